@@ -50,26 +50,17 @@ func (w WhichPayments) read() (which requests.Which, err error) {
 	return which, err
 }
 
-// auditedBy is a group for an official of it: members without an office are Forbidden, and for others it is not there.
+// auditedBy is a group for an official of it.
 func (s *Service) auditedBy(ctx context.Context, user, groupID string) (string, savings.Group, error) {
 	groupID, err := usecase.ParseID(groupID, "group")
 	if err != nil {
 		return groupID, savings.Group{}, err
 	}
-	g, err := s.GroupState(ctx, groupID)
+	relation, err := s.Relation(ctx, user, groupID)
 	if err != nil {
-		return groupID, g, err
+		return groupID, relation.Group, err
 	}
-	m, err := s.MemberState(ctx, groupID, user)
-	switch {
-	case err != nil:
-		return groupID, g, err
-	case !usecase.InGroup(m.Status):
-		return groupID, g, fault.New(fault.NotFound, "There is no such group.")
-	case !g.Official(user):
-		return groupID, g, fault.New(fault.Forbidden, "Only the group's validator, approvers and owner see this.")
-	}
-	return groupID, g, nil
+	return groupID, relation.Group, relation.MustBeOfficial()
 }
 
 // Audit is a page of a group's payments with their marks, those with something odd first, then the oldest first.

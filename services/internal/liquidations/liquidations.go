@@ -213,42 +213,33 @@ func (s *Service) liquidationAfter(ctx context.Context, user, id string, result 
 
 // onlooker is who looks at a request, and what of it they may see.
 type onlooker struct {
-	user   string
-	member savings.Member
-	blind  bool // They may not know what the sub-account holds, so no amount is told.
+	usecase.Relation
+	blind bool // They may not know what the sub-account holds, so no amount is told.
 }
 
 // liquidationFor is a request that a user may see: an official of its group, who asked for it, and a payment of the
 // group every active member, and those who were active when it was asked for. For everybody else it is not there.
-func (s *Service) liquidationFor(ctx context.Context, user, id string) (liquidation.Liquidation, savings.Group, onlooker, error) {
-	none, who := fault.New(fault.NotFound, "There is no such request."), onlooker{user: user}
-	l, err := s.LiquidationState(ctx, id)
-	if err != nil || l.Status == liquidation.None {
-		return l, savings.Group{}, who, errors.Join(err, none)
+func (s *Service) liquidationFor(ctx context.Context, user, id string) (l liquidation.Liquidation, who onlooker, err error) {
+	none := fault.New(fault.NotFound, "There is no such request.")
+	if l, err = s.LiquidationState(ctx, id); err != nil || l.Status == liquidation.None {
+		return l, who, errors.Join(err, none)
 	}
-	g, err := s.GroupState(ctx, l.Group)
-	if err != nil {
-		return l, g, who, err
+	if who.Relation, err = s.Relation(ctx, user, l.Group); err != nil || user == l.RequestedBy || who.Official() {
+		return l, who, err
 	}
-	if who.member, err = s.MemberState(ctx, l.Group, user); err != nil || user == l.RequestedBy {
-		return l, g, who, err
+	if l.Withdrawal() || !who.Active() && !who.Member.ActiveAt(l.RequestedAt) {
+		return l, who, none
 	}
 	sub, err := s.Ledger.Load(ctx, savings.SubStream(l.SubAccount))
-	switch {
-	case err != nil:
-		return l, g, who, err
-	case usecase.InGroup(who.member.Status) && g.Official(user):
-		return l, g, who, nil
-	case !l.Withdrawal() && (who.member.Status == savings.Active || who.member.ActiveAt(l.RequestedAt)):
-		who.blind = !g.SeesTotal(sub.(savings.SubAccount), user)
-		return l, g, who, nil
+	if err == nil {
+		who.blind = !who.Group.SeesTotal(sub.(savings.SubAccount), user)
 	}
-	return l, g, who, none
+	return l, who, err
 }
 
 // act gives a command about a request that a user may see.
 func (s *Service) act(ctx context.Context, who usecase.Who, operation, id string, hash [16]byte, make func(liquidation.Of, liquidation.Liquidation) (event.Command, error)) (Liquidation, int64, error) {
-	l, _, _, err := s.liquidationFor(ctx, who.User, id)
+	l, _, err := s.liquidationFor(ctx, who.User, id)
 	if err != nil {
 		return Liquidation{}, 0, err
 	}

@@ -2,12 +2,10 @@ package liquidations
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 	"time"
 
-	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/savings"
@@ -25,7 +23,7 @@ func (s *Service) Liquidation(ctx context.Context, user, id string) (Liquidation
 	if err != nil {
 		return Liquidation{}, err
 	}
-	l, g, who, err := s.liquidationFor(ctx, user, id)
+	l, who, err := s.liquidationFor(ctx, user, id)
 	if err != nil {
 		return Liquidation{}, err
 	}
@@ -38,7 +36,7 @@ func (s *Service) Liquidation(ctx context.Context, user, id string) (Liquidation
 	if err != nil {
 		return Liquidation{}, err
 	}
-	views, err := s.liquidationViews(ctx, func(liquidation.Liquidation) onlooker { return who }, g, map[string]liquidation.Liquidation{id: l}, steps, id)
+	views, err := s.liquidationViews(ctx, func(liquidation.Liquidation) onlooker { return who }, map[string]liquidation.Liquidation{id: l}, steps, id)
 	if err != nil {
 		return Liquidation{}, err
 	}
@@ -56,7 +54,7 @@ func (s *Service) Liquidations(ctx context.Context, user, groupID string, status
 	if err != nil {
 		return page, err
 	}
-	g, filter, who, err := s.requestsFor(ctx, user, groupID)
+	filter, who, err := s.requestsFor(ctx, user, groupID)
 	if err != nil {
 		return page, err
 	}
@@ -92,30 +90,23 @@ func (s *Service) Liquidations(ctx context.Context, user, groupID string, status
 	}
 	page.Requests, err = s.liquidationViews(ctx, func(l liquidation.Liquidation) onlooker {
 		of := who
-		of.blind = l.RequestedBy != user && !g.Official(user) && !slices.Contains(filter.Shown, l.SubAccount)
+		of.blind = l.RequestedBy != user && !who.Official() && !slices.Contains(filter.Shown, l.SubAccount)
 		return of
-	}, g, states, steps, ids...)
+	}, states, steps, ids...)
 	return page, err
 }
 
-// requestsFor is a group and which of its requests a user may see: all of them, or their own and what the group pays
-// out.
-func (s *Service) requestsFor(ctx context.Context, user, groupID string) (savings.Group, requests.Filter, onlooker, error) {
-	who := onlooker{user: user}
-	g, err := s.GroupState(ctx, groupID)
-	if err != nil {
-		return g, requests.Filter{}, who, err
+// requestsFor is which of a group's requests a user may see: all of them, or their own and what the group pays out.
+func (s *Service) requestsFor(ctx context.Context, user, groupID string) (filter requests.Filter, who onlooker, err error) {
+	if who.Relation, err = s.Relation(ctx, user, groupID); err != nil {
+		return filter, who, err
 	}
-	who.member, err = s.MemberState(ctx, groupID, user)
-	if err != nil || !usecase.InGroup(who.member.Status) {
-		return g, requests.Filter{}, who, errors.Join(err, fault.New(fault.NotFound, "There is no such group."))
+	if err := who.MustBeInside(); err != nil || who.Official() {
+		return filter, who, err
 	}
-	if g.Official(user) {
-		return g, requests.Filter{}, who, nil
-	}
-	filter := requests.Filter{Own: user, Payments: who.member.Status == savings.Active}
-	if !filter.Payments || !g.ShowTotal {
-		return g, filter, who, nil
+	filter = requests.Filter{Own: user, Payments: who.Active()}
+	if !filter.Payments || !who.Group.ShowTotal {
+		return filter, who, nil
 	}
 	subs, err := groups.SubAccounts(groupID).Read(ctx, s.Pool)
 	for _, sub := range subs {
@@ -123,7 +114,7 @@ func (s *Service) requestsFor(ctx context.Context, user, groupID string) (saving
 			filter.Shown = append(filter.Shown, sub.ID)
 		}
 	}
-	return g, filter, who, err
+	return filter, who, err
 }
 
 // standsBy is where a request stands, by its row and what happened to it.
@@ -167,7 +158,7 @@ func standsBy(row requests.Request, steps []requests.Step) liquidation.Liquidati
 }
 
 // liquidationViews are requests of one group, with what happened to each, as a user sees them.
-func (s *Service) liquidationViews(ctx context.Context, by func(liquidation.Liquidation) onlooker, g savings.Group, states map[string]liquidation.Liquidation, steps map[string][]requests.Step, ids ...string) ([]Liquidation, error) {
+func (s *Service) liquidationViews(ctx context.Context, by func(liquidation.Liquidation) onlooker, states map[string]liquidation.Liquidation, steps map[string][]requests.Step, ids ...string) ([]Liquidation, error) {
 	views := []Liquidation{}
 	if len(ids) == 0 {
 		return views, nil
@@ -195,9 +186,9 @@ func (s *Service) liquidationViews(ctx context.Context, by func(liquidation.Liqu
 	}
 	for _, id := range ids {
 		l, who := states[id], by(states[id])
-		view := liquidationView(id, g, l, n, cards, payees[id], s.Now())
+		view := liquidationView(id, who.Group, l, n, cards, payees[id], s.Now())
 		view.Story = requestStory(l, steps[id], cards, payees[id], who)
-		for _, may := range liquidation.May(l, g, who.member, who.user, s.Now()) {
+		for _, may := range liquidation.May(l, who.Group, who.Member, who.User, s.Now()) {
 			view.May = append(view.May, LiquidationMay(may))
 		}
 		if who.blind {
@@ -254,7 +245,7 @@ func namesOf(cards map[string]people.Card, users []string) []string {
 func requestStory(l liquidation.Liquidation, steps []requests.Step, cards map[string]people.Card, payee vault.Payee, who onlooker) []StoryStep {
 	story := []StoryStep{}
 	call := func(id string) string {
-		if id == who.user {
+		if id == who.User {
 			return "You"
 		}
 		return usecase.FullName(cards, id)

@@ -1,0 +1,51 @@
+package usecase
+
+import (
+	"context"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/savings"
+)
+
+// Relation is how a user stands to a group, by the ledger. What a call allows by relation is asked of it, or of
+// membership where a page is made of read models: nowhere else.
+type Relation struct {
+	User   string
+	Group  savings.Group
+	Member savings.Member
+}
+
+// Relation reads a user's relation to a group. Neither has to exist.
+func (b *Base) Relation(ctx context.Context, user, groupID string) (Relation, error) {
+	r := Relation{User: user}
+	var err error
+	if r.Group, err = b.GroupState(ctx, groupID); err == nil {
+		r.Member, err = b.MemberState(ctx, groupID, user)
+	}
+	return r, err
+}
+
+// Inside reports whether the user is in the group, also while inactive.
+func (r Relation) Inside() bool { return InGroup(r.Member.Status) }
+
+// Active reports whether the user is an active member.
+func (r Relation) Active() bool { return r.Member.Status == savings.Active }
+
+// Official reports whether the user is in the group as its owner, validator or an approver.
+func (r Relation) Official() bool { return r.Inside() && r.Group.Official(r.User) }
+
+// MustBeInside is NotFound for whoever is not in the group.
+func (r Relation) MustBeInside() error {
+	if !r.Inside() {
+		return fault.New(fault.NotFound, "There is no such group.")
+	}
+	return nil
+}
+
+// MustBeOfficial is NotFound for whoever is not in the group, and Forbidden for members without an office.
+func (r Relation) MustBeOfficial() error {
+	if err := r.MustBeInside(); err != nil || r.Official() {
+		return err
+	}
+	return fault.New(fault.Forbidden, "Only the group's validator, approvers and owner see this.")
+}

@@ -14,7 +14,7 @@ import (
 
 // An event that was ever shipped keeps its message for ever; a new version is a message of its own, such as
 // naira.v1.GroupCreatedV2, and an upcaster that makes the new one of the old one. Deciders, folds and read models then
-// know the new one only. What is recorded, hashed and streamed stays as it was.
+// know the new one only. The recorded, hashed and streamed bytes stay as they were.
 
 // upcasters are all of them, one line each:
 //

@@ -1,6 +1,6 @@
 // Package posting turns money events into double entry.
 //
-// Signs: a credit is positive, a debit negative, and an event's lines sum to zero. What the house owes (wallets,
+// Signs: a credit is positive, a debit negative, and an event's lines sum to zero. What Adashi owes (wallets,
 // pools, suspense) stands as positive balances and may never fall below zero; what the house has (banks) and what it
 // spends stand as negative ones.
 package posting

@@ -36,7 +36,7 @@ type wish struct {
 // unwritable is the correlation of what the tables refuse, for no reason that a store could know of.
 const unwritable = "unwritable"
 
-// hear takes an answer down. What was answered before a failover may not be so any more.
+// hear takes an answer down. An answer from before a failover may have been lost in it.
 func (w *wish) hear(result store.Result, stale bool, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -56,9 +56,9 @@ func (w *Weather) Crashes() map[Site]int {
 	return w.crashes
 }
 
-// Process is one life of a simulated process. Everything it does takes time and may go wrong; once it crashed all
-// that it does fails, for ever. What happens at its n-th visit to a site depends on the seed, its name, the site and n
-// alone, not on what else goes on. A nil Process is one that nothing happens to.
+// Process is one life of a simulated process. Everything it does takes time and may go wrong; once it crashed all that
+// it does fails, for ever. The n-th visit to a site depends on the seed, the process's name, the site and n alone, not
+// on the other processes. A nil Process is one that nothing happens to.
 type Process struct {
 	name    string
 	weather *Weather

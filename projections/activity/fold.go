@@ -45,7 +45,7 @@ func (f *folding) moved(e engine.Event, m moved) {
 	f.changes.User(m.user, "activity")
 }
 
-// held writes what a hold did, if it is one of a wallet's money. What is captured has left the wallet before.
+// held writes what a hold did, if it is one of a wallet's money. Captured money has left the wallet before.
 func (f *folding) held(e engine.Event, kind string, m interface {
 	GetHoldId() string
 	GetAccount() string

@@ -162,7 +162,8 @@ func (b *block) take(from int64, into []Event) int {
 	return copy(into, b.events[min(int(from-b.first), len(b.events)):])
 }
 
-// decode decodes what JetStream brought. What is not the ledger's ends it: that position is read from Postgres.
+// decode decodes the messages of JetStream. It ends at one that is not the ledger's: that position is read from
+// Postgres.
 func (b *block) decode() {
 	if b.events == nil && len(b.raw) > 0 {
 		b.events = make([]Event, 0, blockEvents)

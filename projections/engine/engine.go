@@ -134,8 +134,8 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// CatchUp brings every model to the ledger's end, from Postgres, and returns. What stands at an older version, or
-// beyond the ledger's end, is rebuilt.
+// CatchUp brings every model to the ledger's end, from Postgres, and returns. A model at an older version, or beyond
+// the ledger's end, is rebuilt.
 func (e *Engine) CatchUp(ctx context.Context) error {
 	for _, m := range e.Models {
 		for part := range m.parts() {

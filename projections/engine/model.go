@@ -45,7 +45,7 @@ func decode(records []event.Record) []Event {
 
 func (e Event) unreadable() bool { return e.Message == nil }
 
-// Changes say what a batch changed, so that whoever shows it can read it again.
+// Changes are what a batch changed, so that whoever shows it can read it again.
 type Changes struct {
 	Users  map[string][]string // Topics by user: wallet, activity, notifications, groups, group:{id}.
 	Groups []string

@@ -13,9 +13,9 @@ import (
 // is served meanwhile wants the processor too.
 const foldedAtOnce = 3
 
-// foldTogether folds what the rebuilds that have not failed lack of the ledger, each as far as its own target goes now.
-// Each folds at its own pace, none of them further ahead of the slowest than a few batches. What one fails with is its
-// own.
+// foldTogether brings the rebuilds that have not failed to the ledger's end, each as far as its own target goes now.
+// Each folds at its own pace, none of them further ahead of the slowest than a few batches. An error of one stops no
+// other.
 func (e *Engine) foldTogether(ctx context.Context, all []*rebuilding) {
 	var (
 		wg    sync.WaitGroup

@@ -74,7 +74,7 @@ var dueHandlers = []engine.Handler[*folding]{
 	}),
 }
 
-// closed begins a member who left anew. What they paid into the sub-account stays in its total, as nobody's any more.
+// closed begins a member who left anew. Their payments stay in the sub-account's total, as nobody's any more.
 func (f *folding) closed(m *nairav1.SavingsClosed) {
 	f.flushMembers(false) // Their total may be of this very batch.
 	f.batch.Queue(`WITH left_behind AS (SELECT total_kobo FROM rm_contributors WHERE sub_account_id = $1 AND user_id = $2)

@@ -129,7 +129,7 @@ func (p *people) note(group, user, role string) {
 	p.roles[group][user] = role
 }
 
-// set remembers what a user is in a group; nothing when role is empty.
+// set keeps a user's role in a group; nothing when role is empty.
 func (p *people) set(group, user, role string) {
 	if role == "" {
 		delete(p.roles[group], user)

@@ -40,7 +40,7 @@ func Replace(file *os.File, path string) error {
 	return Rename(file.Name(), path)
 }
 
-// Rename renames within a folder and returns once the disk knows. What is renamed has been synced before.
+// Rename renames within a folder and returns once the disk knows. The caller has synced the file before.
 func Rename(from, to string) error {
 	if err := os.Rename(from, to); err != nil {
 		return err

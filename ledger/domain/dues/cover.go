@@ -12,7 +12,7 @@ import (
 	"adashi.ng/ledger/posting"
 )
 
-// Cover pays another member's open dues from one's own wallet. What is paid counts as the other's savings.
+// Cover pays another member's open dues from one's own wallet. The payment counts as the other's savings.
 type Cover struct {
 	GroupID, SubAccountID string
 	User                  string // Whose dues.

@@ -22,8 +22,8 @@ var Reversals = event.Of("reversal", 1, func(Reversal, event.Happened) Reversal 
 // ReversalStream is the stream of an event's being undone.
 func ReversalStream(eventID string) string { return "reversal:" + eventID }
 
-// ReverseContribution undoes a contribution: its money goes back to the member's wallet, and the due that it settled
-// is open again. It takes two people, and is done at most once. What one member paid for another is not undone.
+// ReverseContribution undoes a contribution: its money goes back to the member's wallet, and the due that it settled is
+// open again. It takes two people, and is done at most once. A payment that one member made for another is not undone.
 type ReverseContribution struct {
 	Original       event.Record // As the ledger holds it.
 	By, ApprovedBy string

@@ -115,7 +115,7 @@ func (c End) Decide(v event.View) ([]event.Draft, error) {
 	return []event.Draft{{Stream: Stream(c.HoldID), Message: m}}, nil
 }
 
-// Capture sends held money where it was held for. What is left stays held. A hold that has expired cannot be captured,
+// Capture sends held money where it was held for. The rest stays held. A hold that has expired cannot be captured,
 // whether or not its expiry was recorded.
 func Capture(holdID, account, to string, amount money.Kobo, now time.Time) End {
 	return End{HoldID: holdID, Account: account, to: to, decide: func(h Hold) (proto.Message, error) {
@@ -132,7 +132,7 @@ func Capture(holdID, account, to string, amount money.Kobo, now time.Time) End {
 	}}
 }
 
-// Release gives held money back. What is left stays held.
+// Release gives held money back. The rest stays held.
 func Release(holdID, account string, amount money.Kobo) End {
 	return End{HoldID: holdID, Account: account, to: account, decide: func(h Hold) (proto.Message, error) {
 		if err := h.within(amount); err != nil {

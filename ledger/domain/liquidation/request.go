@@ -85,8 +85,8 @@ func (c Request) read(v event.View) asked {
 	}
 }
 
-// Decide implements event.Command. What the sub-account cannot pay is Insufficient to those who may know what it holds;
-// a net that is not the amount less the charges is Conflict and says the right one.
+// Decide implements event.Command. An amount above the sub-account's money is Insufficient to those who may know its
+// total; a net that is not the amount less the charges is Conflict and says the right one.
 func (c Request) Decide(v event.View) ([]event.Draft, error) {
 	a := c.read(v)
 	if event.StateOf[Liquidation](v, Stream(c.LiquidationID)).Status != None {

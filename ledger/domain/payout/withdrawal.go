@@ -136,7 +136,7 @@ func (c Request) Accounts() []string {
 	return []string{posting.Wallet(c.User), posting.Held(posting.Wallet(c.User))}
 }
 
-// Decide implements event.Command. What is over the balance or the tier's limit is Insufficient and names it; a net
+// Decide implements event.Command. An amount over the balance or the tier's limit is Insufficient and names it; a net
 // that is not the amount less the charges is Conflict and says the right one.
 func (c Request) Decide(v event.View) ([]event.Draft, error) {
 	if event.StateOf[Withdrawal](v, Stream(c.WithdrawalID)).Status != None {
@@ -273,7 +273,8 @@ func Pay(withdrawalID, user string, channel nairav1.Channel, r Receipt) event.Co
 }
 
 // Fail gives back what was set aside, and what it used of the limit if that day is not over. It names the reference
-// that failed; empty when the bank was not told at all. What was sent since is not given back: the bank may pay it.
+// that failed; empty when the bank was not told at all. Money that was sent since is not given back: the bank may pay
+// it.
 func Fail(withdrawalID, user, reference, reason string) event.Command {
 	own := posting.Wallet(user)
 	return end{id: withdrawalID, user: user, beside: []string{OutflowStream(user)}, accounts: []string{own, posting.Held(own)}, decide: func(w Withdrawal, v event.View) ([]proto.Message, error) {

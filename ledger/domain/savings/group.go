@@ -191,7 +191,8 @@ func (c OpenSubAccount) Decide(v event.View) ([]event.Draft, error) {
 }
 
 // first is the first day of the first period: the one that holds the day of opening or the day that was chosen, and the
-// group's first month when that is still to come. What goes by months begins with one; days and weeks begin on the day.
+// group's first month when that is still to come. A monthly frequency begins with a month; days and weeks begin on the
+// day.
 func (c OpenSubAccount) first(g Group) (time.Time, error) {
 	day, today := c.FirstDay, Day(c.Now)
 	switch {

@@ -147,8 +147,8 @@ func (c StartPayment) draft(m *nairav1.PaymentInitiated) []event.Draft {
 	return []event.Draft{{Stream: Stream(c.PaymentID), Message: m}}
 }
 
-// ConfirmPayment says that the gateway has the money. What of it lies in suspense by then, for nothing said that it was
-// the payment's, moves out of it.
+// ConfirmPayment says that the gateway has the money. Money of the payment that lies in suspense by then, because
+// nothing said whose it was, moves out of it.
 type ConfirmPayment struct {
 	PaymentID   string
 	User        string // Whose payment it is; it must be the payment's.

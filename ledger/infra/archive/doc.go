@@ -11,6 +11,6 @@
 // is no signature. That is the checkpoint in the header: it covers the events up to its size, and whoever has the
 // ledger's public key need trust nobody else.
 //
-// An archive holds events, and so everything that follows from them. What the store remembers of commands that it
-// refused is not in it: such a key, sent again, is decided anew.
+// An archive holds events, and so everything that follows from them. It does not hold the refused commands that the
+// store remembers: such a key, sent again, is decided anew.
 package archive

@@ -5,8 +5,8 @@
 //	                                                          commands, state machines, references, Merkle tree
 //	walk ─▶ tables: head, accounts, commands, snapshots, tiles, checkpoints, the checkpoint file, the stream
 //
-// It works beside a live ledger: all tables are read in one snapshot, read-only, and no lock is taken. What was
-// recorded after the snapshot is for the next time.
+// It works beside a live ledger: all tables are read in one snapshot, read-only, and no lock is taken. The next audit
+// sees events that are recorded after the snapshot.
 //
 // Memory: about 60 bytes a stream, 40 a bank reference, 150 an account and 32 for 256 events, whatever the events hold:
 // some 100 MB for a million streams. Each violation names its position or its row, in a sentence.

@@ -31,8 +31,8 @@ type More struct {
 	Run  func(ctx context.Context, c *Check) error
 }
 
-// Verify audits a ledger. What it finds is in the report; an error means that it could not be looked at to the end, and
-// the report is then of no worth.
+// Verify audits a ledger. The report holds the violations; an error means that the audit did not reach the end, and
+// then the report is worthless.
 func Verify(ctx context.Context, opt Options) (*Report, error) {
 	began := time.Now()
 	if opt.Listed == 0 {

@@ -3,8 +3,8 @@
 //
 //	Find ──▶ Raise: appends go on, in an epoch of their own ──▶ Acknowledge: signed, sealing goes on
 //
-// An epoch begins where histories part. What both have is found by comparing: the file's checkpoints with the roots of
-// the events as they are, and between two checkpoints the stream's messages with the events. Raising is a row in the
+// An epoch begins where histories part. Comparing finds the part that both have: the file's checkpoints with the roots
+// of the events as they are, and between two checkpoints the stream's messages with the events. Raising is a row in the
 // database and lets go of nothing that was signed; only the statement that the ledger's key signs does, and it stands
 // in the checkpoint file for ever.
 package epochs

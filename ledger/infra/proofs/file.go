@@ -173,7 +173,7 @@ func (k *Kept) add(signed string, verifiers []note.Verifier) error {
 	return nil
 }
 
-// splitNotes answers the whole records and how many bytes they take. What is beyond is torn.
+// splitNotes answers the whole records and how many bytes they take. The bytes after them are a torn record.
 func splitNotes(raw []byte) (notes []string, whole int) {
 	for rest := raw; ; rest = raw[whole:] {
 		text := bytes.Index(rest, blankLine)

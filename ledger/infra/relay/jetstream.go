@@ -177,7 +177,8 @@ func acknowledged(ctx context.Context, acks []jetstream.PubAckFuture, first int6
 }
 
 // Told reads the events that the streams of the epochs from one to before another told of after a position, up to
-// another: the first of those streams that has a position tells of it. What no stream holds any more is left out.
+// another: the first of those streams that has a position tells of it. Events that no stream holds any more are left
+// out.
 func Told(ctx context.Context, js jetstream.JetStream, epoch, before int, after, to int64, each func(event.Record) error) error {
 	for at := after; at < to && epoch < before; epoch++ {
 		stream, err := js.Stream(ctx, StreamName(epoch))

@@ -272,7 +272,7 @@ func Agree(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream) (par
 	return false, err
 }
 
-// part stops appends because the stream tells another history. What it answers is never nil. The next epoch is the
+// part stops appends because the stream tells another history. It never answers nil. The next epoch is the
 // first that has no stream: after a restore to before an epoch was raised, the stream of that epoch tells of a lost
 // future too.
 func part(ctx context.Context, source Source, log Log, head Head, tail Tail) error {

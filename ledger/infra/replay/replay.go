@@ -105,8 +105,8 @@ func Run(ctx context.Context, pool *pgxpool.Pool, opt Options) (State, error) {
 	return r.finish()
 }
 
-// read reads twice up to where the replay ends. What was recorded too late is read over: a scan that is ended from here
-// takes its connection with it.
+// read reads twice up to where the replay ends. Events that were recorded too late are skipped: a scan that is ended
+// from here takes its connection with it.
 func (r *replaying) read(ctx context.Context, conn *pgx.Conn, to int64) error {
 	err := history.Scan(ctx, conn, 1, to, func(records []event.Record) error {
 		for i := range records {

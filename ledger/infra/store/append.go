@@ -349,7 +349,8 @@ func (s *Store) lockAndLoad(ctx context.Context, batch []*waiting, lookUp bool) 
 		s.contended--
 	}
 	if moved && !s.catchUp(found.Tail, tip) {
-		// Too much to follow. What was loaded just now is right, but cheaper to load again than to tell apart.
+		// Too much to follow. The streams loaded just now are right, but loading them again is cheaper than telling
+		// them apart.
 		s.memory.forget()
 		need = s.need(batch)
 		need.Settle = true

@@ -107,8 +107,8 @@ func (m *memory) keep(tip Tip) {
 	m.turn()
 }
 
-// turn drops what is too much, before a batch is decided behind one that is on its way. What a batch changed is not
-// dropped before the batch is committed: it takes two turns to be dropped, and the second comes after that commit.
+// turn drops what is too much, before a batch is decided behind one that is on its way. A stream that a batch changed
+// is not dropped before the batch is committed: dropping takes two turns, and the second comes after that commit.
 func (m *memory) turn() {
 	if m.settled > m.dropped {
 		maps.DeleteFunc(m.unsettled, func(_ string, p posted) bool { return p.pos <= m.settled })

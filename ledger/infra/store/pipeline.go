@@ -109,8 +109,8 @@ func (s *Store) decideAhead(batch []*waiting) bool {
 	return true
 }
 
-// loadAhead fills the memory with what the batch needs and the memory lacks. What is in flight is
-// in the memory, so nothing that is read here is about to change, unless by another process: the fence finds out.
+// loadAhead fills the memory with what the batch needs and the memory lacks. The batch being written is in the memory,
+// so nothing that is read here is about to change, unless by another process: the fence finds out.
 func (s *Store) loadAhead(batch []*waiting) error {
 	need := s.need(batch)
 	if need.empty() && len(s.memory.unsettled) < s.opt.Cache {

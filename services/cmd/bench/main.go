@@ -96,7 +96,8 @@ func known(names []string) error {
 	return nil
 }
 
-// run measures everything that was asked for. What fails is said below the table and costs nobody else their rows.
+// run measures everything that was asked for. A failure is printed below the table and costs no other benchmark its
+// rows.
 func run(ctx context.Context, names []string) error {
 	if err := known(names); err != nil {
 		return err

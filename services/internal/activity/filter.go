@@ -15,7 +15,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Wanted is which of their movements a member looks for. What is nil or empty lets everything through.
+// Wanted says which of their movements a member looks for. A nil or empty field lets everything through.
 type Wanted struct {
 	Kinds              *[]MovementKind
 	Direction, Channel string

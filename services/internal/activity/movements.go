@@ -166,7 +166,7 @@ func (s *Service) MonthFlows(ctx context.Context, user string, months int) ([]Mo
 	return out, nil
 }
 
-// Dashboard is what is due next and what was contributed of late.
+// Dashboard shows the next dues and the latest contributions.
 func (s *Service) Dashboard(ctx context.Context, user string) (Dashboard, error) {
 	dues, err := s.Dues.Upcoming(ctx, user)
 	if err != nil {

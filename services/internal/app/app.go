@@ -46,7 +46,7 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	return migrate.Up(ctx, pool, migrations, "goose_app")
 }
 
-// Options is what an App stands on. What may be nil or zero says so.
+// Options are the parts that an App needs. A field that may be nil or zero says so.
 type Options struct {
 	Base   *usecase.Base
 	Proofs *proofs.Reader

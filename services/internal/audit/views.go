@@ -96,8 +96,8 @@ func auditView(p requests.Payment, sub groups.SubAccount, cards map[string]peopl
 	return view
 }
 
-// showEvidence shows what the bank and the ledger say of a payment. What left the group shows where it went: the bank
-// and the last four digits.
+// showEvidence shows what the bank and the ledger say of a payment. Money that left the group shows its destination:
+// the bank and the last four digits.
 func showEvidence(p requests.Payment, lines []bankbook.Line, payee vault.Payee, show func(label, value string)) {
 	clock := func(t time.Time) string { return lagos.Clock(t) + " (Lagos)" }
 	for _, l := range lines {

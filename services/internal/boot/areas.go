@@ -60,8 +60,8 @@ func (i *Instance) startJobs(ctx context.Context) error {
 		jobs.Periodic{Name: "sweep documents", Every: time.Hour, Run: i.App.Groups.SweepDocuments},
 		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.Payments.ExpireHolds},
 		jobs.Periodic{Name: "tell of losses", Every: 5 * time.Second, Run: losses.Teller{Pool: i.Pool, JS: i.JS, Keys: i.keys, Append: i.ledger.Append}.Tell},
-		jobs.Periodic{Name: "tidy letters", Every: time.Hour, Run: i.App.Notices.TidyLetters},
-		jobs.Periodic{Name: "tidy people", Every: time.Hour, Run: i.People.Tidy},
+		jobs.Periodic{Name: "tidy letters", Every: time.Hour, Run: i.App.Notices.PruneLetters},
+		jobs.Periodic{Name: "tidy people", Every: time.Hour, Run: i.People.Prune},
 	)
 	if i.Config.SMTPURL != "" {
 		sender, err := mail.NewSender(mail.SenderOptions{Pool: i.Pool, URL: i.Config.SMTPURL.Reveal(), From: i.Config.MailFrom})

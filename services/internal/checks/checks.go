@@ -25,7 +25,7 @@ func Wrong(says string) Verdict { return Verdict{Says: says} }
 type Check struct {
 	Name   string // In camel case, stable: alarms hang on it.
 	Needed bool   // Without it the process is not ready.
-	// Look answers how it stands; it has lookMax for it. What it can't learn is not well.
+	// Look answers how it stands; it has lookMax for it. A check that learns nothing is not ok.
 	Look func(context.Context) Verdict
 }
 

@@ -117,7 +117,7 @@ func (s *Service) Waivers(ctx context.Context, user, groupID string, before *str
 	return out, nil
 }
 
-// waiver is a waiver without names. What an open one is about is what is left of the due now.
+// waiver is a waiver without names. An open one is about the part of the due that is not paid yet.
 func waiver(c membership.Snapshot, g groups.Group, w groups.Waiver) Waiver {
 	view := Waiver{
 		Id: w.ID, SubAccountId: w.SubAccountID, MemberId: w.User, Kind: WaiverKind(w.Kind.String()[len("WAIVER_KIND_"):]), Reason: w.Reason,

@@ -20,7 +20,7 @@ const (
 	Document = "document" // For staff to review.
 )
 
-// Options is what a Store stands on. Now may be nil.
+// Options are the parts that a Store needs. Now may be nil.
 type Options struct {
 	Vault *vault.Vault
 	// Share reports whether a viewer shares a group with an owner.
@@ -44,7 +44,7 @@ func New(o Options) *Store {
 	return &Store{Options: o, turns: newTurns()}
 }
 
-// Put judges a file, writes it anew and keeps it for the member. What it refuses is Invalid about the field file,
+// Put judges a file, writes it anew and keeps it for the member. A refusal is Invalid about the field file,
 // TooLarge, TooMany while another of the member's is taken, or Conflict when the member's quota is used up.
 func (s *Store) Put(ctx context.Context, userID, kind string, data []byte) (f vault.File, err error) {
 	err = s.take(ctx, userID, kind, data, func(contentType string, clean []byte) error {

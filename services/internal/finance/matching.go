@@ -34,8 +34,8 @@ type movement struct {
 	ref     string
 }
 
-// once leaves out money that came in and that a statement has twice, by one name and in one amount. What went out twice
-// stays: it may have been paid twice.
+// once leaves out money that came in and that a statement has twice, by one name and in one amount. Money that went out
+// twice stays: it may have been paid twice.
 func once(lines []rails.Line) []rails.Line {
 	type arrival struct {
 		ref    string

@@ -19,7 +19,7 @@ import (
 // membersShown is how many members a group's page lists; the others come by MemberSavings.
 const membersShown = 50
 
-// memberViews are members as somebody in their group sees them. What they paid is read here.
+// memberViews are members as somebody in their group sees them. It reads their payments.
 func (s *Service) memberViews(ctx context.Context, c membership.Snapshot, g groups.Group, viewer membership.Seat, members []groups.Member) ([]Member, error) {
 	of, batch := c.Others(), &pgx.Batch{}
 	of.QueueDues(batch, g.ID, membership.Users(members))

@@ -108,13 +108,13 @@ func SelfUser(c *echo.Context, id string) error {
 	return nil
 }
 
-// Authenticate finds the caller of a token and its second secret. What is unknown, expired, revoked or does not belong
-// together is fault.Unauthenticated.
+// Authenticate finds the caller of a token and its second secret. An unknown, expired or revoked token, and one whose
+// secret is another's, is fault.Unauthenticated.
 type Authenticate func(ctx context.Context, token, secret string) (people.Caller, error)
 
 // guarded registers the generated routes, each behind the checks that the contract asks for: a session, a role, how
-// often, how long. What depends on whose the thing is, SelfUser and SelfEmail hold, and on what somebody is to its
-// group, package membership and the ledger's deciders.
+// often, how long. SelfUser and SelfEmail check whose the thing is; usecase.Relation, package membership and the
+// ledger's deciders check the caller's relation to its group.
 type guarded struct {
 	echo         *echo.Echo
 	authenticate Authenticate
@@ -139,7 +139,7 @@ func (g guarded) add(method, path string, h echo.HandlerFunc, extra []echo.Middl
 	if row.Limit.ByCaller {
 		chain = append(chain, g.limits.limited(row.Limit))
 	}
-	return g.echo.Add(method, path, h, append(append(chain, tidy), extra...)...)
+	return g.echo.Add(method, path, h, append(append(chain, wellFormed), extra...)...)
 }
 
 // only refuses a caller who holds none of the roles.

@@ -106,7 +106,8 @@ func badParameter(err error) string {
 	return name
 }
 
-// translate says how the error reads from outside. What is neither a fault nor echo's own is a 500 and is logged.
+// translate says how the error reads from outside. An error that is neither a fault nor echo's own is a 500 and is
+// logged.
 func translate(c *echo.Context, err error) (int, fault.Code, string) {
 	if refusal := fault.As(err); refusal != nil {
 		if refusal.Code == fault.Unavailable {

@@ -68,7 +68,7 @@ type Failing struct {
 func (f Failing) waits(now time.Time) bool { return f.NextTry == nil || f.NextTry.After(now) }
 
 // Each does something for each item of a list; key is an item's opaque id. One that fails or panics is tried again by a
-// run after its pause, and the others are done all the same. What is Unavailable says nothing of the item: nothing is
+// run after its pause, and the others are done all the same. An Unavailable error says nothing of the item: nothing is
 // noted, and the next run comes to it again. The answer is all that failed.
 func Each[T any](ctx context.Context, j Job, list []T, key func(T) string, do func(context.Context, T) error) error {
 	if len(list) == 0 {

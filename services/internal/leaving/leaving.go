@@ -25,7 +25,7 @@ type Service struct {
 }
 
 // Close closes a member's account for ever. It is Conflict, with every reason, while money of theirs is in it or in a
-// group, or a group depends on them. What was cut short is finished by asking again.
+// group, or a group depends on them. Asking again finishes a closing that was cut short.
 func (s *Service) Close(ctx context.Context, user string) error {
 	if _, err := s.People.Member(ctx, user); err != nil {
 		return err

@@ -189,7 +189,7 @@ func (s *Service) freezePayee(ctx context.Context, request liquidation.Request, 
 }
 
 // mayAsk refuses people outside the group, to whom a sub-account is not there, before they are asked for their
-// password. What a bank sent back may belong to somebody who has left.
+// password. Money that a bank sent back may belong to somebody who has left.
 func (s *Service) mayAsk(ctx context.Context, r liquidation.Request) error {
 	m, err := s.MemberState(ctx, r.GroupID, r.User)
 	if err != nil || m.Status != savings.None && m.Status != savings.Invited {

@@ -37,7 +37,7 @@ func hear(message *nats.Msg) (*heard, error) {
 	return &heard{position, message.Data}, nil
 }
 
-// change reads it whole. What cannot be read concerns nobody.
+// change reads it whole. An unreadable message concerns nobody.
 func (h *heard) change() *Change {
 	var change Change
 	if err := json.Unmarshal(h.raw, &change); err != nil {

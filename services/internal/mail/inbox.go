@@ -79,7 +79,7 @@ func Inbox(pool *pgxpool.Pool) http.Handler {
 	return mux
 }
 
-// Newest writes the newest letters, all or those to one address. What was sent is not kept, and says nothing any more.
+// Newest writes the newest letters, all or those to one address. The text of a sent letter is not kept.
 func Newest(ctx context.Context, pool *pgxpool.Pool, to string) ([]Shown, error) {
 	if strings.ContainsRune(to, 0) {
 		return nil, nil

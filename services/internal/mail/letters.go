@@ -57,7 +57,7 @@ var formNames = func() map[reflect.Type]string {
 	return names
 }()
 
-// about is a letter of a form. What it says is fixed now.
+// about is a letter of a form. Its text is fixed now.
 func about(to string, f form) Message {
 	name, known := formNames[reflect.TypeOf(f)]
 	if !known {

@@ -105,7 +105,7 @@ func (s *Sender) SendDue(ctx context.Context) error {
 	for ctx.Err() == nil {
 		letter, err := s.claim(ctx)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return Tidy(ctx, s.pool, s.now())
+			return Prune(ctx, s.pool, s.now())
 		}
 		if err != nil {
 			return fmt.Errorf("mail: claim: %w", err)
@@ -180,9 +180,9 @@ func retryAfter(attempts int) time.Duration {
 	return min(retryFirst<<min(attempts-1, 10), retryMost)
 }
 
-// Tidy removes letters of a month ago, and farewells as soon as they are over. Where nothing is sent, those that wait
+// Prune removes letters of a month ago, and farewells as soon as they are over. Where nothing is sent, those that wait
 // in the inbox go as well. It is a job there; a Sender does it by itself.
-func Tidy(ctx context.Context, db DB, now time.Time) error {
+func Prune(ctx context.Context, db DB, now time.Time) error {
 	_, err := db.Exec(ctx, `DELETE FROM mail_outbox WHERE created_at < $1 OR farewell AND state <> 'QUEUED'`, now.Add(-keptFor))
 	return err
 }

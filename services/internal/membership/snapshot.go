@@ -92,8 +92,8 @@ func GroupIDs(gs []groups.Group) []string {
 	return ids
 }
 
-// GroupFor is a group for a user who is in it, with the snapshot of only: see Snapshot.queue. What also queues is read
-// with them, whether or not the user is in the group.
+// GroupFor is a group for a user who is in it, with the snapshot of only: see Snapshot.queue. The reads that also
+// queues are sent with them, whether or not the user is in the group.
 func (r *Reader) GroupFor(ctx context.Context, user, id, only string, also ...func(batch *pgx.Batch, groupID string)) (Snapshot, groups.Group, Seat, error) {
 	c, batch := NewSnapshot(savings.Day(r.Now())), &pgx.Batch{}
 	none := fault.New(fault.NotFound, "There is no such group.")
@@ -151,7 +151,7 @@ func Month(day time.Time, offset int) string {
 	return time.Date(day.Year(), day.Month()+time.Month(offset), 1, 0, 0, 0, 0, time.UTC).Format("2006-01")
 }
 
-// Seat is what a user is in a group.
+// Seat is a user's role and status in a group.
 type Seat struct {
 	Member   groups.Member
 	Role     GroupRole

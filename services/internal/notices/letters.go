@@ -172,7 +172,7 @@ func (s *Service) TryLettersAgain(ctx context.Context) error {
 	return errors.Join(s.lettersJob().TryAgain(ctx), mail.TryAgain(ctx, s.Pool, s.Now()))
 }
 
-// TidyLetters forgets letters that are a month old, written or not. It is a job.
-func (s *Service) TidyLetters(ctx context.Context) error {
-	return errors.Join(mail.Tidy(ctx, s.Pool, s.Now()), s.lettersJob().Forget(ctx, s.Now().Add(-failedKept)))
+// PruneLetters forgets letters that are a month old, written or not. It is a job.
+func (s *Service) PruneLetters(ctx context.Context) error {
+	return errors.Join(mail.Prune(ctx, s.Pool, s.Now()), s.lettersJob().Forget(ctx, s.Now().Add(-failedKept)))
 }

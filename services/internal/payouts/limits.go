@@ -9,7 +9,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Limits is a member's tier, what it allows and what of it is used.
+// Limits are a member's tier, its limits and how much of them is used.
 func (s *Service) Limits(ctx context.Context, user string) (WalletLimits, error) {
 	owner, err := s.AccountState(ctx, user)
 	if err != nil {

@@ -50,8 +50,8 @@ func (s *Service) SendPayouts(ctx context.Context) error {
 	})
 }
 
-// sendPayout tells the bank about a payout, once. What must be asked before is asked before it is recorded as sent, so
-// that a bank that is down finds it still unsent.
+// sendPayout tells the bank about a payout, once. The questions to the bank come before it is recorded as sent, so that
+// it stays unsent while the bank is down.
 func (s *Service) sendPayout(ctx context.Context, id string) error {
 	w, err := s.Outgoing(ctx, id)
 	if err != nil || w.Stands != ready && w.Stands != waiting || s.Now().Before(w.NotBefore) {
@@ -93,8 +93,8 @@ func (s *Service) sendPayout(ctx context.Context, id string) error {
 	return s.sent(ctx, w, reference, send(within))
 }
 
-// cleared reports whether a payout may be sent. What the bank was told of before under other references it is asked
-// about again: what it has paid after all is recorded instead, and what it may be at work on is not sent beside it.
+// cleared reports whether a payout may be sent. The bank is asked again about every earlier reference: a payout that it
+// has paid after all is recorded instead, and one that it may be working on is not sent beside it.
 func (s *Service) cleared(ctx context.Context, w outgoing, asks asking) (bool, error) {
 	if len(w.References) == 0 {
 		return true, nil
@@ -275,7 +275,7 @@ func afterPaid(paid, now time.Time) *time.Time {
 }
 
 // payoutFailed records that the bank did not pay what it was told of under a reference, or, where that is empty, will
-// not be told. What was sent since under another is not failed by it.
+// not be told. A try that was sent since under another reference does not fail by it.
 func (s *Service) payoutFailed(ctx context.Context, w outgoing, reference, reason string) (int64, error) {
 	if reason = usecase.Plain(reason); reason == "" {
 		reason = "The bank did not pay it out."

@@ -18,9 +18,9 @@ func expired() error {
 	return fault.New(fault.Unauthenticated, "Your session has expired, please log in to continue")
 }
 
-// Authenticate finds who a token belongs to that comes with its second secret; an unknown, expired or ended session,
-// or another secret, is fault.Unauthenticated. A token without its secret changes nothing about the session. What was
-// read is kept for cacheValid, so that a busy member costs Postgres one read every few seconds.
+// Authenticate finds who a token belongs to that comes with its second secret; an unknown, expired or ended session, or
+// another secret, is fault.Unauthenticated. A token without its secret changes nothing about the session. The row is
+// kept for cacheValid, so that a busy member costs Postgres one read every few seconds.
 func (s *Service) Authenticate(ctx context.Context, token, secret string) (Caller, error) {
 	if len(token) != tokenChars || len(secret) != tokenChars {
 		return Caller{}, expired()
@@ -73,8 +73,8 @@ func storable(text string) bool { return utf8.ValidString(text) && strings.Index
 const stepUpValid = 5 * time.Minute
 
 // StepUp shows again who is there, by the password or by a code of the second factor: exactly one of them, the other
-// empty. What is wrong is fault.Credentials with its field, and makes the next tries in this session wait; what is
-// tried elsewhere does not count here.
+// empty. A wrong one is fault.Credentials with its field, and makes the next tries in this session wait; tries
+// elsewhere do not count here.
 func (s *Service) StepUp(ctx context.Context, caller Caller, password, code string) error {
 	if (password == "") == (code == "") {
 		return fault.Field("password", "Please enter your password, or a code from your authenticator app.")

@@ -73,7 +73,7 @@ func (c *sessionCache) load(ctx context.Context, k sessionKey, read readFunc) (C
 	return answer.(Caller), err
 }
 
-// put reports false when the session ended meanwhile. What changed meanwhile is not kept.
+// put reports false when the session ended meanwhile. A row that changed meanwhile is not kept.
 func (c *sessionCache) put(k sessionKey, caller Caller, expires time.Time, began uint64) bool {
 	now := c.now()
 	until := now.Add(cacheValid)

@@ -246,7 +246,7 @@ func TestWrongPasswordsWaitEverLongerAndNeverForGood(t *testing.T) {
 	require.NoError(t, b.pool.QueryRow(b.ctx, `SELECT coalesce(string_agg(t::text, ''), '') FROM tries t`).Scan(&dump))
 	require.NotContains(t, dump, "nobody")
 	b.clock.pass(25 * time.Hour)
-	require.NoError(t, b.Tidy(b.ctx))
+	require.NoError(t, b.Prune(b.ctx))
 	var left int
 	require.NoError(t, b.pool.QueryRow(b.ctx, `SELECT count(*) FROM tries`).Scan(&left))
 	require.Zero(t, left)

@@ -38,8 +38,8 @@ func own(kind, of string, free int) guess {
 	return guess{kind: kind, of: of, free: free, waitMaxSec: waitMaxSec}
 }
 
-// passwordsAt are what a try at an e-mail's password counts for. Nobody says whether there is an account. What is tried
-// on a device that the account knows counts there alone, where no stranger uses it up.
+// passwordsAt are what a try at an e-mail's password counts for. Nobody says whether there is an account. A try on a
+// device that the account knows counts there alone, where no stranger uses it up.
 func passwordsAt(email string, from Origin, on knownDevice) []guess {
 	if on.known {
 		return []guess{own("password on", string(on.hash[:])+email, passwordTries)}
@@ -162,9 +162,9 @@ func (s *Service) cause(email string, from Origin, on knownDevice) string {
 	return base64.RawStdEncoding.EncodeToString(s.keys.hash(kind, of))
 }
 
-// Tidy removes what nobody will ask for again: counts that are forgotten, links a month after they expired, sign-ups
+// Prune removes what nobody will ask for again: counts that are forgotten, links a month after they expired, sign-ups
 // that were never verified, sessions that ran out, devices that nobody used for long.
-func (s *Service) Tidy(ctx context.Context) error {
+func (s *Service) Prune(ctx context.Context) error {
 	now := s.now()
 	var failures []error
 	for _, old := range []struct {
@@ -178,7 +178,7 @@ func (s *Service) Tidy(ctx context.Context) error {
 		{`DELETE FROM known_devices WHERE seen_at < $1`, now.Add(-deviceForgotten)},
 	} {
 		if _, err := s.pool.Exec(ctx, old.sql, old.before); err != nil {
-			failures = append(failures, outage("tidy", err))
+			failures = append(failures, outage("prune", err))
 		}
 	}
 	return errors.Join(failures...)

@@ -21,7 +21,7 @@ import (
 const retentionYears = 5
 
 // Close closes a member's account for ever, whatever still ties them to Adashi: package leaving asks about that first.
-// What was cut short is finished by asking again.
+// Asking again finishes a closing that was cut short.
 func (s *Service) Close(ctx context.Context, userID string) error {
 	m, err := s.People.Member(ctx, userID)
 	if err != nil {

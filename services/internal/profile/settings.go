@@ -29,10 +29,10 @@ func (s *Service) SetSettings(ctx context.Context, userID string, form contract.
 			}
 		}
 	}
-	tidy := func(list []string) []string { return slices.Compact(slices.Sorted(slices.Values(list))) }
+	sorted := func(list []string) []string { return slices.Compact(slices.Sorted(slices.Values(list))) }
 	r, err := s.Vault.Set(ctx, userID, func(r *vault.Record) {
 		r.Settings = vault.Settings{
-			NotInApp: !form.InApp, NotByMail: !form.Email, MutedInApp: tidy(form.MutedInApp), MutedEmail: tidy(form.MutedEmail),
+			NotInApp: !form.InApp, NotByMail: !form.Email, MutedInApp: sorted(form.MutedInApp), MutedEmail: sorted(form.MutedEmail),
 		}
 	})
 	return settingsView(r.Settings), err

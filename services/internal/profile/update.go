@@ -28,9 +28,9 @@ const (
 	salaryMax       = 1_000_000_000 * money.Naira
 )
 
-// Update changes what is given of a member's own details and leaves the rest. What is not theirs to set is Forbidden
-// unless it comes as it stands, so that a whole account goes back as it was read. steppedUp is asked before another
-// bank account takes the place of one.
+// Update changes the given details of a member's own and leaves the rest. A field that is not theirs to set is
+// Forbidden unless its value is unchanged, so that a client may send a whole account back as it was read. steppedUp is
+// asked before another bank account takes the place of one.
 func (s *Service) Update(ctx context.Context, userID string, form contract.UpdateUserInfoRequest, steppedUp func() error) (contract.Account, error) {
 	m, err := s.People.Member(ctx, userID)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package recent keeps what was read about people for a short while, so that what every page shows is not read each
-// time. What this process changes is forgotten at once; what another changes is seen when it has expired.
+// Package recent is a cache of short-lived values about people, so that a page does not read them each time. A value
+// that this process changes is forgotten at once; one that another changes is read anew when it has expired.
 package recent
 
 import (
@@ -32,7 +32,7 @@ func New[V any](now func() time.Time, valid time.Duration) *Cache[V] {
 }
 
 // Get answers the values of ids. Those that are not kept are read, and kept unless something was forgotten meanwhile:
-// it may have been read before it changed. What read does not answer, and what is no UUID, is absent.
+// it may have been read before it changed. Ids that read does not answer, and those that are no UUID, are absent.
 func (c *Cache[V]) Get(ids []string, read func(missing []uuid.UUID) (map[string]V, error)) (map[string]V, error) {
 	found := make(map[string]V, len(ids))
 	missing, forgotten := c.take(ids, found)

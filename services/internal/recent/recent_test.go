@@ -11,8 +11,8 @@ import (
 	"adashi.ng/services/internal/recent"
 )
 
-// shelf is what a cache is in front of.
-type shelf struct {
+// backing is what a cache is in front of.
+type backing struct {
 	*recent.Cache[string]
 	now    time.Time
 	values map[string]string
@@ -20,13 +20,13 @@ type shelf struct {
 	during func() // Happens while it is read.
 }
 
-func newShelf() *shelf {
-	s := &shelf{now: time.Now(), values: map[string]string{}, during: func() {}}
+func newBacking() *backing {
+	s := &backing{now: time.Now(), values: map[string]string{}, during: func() {}}
 	s.Cache = recent.New[string](func() time.Time { return s.now }, time.Minute)
 	return s
 }
 
-func (s *shelf) get(t *testing.T, ids ...string) map[string]string {
+func (s *backing) get(t *testing.T, ids ...string) map[string]string {
 	t.Helper()
 	found, err := s.Get(ids, func(missing []uuid.UUID) (map[string]string, error) {
 		s.asked = append(s.asked, missing)
@@ -44,7 +44,7 @@ func (s *shelf) get(t *testing.T, ids ...string) map[string]string {
 }
 
 func TestWhatWasReadIsKeptForAWhile(t *testing.T) {
-	s, ada, efe := newShelf(), uuid.NewString(), uuid.NewString()
+	s, ada, efe := newBacking(), uuid.NewString(), uuid.NewString()
 	s.values[ada], s.values[efe] = "Ada", "Efe"
 	require.Equal(t, map[string]string{ada: "Ada"}, s.get(t, ada, "junk"))
 	require.Equal(t, map[string]string{ada: "Ada", efe: "Efe"}, s.get(t, ada, efe))
@@ -57,7 +57,7 @@ func TestWhatWasReadIsKeptForAWhile(t *testing.T) {
 }
 
 func TestWhatIsForgottenIsReadAnew(t *testing.T) {
-	s, ada := newShelf(), uuid.NewString()
+	s, ada := newBacking(), uuid.NewString()
 	s.values[ada] = "Ada"
 	s.get(t, ada)
 	s.values[ada] = "Adaora"
@@ -66,7 +66,7 @@ func TestWhatIsForgottenIsReadAnew(t *testing.T) {
 }
 
 func TestWhatWasReadBeforeItChangedIsNotKept(t *testing.T) {
-	s, ada := newShelf(), uuid.NewString()
+	s, ada := newBacking(), uuid.NewString()
 	s.values[ada] = "Ada"
 	s.during = func() { s.values[ada] = "Adaora"; s.Forget(ada) }
 	s.get(t, ada)
@@ -75,7 +75,7 @@ func TestWhatWasReadBeforeItChangedIsNotKept(t *testing.T) {
 }
 
 func TestWhatCannotBeReadIsNotKept(t *testing.T) {
-	s, ada := newShelf(), uuid.NewString()
+	s, ada := newBacking(), uuid.NewString()
 	_, err := s.Get([]string{ada}, func([]uuid.UUID) (map[string]string, error) { return nil, errors.New("out of order") })
 	require.EqualError(t, err, "out of order")
 	s.values[ada] = "Ada"

@@ -7,8 +7,8 @@ import (
 	"adashi.ng/ledger/domain/savings"
 )
 
-// Relation is how a user stands to a group, by the ledger. What a call allows by relation is asked of it, or of
-// membership where a page is made of read models: nowhere else.
+// Relation is how a user stands to a group, by the ledger. Every call that depends on a relation asks it, or membership
+// where a page is made of read models.
 type Relation struct {
 	User   string
 	Group  savings.Group

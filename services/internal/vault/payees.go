@@ -53,7 +53,7 @@ func (v *Vault) Begin(ctx context.Context, userID string) error {
 	return nil
 }
 
-// SealPayee keeps where a payout goes, with whoever asked for it. What was kept for it first stays.
+// SealPayee keeps a payout's destination, with whoever asked for it. The first one kept stays.
 func (v *Vault) SealPayee(ctx context.Context, userID, withdrawalID string, p Payee, now time.Time) error {
 	person, err := parse(userID)
 	if err != nil {

@@ -115,7 +115,7 @@ func (v *Vault) Set(ctx context.Context, userID string, change func(r *Record)) 
 }
 
 // Minimise forgets at once what no law asks for: documents, pictures, cards, addresses, salary, guardian, settings and
-// the claim to the BVN. What identifies whose money it was stays until the key is destroyed.
+// the claim to the BVN. The details that identify whose money it was stay until the key is destroyed.
 func (v *Vault) Minimise(ctx context.Context, userID string, now time.Time) error {
 	_, err := v.Update(ctx, userID, func(ctx context.Context, tx Tx) error {
 		bvn := tx.Bvn

@@ -108,7 +108,7 @@ type charge struct {
 	Authorization authorization `json:"authorization"`
 }
 
-// Status verifies a reference. What cannot be read is Pending.
+// Status verifies a reference. An unreadable answer is Pending.
 func (c *Client) Status(ctx context.Context, reference string) (rails.Status, error) {
 	return c.verify(ctx, "/transaction/verify/"+url.PathEscape(reference), reference)
 }

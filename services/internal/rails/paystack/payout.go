@@ -76,7 +76,7 @@ type transfer struct {
 	Reason        string `json:"gateway_response"`
 }
 
-// PayoutStatus verifies a reference. What cannot be read is Pending.
+// PayoutStatus verifies a reference. An unreadable answer is Pending.
 func (c *Client) PayoutStatus(ctx context.Context, reference string) (rails.PayoutStatus, error) {
 	answer, err := c.do(ctx, http.MethodGet, "/transfer/verify/"+url.PathEscape(reference), nil)
 	if errors.Is(err, call.ErrLate) {

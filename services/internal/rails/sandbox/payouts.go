@@ -15,7 +15,7 @@ import (
 	"adashi.ng/ledger/base/money"
 )
 
-// The dialects, as tables name them, and the outcome of what went well.
+// The dialects, as tables name them, and the outcome of a success.
 const (
 	railVFD      = "vfd"
 	railPaystack = "paystack"

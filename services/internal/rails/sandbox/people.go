@@ -49,8 +49,8 @@ var (
 	elevenDigits = regexp.MustCompile(`^[0-9]{11}$`)
 )
 
-// AddPerson opens an account for somebody made up, who can then be looked up in both dialects. What is missing is made,
-// what does not fit is a fault.
+// AddPerson opens an account for somebody made up, who can then be looked up in both dialects. Missing fields are made
+// up; fields that do not fit are a fault.
 func (b *Bank) AddPerson(ctx context.Context, p Person) (Person, error) {
 	p.FirstName, p.LastName = word(p.FirstName, 60), word(p.LastName, 60)
 	bank, known := banks.New().Find(p.BankCode)

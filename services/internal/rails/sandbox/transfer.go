@@ -24,8 +24,8 @@ type Transfer struct {
 	Telling               // How the bank tells of it.
 }
 
-// Send is a transfer that went through at once, with that bank timestamp, and its webhook. What the bank refuses is
-// a fault, as in Transfer.
+// Send is a transfer that went through at once, with that bank timestamp, and its webhook. A refusal of the bank is a
+// fault, as in Transfer.
 func (b *Bank) Send(ctx context.Context, account string, amount money.Kobo, sender string, at time.Time) error {
 	return b.Transfer(ctx, Transfer{Account: account, Amount: amount, Sender: sender, At: at})
 }

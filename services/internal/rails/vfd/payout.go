@@ -157,7 +157,7 @@ func (c *Client) PayoutStatus(ctx context.Context, reference string) (rails.Payo
 	return out, err
 }
 
-// cameBack asks whether a payout was reversed. What cannot be read says no: it is asked again.
+// cameBack asks whether a payout was reversed. An unreadable answer counts as no: the bank is asked again.
 func (c *Client) cameBack(ctx context.Context, reference string) (bool, error) {
 	var data json.RawMessage
 	err := c.ask(ctx, "/transactions/reversal?reference="+url.QueryEscape(reference), &data)

@@ -15,9 +15,9 @@ const (
 	queryBytesMax = 2048
 )
 
-// tidy refuses what no path, query or key of ours can hold, so that it never reaches a database as a 500: NUL,
+// wellFormed refuses what no path, query or key of ours can hold, so that it never reaches a database as a 500: NUL,
 // broken UTF-8 and great lengths. An id like that is simply not found.
-func tidy(next echo.HandlerFunc) echo.HandlerFunc {
+func wellFormed(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		for _, value := range c.PathValues() {
 			id, err := url.PathUnescape(value.Value)

@@ -3,7 +3,7 @@
 //
 //	command ─▶ Decide (wallet, savings, account) ─▶ event ─▶ posting.Lines ─▶ store (Postgres) ─▶ relay (JetStream)
 //
-// The store is authoritative for events, their order, versions and balances. Nothing else in the house decides
+// The store is authoritative for events, their order, versions and balances. Nothing else decides
 // anything: JetStream and every read model can be thrown away and made again from it.
 package ledger
 

@@ -1,7 +1,7 @@
 // Package posting turns money events into double entry.
 //
 // Signs: a credit is positive, a debit negative, and an event's lines sum to zero. What Adashi owes (wallets,
-// pools, suspense) stands as positive balances and may never fall below zero; what the house has (banks) and what it
+// pools, suspense) stands as positive balances and may never fall below zero; what Adashi has (banks) and what it
 // spends stand as negative ones.
 package posting
 
@@ -18,7 +18,7 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// The house's own accounts.
+// Adashi's own accounts.
 const (
 	BankTransfer = "bank:transfer"      // Money at the bank behind virtual accounts (an asset).
 	BankCard     = "bank:card"          // Money due from the card gateway (an asset).
@@ -157,7 +157,7 @@ type gatewayPayment interface {
 	GetGatewayFeeKobo() int64
 }
 
-// reversed undoes a confirmed payment. The house bears what the wallet no longer has of it.
+// reversed undoes a confirmed payment. Adashi bears what the wallet no longer has of it.
 func reversed(m *nairav1.PaymentReversedV2) []event.Line {
 	lines := opposite(confirmed(m))
 	if short := money.Kobo(m.GetShortfallKobo()); short != 0 {
@@ -198,7 +198,7 @@ func paidOut(m interface {
 }
 
 // cameBack posts a payout that was sent back: the bank has the net again, and the account the whole amount, for the
-// house bears the fee.
+// Adashi bears the fee.
 func cameBack(m payout, account string) []event.Line {
 	lines := []event.Line{
 		{Account: Bank(m.GetChannel()), Amount: money.Kobo(-(m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()))},

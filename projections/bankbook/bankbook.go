@@ -1,4 +1,4 @@
-// Package bankbook is the read model of what moved on the house's bank accounts, by the ledger: the other half of a
+// Package bankbook is the read model of what moved on Adashi's bank accounts, by the ledger: the other half of a
 // bank's statement.
 package bankbook
 

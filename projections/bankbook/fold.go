@@ -21,7 +21,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 		}
 		for _, line := range e.Lines {
 			if channel, ok := channels[line.Account]; ok && line.Amount != 0 {
-				// What the house has stands as negative balances: a debit came in.
+				// What Adashi has stands as negative balances: a debit came in.
 				p := partyOf(e)
 				batch.Queue(`INSERT INTO rm_bank_lines (pos, channel, kobo, provider_ref, reference, about, at, recorded_at, also) VALUES ($1, $2, $3::bigint, $4, coalesce((SELECT reference FROM rm_bank_payouts WHERE withdrawal_id = $6::text AND status = 'SENT' ORDER BY pos DESC LIMIT 1), $5), $6::text, $7, $8,
 					CASE WHEN $3::bigint > 0 THEN ARRAY(SELECT unnest(provider_ref || also) FROM rm_bank_lines WHERE about <> '' AND about = $6::text AND undone IS NOT NULL) ELSE '{}' END)`,

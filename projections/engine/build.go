@@ -27,7 +27,7 @@ type build struct {
 	engine   *Engine
 	model    Model
 	conn     *pgx.Conn
-	house    string  // The schema that serves.
+	serving  string  // The schema that serves.
 	green    string  // The schema that is built.
 	pos      []int64 // Where each part of the built tables stands.
 	progress func(pos, head int64)
@@ -50,7 +50,7 @@ func (e *Engine) begin(ctx context.Context, name, purpose string, progress func(
 	}
 	b := &build{engine: e, model: m, conn: conn, pos: make([]int64, m.parts()), progress: progress}
 	var free bool
-	err = conn.QueryRow(ctx, "SELECT current_schema(), pg_try_advisory_lock("+lockKey+")", purpose+" "+name).Scan(&b.house, &free)
+	err = conn.QueryRow(ctx, "SELECT current_schema(), pg_try_advisory_lock("+lockKey+")", purpose+" "+name).Scan(&b.serving, &free)
 	if err == nil && !free {
 		err = ErrBusy
 	}
@@ -64,7 +64,7 @@ func (e *Engine) begin(ctx context.Context, name, purpose string, progress func(
 
 // schemaFor names a schema beside the serving one.
 func (b *build) schemaFor(purpose string) string {
-	return b.house + "__" + b.model.Name + "_" + purpose
+	return b.serving + "__" + b.model.Name + "_" + purpose
 }
 
 // close ends the session and with it the lock. It outlives a cancelled context.

@@ -174,7 +174,7 @@ func (b *build) check(ctx context.Context) (Report, error) {
 			return err
 		}
 		report.Rows, report.Digest = fresh.Rows, fresh.Sum
-		report.Differences, err = differences(ctx, tx, b.green, b.house, b.model.Tables)
+		report.Differences, err = differences(ctx, tx, b.green, b.serving, b.model.Tables)
 		return err
 	})
 	return report, err

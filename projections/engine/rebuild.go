@@ -260,7 +260,7 @@ func (b *build) compare(ctx context.Context, result *Result) error {
 	var found []Difference
 	err := b.atEqual(ctx, func(tx pgx.Tx) error {
 		result.ComparedAt = slices.Min(b.pos)
-		old, err := digest(ctx, tx, b.house, b.model.Tables)
+		old, err := digest(ctx, tx, b.serving, b.model.Tables)
 		if err != nil {
 			return err
 		}
@@ -272,7 +272,7 @@ func (b *build) compare(ctx context.Context, result *Result) error {
 		if old == fresh {
 			return nil
 		}
-		found, err = differences(ctx, tx, b.green, b.house, b.model.Tables)
+		found, err = differences(ctx, tx, b.green, b.serving, b.model.Tables)
 		if err == nil && len(found) == 0 {
 			err = errors.New("the digests differ but no row does")
 		}
@@ -376,12 +376,12 @@ func (b *build) move(ctx context.Context, tx pgx.Tx) error {
 		return err
 	}
 	for _, table := range append(old, b.model.Tables...) {
-		if _, err := tx.Exec(ctx, "DROP TABLE IF EXISTS "+quoted(b.house, table)); err != nil {
+		if _, err := tx.Exec(ctx, "DROP TABLE IF EXISTS "+quoted(b.serving, table)); err != nil {
 			return err
 		}
 	}
 	for _, table := range b.model.Tables {
-		if _, err := tx.Exec(ctx, fmt.Sprintf("ALTER TABLE %s SET SCHEMA %s", quoted(b.green, table), quoted(b.house))); err != nil {
+		if _, err := tx.Exec(ctx, fmt.Sprintf("ALTER TABLE %s SET SCHEMA %s", quoted(b.green, table), quoted(b.serving))); err != nil {
 			return err
 		}
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // Naira is an amount on the wire: a JSON number of naira with at most two decimals, never negative.
-// Inside the house money is int64 kobo; this type stands at the edge only.
+// Inside the system money is int64 kobo; this type stands at the edge only.
 type Naira struct{ decimal.Decimal }
 
 // amount is the only accepted spelling: no sign, exponent, separator, leading zero or third decimal.

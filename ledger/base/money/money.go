@@ -1,4 +1,4 @@
-// Package money is whole kobo in int64 with checked arithmetic. Naira decimals exist only at the edges of the house.
+// Package money is whole kobo in int64 with checked arithmetic. Naira decimals exist only at the edges of the system.
 package money
 
 import (

@@ -30,7 +30,7 @@ func About(id string, l Liquidation) Of {
 // step is a command about a request that was made.
 type step struct {
 	Of
-	by       string                                      // Whose command it is; empty for the house's own.
+	by       string                                      // Whose command it is; empty for the system's own.
 	accounts []string                                    // What it moves money of.
 	ends     bool                                        // The request is over with it, or was and its money comes back.
 	object   func(l Liquidation, m savings.Member) error // Refuses a member by their membership.

@@ -47,7 +47,7 @@ type Order struct {
 	Frequency           nairav1.StandingFrequency
 	First, Next, Behind string // Behind is the last day that ran or was missed; empty before the first.
 	SetAt               time.Time
-	Reason              string // Why the house ended it.
+	Reason              string // Why Adashi ended it.
 }
 
 // Schedule is the order's days. It panics before the order is set.

@@ -10,7 +10,7 @@ import (
 )
 
 // ReversePayment says that the gateway took the money of a confirmed payment back, or a part of it: a refund, or a
-// dispute that the payer won. It has happened, so the house bears what the wallet no longer has.
+// dispute that the payer won. It has happened, so Adashi bears what the wallet no longer has.
 type ReversePayment struct {
 	PaymentID   string
 	User        string

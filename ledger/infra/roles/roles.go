@@ -1,4 +1,4 @@
-// Package roles keeps the database roles that each part of the house works under, so that a part that is broken into
+// Package roles keeps the database roles that each part of the system works under, so that a part that is broken into
 // can do no more than its work: nothing at all may change or remove an event.
 package roles
 

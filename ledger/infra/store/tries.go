@@ -13,7 +13,7 @@ import (
 // recount is after how many refusals of somebody the rows are counted again.
 const recount = 50
 
-// system is who has no such limit: the house itself.
+// system is who has no such limit: Adashi itself.
 const system = "system"
 
 // tried is how many refusals of somebody's were remembered in an hour.

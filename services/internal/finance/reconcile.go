@@ -188,7 +188,7 @@ func (r *reconciler) settleLine(ctx context.Context, line payments.BankLine) (in
 	return r.Payments.TakenBack(ctx, payment)
 }
 
-// book reads the house's bank accounts and sums as of one position. It waits until the read model's checkpoint is past
+// book reads Adashi's bank accounts and sums as of one position. It waits until the read model's checkpoint is past
 // it.
 func (r *reconciler) book(ctx context.Context) (sums reserves, book []bankbook.Line, err error) {
 	if _, err := r.Pool.Exec(ctx, "SELECT ledger_settle()"); err != nil {

@@ -67,7 +67,7 @@ const (
 	reservesShownMax = 90
 )
 
-// Reserves are the latest proofs of reserves, the latest first: sums of the whole house, and nobody's alone.
+// Reserves are the latest proofs of reserves, the latest first: sums of the whole ledger, and nobody's alone.
 func (s *Service) Reserves(ctx context.Context, limit *int) ([]Reserves, error) {
 	most := reservesShown
 	if limit != nil {

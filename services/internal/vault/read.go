@@ -19,7 +19,7 @@ func about(person uuid.UUID, field string) string { return person.String() + "\x
 
 func parse(userID string) (uuid.UUID, error) {
 	id, err := uuid.Parse(userID)
-	if err != nil || id == house {
+	if err != nil || id == vaultsOwn {
 		return uuid.Nil, fault.New(fault.NotFound, "There is no such account.")
 	}
 	return id, nil

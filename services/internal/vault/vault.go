@@ -113,8 +113,8 @@ func Grant(ctx context.Context, beside *pgxpool.Pool) error {
 	})
 }
 
-// house is the entry among people under which the vault keeps the key of its own.
-var house = uuid.Nil
+// vaultsOwn is the entry among people under which the vault keeps the key of its own.
+var vaultsOwn = uuid.Nil
 
 // Open opens the vault beside a pool's schema with at most so many connections. A master key that is not the vault's
 // is an error that says so.
@@ -124,8 +124,8 @@ func Open(ctx context.Context, beside *pgxpool.Pool, keys Keys, most int32) (*Va
 		return nil, fmt.Errorf("vault: %w", err)
 	}
 	v := &Vault{pool: pool, keys: keys, avatars: recent.New[string](time.Now, avatarValid)}
-	if err = v.begin(ctx, house); err == nil {
-		v.pepper, err = v.key(ctx, pool, house)
+	if err = v.begin(ctx, vaultsOwn); err == nil {
+		v.pepper, err = v.key(ctx, pool, vaultsOwn)
 	}
 	switch {
 	case errors.Is(err, errNoMaster):

@@ -79,6 +79,7 @@ func Create(ctx context.Context, pool *pgxpool.Pool, role string) error {
 func Pool(ctx context.Context, like *pgxpool.Pool, role string, most int32) (*pgxpool.Pool, error) {
 	config := like.Config()
 	config.ConnConfig.RuntimeParams["role"] = role
+	config.ConnConfig.RuntimeParams["application_name"] = role // So that pg_stat_activity tells them apart.
 	config.MaxConns, config.MinConns = most, 0
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -149,18 +150,25 @@ func (l line) send(request string) (*http.Response, error) {
 
 // overHTTP has clients send requests, one after another, over connections that stay open.
 func overHTTP(address string, clients int, request func(n int) string) (sample, error) {
+	s, _, err := overHTTPFor(address, clients, warmUp, measured, request)
+	return s, err
+}
+
+// overHTTPFor is overHTTP for so long. It answers how many requests were sent too, those of the warm-up included.
+func overHTTPFor(address string, clients int, warmUp, measured time.Duration, request func(n int) string) (sample, int, error) {
 	lines := make([]line, clients)
 	for n := range lines {
 		l, err := dial(address)
 		if err != nil {
-			return sample{}, err
+			return sample{}, 0, err
 		}
 		defer l.conn.Close()
 		lines[n] = l
 	}
 	var asked atomic.Int64
-	return hammer(clients, func(caller, _ int) error {
+	s, err := hammerFor(clients, warmUp, measured, func(caller, _ int) error {
 		_, err := lines[caller].ask(request(int(asked.Add(1))))
 		return err
 	})
+	return s, int(asked.Load()), err
 }

@@ -56,6 +56,11 @@ const (
 // hammer has callers call f without pause; what happens in the warm-up is not counted. f gets a number that never
 // repeats.
 func hammer(callers int, f func(caller, n int) error) (sample, error) {
+	return hammerFor(callers, warmUp, measured, f)
+}
+
+// hammerFor is hammer for so long.
+func hammerFor(callers int, warmUp, measured time.Duration, f func(caller, n int) error) (sample, error) {
 	forgetPeak()
 	var (
 		wg    sync.WaitGroup

@@ -37,7 +37,7 @@ type benchmark struct {
 }
 
 // benchmarks is the one list, in the order of the table.
-var benchmarks = slices.Concat(appends, overTheWire, []benchmark{relaying, projecting, projectingAll}, histories, []benchmark{livePages, bigGroups, logins, growing, processes})
+var benchmarks = slices.Concat(wholes, appends, overTheWire, []benchmark{relaying, projecting, projectingAll}, histories, []benchmark{livePages, bigGroups, logins, growing, processes})
 
 // runs is how often each is measured. ADASHI_BENCH_RUNS changes it while tuning.
 var runs = max(1, atoi(os.Getenv("ADASHI_BENCH_RUNS"), 3))
@@ -54,13 +54,15 @@ func main() {
 	}
 }
 
-// command runs what was asked for. The first two are for this program alone: see appendFrom and inChild.
+// command runs what was asked for. The first three are for this program alone: see appendFrom, inChild and whole.
 func command(ctx context.Context, args []string) error {
 	switch {
 	case len(args) == 2 && args[0] == "worker":
 		return work(args[1])
 	case len(args) == 3 && args[0] == "child":
 		return child(ctx, args[1], args[2])
+	case len(args) == 2 && args[0] == "load":
+		return makeLoad(args[1])
 	case len(args) == 1 && args[0] == "-list":
 		list()
 		return nil

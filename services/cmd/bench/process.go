@@ -88,11 +88,19 @@ func (w *world) loaded(ctx context.Context) (row, error) {
 	return r, err
 }
 
-// program is adashi up as a child.
+// program is adashi up as a child, or in this process, where it can be profiled.
 type program struct {
 	command *exec.Cmd
 	address string
 	ended   chan error
+	here    *door // Nil for a child.
+}
+
+func (p *program) pid() int {
+	if p.here != nil {
+		return os.Getpid()
+	}
+	return p.command.Process.Pid
 }
 
 const readyMax = time.Minute
@@ -146,6 +154,10 @@ func (w *world) up(ctx context.Context, folder string, environment ...string) (*
 
 // stop ends the program as a person would, and then as the kernel would. It may be called again.
 func (p *program) stop() error {
+	if p.here != nil {
+		p.here.Stop() // It may be called again.
+		return nil
+	}
 	if p.ended == nil {
 		return nil
 	}
@@ -162,7 +174,7 @@ func (p *program) stop() error {
 
 // megabytes reads one of the program's figures of memory.
 func (p *program) megabytes(name string) float64 {
-	kb, err := field(fmt.Sprintf("/proc/%d/status", p.command.Process.Pid), name)
+	kb, err := field(fmt.Sprintf("/proc/%d/status", p.pid()), name)
 	if err != nil {
 		return 0
 	}

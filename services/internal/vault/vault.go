@@ -57,6 +57,7 @@ func in(ctx context.Context, beside *pgxpool.Pool, role string, most int32) (*pg
 	config.ConnConfig.RuntimeParams["search_path"] = schema
 	if role != "" {
 		config.ConnConfig.RuntimeParams["role"] = role
+		config.ConnConfig.RuntimeParams["application_name"] = role
 	}
 	config.MaxConns, config.MinConns = most, 0
 	return pgxpool.NewWithConfig(ctx, config)

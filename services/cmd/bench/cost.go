@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// spending is what the program and its Postgres have used so far, by part.
+type spending struct {
+	seconds map[string]float64 // Of processor.
+	bytes   map[string]float64 // Written to the disk.
+	kept    float64            // Bytes that the database takes.
+}
+
+// spent reads it. Postgres's parts are its own processes and, of its connections, the names that their pools give them.
+func (w *world) spent(ctx context.Context, p *program) (spending, error) {
+	s := spending{seconds: map[string]float64{}, bytes: map[string]float64{}}
+	if _, err := w.pool.Exec(ctx, "CHECKPOINT"); err != nil {
+		return s, err
+	}
+	if err := w.pool.QueryRow(ctx, "SELECT pg_database_size(current_database())").Scan(&s.kept); err != nil {
+		return s, err
+	}
+	rows, err := w.pool.Query(ctx, "SELECT pid, backend_type, coalesce(application_name, '') FROM pg_stat_activity")
+	if err != nil {
+		return s, err
+	}
+	var (
+		pid        int
+		kind, user string
+	)
+	_, err = pgx.ForEachRow(rows, []any{&pid, &kind, &user}, func() error {
+		if kind == "client backend" {
+			kind = cmp.Or(user, "the rest")
+		}
+		s.add("postgres: "+kind, pid)
+		return nil
+	})
+	s.add("adashi", p.pid())
+	return s, err
+}
+
+const ticksPerSecond = 100 // Of /proc/<pid>/stat, on every Linux that we know.
+
+func (s *spending) add(part string, pid int) {
+	if raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid)); err == nil {
+		fields := bytes.Fields(raw[bytes.LastIndexByte(raw, ')')+1:])
+		var user, system float64
+		if _, err := fmt.Sscan(string(fields[11])+" "+string(fields[12]), &user, &system); err == nil {
+			s.seconds[part] += (user + system) / ticksPerSecond
+		}
+	}
+	if written, err := field(fmt.Sprintf("/proc/%d/io", pid), "write_bytes:"); err == nil {
+		s.bytes[part] += written
+	}
+}
+
+// since is what was spent since.
+func (s spending) since(before spending) spending {
+	for part, was := range before.seconds {
+		s.seconds[part] -= was
+	}
+	for part, was := range before.bytes {
+		s.bytes[part] -= was
+	}
+	s.kept -= before.kept
+	return s
+}
+
+func sum(of map[string]float64) (total float64) {
+	for _, one := range of {
+		total += one
+	}
+	return total
+}
+
+func (s spending) cpu() float64     { return sum(s.seconds) }
+func (s spending) written() float64 { return sum(s.bytes) }
+
+// table says what a payment costs, by part, the dearest first.
+func (s spending) table(payments float64) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-40s %14s %12s\n", "part", "s per 1,000", "KB written")
+	for _, part := range slices.SortedFunc(maps.Keys(s.seconds), func(a, b string) int { return cmp.Compare(s.seconds[b], s.seconds[a]) }) {
+		fmt.Fprintf(&b, "%-40s %14.4f %12.2f\n", part, s.seconds[part]*1000/payments, s.bytes[part]/1024/payments)
+	}
+	return b.String()
+}

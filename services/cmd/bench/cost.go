@@ -18,6 +18,7 @@ type spending struct {
 	seconds map[string]float64 // Of processor.
 	bytes   map[string]float64 // Written to the disk.
 	kept    float64            // Bytes that the database takes.
+	wal     [5]float64         // Records, full pages, bytes, writes and syncs of Postgres's write-ahead log.
 }
 
 // spent reads it. Postgres's parts are its own processes and, of its connections, the names that their pools give them.
@@ -27,6 +28,9 @@ func (w *world) spent(ctx context.Context, p *program) (spending, error) {
 		return s, err
 	}
 	if err := w.pool.QueryRow(ctx, "SELECT pg_database_size(current_database())").Scan(&s.kept); err != nil {
+		return s, err
+	}
+	if err := w.pool.QueryRow(ctx, "SELECT wal_records, wal_fpi, wal_bytes::float8, wal_write, wal_sync FROM pg_stat_wal").Scan(&s.wal[0], &s.wal[1], &s.wal[2], &s.wal[3], &s.wal[4]); err != nil {
 		return s, err
 	}
 	rows, err := w.pool.Query(ctx, "SELECT pid, backend_type, coalesce(application_name, '') FROM pg_stat_activity")
@@ -72,6 +76,9 @@ func (s spending) since(before spending) spending {
 		s.bytes[part] -= was
 	}
 	s.kept -= before.kept
+	for n, was := range before.wal {
+		s.wal[n] -= was
+	}
 	return s
 }
 
@@ -92,5 +99,7 @@ func (s spending) table(payments float64) string {
 	for _, part := range slices.SortedFunc(maps.Keys(s.seconds), func(a, b string) int { return cmp.Compare(s.seconds[b], s.seconds[a]) }) {
 		fmt.Fprintf(&b, "%-40s %14.4f %12.2f\n", part, s.seconds[part]*1000/payments, s.bytes[part]/1024/payments)
 	}
+	fmt.Fprintf(&b, "write-ahead log: %.1f records, %.3f full pages, %.2f KB, written %.3f and synced %.3f times\n",
+		s.wal[0]/payments, s.wal[1]/payments, s.wal[2]/1024/payments, s.wal[3]/payments, s.wal[4]/payments)
 	return b.String()
 }

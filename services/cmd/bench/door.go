@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -64,8 +65,8 @@ func (w *world) open(ctx context.Context, roles boot.Roles) (*door, error) {
 // address is where HTTP is served.
 func (d *door) address() string { return strings.TrimPrefix(d.Address, "http://") }
 
-// logIn gives the first wallets' owners accounts and sessions, by SQL: what a password's hash costs is not measured.
-// One account is made properly and the others are like it.
+// logIn gives the first wallets' owners accounts and sessions, and the groups' owners accounts, by SQL: what a password's
+// hash costs is not measured. One account is made properly and the others are like it.
 func (d *door) logIn(ctx context.Context, pool *pgxpool.Pool) error {
 	ids, tokens, secrets := make([]string, sessions), make([][]byte, sessions), make([][]byte, sessions)
 	for n := range sessions {
@@ -83,8 +84,12 @@ func (d *door) logIn(ctx context.Context, pool *pgxpool.Pool) error {
 	if err != nil {
 		return err
 	}
+	folk := slices.Clone(ids)
+	for g := range groups {
+		folk = append(folk, ownerID(g))
+	}
 	_, err = pool.Exec(ctx, `INSERT INTO accounts SELECT (jsonb_populate_record(a, jsonb_build_object('id', u.id, 'email', u.id || '@bench.example'))).*
-		FROM accounts a, unnest($1::text[]) AS u (id) WHERE a.email = 'bench@bench.example'`, ids)
+		FROM accounts a, unnest($1::text[]) AS u (id) WHERE a.email = 'bench@bench.example'`, folk)
 	if err != nil {
 		return err
 	}

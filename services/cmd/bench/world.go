@@ -99,6 +99,7 @@ const (
 
 func groupID(n int) string { return fmt.Sprintf("00000000-0000-8000-8000-%012d", n) }
 func subID(n int) string   { return fmt.Sprintf("00000000-0000-8000-9000-%012d", n) }
+func ownerID(n int) string { return fmt.Sprintf("00000000-0000-8000-b000-%012d", n) } // Of a group.
 func userID(n int) string  { return fmt.Sprintf("00000000-0000-8000-a000-%012d", n) }
 
 // populate makes active groups, and so many members with money, who belong to group n mod groups.
@@ -106,7 +107,7 @@ func (w *world) populate(ctx context.Context, members int) error {
 	w.wallets = members
 	now := time.Now()
 	for g := range groups {
-		owner := "owner-" + groupID(g)
+		owner := ownerID(g)
 		for _, c := range []event.Command{
 			savings.CreateGroup{GroupID: groupID(g), Owner: owner, Name: "Bench group", Amount: 100 * money.Naira, Capacity: 10_000, StartMonth: 1, ShowTotalBalance: true, Now: now},
 			savings.OpenSubAccount{
@@ -123,7 +124,7 @@ func (w *world) populate(ctx context.Context, members int) error {
 		return err
 	}
 	for g := range groups {
-		owner := "owner-" + groupID(g)
+		owner := ownerID(g)
 		for _, c := range []event.Command{
 			account.EndCheck(owner, "bvn", 0),
 			savings.AppointApprover{GroupID: groupID(g), User: userID(g + groups), By: owner},
@@ -143,7 +144,7 @@ func (w *world) member(ctx context.Context, n int, now time.Time) error {
 	payment := uuid.NewString()
 	for _, c := range []event.Command{
 		savings.JoinGroup{GroupID: group, User: user},
-		savings.ApproveMember{GroupID: group, User: user, By: "owner-" + group},
+		savings.ApproveMember{GroupID: group, User: user, By: ownerID(n % groups)},
 		wallet.StartPayment{PaymentID: payment, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 1_000_000 * money.Naira, ExpiresAt: now},
 		wallet.ConfirmPayment{PaymentID: payment, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Gross: 1_000_000 * money.Naira, ProviderRef: payment, PaidAt: now},
 	} {

@@ -65,8 +65,8 @@ func (w *world) open(ctx context.Context, roles boot.Roles) (*door, error) {
 // address is where HTTP is served.
 func (d *door) address() string { return strings.TrimPrefix(d.Address, "http://") }
 
-// logIn gives the first wallets' owners accounts and sessions, and the groups' owners accounts, by SQL: what a password's
-// hash costs is not measured. One account is made properly and the others are like it.
+// logIn gives the first wallets' owners accounts and sessions, and the groups' owners accounts, by SQL: what a
+// password's hash costs is not measured. One account is made properly and the others are like it.
 func (d *door) logIn(ctx context.Context, pool *pgxpool.Pool) error {
 	ids, tokens, secrets := make([]string, sessions), make([][]byte, sessions), make([][]byte, sessions)
 	for n := range sessions {

@@ -299,8 +299,8 @@ func as[C any](t testing.TB, i *boot.Instance, id event.Provider) C {
 // drawn is somebody who withdraws, and their account at a bank.
 type drawn struct {
 	*person
-	i       *boot.Instance
-	at      sandbox.Person
+	i        *boot.Instance
+	at       sandbox.Person
 	provider event.Provider
 }
 

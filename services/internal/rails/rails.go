@@ -102,7 +102,7 @@ type PaymentHook interface {
 	ParseWebhook(header http.Header, body []byte) (Notice, error)
 }
 
-// SecretPath is a provider that does not sign its webhooks: it sends them to a path with a part that only we and it know.
+// SecretPath is a provider that does not sign its webhooks: a part of the path that it sends them to is a secret.
 type SecretPath interface {
 	SecretIs(given string) bool
 }

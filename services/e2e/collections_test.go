@@ -415,7 +415,7 @@ func TestTenThousandWebhooksLeaveEveryNairaAccountedFor(t *testing.T) {
 	// Each arrival is in the ledger once, credited or parked.
 	arrived := figure("SELECT (SELECT count(*) FROM sandbox_transfers) + (SELECT count(*) FROM sandbox_charges WHERE status = 'success')")
 	require.Equal(t, arrived, figure("SELECT count(*) FROM events WHERE type IN ('naira.v1.PaymentConfirmedV2', 'naira.v1.UnmatchedMoneyReceivedV2')"))
-	require.Equal(t, arrived, figure("SELECT count(DISTINCT (channel, provider_ref)) FROM rm_bank_lines"))
+	require.Equal(t, arrived, figure("SELECT count(DISTINCT (provider, provider_ref)) FROM rm_bank_lines"))
 	credited := figure("SELECT count(*) FROM events WHERE type = 'naira.v1.PaymentConfirmedV2'")
 	require.Positive(t, credited)
 

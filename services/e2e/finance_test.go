@@ -21,6 +21,7 @@ import (
 	"adashi.ng/services/internal/config"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/rails/paystack"
 	"adashi.ng/services/internal/rails/sandbox"
 	"adashi.ng/services/internal/rails/vfd"
 )
@@ -220,7 +221,7 @@ func TestReconciliationFindsWhatDoesNotAgreeAndComesOutBalanced(t *testing.T) {
 	// A bank that cannot be asked is no proof of anything.
 	gone := httptest.NewServer(nil)
 	gone.Close()
-	i.App.Finance.Rails, err = rails.NewRegistry(vfd.New(vfd.Options{Host: gone.URL}))
+	i.App.Finance.Rails, err = rails.NewRegistry(vfd.New(vfd.Options{Host: gone.URL}), as[*paystack.Client](t, i, event.Paystack))
 	require.NoError(t, err)
 	unasked := b.reconcile()
 	require.Equal(t, false, unasked["balanced"])

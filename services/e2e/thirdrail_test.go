@@ -28,8 +28,8 @@ import (
 	"adashi.ng/services/internal/rails"
 )
 
-// kudi is a bank that the product has never heard of, with its adapter. It collects transfers for 5 per mille, pays out,
-// knows its customers' names, tells what it holds and signs its webhooks.
+// kudi is a bank that the product has never heard of, with its adapter. It collects transfers for 5 per mille, pays
+// out, knows its customers' names, tells what it holds and signs its webhooks.
 type kudi struct {
 	mu      sync.Mutex
 	held    money.Kobo
@@ -241,6 +241,8 @@ func (k kudis) paysIn(amount int, ref string) {
 	word := kudiWord{About: "payment", Reference: started["transactionRef"].(string), Ref: ref, Kobo: int64(gross)}
 	require.Equal(k, 200, k.tells(k.member, word), "nothing came yet, and nothing is posted")
 	require.Equal(k, "0.00", k.member.balance())
+	elsewhere := rails.Notice{Reference: word.Reference, ProviderRef: ref, Amount: gross, Currency: rails.Naira}
+	require.True(k, fault.Is(k.i.App.Payments.Webhook(context.Background(), event.Vfd, elsewhere), fault.NotFound), "another bank's word about it")
 	k.receives(ref, word.Reference, gross)
 	for range 3 {
 		require.Equal(k, 200, k.tells(k.member, word))
@@ -284,6 +286,8 @@ func TestAProviderThatNothingButItsAdapterKnowsTakesMoneyInAndPaysItOut(t *testi
 	require.Len(t, shown, 1)
 	require.Equal(t, "kudi", shown[0].(object)["rail"])
 	paid := k.pays(reference)
+	elsewhere := rails.PayoutNotice{Reference: reference, Amount: paid, Currency: rails.Naira}
+	require.True(t, fault.Is(k.i.App.Payouts.PayoutNotice(context.Background(), event.Paystack, elsewhere), fault.NotFound))
 	require.Equal(t, 409, k.tells(k.member, kudiWord{About: "payout", Reference: reference, Kobo: int64(paid) + 1}))
 	require.Equal(t, 200, k.tells(k.member, kudiWord{About: "payout", Reference: reference, Kobo: int64(paid)}))
 	k.member.becomes(id, "PAID")

@@ -143,10 +143,7 @@ func (s *Service) park(ctx context.Context, provider event.Provider, reference, 
 // Arrived takes a line of a statement that came in into the ledger, and answers the position, 0 when there was nothing
 // to take. It is found by whatever the line has; where that is not enough, the bank is asked.
 func (s *Service) Arrived(ctx context.Context, line BankLine) (int64, error) {
-	from, err := rails.As[rails.Collector](s.Rails, line.Provider)
-	if err != nil {
-		return 0, err
-	}
+	from, unable := rails.As[rails.Collector](s.Rails, line.Provider)
 	reference, p, err := s.referred(ctx, line.Provider, line.Reference)
 	if err != nil {
 		return 0, err
@@ -163,6 +160,8 @@ func (s *Service) Arrived(ctx context.Context, line BankLine) (int64, error) {
 		return 0, nil
 	case line.Nameless && (p.Status == wallet.None || p.ProviderRef != ""):
 		return s.hold(ctx, line)
+	case line.Nameless && unable != nil:
+		return 0, unable
 	case line.Nameless: // It is this payment's; the bank has the name by which it tells of it elsewhere.
 		told, err := from.Status(ctx, reference)
 		if err != nil || told.State != rails.Paid {
@@ -170,7 +169,7 @@ func (s *Service) Arrived(ctx context.Context, line BankLine) (int64, error) {
 		}
 		told.Also = append(slices.Clone(told.Also), line.ProviderRef)
 		return s.confirm(ctx, line.Provider, reference, p, told)
-	case p.Status == wallet.None:
+	case p.Status == wallet.None && unable == nil:
 		told, err := from.Arrived(ctx, rails.Notice{ProviderRef: line.ProviderRef, Amount: line.Amount, Currency: rails.Naira})
 		if fault.As(err) != nil {
 			return 0, unsure(err)

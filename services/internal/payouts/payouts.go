@@ -69,7 +69,7 @@ func (s *Service) sendPayout(ctx context.Context, id string) error {
 	}
 	payer, err := rails.As[rails.Payer](s.Rails, w.Provider)
 	if err != nil {
-		return errors.Join(err, s.asks().note(ctx, id, asks.again(s.Now(), "Nobody is set up to pay it out. Nothing was sent yet.")))
+		return s.asks().note(ctx, id, asks.again(s.Now(), "Nobody is set up to pay it out. Nothing was sent yet."))
 	}
 	reference := payer.Reference(w.attemptID())
 	send, err := s.prepare(ctx, payer, reference, w)

@@ -599,8 +599,8 @@ func (x *LiquidationAsked) GetExpiresAt() *timestamppb.Timestamp {
 	return nil
 }
 
-// LiquidationAskedV2 is a request for a member's own savings whose amount the sub-account did not hold when it was made. It
-// holds nothing; LiquidationFunded does so before it is approved.
+// LiquidationAskedV2 is a request for a member's own savings whose amount the sub-account did not hold when it was made.
+// It holds nothing; LiquidationFunded does so before it is approved.
 type LiquidationAskedV2 struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	LiquidationId string                 `protobuf:"bytes,1,opt,name=liquidation_id,json=liquidationId,proto3" json:"liquidation_id,omitempty"`

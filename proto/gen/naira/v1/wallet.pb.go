@@ -998,8 +998,8 @@ func (x *ArrivalCredited) GetPaymentId() string {
 	return ""
 }
 
-// ArrivalCreditedV2: money that a bank knows by a name of its own is a payment's, so that nothing that tells of it later is
-// taken for other money. PaymentConfirmed posts it.
+// ArrivalCreditedV2: money that a bank knows by a name of its own is a payment's, so that nothing that tells of it later
+// is taken for other money. PaymentConfirmedV2 posts it.
 type ArrivalCreditedV2 struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	ProviderRef   string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
@@ -1263,8 +1263,8 @@ func (x *UnmatchedMatched) GetUserId() string {
 	return ""
 }
 
-// UnmatchedMatchedV2: money in suspense turned out to be a payment's. This undoes how it was posted; the PaymentConfirmed
-// that follows posts it to the payment.
+// UnmatchedMatchedV2: money in suspense turned out to be a payment's. This undoes how it was posted; the
+// PaymentConfirmedV2 that follows posts it to the payment.
 type UnmatchedMatchedV2 struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	ProviderRef   string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
@@ -1426,8 +1426,8 @@ func (x *ArrivalHeld) GetPaidAt() *timestamppb.Timestamp {
 	return nil
 }
 
-// ArrivalHeldV2: a bank's statement has money under nothing that says whether we have it already. A person finds out; until
-// then it is posted nowhere.
+// ArrivalHeldV2: a bank's statement has money under nothing that says whether we have it already. A person finds out;
+// until then it is posted nowhere.
 type ArrivalHeldV2 struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	ProviderRef   string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
@@ -1604,8 +1604,8 @@ type HeldArrivalSettledV2 struct {
 	state       protoimpl.MessageState `protogen:"open.v1"`
 	ProviderRef string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
 	Provider    string                 `protobuf:"bytes,2,opt,name=provider,proto3" json:"provider,omitempty"`
-	// The payment that it is the money of, and which is credited; empty for other money, which the UnmatchedMoneyReceived
-	// that follows takes into suspense.
+	// The payment that it is the money of, and which is credited; empty for other money, which the
+	// UnmatchedMoneyReceivedV2 that follows takes into suspense.
 	PaymentId     string `protobuf:"bytes,3,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
 	SettledBy     string `protobuf:"bytes,4,opt,name=settled_by,json=settledBy,proto3" json:"settled_by,omitempty"`
 	Reason        string `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`

@@ -7,7 +7,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
 )
@@ -17,7 +16,6 @@ func TestTheReadModelsKnowTheProviderOfWhatWasRecordedBeforeEventsNamedIt(t *tes
 	t.Parallel()
 	ctx, pool := context.Background(), ledgertest.Pool(t)
 	require.NoError(t, store.Migrate(ctx, pool))
-	require.NoError(t, proofs.Migrate(ctx, pool))
 	ledgertest.BeforeProviders(t, pool)
 	models := engineOn(pool, pool, nil)
 	require.NoError(t, models.Prepare(ctx))

@@ -318,7 +318,7 @@ func (k kudis) reconciles(session string) {
 		require.Equal(k, r["bank"], r["ledger"])
 		named[r["name"]] = naira(k, r["bank"])
 	}
-	require.Equal(k, map[any]string{"Kudi": money.Kobo(k.held).Decimal().StringFixed(2), "Bank transfer": "700.00", "Card": "0.00"}, named)
+	require.Equal(k, map[any]string{"Kudi": k.held.Decimal().StringFixed(2), "Bank transfer": "700.00", "Card": "0.00"}, named)
 	var found int
 	require.NoError(k, k.i.Pool.QueryRow(context.Background(), "SELECT count(*) FROM rm_bank_lines WHERE provider_ref = $1 AND provider IN ('kudi', 'vfd')", session).Scan(&found))
 	require.Equal(k, 2, found)

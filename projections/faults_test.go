@@ -161,7 +161,7 @@ type told struct {
 // rule is the notifications' rule, said again and in another way: officials by replaying who they were at the time.
 func rule(records []event.Record) map[told]int {
 	owner, validator := map[string]string{}, map[string]string{}
-	approvers, asked := map[string][]string{}, map[string]*nairav1.LiquidationRequested{}
+	approvers, asked := map[string][]string{}, map[string]*nairav1.LiquidationRequestedV2{}
 	states := map[string]savings.Group{}
 	in := map[string]map[string]bool{}
 	out := map[told]int{}
@@ -201,7 +201,7 @@ func rule(records []event.Record) map[told]int {
 			approvers[m.GetGroupId()] = []string{m.GetOwnerId()}
 		case *nairav1.ApproverAppointed:
 			approvers[m.GetGroupId()] = append(approvers[m.GetGroupId()], m.GetUserId())
-		case *nairav1.LiquidationRequested:
+		case *nairav1.LiquidationRequestedV2:
 			if validator[m.GetGroupId()] == m.GetRequestedBy() {
 				tell(m.GetRequestedBy(), notifications.LiquidationRequested, approvers[m.GetGroupId()]...)
 			} else {
@@ -225,11 +225,11 @@ func rule(records []event.Record) map[told]int {
 			tell("", notifications.LiquidationRejected, asked[m.GetLiquidationId()].GetRequestedBy())
 		case *nairav1.LiquidationReleased:
 			tell("", notifications.LiquidationRejected, asked[m.GetLiquidationId()].GetRequestedBy())
-		case *nairav1.LiquidationPaid:
+		case *nairav1.LiquidationPaidV2:
 			tell("", notifications.LiquidationPaid, m.GetRequestedBy(), owner[m.GetGroupId()], validator[m.GetGroupId()])
 		case *nairav1.LiquidationFailed:
 			tell("", notifications.LiquidationFailed, append(slices.Clone(approvers[m.GetGroupId()]), asked[m.GetLiquidationId()].GetRequestedBy())...)
-		case *nairav1.LiquidationReversed:
+		case *nairav1.LiquidationReversedV2:
 			tell("", notifications.LiquidationFailed, append(slices.Clone(approvers[m.GetGroupId()]), asked[m.GetLiquidationId()].GetRequestedBy())...)
 		case *nairav1.PaymentMarked:
 			if m.GetMark() == nairav1.Mark_MARK_QUERIED {
@@ -240,7 +240,7 @@ func rule(records []event.Record) map[told]int {
 			tell("", notifications.ValidatorSet, m.GetUserId())
 		case *nairav1.MembershipApproved:
 			tell(m.GetApprovedBy(), notifications.MemberApproved, m.GetUserId())
-		case *nairav1.PaymentConfirmed:
+		case *nairav1.PaymentConfirmedV2:
 			tell("", notifications.WalletFunded, m.GetUserId())
 		case *nairav1.PaymentFailed:
 			tell("", notifications.PaymentFailed, m.GetUserId())
@@ -252,17 +252,17 @@ func rule(records []event.Record) map[told]int {
 			}
 		case *nairav1.BvnVerified:
 			tell("", notifications.BvnVerified, m.GetUserId())
-		case *nairav1.WithdrawalPaid:
+		case *nairav1.WithdrawalPaidV2:
 			tell("", notifications.WithdrawalPaid, m.GetUserId())
 		case *nairav1.WithdrawalFailed:
 			tell("", notifications.WithdrawalFailed, m.GetUserId())
-		case *nairav1.WithdrawalReversed:
+		case *nairav1.WithdrawalReversedV2:
 			tell("", notifications.WithdrawalFailed, m.GetUserId())
 		case *nairav1.UnmatchedAssigned:
 			tell("", notifications.WalletFunded, m.GetUserId())
 		case *nairav1.ContributionRefused:
 			tell("", notifications.PaymentFailed, m.GetUserId())
-		case *nairav1.PaymentReversedV2:
+		case *nairav1.PaymentReversedV3:
 			tell("", notifications.PaymentReversed, m.GetUserId())
 		case *nairav1.ContributionReversed:
 			tell("", notifications.PaymentReversed, m.GetUserId(), owner[m.GetGroupId()], validator[m.GetGroupId()])
@@ -285,9 +285,9 @@ func rule(records []event.Record) map[told]int {
 
 // toldOfRequests is the rule that everybody is told of a payment of their group: that it is asked for, is on hold, goes
 // on and is paid.
-func toldOfRequests(m proto.Message, asked map[string]*nairav1.LiquidationRequested, g savings.Group, in []string, tell func(about, typ string, users ...string)) {
+func toldOfRequests(m proto.Message, asked map[string]*nairav1.LiquidationRequestedV2, g savings.Group, in []string, tell func(about, typ string, users ...string)) {
 	switch m := m.(type) {
-	case *nairav1.LiquidationRequested:
+	case *nairav1.LiquidationRequestedV2:
 		asked[m.GetLiquidationId()] = m
 	case *nairav1.LiquidationDecidersFixed:
 		by := asked[m.GetLiquidationId()].GetRequestedBy()
@@ -307,7 +307,7 @@ func toldOfRequests(m proto.Message, asked map[string]*nairav1.LiquidationReques
 		if m.GetAnswers() >= m.GetNeeded() {
 			tell("", notifications.LiquidationOnHold, in...)
 		}
-	case *nairav1.LiquidationPaid:
+	case *nairav1.LiquidationPaidV2:
 		if m.GetKind() == nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT {
 			tell("", notifications.LiquidationPaid, slices.DeleteFunc(in, func(user string) bool {
 				return user == m.GetRequestedBy() || user == g.Owner || user == g.Validator

@@ -10,23 +10,22 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	nairav1 "adashi.ng/proto/gen/naira/v1"
-
 	"adashi.ng/projections/balances"
 	"adashi.ng/projections/payouts"
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/event"
 )
 
 // withdraw has somebody withdraw, and lets it come to one of the ends there are, or to none yet.
 func (h *house) withdraw(n int) {
-	const channel = nairav1.Channel_CHANNEL_BANK_TRANSFER
+	provider := []event.Provider{event.Vfd, event.Paystack, "another"}[h.luck.IntN(3)]
 	id, user, at := fmt.Sprintf("w%03d", n), users[n%len(users)], time.Now()
 	amount := money.Kobo(100_00 + h.luck.IntN(200_00))
 	h.do(payout.Request{
-		WithdrawalID: id, User: user, Amount: amount, Net: amount - payout.ChargesOn(amount).Total(), Channel: channel, Tiers: account.DefaultTiers, At: at,
+		WithdrawalID: id, User: user, Amount: amount, Net: amount - payout.ChargesOn(amount).Total(), Provider: provider, Tiers: account.DefaultTiers, At: at,
 	})
 	end := h.luck.IntN(5)
 	if end > 0 {
@@ -36,10 +35,10 @@ func (h *house) withdraw(n int) {
 	case 2:
 		h.do(payout.Fail(id, user, "ref "+id, "Declined"))
 	case 3, 4:
-		h.do(payout.Pay(id, user, channel, payout.Receipt{Fee: 10_00, ProviderRef: "session " + id, PaidAt: at}))
+		h.do(payout.Pay(id, user, provider, payout.Receipt{Fee: 10_00, ProviderRef: "session " + id, PaidAt: at}))
 	}
 	if end == 4 {
-		h.do(payout.Reverse(id, user, channel, "back "+id, "No such account"))
+		h.do(payout.Reverse(id, user, provider, "back "+id, "No such account"))
 	}
 }
 

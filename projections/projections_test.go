@@ -145,8 +145,8 @@ func (h *house) begin() {
 	h.rich(users[1])
 	h.orders(now)
 	h.late(time.Date(2026, 11, 15, 0, 0, 0, 0, time.UTC))
-	h.do(wallet.ReceiveUnmatched{ProviderRef: "stray", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 70_00, Reference: "stray", PaidAt: now})
-	h.do(wallet.ReceiveUnmatched{ProviderRef: "stray", Channel: nairav1.Channel_CHANNEL_CARD, Amount: 70_00, Reference: "stray", PaidAt: now}) // Two gateways may have one name for different money.
+	h.do(wallet.ReceiveUnmatched{ProviderRef: "stray", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 70_00, Reference: "stray", PaidAt: now})
+	h.do(wallet.ReceiveUnmatched{ProviderRef: "stray", Channel: nairav1.Channel_CHANNEL_CARD, Provider: event.Paystack, Amount: 70_00, Reference: "stray", PaidAt: now}) // Two gateways may have one name for different money.
 	for n, user := range users {
 		h.do(account.EndCheck(user, "check", nairav1.BvnFailure_BVN_FAILURE_UNSPECIFIED))
 		h.withdraw(900 + n)
@@ -218,33 +218,37 @@ func (h *house) orders(now time.Time) {
 }
 
 func (h *house) fund(user string) {
-	channel := []nairav1.Channel{nairav1.Channel_CHANNEL_CARD, nairav1.Channel_CHANNEL_BANK_TRANSFER}[h.luck.IntN(2)]
+	provider := []event.Provider{event.Vfd, event.Paystack, "another"}[h.luck.IntN(3)]
+	channel, tariff := nairav1.Channel_CHANNEL_BANK_TRANSFER, wallet.Free
+	if provider == event.Paystack {
+		channel, tariff = nairav1.Channel_CHANNEL_CARD, wallet.CardTariff
+	}
 	id, amount := uuid.NewString(), money.Kobo(100_00+h.luck.IntN(50_000_00))
-	h.do(wallet.StartPayment{PaymentID: id, User: user, Channel: channel, Amount: amount, ExpiresAt: time.Now()})
+	h.do(wallet.StartPayment{PaymentID: id, User: user, Channel: channel, Provider: provider, Tariff: tariff, Amount: amount, ExpiresAt: time.Now()})
 	switch h.luck.IntN(5) {
 	case 0:
 		h.do(wallet.EndPayment{PaymentID: id, To: wallet.Pending})
 		h.do(wallet.EndPayment{PaymentID: id, To: wallet.Failed, Reason: "Declined"})
 	case 1:
 		h.do(wallet.EndPayment{PaymentID: id, To: wallet.Expired, Now: time.Now().Add(time.Hour)})
-		h.do(wallet.ReceiveUnmatched{ProviderRef: id, Channel: channel, Amount: amount, Reference: id, PaidAt: time.Now()})
+		h.do(wallet.ReceiveUnmatched{ProviderRef: id, Channel: channel, Provider: provider, Amount: amount, Reference: id, PaidAt: time.Now()})
 		if fate := h.luck.IntN(4); fate > 0 {
-			h.do(wallet.ProposeUnmatched{ProviderRef: id, Channel: channel, User: user, By: "femi", Reason: "The slip."})
+			h.do(wallet.ProposeUnmatched{ProviderRef: id, Provider: provider, User: user, By: "femi", Reason: "The slip."})
 			if fate > 1 {
-				h.do(wallet.DecideUnmatched{ProviderRef: id, Channel: channel, User: user, By: "sade", Approve: fate > 2, Reason: "Another name."})
+				h.do(wallet.DecideUnmatched{ProviderRef: id, Provider: provider, User: user, By: "sade", Approve: fate > 2, Reason: "Another name."})
 			}
 		}
 	default:
-		h.do(wallet.ConfirmPayment{PaymentID: id, User: user, Channel: channel, Gross: amount + wallet.Charge(channel, amount), Fee: money.Kobo(h.luck.IntN(90_00)), ProviderRef: id, PaidAt: time.Now()})
+		h.do(wallet.ConfirmPayment{PaymentID: id, User: user, Provider: provider, Gross: amount + tariff.Charge(amount), Fee: money.Kobo(h.luck.IntN(90_00)), ProviderRef: id, PaidAt: time.Now()})
 	}
 }
 
 // rich gives a user money for certain, whatever luck gave them.
 func (h *house) rich(user string) {
 	id := uuid.NewString()
-	h.do(wallet.StartPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_CARD, Amount: 1000_00, ExpiresAt: time.Now()})
+	h.do(wallet.StartPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_CARD, Provider: event.Paystack, Tariff: wallet.CardTariff, Amount: 1000_00, ExpiresAt: time.Now()})
 	h.do(wallet.ConfirmPayment{
-		PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_CARD, Gross: 1000_00 + wallet.Charge(nairav1.Channel_CHANNEL_CARD, 1000_00),
+		PaymentID: id, User: user, Provider: event.Paystack, Gross: 1000_00 + wallet.CardTariff.Charge(1000_00),
 		Fee: 10_00, ProviderRef: id, PaidAt: time.Now(),
 	})
 }
@@ -317,11 +321,11 @@ func (h *house) undo() {
 
 // undoPayment has the bank take one of the payments back, if the wallet still has it.
 func (h *house) undoPayment() {
-	if r, ok := h.some("naira.v1.PaymentConfirmed"); ok {
+	if r, ok := h.some("naira.v1.PaymentConfirmedV2"); ok {
 		message, err := r.Message()
 		require.NoError(h, err)
-		m := message.(*nairav1.PaymentConfirmed)
-		h.do(wallet.ReversePayment{PaymentID: m.GetPaymentId(), User: m.GetUserId(), Channel: m.GetChannel(), ProviderRef: "back", Reason: "Sent by mistake."})
+		m := message.(*nairav1.PaymentConfirmedV2)
+		h.do(wallet.ReversePayment{PaymentID: m.GetPaymentId(), User: m.GetUserId(), Provider: event.Provider(m.GetProvider()), ProviderRef: "back", Reason: "Sent by mistake."})
 	}
 }
 

@@ -34,15 +34,15 @@ func (h *house) asks(n, end int) {
 	kind := []nairav1.LiquidationKind{nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL, nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT}[n/len(users)%2]
 	amount := money.Kobo(100_00 + h.luck.IntN(50_00))
 	h.do(liquidation.Request{
-		LiquidationID: id, GroupID: "g1", SubAccountID: "s1", User: user, Kind: kind, Amount: amount, Net: amount - payout.ChargesOn(amount).Total(), Channel: bank,
+		LiquidationID: id, GroupID: "g1", SubAccountID: "s1", User: user, Kind: kind, Amount: amount, Net: amount - payout.ChargesOn(amount).Total(), Provider: event.Vfd,
 		Reason: "School fees", Officers: savings.Officers{Users: users}, At: at,
 	})
 	if kind == nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT {
 		for _, by := range users {
-			h.do(liquidation.Object(liquidation.Of{LiquidationID: id, GroupID: "g1", SubAccountID: "s1", RequestedBy: user, Kind: kind, Channel: bank}, by, "What is it for?", at))
+			h.do(liquidation.Object(liquidation.Of{LiquidationID: id, GroupID: "g1", SubAccountID: "s1", RequestedBy: user, Kind: kind, Provider: event.Vfd}, by, "What is it for?", at))
 		}
 	}
-	of := liquidation.Of{LiquidationID: id, GroupID: "g1", SubAccountID: "s1", RequestedBy: user, Kind: kind, Channel: bank}
+	of := liquidation.Of{LiquidationID: id, GroupID: "g1", SubAccountID: "s1", RequestedBy: user, Kind: kind, Provider: event.Vfd}
 	switch end {
 	case 1:
 		h.do(liquidation.Cancel(of, user))
@@ -90,7 +90,7 @@ func (h *house) asks(n, end int) {
 func (h *house) marks(n int) {
 	const validated, queried, resolved = nairav1.Mark_MARK_VALIDATED, nairav1.Mark_MARK_QUERIED, nairav1.Mark_MARK_RESOLVED
 	for i := range n {
-		r, ok := h.some([]string{"naira.v1.ContributionReceived", "naira.v1.LiquidationPaid", "naira.v1.ContributionReversed"}[h.luck.IntN(3)])
+		r, ok := h.some([]string{"naira.v1.ContributionReceived", "naira.v1.LiquidationPaidV2", "naira.v1.ContributionReversed"}[h.luck.IntN(3)])
 		if !ok {
 			continue
 		}

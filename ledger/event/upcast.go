@@ -28,6 +28,35 @@ var upcasters = mustChain(
 			ChargeKobo: old.GetChargeKobo(), GatewayFeeKobo: old.GetGatewayFeeKobo(), ProviderRef: old.GetProviderRef(), Reason: old.GetReason(),
 		}
 	}),
+	named[*nairav1.PaymentReversedV2, *nairav1.PaymentReversedV3](),
+	named[*nairav1.PaymentInitiated, *nairav1.PaymentInitiatedV2](),
+	named[*nairav1.PaymentConfirmed, *nairav1.PaymentConfirmedV2](),
+	named[*nairav1.UnmatchedMoneyReceived, *nairav1.UnmatchedMoneyReceivedV2](),
+	named[*nairav1.ArrivalCredited, *nairav1.ArrivalCreditedV2](),
+	named[*nairav1.ArrivalNamed, *nairav1.ArrivalNamedV2](),
+	named[*nairav1.ArrivalHeld, *nairav1.ArrivalHeldV2](),
+	named[*nairav1.HeldArrivalSettled, *nairav1.HeldArrivalSettledV2](),
+	named[*nairav1.UnmatchedMatched, *nairav1.UnmatchedMatchedV2](),
+	named[*nairav1.ReturnedMoneyParked, *nairav1.ReturnedMoneyParkedV2](),
+	named[*nairav1.WithdrawalRequested, *nairav1.WithdrawalRequestedV2](),
+	named[*nairav1.WithdrawalPaid, *nairav1.WithdrawalPaidV2](),
+	named[*nairav1.WithdrawalReversed, *nairav1.WithdrawalReversedV2](),
+	named[*nairav1.LiquidationRequested, *nairav1.LiquidationRequestedV2](),
+	named[*nairav1.LiquidationAsked, *nairav1.LiquidationAskedV2](),
+	named[*nairav1.LiquidationPaid, *nairav1.LiquidationPaidV2](),
+	named[*nairav1.LiquidationReversed, *nairav1.LiquidationReversedV2](),
+	upcast(func(old *nairav1.ReservesAttested) *nairav1.ReservesAttestedV2 {
+		m := &nairav1.ReservesAttestedV2{
+			ReconciliationId: old.GetReconciliationId(), Position: old.GetPosition(), OwedKobo: old.GetOwedKobo(),
+			UnmatchedKobo: old.GetUnmatchedKobo(), InTransitKobo: old.GetInTransitKobo(), DifferenceKobo: old.GetDifferenceKobo(),
+		}
+		for _, rail := range old.GetRails() {
+			m.Rails = append(m.Rails, &nairav1.RailBalanceV2{
+				Provider: string(ProviderOnce(rail.GetChannel())), BankKobo: rail.GetBankKobo(), LedgerKobo: rail.GetLedgerKobo(),
+			})
+		}
+		return m
+	}),
 )
 
 // upcaster turns messages of a superseded type into ones of the type that took its place.

@@ -20,8 +20,6 @@ import (
 
 // Adashi's own accounts.
 const (
-	BankTransfer = "bank:transfer"      // Money at the bank behind virtual accounts (an asset).
-	BankCard     = "bank:card"          // Money due from the card gateway (an asset).
 	FeesGateway  = "fees:gateway"       // What gateways took (an expense).
 	FeesCharged  = "fees:charged"       // What payers were charged for it (income).
 	FeesVariance = "fees:variance"      // Charged more (credit) or less (debit) than the gateway took.
@@ -40,13 +38,11 @@ func Pool(subAccountID string) string { return "pool:" + subAccountID }
 // Held is the money of an account that is set aside.
 func Held(account string) string { return "held:" + account }
 
-// Bank is where a channel's money arrives.
-func Bank(channel nairav1.Channel) string {
-	if channel == nairav1.Channel_CHANNEL_CARD {
-		return BankCard
-	}
-	return BankTransfer
-}
+// Bank is a provider's bank account: what we have there, or is due from it.
+func Bank(provider event.Provider) string { return provider.Account() }
+
+// bank is the bank account of the provider that an event names.
+func bank(m interface{ GetProvider() string }) string { return Bank(event.Provider(m.GetProvider())) }
 
 // Floored reports whether an account may never fall below zero.
 func Floored(account string) bool {
@@ -57,17 +53,17 @@ func Floored(account string) bool {
 // Lines is the double entry of an event, without balances; none for an event that moves no money.
 func Lines(message proto.Message) []event.Line {
 	switch m := message.(type) {
-	case *nairav1.PaymentConfirmed:
+	case *nairav1.PaymentConfirmedV2:
 		return confirmed(m)
-	case *nairav1.PaymentReversedV2:
+	case *nairav1.PaymentReversedV3:
 		return reversed(m)
-	case *nairav1.WithdrawalRequested:
+	case *nairav1.WithdrawalRequestedV2:
 		return transfer(Wallet(m.GetUserId()), Held(Wallet(m.GetUserId())), m.GetAmountKobo())
 	case *nairav1.WithdrawalFailed:
 		return transfer(Held(Wallet(m.GetUserId())), Wallet(m.GetUserId()), m.GetAmountKobo())
-	case *nairav1.WithdrawalPaid:
+	case *nairav1.WithdrawalPaidV2:
 		return paidOut(m, Wallet(m.GetUserId()))
-	case *nairav1.WithdrawalReversed:
+	case *nairav1.WithdrawalReversedV2:
 		return cameBack(m, Wallet(m.GetUserId()))
 	case *nairav1.UnmatchedAssigned:
 		return transfer(Unmatched, Wallet(m.GetUserId()), m.GetAmountKobo())
@@ -81,15 +77,15 @@ func Lines(message proto.Message) []event.Line {
 		return transfer(Held(m.GetAccount()), m.GetAccount(), m.GetAmountKobo())
 	case *nairav1.ContributionReversed:
 		return transfer(Pool(m.GetSubAccountId()), Wallet(m.GetUserId()), m.GetAmountKobo())
-	case *nairav1.UnmatchedMoneyReceived:
-		return transfer(Bank(m.GetChannel()), Unmatched, m.GetAmountKobo())
-	case *nairav1.UnmatchedMatched:
-		return transfer(Unmatched, Bank(m.GetChannel()), m.GetAmountKobo())
-	case *nairav1.ReturnedMoneyParked:
+	case *nairav1.UnmatchedMoneyReceivedV2:
+		return transfer(bank(m), Unmatched, m.GetAmountKobo())
+	case *nairav1.UnmatchedMatchedV2:
+		return transfer(Unmatched, bank(m), m.GetAmountKobo())
+	case *nairav1.ReturnedMoneyParkedV2:
 		return transfer(m.GetAccount(), Unmatched, m.GetAmountKobo())
 	case *nairav1.ContributionCovered:
 		return transfer(Wallet(m.GetPaidBy()), Pool(m.GetSubAccountId()), m.GetAmountKobo())
-	case *nairav1.LiquidationRequested:
+	case *nairav1.LiquidationRequestedV2:
 		return transfer(Pool(m.GetSubAccountId()), Held(Pool(m.GetSubAccountId())), m.GetAmountKobo())
 	case *nairav1.LiquidationFunded:
 		return transfer(Pool(m.GetSubAccountId()), Held(Pool(m.GetSubAccountId())), m.GetAmountKobo())
@@ -101,9 +97,9 @@ func Lines(message proto.Message) []event.Line {
 		return freed(m)
 	case *nairav1.LiquidationReleased:
 		return freed(m)
-	case *nairav1.LiquidationPaid:
+	case *nairav1.LiquidationPaidV2:
 		return paidOut(m, Pool(m.GetSubAccountId()))
-	case *nairav1.LiquidationReversed:
+	case *nairav1.LiquidationReversedV2:
 		return cameBack(m, Pool(m.GetSubAccountId()))
 	case *nairav1.ContributionReceived:
 		return transfer(Wallet(m.GetUserId()), Pool(m.GetSubAccountId()), m.GetAmountKobo())
@@ -136,7 +132,7 @@ func silent(message proto.Message) bool {
 func confirmed(m gatewayPayment) []event.Line {
 	amount, charge, fee := m.GetAmountKobo(), m.GetChargeKobo(), m.GetGatewayFeeKobo()
 	out := []event.Line{
-		{Account: Bank(m.GetChannel()), Amount: money.Kobo(-(amount + charge - fee))},
+		{Account: bank(m), Amount: money.Kobo(-(amount + charge - fee))},
 		{Account: Wallet(m.GetUserId()), Amount: money.Kobo(amount)},
 	}
 	if fee != 0 {
@@ -151,14 +147,14 @@ func confirmed(m gatewayPayment) []event.Line {
 // gatewayPayment is a payment that a gateway confirmed, or took back.
 type gatewayPayment interface {
 	GetUserId() string
-	GetChannel() nairav1.Channel
+	GetProvider() string
 	GetAmountKobo() int64
 	GetChargeKobo() int64
 	GetGatewayFeeKobo() int64
 }
 
 // reversed undoes a confirmed payment. Adashi bears what the wallet no longer has of it.
-func reversed(m *nairav1.PaymentReversedV2) []event.Line {
+func reversed(m *nairav1.PaymentReversedV3) []event.Line {
 	lines := opposite(confirmed(m))
 	if short := money.Kobo(m.GetShortfallKobo()); short != 0 {
 		lines[1].Amount += short
@@ -173,7 +169,7 @@ type payout interface {
 	GetFeeKobo() int64
 	GetVatKobo() int64
 	GetDutyKobo() int64
-	GetChannel() nairav1.Channel
+	GetProvider() string
 }
 
 // paidOut posts what really left of an account: the net and the gateway's own fee out of the bank, the tax to where it
@@ -186,7 +182,7 @@ func paidOut(m interface {
 	fee, tax, took := m.GetFeeKobo(), m.GetVatKobo()+m.GetDutyKobo(), m.GetGatewayFeeKobo()
 	lines := []event.Line{
 		{Account: Held(account), Amount: money.Kobo(-m.GetAmountKobo())},
-		{Account: Bank(m.GetChannel()), Amount: money.Kobo(m.GetAmountKobo() - fee - tax + took)},
+		{Account: bank(m), Amount: money.Kobo(m.GetAmountKobo() - fee - tax + took)},
 	}
 	if took != 0 {
 		lines = append(lines, transfer(FeesGateway, FeesCharged, took)...)
@@ -201,7 +197,7 @@ func paidOut(m interface {
 // Adashi bears the fee.
 func cameBack(m payout, account string) []event.Line {
 	lines := []event.Line{
-		{Account: Bank(m.GetChannel()), Amount: money.Kobo(-(m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()))},
+		{Account: bank(m), Amount: money.Kobo(-(m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()))},
 		{Account: account, Amount: money.Kobo(m.GetAmountKobo())},
 	}
 	return append(lines, notNil(

@@ -55,10 +55,10 @@ func TestMoneyEventsBalanceWhateverTheirFigures(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		amount := func(label string) int64 { return rapid.Int64Range(0, int64(money.Max)).Draw(t, label) }
 		channel := nairav1.Channel(rapid.IntRange(1, 3).Draw(t, "channel"))
-		confirmed := &nairav1.PaymentConfirmed{UserId: "u", Channel: channel, AmountKobo: amount("amount"), ChargeKobo: amount("charge"), GatewayFeeKobo: amount("fee")}
+		confirmed := &nairav1.PaymentConfirmedV2{UserId: "u", Channel: channel, Provider: string(event.ProviderOnce(channel)), AmountKobo: amount("amount"), ChargeKobo: amount("charge"), GatewayFeeKobo: amount("fee")}
 		for _, m := range []protoreflect.ProtoMessage{
 			confirmed,
-			&nairav1.UnmatchedMoneyReceived{Channel: channel, AmountKobo: amount("unmatched")},
+			&nairav1.UnmatchedMoneyReceivedV2{Channel: channel, Provider: string(event.ProviderOnce(channel)), AmountKobo: amount("unmatched")},
 			&nairav1.ContributionReceived{UserId: "u", SubAccountId: "s", AmountKobo: amount("contribution")},
 		} {
 			balanced(t, posting.Lines(m))
@@ -70,7 +70,7 @@ func TestOnlyWhatTheHouseOwesIsFloored(t *testing.T) {
 	t.Parallel()
 	for account, floored := range map[string]bool{
 		posting.Wallet("u"): true, posting.Pool("s"): true, posting.Unmatched: true,
-		posting.BankCard: false, posting.BankTransfer: false, posting.FeesGateway: false, posting.FeesCharged: false, posting.FeesVariance: false,
+		posting.Bank(event.Paystack): false, posting.Bank(event.Vfd): false, posting.FeesGateway: false, posting.FeesCharged: false, posting.FeesVariance: false,
 	} {
 		require.Equal(t, floored, posting.Floored(account), account)
 	}

@@ -150,7 +150,7 @@ func (c *client) pursue(w *wish) {
 // reuse asks for something else under the key of a wish that is settled: it must be refused.
 func (c *client) reuse(w *wish) {
 	other := w.command
-	other.Command = wallet.StartPayment{PaymentID: "reused " + c.name, User: c.name, Channel: nairav1.Channel_CHANNEL_CARD, Amount: 500 * money.Naira}
+	other.Command = wallet.StartPayment{PaymentID: "reused " + c.name, User: c.name, Channel: nairav1.Channel_CHANNEL_CARD, Provider: event.Paystack, Tariff: wallet.CardTariff, Amount: 500 * money.Naira}
 	other.Hash = store.Fingerprint(other.Command)
 	_, _, err := c.ask(other)()
 	if f := fault.As(err); err == nil || f != nil && f.Code != fault.Unavailable && f.Code != fault.TooMany && f.Code != fault.Conflict {
@@ -220,7 +220,7 @@ func (c *client) payment(id string, step int) event.Command {
 	amount := 100 * money.Naira
 	switch step {
 	case 0:
-		return wallet.StartPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: amount}
+		return wallet.StartPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: amount}
 	case 1:
 		return wallet.EndPayment{PaymentID: id, To: wallet.Pending}
 	default:
@@ -247,8 +247,7 @@ func pay(user, sub string, amount money.Kobo) dues.Contribute {
 }
 
 func confirm(id, user string, amount money.Kobo) wallet.ConfirmPayment {
-	channel := nairav1.Channel_CHANNEL_BANK_TRANSFER
-	return wallet.ConfirmPayment{PaymentID: id, User: user, Channel: channel, Gross: amount + wallet.Charge(channel, amount), ProviderRef: id, PaidAt: began}
+	return wallet.ConfirmPayment{PaymentID: id, User: user, Provider: event.Vfd, Gross: amount, ProviderRef: id, PaidAt: began}
 }
 
 // began is a moment for commands that carry one.

@@ -130,11 +130,11 @@ func drawn(t *rapid.T) ledger {
 		amount, channel := rapid.Int64Range(1, 20).Draw(t, "naira")*100, rapid.SampledFrom(channels).Draw(t, "channel")
 		group := rapid.SampledFrom([]string{"g1", "g2"}).Draw(t, "group")
 		l.add(at, rapid.SampledFrom([]proto.Message{
-			&nairav1.PaymentConfirmed{PaymentId: id, UserId: user, Channel: channel, AmountKobo: amount},
-			&nairav1.PaymentReversedV2{PaymentId: id, UserId: user, Channel: channel, AmountKobo: amount + 100, ShortfallKobo: 100},
+			&nairav1.PaymentConfirmedV2{PaymentId: id, UserId: user, Channel: channel, Provider: string(event.ProviderOnce(channel)), AmountKobo: amount},
+			&nairav1.PaymentReversedV3{PaymentId: id, UserId: user, Channel: channel, Provider: string(event.ProviderOnce(channel)), AmountKobo: amount + 100, ShortfallKobo: 100},
 			&nairav1.ContributionReceived{GroupId: group, SubAccountId: group + "s", UserId: user, AmountKobo: amount, PaymentId: id},
 			&nairav1.ContributionReversed{GroupId: group, SubAccountId: group + "s", UserId: user, AmountKobo: amount, EventId: id},
-			&nairav1.WithdrawalRequested{WithdrawalId: id, UserId: user, AmountKobo: amount, FeeKobo: 10},
+			&nairav1.WithdrawalRequestedV2{WithdrawalId: id, UserId: user, AmountKobo: amount, FeeKobo: 10},
 			&nairav1.WithdrawalFailed{WithdrawalId: id, UserId: user, AmountKobo: amount},
 			&nairav1.UnmatchedAssigned{ProviderRef: id, UserId: user, AmountKobo: amount, Channel: channel},
 		}).Draw(t, "event"))

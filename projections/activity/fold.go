@@ -81,10 +81,10 @@ type moved struct {
 
 // movementHandlers write what events did to wallets.
 var movementHandlers = []engine.Handler[*folding]{
-	engine.On(func(f *folding, e engine.Event, m *nairav1.PaymentConfirmed) {
+	engine.On(func(f *folding, e engine.Event, m *nairav1.PaymentConfirmedV2) {
 		f.moved(e, moved{user: m.GetUserId(), kind: WalletFunded, kobo: m.GetAmountKobo(), charge: m.GetChargeKobo(), reference: m.GetPaymentId(), channel: m.GetChannel()})
 	}),
-	engine.On(func(f *folding, e engine.Event, m *nairav1.PaymentReversedV2) {
+	engine.On(func(f *folding, e engine.Event, m *nairav1.PaymentReversedV3) {
 		f.moved(e, moved{user: m.GetUserId(), kind: PaymentReversed, kobo: m.GetAmountKobo() - m.GetShortfallKobo(), charge: m.GetChargeKobo(), reference: m.GetPaymentId(), channel: m.GetChannel()})
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.ContributionReceived) {
@@ -109,7 +109,7 @@ var movementHandlers = []engine.Handler[*folding]{
 			group: m.GetGroupId(), sub: m.GetSubAccountId(),
 		})
 	}),
-	engine.On(func(f *folding, e engine.Event, m *nairav1.WithdrawalRequested) {
+	engine.On(func(f *folding, e engine.Event, m *nairav1.WithdrawalRequestedV2) {
 		f.moved(e, moved{
 			user: m.GetUserId(), kind: Withdrawal, kobo: m.GetAmountKobo(), charge: m.GetFeeKobo() + m.GetVatKobo() + m.GetDutyKobo(),
 			reference: m.GetWithdrawalId(), channel: nairav1.Channel_CHANNEL_BANK_TRANSFER,
@@ -118,10 +118,10 @@ var movementHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.WithdrawalFailed) {
 		f.moved(e, returned(m))
 	}),
-	engine.On(func(f *folding, e engine.Event, m *nairav1.WithdrawalReversed) {
+	engine.On(func(f *folding, e engine.Event, m *nairav1.WithdrawalReversedV2) {
 		f.moved(e, returned(m))
 	}),
-	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationPaid) {
+	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationPaidV2) {
 		if m.GetKind() != nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL {
 			return
 		}
@@ -138,7 +138,7 @@ var movementHandlers = []engine.Handler[*folding]{
 			f.moved(e, moved{user: user, kind: HoldEnded, kobo: m.GetAmountKobo(), reference: m.GetHoldId(), channel: nairav1.Channel_CHANNEL_WALLET})
 		}
 	}),
-	engine.On(func(f *folding, e engine.Event, m *nairav1.ReturnedMoneyParked) {
+	engine.On(func(f *folding, e engine.Event, m *nairav1.ReturnedMoneyParkedV2) {
 		// It came back to an account that is closed, and waits in suspense.
 		if user, ok := strings.CutPrefix(m.GetAccount(), "wallet:"); ok {
 			f.moved(e, moved{user: user, kind: MoneyHeld, kobo: m.GetAmountKobo(), reference: m.GetReference(), channel: m.GetChannel()})

@@ -26,13 +26,13 @@ type state struct {
 
 type begun struct {
 	state
-	m         *nairav1.PaymentInitiated
+	m         *nairav1.PaymentInitiatedV2
 	createdAt time.Time
 }
 
 // paymentHandlers follow payments through their states.
 var paymentHandlers = []engine.Handler[*folding]{
-	engine.On(func(f *folding, e engine.Event, m *nairav1.PaymentInitiated) {
+	engine.On(func(f *folding, e engine.Event, m *nairav1.PaymentInitiatedV2) {
 		f.payments.begin(m, e.EffectiveAt)
 		f.changes.User(m.GetUserId(), "activity")
 	}),
@@ -40,7 +40,7 @@ var paymentHandlers = []engine.Handler[*folding]{
 		f.payments.become(m.GetPaymentId(), state{status: "PENDING"})
 		f.changes.User(m.GetUserId(), "activity")
 	}),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentConfirmed) {
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentConfirmedV2) {
 		paid := m.GetPaidAt().AsTime()
 		f.payments.become(m.GetPaymentId(), state{status: "CONFIRMED", paidAt: &paid})
 		f.changes.User(m.GetUserId(), "activity")
@@ -49,7 +49,7 @@ var paymentHandlers = []engine.Handler[*folding]{
 		f.payments.become(m.GetPaymentId(), state{status: "FAILED", reason: m.GetReason()})
 		f.changes.User(m.GetUserId(), "activity")
 	}),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentReversedV2) {
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentReversedV3) {
 		f.payments.become(m.GetPaymentId(), state{status: "REVERSED", reason: m.GetReason()})
 		f.changes.User(m.GetUserId(), "activity")
 	}),
@@ -59,7 +59,7 @@ var paymentHandlers = []engine.Handler[*folding]{
 	}),
 }
 
-func (p *payments) begin(m *nairav1.PaymentInitiated, at time.Time) {
+func (p *payments) begin(m *nairav1.PaymentInitiatedV2, at time.Time) {
 	if p.at == nil {
 		p.at = map[string]int{}
 	}

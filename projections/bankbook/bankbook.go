@@ -24,13 +24,13 @@ var (
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 4, Tables: []string{"rm_bank_lines", "rm_bank_payouts"}, Fold: fold,
+		Name: Name, Version: 5, Tables: []string{"rm_bank_lines", "rm_bank_payouts"}, Fold: fold,
 		Ignores: event.Others(
-			&nairav1.PaymentConfirmed{}, &nairav1.PaymentReversedV2{}, &nairav1.UnmatchedMoneyReceived{}, &nairav1.WithdrawalRequested{},
-			&nairav1.UnmatchedMatched{}, &nairav1.ArrivalNamed{}, &nairav1.HeldArrivalSettled{},
-			&nairav1.WithdrawalSent{}, &nairav1.WithdrawalPaid{}, &nairav1.WithdrawalFailed{}, &nairav1.WithdrawalReversed{},
-			&nairav1.LiquidationRequested{}, &nairav1.LiquidationAsked{}, &nairav1.LiquidationSent{}, &nairav1.LiquidationPaid{}, &nairav1.LiquidationFailed{},
-			&nairav1.LiquidationReversed{}, &nairav1.HoldCaptured{}, // What is captured can go to a bank.
+			&nairav1.PaymentConfirmedV2{}, &nairav1.PaymentReversedV3{}, &nairav1.UnmatchedMoneyReceivedV2{}, &nairav1.WithdrawalRequestedV2{},
+			&nairav1.UnmatchedMatchedV2{}, &nairav1.ArrivalNamedV2{}, &nairav1.HeldArrivalSettledV2{},
+			&nairav1.WithdrawalSent{}, &nairav1.WithdrawalPaidV2{}, &nairav1.WithdrawalFailed{}, &nairav1.WithdrawalReversedV2{},
+			&nairav1.LiquidationRequestedV2{}, &nairav1.LiquidationAskedV2{}, &nairav1.LiquidationSent{}, &nairav1.LiquidationPaidV2{}, &nairav1.LiquidationFailed{},
+			&nairav1.LiquidationReversedV2{}, &nairav1.HoldCaptured{}, // What is captured can go to a bank.
 		),
 		Schema:  tables,
 		Indexes: indexes,

@@ -9,6 +9,7 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/event"
 	"adashi.ng/projections/engine"
 )
 
@@ -16,16 +17,16 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	batch := &pgx.Batch{}
 	for _, e := range events {
 		table.Take(batch, e)
-		if _, matched := e.Message.(*nairav1.UnmatchedMatched); matched {
+		if _, matched := e.Message.(*nairav1.UnmatchedMatchedV2); matched {
 			continue // The line that it undoes is known.
 		}
 		for _, line := range e.Lines {
-			if channel, ok := channels[line.Account]; ok && line.Amount != 0 {
+			if provider, ok := event.ProviderOf(line.Account); ok && line.Amount != 0 {
 				// What Adashi has stands as negative balances: a debit came in.
 				p := partyOf(e)
-				batch.Queue(`INSERT INTO rm_bank_lines (pos, channel, kobo, provider_ref, reference, about, at, recorded_at, also) VALUES ($1, $2, $3::bigint, $4, coalesce((SELECT reference FROM rm_bank_payouts WHERE withdrawal_id = $6::text AND status = 'SENT' ORDER BY pos DESC LIMIT 1), $5), $6::text, $7, $8,
+				batch.Queue(`INSERT INTO rm_bank_lines (pos, provider, kobo, provider_ref, reference, about, at, recorded_at, also) VALUES ($1, $2, $3::bigint, $4, coalesce((SELECT reference FROM rm_bank_payouts WHERE withdrawal_id = $6::text AND status = 'SENT' ORDER BY pos DESC LIMIT 1), $5), $6::text, $7, $8,
 					CASE WHEN $3::bigint > 0 THEN ARRAY(SELECT unnest(provider_ref || also) FROM rm_bank_lines WHERE about <> '' AND about = $6::text AND undone IS NOT NULL) ELSE '{}' END)`,
-					e.Pos, int32(channel), -int64(line.Amount), p.providerRef, p.reference, p.about, p.at, e.RecordedAt)
+					e.Pos, string(provider), -int64(line.Amount), p.providerRef, p.reference, p.about, p.at, e.RecordedAt)
 			}
 		}
 	}
@@ -38,76 +39,71 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 // nameHandlers note what names a bank has for money that came in, and that money in suspense turned out to be a
 // payment's.
 var nameHandlers = []engine.Handler[*pgx.Batch]{
-	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.UnmatchedMatched) {
-		batch.Queue(`UPDATE rm_bank_lines SET undone = $1, about = $2 WHERE channel = $3 AND provider_ref = $4 AND kobo > 0 AND about = ''`,
-			e.Pos, m.GetPaymentId(), int32(m.GetChannel()), m.GetProviderRef())
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.UnmatchedMatchedV2) {
+		batch.Queue(`UPDATE rm_bank_lines SET undone = $1, about = $2 WHERE provider = $3 AND provider_ref = $4 AND kobo > 0 AND about = ''`,
+			e.Pos, m.GetPaymentId(), m.GetProvider(), m.GetProviderRef())
 	}),
-	engine.On(func(batch *pgx.Batch, _ engine.Event, m *nairav1.ArrivalNamed) {
-		batch.Queue(`UPDATE rm_bank_lines SET also = also || $3::text WHERE channel = $1 AND kobo > 0 AND undone IS NULL AND provider_ref <> $3::text AND (provider_ref = $2
-			OR about <> '' AND about IN (SELECT about FROM rm_bank_lines WHERE channel = $1 AND provider_ref = $2 AND undone IS NOT NULL))`,
-			int32(m.GetChannel()), m.GetKnownAs(), m.GetProviderRef())
+	engine.On(func(batch *pgx.Batch, _ engine.Event, m *nairav1.ArrivalNamedV2) {
+		batch.Queue(`UPDATE rm_bank_lines SET also = also || $3::text WHERE provider = $1 AND kobo > 0 AND undone IS NULL AND provider_ref <> $3::text AND (provider_ref = $2
+			OR about <> '' AND about IN (SELECT about FROM rm_bank_lines WHERE provider = $1 AND provider_ref = $2 AND undone IS NOT NULL))`,
+			m.GetProvider(), m.GetKnownAs(), m.GetProviderRef())
 	}),
-	engine.On(func(batch *pgx.Batch, _ engine.Event, m *nairav1.HeldArrivalSettled) {
+	engine.On(func(batch *pgx.Batch, _ engine.Event, m *nairav1.HeldArrivalSettledV2) {
 		if m.GetPaymentId() != "" {
-			batch.Queue(`UPDATE rm_bank_lines SET also = also || $3::text WHERE about = $2 AND channel = $1 AND kobo > 0 AND undone IS NULL`,
-				int32(m.GetChannel()), m.GetPaymentId(), m.GetProviderRef())
+			batch.Queue(`UPDATE rm_bank_lines SET also = also || $3::text WHERE about = $2 AND provider = $1 AND kobo > 0 AND undone IS NULL`,
+				m.GetProvider(), m.GetPaymentId(), m.GetProviderRef())
 		}
 	}),
 }
 
 // statusHandlers note what becomes of a payout, by what the bank knows it.
 var statusHandlers = []engine.Handler[*pgx.Batch]{
-	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.WithdrawalRequested) {
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.WithdrawalRequestedV2) {
 		net := m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()
-		batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, channel) VALUES ($1, $2, '', $3, 'REQUESTED', $4)`, e.Pos, m.GetWithdrawalId(), net, int32(m.GetChannel()))
+		batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, provider) VALUES ($1, $2, '', $3, 'REQUESTED', $4)`, e.Pos, m.GetWithdrawalId(), net, m.GetProvider())
 	}),
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.WithdrawalSent) {
-		batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, channel) SELECT $1, withdrawal_id, $3, net, 'SENT', channel FROM rm_bank_payouts WHERE withdrawal_id = $2 AND status = 'REQUESTED'`,
+		batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, provider) SELECT $1, withdrawal_id, $3, net, 'SENT', provider FROM rm_bank_payouts WHERE withdrawal_id = $2 AND status = 'REQUESTED'`,
 			e.Pos, m.GetWithdrawalId(), m.GetReference())
 	}),
-	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.WithdrawalPaid) {
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.WithdrawalPaidV2) {
 		ended(batch, e, m.GetWithdrawalId(), Paid)
 	}),
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.WithdrawalFailed) {
 		ended(batch, e, m.GetWithdrawalId(), Failed)
 	}),
-	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.WithdrawalReversed) {
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.WithdrawalReversedV2) {
 		ended(batch, e, m.GetWithdrawalId(), Reversed)
 	}),
-	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationRequested) {
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationRequestedV2) {
 		net := m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()
-		batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, channel) VALUES ($1, $2, '', $3, 'REQUESTED', $4)`, e.Pos, m.GetLiquidationId(), net, int32(m.GetChannel()))
+		batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, provider) VALUES ($1, $2, '', $3, 'REQUESTED', $4)`, e.Pos, m.GetLiquidationId(), net, m.GetProvider())
 	}),
-	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationAsked) {
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationAskedV2) {
 		net := m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()
-		batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, channel) VALUES ($1, $2, '', $3, 'REQUESTED', $4)`, e.Pos, m.GetLiquidationId(), net, int32(m.GetChannel()))
+		batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, provider) VALUES ($1, $2, '', $3, 'REQUESTED', $4)`, e.Pos, m.GetLiquidationId(), net, m.GetProvider())
 	}),
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationSent) {
-		batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, channel) SELECT $1, withdrawal_id, $3, net, 'SENT', channel FROM rm_bank_payouts WHERE withdrawal_id = $2 AND status = 'REQUESTED'`,
+		batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, provider) SELECT $1, withdrawal_id, $3, net, 'SENT', provider FROM rm_bank_payouts WHERE withdrawal_id = $2 AND status = 'REQUESTED'`,
 			e.Pos, m.GetLiquidationId(), m.GetReference())
 	}),
-	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationPaid) {
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationPaidV2) {
 		ended(batch, e, m.GetLiquidationId(), Paid)
 	}),
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationFailed) {
 		ended(batch, e, m.GetLiquidationId(), Failed)
 	}),
-	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationReversed) {
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationReversedV2) {
 		ended(batch, e, m.GetLiquidationId(), Reversed)
 	}),
 }
 
 func ended(batch *pgx.Batch, e engine.Event, id string, status Status) {
-	batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, channel) SELECT $1, withdrawal_id, reference, net, $3, channel FROM rm_bank_payouts
+	batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, provider) SELECT $1, withdrawal_id, reference, net, $3, provider FROM rm_bank_payouts
 		WHERE withdrawal_id = $2 AND status = 'SENT' ORDER BY pos DESC LIMIT 1`, e.Pos, id, status)
 }
 
 var table = engine.Handlers(slices.Concat(nameHandlers, statusHandlers)...)
-
-var channels = map[string]nairav1.Channel{
-	"bank:transfer": nairav1.Channel_CHANNEL_BANK_TRANSFER,
-	"bank:card":     nairav1.Channel_CHANNEL_CARD,
-}
 
 // party is what a bank's line can be known by.
 type party struct {
@@ -118,19 +114,19 @@ type party struct {
 
 func partyOf(e engine.Event) party {
 	switch m := e.Message.(type) {
-	case *nairav1.PaymentConfirmed:
+	case *nairav1.PaymentConfirmedV2:
 		return party{m.GetProviderRef(), m.GetPaymentId(), m.GetPaymentId(), m.GetPaidAt().AsTime()}
-	case *nairav1.UnmatchedMoneyReceived:
+	case *nairav1.UnmatchedMoneyReceivedV2:
 		return party{m.GetProviderRef(), m.GetReference(), "", m.GetPaidAt().AsTime()}
-	case *nairav1.PaymentReversedV2:
+	case *nairav1.PaymentReversedV3:
 		return party{m.GetProviderRef(), m.GetPaymentId(), m.GetPaymentId(), e.EffectiveAt}
-	case *nairav1.WithdrawalPaid:
+	case *nairav1.WithdrawalPaidV2:
 		return party{m.GetProviderRef(), m.GetWithdrawalId(), m.GetWithdrawalId(), m.GetPaidAt().AsTime()}
-	case *nairav1.WithdrawalReversed:
+	case *nairav1.WithdrawalReversedV2:
 		return party{m.GetProviderRef(), m.GetWithdrawalId(), m.GetWithdrawalId(), e.EffectiveAt}
-	case *nairav1.LiquidationPaid:
+	case *nairav1.LiquidationPaidV2:
 		return party{m.GetProviderRef(), m.GetLiquidationId(), m.GetLiquidationId(), m.GetPaidAt().AsTime()}
-	case *nairav1.LiquidationReversed:
+	case *nairav1.LiquidationReversedV2:
 		return party{m.GetProviderRef(), m.GetLiquidationId(), m.GetLiquidationId(), e.EffectiveAt}
 	default:
 		return party{at: e.EffectiveAt}

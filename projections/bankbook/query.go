@@ -8,15 +8,14 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	nairav1 "adashi.ng/proto/gen/naira/v1"
-
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/event"
 )
 
 // Line is one movement on a bank account, by the ledger.
 type Line struct {
 	Pos         int64
-	Channel     nairav1.Channel
+	Provider    event.Provider
 	Moved       money.Kobo // Above zero for money that came in.
 	ProviderRef string
 	Reference   string    // What the bank knows it by, if we gave it that.
@@ -27,7 +26,7 @@ type Line struct {
 
 // Since reads what moved since a moment, up to a position, in the ledger's order.
 func Since(ctx context.Context, tx pgx.Tx, at time.Time, upTo int64) ([]Line, error) {
-	rows, err := tx.Query(ctx, "SELECT pos, channel, kobo, provider_ref, reference, at, recorded_at, also FROM rm_bank_lines WHERE at >= $1 AND pos <= $2 AND coalesce(undone > $2, true) ORDER BY pos", at, upTo)
+	rows, err := tx.Query(ctx, "SELECT pos, provider, kobo, provider_ref, reference, at, recorded_at, also FROM rm_bank_lines WHERE at >= $1 AND pos <= $2 AND coalesce(undone > $2, true) ORDER BY pos", at, upTo)
 	if err != nil {
 		return nil, err
 	}
@@ -35,8 +34,8 @@ func Since(ctx context.Context, tx pgx.Tx, at time.Time, upTo int64) ([]Line, er
 }
 
 // PaymentOf answers the payment that money came for under a bank's own reference; empty when it was none.
-func PaymentOf(ctx context.Context, pool *pgxpool.Pool, channel nairav1.Channel, providerRef string) (payment string, err error) {
-	err = pool.QueryRow(ctx, "SELECT about FROM rm_bank_lines WHERE channel = $1 AND provider_ref = $2 AND kobo > 0 AND about <> '' LIMIT 1", int32(channel), providerRef).Scan(&payment)
+func PaymentOf(ctx context.Context, pool *pgxpool.Pool, provider event.Provider, providerRef string) (payment string, err error) {
+	err = pool.QueryRow(ctx, "SELECT about FROM rm_bank_lines WHERE provider = $1 AND provider_ref = $2 AND kobo > 0 AND about <> '' LIMIT 1", string(provider), providerRef).Scan(&payment)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", nil
 	}
@@ -45,14 +44,14 @@ func PaymentOf(ctx context.Context, pool *pgxpool.Pool, channel nairav1.Channel,
 
 // About reads what moved at the banks for payments and payouts, by their ids, in the ledger's order.
 func About(ctx context.Context, pool *pgxpool.Pool, ids []string) (map[string][]Line, error) {
-	rows, err := pool.Query(ctx, "SELECT about, pos, channel, kobo, provider_ref, reference, at, recorded_at FROM rm_bank_lines WHERE about <> '' AND undone IS NULL AND about = ANY($1) ORDER BY pos", ids)
+	rows, err := pool.Query(ctx, "SELECT about, pos, provider, kobo, provider_ref, reference, at, recorded_at FROM rm_bank_lines WHERE about <> '' AND undone IS NULL AND about = ANY($1) ORDER BY pos", ids)
 	if err != nil {
 		return nil, err
 	}
 	lines := map[string][]Line{}
 	var about string
 	var l Line
-	_, err = pgx.ForEachRow(rows, []any{&about, &l.Pos, &l.Channel, &l.Moved, &l.ProviderRef, &l.Reference, &l.At, &l.RecordedAt}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&about, &l.Pos, &l.Provider, &l.Moved, &l.ProviderRef, &l.Reference, &l.At, &l.RecordedAt}, func() error {
 		lines[about] = append(lines[about], l)
 		return nil
 	})
@@ -60,8 +59,8 @@ func About(ctx context.Context, pool *pgxpool.Pool, ids []string) (map[string][]
 }
 
 // PayoutOf answers the payout that the bank was told of under a reference; empty when it was none.
-func PayoutOf(ctx context.Context, pool *pgxpool.Pool, reference string) (id string, err error) {
-	err = pool.QueryRow(ctx, "SELECT withdrawal_id FROM rm_bank_payouts WHERE reference = $1 ORDER BY pos DESC LIMIT 1", reference).Scan(&id)
+func PayoutOf(ctx context.Context, pool *pgxpool.Pool, provider event.Provider, reference string) (id string, err error) {
+	err = pool.QueryRow(ctx, "SELECT withdrawal_id FROM rm_bank_payouts WHERE reference = $1 AND provider = $2 ORDER BY pos DESC LIMIT 1", reference, string(provider)).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", nil
 	}
@@ -77,21 +76,21 @@ type Payout struct {
 
 // Known is what a bank knows a payout by. Two may know different ones by the same.
 type Known struct {
-	Channel   nairav1.Channel
+	Provider  event.Provider
 	Reference string
 }
 
 // Payouts are those that the banks know by some references, as they stood at a position.
 func Payouts(ctx context.Context, tx pgx.Tx, references []string, upTo int64) (map[Known]Payout, error) {
-	rows, err := tx.Query(ctx, `SELECT DISTINCT ON (channel, reference) channel, reference, withdrawal_id, net, status FROM rm_bank_payouts
-		WHERE reference = ANY($1) AND pos <= $2 ORDER BY channel, reference, pos DESC`, references, upTo)
+	rows, err := tx.Query(ctx, `SELECT DISTINCT ON (provider, reference) provider, reference, withdrawal_id, net, status FROM rm_bank_payouts
+		WHERE reference = ANY($1) AND pos <= $2 ORDER BY provider, reference, pos DESC`, references, upTo)
 	if err != nil {
 		return nil, err
 	}
 	sent := map[Known]Payout{}
 	var by Known
 	var p Payout
-	_, err = pgx.ForEachRow(rows, []any{&by.Channel, &by.Reference, &p.Withdrawal, &p.Net, &p.Status}, func() error { sent[by] = p; return nil })
+	_, err = pgx.ForEachRow(rows, []any{&by.Provider, &by.Reference, &p.Withdrawal, &p.Net, &p.Status}, func() error { sent[by] = p; return nil })
 	return sent, err
 }
 
@@ -105,10 +104,10 @@ type Likely struct {
 const likelyMost = 10
 
 // LikelyFor are payments that came with an amount within a time of a moment, by their bank's clock, the nearest first.
-func LikelyFor(ctx context.Context, pool *pgxpool.Pool, channel nairav1.Channel, amount money.Kobo, at time.Time, within time.Duration) ([]Likely, error) {
+func LikelyFor(ctx context.Context, pool *pgxpool.Pool, provider event.Provider, amount money.Kobo, at time.Time, within time.Duration) ([]Likely, error) {
 	rows, err := pool.Query(ctx, `SELECT about, provider_ref, at FROM rm_bank_lines
-		WHERE at BETWEEN $1 AND $2 AND channel = $3 AND kobo = $4 AND about <> '' AND undone IS NULL ORDER BY abs(extract(epoch FROM at - $5)) LIMIT $6`,
-		at.Add(-within), at.Add(within), int32(channel), int64(amount), at, likelyMost)
+		WHERE at BETWEEN $1 AND $2 AND provider = $3 AND kobo = $4 AND about <> '' AND undone IS NULL ORDER BY abs(extract(epoch FROM at - $5)) LIMIT $6`,
+		at.Add(-within), at.Add(within), string(provider), int64(amount), at, likelyMost)
 	if err != nil {
 		return nil, err
 	}

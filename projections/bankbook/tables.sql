@@ -1,9 +1,9 @@
 CREATE TABLE rm_bank_lines (
-    pos bigint PRIMARY KEY, channel integer NOT NULL, kobo bigint NOT NULL, provider_ref text NOT NULL, reference text NOT NULL,
+    pos bigint PRIMARY KEY, provider text NOT NULL, kobo bigint NOT NULL, provider_ref text NOT NULL, reference text NOT NULL,
     about text NOT NULL, at timestamptz NOT NULL, recorded_at timestamptz NOT NULL,
     also text[] NOT NULL, -- Other names that the bank has for it.
     undone bigint);       -- The position at which it turned out to be a payment's, which has a line of its own.
 CREATE TABLE rm_bank_payouts (
     pos bigint PRIMARY KEY, withdrawal_id text NOT NULL, reference text NOT NULL, net bigint NOT NULL, status text NOT NULL,
-    channel integer NOT NULL);
+    provider text NOT NULL);
 CREATE INDEX ON rm_bank_payouts (withdrawal_id, status, pos);

@@ -164,7 +164,7 @@ var moneyHandlers = []engine.Handler[*folding]{
 		}
 		f.say(note{typ: MemberApproved, user: m.GetUserId(), about: m.GetApprovedBy(), group: m.GetGroupId()})
 	}),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentConfirmed) {
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentConfirmedV2) {
 		f.say(note{typ: WalletFunded, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetChannel().String()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentFailed) {
@@ -179,17 +179,17 @@ var moneyHandlers = []engine.Handler[*folding]{
 		}
 		f.say(note{typ: PaymentFailed, user: m.GetUserId(), about: m.GetOrderId(), detail: m.GetReason()})
 	}),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentReversedV2) {
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentReversedV3) {
 		f.say(note{typ: PaymentReversed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()})
 	}),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.WithdrawalPaid) {
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.WithdrawalPaidV2) {
 		net := m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()
 		f.say(note{typ: WithdrawalPaid, user: m.GetUserId(), kobo: net})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.WithdrawalFailed) {
 		f.say(note{typ: WithdrawalFailed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()})
 	}),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.WithdrawalReversed) {
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.WithdrawalReversedV2) {
 		f.say(note{typ: WithdrawalFailed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.ContributionRefused) {

@@ -113,7 +113,7 @@ func lifeOf(m proto.Message) (group string, everybody bool) {
 		return m.GetGroupId(), m.GetObjections() >= m.GetNeeded()
 	case *nairav1.LiquidationAnswered:
 		return m.GetGroupId(), m.GetAnswers() >= m.GetNeeded()
-	case *nairav1.LiquidationPaid:
+	case *nairav1.LiquidationPaidV2:
 		return m.GetGroupId(), m.GetKind() == nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT
 	case aboutRequest:
 		return m.GetGroupId(), false

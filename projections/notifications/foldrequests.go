@@ -125,8 +125,8 @@ var requestHandlers = []engine.Handler[*folding]{
 			f.say(note{typ: PaymentQueried, user: m.GetUserId(), about: m.GetMarkedBy(), group: m.GetGroupId(), sub: m.GetSubAccountId(), detail: m.GetReason()})
 		}
 	}),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationRequested) { f.begin(m) }),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationAsked) { f.begin(m) }),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationRequestedV2) { f.begin(m) }),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationAskedV2) { f.begin(m) }),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationValidated) {
 		id := m.GetLiquidationId()
 		r := f.requests[id]
@@ -145,7 +145,7 @@ var requestHandlers = []engine.Handler[*folding]{
 		f.ended(m, "It was not approved in time.")
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationReleased) { f.ended(m, m.GetReason()) }),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationPaid) {
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationPaidV2) {
 		id := m.GetLiquidationId()
 		r := f.requests[id]
 		officials := []string{r.by, f.auditor(r), f.owner(r)}
@@ -155,7 +155,7 @@ var requestHandlers = []engine.Handler[*folding]{
 		}
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationFailed) { f.failed(m, m.GetReason()) }),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationReversed) { f.failed(m, m.GetReason()) }),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationReversedV2) { f.failed(m, m.GetReason()) }),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationDecidersFixed) {
 		id := m.GetLiquidationId()
 		r := f.requests[id]

@@ -38,17 +38,17 @@ func (f *folding) ended(e engine.Event, id, status, reason string) {
 }
 
 var table = engine.Handlers(
-	engine.On(func(f *folding, e engine.Event, m *nairav1.WithdrawalRequested) {
-		f.batch.Queue(`INSERT INTO rm_payouts (withdrawal_id, user_id, pos, event_id, status, kobo, fee, vat, duty, fee_table, channel, requested_at)
+	engine.On(func(f *folding, e engine.Event, m *nairav1.WithdrawalRequestedV2) {
+		f.batch.Queue(`INSERT INTO rm_payouts (withdrawal_id, user_id, pos, event_id, status, kobo, fee, vat, duty, fee_table, provider, requested_at)
 			VALUES ($1, $2, $3, $4, 'REQUESTED', $5, $6, $7, $8, $9, $10, $11)`, m.GetWithdrawalId(), m.GetUserId(), e.Pos, e.ID(), m.GetAmountKobo(), m.GetFeeKobo(),
-			m.GetVatKobo(), m.GetDutyKobo(), m.GetFeeTable(), int32(m.GetChannel()), e.EffectiveAt)
+			m.GetVatKobo(), m.GetDutyKobo(), m.GetFeeTable(), m.GetProvider(), e.EffectiveAt)
 		f.told(m.GetUserId())
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.WithdrawalSent) {
 		f.batch.Queue(`UPDATE rm_payouts SET status = 'SENT', sent_at = $2, sent_pos = $3 WHERE withdrawal_id = $1`, m.GetWithdrawalId(), e.EffectiveAt, e.Pos)
 		f.told(m.GetUserId())
 	}),
-	engine.On(func(f *folding, e engine.Event, m *nairav1.WithdrawalPaid) {
+	engine.On(func(f *folding, e engine.Event, m *nairav1.WithdrawalPaidV2) {
 		f.batch.Queue(`UPDATE rm_payouts SET status = 'PAID', paid_at = $2, paid_pos = $3, provider_ref = $4 WHERE withdrawal_id = $1`,
 			m.GetWithdrawalId(), m.GetPaidAt().AsTime(), e.Pos, m.GetProviderRef())
 		f.told(m.GetUserId())
@@ -57,7 +57,7 @@ var table = engine.Handlers(
 		f.ended(e, m.GetWithdrawalId(), "FAILED", m.GetReason())
 		f.told(m.GetUserId())
 	}),
-	engine.On(func(f *folding, e engine.Event, m *nairav1.WithdrawalReversed) {
+	engine.On(func(f *folding, e engine.Event, m *nairav1.WithdrawalReversedV2) {
 		f.ended(e, m.GetWithdrawalId(), "REVERSED", m.GetReason())
 		f.told(m.GetUserId())
 	}),

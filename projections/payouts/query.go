@@ -9,9 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	nairav1 "adashi.ng/proto/gen/naira/v1"
-
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/event"
 )
 
 // Payout is a withdrawal as it stands.
@@ -22,7 +21,7 @@ type Payout struct {
 	Status                     string
 	Amount, Fee, VAT, Duty     money.Kobo
 	FeeTable                   int32
-	Channel                    nairav1.Channel
+	Provider                   event.Provider
 	RequestedAt                time.Time
 	SentAt, PaidAt, EndedAt    *time.Time
 	SentPos, PaidPos, EndedPos int64
@@ -35,7 +34,7 @@ func (p Payout) Net() money.Kobo { return p.Amount - p.Charges() }
 // Charges are what it costs, out of the amount.
 func (p Payout) Charges() money.Kobo { return p.Fee + p.VAT + p.Duty }
 
-const columns = `SELECT withdrawal_id, user_id, pos, event_id, status, kobo, fee, vat, duty, fee_table, channel, requested_at, sent_at, paid_at, ended_at,
+const columns = `SELECT withdrawal_id, user_id, pos, event_id, status, kobo, fee, vat, duty, fee_table, provider, requested_at, sent_at, paid_at, ended_at,
 	sent_pos, paid_pos, ended_pos, provider_ref, reason FROM rm_payouts `
 
 func read(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) ([]Payout, error) {
@@ -44,7 +43,7 @@ func read(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) ([]P
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (p Payout, err error) {
-		err = row.Scan(&p.ID, &p.User, &p.Pos, &p.EventID, &p.Status, &p.Amount, &p.Fee, &p.VAT, &p.Duty, &p.FeeTable, &p.Channel, &p.RequestedAt,
+		err = row.Scan(&p.ID, &p.User, &p.Pos, &p.EventID, &p.Status, &p.Amount, &p.Fee, &p.VAT, &p.Duty, &p.FeeTable, &p.Provider, &p.RequestedAt,
 			&p.SentAt, &p.PaidAt, &p.EndedAt, &p.SentPos, &p.PaidPos, &p.EndedPos, &p.ProviderRef, &p.Reason)
 		return p, err
 	})

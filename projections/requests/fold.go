@@ -52,16 +52,16 @@ type folding struct {
 
 // takeRequest follows a request through its states.
 var requestHandlers = []engine.Handler[*folding]{
-	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationRequested) {
-		f.batch.Queue(`INSERT INTO rm_requests (id, pos, group_id, sub_account_id, requested_by, kind, status, kobo, fee, vat, duty, channel, reason, requested_at, expires_at)
+	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationRequestedV2) {
+		f.batch.Queue(`INSERT INTO rm_requests (id, pos, group_id, sub_account_id, requested_by, kind, status, kobo, fee, vat, duty, provider, reason, requested_at, expires_at)
 			VALUES ($1, $2, $3, $4, $5, $6, 'REQUESTED', $7, $8, $9, $10, $11, $12, $13, $14)`, m.GetLiquidationId(), e.Pos, m.GetGroupId(), m.GetSubAccountId(), m.GetRequestedBy(),
-			int32(m.GetKind()), m.GetAmountKobo(), m.GetFeeKobo(), m.GetVatKobo(), m.GetDutyKobo(), int32(m.GetChannel()), m.GetReason(), e.EffectiveAt, m.GetExpiresAt().AsTime())
+			int32(m.GetKind()), m.GetAmountKobo(), m.GetFeeKobo(), m.GetVatKobo(), m.GetDutyKobo(), m.GetProvider(), m.GetReason(), e.EffectiveAt, m.GetExpiresAt().AsTime())
 		f.step(e, m, "", "REQUESTED", m.GetRequestedBy(), m.GetReason())
 	}),
-	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationAsked) {
-		f.batch.Queue(`INSERT INTO rm_requests (id, pos, group_id, sub_account_id, requested_by, kind, status, kobo, fee, vat, duty, channel, reason, requested_at, expires_at, unfunded)
+	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationAskedV2) {
+		f.batch.Queue(`INSERT INTO rm_requests (id, pos, group_id, sub_account_id, requested_by, kind, status, kobo, fee, vat, duty, provider, reason, requested_at, expires_at, unfunded)
 			VALUES ($1, $2, $3, $4, $5, $6, 'REQUESTED', $7, $8, $9, $10, $11, $12, $13, $14, true)`, m.GetLiquidationId(), e.Pos, m.GetGroupId(), m.GetSubAccountId(), m.GetRequestedBy(),
-			int32(nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL), m.GetAmountKobo(), m.GetFeeKobo(), m.GetVatKobo(), m.GetDutyKobo(), int32(m.GetChannel()), m.GetReason(),
+			int32(nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL), m.GetAmountKobo(), m.GetFeeKobo(), m.GetVatKobo(), m.GetDutyKobo(), m.GetProvider(), m.GetReason(),
 			e.EffectiveAt, m.GetExpiresAt().AsTime())
 		f.step(e, m, "", "REQUESTED", m.GetRequestedBy(), m.GetReason())
 	}),
@@ -96,7 +96,7 @@ var requestHandlers = []engine.Handler[*folding]{
 		f.batch.Queue("UPDATE rm_requests SET sent_at = $2 WHERE id = $1", m.GetLiquidationId(), e.EffectiveAt)
 		f.step(e, m, "PAYOUT_PENDING", "SENT", "", "")
 	}),
-	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationPaid) {
+	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationPaidV2) {
 		f.batch.Queue("UPDATE rm_requests SET paid_at = $2 WHERE id = $1", m.GetLiquidationId(), m.GetPaidAt().AsTime())
 		f.step(e, m, "PAID", "PAID", "", m.GetProviderRef())
 	}),
@@ -109,7 +109,7 @@ var requestHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationReleased) {
 		f.step(e, m, "RELEASED", "RELEASED", m.GetReleasedBy(), m.GetReason())
 	}),
-	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationReversed) {
+	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationReversedV2) {
 		f.step(e, m, "REVERSED", "REVERSED", "", m.GetReason())
 	}),
 }

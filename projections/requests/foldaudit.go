@@ -120,7 +120,7 @@ var auditHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.ContributionReversed) {
 		f.audit.add(payment{e, m.GetGroupId(), m.GetSubAccountId(), m.GetUserId(), "", Reversal, m.GetAmountKobo(), nairav1.Channel_CHANNEL_WALLET, "", nil, 0})
 	}),
-	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationPaid) {
+	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationPaidV2) {
 		f.audit.add(payment{e, m.GetGroupId(), m.GetSubAccountId(), m.GetRequestedBy(), "", Payout, m.GetAmountKobo(), nairav1.Channel_CHANNEL_BANK_TRANSFER, m.GetLiquidationId(), nil, 0})
 	}),
 }
@@ -283,7 +283,7 @@ var markHandlers = []engine.Handler[*folding]{
 		f.changes.Group(m.GetGroupId())
 		f.changes.User(m.GetUserId(), "group:"+m.GetGroupId())
 	}),
-	engine.On(func(f *folding, e engine.Event, m *nairav1.PaymentReversedV2) {
+	engine.On(func(f *folding, e engine.Event, m *nairav1.PaymentReversedV3) {
 		f.batch.Queue("UPDATE rm_audit SET odd = odd | $3 WHERE payment_id = $1 AND pos < $2", m.GetPaymentId(), e.Pos, int32(Refunded))
 	}),
 }

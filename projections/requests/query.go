@@ -11,6 +11,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/event"
 )
 
 // Request is a request as it stands.
@@ -22,7 +23,7 @@ type Request struct {
 	Kind                   nairav1.LiquidationKind
 	Status                 string
 	Amount, Fee, VAT, Duty money.Kobo
-	Channel                nairav1.Channel
+	Provider               event.Provider
 	Reason                 string
 	RequestedAt, ExpiresAt time.Time
 	SentAt, PaidAt         *time.Time
@@ -40,7 +41,7 @@ func (r Request) Charges() money.Kobo { return r.Fee + r.VAT + r.Duty }
 // Net is what arrives.
 func (r Request) Net() money.Kobo { return r.Amount - r.Charges() }
 
-const columns = `SELECT id, pos, group_id, sub_account_id, requested_by, kind, status, kobo, fee, vat, duty, channel, reason, requested_at, expires_at,
+const columns = `SELECT id, pos, group_id, sub_account_id, requested_by, kind, status, kobo, fee, vat, duty, provider, reason, requested_at, expires_at,
 	sent_at, paid_at, unfunded, validators, approvers, needed, own_account, shown, payable_from, stage FROM rm_requests `
 
 func read(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) ([]Request, error) {
@@ -49,7 +50,7 @@ func read(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) ([]R
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Request, err error) {
-		err = row.Scan(&r.ID, &r.Pos, &r.Group, &r.SubAccount, &r.RequestedBy, &r.Kind, &r.Status, &r.Amount, &r.Fee, &r.VAT, &r.Duty, &r.Channel, &r.Reason,
+		err = row.Scan(&r.ID, &r.Pos, &r.Group, &r.SubAccount, &r.RequestedBy, &r.Kind, &r.Status, &r.Amount, &r.Fee, &r.VAT, &r.Duty, &r.Provider, &r.Reason,
 			&r.RequestedAt, &r.ExpiresAt, &r.SentAt, &r.PaidAt, &r.Unfunded, &r.Validators, &r.Approvers, &r.Needed, &r.OwnAccount, &r.Shown, &r.PayableFrom, &r.Stage)
 		return r, err
 	})

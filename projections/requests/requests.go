@@ -21,7 +21,7 @@ var (
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 4, Fold: fold,
+		Name: Name, Version: 5, Fold: fold,
 		Tables:  []string{"rm_requests", "rm_request_steps", "rm_pools", "rm_audit", "rm_audit_months", "rm_audit_subs", "rm_audit_payers"},
 		Schema:  tables,
 		Indexes: indexes,

@@ -12,13 +12,13 @@ import (
 )
 
 var table = engine.Handlers(
-	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.UnmatchedMoneyReceived) {
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.UnmatchedMoneyReceivedV2) {
 		begin(batch, e, Open, m, m.GetReason(), m.GetPaidAt().AsTime())
 	}),
-	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.ArrivalHeld) {
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.ArrivalHeldV2) {
 		begin(batch, e, Held, m, m.GetReason(), m.GetPaidAt().AsTime())
 	}),
-	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.ReturnedMoneyParked) {
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.ReturnedMoneyParkedV2) {
 		begin(batch, e, Open, m, m.GetReason(), e.EffectiveAt)
 	}),
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.UnmatchedProposed) {
@@ -29,18 +29,18 @@ var table = engine.Handlers(
 		end(batch, e, Open, "")
 	}),
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.UnmatchedAssigned) {
-		batch.Queue(`UPDATE rm_unmatched SET status = 'ASSIGNED', approved_by = $2 WHERE stream = $1`, e.Stream, m.GetApprovedBy())
+		batch.Queue(`UPDATE rm_unmatched SET status = 'ASSIGNED', approved_by = $2, assigned_pos = $3 WHERE stream = $1`, e.Stream, m.GetApprovedBy(), e.Pos)
 	}),
-	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.UnmatchedMatched) {
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.UnmatchedMatchedV2) {
 		end(batch, e, Matched, m.GetPaymentId())
 	}),
-	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.HeldArrivalSettled) {
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.HeldArrivalSettledV2) {
 		end(batch, e, Matched, m.GetPaymentId()) // Where it is no payment's, it is received next.
 	}),
-	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.ArrivalCredited) {
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.ArrivalCreditedV2) {
 		end(batch, e, Matched, m.GetPaymentId())
 	}),
-	engine.On(func(batch *pgx.Batch, e engine.Event, _ *nairav1.ArrivalNamed) {
+	engine.On(func(batch *pgx.Batch, e engine.Event, _ *nairav1.ArrivalNamedV2) {
 		end(batch, e, Matched, "")
 	}),
 )
@@ -59,14 +59,17 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 // begin notes money, which may have been held before.
 func begin(batch *pgx.Batch, e engine.Event, status string, m interface {
 	GetProviderRef() string
+	GetProvider() string
 	GetChannel() nairav1.Channel
 	GetAmountKobo() int64
 	GetReference() string
 }, reason string, paidAt time.Time,
 ) {
-	batch.Queue(`INSERT INTO rm_unmatched (stream, provider_ref, id, pos, status, channel, kobo, reference, reason, paid_at, recorded_at, user_id, proposed_by, proposal_reason, proposed_at, approved_by, payment_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '', '', '', NULL, '', '')
+	batch.Queue(`INSERT INTO rm_unmatched (stream, provider_ref, id, pos, status, provider, channel, kobo, reference, reason, paid_at, recorded_at,
+		user_id, proposed_by, proposal_reason, proposed_at, approved_by, payment_id)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, '', '', '', NULL, '', '')
 		ON CONFLICT (stream) DO UPDATE SET status = excluded.status, reference = excluded.reference, reason = excluded.reason`,
-		e.Stream, m.GetProviderRef(), [16]byte(e.ID()), e.Pos, status, int32(m.GetChannel()), m.GetAmountKobo(), m.GetReference(), reason, paidAt, e.RecordedAt)
+		e.Stream, m.GetProviderRef(), [16]byte(e.ID()), e.Pos, status, m.GetProvider(), int32(m.GetChannel()), m.GetAmountKobo(), m.GetReference(), reason, paidAt, e.RecordedAt)
 }
 
 // end takes a proposal away, if there is one, and notes where the money stands then.

@@ -1,4 +1,4 @@
 ALTER TABLE rm_unmatched ADD UNIQUE (id);
 CREATE INDEX ON rm_unmatched (pos);
 CREATE INDEX ON rm_unmatched (status, pos);
-CREATE INDEX ON rm_unmatched (channel, provider_ref);
+CREATE INDEX ON rm_unmatched (assigned_pos);

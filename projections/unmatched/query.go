@@ -12,6 +12,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/event"
 )
 
 // Arrival is money that fitted no payment.
@@ -20,7 +21,8 @@ type Arrival struct {
 	ID                               uuid.UUID
 	Pos                              int64
 	Status                           string
-	Channel                          nairav1.Channel
+	Provider                         event.Provider
+	Channel                          nairav1.Channel // How its payer sent it.
 	Amount                           money.Kobo
 	Reference, Reason                string
 	PaidAt, RecordedAt               time.Time
@@ -30,7 +32,7 @@ type Arrival struct {
 	Payment                          string // That it turned out to be.
 }
 
-const columns = "provider_ref, id, pos, status, channel, kobo, reference, reason, paid_at, recorded_at, user_id, proposed_by, proposal_reason, proposed_at, approved_by, payment_id"
+const columns = "provider_ref, id, pos, status, provider, channel, kobo, reference, reason, paid_at, recorded_at, user_id, proposed_by, proposal_reason, proposed_at, approved_by, payment_id"
 
 // Page reads arrivals of a status, of those that wait for somebody when it is empty, recorded after a position, oldest
 // first.
@@ -51,9 +53,9 @@ func One(ctx context.Context, pool *pgxpool.Pool, id uuid.UUID) (Arrival, error)
 	return one(pool.Query(ctx, "SELECT "+columns+" FROM rm_unmatched WHERE id = $1", [16]byte(id)))
 }
 
-// OfReference reads one arrival by the gateway's own reference.
-func OfReference(ctx context.Context, pool *pgxpool.Pool, channel nairav1.Channel, providerRef string) (Arrival, error) {
-	return one(pool.Query(ctx, "SELECT "+columns+" FROM rm_unmatched WHERE channel = $1 AND provider_ref = $2", int32(channel), providerRef))
+// AssignedAt reads the arrival that became its member's at a position.
+func AssignedAt(ctx context.Context, pool *pgxpool.Pool, pos int64) (Arrival, error) {
+	return one(pool.Query(ctx, "SELECT "+columns+" FROM rm_unmatched WHERE assigned_pos = $1", pos))
 }
 
 func one(rows pgx.Rows, err error) (Arrival, error) {

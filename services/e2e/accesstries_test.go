@@ -28,7 +28,11 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 	"GET /api/v1/files/:id": func(crowd, *person, *person) call {
 		return call{path: "/api/v1/files/" + uuid.NewString(), absent: true}
 	},
-	"POST /api/v1/webhooks/paystack":    func(crowd, *person, *person) call { return call{absent: true} },
+	"POST /api/v1/webhooks/paystack":        func(crowd, *person, *person) call { return call{absent: true} },
+	"POST /api/v1/webhooks/rails/:provider": func(crowd, *person, *person) call { return call{path: "/api/v1/webhooks/rails/nobody", absent: true} },
+	"POST /api/v1/webhooks/rails/:provider/:secret": func(crowd, *person, *person) call {
+		return call{path: "/api/v1/webhooks/rails/vfd/guess", absent: true}
+	},
 	"POST /api/v1/webhooks/vfd/:secret": func(crowd, *person, *person) call { return call{path: "/api/v1/webhooks/vfd/guess", absent: true} },
 	"GET /api/Ledger/checkpoint":        func(crowd, *person, *person) call { return call{absent: true} },
 	"GET /api/Ledger/epochs":            func(crowd, *person, *person) call { return call{} },

@@ -346,7 +346,7 @@ func (c *canary) leaves(i *boot.Instance, in club, payment string) {
 		require.Error(c, err)
 		return err.Error() == "Your account cannot be closed yet. Your wallet still has ₦5,000.00."
 	}, time.Minute, 20*time.Millisecond)
-	c.commands(i, wallet.ReversePayment{PaymentID: payment, User: c.id, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, ProviderRef: "back", Reason: "a test"})
+	c.commands(i, wallet.ReversePayment{PaymentID: payment, User: c.id, Provider: event.Vfd, ProviderRef: "back", Reason: "a test"})
 	require.Eventually(c, func() bool { return i.Leaving.Close(ctx, c.id) == nil }, time.Minute, 20*time.Millisecond)
 }
 

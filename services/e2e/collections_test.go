@@ -232,7 +232,7 @@ func TestWhatTheGatewayTakesBackTheWalletGivesBackAndTheHouseBearsTheRest(t *tes
 	c.member.told("payment_reversed")
 	require.Equal(t, "REVERSED", must[object](c.member, "GET", "/api/Payment/verify-transaction/"+reference, nil)["status"])
 	var reversals int
-	require.NoError(t, i.Pool.QueryRow(context.Background(), "SELECT count(*) FROM events WHERE type = 'naira.v1.PaymentReversedV2'").Scan(&reversals))
+	require.NoError(t, i.Pool.QueryRow(context.Background(), "SELECT count(*) FROM events WHERE type = 'naira.v1.PaymentReversedV3'").Scan(&reversals))
 	require.Equal(t, 2, reversals)
 	result := desk.finds(true, "0.00")
 	require.Equal(t, "3000.00", naira(t, result["reserves"].(object)["owed"]), "the group keeps what it was paid")
@@ -414,9 +414,9 @@ func TestTenThousandWebhooksLeaveEveryNairaAccountedFor(t *testing.T) {
 
 	// Each arrival is in the ledger once, credited or parked.
 	arrived := figure("SELECT (SELECT count(*) FROM sandbox_transfers) + (SELECT count(*) FROM sandbox_charges WHERE status = 'success')")
-	require.Equal(t, arrived, figure("SELECT count(*) FROM events WHERE type IN ('naira.v1.PaymentConfirmed', 'naira.v1.UnmatchedMoneyReceived')"))
-	require.Equal(t, arrived, figure("SELECT count(DISTINCT (channel, provider_ref)) FROM rm_bank_lines"))
-	credited := figure("SELECT count(*) FROM events WHERE type = 'naira.v1.PaymentConfirmed'")
+	require.Equal(t, arrived, figure("SELECT count(*) FROM events WHERE type IN ('naira.v1.PaymentConfirmedV2', 'naira.v1.UnmatchedMoneyReceivedV2')"))
+	require.Equal(t, arrived, figure("SELECT count(DISTINCT (provider, provider_ref)) FROM rm_bank_lines"))
+	credited := figure("SELECT count(*) FROM events WHERE type = 'naira.v1.PaymentConfirmedV2'")
 	require.Positive(t, credited)
 
 	parked := figure("SELECT balance FROM ledger_accounts WHERE account = 'suspense:unmatched'")

@@ -89,7 +89,7 @@ func TestADemoCutShortIsFinished(t *testing.T) {
 	require.Greater(t, tries, 2, "it was never cut short: nothing is shown")
 	happened := func(i *boot.Instance) string {
 		rows, err := i.Pool.Query(ctx, `SELECT type || ' ' || count(*) FROM events WHERE type IN ('naira.v1.GroupCreated', 'naira.v1.MemberApproved',
-			'naira.v1.SubAccountOpened', 'naira.v1.WalletFunded', 'naira.v1.ContributionReceived', 'naira.v1.LiquidationRequested', 'naira.v1.PaymentsMarked')
+			'naira.v1.SubAccountOpened', 'naira.v1.WalletFunded', 'naira.v1.ContributionReceived', 'naira.v1.LiquidationRequestedV2', 'naira.v1.PaymentsMarked')
 			GROUP BY type UNION ALL SELECT 'accounts ' || count(*) FROM accounts UNION ALL SELECT 'transfers ' || count(*) FROM sandbox_transfers ORDER BY 1`)
 		require.NoError(t, err)
 		all, err := pgx.CollectRows(rows, pgx.RowTo[string])

@@ -15,11 +15,13 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/config"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/rails/paystack"
 	"adashi.ng/services/internal/rails/sandbox"
 	"adashi.ng/services/internal/rails/vfd"
 )
@@ -198,7 +200,7 @@ func TestReconciliationFindsWhatDoesNotAgreeAndComesOutBalanced(t *testing.T) {
 
 	// An event without a line of the bank's.
 	_, err = i.App.Ledger.Append(context.Background(), store.Command{ID: store.NewCommandID(), Actor: "system", Command: wallet.ReceiveUnmatched{
-		ProviderRef: "ghost", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 150 * money.Naira, Reference: "ghost", Reason: "A test.", PaidAt: time.Now().Add(-2 * time.Hour),
+		ProviderRef: "ghost", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 150 * money.Naira, Reference: "ghost", Reason: "A test.", PaidAt: time.Now().Add(-2 * time.Hour),
 	}})
 	require.NoError(t, err)
 	require.Eventually(t, func() (known bool) { // What was recorded a moment ago may be on its way.
@@ -219,7 +221,8 @@ func TestReconciliationFindsWhatDoesNotAgreeAndComesOutBalanced(t *testing.T) {
 	// A bank that cannot be asked is no proof of anything.
 	gone := httptest.NewServer(nil)
 	gone.Close()
-	i.App.Finance.Tellers[nairav1.Channel_CHANNEL_BANK_TRANSFER] = vfd.New(vfd.Options{Host: gone.URL})
+	i.App.Finance.Rails, err = rails.NewRegistry(vfd.New(vfd.Options{Host: gone.URL}), as[*paystack.Client](t, i, event.Paystack))
+	require.NoError(t, err)
 	unasked := b.reconcile()
 	require.Equal(t, false, unasked["balanced"])
 	require.Contains(t, unasked["problem"], "cannot be reached")
@@ -238,7 +241,7 @@ func (b books) keptAndShown(member *person, last object) {
 	shown := must[[]object](member, "GET", "/api/v1/reserves", nil)
 	require.Equal(b, last["reserves"], any(shown[0]))
 	var attested, kept int
-	require.NoError(b, b.i.Pool.QueryRow(context.Background(), `SELECT (SELECT count(*) FROM events WHERE type = 'naira.v1.ReservesAttested'),
+	require.NoError(b, b.i.Pool.QueryRow(context.Background(), `SELECT (SELECT count(*) FROM events WHERE type = 'naira.v1.ReservesAttestedV2'),
 		(SELECT count(*) FROM reconciliations WHERE problem = '')`).Scan(&attested, &kept))
 	require.Equal(b, kept, attested)
 	require.Equal(b, 403, member.ask("POST", reconciliations, nil).status)
@@ -273,7 +276,7 @@ func payer(t *testing.T, rail config.PayoutRail) (books, *drawn) {
 	i, err := boot.Start(context.Background(), cfg, boot.Roles{API: true, Relay: true, Projector: true})
 	require.NoError(t, err)
 	t.Cleanup(i.Stop)
-	d := &drawn{i: i, channel: i.App.Payouts.Channel}
+	d := &drawn{i: i, provider: i.App.Payouts.Provider}
 	d.person, d.at = somebody(t, i, "Bisi").banked(i, "Bisi")
 	if rail == config.PayoutVfd {
 		d.funded(20_000)
@@ -286,12 +289,20 @@ func payer(t *testing.T, rail config.PayoutRail) (books, *drawn) {
 	return books{t, i, staff(t, i, "Femi", people.RoleFinanceOps)}, d
 }
 
+// as is a provider's adapter for something that it can do.
+func as[C any](t testing.TB, i *boot.Instance, id event.Provider) C {
+	t.Helper()
+	can, err := rails.As[C](i.App.Options.Rails, id)
+	require.NoError(t, err)
+	return can
+}
+
 // drawn is somebody who withdraws, and their account at a bank.
 type drawn struct {
 	*person
-	i       *boot.Instance
-	at      sandbox.Person
-	channel nairav1.Channel
+	i        *boot.Instance
+	at       sandbox.Person
+	provider event.Provider
 }
 
 // sends withdraws ₦1,000 and has it sent to a bank that behaves so. What the gateway would tell of it is lost.
@@ -312,7 +323,7 @@ func (d *drawn) sends(m sandbox.Manner) (id string) {
 
 // reference is what the bank knows a withdrawal by.
 func (d *drawn) reference(id string) string {
-	return d.i.App.Payouts.Rails[d.channel].Reference(id)
+	return as[rails.Payer](d, d.i, d.provider).Reference(id)
 }
 
 // never has the bank say twice, 15 minutes apart, that it knows of no such payout.
@@ -418,14 +429,14 @@ func TestPayoutsInEveryStateAgreeWithTheBank(t *testing.T) {
 // arrivalsOf is how often money was parked as nobody's.
 func arrivalsOf(t *testing.T, b books) (count int) {
 	t.Helper()
-	require.NoError(t, b.i.Pool.QueryRow(context.Background(), "SELECT count(*) FROM events WHERE type = 'naira.v1.UnmatchedMoneyReceived'").Scan(&count))
+	require.NoError(t, b.i.Pool.QueryRow(context.Background(), "SELECT count(*) FROM events WHERE type = 'naira.v1.UnmatchedMoneyReceivedV2'").Scan(&count))
 	return count
 }
 
 // isOnTheStatement holds that the bank's statement has a payout once, under both references, with what it took.
 func (d *drawn) isOnTheStatement(id, providerRef, left string) {
 	d.Helper()
-	lines, err := d.i.App.Finance.Tellers[d.channel].Statement(context.Background(), time.Now().Add(-time.Hour))
+	lines, err := as[rails.Teller](d, d.i, d.provider).Statement(context.Background(), time.Now().Add(-time.Hour))
 	require.NoError(d, err)
 	var found []rails.Line
 	for _, line := range lines {
@@ -486,7 +497,7 @@ func TestAPersonUnder18DoesNotWithdraw(t *testing.T) {
 		require.Equal(t, 403, r.status, "%s: %s", path, r.Message)
 		require.Contains(t, r.Message, "from the age of 18 on. Nothing was taken.")
 	}
-	require.Zero(t, eventsOf(t, i.Pool, p.id, "WithdrawalRequested"))
+	require.Zero(t, eventsOf(t, i.Pool, p.id, "WithdrawalRequestedV2"))
 	require.Equal(t, "5000.00", p.balance())
 	orders, _ := atTheBank(t, i.Pool, at.Account)
 	require.Zero(t, orders)

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	contract "adashi.ng/proto/gen/httpapi"
-	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/event"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/sandbox"
@@ -36,10 +36,15 @@ func (c chest) neverArrives() (id string) {
 	return id
 }
 
+// vfdReference is what the bank knows a payout by.
+func (c chest) vfdReference(id string) string {
+	return as[rails.Payer](c.owner, c.i, event.Vfd).Reference(id)
+}
+
 // turnsUp has the bank find an order that was lost, with an outcome.
 func (c chest) turnsUp(id, code string) {
 	c.owner.Helper()
-	reference := c.i.App.Payouts.Rails[nairav1.Channel_CHANNEL_BANK_TRANSFER].Reference(id)
+	reference := c.vfdReference(id)
 	_, err := c.i.Pool.Exec(context.Background(), `INSERT INTO sandbox_payouts (rail, reference, session_id, account_number, bank_code, account_name, amount, code, sent_at, settles_at)
 		VALUES ('vfd', $1, $2, $3, '082', 'Bisi Obi', 98925, $4, now() - interval '3 hours', now() - interval '3 hours')`, reference, id, c.at.Account, code)
 	require.NoError(c.owner, err)
@@ -73,8 +78,8 @@ func TestWhatTheBankPaysAfterAllIsFoundByEveryDoorAndSentNoMore(t *testing.T) {
 			require.Equal(t, "PAID", must[object](desk, "POST", payoutsDesk+"/"+id+"/query", object{})["status"])
 		}},
 		{"a webhook", func(id string) {
-			reference := c.i.App.Payouts.Rails[nairav1.Channel_CHANNEL_BANK_TRANSFER].Reference(id)
-			require.NoError(t, c.i.App.Payouts.PayoutNotice(ctx, rails.PayoutNotice{Reference: reference, Amount: 989_25, Currency: rails.Naira}))
+			reference := c.vfdReference(id)
+			require.NoError(t, c.i.App.Payouts.PayoutNotice(ctx, event.Vfd, rails.PayoutNotice{Reference: reference, Amount: 989_25, Currency: rails.Naira}))
 		}},
 		{"the reconciliation", func(string) {
 			_, err := c.i.App.Finance.Reconcile(ctx, contract.ReconciliationTriggerONDEMAND)
@@ -90,7 +95,7 @@ func TestWhatTheBankPaysAfterAllIsFoundByEveryDoorAndSentNoMore(t *testing.T) {
 		require.Equal(t, 409, c.approver.ask("POST", liquidations+"/"+id+"/retry", nil).status)
 		require.NoError(t, c.i.App.Payouts.SendPayouts(ctx))
 		require.Equal(t, n+1, c.ordered(), door.name)
-		require.Equal(t, 1, eventsOf(t, c.i.Pool, id, "LiquidationPaid"), door.name)
+		require.Equal(t, 1, eventsOf(t, c.i.Pool, id, "LiquidationPaidV2"), door.name)
 		free, held := c.pool()
 		require.Equal(t, []int64{60_000_00 - int64(n+1)*1_000_00, 0}, []int64{free, held}, door.name)
 	}

@@ -60,7 +60,7 @@ func TestKilledInTheMiddleOfAGroupsPayoutsNoneIsPaidTwiceAndTheFailedAreSentAnew
 	require.Zero(t, r.count(ordered), "nobody sends yet")
 	_, err := r.pool.Exec(ctx, `INSERT INTO sandbox_manners (account_number, hold_ms) VALUES ('', 250)`)
 	require.NoError(t, err)
-	const pending = `SELECT (SELECT count(*) FROM events WHERE type = 'naira.v1.LiquidationSent') - (SELECT count(*) FROM events WHERE type IN ('naira.v1.LiquidationPaid', 'naira.v1.LiquidationFailed'))`
+	const pending = `SELECT (SELECT count(*) FROM events WHERE type = 'naira.v1.LiquidationSent') - (SELECT count(*) FROM events WHERE type IN ('naira.v1.LiquidationPaidV2', 'naira.v1.LiquidationFailed'))`
 	until := func(orders int) {
 		require.Eventually(t, func() bool { return r.count(ordered) >= orders && r.count(pending) > 0 }, 60*time.Second, 2*time.Millisecond, "%d orders", orders)
 	}

@@ -82,7 +82,7 @@ func TestStaffSeeWhereTheReadModelsStandAndAdminsHelpThemOn(t *testing.T) {
 		}, time.Minute, 20*time.Millisecond)
 	})
 	t.Run("a dead letter is opened", func(t *testing.T) {
-		_, err := i.Pool.Exec(context.Background(), "INSERT INTO dead_letters (model, pos, error, at) VALUES ($1, (SELECT max(pos) FROM events WHERE type = 'naira.v1.PaymentConfirmed'), 'a bug', now())", balances.Name)
+		_, err := i.Pool.Exec(context.Background(), "INSERT INTO dead_letters (model, pos, error, at) VALUES ($1, (SELECT max(pos) FROM events WHERE type = 'naira.v1.PaymentConfirmedV2'), 'a bug', now())", balances.Name)
 		require.NoError(t, err)
 		letters := must[[]object](support, "GET", "/api/Operator/dead-letters", nil)
 		require.Len(t, letters, 1)

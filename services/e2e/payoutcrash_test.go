@@ -71,7 +71,7 @@ func (r *run) count(sql string) (n int) {
 
 const (
 	ordered = `SELECT count(*) FROM sandbox_payouts`
-	onWay   = `SELECT (SELECT count(*) FROM events WHERE type = 'naira.v1.WithdrawalSent') - (SELECT count(*) FROM events WHERE type IN ('naira.v1.WithdrawalPaid', 'naira.v1.WithdrawalFailed'))`
+	onWay   = `SELECT (SELECT count(*) FROM events WHERE type = 'naira.v1.WithdrawalSent') - (SELECT count(*) FROM events WHERE type IN ('naira.v1.WithdrawalPaidV2', 'naira.v1.WithdrawalFailed'))`
 )
 
 // until waits for so many orders at the bank, and for one that is being given.

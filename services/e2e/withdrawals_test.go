@@ -133,7 +133,7 @@ func TestMoneyGoesToItsOwnersBankAndEveryChargeIsShownBefore(t *testing.T) {
 	require.Equal(t, 409, r.status)
 	require.Contains(t, r.Message, "you receive ₦119,896.25")
 	require.JSONEq(t, `{"field":"net"}`, string(r.ReturnedObject))
-	require.Zero(t, eventsOf(t, i.Pool, p.id, "WithdrawalRequested"))
+	require.Zero(t, eventsOf(t, i.Pool, p.id, "WithdrawalRequestedV2"))
 
 	made := p.ask("POST", withdrawals, object{"amount": 120_000, "net": 119_896.25, "note": "Rent"}, "Idempotency-Key", "one wish")
 	id := made.id(t)
@@ -184,7 +184,7 @@ func TestOfFiftyWithdrawalsOfAWholeBalanceAtOnceOneSucceedsAndTheRestLeaveNoTrac
 	}
 	p.becomes(id, "PAID")
 	require.Equal(t, "0.00", p.balance())
-	require.Equal(t, 1, eventsOf(t, i.Pool, p.id, "WithdrawalRequested"))
+	require.Equal(t, 1, eventsOf(t, i.Pool, p.id, "WithdrawalRequestedV2"))
 	require.Equal(t, 1, eventsOf(t, i.Pool, p.id, "WithdrawalSent"))
 	require.Equal(t, 1, eventsOf(t, i.Pool, p.id, "WithdrawalsCounted"))
 	orders, kobo := atTheBank(t, i.Pool, at.Account)
@@ -226,7 +226,7 @@ func TestWhatCannotBeWithdrawnIsRefusedWithItsReasonAndNothingIsTaken(t *testing
 		r := p.withdraws(naira)
 		require.Equal(t, status, r.status, r.Message)
 		require.Contains(t, r.Message, says)
-		require.Zero(t, eventsOf(t, i.Pool, p.id, "WithdrawalRequested"))
+		require.Zero(t, eventsOf(t, i.Pool, p.id, "WithdrawalRequestedV2"))
 	}
 	nobank := somebody(t, i, "Bisi").funded(20_000).stepsUp()
 	refused(nobank, 1_000, 409, "verify your BVN")

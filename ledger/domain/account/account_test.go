@@ -46,11 +46,11 @@ func TestAMatchIsUndoneByAnotherBankAccount(t *testing.T) {
 
 func TestAnAccountWithMoneyIsNotClosed(t *testing.T) {
 	t.Parallel()
-	paid := event.Draft{Stream: "payment:p", Message: &nairav1.PaymentConfirmed{
-		PaymentId: "p", UserId: "ada", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, AmountKobo: 5_000_00,
+	paid := event.Draft{Stream: "payment:p", Message: &nairav1.PaymentConfirmedV2{
+		PaymentId: "p", UserId: "ada", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: string(event.Vfd), AmountKobo: 5_000_00,
 	}}
 	held := event.Draft{Stream: "hold:h", Message: &nairav1.HoldPlaced{HoldId: "h", Account: posting.Wallet("ada"), AmountKobo: 5_000_00}}
-	gone := event.Draft{Stream: "hold:h", Message: &nairav1.HoldCaptured{HoldId: "h", Account: posting.Wallet("ada"), ToAccount: posting.BankTransfer, AmountKobo: 5_000_00}}
+	gone := event.Draft{Stream: "hold:h", Message: &nairav1.HoldCaptured{HoldId: "h", Account: posting.Wallet("ada"), ToAccount: posting.Bank(event.Vfd), AmountKobo: 5_000_00}}
 	w := Given(t, paid)
 	refused(t, w, account.Close{User: "ada"}, fault.Conflict, "still has ₦5,000.00")
 	w.And(held)

@@ -24,8 +24,8 @@ const bisi = "wallet:bisi"
 var expires = Epoch.Add(time.Hour)
 
 // funded gives bisi ₦1,000.
-var funded = event.Draft{Stream: wallet.Stream("p"), Message: &nairav1.PaymentConfirmed{
-	PaymentId: "p", UserId: "bisi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, AmountKobo: 1000_00, ProviderRef: "r",
+var funded = event.Draft{Stream: wallet.Stream("p"), Message: &nairav1.PaymentConfirmedV2{
+	PaymentId: "p", UserId: "bisi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: string(event.Vfd), AmountKobo: 1000_00, ProviderRef: "r",
 }}
 
 func place(amount money.Kobo) holds.Place {

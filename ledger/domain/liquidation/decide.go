@@ -19,12 +19,12 @@ import (
 type Of struct {
 	LiquidationID, GroupID, SubAccountID, RequestedBy string
 	Kind                                              nairav1.LiquidationKind
-	Channel                                           nairav1.Channel
+	Provider                                          event.Provider
 }
 
 // About is what a request that was made is about.
 func About(id string, l Liquidation) Of {
-	return Of{LiquidationID: id, GroupID: l.Group, SubAccountID: l.SubAccount, RequestedBy: l.RequestedBy, Kind: l.Kind, Channel: l.Channel}
+	return Of{LiquidationID: id, GroupID: l.Group, SubAccountID: l.SubAccount, RequestedBy: l.RequestedBy, Kind: l.Kind, Provider: l.Provider}
 }
 
 // step is a command about a request that was made.

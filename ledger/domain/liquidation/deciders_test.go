@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/event"
 	. "adashi.ng/ledger/ledgertest"
 )
 
@@ -161,8 +162,8 @@ func TestWhoJoinedSinceOrRestsDoesNotObject(t *testing.T) {
 func TestARequestOfBeforeDecidersWereFixedIsDecidedByWhoHeldOfficeThen(t *testing.T) {
 	t.Parallel()
 	old := of("l", "bisi", withdrawal)
-	w := Given(t, circle(false, "bola"), drafted(liquidation.Stream("l"), &nairav1.LiquidationRequested{
-		LiquidationId: "l", GroupId: "g", SubAccountId: "s", RequestedBy: "bisi", Kind: withdrawal, AmountKobo: 100_00, Channel: bank,
+	w := Given(t, circle(false, "bola"), drafted(liquidation.Stream("l"), &nairav1.LiquidationRequestedV2{
+		LiquidationId: "l", GroupId: "g", SubAccountId: "s", RequestedBy: "bisi", Kind: withdrawal, AmountKobo: 100_00, Provider: string(event.Vfd),
 	}), drafted(savings.RequestsStream("g", "bisi"), &nairav1.RequestsCounted{GroupId: "g", UserId: "bisi", WithdrawalId: "l"}))
 	w.And(Epoch.Add(time.Minute), savings.AppointApprover{GroupID: "g", User: "chi", By: "ada"}, liquidation.Approve(old, "vera"))
 	refused(t, w, liquidation.Approve(old, "chi"), fault.Forbidden, "you were not one of them")

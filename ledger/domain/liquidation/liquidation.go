@@ -65,7 +65,7 @@ type Liquidation struct {
 	Kind                   nairav1.LiquidationKind
 	Amount, Fee, VAT, Duty money.Kobo
 	FeeTable               int32
-	Channel                nairav1.Channel // Whose bank account it goes out of.
+	Provider               event.Provider // Whose bank account it goes out of.
 	Reason                 string
 	RequestedAt, ExpiresAt time.Time
 	Deciders               Deciders
@@ -134,19 +134,19 @@ func (l Liquidation) Withdrawal() bool {
 }
 
 // Liquidations folds a request's stream.
-var Liquidations = event.Of("liquidation", 3, func(l Liquidation, e event.Happened) Liquidation {
+var Liquidations = event.Of("liquidation", 4, func(l Liquidation, e event.Happened) Liquidation {
 	switch m := e.Message.(type) {
-	case *nairav1.LiquidationRequested:
+	case *nairav1.LiquidationRequestedV2:
 		return Liquidation{
 			Status: Requested, Group: m.GetGroupId(), SubAccount: m.GetSubAccountId(), RequestedBy: m.GetRequestedBy(), Kind: m.GetKind(),
 			Amount: money.Kobo(m.GetAmountKobo()), Fee: money.Kobo(m.GetFeeKobo()), VAT: money.Kobo(m.GetVatKobo()), Duty: money.Kobo(m.GetDutyKobo()),
-			FeeTable: m.GetFeeTable(), Channel: m.GetChannel(), Reason: m.GetReason(), RequestedAt: e.EffectiveAt, ExpiresAt: m.GetExpiresAt().AsTime(),
+			FeeTable: m.GetFeeTable(), Provider: event.Provider(m.GetProvider()), Reason: m.GetReason(), RequestedAt: e.EffectiveAt, ExpiresAt: m.GetExpiresAt().AsTime(),
 		}
-	case *nairav1.LiquidationAsked:
+	case *nairav1.LiquidationAskedV2:
 		return Liquidation{
 			Status: Requested, Group: m.GetGroupId(), SubAccount: m.GetSubAccountId(), RequestedBy: m.GetRequestedBy(), Kind: withdrawal, Unfunded: true,
 			Amount: money.Kobo(m.GetAmountKobo()), Fee: money.Kobo(m.GetFeeKobo()), VAT: money.Kobo(m.GetVatKobo()), Duty: money.Kobo(m.GetDutyKobo()),
-			FeeTable: m.GetFeeTable(), Channel: m.GetChannel(), Reason: m.GetReason(), RequestedAt: e.EffectiveAt, ExpiresAt: m.GetExpiresAt().AsTime(),
+			FeeTable: m.GetFeeTable(), Provider: event.Provider(m.GetProvider()), Reason: m.GetReason(), RequestedAt: e.EffectiveAt, ExpiresAt: m.GetExpiresAt().AsTime(),
 		}
 	default:
 		return paid(decided(l, e), e)
@@ -201,7 +201,7 @@ func paid(l Liquidation, e event.Happened) Liquidation {
 	switch m := e.Message.(type) {
 	case *nairav1.LiquidationSent:
 		l.Status, l.References, l.SentAt = PayoutPending, append(slices.Clip(l.References), m.GetReference()), e.EffectiveAt
-	case *nairav1.LiquidationPaid:
+	case *nairav1.LiquidationPaidV2:
 		l.Status, l.ProviderRef, l.PaidAt, l.EndReason = Paid, m.GetProviderRef(), m.GetPaidAt().AsTime(), ""
 	case *nairav1.LiquidationFailed:
 		l.Status, l.EndReason = PayoutFailed, m.GetReason()
@@ -209,7 +209,7 @@ func paid(l Liquidation, e event.Happened) Liquidation {
 		l.Status, l.Retries = Approved, l.Retries+1
 	case *nairav1.LiquidationReleased:
 		l.Status, l.EndedAt, l.EndReason = Released, e.EffectiveAt, m.GetReason()
-	case *nairav1.LiquidationReversed:
+	case *nairav1.LiquidationReversedV2:
 		l.Status, l.EndedAt, l.EndReason = Reversed, e.EffectiveAt, m.GetReason()
 	}
 	return l

@@ -66,7 +66,7 @@ func drafted(stream string, m proto.Message) event.Draft {
 
 func saves(user string, naira money.Kobo) []any {
 	return []any{
-		drafted("payment:"+user, &nairav1.PaymentConfirmed{PaymentId: user, UserId: user, Channel: bank, AmountKobo: int64(naira * money.Naira)}),
+		drafted("payment:"+user, &nairav1.PaymentConfirmedV2{PaymentId: user, UserId: user, Channel: bank, Provider: string(event.Vfd), AmountKobo: int64(naira * money.Naira)}),
 		drafted("dues:s:"+user, &nairav1.ContributionReceived{GroupId: "g", SubAccountId: "s", UserId: user, AmountKobo: int64(naira * money.Naira)}),
 	}
 }
@@ -75,12 +75,12 @@ func asks(id, user string, kind nairav1.LiquidationKind, naira money.Kobo) liqui
 	amount := naira * money.Naira
 	return liquidation.Request{
 		LiquidationID: id, GroupID: "g", SubAccountID: "s", User: user, Kind: kind, Amount: amount, Net: amount - payout.ChargesOn(amount).Total(),
-		Channel: bank, Reason: "School fees", Officers: savings.Officers{Users: []string{"ada", "bola", "chi", "vera"}}, At: Epoch,
+		Provider: event.Vfd, Reason: "School fees", Officers: savings.Officers{Users: []string{"ada", "bola", "chi", "vera"}}, At: Epoch,
 	}
 }
 
 func of(id, user string, kind nairav1.LiquidationKind) liquidation.Of {
-	return liquidation.Of{LiquidationID: id, GroupID: "g", SubAccountID: "s", RequestedBy: user, Kind: kind, Channel: bank}
+	return liquidation.Of{LiquidationID: id, GroupID: "g", SubAccountID: "s", RequestedBy: user, Kind: kind, Provider: event.Vfd}
 }
 
 func refused(t *testing.T, w *World, c event.Command, code fault.Code, sentence string) {
@@ -127,7 +127,7 @@ func TestAMembersSavingsAreHeldValidatedApprovedTwiceAndPaid(t *testing.T) {
 	w.And(liquidation.Pay(mine, "r", payout.Receipt{Fee: 10 * money.Naira, ProviderRef: "s", PaidAt: Epoch}))
 	net := 60_000*money.Naira - payout.ChargesOn(60_000*money.Naira).Total()
 	require.Zero(t, w.Balance(held))
-	require.Equal(t, -(150_000*money.Naira - net - 10*money.Naira), w.Balance(posting.BankTransfer))
+	require.Equal(t, -(150_000*money.Naira - net - 10*money.Naira), w.Balance(posting.Bank(event.Vfd)))
 	require.Equal(t, 40_000*money.Naira, saved(w, "bisi").Savings())
 	require.False(t, w.State(savings.RequestsStream("g", "bisi")).(savings.OpenRequests).Any())
 

@@ -20,7 +20,7 @@ import (
 
 // outside are the accounts that a payout posts to.
 func (c Of) outside() []string {
-	return append(c.within(), posting.Bank(c.Channel), posting.FeesGateway, posting.FeesCharged, posting.FeesVariance, posting.TaxVAT, posting.TaxDuty)
+	return append(c.within(), posting.Bank(c.Provider), posting.FeesGateway, posting.FeesCharged, posting.FeesVariance, posting.TaxVAT, posting.TaxDuty)
 }
 
 // Send records that the bank is about to be told, under a reference. Whoever has it recorded first, and nobody else,
@@ -51,9 +51,9 @@ func Pay(of Of, reference string, r payout.Receipt) event.Command {
 		case r.Fee < 0 || r.Fee > l.Net():
 			return nil, "", fault.New(fault.Conflict, "The bank names a fee of %s on %s.", r.Fee, l.Net())
 		}
-		return &nairav1.LiquidationPaid{
+		return &nairav1.LiquidationPaidV2{
 			LiquidationId: of.LiquidationID, GroupId: of.GroupID, SubAccountId: of.SubAccountID, RequestedBy: l.RequestedBy, Kind: l.Kind,
-			AmountKobo: int64(l.Amount), FeeKobo: int64(l.Fee), VatKobo: int64(l.VAT), DutyKobo: int64(l.Duty), Channel: l.Channel,
+			AmountKobo: int64(l.Amount), FeeKobo: int64(l.Fee), VatKobo: int64(l.VAT), DutyKobo: int64(l.Duty), Provider: string(l.Provider),
 			GatewayFeeKobo: int64(r.Fee), ProviderRef: r.ProviderRef, PaidAt: timestamppb.New(r.PaidAt),
 		}, Paid, nil
 	}}
@@ -75,7 +75,7 @@ type returned struct{ step }
 
 // Streams implements event.Command.
 func (c returned) Streams() []string {
-	return append(c.step.Streams(), account.Stream(c.RequestedBy), wallet.ReturnStream(c.Channel, c.LiquidationID))
+	return append(c.step.Streams(), account.Stream(c.RequestedBy), wallet.ReturnStream(c.Provider, c.LiquidationID))
 }
 
 // Accounts implements event.Command.
@@ -89,7 +89,7 @@ func (c returned) Decide(v event.View) ([]event.Draft, error) {
 	if err != nil || !l.Withdrawal() || !event.StateOf[account.Account](v, account.Stream(c.RequestedBy)).Closed {
 		return drafts, err
 	}
-	parked := wallet.ParkReturned(c.Channel, c.LiquidationID, posting.Pool(c.SubAccountID), l.Amount, "A member's savings came back, and they have closed their account.")
+	parked := wallet.ParkReturned(c.Provider, c.LiquidationID, posting.Pool(c.SubAccountID), l.Amount, "A member's savings came back, and they have closed their account.")
 	return []event.Draft{drafts[0], parked}, nil // The savings stay drawn.
 }
 
@@ -99,9 +99,9 @@ func Reverse(of Of, providerRef, reason string) event.Command {
 		if l.Status != Paid {
 			return nil, "", l.cannot("sent back")
 		}
-		return &nairav1.LiquidationReversed{
+		return &nairav1.LiquidationReversedV2{
 			LiquidationId: of.LiquidationID, GroupId: of.GroupID, SubAccountId: of.SubAccountID, AmountKobo: int64(l.Amount), FeeKobo: int64(l.Fee),
-			VatKobo: int64(l.VAT), DutyKobo: int64(l.Duty), Channel: l.Channel, ProviderRef: providerRef, Reason: reason,
+			VatKobo: int64(l.VAT), DutyKobo: int64(l.Duty), Provider: string(l.Provider), ProviderRef: providerRef, Reason: reason,
 		}, Reversed, nil
 	}}}
 }

@@ -36,7 +36,7 @@ type Request struct {
 	User                  string
 	Kind                  nairav1.LiquidationKind
 	Amount, Net           money.Kobo // Net is what the member was told arrives.
-	Channel               nairav1.Channel
+	Provider              event.Provider
 	Reason                string
 	Officers              savings.Officers
 	OwnAccount            bool // A payment of the group would go to the asker's own bank account.
@@ -125,16 +125,16 @@ func (c Request) Decide(v event.View) ([]event.Draft, error) {
 func (c Request) asks(a asked, charges payout.Charges, reason string) proto.Message {
 	expires := timestamppb.New(c.At.Add(Open))
 	if a.pool < c.Amount {
-		return &nairav1.LiquidationAsked{
+		return &nairav1.LiquidationAskedV2{
 			LiquidationId: c.LiquidationID, GroupId: c.GroupID, SubAccountId: c.SubAccountID, RequestedBy: c.User,
 			AmountKobo: int64(c.Amount), FeeKobo: int64(charges.Fee), VatKobo: int64(charges.VAT), DutyKobo: int64(charges.Duty), FeeTable: payout.FeeTable,
-			Channel: c.Channel, Reason: reason, ExpiresAt: expires,
+			Provider: string(c.Provider), Reason: reason, ExpiresAt: expires,
 		}
 	}
-	return &nairav1.LiquidationRequested{
+	return &nairav1.LiquidationRequestedV2{
 		LiquidationId: c.LiquidationID, GroupId: c.GroupID, SubAccountId: c.SubAccountID, RequestedBy: c.User, Kind: c.Kind,
 		AmountKobo: int64(c.Amount), FeeKobo: int64(charges.Fee), VatKobo: int64(charges.VAT), DutyKobo: int64(charges.Duty), FeeTable: payout.FeeTable,
-		Channel: c.Channel, Reason: reason, ExpiresAt: expires,
+		Provider: string(c.Provider), Reason: reason, ExpiresAt: expires,
 	}
 }
 
@@ -194,6 +194,8 @@ func (c Request) may(a asked) error {
 	// Money that a bank sent back may belong to somebody who has left.
 	theirs := c.withdrawal() && a.saved.Savings() > 0
 	switch {
+	case !c.Provider.Valid():
+		return fault.New(fault.Conflict, "Nobody pays out just now. Please try again later.")
 	case a.sub.Status == savings.None || a.sub.Group != c.GroupID:
 		return fault.New(fault.NotFound, "There is no such sub-account.")
 	case !theirs && (a.member.Status == savings.None || a.member.Status == savings.Invited):

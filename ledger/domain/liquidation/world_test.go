@@ -33,7 +33,7 @@ func wish(t *rapid.T, w *World) event.Command {
 		kind := rapid.SampledFrom([]nairav1.LiquidationKind{withdrawal, disburse}).Draw(t, "kind")
 		amount := money.Kobo(rapid.Int64Range(99_99, 60_000_00).Draw(t, "amount"))
 		return liquidation.Request{
-			LiquidationID: id, GroupID: "g", SubAccountID: "s", User: user, Kind: kind, Amount: amount, Net: amount - payout.ChargesOn(amount).Total(), Channel: bank,
+			LiquidationID: id, GroupID: "g", SubAccountID: "s", User: user, Kind: kind, Amount: amount, Net: amount - payout.ChargesOn(amount).Total(), Provider: event.Vfd,
 			Reason: "Because", Officers: savings.Officers{Users: []string{"ada", "bola", "chi", "vera"}}, OwnAccount: rapid.Bool().Draw(t, "own account"), At: Epoch,
 		}
 	}
@@ -161,7 +161,7 @@ func nobodyActsTwice(t *rapid.T, w *World) {
 				require.False(t, sent[m.GetReference()], "never twice under one reference")
 				require.Len(t, l.Approvals, l.Needed)
 				sent[m.GetReference()] = true
-			case *nairav1.LiquidationPaid, *nairav1.LiquidationRejected, *nairav1.LiquidationCancelled, *nairav1.LiquidationExpired, *nairav1.LiquidationReleased:
+			case *nairav1.LiquidationPaidV2, *nairav1.LiquidationRejected, *nairav1.LiquidationCancelled, *nairav1.LiquidationExpired, *nairav1.LiquidationReleased:
 				ended++
 			}
 		}

@@ -45,9 +45,9 @@ type Withdrawal struct {
 	Amount         money.Kobo // What leaves the wallet.
 	Fee, VAT, Duty money.Kobo
 	FeeTable       int32
-	Channel        nairav1.Channel // Whose bank account it goes out of.
-	Day            string          // The Lagos day whose limit it counts towards.
-	Reference      string          // Under which the bank is asked; empty until it is sent.
+	Provider       event.Provider // Whose bank account it goes out of.
+	Day            string         // The Lagos day whose limit it counts towards.
+	Reference      string         // Under which the bank is asked; empty until it is sent.
 	RequestedAt    time.Time
 	SentAt         time.Time
 	PaidAt         time.Time // The bank's.
@@ -66,20 +66,20 @@ func (w Withdrawal) Net() money.Kobo { return w.Amount - w.Charges().Total() }
 func (w Withdrawal) Open() bool { return w.Status == Requested || w.Status == Sent }
 
 // Withdrawals folds a withdrawal's stream.
-var Withdrawals = event.Of("withdrawal", 1, func(w Withdrawal, e event.Happened) Withdrawal {
+var Withdrawals = event.Of("withdrawal", 2, func(w Withdrawal, e event.Happened) Withdrawal {
 	switch m := e.Message.(type) {
-	case *nairav1.WithdrawalRequested:
+	case *nairav1.WithdrawalRequestedV2:
 		return Withdrawal{
 			Status: Requested, User: m.GetUserId(), Amount: money.Kobo(m.GetAmountKobo()), Fee: money.Kobo(m.GetFeeKobo()), VAT: money.Kobo(m.GetVatKobo()),
-			Duty: money.Kobo(m.GetDutyKobo()), FeeTable: m.GetFeeTable(), Channel: m.GetChannel(), Day: lagos.Day(e.EffectiveAt), RequestedAt: e.EffectiveAt,
+			Duty: money.Kobo(m.GetDutyKobo()), FeeTable: m.GetFeeTable(), Provider: event.Provider(m.GetProvider()), Day: lagos.Day(e.EffectiveAt), RequestedAt: e.EffectiveAt,
 		}
 	case *nairav1.WithdrawalSent:
 		w.Status, w.Reference, w.SentAt = Sent, m.GetReference(), e.EffectiveAt
-	case *nairav1.WithdrawalPaid:
+	case *nairav1.WithdrawalPaidV2:
 		w.Status, w.ProviderRef, w.PaidAt = Paid, m.GetProviderRef(), m.GetPaidAt().AsTime()
 	case *nairav1.WithdrawalFailed:
 		w.Status, w.Reason, w.EndedAt = Failed, m.GetReason(), e.EffectiveAt
-	case *nairav1.WithdrawalReversed:
+	case *nairav1.WithdrawalReversedV2:
 		w.Status, w.Reason, w.EndedAt = Reversed, m.GetReason(), e.EffectiveAt
 	}
 	return w
@@ -120,8 +120,8 @@ const MinWithdrawal = 100 * money.Naira
 type Request struct {
 	WithdrawalID string
 	User         string
-	Amount, Net  money.Kobo      // Net is what the member was told arrives.
-	Channel      nairav1.Channel // Whose bank account it goes out of.
+	Amount, Net  money.Kobo     // Net is what the member was told arrives.
+	Provider     event.Provider // Whose bank account it goes out of.
 	Tiers        account.Tiers
 	At           time.Time
 }
@@ -142,6 +142,9 @@ func (c Request) Decide(v event.View) ([]event.Draft, error) {
 	if event.StateOf[Withdrawal](v, Stream(c.WithdrawalID)).Status != None {
 		return nil, fault.New(fault.Conflict, "This withdrawal was requested already.")
 	}
+	if !c.Provider.Valid() {
+		return nil, fault.New(fault.Conflict, "Nobody pays out just now. Please try again later.")
+	}
 	charges := ChargesOn(c.Amount)
 	if err := c.judge(charges); err != nil {
 		return nil, err
@@ -153,9 +156,9 @@ func (c Request) Decide(v event.View) ([]event.Draft, error) {
 		return nil, err
 	}
 	return []event.Draft{
-		{Stream: Stream(c.WithdrawalID), Message: &nairav1.WithdrawalRequested{
+		{Stream: Stream(c.WithdrawalID), Message: &nairav1.WithdrawalRequestedV2{
 			WithdrawalId: c.WithdrawalID, UserId: c.User, AmountKobo: int64(c.Amount), FeeKobo: int64(charges.Fee), VatKobo: int64(charges.VAT),
-			DutyKobo: int64(charges.Duty), FeeTable: FeeTable, Channel: c.Channel,
+			DutyKobo: int64(charges.Duty), FeeTable: FeeTable, Provider: string(c.Provider),
 		}},
 		{Stream: OutflowStream(c.User), Message: &nairav1.WithdrawalsCounted{
 			UserId: c.User, Day: day, TotalKobo: int64(used + c.Amount),
@@ -255,19 +258,19 @@ type Receipt struct {
 }
 
 // Pay records that the bank has paid it out.
-func Pay(withdrawalID, user string, channel nairav1.Channel, r Receipt) event.Command {
-	return end{id: withdrawalID, user: user, accounts: outside(user, channel), decide: func(w Withdrawal, _ event.View) ([]proto.Message, error) {
+func Pay(withdrawalID, user string, provider event.Provider, r Receipt) event.Command {
+	return end{id: withdrawalID, user: user, accounts: outside(user, provider), decide: func(w Withdrawal, _ event.View) ([]proto.Message, error) {
 		switch {
 		case w.Status != Sent:
 			return nil, w.cannot("paid")
-		case w.Channel != channel:
+		case w.Provider != provider:
 			return nil, fault.New(fault.Conflict, "This withdrawal goes out of another account.")
 		case r.Fee < 0 || r.Fee > w.Net():
 			return nil, fault.New(fault.Conflict, "The bank names a fee of %s on %s.", r.Fee, w.Net())
 		}
-		return only(&nairav1.WithdrawalPaid{
+		return only(&nairav1.WithdrawalPaidV2{
 			WithdrawalId: withdrawalID, UserId: user, AmountKobo: int64(w.Amount), FeeKobo: int64(w.Fee), VatKobo: int64(w.VAT), DutyKobo: int64(w.Duty),
-			Channel: w.Channel, GatewayFeeKobo: int64(r.Fee), ProviderRef: r.ProviderRef, PaidAt: timestamppb.New(r.PaidAt),
+			Provider: string(w.Provider), GatewayFeeKobo: int64(r.Fee), ProviderRef: r.ProviderRef, PaidAt: timestamppb.New(r.PaidAt),
 		})
 	}}
 }
@@ -291,28 +294,28 @@ func Fail(withdrawalID, user, reference, reason string) event.Command {
 
 // Reverse records that the receiving bank sent a payout back: the member has the whole amount again. Where they have
 // closed their account since, it goes on to suspense.
-func Reverse(withdrawalID, user string, channel nairav1.Channel, providerRef, reason string) event.Command {
-	beside := []string{wallet.ReturnStream(channel, withdrawalID), account.Stream(user)}
-	return end{id: withdrawalID, user: user, beside: beside, accounts: append(outside(user, channel), posting.Unmatched), decide: func(w Withdrawal, v event.View) ([]proto.Message, error) {
-		if w.Status != Paid || w.Channel != channel {
+func Reverse(withdrawalID, user string, provider event.Provider, providerRef, reason string) event.Command {
+	beside := []string{wallet.ReturnStream(provider, withdrawalID), account.Stream(user)}
+	return end{id: withdrawalID, user: user, beside: beside, accounts: append(outside(user, provider), posting.Unmatched), decide: func(w Withdrawal, v event.View) ([]proto.Message, error) {
+		if w.Status != Paid || w.Provider != provider {
 			return nil, w.cannot("sent back")
 		}
-		messages := []proto.Message{&nairav1.WithdrawalReversed{
+		messages := []proto.Message{&nairav1.WithdrawalReversedV2{
 			WithdrawalId: withdrawalID, UserId: user, AmountKobo: int64(w.Amount), FeeKobo: int64(w.Fee), VatKobo: int64(w.VAT), DutyKobo: int64(w.Duty),
-			Channel: w.Channel, ProviderRef: providerRef, Reason: reason,
+			Provider: string(w.Provider), ProviderRef: providerRef, Reason: reason,
 		}}
 		if event.StateOf[account.Account](v, account.Stream(user)).Closed {
-			parked := wallet.ParkReturned(channel, withdrawalID, posting.Wallet(user), w.Amount, "A withdrawal came back, and its member has closed their account.")
+			parked := wallet.ParkReturned(provider, withdrawalID, posting.Wallet(user), w.Amount, "A withdrawal came back, and its member has closed their account.")
 			messages = append(messages, parked.Message)
 		}
 		return messages, nil
 	}}
 }
 
-func outside(user string, channel nairav1.Channel) []string {
+func outside(user string, provider event.Provider) []string {
 	own := posting.Wallet(user)
 	return []string{
-		own, posting.Held(own), posting.Bank(channel), posting.FeesGateway, posting.FeesCharged, posting.FeesVariance,
+		own, posting.Held(own), posting.Bank(provider), posting.FeesGateway, posting.FeesCharged, posting.FeesVariance,
 		posting.TaxVAT, posting.TaxDuty,
 	}
 }

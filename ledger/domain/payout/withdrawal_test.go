@@ -29,7 +29,7 @@ const (
 // funded is bisi with money and a verified BVN.
 func funded(amount money.Kobo) []any {
 	return []any{
-		event.Draft{Stream: "payment:p", Message: &nairav1.PaymentConfirmed{PaymentId: "p", UserId: "bisi", Channel: bank, AmountKobo: int64(amount)}},
+		event.Draft{Stream: "payment:p", Message: &nairav1.PaymentConfirmedV2{PaymentId: "p", UserId: "bisi", Channel: bank, Provider: string(event.Vfd), AmountKobo: int64(amount)}},
 		account.EndCheck("bisi", "c", verified),
 	}
 }
@@ -40,7 +40,7 @@ func tier(t int) account.SetTier {
 
 func asks(id string, amount money.Kobo, at time.Time) payout.Request {
 	return payout.Request{
-		WithdrawalID: id, User: "bisi", Amount: amount, Net: amount - payout.ChargesOn(amount).Total(), Channel: bank, Tiers: account.DefaultTiers, At: at,
+		WithdrawalID: id, User: "bisi", Amount: amount, Net: amount - payout.ChargesOn(amount).Total(), Provider: event.Vfd, Tiers: account.DefaultTiers, At: at,
 	}
 }
 
@@ -56,24 +56,24 @@ func TestAWithdrawalSetsAsidePaysOutAndPostsEveryCharge(t *testing.T) {
 	w := Given(t, funded(150_000*money.Naira), tier(2), asks("w", 120_000*money.Naira, Epoch))
 	require.Equal(t, 30_000*money.Naira, w.Balance(posting.Wallet("bisi")))
 	require.Equal(t, 120_000*money.Naira, w.Balance(posting.Held(posting.Wallet("bisi"))))
-	refused(t, w, payout.Pay("w", "bisi", bank, payout.Receipt{}), fault.Conflict, "cannot be paid")
+	refused(t, w, payout.Pay("w", "bisi", event.Vfd, payout.Receipt{}), fault.Conflict, "cannot be paid")
 	w.And(payout.Send("w", "bisi", "ref"))
 	refused(t, w, payout.Send("w", "bisi", "ref"), fault.Conflict, "cannot be sent")
-	refused(t, w, payout.Pay("w", "eve", bank, payout.Receipt{}), fault.NotFound, "no such")
-	refused(t, w, payout.Pay("w", "bisi", card, payout.Receipt{}), fault.Conflict, "another account")
-	refused(t, w, payout.Pay("w", "bisi", bank, payout.Receipt{Fee: 200_000 * money.Naira}), fault.Conflict, "names a fee")
-	w.And(payout.Pay("w", "bisi", bank, payout.Receipt{Fee: 30 * money.Naira, ProviderRef: "s", PaidAt: Epoch}))
+	refused(t, w, payout.Pay("w", "eve", event.Vfd, payout.Receipt{}), fault.NotFound, "no such")
+	refused(t, w, payout.Pay("w", "bisi", event.Paystack, payout.Receipt{}), fault.Conflict, "another account")
+	refused(t, w, payout.Pay("w", "bisi", event.Vfd, payout.Receipt{Fee: 200_000 * money.Naira}), fault.Conflict, "names a fee")
+	w.And(payout.Pay("w", "bisi", event.Vfd, payout.Receipt{Fee: 30 * money.Naira, ProviderRef: "s", PaidAt: Epoch}))
 	require.Equal(t, map[string]money.Kobo{
 		"wallet:bisi": 30_000 * money.Naira, "held:wallet:bisi": 0,
-		posting.BankTransfer: -(150_000*money.Naira - 119_896_25 - 30*money.Naira),
-		posting.FeesGateway:  -30 * money.Naira, posting.FeesCharged: 30 * money.Naira, posting.FeesVariance: 20 * money.Naira,
+		posting.Bank(event.Vfd): -(150_000*money.Naira - 119_896_25 - 30*money.Naira),
+		posting.FeesGateway:     -30 * money.Naira, posting.FeesCharged: 30 * money.Naira, posting.FeesVariance: 20 * money.Naira,
 		posting.TaxVAT: 3_75, posting.TaxDuty: 50 * money.Naira,
 	}, w.Balances())
 	refused(t, w, payout.Fail("w", "bisi", "ref", "late"), fault.Conflict, "is paid and cannot be failed")
-	w.And(payout.Reverse("w", "bisi", bank, "r", "The account is closed"))
+	w.And(payout.Reverse("w", "bisi", event.Vfd, "r", "The account is closed"))
 	require.Equal(t, 150_000*money.Naira, w.Balance(posting.Wallet("bisi")), "the charges too")
 	require.Zero(t, w.Balance(posting.TaxVAT))
-	refused(t, w, payout.Reverse("w", "bisi", bank, "r", ""), fault.Conflict, "cannot be sent back")
+	refused(t, w, payout.Reverse("w", "bisi", event.Vfd, "r", ""), fault.Conflict, "cannot be sent back")
 }
 
 func TestAFailedWithdrawalGivesEverythingBackTheDaysLimitToo(t *testing.T) {
@@ -173,11 +173,11 @@ func TestAnyAmountIsAllAccountedFor(t *testing.T) {
 			w.And(payout.Fail("w", "bisi", "r", "no"))
 			require.Equal(t, amount, w.Balance("wallet:bisi"))
 		} else {
-			w.And(payout.Pay("w", "bisi", bank, payout.Receipt{Fee: min(took, state.Net()), ProviderRef: "s", PaidAt: Epoch}))
-			require.Equal(t, -(amount - state.Net() - min(took, state.Net())), w.Balance(posting.BankTransfer), "the net and the gateway's fee left the bank")
+			w.And(payout.Pay("w", "bisi", event.Vfd, payout.Receipt{Fee: min(took, state.Net()), ProviderRef: "s", PaidAt: Epoch}))
+			require.Equal(t, -(amount - state.Net() - min(took, state.Net())), w.Balance(posting.Bank(event.Vfd)), "the net and the gateway's fee left the bank")
 			require.Zero(t, w.Balance("wallet:bisi"))
 			if rapid.Bool().Draw(t, "sent back") {
-				w.And(payout.Reverse("w", "bisi", bank, "r", "x"))
+				w.And(payout.Reverse("w", "bisi", event.Vfd, "r", "x"))
 				require.Equal(t, amount, w.Balance("wallet:bisi"))
 			}
 		}
@@ -194,9 +194,9 @@ func TestTheBanksTimeIsKept(t *testing.T) {
 	t.Parallel()
 	at := Epoch.Add(time.Hour)
 	w := Given(t, funded(1_000*money.Naira), asks("w", 1_000*money.Naira, Epoch), payout.Send("w", "bisi", "r"))
-	drafts, err := w.Do(payout.Pay("w", "bisi", bank, payout.Receipt{ProviderRef: "s", PaidAt: at}))
+	drafts, err := w.Do(payout.Pay("w", "bisi", event.Vfd, payout.Receipt{ProviderRef: "s", PaidAt: at}))
 	require.NoError(t, err)
-	require.Equal(t, timestamppb.New(at), drafts[0].Message.(*nairav1.WithdrawalPaid).GetPaidAt())
+	require.Equal(t, timestamppb.New(at), drafts[0].Message.(*nairav1.WithdrawalPaidV2).GetPaidAt())
 	require.Equal(t, at, w.State(payout.Stream("w")).(payout.Withdrawal).PaidAt)
 }
 
@@ -209,17 +209,17 @@ func TestAFailureOfWhatWasNotSentDoesNotFailWhatWasSentSince(t *testing.T) {
 	w.And(payout.Send("w", "bisi", "ref"))
 	refused(t, w, unsent, fault.Conflict, "is on its way")
 	refused(t, w, payout.Fail("w", "bisi", "another", "Declined"), fault.Conflict, "is on its way")
-	w.And(payout.Pay("w", "bisi", bank, payout.Receipt{ProviderRef: "s", PaidAt: Epoch}))
+	w.And(payout.Pay("w", "bisi", event.Vfd, payout.Receipt{ProviderRef: "s", PaidAt: Epoch}))
 }
 
 func TestWhatComesBackToAClosedAccountWaitsInSuspense(t *testing.T) {
 	t.Parallel()
 	w := Given(t, funded(1_000*money.Naira), asks("w", 1_000*money.Naira, Epoch), payout.Send("w", "bisi", "ref"),
-		payout.Pay("w", "bisi", bank, payout.Receipt{ProviderRef: "s", PaidAt: Epoch}), account.Close{User: "bisi"})
-	back := w.When(payout.Reverse("w", "bisi", bank, "s", "The account is closed"))
+		payout.Pay("w", "bisi", event.Vfd, payout.Receipt{ProviderRef: "s", PaidAt: Epoch}), account.Close{User: "bisi"})
+	back := w.When(payout.Reverse("w", "bisi", event.Vfd, "s", "The account is closed"))
 	back.ThenBalance(posting.Wallet("bisi"), 0).ThenBalance(posting.Unmatched, 1_000*money.Naira)
 	ref := "return of w"
-	w.When(wallet.ProposeUnmatched{ProviderRef: ref, Channel: bank, User: "bisi", By: "femi", Reason: "It is hers"}).ThenFault(fault.Conflict)
-	w.And(wallet.ProposeUnmatched{ProviderRef: ref, Channel: bank, User: "bisi2", By: "femi", Reason: "Her new account"})
-	w.When(wallet.DecideUnmatched{ProviderRef: ref, Channel: bank, User: "bisi2", By: "sade", Approve: true}).ThenBalance(posting.Wallet("bisi2"), 1_000*money.Naira)
+	w.When(wallet.ProposeUnmatched{ProviderRef: ref, Provider: event.Vfd, User: "bisi", By: "femi", Reason: "It is hers"}).ThenFault(fault.Conflict)
+	w.And(wallet.ProposeUnmatched{ProviderRef: ref, Provider: event.Vfd, User: "bisi2", By: "femi", Reason: "Her new account"})
+	w.When(wallet.DecideUnmatched{ProviderRef: ref, Provider: event.Vfd, User: "bisi2", By: "sade", Approve: true}).ThenBalance(posting.Wallet("bisi2"), 1_000*money.Naira)
 }

@@ -52,7 +52,7 @@ func PaymentOf(r event.Record) (Payment, bool) {
 		return Payment{Group: m.GetGroupId(), SubAccount: m.GetSubAccountId(), User: m.GetUserId()}, true
 	case *nairav1.ContributionCovered:
 		return Payment{Group: m.GetGroupId(), SubAccount: m.GetSubAccountId(), User: m.GetUserId(), PaidBy: m.GetPaidBy()}, true
-	case *nairav1.LiquidationPaid:
+	case *nairav1.LiquidationPaidV2:
 		return Payment{Group: m.GetGroupId(), SubAccount: m.GetSubAccountId(), User: m.GetRequestedBy()}, true
 	default:
 		return Payment{}, false

@@ -60,7 +60,7 @@ func paid(user string) proto.Message {
 }
 
 func TestTheValidatorValidatesOrQueriesAndResolvesWhatWasQueried(t *testing.T) {
-	one, two := recorded(t, paid("bisi")), recorded(t, &nairav1.LiquidationPaid{GroupId: "g", SubAccountId: "s", RequestedBy: "bisi"})
+	one, two := recorded(t, paid("bisi")), recorded(t, &nairav1.LiquidationPaidV2{GroupId: "g", SubAccountId: "s", RequestedBy: "bisi"})
 	w := Given(t, group())
 	w.When(says("vera", validated, "", one)).Then(&nairav1.PaymentMarked{EventId: one.ID().String(), Position: 7, GroupId: "g", SubAccountId: "s", UserId: "bisi", Mark: validated, MarkedBy: "vera"})
 	w.When(says("vera", resolved, "Fine", two)).ThenFault(fault.Conflict)

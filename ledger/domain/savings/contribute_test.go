@@ -29,8 +29,8 @@ const (
 func funded(user string, amount money.Kobo) []any {
 	id := fmt.Sprint("pay-", user, "-", int64(amount))
 	return []any{
-		wallet.StartPayment{PaymentID: id, User: user, Channel: transfer, Amount: amount, ExpiresAt: Epoch.AddDate(9, 0, 0)},
-		wallet.ConfirmPayment{PaymentID: id, User: user, Channel: transfer, Gross: amount, ProviderRef: id, PaidAt: Epoch},
+		wallet.StartPayment{PaymentID: id, User: user, Channel: transfer, Provider: event.Vfd, Amount: amount, ExpiresAt: Epoch.AddDate(9, 0, 0)},
+		wallet.ConfirmPayment{PaymentID: id, User: user, Provider: event.Vfd, Gross: amount, ProviderRef: id, PaidAt: Epoch},
 	}
 }
 
@@ -155,11 +155,11 @@ func TestANewMemberOwesFromThePeriodTheyCameIn(t *testing.T) {
 func byCard() (start wallet.StartPayment, whole dues.ContributeByPayment) {
 	card := nairav1.Channel_CHANNEL_CARD
 	start = wallet.StartPayment{
-		PaymentID: "p", User: "bisi", Channel: card, Amount: due, ExpiresAt: Epoch.AddDate(0, 0, 1),
+		PaymentID: "p", User: "bisi", Channel: card, Provider: event.Paystack, Tariff: wallet.CardTariff, Amount: due, ExpiresAt: Epoch.AddDate(0, 0, 1),
 		For: &nairav1.ContributionPurpose{GroupId: "g", SubAccountId: "s", MonthId: 11},
 	}
 	whole = dues.ContributeByPayment{
-		Confirm: wallet.ConfirmPayment{PaymentID: "p", User: "bisi", Channel: card, Gross: due + 17_767, Fee: 17_767, ProviderRef: "ref", PaidAt: Epoch},
+		Confirm: wallet.ConfirmPayment{PaymentID: "p", User: "bisi", Provider: event.Paystack, Gross: due + 17_767, Fee: 17_767, ProviderRef: "ref", PaidAt: Epoch},
 		Contribute: dues.Contribute{
 			GroupID: "g", SubAccountID: "s", User: "bisi", Amount: due, MonthID: 11, Channel: card, PaymentID: "p", At: Epoch,
 		},
@@ -171,7 +171,7 @@ func TestAPaymentForASubAccountGoesStraightThere(t *testing.T) {
 	t.Parallel()
 	start, whole := byCard()
 	outcome := Given(t, active, opens(fixed, monthly), start).When(whole)
-	outcome.ThenBalance("wallet:bisi", 0).ThenBalance("pool:s", due).ThenBalance(posting.BankCard, -due)
+	outcome.ThenBalance("wallet:bisi", 0).ThenBalance("pool:s", due).ThenBalance(posting.Bank(event.Paystack), -due)
 	require.Len(t, outcome.Decided, 3)
 }
 

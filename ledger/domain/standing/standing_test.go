@@ -34,8 +34,8 @@ func at(d string) time.Time { return day(d).Add(11 * time.Hour) }
 func funded(user string, amount money.Kobo) []any {
 	id := user + amount.String()
 	return []any{
-		wallet.StartPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: amount, ExpiresAt: Epoch.AddDate(0, 0, 1)},
-		wallet.ConfirmPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Gross: amount, ProviderRef: id, PaidAt: Epoch},
+		wallet.StartPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: amount, ExpiresAt: Epoch.AddDate(0, 0, 1)},
+		wallet.ConfirmPayment{PaymentID: id, User: user, Provider: event.Vfd, Gross: amount, ProviderRef: id, PaidAt: Epoch},
 	}
 }
 

@@ -2,7 +2,6 @@ package wallet
 
 import (
 	"slices"
-	"strings"
 
 	"google.golang.org/protobuf/proto"
 
@@ -38,8 +37,9 @@ const (
 type Arrival struct {
 	Status     ArrivalStatus
 	Amount     money.Kobo
-	Channel    nairav1.Channel
-	For        string // The member that it is proposed for, or went to.
+	Provider   event.Provider
+	Channel    nairav1.Channel // How its payer sent it; none where that is known of its payment.
+	For        string          // The member that it is proposed for, or went to.
 	ProposedBy string
 	As         string // The name that it is known by, where this is another.
 }
@@ -48,27 +48,27 @@ type Arrival struct {
 func (a Arrival) parked() bool { return a.Status == ArrivalOpen || a.Status == ArrivalProposed }
 
 // Arrivals folds the stream of a name of money that came in.
-var Arrivals = event.Of("unmatched", 3, func(a Arrival, e event.Happened) Arrival {
+var Arrivals = event.Of("unmatched", 4, func(a Arrival, e event.Happened) Arrival {
 	switch m := e.Message.(type) {
-	case *nairav1.UnmatchedMoneyReceived:
-		return Arrival{Status: ArrivalOpen, Amount: money.Kobo(m.GetAmountKobo()), Channel: m.GetChannel()}
-	case *nairav1.ReturnedMoneyParked:
-		return Arrival{Status: ArrivalOpen, Amount: money.Kobo(m.GetAmountKobo()), Channel: m.GetChannel()}
+	case *nairav1.UnmatchedMoneyReceivedV2:
+		return Arrival{Status: ArrivalOpen, Amount: money.Kobo(m.GetAmountKobo()), Provider: event.Provider(m.GetProvider()), Channel: m.GetChannel()}
+	case *nairav1.ReturnedMoneyParkedV2:
+		return Arrival{Status: ArrivalOpen, Amount: money.Kobo(m.GetAmountKobo()), Provider: event.Provider(m.GetProvider()), Channel: m.GetChannel()}
 	case *nairav1.UnmatchedProposed:
 		a.Status, a.For, a.ProposedBy = ArrivalProposed, m.GetUserId(), m.GetProposedBy()
 	case *nairav1.UnmatchedDeclined:
 		a.Status, a.For, a.ProposedBy = ArrivalOpen, "", ""
 	case *nairav1.UnmatchedAssigned:
 		a.Status = ArrivalAssigned
-	case *nairav1.UnmatchedMatched:
+	case *nairav1.UnmatchedMatchedV2:
 		a.Status, a.For, a.ProposedBy = ArrivalMatched, "", ""
-	case *nairav1.ArrivalCredited:
-		return Arrival{Status: ArrivalCredited, Channel: m.GetChannel()}
-	case *nairav1.ArrivalNamed:
-		return Arrival{Status: ArrivalNamed, Channel: m.GetChannel(), As: m.GetKnownAs()}
-	case *nairav1.ArrivalHeld:
-		return Arrival{Status: ArrivalHeld, Amount: money.Kobo(m.GetAmountKobo()), Channel: m.GetChannel()}
-	case *nairav1.HeldArrivalSettled:
+	case *nairav1.ArrivalCreditedV2:
+		return Arrival{Status: ArrivalCredited, Provider: event.Provider(m.GetProvider())}
+	case *nairav1.ArrivalNamedV2:
+		return Arrival{Status: ArrivalNamed, Provider: event.Provider(m.GetProvider()), As: m.GetKnownAs()}
+	case *nairav1.ArrivalHeldV2:
+		return Arrival{Status: ArrivalHeld, Amount: money.Kobo(m.GetAmountKobo()), Provider: event.Provider(m.GetProvider()), Channel: m.GetChannel()}
+	case *nairav1.HeldArrivalSettledV2:
 		if a.Status = ArrivalMatched; m.GetPaymentId() == "" {
 			a.Status = ArrivalNone // UnmatchedMoneyReceived follows.
 		}
@@ -76,55 +76,55 @@ var Arrivals = event.Of("unmatched", 3, func(a Arrival, e event.Happened) Arriva
 	return a
 })
 
-// ArrivalStream is the stream of money by the name that a gateway has for it. Two gateways may have the same name for
-// different money.
-func ArrivalStream(channel nairav1.Channel, providerRef string) string {
-	return "unmatched:" + strings.TrimPrefix(channel.String(), "CHANNEL_") + ":" + providerRef
+// ArrivalStream is the stream of money by the name that a provider has for it. Two may have the same name for different
+// money.
+func ArrivalStream(provider event.Provider, providerRef string) string {
+	return "unmatched:" + provider.Stored() + ":" + providerRef
 }
 
-// earlier is the stream that money parked under a name has from before streams named their gateway.
+// earlier is the stream that money parked under a name has from before streams named their provider.
 func earlier(providerRef string) string { return "unmatched:" + providerRef }
 
 // names are the streams of money by some names, each as it is called now and as it was once.
-func names(channel nairav1.Channel, providerRefs ...string) []string {
+func names(provider event.Provider, providerRefs ...string) []string {
 	streams := make([]string, 0, 2*len(providerRefs))
 	for _, ref := range providerRefs {
-		streams = append(streams, ArrivalStream(channel, ref), earlier(ref))
+		streams = append(streams, ArrivalStream(provider, ref), earlier(ref))
 	}
 	return streams
 }
 
 // ArrivalAt is where money stands by one name, and its stream. It reads the streams that ArrivalStreams names.
-func ArrivalAt(state func(stream string) any, channel nairav1.Channel, providerRef string) (string, Arrival) {
-	if a := state(earlier(providerRef)).(Arrival); a.Status != ArrivalNone && a.Channel == channel {
+func ArrivalAt(state func(stream string) any, provider event.Provider, providerRef string) (string, Arrival) {
+	if a := state(earlier(providerRef)).(Arrival); a.Status != ArrivalNone && a.Provider == provider {
 		return earlier(providerRef), a
 	}
-	stream := ArrivalStream(channel, providerRef)
+	stream := ArrivalStream(provider, providerRef)
 	return stream, state(stream).(Arrival)
 }
 
 // ArrivalStreams are the streams that money may have by one name.
-func ArrivalStreams(channel nairav1.Channel, providerRef string) []string {
-	return names(channel, providerRef)
+func ArrivalStreams(provider event.Provider, providerRef string) []string {
+	return names(provider, providerRef)
 }
 
 // told is money as a bank told of it: by its own name, and others that it has for it.
 type told struct {
-	channel nairav1.Channel
-	names   []string // Its own first.
+	provider event.Provider
+	names    []string // Its own first.
 }
 
-func toldOf(channel nairav1.Channel, own string, others []string) told {
+func toldOf(provider event.Provider, own string, others []string) told {
 	all := []string{own}
 	for _, name := range others {
 		if name != "" && !slices.Contains(all, name) {
 			all = append(all, name)
 		}
 	}
-	return told{channel, all}
+	return told{provider, all}
 }
 
-func (t told) streams() []string { return names(t.channel, t.names...) }
+func (t told) streams() []string { return names(t.provider, t.names...) }
 
 // standing is what is known of money by all its names.
 type standing struct {
@@ -137,7 +137,7 @@ type standing struct {
 // find looks money up by all its names. Money that has had its end is Conflict.
 func (t told) find(v event.View) (s standing, err error) {
 	for _, name := range t.names {
-		stream, a := ArrivalAt(v.State, t.channel, name)
+		stream, a := ArrivalAt(v.State, t.provider, name)
 		switch {
 		case a.Status == ArrivalNone || a.Status == ArrivalHeld:
 			s.nameless = append(s.nameless, name)
@@ -161,14 +161,14 @@ func (t told) find(v event.View) (s standing, err error) {
 func (t told) name(s standing, own string) (drafts []event.Draft) {
 	for _, name := range s.nameless {
 		if name != own {
-			drafts = append(drafts, t.draft(name, &nairav1.ArrivalNamed{ProviderRef: name, Channel: t.channel, KnownAs: own}))
+			drafts = append(drafts, t.draft(name, &nairav1.ArrivalNamedV2{ProviderRef: name, Provider: string(t.provider), KnownAs: own}))
 		}
 	}
 	return drafts
 }
 
 func (t told) draft(name string, m proto.Message) event.Draft {
-	return event.Draft{Stream: ArrivalStream(t.channel, name), Message: m}
+	return event.Draft{Stream: ArrivalStream(t.provider, name), Message: m}
 }
 
 // closed reports whether a member's account is closed: nothing is credited to it any more.

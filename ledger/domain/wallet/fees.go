@@ -1,42 +1,41 @@
 package wallet
 
-import (
-	nairav1 "adashi.ng/proto/gen/naira/v1"
+import "adashi.ng/ledger/base/money"
 
-	"adashi.ng/ledger/base/money"
-)
-
-// FeeTable is the version of the charges below; each payment records the version it was quoted from.
-const FeeTable = 1
-
-// The card gateway's published tariff: 1.5 % rounded up to the kobo, plus ₦100 from ₦2,500 on, ₦2,000 at most.
-const (
-	cardRatePerMille = 15
-	cardFlat         = 100 * money.Naira
-	cardFlatFrom     = 2_500 * money.Naira
-	cardCap          = 2_000 * money.Naira
-)
-
-// CardFee is what the card gateway takes out of a gross amount, by its tariff.
-func CardFee(gross money.Kobo) money.Kobo {
-	fee := ceilDiv(gross*cardRatePerMille, 1000)
-	if gross >= cardFlatFrom {
-		fee += cardFlat
-	}
-	return min(fee, cardCap)
+// Tariff is what a provider takes of what is paid over one of its channels: so many per mille of the gross, rounded up
+// to the kobo, plus a flat fee from some amount on, and no more than a cap. The zero Tariff takes nothing.
+type Tariff struct {
+	Table          int32 // Its version; each payment records the one that it was quoted from.
+	PerMille       money.Kobo
+	Flat, FlatFrom money.Kobo
+	Cap            money.Kobo
 }
 
-// Charge is what a payer pays on top so that exactly net arrives: nothing by bank transfer, and by card the fee
-// grossed up, so that gross − CardFee(gross) = net to the kobo.
-func Charge(channel nairav1.Channel, net money.Kobo) money.Kobo {
-	if channel != nairav1.Channel_CHANNEL_CARD {
-		return 0
+// The tariffs of the providers that we know.
+var (
+	// Free is a bank's that takes nothing.
+	Free = Tariff{Table: 1}
+	// CardTariff is the card gateway's published one: 1.5 %, plus ₦100 from ₦2,500 on, ₦2,000 at most.
+	CardTariff = Tariff{Table: 1, PerMille: 15, Flat: 100 * money.Naira, FlatFrom: 2_500 * money.Naira, Cap: 2_000 * money.Naira}
+)
+
+// Fee is what the provider takes out of a gross amount.
+func (t Tariff) Fee(gross money.Kobo) money.Kobo {
+	fee := ceilDiv(gross*t.PerMille, 1000)
+	if gross >= t.FlatFrom {
+		fee += t.Flat
 	}
-	gross := ceilDiv(net*1000, 1000-cardRatePerMille)
-	if gross >= cardFlatFrom {
-		gross = ceilDiv((net+cardFlat)*1000, 1000-cardRatePerMille)
+	return min(fee, t.Cap)
+}
+
+// Charge is what a payer pays on top so that exactly net arrives: the fee grossed up, so that gross − Fee(gross) = net
+// to the kobo.
+func (t Tariff) Charge(net money.Kobo) money.Kobo {
+	gross := ceilDiv(net*1000, 1000-t.PerMille)
+	if gross >= t.FlatFrom {
+		gross = ceilDiv((net+t.Flat)*1000, 1000-t.PerMille)
 	}
-	return min(gross-net, cardCap)
+	return min(gross-net, t.Cap)
 }
 
 func ceilDiv(a, b money.Kobo) money.Kobo { return (a + b - 1) / b }

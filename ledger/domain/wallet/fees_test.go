@@ -26,7 +26,7 @@ func naira(t testing.TB, text string) money.Kobo {
 	return k
 }
 
-func gross(net money.Kobo) money.Kobo { return net + wallet.Charge(card, net) }
+func gross(net money.Kobo) money.Kobo { return net + wallet.CardTariff.Charge(net) }
 
 func TestCardChargesAreThePublishedOnes(t *testing.T) {
 	t.Parallel()
@@ -49,18 +49,18 @@ func TestCardChargesAreThePublishedOnes(t *testing.T) {
 func TestABankTransferCostsNothing(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		require.Zero(t, wallet.Charge(transfer, money.Kobo(rapid.Int64Range(1, 1_000_000_000).Draw(t, "net"))))
+		require.Zero(t, wallet.Free.Charge(money.Kobo(rapid.Int64Range(1, 1_000_000_000).Draw(t, "net"))))
 	})
 }
 
 // exact holds that the payer's gross leaves exactly net after the gateway's fee, and that no smaller one does.
 func exact(t require.TestingT, net money.Kobo) {
 	g := gross(net)
-	if g-wallet.CardFee(g) != net {
-		require.Equal(t, net, g-wallet.CardFee(g), "gross %s", g)
+	if g-wallet.CardTariff.Fee(g) != net {
+		require.Equal(t, net, g-wallet.CardTariff.Fee(g), "gross %s", g)
 	}
 	for smaller := net; smaller < g; smaller++ {
-		if smaller-wallet.CardFee(smaller) == net {
+		if smaller-wallet.CardTariff.Fee(smaller) == net {
 			require.Equal(t, smaller, g, "a smaller gross leaves %s too", net)
 		}
 	}
@@ -92,7 +92,7 @@ func TestEveryNetFromOneNairaToTenMillionArrivesToTheKobo(t *testing.T) {
 	for part := range money.Kobo(parts) {
 		all.Go(func() {
 			for net := money.Naira + part; net <= 10_000_000*money.Naira && wrong[part] == 0; net += parts {
-				if g := net + wallet.Charge(card, net); g-wallet.CardFee(g) != net {
+				if g := net + wallet.CardTariff.Charge(net); g-wallet.CardTariff.Fee(g) != net {
 					wrong[part] = net
 				}
 			}

@@ -18,7 +18,8 @@ import (
 // number of its own, without a session and without a reference that would tell. It is posted nowhere.
 type HoldArrival struct {
 	ProviderRef string
-	Channel     nairav1.Channel
+	Provider    event.Provider
+	Channel     nairav1.Channel // How its payer sent it.
 	Amount      money.Kobo
 	Reference   string
 	Reason      string
@@ -26,22 +27,22 @@ type HoldArrival struct {
 }
 
 // Streams implements event.Command.
-func (c HoldArrival) Streams() []string { return names(c.Channel, c.ProviderRef) }
+func (c HoldArrival) Streams() []string { return names(c.Provider, c.ProviderRef) }
 
 // Accounts implements event.Command.
 func (HoldArrival) Accounts() []string { return nil }
 
 // Decide implements event.Command.
 func (c HoldArrival) Decide(v event.View) ([]event.Draft, error) {
-	stream, a := ArrivalAt(v.State, c.Channel, c.ProviderRef)
+	stream, a := ArrivalAt(v.State, c.Provider, c.ProviderRef)
 	switch {
 	case a.Status != ArrivalNone:
 		return nil, fault.New(fault.Conflict, "This arrival is recorded already.")
 	case c.Amount <= 0 || c.Amount > money.Max:
 		return nil, fault.New(fault.Conflict, "The bank names an arrival of %s.", c.Amount)
 	}
-	return []event.Draft{{Stream: stream, Message: &nairav1.ArrivalHeld{
-		ProviderRef: c.ProviderRef, Channel: c.Channel, AmountKobo: int64(c.Amount), Reference: c.Reference, Reason: c.Reason, PaidAt: timestamppb.New(c.PaidAt),
+	return []event.Draft{{Stream: stream, Message: &nairav1.ArrivalHeldV2{
+		ProviderRef: c.ProviderRef, Provider: string(c.Provider), Channel: c.Channel, AmountKobo: int64(c.Amount), Reference: c.Reference, Reason: c.Reason, PaidAt: timestamppb.New(c.PaidAt),
 	}}}, nil
 }
 
@@ -49,7 +50,7 @@ func (c HoldArrival) Decide(v event.View) ([]event.Draft, error) {
 // Nobody says so of their own payment.
 type SettleHeld struct {
 	ProviderRef string
-	Channel     nairav1.Channel
+	Provider    event.Provider
 	PaymentID   string // Empty for other money.
 	Reference   string // What it came with.
 	PaidAt      time.Time
@@ -59,19 +60,19 @@ type SettleHeld struct {
 // Streams implements event.Command.
 func (c SettleHeld) Streams() []string {
 	if c.PaymentID == "" {
-		return names(c.Channel, c.ProviderRef)
+		return names(c.Provider, c.ProviderRef)
 	}
-	return append(names(c.Channel, c.ProviderRef), Stream(c.PaymentID))
+	return append(names(c.Provider, c.ProviderRef), Stream(c.PaymentID))
 }
 
 // Accounts implements event.Command.
 func (c SettleHeld) Accounts() []string {
-	return []string{posting.Bank(c.Channel), posting.Unmatched}
+	return []string{posting.Bank(c.Provider), posting.Unmatched}
 }
 
 // Decide implements event.Command.
 func (c SettleHeld) Decide(v event.View) ([]event.Draft, error) {
-	stream, a := ArrivalAt(v.State, c.Channel, c.ProviderRef)
+	stream, a := ArrivalAt(v.State, c.Provider, c.ProviderRef)
 	var p Payment
 	if c.PaymentID != "" {
 		p = event.StateOf[Payment](v, Stream(c.PaymentID))
@@ -83,19 +84,19 @@ func (c SettleHeld) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "Somebody has said already what this money is. Please look again.")
 	case strings.TrimSpace(c.Reason) == "":
 		return nil, fault.Field("reason", "Say how you know what this money is.")
-	case c.PaymentID != "" && (p.Status != Confirmed && p.Status != Reversed || p.Channel != c.Channel):
+	case c.PaymentID != "" && (p.Status != Confirmed && p.Status != Reversed || p.Provider != c.Provider):
 		return nil, fault.Field("paymentId", "No payment that was credited over this gateway has this reference.")
 	case c.PaymentID != "" && p.Gross()-p.Fee != a.Amount:
 		return nil, fault.Field("paymentId", "%s of that payment came to the bank, and this is %s.", p.Gross()-p.Fee, a.Amount)
 	case c.By == "" || c.By == p.User:
 		return nil, fault.New(fault.Forbidden, "Nobody decides about money for themselves. Ask a colleague.")
 	}
-	drafts := []event.Draft{{Stream: stream, Message: &nairav1.HeldArrivalSettled{
-		ProviderRef: c.ProviderRef, Channel: c.Channel, PaymentId: c.PaymentID, SettledBy: c.By, Reason: c.Reason,
+	drafts := []event.Draft{{Stream: stream, Message: &nairav1.HeldArrivalSettledV2{
+		ProviderRef: c.ProviderRef, Provider: string(c.Provider), PaymentId: c.PaymentID, SettledBy: c.By, Reason: c.Reason,
 	}}}
 	if c.PaymentID == "" {
-		drafts = append(drafts, event.Draft{Stream: stream, Message: &nairav1.UnmatchedMoneyReceived{
-			ProviderRef: c.ProviderRef, Channel: c.Channel, AmountKobo: int64(a.Amount), Reference: c.Reference,
+		drafts = append(drafts, event.Draft{Stream: stream, Message: &nairav1.UnmatchedMoneyReceivedV2{
+			ProviderRef: c.ProviderRef, Provider: string(c.Provider), Channel: a.Channel, AmountKobo: int64(a.Amount), Reference: c.Reference,
 			Reason: "A person found that it is money of which nobody had told us.", PaidAt: timestamppb.New(c.PaidAt),
 		}})
 	}

@@ -41,7 +41,8 @@ const (
 type Payment struct {
 	Status    Status
 	User      string
-	Channel   nairav1.Channel
+	Channel   nairav1.Channel // What the payer chose.
+	Provider  event.Provider  // Who collects it.
 	Amount    money.Kobo
 	Charge    money.Kobo
 	Fee       money.Kobo // What the gateway really took, once it is confirmed.
@@ -62,22 +63,22 @@ func (p Payment) Gross() money.Kobo { return p.Amount + p.Charge }
 func (p Payment) Open() bool { return p.Status == Initiated || p.Status == Pending }
 
 // Payments folds a payment's stream.
-var Payments = event.Of("payment", 4, func(p Payment, e event.Happened) Payment {
+var Payments = event.Of("payment", 5, func(p Payment, e event.Happened) Payment {
 	switch m := e.Message.(type) {
-	case *nairav1.PaymentInitiated:
+	case *nairav1.PaymentInitiatedV2:
 		return Payment{
-			Status: Initiated, User: m.GetUserId(), Channel: m.GetChannel(), Amount: money.Kobo(m.GetAmountKobo()),
+			Status: Initiated, User: m.GetUserId(), Channel: m.GetChannel(), Provider: event.Provider(m.GetProvider()), Amount: money.Kobo(m.GetAmountKobo()),
 			Charge: money.Kobo(m.GetChargeKobo()), CreatedAt: e.EffectiveAt, ExpiresAt: m.GetExpiresAt().AsTime(), For: m.GetContribution(),
 		}
 	case *nairav1.PaymentPending:
 		p.Status = Pending
-	case *nairav1.PaymentConfirmed:
+	case *nairav1.PaymentConfirmedV2:
 		p.Status, p.Fee, p.ProviderRef = Confirmed, money.Kobo(m.GetGatewayFeeKobo()), m.GetProviderRef()
 	case *nairav1.PaymentFailed:
 		p.Status, p.Reason = Failed, m.GetReason()
 	case *nairav1.PaymentExpired:
 		p.Status = Expired
-	case *nairav1.PaymentReversedV2:
+	case *nairav1.PaymentReversedV3:
 		p.Status, p.Reason = Reversed, m.GetReason()
 		p.Returned += money.Kobo(m.GetAmountKobo() + m.GetChargeKobo())
 		p.FeeReturned += money.Kobo(m.GetGatewayFeeKobo())
@@ -99,6 +100,8 @@ type StartPayment struct {
 	PaymentID string
 	User      string
 	Channel   nairav1.Channel // CARD or BANK_TRANSFER.
+	Provider  event.Provider
+	Tariff    Tariff // The provider's over the channel.
 	Amount    money.Kobo
 	ExpiresAt time.Time
 	For       *nairav1.ContributionPurpose
@@ -125,6 +128,8 @@ func (c StartPayment) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "This payment was started already.")
 	case c.Channel != nairav1.Channel_CHANNEL_CARD && c.Channel != nairav1.Channel_CHANNEL_BANK_TRANSFER:
 		return nil, fault.Field("channel", "Choose bank transfer or card.")
+	case !c.Provider.Valid():
+		return nil, fault.Field("channel", "Nobody takes payments this way just now. Choose another.")
 	case c.Amount < MinPayment:
 		return nil, fault.Field("amount", "The smallest amount you can pay in is %s.", MinPayment)
 	case c.Amount > MaxPayment:
@@ -136,14 +141,14 @@ func (c StartPayment) Decide(v event.View) ([]event.Draft, error) {
 				c.Cap, holds, max(0, c.Cap-holds))
 		}
 	}
-	return c.draft(&nairav1.PaymentInitiated{
-		PaymentId: c.PaymentID, UserId: c.User, Channel: c.Channel, AmountKobo: int64(c.Amount),
-		ChargeKobo: int64(Charge(c.Channel, c.Amount)), ExpiresAt: timestamppb.New(c.ExpiresAt),
-		Contribution: c.For, FeeTable: FeeTable,
+	return c.draft(&nairav1.PaymentInitiatedV2{
+		PaymentId: c.PaymentID, UserId: c.User, Channel: c.Channel, Provider: string(c.Provider), AmountKobo: int64(c.Amount),
+		ChargeKobo: int64(c.Tariff.Charge(c.Amount)), ExpiresAt: timestamppb.New(c.ExpiresAt),
+		Contribution: c.For, FeeTable: c.Tariff.Table,
 	}), nil
 }
 
-func (c StartPayment) draft(m *nairav1.PaymentInitiated) []event.Draft {
+func (c StartPayment) draft(m *nairav1.PaymentInitiatedV2) []event.Draft {
 	return []event.Draft{{Stream: Stream(c.PaymentID), Message: m}}
 }
 
@@ -157,7 +162,7 @@ type ConfirmPayment struct {
 	ProviderRef string
 	Also        []string // Other names that the bank has for the money.
 	PaidAt      time.Time
-	Channel     nairav1.Channel
+	Provider    event.Provider
 }
 
 // Streams implements event.Command.
@@ -165,11 +170,11 @@ func (c ConfirmPayment) Streams() []string {
 	return append(c.told().streams(), Stream(c.PaymentID), account.Stream(c.User))
 }
 
-func (c ConfirmPayment) told() told { return toldOf(c.Channel, c.ProviderRef, c.Also) }
+func (c ConfirmPayment) told() told { return toldOf(c.Provider, c.ProviderRef, c.Also) }
 
 // Accounts implements event.Command.
 func (c ConfirmPayment) Accounts() []string {
-	return []string{posting.Bank(c.Channel), posting.Wallet(c.User), posting.FeesGateway, posting.FeesCharged, posting.FeesVariance, posting.Unmatched}
+	return []string{posting.Bank(c.Provider), posting.Wallet(c.User), posting.FeesGateway, posting.FeesCharged, posting.FeesVariance, posting.Unmatched}
 }
 
 // Decide implements event.Command. It refuses with Conflict when the payment is not open or the amount is not its:
@@ -178,7 +183,7 @@ func (c ConfirmPayment) Decide(v event.View) ([]event.Draft, error) {
 	p := event.StateOf[Payment](v, Stream(c.PaymentID))
 	known, err := c.told().find(v)
 	switch {
-	case p.Status == None || p.User != c.User || p.Channel != c.Channel:
+	case p.Status == None || p.User != c.User || p.Provider != c.Provider:
 		return nil, fault.New(fault.NotFound, "There is no such payment.")
 	case !p.Open():
 		return nil, fault.New(fault.Conflict, "This payment is %s already.", words(p.Status))
@@ -191,16 +196,16 @@ func (c ConfirmPayment) Decide(v event.View) ([]event.Draft, error) {
 	case closed(v, c.User):
 		return nil, fault.New(fault.Conflict, "The account that this was paid for is closed.")
 	}
-	confirmed := event.Draft{Stream: Stream(c.PaymentID), Message: &nairav1.PaymentConfirmed{
-		PaymentId: c.PaymentID, UserId: p.User, Channel: p.Channel, AmountKobo: int64(p.Amount), ChargeKobo: int64(p.Charge),
+	confirmed := event.Draft{Stream: Stream(c.PaymentID), Message: &nairav1.PaymentConfirmedV2{
+		PaymentId: c.PaymentID, UserId: p.User, Channel: p.Channel, Provider: string(p.Provider), AmountKobo: int64(p.Amount), ChargeKobo: int64(p.Charge),
 		GatewayFeeKobo: int64(c.Fee), ProviderRef: c.ProviderRef, PaidAt: timestamppb.New(c.PaidAt),
 	}}
 	if known.parked == "" {
-		credited := c.told().draft(c.ProviderRef, &nairav1.ArrivalCredited{ProviderRef: c.ProviderRef, Channel: c.Channel, PaymentId: c.PaymentID})
+		credited := c.told().draft(c.ProviderRef, &nairav1.ArrivalCreditedV2{ProviderRef: c.ProviderRef, Provider: string(c.Provider), PaymentId: c.PaymentID})
 		return append([]event.Draft{confirmed, credited}, c.told().name(known, c.ProviderRef)...), nil
 	}
-	matched := event.Draft{Stream: known.stream, Message: &nairav1.UnmatchedMatched{
-		ProviderRef: known.parked, Channel: c.Channel, AmountKobo: int64(known.arrival.Amount), PaymentId: c.PaymentID, UserId: p.User,
+	matched := event.Draft{Stream: known.stream, Message: &nairav1.UnmatchedMatchedV2{
+		ProviderRef: known.parked, Provider: string(c.Provider), AmountKobo: int64(known.arrival.Amount), PaymentId: c.PaymentID, UserId: p.User,
 	}}
 	return append([]event.Draft{matched, confirmed}, c.told().name(known, known.parked)...), nil
 }

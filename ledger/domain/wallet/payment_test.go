@@ -21,12 +21,19 @@ import (
 
 var expires = Epoch.Add(24 * time.Hour)
 
+func tariff(channel nairav1.Channel) wallet.Tariff {
+	if channel == card {
+		return wallet.CardTariff
+	}
+	return wallet.Free
+}
+
 func start(channel nairav1.Channel, amount money.Kobo) wallet.StartPayment {
-	return wallet.StartPayment{PaymentID: "p", User: "bisi", Channel: channel, Amount: amount, ExpiresAt: expires}
+	return wallet.StartPayment{PaymentID: "p", User: "bisi", Channel: channel, Provider: event.ProviderOnce(channel), Tariff: tariff(channel), Amount: amount, ExpiresAt: expires}
 }
 
 func confirm(channel nairav1.Channel, gross, fee money.Kobo) wallet.ConfirmPayment {
-	return wallet.ConfirmPayment{PaymentID: "p", User: "bisi", Channel: channel, Gross: gross, Fee: fee, ProviderRef: "ref", PaidAt: Epoch}
+	return wallet.ConfirmPayment{PaymentID: "p", User: "bisi", Provider: event.ProviderOnce(channel), Gross: gross, Fee: fee, ProviderRef: "ref", PaidAt: Epoch}
 }
 
 func end(to wallet.Status, now time.Time) wallet.EndPayment {
@@ -35,9 +42,9 @@ func end(to wallet.Status, now time.Time) wallet.EndPayment {
 
 func TestAPaymentStartsWithItsChargeFromTheFeeTable(t *testing.T) {
 	t.Parallel()
-	Given(t).When(start(card, 5_000*money.Naira)).Then(&nairav1.PaymentInitiated{
-		PaymentId: "p", UserId: "bisi", Channel: card, AmountKobo: 500_000, ChargeKobo: 17_767,
-		ExpiresAt: timestamppb.New(expires), FeeTable: wallet.FeeTable,
+	Given(t).When(start(card, 5_000*money.Naira)).Then(&nairav1.PaymentInitiatedV2{
+		PaymentId: "p", UserId: "bisi", Channel: card, Provider: string(event.Paystack), AmountKobo: 500_000, ChargeKobo: 17_767,
+		ExpiresAt: timestamppb.New(expires), FeeTable: wallet.CardTariff.Table,
 	})
 }
 
@@ -64,12 +71,12 @@ var to = map[wallet.Status][]any{
 	wallet.Reversed:  {start(transfer, 20_000*money.Naira), confirm(transfer, 20_000*money.Naira, 0), reverse},
 }
 
-var reverse = wallet.ReversePayment{PaymentID: "p", User: "bisi", Channel: transfer, ProviderRef: "back", Reason: "Sent by mistake"}
+var reverse = wallet.ReversePayment{PaymentID: "p", User: "bisi", Provider: event.Vfd, ProviderRef: "back", Reason: "Sent by mistake"}
 
 func TestAReversalUndoesEveryLineOfThePayment(t *testing.T) {
 	t.Parallel()
 	c := reverse
-	c.Channel, c.FeeBack = card, 170_00
+	c.Provider, c.FeeBack = event.Paystack, 170_00
 	w := Given(t, start(card, 5_000*money.Naira), confirm(card, 5_177_67, 170_00), c)
 	for account, balance := range w.Balances() {
 		require.Zero(t, balance, account)
@@ -80,30 +87,30 @@ func TestAReversalUndoesEveryLineOfThePayment(t *testing.T) {
 func TestAGatewayThatKeepsItsFeeLeavesTheHouseWithIt(t *testing.T) {
 	t.Parallel()
 	c := reverse
-	c.Channel = card
+	c.Provider = event.Paystack
 	Given(t, start(card, 5_000*money.Naira), confirm(card, 5_177_67, 170_00)).When(c).
-		ThenBalance("wallet:bisi", 0).ThenBalance(posting.BankCard, 170_00).ThenBalance(posting.FeesVariance, -170_00).ThenBalance(posting.FeesGateway, -170_00)
+		ThenBalance("wallet:bisi", 0).ThenBalance(posting.Bank(event.Paystack), 170_00).ThenBalance(posting.FeesVariance, -170_00).ThenBalance(posting.FeesGateway, -170_00)
 }
 
 func TestAPaymentGoesBackInPartsAndNoMoreThanItWas(t *testing.T) {
 	t.Parallel()
 	part := func(gross money.Kobo, ref string) wallet.ReversePayment {
 		c := reverse
-		c.Channel, c.Gross, c.ProviderRef = card, gross, ref
+		c.Provider, c.Gross, c.ProviderRef = event.Paystack, gross, ref
 		return c
 	}
 	w := Given(t, start(card, 5_000*money.Naira), confirm(card, 5_177_67, 0), part(2_000*money.Naira, "one"))
 	require.Equal(t, 3_000*money.Naira, w.Balance("wallet:bisi"))
 	w.When(part(3_177_68, "two")).ThenFault(fault.Conflict)
 	w.When(part(-1, "two")).ThenFault(fault.Conflict)
-	w.When(part(3_177_67, "two")).ThenBalance("wallet:bisi", 0).ThenBalance(posting.BankCard, 0).ThenBalance(posting.FeesVariance, 0)
+	w.When(part(3_177_67, "two")).ThenBalance("wallet:bisi", 0).ThenBalance(posting.Bank(event.Paystack), 0).ThenBalance(posting.FeesVariance, 0)
 }
 
 func TestOfItsFeeAGatewayGivesBackNoMoreThanItTookInAllParts(t *testing.T) {
 	t.Parallel()
 	part := func(ref string, fee money.Kobo) wallet.ReversePayment {
 		c := reverse
-		c.Channel, c.Gross, c.FeeBack, c.ProviderRef = card, 1_000*money.Naira, fee, ref
+		c.Provider, c.Gross, c.FeeBack, c.ProviderRef = event.Paystack, 1_000*money.Naira, fee, ref
 		return c
 	}
 	w := Given(t, start(card, 5_000*money.Naira), confirm(card, 5_177_67, 170_00), part("one", 100_00))
@@ -115,7 +122,7 @@ func TestTheHouseBearsWhatTheWalletNoLongerHas(t *testing.T) {
 	t.Parallel()
 	spent := holds.Place{HoldID: "h", Account: "wallet:bisi", Amount: 15_000 * money.Naira, ExpiresAt: expires, Now: Epoch}
 	Given(t, append(to[wallet.Confirmed], spent)...).When(reverse).
-		ThenBalance("wallet:bisi", 0).ThenBalance(posting.Losses, -15_000*money.Naira).ThenBalance(posting.BankTransfer, 0)
+		ThenBalance("wallet:bisi", 0).ThenBalance(posting.Losses, -15_000*money.Naira).ThenBalance(posting.Bank(event.Vfd), 0)
 	c := reverse
 	c.User = "chidi"
 	Given(t, to[wallet.Confirmed]...).When(c).ThenFault(fault.NotFound)
@@ -129,7 +136,7 @@ func TestTheHouseBearsWhatTheWalletNoLongerHas(t *testing.T) {
 		w := Given(t, append(to[wallet.Confirmed], spent, c)...)
 		require.Equal(t, max(0, 2_000_000-away-back), w.Balance("wallet:bisi"))
 		require.Equal(t, -max(0, away+back-2_000_000), w.Balance(posting.Losses))
-		require.Equal(t, back-2_000_000, w.Balance(posting.BankTransfer))
+		require.Equal(t, back-2_000_000, w.Balance(posting.Bank(event.Vfd)))
 	})
 }
 
@@ -208,8 +215,8 @@ func TestMoneyThatIsNotThePaymentsIsRefused(t *testing.T) {
 		"a fee below zero":     {confirm(card, due, -1), fault.Conflict},
 		"a fee above it all":   {confirm(card, due, due+1), fault.Conflict},
 		"over another channel": {confirm(transfer, due, 0), fault.NotFound},
-		"for somebody else":    {wallet.ConfirmPayment{PaymentID: "p", User: "chidi", Channel: card, Gross: due}, fault.NotFound},
-		"for another payment":  {wallet.ConfirmPayment{PaymentID: "q", User: "bisi", Channel: card, Gross: due}, fault.NotFound},
+		"for somebody else":    {wallet.ConfirmPayment{PaymentID: "p", User: "chidi", Provider: event.Paystack, Gross: due}, fault.NotFound},
+		"for another payment":  {wallet.ConfirmPayment{PaymentID: "q", User: "bisi", Provider: event.Paystack, Gross: due}, fault.NotFound},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -234,7 +241,7 @@ func TestACardPaymentIsPostedAsTheGatewayTookIt(t *testing.T) {
 			t.Parallel()
 			Given(t, start(card, 5_000*money.Naira)).When(confirm(card, gross, c.fee)).
 				ThenBalance("wallet:bisi", 5_000*money.Naira).
-				ThenBalance(posting.BankCard, c.bank).
+				ThenBalance(posting.Bank(event.Paystack), c.bank).
 				ThenBalance(posting.FeesGateway, -c.fee).
 				ThenBalance(posting.FeesCharged, c.fee).
 				ThenBalance(posting.FeesVariance, c.variance)
@@ -245,7 +252,7 @@ func TestACardPaymentIsPostedAsTheGatewayTookIt(t *testing.T) {
 func TestATransferIsPostedWhole(t *testing.T) {
 	t.Parallel()
 	w := Given(t, to[wallet.Confirmed]...)
-	require.Equal(t, map[string]money.Kobo{"wallet:bisi": 2_000_000, posting.BankTransfer: -2_000_000}, w.Balances())
+	require.Equal(t, map[string]money.Kobo{"wallet:bisi": 2_000_000, posting.Bank(event.Vfd): -2_000_000}, w.Balances())
 }
 
 func TestWhateverTheGatewayTakesTheWalletGetsTheAmountAndTheLedgerSumsToNothing(t *testing.T) {
@@ -253,7 +260,7 @@ func TestWhateverTheGatewayTakesTheWalletGetsTheAmountAndTheLedgerSumsToNothing(
 	rapid.Check(t, func(t *rapid.T) {
 		amount := money.Kobo(rapid.Int64Range(int64(wallet.MinPayment), int64(wallet.MaxPayment)).Draw(t, "amount"))
 		channel := rapid.SampledFrom([]nairav1.Channel{card, transfer}).Draw(t, "channel")
-		gross := amount + wallet.Charge(channel, amount)
+		gross := amount + tariff(channel).Charge(amount)
 		fee := money.Kobo(rapid.Int64Range(0, int64(gross)).Draw(t, "fee"))
 		w := Given(t, start(channel, amount), confirm(channel, gross, fee))
 		var sum money.Kobo
@@ -262,15 +269,15 @@ func TestWhateverTheGatewayTakesTheWalletGetsTheAmountAndTheLedgerSumsToNothing(
 		}
 		require.Zero(t, sum)
 		require.Equal(t, amount, w.Balance("wallet:bisi"))
-		require.Equal(t, -(gross - fee), w.Balance(posting.Bank(channel)))
+		require.Equal(t, -(gross - fee), w.Balance(posting.Bank(event.ProviderOnce(channel))))
 	})
 }
 
 func TestMoneyThatFitsNoPaymentWaitsInSuspenseOnce(t *testing.T) {
 	t.Parallel()
-	arrival := wallet.ReceiveUnmatched{ProviderRef: "ref", Channel: transfer, Amount: 700 * money.Naira, Reference: "p", Reason: "No such payment.", PaidAt: Epoch}
+	arrival := wallet.ReceiveUnmatched{ProviderRef: "ref", Channel: transfer, Provider: event.Vfd, Amount: 700 * money.Naira, Reference: "p", Reason: "No such payment.", PaidAt: Epoch}
 	outcome := Given(t).When(arrival)
-	outcome.ThenBalance(posting.Unmatched, 700*money.Naira).ThenBalance(posting.BankTransfer, -700*money.Naira)
+	outcome.ThenBalance(posting.Unmatched, 700*money.Naira).ThenBalance(posting.Bank(event.Vfd), -700*money.Naira)
 	outcome.When(arrival).ThenFault(fault.Conflict)
 	for _, amount := range []money.Kobo{0, -1, money.Max + 1} {
 		arrival.Amount = amount
@@ -281,7 +288,7 @@ func TestMoneyThatFitsNoPaymentWaitsInSuspenseOnce(t *testing.T) {
 func TestAWalletIsNotFundedOverItsCap(t *testing.T) {
 	t.Parallel()
 	w := Given(t, start(transfer, 5_000*money.Naira), confirm(transfer, 5_000*money.Naira, 0))
-	more := wallet.StartPayment{PaymentID: "q", User: "bisi", Channel: transfer, Amount: 5_000*money.Naira + 1, ExpiresAt: expires, Cap: 10_000 * money.Naira}
+	more := wallet.StartPayment{PaymentID: "q", User: "bisi", Channel: transfer, Provider: event.Vfd, Amount: 5_000*money.Naira + 1, ExpiresAt: expires, Cap: 10_000 * money.Naira}
 	_, err := w.Do(more)
 	require.True(t, fault.Is(err, fault.Insufficient))
 	require.Contains(t, err.Error(), "may hold up to ₦10,000.00, and yours holds ₦5,000.00, so you can still pay in ₦5,000.00")

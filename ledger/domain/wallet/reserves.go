@@ -14,7 +14,7 @@ type Attestation struct{ Done bool }
 var Attestations = event.Of("reserves", 1, func(Attestation, event.Happened) Attestation { return Attestation{true} })
 
 // AttestReserves records the outcome of holding the ledger against the banks, once for each reconciliation.
-type AttestReserves struct{ Attested *nairav1.ReservesAttested }
+type AttestReserves struct{ Attested *nairav1.ReservesAttestedV2 }
 
 func (c AttestReserves) stream() string { return "reserves:" + c.Attested.GetReconciliationId() }
 

@@ -14,7 +14,7 @@ import (
 type ReversePayment struct {
 	PaymentID   string
 	User        string
-	Channel     nairav1.Channel
+	Provider    event.Provider
 	Gross       money.Kobo // What the payer got back; all that is left of the payment when zero.
 	FeeBack     money.Kobo // What the gateway gave back of its fee.
 	ProviderRef string
@@ -26,7 +26,7 @@ func (c ReversePayment) Streams() []string { return []string{Stream(c.PaymentID)
 
 // Accounts implements event.Command.
 func (c ReversePayment) Accounts() []string {
-	return append(ConfirmPayment{Channel: c.Channel, User: c.User}.Accounts(), posting.Losses)
+	return append(ConfirmPayment{Provider: c.Provider, User: c.User}.Accounts(), posting.Losses)
 }
 
 // Decide implements event.Command.
@@ -37,7 +37,7 @@ func (c ReversePayment) Decide(v event.View) ([]event.Draft, error) {
 		c.Gross = left
 	}
 	switch {
-	case p.Status == None || p.User != c.User || p.Channel != c.Channel:
+	case p.Status == None || p.User != c.User || p.Provider != c.Provider:
 		return nil, fault.New(fault.NotFound, "There is no such payment.")
 	case p.Status != Confirmed && (p.Status != Reversed || left == 0):
 		return nil, fault.New(fault.Conflict, "This payment is %s, and only a confirmed one can be reversed.", words(p.Status))
@@ -47,8 +47,8 @@ func (c ReversePayment) Decide(v event.View) ([]event.Draft, error) {
 	// The charge goes back last: the wallet never gives back more than it got.
 	amount := min(c.Gross, max(0, p.Amount-p.Returned))
 	short := max(0, amount-max(0, v.Balance(posting.Wallet(c.User))))
-	return []event.Draft{{Stream: Stream(c.PaymentID), Message: &nairav1.PaymentReversedV2{
-		PaymentId: c.PaymentID, UserId: p.User, Channel: p.Channel, AmountKobo: int64(amount), ChargeKobo: int64(c.Gross - amount),
+	return []event.Draft{{Stream: Stream(c.PaymentID), Message: &nairav1.PaymentReversedV3{
+		PaymentId: c.PaymentID, UserId: p.User, Channel: p.Channel, Provider: string(p.Provider), AmountKobo: int64(amount), ChargeKobo: int64(c.Gross - amount),
 		GatewayFeeKobo: int64(c.FeeBack), ProviderRef: c.ProviderRef, Reason: c.Reason, ShortfallKobo: int64(short),
 	}}}, nil
 }

@@ -19,7 +19,8 @@ import (
 type ReceiveUnmatched struct {
 	ProviderRef string
 	Also        []string // Other names that the bank has for it.
-	Channel     nairav1.Channel
+	Provider    event.Provider
+	Channel     nairav1.Channel // How its payer sent it.
 	Amount      money.Kobo
 	Reference   string
 	Reason      string
@@ -29,11 +30,11 @@ type ReceiveUnmatched struct {
 // Streams implements event.Command.
 func (c ReceiveUnmatched) Streams() []string { return c.told().streams() }
 
-func (c ReceiveUnmatched) told() told { return toldOf(c.Channel, c.ProviderRef, c.Also) }
+func (c ReceiveUnmatched) told() told { return toldOf(c.Provider, c.ProviderRef, c.Also) }
 
 // Accounts implements event.Command.
 func (c ReceiveUnmatched) Accounts() []string {
-	return []string{posting.Bank(c.Channel), posting.Unmatched}
+	return []string{posting.Bank(c.Provider), posting.Unmatched}
 }
 
 // Decide implements event.Command.
@@ -48,8 +49,8 @@ func (c ReceiveUnmatched) Decide(v event.View) ([]event.Draft, error) {
 	case c.Amount <= 0 || c.Amount > money.Max:
 		return nil, fault.New(fault.Conflict, "The bank names an arrival of %s.", c.Amount)
 	}
-	return append([]event.Draft{told.draft(c.ProviderRef, &nairav1.UnmatchedMoneyReceived{
-		ProviderRef: c.ProviderRef, Channel: c.Channel, AmountKobo: int64(c.Amount), Reference: c.Reference,
+	return append([]event.Draft{told.draft(c.ProviderRef, &nairav1.UnmatchedMoneyReceivedV2{
+		ProviderRef: c.ProviderRef, Provider: string(c.Provider), Channel: c.Channel, AmountKobo: int64(c.Amount), Reference: c.Reference,
 		Reason: c.Reason, PaidAt: timestamppb.New(c.PaidAt),
 	})}, told.name(known, c.ProviderRef)...), nil
 }
@@ -57,13 +58,13 @@ func (c ReceiveUnmatched) Decide(v event.View) ([]event.Draft, error) {
 // ProposeUnmatched says whose an arrival is. Nobody proposes one for themselves.
 type ProposeUnmatched struct {
 	ProviderRef      string
-	Channel          nairav1.Channel
+	Provider         event.Provider
 	User, By, Reason string
 }
 
 // Streams implements event.Command.
 func (c ProposeUnmatched) Streams() []string {
-	return append(names(c.Channel, c.ProviderRef), account.Stream(c.User))
+	return append(names(c.Provider, c.ProviderRef), account.Stream(c.User))
 }
 
 // Accounts implements event.Command.
@@ -71,7 +72,7 @@ func (ProposeUnmatched) Accounts() []string { return nil }
 
 // Decide implements event.Command.
 func (c ProposeUnmatched) Decide(v event.View) ([]event.Draft, error) {
-	stream, a := ArrivalAt(v.State, c.Channel, c.ProviderRef)
+	stream, a := ArrivalAt(v.State, c.Provider, c.ProviderRef)
 	switch {
 	case a.Status == ArrivalNone:
 		return nil, errNoArrival()
@@ -97,7 +98,7 @@ func errNoArrival() error { return fault.New(fault.NotFound, "There is no such m
 // take it back.
 type DecideUnmatched struct {
 	ProviderRef string
-	Channel     nairav1.Channel
+	Provider    event.Provider
 	User        string // Whom it is proposed for.
 	By          string
 	Approve     bool
@@ -106,7 +107,7 @@ type DecideUnmatched struct {
 
 // Streams implements event.Command.
 func (c DecideUnmatched) Streams() []string {
-	return append(names(c.Channel, c.ProviderRef), account.Stream(c.User))
+	return append(names(c.Provider, c.ProviderRef), account.Stream(c.User))
 }
 
 // Accounts implements event.Command.
@@ -116,7 +117,7 @@ func (c DecideUnmatched) Accounts() []string {
 
 // Decide implements event.Command.
 func (c DecideUnmatched) Decide(v event.View) ([]event.Draft, error) {
-	stream, a := ArrivalAt(v.State, c.Channel, c.ProviderRef)
+	stream, a := ArrivalAt(v.State, c.Provider, c.ProviderRef)
 	draft := event.Draft{Stream: stream}
 	switch {
 	case a.Status == ArrivalNone:

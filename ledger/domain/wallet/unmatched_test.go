@@ -17,10 +17,10 @@ import (
 )
 
 var (
-	arrived  = wallet.ReceiveUnmatched{ProviderRef: "ref", Channel: transfer, Amount: 700 * money.Naira, Reference: "p", Reason: "No such payment.", PaidAt: Epoch}
-	proposed = wallet.ProposeUnmatched{ProviderRef: "ref", Channel: transfer, User: "bisi", By: "femi", Reason: "She showed the slip."}
-	agreed   = wallet.DecideUnmatched{ProviderRef: "ref", Channel: transfer, User: "bisi", By: "sade", Approve: true}
-	declined = wallet.DecideUnmatched{ProviderRef: "ref", Channel: transfer, User: "bisi", By: "sade", Reason: "Another name."}
+	arrived  = wallet.ReceiveUnmatched{ProviderRef: "ref", Channel: transfer, Provider: event.Vfd, Amount: 700 * money.Naira, Reference: "p", Reason: "No such payment.", PaidAt: Epoch}
+	proposed = wallet.ProposeUnmatched{ProviderRef: "ref", Provider: event.Vfd, User: "bisi", By: "femi", Reason: "She showed the slip."}
+	agreed   = wallet.DecideUnmatched{ProviderRef: "ref", Provider: event.Vfd, User: "bisi", By: "sade", Approve: true}
+	declined = wallet.DecideUnmatched{ProviderRef: "ref", Provider: event.Vfd, User: "bisi", By: "sade", Reason: "Another name."}
 )
 
 func TestTwoPeopleGiveUnmatchedMoneyToItsMember(t *testing.T) {
@@ -76,22 +76,22 @@ func TestADeclinedProposalLeavesTheMoneyForAnother(t *testing.T) {
 
 func TestAReconciliationIsAttestedOnce(t *testing.T) {
 	t.Parallel()
-	c := wallet.AttestReserves{Attested: &nairav1.ReservesAttested{ReconciliationId: "r", OwedKobo: 5}}
+	c := wallet.AttestReserves{Attested: &nairav1.ReservesAttestedV2{ReconciliationId: "r", OwedKobo: 5}}
 	Given(t).When(c).Then(c.Attested)
 	Given(t, c).When(c).ThenFault(fault.Conflict)
 }
 
 // begun is a payment of ₦5,000 by transfer, and told how its money came.
 func begun(id string) wallet.StartPayment {
-	return wallet.StartPayment{PaymentID: id, User: "bisi", Channel: transfer, Amount: 5_000 * money.Naira, ExpiresAt: Epoch.AddDate(0, 0, 1)}
+	return wallet.StartPayment{PaymentID: id, User: "bisi", Channel: transfer, Provider: event.Vfd, Amount: 5_000 * money.Naira, ExpiresAt: Epoch.AddDate(0, 0, 1)}
 }
 
 func told(id, ref string, also ...string) wallet.ConfirmPayment {
-	return wallet.ConfirmPayment{PaymentID: id, User: "bisi", Channel: transfer, Gross: 5_000 * money.Naira, ProviderRef: ref, Also: also, PaidAt: Epoch}
+	return wallet.ConfirmPayment{PaymentID: id, User: "bisi", Provider: event.Vfd, Gross: 5_000 * money.Naira, ProviderRef: ref, Also: also, PaidAt: Epoch}
 }
 
 func stray(ref string, also ...string) wallet.ReceiveUnmatched {
-	return wallet.ReceiveUnmatched{ProviderRef: ref, Also: also, Channel: transfer, Amount: 5_000 * money.Naira, Reason: "No reference.", PaidAt: Epoch}
+	return wallet.ReceiveUnmatched{ProviderRef: ref, Also: also, Channel: transfer, Provider: event.Vfd, Amount: 5_000 * money.Naira, Reason: "No reference.", PaidAt: Epoch}
 }
 
 func TestParkedMoneyMovesToThePaymentThatItTurnsOutToBe(t *testing.T) {
@@ -100,21 +100,21 @@ func TestParkedMoneyMovesToThePaymentThatItTurnsOutToBe(t *testing.T) {
 		"by its name":            {stray("s"), told("p", "s")},
 		"by another of its own":  {stray("s", "n"), told("p", "n", "s")},
 		"by another of the tale": {stray("n"), told("p", "s", "n")},
-		"while it is proposed":   {[]event.Command{stray("s"), wallet.ProposeUnmatched{ProviderRef: "s", Channel: transfer, User: "chidi", By: "femi", Reason: "His slip."}}, told("p", "s")},
+		"while it is proposed":   {[]event.Command{stray("s"), wallet.ProposeUnmatched{ProviderRef: "s", Provider: event.Vfd, User: "chidi", By: "femi", Reason: "His slip."}}, told("p", "s")},
 	} {
 		w := Given(t, begun("p"), begun("q"), ways[0])
 		moved := w.When(ways[1].(event.Command))
-		moved.ThenBalance("wallet:bisi", 5_000*money.Naira).ThenBalance(posting.Unmatched, 0).ThenBalance(posting.BankTransfer, -5_000*money.Naira)
-		require.IsType(t, &nairav1.UnmatchedMatched{}, moved.Decided[0].Message, name)
+		moved.ThenBalance("wallet:bisi", 5_000*money.Naira).ThenBalance(posting.Unmatched, 0).ThenBalance(posting.Bank(event.Vfd), -5_000*money.Naira)
+		require.IsType(t, &nairav1.UnmatchedMatchedV2{}, moved.Decided[0].Message, name)
 		for _, ref := range []string{"s", "n"} {
-			if state := w.State(wallet.ArrivalStream(transfer, ref)).(wallet.Arrival); state.Status == wallet.ArrivalNone {
+			if state := w.State(wallet.ArrivalStream(event.Vfd, ref)).(wallet.Arrival); state.Status == wallet.ArrivalNone {
 				continue // Nobody told of it by this name.
 			}
 			again := told("q", ref, "s", "n")
 			w.When(again).ThenFault(fault.Conflict)
 			w.When(stray(ref, "s", "n")).ThenFault(fault.Conflict)
 		}
-		_, err := w.Do(wallet.DecideUnmatched{ProviderRef: "s", Channel: transfer, User: "chidi", By: "sade", Approve: true})
+		_, err := w.Do(wallet.DecideUnmatched{ProviderRef: "s", Provider: event.Vfd, User: "chidi", By: "sade", Approve: true})
 		require.Error(t, err, name)
 	}
 }
@@ -122,7 +122,7 @@ func TestParkedMoneyMovesToThePaymentThatItTurnsOutToBe(t *testing.T) {
 func TestMoneyIsCreditedOnceByWhicheverOfItsNames(t *testing.T) {
 	t.Parallel()
 	w := Given(t, begun("p"), begun("q"), told("p", "s", "n"))
-	for _, again := range []event.Command{told("q", "s"), told("q", "n", "s"), stray("s"), stray("n", "s"), wallet.HoldArrival{ProviderRef: "n", Channel: transfer, Amount: 1, PaidAt: Epoch}} {
+	for _, again := range []event.Command{told("q", "s"), told("q", "n", "s"), stray("s"), stray("n", "s"), wallet.HoldArrival{ProviderRef: "n", Channel: transfer, Provider: event.Vfd, Amount: 1, PaidAt: Epoch}} {
 		w.When(again).ThenFault(fault.Conflict)
 	}
 	w.When(told("q", "n")).ThenFault(fault.Unavailable) // The caller looks the other names up first.
@@ -131,39 +131,39 @@ func TestMoneyIsCreditedOnceByWhicheverOfItsNames(t *testing.T) {
 
 func TestMoneyThatWasAssignedIsNotAPaymentsAnyMore(t *testing.T) {
 	t.Parallel()
-	w := Given(t, begun("p"), stray("s"), wallet.ProposeUnmatched{ProviderRef: "s", Channel: transfer, User: "bisi", By: "femi", Reason: "Her slip."},
-		wallet.DecideUnmatched{ProviderRef: "s", Channel: transfer, User: "bisi", By: "sade", Approve: true})
+	w := Given(t, begun("p"), stray("s"), wallet.ProposeUnmatched{ProviderRef: "s", Provider: event.Vfd, User: "bisi", By: "femi", Reason: "Her slip."},
+		wallet.DecideUnmatched{ProviderRef: "s", Provider: event.Vfd, User: "bisi", By: "sade", Approve: true})
 	require.Contains(t, w.When(told("p", "s")).ThenFault(fault.Conflict).Message, "our finance desk has credited it")
 }
 
 func TestTwoGatewaysMayHaveOneNameForDifferentMoney(t *testing.T) {
 	t.Parallel()
 	other := stray("7")
-	other.Channel = nairav1.Channel_CHANNEL_CARD
+	other.Provider = event.Paystack
 	w := Given(t, stray("7"), other)
 	require.Equal(t, 10_000*money.Naira, w.Balance(posting.Unmatched))
-	w.And(wallet.ProposeUnmatched{ProviderRef: "7", Channel: other.Channel, User: "bisi", By: "femi", Reason: "Her slip."})
-	w.When(wallet.DecideUnmatched{ProviderRef: "7", Channel: transfer, User: "bisi", By: "sade", Approve: true}).ThenFault(fault.Conflict)
-	w.When(wallet.DecideUnmatched{ProviderRef: "7", Channel: other.Channel, User: "bisi", By: "sade", Approve: true}).ThenBalance("wallet:bisi", 5_000*money.Naira)
+	w.And(wallet.ProposeUnmatched{ProviderRef: "7", Provider: event.Paystack, User: "bisi", By: "femi", Reason: "Her slip."})
+	w.When(wallet.DecideUnmatched{ProviderRef: "7", Provider: event.Vfd, User: "bisi", By: "sade", Approve: true}).ThenFault(fault.Conflict)
+	w.When(wallet.DecideUnmatched{ProviderRef: "7", Provider: event.Paystack, User: "bisi", By: "sade", Approve: true}).ThenBalance("wallet:bisi", 5_000*money.Naira)
 }
 
 // Streams of money did not name their gateway once. What such a ledger has goes on.
 func TestMoneyThatWasParkedBeforeStreamsNamedTheirGatewayGoesOn(t *testing.T) {
 	t.Parallel()
-	old := event.Draft{Stream: "unmatched:s", Message: &nairav1.UnmatchedMoneyReceived{ProviderRef: "s", Channel: transfer, AmountKobo: 5_000_00}}
+	old := event.Draft{Stream: "unmatched:s", Message: &nairav1.UnmatchedMoneyReceivedV2{ProviderRef: "s", Channel: transfer, Provider: string(event.Vfd), AmountKobo: 5_000_00}}
 	Given(t, old).When(stray("s")).ThenFault(fault.Conflict)
 	Given(t, old, begun("p")).When(told("p", "s")).ThenBalance(posting.Unmatched, 0).ThenBalance("wallet:bisi", 5_000*money.Naira)
-	Given(t, old, wallet.ProposeUnmatched{ProviderRef: "s", Channel: transfer, User: "bisi", By: "femi", Reason: "Her slip."}).
-		When(wallet.DecideUnmatched{ProviderRef: "s", Channel: transfer, User: "bisi", By: "sade", Approve: true}).ThenBalance("wallet:bisi", 5_000*money.Naira)
+	Given(t, old, wallet.ProposeUnmatched{ProviderRef: "s", Provider: event.Vfd, User: "bisi", By: "femi", Reason: "Her slip."}).
+		When(wallet.DecideUnmatched{ProviderRef: "s", Provider: event.Vfd, User: "bisi", By: "sade", Approve: true}).ThenBalance("wallet:bisi", 5_000*money.Naira)
 	card := stray("s")
-	card.Channel = nairav1.Channel_CHANNEL_CARD
+	card.Provider = event.Paystack
 	require.NoError(t, Given(t, old).When(card).Err)
 }
 
 func TestAPersonSaysWhatHeldMoneyIs(t *testing.T) {
 	t.Parallel()
-	held := wallet.HoldArrival{ProviderRef: "n", Channel: transfer, Amount: 5_000 * money.Naira, Reason: "No session.", PaidAt: Epoch}
-	says := wallet.SettleHeld{ProviderRef: "n", Channel: transfer, By: "femi", Reason: "The bank's letter.", PaidAt: Epoch}
+	held := wallet.HoldArrival{ProviderRef: "n", Channel: transfer, Provider: event.Vfd, Amount: 5_000 * money.Naira, Reason: "No session.", PaidAt: Epoch}
+	says := wallet.SettleHeld{ProviderRef: "n", Provider: event.Vfd, By: "femi", Reason: "The bank's letter.", PaidAt: Epoch}
 	w := Given(t, begun("p"), held)
 	require.Zero(t, w.Balance(posting.Unmatched), "it is posted nowhere")
 	w.When(says).ThenBalance(posting.Unmatched, 5_000*money.Naira)
@@ -189,6 +189,6 @@ func TestAPersonSaysWhatHeldMoneyIs(t *testing.T) {
 func TestNothingIsCreditedToAClosedAccount(t *testing.T) {
 	t.Parallel()
 	Given(t, begun("p"), account.Close{User: "bisi"}).When(told("p", "s")).ThenFault(fault.Conflict)
-	w := Given(t, stray("s"), wallet.ProposeUnmatched{ProviderRef: "s", Channel: transfer, User: "bisi", By: "femi", Reason: "Her slip."}, account.Close{User: "bisi"})
-	w.When(wallet.DecideUnmatched{ProviderRef: "s", Channel: transfer, User: "bisi", By: "sade", Approve: true}).ThenFault(fault.Conflict)
+	w := Given(t, stray("s"), wallet.ProposeUnmatched{ProviderRef: "s", Provider: event.Vfd, User: "bisi", By: "femi", Reason: "Her slip."}, account.Close{User: "bisi"})
+	w.When(wallet.DecideUnmatched{ProviderRef: "s", Provider: event.Vfd, User: "bisi", By: "sade", Approve: true}).ThenFault(fault.Conflict)
 }

@@ -69,8 +69,8 @@ func (b *book) pay(n int) {
 		for range min(n, 500) {
 			id := uuid.NewString()
 			bulk = append(bulk,
-				wallet.StartPayment{PaymentID: id, User: "bisi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 1000 * money.Naira, ExpiresAt: time.Now().Add(time.Hour)},
-				wallet.ConfirmPayment{PaymentID: id, User: "bisi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Gross: 1000 * money.Naira, ProviderRef: id, PaidAt: time.Now()})
+				wallet.StartPayment{PaymentID: id, User: "bisi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 1000 * money.Naira, ExpiresAt: time.Now().Add(time.Hour)},
+				wallet.ConfirmPayment{PaymentID: id, User: "bisi", Provider: event.Vfd, Gross: 1000 * money.Naira, ProviderRef: id, PaidAt: time.Now()})
 		}
 		n -= min(n, 500)
 		_, err := s.Append(context.Background(), store.Command{ID: uuid.New(), Actor: "tester", Command: bulk})

@@ -108,8 +108,8 @@ func contribute(user string, amount money.Kobo) dues.Contribute {
 func (b *book) pay(user, ref string) string {
 	b.Helper()
 	id := uuid.NewString()
-	b.do(wallet.StartPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 1000 * money.Naira, ExpiresAt: time.Now().Add(time.Hour)})
-	b.do(wallet.ConfirmPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Gross: 1000 * money.Naira, ProviderRef: ref, PaidAt: time.Now()})
+	b.do(wallet.StartPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 1000 * money.Naira, ExpiresAt: time.Now().Add(time.Hour)})
+	b.do(wallet.ConfirmPayment{PaymentID: id, User: user, Provider: event.Vfd, Gross: 1000 * money.Naira, ProviderRef: ref, PaidAt: time.Now()})
 	return id
 }
 
@@ -128,12 +128,12 @@ func (b *book) live(t testing.TB) {
 	b.pay("chidi", "bank-2")
 	b.seal()
 	taken := b.pay("chidi", "bank-3")
-	b.do(wallet.ReversePayment{PaymentID: taken, User: "chidi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, ProviderRef: "back-1", Reason: "disputed"})
+	b.do(wallet.ReversePayment{PaymentID: taken, User: "chidi", Provider: event.Vfd, ProviderRef: "back-1", Reason: "disputed"})
 	late := uuid.NewString()
-	b.do(wallet.StartPayment{PaymentID: late, User: "bisi", Channel: nairav1.Channel_CHANNEL_CARD, Amount: 1000 * money.Naira, ExpiresAt: time.Now().Add(time.Hour)})
+	b.do(wallet.StartPayment{PaymentID: late, User: "bisi", Channel: nairav1.Channel_CHANNEL_CARD, Provider: event.Paystack, Tariff: wallet.CardTariff, Amount: 1000 * money.Naira, ExpiresAt: time.Now().Add(time.Hour)})
 	b.do(wallet.EndPayment{PaymentID: late, To: wallet.Pending})
 	b.do(wallet.EndPayment{PaymentID: late, To: wallet.Failed, Reason: "declined"})
-	b.do(wallet.ReceiveUnmatched{ProviderRef: "bank-4", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 50 * money.Naira, PaidAt: time.Now()})
+	b.do(wallet.ReceiveUnmatched{ProviderRef: "bank-4", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 50 * money.Naira, PaidAt: time.Now()})
 	first := b.do(contribute("bisi", 10*money.Naira))
 	b.do(dues.ReverseContribution{Original: first.Records[0], By: "ada", ApprovedBy: "bisi", Reason: "twice"})
 	b.do(holds.Place{HoldID: "h", Account: "wallet:bisi", Amount: 20 * money.Naira, Purpose: "withdrawal", ExpiresAt: time.Now().Add(time.Hour), Now: time.Now()})

@@ -32,8 +32,8 @@ func large(b *testing.B, n int) *book {
 		for range 500 {
 			id := uuid.NewString()
 			bulk = append(bulk,
-				wallet.StartPayment{PaymentID: id, User: id[:3], Channel: nairav1.Channel_CHANNEL_CARD, Amount: 1000 * money.Naira, ExpiresAt: time.Now().Add(time.Hour)},
-				wallet.ConfirmPayment{PaymentID: id, User: id[:3], Channel: nairav1.Channel_CHANNEL_CARD, Gross: 1000*money.Naira + wallet.Charge(nairav1.Channel_CHANNEL_CARD, 1000*money.Naira), Fee: 1500, ProviderRef: id, PaidAt: time.Now()})
+				wallet.StartPayment{PaymentID: id, User: id[:3], Channel: nairav1.Channel_CHANNEL_CARD, Provider: event.Paystack, Tariff: wallet.CardTariff, Amount: 1000 * money.Naira, ExpiresAt: time.Now().Add(time.Hour)},
+				wallet.ConfirmPayment{PaymentID: id, User: id[:3], Provider: event.Paystack, Gross: 1000*money.Naira + wallet.CardTariff.Charge(1000*money.Naira), Fee: 1500, ProviderRef: id, PaidAt: time.Now()})
 		}
 		_, err := s.Append(context.Background(), store.Command{ID: uuid.New(), Actor: "bench", Command: bulk})
 		require.NoError(b, err)

@@ -18,6 +18,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/audit"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/relay"
@@ -162,7 +163,7 @@ func TestMoneyThatLeavesSuspenseForAPaymentIsCreditedOnceAndToIt(t *testing.T) {
 	t.Parallel()
 	b := empty(t)
 	park := func(ref string, also ...string) int64 {
-		return b.do(wallet.ReceiveUnmatched{ProviderRef: ref, Also: also, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 1000 * money.Naira, PaidAt: time.Now()}).Records[0].Pos
+		return b.do(wallet.ReceiveUnmatched{ProviderRef: ref, Also: also, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 1000 * money.Naira, PaidAt: time.Now()}).Records[0].Pos
 	}
 	park("bank-1", "line-1")
 	payment := b.pay("bisi", "bank-1")

@@ -41,8 +41,8 @@ func paid(t testing.TB, n int) *book {
 	}
 	for range n {
 		id := uuid.NewString()
-		do(wallet.StartPayment{PaymentID: id, User: "bisi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 5000 * money.Naira, ExpiresAt: time.Now().Add(time.Hour)})
-		do(wallet.ConfirmPayment{PaymentID: id, User: "bisi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Gross: 5000 * money.Naira, ProviderRef: id, PaidAt: time.Now()})
+		do(wallet.StartPayment{PaymentID: id, User: "bisi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 5000 * money.Naira, ExpiresAt: time.Now().Add(time.Hour)})
+		do(wallet.ConfirmPayment{PaymentID: id, User: "bisi", Provider: event.Vfd, Gross: 5000 * money.Naira, ProviderRef: id, PaidAt: time.Now()})
 	}
 	return b
 }

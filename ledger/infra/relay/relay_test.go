@@ -49,7 +49,7 @@ func start(t *testing.T, s *store.Store, n int) {
 func payment() store.Command {
 	id := uuid.New()
 	return store.Command{ID: id, Actor: "t", Command: wallet.StartPayment{
-		PaymentID: id.String(), User: "u", Channel: nairav1.Channel_CHANNEL_CARD, Amount: 1000 * money.Naira, ExpiresAt: time.Now(),
+		PaymentID: id.String(), User: "u", Channel: nairav1.Channel_CHANNEL_CARD, Provider: event.Paystack, Tariff: wallet.CardTariff, Amount: 1000 * money.Naira, ExpiresAt: time.Now(),
 	}}
 }
 

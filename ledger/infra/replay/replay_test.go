@@ -52,8 +52,8 @@ func setup(t *testing.T) *book {
 	})
 	for _, user := range []string{"bisi", "chidi"} {
 		id := "pay-" + user
-		b.do(wallet.StartPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 1000 * money.Naira, ExpiresAt: b.now.Add(time.Hour)})
-		b.do(wallet.ConfirmPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Gross: 1000 * money.Naira, ProviderRef: id, PaidAt: b.now})
+		b.do(wallet.StartPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 1000 * money.Naira, ExpiresAt: b.now.Add(time.Hour)})
+		b.do(wallet.ConfirmPayment{PaymentID: id, User: user, Provider: event.Vfd, Gross: 1000 * money.Naira, ProviderRef: id, PaidAt: b.now})
 	}
 	return b
 }
@@ -159,7 +159,7 @@ func TestEveryStreamIsFoldedUpToAPosition(t *testing.T) {
 	require.ErrorAs(t, err, &archived)
 	var bulk store.Bulk
 	for n := range 600 { // More than is read at once.
-		bulk = append(bulk, wallet.StartPayment{PaymentID: fmt.Sprint(n), User: "bisi", Channel: nairav1.Channel_CHANNEL_CARD, Amount: 100 * money.Naira, ExpiresAt: b.now.Add(time.Hour)})
+		bulk = append(bulk, wallet.StartPayment{PaymentID: fmt.Sprint(n), User: "bisi", Channel: nairav1.Channel_CHANNEL_CARD, Provider: event.Paystack, Tariff: wallet.CardTariff, Amount: 100 * money.Naira, ExpiresAt: b.now.Add(time.Hour)})
 	}
 	b.do(bulk)
 	streams, err = all(first.Position() + 601)

@@ -17,6 +17,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/infra/roles"
@@ -48,7 +49,7 @@ func as(t *testing.T, pool *pgxpool.Pool, role string) *pgxpool.Pool {
 }
 
 func start(n string) store.Command {
-	c := wallet.StartPayment{PaymentID: n, User: "bisi", Channel: nairav1.Channel_CHANNEL_CARD, Amount: 500 * money.Naira, ExpiresAt: time.Now()}
+	c := wallet.StartPayment{PaymentID: n, User: "bisi", Channel: nairav1.Channel_CHANNEL_CARD, Provider: event.Paystack, Tariff: wallet.CardTariff, Amount: 500 * money.Naira, ExpiresAt: time.Now()}
 	return store.Command{ID: uuid.New(), Keyed: true, Actor: "bisi", Command: c}
 }
 

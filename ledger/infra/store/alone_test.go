@@ -73,7 +73,7 @@ func bad() map[string]struct {
 	}
 	correlated, actor := of(contribute("bisi", money.Naira)), of(contribute("bisi", money.Naira))
 	correlated.Correlation, actor.Actor = "a\x00b", "a\xffb"
-	card := wallet.StartPayment{PaymentID: uuid.NewString(), User: "bisi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 100 * money.Naira}
+	card := wallet.StartPayment{PaymentID: uuid.NewString(), User: "bisi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 100 * money.Naira}
 	named := savings.CreateGroup{GroupID: uuid.NewString(), Owner: "ada", Name: "a\x00b", Amount: 5000 * money.Naira, Capacity: 20, StartMonth: 1, Now: time.Now()}
 	unwelcome := of(contribute("bisi", money.Naira))
 	unwelcome.Actor = "unwelcome"

@@ -29,11 +29,11 @@ func Example() {
 	}
 	now := time.Date(2026, time.November, 23, 9, 0, 0, 0, time.UTC)
 	_, err := do(uuid.New(), wallet.StartPayment{
-		PaymentID: "p", User: "bisi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 5000 * money.Naira, ExpiresAt: now.Add(time.Hour),
+		PaymentID: "p", User: "bisi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 5000 * money.Naira, ExpiresAt: now.Add(time.Hour),
 	})
 	fmt.Println(err)
 	arrived := wallet.ConfirmPayment{
-		PaymentID: "p", User: "bisi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Gross: 5000 * money.Naira, ProviderRef: "bank 1", PaidAt: now,
+		PaymentID: "p", User: "bisi", Provider: event.Vfd, Gross: 5000 * money.Naira, ProviderRef: "bank 1", PaidAt: now,
 	}
 	once := uuid.New()
 	for range 2 { // The bank tells twice.

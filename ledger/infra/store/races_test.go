@@ -189,14 +189,14 @@ func TestTheLastApprovalAgainstARejectionFreesOrPaysOnce(t *testing.T) {
 		user, id := fmt.Sprint("u", n), fmt.Sprint("l", n)
 		of := liquidation.Of{
 			LiquidationID: id, GroupID: "g", SubAccountID: "sub", RequestedBy: user,
-			Kind: nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER,
+			Kind: nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT, Provider: event.Vfd,
 		}
 		for _, c := range []event.Command{
 			savings.JoinGroup{GroupID: "g", User: user},
 			savings.ApproveMember{GroupID: "g", User: user, By: "ada"},
 			liquidation.Request{
 				LiquidationID: id, GroupID: "g", SubAccountID: "sub", User: user, Kind: of.Kind, Amount: each, Net: each - payout.ChargesOn(each).Total(),
-				Channel: of.Channel, Reason: "Chairs", Officers: savings.Officers{Users: []string{"ada", "bisi", "femi", "hadi"}}, At: time.Now().Add(savings.CoolOff),
+				Provider: of.Provider, Reason: "Chairs", Officers: savings.Officers{Users: []string{"ada", "bisi", "femi", "hadi"}}, At: time.Now().Add(savings.CoolOff),
 			},
 			liquidation.Approve(of, "bisi"), liquidation.Approve(of, "ada"),
 		} {

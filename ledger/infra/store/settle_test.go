@@ -10,6 +10,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/posting"
 )
@@ -112,7 +113,7 @@ func TestTheDatabaseHoldsTheFloorsOfTheChartOfAccounts(t *testing.T) {
 	b := setup(t)
 	for _, account := range []string{
 		posting.Wallet("u"), posting.Pool("s"), posting.Unmatched, "held:" + posting.Wallet("u"),
-		posting.BankCard, posting.BankTransfer, posting.FeesGateway, posting.FeesCharged, posting.FeesVariance,
+		posting.Bank(event.Paystack), posting.Bank(event.Vfd), posting.FeesGateway, posting.FeesCharged, posting.FeesVariance,
 	} {
 		for _, balance := range []int64{-1, 0, 1} {
 			var holds bool

@@ -61,8 +61,8 @@ func command(id uuid.UUID, c event.Command) store.Command {
 func (b *bench) fund(user string, amount money.Kobo) {
 	b.Helper()
 	id := uuid.NewString()
-	b.do(wallet.StartPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: amount, ExpiresAt: time.Now().Add(time.Hour)})
-	b.do(wallet.ConfirmPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Gross: amount, ProviderRef: id, PaidAt: time.Now()})
+	b.do(wallet.StartPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: amount, ExpiresAt: time.Now().Add(time.Hour)})
+	b.do(wallet.ConfirmPayment{PaymentID: id, User: user, Provider: event.Vfd, Gross: amount, ProviderRef: id, PaidAt: time.Now()})
 }
 
 // group founds an active group with a flexible sub-account "sub" and the members.

@@ -209,11 +209,11 @@ func TestAFoldThatBreaksTakesNothingAndLeavesItsNeighboursRight(t *testing.T) {
 		b.group("bisi", "chidi")
 		b.fund("bisi", 1000*money.Naira)
 		b.fund("chidi", 1000*money.Naira)
-		card := wallet.StartPayment{PaymentID: "p", User: "chidi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 100 * money.Naira}
+		card := wallet.StartPayment{PaymentID: "p", User: "chidi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 100 * money.Naira}
 		b.do(card)
 		// Its first event folds and is posted in memory; its second one breaks.
 		half := dues.ContributeByPayment{
-			Confirm:    wallet.ConfirmPayment{PaymentID: "p", User: "chidi", Channel: card.Channel, Gross: card.Amount, ProviderRef: "r"},
+			Confirm:    wallet.ConfirmPayment{PaymentID: "p", User: "chidi", Provider: event.ProviderOnce(card.Channel), Gross: card.Amount, ProviderRef: "r"},
 			Contribute: contribute("chidi", card.Amount),
 		}
 		s := store.Open(b.backend(), cracked(), store.Options{})

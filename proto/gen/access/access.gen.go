@@ -216,5 +216,7 @@ var Routes = map[string]Route{
 	"POST /api/v1/wallet/withdrawals/quote":                          {Who: "-SSSSSSSS", Limit: costly},
 	"GET /api/v1/wallet/withdrawals/:id":                             {Who: "-SSSSSSSS", Limit: calling},
 	"POST /api/v1/webhooks/paystack":                                 {Who: "AAAAAAAAA"},
+	"POST /api/v1/webhooks/rails/:provider":                          {Who: "AAAAAAAAA"},
+	"POST /api/v1/webhooks/rails/:provider/:secret":                  {Who: "AAAAAAAAA"},
 	"POST /api/v1/webhooks/vfd/:secret":                              {Who: "AAAAAAAAA"},
 }

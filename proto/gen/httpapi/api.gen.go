@@ -17537,6 +17537,108 @@ func (e PaystackWebhookdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for RailWebhookdefaultJSONResponseBodyReturnedCode.
+const (
+	RailWebhookdefaultJSONResponseBodyReturnedCodeCONFLICT        RailWebhookdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RailWebhookdefaultJSONResponseBodyReturnedCodeCREDENTIALS     RailWebhookdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RailWebhookdefaultJSONResponseBodyReturnedCodeFORBIDDEN       RailWebhookdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RailWebhookdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RailWebhookdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RailWebhookdefaultJSONResponseBodyReturnedCodeINTERNAL        RailWebhookdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RailWebhookdefaultJSONResponseBodyReturnedCodeINVALID         RailWebhookdefaultJSONResponseBodyReturnedCode = "INVALID"
+	RailWebhookdefaultJSONResponseBodyReturnedCodeNOTFOUND        RailWebhookdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RailWebhookdefaultJSONResponseBodyReturnedCodeOK              RailWebhookdefaultJSONResponseBodyReturnedCode = "OK"
+	RailWebhookdefaultJSONResponseBodyReturnedCodeSTEPUP          RailWebhookdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	RailWebhookdefaultJSONResponseBodyReturnedCodeTOOLARGE        RailWebhookdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RailWebhookdefaultJSONResponseBodyReturnedCodeTOOMANY         RailWebhookdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	RailWebhookdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RailWebhookdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RailWebhookdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RailWebhookdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RailWebhookdefaultJSONResponseBodyReturnedCode enum.
+func (e RailWebhookdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RailWebhookdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RailWebhookdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RailWebhookdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RailWebhookdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RailWebhookdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RailWebhookdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RailWebhookdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RailWebhookdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RailWebhookdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RailWebhookdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RailWebhookdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RailWebhookdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RailWebhookdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RailSecretWebhookdefaultJSONResponseBodyReturnedCode.
+const (
+	RailSecretWebhookdefaultJSONResponseBodyReturnedCodeCONFLICT        RailSecretWebhookdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RailSecretWebhookdefaultJSONResponseBodyReturnedCodeCREDENTIALS     RailSecretWebhookdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RailSecretWebhookdefaultJSONResponseBodyReturnedCodeFORBIDDEN       RailSecretWebhookdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RailSecretWebhookdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RailSecretWebhookdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RailSecretWebhookdefaultJSONResponseBodyReturnedCodeINTERNAL        RailSecretWebhookdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RailSecretWebhookdefaultJSONResponseBodyReturnedCodeINVALID         RailSecretWebhookdefaultJSONResponseBodyReturnedCode = "INVALID"
+	RailSecretWebhookdefaultJSONResponseBodyReturnedCodeNOTFOUND        RailSecretWebhookdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RailSecretWebhookdefaultJSONResponseBodyReturnedCodeOK              RailSecretWebhookdefaultJSONResponseBodyReturnedCode = "OK"
+	RailSecretWebhookdefaultJSONResponseBodyReturnedCodeSTEPUP          RailSecretWebhookdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	RailSecretWebhookdefaultJSONResponseBodyReturnedCodeTOOLARGE        RailSecretWebhookdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RailSecretWebhookdefaultJSONResponseBodyReturnedCodeTOOMANY         RailSecretWebhookdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	RailSecretWebhookdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RailSecretWebhookdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RailSecretWebhookdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RailSecretWebhookdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RailSecretWebhookdefaultJSONResponseBodyReturnedCode enum.
+func (e RailSecretWebhookdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RailSecretWebhookdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RailSecretWebhookdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RailSecretWebhookdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RailSecretWebhookdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RailSecretWebhookdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RailSecretWebhookdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RailSecretWebhookdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RailSecretWebhookdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RailSecretWebhookdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RailSecretWebhookdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RailSecretWebhookdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RailSecretWebhookdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RailSecretWebhookdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for VfdWebhookdefaultJSONResponseBodyReturnedCode.
 const (
 	VfdWebhookdefaultJSONResponseBodyReturnedCodeCONFLICT        VfdWebhookdefaultJSONResponseBodyReturnedCode = "CONFLICT"
@@ -21778,6 +21880,12 @@ type GetWithdrawaldefaultJSONResponseBodyReturnedCode string
 // PaystackWebhookdefaultJSONResponseBodyReturnedCode defines parameters for PaystackWebhook.
 type PaystackWebhookdefaultJSONResponseBodyReturnedCode string
 
+// RailWebhookdefaultJSONResponseBodyReturnedCode defines parameters for RailWebhook.
+type RailWebhookdefaultJSONResponseBodyReturnedCode string
+
+// RailSecretWebhookdefaultJSONResponseBodyReturnedCode defines parameters for RailSecretWebhook.
+type RailSecretWebhookdefaultJSONResponseBodyReturnedCode string
+
 // VfdWebhookdefaultJSONResponseBodyReturnedCode defines parameters for VfdWebhook.
 type VfdWebhookdefaultJSONResponseBodyReturnedCode string
 
@@ -22554,6 +22662,12 @@ type ServerInterface interface {
 
 	// (POST /api/v1/webhooks/paystack)
 	PaystackWebhook(ctx *echo.Context) error
+
+	// (POST /api/v1/webhooks/rails/{provider})
+	RailWebhook(ctx *echo.Context, provider string) error
+
+	// (POST /api/v1/webhooks/rails/{provider}/{secret})
+	RailSecretWebhook(ctx *echo.Context, provider string, secret string) error
 
 	// (POST /api/v1/webhooks/vfd/{secret})
 	VfdWebhook(ctx *echo.Context, secret string) error
@@ -27084,6 +27198,46 @@ func (w *ServerInterfaceWrapper) PaystackWebhook(ctx *echo.Context) error {
 	return err
 }
 
+// RailWebhook converts echo context to params.
+func (w *ServerInterfaceWrapper) RailWebhook(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "provider" -------------
+	var provider string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "provider", ctx.Param("provider"), &provider, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter provider: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RailWebhook(ctx, provider)
+	return err
+}
+
+// RailSecretWebhook converts echo context to params.
+func (w *ServerInterfaceWrapper) RailSecretWebhook(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "provider" -------------
+	var provider string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "provider", ctx.Param("provider"), &provider, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter provider: %s", err))
+	}
+
+	// ------------- Path parameter "secret" -------------
+	var secret string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "secret", ctx.Param("secret"), &secret, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter secret: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RailSecretWebhook(ctx, provider, secret)
+	return err
+}
+
 // VfdWebhook converts echo context to params.
 func (w *ServerInterfaceWrapper) VfdWebhook(ctx *echo.Context) error {
 	var err error
@@ -27268,6 +27422,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/finance/members/tier", wrapper.SetMemberTier, options.OperationMiddlewares["setMemberTier"]...)
 	router.POST(options.BaseURL+"/api/v1/webhooks/paystack", wrapper.PaystackWebhook, options.OperationMiddlewares["paystackWebhook"]...)
 	router.POST(options.BaseURL+"/api/v1/webhooks/vfd/:secret", wrapper.VfdWebhook, options.OperationMiddlewares["vfdWebhook"]...)
+	router.POST(options.BaseURL+"/api/v1/webhooks/rails/:provider", wrapper.RailWebhook, options.OperationMiddlewares["railWebhook"]...)
+	router.POST(options.BaseURL+"/api/v1/webhooks/rails/:provider/:secret", wrapper.RailSecretWebhook, options.OperationMiddlewares["railSecretWebhook"]...)
 	router.POST(options.BaseURL+"/api/GroupSavings/AddGroupMember", wrapper.AddGroupMember, options.OperationMiddlewares["addGroupMember"]...)
 	router.POST(options.BaseURL+"/api/GroupSavings/SendSavingsInvitationLink", wrapper.SendSavingsInvitationLink, options.OperationMiddlewares["sendSavingsInvitationLink"]...)
 	router.PATCH(options.BaseURL+"/api/GroupSavings/DeactivateGroupMember", wrapper.DeactivateGroupMember, options.OperationMiddlewares["deactivateGroupMember"]...)

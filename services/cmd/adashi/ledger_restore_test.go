@@ -85,8 +85,8 @@ func (h *house) pay(n int) (failed error) {
 	}
 	for range n {
 		id := uuid.NewString()
-		do(wallet.StartPayment{PaymentID: id, User: "bisi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 1000 * money.Naira, ExpiresAt: time.Now().Add(time.Hour)})
-		do(wallet.ConfirmPayment{PaymentID: id, User: "bisi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Gross: 1000 * money.Naira, ProviderRef: id, PaidAt: time.Now()})
+		do(wallet.StartPayment{PaymentID: id, User: "bisi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 1000 * money.Naira, ExpiresAt: time.Now().Add(time.Hour)})
+		do(wallet.ConfirmPayment{PaymentID: id, User: "bisi", Provider: event.Vfd, Gross: 1000 * money.Naira, ProviderRef: id, PaidAt: time.Now()})
 	}
 	return failed
 }

@@ -97,14 +97,14 @@ func (h *house) kept() {
 		GroupID: "g", SubAccountID: "sub", By: "ada", Name: "Welfare", Type: nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE,
 		Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY, Amount: 100 * money.Naira, Now: time.Now(),
 	})
-	do(wallet.StartPayment{PaymentID: "p", User: "bisi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 1000 * money.Naira, ExpiresAt: time.Now().Add(time.Hour)})
-	do(wallet.ConfirmPayment{PaymentID: "p", User: "bisi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Gross: 1000 * money.Naira, ProviderRef: "bank-1", PaidAt: time.Now()})
+	do(wallet.StartPayment{PaymentID: "p", User: "bisi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 1000 * money.Naira, ExpiresAt: time.Now().Add(time.Hour)})
+	do(wallet.ConfirmPayment{PaymentID: "p", User: "bisi", Provider: event.Vfd, Gross: 1000 * money.Naira, ProviderRef: "bank-1", PaidAt: time.Now()})
 	for range 50 {
 		do(dues.Contribute{GroupID: "g", SubAccountID: "sub", User: "bisi", Amount: money.Naira, Channel: nairav1.Channel_CHANNEL_WALLET, At: time.Unix(1_800_000_000, 0)})
 	}
 	// Somebody who paid has left it to the group.
-	do(wallet.StartPayment{PaymentID: "q", User: "chidi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 1000 * money.Naira, ExpiresAt: time.Now().Add(time.Hour)})
-	do(wallet.ConfirmPayment{PaymentID: "q", User: "chidi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Gross: 1000 * money.Naira, ProviderRef: "bank-2", PaidAt: time.Now()})
+	do(wallet.StartPayment{PaymentID: "q", User: "chidi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 1000 * money.Naira, ExpiresAt: time.Now().Add(time.Hour)})
+	do(wallet.ConfirmPayment{PaymentID: "q", User: "chidi", Provider: event.Vfd, Gross: 1000 * money.Naira, ProviderRef: "bank-2", PaidAt: time.Now()})
 	do(savings.JoinGroup{GroupID: "g", User: "chidi"})
 	do(savings.ApproveMember{GroupID: "g", User: "chidi", By: "ada"})
 	do(dues.Contribute{GroupID: "g", SubAccountID: "sub", User: "chidi", Amount: 8 * money.Naira, Channel: nairav1.Channel_CHANNEL_WALLET, At: time.Now()})

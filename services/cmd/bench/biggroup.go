@@ -184,8 +184,8 @@ func (w *world) joins(ctx context.Context, group, n int, then time.Time) error {
 	if group == largeGroup {
 		commands = append(
 			commands,
-			wallet.StartPayment{PaymentID: payment, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 1_000_000 * money.Naira, ExpiresAt: then},
-			wallet.ConfirmPayment{PaymentID: payment, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Gross: 1_000_000 * money.Naira, ProviderRef: payment, PaidAt: then},
+			wallet.StartPayment{PaymentID: payment, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 1_000_000 * money.Naira, ExpiresAt: then},
+			wallet.ConfirmPayment{PaymentID: payment, User: user, Provider: event.Vfd, Gross: 1_000_000 * money.Naira, ProviderRef: payment, PaidAt: then},
 		)
 	}
 	for _, c := range commands {

@@ -145,8 +145,8 @@ func (w *world) member(ctx context.Context, n int, now time.Time) error {
 	for _, c := range []event.Command{
 		savings.JoinGroup{GroupID: group, User: user},
 		savings.ApproveMember{GroupID: group, User: user, By: ownerID(n % groups)},
-		wallet.StartPayment{PaymentID: payment, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 1_000_000 * money.Naira, ExpiresAt: now},
-		wallet.ConfirmPayment{PaymentID: payment, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Gross: 1_000_000 * money.Naira, ProviderRef: payment, PaidAt: now},
+		wallet.StartPayment{PaymentID: payment, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 1_000_000 * money.Naira, ExpiresAt: now},
+		wallet.ConfirmPayment{PaymentID: payment, User: user, Provider: event.Vfd, Gross: 1_000_000 * money.Naira, ProviderRef: payment, PaidAt: now},
 	} {
 		if _, err := w.ledger.Append(ctx, fresh(c)); err != nil {
 			return err

@@ -127,7 +127,7 @@ func (s *Service) Movement(ctx context.Context, user, id string) (MovementDetail
 		detail.LeafHash = usecase.OrNil(hex.EncodeToString(m.Leaf))
 	}
 	for _, line := range m.Lines {
-		detail.Entries = append(detail.Entries, entryView(line, m, n))
+		detail.Entries = append(detail.Entries, s.entryView(line, m, n))
 	}
 	if len(m.Settled) > 0 {
 		sub := n.Subs[m.SubAccountID]

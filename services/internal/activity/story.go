@@ -11,6 +11,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/domain/reviews"
+	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 	"adashi.ng/projections/activity"
 	"adashi.ng/projections/requests"
@@ -115,7 +116,7 @@ func (s *Service) savingsStory(ctx context.Context, m activity.Movement) ([]Stor
 
 // arrivalStory is the story of money that was found to be a member's.
 func (s *Service) arrivalStory(ctx context.Context, m activity.Movement) ([]StoryStep, error) {
-	arrival, err := unmatched.OfReference(ctx, s.Pool, m.Channel, m.Reference)
+	arrival, err := unmatched.AssignedAt(ctx, s.Pool, m.Pos)
 	if errors.Is(err, unmatched.ErrNone) {
 		return []StoryStep{posted(m)}, nil
 	}
@@ -145,7 +146,7 @@ func posted(m activity.Movement) StoryStep {
 }
 
 // entryView is a line of the double entry in plain words.
-func entryView(line activity.Line, m activity.Movement, n usecase.Names) Entry {
+func (s *Service) entryView(line activity.Line, m activity.Movement, n usecase.Names) Entry {
 	amount := line.Kobo
 	view := Entry{Side: CREDIT}
 	if amount < 0 {
@@ -160,10 +161,10 @@ func entryView(line activity.Line, m activity.Movement, n usecase.Names) Entry {
 		view.Account, view.Words = "Set aside", pick(credit, "was set aside", "is no longer set aside")
 	case kind == "pool":
 		view.Account, view.Words = n.Sub(m.GroupID, id), pick(credit, "went into the group's money", "left the group's money")
-	case line.Account == posting.BankTransfer:
-		view.Account, view.Words = "Our bank account", pick(credit, "left our bank account", "arrived in our bank account")
-	case line.Account == posting.BankCard:
+	case s.isGateway(line.Account):
 		view.Account, view.Words = "Card gateway", pick(credit, "is no longer due from the card gateway", "is due to us from the card gateway")
+	case kind == "bank":
+		view.Account, view.Words = "Our bank account", pick(credit, "left our bank account", "arrived in our bank account")
 	case line.Account == posting.FeesGateway:
 		view.Account, view.Words = "Card gateway's fee", "was kept by the card gateway"
 	case line.Account == posting.FeesCharged:
@@ -182,6 +183,12 @@ func entryView(line activity.Line, m activity.Movement, n usecase.Names) Entry {
 		view.Account, view.Words = "Rounding of charges", pick(credit, "was charged beyond the gateway's fee", "was the gateway's fee beyond the charge")
 	}
 	return view
+}
+
+// isGateway reports whether an account is the bank account of a provider that takes cards alone.
+func (s *Service) isGateway(account string) bool {
+	provider, bank := event.ProviderOf(account)
+	return bank && s.Payouts.Rails.Channel(provider) == nairav1.Channel_CHANNEL_CARD
 }
 
 func pick(first bool, a, b string) string {

@@ -12,10 +12,9 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	nairav1 "adashi.ng/proto/gen/naira/v1"
-
 	"adashi.ng/ledger/base/migrate"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/projections/balances"
 	"adashi.ng/services/internal/activity"
@@ -52,14 +51,11 @@ type Options struct {
 	Proofs *proofs.Reader
 	Files  *filestore.Store // Where groups' documents are kept.
 
-	Rails         map[nairav1.Channel]rails.Collector
-	Payers        map[nairav1.Channel]rails.Payer
-	PayoutChannel nairav1.Channel                  // Of new payouts.
-	Tellers       map[nairav1.Channel]rails.Teller // Whom a reconciliation asks.
-	Cards         payments.CardGateway
-	Saved         payments.SavedCards
-	Payees        payouts.Payees
-	Tiers         account.Tiers // What the tiers allow; account.DefaultTiers when zero.
+	Rails      *rails.Registry
+	PayoutRail event.Provider // Of new payouts.
+	Saved      payments.SavedCards
+	Payees     payouts.Payees
+	Tiers      account.Tiers // What the tiers allow; account.DefaultTiers when zero.
 
 	PublicURL      string // Without a trailing slash.
 	InvitationKey  []byte // Invitation codes are made from it.
@@ -118,16 +114,16 @@ func connect(base *usecase.Base, o Options, totals *balances.Together, tallies *
 	}
 	a.Dues = &dues.Service{Base: base, Membership: a.Membership, MayContribute: o.MayContribute}
 	a.Payments = &payments.Service{
-		Base: base, Dues: a.Dues, Rails: o.Rails, Cards: o.Cards, Saved: o.Saved, InstructionKey: o.InstructionKey, PublicURL: o.PublicURL, Tiers: o.Tiers,
+		Base: base, Dues: a.Dues, Rails: o.Rails, Saved: o.Saved, InstructionKey: o.InstructionKey, PublicURL: o.PublicURL, Tiers: o.Tiers,
 	}
 	a.StandingOrders = &standingorders.Service{Base: base, Dues: a.Dues}
-	a.Payouts = &payouts.Service{Base: base, Rails: o.Payers, Channel: o.PayoutChannel, Payees: o.Payees, Tiers: o.Tiers}
+	a.Payouts = &payouts.Service{Base: base, Rails: o.Rails, Provider: o.PayoutRail, Payees: o.Payees, Tiers: o.Tiers}
 	a.Liquidations = &liquidations.Service{Base: base, Membership: a.Membership, Payouts: a.Payouts}
 	a.Activity = &activity.Service{
 		Base: base, Membership: a.Membership, Dues: a.Dues, Payouts: a.Payouts, Liquidations: a.Liquidations, Totals: totals, Proofs: o.Proofs, PublicURL: o.PublicURL,
 	}
 	a.Audit = &audit.Service{Base: base}
-	a.Finance = &finance.Service{Base: base, Payments: a.Payments, Payouts: a.Payouts, Tellers: o.Tellers}
+	a.Finance = &finance.Service{Base: base, Payments: a.Payments, Payouts: a.Payouts, Rails: o.Rails}
 	a.Notices = &notices.Service{Base: base, Settings: o.Settings, PublicURL: o.PublicURL}
 	return a
 }

@@ -12,7 +12,7 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
-	"adashi.ng/ledger/posting"
+	"adashi.ng/ledger/event"
 	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/banks"
@@ -73,7 +73,7 @@ func (w *Town) Webhook(t require.TestingT, c Coming) error {
 	if c.how.HookBare {
 		n.Reference = ""
 	}
-	return w.App.Payments.Webhook(ctx, c.channel, n)
+	return w.App.Payments.Webhook(ctx, event.ProviderOnce(c.channel), n)
 }
 
 // Reconciled is a reconciliation that met no problem.
@@ -85,16 +85,16 @@ func (w *Town) Reconciled(t require.TestingT) contract.Reconciliation {
 }
 
 // Beyond is what the banks hold beyond the ledger, by rail.
-func (w *Town) Beyond(t require.TestingT) map[nairav1.Channel]money.Kobo {
-	out := map[nairav1.Channel]money.Kobo{}
-	for channel, teller := range w.App.Finance.Tellers {
-		held, err := teller.Balance(context.Background())
+func (w *Town) Beyond(t require.TestingT) map[event.Provider]money.Kobo {
+	out := map[event.Provider]money.Kobo{}
+	for _, adapter := range w.App.Finance.Rails.All() {
+		held, err := adapter.(rails.Teller).Balance(context.Background())
 		require.NoError(t, err)
 		_, err = w.Pool.Exec(context.Background(), "SELECT ledger_settle()")
 		require.NoError(t, err)
 		var ledger money.Kobo
-		require.NoError(t, w.Pool.QueryRow(context.Background(), "SELECT coalesce(sum(balance), 0)::bigint FROM ledger_accounts WHERE account = $1", posting.Bank(channel)).Scan(&ledger))
-		out[channel] = held + ledger
+		require.NoError(t, w.Pool.QueryRow(context.Background(), "SELECT coalesce(sum(balance), 0)::bigint FROM ledger_accounts WHERE account = $1", adapter.Provider().ID.Account()).Scan(&ledger))
+		out[adapter.Provider().ID] = held + ledger
 	}
 	return out
 }
@@ -122,11 +122,10 @@ func (w *Town) PaysOut() {
 	require.True(w, found)
 	w.App.Vault = kept
 	o, out := &w.App.Options, w.App.Payouts
-	o.Payers, o.PayoutChannel = map[nairav1.Channel]rails.Payer{Transfer: w.bankAt(w.bankURL)}, Transfer
 	o.Payees = ownAccount{vault.Payee{
 		BankCode: keystone.Code, BankNIP: keystone.NIP, BankName: keystone.Name, Number: at.Account, AccountName: at.Name(),
 	}}
-	out.Rails, out.Channel, out.Payees = o.Payers, o.PayoutChannel, o.Payees
+	out.Payees = o.Payees
 	w.Gives(account.EndCheck(w.Member.User, "c", nairav1.BvnFailure_BVN_FAILURE_UNSPECIFIED))
 	w.Fund(w.Member.User)
 }
@@ -162,11 +161,11 @@ func (w *Town) Verified(id string) contract.PaymentStart {
 
 // CutOff has nobody answer where the bank was.
 func (w *Town) CutOff() (restore func()) {
-	was := w.App.Payments.Rails[Transfer]
+	was := w.App.Payments.Rails
 	gone := httptest.NewServer(nil)
 	gone.Close()
-	w.App.Payments.Rails[Transfer] = w.bankAt(gone.URL)
-	return func() { w.App.Payments.Rails[Transfer] = was }
+	w.App.Payments.Rails = w.RailsAt(gone.URL, w.BankURL)
+	return func() { w.App.Payments.Rails = was }
 }
 
 // Suspense is what lies there, and how often money was put there.
@@ -175,6 +174,6 @@ func (w *Town) Suspense() (kobo int64, times int) {
 	_, err := w.Pool.Exec(context.Background(), "SELECT ledger_settle()")
 	require.NoError(w, err)
 	require.NoError(w, w.Pool.QueryRow(context.Background(),
-		"SELECT coalesce((SELECT balance FROM ledger_accounts WHERE account = 'suspense:unmatched'), 0), (SELECT count(*) FROM events WHERE type = 'naira.v1.UnmatchedMoneyReceived')").Scan(&kobo, &times))
+		"SELECT coalesce((SELECT balance FROM ledger_accounts WHERE account = 'suspense:unmatched'), 0), (SELECT count(*) FROM events WHERE type = 'naira.v1.UnmatchedMoneyReceivedV2')").Scan(&kobo, &times))
 	return kobo, times
 }

@@ -59,7 +59,7 @@ type Town struct {
 	App                        *app.App
 	Engine                     *engine.Engine
 	Bank                       *sandbox.Bank // On real HTTP; nobody delivers its webhooks.
-	bankURL                    string
+	BankURL                    string
 	Owner, Validator, Approver usecase.Who
 	Member, Outsider           usecase.Who
 	Group, Open, closed        string // A group, its shown and its hidden sub-account.
@@ -88,8 +88,7 @@ func SetupBy(t *testing.T, showGroup, hideOne bool, clock func() time.Time) *Tow
 	w.opensBank()
 	w.App = app.New(app.Options{
 		Base: usecase.NewBase(usecase.Base{Pool: w.Pool, Ledger: book, People: folk}), InvitationKey: []byte("key"), PublicURL: "http://adashi.example",
-		Rails: map[nairav1.Channel]rails.Collector{Transfer: w.bankAt(w.bankURL), Card: w.GatewayAt(w.bankURL)},
-		Cards: w.GatewayAt(w.bankURL), Tellers: map[nairav1.Channel]rails.Teller{Transfer: w.bankAt(w.bankURL), Card: w.GatewayAt(w.bankURL)},
+		Rails: w.RailsAt(w.BankURL, w.BankURL), PayoutRail: event.Vfd,
 	})
 	w.Engine = engine.New(engine.Options{
 		Pool: w.Pool, Models: projections.All(),
@@ -113,7 +112,7 @@ func (w *Town) opensBank() {
 	mux := http.NewServeMux()
 	server := httptest.NewServer(mux)
 	w.Cleanup(server.Close)
-	w.bankURL = server.URL
+	w.BankURL = server.URL
 	w.Bank = sandbox.New(sandbox.Options{
 		Pool: w.Pool, BaseURL: server.URL, ConsumerKey: "key", ConsumerSecret: "secret", PaystackKey: "sk", VfdWebhookURL: server.URL, PaystackWebhookURL: server.URL,
 	})
@@ -124,8 +123,16 @@ func (w *Town) bankAt(url string) *vfd.Client {
 	return vfd.New(vfd.Options{Host: url + "/sandbox/vfd", ConsumerKey: "key", ConsumerSecret: "secret", WalletName: "Adashi", WebhookSecret: "path"})
 }
 
-// GatewayAt is the card gateway's client for a sandbox.
-func (w *Town) GatewayAt(url string) *paystack.Client {
+// RailsAt are the bank and the card gateway, each answering at an address.
+func (w *Town) RailsAt(bankURL, gatewayURL string) *rails.Registry {
+	w.Helper()
+	registry, err := rails.NewRegistry(w.bankAt(bankURL), w.gatewayAt(gatewayURL))
+	require.NoError(w, err)
+	return registry
+}
+
+// gatewayAt is the card gateway's client for a sandbox.
+func (w *Town) gatewayAt(url string) *paystack.Client {
 	return paystack.New(paystack.Options{Host: url + "/sandbox/paystack", SecretKey: "sk"})
 }
 
@@ -177,10 +184,10 @@ func (w *Town) Found(showGroup, hideOne bool) {
 // Fund puts ₦9,000 into somebody's wallet.
 func (w *Town) Fund(user string) {
 	w.Helper()
-	id, channel := uuid.NewString(), nairav1.Channel_CHANNEL_BANK_TRANSFER
+	id, channel := uuid.NewString(), Transfer
 	for _, c := range []event.Command{
-		wallet.StartPayment{PaymentID: id, User: user, Channel: channel, Amount: 9_000 * money.Naira, ExpiresAt: time.Now().Add(time.Hour)},
-		wallet.ConfirmPayment{PaymentID: id, User: user, Channel: channel, Gross: 9_000 * money.Naira, ProviderRef: id, PaidAt: time.Now()},
+		wallet.StartPayment{PaymentID: id, User: user, Channel: channel, Provider: event.Vfd, Amount: 9_000 * money.Naira, ExpiresAt: time.Now().Add(time.Hour)},
+		wallet.ConfirmPayment{PaymentID: id, User: user, Provider: event.Vfd, Gross: 9_000 * money.Naira, ProviderRef: id, PaidAt: time.Now()},
 	} {
 		_, err := w.App.Ledger.Append(context.Background(), store.Command{ID: uuid.New(), Actor: "system", Command: c})
 		require.NoError(w, err)
@@ -254,15 +261,15 @@ func (w *Town) Withdraws() {
 	for n, id := range []string{"w-paid", "w-failed", "w-back"} {
 		amount := int64(n+1) * 100_00
 		w.Gives(ledgertest.Happens(id,
-			&nairav1.WithdrawalRequested{WithdrawalId: id, UserId: user, AmountKobo: amount, FeeKobo: 10_00, VatKobo: 75, DutyKobo: 50_00, Channel: at},
+			&nairav1.WithdrawalRequestedV2{WithdrawalId: id, UserId: user, AmountKobo: amount, FeeKobo: 10_00, VatKobo: 75, DutyKobo: 50_00, Provider: string(event.Vfd)},
 			&nairav1.WithdrawalSent{WithdrawalId: id, UserId: user, Reference: id}))
 	}
 	w.Gives(
-		ledgertest.Happens("w-paid", &nairav1.WithdrawalPaid{WithdrawalId: "w-paid", UserId: user, AmountKobo: 100_00, FeeKobo: 10_00, VatKobo: 75, DutyKobo: 50_00, Channel: at, ProviderRef: "NIP-1"}),
+		ledgertest.Happens("w-paid", &nairav1.WithdrawalPaidV2{WithdrawalId: "w-paid", UserId: user, AmountKobo: 100_00, FeeKobo: 10_00, VatKobo: 75, DutyKobo: 50_00, Provider: string(event.Vfd), ProviderRef: "NIP-1"}),
 		ledgertest.Happens("w-failed", &nairav1.WithdrawalFailed{WithdrawalId: "w-failed", UserId: user, AmountKobo: 200_00, Reason: NoName}),
-		ledgertest.Happens("w-back", &nairav1.WithdrawalPaid{WithdrawalId: "w-back", UserId: user, AmountKobo: 300_00, FeeKobo: 10_00, VatKobo: 75, DutyKobo: 50_00, Channel: at, ProviderRef: "NIP-2"}),
-		ledgertest.Happens("w-back", &nairav1.WithdrawalReversed{WithdrawalId: "w-back", UserId: user, AmountKobo: 300_00, FeeKobo: 10_00, VatKobo: 75, DutyKobo: 50_00, Channel: at, Reason: NoName}),
-		ledgertest.Happens("found", &nairav1.UnmatchedMoneyReceived{ProviderRef: "arrived-9", AmountKobo: 55_00, Channel: at}),
+		ledgertest.Happens("w-back", &nairav1.WithdrawalPaidV2{WithdrawalId: "w-back", UserId: user, AmountKobo: 300_00, FeeKobo: 10_00, VatKobo: 75, DutyKobo: 50_00, Provider: string(event.Vfd), ProviderRef: "NIP-2"}),
+		ledgertest.Happens("w-back", &nairav1.WithdrawalReversedV2{WithdrawalId: "w-back", UserId: user, AmountKobo: 300_00, FeeKobo: 10_00, VatKobo: 75, DutyKobo: 50_00, Provider: string(event.Vfd), Reason: NoName}),
+		ledgertest.Happens("found", &nairav1.UnmatchedMoneyReceivedV2{ProviderRef: "arrived-9", AmountKobo: 55_00, Channel: at, Provider: string(event.Vfd)}),
 		ledgertest.Happens("found", &nairav1.UnmatchedAssigned{ProviderRef: "arrived-9", UserId: user, AmountKobo: 55_00, Channel: at, ProposedBy: "a", ApprovedBy: "b"}),
 	)
 }

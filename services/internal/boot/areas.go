@@ -6,8 +6,6 @@ import (
 	"log/slog"
 	"time"
 
-	nairav1 "adashi.ng/proto/gen/naira/v1"
-
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/groups"
@@ -15,25 +13,22 @@ import (
 	"adashi.ng/services/internal/leaving"
 	"adashi.ng/services/internal/losses"
 	"adashi.ng/services/internal/mail"
-	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/usecase"
 )
 
 // openAreas makes the profile and the areas, each on what is made before it, and what is above them all.
-func (i *Instance) openAreas() {
+func (i *Instance) openAreas() error {
 	base := usecase.NewBase(usecase.Base{
 		Pool: i.Pool, Ledger: i.ledger, People: i.People, Vault: i.Vault, Tracker: i.tracker,
 		Now: i.Now, Past: i.Config.SandboxClock != 0, Recorded: i.taken.note,
 	})
-	i.openProfile(groups.Activator{Base: base})
-	bank, card := i.collectors()
-	const transfer, byCard = nairav1.Channel_CHANNEL_BANK_TRANSFER, nairav1.Channel_CHANNEL_CARD
+	if err := i.openProfile(groups.Activator{Base: base}); err != nil {
+		return err
+	}
 	i.App = app.New(app.Options{
 		Base: base, Files: i.Files, Proofs: proofs.NewReader(i.Pool, i.keys),
-		Rails:   map[nairav1.Channel]rails.Collector{transfer: bank, byCard: card},
-		Tellers: map[nairav1.Channel]rails.Teller{transfer: bank, byCard: card},
-		Payers:  i.payers(bank, card), PayoutChannel: i.payoutChannel(), Payees: i.Profile,
-		Cards: card, Saved: savedCards{i.Vault}, Tiers: i.Config.Tiers, PublicURL: i.Config.PublicURL,
+		Rails: i.rails, PayoutRail: i.payoutRail(), Payees: i.Profile,
+		Saved: savedCards{i.Vault}, Tiers: i.Config.Tiers, PublicURL: i.Config.PublicURL,
 		InvitationKey: []byte(i.secrets.InvitationKey), InstructionKey: i.Config.IdentityBytes(i.secrets),
 		Settings: i.Profile, MayContribute: i.Profile.MayContribute, Adult: i.Profile.Adult, Avatars: i.Vault.Avatars,
 	})
@@ -41,6 +36,7 @@ func (i *Instance) openAreas() {
 		People: i.People, Profile: i.Profile,
 		Areas: []leaving.Area{i.App.Activity, i.App.Payments, i.App.Groups, i.App.Liquidations, i.App.Dues},
 	}
+	return nil
 }
 
 // startJobs has the jobs run until the process stops.

@@ -40,6 +40,7 @@ import (
 	"adashi.ng/services/internal/metrics"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/profile"
+	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/sandbox"
 	"adashi.ng/services/internal/vault"
 )
@@ -70,24 +71,27 @@ type Instance struct {
 	Bank    *sandbox.Bank // Nil on live rails.
 	Address string        // http://127.0.0.1:port. Without the API role only its health is served there.
 
-	roles   Roles
-	secrets config.Generated
-	keys    proofs.Keys
-	bus     *nats.Conn
-	ledger  *store.Store
-	tracker *engine.Tracker
-	metrics *metrics.Metrics
-	checks  *checks.Board
-	taken   taken
-	ready   atomic.Bool
-	failed  chan error
-	closers []func()
-	stop    sync.Once
+	roles    Roles
+	adapters []rails.Adapter
+	rails    *rails.Registry
+	secrets  config.Generated
+	keys     proofs.Keys
+	bus      *nats.Conn
+	ledger   *store.Store
+	tracker  *engine.Tracker
+	metrics  *metrics.Metrics
+	checks   *checks.Board
+	taken    taken
+	ready    atomic.Bool
+	failed   chan error
+	closers  []func()
+	stop     sync.Once
 }
 
-// Start starts a process and answers once it is ready. On an error nothing is left running.
-func Start(ctx context.Context, cfg config.Config, roles Roles) (*Instance, error) {
-	i := &Instance{Config: cfg, roles: roles, checks: checks.New(), failed: make(chan error, 8)}
+// Start starts a process and answers once it is ready. On an error nothing is left running. The adapters are those of
+// further providers, which come before those of the configuration.
+func Start(ctx context.Context, cfg config.Config, roles Roles, adapters ...rails.Adapter) (*Instance, error) {
+	i := &Instance{Config: cfg, roles: roles, adapters: adapters, checks: checks.New(), failed: make(chan error, 8)}
 	if err := i.start(ctx); err != nil {
 		i.Stop()
 		return nil, err

@@ -1,23 +1,20 @@
 package boot
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"log/slog"
-	"net/http"
 	"time"
 
-	nairav1 "adashi.ng/proto/gen/naira/v1"
-
+	"adashi.ng/ledger/event"
 	groupsmodel "adashi.ng/projections/groups"
-	"adashi.ng/services/internal/config"
 	"adashi.ng/services/internal/files"
 	"adashi.ng/services/internal/groups"
-	"adashi.ng/services/internal/httpapi/wallet"
 	"adashi.ng/services/internal/jobs"
 	"adashi.ng/services/internal/profile"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/banks"
-	"adashi.ng/services/internal/rails/paystack"
 	"adashi.ng/services/internal/secret"
 	"adashi.ng/services/internal/vault"
 )
@@ -44,17 +41,25 @@ func (i *Instance) openVault(ctx context.Context) error {
 }
 
 // openProfile makes the service of members' profiles.
-func (i *Instance) openProfile(activator groups.Activator) {
-	bank, card := i.collectors()
-	var verifier rails.Verifier = bank
-	if i.Config.IdentityRail == config.IdentityPaystack {
-		verifier = card
+func (i *Instance) openProfile(activator groups.Activator) error {
+	enquirer, err := rails.First[rails.Enquirer](i.rails)
+	if err != nil {
+		return err
+	}
+	payer, err := rails.As[rails.Payer](i.rails, i.payoutRail())
+	if err != nil {
+		return fmt.Errorf("ADASHI_PAYOUT_RAIL: %w", err)
+	}
+	verifier, err := rails.As[rails.Verifier](i.rails, i.identityRail())
+	if err != nil {
+		return fmt.Errorf("ADASHI_IDENTITY_RAIL: %w", err)
 	}
 	i.Profile = profile.New(profile.Options{
 		Pool: i.Pool, Vault: i.Vault, Files: i.Files, People: i.People, Ledger: i.ledger, Banks: banks.New(),
-		Enquirer: bank, Payer: i.payers(bank, card)[i.payoutChannel()], Verifier: verifier, PublicURL: i.Config.PublicURL,
+		Enquirer: enquirer, Payer: payer, Verifier: verifier, PublicURL: i.Config.PublicURL,
 		OnVerified: activator.ActivateGroupsOf,
 	})
+	return nil
 }
 
 // alert tells a member of what happened to their account's security; that it happened is not undone when this fails.
@@ -74,56 +79,21 @@ func (i *Instance) profileJobs() []jobs.Periodic {
 	}
 }
 
-// payers are how money leaves, by whose bank account it goes out of.
-func (i *Instance) payers(bank, card rails.Payer) map[nairav1.Channel]rails.Payer {
-	return map[nairav1.Channel]rails.Payer{nairav1.Channel_CHANNEL_BANK_TRANSFER: bank, nairav1.Channel_CHANNEL_CARD: card}
-}
-
-// payoutChannel is how new payouts go out, by the rail of the configuration.
-func (i *Instance) payoutChannel() nairav1.Channel {
-	if i.Config.PayoutRail == config.PayoutPaystack {
-		return nairav1.Channel_CHANNEL_CARD
-	}
-	return nairav1.Channel_CHANNEL_BANK_TRANSFER
-}
-
-// cardHooks take what the card gateway tells of payouts, of payments that were taken back, and of checks of BVNs.
-func (i *Instance) cardHooks(from *paystack.Client) []wallet.Hook {
-	return []wallet.Hook{
-		func(ctx context.Context, header http.Header, body []byte) error {
-			notice, err := from.ParsePayout(header, body)
-			if err != nil {
-				return err
-			}
-			return i.App.Payouts.PayoutNotice(ctx, notice)
-		},
-		func(ctx context.Context, header http.Header, body []byte) error {
-			return i.Profile.IdentityWebhook(ctx, from, header, body)
-		},
-		func(ctx context.Context, header http.Header, body []byte) error {
-			reference, err := from.ParseReversal(header, body)
-			if err != nil {
-				return err
-			}
-			_, err = i.App.Payments.TakenBack(ctx, reference)
-			return err
-		},
-	}
-}
-
 // savedCards are the cards in the vault.
 type savedCards struct{ vault *vault.Vault }
 
 // Card implements payments.SavedCards.
 func (s savedCards) Card(ctx context.Context, user, id string) (rails.Card, error) {
 	c, err := s.vault.Card(ctx, user, id)
-	return rails.Card{Token: secret.Text(c.Token), Email: c.Email, Last4: c.Last4, Brand: c.Brand, Bank: c.Bank, ExpMonth: c.ExpMonth, ExpYear: c.ExpYear}, err
+	return rails.Card{
+		Provider: event.Provider(cmp.Or(c.Provider, string(event.Paystack))), Token: secret.Text(c.Token), Email: c.Email, Last4: c.Last4, Brand: c.Brand, Bank: c.Bank, ExpMonth: c.ExpMonth, ExpYear: c.ExpYear,
+	}, err
 }
 
 // KeepCard implements payments.SavedCards.
 func (s savedCards) KeepCard(ctx context.Context, user string, c rails.Card) error {
 	return s.vault.KeepCard(ctx, user, vault.Card{
-		Token: c.Token.Reveal(), Email: c.Email, Last4: c.Last4, Brand: c.Brand, Bank: c.Bank, ExpMonth: c.ExpMonth, ExpYear: c.ExpYear,
+		Provider: string(c.Provider), Token: c.Token.Reveal(), Email: c.Email, Last4: c.Last4, Brand: c.Brand, Bank: c.Bank, ExpMonth: c.ExpMonth, ExpYear: c.ExpYear,
 	}, time.Now())
 }
 

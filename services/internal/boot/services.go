@@ -23,9 +23,7 @@ import (
 	"adashi.ng/services/internal/live"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
-	"adashi.ng/services/internal/rails/paystack"
 	"adashi.ng/services/internal/rails/sandbox"
-	"adashi.ng/services/internal/rails/vfd"
 	"adashi.ng/services/internal/webui"
 )
 
@@ -62,7 +60,12 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 	if err := i.openVault(ctx); err != nil {
 		return err
 	}
-	i.openAreas()
+	if err := i.openRails(); err != nil {
+		return err
+	}
+	if err := i.openAreas(); err != nil {
+		return err
+	}
 	if i.roles.API {
 		running.Go(func() { i.refreshBanks(ctx) })
 	}
@@ -105,16 +108,6 @@ func (i *Instance) useSandbox(ctx context.Context, running *sync.WaitGroup) {
 // Now is the present, or where the sandbox lives.
 func (i *Instance) Now() time.Time { return time.Now().Add(i.Config.SandboxClock) }
 
-func (i *Instance) collectors() (bank *vfd.Client, card *paystack.Client) {
-	v, p := i.Config.Vfd, i.Config.Paystack
-	bank = vfd.New(vfd.Options{
-		Host: v.Host, ConsumerKey: v.ConsumerKey.Reveal(), ConsumerSecret: v.ConsumerSecret.Reveal(),
-		WalletName: v.WalletName, MerchantID: v.MerchantID, WebhookSecret: v.WebhookSecret.Reveal(), Now: i.Now,
-	})
-	card = paystack.New(paystack.Options{Host: p.Host, SecretKey: p.SecretKey.Reveal()})
-	return bank, card
-}
-
 // serve opens the door: HTTP, live updates and the web app.
 func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 	hub, err := live.New(i.bus, func(ctx context.Context, userID string) ([]string, error) {
@@ -129,7 +122,6 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 	if err != nil {
 		return err
 	}
-	bank, card := i.collectors()
 	deps := httpapi.Deps{
 		API: api{
 			account.Account{People: i.People},
@@ -137,7 +129,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			wallet.Wallet{
 				Activity: i.App.Activity, Dues: i.App.Dues, Payments: i.App.Payments, StandingOrders: i.App.StandingOrders, Payouts: i.App.Payouts, Tracker: i.tracker,
 			},
-			wallet.Webhooks{Payments: i.App.Payments, Bank: bank, Card: card, CardHooks: i.cardHooks(card)},
+			i.webhooks(),
 			wallet.Cards{Profile: i.Profile},
 			finance.Finance{Finance: i.App.Finance, Payouts: i.App.Payouts, Tracker: i.tracker},
 			savings.Savings{
@@ -165,11 +157,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 	i.open(httpapi.Server(httpapi.Router(deps)), listener)
 	i.onStop(hub.Drain) // Streams end first: the server waits for what is in flight.
 	if i.Config.Rail == config.RailLive {
-		// A refused credential stops the start, not the first payment.
-		if err := bank.Check(ctx); err != nil {
-			return err
-		}
-		return card.Check(ctx)
+		return i.checkCredentials(ctx)
 	}
 	return nil
 }

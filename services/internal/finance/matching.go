@@ -5,13 +5,11 @@ import (
 	"slices"
 	"time"
 
-	nairav1 "adashi.ng/proto/gen/naira/v1"
-
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/event"
 	"adashi.ng/projections/bankbook"
 	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/rails"
-	"adashi.ng/services/internal/usecase"
 )
 
 // itemsMax is how many differences are kept of one reconciliation, and justNow how young one may be to be put down to
@@ -29,9 +27,9 @@ type pair struct {
 
 // movement is what a bank knows a movement by.
 type movement struct {
-	channel nairav1.Channel
-	out     bool
-	ref     string
+	provider event.Provider
+	out      bool
+	ref      string
 }
 
 // once leaves out money that came in and that a statement has twice, by one name and in one amount. Money that went out
@@ -56,9 +54,9 @@ func match(bank []payments.BankLine, book []bankbook.Line) []pair {
 	for i, b := range book {
 		out := b.Moved < 0
 		for _, name := range append([]string{b.ProviderRef}, b.Also...) {
-			byRef[movement{b.Channel, out, name}] = append(byRef[movement{b.Channel, out, name}], i)
+			byRef[movement{b.Provider, out, name}] = append(byRef[movement{b.Provider, out, name}], i)
 		}
-		byReference[movement{b.Channel, out, b.Reference}] = append(byReference[movement{b.Channel, out, b.Reference}], i)
+		byReference[movement{b.Provider, out, b.Reference}] = append(byReference[movement{b.Provider, out, b.Reference}], i)
 	}
 	taken, pairs, alone := make([]bool, len(book)), make([]pair, 0, len(bank)), []*payments.BankLine{}
 	take := func(of map[movement][]int, k movement) *bankbook.Line {
@@ -72,10 +70,10 @@ func match(bank []payments.BankLine, book []bankbook.Line) []pair {
 	}
 	for i := range bank {
 		line := &bank[i]
-		found := take(byRef, movement{line.Channel, line.Out, line.ProviderRef})
+		found := take(byRef, movement{line.Provider, line.Out, line.ProviderRef})
 		for _, name := range line.Also {
 			if found == nil {
-				found = take(byRef, movement{line.Channel, line.Out, name})
+				found = take(byRef, movement{line.Provider, line.Out, name})
 			}
 		}
 		if found != nil {
@@ -85,7 +83,7 @@ func match(bank []payments.BankLine, book []bankbook.Line) []pair {
 		}
 	}
 	for _, line := range alone {
-		pairs = append(pairs, pair{line, take(byReference, movement{line.Channel, line.Out, line.Reference})})
+		pairs = append(pairs, pair{line, take(byReference, movement{line.Provider, line.Out, line.Reference})})
 	}
 	for i := range book {
 		if !taken[i] {
@@ -114,12 +112,12 @@ func (r *reconciler) judge(p pair) (finding, bool) {
 	case p.bank == nil:
 		return r.bookOnly(*p.book), true
 	case p.bank.Moved() != p.book.Moved:
-		f := found(p.bank.Channel, p.bank.ProviderRef, p.bank.Moved(), p.bank.At)
+		f := r.finding(p.bank.Provider, p.bank.ProviderRef, p.bank.Moved(), p.bank.At)
 		f.Kind = AMOUNTDIFFERS
 		f.Words = "The bank has " + size(p.bank.Moved()).String() + " and the ledger " + size(p.book.Moved).String() + ". Ask the bank for the receipt."
 		return f, true
 	case p.bank.At.After(r.asked.Add(payments.ClockSkew)):
-		f := found(p.bank.Channel, p.bank.ProviderRef, p.bank.Moved(), p.bank.At)
+		f := r.finding(p.bank.Provider, p.bank.ProviderRef, p.bank.Moved(), p.bank.At)
 		f.Kind, f.Words = TIMEAHEAD, "The bank dates this in the future. It counts from when we took it down. Ask the bank to look at its clock."
 		return f, true
 	default:
@@ -128,8 +126,8 @@ func (r *reconciler) judge(p pair) (finding, bool) {
 }
 
 func (r *reconciler) bankOnly(line payments.BankLine) finding {
-	f := found(line.Channel, cmp.Or(line.Reference, line.ProviderRef), line.Moved(), line.At)
-	p, ours := r.payouts[bankbook.Known{Channel: line.Channel, Reference: line.Reference}]
+	f := r.finding(line.Provider, cmp.Or(line.Reference, line.ProviderRef), line.Moved(), line.At)
+	p, ours := r.payouts[bankbook.Known{Provider: line.Provider, Reference: line.Reference}]
 	switch {
 	case ours:
 		f.Kind, f.Words = r.payoutOnly(line, p)
@@ -148,8 +146,8 @@ func (r *reconciler) bankOnly(line payments.BankLine) finding {
 // payoutOnly says what a line means that is under a payout's reference and that the ledger does not have. Only of a
 // payout whose end is not known may the bank know more than we do, and it pays one once.
 func (r *reconciler) payoutOnly(line payments.BankLine, p bankbook.Payout) (ReconciliationItemKind, string) {
-	seen := r.seen[movement{line.Channel, line.Out, line.Reference}]
-	r.seen[movement{line.Channel, line.Out, line.Reference}] = true
+	seen := r.seen[movement{line.Provider, line.Out, line.Reference}]
+	r.seen[movement{line.Provider, line.Out, line.Reference}] = true
 	switch {
 	case seen, line.Out && (p.Status == bankbook.Paid || p.Status == bankbook.Reversed):
 		return BANKONLY, "The bank moved money for this payout a second time. Ask the bank to undo it."
@@ -167,7 +165,7 @@ func (r *reconciler) payoutOnly(line payments.BankLine, p bankbook.Payout) (Reco
 }
 
 func (r *reconciler) bookOnly(line bankbook.Line) finding {
-	f := found(line.Channel, cmp.Or(line.Reference, line.ProviderRef), line.Moved, line.At)
+	f := r.finding(line.Provider, cmp.Or(line.Reference, line.ProviderRef), line.Moved, line.At)
 	if line.RecordedAt.After(r.asked.Add(-2*time.Second)) || r.startedAt.Sub(line.At) < justNow {
 		f.Kind, f.Words = INTRANSIT, "It is in the ledger, and the bank's statement does not show it yet."
 		return f
@@ -176,8 +174,8 @@ func (r *reconciler) bookOnly(line bankbook.Line) finding {
 	return f
 }
 
-func found(channel nairav1.Channel, reference string, moved money.Kobo, at time.Time) finding {
-	f := finding{Rail: usecase.ChannelWords[channel.String()], Reference: reference, Kobo: int64(size(moved)), Direction: string(ReconciliationItemDirectionIN), At: at.UTC()}
+func (r *reconciler) finding(provider event.Provider, reference string, moved money.Kobo, at time.Time) finding {
+	f := finding{Rail: r.Rails.NameOf(provider), Reference: reference, Kobo: int64(size(moved)), Direction: string(ReconciliationItemDirectionIN), At: at.UTC()}
 	if moved < 0 {
 		f.Direction = string(ReconciliationItemDirectionOUT)
 	}

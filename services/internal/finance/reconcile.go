@@ -15,6 +15,7 @@ import (
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/posting"
 	"adashi.ng/projections/bankbook"
@@ -44,8 +45,17 @@ type reserves struct {
 }
 
 type railBalance struct {
-	Channel      nairav1.Channel
+	Provider     event.Provider
+	Channel      nairav1.Channel `json:",omitempty"` // It stood for the provider once.
 	Bank, Ledger int64
+}
+
+// provider is whose balance it is.
+func (b railBalance) provider() event.Provider {
+	if b.Provider == "" {
+		return event.ProviderOnce(b.Channel)
+	}
+	return b.Provider
 }
 
 // reconciler is one holding of the ledger against the banks.
@@ -57,7 +67,7 @@ type reconciler struct {
 	asked     time.Time // When the statements were asked for.
 	since     time.Time
 	bank      []payments.BankLine
-	balances  map[nairav1.Channel]money.Kobo
+	balances  map[event.Provider]money.Kobo
 	payouts   map[bankbook.Known]bankbook.Payout // Those that the statements name, as the ledger last had them.
 	seen      map[movement]bool                  // What of them stood alone on a statement.
 	found     []finding
@@ -78,7 +88,7 @@ func (s *Service) Reconcile(ctx context.Context, trigger ReconciliationTrigger) 
 }
 
 func (s *Service) reconcile(ctx context.Context, trigger ReconciliationTrigger) (Reconciliation, error) {
-	r := &reconciler{Service: s, id: uuid.Must(uuid.NewV7()), trigger: trigger, startedAt: s.Now().UTC().Truncate(time.Microsecond), balances: map[nairav1.Channel]money.Kobo{}}
+	r := &reconciler{Service: s, id: uuid.Must(uuid.NewV7()), trigger: trigger, startedAt: s.Now().UTC().Truncate(time.Microsecond), balances: map[event.Provider]money.Kobo{}}
 	problem := ""
 	if err := r.run(ctx); err != nil {
 		if ctx.Err() != nil {
@@ -118,7 +128,12 @@ func (r *reconciler) begin(ctx context.Context) error {
 
 // ask reads balances and statements, again until no balance moved while the statement was read.
 func (r *reconciler) ask(ctx context.Context) error {
-	for channel, teller := range r.Tellers {
+	for _, adapter := range r.Rails.All() {
+		teller, tells := adapter.(rails.Teller)
+		if !tells {
+			continue
+		}
+		provider := adapter.Provider().ID
 		var lines []rails.Line
 		for range steady {
 			before, err := teller.Balance(ctx)
@@ -129,15 +144,15 @@ func (r *reconciler) ask(ctx context.Context) error {
 			if lines, err = teller.Statement(ctx, r.since.Add(-overlap)); err != nil {
 				return err
 			}
-			if r.balances[channel], err = teller.Balance(ctx); err != nil {
+			if r.balances[provider], err = teller.Balance(ctx); err != nil {
 				return err
 			}
-			if r.balances[channel] == before {
+			if r.balances[provider] == before {
 				break
 			}
 		}
 		for _, line := range once(lines) {
-			r.bank = append(r.bank, payments.BankLine{Channel: channel, Line: line})
+			r.bank = append(r.bank, payments.BankLine{Provider: provider, Line: line})
 		}
 	}
 	return nil
@@ -159,7 +174,7 @@ func (r *reconciler) learn(ctx context.Context) error {
 			continue // It stays, and is listed.
 		}
 		if pos > 0 {
-			f := found(p.bank.Channel, p.bank.ProviderRef, p.bank.Moved(), p.bank.At)
+			f := r.finding(p.bank.Provider, p.bank.ProviderRef, p.bank.Moved(), p.bank.At)
 			f.Kind, f.Words = BANKONLY, learned
 			r.found = append(r.found, f)
 		}
@@ -169,7 +184,7 @@ func (r *reconciler) learn(ctx context.Context) error {
 
 // settleLine takes one line of a statement into the ledger and answers the position, 0 when there was nothing to take.
 func (r *reconciler) settleLine(ctx context.Context, line payments.BankLine) (int64, error) {
-	if p, ours := r.payouts[bankbook.Known{Channel: line.Channel, Reference: line.Reference}]; ours {
+	if p, ours := r.payouts[bankbook.Known{Provider: line.Provider, Reference: line.Reference}]; ours {
 		if p.Status == bankbook.Sent || line.Out && p.Status != bankbook.Failed {
 			return 0, nil
 		}
@@ -181,11 +196,11 @@ func (r *reconciler) settleLine(ctx context.Context, line payments.BankLine) (in
 	if line.Of == "" {
 		return 0, nil
 	}
-	payment, err := bankbook.PaymentOf(ctx, r.Pool, line.Channel, line.Of)
+	payment, err := bankbook.PaymentOf(ctx, r.Pool, line.Provider, line.Of)
 	if err != nil || payment == "" {
 		return 0, err
 	}
-	return r.Payments.TakenBack(ctx, payment)
+	return r.Payments.TakenBack(ctx, line.Provider, payment)
 }
 
 // book reads Adashi's bank accounts and sums as of one position. It waits until the read model's checkpoint is past
@@ -214,19 +229,8 @@ var errBehind = errors.New("finance: the read model of the bank's book is behind
 
 func (r *reconciler) bookNow(ctx context.Context) (sums reserves, book []bankbook.Line, err error) {
 	err = pgx.BeginTxFunc(ctx, r.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		var transfer, card int64
-		err := tx.QueryRow(ctx, `SELECT (SELECT pos FROM ledger_settled),
-			coalesce(sum(balance) FILTER (WHERE split_part(account, ':', 1) IN ('wallet', 'pool', 'held')), 0)::bigint,
-			coalesce(sum(balance) FILTER (WHERE account = $1), 0)::bigint,
-			coalesce(-sum(balance) FILTER (WHERE account = $2), 0)::bigint, coalesce(-sum(balance) FILTER (WHERE account = $3), 0)::bigint FROM ledger_accounts`,
-			posting.Unmatched, posting.BankTransfer, posting.BankCard).Scan(&sums.Position, &sums.Owed, &sums.Unmatched, &transfer, &card)
-		if err != nil {
+		if sums, err = r.sums(ctx, tx); err != nil {
 			return err
-		}
-		for _, rail := range []railBalance{{Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Ledger: transfer}, {Channel: nairav1.Channel_CHANNEL_CARD, Ledger: card}} {
-			rail.Bank = int64(r.balances[rail.Channel])
-			sums.Rails = append(sums.Rails, rail)
-			sums.Held += rail.Bank
 		}
 		var behind bool
 		if err := tx.QueryRow(ctx, "SELECT coalesce(min(pos), 0) < $2 FROM projections WHERE name = $1", bankbook.Name, sums.Position).Scan(&behind); err != nil {
@@ -242,6 +246,36 @@ func (r *reconciler) bookNow(ctx context.Context) (sums reserves, book []bankboo
 		return err
 	})
 	return sums, book, err
+}
+
+// sums are those of the whole house, and those of each bank account beside what its bank says. Money in the account of
+// a provider that nobody asks is not proved by anything, so there is no reconciliation without it.
+func (r *reconciler) sums(ctx context.Context, tx pgx.Tx) (sums reserves, err error) {
+	var accounts []string
+	var held []int64
+	if err := tx.QueryRow(ctx, `SELECT (SELECT pos FROM ledger_settled),
+		coalesce(sum(balance) FILTER (WHERE split_part(account, ':', 1) IN ('wallet', 'pool', 'held')), 0)::bigint,
+		coalesce(sum(balance) FILTER (WHERE account = $1), 0)::bigint,
+		coalesce(array_agg(account) FILTER (WHERE account LIKE 'bank:%'), '{}'), coalesce(array_agg(-balance) FILTER (WHERE account LIKE 'bank:%'), '{}')
+		FROM ledger_accounts`, posting.Unmatched).Scan(&sums.Position, &sums.Owed, &sums.Unmatched, &accounts, &held); err != nil {
+		return sums, err
+	}
+	ledger := map[event.Provider]int64{}
+	for i, account := range accounts {
+		provider, _ := event.ProviderOf(account)
+		if _, asked := r.balances[provider]; !asked && held[i] != 0 {
+			return sums, fault.New(fault.Unavailable, "The ledger has money at %s, and nobody is set up to ask there. Set that rail up again.", provider)
+		}
+		ledger[provider] = held[i]
+	}
+	for _, adapter := range r.Rails.All() {
+		provider := adapter.Provider().ID
+		if bank, asked := r.balances[provider]; asked {
+			sums.Rails = append(sums.Rails, railBalance{Provider: provider, Bank: int64(bank), Ledger: ledger[provider]})
+			sums.Held += int64(bank)
+		}
+	}
+	return sums, nil
 }
 
 // references are all that the statements name.
@@ -323,17 +357,17 @@ func (r *reconciler) keep(ctx context.Context, problem string) (Reconciliation, 
 	if !balanced {
 		slog.ErrorContext(ctx, "reconciliation: the ledger and the banks do not agree", "reconciliation", r.id, "items", len(r.found), "difference", r.reserves.Difference, "problem", problem)
 	}
-	return result.view(r.Now(), true), nil
+	return result.view(r.Rails, r.Now(), true), nil
 }
 
 // attest records the sums in the ledger.
 func (r *reconciler) attest(ctx context.Context) error {
-	m := &nairav1.ReservesAttested{
+	m := &nairav1.ReservesAttestedV2{
 		ReconciliationId: r.id.String(), Position: r.reserves.Position, OwedKobo: r.reserves.Owed, UnmatchedKobo: r.reserves.Unmatched,
 		InTransitKobo: r.reserves.InTransit, DifferenceKobo: r.reserves.Difference,
 	}
 	for _, rail := range r.reserves.Rails {
-		m.Rails = append(m.Rails, &nairav1.RailBalance{Channel: rail.Channel, BankKobo: rail.Bank, LedgerKobo: rail.Ledger})
+		m.Rails = append(m.Rails, &nairav1.RailBalanceV2{Provider: string(rail.Provider), BankKobo: rail.Bank, LedgerKobo: rail.Ledger})
 	}
 	_, err := r.Record(ctx, usecase.System, store.CommandID("system", "reconciliation", r.id.String()), r.id.String(), store.Fingerprint(r.id), wallet.AttestReserves{Attested: m})
 	return err

@@ -137,16 +137,16 @@ func TestMoneyThatAnEarlierBuildTookDownIsNotTakenDownAgain(t *testing.T) {
 		_, err := w.App.Ledger.Append(ctx, store.Command{ID: store.CommandID("system", id+" BANK_TRANSFER", session(map[string]apptest.Coming{"credit": credited, "unmatched": parked}[id])), Actor: "system", Command: asWas{[]event.Draft{{Stream: stream, Message: m}}, accounts}})
 		require.NoError(t, err)
 	}
-	was("credit", wallet.Stream(credited.Payment), &nairav1.PaymentConfirmed{
-		PaymentId: credited.Payment, UserId: w.Outsider.User, Channel: apptest.Transfer, AmountKobo: 5_000_00, ProviderRef: session(credited), PaidAt: timestamppb.Now(),
-	}, posting.BankTransfer, posting.Wallet(w.Outsider.User))
-	was("unmatched", "unmatched:"+session(parked), &nairav1.UnmatchedMoneyReceived{ProviderRef: session(parked), Channel: apptest.Transfer, AmountKobo: 5_000_00, PaidAt: timestamppb.Now()},
-		posting.BankTransfer, posting.Unmatched)
+	was("credit", wallet.Stream(credited.Payment), &nairav1.PaymentConfirmedV2{
+		PaymentId: credited.Payment, UserId: w.Outsider.User, Channel: apptest.Transfer, Provider: string(event.Vfd), AmountKobo: 5_000_00, ProviderRef: session(credited), PaidAt: timestamppb.Now(),
+	}, event.Vfd.Account(), posting.Wallet(w.Outsider.User))
+	was("unmatched", "unmatched:"+session(parked), &nairav1.UnmatchedMoneyReceivedV2{ProviderRef: session(parked), Channel: apptest.Transfer, Provider: string(event.Vfd), AmountKobo: 5_000_00, PaidAt: timestamppb.Now()},
+		event.Vfd.Account(), posting.Unmatched)
 	for range 2 {
 		for _, c := range []apptest.Coming{credited, parked} {
 			require.NoError(t, w.Webhook(t, c))
 			n := rails.Notice{ProviderRef: session(c), Amount: 5_000_00, Currency: rails.Naira}
-			require.NoError(t, w.App.Payments.Webhook(ctx, apptest.Transfer, n))
+			require.NoError(t, w.App.Payments.Webhook(ctx, event.Vfd, n))
 		}
 		w.Reconciled(t)
 	}

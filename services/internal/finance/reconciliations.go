@@ -8,6 +8,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -41,7 +42,7 @@ func (s *Service) Reconciliations(ctx context.Context, before *string, limit int
 		page.Next = usecase.OrNil(rows[limit-1].ID.String())
 	}
 	for _, r := range rows {
-		page.Reconciliations = append(page.Reconciliations, r.view(s.Now(), false))
+		page.Reconciliations = append(page.Reconciliations, r.view(s.Rails, s.Now(), false))
 	}
 	return page, nil
 }
@@ -59,7 +60,7 @@ func (s *Service) Reconciliation(ctx context.Context, id string) (Reconciliation
 	if err != nil {
 		return Reconciliation{}, err
 	}
-	return rows[0].view(s.Now(), true), nil
+	return rows[0].view(s.Rails, s.Now(), true), nil
 }
 
 const (
@@ -78,7 +79,7 @@ func (s *Service) Reserves(ctx context.Context, limit *int) ([]Reserves, error) 
 	rows, err := s.kept().list(ctx, "problem = '' ORDER BY id DESC LIMIT $1", most)
 	out := make([]Reserves, 0, len(rows))
 	for _, r := range rows {
-		out = append(out, r.reserves())
+		out = append(out, r.reserves(s.Rails))
 	}
 	return out, err
 }
@@ -92,22 +93,22 @@ func (s reserves) settled() int64 {
 	return sum
 }
 
-func (r reconciliation) reserves() Reserves {
+func (r reconciliation) reserves(names *rails.Registry) Reserves {
 	s := r.Reserves
 	out := Reserves{
 		Id: r.ID.String(), At: r.FinishedAt.UTC(), Position: s.Position, Owed: usecase.NairaOf(s.Owed), Unmatched: usecase.NairaOf(s.Unmatched), Held: usecase.NairaOf(max(0, s.Held)),
 		InTransit: usecase.NairaOf(s.InTransit), Difference: money.Kobo(s.Difference).Decimal().StringFixed(2), Covered: s.settled() >= s.Owed && r.Problem == "", Rails: []RailReserves{},
 	}
 	for _, rail := range s.Rails {
-		out.Rails = append(out.Rails, RailReserves{Name: usecase.ChannelWords[rail.Channel.String()], Bank: usecase.NairaOf(max(0, rail.Bank)), Ledger: usecase.NairaOf(max(0, rail.Ledger))})
+		out.Rails = append(out.Rails, RailReserves{Name: names.NameOf(rail.provider()), Bank: usecase.NairaOf(max(0, rail.Bank)), Ledger: usecase.NairaOf(max(0, rail.Ledger))})
 	}
 	return out
 }
 
-func (r reconciliation) view(now time.Time, whole bool) Reconciliation {
+func (r reconciliation) view(names *rails.Registry, now time.Time, whole bool) Reconciliation {
 	out := Reconciliation{
 		Id: r.ID.String(), StartedAt: r.StartedAt.UTC(), FinishedAt: r.FinishedAt.UTC(), Trigger: ReconciliationTrigger(r.Trigger), Balanced: r.Balanced,
-		Problem: usecase.OrNil(r.Problem), Reserves: r.reserves(), Items: []ReconciliationItem{},
+		Problem: usecase.OrNil(r.Problem), Reserves: r.reserves(names), Items: []ReconciliationItem{},
 	}
 	if !whole {
 		return out

@@ -3,8 +3,6 @@
 package finance
 
 import (
-	nairav1 "adashi.ng/proto/gen/naira/v1"
-
 	"adashi.ng/projections/unmatched"
 	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/payouts"
@@ -15,9 +13,9 @@ import (
 // Service is what FinanceOps work with.
 type Service struct {
 	*usecase.Base
-	Payments *payments.Service                // Takes money in that a statement shows.
-	Payouts  *payouts.Service                 // Asks about payouts that one shows.
-	Tellers  map[nairav1.Channel]rails.Teller // Whom a reconciliation asks.
+	Payments *payments.Service // Takes money in that a statement shows.
+	Payouts  *payouts.Service  // Asks about payouts that one shows.
+	Rails    *rails.Registry   // Those that tell what they hold for us are asked by a reconciliation.
 }
 
 // UnmatchedModels are the read models that money of nobody known stands on.

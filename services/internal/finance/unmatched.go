@@ -105,7 +105,7 @@ func (s *Service) arrival(ctx context.Context, id string) (unmatched.Arrival, wa
 	if err != nil {
 		return row, wallet.Arrival{}, usecase.NotThere(err, unmatched.ErrNone, "money")
 	}
-	state, err := s.Payments.ArrivalState(ctx, row.Channel, row.ProviderRef)
+	state, err := s.Payments.ArrivalState(ctx, row.Provider, row.ProviderRef)
 	return row, state, err
 }
 
@@ -126,7 +126,7 @@ func (s *Service) ProposeUnmatched(ctx context.Context, who usecase.Who, id stri
 	if err != nil {
 		return Unmatched{}, 0, err
 	}
-	c := wallet.ProposeUnmatched{ProviderRef: row.ProviderRef, Channel: row.Channel, User: user, By: who.User, Reason: reason}
+	c := wallet.ProposeUnmatched{ProviderRef: row.ProviderRef, Provider: row.Provider, User: user, By: who.User, Reason: reason}
 	if _, err := s.Ledger.DryRun(ctx, c); err != nil {
 		return Unmatched{}, 0, err
 	}
@@ -150,7 +150,7 @@ func (s *Service) DecideUnmatched(ctx context.Context, who usecase.Who, id strin
 	if err != nil {
 		return Unmatched{}, 0, err
 	}
-	c := wallet.DecideUnmatched{ProviderRef: row.ProviderRef, Channel: row.Channel, User: state.For, By: who.User, Approve: form.Approve}
+	c := wallet.DecideUnmatched{ProviderRef: row.ProviderRef, Provider: row.Provider, User: state.For, By: who.User, Approve: form.Approve}
 	if !form.Approve {
 		given := ""
 		if form.Reason != nil {
@@ -180,7 +180,7 @@ func (s *Service) likely(ctx context.Context, r unmatched.Arrival) (*[]LikelyPay
 	if r.Status != unmatched.Held {
 		return nil, nil
 	}
-	found, err := bankbook.LikelyFor(ctx, s.Pool, r.Channel, r.Amount, r.PaidAt, likelyWithin)
+	found, err := bankbook.LikelyFor(ctx, s.Pool, r.Provider, r.Amount, r.PaidAt, likelyWithin)
 	views := make([]LikelyPayment, 0, len(found))
 	for _, p := range found {
 		views = append(views, LikelyPayment{PaymentId: p.Payment, ProviderRef: p.ProviderRef, PaidAt: p.At.UTC()})
@@ -194,7 +194,7 @@ func (s *Service) SettleHeld(ctx context.Context, who usecase.Who, id string, fo
 	if err != nil {
 		return Unmatched{}, 0, err
 	}
-	c := wallet.SettleHeld{ProviderRef: row.ProviderRef, Channel: row.Channel, Reference: row.Reference, PaidAt: row.PaidAt, By: who.User}
+	c := wallet.SettleHeld{ProviderRef: row.ProviderRef, Provider: row.Provider, Reference: row.Reference, PaidAt: row.PaidAt, By: who.User}
 	if form.PaymentId != nil && *form.PaymentId != "" {
 		if c.PaymentID, err = usecase.ParseID(*form.PaymentId, "payment"); err != nil {
 			return Unmatched{}, 0, fault.Field("paymentId", "There is no such payment.")

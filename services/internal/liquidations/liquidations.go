@@ -115,7 +115,7 @@ func (s *Service) liquidationRequest(ctx context.Context, id, user string, form 
 	}
 	officers, err := s.Membership.Officers(ctx, group, vault.Payee{}, user)
 	return liquidation.Request{
-		LiquidationID: id, GroupID: group, SubAccountID: sub, User: user, Kind: liquidationKind(form.Kind), Amount: amount, Channel: s.Payouts.Channel,
+		LiquidationID: id, GroupID: group, SubAccountID: sub, User: user, Kind: liquidationKind(form.Kind), Amount: amount, Provider: s.Payouts.Provider,
 		Reason: form.Reason, Officers: officers, At: s.Now(),
 	}, err
 }

@@ -121,7 +121,7 @@ func (s *Service) requestsFor(ctx context.Context, user, groupID string) (filter
 func standsBy(row requests.Request, steps []requests.Step) liquidation.Liquidation {
 	l := liquidation.Liquidation{
 		Status: liquidation.Status(row.Status), Group: row.Group, SubAccount: row.SubAccount, RequestedBy: row.RequestedBy, Kind: row.Kind, Amount: row.Amount,
-		Fee: row.Fee, VAT: row.VAT, Duty: row.Duty, Channel: row.Channel, Reason: row.Reason, RequestedAt: row.RequestedAt, ExpiresAt: row.ExpiresAt,
+		Fee: row.Fee, VAT: row.VAT, Duty: row.Duty, Provider: row.Provider, Reason: row.Reason, RequestedAt: row.RequestedAt, ExpiresAt: row.ExpiresAt,
 		Unfunded: row.Unfunded, Answered: row.Stage == "ANSWERED",
 		Deciders: liquidation.Deciders{Validators: row.Validators, Approvers: row.Approvers, Needed: row.Needed, OwnAccount: row.OwnAccount, Shown: row.Shown},
 	}

@@ -8,10 +8,9 @@ import (
 
 	"github.com/google/uuid"
 
-	nairav1 "adashi.ng/proto/gen/naira/v1"
-
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/usecase"
@@ -20,17 +19,17 @@ import (
 // confirm credits what the gateway has, or parks it where it fits no payment of ours that is open. Whatever tells of
 // money, and by whichever of its names, it has one end: the ledger decides on the streams of all its names. p is the
 // zero Payment for a reference that is none of ours.
-func (s *Service) confirm(ctx context.Context, channel nairav1.Channel, reference string, p wallet.Payment, status rails.Status) (int64, error) {
+func (s *Service) confirm(ctx context.Context, provider event.Provider, reference string, p wallet.Payment, status rails.Status) (int64, error) {
 	if status.Currency != rails.Naira {
 		slog.Error("payments: the gateway has another currency than naira; left for FinanceOps", "reference", reference, "currency", status.Currency)
 		return 0, fault.New(fault.Conflict, "We take naira only.")
 	}
-	status, recorded, err := s.allNames(ctx, channel, status)
+	status, recorded, err := s.allNames(ctx, provider, status)
 	switch {
 	case err != nil:
 		return 0, err
 	case p.Status == wallet.None:
-		return s.park(ctx, channel, reference, "No payment of ours has this reference.", status)
+		return s.park(ctx, provider, reference, "No payment of ours has this reference.", status)
 	case p.ProviderRef != "" && (p.ProviderRef == status.ProviderRef || slices.Contains(status.Also, p.ProviderRef)):
 		return 0, nil
 	}
@@ -38,17 +37,17 @@ func (s *Service) confirm(ctx context.Context, channel nairav1.Channel, referenc
 		return 0, err
 	}
 	confirm := wallet.ConfirmPayment{
-		PaymentID: reference, User: p.User, Channel: channel, Gross: status.Amount, Fee: status.Fee, ProviderRef: status.ProviderRef, Also: status.Also, PaidAt: status.PaidAt,
+		PaymentID: reference, User: p.User, Provider: provider, Gross: status.Amount, Fee: status.Fee, ProviderRef: status.ProviderRef, Also: status.Also, PaidAt: status.PaidAt,
 	}
 	then := s.Base.At(s.notAhead(status.PaidAt)) // Money counts from the bank's timestamp.
-	result, err := then.Record(ctx, usecase.System, credit(channel, status.ProviderRef), reference, store.Fingerprint(reference, status.Amount), whole(confirm, p, then.Now()))
+	result, err := then.Record(ctx, usecase.System, credit(provider, status.ProviderRef), reference, store.Fingerprint(reference, status.Amount), whole(confirm, p, then.Now()))
 	if !fault.Is(err, fault.Conflict) {
 		return result.Position(), err
 	}
 	slog.Warn("payments: the gateway's money does not fit its payment", "payment", reference, "error", err)
 	reason, pos := err.Error(), int64(0)
 	if !recorded {
-		if pos, err = s.park(ctx, channel, reference, reason, status); err != nil {
+		if pos, err = s.park(ctx, provider, reference, reason, status); err != nil {
 			return pos, err
 		}
 	}
@@ -81,34 +80,34 @@ func (s *Service) notAhead(at time.Time) time.Time {
 const ClockSkew = time.Minute
 
 // credit is the identity of money that a gateway has.
-func credit(channel nairav1.Channel, providerRef string) uuid.UUID {
-	return store.CommandID("system", "credit "+usecase.ChannelName(channel), providerRef)
+func credit(provider event.Provider, providerRef string) uuid.UUID {
+	return store.CommandID("system", "credit "+provider.Stored(), providerRef)
 }
 
 // ArrivalState is what the ledger knows of money by one name.
-func (s *Service) ArrivalState(ctx context.Context, channel nairav1.Channel, providerRef string) (wallet.Arrival, error) {
+func (s *Service) ArrivalState(ctx context.Context, provider event.Provider, providerRef string) (wallet.Arrival, error) {
 	states := map[string]any{}
-	for _, stream := range wallet.ArrivalStreams(channel, providerRef) {
+	for _, stream := range wallet.ArrivalStreams(provider, providerRef) {
 		state, err := s.Ledger.Load(ctx, stream)
 		if err != nil {
 			return wallet.Arrival{}, err
 		}
 		states[stream] = state
 	}
-	_, arrival := wallet.ArrivalAt(func(stream string) any { return states[stream] }, channel, providerRef)
+	_, arrival := wallet.ArrivalAt(func(stream string) any { return states[stream] }, provider, providerRef)
 	return arrival, nil
 }
 
 // allNames adds the names that the ledger knows of money to those that a bank told, and reports whether it is recorded
 // by any of them, also by a build that did not record names yet.
-func (s *Service) allNames(ctx context.Context, channel nairav1.Channel, status rails.Status) (_ rails.Status, recorded bool, err error) {
+func (s *Service) allNames(ctx context.Context, provider event.Provider, status rails.Status) (_ rails.Status, recorded bool, err error) {
 	status.Also = slices.Clone(status.Also)
 	for i := -1; i < len(status.Also); i++ {
 		name := status.ProviderRef
 		if i >= 0 {
 			name = status.Also[i]
 		}
-		arrival, err := s.ArrivalState(ctx, channel, name)
+		arrival, err := s.ArrivalState(ctx, provider, name)
 		if err != nil {
 			return status, false, err
 		}
@@ -116,7 +115,7 @@ func (s *Service) allNames(ctx context.Context, channel nairav1.Channel, status 
 		if arrival.As != "" && arrival.As != status.ProviderRef && !slices.Contains(status.Also, arrival.As) {
 			status.Also = append(status.Also, arrival.As)
 		}
-		credited, err := s.Ledger.Recorded(ctx, credit(channel, name))
+		credited, err := s.Ledger.Recorded(ctx, credit(provider, name))
 		if err != nil {
 			return status, false, err
 		}
@@ -126,14 +125,14 @@ func (s *Service) allNames(ctx context.Context, channel nairav1.Channel, status 
 }
 
 // park takes money into suspense, once, for FinanceOps to find out whose it is.
-func (s *Service) park(ctx context.Context, channel nairav1.Channel, reference, reason string, status rails.Status) (int64, error) {
-	if credited, err := s.Ledger.Recorded(ctx, credit(channel, status.ProviderRef)); credited || err != nil {
+func (s *Service) park(ctx context.Context, provider event.Provider, reference, reason string, status rails.Status) (int64, error) {
+	if credited, err := s.Ledger.Recorded(ctx, credit(provider, status.ProviderRef)); credited || err != nil {
 		return 0, err // It is a payment's, from before money's names were recorded.
 	}
 	// What the gateway kept of it is not ours to give to anybody.
-	result, err := s.Base.At(s.notAhead(status.PaidAt)).Record(ctx, usecase.System, store.CommandID("system", "unmatched "+usecase.ChannelName(channel), status.ProviderRef), reference,
+	result, err := s.Base.At(s.notAhead(status.PaidAt)).Record(ctx, usecase.System, store.CommandID("system", "unmatched "+provider.Stored(), status.ProviderRef), reference,
 		store.Fingerprint(reference, status.Amount-status.Fee), wallet.ReceiveUnmatched{
-			ProviderRef: status.ProviderRef, Also: status.Also, Channel: channel, Amount: status.Amount - status.Fee, Reference: usecase.Plain(reference), PaidAt: status.PaidAt, Reason: reason,
+			ProviderRef: status.ProviderRef, Also: status.Also, Provider: provider, Channel: s.Rails.Channel(provider), Amount: status.Amount - status.Fee, Reference: usecase.Plain(reference), PaidAt: status.PaidAt, Reason: reason,
 		})
 	if fault.Is(err, fault.Conflict) {
 		return 0, nil // It is recorded already, by another of its names perhaps.
@@ -144,7 +143,8 @@ func (s *Service) park(ctx context.Context, channel nairav1.Channel, reference, 
 // Arrived takes a line of a statement that came in into the ledger, and answers the position, 0 when there was nothing
 // to take. It is found by whatever the line has; where that is not enough, the bank is asked.
 func (s *Service) Arrived(ctx context.Context, line BankLine) (int64, error) {
-	reference, p, err := s.referred(ctx, line.Channel, line.Reference)
+	from, unable := rails.As[rails.Collector](s.Rails, line.Provider)
+	reference, p, err := s.referred(ctx, line.Provider, line.Reference)
 	if err != nil {
 		return 0, err
 	}
@@ -152,7 +152,7 @@ func (s *Service) Arrived(ctx context.Context, line BankLine) (int64, error) {
 	status := rails.Status{
 		State: rails.Paid, Reference: reference, ProviderRef: line.ProviderRef, Also: line.Also, Amount: line.Amount, Fee: line.Fee, Currency: rails.Naira, PaidAt: line.At,
 	}
-	_, recorded, err := s.allNames(ctx, line.Channel, status)
+	_, recorded, err := s.allNames(ctx, line.Provider, status)
 	switch {
 	case err != nil:
 		return 0, err
@@ -160,34 +160,36 @@ func (s *Service) Arrived(ctx context.Context, line BankLine) (int64, error) {
 		return 0, nil
 	case line.Nameless && (p.Status == wallet.None || p.ProviderRef != ""):
 		return s.hold(ctx, line)
+	case line.Nameless && unable != nil:
+		return 0, unable
 	case line.Nameless: // It is this payment's; the bank has the name by which it tells of it elsewhere.
-		told, err := s.Rails[line.Channel].Status(ctx, reference)
+		told, err := from.Status(ctx, reference)
 		if err != nil || told.State != rails.Paid {
 			return 0, unsure(err) // It stays, and is tried again.
 		}
 		told.Also = append(slices.Clone(told.Also), line.ProviderRef)
-		return s.confirm(ctx, line.Channel, reference, p, told)
-	case p.Status == wallet.None:
-		told, err := s.Rails[line.Channel].Arrived(ctx, rails.Notice{ProviderRef: line.ProviderRef, Amount: line.Amount, Currency: rails.Naira})
+		return s.confirm(ctx, line.Provider, reference, p, told)
+	case p.Status == wallet.None && unable == nil:
+		told, err := from.Arrived(ctx, rails.Notice{ProviderRef: line.ProviderRef, Amount: line.Amount, Currency: rails.Naira})
 		if fault.As(err) != nil {
 			return 0, unsure(err)
 		}
 		if err == nil && told.State == rails.Paid && told.ProviderRef == line.ProviderRef {
 			told.Also = append(slices.Clone(told.Also), line.Also...)
 			if status = told; line.Reference == "" {
-				if reference, p, err = s.referred(ctx, line.Channel, told.Reference); err != nil {
+				if reference, p, err = s.referred(ctx, line.Provider, told.Reference); err != nil {
 					return 0, err
 				}
 			}
 		}
 	}
-	return s.confirm(ctx, line.Channel, reference, p, status)
+	return s.confirm(ctx, line.Provider, reference, p, status)
 }
 
 // hold leaves a line of a statement to a person.
 func (s *Service) hold(ctx context.Context, line BankLine) (int64, error) {
-	_, err := s.Record(ctx, usecase.System, store.CommandID("system", "hold "+usecase.ChannelName(line.Channel), line.ProviderRef), line.Reference, store.Fingerprint(line.ProviderRef), wallet.HoldArrival{
-		ProviderRef: line.ProviderRef, Channel: line.Channel, Amount: line.Amount - line.Fee, Reference: usecase.Plain(line.Reference), PaidAt: line.At,
+	_, err := s.Record(ctx, usecase.System, store.CommandID("system", "hold "+line.Provider.Stored(), line.ProviderRef), line.Reference, store.Fingerprint(line.ProviderRef), wallet.HoldArrival{
+		ProviderRef: line.ProviderRef, Provider: line.Provider, Channel: s.Rails.Channel(line.Provider), Amount: line.Amount - line.Fee, Reference: usecase.Plain(line.Reference), PaidAt: line.At,
 		Reason: "The bank's statement has it under a number of its own, and nothing says whether we have it already.",
 	})
 	return 0, usecase.UnlessConflict(err)
@@ -195,6 +197,6 @@ func (s *Service) hold(ctx context.Context, line BankLine) (int64, error) {
 
 // BankLine is a line of a bank's statement.
 type BankLine struct {
-	Channel nairav1.Channel
+	Provider event.Provider
 	rails.Line
 }

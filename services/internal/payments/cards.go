@@ -8,6 +8,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
 	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/usecase"
@@ -29,18 +30,19 @@ func UseCard(saved *string, keep *bool) CardUse {
 	return use
 }
 
-// check refuses a choice that cannot be for a payment over a channel, before anything is recorded.
-func (s *Service) check(ctx context.Context, user string, use CardUse, channel nairav1.Channel) error {
+// check refuses a choice that cannot be for a payment over a channel, before anything is recorded. It answers the
+// provider that alone can charge a saved card; none where none was chosen.
+func (s *Service) check(ctx context.Context, user string, use CardUse, channel nairav1.Channel) (event.Provider, error) {
 	switch {
 	case use == CardUse{}:
-		return nil
+		return "", nil
 	case channel != nairav1.Channel_CHANNEL_CARD:
-		return fault.Field("channel", "Only a payment by card can use or keep a card.")
+		return "", fault.Field("channel", "Only a payment by card can use or keep a card.")
 	case use.Saved == "":
-		return nil
+		return "", nil
 	}
-	_, err := s.Saved.Card(ctx, user, use.Saved)
-	return err
+	card, err := s.Saved.Card(ctx, user, use.Saved)
+	return card.Provider, err
 }
 
 // collect goes to the bank or gateway for a payment: a saved card is charged, anybody else is told where to pay. It
@@ -66,6 +68,10 @@ func (s *Service) chargeSaved(ctx context.Context, id string, p wallet.Payment, 
 	if err != nil {
 		return 0, err
 	}
+	charger, err := rails.As[rails.CardCharger](s.Rails, p.Provider)
+	if err != nil {
+		return 0, err
+	}
 	sent, err := s.kept().instructed(ctx, id)
 	if err != nil {
 		return 0, err
@@ -78,7 +84,7 @@ func (s *Service) chargeSaved(ctx context.Context, id string, p wallet.Payment, 
 		return 0, err
 	}
 	if first {
-		err := s.Cards.ChargeCard(ctx, rails.ChargeRequest{Reference: id, Amount: p.Gross(), Card: card})
+		err := charger.ChargeCard(ctx, rails.ChargeRequest{Reference: id, Amount: p.Gross(), Card: card})
 		if fault.Is(err, fault.Unavailable) { // It was never reached: the payer may try again.
 			return 0, errors.Join(err, s.kept().uncharge(ctx, id))
 		}
@@ -102,7 +108,9 @@ func (s *Service) keepCard(ctx context.Context, id string, p wallet.Payment, car
 	if err != nil || !keep {
 		return err
 	}
-	err = s.Saved.KeepCard(ctx, p.User, *card)
+	kept := *card
+	kept.Provider = p.Provider
+	err = s.Saved.KeepCard(ctx, p.User, kept)
 	if fault.Is(err, fault.NotFound) {
 		return nil // Nothing is kept of somebody who has gone.
 	}
@@ -116,13 +124,13 @@ func (s *Service) GenerateReference(ctx context.Context, who usecase.Who, form G
 		if err != nil {
 			return PaymentStart{}, 0, err
 		}
-		return s.open(ctx, who, "generate reference", c)
+		return s.open(ctx, who, "generate reference", s.collectedBy("", c))
 	}
 	k, err := usecase.Kobo("amount", form.Amount)
 	if err != nil {
 		return PaymentStart{}, 0, err
 	}
-	return s.open(ctx, who, "generate reference", wallet.StartPayment{User: who.User, Channel: usecase.ChannelOf(form.Channel), Amount: k})
+	return s.open(ctx, who, "generate reference", s.collectedBy("", wallet.StartPayment{User: who.User, Channel: usecase.ChannelOf(form.Channel), Amount: k}))
 }
 
 // MakePayment pays a payment that was started. The amount is its total, as the payer was shown it.
@@ -139,7 +147,11 @@ func (s *Service) MakePayment(ctx context.Context, who usecase.Who, form MakePay
 	if total != p.Gross() {
 		return PaymentStart{}, 0, fault.New(fault.Conflict, "This payment is %s in all: %s and charges of %s. Please look at it again before you pay.", p.Gross(), p.Amount, p.Charge)
 	}
-	if err := s.check(ctx, who.User, use, p.Channel); err != nil {
+	at, err := s.check(ctx, who.User, use, p.Channel)
+	if err == nil && at != "" && at != p.Provider {
+		err = fault.New(fault.Conflict, "This card cannot pay a payment that was started for another. Please start a new one with it.")
+	}
+	if err != nil {
 		return PaymentStart{}, 0, err
 	}
 	pos, err := s.collect(ctx, who, id, p, use)
@@ -159,12 +171,12 @@ func (s *Service) QuotePayment(ctx context.Context, user, amount string, channel
 	if err != nil {
 		return PaymentQuote{}, err
 	}
-	c := wallet.StartPayment{PaymentID: "quote", User: user, Channel: usecase.ChannelOf(channel), Amount: k, ExpiresAt: s.Now()}
+	c := s.collectedBy("", wallet.StartPayment{PaymentID: "quote", User: user, Channel: usecase.ChannelOf(channel), Amount: k, ExpiresAt: s.Now()})
 	drafts, err := s.Ledger.DryRun(ctx, c)
 	if err != nil {
 		return PaymentQuote{}, err
 	}
-	quoted := drafts[0].Message.(*nairav1.PaymentInitiated)
+	quoted := drafts[0].Message.(*nairav1.PaymentInitiatedV2)
 	return PaymentQuote{
 		Channel: RailChannel(usecase.ChannelName(c.Channel)), Amount: usecase.Naira(k), ExtraCharges: usecase.NairaOf(quoted.GetChargeKobo()),
 		Total: usecase.NairaOf(quoted.GetAmountKobo() + quoted.GetChargeKobo()), FeeTable: int(quoted.GetFeeTable()),

@@ -53,11 +53,11 @@ func TestASavedCardIsSentToTheGatewayOnceWhateverItAnswers(t *testing.T) {
 		payment, _, err := w.App.Payments.FundWallet(ctx, who, apptest.Naira(5000), &channel, payments.CardUse{Saved: "card"})
 		return payment, err
 	}
-	w.App.Payments.Cards = w.GatewayAt(gone.URL)
+	w.App.Payments.Rails = w.RailsAt(w.BankURL, gone.URL)
 	_, err := fund()
 	require.True(t, fault.Is(err, fault.Unavailable), "it was never reached, and may be tried again")
 	require.Contains(t, fault.As(err).Message, "Nothing was taken")
-	w.App.Payments.Cards = w.GatewayAt(silent.URL)
+	w.App.Payments.Rails = w.RailsAt(w.BankURL, silent.URL)
 	for range 3 {
 		payment, err := fund()
 		require.NoError(t, err)

@@ -71,10 +71,11 @@ func (s *Service) intoSubAccount(ctx context.Context, who usecase.Who, operation
 
 // start opens a payment and goes to the bank or gateway for it.
 func (s *Service) start(ctx context.Context, who usecase.Who, operation string, c wallet.StartPayment, use CardUse) (PaymentStart, int64, error) {
-	if err := s.check(ctx, who.User, use, c.Channel); err != nil {
+	at, err := s.check(ctx, who.User, use, c.Channel)
+	if err != nil {
 		return PaymentStart{}, 0, err
 	}
-	view, pos, err := s.open(ctx, who, operation, c)
+	view, pos, err := s.open(ctx, who, operation, s.collectedBy(at, c))
 	if err != nil {
 		return view, pos, err
 	}
@@ -94,6 +95,17 @@ func (s *Service) start(ctx context.Context, who usecase.Who, operation string, 
 	}
 	view, err = s.paymentView(ctx, view.TransactionRef, p)
 	return view, pos, err
+}
+
+// collectedBy is a payment with who collects it: the provider that alone can, or else who takes new ones over its
+// channel.
+func (s *Service) collectedBy(only event.Provider, c wallet.StartPayment) wallet.StartPayment {
+	by, known := s.Rails.Provider(only)
+	if !known {
+		by, _ = s.Rails.Collecting(c.Channel)
+	}
+	c.Provider, c.Tariff = by.ID, by.Collects[c.Channel]
+	return c
 }
 
 // open records a payment. A retry opens it once.
@@ -140,7 +152,11 @@ func (s *Service) instruct(ctx context.Context, who usecase.Who, id string, p wa
 	if p.For != nil {
 		back = s.PublicURL + "/dashboard/sub-account/payment?groupId=" + p.For.GetGroupId() + "&subAccountId=" + p.For.GetSubAccountId() + "&reference=" + id
 	}
-	to, err := s.Rails[p.Channel].Start(ctx, rails.StartRequest{
+	collector, err := rails.As[rails.Collector](s.Rails, p.Provider)
+	if err != nil {
+		return err
+	}
+	to, err := collector.Start(ctx, rails.StartRequest{
 		Reference: id, Amount: p.Gross(), Email: who.Email, CallbackURL: back, ExpiresAt: p.ExpiresAt,
 	})
 	if err != nil {

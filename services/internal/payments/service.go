@@ -5,8 +5,6 @@ package payments
 import (
 	"context"
 
-	nairav1 "adashi.ng/proto/gen/naira/v1"
-
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/projections/activity"
 	"adashi.ng/services/internal/dues"
@@ -18,8 +16,7 @@ import (
 type Service struct {
 	*usecase.Base
 	Dues  *dues.Service // Says what a payment for a sub-account may be.
-	Rails map[nairav1.Channel]rails.Collector
-	Cards CardGateway
+	Rails *rails.Registry
 	Saved SavedCards
 	// InstructionKey proves where payments are to be paid; it is not in the database.
 	InstructionKey []byte
@@ -33,12 +30,6 @@ type SavedCards interface {
 	Card(ctx context.Context, user, id string) (rails.Card, error)
 	// KeepCard keeps one that they paid with.
 	KeepCard(ctx context.Context, user string, card rails.Card) error
-}
-
-// CardGateway charges saved cards, and tells what was taken back of card payments.
-type CardGateway interface {
-	rails.CardCharger
-	rails.Reverser
 }
 
 // ReadModels are the read models that open payments stand on.

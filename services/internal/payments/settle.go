@@ -21,22 +21,22 @@ import (
 
 // Webhook takes a gateway's word that money came. The word alone posts nothing: the gateway is asked, and what it says
 // is held against the payment that we started.
-func (s *Service) Webhook(ctx context.Context, channel nairav1.Channel, n rails.Notice) error {
-	reference, p, err := s.referred(ctx, channel, n.Reference)
+func (s *Service) Webhook(ctx context.Context, provider event.Provider, n rails.Notice) error {
+	reference, p, err := s.referred(ctx, provider, n.Reference)
 	if err != nil || p.ProviderRef != "" && p.ProviderRef == n.ProviderRef {
 		return err // It is in the ledger already.
 	}
-	status, err := s.askedOf(ctx, channel, n, p)
+	status, err := s.askedOf(ctx, provider, n, p)
 	if err != nil {
 		return err
 	}
 	if p.Status == wallet.None {
-		if reference, p, err = s.referred(ctx, channel, status.Reference); err != nil {
+		if reference, p, err = s.referred(ctx, provider, status.Reference); err != nil {
 			return err
 		}
 	}
 	if status.State == rails.Paid {
-		_, err := s.confirm(ctx, channel, reference, p, status)
+		_, err := s.confirm(ctx, provider, reference, p, status)
 		return err
 	}
 	switch {
@@ -53,24 +53,28 @@ func (s *Service) Webhook(ctx context.Context, channel nairav1.Channel, n rails.
 
 // askedOf asks the gateway about money that a webhook told of. Where its reference is none of ours, what the gateway
 // itself says that the money came for is believed.
-func (s *Service) askedOf(ctx context.Context, channel nairav1.Channel, n rails.Notice, p wallet.Payment) (rails.Status, error) {
-	status, err := s.Rails[channel].Arrived(ctx, n)
+func (s *Service) askedOf(ctx context.Context, provider event.Provider, n rails.Notice, p wallet.Payment) (rails.Status, error) {
+	from, err := rails.As[rails.Collector](s.Rails, provider)
+	if err != nil {
+		return rails.Status{}, err
+	}
+	status, err := from.Arrived(ctx, n)
 	if p.Status == wallet.None && n.Reference != "" && n.ProviderRef != "" && fault.As(err) == nil && (err != nil || status.State != rails.Paid) {
 		n.Reference = ""
-		status, err = s.Rails[channel].Arrived(ctx, n)
+		status, err = from.Arrived(ctx, n)
 	}
 	return status, unsure(err)
 }
 
-// referred finds the payment that a gateway's reference is of; the zero Payment when it is none of ours over that
-// channel.
-func (s *Service) referred(ctx context.Context, channel nairav1.Channel, reference string) (string, wallet.Payment, error) {
+// referred finds the payment that a provider's reference is of; the zero Payment when it is none of ours that it
+// collects.
+func (s *Service) referred(ctx context.Context, provider event.Provider, reference string) (string, wallet.Payment, error) {
 	id, err := usecase.ParseID(reference, "payment")
 	if err != nil {
 		return reference, wallet.Payment{}, nil //nolint:nilerr // It is no reference that we made.
 	}
 	p, err := s.payment(ctx, id)
-	if err != nil || p.Channel != channel {
+	if err != nil || p.Provider != provider {
 		return reference, wallet.Payment{}, err
 	}
 	return id, p, nil
@@ -91,7 +95,11 @@ func (s *Service) Settle(ctx context.Context, id string) (int64, error) {
 	if err != nil || p.Status == wallet.None || p.Status == wallet.Confirmed || p.Status == wallet.Reversed {
 		return 0, err
 	}
-	status, err := s.Rails[p.Channel].Status(ctx, id)
+	from, err := rails.As[rails.Collector](s.Rails, p.Provider)
+	if err != nil {
+		return 0, err
+	}
+	status, err := from.Status(ctx, id)
 	if err != nil {
 		return 0, unsure(err)
 	}
@@ -102,7 +110,7 @@ func (s *Service) Settle(ctx context.Context, id string) (int64, error) {
 func (s *Service) follow(ctx context.Context, id string, p wallet.Payment, status rails.Status) (int64, error) {
 	switch {
 	case status.State == rails.Paid:
-		return s.confirm(ctx, p.Channel, id, p, status)
+		return s.confirm(ctx, p.Provider, id, p, status)
 	case !p.Open():
 		return 0, nil
 	case status.State == rails.Failed:
@@ -119,16 +127,18 @@ func (s *Service) follow(ctx context.Context, id string, p wallet.Payment, statu
 	}
 }
 
-// TakenBack asks the card gateway what was taken back of a payment and takes it from the wallet. It answers the
-// position of what it recorded, 0 when there was nothing new. A payment that we do not know of is left to the
-// reconciliation.
-func (s *Service) TakenBack(ctx context.Context, reference string) (pos int64, err error) {
-	const channel = nairav1.Channel_CHANNEL_CARD
-	id, p, err := s.referred(ctx, channel, reference)
+// TakenBack asks a provider what was taken back of a payment and takes it from the wallet. It answers the position of
+// what it recorded, 0 when there was nothing new. A payment that we do not know of is left to the reconciliation.
+func (s *Service) TakenBack(ctx context.Context, provider event.Provider, reference string) (pos int64, err error) {
+	from, err := rails.As[rails.Reverser](s.Rails, provider)
+	if err != nil {
+		return 0, err
+	}
+	id, p, err := s.referred(ctx, provider, reference)
 	if err != nil || p.Status == wallet.None {
 		return 0, err
 	}
-	back, err := s.Cards.Reversals(ctx, id)
+	back, err := from.Reversals(ctx, id)
 	if err != nil || len(back) == 0 {
 		return 0, unsure(err)
 	}
@@ -137,8 +147,8 @@ func (s *Service) TakenBack(ctx context.Context, reference string) (pos int64, e
 	}
 	for _, r := range back {
 		reason := usecase.Plain(r.Reason)
-		result, err := s.Base.At(s.notAhead(r.At)).Record(ctx, usecase.System, store.CommandID("system", "take back "+usecase.ChannelName(channel), r.ProviderRef), id, store.Fingerprint(id, r.Gross),
-			wallet.ReversePayment{PaymentID: id, User: p.User, Channel: channel, Gross: r.Gross, FeeBack: r.FeeBack, ProviderRef: r.ProviderRef, Reason: reason})
+		result, err := s.Base.At(s.notAhead(r.At)).Record(ctx, usecase.System, store.CommandID("system", "take back "+provider.Stored(), r.ProviderRef), id, store.Fingerprint(id, r.Gross),
+			wallet.ReversePayment{PaymentID: id, User: p.User, Provider: provider, Gross: r.Gross, FeeBack: r.FeeBack, ProviderRef: r.ProviderRef, Reason: reason})
 		if err != nil && !fault.Is(err, fault.Conflict) {
 			return pos, err
 		}

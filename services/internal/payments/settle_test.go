@@ -14,6 +14,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/balances"
 	"adashi.ng/services/internal/apptest"
@@ -36,7 +37,7 @@ func TestMoneyForAPaymentThatHasEndedIsKeptInSuspenseOnce(t *testing.T) {
 
 	w.Arrives(payment, 5_000*money.Naira)
 	for range 2 { // A gateway tells twice.
-		require.NoError(t, w.App.Payments.Webhook(ctx, apptest.Transfer, rails.Notice{Reference: payment.TransactionRef, Amount: 5_000 * money.Naira, Currency: rails.Naira}))
+		require.NoError(t, w.App.Payments.Webhook(ctx, event.Vfd, rails.Notice{Reference: payment.TransactionRef, Amount: 5_000 * money.Naira, Currency: rails.Naira}))
 	}
 	kobo, times := w.Suspense()
 	require.Equal(t, int64(500_000), kobo)
@@ -62,7 +63,7 @@ func TestMoneyThatComesAgainForAPaymentThatIsPaidIsKeptInSuspense(t *testing.T) 
 	}
 	require.Len(t, sessions, 2)
 	for _, session := range append(sessions, sessions...) { // The second is told of first, and both again.
-		require.NoError(t, w.App.Payments.Webhook(ctx, apptest.Transfer, rails.Notice{Reference: payment.TransactionRef, ProviderRef: session, Amount: 5_000 * money.Naira, Currency: rails.Naira}))
+		require.NoError(t, w.App.Payments.Webhook(ctx, event.Vfd, rails.Notice{Reference: payment.TransactionRef, ProviderRef: session, Amount: 5_000 * money.Naira, Currency: rails.Naira}))
 	}
 	kobo, times := w.Suspense()
 	require.Equal(t, int64(500_000), kobo)
@@ -78,7 +79,7 @@ func TestAWebhookThatNamesTheSessionOfAnotherPaymentCreditsNobody(t *testing.T) 
 	w.Arrives(other, 5_000*money.Naira)
 	var session string
 	require.NoError(t, w.Pool.QueryRow(ctx, "SELECT session_id FROM sandbox_transfers").Scan(&session))
-	err := w.App.Payments.Webhook(ctx, apptest.Transfer, rails.Notice{Reference: mine.TransactionRef, ProviderRef: session, Amount: 5_000 * money.Naira, Currency: rails.Naira})
+	err := w.App.Payments.Webhook(ctx, event.Vfd, rails.Notice{Reference: mine.TransactionRef, ProviderRef: session, Amount: 5_000 * money.Naira, Currency: rails.Naira})
 	require.NoError(t, err, "the bank knows of no money for that payment: nothing happens")
 	require.Equal(t, "INITIATED", string(w.Verified(mine.TransactionRef).Status))
 	kobo, _ := w.Suspense()

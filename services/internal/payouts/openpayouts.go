@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	nairav1 "adashi.ng/proto/gen/naira/v1"
-
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
@@ -86,7 +84,7 @@ func (s *Service) deskPayout(ctx context.Context, id string) (deskPayout, error)
 	}
 	l, err := s.LiquidationState(ctx, id)
 	p := payouts.Payout{
-		ID: id, User: l.RequestedBy, Status: string(deskStatus[l.Status]), Amount: l.Amount, Fee: l.Fee, VAT: l.VAT, Duty: l.Duty, Channel: l.Channel, RequestedAt: l.RequestedAt,
+		ID: id, User: l.RequestedBy, Status: string(deskStatus[l.Status]), Amount: l.Amount, Fee: l.Fee, VAT: l.VAT, Duty: l.Duty, Provider: l.Provider, RequestedAt: l.RequestedAt,
 	}
 	if !l.SentAt.IsZero() {
 		p.SentAt = &l.SentAt
@@ -103,7 +101,7 @@ var deskStatus = map[liquidation.Status]payout.Status{
 func asPayout(r requests.Request) payouts.Payout {
 	return payouts.Payout{
 		ID: r.ID, User: r.RequestedBy, Pos: r.Pos, Status: string(deskStatus[liquidation.Status(r.Status)]), Amount: r.Amount, Fee: r.Fee, VAT: r.VAT, Duty: r.Duty,
-		Channel: r.Channel, RequestedAt: r.RequestedAt, SentAt: r.SentAt, PaidAt: r.PaidAt,
+		Provider: r.Provider, RequestedAt: r.RequestedAt, SentAt: r.SentAt, PaidAt: r.PaidAt,
 	}
 }
 
@@ -114,14 +112,11 @@ func (s *Service) payoutView(p deskPayout, asks asking) Payout {
 		since = *p.SentAt // People decide before.
 	}
 	return Payout{
-		Id: p.ID, Kind: &p.Kind, Status: WithdrawalStatus(p.Status), Amount: usecase.Naira(p.Amount), Net: usecase.Naira(p.Net()), Rail: usecase.OrNil(payoutRail[p.Channel]),
+		Id: p.ID, Kind: &p.Kind, Status: WithdrawalStatus(p.Status), Amount: usecase.Naira(p.Amount), Net: usecase.Naira(p.Net()), Rail: usecase.OrNil(string(p.Provider)),
 		RequestedAt: p.RequestedAt.UTC(), SentAt: p.SentAt, LastAskedAt: asks.AskedAt, NextAskAt: asks.NextAt, Tries: asks.Tries, Answer: usecase.OrNil(asks.Answer),
 		Doubtful: open && s.Now().Sub(since) > doubtfulAfter,
 	}
 }
-
-// payoutRail is what the rails are called.
-var payoutRail = map[nairav1.Channel]string{nairav1.Channel_CHANNEL_BANK_TRANSFER: "vfd", nairav1.Channel_CHANNEL_CARD: "paystack"}
 
 // QueryPayout asks the bank about a payout now, and answers how it stands.
 func (s *Service) QueryPayout(ctx context.Context, id string) (Payout, int64, error) {

@@ -8,8 +8,6 @@ import (
 
 	"github.com/google/uuid"
 
-	nairav1 "adashi.ng/proto/gen/naira/v1"
-
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
@@ -37,7 +35,7 @@ type outgoing struct {
 	ID          string
 	Stands      stands
 	Net         money.Kobo // What arrives.
-	Channel     nairav1.Channel
+	Provider    event.Provider
 	References  []string  // Under which the bank was told of it, the last one last.
 	ProviderRef string    // The bank's own reference of what it has paid.
 	Attempt     int       // How often it was to be sent anew.
@@ -96,11 +94,11 @@ func withdrawn(id string, w payout.Withdrawal) outgoing {
 		references = []string{w.Reference}
 	}
 	return outgoing{
-		ID: id, Stands: at[w.Status], Net: w.Net(), Channel: w.Channel, References: references, ProviderRef: w.ProviderRef, Note: "Adashi withdrawal", NoAccount: "The bank no longer knows your account.",
+		ID: id, Stands: at[w.Status], Net: w.Net(), Provider: w.Provider, References: references, ProviderRef: w.ProviderRef, Note: "Adashi withdrawal", NoAccount: "The bank no longer knows your account.",
 		send:    func(reference string, _ time.Time) event.Command { return payout.Send(id, w.User, reference) },
-		pay:     func(_ string, r payout.Receipt) event.Command { return payout.Pay(id, w.User, w.Channel, r) },
+		pay:     func(_ string, r payout.Receipt) event.Command { return payout.Pay(id, w.User, w.Provider, r) },
 		fail:    func(reference, reason string) event.Command { return payout.Fail(id, w.User, reference, reason) },
-		reverse: func(ref, reason string) event.Command { return payout.Reverse(id, w.User, w.Channel, ref, reason) },
+		reverse: func(ref, reason string) event.Command { return payout.Reverse(id, w.User, w.Provider, ref, reason) },
 	}
 }
 
@@ -115,7 +113,7 @@ func liquidated(id string, l liquidation.Liquidation, g savings.Group) outgoing 
 	}
 	of := liquidation.About(id, l)
 	return outgoing{
-		ID: id, Stands: at, Net: l.Net(), Channel: l.Channel, References: l.References, ProviderRef: l.ProviderRef, Attempt: l.Retries, NotBefore: l.PayableFrom, Note: "Adashi group savings", NoAccount: "The bank no longer knows this account.",
+		ID: id, Stands: at, Net: l.Net(), Provider: l.Provider, References: l.References, ProviderRef: l.ProviderRef, Attempt: l.Retries, NotBefore: l.PayableFrom, Note: "Adashi group savings", NoAccount: "The bank no longer knows this account.",
 		send:    func(reference string, now time.Time) event.Command { return liquidation.Send(of, reference, now) },
 		pay:     func(reference string, r payout.Receipt) event.Command { return liquidation.Pay(of, reference, r) },
 		fail:    func(reference, reason string) event.Command { return liquidation.Fail(of, reference, reason) },

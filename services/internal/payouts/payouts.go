@@ -67,7 +67,10 @@ func (s *Service) sendPayout(ctx context.Context, id string) error {
 	if clear, err := s.cleared(ctx, w, asks); err != nil || !clear {
 		return err
 	}
-	payer := s.Rails[w.Channel]
+	payer, err := rails.As[rails.Payer](s.Rails, w.Provider)
+	if err != nil {
+		return s.asks().note(ctx, id, asks.again(s.Now(), "Nobody is set up to pay it out. Nothing was sent yet."))
+	}
 	reference := payer.Reference(w.attemptID())
 	send, err := s.prepare(ctx, payer, reference, w)
 	switch {
@@ -174,8 +177,12 @@ type bankSays struct {
 // WhatBankSays asks the bank about a payout under every reference that it was told. That it has paid one counts, or is
 // at work on one; else what it says of the last.
 func (s *Service) WhatBankSays(ctx context.Context, w outgoing) (says bankSays, err error) {
+	payer, err := rails.As[rails.Payer](s.Rails, w.Provider)
+	if err != nil {
+		return says, err
+	}
 	for i, reference := range slices.Backward(w.References) {
-		status, err := s.Rails[w.Channel].PayoutStatus(ctx, reference)
+		status, err := payer.PayoutStatus(ctx, reference)
 		switch {
 		case err != nil:
 			return says, err
@@ -291,21 +298,21 @@ func (s *Service) payoutMoved(ctx context.Context, operation string, w outgoing,
 
 // PayoutNotice takes a gateway's word that a payout moved. The word alone records nothing: it is held against the
 // payout, and the gateway is asked. One that is none of ours is NotFound, another amount Conflict.
-func (s *Service) PayoutNotice(ctx context.Context, n rails.PayoutNotice) error {
+func (s *Service) PayoutNotice(ctx context.Context, provider event.Provider, n rails.PayoutNotice) error {
 	id, err := usecase.ParseID(n.Reference[max(0, len(n.Reference)-36):], "payout")
 	if err != nil {
 		return err
 	}
 	w, err := s.Outgoing(ctx, id)
 	if err == nil && w.Stands == none { // One that was sent anew goes by another id.
-		if id, err = bankbook.PayoutOf(ctx, s.Pool, n.Reference); err == nil && id != "" {
+		if id, err = bankbook.PayoutOf(ctx, s.Pool, provider, n.Reference); err == nil && id != "" {
 			w, err = s.Outgoing(ctx, id)
 		}
 	}
 	switch {
 	case err != nil:
 		return err
-	case !slices.Contains(w.References, n.Reference):
+	case w.Provider != provider || !slices.Contains(w.References, n.Reference):
 		return fault.New(fault.NotFound, "There is no such payout.")
 	case n.Currency != rails.Naira || n.Amount != w.Net:
 		slog.Warn("payouts: a webhook names another amount than its payout", "payout", id)

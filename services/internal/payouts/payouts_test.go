@@ -57,10 +57,10 @@ func TestThoseThatWaitForLongKeepNoPayoutFromItsTurn(t *testing.T) {
 	ctx := context.Background()
 	w.PaysOut()
 	for _, fill := range []string{
-		`INSERT INTO rm_payouts (withdrawal_id, user_id, pos, event_id, status, kobo, fee, vat, duty, fee_table, channel, requested_at)
-			SELECT gen_random_uuid(), 'x', n, gen_random_uuid(), 'SENT', 1, 0, 0, 0, 1, 1, now() FROM generate_series(1, 250) AS n`,
-		`INSERT INTO rm_payouts (withdrawal_id, user_id, pos, event_id, status, kobo, fee, vat, duty, fee_table, channel, requested_at)
-			SELECT gen_random_uuid(), 'x', n, gen_random_uuid(), 'REQUESTED', 1, 0, 0, 0, 1, 1, now() FROM generate_series(1, 250) AS n`,
+		`INSERT INTO rm_payouts (withdrawal_id, user_id, pos, event_id, status, kobo, fee, vat, duty, fee_table, provider, requested_at)
+			SELECT gen_random_uuid(), 'x', n, gen_random_uuid(), 'SENT', 1, 0, 0, 0, 1, 'vfd', now() FROM generate_series(1, 250) AS n`,
+		`INSERT INTO rm_payouts (withdrawal_id, user_id, pos, event_id, status, kobo, fee, vat, duty, fee_table, provider, requested_at)
+			SELECT gen_random_uuid(), 'x', n, gen_random_uuid(), 'REQUESTED', 1, 0, 0, 0, 1, 'vfd', now() FROM generate_series(1, 250) AS n`,
 	} {
 		_, err := w.Pool.Exec(ctx, fill)
 		require.NoError(t, err)

@@ -6,9 +6,8 @@ import (
 	"context"
 	"time"
 
-	nairav1 "adashi.ng/proto/gen/naira/v1"
-
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/event"
 	"adashi.ng/projections/payouts"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/usecase"
@@ -18,8 +17,8 @@ import (
 // Service sends money out.
 type Service struct {
 	*usecase.Base
-	Rails   map[nairav1.Channel]rails.Payer // By whose bank account it goes out of; one that was ever in use is asked to the end.
-	Channel nairav1.Channel                 // Of new payouts.
+	Rails    *rails.Registry // One that was ever in use is asked to the end.
+	Provider event.Provider  // Of new payouts.
 	Payees
 	Tiers account.Tiers // What a member may withdraw.
 }

@@ -46,7 +46,7 @@ func (s *Service) QuoteWithdrawal(ctx context.Context, user string, amount wire.
 }
 
 func (s *Service) request(id, user string, amount, net money.Kobo) payout.Request {
-	return payout.Request{WithdrawalID: id, User: user, Amount: amount, Net: net, Channel: s.Channel, Tiers: s.Tiers, At: s.Now()}
+	return payout.Request{WithdrawalID: id, User: user, Amount: amount, Net: net, Provider: s.Provider, Tiers: s.Tiers, At: s.Now()}
 }
 
 // Withdraw sets an amount of the member's wallet aside to be sent to their own bank account, which is frozen with it. A
@@ -176,7 +176,7 @@ func (s *Service) Withdrawal(ctx context.Context, user, id string) (Withdrawal, 
 // asRow is what the ledger knows of a withdrawal as the read model will have it.
 func asRow(id string, w payout.Withdrawal) payouts.Payout {
 	row := payouts.Payout{
-		ID: id, User: w.User, Status: string(w.Status), Amount: w.Amount, Fee: w.Fee, VAT: w.VAT, Duty: w.Duty, FeeTable: w.FeeTable, Channel: w.Channel,
+		ID: id, User: w.User, Status: string(w.Status), Amount: w.Amount, Fee: w.Fee, VAT: w.VAT, Duty: w.Duty, FeeTable: w.FeeTable, Provider: w.Provider,
 		RequestedAt: w.RequestedAt, ProviderRef: w.ProviderRef, Reason: w.Reason,
 	}
 	for _, moment := range []struct {

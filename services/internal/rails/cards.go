@@ -6,13 +6,15 @@ import (
 	"time"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/event"
 	"adashi.ng/services/internal/secret"
 )
 
-// Card is one that a gateway lets us charge again. Only the gateway knows its number.
+// Card is one that a provider lets us charge again. Only the gateway knows its number.
 type Card struct {
-	Token              secret.Text // What it is charged by.
-	Email              string      // Whose it is at the gateway; it is charged under no other.
+	Provider           event.Provider // Who lets us.
+	Token              secret.Text    // What it is charged by.
+	Email              string         // Whose it is at the gateway; it is charged under no other.
 	Last4, Brand, Bank string
 	ExpMonth, ExpYear  int
 }

@@ -1,6 +1,6 @@
-// Package rails is how money comes in from outside and goes out: a Collector and a Payer for each bank or gateway. A
-// rail only says what happened out there; nothing is posted but by whoever asks it, after checking amount, currency and
-// reference against the payment that was started.
+// Package rails is how money comes in from outside and goes out: an adapter for each bank or gateway, and a registry
+// that says which of them can do what. An adapter only says what happened out there; nothing is posted but by whoever
+// asks it, after checking amount, currency and reference against the payment that was started.
 package rails
 
 import (
@@ -93,7 +93,21 @@ type Collector interface {
 	// Arrived is Status for the very money that a webhook told of: several may come under one reference. A webhook's
 	// words are never repeated. Of a notice without a reference the rail says what the money came for.
 	Arrived(ctx context.Context, notice Notice) (Status, error)
+}
+
+// PaymentHook reads webhooks about payments.
+type PaymentHook interface {
 	// ParseWebhook reads a webhook's raw body. A wrong signature is fault.Forbidden, a body that cannot be read
 	// fault.Invalid, and one that tells of no payment ErrNoPayment.
 	ParseWebhook(header http.Header, body []byte) (Notice, error)
+}
+
+// SecretPath is a provider that does not sign its webhooks: a part of the path that it sends them to is a secret.
+type SecretPath interface {
+	SecretIs(given string) bool
+}
+
+// Checker signs in, or fails.
+type Checker interface {
+	Check(ctx context.Context) error
 }

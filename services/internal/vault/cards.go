@@ -25,6 +25,7 @@ const cardsMax = 10
 // Card is a saved card. The gateway alone knows its number. It shows nothing of itself in text, JSON or logs.
 type Card struct {
 	ID                 string
+	Provider           string // Who charges it; none was kept before there were several.
 	Token              string // What the gateway charges it by.
 	Email              string // Whose it is at the gateway.
 	Last4, Brand, Bank string

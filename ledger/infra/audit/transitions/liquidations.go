@@ -3,8 +3,8 @@ package transitions
 import nairav1 "adashi.ng/proto/gen/naira/v1"
 
 var liquidations = of(
-	on[*nairav1.LiquidationRequested](initiated, Nothing),
-	on[*nairav1.LiquidationAsked](initiated, Nothing),
+	on[*nairav1.LiquidationRequestedV2](initiated, Nothing),
+	on[*nairav1.LiquidationAskedV2](initiated, Nothing),
 	on[*nairav1.LiquidationDecidersFixed](initiated, initiated),
 	on[*nairav1.LiquidationFunded](validated, validated),
 	on[*nairav1.LiquidationValidated](validated, initiated),
@@ -38,11 +38,11 @@ var liquidations = of(
 	}),
 	// From here on the bank is told of it.
 	on[*nairav1.LiquidationSent](pending, approved, retried),
-	on[*nairav1.LiquidationPaid](confirmed, pending, failed, retried), // Also what was thought to have failed.
+	on[*nairav1.LiquidationPaidV2](confirmed, pending, failed, retried), // Also what was thought to have failed.
 	on[*nairav1.LiquidationFailed](failed, approved, retried, pending),
 	on[*nairav1.LiquidationRetried](retried, failed),
 	on[*nairav1.LiquidationReleased](ended, failed),
-	on[*nairav1.LiquidationReversed](reversed, confirmed),
+	on[*nairav1.LiquidationReversedV2](reversed, confirmed),
 )
 
 // heldAt is a stage of a request and the one in which it is on hold there.

@@ -3,41 +3,41 @@ package transitions
 import nairav1 "adashi.ng/proto/gen/naira/v1"
 
 var payments = of(
-	on[*nairav1.PaymentInitiated](initiated, Nothing),
+	on[*nairav1.PaymentInitiatedV2](initiated, Nothing),
 	on[*nairav1.PaymentPending](pending, initiated),
-	on[*nairav1.PaymentConfirmed](confirmed, initiated, pending),
+	on[*nairav1.PaymentConfirmedV2](confirmed, initiated, pending),
 	on[*nairav1.PaymentFailed](failed, initiated, pending),
 	on[*nairav1.PaymentExpired](expired, initiated),
-	on[*nairav1.PaymentReversedV2](reversed, confirmed, reversed), // A part, and then the rest.
+	on[*nairav1.PaymentReversedV3](reversed, confirmed, reversed), // A part, and then the rest.
 	on[*nairav1.ContributionRefused](confirmed, confirmed),
 )
 
 // Money by one of its names is a payment's, is another name of some, waits in suspense, or waits for a person to say
 // whether we have it already.
 var arrivals = of(
-	on[*nairav1.ArrivalCredited](ended, Nothing, held),
-	on[*nairav1.ArrivalNamed](ended, Nothing, held),
-	on[*nairav1.ArrivalHeld](held, Nothing),
-	when(func(m *nairav1.HeldArrivalSettled) step {
+	on[*nairav1.ArrivalCreditedV2](ended, Nothing, held),
+	on[*nairav1.ArrivalNamedV2](ended, Nothing, held),
+	on[*nairav1.ArrivalHeldV2](held, Nothing),
+	when(func(m *nairav1.HeldArrivalSettledV2) step {
 		if m.GetPaymentId() == "" {
 			return step{to: Nothing, from: []Stage{held}} // It is received next.
 		}
 		return step{to: ended, from: []Stage{held}}
 	}),
-	on[*nairav1.UnmatchedMoneyReceived](active, Nothing, held),
-	on[*nairav1.ReturnedMoneyParked](active, Nothing),
+	on[*nairav1.UnmatchedMoneyReceivedV2](active, Nothing, held),
+	on[*nairav1.ReturnedMoneyParkedV2](active, Nothing),
 	on[*nairav1.UnmatchedProposed](pending, active),
 	on[*nairav1.UnmatchedDeclined](active, pending),
 	on[*nairav1.UnmatchedAssigned](ended, pending),
-	on[*nairav1.UnmatchedMatched](ended, active, pending),
+	on[*nairav1.UnmatchedMatchedV2](ended, active, pending),
 )
 
 var withdrawals = of(
-	on[*nairav1.WithdrawalRequested](initiated, Nothing),
+	on[*nairav1.WithdrawalRequestedV2](initiated, Nothing),
 	on[*nairav1.WithdrawalSent](pending, initiated),
-	on[*nairav1.WithdrawalPaid](confirmed, pending),
+	on[*nairav1.WithdrawalPaidV2](confirmed, pending),
 	on[*nairav1.WithdrawalFailed](failed, initiated, pending),
-	on[*nairav1.WithdrawalReversed](reversed, confirmed),
+	on[*nairav1.WithdrawalReversedV2](reversed, confirmed),
 )
 
 var outflows = of(on[*nairav1.WithdrawalsCounted](active, Nothing, active))
@@ -62,6 +62,6 @@ func whileLeft(kobo int64) Stage {
 }
 
 var (
-	attestations = of(on[*nairav1.ReservesAttested](ended, Nothing))
+	attestations = of(on[*nairav1.ReservesAttestedV2](ended, Nothing))
 	reversals    = of(on[*nairav1.EventReversed](ended, Nothing))
 )

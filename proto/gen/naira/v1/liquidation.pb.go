@@ -180,7 +180,7 @@ func (Mark) EnumDescriptor() ([]byte, []int) {
 	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{2}
 }
 
-// LiquidationRequested holds the amount.
+// LiquidationRequested is the first version, of which the channel alone told the provider.
 type LiquidationRequested struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	LiquidationId string                 `protobuf:"bytes,1,opt,name=liquidation_id,json=liquidationId,proto3" json:"liquidation_id,omitempty"`
@@ -323,8 +323,150 @@ func (x *LiquidationRequested) GetExpiresAt() *timestamppb.Timestamp {
 	return nil
 }
 
-// LiquidationAsked is a request for a member's own savings whose amount the sub-account did not hold when it was made. It
-// holds nothing; LiquidationFunded does so before it is approved.
+// LiquidationRequestedV2 holds the amount.
+type LiquidationRequestedV2 struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	LiquidationId string                 `protobuf:"bytes,1,opt,name=liquidation_id,json=liquidationId,proto3" json:"liquidation_id,omitempty"`
+	GroupId       string                 `protobuf:"bytes,2,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	SubAccountId  string                 `protobuf:"bytes,3,opt,name=sub_account_id,json=subAccountId,proto3" json:"sub_account_id,omitempty"`
+	RequestedBy   string                 `protobuf:"bytes,4,opt,name=requested_by,json=requestedBy,proto3" json:"requested_by,omitempty"`
+	Kind          LiquidationKind        `protobuf:"varint,5,opt,name=kind,proto3,enum=naira.v1.LiquidationKind" json:"kind,omitempty"`
+	// What leaves the sub-account; the charges come out of it.
+	AmountKobo int64 `protobuf:"varint,6,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	FeeKobo    int64 `protobuf:"varint,7,opt,name=fee_kobo,json=feeKobo,proto3" json:"fee_kobo,omitempty"`
+	VatKobo    int64 `protobuf:"varint,8,opt,name=vat_kobo,json=vatKobo,proto3" json:"vat_kobo,omitempty"`
+	DutyKobo   int64 `protobuf:"varint,9,opt,name=duty_kobo,json=dutyKobo,proto3" json:"duty_kobo,omitempty"`
+	FeeTable   int32 `protobuf:"varint,10,opt,name=fee_table,json=feeTable,proto3" json:"fee_table,omitempty"`
+	// Out of whose bank account it goes.
+	Provider      string                 `protobuf:"bytes,11,opt,name=provider,proto3" json:"provider,omitempty"`
+	Reason        string                 `protobuf:"bytes,12,opt,name=reason,proto3" json:"reason,omitempty"`
+	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LiquidationRequestedV2) Reset() {
+	*x = LiquidationRequestedV2{}
+	mi := &file_naira_v1_liquidation_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LiquidationRequestedV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LiquidationRequestedV2) ProtoMessage() {}
+
+func (x *LiquidationRequestedV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_liquidation_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LiquidationRequestedV2.ProtoReflect.Descriptor instead.
+func (*LiquidationRequestedV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *LiquidationRequestedV2) GetLiquidationId() string {
+	if x != nil {
+		return x.LiquidationId
+	}
+	return ""
+}
+
+func (x *LiquidationRequestedV2) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *LiquidationRequestedV2) GetSubAccountId() string {
+	if x != nil {
+		return x.SubAccountId
+	}
+	return ""
+}
+
+func (x *LiquidationRequestedV2) GetRequestedBy() string {
+	if x != nil {
+		return x.RequestedBy
+	}
+	return ""
+}
+
+func (x *LiquidationRequestedV2) GetKind() LiquidationKind {
+	if x != nil {
+		return x.Kind
+	}
+	return LiquidationKind_LIQUIDATION_KIND_UNSPECIFIED
+}
+
+func (x *LiquidationRequestedV2) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *LiquidationRequestedV2) GetFeeKobo() int64 {
+	if x != nil {
+		return x.FeeKobo
+	}
+	return 0
+}
+
+func (x *LiquidationRequestedV2) GetVatKobo() int64 {
+	if x != nil {
+		return x.VatKobo
+	}
+	return 0
+}
+
+func (x *LiquidationRequestedV2) GetDutyKobo() int64 {
+	if x != nil {
+		return x.DutyKobo
+	}
+	return 0
+}
+
+func (x *LiquidationRequestedV2) GetFeeTable() int32 {
+	if x != nil {
+		return x.FeeTable
+	}
+	return 0
+}
+
+func (x *LiquidationRequestedV2) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *LiquidationRequestedV2) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *LiquidationRequestedV2) GetExpiresAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpiresAt
+	}
+	return nil
+}
+
+// LiquidationAsked is the first version, of which the channel alone told the provider.
 type LiquidationAsked struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	LiquidationId string                 `protobuf:"bytes,1,opt,name=liquidation_id,json=liquidationId,proto3" json:"liquidation_id,omitempty"`
@@ -345,7 +487,7 @@ type LiquidationAsked struct {
 
 func (x *LiquidationAsked) Reset() {
 	*x = LiquidationAsked{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[1]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -357,7 +499,7 @@ func (x *LiquidationAsked) String() string {
 func (*LiquidationAsked) ProtoMessage() {}
 
 func (x *LiquidationAsked) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[1]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -370,7 +512,7 @@ func (x *LiquidationAsked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationAsked.ProtoReflect.Descriptor instead.
 func (*LiquidationAsked) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{1}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *LiquidationAsked) GetLiquidationId() string {
@@ -457,6 +599,140 @@ func (x *LiquidationAsked) GetExpiresAt() *timestamppb.Timestamp {
 	return nil
 }
 
+// LiquidationAskedV2 is a request for a member's own savings whose amount the sub-account did not hold when it was made.
+// It holds nothing; LiquidationFunded does so before it is approved.
+type LiquidationAskedV2 struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	LiquidationId string                 `protobuf:"bytes,1,opt,name=liquidation_id,json=liquidationId,proto3" json:"liquidation_id,omitempty"`
+	GroupId       string                 `protobuf:"bytes,2,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	SubAccountId  string                 `protobuf:"bytes,3,opt,name=sub_account_id,json=subAccountId,proto3" json:"sub_account_id,omitempty"`
+	RequestedBy   string                 `protobuf:"bytes,4,opt,name=requested_by,json=requestedBy,proto3" json:"requested_by,omitempty"`
+	AmountKobo    int64                  `protobuf:"varint,5,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	FeeKobo       int64                  `protobuf:"varint,6,opt,name=fee_kobo,json=feeKobo,proto3" json:"fee_kobo,omitempty"`
+	VatKobo       int64                  `protobuf:"varint,7,opt,name=vat_kobo,json=vatKobo,proto3" json:"vat_kobo,omitempty"`
+	DutyKobo      int64                  `protobuf:"varint,8,opt,name=duty_kobo,json=dutyKobo,proto3" json:"duty_kobo,omitempty"`
+	FeeTable      int32                  `protobuf:"varint,9,opt,name=fee_table,json=feeTable,proto3" json:"fee_table,omitempty"`
+	Provider      string                 `protobuf:"bytes,10,opt,name=provider,proto3" json:"provider,omitempty"`
+	Reason        string                 `protobuf:"bytes,11,opt,name=reason,proto3" json:"reason,omitempty"`
+	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LiquidationAskedV2) Reset() {
+	*x = LiquidationAskedV2{}
+	mi := &file_naira_v1_liquidation_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LiquidationAskedV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LiquidationAskedV2) ProtoMessage() {}
+
+func (x *LiquidationAskedV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_liquidation_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LiquidationAskedV2.ProtoReflect.Descriptor instead.
+func (*LiquidationAskedV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *LiquidationAskedV2) GetLiquidationId() string {
+	if x != nil {
+		return x.LiquidationId
+	}
+	return ""
+}
+
+func (x *LiquidationAskedV2) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *LiquidationAskedV2) GetSubAccountId() string {
+	if x != nil {
+		return x.SubAccountId
+	}
+	return ""
+}
+
+func (x *LiquidationAskedV2) GetRequestedBy() string {
+	if x != nil {
+		return x.RequestedBy
+	}
+	return ""
+}
+
+func (x *LiquidationAskedV2) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *LiquidationAskedV2) GetFeeKobo() int64 {
+	if x != nil {
+		return x.FeeKobo
+	}
+	return 0
+}
+
+func (x *LiquidationAskedV2) GetVatKobo() int64 {
+	if x != nil {
+		return x.VatKobo
+	}
+	return 0
+}
+
+func (x *LiquidationAskedV2) GetDutyKobo() int64 {
+	if x != nil {
+		return x.DutyKobo
+	}
+	return 0
+}
+
+func (x *LiquidationAskedV2) GetFeeTable() int32 {
+	if x != nil {
+		return x.FeeTable
+	}
+	return 0
+}
+
+func (x *LiquidationAskedV2) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *LiquidationAskedV2) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *LiquidationAskedV2) GetExpiresAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpiresAt
+	}
+	return nil
+}
+
 // LiquidationFunded holds the amount of a request that was made while the sub-account had too little.
 type LiquidationFunded struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -470,7 +746,7 @@ type LiquidationFunded struct {
 
 func (x *LiquidationFunded) Reset() {
 	*x = LiquidationFunded{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[2]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -482,7 +758,7 @@ func (x *LiquidationFunded) String() string {
 func (*LiquidationFunded) ProtoMessage() {}
 
 func (x *LiquidationFunded) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[2]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -495,7 +771,7 @@ func (x *LiquidationFunded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationFunded.ProtoReflect.Descriptor instead.
 func (*LiquidationFunded) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{2}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *LiquidationFunded) GetLiquidationId() string {
@@ -548,7 +824,7 @@ type LiquidationDecidersFixed struct {
 
 func (x *LiquidationDecidersFixed) Reset() {
 	*x = LiquidationDecidersFixed{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[3]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -560,7 +836,7 @@ func (x *LiquidationDecidersFixed) String() string {
 func (*LiquidationDecidersFixed) ProtoMessage() {}
 
 func (x *LiquidationDecidersFixed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[3]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -573,7 +849,7 @@ func (x *LiquidationDecidersFixed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationDecidersFixed.ProtoReflect.Descriptor instead.
 func (*LiquidationDecidersFixed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{3}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *LiquidationDecidersFixed) GetLiquidationId() string {
@@ -649,7 +925,7 @@ type LiquidationObjected struct {
 
 func (x *LiquidationObjected) Reset() {
 	*x = LiquidationObjected{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[4]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -661,7 +937,7 @@ func (x *LiquidationObjected) String() string {
 func (*LiquidationObjected) ProtoMessage() {}
 
 func (x *LiquidationObjected) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[4]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -674,7 +950,7 @@ func (x *LiquidationObjected) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationObjected.ProtoReflect.Descriptor instead.
 func (*LiquidationObjected) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{4}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *LiquidationObjected) GetLiquidationId() string {
@@ -746,7 +1022,7 @@ type LiquidationAnswered struct {
 
 func (x *LiquidationAnswered) Reset() {
 	*x = LiquidationAnswered{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[5]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -758,7 +1034,7 @@ func (x *LiquidationAnswered) String() string {
 func (*LiquidationAnswered) ProtoMessage() {}
 
 func (x *LiquidationAnswered) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[5]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -771,7 +1047,7 @@ func (x *LiquidationAnswered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationAnswered.ProtoReflect.Descriptor instead.
 func (*LiquidationAnswered) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{5}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *LiquidationAnswered) GetLiquidationId() string {
@@ -841,7 +1117,7 @@ type LiquidationValidated struct {
 
 func (x *LiquidationValidated) Reset() {
 	*x = LiquidationValidated{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[6]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -853,7 +1129,7 @@ func (x *LiquidationValidated) String() string {
 func (*LiquidationValidated) ProtoMessage() {}
 
 func (x *LiquidationValidated) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[6]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -866,7 +1142,7 @@ func (x *LiquidationValidated) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationValidated.ProtoReflect.Descriptor instead.
 func (*LiquidationValidated) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{6}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *LiquidationValidated) GetLiquidationId() string {
@@ -904,7 +1180,7 @@ type LiquidationApproved struct {
 
 func (x *LiquidationApproved) Reset() {
 	*x = LiquidationApproved{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[7]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -916,7 +1192,7 @@ func (x *LiquidationApproved) String() string {
 func (*LiquidationApproved) ProtoMessage() {}
 
 func (x *LiquidationApproved) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[7]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -929,7 +1205,7 @@ func (x *LiquidationApproved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationApproved.ProtoReflect.Descriptor instead.
 func (*LiquidationApproved) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{7}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *LiquidationApproved) GetLiquidationId() string {
@@ -984,7 +1260,7 @@ type LiquidationRejected struct {
 
 func (x *LiquidationRejected) Reset() {
 	*x = LiquidationRejected{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[8]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -996,7 +1272,7 @@ func (x *LiquidationRejected) String() string {
 func (*LiquidationRejected) ProtoMessage() {}
 
 func (x *LiquidationRejected) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[8]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1009,7 +1285,7 @@ func (x *LiquidationRejected) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationRejected.ProtoReflect.Descriptor instead.
 func (*LiquidationRejected) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{8}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *LiquidationRejected) GetLiquidationId() string {
@@ -1074,7 +1350,7 @@ type LiquidationCancelled struct {
 
 func (x *LiquidationCancelled) Reset() {
 	*x = LiquidationCancelled{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[9]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1086,7 +1362,7 @@ func (x *LiquidationCancelled) String() string {
 func (*LiquidationCancelled) ProtoMessage() {}
 
 func (x *LiquidationCancelled) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[9]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1099,7 +1375,7 @@ func (x *LiquidationCancelled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationCancelled.ProtoReflect.Descriptor instead.
 func (*LiquidationCancelled) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{9}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *LiquidationCancelled) GetLiquidationId() string {
@@ -1143,7 +1419,7 @@ type LiquidationExpired struct {
 
 func (x *LiquidationExpired) Reset() {
 	*x = LiquidationExpired{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[10]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1155,7 +1431,7 @@ func (x *LiquidationExpired) String() string {
 func (*LiquidationExpired) ProtoMessage() {}
 
 func (x *LiquidationExpired) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[10]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1168,7 +1444,7 @@ func (x *LiquidationExpired) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationExpired.ProtoReflect.Descriptor instead.
 func (*LiquidationExpired) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{10}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *LiquidationExpired) GetLiquidationId() string {
@@ -1212,7 +1488,7 @@ type LiquidationSent struct {
 
 func (x *LiquidationSent) Reset() {
 	*x = LiquidationSent{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[11]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1224,7 +1500,7 @@ func (x *LiquidationSent) String() string {
 func (*LiquidationSent) ProtoMessage() {}
 
 func (x *LiquidationSent) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[11]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1237,7 +1513,7 @@ func (x *LiquidationSent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationSent.ProtoReflect.Descriptor instead.
 func (*LiquidationSent) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{11}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *LiquidationSent) GetLiquidationId() string {
@@ -1261,6 +1537,7 @@ func (x *LiquidationSent) GetReference() string {
 	return ""
 }
 
+// LiquidationPaid is the first version, of which the channel alone told the provider.
 type LiquidationPaid struct {
 	state          protoimpl.MessageState `protogen:"open.v1"`
 	LiquidationId  string                 `protobuf:"bytes,1,opt,name=liquidation_id,json=liquidationId,proto3" json:"liquidation_id,omitempty"`
@@ -1282,7 +1559,7 @@ type LiquidationPaid struct {
 
 func (x *LiquidationPaid) Reset() {
 	*x = LiquidationPaid{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[12]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1294,7 +1571,7 @@ func (x *LiquidationPaid) String() string {
 func (*LiquidationPaid) ProtoMessage() {}
 
 func (x *LiquidationPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[12]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1307,7 +1584,7 @@ func (x *LiquidationPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationPaid.ProtoReflect.Descriptor instead.
 func (*LiquidationPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{12}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *LiquidationPaid) GetLiquidationId() string {
@@ -1401,6 +1678,146 @@ func (x *LiquidationPaid) GetPaidAt() *timestamppb.Timestamp {
 	return nil
 }
 
+type LiquidationPaidV2 struct {
+	state          protoimpl.MessageState `protogen:"open.v1"`
+	LiquidationId  string                 `protobuf:"bytes,1,opt,name=liquidation_id,json=liquidationId,proto3" json:"liquidation_id,omitempty"`
+	GroupId        string                 `protobuf:"bytes,2,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	SubAccountId   string                 `protobuf:"bytes,3,opt,name=sub_account_id,json=subAccountId,proto3" json:"sub_account_id,omitempty"`
+	RequestedBy    string                 `protobuf:"bytes,4,opt,name=requested_by,json=requestedBy,proto3" json:"requested_by,omitempty"`
+	Kind           LiquidationKind        `protobuf:"varint,5,opt,name=kind,proto3,enum=naira.v1.LiquidationKind" json:"kind,omitempty"`
+	AmountKobo     int64                  `protobuf:"varint,6,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	FeeKobo        int64                  `protobuf:"varint,7,opt,name=fee_kobo,json=feeKobo,proto3" json:"fee_kobo,omitempty"`
+	VatKobo        int64                  `protobuf:"varint,8,opt,name=vat_kobo,json=vatKobo,proto3" json:"vat_kobo,omitempty"`
+	DutyKobo       int64                  `protobuf:"varint,9,opt,name=duty_kobo,json=dutyKobo,proto3" json:"duty_kobo,omitempty"`
+	Provider       string                 `protobuf:"bytes,10,opt,name=provider,proto3" json:"provider,omitempty"`
+	GatewayFeeKobo int64                  `protobuf:"varint,11,opt,name=gateway_fee_kobo,json=gatewayFeeKobo,proto3" json:"gateway_fee_kobo,omitempty"`
+	ProviderRef    string                 `protobuf:"bytes,12,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	PaidAt         *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=paid_at,json=paidAt,proto3" json:"paid_at,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *LiquidationPaidV2) Reset() {
+	*x = LiquidationPaidV2{}
+	mi := &file_naira_v1_liquidation_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LiquidationPaidV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LiquidationPaidV2) ProtoMessage() {}
+
+func (x *LiquidationPaidV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_liquidation_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LiquidationPaidV2.ProtoReflect.Descriptor instead.
+func (*LiquidationPaidV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *LiquidationPaidV2) GetLiquidationId() string {
+	if x != nil {
+		return x.LiquidationId
+	}
+	return ""
+}
+
+func (x *LiquidationPaidV2) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *LiquidationPaidV2) GetSubAccountId() string {
+	if x != nil {
+		return x.SubAccountId
+	}
+	return ""
+}
+
+func (x *LiquidationPaidV2) GetRequestedBy() string {
+	if x != nil {
+		return x.RequestedBy
+	}
+	return ""
+}
+
+func (x *LiquidationPaidV2) GetKind() LiquidationKind {
+	if x != nil {
+		return x.Kind
+	}
+	return LiquidationKind_LIQUIDATION_KIND_UNSPECIFIED
+}
+
+func (x *LiquidationPaidV2) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *LiquidationPaidV2) GetFeeKobo() int64 {
+	if x != nil {
+		return x.FeeKobo
+	}
+	return 0
+}
+
+func (x *LiquidationPaidV2) GetVatKobo() int64 {
+	if x != nil {
+		return x.VatKobo
+	}
+	return 0
+}
+
+func (x *LiquidationPaidV2) GetDutyKobo() int64 {
+	if x != nil {
+		return x.DutyKobo
+	}
+	return 0
+}
+
+func (x *LiquidationPaidV2) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *LiquidationPaidV2) GetGatewayFeeKobo() int64 {
+	if x != nil {
+		return x.GatewayFeeKobo
+	}
+	return 0
+}
+
+func (x *LiquidationPaidV2) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *LiquidationPaidV2) GetPaidAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.PaidAt
+	}
+	return nil
+}
+
 // LiquidationFailed: the bank did not pay it, for certain. It stays held until it is sent anew or given up.
 type LiquidationFailed struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -1413,7 +1830,7 @@ type LiquidationFailed struct {
 
 func (x *LiquidationFailed) Reset() {
 	*x = LiquidationFailed{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[13]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1425,7 +1842,7 @@ func (x *LiquidationFailed) String() string {
 func (*LiquidationFailed) ProtoMessage() {}
 
 func (x *LiquidationFailed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[13]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1438,7 +1855,7 @@ func (x *LiquidationFailed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationFailed.ProtoReflect.Descriptor instead.
 func (*LiquidationFailed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{13}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *LiquidationFailed) GetLiquidationId() string {
@@ -1474,7 +1891,7 @@ type LiquidationRetried struct {
 
 func (x *LiquidationRetried) Reset() {
 	*x = LiquidationRetried{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[14]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1486,7 +1903,7 @@ func (x *LiquidationRetried) String() string {
 func (*LiquidationRetried) ProtoMessage() {}
 
 func (x *LiquidationRetried) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[14]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1499,7 +1916,7 @@ func (x *LiquidationRetried) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationRetried.ProtoReflect.Descriptor instead.
 func (*LiquidationRetried) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{14}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *LiquidationRetried) GetLiquidationId() string {
@@ -1538,7 +1955,7 @@ type LiquidationReleased struct {
 
 func (x *LiquidationReleased) Reset() {
 	*x = LiquidationReleased{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[15]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1550,7 +1967,7 @@ func (x *LiquidationReleased) String() string {
 func (*LiquidationReleased) ProtoMessage() {}
 
 func (x *LiquidationReleased) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[15]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1563,7 +1980,7 @@ func (x *LiquidationReleased) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationReleased.ProtoReflect.Descriptor instead.
 func (*LiquidationReleased) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{15}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *LiquidationReleased) GetLiquidationId() string {
@@ -1608,7 +2025,7 @@ func (x *LiquidationReleased) GetReason() string {
 	return ""
 }
 
-// LiquidationReversed: the receiving bank sent it back, and the sub-account has the whole amount again.
+// LiquidationReversed is the first version, of which the channel alone told the provider.
 type LiquidationReversed struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	LiquidationId string                 `protobuf:"bytes,1,opt,name=liquidation_id,json=liquidationId,proto3" json:"liquidation_id,omitempty"`
@@ -1627,7 +2044,7 @@ type LiquidationReversed struct {
 
 func (x *LiquidationReversed) Reset() {
 	*x = LiquidationReversed{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[16]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1639,7 +2056,7 @@ func (x *LiquidationReversed) String() string {
 func (*LiquidationReversed) ProtoMessage() {}
 
 func (x *LiquidationReversed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[16]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1652,7 +2069,7 @@ func (x *LiquidationReversed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiquidationReversed.ProtoReflect.Descriptor instead.
 func (*LiquidationReversed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{16}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *LiquidationReversed) GetLiquidationId() string {
@@ -1725,6 +2142,123 @@ func (x *LiquidationReversed) GetReason() string {
 	return ""
 }
 
+// LiquidationReversedV2: the receiving bank sent it back, and the sub-account has the whole amount again.
+type LiquidationReversedV2 struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	LiquidationId string                 `protobuf:"bytes,1,opt,name=liquidation_id,json=liquidationId,proto3" json:"liquidation_id,omitempty"`
+	GroupId       string                 `protobuf:"bytes,2,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	SubAccountId  string                 `protobuf:"bytes,3,opt,name=sub_account_id,json=subAccountId,proto3" json:"sub_account_id,omitempty"`
+	AmountKobo    int64                  `protobuf:"varint,4,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	FeeKobo       int64                  `protobuf:"varint,5,opt,name=fee_kobo,json=feeKobo,proto3" json:"fee_kobo,omitempty"`
+	VatKobo       int64                  `protobuf:"varint,6,opt,name=vat_kobo,json=vatKobo,proto3" json:"vat_kobo,omitempty"`
+	DutyKobo      int64                  `protobuf:"varint,7,opt,name=duty_kobo,json=dutyKobo,proto3" json:"duty_kobo,omitempty"`
+	Provider      string                 `protobuf:"bytes,8,opt,name=provider,proto3" json:"provider,omitempty"`
+	ProviderRef   string                 `protobuf:"bytes,9,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Reason        string                 `protobuf:"bytes,10,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LiquidationReversedV2) Reset() {
+	*x = LiquidationReversedV2{}
+	mi := &file_naira_v1_liquidation_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LiquidationReversedV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LiquidationReversedV2) ProtoMessage() {}
+
+func (x *LiquidationReversedV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_liquidation_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LiquidationReversedV2.ProtoReflect.Descriptor instead.
+func (*LiquidationReversedV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *LiquidationReversedV2) GetLiquidationId() string {
+	if x != nil {
+		return x.LiquidationId
+	}
+	return ""
+}
+
+func (x *LiquidationReversedV2) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *LiquidationReversedV2) GetSubAccountId() string {
+	if x != nil {
+		return x.SubAccountId
+	}
+	return ""
+}
+
+func (x *LiquidationReversedV2) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *LiquidationReversedV2) GetFeeKobo() int64 {
+	if x != nil {
+		return x.FeeKobo
+	}
+	return 0
+}
+
+func (x *LiquidationReversedV2) GetVatKobo() int64 {
+	if x != nil {
+		return x.VatKobo
+	}
+	return 0
+}
+
+func (x *LiquidationReversedV2) GetDutyKobo() int64 {
+	if x != nil {
+		return x.DutyKobo
+	}
+	return 0
+}
+
+func (x *LiquidationReversedV2) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *LiquidationReversedV2) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *LiquidationReversedV2) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
 // SavingsDrawn is what of a member's savings in a sub-account was paid to them or is held for it.
 type SavingsDrawn struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -1738,7 +2272,7 @@ type SavingsDrawn struct {
 
 func (x *SavingsDrawn) Reset() {
 	*x = SavingsDrawn{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[17]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1750,7 +2284,7 @@ func (x *SavingsDrawn) String() string {
 func (*SavingsDrawn) ProtoMessage() {}
 
 func (x *SavingsDrawn) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[17]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1763,7 +2297,7 @@ func (x *SavingsDrawn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SavingsDrawn.ProtoReflect.Descriptor instead.
 func (*SavingsDrawn) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{17}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *SavingsDrawn) GetGroupId() string {
@@ -1807,7 +2341,7 @@ type RequestsCounted struct {
 
 func (x *RequestsCounted) Reset() {
 	*x = RequestsCounted{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[18]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1819,7 +2353,7 @@ func (x *RequestsCounted) String() string {
 func (*RequestsCounted) ProtoMessage() {}
 
 func (x *RequestsCounted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[18]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1832,7 +2366,7 @@ func (x *RequestsCounted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RequestsCounted.ProtoReflect.Descriptor instead.
 func (*RequestsCounted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{18}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *RequestsCounted) GetGroupId() string {
@@ -1881,7 +2415,7 @@ type PaymentMarked struct {
 
 func (x *PaymentMarked) Reset() {
 	*x = PaymentMarked{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[19]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1893,7 +2427,7 @@ func (x *PaymentMarked) String() string {
 func (*PaymentMarked) ProtoMessage() {}
 
 func (x *PaymentMarked) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[19]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1906,7 +2440,7 @@ func (x *PaymentMarked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentMarked.ProtoReflect.Descriptor instead.
 func (*PaymentMarked) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{19}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *PaymentMarked) GetEventId() string {
@@ -1969,7 +2503,7 @@ var File_naira_v1_liquidation_proto protoreflect.FileDescriptor
 
 const file_naira_v1_liquidation_proto_rawDesc = "" +
 	"\n" +
-	"\x1anaira/v1/liquidation.proto\x12\bnaira.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15naira/v1/wallet.proto\x1a\x16naira/v1/options.proto\"\xe7\x03\n" +
+	"\x1anaira/v1/liquidation.proto\x12\bnaira.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15naira/v1/wallet.proto\x1a\x16naira/v1/options.proto\"\xe1\x03\n" +
 	"\x14LiquidationRequested\x12%\n" +
 	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12$\n" +
@@ -1986,7 +2520,24 @@ const file_naira_v1_liquidation_proto_rawDesc = "" +
 	"\achannel\x18\v \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x16\n" +
 	"\x06reason\x18\f \x01(\tR\x06reason\x129\n" +
 	"\n" +
-	"expires_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt:\x04\x88\xb5\x18\x01\"\xb4\x03\n" +
+	"expires_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\"\xd8\x03\n" +
+	"\x16LiquidationRequestedV2\x12%\n" +
+	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
+	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12$\n" +
+	"\x0esub_account_id\x18\x03 \x01(\tR\fsubAccountId\x12!\n" +
+	"\frequested_by\x18\x04 \x01(\tR\vrequestedBy\x12-\n" +
+	"\x04kind\x18\x05 \x01(\x0e2\x19.naira.v1.LiquidationKindR\x04kind\x12\x1f\n" +
+	"\vamount_kobo\x18\x06 \x01(\x03R\n" +
+	"amountKobo\x12\x19\n" +
+	"\bfee_kobo\x18\a \x01(\x03R\afeeKobo\x12\x19\n" +
+	"\bvat_kobo\x18\b \x01(\x03R\avatKobo\x12\x1b\n" +
+	"\tduty_kobo\x18\t \x01(\x03R\bdutyKobo\x12\x1b\n" +
+	"\tfee_table\x18\n" +
+	" \x01(\x05R\bfeeTable\x12\x1a\n" +
+	"\bprovider\x18\v \x01(\tR\bprovider\x12\x16\n" +
+	"\x06reason\x18\f \x01(\tR\x06reason\x129\n" +
+	"\n" +
+	"expires_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt:\x04\x88\xb5\x18\x01\"\xae\x03\n" +
 	"\x10LiquidationAsked\x12%\n" +
 	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12$\n" +
@@ -2000,6 +2551,22 @@ const file_naira_v1_liquidation_proto_rawDesc = "" +
 	"\tfee_table\x18\t \x01(\x05R\bfeeTable\x12+\n" +
 	"\achannel\x18\n" +
 	" \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x16\n" +
+	"\x06reason\x18\v \x01(\tR\x06reason\x129\n" +
+	"\n" +
+	"expires_at\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\"\xa5\x03\n" +
+	"\x12LiquidationAskedV2\x12%\n" +
+	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
+	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12$\n" +
+	"\x0esub_account_id\x18\x03 \x01(\tR\fsubAccountId\x12!\n" +
+	"\frequested_by\x18\x04 \x01(\tR\vrequestedBy\x12\x1f\n" +
+	"\vamount_kobo\x18\x05 \x01(\x03R\n" +
+	"amountKobo\x12\x19\n" +
+	"\bfee_kobo\x18\x06 \x01(\x03R\afeeKobo\x12\x19\n" +
+	"\bvat_kobo\x18\a \x01(\x03R\avatKobo\x12\x1b\n" +
+	"\tduty_kobo\x18\b \x01(\x03R\bdutyKobo\x12\x1b\n" +
+	"\tfee_table\x18\t \x01(\x05R\bfeeTable\x12\x1a\n" +
+	"\bprovider\x18\n" +
+	" \x01(\tR\bprovider\x12\x16\n" +
 	"\x06reason\x18\v \x01(\tR\x06reason\x129\n" +
 	"\n" +
 	"expires_at\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt:\x04\x88\xb5\x18\x02\"\xa2\x01\n" +
@@ -2076,7 +2643,7 @@ const file_naira_v1_liquidation_proto_rawDesc = "" +
 	"\x0fLiquidationSent\x12%\n" +
 	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12\x1c\n" +
-	"\treference\x18\x03 \x01(\tR\treference:\x04\x88\xb5\x18\x02\"\xf4\x03\n" +
+	"\treference\x18\x03 \x01(\tR\treference:\x04\x88\xb5\x18\x02\"\xee\x03\n" +
 	"\x0fLiquidationPaid\x12%\n" +
 	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12$\n" +
@@ -2090,6 +2657,22 @@ const file_naira_v1_liquidation_proto_rawDesc = "" +
 	"\tduty_kobo\x18\t \x01(\x03R\bdutyKobo\x12+\n" +
 	"\achannel\x18\n" +
 	" \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12(\n" +
+	"\x10gateway_fee_kobo\x18\v \x01(\x03R\x0egatewayFeeKobo\x12!\n" +
+	"\fprovider_ref\x18\f \x01(\tR\vproviderRef\x123\n" +
+	"\apaid_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\"\xe5\x03\n" +
+	"\x11LiquidationPaidV2\x12%\n" +
+	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
+	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12$\n" +
+	"\x0esub_account_id\x18\x03 \x01(\tR\fsubAccountId\x12!\n" +
+	"\frequested_by\x18\x04 \x01(\tR\vrequestedBy\x12-\n" +
+	"\x04kind\x18\x05 \x01(\x0e2\x19.naira.v1.LiquidationKindR\x04kind\x12\x1f\n" +
+	"\vamount_kobo\x18\x06 \x01(\x03R\n" +
+	"amountKobo\x12\x19\n" +
+	"\bfee_kobo\x18\a \x01(\x03R\afeeKobo\x12\x19\n" +
+	"\bvat_kobo\x18\b \x01(\x03R\avatKobo\x12\x1b\n" +
+	"\tduty_kobo\x18\t \x01(\x03R\bdutyKobo\x12\x1a\n" +
+	"\bprovider\x18\n" +
+	" \x01(\tR\bprovider\x12(\n" +
 	"\x10gateway_fee_kobo\x18\v \x01(\x03R\x0egatewayFeeKobo\x12!\n" +
 	"\fprovider_ref\x18\f \x01(\tR\vproviderRef\x123\n" +
 	"\apaid_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt:\x04\x88\xb5\x18\x01\"s\n" +
@@ -2110,7 +2693,7 @@ const file_naira_v1_liquidation_proto_rawDesc = "" +
 	"amountKobo\x12\x1f\n" +
 	"\vreleased_by\x18\x05 \x01(\tR\n" +
 	"releasedBy\x12\x16\n" +
-	"\x06reason\x18\x06 \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\xdf\x02\n" +
+	"\x06reason\x18\x06 \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\xd9\x02\n" +
 	"\x13LiquidationReversed\x12%\n" +
 	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12$\n" +
@@ -2121,6 +2704,19 @@ const file_naira_v1_liquidation_proto_rawDesc = "" +
 	"\bvat_kobo\x18\x06 \x01(\x03R\avatKobo\x12\x1b\n" +
 	"\tduty_kobo\x18\a \x01(\x03R\bdutyKobo\x12+\n" +
 	"\achannel\x18\b \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12!\n" +
+	"\fprovider_ref\x18\t \x01(\tR\vproviderRef\x12\x16\n" +
+	"\x06reason\x18\n" +
+	" \x01(\tR\x06reason\"\xd0\x02\n" +
+	"\x15LiquidationReversedV2\x12%\n" +
+	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
+	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12$\n" +
+	"\x0esub_account_id\x18\x03 \x01(\tR\fsubAccountId\x12\x1f\n" +
+	"\vamount_kobo\x18\x04 \x01(\x03R\n" +
+	"amountKobo\x12\x19\n" +
+	"\bfee_kobo\x18\x05 \x01(\x03R\afeeKobo\x12\x19\n" +
+	"\bvat_kobo\x18\x06 \x01(\x03R\avatKobo\x12\x1b\n" +
+	"\tduty_kobo\x18\a \x01(\x03R\bdutyKobo\x12\x1a\n" +
+	"\bprovider\x18\b \x01(\tR\bprovider\x12!\n" +
 	"\fprovider_ref\x18\t \x01(\tR\vproviderRef\x12\x16\n" +
 	"\x06reason\x18\n" +
 	" \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\x8d\x01\n" +
@@ -2172,54 +2768,63 @@ func file_naira_v1_liquidation_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_liquidation_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_naira_v1_liquidation_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
+var file_naira_v1_liquidation_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_naira_v1_liquidation_proto_goTypes = []any{
 	(LiquidationKind)(0),             // 0: naira.v1.LiquidationKind
 	(LiquidationStage)(0),            // 1: naira.v1.LiquidationStage
 	(Mark)(0),                        // 2: naira.v1.Mark
 	(*LiquidationRequested)(nil),     // 3: naira.v1.LiquidationRequested
-	(*LiquidationAsked)(nil),         // 4: naira.v1.LiquidationAsked
-	(*LiquidationFunded)(nil),        // 5: naira.v1.LiquidationFunded
-	(*LiquidationDecidersFixed)(nil), // 6: naira.v1.LiquidationDecidersFixed
-	(*LiquidationObjected)(nil),      // 7: naira.v1.LiquidationObjected
-	(*LiquidationAnswered)(nil),      // 8: naira.v1.LiquidationAnswered
-	(*LiquidationValidated)(nil),     // 9: naira.v1.LiquidationValidated
-	(*LiquidationApproved)(nil),      // 10: naira.v1.LiquidationApproved
-	(*LiquidationRejected)(nil),      // 11: naira.v1.LiquidationRejected
-	(*LiquidationCancelled)(nil),     // 12: naira.v1.LiquidationCancelled
-	(*LiquidationExpired)(nil),       // 13: naira.v1.LiquidationExpired
-	(*LiquidationSent)(nil),          // 14: naira.v1.LiquidationSent
-	(*LiquidationPaid)(nil),          // 15: naira.v1.LiquidationPaid
-	(*LiquidationFailed)(nil),        // 16: naira.v1.LiquidationFailed
-	(*LiquidationRetried)(nil),       // 17: naira.v1.LiquidationRetried
-	(*LiquidationReleased)(nil),      // 18: naira.v1.LiquidationReleased
-	(*LiquidationReversed)(nil),      // 19: naira.v1.LiquidationReversed
-	(*SavingsDrawn)(nil),             // 20: naira.v1.SavingsDrawn
-	(*RequestsCounted)(nil),          // 21: naira.v1.RequestsCounted
-	(*PaymentMarked)(nil),            // 22: naira.v1.PaymentMarked
-	(Channel)(0),                     // 23: naira.v1.Channel
-	(*timestamppb.Timestamp)(nil),    // 24: google.protobuf.Timestamp
+	(*LiquidationRequestedV2)(nil),   // 4: naira.v1.LiquidationRequestedV2
+	(*LiquidationAsked)(nil),         // 5: naira.v1.LiquidationAsked
+	(*LiquidationAskedV2)(nil),       // 6: naira.v1.LiquidationAskedV2
+	(*LiquidationFunded)(nil),        // 7: naira.v1.LiquidationFunded
+	(*LiquidationDecidersFixed)(nil), // 8: naira.v1.LiquidationDecidersFixed
+	(*LiquidationObjected)(nil),      // 9: naira.v1.LiquidationObjected
+	(*LiquidationAnswered)(nil),      // 10: naira.v1.LiquidationAnswered
+	(*LiquidationValidated)(nil),     // 11: naira.v1.LiquidationValidated
+	(*LiquidationApproved)(nil),      // 12: naira.v1.LiquidationApproved
+	(*LiquidationRejected)(nil),      // 13: naira.v1.LiquidationRejected
+	(*LiquidationCancelled)(nil),     // 14: naira.v1.LiquidationCancelled
+	(*LiquidationExpired)(nil),       // 15: naira.v1.LiquidationExpired
+	(*LiquidationSent)(nil),          // 16: naira.v1.LiquidationSent
+	(*LiquidationPaid)(nil),          // 17: naira.v1.LiquidationPaid
+	(*LiquidationPaidV2)(nil),        // 18: naira.v1.LiquidationPaidV2
+	(*LiquidationFailed)(nil),        // 19: naira.v1.LiquidationFailed
+	(*LiquidationRetried)(nil),       // 20: naira.v1.LiquidationRetried
+	(*LiquidationReleased)(nil),      // 21: naira.v1.LiquidationReleased
+	(*LiquidationReversed)(nil),      // 22: naira.v1.LiquidationReversed
+	(*LiquidationReversedV2)(nil),    // 23: naira.v1.LiquidationReversedV2
+	(*SavingsDrawn)(nil),             // 24: naira.v1.SavingsDrawn
+	(*RequestsCounted)(nil),          // 25: naira.v1.RequestsCounted
+	(*PaymentMarked)(nil),            // 26: naira.v1.PaymentMarked
+	(Channel)(0),                     // 27: naira.v1.Channel
+	(*timestamppb.Timestamp)(nil),    // 28: google.protobuf.Timestamp
 }
 var file_naira_v1_liquidation_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.LiquidationRequested.kind:type_name -> naira.v1.LiquidationKind
-	23, // 1: naira.v1.LiquidationRequested.channel:type_name -> naira.v1.Channel
-	24, // 2: naira.v1.LiquidationRequested.expires_at:type_name -> google.protobuf.Timestamp
-	23, // 3: naira.v1.LiquidationAsked.channel:type_name -> naira.v1.Channel
-	24, // 4: naira.v1.LiquidationAsked.expires_at:type_name -> google.protobuf.Timestamp
-	24, // 5: naira.v1.LiquidationDecidersFixed.payable_from:type_name -> google.protobuf.Timestamp
-	1,  // 6: naira.v1.LiquidationObjected.stage:type_name -> naira.v1.LiquidationStage
-	24, // 7: naira.v1.LiquidationAnswered.payable_from:type_name -> google.protobuf.Timestamp
-	1,  // 8: naira.v1.LiquidationAnswered.stage:type_name -> naira.v1.LiquidationStage
-	0,  // 9: naira.v1.LiquidationPaid.kind:type_name -> naira.v1.LiquidationKind
-	23, // 10: naira.v1.LiquidationPaid.channel:type_name -> naira.v1.Channel
-	24, // 11: naira.v1.LiquidationPaid.paid_at:type_name -> google.protobuf.Timestamp
-	23, // 12: naira.v1.LiquidationReversed.channel:type_name -> naira.v1.Channel
-	2,  // 13: naira.v1.PaymentMarked.mark:type_name -> naira.v1.Mark
-	14, // [14:14] is the sub-list for method output_type
-	14, // [14:14] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	27, // 1: naira.v1.LiquidationRequested.channel:type_name -> naira.v1.Channel
+	28, // 2: naira.v1.LiquidationRequested.expires_at:type_name -> google.protobuf.Timestamp
+	0,  // 3: naira.v1.LiquidationRequestedV2.kind:type_name -> naira.v1.LiquidationKind
+	28, // 4: naira.v1.LiquidationRequestedV2.expires_at:type_name -> google.protobuf.Timestamp
+	27, // 5: naira.v1.LiquidationAsked.channel:type_name -> naira.v1.Channel
+	28, // 6: naira.v1.LiquidationAsked.expires_at:type_name -> google.protobuf.Timestamp
+	28, // 7: naira.v1.LiquidationAskedV2.expires_at:type_name -> google.protobuf.Timestamp
+	28, // 8: naira.v1.LiquidationDecidersFixed.payable_from:type_name -> google.protobuf.Timestamp
+	1,  // 9: naira.v1.LiquidationObjected.stage:type_name -> naira.v1.LiquidationStage
+	28, // 10: naira.v1.LiquidationAnswered.payable_from:type_name -> google.protobuf.Timestamp
+	1,  // 11: naira.v1.LiquidationAnswered.stage:type_name -> naira.v1.LiquidationStage
+	0,  // 12: naira.v1.LiquidationPaid.kind:type_name -> naira.v1.LiquidationKind
+	27, // 13: naira.v1.LiquidationPaid.channel:type_name -> naira.v1.Channel
+	28, // 14: naira.v1.LiquidationPaid.paid_at:type_name -> google.protobuf.Timestamp
+	0,  // 15: naira.v1.LiquidationPaidV2.kind:type_name -> naira.v1.LiquidationKind
+	28, // 16: naira.v1.LiquidationPaidV2.paid_at:type_name -> google.protobuf.Timestamp
+	27, // 17: naira.v1.LiquidationReversed.channel:type_name -> naira.v1.Channel
+	2,  // 18: naira.v1.PaymentMarked.mark:type_name -> naira.v1.Mark
+	19, // [19:19] is the sub-list for method output_type
+	19, // [19:19] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_liquidation_proto_init() }
@@ -2235,7 +2840,7 @@ func file_naira_v1_liquidation_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_liquidation_proto_rawDesc), len(file_naira_v1_liquidation_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   20,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

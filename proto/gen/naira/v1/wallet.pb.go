@@ -139,7 +139,7 @@ func (x *ContributionPurpose) GetMonthId() int32 {
 	return 0
 }
 
-// PaymentInitiated: a member asked to pay through a bank or card gateway. No money has moved.
+// PaymentInitiated is the first version, of which the channel alone told the provider.
 type PaymentInitiated struct {
 	state     protoimpl.MessageState `protogen:"open.v1"`
 	PaymentId string                 `protobuf:"bytes,1,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
@@ -244,7 +244,121 @@ func (x *PaymentInitiated) GetFeeTable() int32 {
 	return 0
 }
 
-// PaymentConfirmed: the gateway has the money and the payer's wallet is credited.
+// PaymentInitiatedV2: a member asked to pay through a bank or card gateway. No money has moved.
+type PaymentInitiatedV2 struct {
+	state     protoimpl.MessageState `protogen:"open.v1"`
+	PaymentId string                 `protobuf:"bytes,1,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	UserId    string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	Channel   Channel                `protobuf:"varint,3,opt,name=channel,proto3,enum=naira.v1.Channel" json:"channel,omitempty"`
+	// What the wallet, or the sub-account, is to receive.
+	AmountKobo int64 `protobuf:"varint,4,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	// Added to the amount for the payer.
+	ChargeKobo int64                  `protobuf:"varint,5,opt,name=charge_kobo,json=chargeKobo,proto3" json:"charge_kobo,omitempty"`
+	ExpiresAt  *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	// Absent when the money is for the wallet.
+	Contribution *ContributionPurpose `protobuf:"bytes,7,opt,name=contribution,proto3" json:"contribution,omitempty"`
+	// The version of the fee table that the charge was taken from.
+	FeeTable int32 `protobuf:"varint,8,opt,name=fee_table,json=feeTable,proto3" json:"fee_table,omitempty"`
+	// The bank or gateway that collects it; the channel is what the payer chose.
+	Provider      string `protobuf:"bytes,9,opt,name=provider,proto3" json:"provider,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PaymentInitiatedV2) Reset() {
+	*x = PaymentInitiatedV2{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PaymentInitiatedV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PaymentInitiatedV2) ProtoMessage() {}
+
+func (x *PaymentInitiatedV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PaymentInitiatedV2.ProtoReflect.Descriptor instead.
+func (*PaymentInitiatedV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *PaymentInitiatedV2) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *PaymentInitiatedV2) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *PaymentInitiatedV2) GetChannel() Channel {
+	if x != nil {
+		return x.Channel
+	}
+	return Channel_CHANNEL_UNSPECIFIED
+}
+
+func (x *PaymentInitiatedV2) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *PaymentInitiatedV2) GetChargeKobo() int64 {
+	if x != nil {
+		return x.ChargeKobo
+	}
+	return 0
+}
+
+func (x *PaymentInitiatedV2) GetExpiresAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpiresAt
+	}
+	return nil
+}
+
+func (x *PaymentInitiatedV2) GetContribution() *ContributionPurpose {
+	if x != nil {
+		return x.Contribution
+	}
+	return nil
+}
+
+func (x *PaymentInitiatedV2) GetFeeTable() int32 {
+	if x != nil {
+		return x.FeeTable
+	}
+	return 0
+}
+
+func (x *PaymentInitiatedV2) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+// PaymentConfirmed is the first version, of which the channel alone told the provider.
 type PaymentConfirmed struct {
 	state      protoimpl.MessageState `protogen:"open.v1"`
 	PaymentId  string                 `protobuf:"bytes,1,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
@@ -264,7 +378,7 @@ type PaymentConfirmed struct {
 
 func (x *PaymentConfirmed) Reset() {
 	*x = PaymentConfirmed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[2]
+	mi := &file_naira_v1_wallet_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -276,7 +390,7 @@ func (x *PaymentConfirmed) String() string {
 func (*PaymentConfirmed) ProtoMessage() {}
 
 func (x *PaymentConfirmed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[2]
+	mi := &file_naira_v1_wallet_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -289,7 +403,7 @@ func (x *PaymentConfirmed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentConfirmed.ProtoReflect.Descriptor instead.
 func (*PaymentConfirmed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{2}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *PaymentConfirmed) GetPaymentId() string {
@@ -348,6 +462,118 @@ func (x *PaymentConfirmed) GetPaidAt() *timestamppb.Timestamp {
 	return nil
 }
 
+// PaymentConfirmedV2: the gateway has the money and the payer's wallet is credited.
+type PaymentConfirmedV2 struct {
+	state      protoimpl.MessageState `protogen:"open.v1"`
+	PaymentId  string                 `protobuf:"bytes,1,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	UserId     string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	Channel    Channel                `protobuf:"varint,3,opt,name=channel,proto3,enum=naira.v1.Channel" json:"channel,omitempty"`
+	AmountKobo int64                  `protobuf:"varint,4,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	ChargeKobo int64                  `protobuf:"varint,5,opt,name=charge_kobo,json=chargeKobo,proto3" json:"charge_kobo,omitempty"`
+	// What the gateway really took.
+	GatewayFeeKobo int64 `protobuf:"varint,6,opt,name=gateway_fee_kobo,json=gatewayFeeKobo,proto3" json:"gateway_fee_kobo,omitempty"`
+	// The gateway's own reference; credited at most once.
+	ProviderRef string `protobuf:"bytes,7,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	// The bank's timestamp.
+	PaidAt        *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=paid_at,json=paidAt,proto3" json:"paid_at,omitempty"`
+	Provider      string                 `protobuf:"bytes,9,opt,name=provider,proto3" json:"provider,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PaymentConfirmedV2) Reset() {
+	*x = PaymentConfirmedV2{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PaymentConfirmedV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PaymentConfirmedV2) ProtoMessage() {}
+
+func (x *PaymentConfirmedV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PaymentConfirmedV2.ProtoReflect.Descriptor instead.
+func (*PaymentConfirmedV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *PaymentConfirmedV2) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *PaymentConfirmedV2) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *PaymentConfirmedV2) GetChannel() Channel {
+	if x != nil {
+		return x.Channel
+	}
+	return Channel_CHANNEL_UNSPECIFIED
+}
+
+func (x *PaymentConfirmedV2) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *PaymentConfirmedV2) GetChargeKobo() int64 {
+	if x != nil {
+		return x.ChargeKobo
+	}
+	return 0
+}
+
+func (x *PaymentConfirmedV2) GetGatewayFeeKobo() int64 {
+	if x != nil {
+		return x.GatewayFeeKobo
+	}
+	return 0
+}
+
+func (x *PaymentConfirmedV2) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *PaymentConfirmedV2) GetPaidAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.PaidAt
+	}
+	return nil
+}
+
+func (x *PaymentConfirmedV2) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
 // PaymentPending: the gateway has the payment in hand and does not know yet how it ends. It no longer expires.
 type PaymentPending struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -359,7 +585,7 @@ type PaymentPending struct {
 
 func (x *PaymentPending) Reset() {
 	*x = PaymentPending{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[3]
+	mi := &file_naira_v1_wallet_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -371,7 +597,7 @@ func (x *PaymentPending) String() string {
 func (*PaymentPending) ProtoMessage() {}
 
 func (x *PaymentPending) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[3]
+	mi := &file_naira_v1_wallet_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -384,7 +610,7 @@ func (x *PaymentPending) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentPending.ProtoReflect.Descriptor instead.
 func (*PaymentPending) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{3}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *PaymentPending) GetPaymentId() string {
@@ -415,7 +641,7 @@ type PaymentFailed struct {
 
 func (x *PaymentFailed) Reset() {
 	*x = PaymentFailed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[4]
+	mi := &file_naira_v1_wallet_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -427,7 +653,7 @@ func (x *PaymentFailed) String() string {
 func (*PaymentFailed) ProtoMessage() {}
 
 func (x *PaymentFailed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[4]
+	mi := &file_naira_v1_wallet_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -440,7 +666,7 @@ func (x *PaymentFailed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentFailed.ProtoReflect.Descriptor instead.
 func (*PaymentFailed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{4}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *PaymentFailed) GetPaymentId() string {
@@ -489,7 +715,7 @@ type PaymentExpired struct {
 
 func (x *PaymentExpired) Reset() {
 	*x = PaymentExpired{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[5]
+	mi := &file_naira_v1_wallet_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -501,7 +727,7 @@ func (x *PaymentExpired) String() string {
 func (*PaymentExpired) ProtoMessage() {}
 
 func (x *PaymentExpired) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[5]
+	mi := &file_naira_v1_wallet_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -514,7 +740,7 @@ func (x *PaymentExpired) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentExpired.ProtoReflect.Descriptor instead.
 func (*PaymentExpired) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{5}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *PaymentExpired) GetPaymentId() string {
@@ -531,7 +757,7 @@ func (x *PaymentExpired) GetUserId() string {
 	return ""
 }
 
-// UnmatchedMoneyReceived: money arrived that fits no payment we started; it waits for FinanceOps in suspense.
+// UnmatchedMoneyReceived is the first version, of which the channel alone told the provider.
 type UnmatchedMoneyReceived struct {
 	state       protoimpl.MessageState `protogen:"open.v1"`
 	ProviderRef string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
@@ -547,7 +773,7 @@ type UnmatchedMoneyReceived struct {
 
 func (x *UnmatchedMoneyReceived) Reset() {
 	*x = UnmatchedMoneyReceived{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[6]
+	mi := &file_naira_v1_wallet_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -559,7 +785,7 @@ func (x *UnmatchedMoneyReceived) String() string {
 func (*UnmatchedMoneyReceived) ProtoMessage() {}
 
 func (x *UnmatchedMoneyReceived) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[6]
+	mi := &file_naira_v1_wallet_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -572,7 +798,7 @@ func (x *UnmatchedMoneyReceived) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedMoneyReceived.ProtoReflect.Descriptor instead.
 func (*UnmatchedMoneyReceived) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{6}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *UnmatchedMoneyReceived) GetProviderRef() string {
@@ -617,8 +843,101 @@ func (x *UnmatchedMoneyReceived) GetPaidAt() *timestamppb.Timestamp {
 	return nil
 }
 
-// ArrivalCredited: money that a bank knows by a name of its own is a payment's, so that nothing that tells of it later is
-// taken for other money. PaymentConfirmed posts it.
+// UnmatchedMoneyReceivedV2: money arrived that fits no payment we started; it waits for FinanceOps in suspense.
+type UnmatchedMoneyReceivedV2 struct {
+	state       protoimpl.MessageState `protogen:"open.v1"`
+	ProviderRef string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Channel     Channel                `protobuf:"varint,2,opt,name=channel,proto3,enum=naira.v1.Channel" json:"channel,omitempty"`
+	AmountKobo  int64                  `protobuf:"varint,3,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	// The reference it came with, whether or not we know it.
+	Reference     string                 `protobuf:"bytes,4,opt,name=reference,proto3" json:"reference,omitempty"`
+	Reason        string                 `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
+	PaidAt        *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=paid_at,json=paidAt,proto3" json:"paid_at,omitempty"`
+	Provider      string                 `protobuf:"bytes,7,opt,name=provider,proto3" json:"provider,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnmatchedMoneyReceivedV2) Reset() {
+	*x = UnmatchedMoneyReceivedV2{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnmatchedMoneyReceivedV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnmatchedMoneyReceivedV2) ProtoMessage() {}
+
+func (x *UnmatchedMoneyReceivedV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnmatchedMoneyReceivedV2.ProtoReflect.Descriptor instead.
+func (*UnmatchedMoneyReceivedV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *UnmatchedMoneyReceivedV2) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *UnmatchedMoneyReceivedV2) GetChannel() Channel {
+	if x != nil {
+		return x.Channel
+	}
+	return Channel_CHANNEL_UNSPECIFIED
+}
+
+func (x *UnmatchedMoneyReceivedV2) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *UnmatchedMoneyReceivedV2) GetReference() string {
+	if x != nil {
+		return x.Reference
+	}
+	return ""
+}
+
+func (x *UnmatchedMoneyReceivedV2) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *UnmatchedMoneyReceivedV2) GetPaidAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.PaidAt
+	}
+	return nil
+}
+
+func (x *UnmatchedMoneyReceivedV2) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+// ArrivalCredited is the first version, of which the channel alone told the provider.
 type ArrivalCredited struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	ProviderRef   string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
@@ -630,7 +949,7 @@ type ArrivalCredited struct {
 
 func (x *ArrivalCredited) Reset() {
 	*x = ArrivalCredited{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[7]
+	mi := &file_naira_v1_wallet_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -642,7 +961,7 @@ func (x *ArrivalCredited) String() string {
 func (*ArrivalCredited) ProtoMessage() {}
 
 func (x *ArrivalCredited) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[7]
+	mi := &file_naira_v1_wallet_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -655,7 +974,7 @@ func (x *ArrivalCredited) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ArrivalCredited.ProtoReflect.Descriptor instead.
 func (*ArrivalCredited) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{7}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ArrivalCredited) GetProviderRef() string {
@@ -679,7 +998,69 @@ func (x *ArrivalCredited) GetPaymentId() string {
 	return ""
 }
 
-// ArrivalNamed: a bank has another name for money that is known by one already.
+// ArrivalCreditedV2: money that a bank knows by a name of its own is a payment's, so that nothing that tells of it later
+// is taken for other money. PaymentConfirmedV2 posts it.
+type ArrivalCreditedV2 struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	ProviderRef   string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Provider      string                 `protobuf:"bytes,2,opt,name=provider,proto3" json:"provider,omitempty"`
+	PaymentId     string                 `protobuf:"bytes,3,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ArrivalCreditedV2) Reset() {
+	*x = ArrivalCreditedV2{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ArrivalCreditedV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ArrivalCreditedV2) ProtoMessage() {}
+
+func (x *ArrivalCreditedV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ArrivalCreditedV2.ProtoReflect.Descriptor instead.
+func (*ArrivalCreditedV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *ArrivalCreditedV2) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *ArrivalCreditedV2) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *ArrivalCreditedV2) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+// ArrivalNamed is the first version, of which the channel alone told the provider.
 type ArrivalNamed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The other name.
@@ -693,7 +1074,7 @@ type ArrivalNamed struct {
 
 func (x *ArrivalNamed) Reset() {
 	*x = ArrivalNamed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[8]
+	mi := &file_naira_v1_wallet_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -705,7 +1086,7 @@ func (x *ArrivalNamed) String() string {
 func (*ArrivalNamed) ProtoMessage() {}
 
 func (x *ArrivalNamed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[8]
+	mi := &file_naira_v1_wallet_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -718,7 +1099,7 @@ func (x *ArrivalNamed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ArrivalNamed.ProtoReflect.Descriptor instead.
 func (*ArrivalNamed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{8}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ArrivalNamed) GetProviderRef() string {
@@ -742,8 +1123,70 @@ func (x *ArrivalNamed) GetKnownAs() string {
 	return ""
 }
 
-// UnmatchedMatched: money in suspense turned out to be a payment's. This undoes how it was posted; the PaymentConfirmed
-// that follows posts it to the payment.
+// ArrivalNamedV2: a bank has another name for money that is known by one already.
+type ArrivalNamedV2 struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The other name.
+	ProviderRef string `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Provider    string `protobuf:"bytes,2,opt,name=provider,proto3" json:"provider,omitempty"`
+	// The one that it is known by.
+	KnownAs       string `protobuf:"bytes,3,opt,name=known_as,json=knownAs,proto3" json:"known_as,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ArrivalNamedV2) Reset() {
+	*x = ArrivalNamedV2{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ArrivalNamedV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ArrivalNamedV2) ProtoMessage() {}
+
+func (x *ArrivalNamedV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ArrivalNamedV2.ProtoReflect.Descriptor instead.
+func (*ArrivalNamedV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *ArrivalNamedV2) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *ArrivalNamedV2) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *ArrivalNamedV2) GetKnownAs() string {
+	if x != nil {
+		return x.KnownAs
+	}
+	return ""
+}
+
+// UnmatchedMatched is the first version, of which the channel alone told the provider.
 type UnmatchedMatched struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	ProviderRef   string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
@@ -757,7 +1200,7 @@ type UnmatchedMatched struct {
 
 func (x *UnmatchedMatched) Reset() {
 	*x = UnmatchedMatched{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[9]
+	mi := &file_naira_v1_wallet_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -769,7 +1212,7 @@ func (x *UnmatchedMatched) String() string {
 func (*UnmatchedMatched) ProtoMessage() {}
 
 func (x *UnmatchedMatched) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[9]
+	mi := &file_naira_v1_wallet_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -782,7 +1225,7 @@ func (x *UnmatchedMatched) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedMatched.ProtoReflect.Descriptor instead.
 func (*UnmatchedMatched) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{9}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *UnmatchedMatched) GetProviderRef() string {
@@ -820,8 +1263,85 @@ func (x *UnmatchedMatched) GetUserId() string {
 	return ""
 }
 
-// ArrivalHeld: a bank's statement has money under nothing that says whether we have it already. A person finds out; until
-// then it is posted nowhere.
+// UnmatchedMatchedV2: money in suspense turned out to be a payment's. This undoes how it was posted; the
+// PaymentConfirmedV2 that follows posts it to the payment.
+type UnmatchedMatchedV2 struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	ProviderRef   string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Provider      string                 `protobuf:"bytes,2,opt,name=provider,proto3" json:"provider,omitempty"`
+	AmountKobo    int64                  `protobuf:"varint,3,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	PaymentId     string                 `protobuf:"bytes,4,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,5,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnmatchedMatchedV2) Reset() {
+	*x = UnmatchedMatchedV2{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnmatchedMatchedV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnmatchedMatchedV2) ProtoMessage() {}
+
+func (x *UnmatchedMatchedV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnmatchedMatchedV2.ProtoReflect.Descriptor instead.
+func (*UnmatchedMatchedV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *UnmatchedMatchedV2) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *UnmatchedMatchedV2) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *UnmatchedMatchedV2) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *UnmatchedMatchedV2) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *UnmatchedMatchedV2) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+// ArrivalHeld is the first version, of which the channel alone told the provider.
 type ArrivalHeld struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	ProviderRef   string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
@@ -836,7 +1356,7 @@ type ArrivalHeld struct {
 
 func (x *ArrivalHeld) Reset() {
 	*x = ArrivalHeld{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[10]
+	mi := &file_naira_v1_wallet_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -848,7 +1368,7 @@ func (x *ArrivalHeld) String() string {
 func (*ArrivalHeld) ProtoMessage() {}
 
 func (x *ArrivalHeld) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[10]
+	mi := &file_naira_v1_wallet_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -861,7 +1381,7 @@ func (x *ArrivalHeld) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ArrivalHeld.ProtoReflect.Descriptor instead.
 func (*ArrivalHeld) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{10}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ArrivalHeld) GetProviderRef() string {
@@ -906,7 +1426,101 @@ func (x *ArrivalHeld) GetPaidAt() *timestamppb.Timestamp {
 	return nil
 }
 
-// HeldArrivalSettled: a person found out what held money is.
+// ArrivalHeldV2: a bank's statement has money under nothing that says whether we have it already. A person finds out;
+// until then it is posted nowhere.
+type ArrivalHeldV2 struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	ProviderRef   string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Channel       Channel                `protobuf:"varint,2,opt,name=channel,proto3,enum=naira.v1.Channel" json:"channel,omitempty"`
+	AmountKobo    int64                  `protobuf:"varint,3,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	Reference     string                 `protobuf:"bytes,4,opt,name=reference,proto3" json:"reference,omitempty"`
+	Reason        string                 `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
+	PaidAt        *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=paid_at,json=paidAt,proto3" json:"paid_at,omitempty"`
+	Provider      string                 `protobuf:"bytes,7,opt,name=provider,proto3" json:"provider,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ArrivalHeldV2) Reset() {
+	*x = ArrivalHeldV2{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ArrivalHeldV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ArrivalHeldV2) ProtoMessage() {}
+
+func (x *ArrivalHeldV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ArrivalHeldV2.ProtoReflect.Descriptor instead.
+func (*ArrivalHeldV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *ArrivalHeldV2) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *ArrivalHeldV2) GetChannel() Channel {
+	if x != nil {
+		return x.Channel
+	}
+	return Channel_CHANNEL_UNSPECIFIED
+}
+
+func (x *ArrivalHeldV2) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *ArrivalHeldV2) GetReference() string {
+	if x != nil {
+		return x.Reference
+	}
+	return ""
+}
+
+func (x *ArrivalHeldV2) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *ArrivalHeldV2) GetPaidAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.PaidAt
+	}
+	return nil
+}
+
+func (x *ArrivalHeldV2) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+// HeldArrivalSettled is the first version, of which the channel alone told the provider.
 type HeldArrivalSettled struct {
 	state       protoimpl.MessageState `protogen:"open.v1"`
 	ProviderRef string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
@@ -922,7 +1536,7 @@ type HeldArrivalSettled struct {
 
 func (x *HeldArrivalSettled) Reset() {
 	*x = HeldArrivalSettled{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[11]
+	mi := &file_naira_v1_wallet_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -934,7 +1548,7 @@ func (x *HeldArrivalSettled) String() string {
 func (*HeldArrivalSettled) ProtoMessage() {}
 
 func (x *HeldArrivalSettled) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[11]
+	mi := &file_naira_v1_wallet_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -947,7 +1561,7 @@ func (x *HeldArrivalSettled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HeldArrivalSettled.ProtoReflect.Descriptor instead.
 func (*HeldArrivalSettled) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{11}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *HeldArrivalSettled) GetProviderRef() string {
@@ -985,7 +1599,86 @@ func (x *HeldArrivalSettled) GetReason() string {
 	return ""
 }
 
-// ReturnedMoneyParked: a payout came back for an account that is closed, and waits for FinanceOps in suspense.
+// HeldArrivalSettledV2: a person found out what held money is.
+type HeldArrivalSettledV2 struct {
+	state       protoimpl.MessageState `protogen:"open.v1"`
+	ProviderRef string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Provider    string                 `protobuf:"bytes,2,opt,name=provider,proto3" json:"provider,omitempty"`
+	// The payment that it is the money of, and which is credited; empty for other money, which the
+	// UnmatchedMoneyReceivedV2 that follows takes into suspense.
+	PaymentId     string `protobuf:"bytes,3,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	SettledBy     string `protobuf:"bytes,4,opt,name=settled_by,json=settledBy,proto3" json:"settled_by,omitempty"`
+	Reason        string `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *HeldArrivalSettledV2) Reset() {
+	*x = HeldArrivalSettledV2{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *HeldArrivalSettledV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*HeldArrivalSettledV2) ProtoMessage() {}
+
+func (x *HeldArrivalSettledV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use HeldArrivalSettledV2.ProtoReflect.Descriptor instead.
+func (*HeldArrivalSettledV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *HeldArrivalSettledV2) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *HeldArrivalSettledV2) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *HeldArrivalSettledV2) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *HeldArrivalSettledV2) GetSettledBy() string {
+	if x != nil {
+		return x.SettledBy
+	}
+	return ""
+}
+
+func (x *HeldArrivalSettledV2) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// ReturnedMoneyParked is the first version, of which the channel alone told the provider.
 type ReturnedMoneyParked struct {
 	state       protoimpl.MessageState `protogen:"open.v1"`
 	ProviderRef string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
@@ -1002,7 +1695,7 @@ type ReturnedMoneyParked struct {
 
 func (x *ReturnedMoneyParked) Reset() {
 	*x = ReturnedMoneyParked{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[12]
+	mi := &file_naira_v1_wallet_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1014,7 +1707,7 @@ func (x *ReturnedMoneyParked) String() string {
 func (*ReturnedMoneyParked) ProtoMessage() {}
 
 func (x *ReturnedMoneyParked) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[12]
+	mi := &file_naira_v1_wallet_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1027,7 +1720,7 @@ func (x *ReturnedMoneyParked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReturnedMoneyParked.ProtoReflect.Descriptor instead.
 func (*ReturnedMoneyParked) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{12}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ReturnedMoneyParked) GetProviderRef() string {
@@ -1072,6 +1765,101 @@ func (x *ReturnedMoneyParked) GetReason() string {
 	return ""
 }
 
+// ReturnedMoneyParkedV2: a payout came back for an account that is closed, and waits for FinanceOps in suspense.
+type ReturnedMoneyParkedV2 struct {
+	state       protoimpl.MessageState `protogen:"open.v1"`
+	ProviderRef string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Channel     Channel                `protobuf:"varint,2,opt,name=channel,proto3,enum=naira.v1.Channel" json:"channel,omitempty"`
+	AmountKobo  int64                  `protobuf:"varint,3,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	// The account of the ledger that it came back to.
+	Account string `protobuf:"bytes,4,opt,name=account,proto3" json:"account,omitempty"`
+	// The payout, ours.
+	Reference     string `protobuf:"bytes,5,opt,name=reference,proto3" json:"reference,omitempty"`
+	Reason        string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
+	Provider      string `protobuf:"bytes,7,opt,name=provider,proto3" json:"provider,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReturnedMoneyParkedV2) Reset() {
+	*x = ReturnedMoneyParkedV2{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReturnedMoneyParkedV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReturnedMoneyParkedV2) ProtoMessage() {}
+
+func (x *ReturnedMoneyParkedV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReturnedMoneyParkedV2.ProtoReflect.Descriptor instead.
+func (*ReturnedMoneyParkedV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *ReturnedMoneyParkedV2) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *ReturnedMoneyParkedV2) GetChannel() Channel {
+	if x != nil {
+		return x.Channel
+	}
+	return Channel_CHANNEL_UNSPECIFIED
+}
+
+func (x *ReturnedMoneyParkedV2) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *ReturnedMoneyParkedV2) GetAccount() string {
+	if x != nil {
+		return x.Account
+	}
+	return ""
+}
+
+func (x *ReturnedMoneyParkedV2) GetReference() string {
+	if x != nil {
+		return x.Reference
+	}
+	return ""
+}
+
+func (x *ReturnedMoneyParkedV2) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *ReturnedMoneyParkedV2) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
 // PaymentReversed is the first version, which took the whole amount from the wallet.
 type PaymentReversed struct {
 	state          protoimpl.MessageState `protogen:"open.v1"`
@@ -1090,7 +1878,7 @@ type PaymentReversed struct {
 
 func (x *PaymentReversed) Reset() {
 	*x = PaymentReversed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[13]
+	mi := &file_naira_v1_wallet_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1102,7 +1890,7 @@ func (x *PaymentReversed) String() string {
 func (*PaymentReversed) ProtoMessage() {}
 
 func (x *PaymentReversed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[13]
+	mi := &file_naira_v1_wallet_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1115,7 +1903,7 @@ func (x *PaymentReversed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentReversed.ProtoReflect.Descriptor instead.
 func (*PaymentReversed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{13}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *PaymentReversed) GetPaymentId() string {
@@ -1174,7 +1962,7 @@ func (x *PaymentReversed) GetReason() string {
 	return ""
 }
 
-// PaymentReversedV2: the gateway took the money of a confirmed payment back, or a part of it, and so does the wallet.
+// PaymentReversedV2 is the second version, of which the channel alone told the provider.
 type PaymentReversedV2 struct {
 	state     protoimpl.MessageState `protogen:"open.v1"`
 	PaymentId string                 `protobuf:"bytes,1,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
@@ -1196,7 +1984,7 @@ type PaymentReversedV2 struct {
 
 func (x *PaymentReversedV2) Reset() {
 	*x = PaymentReversedV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[14]
+	mi := &file_naira_v1_wallet_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1208,7 +1996,7 @@ func (x *PaymentReversedV2) String() string {
 func (*PaymentReversedV2) ProtoMessage() {}
 
 func (x *PaymentReversedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[14]
+	mi := &file_naira_v1_wallet_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1221,7 +2009,7 @@ func (x *PaymentReversedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentReversedV2.ProtoReflect.Descriptor instead.
 func (*PaymentReversedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{14}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *PaymentReversedV2) GetPaymentId() string {
@@ -1287,7 +2075,128 @@ func (x *PaymentReversedV2) GetShortfallKobo() int64 {
 	return 0
 }
 
-// WithdrawalRequested sets the amount aside until the bank has paid it out.
+// PaymentReversedV3: the gateway took the money of a confirmed payment back, or a part of it, and so does the wallet.
+type PaymentReversedV3 struct {
+	state     protoimpl.MessageState `protogen:"open.v1"`
+	PaymentId string                 `protobuf:"bytes,1,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	UserId    string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	Channel   Channel                `protobuf:"varint,3,opt,name=channel,proto3,enum=naira.v1.Channel" json:"channel,omitempty"`
+	// Of what the wallet had received, and of the charge.
+	AmountKobo int64 `protobuf:"varint,4,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	ChargeKobo int64 `protobuf:"varint,5,opt,name=charge_kobo,json=chargeKobo,proto3" json:"charge_kobo,omitempty"`
+	// What the gateway gave back of its fee.
+	GatewayFeeKobo int64 `protobuf:"varint,6,opt,name=gateway_fee_kobo,json=gatewayFeeKobo,proto3" json:"gateway_fee_kobo,omitempty"`
+	// The gateway's reference of the reversal.
+	ProviderRef string `protobuf:"bytes,7,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Reason      string `protobuf:"bytes,8,opt,name=reason,proto3" json:"reason,omitempty"`
+	// What of the amount the wallet no longer had; the house bears it.
+	ShortfallKobo int64  `protobuf:"varint,9,opt,name=shortfall_kobo,json=shortfallKobo,proto3" json:"shortfall_kobo,omitempty"`
+	Provider      string `protobuf:"bytes,10,opt,name=provider,proto3" json:"provider,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PaymentReversedV3) Reset() {
+	*x = PaymentReversedV3{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PaymentReversedV3) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PaymentReversedV3) ProtoMessage() {}
+
+func (x *PaymentReversedV3) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PaymentReversedV3.ProtoReflect.Descriptor instead.
+func (*PaymentReversedV3) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *PaymentReversedV3) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *PaymentReversedV3) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *PaymentReversedV3) GetChannel() Channel {
+	if x != nil {
+		return x.Channel
+	}
+	return Channel_CHANNEL_UNSPECIFIED
+}
+
+func (x *PaymentReversedV3) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *PaymentReversedV3) GetChargeKobo() int64 {
+	if x != nil {
+		return x.ChargeKobo
+	}
+	return 0
+}
+
+func (x *PaymentReversedV3) GetGatewayFeeKobo() int64 {
+	if x != nil {
+		return x.GatewayFeeKobo
+	}
+	return 0
+}
+
+func (x *PaymentReversedV3) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *PaymentReversedV3) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *PaymentReversedV3) GetShortfallKobo() int64 {
+	if x != nil {
+		return x.ShortfallKobo
+	}
+	return 0
+}
+
+func (x *PaymentReversedV3) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+// WithdrawalRequested is the first version, of which the channel alone told the provider.
 type WithdrawalRequested struct {
 	state        protoimpl.MessageState `protogen:"open.v1"`
 	WithdrawalId string                 `protobuf:"bytes,1,opt,name=withdrawal_id,json=withdrawalId,proto3" json:"withdrawal_id,omitempty"`
@@ -1307,7 +2216,7 @@ type WithdrawalRequested struct {
 
 func (x *WithdrawalRequested) Reset() {
 	*x = WithdrawalRequested{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[15]
+	mi := &file_naira_v1_wallet_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1319,7 +2228,7 @@ func (x *WithdrawalRequested) String() string {
 func (*WithdrawalRequested) ProtoMessage() {}
 
 func (x *WithdrawalRequested) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[15]
+	mi := &file_naira_v1_wallet_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1332,7 +2241,7 @@ func (x *WithdrawalRequested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalRequested.ProtoReflect.Descriptor instead.
 func (*WithdrawalRequested) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{15}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *WithdrawalRequested) GetWithdrawalId() string {
@@ -1391,6 +2300,110 @@ func (x *WithdrawalRequested) GetChannel() Channel {
 	return Channel_CHANNEL_UNSPECIFIED
 }
 
+// WithdrawalRequestedV2 sets the amount aside until the bank has paid it out.
+type WithdrawalRequestedV2 struct {
+	state        protoimpl.MessageState `protogen:"open.v1"`
+	WithdrawalId string                 `protobuf:"bytes,1,opt,name=withdrawal_id,json=withdrawalId,proto3" json:"withdrawal_id,omitempty"`
+	UserId       string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// What leaves the wallet; the charges come out of it.
+	AmountKobo int64 `protobuf:"varint,3,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	FeeKobo    int64 `protobuf:"varint,4,opt,name=fee_kobo,json=feeKobo,proto3" json:"fee_kobo,omitempty"`
+	VatKobo    int64 `protobuf:"varint,5,opt,name=vat_kobo,json=vatKobo,proto3" json:"vat_kobo,omitempty"`
+	DutyKobo   int64 `protobuf:"varint,6,opt,name=duty_kobo,json=dutyKobo,proto3" json:"duty_kobo,omitempty"`
+	// The version of the fee table that the charges were taken from.
+	FeeTable int32 `protobuf:"varint,7,opt,name=fee_table,json=feeTable,proto3" json:"fee_table,omitempty"`
+	// Out of whose bank account it goes.
+	Provider      string `protobuf:"bytes,8,opt,name=provider,proto3" json:"provider,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WithdrawalRequestedV2) Reset() {
+	*x = WithdrawalRequestedV2{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WithdrawalRequestedV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WithdrawalRequestedV2) ProtoMessage() {}
+
+func (x *WithdrawalRequestedV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WithdrawalRequestedV2.ProtoReflect.Descriptor instead.
+func (*WithdrawalRequestedV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *WithdrawalRequestedV2) GetWithdrawalId() string {
+	if x != nil {
+		return x.WithdrawalId
+	}
+	return ""
+}
+
+func (x *WithdrawalRequestedV2) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *WithdrawalRequestedV2) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalRequestedV2) GetFeeKobo() int64 {
+	if x != nil {
+		return x.FeeKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalRequestedV2) GetVatKobo() int64 {
+	if x != nil {
+		return x.VatKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalRequestedV2) GetDutyKobo() int64 {
+	if x != nil {
+		return x.DutyKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalRequestedV2) GetFeeTable() int32 {
+	if x != nil {
+		return x.FeeTable
+	}
+	return 0
+}
+
+func (x *WithdrawalRequestedV2) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
 // WithdrawalSent is recorded before the bank is told: from here on it may have been paid.
 type WithdrawalSent struct {
 	state        protoimpl.MessageState `protogen:"open.v1"`
@@ -1404,7 +2417,7 @@ type WithdrawalSent struct {
 
 func (x *WithdrawalSent) Reset() {
 	*x = WithdrawalSent{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[16]
+	mi := &file_naira_v1_wallet_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1416,7 +2429,7 @@ func (x *WithdrawalSent) String() string {
 func (*WithdrawalSent) ProtoMessage() {}
 
 func (x *WithdrawalSent) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[16]
+	mi := &file_naira_v1_wallet_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1429,7 +2442,7 @@ func (x *WithdrawalSent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalSent.ProtoReflect.Descriptor instead.
 func (*WithdrawalSent) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{16}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *WithdrawalSent) GetWithdrawalId() string {
@@ -1453,6 +2466,7 @@ func (x *WithdrawalSent) GetReference() string {
 	return ""
 }
 
+// WithdrawalPaid is the first version, of which the channel alone told the provider.
 type WithdrawalPaid struct {
 	state        protoimpl.MessageState `protogen:"open.v1"`
 	WithdrawalId string                 `protobuf:"bytes,1,opt,name=withdrawal_id,json=withdrawalId,proto3" json:"withdrawal_id,omitempty"`
@@ -1474,7 +2488,7 @@ type WithdrawalPaid struct {
 
 func (x *WithdrawalPaid) Reset() {
 	*x = WithdrawalPaid{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[17]
+	mi := &file_naira_v1_wallet_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1486,7 +2500,7 @@ func (x *WithdrawalPaid) String() string {
 func (*WithdrawalPaid) ProtoMessage() {}
 
 func (x *WithdrawalPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[17]
+	mi := &file_naira_v1_wallet_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1499,7 +2513,7 @@ func (x *WithdrawalPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalPaid.ProtoReflect.Descriptor instead.
 func (*WithdrawalPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{17}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *WithdrawalPaid) GetWithdrawalId() string {
@@ -1572,6 +2586,125 @@ func (x *WithdrawalPaid) GetPaidAt() *timestamppb.Timestamp {
 	return nil
 }
 
+type WithdrawalPaidV2 struct {
+	state        protoimpl.MessageState `protogen:"open.v1"`
+	WithdrawalId string                 `protobuf:"bytes,1,opt,name=withdrawal_id,json=withdrawalId,proto3" json:"withdrawal_id,omitempty"`
+	UserId       string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	AmountKobo   int64                  `protobuf:"varint,3,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	FeeKobo      int64                  `protobuf:"varint,4,opt,name=fee_kobo,json=feeKobo,proto3" json:"fee_kobo,omitempty"`
+	VatKobo      int64                  `protobuf:"varint,5,opt,name=vat_kobo,json=vatKobo,proto3" json:"vat_kobo,omitempty"`
+	DutyKobo     int64                  `protobuf:"varint,6,opt,name=duty_kobo,json=dutyKobo,proto3" json:"duty_kobo,omitempty"`
+	Provider     string                 `protobuf:"bytes,7,opt,name=provider,proto3" json:"provider,omitempty"`
+	// What the gateway really took for it.
+	GatewayFeeKobo int64 `protobuf:"varint,8,opt,name=gateway_fee_kobo,json=gatewayFeeKobo,proto3" json:"gateway_fee_kobo,omitempty"`
+	// The bank's own reference, such as the NIP session id.
+	ProviderRef string `protobuf:"bytes,9,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	// The bank's timestamp.
+	PaidAt        *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=paid_at,json=paidAt,proto3" json:"paid_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WithdrawalPaidV2) Reset() {
+	*x = WithdrawalPaidV2{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WithdrawalPaidV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WithdrawalPaidV2) ProtoMessage() {}
+
+func (x *WithdrawalPaidV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WithdrawalPaidV2.ProtoReflect.Descriptor instead.
+func (*WithdrawalPaidV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{29}
+}
+
+func (x *WithdrawalPaidV2) GetWithdrawalId() string {
+	if x != nil {
+		return x.WithdrawalId
+	}
+	return ""
+}
+
+func (x *WithdrawalPaidV2) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *WithdrawalPaidV2) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalPaidV2) GetFeeKobo() int64 {
+	if x != nil {
+		return x.FeeKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalPaidV2) GetVatKobo() int64 {
+	if x != nil {
+		return x.VatKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalPaidV2) GetDutyKobo() int64 {
+	if x != nil {
+		return x.DutyKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalPaidV2) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *WithdrawalPaidV2) GetGatewayFeeKobo() int64 {
+	if x != nil {
+		return x.GatewayFeeKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalPaidV2) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *WithdrawalPaidV2) GetPaidAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.PaidAt
+	}
+	return nil
+}
+
 // WithdrawalFailed gives back what was set aside.
 type WithdrawalFailed struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -1585,7 +2718,7 @@ type WithdrawalFailed struct {
 
 func (x *WithdrawalFailed) Reset() {
 	*x = WithdrawalFailed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[18]
+	mi := &file_naira_v1_wallet_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1597,7 +2730,7 @@ func (x *WithdrawalFailed) String() string {
 func (*WithdrawalFailed) ProtoMessage() {}
 
 func (x *WithdrawalFailed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[18]
+	mi := &file_naira_v1_wallet_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1610,7 +2743,7 @@ func (x *WithdrawalFailed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalFailed.ProtoReflect.Descriptor instead.
 func (*WithdrawalFailed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{18}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *WithdrawalFailed) GetWithdrawalId() string {
@@ -1641,7 +2774,7 @@ func (x *WithdrawalFailed) GetReason() string {
 	return ""
 }
 
-// WithdrawalReversed says that the receiving bank sent back what was paid. The charges are given back too.
+// WithdrawalReversed is the first version, of which the channel alone told the provider.
 type WithdrawalReversed struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	WithdrawalId  string                 `protobuf:"bytes,1,opt,name=withdrawal_id,json=withdrawalId,proto3" json:"withdrawal_id,omitempty"`
@@ -1659,7 +2792,7 @@ type WithdrawalReversed struct {
 
 func (x *WithdrawalReversed) Reset() {
 	*x = WithdrawalReversed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[19]
+	mi := &file_naira_v1_wallet_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1671,7 +2804,7 @@ func (x *WithdrawalReversed) String() string {
 func (*WithdrawalReversed) ProtoMessage() {}
 
 func (x *WithdrawalReversed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[19]
+	mi := &file_naira_v1_wallet_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1684,7 +2817,7 @@ func (x *WithdrawalReversed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalReversed.ProtoReflect.Descriptor instead.
 func (*WithdrawalReversed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{19}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *WithdrawalReversed) GetWithdrawalId() string {
@@ -1750,6 +2883,115 @@ func (x *WithdrawalReversed) GetReason() string {
 	return ""
 }
 
+// WithdrawalReversedV2 says that the receiving bank sent back what was paid. The charges are given back too.
+type WithdrawalReversedV2 struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	WithdrawalId  string                 `protobuf:"bytes,1,opt,name=withdrawal_id,json=withdrawalId,proto3" json:"withdrawal_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	AmountKobo    int64                  `protobuf:"varint,3,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	FeeKobo       int64                  `protobuf:"varint,4,opt,name=fee_kobo,json=feeKobo,proto3" json:"fee_kobo,omitempty"`
+	VatKobo       int64                  `protobuf:"varint,5,opt,name=vat_kobo,json=vatKobo,proto3" json:"vat_kobo,omitempty"`
+	DutyKobo      int64                  `protobuf:"varint,6,opt,name=duty_kobo,json=dutyKobo,proto3" json:"duty_kobo,omitempty"`
+	Provider      string                 `protobuf:"bytes,7,opt,name=provider,proto3" json:"provider,omitempty"`
+	ProviderRef   string                 `protobuf:"bytes,8,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Reason        string                 `protobuf:"bytes,9,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WithdrawalReversedV2) Reset() {
+	*x = WithdrawalReversedV2{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[32]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WithdrawalReversedV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WithdrawalReversedV2) ProtoMessage() {}
+
+func (x *WithdrawalReversedV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[32]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WithdrawalReversedV2.ProtoReflect.Descriptor instead.
+func (*WithdrawalReversedV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{32}
+}
+
+func (x *WithdrawalReversedV2) GetWithdrawalId() string {
+	if x != nil {
+		return x.WithdrawalId
+	}
+	return ""
+}
+
+func (x *WithdrawalReversedV2) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *WithdrawalReversedV2) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalReversedV2) GetFeeKobo() int64 {
+	if x != nil {
+		return x.FeeKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalReversedV2) GetVatKobo() int64 {
+	if x != nil {
+		return x.VatKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalReversedV2) GetDutyKobo() int64 {
+	if x != nil {
+		return x.DutyKobo
+	}
+	return 0
+}
+
+func (x *WithdrawalReversedV2) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *WithdrawalReversedV2) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *WithdrawalReversedV2) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
 // WithdrawalsCounted is what of a Lagos day's limit is used.
 type WithdrawalsCounted struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -1762,7 +3004,7 @@ type WithdrawalsCounted struct {
 
 func (x *WithdrawalsCounted) Reset() {
 	*x = WithdrawalsCounted{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[20]
+	mi := &file_naira_v1_wallet_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1774,7 +3016,7 @@ func (x *WithdrawalsCounted) String() string {
 func (*WithdrawalsCounted) ProtoMessage() {}
 
 func (x *WithdrawalsCounted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[20]
+	mi := &file_naira_v1_wallet_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1787,7 +3029,7 @@ func (x *WithdrawalsCounted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalsCounted.ProtoReflect.Descriptor instead.
 func (*WithdrawalsCounted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{20}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *WithdrawalsCounted) GetUserId() string {
@@ -1824,7 +3066,7 @@ type UnmatchedProposed struct {
 
 func (x *UnmatchedProposed) Reset() {
 	*x = UnmatchedProposed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[21]
+	mi := &file_naira_v1_wallet_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1836,7 +3078,7 @@ func (x *UnmatchedProposed) String() string {
 func (*UnmatchedProposed) ProtoMessage() {}
 
 func (x *UnmatchedProposed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[21]
+	mi := &file_naira_v1_wallet_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1849,7 +3091,7 @@ func (x *UnmatchedProposed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedProposed.ProtoReflect.Descriptor instead.
 func (*UnmatchedProposed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{21}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *UnmatchedProposed) GetProviderRef() string {
@@ -1894,7 +3136,7 @@ type UnmatchedAssigned struct {
 
 func (x *UnmatchedAssigned) Reset() {
 	*x = UnmatchedAssigned{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[22]
+	mi := &file_naira_v1_wallet_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1906,7 +3148,7 @@ func (x *UnmatchedAssigned) String() string {
 func (*UnmatchedAssigned) ProtoMessage() {}
 
 func (x *UnmatchedAssigned) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[22]
+	mi := &file_naira_v1_wallet_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1919,7 +3161,7 @@ func (x *UnmatchedAssigned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedAssigned.ProtoReflect.Descriptor instead.
 func (*UnmatchedAssigned) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{22}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *UnmatchedAssigned) GetProviderRef() string {
@@ -1975,7 +3217,7 @@ type UnmatchedDeclined struct {
 
 func (x *UnmatchedDeclined) Reset() {
 	*x = UnmatchedDeclined{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[23]
+	mi := &file_naira_v1_wallet_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1987,7 +3229,7 @@ func (x *UnmatchedDeclined) String() string {
 func (*UnmatchedDeclined) ProtoMessage() {}
 
 func (x *UnmatchedDeclined) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[23]
+	mi := &file_naira_v1_wallet_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2000,7 +3242,7 @@ func (x *UnmatchedDeclined) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedDeclined.ProtoReflect.Descriptor instead.
 func (*UnmatchedDeclined) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{23}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *UnmatchedDeclined) GetProviderRef() string {
@@ -2024,7 +3266,7 @@ func (x *UnmatchedDeclined) GetReason() string {
 	return ""
 }
 
-// ReservesAttested is the outcome of holding the ledger against the banks.
+// ReservesAttested is the first version, of which the channels told the providers.
 type ReservesAttested struct {
 	state            protoimpl.MessageState `protogen:"open.v1"`
 	ReconciliationId string                 `protobuf:"bytes,1,opt,name=reconciliation_id,json=reconciliationId,proto3" json:"reconciliation_id,omitempty"`
@@ -2043,7 +3285,7 @@ type ReservesAttested struct {
 
 func (x *ReservesAttested) Reset() {
 	*x = ReservesAttested{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[24]
+	mi := &file_naira_v1_wallet_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2055,7 +3297,7 @@ func (x *ReservesAttested) String() string {
 func (*ReservesAttested) ProtoMessage() {}
 
 func (x *ReservesAttested) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[24]
+	mi := &file_naira_v1_wallet_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2068,7 +3310,7 @@ func (x *ReservesAttested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReservesAttested.ProtoReflect.Descriptor instead.
 func (*ReservesAttested) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{24}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *ReservesAttested) GetReconciliationId() string {
@@ -2120,6 +3362,102 @@ func (x *ReservesAttested) GetDifferenceKobo() int64 {
 	return 0
 }
 
+// ReservesAttestedV2 is the outcome of holding the ledger against the banks.
+type ReservesAttestedV2 struct {
+	state            protoimpl.MessageState `protogen:"open.v1"`
+	ReconciliationId string                 `protobuf:"bytes,1,opt,name=reconciliation_id,json=reconciliationId,proto3" json:"reconciliation_id,omitempty"`
+	// The position that the sums stand for.
+	Position int64 `protobuf:"varint,2,opt,name=position,proto3" json:"position,omitempty"`
+	// Owed to members and groups, money on its way out included.
+	OwedKobo      int64            `protobuf:"varint,3,opt,name=owed_kobo,json=owedKobo,proto3" json:"owed_kobo,omitempty"`
+	UnmatchedKobo int64            `protobuf:"varint,4,opt,name=unmatched_kobo,json=unmatchedKobo,proto3" json:"unmatched_kobo,omitempty"`
+	Rails         []*RailBalanceV2 `protobuf:"bytes,5,rep,name=rails,proto3" json:"rails,omitempty"`
+	InTransitKobo int64            `protobuf:"varint,6,opt,name=in_transit_kobo,json=inTransitKobo,proto3" json:"in_transit_kobo,omitempty"`
+	// The banks less the ledger's bank accounts, after what is in transit.
+	DifferenceKobo int64 `protobuf:"varint,7,opt,name=difference_kobo,json=differenceKobo,proto3" json:"difference_kobo,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *ReservesAttestedV2) Reset() {
+	*x = ReservesAttestedV2{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[38]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReservesAttestedV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReservesAttestedV2) ProtoMessage() {}
+
+func (x *ReservesAttestedV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[38]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReservesAttestedV2.ProtoReflect.Descriptor instead.
+func (*ReservesAttestedV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{38}
+}
+
+func (x *ReservesAttestedV2) GetReconciliationId() string {
+	if x != nil {
+		return x.ReconciliationId
+	}
+	return ""
+}
+
+func (x *ReservesAttestedV2) GetPosition() int64 {
+	if x != nil {
+		return x.Position
+	}
+	return 0
+}
+
+func (x *ReservesAttestedV2) GetOwedKobo() int64 {
+	if x != nil {
+		return x.OwedKobo
+	}
+	return 0
+}
+
+func (x *ReservesAttestedV2) GetUnmatchedKobo() int64 {
+	if x != nil {
+		return x.UnmatchedKobo
+	}
+	return 0
+}
+
+func (x *ReservesAttestedV2) GetRails() []*RailBalanceV2 {
+	if x != nil {
+		return x.Rails
+	}
+	return nil
+}
+
+func (x *ReservesAttestedV2) GetInTransitKobo() int64 {
+	if x != nil {
+		return x.InTransitKobo
+	}
+	return 0
+}
+
+func (x *ReservesAttestedV2) GetDifferenceKobo() int64 {
+	if x != nil {
+		return x.DifferenceKobo
+	}
+	return 0
+}
+
 type RailBalance struct {
 	state   protoimpl.MessageState `protogen:"open.v1"`
 	Channel Channel                `protobuf:"varint,1,opt,name=channel,proto3,enum=naira.v1.Channel" json:"channel,omitempty"`
@@ -2133,7 +3471,7 @@ type RailBalance struct {
 
 func (x *RailBalance) Reset() {
 	*x = RailBalance{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[25]
+	mi := &file_naira_v1_wallet_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2145,7 +3483,7 @@ func (x *RailBalance) String() string {
 func (*RailBalance) ProtoMessage() {}
 
 func (x *RailBalance) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[25]
+	mi := &file_naira_v1_wallet_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2158,7 +3496,7 @@ func (x *RailBalance) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RailBalance.ProtoReflect.Descriptor instead.
 func (*RailBalance) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{25}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *RailBalance) GetChannel() Channel {
@@ -2182,6 +3520,68 @@ func (x *RailBalance) GetLedgerKobo() int64 {
 	return 0
 }
 
+type RailBalanceV2 struct {
+	state    protoimpl.MessageState `protogen:"open.v1"`
+	Provider string                 `protobuf:"bytes,1,opt,name=provider,proto3" json:"provider,omitempty"`
+	// What the bank says that it holds for us.
+	BankKobo int64 `protobuf:"varint,2,opt,name=bank_kobo,json=bankKobo,proto3" json:"bank_kobo,omitempty"`
+	// What the ledger says that it holds.
+	LedgerKobo    int64 `protobuf:"varint,3,opt,name=ledger_kobo,json=ledgerKobo,proto3" json:"ledger_kobo,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RailBalanceV2) Reset() {
+	*x = RailBalanceV2{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[40]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RailBalanceV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RailBalanceV2) ProtoMessage() {}
+
+func (x *RailBalanceV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[40]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RailBalanceV2.ProtoReflect.Descriptor instead.
+func (*RailBalanceV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{40}
+}
+
+func (x *RailBalanceV2) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *RailBalanceV2) GetBankKobo() int64 {
+	if x != nil {
+		return x.BankKobo
+	}
+	return 0
+}
+
+func (x *RailBalanceV2) GetLedgerKobo() int64 {
+	if x != nil {
+		return x.LedgerKobo
+	}
+	return 0
+}
+
 var File_naira_v1_wallet_proto protoreflect.FileDescriptor
 
 const file_naira_v1_wallet_proto_rawDesc = "" +
@@ -2190,7 +3590,7 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"\x13ContributionPurpose\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12$\n" +
 	"\x0esub_account_id\x18\x02 \x01(\tR\fsubAccountId\x12\x19\n" +
-	"\bmonth_id\x18\x03 \x01(\x05R\amonthId\"\xda\x02\n" +
+	"\bmonth_id\x18\x03 \x01(\x05R\amonthId\"\xd4\x02\n" +
 	"\x10PaymentInitiated\x12\x1d\n" +
 	"\n" +
 	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
@@ -2203,7 +3603,21 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"\n" +
 	"expires_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x12A\n" +
 	"\fcontribution\x18\a \x01(\v2\x1d.naira.v1.ContributionPurposeR\fcontribution\x12\x1b\n" +
-	"\tfee_table\x18\b \x01(\x05R\bfeeTable:\x04\x88\xb5\x18\x02\"\xc1\x02\n" +
+	"\tfee_table\x18\b \x01(\x05R\bfeeTable\"\xf8\x02\n" +
+	"\x12PaymentInitiatedV2\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12+\n" +
+	"\achannel\x18\x03 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1f\n" +
+	"\vamount_kobo\x18\x04 \x01(\x03R\n" +
+	"amountKobo\x12\x1f\n" +
+	"\vcharge_kobo\x18\x05 \x01(\x03R\n" +
+	"chargeKobo\x129\n" +
+	"\n" +
+	"expires_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x12A\n" +
+	"\fcontribution\x18\a \x01(\v2\x1d.naira.v1.ContributionPurposeR\fcontribution\x12\x1b\n" +
+	"\tfee_table\x18\b \x01(\x05R\bfeeTable\x12\x1a\n" +
+	"\bprovider\x18\t \x01(\tR\bprovider:\x04\x88\xb5\x18\x02\"\xbb\x02\n" +
 	"\x10PaymentConfirmed\x12\x1d\n" +
 	"\n" +
 	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
@@ -2215,7 +3629,20 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"chargeKobo\x12(\n" +
 	"\x10gateway_fee_kobo\x18\x06 \x01(\x03R\x0egatewayFeeKobo\x12!\n" +
 	"\fprovider_ref\x18\a \x01(\tR\vproviderRef\x123\n" +
-	"\apaid_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt:\x04\x88\xb5\x18\x01\"N\n" +
+	"\apaid_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\"\xdf\x02\n" +
+	"\x12PaymentConfirmedV2\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12+\n" +
+	"\achannel\x18\x03 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1f\n" +
+	"\vamount_kobo\x18\x04 \x01(\x03R\n" +
+	"amountKobo\x12\x1f\n" +
+	"\vcharge_kobo\x18\x05 \x01(\x03R\n" +
+	"chargeKobo\x12(\n" +
+	"\x10gateway_fee_kobo\x18\x06 \x01(\x03R\x0egatewayFeeKobo\x12!\n" +
+	"\fprovider_ref\x18\a \x01(\tR\vproviderRef\x123\n" +
+	"\apaid_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\x12\x1a\n" +
+	"\bprovider\x18\t \x01(\tR\bprovider:\x04\x88\xb5\x18\x01\"N\n" +
 	"\x0ePaymentPending\x12\x1d\n" +
 	"\n" +
 	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
@@ -2231,7 +3658,7 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"\x0ePaymentExpired\x12\x1d\n" +
 	"\n" +
 	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
-	"\auser_id\x18\x02 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"\xfa\x01\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"\xf4\x01\n" +
 	"\x16UnmatchedMoneyReceived\x12!\n" +
 	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12+\n" +
 	"\achannel\x18\x02 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1f\n" +
@@ -2239,16 +3666,34 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"amountKobo\x12\x1c\n" +
 	"\treference\x18\x04 \x01(\tR\treference\x12\x16\n" +
 	"\x06reason\x18\x05 \x01(\tR\x06reason\x123\n" +
-	"\apaid_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt:\x04\x88\xb5\x18\x01\"\x86\x01\n" +
+	"\apaid_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\"\x98\x02\n" +
+	"\x18UnmatchedMoneyReceivedV2\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12+\n" +
+	"\achannel\x18\x02 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1f\n" +
+	"\vamount_kobo\x18\x03 \x01(\x03R\n" +
+	"amountKobo\x12\x1c\n" +
+	"\treference\x18\x04 \x01(\tR\treference\x12\x16\n" +
+	"\x06reason\x18\x05 \x01(\tR\x06reason\x123\n" +
+	"\apaid_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\x12\x1a\n" +
+	"\bprovider\x18\a \x01(\tR\bprovider:\x04\x88\xb5\x18\x01\"\x80\x01\n" +
 	"\x0fArrivalCredited\x12!\n" +
 	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12+\n" +
 	"\achannel\x18\x02 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1d\n" +
 	"\n" +
-	"payment_id\x18\x03 \x01(\tR\tpaymentId:\x04\x88\xb5\x18\x02\"\x7f\n" +
+	"payment_id\x18\x03 \x01(\tR\tpaymentId\"w\n" +
+	"\x11ArrivalCreditedV2\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12\x1a\n" +
+	"\bprovider\x18\x02 \x01(\tR\bprovider\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x03 \x01(\tR\tpaymentId:\x04\x88\xb5\x18\x02\"y\n" +
 	"\fArrivalNamed\x12!\n" +
 	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12+\n" +
 	"\achannel\x18\x02 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x19\n" +
-	"\bknown_as\x18\x03 \x01(\tR\aknownAs:\x04\x88\xb5\x18\x02\"\xc1\x01\n" +
+	"\bknown_as\x18\x03 \x01(\tR\aknownAs\"p\n" +
+	"\x0eArrivalNamedV2\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12\x1a\n" +
+	"\bprovider\x18\x02 \x01(\tR\bprovider\x12\x19\n" +
+	"\bknown_as\x18\x03 \x01(\tR\aknownAs:\x04\x88\xb5\x18\x02\"\xbb\x01\n" +
 	"\x10UnmatchedMatched\x12!\n" +
 	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12+\n" +
 	"\achannel\x18\x02 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1f\n" +
@@ -2256,7 +3701,15 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"amountKobo\x12\x1d\n" +
 	"\n" +
 	"payment_id\x18\x04 \x01(\tR\tpaymentId\x12\x17\n" +
-	"\auser_id\x18\x05 \x01(\tR\x06userId:\x04\x88\xb5\x18\x01\"\xef\x01\n" +
+	"\auser_id\x18\x05 \x01(\tR\x06userId\"\xb2\x01\n" +
+	"\x12UnmatchedMatchedV2\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12\x1a\n" +
+	"\bprovider\x18\x02 \x01(\tR\bprovider\x12\x1f\n" +
+	"\vamount_kobo\x18\x03 \x01(\x03R\n" +
+	"amountKobo\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x04 \x01(\tR\tpaymentId\x12\x17\n" +
+	"\auser_id\x18\x05 \x01(\tR\x06userId:\x04\x88\xb5\x18\x01\"\xe9\x01\n" +
 	"\vArrivalHeld\x12!\n" +
 	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12+\n" +
 	"\achannel\x18\x02 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1f\n" +
@@ -2264,7 +3717,16 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"amountKobo\x12\x1c\n" +
 	"\treference\x18\x04 \x01(\tR\treference\x12\x16\n" +
 	"\x06reason\x18\x05 \x01(\tR\x06reason\x123\n" +
-	"\apaid_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt:\x04\x88\xb5\x18\x02\"\xc0\x01\n" +
+	"\apaid_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\"\x8d\x02\n" +
+	"\rArrivalHeldV2\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12+\n" +
+	"\achannel\x18\x02 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1f\n" +
+	"\vamount_kobo\x18\x03 \x01(\x03R\n" +
+	"amountKobo\x12\x1c\n" +
+	"\treference\x18\x04 \x01(\tR\treference\x12\x16\n" +
+	"\x06reason\x18\x05 \x01(\tR\x06reason\x123\n" +
+	"\apaid_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\x12\x1a\n" +
+	"\bprovider\x18\a \x01(\tR\bprovider:\x04\x88\xb5\x18\x02\"\xba\x01\n" +
 	"\x12HeldArrivalSettled\x12!\n" +
 	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12+\n" +
 	"\achannel\x18\x02 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1d\n" +
@@ -2272,7 +3734,15 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"payment_id\x18\x03 \x01(\tR\tpaymentId\x12\x1d\n" +
 	"\n" +
 	"settled_by\x18\x04 \x01(\tR\tsettledBy\x12\x16\n" +
-	"\x06reason\x18\x05 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"\xdc\x01\n" +
+	"\x06reason\x18\x05 \x01(\tR\x06reason\"\xb1\x01\n" +
+	"\x14HeldArrivalSettledV2\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12\x1a\n" +
+	"\bprovider\x18\x02 \x01(\tR\bprovider\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x03 \x01(\tR\tpaymentId\x12\x1d\n" +
+	"\n" +
+	"settled_by\x18\x04 \x01(\tR\tsettledBy\x12\x16\n" +
+	"\x06reason\x18\x05 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"\xd6\x01\n" +
 	"\x13ReturnedMoneyParked\x12!\n" +
 	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12+\n" +
 	"\achannel\x18\x02 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1f\n" +
@@ -2280,7 +3750,16 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"amountKobo\x12\x18\n" +
 	"\aaccount\x18\x04 \x01(\tR\aaccount\x12\x1c\n" +
 	"\treference\x18\x05 \x01(\tR\treference\x12\x16\n" +
-	"\x06reason\x18\x06 \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\x9d\x02\n" +
+	"\x06reason\x18\x06 \x01(\tR\x06reason\"\xfa\x01\n" +
+	"\x15ReturnedMoneyParkedV2\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12+\n" +
+	"\achannel\x18\x02 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1f\n" +
+	"\vamount_kobo\x18\x03 \x01(\x03R\n" +
+	"amountKobo\x12\x18\n" +
+	"\aaccount\x18\x04 \x01(\tR\aaccount\x12\x1c\n" +
+	"\treference\x18\x05 \x01(\tR\treference\x12\x16\n" +
+	"\x06reason\x18\x06 \x01(\tR\x06reason\x12\x1a\n" +
+	"\bprovider\x18\a \x01(\tR\bprovider:\x04\x88\xb5\x18\x01\"\x9d\x02\n" +
 	"\x0fPaymentReversed\x12\x1d\n" +
 	"\n" +
 	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
@@ -2292,7 +3771,7 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"chargeKobo\x12(\n" +
 	"\x10gateway_fee_kobo\x18\x06 \x01(\x03R\x0egatewayFeeKobo\x12!\n" +
 	"\fprovider_ref\x18\a \x01(\tR\vproviderRef\x12\x16\n" +
-	"\x06reason\x18\b \x01(\tR\x06reason\"\xcc\x02\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason\"\xc6\x02\n" +
 	"\x11PaymentReversedV2\x12\x1d\n" +
 	"\n" +
 	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
@@ -2305,7 +3784,22 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"\x10gateway_fee_kobo\x18\x06 \x01(\x03R\x0egatewayFeeKobo\x12!\n" +
 	"\fprovider_ref\x18\a \x01(\tR\vproviderRef\x12\x16\n" +
 	"\x06reason\x18\b \x01(\tR\x06reason\x12%\n" +
-	"\x0eshortfall_kobo\x18\t \x01(\x03R\rshortfallKobo:\x04\x88\xb5\x18\x01\"\x97\x02\n" +
+	"\x0eshortfall_kobo\x18\t \x01(\x03R\rshortfallKobo\"\xe8\x02\n" +
+	"\x11PaymentReversedV3\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12+\n" +
+	"\achannel\x18\x03 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1f\n" +
+	"\vamount_kobo\x18\x04 \x01(\x03R\n" +
+	"amountKobo\x12\x1f\n" +
+	"\vcharge_kobo\x18\x05 \x01(\x03R\n" +
+	"chargeKobo\x12(\n" +
+	"\x10gateway_fee_kobo\x18\x06 \x01(\x03R\x0egatewayFeeKobo\x12!\n" +
+	"\fprovider_ref\x18\a \x01(\tR\vproviderRef\x12\x16\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason\x12%\n" +
+	"\x0eshortfall_kobo\x18\t \x01(\x03R\rshortfallKobo\x12\x1a\n" +
+	"\bprovider\x18\n" +
+	" \x01(\tR\bprovider:\x04\x88\xb5\x18\x01\"\x91\x02\n" +
 	"\x13WithdrawalRequested\x12#\n" +
 	"\rwithdrawal_id\x18\x01 \x01(\tR\fwithdrawalId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
@@ -2315,11 +3809,21 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"\bvat_kobo\x18\x05 \x01(\x03R\avatKobo\x12\x1b\n" +
 	"\tduty_kobo\x18\x06 \x01(\x03R\bdutyKobo\x12\x1b\n" +
 	"\tfee_table\x18\a \x01(\x05R\bfeeTable\x12+\n" +
-	"\achannel\x18\b \x01(\x0e2\x11.naira.v1.ChannelR\achannel:\x04\x88\xb5\x18\x01\"r\n" +
+	"\achannel\x18\b \x01(\x0e2\x11.naira.v1.ChannelR\achannel\"\x88\x02\n" +
+	"\x15WithdrawalRequestedV2\x12#\n" +
+	"\rwithdrawal_id\x18\x01 \x01(\tR\fwithdrawalId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
+	"\vamount_kobo\x18\x03 \x01(\x03R\n" +
+	"amountKobo\x12\x19\n" +
+	"\bfee_kobo\x18\x04 \x01(\x03R\afeeKobo\x12\x19\n" +
+	"\bvat_kobo\x18\x05 \x01(\x03R\avatKobo\x12\x1b\n" +
+	"\tduty_kobo\x18\x06 \x01(\x03R\bdutyKobo\x12\x1b\n" +
+	"\tfee_table\x18\a \x01(\x05R\bfeeTable\x12\x1a\n" +
+	"\bprovider\x18\b \x01(\tR\bprovider:\x04\x88\xb5\x18\x01\"r\n" +
 	"\x0eWithdrawalSent\x12#\n" +
 	"\rwithdrawal_id\x18\x01 \x01(\tR\fwithdrawalId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1c\n" +
-	"\treference\x18\x03 \x01(\tR\treference:\x04\x88\xb5\x18\x02\"\xf7\x02\n" +
+	"\treference\x18\x03 \x01(\tR\treference:\x04\x88\xb5\x18\x02\"\xf1\x02\n" +
 	"\x0eWithdrawalPaid\x12#\n" +
 	"\rwithdrawal_id\x18\x01 \x01(\tR\fwithdrawalId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
@@ -2332,13 +3836,26 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"\x10gateway_fee_kobo\x18\b \x01(\x03R\x0egatewayFeeKobo\x12!\n" +
 	"\fprovider_ref\x18\t \x01(\tR\vproviderRef\x123\n" +
 	"\apaid_at\x18\n" +
+	" \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\"\xe8\x02\n" +
+	"\x10WithdrawalPaidV2\x12#\n" +
+	"\rwithdrawal_id\x18\x01 \x01(\tR\fwithdrawalId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
+	"\vamount_kobo\x18\x03 \x01(\x03R\n" +
+	"amountKobo\x12\x19\n" +
+	"\bfee_kobo\x18\x04 \x01(\x03R\afeeKobo\x12\x19\n" +
+	"\bvat_kobo\x18\x05 \x01(\x03R\avatKobo\x12\x1b\n" +
+	"\tduty_kobo\x18\x06 \x01(\x03R\bdutyKobo\x12\x1a\n" +
+	"\bprovider\x18\a \x01(\tR\bprovider\x12(\n" +
+	"\x10gateway_fee_kobo\x18\b \x01(\x03R\x0egatewayFeeKobo\x12!\n" +
+	"\fprovider_ref\x18\t \x01(\tR\vproviderRef\x123\n" +
+	"\apaid_at\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt:\x04\x88\xb5\x18\x01\"\x8f\x01\n" +
 	"\x10WithdrawalFailed\x12#\n" +
 	"\rwithdrawal_id\x18\x01 \x01(\tR\fwithdrawalId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
 	"\vamount_kobo\x18\x03 \x01(\x03R\n" +
 	"amountKobo\x12\x16\n" +
-	"\x06reason\x18\x04 \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\xb4\x02\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\xae\x02\n" +
 	"\x12WithdrawalReversed\x12#\n" +
 	"\rwithdrawal_id\x18\x01 \x01(\tR\fwithdrawalId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
@@ -2348,6 +3865,17 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"\bvat_kobo\x18\x05 \x01(\x03R\avatKobo\x12\x1b\n" +
 	"\tduty_kobo\x18\x06 \x01(\x03R\bdutyKobo\x12+\n" +
 	"\achannel\x18\a \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12!\n" +
+	"\fprovider_ref\x18\b \x01(\tR\vproviderRef\x12\x16\n" +
+	"\x06reason\x18\t \x01(\tR\x06reason\"\xa5\x02\n" +
+	"\x14WithdrawalReversedV2\x12#\n" +
+	"\rwithdrawal_id\x18\x01 \x01(\tR\fwithdrawalId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
+	"\vamount_kobo\x18\x03 \x01(\x03R\n" +
+	"amountKobo\x12\x19\n" +
+	"\bfee_kobo\x18\x04 \x01(\x03R\afeeKobo\x12\x19\n" +
+	"\bvat_kobo\x18\x05 \x01(\x03R\avatKobo\x12\x1b\n" +
+	"\tduty_kobo\x18\x06 \x01(\x03R\bdutyKobo\x12\x1a\n" +
+	"\bprovider\x18\a \x01(\tR\bprovider\x12!\n" +
 	"\fprovider_ref\x18\b \x01(\tR\vproviderRef\x12\x16\n" +
 	"\x06reason\x18\t \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"d\n" +
 	"\x12WithdrawalsCounted\x12\x17\n" +
@@ -2375,7 +3903,7 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12\x1f\n" +
 	"\vdeclined_by\x18\x02 \x01(\tR\n" +
 	"declinedBy\x12\x16\n" +
-	"\x06reason\x18\x03 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"\xa3\x02\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"\x9d\x02\n" +
 	"\x10ReservesAttested\x12+\n" +
 	"\x11reconciliation_id\x18\x01 \x01(\tR\x10reconciliationId\x12\x1a\n" +
 	"\bposition\x18\x02 \x01(\x03R\bposition\x12\x1b\n" +
@@ -2383,9 +3911,22 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"\x0eunmatched_kobo\x18\x04 \x01(\x03R\runmatchedKobo\x12+\n" +
 	"\x05rails\x18\x05 \x03(\v2\x15.naira.v1.RailBalanceR\x05rails\x12&\n" +
 	"\x0fin_transit_kobo\x18\x06 \x01(\x03R\rinTransitKobo\x12'\n" +
+	"\x0fdifference_kobo\x18\a \x01(\x03R\x0edifferenceKobo\"\xa7\x02\n" +
+	"\x12ReservesAttestedV2\x12+\n" +
+	"\x11reconciliation_id\x18\x01 \x01(\tR\x10reconciliationId\x12\x1a\n" +
+	"\bposition\x18\x02 \x01(\x03R\bposition\x12\x1b\n" +
+	"\towed_kobo\x18\x03 \x01(\x03R\bowedKobo\x12%\n" +
+	"\x0eunmatched_kobo\x18\x04 \x01(\x03R\runmatchedKobo\x12-\n" +
+	"\x05rails\x18\x05 \x03(\v2\x17.naira.v1.RailBalanceV2R\x05rails\x12&\n" +
+	"\x0fin_transit_kobo\x18\x06 \x01(\x03R\rinTransitKobo\x12'\n" +
 	"\x0fdifference_kobo\x18\a \x01(\x03R\x0edifferenceKobo:\x04\x88\xb5\x18\x02\"x\n" +
 	"\vRailBalance\x12+\n" +
 	"\achannel\x18\x01 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1b\n" +
+	"\tbank_kobo\x18\x02 \x01(\x03R\bbankKobo\x12\x1f\n" +
+	"\vledger_kobo\x18\x03 \x01(\x03R\n" +
+	"ledgerKobo\"i\n" +
+	"\rRailBalanceV2\x12\x1a\n" +
+	"\bprovider\x18\x01 \x01(\tR\bprovider\x12\x1b\n" +
 	"\tbank_kobo\x18\x02 \x01(\x03R\bbankKobo\x12\x1f\n" +
 	"\vledger_kobo\x18\x03 \x01(\x03R\n" +
 	"ledgerKobo*c\n" +
@@ -2408,67 +3949,95 @@ func file_naira_v1_wallet_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_wallet_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_naira_v1_wallet_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
+var file_naira_v1_wallet_proto_msgTypes = make([]protoimpl.MessageInfo, 41)
 var file_naira_v1_wallet_proto_goTypes = []any{
-	(Channel)(0),                   // 0: naira.v1.Channel
-	(*ContributionPurpose)(nil),    // 1: naira.v1.ContributionPurpose
-	(*PaymentInitiated)(nil),       // 2: naira.v1.PaymentInitiated
-	(*PaymentConfirmed)(nil),       // 3: naira.v1.PaymentConfirmed
-	(*PaymentPending)(nil),         // 4: naira.v1.PaymentPending
-	(*PaymentFailed)(nil),          // 5: naira.v1.PaymentFailed
-	(*PaymentExpired)(nil),         // 6: naira.v1.PaymentExpired
-	(*UnmatchedMoneyReceived)(nil), // 7: naira.v1.UnmatchedMoneyReceived
-	(*ArrivalCredited)(nil),        // 8: naira.v1.ArrivalCredited
-	(*ArrivalNamed)(nil),           // 9: naira.v1.ArrivalNamed
-	(*UnmatchedMatched)(nil),       // 10: naira.v1.UnmatchedMatched
-	(*ArrivalHeld)(nil),            // 11: naira.v1.ArrivalHeld
-	(*HeldArrivalSettled)(nil),     // 12: naira.v1.HeldArrivalSettled
-	(*ReturnedMoneyParked)(nil),    // 13: naira.v1.ReturnedMoneyParked
-	(*PaymentReversed)(nil),        // 14: naira.v1.PaymentReversed
-	(*PaymentReversedV2)(nil),      // 15: naira.v1.PaymentReversedV2
-	(*WithdrawalRequested)(nil),    // 16: naira.v1.WithdrawalRequested
-	(*WithdrawalSent)(nil),         // 17: naira.v1.WithdrawalSent
-	(*WithdrawalPaid)(nil),         // 18: naira.v1.WithdrawalPaid
-	(*WithdrawalFailed)(nil),       // 19: naira.v1.WithdrawalFailed
-	(*WithdrawalReversed)(nil),     // 20: naira.v1.WithdrawalReversed
-	(*WithdrawalsCounted)(nil),     // 21: naira.v1.WithdrawalsCounted
-	(*UnmatchedProposed)(nil),      // 22: naira.v1.UnmatchedProposed
-	(*UnmatchedAssigned)(nil),      // 23: naira.v1.UnmatchedAssigned
-	(*UnmatchedDeclined)(nil),      // 24: naira.v1.UnmatchedDeclined
-	(*ReservesAttested)(nil),       // 25: naira.v1.ReservesAttested
-	(*RailBalance)(nil),            // 26: naira.v1.RailBalance
-	(*timestamppb.Timestamp)(nil),  // 27: google.protobuf.Timestamp
+	(Channel)(0),                     // 0: naira.v1.Channel
+	(*ContributionPurpose)(nil),      // 1: naira.v1.ContributionPurpose
+	(*PaymentInitiated)(nil),         // 2: naira.v1.PaymentInitiated
+	(*PaymentInitiatedV2)(nil),       // 3: naira.v1.PaymentInitiatedV2
+	(*PaymentConfirmed)(nil),         // 4: naira.v1.PaymentConfirmed
+	(*PaymentConfirmedV2)(nil),       // 5: naira.v1.PaymentConfirmedV2
+	(*PaymentPending)(nil),           // 6: naira.v1.PaymentPending
+	(*PaymentFailed)(nil),            // 7: naira.v1.PaymentFailed
+	(*PaymentExpired)(nil),           // 8: naira.v1.PaymentExpired
+	(*UnmatchedMoneyReceived)(nil),   // 9: naira.v1.UnmatchedMoneyReceived
+	(*UnmatchedMoneyReceivedV2)(nil), // 10: naira.v1.UnmatchedMoneyReceivedV2
+	(*ArrivalCredited)(nil),          // 11: naira.v1.ArrivalCredited
+	(*ArrivalCreditedV2)(nil),        // 12: naira.v1.ArrivalCreditedV2
+	(*ArrivalNamed)(nil),             // 13: naira.v1.ArrivalNamed
+	(*ArrivalNamedV2)(nil),           // 14: naira.v1.ArrivalNamedV2
+	(*UnmatchedMatched)(nil),         // 15: naira.v1.UnmatchedMatched
+	(*UnmatchedMatchedV2)(nil),       // 16: naira.v1.UnmatchedMatchedV2
+	(*ArrivalHeld)(nil),              // 17: naira.v1.ArrivalHeld
+	(*ArrivalHeldV2)(nil),            // 18: naira.v1.ArrivalHeldV2
+	(*HeldArrivalSettled)(nil),       // 19: naira.v1.HeldArrivalSettled
+	(*HeldArrivalSettledV2)(nil),     // 20: naira.v1.HeldArrivalSettledV2
+	(*ReturnedMoneyParked)(nil),      // 21: naira.v1.ReturnedMoneyParked
+	(*ReturnedMoneyParkedV2)(nil),    // 22: naira.v1.ReturnedMoneyParkedV2
+	(*PaymentReversed)(nil),          // 23: naira.v1.PaymentReversed
+	(*PaymentReversedV2)(nil),        // 24: naira.v1.PaymentReversedV2
+	(*PaymentReversedV3)(nil),        // 25: naira.v1.PaymentReversedV3
+	(*WithdrawalRequested)(nil),      // 26: naira.v1.WithdrawalRequested
+	(*WithdrawalRequestedV2)(nil),    // 27: naira.v1.WithdrawalRequestedV2
+	(*WithdrawalSent)(nil),           // 28: naira.v1.WithdrawalSent
+	(*WithdrawalPaid)(nil),           // 29: naira.v1.WithdrawalPaid
+	(*WithdrawalPaidV2)(nil),         // 30: naira.v1.WithdrawalPaidV2
+	(*WithdrawalFailed)(nil),         // 31: naira.v1.WithdrawalFailed
+	(*WithdrawalReversed)(nil),       // 32: naira.v1.WithdrawalReversed
+	(*WithdrawalReversedV2)(nil),     // 33: naira.v1.WithdrawalReversedV2
+	(*WithdrawalsCounted)(nil),       // 34: naira.v1.WithdrawalsCounted
+	(*UnmatchedProposed)(nil),        // 35: naira.v1.UnmatchedProposed
+	(*UnmatchedAssigned)(nil),        // 36: naira.v1.UnmatchedAssigned
+	(*UnmatchedDeclined)(nil),        // 37: naira.v1.UnmatchedDeclined
+	(*ReservesAttested)(nil),         // 38: naira.v1.ReservesAttested
+	(*ReservesAttestedV2)(nil),       // 39: naira.v1.ReservesAttestedV2
+	(*RailBalance)(nil),              // 40: naira.v1.RailBalance
+	(*RailBalanceV2)(nil),            // 41: naira.v1.RailBalanceV2
+	(*timestamppb.Timestamp)(nil),    // 42: google.protobuf.Timestamp
 }
 var file_naira_v1_wallet_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.PaymentInitiated.channel:type_name -> naira.v1.Channel
-	27, // 1: naira.v1.PaymentInitiated.expires_at:type_name -> google.protobuf.Timestamp
+	42, // 1: naira.v1.PaymentInitiated.expires_at:type_name -> google.protobuf.Timestamp
 	1,  // 2: naira.v1.PaymentInitiated.contribution:type_name -> naira.v1.ContributionPurpose
-	0,  // 3: naira.v1.PaymentConfirmed.channel:type_name -> naira.v1.Channel
-	27, // 4: naira.v1.PaymentConfirmed.paid_at:type_name -> google.protobuf.Timestamp
-	0,  // 5: naira.v1.PaymentFailed.channel:type_name -> naira.v1.Channel
-	0,  // 6: naira.v1.UnmatchedMoneyReceived.channel:type_name -> naira.v1.Channel
-	27, // 7: naira.v1.UnmatchedMoneyReceived.paid_at:type_name -> google.protobuf.Timestamp
-	0,  // 8: naira.v1.ArrivalCredited.channel:type_name -> naira.v1.Channel
-	0,  // 9: naira.v1.ArrivalNamed.channel:type_name -> naira.v1.Channel
-	0,  // 10: naira.v1.UnmatchedMatched.channel:type_name -> naira.v1.Channel
-	0,  // 11: naira.v1.ArrivalHeld.channel:type_name -> naira.v1.Channel
-	27, // 12: naira.v1.ArrivalHeld.paid_at:type_name -> google.protobuf.Timestamp
-	0,  // 13: naira.v1.HeldArrivalSettled.channel:type_name -> naira.v1.Channel
-	0,  // 14: naira.v1.ReturnedMoneyParked.channel:type_name -> naira.v1.Channel
-	0,  // 15: naira.v1.PaymentReversed.channel:type_name -> naira.v1.Channel
-	0,  // 16: naira.v1.PaymentReversedV2.channel:type_name -> naira.v1.Channel
-	0,  // 17: naira.v1.WithdrawalRequested.channel:type_name -> naira.v1.Channel
-	0,  // 18: naira.v1.WithdrawalPaid.channel:type_name -> naira.v1.Channel
-	27, // 19: naira.v1.WithdrawalPaid.paid_at:type_name -> google.protobuf.Timestamp
-	0,  // 20: naira.v1.WithdrawalReversed.channel:type_name -> naira.v1.Channel
-	0,  // 21: naira.v1.UnmatchedAssigned.channel:type_name -> naira.v1.Channel
-	26, // 22: naira.v1.ReservesAttested.rails:type_name -> naira.v1.RailBalance
-	0,  // 23: naira.v1.RailBalance.channel:type_name -> naira.v1.Channel
-	24, // [24:24] is the sub-list for method output_type
-	24, // [24:24] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	0,  // 3: naira.v1.PaymentInitiatedV2.channel:type_name -> naira.v1.Channel
+	42, // 4: naira.v1.PaymentInitiatedV2.expires_at:type_name -> google.protobuf.Timestamp
+	1,  // 5: naira.v1.PaymentInitiatedV2.contribution:type_name -> naira.v1.ContributionPurpose
+	0,  // 6: naira.v1.PaymentConfirmed.channel:type_name -> naira.v1.Channel
+	42, // 7: naira.v1.PaymentConfirmed.paid_at:type_name -> google.protobuf.Timestamp
+	0,  // 8: naira.v1.PaymentConfirmedV2.channel:type_name -> naira.v1.Channel
+	42, // 9: naira.v1.PaymentConfirmedV2.paid_at:type_name -> google.protobuf.Timestamp
+	0,  // 10: naira.v1.PaymentFailed.channel:type_name -> naira.v1.Channel
+	0,  // 11: naira.v1.UnmatchedMoneyReceived.channel:type_name -> naira.v1.Channel
+	42, // 12: naira.v1.UnmatchedMoneyReceived.paid_at:type_name -> google.protobuf.Timestamp
+	0,  // 13: naira.v1.UnmatchedMoneyReceivedV2.channel:type_name -> naira.v1.Channel
+	42, // 14: naira.v1.UnmatchedMoneyReceivedV2.paid_at:type_name -> google.protobuf.Timestamp
+	0,  // 15: naira.v1.ArrivalCredited.channel:type_name -> naira.v1.Channel
+	0,  // 16: naira.v1.ArrivalNamed.channel:type_name -> naira.v1.Channel
+	0,  // 17: naira.v1.UnmatchedMatched.channel:type_name -> naira.v1.Channel
+	0,  // 18: naira.v1.ArrivalHeld.channel:type_name -> naira.v1.Channel
+	42, // 19: naira.v1.ArrivalHeld.paid_at:type_name -> google.protobuf.Timestamp
+	0,  // 20: naira.v1.ArrivalHeldV2.channel:type_name -> naira.v1.Channel
+	42, // 21: naira.v1.ArrivalHeldV2.paid_at:type_name -> google.protobuf.Timestamp
+	0,  // 22: naira.v1.HeldArrivalSettled.channel:type_name -> naira.v1.Channel
+	0,  // 23: naira.v1.ReturnedMoneyParked.channel:type_name -> naira.v1.Channel
+	0,  // 24: naira.v1.ReturnedMoneyParkedV2.channel:type_name -> naira.v1.Channel
+	0,  // 25: naira.v1.PaymentReversed.channel:type_name -> naira.v1.Channel
+	0,  // 26: naira.v1.PaymentReversedV2.channel:type_name -> naira.v1.Channel
+	0,  // 27: naira.v1.PaymentReversedV3.channel:type_name -> naira.v1.Channel
+	0,  // 28: naira.v1.WithdrawalRequested.channel:type_name -> naira.v1.Channel
+	0,  // 29: naira.v1.WithdrawalPaid.channel:type_name -> naira.v1.Channel
+	42, // 30: naira.v1.WithdrawalPaid.paid_at:type_name -> google.protobuf.Timestamp
+	42, // 31: naira.v1.WithdrawalPaidV2.paid_at:type_name -> google.protobuf.Timestamp
+	0,  // 32: naira.v1.WithdrawalReversed.channel:type_name -> naira.v1.Channel
+	0,  // 33: naira.v1.UnmatchedAssigned.channel:type_name -> naira.v1.Channel
+	40, // 34: naira.v1.ReservesAttested.rails:type_name -> naira.v1.RailBalance
+	41, // 35: naira.v1.ReservesAttestedV2.rails:type_name -> naira.v1.RailBalanceV2
+	0,  // 36: naira.v1.RailBalance.channel:type_name -> naira.v1.Channel
+	37, // [37:37] is the sub-list for method output_type
+	37, // [37:37] is the sub-list for method input_type
+	37, // [37:37] is the sub-list for extension type_name
+	37, // [37:37] is the sub-list for extension extendee
+	0,  // [0:37] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_wallet_proto_init() }
@@ -2483,7 +4052,7 @@ func file_naira_v1_wallet_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_wallet_proto_rawDesc), len(file_naira_v1_wallet_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   26,
+			NumMessages:   41,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -21,6 +21,7 @@ import (
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/services/internal/app"
@@ -119,9 +120,11 @@ func setup(t *testing.T, byCard bool) *bundle {
 	})
 	mux.Handle("/sandbox/", b.bank.Handler())
 	mux.Handle("/", httpapi.Router(httpapi.Deps{
-		API: areas{Profile: api.Profile{Service: b.service, Files: store, Leaving: &leaving.Service{People: b.people, Profile: b.service, Areas: []leaving.Area{owner{}}}}, Webhooks: wallet.Webhooks{Card: card, CardHooks: []wallet.Hook{func(ctx context.Context, header http.Header, body []byte) error {
-			return b.service.IdentityWebhook(ctx, card, header, body)
-		}}}},
+		API: areas{Profile: api.Profile{Service: b.service, Files: store, Leaving: &leaving.Service{People: b.people, Profile: b.service, Areas: []leaving.Area{owner{}}}}, Webhooks: wallet.Webhooks{Hooks: func(event.Provider) []wallet.Hook {
+			return []wallet.Hook{func(ctx context.Context, header http.Header, body []byte) error {
+				return b.service.IdentityWebhook(ctx, card, header, body)
+			}}
+		}, Opens: func(event.Provider, string) bool { return true }}},
 		Authenticate: b.authenticate, Standing: func() checks.Standing { return checks.Standing{Ready: true} },
 	}))
 	ctx, cancel := context.WithCancel(t.Context())

@@ -8,24 +8,18 @@ import (
 
 	"github.com/labstack/echo/v5"
 
-	nairav1 "adashi.ng/proto/gen/naira/v1"
-
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/event"
 	"adashi.ng/services/internal/httpapi"
-	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/rails"
 )
 
-// Webhooks is what the gateways tell us.
+// Webhooks is what the providers tell us.
 type Webhooks struct {
-	Payments *payments.Service
-	Card     rails.Collector
-	Bank     interface {
-		rails.Collector
-		SecretIs(given string) bool // The part of the webhook's path that only the bank knows.
-	}
-	// CardHooks take what the card gateway tells of anything but payments, the first that knows what it is about.
-	CardHooks []Hook
+	// Hooks take what a provider tells, the first that knows what it is about. None is for one that tells nothing.
+	Hooks func(provider event.Provider) []Hook
+	// Opens reports whether a provider's webhooks may come by a path with this secret; empty for a path without one.
+	Opens func(provider event.Provider, secret string) bool
 }
 
 // Hook takes a genuine webhook; rails.ErrNoPayment says that it is about something else.
@@ -35,19 +29,30 @@ const webhookMax = 64 << 10
 
 // PaystackWebhook is POST v1/webhooks/paystack.
 func (h Webhooks) PaystackWebhook(c *echo.Context) error {
-	return h.take(c, nairav1.Channel_CHANNEL_CARD, h.Card, h.CardHooks)
+	return h.take(c, event.Paystack, "")
 }
 
 // VfdWebhook is POST v1/webhooks/vfd/{secret}.
 func (h Webhooks) VfdWebhook(c *echo.Context, secret string) error {
-	if !h.Bank.SecretIs(secret) {
-		return fault.New(fault.NotFound, "There is nothing at this address.")
-	}
-	return h.take(c, nairav1.Channel_CHANNEL_BANK_TRANSFER, h.Bank, nil)
+	return h.take(c, event.Vfd, secret)
+}
+
+// RailWebhook is POST v1/webhooks/rails/{provider}.
+func (h Webhooks) RailWebhook(c *echo.Context, provider string) error {
+	return h.take(c, event.Provider(provider), "")
+}
+
+// RailSecretWebhook is POST v1/webhooks/rails/{provider}/{secret}.
+func (h Webhooks) RailSecretWebhook(c *echo.Context, provider, secret string) error {
+	return h.take(c, event.Provider(provider), secret)
 }
 
 // take reads the raw body, which is what a signature is over. A gateway sends again whatever we do not answer with 200.
-func (h Webhooks) take(c *echo.Context, channel nairav1.Channel, from rails.Collector, others []Hook) error {
+func (h Webhooks) take(c *echo.Context, provider event.Provider, secret string) error {
+	hooks := h.Hooks(provider)
+	if len(hooks) == 0 || !h.Opens(provider, secret) {
+		return fault.New(fault.NotFound, "There is nothing at this address.")
+	}
 	body, err := io.ReadAll(http.MaxBytesReader(c.Response(), c.Request().Body, webhookMax))
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
@@ -56,11 +61,8 @@ func (h Webhooks) take(c *echo.Context, channel nairav1.Channel, from rails.Coll
 	if err != nil {
 		return fault.New(fault.Invalid, "This webhook could not be read.")
 	}
-	notice, err := from.ParseWebhook(c.Request().Header, body)
-	if err == nil {
-		err = h.Payments.Webhook(c.Request().Context(), channel, notice)
-	}
-	for _, hook := range others {
+	err = rails.ErrNoPayment
+	for _, hook := range hooks {
 		if errors.Is(err, rails.ErrNoPayment) {
 			err = hook(c.Request().Context(), c.Request().Header, body)
 		}

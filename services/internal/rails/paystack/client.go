@@ -32,7 +32,12 @@ type Client struct {
 	caller  *call.Client
 }
 
-var _ rails.Collector = (*Client)(nil)
+var (
+	_ rails.Adapter     = (*Client)(nil)
+	_ rails.Collector   = (*Client)(nil)
+	_ rails.PaymentHook = (*Client)(nil)
+	_ rails.Checker     = (*Client)(nil)
+)
 
 // New makes the client; it calls nobody.
 func New(options Options) *Client {

@@ -26,7 +26,13 @@ const (
 	exactAmount     = "A0" // The bank itself refuses any other amount.
 )
 
-var _ rails.Collector = (*Client)(nil)
+var (
+	_ rails.Adapter     = (*Client)(nil)
+	_ rails.Collector   = (*Client)(nil)
+	_ rails.PaymentHook = (*Client)(nil)
+	_ rails.SecretPath  = (*Client)(nil)
+	_ rails.Checker     = (*Client)(nil)
+)
 
 // Start opens a virtual account that takes exactly the amount, once, until ExpiresAt (three days at most).
 func (c *Client) Start(ctx context.Context, request rails.StartRequest) (rails.Instructions, error) {

@@ -1,0 +1,101 @@
+package event
+
+import (
+	"regexp"
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+)
+
+// Provider is the id of the bank or gateway by which money comes or goes. Events name it, and so does the chart of
+// accounts. What it can do is said in services by its adapter.
+type Provider string
+
+// The first two. Events named only their channels once, so what is stored of them is named by those.
+const (
+	Vfd      Provider = "vfd"
+	Paystack Provider = "paystack"
+)
+
+var validProvider = regexp.MustCompile(`^[a-z0-9-]{2,20}$`)
+
+// Valid reports whether it may be anybody's id: no bank account of the first two has its name.
+func (p Provider) Valid() bool {
+	return validProvider.MatchString(string(p)) && p != "transfer" && p != "card"
+}
+
+// Stored is its name in streams and in the ids of commands.
+func (p Provider) Stored() string {
+	switch p {
+	case Vfd:
+		return "BANK_TRANSFER"
+	case Paystack:
+		return "CARD"
+	default:
+		return string(p)
+	}
+}
+
+// Account is its bank account in the chart of accounts: what Adashi has there, or is due from it.
+func (p Provider) Account() string {
+	switch p {
+	case Vfd:
+		return "bank:transfer"
+	case Paystack:
+		return "bank:card"
+	default:
+		return "bank:" + string(p)
+	}
+}
+
+// ProviderOf is whose bank account an account is; false for one that is none.
+func ProviderOf(account string) (Provider, bool) {
+	name, bank := strings.CutPrefix(account, "bank:")
+	switch name {
+	case "transfer":
+		return Vfd, bank
+	case "card":
+		return Paystack, bank
+	default:
+		return Provider(name), bank
+	}
+}
+
+// ProviderOnce is the provider that a channel stood for until events named theirs.
+func ProviderOnce(channel nairav1.Channel) Provider {
+	if channel == nairav1.Channel_CHANNEL_CARD {
+		return Paystack
+	}
+	return Vfd
+}
+
+// named is the upcaster to a version that names its provider, and is alike otherwise.
+func named[Old interface {
+	proto.Message
+	GetChannel() nairav1.Channel
+}, New proto.Message]() upcaster {
+	return upcast(func(old Old) New {
+		m := withProvider(old, (*new(New)).ProtoReflect().New())
+		return m.Interface().(New)
+	})
+}
+
+// withProvider copies to a message the fields that it has too, by their names, and its provider.
+func withProvider(old interface {
+	proto.Message
+	GetChannel() nairav1.Channel
+}, to protoreflect.Message,
+) protoreflect.Message {
+	fields := to.Descriptor().Fields()
+	old.ProtoReflect().Range(func(f protoreflect.FieldDescriptor, v protoreflect.Value) bool {
+		if same := fields.ByName(f.Name()); same != nil {
+			to.Set(same, v)
+		}
+		return true
+	})
+	to.Set(fields.ByName("provider"), protoreflect.ValueOfString(string(ProviderOnce(old.GetChannel()))))
+	return to
+}

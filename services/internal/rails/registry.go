@@ -1,0 +1,122 @@
+package rails
+
+import (
+	"fmt"
+	"slices"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
+)
+
+// Provider is what an adapter says of the bank or gateway that it speaks to. Its bank account in the chart of accounts
+// goes by its id.
+type Provider struct {
+	ID       event.Provider
+	Name     string                            // What reports call it.
+	Collects map[nairav1.Channel]wallet.Tariff // What payers may choose to pay over it, and what it takes of that.
+}
+
+// Adapter speaks to one provider. It can do what it implements: Collector, PaymentHook, SecretPath, Payer, PayoutHook,
+// Enquirer, Verifier, IdentityHook, Teller, CardCharger, Reverser, Checker.
+type Adapter interface {
+	Provider() Provider
+}
+
+// Registry is the providers that we work with, those first that are asked first.
+type Registry struct{ adapters []Adapter }
+
+// NewRegistry registers adapters. Of those that collect over one channel the first takes new payments.
+func NewRegistry(adapters ...Adapter) (*Registry, error) {
+	r := &Registry{}
+	for _, a := range adapters {
+		p := a.Provider()
+		_, twice := r.find(p.ID)
+		_, collects := a.(Collector)
+		switch {
+		case !p.ID.Valid():
+			return nil, fmt.Errorf("rails: %q cannot be a provider's id: take 2 to 20 of a-z, 0-9 and -", p.ID)
+		case twice:
+			return nil, fmt.Errorf("rails: two adapters for %s", p.ID)
+		case !collects && len(p.Collects) > 0:
+			return nil, fmt.Errorf("rails: %s names channels and collects nothing", p.ID)
+		}
+		r.adapters = append(r.adapters, a)
+	}
+	return r, nil
+}
+
+// All are the adapters, in their order.
+func (r *Registry) All() []Adapter { return slices.Clone(r.adapters) }
+
+func (r *Registry) find(id event.Provider) (Adapter, bool) {
+	for _, a := range r.adapters {
+		if a.Provider().ID == id {
+			return a, true
+		}
+	}
+	return nil, false
+}
+
+// Provider is what is said of a provider; false for one that is not registered.
+func (r *Registry) Provider(id event.Provider) (Provider, bool) {
+	a, known := r.find(id)
+	if !known {
+		return Provider{}, false
+	}
+	return a.Provider(), true
+}
+
+// NameOf is what reports call a provider; its id where it is not registered.
+func (r *Registry) NameOf(id event.Provider) string {
+	if p, known := r.Provider(id); known {
+		return p.Name
+	}
+	return string(id)
+}
+
+// Collecting is who takes new payments over a channel.
+func (r *Registry) Collecting(channel nairav1.Channel) (Provider, bool) {
+	for _, a := range r.adapters {
+		if p := a.Provider(); has(p, channel) {
+			return p, true
+		}
+	}
+	return Provider{}, false
+}
+
+func has(p Provider, channel nairav1.Channel) bool {
+	_, collects := p.Collects[channel]
+	return collects
+}
+
+// Channel is how money comes that nobody asked a provider to collect: by card from one that takes cards alone, else by
+// transfer.
+func (r *Registry) Channel(id event.Provider) nairav1.Channel {
+	if p, _ := r.Provider(id); len(p.Collects) > 0 && !has(p, nairav1.Channel_CHANNEL_BANK_TRANSFER) {
+		return nairav1.Channel_CHANNEL_CARD
+	}
+	return nairav1.Channel_CHANNEL_BANK_TRANSFER
+}
+
+// As is a provider's adapter for something that it can do. One that is not registered, or cannot, is fault.Unavailable.
+func As[C any](r *Registry, id event.Provider) (can C, err error) {
+	a, _ := r.find(id)
+	can, ok := a.(C)
+	if !ok {
+		return can, fault.New(fault.Unavailable, "%s cannot do this for us just now. Please try again later.", r.NameOf(id))
+	}
+	return can, nil
+}
+
+// First is the first adapter that can do something.
+func First[C any](r *Registry) (can C, err error) {
+	for _, a := range r.adapters {
+		if can, ok := a.(C); ok {
+			return can, nil
+		}
+	}
+	return can, fault.New(fault.Unavailable, "Nobody can do this for us just now. Please try again later.")
+}

@@ -220,7 +220,7 @@ func (c *client) payment(id string, step int) event.Command {
 	amount := 100 * money.Naira
 	switch step {
 	case 0:
-		return wallet.StartPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: amount}
+		return wallet.StartPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: collects(id), Amount: amount}
 	case 1:
 		return wallet.EndPayment{PaymentID: id, To: wallet.Pending}
 	default:
@@ -247,7 +247,12 @@ func pay(user, sub string, amount money.Kobo) dues.Contribute {
 }
 
 func confirm(id, user string, amount money.Kobo) wallet.ConfirmPayment {
-	return wallet.ConfirmPayment{PaymentID: id, User: user, Provider: event.Vfd, Gross: amount, ProviderRef: id, PaidAt: began}
+	return wallet.ConfirmPayment{PaymentID: id, User: user, Provider: collects(id), Gross: amount, ProviderRef: id, PaidAt: began}
+}
+
+// collects is who collects a payment: one of the first two providers, or a further one.
+func collects(id string) event.Provider {
+	return []event.Provider{event.Vfd, event.Paystack, "further"}[id[len(id)-1]%3]
 }
 
 // began is a moment for commands that carry one.

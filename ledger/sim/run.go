@@ -142,7 +142,7 @@ func (w *world) prepare() error {
 	}
 	for _, user := range w.people {
 		commands = append(commands,
-			wallet.StartPayment{PaymentID: "p" + user, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: fundings},
+			wallet.StartPayment{PaymentID: "p" + user, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: collects("p" + user), Amount: fundings},
 			confirm("p"+user, user, fundings))
 	}
 	for n, c := range commands {

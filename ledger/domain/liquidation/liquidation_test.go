@@ -97,6 +97,13 @@ func saved(w *World, user string) dues.State {
 	return w.State(dues.Stream("s", user)).(dues.State)
 }
 
+func TestNothingIsAskedForWhereNobodyPaysOut(t *testing.T) {
+	t.Parallel()
+	c := asks("l", "bisi", withdrawal, 60_000)
+	c.Provider = ""
+	refused(t, Given(t, circle(false, "bola", "chi")...), c, fault.Conflict, "Nobody pays out just now")
+}
+
 func TestAMembersSavingsAreHeldValidatedApprovedTwiceAndPaid(t *testing.T) {
 	t.Parallel()
 	mine := of("l", "bisi", withdrawal)

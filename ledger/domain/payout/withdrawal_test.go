@@ -51,6 +51,13 @@ func refused(t *testing.T, w *World, c event.Command, code fault.Code, sentence 
 	require.Contains(t, err.Error(), sentence)
 }
 
+func TestNothingIsSetAsideWhereNobodyPaysOut(t *testing.T) {
+	t.Parallel()
+	c := asks("w", 10_000*money.Naira, Epoch)
+	c.Provider = ""
+	refused(t, Given(t, funded(20_000*money.Naira)...), c, fault.Conflict, "Nobody pays out just now")
+}
+
 func TestAWithdrawalSetsAsidePaysOutAndPostsEveryCharge(t *testing.T) {
 	t.Parallel()
 	w := Given(t, funded(150_000*money.Naira), tier(2), asks("w", 120_000*money.Naira, Epoch))

@@ -3,7 +3,8 @@ package wallet
 import "adashi.ng/ledger/base/money"
 
 // Tariff is what a provider takes of what is paid over one of its channels: so many per mille of the gross, rounded up
-// to the kobo, plus a flat fee from some amount on, and no more than a cap. The zero Tariff takes nothing.
+// to the kobo, plus a flat fee from some amount on, and no more than a cap if it has one. The zero Tariff takes
+// nothing.
 type Tariff struct {
 	Table          int32 // Its version; each payment records the one that it was quoted from.
 	PerMille       money.Kobo
@@ -25,7 +26,7 @@ func (t Tariff) Fee(gross money.Kobo) money.Kobo {
 	if gross >= t.FlatFrom {
 		fee += t.Flat
 	}
-	return min(fee, t.Cap)
+	return t.capped(fee)
 }
 
 // Charge is what a payer pays on top so that exactly net arrives: the fee grossed up, so that gross − Fee(gross) = net
@@ -35,7 +36,14 @@ func (t Tariff) Charge(net money.Kobo) money.Kobo {
 	if gross >= t.FlatFrom {
 		gross = ceilDiv((net+t.Flat)*1000, 1000-t.PerMille)
 	}
-	return min(gross-net, t.Cap)
+	return t.capped(gross - net)
+}
+
+func (t Tariff) capped(fee money.Kobo) money.Kobo {
+	if t.Cap == 0 {
+		return fee
+	}
+	return min(fee, t.Cap)
 }
 
 func ceilDiv(a, b money.Kobo) money.Kobo { return (a + b - 1) / b }

@@ -73,6 +73,22 @@ func TestAnyNetArrivesToTheKoboAndNoSmallerGrossWouldDo(t *testing.T) {
 	})
 }
 
+func TestAnyProvidersTariffLeavesExactlyTheNet(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		most := func(label string, kobo int64) money.Kobo {
+			return money.Kobo(rapid.Int64Range(0, kobo).Draw(t, label))
+		}
+		tariff := wallet.Tariff{PerMille: most("per mille", 100), Flat: most("flat", 500_00), FlatFrom: most("from", 10_000_00)}
+		net := 1 + most("net", 1_000_000_000)
+		gross := net + tariff.Charge(net)
+		if below := tariff.FlatFrom; gross >= below && gross-tariff.Flat < below {
+			t.Skip("Around the threshold of a flat fee no gross may leave this net.")
+		}
+		require.Equal(t, net, gross-tariff.Fee(gross), "%+v", tariff)
+	})
+}
+
 func TestEveryNetNearAThresholdArrivesToTheKobo(t *testing.T) {
 	t.Parallel()
 	for _, near := range []string{"1", "2362.50", "2462.50", "2500", "124666.67", "126666.67", "133333.33"} {

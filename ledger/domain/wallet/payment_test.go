@@ -56,6 +56,11 @@ func TestAPaymentHasBounds(t *testing.T) {
 	Given(t).When(start(transfer, -wallet.MinPayment)).ThenField("amount")
 	Given(t).When(start(nairav1.Channel_CHANNEL_WALLET, wallet.MinPayment)).ThenField("channel")
 	Given(t).When(start(nairav1.Channel_CHANNEL_UNSPECIFIED, wallet.MinPayment)).ThenField("channel")
+	for _, nobody := range []event.Provider{"", "card"} {
+		c := start(transfer, wallet.MinPayment)
+		c.Provider = nobody
+		Given(t).When(c).ThenField("channel")
+	}
 	require.NoError(t, Given(t).When(start(transfer, wallet.MinPayment)).Err)
 	require.NoError(t, Given(t).When(start(card, wallet.MaxPayment)).Err)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"slices"
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/services/internal/config"
@@ -21,7 +22,7 @@ func (i *Instance) openRails() (err error) {
 		WalletName: v.WalletName, MerchantID: v.MerchantID, WebhookSecret: v.WebhookSecret.Reveal(), Now: i.Now,
 	})
 	card := paystack.New(paystack.Options{Host: p.Host, SecretKey: p.SecretKey.Reveal()})
-	i.rails, err = rails.NewRegistry(append(i.adapters, bank, card)...)
+	i.rails, err = rails.NewRegistry(append(slices.Clip(i.adapters), bank, card)...)
 	return err
 }
 

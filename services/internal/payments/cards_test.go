@@ -11,11 +11,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
 	"adashi.ng/services/internal/apptest"
 	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/rails/paystack"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -26,7 +30,7 @@ func (c oneCard) Card(_ context.Context, user, id string) (rails.Card, error) {
 	if user != c.owner.User || id != "card" {
 		return rails.Card{}, fault.New(fault.NotFound, "There is no such card.")
 	}
-	return rails.Card{Token: "AUTH_x", Email: c.owner.Email, Last4: "4081"}, nil
+	return rails.Card{Provider: event.Paystack, Token: "AUTH_x", Email: c.owner.Email, Last4: "4081"}, nil
 }
 
 func (oneCard) KeepCard(context.Context, string, rails.Card) error { return nil }
@@ -65,4 +69,31 @@ func TestASavedCardIsSentToTheGatewayOnceWhateverItAnswers(t *testing.T) {
 		require.Nil(t, payment.CheckoutUrl, "nobody is sent to pay what may be charged")
 	}
 	require.EqualValues(t, 1, charges.Load())
+}
+
+// cheapCards takes cards for less than the gateway that has kept some.
+type cheapCards struct{ rails.Collector }
+
+// Provider implements rails.Adapter.
+func (cheapCards) Provider() rails.Provider {
+	return rails.Provider{ID: "cheap", Collects: map[nairav1.Channel]wallet.Tariff{apptest.Card: {PerMille: 1}}}
+}
+
+func TestASavedCardIsChargedWhereItIsKeptAndNoMoreThanWasSaid(t *testing.T) {
+	t.Parallel()
+	w := apptest.Setup(t, true, false)
+	gateway, err := rails.As[*paystack.Client](w.App.Payments.Rails, event.Paystack)
+	require.NoError(t, err)
+	w.App.Payments.Rails, err = rails.NewRegistry(cheapCards{}, gateway)
+	require.NoError(t, err)
+	w.App.Payments.Saved = oneCard{w.Outsider}
+	channel := contract.RailChannelCARD
+	_, _, err = w.App.Payments.FundWallet(context.Background(), w.Outsider, apptest.Naira(5000), &channel, payments.CardUse{Saved: "card"})
+	require.True(t, fault.Is(err, fault.Conflict), "%v", err)
+	require.Contains(t, fault.As(err).Message, "charges ₦177.67 and not ₦5.01")
+	started, _, err := w.App.Payments.GenerateReference(context.Background(), w.Outsider, contract.GenerateReferenceRequest{Amount: apptest.Naira(5000), Channel: &channel})
+	require.NoError(t, err)
+	saved := "card"
+	_, _, err = w.App.Payments.MakePayment(context.Background(), w.Outsider, contract.MakePaymentRequest{TransactionRef: started.TransactionRef, Amount: started.Total, CardId: &saved})
+	require.Contains(t, fault.As(err).Message, "was started for another")
 }

@@ -75,7 +75,12 @@ func (s *Service) start(ctx context.Context, who usecase.Who, operation string, 
 	if err != nil {
 		return PaymentStart{}, 0, err
 	}
-	view, pos, err := s.open(ctx, who, operation, s.collectedBy(at, c))
+	quoted := s.collectedBy("", c)
+	c = s.collectedBy(at, c)
+	if charge, said := c.Tariff.Charge(c.Amount), quoted.Tariff.Charge(c.Amount); charge != said {
+		return PaymentStart{}, 0, fault.New(fault.Conflict, "This card is kept at another gateway, which charges %s and not %s. Please pay on the card page.", charge, said)
+	}
+	view, pos, err := s.open(ctx, who, operation, c)
 	if err != nil {
 		return view, pos, err
 	}

@@ -17,27 +17,27 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-const house = "adashi.ng/"
+const root = "adashi.ng/"
 
-// room is one package and whom it knows directly.
-type room struct {
+// listed is one package and whom it knows directly.
+type listed struct {
 	ImportPath string
 	Dir        string
 	GoFiles    []string
 	Imports    []string
 }
 
-func rooms(t *testing.T) []room {
+func packages(t *testing.T) []listed {
 	t.Helper()
 	args := []string{"list", "-json=ImportPath,Dir,GoFiles,Imports"}
 	for _, module := range modules {
-		args = append(args, house+module+"/...")
+		args = append(args, root+module+"/...")
 	}
 	out, err := exec.Command("go", args...).Output()
 	require.NoError(t, err, "%v", err)
-	var all []room
+	var all []listed
 	for decoder := json.NewDecoder(strings.NewReader(string(out))); decoder.More(); {
-		var r room
+		var r listed
 		require.NoError(t, decoder.Decode(&r))
 		all = append(all, r)
 	}
@@ -48,7 +48,7 @@ func rooms(t *testing.T) []room {
 var modules = []string{"services", "projections", "ledger", "proto"}
 
 func moduleOf(path string) string {
-	module, _, _ := strings.Cut(strings.TrimPrefix(path, house), "/")
+	module, _, _ := strings.Cut(strings.TrimPrefix(path, root), "/")
 	return module
 }
 
@@ -88,8 +88,8 @@ var outside = []string{
 
 // wrongWay answers why one package must not import another, or "".
 func wrongWay(from, to string) string {
-	from = strings.TrimPrefix(from, house)
-	if !strings.HasPrefix(to, house) {
+	from = strings.TrimPrefix(from, root)
+	if !strings.HasPrefix(to, root) {
 		for _, banned := range outside {
 			if decides(from) && within(to, banned) {
 				return "a decider does no I/O"
@@ -97,7 +97,7 @@ func wrongWay(from, to string) string {
 		}
 		return ""
 	}
-	to = strings.TrimPrefix(to, house)
+	to = strings.TrimPrefix(to, root)
 	a, b := slices.Index(modules, moduleOf(from)), slices.Index(modules, moduleOf(to))
 	switch {
 	case a < 0 || b < 0:
@@ -165,8 +165,8 @@ var above = map[string][]string{
 // betweenAreas answers why one package of services must not import another, or "".
 func betweenAreas(from, to string) string {
 	name := func(path string) string {
-		room, _, _ := strings.Cut(strings.TrimPrefix(path, "services/internal/"), "/")
-		return room
+		listed, _, _ := strings.Cut(strings.TrimPrefix(path, "services/internal/"), "/")
+		return listed
 	}
 	if !within(from, "services/internal") { // The binaries may know everything.
 		return ""
@@ -191,7 +191,7 @@ func betweenAreas(from, to string) string {
 
 func TestImportsGoOneWayThroughTheHouse(t *testing.T) {
 	t.Parallel()
-	all := rooms(t)
+	all := packages(t)
 	require.Greater(t, len(all), 40, "go list found hardly anything")
 	for _, r := range all {
 		for _, to := range r.Imports {
@@ -199,7 +199,7 @@ func TestImportsGoOneWayThroughTheHouse(t *testing.T) {
 		}
 	}
 	for _, path := range shown {
-		require.True(t, slices.ContainsFunc(all, func(r room) bool { return r.ImportPath == house+path }), "%s is gone; mend the list", path)
+		require.True(t, slices.ContainsFunc(all, func(r listed) bool { return r.ImportPath == root+path }), "%s is gone; mend the list", path)
 	}
 }
 
@@ -230,22 +230,22 @@ func TestAReversedImportIsFound(t *testing.T) {
 		"services/internal/httpapi/savings": "projections/groups",
 		"services/internal/payments":        "services/internal/profile",
 	} {
-		require.NotEmpty(t, wrongWay(house+from, house+to), "%s → %s", from, to)
+		require.NotEmpty(t, wrongWay(root+from, root+to), "%s → %s", from, to)
 	}
 	for _, to := range outside {
-		require.NotEmpty(t, wrongWay(house+"ledger/domain/savings", to), to)
+		require.NotEmpty(t, wrongWay(root+"ledger/domain/savings", to), to)
 	}
-	require.NotEmpty(t, wrongWay(house+"ledger/event", "github.com/jackc/pgx/v5/pgtype"))
-	require.Empty(t, wrongWay(house+"services/internal/dues", house+"ledger/infra/store"))
-	require.Empty(t, wrongWay(house+"services/internal/payments", house+"services/internal/dues"))
-	require.Empty(t, wrongWay(house+"ledger/infra/store", "github.com/jackc/pgx/v5"))
+	require.NotEmpty(t, wrongWay(root+"ledger/event", "github.com/jackc/pgx/v5/pgtype"))
+	require.Empty(t, wrongWay(root+"services/internal/dues", root+"ledger/infra/store"))
+	require.Empty(t, wrongWay(root+"services/internal/payments", root+"services/internal/dues"))
+	require.Empty(t, wrongWay(root+"ledger/infra/store", "github.com/jackc/pgx/v5"))
 }
 
 func TestAreasKnowTheContractInOneFile(t *testing.T) {
 	t.Parallel()
 	seen := 0
-	for _, r := range rooms(t) {
-		name := strings.TrimPrefix(r.ImportPath, house+"services/internal/")
+	for _, r := range packages(t) {
+		name := strings.TrimPrefix(r.ImportPath, root+"services/internal/")
 		if _, area := areas[name]; !area && name != "usecase" && name != "membership" {
 			continue
 		}
@@ -254,7 +254,7 @@ func TestAreasKnowTheContractInOneFile(t *testing.T) {
 			parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(r.Dir, file), nil, parser.ImportsOnly)
 			require.NoError(t, err)
 			for _, to := range parsed.Imports {
-				require.True(t, file == "contract.go" || to.Path.Value != strconv.Quote(house+"proto/gen/httpapi"), "%s/%s knows the contract", name, file)
+				require.True(t, file == "contract.go" || to.Path.Value != strconv.Quote(root+"proto/gen/httpapi"), "%s/%s knows the contract", name, file)
 			}
 		}
 	}
@@ -269,8 +269,8 @@ const (
 
 func TestNoPackageHoldsTooMuch(t *testing.T) {
 	t.Parallel()
-	for _, r := range rooms(t) {
-		path := strings.TrimPrefix(r.ImportPath, house)
+	for _, r := range packages(t) {
+		path := strings.TrimPrefix(r.ImportPath, root)
 		if within(path, "proto/gen") || within(path, "services/cmd/bench") {
 			continue
 		}
@@ -315,8 +315,8 @@ func impurities(t *testing.T, name string, source any) (found []string) {
 func TestDecidersHaveNoClockNoRandomAndNoGoroutine(t *testing.T) {
 	t.Parallel()
 	read := 0
-	for _, r := range rooms(t) {
-		if !decides(strings.TrimPrefix(r.ImportPath, house)) {
+	for _, r := range packages(t) {
+		if !decides(strings.TrimPrefix(r.ImportPath, root)) {
 			continue
 		}
 		for _, name := range r.GoFiles {

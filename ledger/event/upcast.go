@@ -91,7 +91,7 @@ func chainOf(list ...upcaster) (chain, error) {
 		steps := 0
 		for at, more := c[start]; more; at, more = c[at.to] {
 			if steps++; steps > len(c) {
-				return nil, fmt.Errorf("event: %s is upcast in a circle", start)
+				return nil, fmt.Errorf("event: %s is upcast in a cycle", start)
 			}
 		}
 	}

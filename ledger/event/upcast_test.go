@@ -61,8 +61,8 @@ func TestUpcastersThatNeverEndAreRefused(t *testing.T) {
 	t.Parallel()
 	itself := upcast(func(old *nairav1.SeatTaken) *nairav1.SeatTaken { return old })
 	for says, list := range map[string][]upcaster{
-		"in a circle":   {seats, member, back},
-		"in a circle ":  {itself},
+		"in a cycle":    {seats, member, back},
+		"in a cycle ":   {itself},
 		"two upcasters": {seats, seats},
 	} {
 		_, err := chainOf(list...)

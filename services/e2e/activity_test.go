@@ -49,7 +49,7 @@ func (p *person) moves(query string) (out []object) {
 // saver is a member who brought ₦20,000 in and paid ₦5,000 to each of two sub-accounts.
 func saver(t *testing.T) (club, *person) {
 	t.Helper()
-	c := found(t, house(t))
+	c := found(t, product(t))
 	p := c.member.funded(20_000)
 	hidden := must[object](c.owner, "POST", "/api/GroupSavings/CreateSubAccount", object{
 		"groupSavingsId": c.group, "name": "=1+1 Welfare", "paymentType": "FLEXIBLE", "paymentFrequency": "MONTHLY", "amountPayable": 100, "userId": c.owner.id, "showTotalToMembers": false,

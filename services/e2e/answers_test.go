@@ -51,7 +51,7 @@ func allSaid() bool {
 
 func TestOnlyWhoIsInIsToldThatTheyJoined(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	c := found(t, i)
 	const join, approve = "/api/GroupSavings/JoinGroupSavings", "/api/GroupSavings/ApproveGroupMember"
 	byLink := somebody(t, i, "Ladi")
@@ -76,7 +76,7 @@ func TestOnlyWhoIsInIsToldThatTheyJoined(t *testing.T) {
 
 func TestAnAccountGoesBackAsItCame(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	p := somebody(t, i, "Bisi")
 	p.banked(i, "Bisi")
 	must[object](p, "POST", updateInfo, object{

@@ -36,7 +36,7 @@ func queue(page object) (ids []string) {
 
 func TestTheValidatorGoesThroughEveryPaymentToAHundredPercent(t *testing.T) {
 	t.Parallel()
-	c := newChest(t, house(t))
+	c := newChest(t, product(t))
 	require.Equal(t, 200, c.validator.funded(500).pays(c.sub, 500).status)
 	require.Equal(t, 200, c.eve.funded(100).pays(c.sub, 100).status) // Within minutes of her other.
 	id := c.member.ask("POST", asksFor, c.savings(c.member, 1_000)).id(t)

@@ -34,7 +34,7 @@ type scene struct {
 }
 
 func newScene(t testing.TB) scene {
-	i := house(t)
+	i := product(t)
 	s := scene{club: found(t, i), i: i, outsider: somebody(t, i, "Eve")}
 	s.member.funded(6000)
 	s.flexible = s.opens("Welfare", "FLEXIBLE", "MONTHLY", 100)

@@ -8,7 +8,7 @@ import (
 
 func TestAPageThatIsTooLongOrNoneAtAllIsRefused(t *testing.T) {
 	t.Parallel()
-	c := found(t, house(t))
+	c := found(t, product(t))
 	for _, path := range []string{
 		"/api/GroupSavings/member-savings/" + c.group + "?limit=", "/api/GroupSavings/savings-payment-history-admin/" + c.group + "?limit=",
 		"/api/GroupSavings/inactive/" + c.group + "?limit=", askedOf + c.group + "?limit=",

@@ -29,7 +29,7 @@ const (
 
 func TestAPaymentIsMadeForTheTotalThatWasShownAndByItsOwner(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	member, other := somebody(t, i, "Bisi"), somebody(t, i, "Chidi")
 	quote := must[object](member, "GET", "/api/v1/payment/quote?amount=5000&channel=CARD", nil)
 	require.Equal(t, []string{"5000.00", "177.67", "5177.67"}, []string{naira(t, quote["amount"]), naira(t, quote["extraCharges"]), naira(t, quote["total"])})
@@ -63,8 +63,8 @@ func TestAPaymentIsMadeForTheTotalThatWasShownAndByItsOwner(t *testing.T) {
 
 func TestAReferenceForASubAccountIsRefusedAsItsPaymentWouldBe(t *testing.T) {
 	t.Parallel()
-	c := found(t, house(t))
-	require.Equal(t, 404, somebody(t, house(t), "Ngozi").ask("POST", generate, object{"amount": 5000, "subAccountId": c.sub}).status)
+	c := found(t, product(t))
+	require.Equal(t, 404, somebody(t, product(t), "Ngozi").ask("POST", generate, object{"amount": 5000, "subAccountId": c.sub}).status)
 	started := must[object](c.member, "POST", generate, object{"amount": 5000, "subAccountId": c.sub})
 	require.Equal(t, c.sub, started["subAccountId"])
 	payment := must[object](c.member, "POST", makePay, object{"transactionRef": started["transactionRef"], "amount": 5000})
@@ -74,7 +74,7 @@ func TestAReferenceForASubAccountIsRefusedAsItsPaymentWouldBe(t *testing.T) {
 
 func TestAContributionThatIsRefusedAfterItsPaymentIsToldToItsMember(t *testing.T) {
 	t.Parallel()
-	c := found(t, house(t))
+	c := found(t, product(t))
 	payment := must[object](c.member, "POST", rail, object{"amount": 5000, "subAccountId": c.sub, "userId": c.member.id, "monthId": lagosMonth()})
 	c.member.funded(5000)
 	require.Equal(t, 200, c.member.ask("POST", "/api/Wallet/make-payment-with-wallet", object{"amount": 5000, "subAccountId": c.sub, "userId": c.member.id, "monthId": lagosMonth()}).status)

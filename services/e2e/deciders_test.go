@@ -19,7 +19,7 @@ func (c chest) mine(p *person, naira int) object {
 
 func TestAnOwnerWithTwoPuppetsDoesNotEmptyTheGroup(t *testing.T) {
 	t.Parallel()
-	c := newChest(t, house(t))
+	c := newChest(t, product(t))
 	puppet := c.eve
 	puppet.known()
 	id := c.owner.ask("POST", asksFor, c.mine(c.owner, 60_000)).id(t)
@@ -47,7 +47,7 @@ func TestAnOwnerWithTwoPuppetsDoesNotEmptyTheGroup(t *testing.T) {
 
 func TestTwoMembersHoldAPaymentAndItsApproversAnswerThem(t *testing.T) {
 	t.Parallel()
-	c := newChest(t, house(t))
+	c := newChest(t, product(t))
 	ctx := context.Background()
 	_, err := c.i.App.Groups.SetNotice(ctx, usecase.Who{User: c.owner.id}, c.group, 24)
 	require.NoError(t, err)
@@ -90,7 +90,7 @@ func TestTwoMembersHoldAPaymentAndItsApproversAnswerThem(t *testing.T) {
 
 func TestWhoSharesABankAccountWithTheAskerDoesNotDecide(t *testing.T) {
 	t.Parallel()
-	c := newChest(t, house(t))
+	c := newChest(t, product(t))
 	ctx := context.Background()
 	own, err := c.i.App.Vault.Read(ctx, c.member.id)
 	require.NoError(t, err)

@@ -488,7 +488,7 @@ func TestABankThatPaysWhatFailedOrPaysTwiceIsFound(t *testing.T) {
 
 func TestAPersonUnder18DoesNotWithdraw(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	p, at := withdrawer(t, i, "Bisi", 5_000)
 	_, err := i.Pool.Exec(context.Background(), "UPDATE accounts SET date_of_birth = $2 WHERE id = $1", p.id, time.Now().AddDate(-18, 0, 1))
 	require.NoError(t, err)

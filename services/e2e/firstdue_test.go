@@ -12,7 +12,7 @@ import (
 
 func TestADailySubAccountOwesFromTheDayItIsOpened(t *testing.T) {
 	t.Parallel()
-	c := settled(t, house(t)) // Its people have been members for three days.
+	c := settled(t, product(t)) // Its people have been members for three days.
 	for _, rhythm := range []string{"DAILY", "WEEKLY", "BIWEEKLY", "MONTHLY"} {
 		sub := must[object](c.owner, "POST", "/api/GroupSavings/CreateSubAccount", object{
 			"groupSavingsId": c.group, "name": "Thrift " + rhythm, "paymentType": "FIXED", "paymentFrequency": rhythm, "amountPayable": 500,
@@ -42,7 +42,7 @@ func TestADailySubAccountOwesFromTheDayItIsOpened(t *testing.T) {
 
 func TestAnInactiveMemberSeesTheirMoneyAndAsksForIt(t *testing.T) {
 	t.Parallel()
-	c := newChest(t, house(t))
+	c := newChest(t, product(t))
 	c.owner.acts("PATCH", "/api/GroupSavings/DeactivateGroupMember", object{"groupId": c.group, "memberId": c.member.id, "reason": "Travels"})
 	require.Eventually(t, func() bool {
 		return must[object](c.member, "GET", "/api/GroupSavings/GetGroupSavingsInfo/"+c.group, nil)["memberStatus"] == "INACTIVE"

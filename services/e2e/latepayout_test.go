@@ -107,7 +107,7 @@ func TestWhatTheBankPaysAfterAllIsFoundByEveryDoorAndSentNoMore(t *testing.T) {
 
 func TestNothingIsSentAnewWhileTheBankMayStillPayTheFirst(t *testing.T) {
 	t.Parallel()
-	c := newChest(t, house(t))
+	c := newChest(t, product(t))
 	ctx := context.Background()
 	anew := func(later time.Duration) {
 		require.NoError(t, c.i.App.At(time.Now().Add(later)).Payouts.SendPayouts(ctx))

@@ -54,7 +54,7 @@ func (p *person) inbox() string { return p.page("/dev/inbox?to=" + url.QueryEsca
 
 func TestSomebodyIsInvitedByNameAndAnybodyElseByALetter(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	c, dayo := found(t, i), somebody(t, i, "Dayo")
 	stranger := &person{TB: t, base: i.Address, email: "nobody-" + uuid.NewString() + "@example.com"}
 	known := c.approver.acts("POST", invite, object{"groupId": c.group, "email": strings.ToUpper(dayo.email)})
@@ -91,7 +91,7 @@ func TestSomebodyIsInvitedByNameAndAnybodyElseByALetter(t *testing.T) {
 
 func TestAnInvitationLapses(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	c, dayo := found(t, i), somebody(t, i, "Dayo")
 	c.owner.acts("POST", invite, object{"groupId": c.group, "email": dayo.email})
 	dayo.told("member_invited")
@@ -102,7 +102,7 @@ func TestAnInvitationLapses(t *testing.T) {
 
 func TestManyAreLetInAtOnceAndOneRefusalKeepsNobodyBack(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	c, dayo, efe := found(t, i), somebody(t, i, "Dayo"), somebody(t, i, "Efe")
 	code := c.owner.code(c.group)
 	for _, p := range []*person{dayo, efe} {
@@ -135,7 +135,7 @@ func TestManyAreLetInAtOnceAndOneRefusalKeepsNobodyBack(t *testing.T) {
 
 func TestALeaverIsSettledAndGone(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	c := found(t, i)
 	c.member.funded(10_000)
 	leaving := func() object { return must[object](c.member, "GET", c.at("/leaving"), nil) }
@@ -161,7 +161,7 @@ func TestALeaverIsSettledAndGone(t *testing.T) {
 
 func TestWhoWaitsToBeLetInTakesThatBack(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	c, dayo := found(t, i), somebody(t, i, "Dayo")
 	form := object{"groupId": c.group, "code": c.owner.code(c.group), "email": dayo.email}
 	dayo.acts("POST", join, form)
@@ -178,7 +178,7 @@ func TestWhoWaitsToBeLetInTakesThatBack(t *testing.T) {
 
 func TestAGroupPassesToAnotherOwner(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	c := found(t, i)
 	c.owner.refused(409, "verified BVN", "POST", c.at("/ownership/offer"), object{"memberId": c.approver.id})
 	c.approver.known()
@@ -198,7 +198,7 @@ func TestAGroupPassesToAnotherOwner(t *testing.T) {
 
 func TestAnAbsentOwnerIsFollowedAndOneWhoComesBackIsNot(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	c, ctx := settled(t, i), context.Background()
 	away := func() {
 		_, err := i.Pool.Exec(ctx, "UPDATE accounts SET seen_at = now() - interval '31 days' WHERE id = $1", c.owner.id)
@@ -224,7 +224,7 @@ func TestAnAbsentOwnerIsFollowedAndOneWhoComesBackIsNot(t *testing.T) {
 
 func TestATotalThatIsHiddenIsGoneFromAllThatAPlainMemberReads(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	c := found(t, i)
 	for _, p := range []*person{c.member, c.approver} {
 		p.funded(5000)
@@ -247,7 +247,7 @@ func TestATotalThatIsHiddenIsGoneFromAllThatAPlainMemberReads(t *testing.T) {
 
 func TestAdashiSuspendsAndResumesAndAnOwnerClosesOrGivesUp(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	c, admin := found(t, i), somebody(t, i, "Ayo")
 	require.NoError(t, people.GrantRole(context.Background(), i.Pool, admin.email, people.RoleAdmin))
 	admin.logIn()
@@ -306,7 +306,7 @@ var paper = []byte("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 ob
 
 func TestAGroupsDocumentsAreItsMembersToRead(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	c, eve := found(t, i), somebody(t, i, "Eve")
 	saved := c.validator.keeps(c.group, "Our constitution", paper)
 	require.Equal(t, 200, saved.status, saved.Message)

@@ -11,7 +11,7 @@ import (
 // Whoever is no proxy of ours cannot say where they come from; see TestForwardedAddressesAreBelievedOfProxiesAlone.
 func TestAnAddressIsHeldToItsRate(t *testing.T) {
 	t.Parallel()
-	eve := nobody(t, house(t).Address)
+	eve := nobody(t, product(t).Address)
 	guess := func(from string) reply {
 		return eve.ask("POST", "/api/v1/account/confirm-email", object{"token": fmt.Sprintf("%043d", callers.Add(1))}, "X-Forwarded-For", from)
 	}

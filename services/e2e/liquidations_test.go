@@ -106,7 +106,7 @@ func (p *person) saves(naira float64) {
 
 func TestSavingsGoFromRequestToPaidAndEverybodyConcernedFollows(t *testing.T) {
 	t.Parallel()
-	c := newChest(t, house(t))
+	c := newChest(t, product(t))
 	quote := must[object](c.member, "POST", liquidations+"/quote", object{"subAccountId": c.sub, "amount": 30_000, "kind": "MEMBER_WITHDRAWAL"})
 	for name, want := range map[string]any{"net": netOf(30_000), "stampDuty": 50.0, "accountNumber": c.at.Account[6:], "accountName": "TEST BISI", "available": 40_000.0} {
 		require.Equal(t, want, quote[name], name)
@@ -155,7 +155,7 @@ func TestSavingsGoFromRequestToPaidAndEverybodyConcernedFollows(t *testing.T) {
 
 func TestTheGroupPaysItsBakerAndWhatIsRejectedIsFreeAgain(t *testing.T) {
 	t.Parallel()
-	c := newChest(t, house(t))
+	c := newChest(t, product(t))
 	quote := must[object](c.eve, "POST", liquidations+"/quote", object{"subAccountId": c.sub, "amount": 5_000, "kind": "GROUP_DISBURSEMENT", "bankCode": c.baker.BankCode, "accountNumber": c.baker.Account})
 	require.Equal(t, []any{"BAKER IYA", 60_000.0}, []any{quote["accountName"], quote["available"]})
 	id := c.eve.ask("POST", asksFor, c.baked(c.eve, 5_000)).id(t)
@@ -187,7 +187,7 @@ func TestTheGroupPaysItsBakerAndWhatIsRejectedIsFreeAgain(t *testing.T) {
 
 func TestARequestThatIsTriedAgainNeverGoesWhereItWouldHaveGoneBefore(t *testing.T) {
 	t.Parallel()
-	c := newChest(t, house(t))
+	c := newChest(t, product(t))
 	command := store.CommandID(c.eve.id, "request liquidation", "tried before")
 	require.NoError(t, c.i.App.Vault.Begin(context.Background(), c.eve.id))
 	require.NoError(t, c.i.App.Vault.SealPayee(context.Background(), c.eve.id, event.DeriveID(command, "liquidation").String(),
@@ -202,7 +202,7 @@ func TestARequestThatIsTriedAgainNeverGoesWhereItWouldHaveGoneBefore(t *testing.
 
 func TestALinkThatDecidesAnswersOnlyWhoOpensItAndTheSameTwice(t *testing.T) {
 	t.Parallel()
-	c := newChest(t, house(t))
+	c := newChest(t, product(t))
 	id := c.member.ask("POST", asksFor, c.savings(c.member, 1_000)).id(t)
 	link := decides + c.group + "/" + id + "/approve"
 	for _, ahead := range [][]string{
@@ -237,7 +237,7 @@ func TestALinkThatDecidesAnswersOnlyWhoOpensItAndTheSameTwice(t *testing.T) {
 
 func TestARequestThatTheBankRefusesWaitsForAnApproverAndIsSentUnderAnotherReference(t *testing.T) {
 	t.Parallel()
-	c := newChest(t, house(t))
+	c := newChest(t, product(t))
 	ctx := context.Background()
 	require.NoError(t, c.i.Bank.Behave(ctx, sandbox.Manner{Account: c.at.Account, Code: "91"}))
 	id := c.member.ask("POST", asksFor, c.savings(c.member, 1_000)).id(t)
@@ -267,7 +267,7 @@ func TestARequestThatTheBankRefusesWaitsForAnApproverAndIsSentUnderAnotherRefere
 
 func TestWhatComesBackIsSavedAgainAndWhatIsInDoubtIsNeverSentAgain(t *testing.T) {
 	t.Parallel()
-	c := newChest(t, house(t))
+	c := newChest(t, product(t))
 	ctx, after := context.Background(), time.Duration(0)
 	require.NoError(t, c.i.Bank.Behave(ctx, sandbox.Manner{Account: c.at.Account, Reverse: &after}))
 	id := c.member.ask("POST", asksFor, c.savings(c.member, 1_000)).id(t)
@@ -302,7 +302,7 @@ func TestWhatComesBackIsSavedAgainAndWhatIsInDoubtIsNeverSentAgain(t *testing.T)
 
 func TestAHiddenTotalIsToldByNothingOfRequestsAndAudits(t *testing.T) {
 	t.Parallel()
-	c := newChest(t, house(t))
+	c := newChest(t, product(t))
 	c.eve.banked(c.i, "Eve")
 	must[any](c.owner, "POST", "/api/GroupSavings/update-balance-display", object{"groupId": c.group, "showTotalBalance": false})
 	id := c.owner.ask("POST", asksFor, c.baked(c.owner, 55_000)).id(t) // ₦5,000 of 60,000 is left.

@@ -33,7 +33,7 @@ func (p *person) granted(database, role string) *person {
 
 func TestStaffSeeWhereTheReadModelsStandAndAdminsHelpThemOn(t *testing.T) {
 	t.Parallel()
-	database, bus := town(t, nil)
+	database, bus := servers(t, nil)
 	cfg := settings(filepath.Join(t.TempDir(), "data"))
 	cfg.DatabaseURL, cfg.NATSURL = config.Secret(database), config.Secret(bus)
 	i, err := boot.Start(context.Background(), cfg, boot.All)
@@ -112,7 +112,7 @@ func TestStaffSeeWhereTheReadModelsStandAndAdminsHelpThemOn(t *testing.T) {
 
 func TestARoleIsGrantedOnlyIfThereIsOneAndToSomebody(t *testing.T) {
 	t.Parallel()
-	database, _ := town(t, nil)
+	database, _ := servers(t, nil)
 	binary, err := built()
 	require.NoError(t, err)
 	for says, arguments := range map[string][]string{

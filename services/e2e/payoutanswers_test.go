@@ -21,7 +21,7 @@ import (
 
 func TestEveryWayInWhichABankAnswersEndsWellOrInDoubt(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	at := time.Duration(0)
 	for name, c := range map[string]struct {
 		manner  sandbox.Manner
@@ -122,7 +122,7 @@ func (p *person) inDoubt(i *boot.Instance, id string, at sandbox.Person) {
 
 func TestTheFinanceDeskSeesWhatIsInDoubtAndItsLooksAreRecorded(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	desk := scene{i: i}.staff(t, "Femi", people.RoleFinanceOps)
 	p, at := withdrawer(t, i, "Bisi", 1_000)
 	require.NoError(t, i.Bank.Behave(context.Background(), sandbox.Manner{Account: at.Account, Code: "09"}))
@@ -158,7 +158,7 @@ func TestTheFinanceDeskSeesWhatIsInDoubtAndItsLooksAreRecorded(t *testing.T) {
 
 func TestTheCounterMakesPayoutsGoWrong(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	p, at := withdrawer(t, i, "Bisi", 2_000)
 	require.Equal(t, http.StatusUnprocessableEntity, p.form("/sandbox/manners", url.Values{"payee": {at.Account}, "code": {"nonsense"}}).StatusCode)
 	require.Equal(t, 303, p.form("/sandbox/manners", url.Values{"payee": {at.Account}, "code": {"51"}}).StatusCode)

@@ -28,7 +28,7 @@ type run struct {
 func newRun(t *testing.T) *run {
 	t.Helper()
 	r := &run{T: t, data: filepath.Join(t.TempDir(), "data"), door: port(t)}
-	r.database, r.bus = town(t, nil)
+	r.database, r.bus = servers(t, nil)
 	private, public := ledgerKey(t)
 	r.key = public
 	r.api = r.spawn("api").ready(t, r.door)

@@ -16,7 +16,7 @@ import (
 
 func TestSomebodyOf17ContributesOnlyWithAConsent(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	c := found(t, i)
 	young := &person{TB: t, base: i.Address, email: fmt.Sprintf("tola-%d@example.com", serial.Add(1))}
 	_, err := i.People.CreateVerified(context.Background(), people.Registration{
@@ -46,7 +46,7 @@ func TestSomebodyOf17ContributesOnlyWithAConsent(t *testing.T) {
 
 func TestWhatIsMutedIsNeitherShownNorMailedAndTheRestIs(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	loud, muted := somebody(t, i, "Ada"), somebody(t, i, "Bisi")
 	must[any](muted, "POST", "/api/Account/UpdateUserSettings", object{"email": muted.email, "settings": object{
 		"inApp": true, "email": true, "mutedInApp": []string{"wallet_funded"}, "mutedEmail": []string{"wallet_funded"},

@@ -156,7 +156,7 @@ func (p *person) heard(title string) string {
 // Whoever can write to the database cannot send payers to an account of their own.
 func TestAnAccountToPayToThatIsChangedInTheDatabaseIsShownToNobody(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	p := somebody(t, i, "Bisi")
 	pay := func() string {
 		return must[object](p, "POST", "/api/Wallet/FundWalletVfd", object{"amount": 400, "email": p.email})["transactionRef"].(string)

@@ -19,8 +19,8 @@ import (
 	"adashi.ng/ledger/infra/proofs"
 )
 
-// town is a Postgres and a NATS that no role runs itself.
-func town(t *testing.T, settings map[string]string) (database, bus string) {
+// servers is a Postgres and a NATS that no role runs itself.
+func servers(t *testing.T, settings map[string]string) (database, bus string) {
 	t.Helper()
 	pg, err := pgchild.Start(context.Background(), pgchild.Options{Dir: t.TempDir(), Settings: settings})
 	require.NoError(t, err)
@@ -37,7 +37,7 @@ const vaultKey = "the key of the vault in these tests, long enough"
 
 func TestEveryRoleInAProcessOfItsOwnPassesOneNairaOn(t *testing.T) {
 	t.Parallel()
-	database, bus := town(t, nil)
+	database, bus := servers(t, nil)
 	data, door := filepath.Join(t.TempDir(), "data"), port(t)
 	private, public := ledgerKey(t)
 	roles, ports := map[string]*process{}, map[string]string{}
@@ -183,7 +183,7 @@ func TestABadSettingStopsTheStartWithOneSentence(t *testing.T) {
 
 func TestADatabaseThatCouldLoseMoneyIsRefused(t *testing.T) {
 	t.Parallel()
-	database, bus := town(t, map[string]string{"fsync": "off"})
+	database, bus := servers(t, map[string]string{"fsync": "off"})
 	_, public := ledgerKey(t)
 	p := spawn(t, "api", "ADASHI_LEDGER_KEY="+public, "ADASHI_IDENTITY_KEY="+identityKey, "ADASHI_VAULT_KEY="+vaultKey, "ADASHI_DATA="+t.TempDir(), "ADASHI_PORT=0",
 		"DATABASE_URL="+database, "NATS_URL="+bus)

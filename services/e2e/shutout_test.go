@@ -64,7 +64,7 @@ func lettersTo(t *testing.T, i *boot.Instance, to, subject string) (texts []stri
 // and shows in an open session that it is them, however many strangers guess.
 func TestWrongPasswordsFromFiftyAddressesShutNobodyOut(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	ada := somebody(t, i, "Ada")
 	s := siege{t, nobody(t, i.Address), ada.email}
 	judged := 0
@@ -95,7 +95,7 @@ func TestWrongPasswordsFromFiftyAddressesShutNobodyOut(t *testing.T) {
 // own.
 func TestStrangersAtOnesOwnAddressShutNobodyOut(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	ada := somebody(t, i, "Ada")
 	here := []string{"X-Forwarded-For", "41.91.7.7", "X-Session-Binding", "header"}
 	eve := nobody(t, i.Address)
@@ -118,7 +118,7 @@ var resetInLetter = regexp.MustCompile(`/forgot_password\?token=([A-Za-z0-9_-]{4
 // a letter to open, and who opened it is known there.
 func TestTheWayBackByMailIsNobodysToUseUp(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	ada := somebody(t, i, "Ada")
 	s := siege{t, nobody(t, i.Address), ada.email}
 	for range 3 {

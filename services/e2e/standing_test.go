@@ -21,7 +21,7 @@ func (p *person) orders(least string) []object {
 
 func TestAStandingOrderIsSetRunRestedAndEnded(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	c := found(t, i)
 	p := c.member.funded(12_000)
 	today := time.Now().In(lagos.Zone)

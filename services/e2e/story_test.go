@@ -32,7 +32,7 @@ func signedUp(t *testing.T, base, name string) *person {
 
 func TestOneNairaGoesAllTheWayRound(t *testing.T) {
 	t.Parallel()
-	base := house(t).Address
+	base := product(t).Address
 	a, b, c, d := signedUp(t, base, "Ada"), signedUp(t, base, "Bisi"), signedUp(t, base, "Chidi"), signedUp(t, base, "Dayo")
 	b.fundsBothWays()
 	club := club{owner: a, member: b, validator: c, approver: d, group: a.founds("Balogun Story")}

@@ -40,7 +40,7 @@ func shown(t *testing.T, p *person, q string, want func(rows []object) bool, say
 // TestAStrangerSeesOfAGroupWhatItsOwnerShows: totals only when the owner says so, and then everybody in it is told.
 func TestAStrangerSeesOfAGroupWhatItsOwnerShows(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	c := foundAs(t, i, "Kaura Namoda Weavers")
 	stranger := somebody(t, i, "Eve")
 	c.member.funded(5000)
@@ -85,7 +85,7 @@ func TestAStrangerSeesOfAGroupWhatItsOwnerShows(t *testing.T) {
 // TestAGroupsNameIsNoLinkAndIsMarkedWhereItLooksLikeAnothers, and an invitation says whose name the bank knows.
 func TestAGroupsNameIsNoLinkAndIsMarkedWhereItLooksLikeAnothers(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	eve := somebody(t, i, "Eve")
 	for name, says := range map[string]string{
 		"Claim 50k at http://evil.example": "web or mail address", "Claim at bit.ly/50k": "web or mail address", "Gusau \u200bDyers": "cannot be shown", "Gusau\u00ad Dyers": "cannot be shown",
@@ -122,7 +122,7 @@ func TestAGroupsNameIsNoLinkAndIsMarkedWhereItLooksLikeAnothers(t *testing.T) {
 // TestInvitationsOfOneMemberOrOtherLettersDenyNobodyElses keeps each to their own.
 func TestInvitationsOfOneMemberOrOtherLettersDenyNobodyElses(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	guest := "busy-guest@example.com"
 	inviters := []*person{somebody(t, i, "Ada"), somebody(t, i, "Bisi")}
 	groups := make([]string, len(inviters))
@@ -140,7 +140,7 @@ func TestInvitationsOfOneMemberOrOtherLettersDenyNobodyElses(t *testing.T) {
 
 func TestAPersonUnder18FoundsNoGroup(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	p := somebody(t, i, "Bisi")
 	born := func(at time.Time) {
 		_, err := i.Pool.Exec(context.Background(), "UPDATE accounts SET date_of_birth = $2 WHERE id = $1", p.id, at)

@@ -110,7 +110,7 @@ func eventsOf(t testing.TB, pool *pgxpool.Pool, user, typ string) (count int) {
 
 func TestMoneyGoesToItsOwnersBankAndEveryChargeIsShownBefore(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	p, at := somebody(t, i, "Bisi").banked(i, "Bisi")
 	p.funded(150_000)
 	desk := scene{i: i}.staff(t, "Femi", people.RoleFinanceOps)
@@ -162,7 +162,7 @@ func TestMoneyGoesToItsOwnersBankAndEveryChargeIsShownBefore(t *testing.T) {
 
 func TestOfFiftyWithdrawalsOfAWholeBalanceAtOnceOneSucceedsAndTheRestLeaveNoTrace(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	p, at := withdrawer(t, i, "Bisi", 40_000)
 	var wg sync.WaitGroup
 	answers := make([]reply, 50)
@@ -194,7 +194,7 @@ func TestOfFiftyWithdrawalsOfAWholeBalanceAtOnceOneSucceedsAndTheRestLeaveNoTrac
 
 func TestADaysLimitHoldsHoweverManyWithdrawAtOnce(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	p, _ := withdrawer(t, i, "Bisi", 120_000)
 	var wg sync.WaitGroup
 	answers := make([]reply, 24)
@@ -220,7 +220,7 @@ func TestADaysLimitHoldsHoweverManyWithdrawAtOnce(t *testing.T) {
 
 func TestWhatCannotBeWithdrawnIsRefusedWithItsReasonAndNothingIsTaken(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	refused := func(p *person, naira, status int, says string) {
 		t.Helper()
 		r := p.withdraws(naira)
@@ -256,7 +256,7 @@ func TestWhatCannotBeWithdrawnIsRefusedWithItsReasonAndNothingIsTaken(t *testing
 
 func TestNothingGoesToANewBankAccountForADay(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	p, _ := withdrawer(t, i, "Bisi", 20_000)
 	other, err := i.Bank.AddPerson(context.Background(), sandbox.Person{FirstName: "Bisi", LastName: "Test", BankCode: "058"})
 	require.NoError(t, err)
@@ -269,7 +269,7 @@ func TestNothingGoesToANewBankAccountForADay(t *testing.T) {
 
 func TestAWithdrawalGoesWhereItWasAskedToGo(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	p, at := withdrawer(t, i, "Bisi", 20_000)
 	require.NoError(t, i.Bank.Behave(context.Background(), sandbox.Manner{Account: at.Account, Delay: 2 * time.Second}))
 	id := p.withdraws(1_000).id(t)
@@ -283,7 +283,7 @@ func TestAWithdrawalGoesWhereItWasAskedToGo(t *testing.T) {
 
 func TestAWalletTakesNoMoreThanItsTierAllows(t *testing.T) {
 	t.Parallel()
-	i := house(t)
+	i := product(t)
 	p := somebody(t, i, "Bisi").funded(250_000)
 	r := p.ask("POST", fund, object{"amount": 50_001, "email": p.email})
 	require.Equal(t, 422, r.status)

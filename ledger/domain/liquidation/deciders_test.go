@@ -29,7 +29,7 @@ func owns(id, user string, naira money.Kobo) liquidation.Request {
 func TestAnOwnerWithTwoPuppetsDoesNotDrainTheGroup(t *testing.T) {
 	t.Parallel()
 	theft := of("l", "ada", disburse)
-	w := Given(t, circle(true, "bola"), account.EndCheck("eve", "c", matched), owns("l", "ada", 150_000))
+	w := Given(t, founded(true, "bola"), account.EndCheck("eve", "c", matched), owns("l", "ada", 150_000))
 	w.And( // While it is open both puppets get an office, and the honest approver loses theirs.
 		savings.AppointValidator{GroupID: "g", User: "eve", By: "ada", Owner: "ada"},
 		savings.AppointApprover{GroupID: "g", User: "bisi", By: "ada"}, savings.RemoveApprover{GroupID: "g", User: "bola", By: "ada"},
@@ -48,7 +48,7 @@ func TestAnOwnerWithTwoPuppetsDoesNotDrainTheGroup(t *testing.T) {
 func TestWhoLeftIsReplacedByNobody(t *testing.T) {
 	t.Parallel()
 	bill := of("l", "ada", disburse)
-	w := Given(t, circle(true, "bola", "chi"), asks("l", "ada", disburse, 5_000), liquidation.Approve(bill, "vera"), liquidation.Approve(bill, "bola"))
+	w := Given(t, founded(true, "bola", "chi"), asks("l", "ada", disburse, 5_000), liquidation.Approve(bill, "vera"), liquidation.Approve(bill, "bola"))
 	w.And(savings.RemoveApprover{GroupID: "g", User: "chi", By: "ada"})
 	l := stands(t, w, "l")
 	require.Equal(t, []any{liquidation.Validated, 2}, []any{l.Status, liquidation.Needed(w.State("group:g").(savings.Group), l)}, "it waits for an approval that nobody can give")
@@ -62,7 +62,7 @@ func TestAnOfficeCountsForMoneyAfterThreeDays(t *testing.T) {
 		r.At = Epoch.Add(after)
 		return r
 	}
-	w := Given(t, circle(true), savings.AppointApprover{GroupID: "g", User: "bola", By: "ada"})
+	w := Given(t, founded(true), savings.AppointApprover{GroupID: "g", User: "bola", By: "ada"})
 	refused(t, w, at(savings.CoolOff-time.Microsecond), fault.Conflict, "counts from 18 November 2026, 12:00")
 	w.And(at(savings.CoolOff))
 	require.Equal(t, []string{"bola"}, stands(t, w, "l").Deciders.Approvers)
@@ -70,7 +70,7 @@ func TestAnOfficeCountsForMoneyAfterThreeDays(t *testing.T) {
 
 func TestOfficialsWithoutABvnOrWithAnInterestDoNotDecide(t *testing.T) {
 	t.Parallel()
-	w := Given(t, circle(true, "bola", "chi"), account.UndoMatch("bola"))
+	w := Given(t, founded(true, "bola", "chi"), account.UndoMatch("bola"))
 	w.And(asks("l", "bisi", withdrawal, 1_000))
 	require.Equal(t, []string{"ada", "chi"}, stands(t, w, "l").Deciders.Approvers)
 
@@ -91,7 +91,7 @@ func TestOfficialsWithoutABvnOrWithAnInterestDoNotDecide(t *testing.T) {
 
 func TestAPaymentToAnOfficialsOwnAccountTakesAllApprovers(t *testing.T) {
 	t.Parallel()
-	w := Given(t, circle(true, "bola", "chi"), drafted("group:g", &nairav1.ApproverAppointed{GroupId: "g", UserId: "bisi"}), Epoch.Add(savings.CoolOff))
+	w := Given(t, founded(true, "bola", "chi"), drafted("group:g", &nairav1.ApproverAppointed{GroupId: "g", UserId: "bisi"}), Epoch.Add(savings.CoolOff))
 	r := owns("l", "ada", 5_000)
 	r.Officers.Users, r.At = append(r.Officers.Users, "bisi"), Epoch.Add(savings.CoolOff)
 	w.And(r)
@@ -108,7 +108,7 @@ func TestAPaymentOfTheGroupWaitsForItsNotice(t *testing.T) {
 	agreed := func(o liquidation.Of) []any {
 		return []any{liquidation.Approve(o, "vera"), liquidation.Approve(o, "bola"), liquidation.Approve(o, "chi")}
 	}
-	w := Given(t, circle(true, "bola", "chi"), asks("l", "ada", disburse, 5_000), agreed(bill), asks("m", "bisi", withdrawal, 5_000), agreed(mine))
+	w := Given(t, founded(true, "bola", "chi"), asks("l", "ada", disburse, 5_000), agreed(bill), asks("m", "bisi", withdrawal, 5_000), agreed(mine))
 	refused(t, w, liquidation.Send(bill, "r", noticed.Add(-time.Microsecond)), fault.Conflict, "can object until 16 November 2026, 12:00")
 	w.And(liquidation.Send(bill, "r", noticed), liquidation.Send(mine, "s", Epoch)) // One's own savings wait for nobody.
 }
@@ -116,7 +116,7 @@ func TestAPaymentOfTheGroupWaitsForItsNotice(t *testing.T) {
 func TestTwoMembersPutAPaymentOnHoldUntilItsApproversAnswer(t *testing.T) {
 	t.Parallel()
 	bill := of("l", "ada", disburse)
-	w := Given(t, circle(true, "bola", "chi"), asks("l", "ada", disburse, 5_000), liquidation.Approve(bill, "vera"), liquidation.Approve(bill, "bola"), liquidation.Approve(bill, "chi"))
+	w := Given(t, founded(true, "bola", "chi"), asks("l", "ada", disburse, 5_000), liquidation.Approve(bill, "vera"), liquidation.Approve(bill, "bola"), liquidation.Approve(bill, "chi"))
 	refused(t, w, liquidation.Object(bill, "ada", "Why?", Epoch), fault.Forbidden, "You asked for this")
 	refused(t, w, liquidation.Object(bill, "stranger", "Why?", Epoch), fault.NotFound, "no such request")
 	refused(t, w, liquidation.Object(bill, "bisi", "Why?", noticed), fault.Conflict, "too late")
@@ -131,7 +131,7 @@ func TestTwoMembersPutAPaymentOnHoldUntilItsApproversAnswer(t *testing.T) {
 	refused(t, w, liquidation.Answer(bill, "ada", "It is mine", Epoch), fault.Forbidden, "their own request")
 	refused(t, w, liquidation.Answer(bill, "vera", "It is fine", Epoch), fault.Forbidden, "The approvers who decide")
 	require.Equal(t, []string{"ANSWER", "REJECT"}, may(w, "l", "bola"))
-	rejected := Given(t, circle(true, "bola", "chi"), asks("l", "ada", disburse, 5_000), liquidation.Object(bill, "bisi", "Why?", Epoch), liquidation.Object(bill, "eve", "Why?", Epoch), liquidation.Reject(bill, "bola", "They are right"))
+	rejected := Given(t, founded(true, "bola", "chi"), asks("l", "ada", disburse, 5_000), liquidation.Object(bill, "bisi", "Why?", Epoch), liquidation.Object(bill, "eve", "Why?", Epoch), liquidation.Reject(bill, "bola", "They are right"))
 	require.Equal(t, 150_000*money.Naira, rejected.Balance(pool))
 
 	w.And(liquidation.Answer(bill, "bola", "It was agreed in June", Epoch))
@@ -146,7 +146,7 @@ func TestTwoMembersPutAPaymentOnHoldUntilItsApproversAnswer(t *testing.T) {
 func TestWhoJoinedSinceOrRestsDoesNotObject(t *testing.T) {
 	t.Parallel()
 	bill := of("l", "ada", disburse)
-	resting := []any{circle(true, "bola"), drafted("member:g:eve", &nairav1.MemberDeactivated{GroupId: "g", UserId: "eve"}), Epoch.Add(time.Microsecond)}
+	resting := []any{founded(true, "bola"), drafted("member:g:eve", &nairav1.MemberDeactivated{GroupId: "g", UserId: "eve"}), Epoch.Add(time.Microsecond)}
 	late := asks("l", "ada", disburse, 5_000)
 	late.At = Epoch.Add(time.Microsecond)
 	w := Given(t, resting, late, Epoch.Add(time.Second), drafted("member:g:dayo", &nairav1.MembershipApproved{GroupId: "g", UserId: "dayo"}),
@@ -162,7 +162,7 @@ func TestWhoJoinedSinceOrRestsDoesNotObject(t *testing.T) {
 func TestARequestOfBeforeDecidersWereFixedIsDecidedByWhoHeldOfficeThen(t *testing.T) {
 	t.Parallel()
 	old := of("l", "bisi", withdrawal)
-	w := Given(t, circle(false, "bola"), drafted(liquidation.Stream("l"), &nairav1.LiquidationRequestedV2{
+	w := Given(t, founded(false, "bola"), drafted(liquidation.Stream("l"), &nairav1.LiquidationRequestedV2{
 		LiquidationId: "l", GroupId: "g", SubAccountId: "s", RequestedBy: "bisi", Kind: withdrawal, AmountKobo: 100_00, Provider: string(event.Vfd),
 	}), drafted(savings.RequestsStream("g", "bisi"), &nairav1.RequestsCounted{GroupId: "g", UserId: "bisi", WithdrawalId: "l"}))
 	w.And(Epoch.Add(time.Minute), savings.AppointApprover{GroupID: "g", User: "chi", By: "ada"}, liquidation.Approve(old, "vera"))

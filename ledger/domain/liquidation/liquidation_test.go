@@ -28,9 +28,9 @@ const (
 	pool, held = "pool:s", "held:pool:s"
 )
 
-// circle is a group of ada (the owner), bola and chi (approvers), vera (its validator), bisi and eve; bisi has saved
+// founded is a group of ada (the owner), bola and chi (approvers), vera (its validator), bisi and eve; bisi has saved
 // ₦100,000 of the ₦150,000 in its sub-account s, and eve the rest.
-func circle(shown bool, approvers ...string) []any {
+func founded(shown bool, approvers ...string) []any {
 	past := []any{
 		Epoch.Add(-savings.CoolOff), // So that every office counts from the beginning.
 		drafted("group:g", &nairav1.GroupCreated{GroupId: "g", OwnerId: "ada", MemberCapacity: 10, StartMonth: 11, StartYear: 2026, ShowTotalBalance: shown}),
@@ -101,13 +101,13 @@ func TestNothingIsAskedForWhereNobodyPaysOut(t *testing.T) {
 	t.Parallel()
 	c := asks("l", "bisi", withdrawal, 60_000)
 	c.Provider = ""
-	refused(t, Given(t, circle(false, "bola", "chi")...), c, fault.Conflict, "Nobody pays out just now")
+	refused(t, Given(t, founded(false, "bola", "chi")...), c, fault.Conflict, "Nobody pays out just now")
 }
 
 func TestAMembersSavingsAreHeldValidatedApprovedTwiceAndPaid(t *testing.T) {
 	t.Parallel()
 	mine := of("l", "bisi", withdrawal)
-	w := Given(t, circle(false, "bola", "chi"), asks("l", "bisi", withdrawal, 60_000))
+	w := Given(t, founded(false, "bola", "chi"), asks("l", "bisi", withdrawal, 60_000))
 	require.Equal(t, 90_000*money.Naira, w.Balance(pool))
 	require.Equal(t, 60_000*money.Naira, w.Balance(held))
 	require.Equal(t, 40_000*money.Naira, saved(w, "bisi").Savings())
@@ -155,7 +155,7 @@ func TestEveryWayItEndsUnpaidFreesWhatWasHeld(t *testing.T) {
 		liquidation.Expired:            {liquidation.Expire(mine, Epoch.Add(liquidation.Open))},
 		liquidation.Released:           {approved, liquidation.Fail(mine, "", "No such account"), liquidation.Release(mine, "chi", "They will ask again")},
 	} {
-		w := Given(t, circle(false, "bola", "chi"), asks("l", "bisi", withdrawal, 60_000), how)
+		w := Given(t, founded(false, "bola", "chi"), asks("l", "bisi", withdrawal, 60_000), how)
 		require.Equal(t, status, stands(t, w, "l").Status)
 		require.Equal(t, 150_000*money.Naira, w.Balance(pool), status)
 		require.Zero(t, w.Balance(held), status)
@@ -170,7 +170,7 @@ func TestEveryWayItEndsUnpaidFreesWhatWasHeld(t *testing.T) {
 func TestOnlyACertainFailureIsSentAnewUnderAnotherReference(t *testing.T) {
 	t.Parallel()
 	mine := of("l", "bisi", withdrawal)
-	w := Given(t, circle(false, "bola", "chi"), asks("l", "bisi", withdrawal, 60_000), liquidation.Approve(mine, "vera"), liquidation.Approve(mine, "bola"), liquidation.Approve(mine, "ada"), sends(mine, "r1"))
+	w := Given(t, founded(false, "bola", "chi"), asks("l", "bisi", withdrawal, 60_000), liquidation.Approve(mine, "vera"), liquidation.Approve(mine, "bola"), liquidation.Approve(mine, "ada"), sends(mine, "r1"))
 	refused(t, w, liquidation.Retry(mine, "bola"), fault.Conflict, "on its way to the bank")
 	refused(t, w, liquidation.Release(mine, "bola", "Enough"), fault.Conflict, "on its way to the bank")
 	refused(t, w, liquidation.Fail(mine, "r0", "late"), fault.Conflict, "cannot be failed")
@@ -191,7 +191,7 @@ func TestOnlyACertainFailureIsSentAnewUnderAnotherReference(t *testing.T) {
 func TestWhatTheBankPaysAfterAllIsPaidOnceWhileItIsHeldAndNoLonger(t *testing.T) {
 	t.Parallel()
 	mine, receipt := of("l", "bisi", withdrawal), payout.Receipt{ProviderRef: "s", PaidAt: Epoch}
-	approved := []any{circle(false, "bola", "chi"), asks("l", "bisi", withdrawal, 60_000), liquidation.Approve(mine, "vera"), liquidation.Approve(mine, "bola"), liquidation.Approve(mine, "ada")}
+	approved := []any{founded(false, "bola", "chi"), asks("l", "bisi", withdrawal, 60_000), liquidation.Approve(mine, "vera"), liquidation.Approve(mine, "bola"), liquidation.Approve(mine, "ada")}
 	unsent := Given(t, approved)
 	refused(t, unsent, liquidation.Pay(mine, "", receipt), fault.Conflict, "is approved and is about to be paid")
 	failed := []any{approved, sends(mine, "r1"), liquidation.Fail(mine, "r1", "The bank never received it.")}
@@ -213,7 +213,7 @@ func TestWhatTheBankPaysAfterAllIsPaidOnceWhileItIsHeldAndNoLonger(t *testing.T)
 func TestTheValidatorsOwnRequestIsValidatedByAnApproverWhoThenDoesNotApprove(t *testing.T) {
 	t.Parallel()
 	mine := of("l", "vera", withdrawal)
-	w := Given(t, circle(false, "bola"), saves("vera", 5_000), asks("l", "vera", withdrawal, 5_000))
+	w := Given(t, founded(false, "bola"), saves("vera", 5_000), asks("l", "vera", withdrawal, 5_000))
 	refused(t, w, liquidation.Approve(mine, "vera"), fault.Forbidden, "Nobody decides on their own")
 	require.Equal(t, []string{"VALIDATE", "REJECT"}, may(w, "l", "ada"))
 	w.And(liquidation.Approve(mine, "ada"))
@@ -229,7 +229,7 @@ func TestWhatComesBackToAGroupThatIsClosedIsStillItsMembers(t *testing.T) {
 		return []any{liquidation.Approve(o, "vera"), liquidation.Approve(o, "bola"), liquidation.Approve(o, "ada"), sends(o, o.LiquidationID), liquidation.Pay(o, o.LiquidationID, receipt)}
 	}
 	first, second, again := of("l", "bisi", withdrawal), of("m", "eve", disburse), of("n", "bisi", withdrawal)
-	w := Given(t, circle(true, "bola", "chi"), asks("l", "bisi", withdrawal, 100_000), paid(first), asks("m", "eve", disburse, 50_000), paid(second))
+	w := Given(t, founded(true, "bola", "chi"), asks("l", "bisi", withdrawal, 100_000), paid(first), asks("m", "eve", disburse, 50_000), paid(second))
 	w.And(savings.CloseGroup{GroupID: "g", By: "ada", Reason: "It is done", SubAccounts: []string{"s"}})
 	require.Equal(t, savings.Closed, w.State("group:g").(savings.Group).Status)
 	refused(t, w, asks("n", "bisi", withdrawal, 1_000), fault.Insufficient, "₦0.00")
@@ -240,7 +240,7 @@ func TestWhatComesBackToAGroupThatIsClosedIsStillItsMembers(t *testing.T) {
 
 func TestARequestThatNobodyCouldDecideIsRefusedAtOnce(t *testing.T) {
 	t.Parallel()
-	alone := Given(t, circle(false))
+	alone := Given(t, founded(false))
 	refused(t, alone, asks("l", "ada", disburse, 1_000), fault.Conflict, "Nobody else could approve this")
 	refused(t, alone, asks("l", "vera", disburse, 1_000), fault.Conflict, "Nobody else could approve this") // ada would validate it.
 	alone.And(asks("l", "bisi", withdrawal, 1_000))                                                         // One approval is enough where only one may give it.
@@ -250,7 +250,7 @@ func TestARequestThatNobodyCouldDecideIsRefusedAtOnce(t *testing.T) {
 
 func TestWhoMayAskAndForHowMuch(t *testing.T) {
 	t.Parallel()
-	w := Given(t, circle(false, "bola"))
+	w := Given(t, founded(false, "bola"))
 	wrong := asks("l", "bisi", withdrawal, 60_000)
 	wrong.Net++
 	short := asks("l", "bisi", withdrawal, 60_000)
@@ -274,13 +274,13 @@ func TestWhoMayAskAndForHowMuch(t *testing.T) {
 	} {
 		refused(t, w, c.command, c.code, c.sentence)
 	}
-	Given(t, circle(true, "bola"), asks("l", "bisi", disburse, 150_000)) // Members see the total.
+	Given(t, founded(true, "bola"), asks("l", "bisi", disburse, 150_000)) // Members see the total.
 
-	inactive := Given(t, circle(true, "bola"), drafted("member:g:bisi", &nairav1.MemberDeactivated{GroupId: "g", UserId: "bisi"}))
+	inactive := Given(t, founded(true, "bola"), drafted("member:g:bisi", &nairav1.MemberDeactivated{GroupId: "g", UserId: "bisi"}))
 	refused(t, inactive, asks("l", "bisi", disburse, 1_000), fault.Conflict, "your own savings only")
 	inactive.And(asks("l", "bisi", withdrawal, 1_000))
 
-	left := Given(t, circle(true, "bola"), asks("l", "bisi", withdrawal, 100_000), liquidation.Approve(of("l", "bisi", withdrawal), "vera"),
+	left := Given(t, founded(true, "bola"), asks("l", "bisi", withdrawal, 100_000), liquidation.Approve(of("l", "bisi", withdrawal), "vera"),
 		liquidation.Approve(of("l", "bisi", withdrawal), "bola"), liquidation.Approve(of("l", "bisi", withdrawal), "ada"), sends(of("l", "bisi", withdrawal), "r"),
 		liquidation.Pay(of("l", "bisi", withdrawal), "r", payout.Receipt{PaidAt: Epoch}),
 		drafted("dues:s:bisi", &nairav1.SavingsClosed{GroupId: "g", SubAccountId: "s", UserId: "bisi"}), drafted("member:g:bisi", &nairav1.MemberExited{GroupId: "g", UserId: "bisi"}))
@@ -292,20 +292,20 @@ func TestASuspendedGroupPaysNothingOut(t *testing.T) {
 	t.Parallel()
 	mine := of("l", "bisi", withdrawal)
 	suspended := drafted("group:g", &nairav1.GroupSuspended{GroupId: "g"})
-	w := Given(t, circle(false, "bola"), asks("l", "bisi", withdrawal, 60_000), suspended)
+	w := Given(t, founded(false, "bola"), asks("l", "bisi", withdrawal, 60_000), suspended)
 	refused(t, w, asks("m", "ada", disburse, 1_000), fault.Conflict, "is suspended")
 	refused(t, w, liquidation.Approve(mine, "vera"), fault.Conflict, "is suspended")
-	w = Given(t, circle(false, "bola"), asks("l", "bisi", withdrawal, 60_000), liquidation.Approve(mine, "vera"), liquidation.Approve(mine, "bola"), liquidation.Approve(mine, "ada"), suspended)
+	w = Given(t, founded(false, "bola"), asks("l", "bisi", withdrawal, 60_000), liquidation.Approve(mine, "vera"), liquidation.Approve(mine, "bola"), liquidation.Approve(mine, "ada"), suspended)
 	refused(t, w, sends(mine, "r"), fault.Conflict, "is suspended")
 	w.And(drafted("group:g", &nairav1.GroupResumed{GroupId: "g"}), sends(mine, "r"))
 }
 
 func TestAskingTellsNothingOfAHiddenTotal(t *testing.T) {
 	t.Parallel()
-	asked := Given(t, circle(false, "bola", "chi"), asks("d", "ada", disburse, 140_000)) // ₦10,000 is left.
+	asked := Given(t, founded(false, "bola", "chi"), asks("d", "ada", disburse, 140_000)) // ₦10,000 is left.
 	mine := of("l", "bisi", withdrawal)
 	for _, naira := range []money.Kobo{9_999, 10_000, 10_001, 100_000} {
-		w := Given(t, circle(false, "bola", "chi"), asks("d", "ada", disburse, 140_000), asks("l", "bisi", withdrawal, naira))
+		w := Given(t, founded(false, "bola", "chi"), asks("d", "ada", disburse, 140_000), asks("l", "bisi", withdrawal, naira))
 		l := stands(t, w, "l")
 		require.Equal(t, []any{liquidation.Requested, naira * money.Naira}, []any{l.Status, l.Amount}, "the same whatever there is")
 		w.And(liquidation.Cancel(mine, "bisi"))
@@ -324,7 +324,7 @@ func TestAskingTellsNothingOfAHiddenTotal(t *testing.T) {
 
 func TestThatAMomentBeforeItsTimeItHasNotExpired(t *testing.T) {
 	t.Parallel()
-	w := Given(t, circle(false, "bola"), asks("l", "bisi", withdrawal, 60_000))
+	w := Given(t, founded(false, "bola"), asks("l", "bisi", withdrawal, 60_000))
 	refused(t, w, liquidation.Expire(of("l", "bisi", withdrawal), Epoch.Add(liquidation.Open-time.Second)), fault.Conflict, "not expired")
 	stranger := of("l", "eve", withdrawal)
 	refused(t, w, liquidation.Cancel(stranger, "eve"), fault.NotFound, "no such request")

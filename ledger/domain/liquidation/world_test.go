@@ -82,7 +82,7 @@ func TestWhateverIsAskedTheMoneyOfAGroupIsAllAccountedFor(t *testing.T) {
 	t.Parallel()
 	did, paid := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		w := Given(t, circle(rapid.Bool().Draw(t, "shown"), []string{"bola", "chi"}[:rapid.IntRange(0, 2).Draw(t, "approvers")]...), saves("vera", 20_000), saves("ada", 20_000))
+		w := Given(t, founded(rapid.Bool().Draw(t, "shown"), []string{"bola", "chi"}[:rapid.IntRange(0, 2).Draw(t, "approvers")]...), saves("vera", 20_000), saves("ada", 20_000))
 		for range rapid.IntRange(20, 60).Draw(t, "commands") {
 			// Do itself holds that lines sum to nothing, that no floor is broken and that a refusal changes nothing.
 			if _, err := w.Do(wish(t, w)); err == nil {

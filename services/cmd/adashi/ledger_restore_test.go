@@ -34,7 +34,7 @@ var keptTables = []string{
 }
 
 // backup keeps the database as it is.
-func (h *house) backup() {
+func (h *installation) backup() {
 	h.Helper()
 	for _, table := range keptTables {
 		h.sql("CREATE TABLE backup_" + table + " AS SELECT * FROM " + table)
@@ -42,7 +42,7 @@ func (h *house) backup() {
 }
 
 // restore puts the database back to the backup, and nothing else.
-func (h *house) restore() {
+func (h *installation) restore() {
 	h.Helper()
 	require.NoError(h, pgx.BeginFunc(context.Background(), h.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(context.Background(), "SET LOCAL session_replication_role = replica"); err != nil {
@@ -57,13 +57,13 @@ func (h *house) restore() {
 	}))
 }
 
-func (h *house) sql(text string, args ...any) {
+func (h *installation) sql(text string, args ...any) {
 	h.Helper()
 	_, err := h.pool.Exec(context.Background(), text, args...)
 	require.NoError(h, err)
 }
 
-func (h *house) js() jetstream.JetStream {
+func (h *installation) js() jetstream.JetStream {
 	h.Helper()
 	bus, err := nats.Connect(os.Getenv("NATS_URL"))
 	require.NoError(h, err)
@@ -74,7 +74,7 @@ func (h *house) js() jetstream.JetStream {
 }
 
 // pay has n members pay 1,000 naira each, and answers the first error.
-func (h *house) pay(n int) (failed error) {
+func (h *installation) pay(n int) (failed error) {
 	h.Helper()
 	s := store.Open(store.Postgres(h.pool, 40), ledger.Aggregates(), store.Options{})
 	defer s.Close()
@@ -92,7 +92,7 @@ func (h *house) pay(n int) (failed error) {
 }
 
 // relayed runs a relay until its ledger and the stream have been compared, and what is new is streamed.
-func (h *house) relayed() {
+func (h *installation) relayed() {
 	h.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
@@ -111,7 +111,7 @@ func (h *house) relayed() {
 }
 
 // told are the losses that members were told of.
-func (h *house) told() map[string]*nairav1.RecordsLost {
+func (h *installation) told() map[string]*nairav1.RecordsLost {
 	h.Helper()
 	s := store.Open(store.Postgres(h.pool, 40), ledger.Aggregates(), store.Options{})
 	defer s.Close()
@@ -140,7 +140,7 @@ func (h *house) told() map[string]*nairav1.RecordsLost {
 var givesUp = regexp.MustCompile(`(\d+) recorded positions would be given up`)
 
 // finish does what the docs say after a restore: look, raise, acknowledge. It answers how many positions were given up.
-func (h *house) finish(epoch string) string {
+func (h *installation) finish(epoch string) string {
 	h.Helper()
 	require.ErrorContains(h, h.pay(1), "put back to an earlier time", "nothing is appended before the epoch is raised")
 	looked := h.says("Nothing was changed", "ledger", "epoch", "raise")
@@ -159,7 +159,7 @@ func (h *house) finish(epoch string) string {
 }
 
 // whole holds that the ledger is streamed and sealed to its end, and without a violation.
-func (h *house) whole() {
+func (h *installation) whole() {
 	h.Helper()
 	h.relayed()
 	h.says("adashi.ng/ledger/e", "ledger", "checkpoint", "--seal")
@@ -167,7 +167,7 @@ func (h *house) whole() {
 }
 
 // restored is an installation whose database was put back behind 20 payments that were sealed and streamed.
-func restored(t *testing.T) *house {
+func restored(t *testing.T) *installation {
 	h := installed(t)
 	h.kept()
 	h.backup()
@@ -210,7 +210,7 @@ func TestARestoreWithTheStreamLost(t *testing.T) {
 
 // late has the first epoch's stream hold what the ledger holds now, as a relay may stream for a moment after an epoch
 // was raised that it has not heard of.
-func (h *house) late() {
+func (h *installation) late() {
 	h.Helper()
 	ctx, js := context.Background(), h.js()
 	_, err := stream.EnsureStream(ctx, js, 1, 1)
@@ -224,7 +224,7 @@ func (h *house) late() {
 }
 
 // starts does what a process does before it appends.
-func (h *house) starts() {
+func (h *installation) starts() {
 	h.Helper()
 	require.NoError(h, visit(func(ctx context.Context, v *boot.Visit) error {
 		return boot.Agree(ctx, h.pool, h.js(), v.Keys, v.Config.CheckpointFile())
@@ -270,7 +270,7 @@ func TestACheckpointFileThatIsLost(t *testing.T) {
 }
 
 // finishes is finish where appends were never stopped.
-func (h *house) finishes(epoch string) string {
+func (h *installation) finishes(epoch string) string {
 	h.Helper()
 	looked := h.says("There is no checkpoint file", "ledger", "epoch", "raise")
 	n := givesUp.FindStringSubmatch(looked)[1]

@@ -40,15 +40,15 @@ import (
 
 func TestMain(m *testing.M) { ledgertest.Main(m) }
 
-// house is an installation whose database and NATS are named by the environment: a ledger in partitions of 40
+// installation is an installation whose database and NATS are named by the environment: a ledger in partitions of 40
 // positions, sealed, streamed and folded.
-type house struct {
+type installation struct {
 	*testing.T
 	pool   *pgxpool.Pool
 	public string
 }
 
-func installed(t *testing.T) *house {
+func installed(t *testing.T) *installation {
 	t.Helper()
 	ctx := context.Background()
 	private, public, err := proofs.GenerateKey(proofs.DefaultName)
@@ -63,7 +63,7 @@ func installed(t *testing.T) *house {
 	} {
 		t.Setenv(name, value)
 	}
-	h := &house{T: t, public: public}
+	h := &installation{T: t, public: public}
 	cfg, err := config.Load()
 	require.NoError(t, err)
 	pool, err := pgxpool.New(ctx, cfg.DatabaseURL.Reveal())
@@ -79,7 +79,7 @@ func installed(t *testing.T) *house {
 }
 
 // kept has things happen, and seals, streams and folds them.
-func (h *house) kept() {
+func (h *installation) kept() {
 	h.Helper()
 	ctx := context.Background()
 	s := store.Open(store.Postgres(h.pool, 40), ledger.Aggregates(), store.Options{})
@@ -129,7 +129,7 @@ func (h *house) kept() {
 }
 
 // stream relays everything.
-func (h *house) stream() {
+func (h *installation) stream() {
 	h.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -154,7 +154,7 @@ func (h *house) stream() {
 }
 
 // run runs a command as a person would type it and answers what it printed.
-func (h *house) run(args ...string) (string, error) {
+func (h *installation) run(args ...string) (string, error) {
 	h.Helper()
 	read, write, err := os.Pipe()
 	require.NoError(h, err)
@@ -178,7 +178,7 @@ func (h *house) run(args ...string) (string, error) {
 }
 
 // says holds that a command succeeds and what it prints.
-func (h *house) says(want string, args ...string) string {
+func (h *installation) says(want string, args ...string) string {
 	h.Helper()
 	text, err := h.run(args...)
 	require.NoError(h, err, strings.Join(args, " ")+"\n"+text)
@@ -187,7 +187,7 @@ func (h *house) says(want string, args ...string) string {
 }
 
 // refuses holds that a command fails with a sentence.
-func (h *house) refuses(want string, args ...string) {
+func (h *installation) refuses(want string, args ...string) {
 	h.Helper()
 	text, err := h.run(args...)
 	require.ErrorContains(h, err, want, text)
@@ -296,7 +296,7 @@ func TestAReadModelThatLagsHoldsAPartition(t *testing.T) {
 
 func TestACommandThatFindsNoLedgerSaysSo(t *testing.T) {
 	t.Setenv("ADASHI_DATA", filepath.Join(t.TempDir(), "nothing"))
-	h := &house{T: t}
+	h := &installation{T: t}
 	for _, args := range [][]string{{"verify"}, {"show", "1"}, {"partitions"}} {
 		h.refuses("there is no ledger in", append([]string{"ledger"}, args...)...)
 	}
@@ -304,7 +304,7 @@ func TestACommandThatFindsNoLedgerSaysSo(t *testing.T) {
 }
 
 func TestEveryLedgerCommandHasHelp(t *testing.T) {
-	h := &house{T: t}
+	h := &installation{T: t}
 	var c commands
 	parser, err := kong.New(&c, kong.Name("adashi"))
 	require.NoError(t, err)

@@ -63,8 +63,8 @@ func TestMain(m *testing.M) {
 
 var folder string // Removed at the end.
 
-// house is the product, started once for all tests that do not need one of their own.
-func house(t testing.TB) *boot.Instance {
+// product is the instance, started once for all tests that do not need one of their own.
+func product(t testing.TB) *boot.Instance {
 	t.Helper()
 	once.Do(func() {
 		shared, failed = boot.Start(context.Background(), settings(folder+"/shared"), boot.All)

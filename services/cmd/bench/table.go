@@ -46,7 +46,7 @@ func (b bar) String() string {
 	for _, p := range []struct {
 		format string
 		value  float64
-	}{{"ratio ≥ %.2f", b.ratio}, {"≥ %.0f", b.least}, {"≤ %.0f", b.most}, {"p99 ≤ %.0f ms", b.p99}, {"RSS ≤ %.0f MB", b.rss}} {
+	}{{"ratio ≥ %.2f", b.ratio}, {"≥ %.0f", b.least}, {"≤ %g", b.most}, {"p99 ≤ %.0f ms", b.p99}, {"RSS ≤ %.0f MB", b.rss}} {
 		if p.value > 0 {
 			parts = append(parts, fmt.Sprintf(p.format, p.value))
 		}

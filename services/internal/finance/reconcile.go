@@ -248,7 +248,7 @@ func (r *reconciler) bookNow(ctx context.Context) (sums reserves, book []bankboo
 	return sums, book, err
 }
 
-// sums are those of the whole house, and those of each bank account beside what its bank says. Money in the account of
+// sums are those of the whole ledger, and those of each bank account beside what its bank says. Money in the account of
 // a provider that nobody asks is not proved by anything, so there is no reconciliation without it.
 func (r *reconciler) sums(ctx context.Context, tx pgx.Tx) (sums reserves, err error) {
 	var accounts []string

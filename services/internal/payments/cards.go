@@ -149,7 +149,7 @@ func (s *Service) MakePayment(ctx context.Context, who usecase.Who, form MakePay
 	}
 	at, err := s.check(ctx, who.User, use, p.Channel)
 	if err == nil && at != "" && at != p.Provider {
-		err = fault.New(fault.Conflict, "This card cannot pay a payment that was started for another. Please start a new one with it.")
+		err = fault.New(fault.Conflict, "This saved card cannot pay this payment, which another card company takes. Please go back and start a new payment with the card.")
 	}
 	if err != nil {
 		return PaymentStart{}, 0, err

@@ -95,5 +95,5 @@ func TestASavedCardIsChargedWhereItIsKeptAndNoMoreThanWasSaid(t *testing.T) {
 	require.NoError(t, err)
 	saved := "card"
 	_, _, err = w.App.Payments.MakePayment(context.Background(), w.Outsider, contract.MakePaymentRequest{TransactionRef: started.TransactionRef, Amount: started.Total, CardId: &saved})
-	require.Contains(t, fault.As(err).Message, "was started for another")
+	require.Contains(t, fault.As(err).Message, "which another card company takes")
 }

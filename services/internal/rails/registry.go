@@ -101,12 +101,14 @@ func (r *Registry) Channel(id event.Provider) nairav1.Channel {
 	return nairav1.Channel_CHANNEL_BANK_TRANSFER
 }
 
+var notNow = fault.New(fault.Unavailable, "The bank or card company that this needs cannot be used just now. Nothing was taken. Please try again later, or pay another way.")
+
 // As is a provider's adapter for something that it can do. One that is not registered, or cannot, is fault.Unavailable.
 func As[C any](r *Registry, id event.Provider) (can C, err error) {
 	a, _ := r.find(id)
 	can, ok := a.(C)
 	if !ok {
-		return can, fault.New(fault.Unavailable, "%s cannot do this for us just now. Please try again later.", r.NameOf(id))
+		return can, notNow
 	}
 	return can, nil
 }
@@ -118,5 +120,5 @@ func First[C any](r *Registry) (can C, err error) {
 			return can, nil
 		}
 	}
-	return can, fault.New(fault.Unavailable, "Nobody can do this for us just now. Please try again later.")
+	return can, notNow
 }

@@ -350,6 +350,7 @@ func TestCheckFindsATamperedRowAndLeavesEverythingAsItIs(t *testing.T) {
 		require.Equal(t, h.head(), report.Position)
 		require.Positive(t, report.Rows)
 	}
+	eve := statements.Key("wallet:eve").String()
 	for name, c := range map[string]struct {
 		model, tamper, mend, table, key string
 		missing, extra                  int64
@@ -357,8 +358,8 @@ func TestCheckFindsATamperedRowAndLeavesEverythingAsItIs(t *testing.T) {
 		"changed": {balances.Name, "UPDATE rm_wallets SET kobo = kobo + 1 WHERE user_id = 'ada'", "UPDATE rm_wallets SET kobo = kobo - 1 WHERE user_id = 'ada'", "rm_wallets", "user_id=ada", 1, 1},
 		"removed": {groups.Name, "DELETE FROM rm_members WHERE group_id = 'g0' AND user_id = 'bisi'", "", "rm_members", "group_id=g0 user_id=bisi", 1, 0},
 		"added": {
-			statements.Name, "INSERT INTO rm_entries VALUES ('wallet:eve', 3, 0, 1, 1, now(), now())", "DELETE FROM rm_entries WHERE account = 'wallet:eve'",
-			"rm_entries", "account=wallet:eve pos=3 n=0", 0, 1,
+			statements.Name, "INSERT INTO rm_entries VALUES ('" + eve + "', 3, 0, 1, 1, now(), now())", "DELETE FROM rm_entries WHERE account = '" + eve + "'",
+			"rm_entries", "account=" + eve + " pos=3 n=0", 0, 1,
 		},
 	} {
 		h.exec(c.tamper)

@@ -1,10 +1,15 @@
 package statements
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"crypto/sha256"
+	"maps"
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"adashi.ng/ledger/base/pgcopy"
@@ -13,14 +18,24 @@ import (
 
 // accountDay keys what an account took in on a day, UTC.
 type accountDay struct {
-	account string
-	day     int64 // Since 1970-01-01.
+	account uuid.UUID // Its Key.
+	day     int64     // Since 1970-01-01.
+}
+
+// dayTotal is that, and the positions of the first and the last entry of a batch that counts on the day.
+type dayTotal struct{ kobo, first, last int64 }
+
+// Key is what rows name an account by: the first 16 bytes of the SHA-256 of its name. It is a third as long, and an
+// index compares it faster.
+func Key(account string) uuid.UUID {
+	sum := sha256.Sum256([]byte(account))
+	return uuid.UUID(sum[:16])
 }
 
 const dayHours = 24 * time.Hour
 
 func fold(ctx context.Context, tx pgx.Tx, part engine.Part, events []engine.Event) (engine.Changes, error) {
-	days := map[accountDay]int64{}
+	days := map[accountDay]dayTotal{}
 	err := engine.Copy(ctx, tx, "rm_entries", "account, pos, n, kobo, balance_kobo, effective_at, recorded_at", func(rows *pgcopy.Rows, fields int) {
 		for _, e := range events {
 			day := floorDay(e.EffectiveAt)
@@ -28,15 +43,20 @@ func fold(ctx context.Context, tx pgx.Tx, part engine.Part, events []engine.Even
 				if !part.Owns(line.Account) {
 					continue
 				}
+				key := Key(line.Account)
 				rows.Row(fields)
-				rows.Text(line.Account)
+				rows.Bytes(key[:])
 				rows.Bigint(e.Pos)
 				rows.Smallint(int16(n))
 				rows.Bigint(int64(line.Amount))
 				rows.Bigint(int64(line.Balance))
 				rows.Timestamptz(e.EffectiveAt)
 				rows.Timestamptz(e.RecordedAt)
-				days[accountDay{line.Account, day}] += int64(line.Amount)
+				total, known := days[accountDay{key, day}]
+				if !known {
+					total.first = e.Pos
+				}
+				days[accountDay{key, day}] = dayTotal{total.kobo + int64(line.Amount), total.first, e.Pos}
 			}
 		}
 	})
@@ -53,26 +73,24 @@ func floorDay(t time.Time) int64 {
 	return t.UTC().Truncate(dayHours).Unix() / int64(dayHours.Seconds())
 }
 
-func queueDays(batch *engine.Batch, days map[accountDay]int64) {
-	keys := make([]accountDay, 0, len(days))
-	for key := range days {
-		keys = append(keys, key)
-	}
+func queueDays(batch *engine.Batch, days map[accountDay]dayTotal) {
 	// In the order of the primary key, which costs its index the least.
-	slices.SortFunc(keys, func(a, b accountDay) int {
-		if a.account != b.account {
-			if a.account < b.account {
-				return -1
-			}
-			return 1
-		}
-		return int(a.day - b.day)
+	keys := slices.SortedFunc(maps.Keys(days), func(a, b accountDay) int {
+		return cmp.Or(bytes.Compare(a.account[:], b.account[:]), cmp.Compare(a.day, b.day))
 	})
-	accounts, at, kobo := make([]string, 0, len(keys)), make([]int32, 0, len(keys)), make([]int64, 0, len(keys))
-	for _, key := range keys {
-		accounts, at, kobo = append(accounts, key.account), append(at, int32(key.day)), append(kobo, days[key])
+	var (
+		accounts = make([][16]byte, len(keys))
+		at       = make([]int32, len(keys))
+		kobo     = make([]int64, len(keys))
+		first    = make([]int64, len(keys))
+		last     = make([]int64, len(keys))
+	)
+	for i, key := range keys {
+		total := days[key]
+		accounts[i], at[i], kobo[i], first[i], last[i] = key.account, int32(key.day), total.kobo, total.first, total.last
 	}
-	const all = "(SELECT account, DATE '1970-01-01' + day AS day, kobo FROM unnest($1::text[], $2::integer[], $3::bigint[]) AS d (account, day, kobo))"
-	batch.Upsert(len(keys), "UPDATE rm_account_days d SET kobo = d.kobo + n.kobo FROM "+all+" n WHERE d.account = n.account AND d.day = n.day",
-		"INSERT INTO rm_account_days (account, day, kobo) SELECT * FROM "+all+" n ON CONFLICT (account, day) DO NOTHING", accounts, at, kobo)
+	const all = `(SELECT account, DATE '1970-01-01' + day AS day, kobo, first_pos, last_pos
+		FROM unnest($1::uuid[], $2::integer[], $3::bigint[], $4::bigint[], $5::bigint[]) AS d (account, day, kobo, first_pos, last_pos))`
+	batch.Upsert(len(keys), "UPDATE rm_account_days d SET kobo = d.kobo + n.kobo, last_pos = n.last_pos FROM "+all+" n WHERE d.account = n.account AND d.day = n.day",
+		"INSERT INTO rm_account_days (account, day, kobo, first_pos, last_pos) SELECT * FROM "+all+" n ON CONFLICT (account, day) DO NOTHING", accounts, at, kobo, first, last)
 }

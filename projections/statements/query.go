@@ -28,7 +28,7 @@ func part(account string) int { return engine.PartOf(account, partitions) }
 // model has not come so far yet.
 func AtPosition(ctx context.Context, pool *pgxpool.Pool, account string, pos int64) (Balance, error) {
 	return one(pool.Query(ctx, `SELECT coalesce((SELECT balance_kobo FROM rm_entries WHERE account = $1 AND pos <= $3 ORDER BY pos DESC, n DESC LIMIT 1), 0),
-		least($3, `+standing+`)`, account, part(account), pos))
+		least($3, `+standing+`)`, Key(account), part(account), pos))
 }
 
 // AtRecorded answers what an account's balance was at a time, as the ledger knew it then. Position is how far the model
@@ -46,17 +46,18 @@ func AtRecorded(ctx context.Context, pool *pgxpool.Pool, account string, at time
 				WHERE account = $1 AND pos <= mid ORDER BY pos DESC LIMIT 1), true) AS by_then) b
 			WHERE low < high)
 		SELECT coalesce((SELECT balance_kobo FROM rm_entries, search WHERE account = $1 AND low = high AND pos <= low ORDER BY pos DESC, n DESC LIMIT 1), 0),
-			`+standing, account, part(account), at.UTC()))
+			`+standing, Key(account), part(account), at.UTC()))
 }
 
 // AtEffective answers what an account's balance was at a time by what counts from then or before, whenever it was
-// recorded: back-dated events count. Position is how far the model has come. It sums the days before and the entries of
-// the day itself.
+// recorded: back-dated events count. Position is how far the model has come. It sums the days before and, of the day
+// itself, the entries between the positions of its first and last.
 func AtEffective(ctx context.Context, pool *pgxpool.Pool, account string, at time.Time) (Balance, error) {
 	day := time.Unix(floorDay(at)*int64(dayHours.Seconds()), 0).UTC()
 	return one(pool.Query(ctx, `SELECT (coalesce((SELECT sum(kobo) FROM rm_account_days WHERE account = $1 AND day < $4::date), 0)
-		+ coalesce((SELECT sum(kobo) FROM rm_entries WHERE account = $1 AND effective_at >= $5 AND effective_at <= $3), 0))::bigint,
-		`+standing, account, part(account), at.UTC(), day, day))
+		+ coalesce((SELECT sum(e.kobo) FROM rm_account_days d JOIN rm_entries e ON e.account = d.account AND e.pos BETWEEN d.first_pos AND d.last_pos
+			WHERE d.account = $1 AND d.day = $4::date AND e.effective_at >= $5 AND e.effective_at <= $3), 0))::bigint,
+		`+standing, Key(account), part(account), at.UTC(), day, day))
 }
 
 func one(rows pgx.Rows, err error) (Balance, error) {
@@ -83,7 +84,7 @@ func Entries(ctx context.Context, pool *pgxpool.Pool, account string, from, to i
 		to = math.MaxInt64
 	}
 	rows, err := pool.Query(ctx, `SELECT pos, n, kobo, balance_kobo, effective_at, recorded_at FROM rm_entries
-		WHERE account = $1 AND pos BETWEEN $2 AND $3 ORDER BY pos, n LIMIT $4`, account, from, to, limit)
+		WHERE account = $1 AND pos BETWEEN $2 AND $3 ORDER BY pos, n LIMIT $4`, Key(account), from, to, limit)
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ var (
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 1, Partitions: partitions, Fold: fold,
+		Name: Name, Version: 2, Partitions: partitions, Fold: fold,
 		Tables:  []string{"rm_entries", "rm_account_days"},
 		Schema:  tables,
 		Indexes: indexes,

@@ -146,11 +146,12 @@ var figures = []struct{ count, wrong string }{
 	{"SELECT count(*) FROM rm_pools", `SELECT s.id, format('The sub-account''s total is %s kobo, less what was paid out of it %s, and its pool has %s.', s.total_kobo, s.total_kobo - r.kobo, coalesce(p.kobo + p.held, 0))
 		FROM rm_sub_accounts s LEFT JOIN rm_pools p ON p.sub_account_id = s.id, LATERAL (SELECT coalesce(sum(kobo), 0) AS kobo FROM rm_requests WHERE sub_account_id = s.id AND status = 'PAID') r
 		WHERE s.total_kobo - r.kobo <> coalesce(p.kobo + p.held, 0) AND (SELECT min(pos) = max(pos) FROM projections WHERE name IN ('groups', 'requests')) ORDER BY 1`},
-	{"SELECT count(DISTINCT account) FROM rm_entries", `SELECT account, format('The account holds %s kobo and its history sums to %s.', balance, total) FROM
+	{"SELECT count(DISTINCT account) FROM rm_entries", `SELECT account::text, format('The account holds %s kobo and its history sums to %s.', balance, total) FROM
 		(SELECT account, sum(kobo) AS total, (array_agg(balance_kobo ORDER BY pos DESC, n DESC))[1] AS balance FROM rm_entries GROUP BY account) a
 		WHERE balance <> total ORDER BY 1`},
 	{"SELECT count(*) FROM rm_wallets", `SELECT w.user_id, format('The wallet holds %s kobo and its history sums to %s.', w.kobo, e.kobo)
-		FROM rm_wallets w, LATERAL (SELECT coalesce(sum(kobo), 0) AS kobo FROM rm_entries WHERE account = 'wallet:' || w.user_id) e
+		FROM rm_wallets w, LATERAL (SELECT coalesce(sum(kobo), 0) AS kobo FROM rm_entries
+			WHERE account = encode(substr(sha256(convert_to('wallet:' || w.user_id, 'UTF8')), 1, 16), 'hex')::uuid) e
 		WHERE w.kobo <> e.kobo AND (SELECT min(pos) = max(pos) FROM projections WHERE name IN ('balances', 'statements')) ORDER BY 1`},
 	{"SELECT count(DISTINCT user_id) FROM rm_movements", `SELECT w.user_id, format('The wallet holds %s kobo and its movements sum to %s.', w.kobo, m.kobo)
 		FROM rm_wallets w, LATERAL (SELECT coalesce(sum(CASE WHEN incoming THEN kobo ELSE -kobo END), 0) AS kobo FROM rm_movements WHERE user_id = w.user_id AND kind <> 'SAVINGS_PAID_OUT') m

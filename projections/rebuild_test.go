@@ -80,7 +80,7 @@ func (h *house) together() error {
 	groups.Absences("", "g0").Queue(batch, drop)
 	groups.FirstMembers("g0", "ada", 10).Queue(batch, drop)
 	requests.Pools("s0").Queue(batch, drop)
-	requests.Coverages("g0").Queue(batch, drop)
+	groups.Coverages("g0").Queue(batch, drop)
 	return query.Send(context.Background(), h.pool, batch)
 }
 

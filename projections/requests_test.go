@@ -20,6 +20,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/projections/balances"
+	"adashi.ng/projections/groups"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/projections/requests"
 )
@@ -193,23 +194,23 @@ func (h *house) audited(ctx context.Context) {
 		state, err := h.store.Load(ctx, reviews.Stream(r.ID().String()))
 		require.NoError(h, err)
 		mark := state.(reviews.Review).Mark
-		marks, err := requests.Marks(ctx, h.pool, []uuid.UUID{r.ID()})
+		marks, err := groups.Marks(ctx, h.pool, []uuid.UUID{r.ID()})
 		require.NoError(h, err)
 		require.Equal(h, map[uuid.UUID]nairav1.Mark{r.ID(): mark}, marks)
 		want[mark]++
 		total++
 	}
-	months, err := requests.Coverages("g1").Read(ctx, h.pool)
+	months, err := groups.Coverages("g1").Read(ctx, h.pool)
 	require.NoError(h, err)
-	got := requests.Coverage{}
+	got := groups.Coverage{}
 	for _, m := range months {
 		got.Total, got.Validated, got.Queried, got.Resolved = got.Total+m.Total, got.Validated+m.Validated, got.Queried+m.Queried, got.Resolved+m.Resolved
 	}
-	require.Equal(h, requests.Coverage{Total: total, Validated: want[nairav1.Mark_MARK_VALIDATED], Queried: want[nairav1.Mark_MARK_QUERIED], Resolved: want[nairav1.Mark_MARK_RESOLVED]}, got)
+	require.Equal(h, groups.Coverage{Total: total, Validated: want[nairav1.Mark_MARK_VALIDATED], Queried: want[nairav1.Mark_MARK_QUERIED], Resolved: want[nairav1.Mark_MARK_RESOLVED]}, got)
 	require.Positive(h, got.Validated*got.Queried*got.Resolved, "%v", got)
-	seen, after := map[uuid.UUID]bool{}, requests.After{}
+	seen, after := map[uuid.UUID]bool{}, groups.After{}
 	for {
-		page, err := requests.Payments(ctx, h.pool, "g1", requests.Which{}, after, 7)
+		page, err := groups.Payments(ctx, h.pool, "g1", groups.Which{}, after, 7)
 		require.NoError(h, err)
 		if len(page) == 0 {
 			break
@@ -217,7 +218,7 @@ func (h *house) audited(ctx context.Context) {
 		for _, p := range page {
 			require.False(h, seen[p.Event])
 			require.False(h, after.Plain && p.Odd != 0, "odd ones come first")
-			seen[p.Event], after = true, requests.After{Plain: p.Odd == 0, Pos: p.Pos}
+			seen[p.Event], after = true, groups.After{Plain: p.Odd == 0, Pos: p.Pos}
 		}
 	}
 	require.Len(h, seen, total)

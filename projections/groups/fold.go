@@ -3,6 +3,7 @@ package groups
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -12,7 +13,11 @@ import (
 )
 
 func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
-	f := folding{batch: &engine.Batch{}, sums: sums{groups: map[string]grown{}, months: map[[2]string]int64{}, subs: map[string]sub{}, members: map[[3]string]int64{}}}
+	f := folding{batch: &engine.Batch{}, sums: sums{groups: map[string]grown{}, months: map[[2]string]month{}, subs: map[string]sub{}, members: map[[3]string]member{}}}
+	var err error
+	if f.audit, err = auditing(ctx, tx, events); err != nil {
+		return f.changes, err
+	}
 	for _, e := range events {
 		if m, about := e.Message.(interface{ GetGroupId() string }); about {
 			f.grow(m.GetGroupId(), grown{changes: 1})
@@ -21,11 +26,13 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 		f.poolMoved(e)
 	}
 	f.flush()
+	for _, e := range events { // What is said of a payment comes after it.
+		afterwards.Take(&f, e)
+	}
 	if err := f.copyRows(ctx, tx); err != nil {
 		return f.changes, err
 	}
-	err := f.batch.Send(ctx, tx)
-	return f.changes, err
+	return f.changes, f.batch.Send(ctx, tx)
 }
 
 // folding gathers a batch: rare events as statements in order, contributions as sums written once.
@@ -33,8 +40,9 @@ type folding struct {
 	batch   *engine.Batch
 	changes engine.Changes
 	sums    sums
+	audit   *audited
 	rows    []contribution
-	undone  []int64 // The positions of contributions that were reversed.
+	undone  []string // The ids of events that were reversed.
 }
 
 type sub struct{ kobo, payments int64 }
@@ -44,9 +52,18 @@ type grown struct{ kobo, changes int64 }
 
 type sums struct {
 	groups  map[string]grown
-	months  map[[2]string]int64 // By group and month.
+	months  map[[2]string]month // By group and month.
 	subs    map[string]sub
-	members map[[3]string]int64 // Totals by sub-account, user and group.
+	members map[[3]string]member // By sub-account, user and group.
+}
+
+// month is by what a group's month grew: what came in, and the payments to be audited.
+type month struct{ kobo, audited int64 }
+
+// member is what a member has paid by now.
+type member struct {
+	total int64
+	paid  paying
 }
 
 // contribution is a row of rm_contributions in the making.
@@ -55,10 +72,11 @@ type contribution struct {
 	group, sub, user string
 	kobo             int64
 	how              movement
+	odd              Odd
 }
 
-// handlers are all of them, each file's in its place.
-var handlers = engine.Handlers(slices.Concat(peopleHandlers, officeHandlers, standingHandlers, groupHandlers, dueHandlers, waiverHandlers)...)
+// handlers are all of them, each file's in its place; afterwards is what is said of payments, once they are all there.
+var handlers, afterwards = engine.Handlers(slices.Concat(peopleHandlers, officeHandlers, standingHandlers, groupHandlers, dueHandlers, waiverHandlers)...), engine.Handlers(markHandlers...)
 
 var groupHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.GroupCreated) {
@@ -90,6 +108,7 @@ var groupHandlers = []engine.Handler[*folding]{
 		f.membership(m.GetGroupId(), m.GetUserId())
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.SubAccountOpened) {
+		f.audit.frequencies[m.GetSubAccountId()] = m.GetPaymentFrequency()
 		f.batch.Queue("INSERT INTO rm_sub_accounts (id, pos, group_id, name, description, payment_type, payment_frequency, kobo, first_due, show_total, total_kobo, payments) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, 0)",
 			m.GetSubAccountId(), e.Pos, m.GetGroupId(), m.GetName(), m.GetDescription(), int32(m.GetPaymentType()),
 			int32(m.GetPaymentFrequency()), m.GetAmountKobo(), m.GetFirstDue(), m.GetShowTotalToMembers())
@@ -137,12 +156,12 @@ func (f *folding) flushGroups() {
 
 func (f *folding) flushMonths() {
 	var of, months []string
-	var taken []int64
-	for key, sum := range f.sums.months {
-		of, months, taken = append(of, key[0]), append(months, key[1]), append(taken, sum)
+	var taken, audited []int64
+	for key, m := range f.sums.months {
+		of, months, taken, audited = append(of, key[0]), append(months, key[1]), append(taken, m.kobo), append(audited, m.audited)
 	}
-	f.batch.Queue(`INSERT INTO rm_group_months (group_id, month, kobo) SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
-		ON CONFLICT (group_id, month) DO UPDATE SET kobo = rm_group_months.kobo + excluded.kobo`, of, months, taken)
+	f.batch.Queue(`INSERT INTO rm_group_months AS m (group_id, month, kobo, audited) SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::integer[])
+		ON CONFLICT (group_id, month) DO UPDATE SET kobo = m.kobo + excluded.kobo, audited = m.audited + excluded.audited`, of, months, taken, audited)
 }
 
 func (f *folding) flushSubs() {
@@ -160,19 +179,25 @@ func (f *folding) flushMembers(last bool) {
 	if len(f.sums.members) == 0 {
 		return
 	}
-	var subs, users, groups []string
-	var totals []int64
-	for key, total := range f.sums.members {
-		subs, users, groups, totals = append(subs, key[0]), append(users, key[1]), append(groups, key[2]), append(totals, total)
+	var (
+		subs, users, groups           []string
+		totals, payments, paid, lasts []int64
+		at                            []*time.Time
+	)
+	for key, m := range f.sums.members {
+		subs, users, groups, totals = append(subs, key[0]), append(users, key[1]), append(groups, key[2]), append(totals, m.total)
+		payments, paid, lasts, at = append(payments, m.paid.payments), append(paid, m.paid.kobo), append(lasts, m.paid.lastPos), append(at, orNull(m.paid.lastAt))
 	}
-	const all = "unnest($1::text[], $2::text[], $3::text[], $4::bigint[])"
-	const insert = "INSERT INTO rm_contributors (sub_account_id, user_id, group_id, total_kobo) SELECT * FROM " + all +
-		" ON CONFLICT (sub_account_id, user_id) DO UPDATE SET total_kobo = excluded.total_kobo"
+	const all = "unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::integer[], $6::bigint[], $7::bigint[], $8::timestamptz[])"
+	const columns = "sub_account_id, user_id, group_id, total_kobo, payments, paid_kobo, last_pos, last_at"
+	const insert = "INSERT INTO rm_contributors (" + columns + ") SELECT * FROM " + all + ` ON CONFLICT (sub_account_id, user_id)
+		DO UPDATE SET total_kobo = excluded.total_kobo, payments = excluded.payments, paid_kobo = excluded.paid_kobo, last_pos = excluded.last_pos, last_at = excluded.last_at`
+	args := []any{subs, users, groups, totals, payments, paid, lasts, at}
 	if last {
-		f.batch.Upsert(len(subs), "UPDATE rm_contributors c SET total_kobo = n.total FROM "+all+
-			" AS n (sub_account_id, user_id, group_id, total) WHERE c.sub_account_id = n.sub_account_id AND c.user_id = n.user_id", insert, subs, users, groups, totals)
+		f.batch.Upsert(len(subs), "UPDATE rm_contributors c SET total_kobo = n.total_kobo, payments = n.payments, paid_kobo = n.paid_kobo, last_pos = n.last_pos, last_at = n.last_at FROM "+
+			all+" AS n ("+columns+") WHERE c.sub_account_id = n.sub_account_id AND c.user_id = n.user_id", insert, args...)
 	} else {
-		f.batch.Queue(insert, subs, users, groups, totals)
+		f.batch.Queue(insert, args...)
 	}
 	clear(f.sums.members)
 }

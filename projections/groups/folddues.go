@@ -32,16 +32,18 @@ const (
 // due takes in what is paid into a group's sub-accounts, and what is owed there.
 var dueHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.ContributionReceived) {
-		f.contribution(e, m, m.GetAmountKobo(), 1, movement{kind: Contributed, channel: m.GetChannel(), settled: m.GetSettled()})
+		how := movement{kind: Contributed, channel: m.GetChannel(), settled: m.GetSettled(), payment: m.GetPaymentId()}
+		f.contribution(e, m, m.GetAmountKobo(), 1, how, f.oddities(e, m))
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.ContributionCovered) {
-		f.contribution(e, m, m.GetAmountKobo(), 1, movement{kind: Covered, channel: nairav1.Channel_CHANNEL_WALLET, settled: m.GetSettled(), paidBy: m.GetPaidBy()})
+		how := movement{kind: Covered, channel: nairav1.Channel_CHANNEL_WALLET, settled: m.GetSettled(), paidBy: m.GetPaidBy()}
+		f.contribution(e, m, m.GetAmountKobo(), 1, how, f.oddities(e, m)|PaidByAnother)
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.ContributionReversed) {
-		f.contribution(e, m, -m.GetAmountKobo(), -1, movement{kind: Undone, channel: nairav1.Channel_CHANNEL_WALLET})
+		f.contribution(e, m, -m.GetAmountKobo(), -1, movement{kind: Undone, channel: nairav1.Channel_CHANNEL_WALLET}, 0)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.EventReversed) {
-		f.undone = append(f.undone, m.GetPosition())
+		f.undone = append(f.undone, m.GetEventId())
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LateTermsSet) {
 		f.batch.Queue("UPDATE rm_sub_accounts SET grace_days = $2, penalty_type = $3, penalty_kobo = $4, penalty_points = $5 WHERE id = $1",
@@ -137,17 +139,19 @@ type movement struct {
 	kind, paidBy string
 	channel      nairav1.Channel
 	settled      []*nairav1.Settlement
+	payment      string // The gateway's payment it came with, or the request that it paid.
 }
 
 // contribution takes in a contribution, or, with both figures negative, that one is undone.
-func (f *folding) contribution(e engine.Event, m contributed, kobo, payments int64, how movement) {
+func (f *folding) contribution(e engine.Event, m contributed, kobo, payments int64, how movement, odd Odd) {
 	group, id, user := m.GetGroupId(), m.GetSubAccountId(), m.GetUserId()
 	f.grow(group, grown{kobo: kobo})
-	f.sums.months[[2]string{group, lagos.Month(e.EffectiveAt)}] += kobo
+	in := [2]string{group, lagos.Month(e.EffectiveAt)}
+	f.sums.months[in] = month{f.sums.months[in].kobo + kobo, f.sums.months[in].audited + 1}
 	s := f.sums.subs[id]
 	f.sums.subs[id] = sub{s.kobo + kobo, s.payments + payments}
-	f.sums.members[[3]string{id, user, group}] = m.GetMemberTotalKobo()
-	f.row(e, group, id, user, kobo, how)
+	f.sums.members[[3]string{id, user, group}] = member{m.GetMemberTotalKobo(), f.audit.payers[payer{id, user}]}
+	f.row(e, group, id, user, kobo, how, odd)
 	if how.paidBy != "" {
 		f.own(group, how.paidBy)
 	}
@@ -177,64 +181,84 @@ func (f *folding) poolMoved(e engine.Event) {
 	if kobo > 0 {
 		how.kind = CameBack
 	}
+	if paid, is := e.Message.(*nairav1.LiquidationPaidV2); is {
+		how.payment = paid.GetLiquidationId()
+		in := [2]string{m.GetGroupId(), lagos.Month(e.EffectiveAt)}
+		f.sums.months[in] = month{f.sums.months[in].kobo, f.sums.months[in].audited + 1}
+	}
 	f.batch.Queue(`INSERT INTO rm_group_months (group_id, month, kobo, paid_kobo) VALUES ($1, $2, 0, $3)
 		ON CONFLICT (group_id, month) DO UPDATE SET paid_kobo = rm_group_months.paid_kobo + excluded.paid_kobo`, m.GetGroupId(), lagos.Month(e.EffectiveAt), -kobo)
-	f.row(e, m.GetGroupId(), m.GetSubAccountId(), m.GetRequestedBy(), kobo, how)
+	f.row(e, m.GetGroupId(), m.GetSubAccountId(), m.GetRequestedBy(), kobo, how, 0)
 }
 
-func (f *folding) row(e engine.Event, group, sub, user string, kobo int64, how movement) {
-	f.rows = append(f.rows, contribution{e, group, sub, user, kobo, how})
+func (f *folding) row(e engine.Event, group, sub, user string, kobo int64, how movement, odd Odd) {
+	f.rows = append(f.rows, contribution{e, group, sub, user, kobo, how, odd})
 	f.changes.Group(group)
 	f.own(group, user)
 }
 
 // copyRows writes the contributions of the batch.
 func (f *folding) copyRows(ctx context.Context, tx pgx.Tx) error {
-	const columns = "pos, group_id, sub_account_id, user_id, kobo, effective_at, first_period, id, kind, paid_by, channel, settled"
+	const columns = "pos, id, group_id, sub_account_id, user_id, paid_by, kind, kobo, channel, effective_at, settled, payment_id, odd, mark"
 	return engine.Copy(ctx, tx, "rm_contributions", columns, func(rows *pgcopy.Rows, fields int) {
-		for _, c := range f.rows {
-			first, parts := "", make([]Part, 0, len(c.how.settled))
+		for i := range f.rows {
+			c := &f.rows[i]
+			parts := make([]Part, 0, len(c.how.settled))
 			for _, s := range c.how.settled {
-				parts = append(parts, Part{s.GetPeriod(), s.GetAmountKobo()})
-			}
-			if len(parts) > 0 {
-				first = parts[0].Period
+				parts = append(parts, Part{s.GetPeriod(), s.GetAmountKobo(), s.GetComplete()})
 			}
 			id := c.event.ID()
 			rows.Row(fields)
 			rows.Bigint(c.event.Pos)
+			rows.Bytes(id[:])
 			rows.Text(c.group)
 			rows.Text(c.sub)
 			rows.Text(c.user)
-			rows.Bigint(c.kobo)
-			rows.Timestamptz(c.event.EffectiveAt)
-			rows.Text(first)
-			rows.Bytes(id[:])
-			rows.Text(c.how.kind)
 			rows.Text(c.how.paidBy)
-			rows.Integer(int32(c.how.channel))
+			rows.Text(c.how.kind)
+			rows.Bigint(c.kobo)
+			rows.Smallint(int16(c.how.channel))
+			rows.Timestamptz(c.event.EffectiveAt)
 			rows.Bytes(engine.JSON(parts)) // A text.
+			rows.Text(c.how.payment)
+			rows.Smallint(int16(c.odd))
+			rows.Smallint(c.how.unmarked())
 		}
 	})
 }
 
+// notAudited is the mark of what is not audited.
+const notAudited = -1
+
+// unmarked is the mark that a movement begins with.
+func (m movement) unmarked() int16 {
+	if m.kind == CameBack || m.kind == PaidOut && m.payment == "" {
+		return notAudited
+	}
+	return int16(nairav1.Mark_MARK_UNSPECIFIED)
+}
+
 // Part is what of a payment went to one due.
 type Part struct {
-	Period string `json:"period"`
-	Kobo   int64  `json:"kobo"`
+	Period   string `json:"period"`
+	Kobo     int64  `json:"kobo"`
+	Complete bool   `json:"complete"` // It was the last that the due wanted.
 }
 
 // flush writes what the batch adds up to.
 func (f *folding) flush() {
 	if len(f.undone) > 0 {
-		f.batch.Queue("UPDATE rm_contributions SET reversed = true WHERE pos = ANY($1)", f.undone)
+		f.batch.Queue("UPDATE rm_contributions SET reversed = true WHERE id = ANY($1::uuid[])", f.undone)
 	}
 	if len(f.sums.groups) > 0 {
 		f.flushGroups()
 	}
-	if len(f.sums.subs) > 0 {
+	if len(f.sums.months) > 0 {
 		f.flushMonths()
+	}
+	if len(f.sums.subs) > 0 {
 		f.flushSubs()
 	}
+	f.audit.flush(f.batch)
 	f.flushMembers(true)
 }

@@ -8,4 +8,5 @@ CREATE INDEX ON rm_contributors (group_id);
 CREATE INDEX ON rm_contributors (user_id);
 CREATE INDEX ON rm_contributions (sub_account_id, pos DESC);
 CREATE INDEX ON rm_contributions (user_id, pos DESC);
+CREATE INDEX ON rm_contributions (group_id, mark, (odd = 0), pos);
 CREATE INDEX ON rm_waivers (group_id, pos DESC);

@@ -46,7 +46,6 @@ type Contribution struct {
 	GroupID, SubAccountID, User string // User is whose dues it pays, or who asked for a payout.
 	Amount                      money.Kobo
 	At                          time.Time
-	FirstPeriod                 string // The oldest due it settled; empty for a flexible sub-account.
 	ID                          uuid.UUID
 	Kind                        string
 	PaidBy                      string // Who paid for the user, when it was another.
@@ -56,13 +55,14 @@ type Contribution struct {
 }
 
 // Parts is what a payment settled.
-func (c Contribution) Parts() []Part {
-	var parts []Part
-	_ = json.Unmarshal([]byte(c.Settled), &parts) // The fold wrote it.
+func (c Contribution) Parts() []Part { return partsOf(c.Settled) }
+
+func partsOf(settled string) (parts []Part) {
+	_ = json.Unmarshal([]byte(settled), &parts) // The fold wrote it.
 	return parts
 }
 
-const contributionColumns = "pos, group_id, sub_account_id, user_id, kobo, effective_at, first_period, id, kind, paid_by, channel, settled, reversed"
+const contributionColumns = "pos, group_id, sub_account_id, user_id, kobo, effective_at, id, kind, paid_by, channel, settled, reversed"
 
 func changesOf(raw []byte) ([]Change, error) {
 	if len(raw) == 0 {
@@ -153,13 +153,7 @@ const lookedFor = ` FROM rm_contributions WHERE sub_account_id = ANY($1) AND ($2
 	AND ($3::timestamptz IS NULL OR effective_at >= $3) AND ($4::timestamptz IS NULL OR effective_at < $4)`
 
 func (l Looked) args(more ...any) []any {
-	moment := func(t time.Time) *time.Time {
-		if t.IsZero() {
-			return nil
-		}
-		return &t
-	}
-	return append([]any{l.Subs, l.User, moment(l.From), moment(l.To)}, more...)
+	return append([]any{l.Subs, l.User, orNull(l.From), orNull(l.To)}, more...)
 }
 
 const payments = " AND kind IN ('CONTRIBUTION', 'COVER', 'REVERSAL')"

@@ -19,13 +19,22 @@ CREATE TABLE rm_sub_accounts (
     penalty_points integer NOT NULL DEFAULT 0, closed_kobo bigint NOT NULL DEFAULT 0) WITH (fillfactor = 70);
 CREATE TABLE rm_contributors (
     sub_account_id text NOT NULL, user_id text NOT NULL, group_id text NOT NULL, total_kobo bigint NOT NULL DEFAULT 0,
-    drawn_kobo bigint NOT NULL DEFAULT 0, changes jsonb, PRIMARY KEY (sub_account_id, user_id)) WITH (fillfactor = 70);
+    drawn_kobo bigint NOT NULL DEFAULT 0, changes jsonb,
+    payments integer NOT NULL DEFAULT 0, paid_kobo bigint NOT NULL DEFAULT 0, last_pos bigint NOT NULL DEFAULT 0, last_at timestamptz,
+    PRIMARY KEY (sub_account_id, user_id)) WITH (fillfactor = 70);
+-- Every movement of a group's money, with what its audit says. kobo is below nothing where it left.
 CREATE TABLE rm_contributions (
-    pos bigint PRIMARY KEY, group_id text NOT NULL, sub_account_id text NOT NULL, user_id text NOT NULL,
-    kobo bigint NOT NULL, effective_at timestamptz NOT NULL, first_period text NOT NULL, id uuid NOT NULL, kind text NOT NULL,
-    paid_by text NOT NULL, channel integer NOT NULL, settled text NOT NULL, reversed boolean NOT NULL DEFAULT false);
+    pos bigint NOT NULL, id uuid NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL, user_id text NOT NULL,
+    paid_by text NOT NULL, kind text NOT NULL, kobo bigint NOT NULL, channel smallint NOT NULL, effective_at timestamptz NOT NULL,
+    settled text NOT NULL, payment_id text NOT NULL, reversed boolean NOT NULL DEFAULT false,
+    odd smallint NOT NULL, mark smallint NOT NULL, -- -1 for what is not audited.
+    marked_by text, marked_at timestamptz, reason text, PRIMARY KEY (group_id, pos)) WITH (fillfactor = 95);
+CREATE UNIQUE INDEX ON rm_contributions (id);
+CREATE INDEX rm_contributions_payment ON rm_contributions (payment_id) WHERE payment_id <> '';
 CREATE TABLE rm_group_months (
-    group_id text NOT NULL, month text NOT NULL, kobo bigint NOT NULL, paid_kobo bigint NOT NULL DEFAULT 0, PRIMARY KEY (group_id, month)) WITH (fillfactor = 70);
+    group_id text NOT NULL, month text NOT NULL, kobo bigint NOT NULL DEFAULT 0, paid_kobo bigint NOT NULL DEFAULT 0,
+    audited integer NOT NULL DEFAULT 0, validated integer NOT NULL DEFAULT 0, queried integer NOT NULL DEFAULT 0,
+    resolved integer NOT NULL DEFAULT 0, PRIMARY KEY (group_id, month)) WITH (fillfactor = 70);
 CREATE TABLE rm_absences (
     group_id text NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, since timestamptz NOT NULL, until timestamptz,
     PRIMARY KEY (group_id, user_id, pos));

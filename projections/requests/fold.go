@@ -15,39 +15,22 @@ import (
 
 func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
 	f := folding{batch: &engine.Batch{}, pools: map[string]int64{}, held: map[string]int64{}}
-	var err error
-	f.audit, err = auditing(ctx, tx, events)
-	if err != nil {
-		return f.changes, err
-	}
 	for _, e := range events {
 		f.takeMoney(e)
 		handlers.Take(&f, e)
 	}
 	f.flushPools()
-	f.audit.flush(f.batch)
-	for _, e := range events { // What is said of a payment comes after it.
-		afterwards.Take(&f, e)
-	}
-	if err := f.audit.copyRows(ctx, tx); err != nil {
-		return f.changes, err
-	}
-	err = f.batch.Send(ctx, tx)
-	return f.changes, err
+	return f.changes, f.batch.Send(ctx, tx)
 }
 
-// handlers follow requests and payments; afterwards is what is said of payments, once they are all there.
-var (
-	handlers   = engine.Handlers(slices.Concat(requestHandlers, objectionHandlers, auditHandlers)...)
-	afterwards = engine.Handlers(markHandlers...)
-)
+// handlers follow requests.
+var handlers = engine.Handlers(slices.Concat(requestHandlers, objectionHandlers)...)
 
 // folding gathers what a batch of events did.
 type folding struct {
 	batch       *engine.Batch
 	changes     engine.Changes
 	pools, held map[string]int64 // By sub-account.
-	audit       *audited
 }
 
 // takeRequest follows a request through its states.

@@ -1,5 +1,5 @@
-// Package requests is the read model of money that leaves groups, and of their payments being audited: each request
-// with its timeline, what every sub-account holds, and each payment with its mark and what is odd about it.
+// Package requests is the read model of money that leaves groups: each request with its timeline, and what every
+// sub-account holds.
 package requests
 
 import (
@@ -21,8 +21,8 @@ var (
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 5, Fold: fold,
-		Tables:  []string{"rm_requests", "rm_request_steps", "rm_pools", "rm_audit", "rm_audit_months", "rm_audit_subs", "rm_audit_payers"},
+		Name: Name, Version: 6, Fold: fold,
+		Tables:  []string{"rm_requests", "rm_request_steps", "rm_pools"},
 		Schema:  tables,
 		Indexes: indexes,
 	}

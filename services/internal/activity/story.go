@@ -14,7 +14,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 	"adashi.ng/projections/activity"
-	"adashi.ng/projections/requests"
+	"adashi.ng/projections/groups"
 	"adashi.ng/projections/unmatched"
 	"adashi.ng/services/internal/usecase"
 )
@@ -61,7 +61,7 @@ func (s *Service) story(ctx context.Context, m activity.Movement) ([]StoryStep, 
 
 // review is what was said of a payment into a group, or who says it. It is nil until the audit knows of the payment.
 func (s *Service) review(ctx context.Context, m activity.Movement) (*StoryStep, error) {
-	p, err := requests.PaymentOf(ctx, s.Pool, m.ID)
+	p, err := groups.PaymentOf(ctx, s.Pool, m.ID)
 	if p == nil || err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (s *Service) review(ctx context.Context, m activity.Movement) (*StoryStep, 
 }
 
 // reviewStep says a payment's mark, or who is to give it since it was posted.
-func reviewStep(p requests.Payment, name string, posted time.Time) *StoryStep {
+func reviewStep(p groups.Payment, name string, posted time.Time) *StoryStep {
 	at := posted
 	if p.MarkedAt != nil {
 		at = p.MarkedAt.UTC()

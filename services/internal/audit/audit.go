@@ -21,6 +21,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/store"
+	"adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/usecase"
 )
@@ -32,7 +33,7 @@ type WhichPayments struct {
 	From, To   *string // Lagos days, both included.
 }
 
-func (w WhichPayments) read() (which requests.Which, err error) {
+func (w WhichPayments) read() (which groups.Which, err error) {
 	if w.State != "" {
 		mark, known := nairav1.Mark_value["MARK_"+w.State]
 		if !known && w.State != string(AuditMarkUNREVIEWED) {
@@ -78,7 +79,7 @@ func (s *Service) Audit(ctx context.Context, user, groupID string, wanted WhichP
 	if err != nil {
 		return page, err
 	}
-	rows, err := requests.Payments(ctx, s.Pool, groupID, which, after, limit+1)
+	rows, err := groups.Payments(ctx, s.Pool, groupID, which, after, limit+1)
 	if err != nil {
 		return page, err
 	}
@@ -94,7 +95,7 @@ func (s *Service) Audit(ctx context.Context, user, groupID string, wanted WhichP
 	return page, err
 }
 
-func auditCursor(before *string) (after requests.After, err error) {
+func auditCursor(before *string) (after groups.After, err error) {
 	if before == nil || *before == "" {
 		return after, nil
 	}
@@ -109,7 +110,7 @@ func auditCursor(before *string) (after requests.After, err error) {
 // coverage is how much of a group's payments is audited.
 func (s *Service) coverage(ctx context.Context, groupID string) (AuditCoverage, error) {
 	out := AuditCoverage{}
-	months, err := requests.Coverages(groupID).Read(ctx, s.Pool)
+	months, err := groups.Coverages(groupID).Read(ctx, s.Pool)
 	if err != nil {
 		return out, err
 	}
@@ -168,7 +169,7 @@ func (s *Service) markings(ctx context.Context, groupID string, list []Marking) 
 		}
 		ids[i] = uuid.MustParse(id)
 	}
-	places, err := requests.Places(ctx, s.Pool, groupID, ids)
+	places, err := groups.Places(ctx, s.Pool, groupID, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +214,7 @@ func (s *Service) ExportAudit(ctx context.Context, user, groupID string, wanted 
 	if err != nil {
 		return err
 	}
-	rows, err := requests.Payments(ctx, s.Pool, groupID, which, requests.After{}, auditedAtOnce)
+	rows, err := groups.Payments(ctx, s.Pool, groupID, which, groups.After{}, auditedAtOnce)
 	if err != nil {
 		return err
 	}
@@ -240,7 +241,7 @@ func (s *Service) ExportAudit(ctx context.Context, user, groupID string, wanted 
 			return file.Error()
 		}
 		last := rows[len(rows)-1]
-		if rows, err = requests.Payments(ctx, s.Pool, groupID, which, requests.After{Plain: last.Odd == 0, Pos: last.Pos}, auditedAtOnce); err != nil {
+		if rows, err = groups.Payments(ctx, s.Pool, groupID, which, groups.After{Plain: last.Odd == 0, Pos: last.Pos}, auditedAtOnce); err != nil {
 			return err
 		}
 	}

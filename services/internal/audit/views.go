@@ -8,18 +8,18 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/reviews"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/bankbook"
 	"adashi.ng/projections/groups"
-	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
 )
 
 // auditViews are payments of a group as an official of it sees them, with what the bank and the ledger say of them.
-func (s *Service) auditViews(ctx context.Context, user string, g savings.Group, rows []requests.Payment) ([]AuditPayment, error) {
+func (s *Service) auditViews(ctx context.Context, user string, g savings.Group, rows []groups.Payment) ([]AuditPayment, error) {
 	views := []AuditPayment{}
 	var subIDs, userIDs, paymentIDs []string
 	for _, p := range rows {
@@ -57,17 +57,17 @@ func (s *Service) auditViews(ctx context.Context, user string, g savings.Group, 
 
 // oddities are what is unusual about a payment, in words.
 var oddities = []struct {
-	odd   requests.Odd
+	odd   groups.Odd
 	words string
 }{
-	{requests.Refunded, "The bank took back what it was paid with"},
-	{requests.Twice, "Within ten minutes of another payment of theirs"},
-	{requests.Unlike, "Another amount than the member's others"},
-	{requests.Covered, "Paid by another member"},
-	{requests.Late, "Paid after its due date"},
+	{groups.Refunded, "The bank took back what it was paid with"},
+	{groups.Twice, "Within ten minutes of another payment of theirs"},
+	{groups.Unlike, "Another amount than the member's others"},
+	{groups.PaidByAnother, "Paid by another member"},
+	{groups.Late, "Paid after its due date"},
 }
 
-func auditView(p requests.Payment, sub groups.SubAccount, cards map[string]people.Card) AuditPayment {
+func auditView(p groups.Payment, sub groups.SubAccount, cards map[string]people.Card) AuditPayment {
 	pos := p.Pos
 	view := AuditPayment{
 		Id: p.Event.String(), Kind: AuditPaymentKind(p.Kind), UserId: p.User, Name: usecase.FullName(cards, p.User), SubAccountId: p.SubAccount,
@@ -86,10 +86,10 @@ func auditView(p requests.Payment, sub groups.SubAccount, cards map[string]peopl
 			view.Oddities = append(view.Oddities, o.words)
 		}
 	}
-	if len(p.Settled) > 0 {
+	if parts := p.Parts(); len(parts) > 0 {
 		settled := []Settlement{}
-		for _, s := range p.Settled {
-			settled = append(settled, usecase.SettlementOf(usecase.ScheduleOf(sub), s.Period, s.Kobo))
+		for _, part := range parts {
+			settled = append(settled, usecase.SettlementOf(usecase.ScheduleOf(sub), part.Period, money.Kobo(part.Kobo)))
 		}
 		view.Settled = &settled
 	}
@@ -98,15 +98,15 @@ func auditView(p requests.Payment, sub groups.SubAccount, cards map[string]peopl
 
 // showEvidence shows what the bank and the ledger say of a payment. Money that left the group shows its destination:
 // the bank and the last four digits.
-func showEvidence(p requests.Payment, lines []bankbook.Line, payee vault.Payee, show func(label, value string)) {
+func showEvidence(p groups.Payment, lines []bankbook.Line, payee vault.Payee, show func(label, value string)) {
 	clock := func(t time.Time) string { return lagos.Clock(t) + " (Lagos)" }
 	for _, l := range lines {
 		switch {
-		case l.Moved > 0 && p.Kind == requests.Payout:
+		case l.Moved > 0 && p.Kind == groups.PaidOut:
 			show("Came back to our bank account", l.Moved.String()+", "+clock(l.At))
 		case l.Moved > 0:
 			show("Received by the bank", l.Moved.String()+", "+clock(l.At))
-		case p.Kind == requests.Payout:
+		case p.Kind == groups.PaidOut:
 			show("Left our bank account", (-l.Moved).String()+", "+clock(l.At))
 		default:
 			show("Taken back by the bank", (-l.Moved).String()+", "+clock(l.At))
@@ -114,11 +114,11 @@ func showEvidence(p requests.Payment, lines []bankbook.Line, payee vault.Payee, 
 		show("The bank's reference", l.ProviderRef)
 	}
 	switch {
-	case p.Kind == requests.Payout:
+	case p.Kind == groups.PaidOut:
 		if payee.Number != "" {
 			show("Paid to", payee.AccountName+", "+payee.BankName+", account ending "+usecase.LastFour(payee.Number))
 		}
-	case p.Kind == requests.Reversal:
+	case p.Kind == groups.Undone:
 		show("Went back to", "The member's wallet, by two people's decision")
 	case len(lines) == 0:
 		show("Paid from", "A wallet that held the money already")

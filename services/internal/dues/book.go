@@ -194,7 +194,7 @@ func (b book) what(m groups.Contribution, name string) string {
 	switch {
 	case m.Kind != groups.Contributed && m.Kind != groups.Covered:
 		words += " · " + bookKinds[m.Kind]
-	case m.FirstPeriod != "":
+	case len(m.Parts()) > 0:
 		words += " · " + b.periods(m)
 	}
 	return words

@@ -14,7 +14,6 @@ import (
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
-	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/usecase"
 )
@@ -112,7 +111,7 @@ func (s *Service) paymentViews(ctx context.Context, rows []groups.Contribution, 
 	for i, r := range rows {
 		ids[i] = r.ID
 	}
-	marks, err := requests.Marks(ctx, s.Pool, ids)
+	marks, err := groups.Marks(ctx, s.Pool, ids)
 	if err != nil {
 		return out, err
 	}

@@ -85,8 +85,8 @@ func memberPayments(payments []groups.Contribution, schedule savings.Schedule, c
 	views := []MemberPayment{}
 	for _, p := range payments {
 		label := ""
-		if p.FirstPeriod != "" {
-			label = schedule.Label(schedule.At(savings.ParseDay(p.FirstPeriod)))
+		if parts := p.Parts(); len(parts) > 0 {
+			label = schedule.Label(schedule.At(savings.ParseDay(parts[0].Period)))
 		}
 		views = append(views, MemberPayment{
 			UserId: p.User, Name: usecase.FullName(cards, p.User), Amount: usecase.Naira(p.Amount), Date: p.At.UTC(), Label: usecase.OrNil(label),

@@ -239,7 +239,7 @@ func (m *GroupMoney) Queue(batch *pgx.Batch, subs map[string][]groups.SubAccount
 		}
 	}
 	requests.Pools(ids...).Queue(batch, func(pools map[string]requests.Pool) { m.Pools = pools })
-	requests.Coverages(groupIDs...).Queue(batch, func(months []requests.Coverage) {
+	groups.Coverages(groupIDs...).Queue(batch, func(months []groups.Coverage) {
 		m.audited = map[string]GroupAudit{}
 		for _, c := range months {
 			audit := m.audited[c.Group]

@@ -1,4 +1,4 @@
-package requests
+package groups
 
 import (
 	"context"
@@ -12,24 +12,8 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/money"
-	"adashi.ng/projections/engine"
 	"adashi.ng/projections/query"
 )
-
-// Settled is a due that a payment went to.
-type Settled struct {
-	Period   string     `json:"period"`
-	Kobo     money.Kobo `json:"kobo"`
-	Complete bool       `json:"complete"`
-}
-
-func settledJSON(list []*nairav1.Settlement) []byte {
-	out := make([]Settled, 0, len(list))
-	for _, s := range list {
-		out = append(out, Settled{s.GetPeriod(), money.Kobo(s.GetAmountKobo()), s.GetComplete()})
-	}
-	return engine.JSON(out)
-}
 
 // Payment is a payment with its mark.
 type Payment struct {
@@ -41,7 +25,7 @@ type Payment struct {
 	Amount                  money.Kobo
 	Channel                 nairav1.Channel
 	At                      time.Time
-	Settled                 []Settled
+	Settled                 string // JSON of Parts.
 	PaymentID               string // The gateway's payment it came with, or the request that it paid.
 	Odd                     Odd
 	Mark                    nairav1.Mark
@@ -50,7 +34,10 @@ type Payment struct {
 	Reason                  string
 }
 
-const auditColumns = "SELECT event_id, pos, group_id, sub_account_id, user_id, paid_by, kind, kobo, channel, at, settled, payment_id, odd, mark, marked_by, marked_at, reason FROM rm_audit "
+// Parts is what the payment settled.
+func (p Payment) Parts() []Part { return partsOf(p.Settled) }
+
+const auditColumns = "SELECT id, pos, group_id, sub_account_id, user_id, paid_by, kind, abs(kobo), channel, effective_at, settled, payment_id, odd, mark, coalesce(marked_by, ''), marked_at, coalesce(reason, '') FROM rm_contributions "
 
 // Which narrows the payments of a group; empty means all.
 type Which struct {
@@ -67,13 +54,19 @@ type After struct {
 
 // Payments reads payments of a group after a place, those with something odd first, then the oldest first.
 func Payments(ctx context.Context, pool *pgxpool.Pool, groupID string, w Which, after After, limit int) ([]Payment, error) {
-	mark := int32(-1)
-	if w.Mark != nil {
-		mark = int32(*w.Mark)
+	// One index has a group's payments by their mark, so each mark's are looked for by themselves.
+	marks := []int16{}
+	for mark := range nairav1.Mark_name {
+		if w.Mark == nil || mark == int32(*w.Mark) {
+			marks = append(marks, int16(mark))
+		}
 	}
-	rows, err := pool.Query(ctx, auditColumns+`WHERE group_id = $1 AND ($2 = -1 OR mark = $2) AND ($3 = '' OR sub_account_id = $3)
-		AND ($4::timestamptz IS NULL OR at >= $4) AND ($5::timestamptz IS NULL OR at < $5) AND ((odd = 0), pos) > ($6, $7) ORDER BY (odd = 0), pos LIMIT $8`,
-		groupID, mark, w.SubAccount, orNull(w.From), orNull(w.To), after.Plain, after.Pos, limit)
+	rows, err := pool.Query(ctx, `WITH page AS MATERIALIZED (SELECT p.pos FROM unnest($2::smallint[]) AS m (mark), LATERAL (
+			SELECT odd, pos FROM rm_contributions c WHERE group_id = $1 AND c.mark = m.mark AND ($3 = '' OR sub_account_id = $3)
+			AND ($4::timestamptz IS NULL OR effective_at >= $4) AND ($5::timestamptz IS NULL OR effective_at < $5) AND ((odd = 0), pos) > ($6, $7)
+			ORDER BY (odd = 0), pos LIMIT $8) p ORDER BY (p.odd = 0), p.pos LIMIT $8)
+		`+auditColumns+"WHERE group_id = $1 AND pos = ANY(ARRAY(SELECT pos FROM page)) ORDER BY (odd = 0), pos",
+		groupID, marks, w.SubAccount, orNull(w.From), orNull(w.To), after.Plain, after.Pos, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +82,7 @@ func orNull(t time.Time) *time.Time {
 
 // Places answers where payments stand in the ledger, by their events' ids; what is no payment of the group is absent.
 func Places(ctx context.Context, pool *pgxpool.Pool, groupID string, events []uuid.UUID) (map[uuid.UUID]int64, error) {
-	rows, err := pool.Query(ctx, "SELECT event_id, pos FROM rm_audit WHERE group_id = $1 AND event_id = ANY($2)", groupID, events)
+	rows, err := pool.Query(ctx, "SELECT id, pos FROM rm_contributions WHERE group_id = $1 AND id = ANY($2) AND mark <> -1", groupID, events)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +95,7 @@ func Places(ctx context.Context, pool *pgxpool.Pool, groupID string, events []uu
 
 // Marks answers what was said of payments, by their events' ids; what is no payment is absent.
 func Marks(ctx context.Context, pool *pgxpool.Pool, events []uuid.UUID) (map[uuid.UUID]nairav1.Mark, error) {
-	rows, err := pool.Query(ctx, "SELECT event_id, mark FROM rm_audit WHERE event_id = ANY($1)", events)
+	rows, err := pool.Query(ctx, "SELECT id, mark FROM rm_contributions WHERE id = ANY($1) AND mark <> -1", events)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +108,7 @@ func Marks(ctx context.Context, pool *pgxpool.Pool, events []uuid.UUID) (map[uui
 
 // PaymentOf reads a payment by its event's id; nil where it is no payment of a group, or is not folded yet.
 func PaymentOf(ctx context.Context, pool *pgxpool.Pool, event uuid.UUID) (*Payment, error) {
-	rows, err := pool.Query(ctx, auditColumns+"WHERE event_id = $1", event)
+	rows, err := pool.Query(ctx, auditColumns+"WHERE id = $1 AND mark <> -1", event)
 	if err != nil {
 		return nil, err
 	}
@@ -138,5 +131,5 @@ func (c Coverage) Reviewed() int { return c.Validated + c.Resolved }
 // Coverages reads it month by month, the newest first.
 func Coverages(groupIDs ...string) query.Of[[]Coverage] {
 	where, arg := query.In("group_id", groupIDs)
-	return query.List[Coverage]("SELECT group_id, month, total, validated, queried, resolved FROM rm_audit_months WHERE "+where+" ORDER BY group_id, month DESC", arg)
+	return query.List[Coverage]("SELECT group_id, month, audited, validated, queried, resolved FROM rm_group_months WHERE "+where+" AND audited > 0 ORDER BY group_id, month DESC", arg)
 }

@@ -1,0 +1,179 @@
+package groups
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/projections/engine"
+)
+
+// Odd is what is unusual about a payment, bit by bit.
+type Odd int32
+
+// The oddities.
+const (
+	Unlike        Odd = 1 << iota // Of another size than the member's others.
+	Twice                         // Within minutes of another of theirs.
+	PaidByAnother                 // Paid by somebody else.
+	Late                          // For a due that was over.
+	Refunded                      // The bank took back what it was paid with.
+)
+
+// What counts as unusual.
+const (
+	unlikeTimes  = 3 // So many times the mean of the others, or less than that part of it.
+	unlikeAfter  = 3 // Once there are so many others.
+	twiceMinutes = 10 * time.Minute
+)
+
+type payer struct{ sub, user string }
+
+// paying is what a member has paid into a sub-account before.
+type paying struct {
+	payments, kobo, lastPos int64
+	lastAt                  time.Time
+}
+
+// audited is what the payments of a batch are held against.
+type audited struct {
+	frequencies map[string]nairav1.PaymentFrequency // By sub-account.
+	payers      map[payer]paying
+	twice       map[string][]int64 // Payments of earlier batches that another came right after, by group.
+}
+
+// auditing reads it.
+func auditing(ctx context.Context, tx pgx.Tx, events []engine.Event) (*audited, error) {
+	a := &audited{frequencies: map[string]nairav1.PaymentFrequency{}, payers: map[payer]paying{}, twice: map[string][]int64{}}
+	var subs, users []string
+	for _, e := range events {
+		if m, ok := e.Message.(contributed); ok {
+			subs, users = append(subs, m.GetSubAccountId()), append(users, m.GetUserId())
+		}
+	}
+	if len(subs) == 0 {
+		return a, nil
+	}
+	var (
+		batch     pgx.Batch
+		of        payer
+		p         paying
+		frequency int32
+		at        *time.Time
+	)
+	batch.Queue("SELECT id, payment_frequency FROM rm_sub_accounts WHERE id = ANY($1)", distinct(subs)).Query(func(rows pgx.Rows) error {
+		_, err := pgx.ForEachRow(rows, []any{&of.sub, &frequency}, func() error {
+			a.frequencies[of.sub] = nairav1.PaymentFrequency(frequency)
+			return nil
+		})
+		return err
+	})
+	batch.Queue(`SELECT c.sub_account_id, c.user_id, c.payments, c.paid_kobo, c.last_pos, c.last_at FROM rm_contributors c
+		JOIN (SELECT DISTINCT * FROM unnest($1::text[], $2::text[]) AS k (sub, who)) k ON k.sub = c.sub_account_id AND k.who = c.user_id
+		WHERE c.payments > 0`, subs, users).Query(func(rows pgx.Rows) error {
+		_, err := pgx.ForEachRow(rows, []any{&of.sub, &of.user, &p.payments, &p.kobo, &p.lastPos, &at}, func() error {
+			p.lastAt = *at
+			a.payers[of] = p
+			return nil
+		})
+		return err
+	})
+	return a, tx.SendBatch(ctx, &batch).Close()
+}
+
+func distinct(ids []string) []string {
+	ids = slices.Clone(ids)
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// dueOver is the moment from which a due is late: the end of its period, named by its first day (YYYY-MM-DD). Zero when
+// nothing is ever late. Periods start with a month when they are made of months.
+func dueOver(period string, frequency nairav1.PaymentFrequency) time.Time {
+	start, err := time.ParseInLocation(time.DateOnly, period, lagos.Zone)
+	if err != nil {
+		return time.Time{}
+	}
+	switch frequency {
+	case nairav1.PaymentFrequency_PAYMENT_FREQUENCY_DAILY:
+		return start.AddDate(0, 0, 1)
+	case nairav1.PaymentFrequency_PAYMENT_FREQUENCY_WEEKLY:
+		return start.AddDate(0, 0, 7)
+	case nairav1.PaymentFrequency_PAYMENT_FREQUENCY_BIWEEKLY:
+		return start.AddDate(0, 0, 14)
+	case nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY, nairav1.PaymentFrequency_PAYMENT_FREQUENCY_ONE_TIME:
+		return start.AddDate(0, 1, 0)
+	case nairav1.PaymentFrequency_PAYMENT_FREQUENCY_QUARTERLY:
+		return start.AddDate(0, 3, 0)
+	case nairav1.PaymentFrequency_PAYMENT_FREQUENCY_YEARLY:
+		return start.AddDate(1, 0, 0)
+	default:
+		return time.Time{}
+	}
+}
+
+// oddities are what is unusual about a contribution beside those before, and counts it among them.
+func (f *folding) oddities(e engine.Event, m interface {
+	contributed
+	GetAmountKobo() int64
+	GetSettled() []*nairav1.Settlement
+},
+) Odd {
+	key, kobo, odd := payer{m.GetSubAccountId(), m.GetUserId()}, m.GetAmountKobo(), Odd(0)
+	before := f.audit.payers[key]
+	if n := before.payments; n >= unlikeAfter && (kobo*n > before.kobo*unlikeTimes || kobo*n*unlikeTimes < before.kobo) {
+		odd |= Unlike
+	}
+	if before.payments > 0 && e.EffectiveAt.Sub(before.lastAt).Abs() <= twiceMinutes {
+		odd |= Twice
+		f.alsoTwice(m.GetGroupId(), before.lastPos)
+	}
+	for _, s := range m.GetSettled() {
+		if over := dueOver(s.GetPeriod(), f.audit.frequencies[m.GetSubAccountId()]); !over.IsZero() && !e.EffectiveAt.Before(over) {
+			odd |= Late
+		}
+	}
+	f.audit.payers[key] = paying{before.payments + 1, before.kobo + kobo, e.Pos, e.EffectiveAt}
+	return odd
+}
+
+// alsoTwice marks the first of two payments.
+func (f *folding) alsoTwice(group string, pos int64) {
+	i, here := slices.BinarySearchFunc(f.rows, pos, func(c contribution, pos int64) int { return cmp.Compare(c.event.Pos, pos) })
+	if here {
+		f.rows[i].odd |= Twice
+	} else {
+		f.audit.twice[group] = append(f.audit.twice[group], pos)
+	}
+}
+
+func (a *audited) flush(batch *engine.Batch) {
+	for group, positions := range a.twice {
+		batch.Queue("UPDATE rm_contributions SET odd = odd | $3 WHERE group_id = $1 AND pos = ANY($2) AND odd & $3 = 0", group, positions, int16(Twice))
+	}
+}
+
+// markHandlers note what is said of a payment afterwards: by its auditor, or by the bank.
+var markHandlers = []engine.Handler[*folding]{
+	engine.On(func(f *folding, e engine.Event, m *nairav1.PaymentMarked) {
+		f.batch.Queue("UPDATE rm_contributions SET mark = $3, marked_by = $4, marked_at = $5, reason = $6 WHERE group_id = $1 AND pos = $2",
+			m.GetGroupId(), m.GetPosition(), int16(m.GetMark()), m.GetMarkedBy(), e.EffectiveAt, m.GetReason())
+		counts := map[nairav1.Mark]string{
+			nairav1.Mark_MARK_VALIDATED: "validated = n.validated + 1", nairav1.Mark_MARK_QUERIED: "queried = n.queried + 1",
+			nairav1.Mark_MARK_RESOLVED: "queried = n.queried - 1, resolved = n.resolved + 1",
+		}
+		f.batch.Queue("UPDATE rm_group_months n SET "+counts[m.GetMark()]+` FROM rm_contributions c WHERE c.group_id = $1 AND c.pos = $2
+			AND n.group_id = c.group_id AND n.month = to_char(c.effective_at AT TIME ZONE INTERVAL '1 hour', 'YYYY-MM')`, m.GetGroupId(), m.GetPosition())
+		f.changes.Group(m.GetGroupId())
+		f.changes.User(m.GetUserId(), "group:"+m.GetGroupId())
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.PaymentReversedV3) {
+		f.batch.Queue("UPDATE rm_contributions SET odd = odd | $3 WHERE payment_id = $1 AND pos < $2", m.GetPaymentId(), e.Pos, int16(Refunded))
+	}),
+}

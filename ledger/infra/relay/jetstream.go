@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -141,39 +142,42 @@ func (s streams) Message(ctx context.Context, epoch int, pos int64) ([]byte, int
 	return msg.Data, int64(stream.CachedInfo().State.FirstSeq), nil
 }
 
-// Publish implements Log. It sends the records in order without waiting for each. Any refusal means that the stream
-// does not stand where the relay thought.
+// Publish implements Log. It sends the records in order without waiting. Each is stored only if the stream's last
+// sequence is the position before it, so the stream need acknowledge the last alone: it is stored as its position only
+// if all before it are. Any refusal means that the stream does not stand where the relay thought.
 func (s streams) Publish(_ context.Context, epoch int, records []event.Record) (settle func(context.Context) error, err error) {
-	acks := make([]jetstream.PubAckFuture, 0, len(records))
-	for i := range records {
-		r := &records[i]
-		msg := &nats.Msg{Subject: Subject(epoch, r.Stream), Data: r.Encode()}
-		ack, err := s.js.PublishMsgAsync(msg, jetstream.WithExpectLastSequence(uint64(r.Pos-1)))
-		if err != nil {
-			return nil, fmt.Errorf("publish %d: %w", r.Pos, err)
+	for i := range records[:len(records)-1] {
+		msg := message(epoch, &records[i])
+		msg.Header = nats.Header{jetstream.ExpectedLastSeqHeader: {strconv.FormatInt(records[i].Pos-1, 10)}}
+		if err := s.js.Conn().PublishMsg(msg); err != nil {
+			return nil, fmt.Errorf("publish %d: %w", records[i].Pos, err)
 		}
-		acks = append(acks, ack)
 	}
-	first := records[0].Pos
-	return func(ctx context.Context) error { return acknowledged(ctx, acks, first) }, nil
+	last := &records[len(records)-1]
+	ack, err := s.js.PublishMsgAsync(message(epoch, last), jetstream.WithExpectLastSequence(uint64(last.Pos-1)))
+	if err != nil {
+		return nil, fmt.Errorf("publish %d: %w", last.Pos, err)
+	}
+	return func(ctx context.Context) error { return acknowledged(ctx, ack, last.Pos) }, nil
 }
 
-// acknowledged waits until messages are stored, the first of them as one position and so on.
-func acknowledged(ctx context.Context, acks []jetstream.PubAckFuture, first int64) error {
-	for i, ack := range acks {
-		pos := first + int64(i)
-		select {
-		case got := <-ack.Ok():
-			if got.Sequence != uint64(pos) {
-				return fmt.Errorf("position %d was stored as sequence %d", pos, got.Sequence)
-			}
-		case err := <-ack.Err():
-			return fmt.Errorf("publish %d: %w", pos, err)
-		case <-ctx.Done():
-			return ctx.Err()
+func message(epoch int, r *event.Record) *nats.Msg {
+	return &nats.Msg{Subject: Subject(epoch, r.Stream), Data: r.Encode()}
+}
+
+// acknowledged waits until a message is stored as a position.
+func acknowledged(ctx context.Context, ack jetstream.PubAckFuture, pos int64) error {
+	select {
+	case got := <-ack.Ok():
+		if got.Sequence != uint64(pos) {
+			return fmt.Errorf("position %d was stored as sequence %d", pos, got.Sequence)
 		}
+		return nil
+	case err := <-ack.Err():
+		return fmt.Errorf("publish %d: %w", pos, err)
+	case <-ctx.Done():
+		return ctx.Err()
 	}
-	return nil
 }
 
 // Told reads the events that the streams of the epochs from one to before another told of after a position, up to

@@ -44,7 +44,7 @@ var (
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 5, Tables: []string{"rm_movements", "rm_payments"}, Fold: fold,
+		Name: Name, Version: 6, Tables: []string{"rm_movements", "rm_payments"}, Fold: fold,
 		Schema:  tables,
 		Indexes: indexes,
 	}

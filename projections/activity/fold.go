@@ -195,7 +195,7 @@ func (m moved) write(rows *pgcopy.Rows, e engine.Event) {
 	rows.Integer(int32(m.channel))
 	rows.Text(m.group)
 	rows.Text(m.sub)
-	rows.JSONB(engine.JSON(dues))
-	rows.JSONB(engine.JSON(lines))
+	rows.Bytes(engine.JSON(dues)) // Texts of JSON: Postgres need not parse them to keep them.
+	rows.Bytes(engine.JSON(lines))
 	rows.Bytes(leaf[:])
 }

@@ -30,7 +30,7 @@ type Movement struct {
 	Leaf                    []byte
 }
 
-const movementColumns = "pos, id, user_id, kind, kobo, charge_kobo, balance_kobo, effective_at, recorded_at, reference, channel, group_id, sub_account_id, settled, lines, leaf"
+const movementColumns = "pos, id, user_id, kind, kobo, charge_kobo, balance_kobo, effective_at, recorded_at, reference, channel, group_id, sub_account_id, settled::json, lines::json, leaf"
 
 // Filter narrows a member's movements. A zero one lets everything through.
 type Filter struct {

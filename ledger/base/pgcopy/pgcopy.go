@@ -95,12 +95,6 @@ func (r *Rows) Bytes(b []byte) {
 	r.b = append(r.b, b...)
 }
 
-// JSONB writes a jsonb from its text.
-func (r *Rows) JSONB(text []byte) {
-	r.int32(int32(1 + len(text)))
-	r.b = append(append(r.b, 1), text...) // The version of its binary format.
-}
-
 // Timestamptz writes a timestamptz.
 func (r *Rows) Timestamptz(t time.Time) { r.Bigint(t.UnixMicro() - Epoch) }
 

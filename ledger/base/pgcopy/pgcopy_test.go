@@ -21,14 +21,14 @@ func TestWhatIsCopiedIsWhatPostgresReads(t *testing.T) {
 	conn, err := ledgertest.Pool(t).Acquire(ctx)
 	require.NoError(t, err)
 	defer conn.Release()
-	_, err = conn.Exec(ctx, `CREATE TABLE kinds (big bigint, whole integer, small smallint, yes boolean, words text, raw bytea, id uuid, doc jsonb,
+	_, err = conn.Exec(ctx, `CREATE TABLE kinds (big bigint, whole integer, small smallint, yes boolean, words text, raw bytea, id uuid,
 		at timestamptz, names text[], sums bigint[], nothing text)`)
 	require.NoError(t, err)
 	at := time.Date(1999, 12, 31, 23, 59, 59, 123456000, time.UTC)
 	rows := pgcopy.New(0)
 	for range 2 { // What is reset begins anew.
 		rows.Reset()
-		rows.Row(12)
+		rows.Row(11)
 		rows.Bigint(-1 << 63)
 		rows.Integer(-7)
 		rows.Smallint(-3)
@@ -36,7 +36,6 @@ func TestWhatIsCopiedIsWhatPostgresReads(t *testing.T) {
 		rows.Text("₦1,000 — ‘quoted’\n")
 		rows.Bytes([]byte{0, 1, 255})
 		rows.Bytes(bytes.Repeat([]byte{0xab}, 16))
-		rows.JSONB([]byte(`{"a": [1, "b"]}`))
 		rows.Timestamptz(at)
 		rows.Texts(2, len("wallet:1")+len(""))
 		rows.Text("wallet:1")
@@ -56,13 +55,13 @@ func TestWhatIsCopiedIsWhatPostgresReads(t *testing.T) {
 		Yes     bool
 		Words   string
 		Raw     []byte
-		ID, Doc string
+		ID      string
 		At      time.Time
 		Names   []string
 		Sums    []int64
 		Nothing *string
 	}
-	found, err := conn.Query(ctx, "SELECT big, whole, small, yes, words, raw, id::text, doc::text, at, names, sums, nothing FROM kinds")
+	found, err := conn.Query(ctx, "SELECT big, whole, small, yes, words, raw, id::text, at, names, sums, nothing FROM kinds")
 	require.NoError(t, err)
 	got, err := pgx.CollectExactlyOneRow(found, pgx.RowToStructByPos[kinds])
 	require.NoError(t, err)
@@ -70,7 +69,7 @@ func TestWhatIsCopiedIsWhatPostgresReads(t *testing.T) {
 	require.Equal(t, kinds{
 		-1 << 63, -7, -3, true, "₦1,000 — ‘quoted’\n",
 		[]byte{0, 1, 255},
-		"abababab-abab-abab-abab-abababababab", `{"a": [1, "b"]}`,
+		"abababab-abab-abab-abab-abababababab",
 		at,
 		[]string{"wallet:1", ""},
 		[]int64{},

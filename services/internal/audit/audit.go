@@ -22,7 +22,6 @@ import (
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/groups"
-	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -151,7 +150,7 @@ func (s *Service) MarkPayments(ctx context.Context, who usecase.Who, groupID str
 	if err != nil {
 		return AuditCoverage{}, 0, err
 	}
-	s.Tracker.WaitFor(ctx, result.Position(), usecase.ReadModelWait, requests.Name)
+	s.Tracker.WaitFor(ctx, result.Position(), usecase.ReadModelWait, groups.Name)
 	view, err := s.coverage(ctx, groupID)
 	return view, result.Position(), err
 }

@@ -4,7 +4,6 @@ package audit
 
 import (
 	"adashi.ng/projections/groups"
-	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -12,7 +11,4 @@ import (
 type Service struct{ *usecase.Base }
 
 // ReadModels are the read models that the audit stands on.
-var ReadModels = []string{groups.Name, requests.Name}
-
-// ExportModels are those that its export stands on.
-var ExportModels = []string{requests.Name}
+var ReadModels = []string{groups.Name}

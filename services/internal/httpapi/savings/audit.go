@@ -57,7 +57,7 @@ func marked(list []audit.Marking) string {
 // connection off, so that nobody takes a part for the whole.
 func (h Savings) ExportAudit(c *echo.Context, id contract.Id, params contract.ExportAuditParams) error {
 	begun := false
-	httpapi.Position(c, h.Tracker.Position(audit.ExportModels...))
+	httpapi.Position(c, h.Tracker.Position(audit.ReadModels...))
 	which := audit.WhichPayments{State: string(orElse(params.State, "")), SubAccount: params.SubAccountId, From: params.From, To: params.To}
 	err := h.Audit.ExportAudit(c.Request().Context(), httpapi.Caller(c).UserID, id, which, func() io.Writer {
 		begun = true

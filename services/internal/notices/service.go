@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -23,4 +24,4 @@ type Settings interface {
 }
 
 // ReadModels are the read models that notifications stand on.
-var ReadModels = []string{notifications.Name}
+var ReadModels = []string{notifications.Name, requests.Name}

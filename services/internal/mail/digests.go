@@ -134,12 +134,13 @@ func (f payments) letter() letter {
 	l := letter{
 		Subject:    title,
 		Greeting:   hello(f.Name),
-		Paragraphs: append([]string{title + ". The newest:"}, f.Newest...),
+		Paragraphs: append([]string{title + "."}, f.Newest...),
 		Action:     "Open Adashi",
 		Link:       f.Link,
 		Footer:     "Payments of your groups come together, every ten minutes at most. You choose in your settings what comes by mail.",
 	}
 	switch others := f.Payments - int64(len(f.Newest)); {
+	case len(f.Newest) == 0:
 	case others == 1:
 		l.Paragraphs = append(l.Paragraphs, "And 1 other.")
 	case others > 1:

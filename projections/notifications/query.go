@@ -176,8 +176,8 @@ func Clear(ctx context.Context, pool *pgxpool.Pool, userID string) error {
 	return mark(ctx, pool, userID, true)
 }
 
-// mark moves a user's bounds to the newest of what they were told, as far as both models stand. What is stored beyond is
-// marked one by one: a payment before it may be told yet.
+// mark moves a user's bounds to the newest of what they were told, as far as both models stand. What is stored beyond
+// is marked one by one: a payment before it may be told yet.
 func mark(ctx context.Context, pool *pgxpool.Pool, userID string, deleted bool) error {
 	_, err := pool.Exec(ctx, `WITH known AS (SELECT min(pos) AS pos FROM projections WHERE name IN ('notifications', 'requests')),
 		beyond AS (

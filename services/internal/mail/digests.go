@@ -25,8 +25,8 @@ func BeginDigests(ctx context.Context, db DB, pos int64) error {
 
 // Gathering is what Gather adds up.
 type Gathering struct {
-	// Totals is a query of user_id, group_id, sub_account_id, payments, kobo, first_pos and last_pos of what came after the
-	// position $1 and up to $2, and took effect after the moment $3.
+	// Totals is a query of user_id, group_id, sub_account_id, payments, kobo, first_pos and last_pos of what came after
+	// the position $1 and up to $2, and took effect after the moment $3.
 	Totals string
 	To     int64 // How far there is something to read.
 	Now    time.Time

@@ -45,7 +45,8 @@ func (s *Service) lettersJob() items.Job {
 }
 
 // MailNotifications queues letters about what members were told since it last ran, as their settings want it, and tries
-// again those that could not be written. Payments that officials are told of come in digests. It is a job, and at-least-once: cut short, it writes about the last few again.
+// again those that could not be written. Payments that officials are told of come in digests. It is a job, and
+// at-least-once: cut short, it writes about the last few again.
 func (s *Service) MailNotifications(ctx context.Context) error {
 	failures := []error{s.mailAgain(ctx)}
 	pos, err := s.lettersAt(ctx)

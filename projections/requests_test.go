@@ -21,7 +21,6 @@ import (
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/projections/balances"
 	"adashi.ng/projections/groups"
-	"adashi.ng/projections/notifications"
 	"adashi.ng/projections/requests"
 )
 
@@ -168,11 +167,9 @@ func TestRequestsPoolsAndMarksAreAsTheLedgerHasThem(t *testing.T) {
 		}
 		require.Equal(t, saved, b.Savings, user)
 	}
-	told, err := notifications.After(ctx, h.pool, 0, 10_000)
-	require.NoError(t, err)
 	kinds := map[string]int{}
-	for _, n := range told {
-		kinds[n.Type]++
+	for one := range h.told() {
+		kinds[one.typ]++
 	}
 	for _, kind := range []string{"liquidation_requested", "liquidation_validated", "liquidation_approved", "liquidation_rejected", "liquidation_paid", "liquidation_failed", "liquidation_on_hold", "payment_queried"} {
 		require.Positive(t, kinds[kind], kind)

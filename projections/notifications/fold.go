@@ -2,8 +2,8 @@ package notifications
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -30,11 +30,23 @@ const (
 // post is an office in a group.
 type post struct{ group, role string }
 
+// term is that somebody holds a post, from one event to another.
+type term struct {
+	post
+	user     string
+	from, to int64
+	told     bool // Of payments. A validator who owns the group is told as its owner.
+}
+
+// inOffice is where a term ends that has not ended.
+const inOffice = math.MaxInt64
+
 // officials are who holds the posts of the groups that a batch is about.
 type officials struct {
-	holders map[post]string
-	changed map[post]struct{}
-	before  string // The validator whose place the last one appointed took.
+	open   map[post]*term
+	begun  []*term // By the batch; some may have ended in it too.
+	ended  []*term // That began before it.
+	before string  // The validator whose place the last one appointed took.
 }
 
 // folding gathers what a batch of events did, and what it must know to tell of it.
@@ -89,9 +101,18 @@ func (f *folding) say(notes ...note) {
 	}
 }
 
+// paid has the officials of a group who are told of a payment read it again, but not some.
+func (f *folding) paid(group string, but ...string) {
+	for _, role := range []string{owner, validator} {
+		if user := f.officials.holder(group, role); user != "" && !slices.Contains(but, user) {
+			f.changes.User(user, "notifications")
+		}
+	}
+}
+
 // officialsOf reads who held the posts before the batch.
 func officialsOf(ctx context.Context, tx pgx.Tx, events []engine.Event) (*officials, error) {
-	o := &officials{holders: map[post]string{}, changed: map[post]struct{}{}}
+	o := &officials{open: map[post]*term{}}
 	groups := map[string]struct{}{}
 	for _, e := range events {
 		if group, _ := lifeOf(e.Message); group != "" {
@@ -115,43 +136,70 @@ func officialsOf(ctx context.Context, tx pgx.Tx, events []engine.Event) (*offici
 	for id := range groups {
 		ids = append(ids, id)
 	}
-	found, err := tx.Query(ctx, "SELECT group_id, role, user_id FROM rm_notified_roles WHERE group_id = ANY($1)", ids)
+	found, err := tx.Query(ctx, "SELECT group_id, role, user_id, from_pos, told FROM rm_notified_terms WHERE group_id = ANY($1) AND to_pos = $2", ids, int64(inOffice))
 	if err != nil {
 		return o, err
 	}
-	var (
-		p    post
-		user string
-	)
-	_, err = pgx.ForEachRow(found, []any{&p.group, &p.role, &user}, func() error { o.holders[p] = user; return nil })
+	t := term{to: inOffice}
+	_, err = pgx.ForEachRow(found, []any{&t.group, &t.role, &t.user, &t.from, &t.told}, func() error {
+		held := t
+		o.open[t.post] = &held
+		return nil
+	})
 	return o, err
 }
 
-func (o *officials) set(group, role, user string) {
-	o.holders[post{group, role}] = user
-	o.changed[post{group, role}] = struct{}{}
+// holder is who holds a post of a group; empty when nobody does.
+func (o *officials) holder(group, role string) string {
+	if t := o.open[post{group, role}]; t != nil {
+		return t.user
+	}
+	return ""
+}
+
+// set has somebody hold a post from an event on.
+func (o *officials) set(group, role, user string, pos int64) {
+	o.hold(term{post: post{group, role}, user: user, from: pos})
+	if audits := o.holder(group, validator); role == owner && audits != "" {
+		o.hold(term{post: post{group, validator}, user: audits, from: pos})
+	}
+}
+
+// hold begins a term in the place of the one before, unless nothing is different.
+func (o *officials) hold(t term) {
+	t.to, t.told = inOffice, t.role == owner || t.user != o.holder(t.group, owner)
+	before := o.open[t.post]
+	if before != nil && before.user == t.user && before.told == t.told {
+		return
+	}
+	if before != nil {
+		before.to = t.from
+		if !slices.Contains(o.begun, before) {
+			o.ended = append(o.ended, before)
+		}
+	}
+	o.open[t.post] = &t
+	o.begun = append(o.begun, &t)
 }
 
 func (o *officials) queue(batch *pgx.Batch) {
-	if len(o.changed) == 0 {
-		return
+	for _, t := range o.ended {
+		batch.Queue("UPDATE rm_notified_terms SET to_pos = $4 WHERE group_id = $1 AND role = $2 AND from_pos = $3", t.group, t.role, t.from, t.to)
 	}
-	var groups, roles, users []string
-	for p := range o.changed {
-		groups, roles, users = append(groups, p.group), append(roles, p.role), append(users, o.holders[p])
+	for _, t := range o.begun {
+		batch.Queue("INSERT INTO rm_notified_terms (group_id, role, from_pos, to_pos, user_id, told) VALUES ($1, $2, $3, $4, $5, $6)",
+			t.group, t.role, t.from, t.to, t.user, t.told)
 	}
-	batch.Queue(`INSERT INTO rm_notified_roles (group_id, role, user_id) SELECT * FROM unnest($1::text[], $2::text[], $3::text[])
-		ON CONFLICT (group_id, role) DO UPDATE SET user_id = excluded.user_id`, groups, roles, users)
 }
 
 // moneyHandlers tell of money and offices, and remember who is appointed.
 var moneyHandlers = []engine.Handler[*folding]{
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.GroupCreated) {
-		f.officials.set(m.GetGroupId(), owner, m.GetOwnerId())
+	engine.On(func(f *folding, e engine.Event, m *nairav1.GroupCreated) {
+		f.officials.set(m.GetGroupId(), owner, m.GetOwnerId(), e.Pos)
 	}),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.ValidatorAppointed) {
-		f.officials.before = f.officials.holders[post{m.GetGroupId(), validator}]
-		f.officials.set(m.GetGroupId(), validator, m.GetUserId())
+	engine.On(func(f *folding, e engine.Event, m *nairav1.ValidatorAppointed) {
+		f.officials.before = f.officials.holder(m.GetGroupId(), validator)
+		f.officials.set(m.GetGroupId(), validator, m.GetUserId(), e.Pos)
 		set := []note{{typ: ValidatorSet, user: m.GetUserId(), about: m.GetAppointedBy(), group: m.GetGroupId()}}
 		if f.officials.before != "" {
 			set = append(set, note{typ: RoleChanged, user: f.officials.before, about: m.GetAppointedBy(), group: m.GetGroupId(), detail: NoValidator})
@@ -220,8 +268,7 @@ var moneyHandlers = []engine.Handler[*folding]{
 		f.say(note{typ: SecurityAlert, user: m.GetUserId(), detail: m.GetKind().String()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.ContributionReceived) {
-		n := note{typ: PaymentReceived, about: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo()}
-		f.say(f.officials.tell(n, owner, validator)...)
+		f.paid(m.GetGroupId(), m.GetUserId())
 	}),
 }
 
@@ -245,8 +292,8 @@ func lostDetail(m *nairav1.RecordsLost) string {
 func (o *officials) tell(n note, roles ...string) []note {
 	out := make([]note, 0, len(roles))
 	for _, role := range roles {
-		user, held := o.holders[post{n.group, role}]
-		if !held || user == n.about || len(out) > 0 && out[0].user == user {
+		user := o.holder(n.group, role)
+		if user == "" || user == n.about || len(out) > 0 && out[0].user == user {
 			continue
 		}
 		n.user = user
@@ -255,17 +302,14 @@ func (o *officials) tell(n note, roles ...string) []note {
 	return out
 }
 
-const notificationColumns = "id, user_id, pos, type, created_at, event_id, about_id, group_id, sub_account_id, kobo, detail, subject_id"
+const notificationColumns = "user_id, pos, type, created_at, event_id, about_id, group_id, sub_account_id, kobo, detail, subject_id"
 
 // write writes the fields of notificationColumns.
 func (n note) write(rows *pgcopy.Rows, e engine.Event) {
 	event := e.ID()
-	// One for each (recipient, event, type), whatever is replayed.
-	id := sha256.Sum256(fmt.Appendf(nil, "notification\x00%s\x00%s\x00%s", n.user, event, n.typ))
-	rows.Bytes(id[:16])
 	rows.Text(n.user)
 	rows.Bigint(e.Pos)
-	rows.Text(n.typ)
+	rows.Smallint(codes[n.typ])
 	rows.Timestamptz(e.EffectiveAt)
 	rows.Bytes(event[:])
 	rows.Text(n.about)

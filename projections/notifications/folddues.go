@@ -14,16 +14,8 @@ const ForYou = "you"
 // needs to.
 var dueHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.ContributionCovered) {
-		n := note{typ: PaymentReceived, about: m.GetPaidBy(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetUserId()}
-		theirs := n
-		theirs.user, theirs.detail = m.GetUserId(), ForYou
-		out := []note{theirs}
-		for _, told := range f.officials.tell(n, owner, validator) {
-			if told.user != m.GetUserId() {
-				out = append(out, told)
-			}
-		}
-		f.say(out...)
+		f.say(note{typ: PaymentReceived, user: m.GetUserId(), about: m.GetPaidBy(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: ForYou})
+		f.paid(m.GetGroupId(), m.GetPaidBy(), m.GetUserId())
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.DuesReminded) {
 		n := note{typ: ContributionDue, group: m.GetGroupId(), sub: m.GetSubAccountId(), detail: m.GetDueDate()}

@@ -171,7 +171,7 @@ func (p *people) approvers(group string) []string {
 
 // officials tells the owner, the approvers and the validator.
 func (p *people) officials(o *officials, n note, but ...string) []note {
-	return p.tell(n, []string{approves}, []string{o.holders[post{n.group, owner}], o.holders[post{n.group, validator}]}, but...)
+	return p.tell(n, []string{approves}, []string{o.holder(n.group, owner), o.holder(n.group, validator)}, but...)
 }
 
 // peopleHandlers tell of who comes and goes, and remember it.
@@ -195,7 +195,7 @@ var peopleHandlers = []engine.Handler[*folding]{
 			n.detail = Accepted
 			f.people.set(m.GetGroupId(), m.GetUserId(), "")
 		}
-		f.say(f.people.tell(n, []string{approves}, []string{f.officials.holders[post{n.group, owner}]}, m.GetUserId())...)
+		f.say(f.people.tell(n, []string{approves}, []string{f.officials.holder(n.group, owner)}, m.GetUserId())...)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.MembershipApproved) {
 		if m.GetApprovedBy() != m.GetUserId() { // The founder is there already.
@@ -256,12 +256,12 @@ var officeHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.OwnershipOfferEnded) {
 		other := m.GetToUserId()
 		if m.GetEndedBy() == other {
-			other = f.officials.holders[post{m.GetGroupId(), owner}]
+			other = f.officials.holder(m.GetGroupId(), owner)
 		}
 		f.say(role(other, m.GetEndedBy(), m.GetGroupId(), OfferEnded))
 	}),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.OwnershipPassed) {
-		f.officials.set(m.GetGroupId(), owner, m.GetToUserId())
+	engine.On(func(f *folding, e engine.Event, m *nairav1.OwnershipPassed) {
+		f.officials.set(m.GetGroupId(), owner, m.GetToUserId(), e.Pos)
 		told := f.others(m.GetToUserId(), m.GetGroupId(), NewOwner, m.GetFromUserId())
 		f.say(append(told, role(m.GetToUserId(), m.GetFromUserId(), m.GetGroupId(), Owner), role(m.GetFromUserId(), m.GetToUserId(), m.GetGroupId(), NoOwner))...)
 	}),

@@ -84,9 +84,9 @@ func (f *folding) about(id, typ, detail string, to ...string) {
 }
 
 // auditor and owner are those of a request's group.
-func (f *folding) auditor(r request) string { return f.holders[post{r.group, validator}] }
+func (f *folding) auditor(r request) string { return f.holder(r.group, validator) }
 
-func (f *folding) owner(r request) string { return f.holders[post{r.group, owner}] }
+func (f *folding) owner(r request) string { return f.holder(r.group, owner) }
 
 // asked are the approvers of a request's group who did not ask for it.
 func (f *folding) asked(r request) []string {

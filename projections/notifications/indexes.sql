@@ -1,3 +1,2 @@
-ALTER TABLE rm_notifications ADD PRIMARY KEY (id);
-CREATE INDEX ON rm_notifications (user_id, pos DESC, id DESC);
-CREATE INDEX ON rm_notifications (pos);
+ALTER TABLE rm_notifications ADD PRIMARY KEY (user_id, pos, type);
+CREATE INDEX ON rm_notified_terms (user_id);

@@ -2,10 +2,18 @@
 //
 // A row holds ids and amounts, never a name: the sentence is made when it is read. Read and deleted marks are the
 // reader's own and come from no event; they live in a table of their own that outlives a rebuild.
+//
+// That a contribution came in is not stored for the owner and the validator whom it is told to: it is read from the
+// payments of the model requests, between the events at which they took and left their office.
 package notifications
 
 import (
 	_ "embed"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
 
 	"adashi.ng/projections/engine"
 )
@@ -44,14 +52,54 @@ const PasswordTried = "PASSWORD_TRIED"
 // after a space each the movements that are named: time (RFC 3339), kobo in, kobo out; and "others".
 const RecordsLost = "RECORDS_LOST "
 
-// Types are all of them.
-var Types = []string{
-	PaymentReceived, PaymentFailed, PaymentReversed, WalletFunded, MemberJoined, MemberApproved, ValidatorSet, GroupApproved,
-	BvnVerified, BvnFailed, SecurityAlert, WithdrawalPaid, WithdrawalFailed,
-	ContributionDue, ContributionOverdue, PenaltyApplied, PenaltyReversed, DueWaived,
-	LiquidationRequested, LiquidationValidated, LiquidationApproved, LiquidationRejected, LiquidationPaid, LiquidationFailed, LiquidationOnHold, PaymentQueried,
-	MemberInvited, MemberDeactivated, MemberLeft, RoleChanged, VisibilityChanged, GroupChanged,
+// codes are the types' numbers, as they are kept and as ids carry them. A number is never given to another type.
+var codes = map[string]int16{
+	PaymentReceived: paymentCode, PaymentFailed: 2, PaymentReversed: 3, WalletFunded: 4, MemberJoined: 5, MemberApproved: 6,
+	ValidatorSet: 7, GroupApproved: 8, BvnVerified: 9, BvnFailed: 10, SecurityAlert: 11, WithdrawalPaid: 12, WithdrawalFailed: 13,
+	ContributionDue: 14, ContributionOverdue: 15, PenaltyApplied: 16, PenaltyReversed: 17, DueWaived: 18,
+	LiquidationRequested: 19, LiquidationValidated: 20, LiquidationApproved: 21, LiquidationRejected: 22, LiquidationPaid: 23,
+	LiquidationFailed: 24, LiquidationOnHold: 25, PaymentQueried: 26,
+	MemberInvited: 27, MemberDeactivated: 28, MemberLeft: 29, RoleChanged: 30, VisibilityChanged: 31, GroupChanged: 32,
 }
+
+// paymentCode is that of PaymentReceived, which SQL names.
+const paymentCode = 1
+
+// types are the types by their codes.
+var types = func() map[int16]string {
+	all := make(map[int16]string, len(codes))
+	for typ, code := range codes {
+		all[code] = typ
+	}
+	return all
+}()
+
+// Types are all of them, by their codes.
+var Types = func() []string {
+	var all []string
+	for _, code := range slices.Sorted(maps.Keys(types)) {
+		all = append(all, types[code])
+	}
+	return all
+}()
+
+// mailed are the types of which what is stored is also told by mail: receipts, and what became of a payment or a BVN.
+// A security alert is mailed by who raises it. Another list is another version: an index is made of it.
+var mailed = []string{
+	PaymentReceived, WalletFunded, PaymentFailed, PaymentReversed, WithdrawalPaid, WithdrawalFailed,
+	ContributionDue, ContributionOverdue, PenaltyApplied,
+	LiquidationRequested, LiquidationPaid, LiquidationRejected, LiquidationFailed, LiquidationOnHold,
+	MemberInvited, MemberDeactivated, RoleChanged, GroupChanged, BvnVerified, BvnFailed,
+}
+
+// isMailed is the condition that a row is of one of them.
+var isMailed = func() string {
+	var list []string
+	for _, typ := range mailed {
+		list = append(list, strconv.Itoa(int(codes[typ])))
+	}
+	return "type IN (" + strings.Join(list, ", ") + ")"
+}()
 
 var (
 	//go:embed tables.sql
@@ -62,14 +110,23 @@ var (
 	kept string
 )
 
+// keptNow is what makes the kept tables, with the codes of those types that older marks are about.
+func keptNow() string {
+	var list []string
+	for _, typ := range Types {
+		list = append(list, fmt.Sprintf("('%s', %d)", typ, codes[typ]))
+	}
+	return strings.ReplaceAll(kept, "{codes}", strings.Join(list, ", "))
+}
+
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 10, Fold: fold,
-		Tables:     []string{"rm_notifications", "rm_notified_roles", "rm_notified_requests", "rm_notified_people"},
+		Name: Name, Version: 11, Fold: fold,
+		Tables:     []string{"rm_notifications", "rm_notified_terms", "rm_notified_requests", "rm_notified_people"},
 		Schema:     tables,
-		Indexes:    indexes,
-		KeptTables: []string{"notification_marks", "notification_cleared"},
-		Kept:       kept,
+		Indexes:    indexes + "CREATE INDEX ON rm_notifications (pos) WHERE " + isMailed,
+		KeptTables: []string{"notification_seen", "notification_cleared"},
+		Kept:       keptNow(),
 	}
 }

@@ -3,6 +3,8 @@ package notifications
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math"
 	"time"
 
 	"github.com/google/uuid"
@@ -28,109 +30,171 @@ type Notification struct {
 	Read         bool
 }
 
-const visible = ` FROM rm_notifications n
-	LEFT JOIN notification_marks k ON k.id = n.id
-	LEFT JOIN notification_cleared c ON c.user_id = n.user_id
-	WHERE n.user_id = $1 AND n.type <> ALL($2::text[]) AND k.deleted_at IS NULL AND n.pos > coalesce(c.deleted_pos, 0)`
-
-const columns = "SELECT n.id, n.pos, n.type, n.created_at, n.event_id, n.about_id, n.group_id, n.sub_account_id, n.kobo, n.detail, n.subject_id, k.read_at IS NOT NULL OR n.pos <= coalesce(c.read_pos, 0)"
-
-// ErrNone is returned for a notification that is not the reader's.
-var ErrNone = errors.New("notifications: no such notification")
-
-// Page reads a user's notifications before a position (0: from the newest), newest first, without those types.
-func Page(ctx context.Context, pool *pgxpool.Pool, userID string, before int64, limit int, without ...string) ([]Notification, error) {
-	rows, err := pool.Query(ctx, columns+visible+" AND ($3 = 0 OR n.pos < $3) ORDER BY n.pos DESC, n.id DESC LIMIT $4", userID, all(without), before, limit)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Notification])
-}
-
-// One reads one notification.
-func One(ctx context.Context, pool *pgxpool.Pool, userID string, id uuid.UUID) (Notification, error) {
-	rows, err := pool.Query(ctx, columns+visible+" AND n.id = $3", userID, []string{}, id)
-	if err != nil {
-		return Notification{}, err
-	}
-	n, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Notification])
-	if errors.Is(err, pgx.ErrNoRows) {
-		return n, ErrNone
-	}
-	return n, err
-}
-
-// all is a list that is never null.
-func all(types []string) []string { return append([]string{}, types...) }
-
-// Unread counts what a user has not read, without those types.
-func Unread(ctx context.Context, pool *pgxpool.Pool, userID string, without ...string) (int, error) {
-	var n int
-	err := pool.QueryRow(ctx, "SELECT count(*)"+visible+" AND k.read_at IS NULL AND n.pos > coalesce(c.read_pos, 0)", userID, all(without)).Scan(&n)
-	return n, err
-}
-
 // Told is a notification and whom it is for.
 type Told struct {
 	Notification
 	User string
 }
 
-// After reads what anybody was told after a position, in order and never a part of one position: at least limit
-// notifications where there are as many.
-func After(ctx context.Context, pool *pgxpool.Pool, pos int64, limit int) ([]Told, error) {
-	rows, err := pool.Query(ctx, `SELECT id, pos, type, created_at, event_id, about_id, group_id, sub_account_id, kobo, detail, subject_id, false, user_id FROM rm_notifications
-		WHERE pos > $1 AND pos <= (SELECT max(pos) FROM (SELECT pos FROM rm_notifications WHERE pos > $1 ORDER BY pos LIMIT $2) AS next)
-		ORDER BY pos, id`, pos, limit)
+// told reads a row of columns or paymentColumns, and whether it was read.
+func told(row pgx.CollectableRow) (t Told, err error) {
+	var code int16
+	err = row.Scan(&t.User, &t.Pos, &code, &t.CreatedAt, &t.EventID, &t.About, &t.GroupID, &t.SubAccountID, &t.Amount, &t.Detail, &t.Subject, &t.Read)
+	t.ID, t.Type = idOf(t.User, t.Pos, code, t.EventID), types[code]
+	return t, err
+}
+
+// columns are those of what is stored.
+const columns = "n.user_id, n.pos, n.type, n.created_at, n.event_id, n.about_id, n.group_id, n.sub_account_id, n.kobo, n.detail, n.subject_id"
+
+// paymentColumns are the same of a payment a that the official of a term t is told of.
+const paymentColumns = `t.user_id, a.pos, 1::smallint AS type, a.effective_at AS created_at, a.id,
+	CASE a.kind WHEN 'COVER' THEN a.paid_by ELSE a.user_id END AS about_id, a.group_id, a.sub_account_id, a.kobo,
+	CASE a.kind WHEN 'COVER' THEN a.user_id ELSE '' END AS detail, '' AS subject_id`
+
+// isTold is the condition that a payment is told to the official of a term: it came while they held the office, and it
+// is neither theirs nor for them. Beyond where this model stands it is not known who held one.
+const isTold = `a.group_id = t.group_id AND a.pos > t.from_pos AND a.pos < t.to_pos AND t.told
+	AND a.kind IN ('CONTRIBUTION', 'COVER') AND t.user_id <> a.user_id AND t.user_id <> a.paid_by
+	AND a.pos <= (SELECT min(pos) FROM projections WHERE name = 'notifications')`
+
+// cleared are the bounds of a user, $1.
+const cleared = `WITH c AS (SELECT coalesce(max(read_pos), 0) AS read_pos, coalesce(max(deleted_pos), 0) AS deleted_pos
+	FROM notification_cleared WHERE user_id = $1) `
+
+// seen joins what the reader did with a row of m.
+const seen = " LEFT JOIN notification_seen s ON s.user_id = m.user_id AND s.pos = m.pos AND s.type = m.type "
+
+const isRead = "s.read_at IS NOT NULL OR m.pos <= (SELECT read_pos FROM c)"
+
+// ErrNone is returned for a notification that is not the reader's.
+var ErrNone = errors.New("notifications: no such notification")
+
+// Page reads a user's notifications before a position (0: from the newest), newest first, without those types. It never
+// answers a part of one position: it may answer a few more than limit.
+func Page(ctx context.Context, pool *pgxpool.Pool, userID string, before int64, limit int, without ...string) ([]Notification, error) {
+	if before == 0 {
+		before = math.MaxInt64
+	}
+	hidden, payments := hiding(without)
+	// Each part reads as many as the page has, and of each term too, so that nothing depends on how many there are.
+	rows, err := pool.Query(ctx, cleared+`SELECT m.*, `+isRead+` FROM (
+		(SELECT m.* FROM (SELECT `+columns+` FROM rm_notifications n) m`+seen+`
+			WHERE m.user_id = $1 AND m.pos < $2 AND m.pos > (SELECT deleted_pos FROM c) AND m.type <> ALL($3) AND s.deleted_at IS NULL
+			ORDER BY m.pos DESC FETCH FIRST ($4) ROWS WITH TIES)
+		UNION ALL
+		(SELECT p.* FROM rm_notified_terms t CROSS JOIN LATERAL (
+			SELECT `+paymentColumns+` FROM rm_contributions a
+				LEFT JOIN notification_seen s ON s.user_id = $1 AND s.pos = a.pos AND s.type = 1
+				WHERE `+isTold+` AND a.pos < $2 AND a.pos > (SELECT deleted_pos FROM c) AND s.deleted_at IS NULL
+				ORDER BY a.pos DESC LIMIT $4) p
+			WHERE t.user_id = $1 AND t.told AND $5 AND t.from_pos < $2 AND t.to_pos > (SELECT deleted_pos FROM c))
+		ORDER BY pos DESC FETCH FIRST ($4) ROWS WITH TIES) m`+seen+"ORDER BY m.pos DESC, m.type DESC", userID, before, hidden, limit, payments)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Told])
+	return notificationsOf(pgx.CollectRows(rows, told))
 }
 
-// Of reads notifications by their ids, in order; those that are not there are left out.
-func Of(ctx context.Context, pool *pgxpool.Pool, ids []string) ([]Told, error) {
-	rows, err := pool.Query(ctx, `SELECT id, pos, type, created_at, event_id, about_id, group_id, sub_account_id, kobo, detail, subject_id, false, user_id FROM rm_notifications
-		WHERE id = ANY($1::uuid[]) ORDER BY pos, id`, ids)
-	if err != nil {
-		return nil, err
+func notificationsOf(all []Told, err error) ([]Notification, error) {
+	list := make([]Notification, len(all))
+	for i, t := range all {
+		list[i] = t.Notification
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Told])
+	return list, err
 }
 
-// Newest is the position of the newest notification of all; 0 when there is none.
-func Newest(ctx context.Context, pool *pgxpool.Pool) (pos int64, err error) {
-	err = pool.QueryRow(ctx, "SELECT coalesce(max(pos), 0) FROM rm_notifications").Scan(&pos)
-	return pos, err
+// hiding are the codes of types that are not shown, and whether payments to officials are shown.
+func hiding(without []string) (hidden []int16, payments bool) {
+	hidden, payments = []int16{}, true
+	for _, typ := range without {
+		if code, known := codes[typ]; known {
+			hidden, payments = append(hidden, code), payments && code != paymentCode
+		}
+	}
+	return hidden, payments
+}
+
+// One reads one notification.
+func One(ctx context.Context, pool *pgxpool.Pool, userID string, id uuid.UUID) (Notification, error) {
+	pos, code, ok := placeOf(id)
+	if !ok {
+		return Notification{}, ErrNone
+	}
+	rows, err := pool.Query(ctx, cleared+`SELECT m.*, `+isRead+` FROM (
+		SELECT `+columns+` FROM rm_notifications n WHERE n.user_id = $1 AND n.pos = $2 AND n.type = $3
+		UNION ALL
+		SELECT `+paymentColumns+` FROM rm_contributions a JOIN rm_notified_terms t ON `+isTold+` WHERE a.pos = $2 AND t.user_id = $1 AND $3 = 1) m`+seen+`
+		WHERE m.pos > (SELECT deleted_pos FROM c) AND s.deleted_at IS NULL`, userID, pos, code)
+	if err != nil {
+		return Notification{}, err
+	}
+	t, err := pgx.CollectExactlyOneRow(rows, told)
+	if errors.Is(err, pgx.ErrNoRows) || err == nil && t.ID != id {
+		return Notification{}, ErrNone
+	}
+	return t.Notification, err
+}
+
+// UnreadMost is as far as unread ones are counted.
+const UnreadMost = 100
+
+// Unread counts what a user has not read, without those types: UnreadMost stands for any more.
+func Unread(ctx context.Context, pool *pgxpool.Pool, userID string, without ...string) (n int, err error) {
+	hidden, payments := hiding(without)
+	err = pool.QueryRow(ctx, cleared+fmt.Sprintf(`, b AS (SELECT greatest(read_pos, deleted_pos) AS pos FROM c)
+		SELECT count(*) FROM (
+			(SELECT 1 FROM rm_notifications m`+seen+`WHERE m.user_id = $1 AND m.pos > (SELECT pos FROM b) AND m.type <> ALL($2)
+				AND s.read_at IS NULL AND s.deleted_at IS NULL LIMIT %[1]d)
+			UNION ALL
+			(SELECT 1 FROM rm_notified_terms t CROSS JOIN LATERAL (
+				SELECT 1 FROM rm_contributions a LEFT JOIN notification_seen s ON s.user_id = $1 AND s.pos = a.pos AND s.type = 1
+					WHERE `+isTold+` AND a.pos > (SELECT pos FROM b) AND s.read_at IS NULL AND s.deleted_at IS NULL ORDER BY a.pos DESC LIMIT %[1]d) p
+				WHERE t.user_id = $1 AND t.told AND $3 AND t.to_pos > (SELECT pos FROM b))
+			LIMIT %[1]d) AS unread`, UnreadMost), userID, hidden, payments).Scan(&n)
+	return n, err
 }
 
 // MarkRead marks one notification read.
 func MarkRead(ctx context.Context, pool *pgxpool.Pool, userID string, id uuid.UUID) error {
-	if _, err := One(ctx, pool, userID, id); err != nil {
+	n, err := One(ctx, pool, userID, id)
+	if err != nil {
 		return err
 	}
-	_, err := pool.Exec(ctx, `INSERT INTO notification_marks (id, user_id, read_at) VALUES ($1, $2, now())
-		ON CONFLICT (id) DO UPDATE SET read_at = coalesce(notification_marks.read_at, excluded.read_at)`, id, userID)
+	_, err = pool.Exec(ctx, `INSERT INTO notification_seen AS s (user_id, pos, type, read_at) VALUES ($1, $2, $3, now())
+		ON CONFLICT (user_id, pos, type) DO UPDATE SET read_at = coalesce(s.read_at, excluded.read_at)`, userID, n.Pos, codes[n.Type])
 	return err
 }
 
 // MarkAllRead marks everything a user has been told so far read.
 func MarkAllRead(ctx context.Context, pool *pgxpool.Pool, userID string) error {
-	return mark(ctx, pool, userID, "read_pos = excluded.read_pos")
+	return mark(ctx, pool, userID, false)
 }
 
 // Clear removes everything a user has been told so far from their sight.
 func Clear(ctx context.Context, pool *pgxpool.Pool, userID string) error {
-	return mark(ctx, pool, userID, "read_pos = excluded.read_pos, deleted_pos = excluded.deleted_pos")
+	return mark(ctx, pool, userID, true)
 }
 
-func mark(ctx context.Context, pool *pgxpool.Pool, userID, set string) error {
-	deleted := "0"
-	if set != "read_pos = excluded.read_pos" {
-		deleted = "latest.pos"
-	}
-	_, err := pool.Exec(ctx, `INSERT INTO notification_cleared (user_id, read_pos, deleted_pos)
-		SELECT $1, latest.pos, `+deleted+` FROM (SELECT coalesce(max(pos), 0) AS pos FROM rm_notifications WHERE user_id = $1) AS latest
-		ON CONFLICT (user_id) DO UPDATE SET `+set, userID)
+// mark moves a user's bounds to the newest of what they were told, as far as both models stand. What is stored beyond
+// is marked one by one: a payment before it may be told yet.
+func mark(ctx context.Context, pool *pgxpool.Pool, userID string, deleted bool) error {
+	_, err := pool.Exec(ctx, `WITH known AS (SELECT min(pos) AS pos FROM projections WHERE name IN ('notifications', 'groups')),
+		beyond AS (
+			INSERT INTO notification_seen AS s (user_id, pos, type, read_at, deleted_at)
+			SELECT n.user_id, n.pos, n.type, now(), CASE WHEN $2 THEN now() END FROM rm_notifications n
+				WHERE n.user_id = $1 AND n.pos > (SELECT pos FROM known)
+			ON CONFLICT (user_id, pos, type) DO UPDATE SET
+				read_at = coalesce(s.read_at, excluded.read_at), deleted_at = coalesce(s.deleted_at, excluded.deleted_at)),
+		newest AS (SELECT coalesce(max(pos), 0) AS pos FROM (
+			SELECT max(n.pos) AS pos FROM rm_notifications n WHERE n.user_id = $1 AND n.pos <= (SELECT pos FROM known)
+			UNION ALL
+			SELECT p.pos FROM rm_notified_terms t CROSS JOIN LATERAL (
+				SELECT a.pos FROM rm_contributions a WHERE `+isTold+` AND a.pos <= (SELECT pos FROM known) ORDER BY a.pos DESC LIMIT 1) p
+				WHERE t.user_id = $1 AND t.told) AS every)
+		INSERT INTO notification_cleared AS c (user_id, read_pos, deleted_pos)
+		SELECT $1, newest.pos, CASE WHEN $2 THEN newest.pos ELSE 0 END FROM newest
+		ON CONFLICT (user_id) DO UPDATE SET
+			read_pos = greatest(c.read_pos, excluded.read_pos), deleted_pos = greatest(c.deleted_pos, excluded.deleted_pos)`, userID, deleted)
 	return err
 }

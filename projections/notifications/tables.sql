@@ -3,7 +3,10 @@ CREATE TABLE rm_notified_requests (id text PRIMARY KEY, group_id text NOT NULL, 
 CREATE TABLE rm_notified_people (group_id text NOT NULL, user_id text NOT NULL, role text NOT NULL, PRIMARY KEY (group_id, user_id));
 CREATE INDEX ON rm_notified_people (group_id) WHERE role <> 'MEMBER';
 CREATE TABLE rm_notifications (
-    id uuid NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, type text NOT NULL, created_at timestamptz NOT NULL,
-    event_id uuid NOT NULL, about_id text NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL,
-    kobo bigint NOT NULL, detail text NOT NULL, subject_id text NOT NULL);
-CREATE TABLE rm_notified_roles (group_id text NOT NULL, role text NOT NULL, user_id text NOT NULL, PRIMARY KEY (group_id, role));
+    user_id text NOT NULL, pos bigint NOT NULL, type smallint NOT NULL, created_at timestamptz NOT NULL, event_id uuid NOT NULL,
+    about_id text NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL, kobo bigint NOT NULL, detail text NOT NULL, subject_id text NOT NULL);
+-- Who held an office of a group between two events: to_pos is the largest bigint while they hold it. told is false
+-- while the group's owner holds this office too: of payments they are told once.
+CREATE TABLE rm_notified_terms (
+    group_id text NOT NULL, role text NOT NULL, from_pos bigint NOT NULL, to_pos bigint NOT NULL, user_id text NOT NULL, told boolean NOT NULL,
+    PRIMARY KEY (group_id, role, from_pos));

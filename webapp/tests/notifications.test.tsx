@@ -94,6 +94,26 @@ describe("the notification centre", () => {
     await waitFor(() => expect(read).toHaveBeenCalledOnce());
   });
 
+  it("counts no further than 99, and knows no less after one is read", async () => {
+    network.use(
+      http.get(`${origin}/api/Notification/all`, () =>
+        yes({ notifications: all.slice(0, 2), unread: 100, next: "n2" }),
+      ),
+      http.patch(`${origin}/api/Notification/:id`, () => yes()),
+      http.patch(`${origin}/api/Notification/all`, () => yes()),
+    );
+    await open();
+    expect([badge(), screen.getByText("99+ unread").textContent]).toEqual(["99+", "99+ unread"]);
+    await userEvent.click(screen.getByRole("button", { name: "Mark as read: Your BVN is verified" }));
+    await waitFor(() =>
+      expect(screen.queryByRole("button", { name: "Mark as read: Your BVN is verified" })).toBeNull(),
+    );
+    expect(badge()).toBe("99+");
+    await userEvent.click(screen.getByRole("button", { name: "Mark all as read" }));
+    expect(await screen.findByText("You have read everything.")).toBeTruthy();
+    expect(badge()).toBe("0");
+  });
+
   it("marks all read at once", async () => {
     network.use(http.patch(`${origin}/api/Notification/all`, () => yes()));
     await open();

@@ -19057,7 +19057,9 @@ type NotificationData struct {
 type NotificationPage struct {
 	Next          *string        `json:"next,omitempty"`
 	Notifications []Notification `json:"notifications"`
-	Unread        int            `json:"unread"`
+
+	// Unread Counted up to 100, which stands for any more
+	Unread int `json:"unread"`
 }
 
 // OnePayment defines model for OnePayment.

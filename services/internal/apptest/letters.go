@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/usecase"
@@ -35,22 +36,39 @@ func (w *Town) Written(who usecase.Who) int {
 }
 
 // settings are those of members; about one who is gone nobody answers.
-type settings struct{ gone *string }
+type settings struct {
+	gone  *string
+	muted map[string][]string
+	stop  func()
+}
 
 // Hidden implements notices.Settings.
-func (settings) Hidden(context.Context, string) ([]string, error) { return nil, nil }
+func (*settings) Hidden(context.Context, string) ([]string, error) { return nil, nil }
 
 // Unmailed implements notices.Settings.
-func (s settings) Unmailed(_ context.Context, user string) ([]string, error) {
+func (s *settings) Unmailed(ctx context.Context, user string) ([]string, error) {
+	if s.stop != nil {
+		s.stop()
+		return nil, ctx.Err()
+	}
 	if user == *s.gone {
 		return nil, errors.New("nobody like gone@example.com is here")
 	}
-	return nil, nil
+	return s.muted[user], nil
 }
 
 // Letterbox has the app write letters from here on; about whose settings nobody answers it is told.
 func (w *Town) Letterbox(gone *string) {
 	w.Helper()
-	w.App.Vault, w.App.Notices.Settings = w.keeps(), settings{gone}
+	w.App.Vault, w.settings = w.keeps(), &settings{gone: gone, muted: map[string][]string{}}
+	w.App.Notices.Settings = w.settings
 	require.NoError(w, w.App.Notices.BeginLetters(context.Background()))
 }
+
+// Mutes has somebody want no letters about payments.
+func (w *Town) Mutes(who usecase.Who) {
+	w.settings.muted[who.User] = []string{notifications.PaymentReceived}
+}
+
+// Stops has stop called before the next letter is written; nil has letters written again.
+func (w *Town) Stops(stop func()) { w.settings.stop = stop }

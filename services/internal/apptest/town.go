@@ -63,6 +63,7 @@ type Town struct {
 	Owner, Validator, Approver usecase.Who
 	Member, Outsider           usecase.Who
 	Group, Open, closed        string // A group, its shown and its hidden sub-account.
+	settings                   *settings
 }
 
 // Setup makes a Town.

@@ -156,8 +156,12 @@ var figures = []struct{ count, wrong string }{
 	{"SELECT count(DISTINCT user_id) FROM rm_movements", `SELECT w.user_id, format('The wallet holds %s kobo and its movements sum to %s.', w.kobo, m.kobo)
 		FROM rm_wallets w, LATERAL (SELECT coalesce(sum(CASE WHEN incoming THEN kobo ELSE -kobo END), 0) AS kobo FROM rm_movements WHERE user_id = w.user_id AND kind <> 'SAVINGS_PAID_OUT') m
 		WHERE w.kobo <> m.kobo AND (SELECT min(pos) = max(pos) FROM projections WHERE name IN ('balances', 'activity')) ORDER BY 1`},
-	{"SELECT count(*) FROM rm_notifications", `SELECT user_id, format('They were told %s times of the %s of event %s.', count(*), type, event_id)
-		FROM rm_notifications GROUP BY user_id, event_id, type HAVING count(*) > 1 ORDER BY 1`},
+	{"SELECT count(*) FROM rm_notified_terms", `SELECT t.group_id, format('At event %s %s is the group''s %s and %s its %s: of payments one is told too often.', o.from_pos, t.user_id, t.role, o.user_id, o.role)
+		FROM rm_notified_terms t JOIN rm_notified_terms o ON o.group_id = t.group_id AND (o.role, o.from_pos) <> (t.role, t.from_pos) AND o.from_pos >= t.from_pos AND o.from_pos < t.to_pos
+		WHERE o.role = t.role OR o.user_id = t.user_id AND o.told AND t.told ORDER BY 1`},
+	{"SELECT count(*) FROM rm_notifications", `SELECT n.user_id, format('They were told twice of the payment of event %s.', n.event_id)
+		FROM rm_notifications n JOIN rm_contributions a ON a.pos = n.pos JOIN rm_notified_terms t ON t.group_id = a.group_id AND t.user_id = n.user_id AND t.told AND a.pos > t.from_pos AND a.pos < t.to_pos
+		WHERE n.type = 1 AND t.user_id NOT IN (a.user_id, a.paid_by) ORDER BY 1`},
 }
 
 func checkFigures(ctx context.Context, pool *pgxpool.Pool, c *audit.Check) error {

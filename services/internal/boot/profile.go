@@ -74,6 +74,7 @@ func (i *Instance) profileJobs() []jobs.Periodic {
 	return []jobs.Periodic{
 		{Name: "ask again about BVNs", Every: 15 * time.Second, Run: i.Profile.AskAgain},
 		{Name: "mail notifications", Every: 5 * time.Second, Run: i.App.Notices.MailNotifications},
+		{Name: "mail payments", Every: time.Minute, Run: i.App.Notices.MailPayments}, // At most each notices.DigestEvery.
 		{Name: "sweep uploads", Every: time.Hour, Run: i.Profile.Sweep},
 		{Name: "forget closed accounts", Every: 24 * time.Hour, Run: i.Profile.ForgetClosed},
 	}

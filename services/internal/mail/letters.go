@@ -46,7 +46,7 @@ var forms = map[string]form{
 	"password changed": passwordChanged{}, "confirm new email": confirmNewEmail{}, "email changed": emailChanged{},
 	"new device": newDevice{}, "security alert": securityAlert{}, "tries at password": triesAtPassword{},
 	"account closed": accountClosed{}, "invitation": invitation{}, "money received": moneyReceived{},
-	"guardian request": guardianRequest{}, "guardian answered": guardianAnswered{}, "bvn result": bvnResult{}, "notice": notice{},
+	"guardian request": guardianRequest{}, "guardian answered": guardianAnswered{}, "bvn result": bvnResult{}, "notice": notice{}, "payments": payments{},
 }
 
 var formNames = func() map[reflect.Type]string {

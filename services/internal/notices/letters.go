@@ -13,16 +13,6 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// mailed are the types of notifications that also come by mail: receipts, and what became of a payment or a BVN.
-var mailed = []string{
-	notifications.PaymentReceived, notifications.WalletFunded, notifications.PaymentFailed, notifications.PaymentReversed,
-	notifications.WithdrawalPaid, notifications.WithdrawalFailed,
-	notifications.ContributionDue, notifications.ContributionOverdue, notifications.PenaltyApplied,
-	notifications.LiquidationRequested, notifications.LiquidationPaid, notifications.LiquidationRejected, notifications.LiquidationFailed, notifications.LiquidationOnHold,
-	notifications.MemberInvited, notifications.MemberDeactivated, notifications.RoleChanged, notifications.GroupChanged,
-	notifications.BvnVerified, notifications.BvnFailed, // A security alert is mailed by who raises it.
-}
-
 const (
 	lettersAtOnce = 100
 	// lettersFor is how old a thing may be to be written about: history that is filled in is no news.
@@ -31,16 +21,20 @@ const (
 
 // BeginLetters has letters begin with what is told from now on, unless they began before. It comes before serving.
 func (s *Service) BeginLetters(ctx context.Context) error {
-	_, err := s.lettersAt(ctx)
-	return err
+	pos, err := s.lettersAt(ctx)
+	if err != nil {
+		return err
+	}
+	// An older build wrote of payments at once: their digests begin where its letters ended.
+	return mail.BeginDigests(ctx, s.Pool, pos)
 }
 
 func (s *Service) lettersAt(ctx context.Context) (int64, error) {
-	newest, err := notifications.Newest(ctx, s.Pool)
+	now, err := notifications.Standing(ctx, s.Pool)
 	if err != nil {
 		return 0, err
 	}
-	return s.Vault.Mailed(ctx, newest)
+	return s.Vault.Mailed(ctx, now)
 }
 
 // lettersJob goes through what members were told. A letter that cannot be written is tried again for a day.
@@ -51,7 +45,8 @@ func (s *Service) lettersJob() items.Job {
 }
 
 // MailNotifications queues letters about what members were told since it last ran, as their settings want it, and tries
-// again those that could not be written. It is a job, and at-least-once: cut short, it writes about the last few again.
+// again those that could not be written. Payments that officials are told of come in digests. It is a job, and
+// at-least-once: cut short, it writes about the last few again.
 func (s *Service) MailNotifications(ctx context.Context) error {
 	failures := []error{s.mailAgain(ctx)}
 	pos, err := s.lettersAt(ctx)
@@ -65,7 +60,7 @@ func (s *Service) MailNotifications(ctx context.Context) error {
 		}
 		told = slices.DeleteFunc(told, func(one notifications.Told) bool {
 			pos = one.Pos
-			return !slices.Contains(mailed, one.Type) || s.Now().Sub(one.CreatedAt) > lettersFor
+			return s.Now().Sub(one.CreatedAt) > lettersFor
 		})
 		err = items.Each(ctx, s.lettersJob(), told, toldID, s.mailOne)
 		failures = append(failures, err)
@@ -98,11 +93,7 @@ func (s *Service) mailAgain(ctx context.Context) error {
 }
 
 func (s *Service) mailOne(ctx context.Context, told notifications.Told) error {
-	unwanted, err := s.Settings.Unmailed(ctx, told.User)
-	if err != nil || slices.Contains(unwanted, told.Type) {
-		return err
-	}
-	email, name, err := s.People.EmailOf(ctx, told.User)
+	email, name, err := s.reachable(ctx, told.User, told.Type)
 	if err != nil || email == "" {
 		return err
 	}
@@ -111,6 +102,15 @@ func (s *Service) mailOne(ctx context.Context, told notifications.Told) error {
 		return err
 	}
 	return mail.Queue(ctx, s.Pool, s.letter(told.Notification, views[0].Data, email, name), s.Now())
+}
+
+// reachable is where a member wants letters of a type; empty where they do not.
+func (s *Service) reachable(ctx context.Context, user, typ string) (email, name string, err error) {
+	unwanted, err := s.Settings.Unmailed(ctx, user)
+	if err != nil || slices.Contains(unwanted, typ) {
+		return "", "", err
+	}
+	return s.People.EmailOf(ctx, user)
 }
 
 // letter is a notification as the letter that tells of it.
@@ -140,17 +140,24 @@ func (s *Service) Letters(ctx context.Context) (Letters, error) {
 	if err != nil {
 		return Letters{}, err
 	}
-	unwritten, err := s.lettersJob().Count(ctx)
-	if err != nil {
-		return Letters{}, err
-	}
 	refused, err := mail.LastFailed(ctx, s.Pool, failedShown)
 	if err != nil {
 		return Letters{}, err
 	}
-	failing, err := s.lettersJob().Last(ctx, failedShown)
-	if err != nil {
-		return Letters{}, err
+	var (
+		unwritten items.Count
+		failing   []items.Failing
+	)
+	for _, job := range []items.Job{s.lettersJob(), s.digestsJob()} {
+		count, err := job.Count(ctx)
+		if err != nil {
+			return Letters{}, err
+		}
+		last, err := job.Last(ctx, failedShown)
+		if err != nil {
+			return Letters{}, err
+		}
+		unwritten.Failing, unwritten.GivenUp, failing = unwritten.Failing+count.Failing, unwritten.GivenUp+count.GivenUp, append(failing, last...)
 	}
 	out := Letters{
 		Waiting: counts.Queued + unwritten.Failing, Failed: counts.Failed + unwritten.Failing, GivenUp: counts.GivenUp + unwritten.GivenUp,
@@ -169,10 +176,11 @@ func (s *Service) Letters(ctx context.Context) (Letters, error) {
 
 // TryLettersAgain has every letter that failed or was given up tried at once.
 func (s *Service) TryLettersAgain(ctx context.Context) error {
-	return errors.Join(s.lettersJob().TryAgain(ctx), mail.TryAgain(ctx, s.Pool, s.Now()))
+	return errors.Join(s.lettersJob().TryAgain(ctx), s.digestsJob().TryAgain(ctx), mail.TryAgain(ctx, s.Pool, s.Now()))
 }
 
 // PruneLetters forgets letters that are a month old, written or not. It is a job.
 func (s *Service) PruneLetters(ctx context.Context) error {
-	return errors.Join(mail.Prune(ctx, s.Pool, s.Now()), s.lettersJob().Forget(ctx, s.Now().Add(-failedKept)))
+	before := s.Now().Add(-failedKept)
+	return errors.Join(mail.Prune(ctx, s.Pool, s.Now()), s.lettersJob().Forget(ctx, before), s.digestsJob().Forget(ctx, before))
 }

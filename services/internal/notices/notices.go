@@ -2,6 +2,7 @@ package notices
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,8 +35,9 @@ func (s *Service) Notifications(ctx context.Context, user string, before *string
 		return page, err
 	}
 	if len(rows) > limit {
-		rows = rows[:limit]
-		page.Next = usecase.OrNil(strconv.FormatInt(rows[limit-1].Pos, 10))
+		last := rows[limit-1].Pos // What one event told is on one page.
+		rows = slices.DeleteFunc(rows, func(n notifications.Notification) bool { return n.Pos < last })
+		page.Next = usecase.OrNil(strconv.FormatInt(last, 10))
 	}
 	if page.Unread, err = notifications.Unread(ctx, s.Pool, user, hidden...); err != nil {
 		return page, err

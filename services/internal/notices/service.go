@@ -4,6 +4,7 @@ package notices
 import (
 	"context"
 
+	"adashi.ng/projections/groups"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/usecase"
 )
@@ -23,4 +24,4 @@ type Settings interface {
 }
 
 // ReadModels are the read models that notifications stand on.
-var ReadModels = []string{notifications.Name}
+var ReadModels = []string{notifications.Name, groups.Name}

@@ -3425,6 +3425,7 @@ export interface components {
         };
         NotificationPage: {
             notifications: components["schemas"]["Notification"][];
+            /** @description Counted up to 100, which stands for any more */
             unread: number;
             next?: string;
         };

@@ -4,6 +4,9 @@ import { valuesIn } from "./source";
 import { notificationsSource } from "./sources";
 import type { Slice } from "./store";
 
+/** As far as the server counts: it stands for any more. */
+const unreadMost = 100;
+
 export interface NotificationSlice {
   readNotification: (id: string) => Promise<void>;
   readAllNotifications: () => Promise<void>;
@@ -11,15 +14,17 @@ export interface NotificationSlice {
 }
 
 export const createNotificationSlice: Slice<NotificationSlice> = (_set, get) => {
-  const mark = (isChosen: (notification: Notification) => boolean) => {
+  const mark = (isChosen: (notification: Notification) => boolean, isAll = false) => {
     const pages = valuesIn(get(), notificationsSource);
     const all = pages.flatMap((page) => page.notifications);
     const read = all.filter((one) => isChosen(one) && !one.isRead).length;
     const isWhole = !pages.at(-1)?.next;
-    const left = isWhole && all.every((one) => isChosen(one) || one.isRead) ? 0 : (pages[0]?.unread ?? 0) - read;
+    const unread = pages[0]?.unread ?? 0;
+    const isNone = isAll || (isWhole && all.every((one) => isChosen(one) || one.isRead));
+    const left = unread < unreadMost ? unread - read : unread;
     get().change(notificationsSource, (page) => ({
       ...page,
-      unread: Math.max(0, left),
+      unread: isNone ? 0 : Math.max(0, left),
       notifications: page.notifications.map((one) => (isChosen(one) ? { ...one, isRead: true } : one)),
     }));
   };
@@ -30,7 +35,7 @@ export const createNotificationSlice: Slice<NotificationSlice> = (_set, get) => 
     },
     async readAllNotifications() {
       await api.readAllNotifications();
-      mark(() => true);
+      mark(() => true, true);
     },
     async clearNotifications() {
       await api.clearNotifications();

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { fullName } from "@/lib/person";
-import { screenTexts } from "@/lib/texts/common";
+import { counted, screenTexts } from "@/lib/texts/common";
 import { valueIn } from "@/store/source";
 import { notificationsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
@@ -54,7 +54,7 @@ function Bell() {
           justifyContent="center"
           pointerEvents="none"
         >
-          {unread > 99 ? "99+" : unread}
+          {counted(unread)}
         </chakra.span>
       )}
     </Box>

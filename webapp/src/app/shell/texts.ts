@@ -1,3 +1,5 @@
+import { counted } from "@/lib/texts/common";
+
 export const shellTexts = {
   skip: "Skip to the content",
   menu: "Menu",
@@ -9,7 +11,7 @@ export const shellTexts = {
   version: "v1.0",
   help: "Help & Support",
   search: "Search savings groups",
-  notifications: (unread: number) => (unread === 0 ? "Notifications" : `Notifications, ${unread} unread`),
+  notifications: (unread: number) => (unread === 0 ? "Notifications" : `Notifications, ${counted(unread)} unread`),
   account: "Your account",
   profile: "Profile",
   security: "Security",

@@ -1,3 +1,5 @@
+import { counted } from "@/lib/texts/common";
+
 export const noticeTexts = {
   title: "Notifications",
   lead: "What happened in your groups, your wallet and your account, newest first.",
@@ -5,7 +7,7 @@ export const noticeTexts = {
   settings: "Choose what you are told",
   read: "Mark as read",
   readIt: (title: string) => `Mark as read: ${title}`,
-  unreadCount: (count: number) => (count === 0 ? "You have read everything." : `${count} unread`),
+  unreadCount: (count: number) => (count === 0 ? "You have read everything." : `${counted(count)} unread`),
   readAll: "Mark all as read",
   clear: "Clear all",
   confirmTitle: "Clear all notifications?",

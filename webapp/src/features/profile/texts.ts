@@ -167,6 +167,7 @@ export const editTexts = {
     emailColumn: "By email",
     kind: "What happens",
     always: "Security alerts always come, both ways.",
+    together: "As owner or validator you get contributions by email together: one mail every ten minutes at most.",
     each: (what: string, where: string) => `${what}: ${where}`,
     types: {
       payment_received: "A contribution arrives",

@@ -6,6 +6,9 @@ export const helpTexts = {
   safety: "We never ask for your password, your card's PIN or a code sent to your phone.",
 } as const;
 
+/** A number that nobody counts further than 99. */
+export const counted = (count: number) => (count > 99 ? "99+" : String(count));
+
 export const screenTexts = {
   oops: "Oops! Something went wrong",
   backToDashboard: "Back to dashboard",

@@ -123,9 +123,10 @@ export function Settings({ account }: { account: Account }) {
             onChange={() => setDraft({ ...settings, email: !settings.email })}
           />
           <Table settings={settings} onChange={setDraft} />
-          <chakra.p textStyle="small" color="fg.muted">
-            {t.always}
-          </chakra.p>
+          <Stack gap="1" textStyle="small" color="fg.muted">
+            <p>{t.together}</p>
+            <p>{t.always}</p>
+          </Stack>
           <SaveRow dirty={dirty} saving={saving} />
         </Stack>
       </form>

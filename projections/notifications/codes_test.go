@@ -1,0 +1,39 @@
+package notifications
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+)
+
+// TestTheNumbersOfTypesNeverChange: they stand in members' marks and in ids.
+func TestTheNumbersOfTypesNeverChange(t *testing.T) {
+	t.Parallel()
+	fixed := []string{
+		"", "payment_received", "payment_failed", "payment_reversed", "wallet_funded", "member_joined", "member_approved", "validator_set",
+		"group_approved", "bvn_verified", "bvn_failed", "security_alert", "withdrawal_paid", "withdrawal_failed", "contribution_due",
+		"contribution_overdue", "penalty_applied", "penalty_reversed", "due_waived", "liquidation_requested", "liquidation_validated",
+		"liquidation_approved", "liquidation_rejected", "liquidation_paid", "liquidation_failed", "liquidation_on_hold", "payment_queried",
+		"member_invited", "member_deactivated", "member_left", "role_changed", "visibility_changed", "group_changed",
+	}
+	require.Equal(t, fixed[1:], Types, "add new ones at the end, and here")
+	for n, typ := range fixed[1:] {
+		require.EqualValues(t, n+1, codes[typ], typ)
+	}
+	require.Len(t, types, len(codes), "no number is of two")
+}
+
+func TestAnIDIsReadBack(t *testing.T) {
+	t.Parallel()
+	event := uuid.New()
+	for _, pos := range []int64{0, 1, 77, 1<<48 - 1} {
+		for _, code := range codes {
+			id := idOf("ada", pos, code, event)
+			gotPos, gotCode, ok := placeOf(id)
+			require.Equal(t, []any{pos, code, true}, []any{gotPos, gotCode, ok})
+			require.NotEqual(t, id, idOf("bisi", pos, code, event))
+			require.NotEqual(t, id, idOf("ada", pos, code, uuid.New()))
+		}
+	}
+}

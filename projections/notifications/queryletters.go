@@ -1,0 +1,63 @@
+package notifications
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Standing is how far payments and who is told of them are known: where both models stand.
+func Standing(ctx context.Context, pool *pgxpool.Pool) (pos int64, err error) {
+	err = pool.QueryRow(ctx, "SELECT coalesce(min(pos), 0) FROM projections WHERE name IN ('notifications', 'groups')").Scan(&pos)
+	return pos, err
+}
+
+// After reads what is to be mailed of what is stored after a position, in order and never a part of one position: at
+// least limit notifications where there are as many. Payments that officials are told of are not among them.
+func After(ctx context.Context, pool *pgxpool.Pool, pos int64, limit int) ([]Told, error) {
+	rows, err := pool.Query(ctx, "SELECT "+columns+" , false FROM rm_notifications n WHERE "+isMailed+` AND pos > $1
+		ORDER BY pos FETCH FIRST ($2) ROWS WITH TIES`, pos, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, told)
+}
+
+// Of reads notifications that are mailed by their ids, in order; those that are not there are left out.
+func Of(ctx context.Context, pool *pgxpool.Pool, ids []string) ([]Told, error) {
+	var positions []int64
+	for _, text := range ids {
+		if id, err := uuid.Parse(text); err == nil {
+			pos, _, _ := placeOf(id)
+			positions = append(positions, pos)
+		}
+	}
+	rows, err := pool.Query(ctx, "SELECT "+columns+", false FROM rm_notifications n WHERE "+isMailed+" AND pos = ANY($1) ORDER BY pos", positions)
+	if err != nil {
+		return nil, err
+	}
+	all, err := pgx.CollectRows(rows, told)
+	return slices.DeleteFunc(all, func(t Told) bool { return !slices.Contains(ids, t.ID.String()) }), err
+}
+
+// Payments reads the newest payments that somebody was told of as an official, between two positions, both included,
+// which took effect after a moment.
+func Payments(ctx context.Context, pool *pgxpool.Pool, userID string, from, to int64, since time.Time, limit int) ([]Notification, error) {
+	rows, err := pool.Query(ctx, `SELECT p.*, false FROM rm_notified_terms t CROSS JOIN LATERAL (
+			SELECT `+paymentColumns+" FROM rm_contributions a WHERE "+isTold+` AND a.pos BETWEEN $2 AND $3 AND a.effective_at > $4 ORDER BY a.pos DESC LIMIT $5) p
+		WHERE t.user_id = $1 AND t.told AND t.from_pos < $3 AND t.to_pos > $2 ORDER BY p.pos DESC LIMIT $5`, userID, from, to, since, limit)
+	if err != nil {
+		return nil, err
+	}
+	return notificationsOf(pgx.CollectRows(rows, told))
+}
+
+// Totals is the query of how many payments each official was told of after the position $1 and up to $2, and how much,
+// which took effect after $3: user_id, group_id, sub_account_id, payments, kobo, first_pos, last_pos.
+const Totals = `SELECT t.user_id, a.group_id, a.sub_account_id, count(*) AS payments, sum(a.kobo)::bigint AS kobo, min(a.pos) AS first_pos, max(a.pos) AS last_pos
+	FROM rm_contributions a JOIN rm_notified_terms t ON ` + isTold + `
+	WHERE a.pos > $1 AND a.pos <= $2 AND a.effective_at > $3 AND t.to_pos > $1 GROUP BY t.user_id, a.group_id, a.sub_account_id`

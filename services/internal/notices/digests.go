@@ -1,0 +1,140 @@
+package notices
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/projections/notifications"
+	"adashi.ng/services/internal/items"
+	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/usecase"
+)
+
+// DigestEvery is how often, at most, owners and validators are written to about payments.
+const DigestEvery = 10 * time.Minute
+
+const (
+	digestsAtOnce = 100
+	newestNamed   = 5
+	linesMost     = 20
+)
+
+// digestsJob goes through the officials who are to be written to. A letter that cannot be written is tried again for a
+// day.
+func (s *Service) digestsJob() items.Job {
+	job := s.Job("mail payments")
+	job.GiveUp, job.Always = 24*time.Hour, true
+	return job
+}
+
+// MailPayments queues one letter to each owner and validator about the payments that they were told of since the last.
+// It is a job. Payments are added up in the database, and each is written about once.
+func (s *Service) MailPayments(ctx context.Context) error {
+	now := s.Now()
+	known, err := notifications.Standing(ctx, s.Pool)
+	if err != nil {
+		return err
+	}
+	failures := []error{
+		mail.PruneDigests(ctx, s.Pool, now.Add(-lettersFor)),
+		mail.Gather(ctx, s.Pool, mail.Gathering{Totals: notifications.Totals, To: known, Now: now, Since: now.Add(-lettersFor), Every: DigestEvery}),
+	}
+	for after := ""; ctx.Err() == nil; {
+		next, err := mail.Recipients(ctx, s.Pool, after, digestsAtOnce)
+		if err != nil || len(next) == 0 {
+			return errors.Join(append(failures, err)...)
+		}
+		after = next[len(next)-1].User
+		failures = append(failures, items.Each(ctx, s.digestsJob(), next, digestID, s.mailDigest))
+	}
+	return errors.Join(append(failures, ctx.Err())...)
+}
+
+// digestID names what somebody is written to about: after a digest was given up, the next is another.
+func digestID(r mail.Recipient) string { return r.User + " " + strconv.FormatInt(r.First, 10) }
+
+func (s *Service) mailDigest(ctx context.Context, r mail.Recipient) error {
+	email, name, err := s.reachable(ctx, r.User, notifications.PaymentReceived)
+	if err != nil {
+		return err
+	}
+	return pgx.BeginFunc(ctx, s.Pool, func(tx pgx.Tx) error {
+		paid, err := mail.TakeDigest(ctx, tx, r.User)
+		if err != nil || len(paid) == 0 || email == "" {
+			return err
+		}
+		letter, err := s.digest(ctx, r.User, paid, email, name)
+		if err != nil {
+			return err
+		}
+		return mail.Queue(ctx, tx, letter, s.Now())
+	})
+}
+
+// digest is the letter about what came into sub-accounts.
+func (s *Service) digest(ctx context.Context, user string, paid []mail.Paid, email, name string) (mail.Message, error) {
+	var groupIDs, subIDs []string
+	sum, groups := paid[0], map[string]struct{}{}
+	sum.Payments = 0
+	for _, p := range paid {
+		groupIDs, subIDs = append(groupIDs, p.GroupID), append(subIDs, p.SubAccountID)
+		groups[p.GroupID] = struct{}{}
+		sum.Payments, sum.First, sum.Last = sum.Payments+p.Payments, min(sum.First, p.First), max(sum.Last, p.Last)
+		if p.GatheredAt.Before(sum.GatheredAt) {
+			sum.GatheredAt = p.GatheredAt
+		}
+	}
+	newest, err := notifications.Payments(ctx, s.Pool, user, sum.First, sum.Last, sum.GatheredAt.Add(-lettersFor), int(min(newestNamed, sum.Payments)))
+	if err != nil {
+		return mail.Message{}, err
+	}
+	views, err := s.notices(ctx, user, newest)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	if sum.Payments == 1 && len(newest) == 1 {
+		return s.letter(newest[0], views[0].Data, email, name), nil
+	}
+	names, err := s.Names(ctx, groupIDs, subIDs)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	d := mail.Digest{Payments: sum.Payments, Groups: int64(len(groups)), Lines: lines(paid, names), Link: s.PublicURL + "/dashboard/notifications"}
+	if len(groups) == 1 {
+		d.Group, d.Link = names.Groups[sum.GroupID].Name, s.PublicURL+"/savings/"+sum.GroupID+"/audit"
+	}
+	for _, v := range views {
+		d.Newest = append(d.Newest, v.Data.Body)
+	}
+	return mail.Payments(email, name, d), nil
+}
+
+// lines are what came into each sub-account, and into the others together when they are many.
+func lines(paid []mail.Paid, names usecase.Names) (all []mail.DigestLine) {
+	var others mail.Paid
+	for i, p := range paid {
+		if i < linesMost {
+			all = append(all, mail.DigestLine{Where: names.Sub(p.GroupID, p.SubAccountID), What: inAll(p)})
+			continue
+		}
+		others.Payments, others.Kobo = others.Payments+p.Payments, others.Kobo+p.Kobo
+	}
+	if others.Payments > 0 {
+		all = append(all, mail.DigestLine{Where: "Other sub-accounts", What: inAll(others)})
+	}
+	return all
+}
+
+func inAll(p mail.Paid) string {
+	payments := "1 payment"
+	if p.Payments != 1 {
+		payments = fmt.Sprint(p.Payments, " payments")
+	}
+	return payments + ", " + money.Kobo(p.Kobo).String()
+}

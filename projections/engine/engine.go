@@ -44,7 +44,8 @@ const (
 	// PositionHeader bears a decimal number.
 	PositionHeader = "Position"
 	// ReachedSubject is the core NATS subject of how far the parts of the models have come. After every batch the
-	// model, the part and the position are told there, as text between blanks: "balances 0 1234".
+	// model, the part and the position are told there, as text between blanks: "balances 0 1234"; of several parts, one
+	// on each line.
 	ReachedSubject = "adashi.reached"
 )
 
@@ -78,6 +79,7 @@ type Options struct {
 type Engine struct {
 	Options
 	buffer *buffer
+	joints []*joint
 }
 
 // New makes an engine.
@@ -88,7 +90,9 @@ func New(opt Options) *Engine {
 	if opt.Sweep == 0 {
 		opt.Sweep = sweep
 	}
-	return &Engine{Options: opt, buffer: newBuffer(opt.Source)}
+	e := &Engine{Options: opt, buffer: newBuffer(opt.Source)}
+	e.joints = newJoints(e)
+	return e
 }
 
 // ErrNoModel is returned for the name of a read model that this build does not have.
@@ -109,6 +113,9 @@ func (e *Engine) Run(ctx context.Context, js jetstream.JetStream, streamName fun
 	var wg sync.WaitGroup
 	if js != nil {
 		wg.Go(func() { e.feed(ctx, js, streamName) })
+	}
+	for _, j := range e.joints {
+		wg.Go(func() { j.run(ctx) })
 	}
 	wg.Go(func() { e.again(ctx, "the lock's connection", e.share) })
 	wg.Go(func() { e.again(ctx, "rebuilds", e.rebuildAsked) })
@@ -181,21 +188,34 @@ func (c Changed) Message() (*nats.Msg, error) {
 	return &nats.Msg{Subject: ChangedSubject, Header: nats.Header{PositionHeader: {strconv.FormatInt(c.Position, 10)}}, Data: raw}, err
 }
 
-// tell tells how far a part has come and, if it concerns anybody, what changed.
-func (e *Engine) tell(c Changed) {
+// tell tells how far parts have come and, if it concerns anybody, what changed.
+func (e *Engine) tell(all ...Changed) {
 	if e.Bus == nil {
 		return
 	}
-	err := e.Bus.Publish(ReachedSubject, fmt.Appendf(nil, "%s %d %d", c.Model, c.Part, c.Position))
-	if len(c.Users)+len(c.Groups) > 0 {
-		message, failed := c.Message()
-		if failed == nil {
-			failed = e.Bus.PublishMsg(message)
+	var (
+		reached []byte
+		errs    []error
+	)
+	for i, c := range all {
+		if i > 0 {
+			reached = append(reached, '\n')
 		}
-		err = errors.Join(err, failed)
+		reached = fmt.Appendf(reached, "%s %d %d", c.Model, c.Part, c.Position)
 	}
-	if err != nil {
-		slog.Warn("projections: nobody was told of a change", "model", c.Model, "error", err)
+	errs = append(errs, e.Bus.Publish(ReachedSubject, reached))
+	for _, c := range all {
+		if len(c.Users)+len(c.Groups) == 0 {
+			continue
+		}
+		message, err := c.Message()
+		if err == nil {
+			err = e.Bus.PublishMsg(message)
+		}
+		errs = append(errs, err)
+	}
+	if err := errors.Join(errs...); err != nil {
+		slog.Warn("projections: nobody was told of a change", "error", err)
 	}
 }
 

@@ -1,0 +1,429 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/ledger/base/guard"
+)
+
+const (
+	// near is how far from a joint worker's position a part may stand to be brought there by it, in events.
+	near = batchMax
+	// slowMax is how long a part's fold of a batch may take for it to be kept together with others, which wait for it.
+	slowMax = 500 * time.Millisecond
+	// jointMax is how long a batch of several parts may take before each is left to itself.
+	jointMax = 2 * time.Second
+)
+
+// joint is a worker that keeps several parts which stand at one position: it takes one batch for all of them, moves
+// their checkpoints in one statement and folds one after another in one transaction. A part's keeper gives itself into
+// its hands, see keeper.together, and waits until it is handed back:
+//
+//   - because it leaves: its context ended;
+//   - because a batch failed, whoever's fault it was, or a checkpoint was not where it should be: then each takes that
+//     batch in a transaction of its own, as it would alone, and comes back. Who cannot take it pauses alone;
+//   - because it was slow, or is to be kept by the other joint worker.
+type joint struct {
+	engine  *Engine
+	pos     int64     // Where the members stand.
+	members []*keeper // By model and part.
+	ahead   []*keeper // They stand a little further on and wait there for the members.
+	evened  time.Time
+
+	wake   chan struct{}
+	mu     sync.Mutex
+	open   bool               // It runs.
+	wishes []*keeper          // Who wants to be kept.
+	cancel context.CancelFunc // Ends what it does, for one that leaves.
+	stands int64              // Where it stands, for those that look for a joint worker.
+	empty  bool
+	load   time.Duration // What its parts cost, see pace.
+}
+
+func newJoints(e *Engine) []*joint {
+	joints := make([]*joint, min(2, runtime.GOMAXPROCS(0)))
+	for i := range joints {
+		joints[i] = &joint{engine: e, wake: make(chan struct{}, 1), empty: true}
+	}
+	return joints
+}
+
+// together has a joint worker keep the part while one stands where it does.
+func (k *keeper) together(ctx context.Context) error {
+	if k.pos < k.aloneTo || k.pace.last > slowMax {
+		return nil
+	}
+	j := k.engine.jointFor(k.pos)
+	if j == nil || !j.join(k, ctx.Done()) {
+		return nil
+	}
+	defer context.AfterFunc(ctx, j.interrupt)()
+	if err := <-k.back; err != nil {
+		return err
+	}
+	return k.store(ctx)
+}
+
+// join gives a part into the joint worker's hands.
+func (j *joint) join(k *keeper, leaving <-chan struct{}) bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.open {
+		k.leaving = leaving
+		j.wishes = append(j.wishes, k)
+		j.load += k.pace.cost
+		j.rouse()
+	}
+	return j.open
+}
+
+// interrupt ends what the joint worker does just now: somebody leaves.
+func (j *joint) interrupt() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.cancel != nil {
+		j.cancel()
+	}
+	j.rouse()
+}
+
+func (j *joint) rouse() {
+	select {
+	case j.wake <- struct{}{}:
+	default:
+	}
+}
+
+// run keeps whoever comes, until the context ends.
+func (j *joint) run(ctx context.Context) {
+	f := newFollower(j.engine, make([]Event, batchMax), j.wake)
+	defer f.stop()
+	j.mu.Lock()
+	j.open = true
+	j.mu.Unlock()
+	defer func() {
+		j.mu.Lock()
+		j.open = false
+		j.mu.Unlock()
+		j.handBack(ctx.Err(), func(*keeper) bool { return true })
+	}()
+	for ctx.Err() == nil {
+		working, done := context.WithCancel(ctx)
+		j.mu.Lock()
+		j.cancel = done
+		j.mu.Unlock()
+		err := guard.Call(func() error { return j.turn(working, f) })
+		interrupted := working.Err() != nil
+		done()
+		if err != nil && !interrupted && !errors.Is(err, errNobody) {
+			j.handBack(err, func(*keeper) bool { return true })
+		}
+	}
+}
+
+// errNobody is met when everybody was handed back meanwhile.
+var errNobody = errors.New("nobody is left")
+
+func (j *joint) turn(ctx context.Context, f *follower) error {
+	j.even()
+	if !j.admit(ctx) {
+		select {
+		case <-j.wake:
+		case <-ctx.Done():
+		}
+		return nil
+	}
+	return f.step(ctx, j)
+}
+
+// admit lets those go that leave, brings those that wish to be kept to where the members stand, and answers whether
+// there are any.
+func (j *joint) admit(ctx context.Context) bool {
+	j.handBack(nil, (*keeper).leaves)
+	j.mu.Lock()
+	wishes := j.wishes
+	j.wishes = nil
+	j.mu.Unlock()
+	for _, k := range wishes {
+		if len(j.members)+len(j.ahead) == 0 {
+			j.pos = k.pos
+		}
+		err := guard.Call(func() error { return j.level(ctx, k) })
+		distance := k.pos - j.pos
+		if err != nil || distance < 0 || distance > near || k.leaves() {
+			k.aloneTo = max(k.aloneTo, j.pos)
+			k.back <- err
+			continue
+		}
+		j.ahead = append(j.ahead, k)
+	}
+	j.promote()
+	return len(j.members) > 0
+}
+
+// level folds what a part lacks of what the members have.
+func (j *joint) level(ctx context.Context, k *keeper) error {
+	for k.pos < j.pos && k.pos >= j.pos-near && !k.leaves() {
+		events, _, _ := j.engine.buffer.after(k.pos, k.room[:min(j.pos-k.pos, batchMax)])
+		if len(events) == 0 {
+			return nil
+		}
+		if err := k.take(ctx, events); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// promote makes members of those whom the others have come up with.
+func (j *joint) promote() {
+	if len(j.members) == 0 && len(j.ahead) > 0 {
+		j.pos = slices.MinFunc(j.ahead, func(a, b *keeper) int { return int(a.pos - b.pos) }).pos
+	}
+	j.ahead = slices.DeleteFunc(j.ahead, func(k *keeper) bool {
+		if k.pos == j.pos {
+			j.members = append(j.members, k)
+		}
+		return k.pos == j.pos
+	})
+	slices.SortFunc(j.members, (*keeper).compare)
+	j.note()
+}
+
+// note tells those that look for a joint worker where this one stands.
+func (j *joint) note() {
+	var load time.Duration
+	for _, k := range slices.Concat(j.members, j.ahead) {
+		load += k.pace.cost
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.stands, j.load = j.pos, load
+	j.empty = len(j.members)+len(j.ahead) == 0
+}
+
+// handBack gives parts back to their keepers.
+func (j *joint) handBack(err error, which func(*keeper) bool) {
+	j.mu.Lock()
+	wishes := j.wishes
+	j.wishes = nil
+	j.mu.Unlock()
+	for _, of := range []*[]*keeper{&j.members, &j.ahead, &wishes} {
+		*of = slices.DeleteFunc(*of, func(k *keeper) bool {
+			if !which(k) {
+				return false
+			}
+			k.back <- err
+			return true
+		})
+	}
+	j.mu.Lock()
+	j.wishes = append(wishes, j.wishes...)
+	j.mu.Unlock()
+	j.note()
+}
+
+// leaves reports whether the part's keeper is to end.
+func (k *keeper) leaves() bool {
+	select {
+	case <-k.leaving:
+		return true
+	default:
+		return false
+	}
+}
+
+func (j *joint) at() int64 { return j.pos }
+
+// reload has every part read its checkpoint again.
+func (j *joint) reload(context.Context) error {
+	return fmt.Errorf("position %d is beyond the ledger's end", j.pos)
+}
+
+// take applies events that follow on where the members stand, as far as those who are ahead.
+func (j *joint) take(ctx context.Context, events []Event) error {
+	if !j.admit(ctx) {
+		return errNobody
+	}
+	if events[0].Pos != j.pos+1 {
+		return nil // They were for those before.
+	}
+	for _, k := range j.ahead {
+		events = events[:min(int64(len(events)), k.pos-j.pos)]
+	}
+	through := events[len(events)-1].Pos
+	err := j.commit(ctx, events, through)
+	switch {
+	case err == nil:
+		j.pos = through
+		j.promote()
+		j.handBack(nil, func(k *keeper) bool { return k.pace.last > slowMax })
+	case ctx.Err() != nil:
+		return ctx.Err()
+	default:
+		j.apart(through, err)
+	}
+	return nil
+}
+
+// apart has every member take the events up to a position alone.
+func (j *joint) apart(through int64, cause error) {
+	if !errors.Is(cause, errMoved) && !errors.Is(cause, errUnreadable) && !poison(cause) {
+		slog.Warn("projections: a batch of several read models failed; each takes it for itself", "to position", through, "error", cause)
+	}
+	for _, k := range j.members {
+		k.aloneTo = through
+	}
+	members := slices.Clone(j.members)
+	j.handBack(nil, func(k *keeper) bool { return slices.Contains(members, k) })
+}
+
+var (
+	// errMoved is met when somebody else moved a checkpoint.
+	errMoved = errors.New("a checkpoint was moved")
+	// errUnreadable is met at an event that this build cannot read.
+	errUnreadable = errors.New("an event cannot be read")
+)
+
+// folded is a model's share of a batch. Its parts are folded as one while all of them are here.
+type folded struct {
+	keepers []*keeper
+	part    Part
+	events  []Event
+	changes Changes
+	took    time.Duration
+}
+
+// shares answers what each model makes of a batch. The events are copied: they are the others' too.
+func (j *joint) shares(events []Event) (all []*folded, err error) {
+	for i := 0; i < len(j.members); {
+		k := j.members[i]
+		f := &folded{keepers: j.members[i : i+1], part: k.part, events: k.mine(append(k.room[:0], events...))}
+		if model := j.members[i:min(i+k.part.Of, len(j.members))]; len(model) == k.part.Of && model[len(model)-1].model.Name == k.model.Name {
+			f.keepers, f.part = model, Part{0, 1}
+		}
+		if slices.ContainsFunc(f.events, Event.unreadable) {
+			return nil, errUnreadable
+		}
+		i += len(f.keepers)
+		all = append(all, f)
+	}
+	return all, nil
+}
+
+// commit folds a batch for all members and moves their checkpoints in one transaction. Of those that ignore all of it
+// the checkpoint follows now and then.
+func (j *joint) commit(ctx context.Context, events []Event, through int64) error {
+	all, err := j.shares(events)
+	if err != nil {
+		return err
+	}
+	var moving []*keeper
+	work := false
+	for _, f := range all {
+		work = work || len(f.events) > 0
+		for _, k := range f.keepers {
+			if len(f.events) > 0 || time.Since(k.written) > unstoredMax {
+				moving = append(moving, k)
+			}
+		}
+	}
+	ctx, done := context.WithTimeout(ctx, jointMax)
+	defer done()
+	switch {
+	case work:
+		err = pgx.BeginFunc(ctx, j.engine.Pool, func(tx pgx.Tx) error {
+			if err := j.move(ctx, tx, through, moving); err != nil {
+				return err
+			}
+			for _, f := range all {
+				if err := f.fold(ctx, tx); err != nil {
+					return fmt.Errorf("read model %s: %w", f.keepers[0].model.Name, err)
+				}
+			}
+			return nil
+		})
+	case len(moving) > 0:
+		err = j.move(ctx, j.engine.Pool, through, moving)
+	}
+	if err != nil {
+		return err
+	}
+	for _, k := range moving {
+		k.stored, k.written = through, time.Now()
+	}
+	j.moved(all, through)
+	return nil
+}
+
+func (f *folded) fold(ctx context.Context, tx pgx.Tx) (err error) {
+	if len(f.events) == 0 {
+		return nil
+	}
+	began := time.Now()
+	f.changes, err = f.keepers[0].model.fold(ctx, tx, f.part, f.events)
+	f.took = time.Since(began)
+	for _, k := range f.keepers {
+		k.pace.took(f.took / time.Duration(len(f.keepers)))
+	}
+	return err
+}
+
+// move moves checkpoints to a position. ErrMoved says that one was not where its keeper left it.
+func (j *joint) move(ctx context.Context, db execer, to int64, all []*keeper) error {
+	moved, err := move(ctx, db, to, all...)
+	if err == nil && !moved {
+		err = errMoved
+	}
+	return err
+}
+
+// moved tells where all members stand now, and what changed.
+func (j *joint) moved(all []*folded, to int64) {
+	var changed []Changed
+	for _, f := range all {
+		for _, k := range f.keepers {
+			k.pos = to
+			changed = append(changed, Changed{Model: k.model.Name, Part: k.part.N, Position: to})
+		}
+		// What the parts changed as one is told once.
+		changed[len(changed)-1].Users, changed[len(changed)-1].Groups = f.changes.Users, f.changes.Groups
+		if len(f.events) > 0 {
+			j.engine.Observe(f.keepers[0].model.Name, len(f.events), f.took)
+		}
+	}
+	j.engine.tell(changed...)
+}
+
+// store brings the checkpoints to where the members stand.
+func (j *joint) store(ctx context.Context) error {
+	var behind []*keeper
+	for _, k := range j.members {
+		if k.stored != k.pos {
+			behind = append(behind, k)
+		}
+	}
+	if len(behind) == 0 {
+		return nil
+	}
+	err := j.move(ctx, j.engine.Pool, j.pos, behind)
+	switch {
+	case errors.Is(err, errMoved):
+		j.apart(j.pos, err)
+		return nil
+	case err == nil:
+		for _, k := range behind {
+			k.stored, k.written = k.pos, time.Now()
+		}
+	}
+	return err
+}

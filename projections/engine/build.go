@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"adashi.ng/ledger/base/guard"
+	"adashi.ng/projections/engine/recent"
 )
 
 // buildBatch is how many events a build folds in one transaction. Two such batches are in memory at once.
@@ -217,7 +218,7 @@ func (b *build) foldPart(ctx context.Context, tx pgx.Tx, part Part, events []Eve
 	if len(events) == 0 {
 		return nil
 	}
-	if n := slices.IndexFunc(events, Event.unreadable); n >= 0 {
+	if n := slices.IndexFunc(events, Event.Unreadable); n >= 0 {
 		_, cause := events[n].Record.Message()
 		return fmt.Errorf("position %d: %w", events[n].Pos, &Refusal{cause.Error()})
 	}
@@ -291,7 +292,7 @@ func (e *Engine) readInto(ctx context.Context, batches chan<- batch, but []strin
 			return
 		}
 		after = min(through, until)
-		if !send(batch{events: decode(records), through: after}) {
+		if !send(batch{events: recent.Decode(records), through: after}) {
 			return
 		}
 	}

@@ -17,13 +17,11 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"adashi.ng/ledger/base/guard"
-	"adashi.ng/ledger/event"
+	"adashi.ng/projections/engine/recent"
 )
 
-// Source reads the ledger: the events after a position that are not of some types, in order, limit of them at most, and
-// the position through which it has looked for them: after itself at the ledger's end. Its looking ends there, or where
-// it thinks best.
-type Source func(ctx context.Context, after int64, limit int, but []string) (records []event.Record, through int64, err error)
+// Source reads the ledger.
+type Source = recent.Source
 
 // Head answers the ledger's epoch and its last position.
 type Head func(ctx context.Context) (epoch int, pos int64, err error)
@@ -78,7 +76,7 @@ type Options struct {
 // Engine runs models. Make it with New; it is safe for concurrent use.
 type Engine struct {
 	Options
-	buffer *buffer
+	buffer *recent.Buffer
 	joints []*joint
 }
 
@@ -90,7 +88,7 @@ func New(opt Options) *Engine {
 	if opt.Sweep == 0 {
 		opt.Sweep = sweep
 	}
-	e := &Engine{Options: opt, buffer: newBuffer(opt.Source)}
+	e := &Engine{Options: opt, buffer: recent.New(opt.Source)}
 	e.joints = newJoints(e)
 	return e
 }
@@ -112,7 +110,7 @@ func (e *Engine) model(name string) (Model, error) {
 func (e *Engine) Run(ctx context.Context, js jetstream.JetStream, streamName func(context.Context) (string, error)) {
 	var wg sync.WaitGroup
 	if js != nil {
-		wg.Go(func() { e.feed(ctx, js, streamName) })
+		wg.Go(func() { e.buffer.Feed(ctx, js, streamName) })
 	}
 	for _, j := range e.joints {
 		wg.Go(func() { j.run(ctx) })

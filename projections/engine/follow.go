@@ -30,7 +30,7 @@ func (f *follower) stop() { f.look.Stop(); f.keep.Stop() }
 
 // step waits for what comes next and does it.
 func (f *follower) step(ctx context.Context, t taker) error {
-	events, behind, moved := f.engine.buffer.after(t.at(), f.room)
+	events, behind, moved := f.engine.buffer.After(t.at(), f.room)
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
@@ -44,7 +44,7 @@ func (f *follower) step(ctx context.Context, t taker) error {
 	}
 	switch {
 	case behind:
-		found, err := f.engine.buffer.fetch(ctx, t.at())
+		found, err := f.engine.buffer.Fetch(ctx, t.at())
 		if err == nil && !found {
 			pause(ctx, sweep) // JetStream tells of a ledger that is no more.
 		}
@@ -71,11 +71,11 @@ func (e *Engine) fill(ctx context.Context, t taker, room []Event) error {
 	}
 	for t.at() < head {
 		var found bool
-		events, _, _ := e.buffer.after(t.at(), room)
+		events, _, _ := e.buffer.After(t.at(), room)
 		if found = len(events) > 0; found {
 			err = t.take(ctx, events)
 		} else {
-			found, err = e.buffer.fetch(ctx, t.at())
+			found, err = e.buffer.Fetch(ctx, t.at())
 		}
 		if err != nil || !found {
 			return err

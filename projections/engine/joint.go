@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -44,15 +43,26 @@ type joint struct {
 	open   bool               // It runs.
 	wishes []*keeper          // Who wants to be kept.
 	cancel context.CancelFunc // Ends what it does, for one that leaves.
-	stands int64              // Where it stands, for those that look for a joint worker.
-	empty  bool
-	load   time.Duration // What its parts cost, see pace.
+	noted  jointState
+}
+
+// jointState is where a joint worker stands, for those that look for one.
+type jointState struct {
+	pos    int64
+	models []string      // That it keeps; empty when there are none.
+	load   time.Duration // What they cost, see pace.
+}
+
+func (j *joint) state() jointState {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.noted
 }
 
 func newJoints(e *Engine) []*joint {
-	joints := make([]*joint, min(2, runtime.GOMAXPROCS(0)))
+	joints := make([]*joint, jointsMost)
 	for i := range joints {
-		joints[i] = &joint{engine: e, wake: make(chan struct{}, 1), empty: true}
+		joints[i] = &joint{engine: e, wake: make(chan struct{}, 1)}
 	}
 	return joints
 }
@@ -62,7 +72,7 @@ func (k *keeper) together(ctx context.Context) error {
 	if k.pos < k.aloneTo || k.pace.last > slowMax {
 		return nil
 	}
-	j := k.engine.jointFor(k.pos)
+	j := k.engine.jointFor(k)
 	if j == nil || !j.join(k, ctx.Done()) {
 		return nil
 	}
@@ -78,9 +88,13 @@ func (j *joint) join(k *keeper, leaving <-chan struct{}) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.open {
-		k.leaving = leaving
+		k.leaving, k.not = leaving, nil
 		j.wishes = append(j.wishes, k)
-		j.load += k.pace.cost
+		j.noted.load += k.pace.cost
+		j.noted.models = append(slices.Clip(j.noted.models), k.model.Name)
+		if len(j.noted.models) == 1 {
+			j.noted.pos = k.pos
+		}
 		j.rouse()
 	}
 	return j.open
@@ -173,7 +187,7 @@ func (j *joint) admit(ctx context.Context) bool {
 // level folds what a part lacks of what the members have.
 func (j *joint) level(ctx context.Context, k *keeper) error {
 	for k.pos < j.pos && k.pos >= j.pos-near && !k.leaves() {
-		events, _, _ := j.engine.buffer.after(k.pos, k.room[:min(j.pos-k.pos, batchMax)])
+		events, _, _ := j.engine.buffer.After(k.pos, k.room[:min(j.pos-k.pos, batchMax)])
 		if len(events) == 0 {
 			return nil
 		}
@@ -201,14 +215,14 @@ func (j *joint) promote() {
 
 // note tells those that look for a joint worker where this one stands.
 func (j *joint) note() {
-	var load time.Duration
+	noted := jointState{pos: j.pos}
 	for _, k := range slices.Concat(j.members, j.ahead) {
-		load += k.pace.cost
+		noted.load += k.pace.cost
+		noted.models = append(noted.models, k.model.Name)
 	}
 	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.stands, j.load = j.pos, load
-	j.empty = len(j.members)+len(j.ahead) == 0
+	j.noted = noted
+	j.mu.Unlock()
 }
 
 // handBack gives parts back to their keepers.
@@ -311,7 +325,7 @@ func (j *joint) shares(events []Event) (all []*folded, err error) {
 		if model := j.members[i:min(i+k.part.Of, len(j.members))]; len(model) == k.part.Of && model[len(model)-1].model.Name == k.model.Name {
 			f.keepers, f.part = model, Part{0, 1}
 		}
-		if slices.ContainsFunc(f.events, Event.unreadable) {
+		if slices.ContainsFunc(f.events, Event.Unreadable) {
 			return nil, errUnreadable
 		}
 		i += len(f.keepers)

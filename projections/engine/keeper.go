@@ -29,6 +29,7 @@ type keeper struct {
 	back    chan error      // Hears when and why it is handed back by those that it was kept together with: see joint.
 	aloneTo int64           // Until here it goes alone.
 	leaving <-chan struct{} // Closed when it is to end.
+	not     *joint          // That passed it on.
 }
 
 func newKeeper(e *Engine, m Model, part int) *keeper {
@@ -96,7 +97,7 @@ func (k *keeper) at() int64 { return k.pos }
 func (k *keeper) take(ctx context.Context, events []Event) error {
 	through := events[len(events)-1].Pos
 	mine := k.mine(events)
-	n := slices.IndexFunc(mine, Event.unreadable)
+	n := slices.IndexFunc(mine, Event.Unreadable)
 	if n < 0 {
 		return k.apply(ctx, mine, through)
 	}
@@ -134,7 +135,7 @@ func (k *keeper) load(ctx context.Context) error {
 // reload is load where the checkpoint may be of another ledger than what was read so far, as after a restore.
 func (k *keeper) reload(ctx context.Context) error {
 	err := k.load(ctx)
-	k.engine.buffer.forget()
+	k.engine.buffer.Forget()
 	return err
 }
 

@@ -1,4 +1,4 @@
-package engine
+package recent
 
 import (
 	"context"
@@ -14,11 +14,16 @@ const (
 	blocksMax = 32
 )
 
-// buffer holds what was read of late, in blocks, for all workers of the process, each of which takes it at its own
+// Source reads the ledger: the events after a position that are not of some types, in order, limit of them at most, and
+// the position through which it has looked for them: after itself at the ledger's end. Its looking ends there, or where
+// it thinks best.
+type Source func(ctx context.Context, after int64, limit int, but []string) (records []event.Record, through int64, err error)
+
+// Buffer holds what was read of late, in blocks, for all workers of the process, each of which takes it at its own
 // pace. An event is decoded once for all of them, when the first asks for it. What JetStream brought is here before
 // anybody asks; the rest one worker reads from Postgres for those that come after it. So models that have fallen behind
 // cost little more together than the slowest of them alone, and don't fall further behind for it.
-type buffer struct {
+type Buffer struct {
 	source Source
 	mu     sync.Mutex
 	blocks map[int64]*block // Number n holds the positions after n*blockEvents up to (n+1)*blockEvents.
@@ -28,7 +33,8 @@ type buffer struct {
 	moved  chan struct{}    // Closed when it brings another; nil while nobody waits.
 }
 
-func newBuffer(source Source) *buffer { return &buffer{source: source, blocks: map[int64]*block{}} }
+// New makes a buffer.
+func New(source Source) *Buffer { return &Buffer{source: source, blocks: map[int64]*block{}} }
 
 // block is a run of events without a gap.
 type block struct {
@@ -47,7 +53,7 @@ func numberOf(pos int64) int64 { return (pos - 1) / blockEvents }
 func (b *block) end() int64 { return b.first + int64(len(b.events)+len(b.raw)) }
 
 // block answers the block of a position, if need be a new one when it may be made, else nil. The buffer is locked.
-func (s *buffer) block(pos int64, mayMake bool) *block {
+func (s *Buffer) block(pos int64, mayMake bool) *block {
 	n := numberOf(pos)
 	b := s.blocks[n]
 	if b == nil && mayMake {
@@ -61,7 +67,7 @@ func (s *buffer) block(pos int64, mayMake bool) *block {
 
 // keep notes that a block was used. When it has no place, the one that was not used for the longest makes room for it.
 // The buffer is locked.
-func (s *buffer) keep(n int64, b *block) {
+func (s *Buffer) keep(n int64, b *block) {
 	s.turn++
 	b.used = s.turn
 	if len(s.blocks) >= blocksMax && s.blocks[n] == nil {
@@ -76,22 +82,22 @@ func (s *buffer) keep(n int64, b *block) {
 	s.blocks[n] = b
 }
 
-// forget is for when the ledger may be another one, as after a restore: nothing that was read before is served any
+// Forget is for when the ledger may be another one, as after a restore: nothing that was read before is served any
 // more.
-func (s *buffer) forget() {
+func (s *Buffer) Forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.forgetLocked()
 }
 
-func (s *buffer) forgetLocked() {
+func (s *Buffer) forgetLocked() {
 	clear(s.blocks)
 	s.resets++
 }
 
 // put takes in an event as JetStream brings it. One that comes after a gap is noted; its like is read from Postgres.
 // One that goes back is of another epoch: nothing that is here is of that ledger.
-func (s *buffer) put(pos int64, raw []byte) {
+func (s *Buffer) put(pos int64, raw []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if pos <= s.fed {
@@ -119,10 +125,10 @@ func (b *block) feed(pos int64, raw []byte) {
 // now is closed: something is there already.
 var now = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
 
-// after puts the events that follow on a position into a slice, as many as it has room for. behind says that there are
+// After puts the events that follow on a position into a slice, as many as it has room for. behind says that there are
 // none here and that some must be in Postgres. When there are neither, moved is closed as soon as JetStream brings one;
 // else it is closed already.
-func (s *buffer) after(pos int64, into []Event) (events []Event, behind bool, moved <-chan struct{}) {
+func (s *Buffer) After(pos int64, into []Event) (events []Event, behind bool, moved <-chan struct{}) {
 	n := 0
 	for n < len(into) {
 		s.mu.Lock()
@@ -173,14 +179,14 @@ func (b *block) decode() {
 		if err != nil || r.Pos != b.first+int64(len(b.events)) {
 			break
 		}
-		b.events = append(b.events, decoded(r))
+		b.events = append(b.events, Decoded(r))
 	}
 	b.raw = nil
 }
 
-// fetch reads on behind a position in Postgres, as far as its block goes, unless another worker just did. It answers
-// whether it is worth looking again, see after; else that is the ledger's end.
-func (s *buffer) fetch(ctx context.Context, pos int64) (found bool, err error) {
+// Fetch reads on behind a position in Postgres, as far as its block goes, unless another worker just did. It answers
+// whether it is worth looking again, see After; else that is the ledger's end.
+func (s *Buffer) Fetch(ctx context.Context, pos int64) (found bool, err error) {
 	s.mu.Lock()
 	b, forgot := s.block(pos+1, true), s.resets
 	s.mu.Unlock()
@@ -198,7 +204,7 @@ func (s *buffer) fetch(ctx context.Context, pos int64) (found bool, err error) {
 	if err != nil || len(records) == 0 {
 		return false, err
 	}
-	b.put(from, decode(records))
+	b.put(from, Decode(records))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.resets == forgot {

@@ -18,9 +18,9 @@ const (
 	// near is how far from a joint worker's position a part may stand to be brought there by it, in events.
 	near = batchMax
 	// slowMax is how long a part's fold of a batch may take for it to be kept together with others, which wait for it.
-	slowMax = 500 * time.Millisecond
+	slowMax = 2 * time.Second
 	// jointMax is how long a batch of several parts may take before each is left to itself.
-	jointMax = 2 * time.Second
+	jointMax = 5 * time.Second
 )
 
 // joint is a worker that keeps several parts which stand at one position: it takes one batch for all of them, moves

@@ -12,6 +12,9 @@ const (
 	blockEvents = 512
 	// blocksMax is how many blocks are kept: two seconds of events at full load.
 	blocksMax = 32
+	// bytesMax is how much the blocks that are kept may take, but for the latest: many large events take as much as few
+	// small ones.
+	bytesMax = 24 << 20
 )
 
 // Source reads the ledger: the events after a position that are not of some types, in order, limit of them at most, and
@@ -39,6 +42,7 @@ func New(source Source) *Buffer { return &Buffer{source: source, blocks: map[int
 // block is a run of events without a gap.
 type block struct {
 	used    int64         // The buffer's turn then. The buffer's lock guards it.
+	bytes   int           // That its events take, about. The buffer's lock guards it.
 	reading chan struct{} // Has room for the worker that reads it from Postgres.
 
 	mu     sync.Mutex
@@ -65,22 +69,38 @@ func (s *Buffer) block(pos int64, mayMake bool) *block {
 	return b
 }
 
-// keep notes that a block was used. When it has no place, the one that was not used for the longest makes room for it.
+// keep notes that a block was used. When it has no place, those that were not used for the longest make room for it.
 // The buffer is locked.
 func (s *Buffer) keep(n int64, b *block) {
 	s.turn++
 	b.used = s.turn
-	if len(s.blocks) >= blocksMax && s.blocks[n] == nil {
-		oldest, since := int64(0), s.turn
-		for other, block := range s.blocks {
-			if block.used < since {
-				oldest, since = other, block.used
-			}
-		}
-		delete(s.blocks, oldest)
+	if s.blocks[n] == nil {
+		s.makeRoom()
 	}
 	s.blocks[n] = b
 }
+
+// makeRoom drops the blocks that were not used for the longest, until there is room for another. The buffer is locked.
+func (s *Buffer) makeRoom() {
+	bytes := 0
+	for _, b := range s.blocks {
+		bytes += b.bytes
+	}
+	for len(s.blocks) > 0 && (len(s.blocks) >= blocksMax || bytes > bytesMax) {
+		oldest, since := int64(0), s.turn
+		for n, b := range s.blocks {
+			if b.used < since {
+				oldest, since = n, b.used
+			}
+		}
+		bytes -= s.blocks[oldest].bytes
+		delete(s.blocks, oldest)
+	}
+}
+
+// sizeOf is about what an event takes once it is decoded: the bytes that it came in, which it may share, its record
+// and its message.
+func sizeOf(encoded int) int { return 600 + 2*encoded }
 
 // Forget is for when the ledger may be another one, as after a restore: nothing that was read before is served any
 // more.
@@ -104,7 +124,9 @@ func (s *Buffer) put(pos int64, raw []byte) {
 		s.forgetLocked()
 	}
 	s.fed = pos
-	s.block(pos, true).feed(pos, raw)
+	b := s.block(pos, true)
+	b.feed(pos, raw)
+	b.bytes += sizeOf(len(raw))
 	if s.moved != nil {
 		close(s.moved)
 		s.moved = nil
@@ -207,6 +229,9 @@ func (s *Buffer) Fetch(ctx context.Context, pos int64) (found bool, err error) {
 	b.put(from, Decode(records))
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	for i := range records {
+		b.bytes += sizeOf(len(records[i].Body))
+	}
 	if s.resets == forgot {
 		s.keep(numberOf(pos+1), b) // Others may have taken its place meanwhile.
 	}

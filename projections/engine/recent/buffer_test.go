@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -25,6 +26,7 @@ type book struct {
 	read     map[int64]int  // How often each position was read.
 	entered  chan struct{}  // When given, a reading says so here, and waits for leave.
 	leave    chan struct{}
+	body     []byte // Of every event.
 }
 
 func bookOf(events int) *book {
@@ -48,7 +50,7 @@ func (b *book) end() int64 {
 }
 
 func (b *book) at(pos int64) event.Record {
-	r := event.Record{Pos: pos, Type: event.TypeOf(&nairav1.GroupCreated{}), Actor: b.pages[pos-1]}
+	r := event.Record{Pos: pos, Type: event.TypeOf(&nairav1.GroupCreated{}), Actor: b.pages[pos-1], Body: b.body}
 	if b.torn[pos] {
 		r.Body = []byte{255}
 	}
@@ -434,4 +436,29 @@ func TestWhoWaitsForAnothersReadingMayGiveUp(t *testing.T) {
 	close(b.leave)
 	require.NoError(t, <-done)
 	require.Equal(t, 1, b.asked)
+}
+
+func TestLargeEventsAreHeldInAsManyBytesAsSmallOnes(t *testing.T) {
+	t.Parallel()
+	b := bookOf(0)
+	const each, blocks = 50, 10
+	b.write(strings.Repeat("x", 60_000), blocks*blockEvents)
+	s, room := New(b.source), make([]Event, 100)
+	for n := range int64(blocks) {
+		b.bring(s, n*blockEvents+1, n*blockEvents+each)
+	}
+	held := 0
+	for _, block := range s.blocks {
+		held += block.bytes
+	}
+	require.Greater(t, held, bytesMax/2, "nothing is shown")
+	require.Less(t, held, bytesMax+2*each*sizeOf(60_000+1000))
+	events, _, _ := s.After((blocks-1)*blockEvents, room)
+	require.Len(t, events, each, "the latest are there")
+	for n := range int64(3) { // Read from Postgres, they are no lighter.
+		b.body = make([]byte, 60_000)
+		_, err := s.Fetch(t.Context(), n*blockEvents)
+		require.NoError(t, err)
+	}
+	require.LessOrEqual(t, len(s.blocks), 2)
 }

@@ -53,8 +53,8 @@ const (
 	sweep = 500 * time.Millisecond
 	// A worker rests after a batch, the longer the more there was in it: a batch costs much the same however few events
 	// it has. What comes alone is folded at once.
-	restEach = 100 * time.Microsecond
-	restMax  = 40 * time.Millisecond
+	restEach = 400 * time.Microsecond
+	restMax  = 100 * time.Millisecond
 	// unstoredMax is for how long a checkpoint may lag behind events that its model ignores.
 	unstoredMax = 100 * time.Millisecond
 )

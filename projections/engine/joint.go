@@ -21,6 +21,9 @@ const (
 	slowMax = 2 * time.Second
 	// jointMax is how long a batch of several parts may take before each is left to itself.
 	jointMax = 5 * time.Second
+	// fullMax is after how many full batches on end the parts catch up each for itself: to share a transaction saves
+	// nothing when there are a thousand events in it, and each for itself they use all processors.
+	fullMax = 3
 )
 
 // joint is a worker that keeps several parts which stand at one position: it takes one batch for all of them, moves
@@ -30,13 +33,14 @@ const (
 //   - because it leaves: its context ended;
 //   - because a batch failed, whoever's fault it was, or a checkpoint was not where it should be: then each takes that
 //     batch in a transaction of its own, as it would alone, and comes back. Who cannot take it pauses alone;
-//   - because it was slow, or is to be kept by the other joint worker.
+//   - because it was slow, all are far behind, or it is to be kept by the other joint worker.
 type joint struct {
 	engine  *Engine
 	pos     int64     // Where the members stand.
 	members []*keeper // By model and part.
 	ahead   []*keeper // They stand a little further on and wait there for the members.
 	evened  time.Time
+	full    int // Batches on end.
 
 	wake   chan struct{}
 	mu     sync.Mutex
@@ -281,6 +285,12 @@ func (j *joint) take(ctx context.Context, events []Event) error {
 		j.pos = through
 		j.promote()
 		j.handBack(nil, func(k *keeper) bool { return k.pace.last > slowMax })
+		if j.full++; len(events) < batchMax {
+			j.full = 0
+		}
+		if j.full >= fullMax {
+			j.apart(max(j.engine.buffer.Fed(), through+2*near), errAlone)
+		}
 	case ctx.Err() != nil:
 		return ctx.Err()
 	default:
@@ -291,22 +301,19 @@ func (j *joint) take(ctx context.Context, events []Event) error {
 
 // apart has every member take the events up to a position alone.
 func (j *joint) apart(through int64, cause error) {
-	if !errors.Is(cause, errMoved) && !errors.Is(cause, errUnreadable) && !poison(cause) {
+	if !errors.Is(cause, errAlone) && !poison(cause) {
 		slog.Warn("projections: a batch of several read models failed; each takes it for itself", "to position", through, "error", cause)
 	}
-	for _, k := range j.members {
+	members := slices.Clone(j.members)
+	for _, k := range members {
 		k.aloneTo = through
 	}
-	members := slices.Clone(j.members)
+	j.full = 0
 	j.handBack(nil, func(k *keeper) bool { return slices.Contains(members, k) })
 }
 
-var (
-	// errMoved is met when somebody else moved a checkpoint.
-	errMoved = errors.New("a checkpoint was moved")
-	// errUnreadable is met at an event that this build cannot read.
-	errUnreadable = errors.New("an event cannot be read")
-)
+// errAlone is met when somebody else moved a checkpoint, and at an event that this build cannot read.
+var errAlone = errors.New("it is for each alone to see")
 
 // folded is a model's share of a batch. Its parts are folded as one while all of them are here.
 type folded struct {
@@ -326,7 +333,7 @@ func (j *joint) shares(events []Event) (all []*folded, err error) {
 			f.keepers, f.part = model, Part{0, 1}
 		}
 		if slices.ContainsFunc(f.events, Event.Unreadable) {
-			return nil, errUnreadable
+			return nil, errAlone
 		}
 		i += len(f.keepers)
 		all = append(all, f)
@@ -356,7 +363,7 @@ func (j *joint) commit(ctx context.Context, events []Event, through int64) error
 	switch {
 	case work:
 		err = pgx.BeginFunc(ctx, j.engine.Pool, func(tx pgx.Tx) error {
-			if err := j.move(ctx, tx, through, moving); err != nil {
+			if err := move(ctx, tx, through, moving...); err != nil {
 				return err
 			}
 			for _, f := range all {
@@ -367,7 +374,7 @@ func (j *joint) commit(ctx context.Context, events []Event, through int64) error
 			return nil
 		})
 	case len(moving) > 0:
-		err = j.move(ctx, j.engine.Pool, through, moving)
+		err = move(ctx, j.engine.Pool, through, moving...)
 	}
 	if err != nil {
 		return err
@@ -388,15 +395,6 @@ func (f *folded) fold(ctx context.Context, tx pgx.Tx) (err error) {
 	f.took = time.Since(began)
 	for _, k := range f.keepers {
 		k.pace.took(f.took / time.Duration(len(f.keepers)))
-	}
-	return err
-}
-
-// move moves checkpoints to a position. ErrMoved says that one was not where its keeper left it.
-func (j *joint) move(ctx context.Context, db execer, to int64, all []*keeper) error {
-	moved, err := move(ctx, db, to, all...)
-	if err == nil && !moved {
-		err = errMoved
 	}
 	return err
 }
@@ -429,9 +427,9 @@ func (j *joint) store(ctx context.Context) error {
 	if len(behind) == 0 {
 		return nil
 	}
-	err := j.move(ctx, j.engine.Pool, j.pos, behind)
+	err := move(ctx, j.engine.Pool, j.pos, behind...)
 	switch {
-	case errors.Is(err, errMoved):
+	case errors.Is(err, errAlone):
 		j.apart(j.pos, err)
 		return nil
 	case err == nil:

@@ -221,12 +221,9 @@ func (k *keeper) commit(ctx context.Context, batch []Event, through int64) error
 		return nil // The model was moved by another meanwhile, and load took note of it.
 	}
 	began := time.Now()
-	var (
-		changes Changes
-		moved   bool
-	)
+	var changes Changes
 	err := pgx.BeginFunc(ctx, k.engine.Pool, func(tx pgx.Tx) (err error) {
-		if moved, err = move(ctx, tx, through, k); err != nil || !moved {
+		if err := move(ctx, tx, through, k); err != nil {
 			return err
 		}
 		began := time.Now()
@@ -234,11 +231,11 @@ func (k *keeper) commit(ctx context.Context, batch []Event, through int64) error
 		k.pace.took(time.Since(began))
 		return err
 	})
+	if errors.Is(err, errAlone) {
+		return k.reload(ctx)
+	}
 	if err != nil {
 		return fmt.Errorf("fold %d to %d: %w", batch[0].Pos, batch[len(batch)-1].Pos, err)
-	}
-	if !moved {
-		return k.reload(ctx)
 	}
 	k.stored, k.written = through, time.Now()
 	k.engine.Observe(k.model.Name, len(batch), time.Since(began))
@@ -246,8 +243,8 @@ func (k *keeper) commit(ctx context.Context, batch []Event, through int64) error
 	return nil
 }
 
-// move moves the checkpoints of parts on from where their keepers left them, and answers whether all were still there.
-func move(ctx context.Context, db execer, to int64, all ...*keeper) (bool, error) {
+// move moves the checkpoints of parts on from where their keepers left them, or fails with errAlone when one was not there any more.
+func move(ctx context.Context, db execer, to int64, all ...*keeper) error {
 	var (
 		models          []string
 		parts, versions []int
@@ -258,7 +255,10 @@ func move(ctx context.Context, db execer, to int64, all ...*keeper) (bool, error
 	}
 	tag, err := db.Exec(ctx, `UPDATE projections p SET pos = $1, paused = '' FROM unnest($2::text[], $3::integer[], $4::integer[], $5::bigint[]) AS k (name, part, version, pos)
 		WHERE p.name = k.name AND p.part = k.part AND p.version = k.version AND p.pos = k.pos RETURNING `+folding, to, models, parts, versions, stored)
-	return tag.RowsAffected() == int64(len(all)), err
+	if err == nil && tag.RowsAffected() < int64(len(all)) {
+		return errAlone
+	}
+	return err
 }
 
 // folding are a fold's settings, for its transaction. It goes by key: a plan made while the tables were small would
@@ -275,15 +275,14 @@ func (k *keeper) store(ctx context.Context) error {
 	if k.stored == k.pos {
 		return nil
 	}
-	moved, err := move(ctx, k.engine.Pool, k.pos, k)
-	if err != nil {
-		return err
-	}
-	if !moved {
+	err := move(ctx, k.engine.Pool, k.pos, k)
+	if errors.Is(err, errAlone) {
 		return k.reload(ctx)
 	}
-	k.stored, k.written = k.pos, time.Now()
-	return nil
+	if err == nil {
+		k.stored, k.written = k.pos, time.Now()
+	}
+	return err
 }
 
 // moved tells where the model stands now. It never goes back.

@@ -133,6 +133,13 @@ func (s *Buffer) put(pos int64, raw []byte) {
 	}
 }
 
+// Fed is the last position that JetStream brought.
+func (s *Buffer) Fed() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.fed
+}
+
 func (b *block) feed(pos int64, raw []byte) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

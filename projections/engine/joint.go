@@ -21,9 +21,9 @@ const (
 	slowMax = 2 * time.Second
 	// jointMax is how long a batch of several parts may take before each is left to itself.
 	jointMax = 5 * time.Second
-	// fullMax is after how many full batches on end the parts catch up each for itself: to share a transaction saves
+	// far is how many events the parts may be behind before each catches up for itself: to share a transaction saves
 	// nothing when there are a thousand events in it, and each for itself they use all processors.
-	fullMax = 3
+	far = 3 * batchMax
 )
 
 // joint is a worker that keeps several parts which stand at one position: it takes one batch for all of them, moves
@@ -40,7 +40,6 @@ type joint struct {
 	members []*keeper // By model and part.
 	ahead   []*keeper // They stand a little further on and wait there for the members.
 	evened  time.Time
-	full    int // Batches on end.
 
 	wake   chan struct{}
 	mu     sync.Mutex
@@ -77,7 +76,7 @@ func (k *keeper) together(ctx context.Context) error {
 		return nil
 	}
 	j := k.engine.jointFor(k)
-	if j == nil || !j.join(k, ctx.Done()) {
+	if j == nil || !j.join(k, ctx.Err) {
 		return nil
 	}
 	defer context.AfterFunc(ctx, j.interrupt)()
@@ -88,11 +87,11 @@ func (k *keeper) together(ctx context.Context) error {
 }
 
 // join gives a part into the joint worker's hands.
-func (j *joint) join(k *keeper, leaving <-chan struct{}) bool {
+func (j *joint) join(k *keeper, ended func() error) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.open {
-		k.leaving, k.not = leaving, nil
+		k.ended, k.not = ended, nil
 		j.wishes = append(j.wishes, k)
 		j.noted.load += k.pace.cost
 		j.noted.models = append(slices.Clip(j.noted.models), k.model.Name)
@@ -142,14 +141,11 @@ func (j *joint) run(ctx context.Context) {
 		err := guard.Call(func() error { return j.turn(working, f) })
 		interrupted := working.Err() != nil
 		done()
-		if err != nil && !interrupted && !errors.Is(err, errNobody) {
+		if err != nil && !interrupted && !errors.Is(err, errAlone) {
 			j.handBack(err, func(*keeper) bool { return true })
 		}
 	}
 }
-
-// errNobody is met when everybody was handed back meanwhile.
-var errNobody = errors.New("nobody is left")
 
 func (j *joint) turn(ctx context.Context, f *follower) error {
 	j.even()
@@ -251,14 +247,7 @@ func (j *joint) handBack(err error, which func(*keeper) bool) {
 }
 
 // leaves reports whether the part's keeper is to end.
-func (k *keeper) leaves() bool {
-	select {
-	case <-k.leaving:
-		return true
-	default:
-		return false
-	}
-}
+func (k *keeper) leaves() bool { return k.ended() != nil }
 
 func (j *joint) at() int64 { return j.pos }
 
@@ -270,7 +259,7 @@ func (j *joint) reload(context.Context) error {
 // take applies events that follow on where the members stand, as far as those who are ahead.
 func (j *joint) take(ctx context.Context, events []Event) error {
 	if !j.admit(ctx) {
-		return errNobody
+		return errAlone // Everybody was handed back.
 	}
 	if events[0].Pos != j.pos+1 {
 		return nil // They were for those before.
@@ -285,11 +274,8 @@ func (j *joint) take(ctx context.Context, events []Event) error {
 		j.pos = through
 		j.promote()
 		j.handBack(nil, func(k *keeper) bool { return k.pace.last > slowMax })
-		if j.full++; len(events) < batchMax {
-			j.full = 0
-		}
-		if j.full >= fullMax {
-			j.apart(max(j.engine.buffer.Fed(), through+2*near), errAlone)
+		if fed := j.engine.buffer.Fed(); fed-through > far {
+			j.apart(fed, errAlone)
 		}
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -308,7 +294,6 @@ func (j *joint) apart(through int64, cause error) {
 	for _, k := range members {
 		k.aloneTo = through
 	}
-	j.full = 0
 	j.handBack(nil, func(k *keeper) bool { return slices.Contains(members, k) })
 }
 

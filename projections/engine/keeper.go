@@ -26,10 +26,10 @@ type keeper struct {
 	stored  int64     // The checkpoint: at pos, or before events that the model ignores.
 	written time.Time // When it was written last.
 	pace    pace
-	back    chan error      // Hears when and why it is handed back by those that it was kept together with: see joint.
-	aloneTo int64           // Until here it goes alone.
-	leaving <-chan struct{} // Closed when it is to end.
-	not     *joint          // That passed it on.
+	back    chan error   // Hears when and why it is handed back by those that it was kept together with: see joint.
+	aloneTo int64        // Until here it goes alone.
+	ended   func() error // Why it is to end; nil while it is not.
+	not     *joint       // That passed it on.
 }
 
 func newKeeper(e *Engine, m Model, part int) *keeper {
@@ -72,6 +72,7 @@ func (k *keeper) keep(ctx context.Context) {
 
 // run catches up and then goes on, together with others whenever it stands where they do.
 func (k *keeper) run(ctx context.Context) error {
+	k.aloneTo = 0
 	if err := k.reload(ctx); err != nil {
 		return err
 	}

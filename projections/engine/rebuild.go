@@ -14,6 +14,7 @@ import (
 
 	"adashi.ng/ledger/base/guard"
 	"adashi.ng/projections/engine/compare"
+	"adashi.ng/projections/engine/recent"
 )
 
 // Result is what a rebuild came to.
@@ -310,7 +311,7 @@ func (b *build) atEqual(ctx context.Context, f func(pgx.Tx) error) error {
 				return fmt.Errorf("part %d went back from %d to %d", part, pos, to[part])
 			}
 		}
-		if err := b.read(ctx, to, func(next batch) error { return b.fold(ctx, tx, next, to) }); err != nil {
+		if err := b.read(ctx, to, func(next recent.Batch) error { return b.fold(ctx, tx, next, to) }); err != nil {
 			return err
 		}
 		return f(tx)

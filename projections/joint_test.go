@@ -14,6 +14,7 @@ import (
 
 	"adashi.ng/ledger/infra/relay"
 	"adashi.ng/projections"
+	"adashi.ng/projections/activity"
 	"adashi.ng/projections/balances"
 	"adashi.ng/projections/engine"
 	"adashi.ng/projections/groups"
@@ -189,11 +190,11 @@ func TestACheckpointThatAnotherProcessMovedIsTakenNoteOfAlsoWhenFoldingTogether(
 			seen.forget()
 			h.live(3)
 			h.caughtUp()
-			return slices.Contains(seen.together(groups.Name), balances.Name)
+			return slices.Contains(seen.together(balances.Name), activity.Name)
 		}, time.Minute, 10*time.Millisecond)
 		held.Lock()
 		h.live(20)
-		err := h.with(balances.Model()).CatchUp(ctx)
+		err := h.with(activity.Model()).CatchUp(ctx)
 		held.Unlock()
 		require.NoError(t, err)
 		h.live(20)

@@ -244,7 +244,8 @@ func (k *keeper) commit(ctx context.Context, batch []Event, through int64) error
 	return nil
 }
 
-// move moves the checkpoints of parts on from where their keepers left them, or fails with errAlone when one was not there any more.
+// move moves the checkpoints of parts on from where their keepers left them, or fails with errAlone when one was not
+// there any more.
 func move(ctx context.Context, db execer, to int64, all ...*keeper) error {
 	var (
 		models          []string

@@ -20,6 +20,7 @@ import (
 	"adashi.ng/projections/activity"
 	"adashi.ng/projections/balances"
 	"adashi.ng/projections/engine"
+	"adashi.ng/projections/engine/recent"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/projections/query"
@@ -461,7 +462,7 @@ func TestARebuildThatIsAskedForIsDoneByAProjectorAndShowsItsProgress(t *testing.
 
 func TestAnEventThatNobodyCanReadIsShownAsBytes(t *testing.T) {
 	t.Parallel()
-	raw, err := engine.EventJSON(event.Record{Pos: 7, Type: "naira.v1.Nonsense", Body: []byte{1, 2}, Lines: []event.Line{{Account: "wallet:ada", Amount: -5, Balance: 10}}})
+	raw, err := recent.JSON(event.Record{Pos: 7, Type: "naira.v1.Nonsense", Body: []byte{1, 2}, Lines: []event.Line{{Account: "wallet:ada", Amount: -5, Balance: 10}}})
 	require.NoError(t, err)
 	require.Contains(t, string(raw), `"body":"AQI="`)
 	require.Contains(t, string(raw), "unknown type")

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"log/slog"
 	"slices"
 	"sort"
@@ -12,7 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"adashi.ng/ledger/base/guard"
+	"adashi.ng/projections/engine/recent"
 )
 
 // buildBatch is how many events a build folds in one transaction. Two such batches are in memory at once.
@@ -169,43 +168,43 @@ func (b *build) each(pos int64) []int64 { return slices.Repeat([]int64{pos}, len
 
 // advance folds events until every part of the built tables stands at its position in to, a transaction a batch.
 func (b *build) advance(ctx context.Context, to []int64) error {
-	return b.read(ctx, to, func(next batch) error { return b.step(ctx, next, to) })
+	return b.read(ctx, to, func(next recent.Batch) error { return b.step(ctx, next, to) })
 }
 
 // step folds a batch in a transaction of its own.
-func (b *build) step(ctx context.Context, next batch, to []int64) error {
-	if len(next.events) == 0 {
+func (b *build) step(ctx context.Context, next recent.Batch, to []int64) error {
+	if len(next.Events) == 0 {
 		return b.fold(ctx, nil, next, to) // Only the positions move.
 	}
 	return b.within(ctx, func(tx pgx.Tx) error { return b.fold(ctx, tx, next, to) })
 }
 
 // read hands over what lacks until to, batch by batch, and reports progress.
-func (b *build) read(ctx context.Context, to []int64, take func(batch) error) error {
+func (b *build) read(ctx context.Context, to []int64, take func(recent.Batch) error) error {
 	after, until := slices.Min(b.pos), slices.Max(to)
-	for next := range b.engine.read(ctx, b.model.Ignores, after, until) {
-		if next.err != nil {
-			return next.err
+	for next := range b.engine.Source.Read(ctx, b.model.Ignores, after, until, buildBatch) {
+		if next.Err != nil {
+			return next.Err
 		}
 		if err := take(next); err != nil {
-			return fmt.Errorf("fold %d to %d: %w", after+1, next.through, err)
+			return fmt.Errorf("fold %d to %d: %w", after+1, next.Through, err)
 		}
-		after = next.through
+		after = next.Through
 		b.progress(after, until)
 	}
 	return nil
 }
 
 // fold applies a batch as far as each part is to go. While all parts stand together they are folded as one.
-func (b *build) fold(ctx context.Context, tx pgx.Tx, next batch, to []int64) error {
-	if slices.Min(to) >= next.through && slices.Min(b.pos) == slices.Max(b.pos) {
-		err := b.foldPart(ctx, tx, Part{0, 1}, between(next.events, b.pos[0], next.through))
-		copy(b.pos, b.each(next.through))
+func (b *build) fold(ctx context.Context, tx pgx.Tx, next recent.Batch, to []int64) error {
+	if slices.Min(to) >= next.Through && slices.Min(b.pos) == slices.Max(b.pos) {
+		err := b.foldPart(ctx, tx, Part{0, 1}, between(next.Events, b.pos[0], next.Through))
+		copy(b.pos, b.each(next.Through))
 		return err
 	}
 	for part, pos := range b.pos {
-		end := min(next.through, to[part])
-		if err := b.foldPart(ctx, tx, Part{part, len(b.pos)}, between(next.events, pos, end)); err != nil {
+		end := min(next.Through, to[part])
+		if err := b.foldPart(ctx, tx, Part{part, len(b.pos)}, between(next.Events, pos, end)); err != nil {
 			return err
 		}
 		b.pos[part] = max(pos, end)
@@ -217,7 +216,7 @@ func (b *build) foldPart(ctx context.Context, tx pgx.Tx, part Part, events []Eve
 	if len(events) == 0 {
 		return nil
 	}
-	if n := slices.IndexFunc(events, Event.unreadable); n >= 0 {
+	if n := slices.IndexFunc(events, Event.Unreadable); n >= 0 {
 		_, cause := events[n].Record.Message()
 		return fmt.Errorf("position %d: %w", events[n].Pos, &Refusal{cause.Error()})
 	}
@@ -230,69 +229,4 @@ func between(events []Event, after, until int64) []Event {
 	from := sort.Search(len(events), func(i int) bool { return events[i].Pos > after })
 	end := sort.Search(len(events), func(i int) bool { return events[i].Pos > until })
 	return events[from:max(from, end)]
-}
-
-// batch is what the reader found: the events up to a position, or why it cannot go on.
-type batch struct {
-	events  []Event
-	through int64
-	err     error
-}
-
-// read answers the events after a position up to another, but for those of some types, in batches, the next one read
-// while one is folded.
-func (e *Engine) read(ctx context.Context, but []string, after, until int64) iter.Seq[batch] {
-	return func(yield func(batch) bool) {
-		ctx, cancel := context.WithCancel(ctx)
-		batches := make(chan batch)
-		go func() {
-			defer close(batches)
-			err := guard.Call(func() error {
-				e.readInto(ctx, batches, but, after, until)
-				return nil
-			})
-			if err != nil {
-				select {
-				case batches <- batch{err: err}:
-				case <-ctx.Done():
-				}
-			}
-		}()
-		defer func() {
-			cancel()
-			for range batches { // The reader has ended when its channel is closed.
-			}
-		}()
-		for b := range batches {
-			if !yield(b) || b.err != nil {
-				return
-			}
-		}
-	}
-}
-
-func (e *Engine) readInto(ctx context.Context, batches chan<- batch, but []string, after, until int64) {
-	send := func(b batch) bool {
-		select {
-		case batches <- b:
-			return b.err == nil
-		case <-ctx.Done():
-			return false
-		}
-	}
-	for after < until {
-		records, through, err := e.Source(ctx, after, int(min(buildBatch, until-after)), but)
-		if err != nil {
-			send(batch{err: err})
-			return
-		}
-		if through == after {
-			send(batch{err: fmt.Errorf("the ledger ends at %d, before %d", after, until)})
-			return
-		}
-		after = min(through, until)
-		if !send(batch{events: decode(records), through: after}) {
-			return
-		}
-	}
 }

@@ -4,6 +4,10 @@
 // filled from Postgres. A model's checkpoint moves in the same transaction as its tables, and only from the position
 // it was at, so that two projectors at once or a crash at any moment leave it right.
 //
+// Parts that stand at one position are kept together, see joint: one batch and one transaction for all of them. A batch
+// that fails, or finds a checkpoint moved, is undone, and each takes it in a transaction of its own: who cannot take an
+// event pauses alone. One that is slow or behind is kept by itself until it is level again.
+//
 // What is authoritative for what:
 //
 //	the ledger     the events

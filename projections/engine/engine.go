@@ -17,13 +17,11 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"adashi.ng/ledger/base/guard"
-	"adashi.ng/ledger/event"
+	"adashi.ng/projections/engine/recent"
 )
 
-// Source reads the ledger: the events after a position that are not of some types, in order, limit of them at most, and
-// the position through which it has looked for them: after itself at the ledger's end. Its looking ends there, or where
-// it thinks best.
-type Source func(ctx context.Context, after int64, limit int, but []string) (records []event.Record, through int64, err error)
+// Source reads the ledger.
+type Source = recent.Source
 
 // Head answers the ledger's epoch and its last position.
 type Head func(ctx context.Context) (epoch int, pos int64, err error)
@@ -44,7 +42,8 @@ const (
 	// PositionHeader bears a decimal number.
 	PositionHeader = "Position"
 	// ReachedSubject is the core NATS subject of how far the parts of the models have come. After every batch the
-	// model, the part and the position are told there, as text between blanks: "balances 0 1234".
+	// model, the part and the position are told there, as text between blanks: "balances 0 1234"; of several parts, one
+	// on each line.
 	ReachedSubject = "adashi.reached"
 )
 
@@ -54,8 +53,8 @@ const (
 	sweep = 500 * time.Millisecond
 	// A worker rests after a batch, the longer the more there was in it: a batch costs much the same however few events
 	// it has. What comes alone is folded at once.
-	restEach = 100 * time.Microsecond
-	restMax  = 40 * time.Millisecond
+	restEach = 400 * time.Microsecond
+	restMax  = 100 * time.Millisecond
 	// unstoredMax is for how long a checkpoint may lag behind events that its model ignores.
 	unstoredMax = 100 * time.Millisecond
 )
@@ -77,7 +76,8 @@ type Options struct {
 // Engine runs models. Make it with New; it is safe for concurrent use.
 type Engine struct {
 	Options
-	buffer *buffer
+	buffer *recent.Buffer
+	joints []*joint
 }
 
 // New makes an engine.
@@ -88,7 +88,9 @@ func New(opt Options) *Engine {
 	if opt.Sweep == 0 {
 		opt.Sweep = sweep
 	}
-	return &Engine{Options: opt, buffer: newBuffer(opt.Source)}
+	e := &Engine{Options: opt, buffer: recent.New(opt.Source)}
+	e.joints = newJoints(e)
+	return e
 }
 
 // ErrNoModel is returned for the name of a read model that this build does not have.
@@ -108,7 +110,10 @@ func (e *Engine) model(name string) (Model, error) {
 func (e *Engine) Run(ctx context.Context, js jetstream.JetStream, streamName func(context.Context) (string, error)) {
 	var wg sync.WaitGroup
 	if js != nil {
-		wg.Go(func() { e.feed(ctx, js, streamName) })
+		wg.Go(func() { e.buffer.Feed(ctx, js, streamName) })
+	}
+	for _, j := range e.joints {
+		wg.Go(func() { j.run(ctx) })
 	}
 	wg.Go(func() { e.again(ctx, "the lock's connection", e.share) })
 	wg.Go(func() { e.again(ctx, "rebuilds", e.rebuildAsked) })
@@ -181,21 +186,34 @@ func (c Changed) Message() (*nats.Msg, error) {
 	return &nats.Msg{Subject: ChangedSubject, Header: nats.Header{PositionHeader: {strconv.FormatInt(c.Position, 10)}}, Data: raw}, err
 }
 
-// tell tells how far a part has come and, if it concerns anybody, what changed.
-func (e *Engine) tell(c Changed) {
+// tell tells how far parts have come and, if it concerns anybody, what changed.
+func (e *Engine) tell(all ...Changed) {
 	if e.Bus == nil {
 		return
 	}
-	err := e.Bus.Publish(ReachedSubject, fmt.Appendf(nil, "%s %d %d", c.Model, c.Part, c.Position))
-	if len(c.Users)+len(c.Groups) > 0 {
-		message, failed := c.Message()
-		if failed == nil {
-			failed = e.Bus.PublishMsg(message)
+	var (
+		reached []byte
+		errs    []error
+	)
+	for i, c := range all {
+		if i > 0 {
+			reached = append(reached, '\n')
 		}
-		err = errors.Join(err, failed)
+		reached = fmt.Appendf(reached, "%s %d %d", c.Model, c.Part, c.Position)
 	}
-	if err != nil {
-		slog.Warn("projections: nobody was told of a change", "model", c.Model, "error", err)
+	errs = append(errs, e.Bus.Publish(ReachedSubject, reached))
+	for _, c := range all {
+		if len(c.Users)+len(c.Groups) == 0 {
+			continue
+		}
+		message, err := c.Message()
+		if err == nil {
+			err = e.Bus.PublishMsg(message)
+		}
+		errs = append(errs, err)
+	}
+	if err := errors.Join(errs...); err != nil {
+		slog.Warn("projections: nobody was told of a change", "error", err)
 	}
 }
 

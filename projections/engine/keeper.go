@@ -24,11 +24,16 @@ type keeper struct {
 	room    []Event // For a batch.
 	pos     int64
 	stored  int64     // The checkpoint: at pos, or before events that the model ignores.
-	at      time.Time // When it was written last.
+	written time.Time // When it was written last.
+	pace    pace
+	back    chan error   // Hears when and why it is handed back by those that it was kept together with: see joint.
+	aloneTo int64        // Until here it goes alone.
+	ended   func() error // Why it is to end; nil while it is not.
+	not     *joint       // That passed it on.
 }
 
 func newKeeper(e *Engine, m Model, part int) *keeper {
-	return &keeper{engine: e, model: m, part: Part{part, m.parts()}, ignores: m.ignores(), room: make([]Event, batchMax)}
+	return &keeper{engine: e, model: m, part: Part{part, m.parts()}, ignores: m.ignores(), room: make([]Event, batchMax), back: make(chan error, 1)}
 }
 
 // errOutdated is met when an older version, or another number of parts, stands: a rebuild is due.
@@ -65,61 +70,35 @@ func (k *keeper) keep(ctx context.Context) {
 	}
 }
 
+// run catches up and then goes on, together with others whenever it stands where they do.
 func (k *keeper) run(ctx context.Context) error {
+	k.aloneTo = 0
 	if err := k.reload(ctx); err != nil {
 		return err
 	}
 	if err := k.catchUp(ctx); err != nil {
 		return err
 	}
-	look, store := time.NewTicker(k.engine.Sweep), time.NewTicker(unstoredMax)
-	defer look.Stop()
-	defer store.Stop()
+	f := newFollower(k.engine, k.room, nil)
+	defer f.stop()
 	for {
-		events, behind, moved := k.engine.buffer.after(k.pos, k.room)
-		var err error
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-look.C:
-			err = k.fill(ctx)
-		case <-store.C:
-			err = k.store(ctx)
-		case <-moved:
-			err = k.follow(ctx, events, behind)
+		if err := k.together(ctx); err != nil {
+			return err
 		}
-		if err != nil {
+		if err := f.step(ctx, k); err != nil {
 			return err
 		}
 	}
 }
 
-// follow does what the buffer answered: it takes events, or looks for them in Postgres.
-func (k *keeper) follow(ctx context.Context, events []Event, behind bool) error {
-	switch {
-	case behind:
-		found, err := k.engine.buffer.fetch(ctx, k.pos)
-		if err == nil && !found {
-			pause(ctx, sweep) // JetStream tells of a ledger that is no more.
-		}
-		return err
-	case len(events) == 0:
-		return nil
-	}
-	n := len(events)
-	err := k.take(ctx, events)
-	if err == nil && n < batchMax/2 {
-		pause(ctx, min(restMax, time.Duration(n)*restEach))
-	}
-	return err
-}
+func (k *keeper) at() int64 { return k.pos }
 
 // take applies events that follow on where the model stands. At the first of its events that this build cannot read it
 // pauses, once those before are in.
 func (k *keeper) take(ctx context.Context, events []Event) error {
 	through := events[len(events)-1].Pos
 	mine := k.mine(events)
-	n := slices.IndexFunc(mine, Event.unreadable)
+	n := slices.IndexFunc(mine, Event.Unreadable)
 	if n < 0 {
 		return k.apply(ctx, mine, through)
 	}
@@ -157,7 +136,7 @@ func (k *keeper) load(ctx context.Context) error {
 // reload is load where the checkpoint may be of another ledger than what was read so far, as after a restore.
 func (k *keeper) reload(ctx context.Context) error {
 	err := k.load(ctx)
-	k.engine.buffer.forget()
+	k.engine.buffer.Forget()
 	return err
 }
 
@@ -201,7 +180,7 @@ func (m Model) fits(all []checkpoint) error {
 
 // catchUp goes to where the ledger ends now, and settles the dead letters that it has gone past.
 func (k *keeper) catchUp(ctx context.Context) error {
-	if err := k.fill(ctx); err != nil {
+	if err := k.engine.fill(ctx, k, k.room); err != nil {
 		return err
 	}
 	if err := k.store(ctx); err != nil {
@@ -210,36 +189,12 @@ func (k *keeper) catchUp(ctx context.Context) error {
 	return settle(ctx, k.engine.Pool, k.model.Name)
 }
 
-// fill goes to where the ledger ends now.
-func (k *keeper) fill(ctx context.Context) error {
-	_, head, err := k.engine.Head(ctx)
-	if err != nil {
-		return err
-	}
-	if k.pos > head {
-		return k.reload(ctx)
-	}
-	for k.pos < head {
-		var found bool
-		events, _, _ := k.engine.buffer.after(k.pos, k.room)
-		if found = len(events) > 0; found {
-			err = k.take(ctx, events)
-		} else {
-			found, err = k.engine.buffer.fetch(ctx, k.pos)
-		}
-		if err != nil || !found {
-			return err
-		}
-	}
-	return nil
-}
-
 // apply folds a batch, which are the model's events up to a position; when one of them is poison it folds what comes
 // before and pauses at it. When there are none the model stands further on, and its checkpoint may follow later.
 func (k *keeper) apply(ctx context.Context, batch []Event, through int64) error {
 	if len(batch) == 0 {
 		k.moved(through, Changes{})
-		if time.Since(k.at) < unstoredMax {
+		if time.Since(k.written) < unstoredMax {
 			return nil
 		}
 		return k.store(ctx)
@@ -267,34 +222,45 @@ func (k *keeper) commit(ctx context.Context, batch []Event, through int64) error
 		return nil // The model was moved by another meanwhile, and load took note of it.
 	}
 	began := time.Now()
-	var (
-		changes Changes
-		moved   bool
-	)
+	var changes Changes
 	err := pgx.BeginFunc(ctx, k.engine.Pool, func(tx pgx.Tx) (err error) {
-		if moved, err = k.move(ctx, tx, through); err != nil || !moved {
+		if err := move(ctx, tx, through, k); err != nil {
 			return err
 		}
+		began := time.Now()
 		changes, err = k.model.fold(ctx, tx, k.part, batch)
+		k.pace.took(time.Since(began))
 		return err
 	})
+	if errors.Is(err, errAlone) {
+		return k.reload(ctx)
+	}
 	if err != nil {
 		return fmt.Errorf("fold %d to %d: %w", batch[0].Pos, batch[len(batch)-1].Pos, err)
 	}
-	if !moved {
-		return k.reload(ctx)
-	}
-	k.stored, k.at = through, time.Now()
+	k.stored, k.written = through, time.Now()
 	k.engine.Observe(k.model.Name, len(batch), time.Since(began))
 	k.moved(through, changes)
 	return nil
 }
 
-// move moves the checkpoint on from where this keeper left it, and answers whether it was still there.
-func (k *keeper) move(ctx context.Context, db execer, to int64) (bool, error) {
-	tag, err := db.Exec(ctx, "UPDATE projections SET pos = $1, paused = '' WHERE name = $2 AND part = $3 AND pos = $4 AND version = $5 RETURNING "+folding,
-		to, k.model.Name, k.part.N, k.stored, k.model.Version)
-	return tag.RowsAffected() > 0, err
+// move moves the checkpoints of parts on from where their keepers left them, or fails with errAlone when one was not
+// there any more.
+func move(ctx context.Context, db execer, to int64, all ...*keeper) error {
+	var (
+		models          []string
+		parts, versions []int
+		stored          []int64
+	)
+	for _, k := range all {
+		models, parts, versions, stored = append(models, k.model.Name), append(parts, k.part.N), append(versions, k.model.Version), append(stored, k.stored)
+	}
+	tag, err := db.Exec(ctx, `UPDATE projections p SET pos = $1, paused = '' FROM unnest($2::text[], $3::integer[], $4::integer[], $5::bigint[]) AS k (name, part, version, pos)
+		WHERE p.name = k.name AND p.part = k.part AND p.version = k.version AND p.pos = k.pos RETURNING `+folding, to, models, parts, versions, stored)
+	if err == nil && tag.RowsAffected() < int64(len(all)) {
+		return errAlone
+	}
+	return err
 }
 
 // folding are a fold's settings, for its transaction. It goes by key: a plan made while the tables were small would
@@ -311,15 +277,14 @@ func (k *keeper) store(ctx context.Context) error {
 	if k.stored == k.pos {
 		return nil
 	}
-	moved, err := k.move(ctx, k.engine.Pool, k.pos)
-	if err != nil {
-		return err
-	}
-	if !moved {
+	err := move(ctx, k.engine.Pool, k.pos, k)
+	if errors.Is(err, errAlone) {
 		return k.reload(ctx)
 	}
-	k.stored, k.at = k.pos, time.Now()
-	return nil
+	if err == nil {
+		k.stored, k.written = k.pos, time.Now()
+	}
+	return err
 }
 
 // moved tells where the model stands now. It never goes back.

@@ -7,43 +7,14 @@ import (
 	"log/slog"
 	"slices"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"google.golang.org/protobuf/proto"
 
 	"adashi.ng/ledger/base/guard"
-	"adashi.ng/ledger/event"
+	"adashi.ng/projections/engine/recent"
 )
 
 // Event is a recorded event with its body decoded.
-type Event struct {
-	event.Record
-	Message proto.Message // Nil while this build cannot read the body: no Fold is handed such a one.
-	id      uuid.UUID     // Most folds ask for it, and it is a hash.
-}
-
-func decoded(r event.Record) Event {
-	m, _ := r.Message() // Why not is asked again where it matters.
-	return Event{r, m, r.ID()}
-}
-
-// ID is the record's ID.
-func (e *Event) ID() uuid.UUID {
-	if e.id == uuid.Nil {
-		return e.Record.ID()
-	}
-	return e.id
-}
-
-func decode(records []event.Record) []Event {
-	events := make([]Event, len(records))
-	for i, r := range records {
-		events[i] = decoded(r)
-	}
-	return events
-}
-
-func (e Event) unreadable() bool { return e.Message == nil }
+type Event = recent.Event
 
 // Changes are what a batch changed, so that whoever shows it can read it again.
 type Changes struct {

@@ -13,6 +13,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"adashi.ng/ledger/base/guard"
+	"adashi.ng/projections/engine/compare"
+	"adashi.ng/projections/engine/recent"
 )
 
 // Result is what a rebuild came to.
@@ -34,7 +36,7 @@ type DiffersError struct {
 	Model       string
 	Position    int64
 	Schema      string
-	Differences []Difference
+	Differences []compare.Difference
 }
 
 // Error names the first table that differs.
@@ -257,22 +259,22 @@ func positions(all []checkpoint) []int64 {
 // compare holds the built tables against the serving ones, each part at the position where it stands, in one snapshot:
 // the serving tables don't wait for it. When they differ the built ones are kept under another name.
 func (b *build) compare(ctx context.Context, result *Result) error {
-	var found []Difference
+	var found []compare.Difference
 	err := b.atEqual(ctx, func(tx pgx.Tx) error {
 		result.ComparedAt = slices.Min(b.pos)
-		old, err := digest(ctx, tx, b.serving, b.model.Tables)
+		old, err := compare.Digest(ctx, tx, b.serving, b.model.Tables)
 		if err != nil {
 			return err
 		}
-		fresh, err := digest(ctx, tx, b.green, b.model.Tables)
+		fresh, err := compare.Digest(ctx, tx, b.green, b.model.Tables)
 		if err != nil {
 			return err
 		}
-		result.Compared, result.Digest, result.Rows = true, fresh.Sum, fresh.Rows
+		result.Compared, result.Digest, result.Rows = true, fresh.Hex, fresh.Rows
 		if old == fresh {
 			return nil
 		}
-		found, err = differences(ctx, tx, b.green, b.serving, b.model.Tables)
+		found, err = compare.Differences(ctx, tx, b.green, b.serving, b.model.Tables)
 		if err == nil && len(found) == 0 {
 			err = errors.New("the digests differ but no row does")
 		}
@@ -309,7 +311,7 @@ func (b *build) atEqual(ctx context.Context, f func(pgx.Tx) error) error {
 				return fmt.Errorf("part %d went back from %d to %d", part, pos, to[part])
 			}
 		}
-		if err := b.read(ctx, to, func(next batch) error { return b.fold(ctx, tx, next, to) }); err != nil {
+		if err := b.read(ctx, to, func(next recent.Batch) error { return b.fold(ctx, tx, next, to) }); err != nil {
 			return err
 		}
 		return f(tx)

@@ -10,9 +10,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"google.golang.org/protobuf/encoding/protojson"
 
-	"adashi.ng/ledger/event"
+	"adashi.ng/projections/engine/recent"
 )
 
 // The states of a model.
@@ -151,7 +150,7 @@ type DeadLetter struct {
 	At         time.Time
 	ResolvedAt *time.Time // When the model went past it.
 	Type       string
-	Event      json.RawMessage // The whole record, see EventJSON; null when the ledger does not answer it.
+	Event      json.RawMessage // The whole record, see recent.JSON; null when the ledger does not answer it.
 }
 
 // lettersMax is how many dead letters are listed.
@@ -182,49 +181,11 @@ func (e *Engine) DeadLetters(ctx context.Context) ([]DeadLetter, error) {
 			continue
 		}
 		l.Type = records[0].Type
-		if l.Event, err = EventJSON(records[0]); err != nil {
+		if l.Event, err = recent.JSON(records[0]); err != nil {
 			return nil, err
 		}
 	}
 	return letters, nil
-}
-
-// EventJSON writes a record for people: its columns, its body as protobuf's JSON, or as base64 when this build cannot
-// read it, and its lines with amounts in kobo.
-func EventJSON(r event.Record) (json.RawMessage, error) {
-	type line struct {
-		Account     string `json:"account"`
-		AmountKobo  int64  `json:"amountKobo"`
-		BalanceKobo int64  `json:"balanceKobo"`
-	}
-	shown := struct {
-		Position    int64           `json:"position"`
-		Stream      string          `json:"stream"`
-		Version     int64           `json:"version"`
-		Type        string          `json:"type"`
-		Command     string          `json:"command"`
-		Actor       string          `json:"actor"`
-		Correlation string          `json:"correlation"`
-		EffectiveAt time.Time       `json:"effectiveAt"`
-		RecordedAt  time.Time       `json:"recordedAt"`
-		Body        json.RawMessage `json:"body"`
-		Unreadable  string          `json:"unreadable,omitempty"` // Why the body is bytes.
-		Lines       []line          `json:"lines"`
-	}{r.Pos, r.Stream, r.Version, r.Type, r.Command.String(), r.Actor, r.Correlation, r.EffectiveAt, r.RecordedAt, nil, "", []line{}}
-	for _, l := range r.Lines {
-		shown.Lines = append(shown.Lines, line{l.Account, int64(l.Amount), int64(l.Balance)})
-	}
-	m, err := r.Message()
-	if err == nil {
-		shown.Body, err = protojson.Marshal(m)
-	}
-	if err != nil {
-		shown.Unreadable = err.Error()
-		if shown.Body, err = json.Marshal(r.Body); err != nil {
-			return nil, err
-		}
-	}
-	return json.Marshal(shown)
 }
 
 // settle notes the dead letters that every part of a model has gone past.

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"adashi.ng/ledger/base/guard"
+	"adashi.ng/projections/engine/recent"
 )
 
 // foldedAtOnce is how many models fold at the same moment: folding one waits for Postgres most of the time, and whoever
@@ -19,7 +20,7 @@ const foldedAtOnce = 3
 func (e *Engine) foldTogether(ctx context.Context, all []*rebuilding) {
 	var (
 		wg    sync.WaitGroup
-		feeds []chan batch
+		feeds []chan recent.Batch
 		until int64
 		but   []string // What all of them ignore.
 		turns = make(chan struct{}, foldedAtOnce)
@@ -38,14 +39,14 @@ func (e *Engine) foldTogether(ctx context.Context, all []*rebuilding) {
 			but = slices.Clone(r.model.Ignores)
 		}
 		but = slices.DeleteFunc(but, func(t string) bool { return !slices.Contains(r.model.Ignores, t) })
-		feed := make(chan batch, 1)
+		feed := make(chan recent.Batch, 1)
 		feeds = append(feeds, feed)
 		wg.Go(func() { r.follow(ctx, feed, to, turns) })
 	}
 	if len(but) == 0 {
 		but = nil // All are wanted: nobody has to look for those that are not.
 	}
-	for next := range e.read(ctx, but, 0, until) {
+	for next := range e.Source.Read(ctx, but, 0, until, buildBatch) {
 		for _, feed := range feeds {
 			feed <- next
 		}
@@ -57,27 +58,27 @@ func (e *Engine) foldTogether(ctx context.Context, all []*rebuilding) {
 }
 
 // follow folds what it is fed up to a position. After an error it lets the rest go by.
-func (r *rebuilding) follow(ctx context.Context, feed <-chan batch, to int64, turns chan struct{}) {
+func (r *rebuilding) follow(ctx context.Context, feed <-chan recent.Batch, to int64, turns chan struct{}) {
 	ignores, mine := r.model.ignores(), make([]Event, 0, buildBatch)
 	for next := range feed {
 		if r.err != nil || r.pos[0] >= to {
 			continue
 		}
-		if r.err = next.err; next.err != nil {
+		if r.err = next.Err; next.Err != nil {
 			continue
 		}
 		mine = mine[:0]
-		for _, event := range next.events {
+		for _, event := range next.Events {
 			if !ignores[event.Type] {
 				mine = append(mine, event)
 			}
 		}
-		next.events = mine
+		next.Events = mine
 		turns <- struct{}{}
 		err := guard.Call(func() error { return r.step(ctx, next, r.each(to)) })
 		<-turns
 		if err != nil {
-			r.err = fmt.Errorf("fold up to %d: %w", next.through, err)
+			r.err = fmt.Errorf("fold up to %d: %w", next.Through, err)
 			continue
 		}
 		r.progress(r.pos[0], to)

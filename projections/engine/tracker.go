@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"sync"
@@ -25,13 +26,15 @@ func NewTracker(ctx context.Context, pool *pgxpool.Pool, bus *nats.Conn) (*Track
 	t := &Tracker{pool: pool, pos: map[string]map[int]int64{}, moved: make(chan struct{})}
 	if bus != nil {
 		_, err := bus.Subscribe(ReachedSubject, func(msg *nats.Msg) {
-			var (
-				model string
-				part  int
-				pos   int64
-			)
-			if _, err := fmt.Sscan(string(msg.Data), &model, &part, &pos); err == nil {
-				t.note(model, part, pos)
+			for line := range bytes.Lines(msg.Data) {
+				var (
+					model string
+					part  int
+					pos   int64
+				)
+				if _, err := fmt.Sscan(string(line), &model, &part, &pos); err == nil {
+					t.note(model, part, pos)
+				}
 			}
 		})
 		if err != nil {

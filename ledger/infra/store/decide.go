@@ -45,7 +45,7 @@ func (s *Store) decide(batch []*waiting, tip *Tip) {
 			continue
 		}
 		w.records = records
-		k := known{hash: w.command.Hash}
+		k := known{hash: w.command.Hash, records: roomFor(records)}
 		for i := range records {
 			tip.Leaf = event.LeafOf(k.keep(&records[i]))
 			w.leaves = append(w.leaves, tip.Leaf)

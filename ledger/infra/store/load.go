@@ -65,7 +65,7 @@ func (s *Store) take(n Need, f Found) {
 		}
 		k.hash = r.CommandHash
 		k.keep(r)
-		s.memory.keys[r.Command] = k
+		s.memory.remember(r.Command, k)
 	}
 	for _, id := range f.Archived {
 		s.memory.remember(id, known{archived: true})

@@ -28,7 +28,8 @@ type memory struct {
 	keys      map[uuid.UUID]known // Commands of this and recent batches.
 	older     map[uuid.UUID]known
 	limit     int
-	keysKept  int        // At least.
+	keysKept  int        // At least, unless their records take more than keyBytes.
+	held      int        // Bytes of the records of keys.
 	snapshots []Snapshot // Taken by the batch in hand.
 	undo      []undone   // What the command in hand has changed.
 }
@@ -57,6 +58,15 @@ type known struct {
 	records  []byte // Encoded, each with its length before it: few are ever asked for, and thousands are kept.
 	err      error
 	archived bool // It was recorded; its records are not at hand.
+}
+
+// roomFor answers a slice that records fit into without a byte to spare.
+func roomFor(records []event.Record) []byte {
+	n := 0
+	for i := range records {
+		n += 4 + records[i].EncodedLen()
+	}
+	return make([]byte, 0, n)
 }
 
 // keep takes in a record and answers its encoding.
@@ -97,6 +107,10 @@ func newMemory(limit, keysKept int) memory {
 	}
 }
 
+// keyBytes bounds the records that keys holds, and those that older holds: a command in bulk has a hundred records, and
+// ten thousand such commands would take a gigabyte. Who repeats one that was dropped is answered from the database.
+const keyBytes = 8 << 20
+
 // forget empties it, as after a failed transaction.
 func (m *memory) forget() { *m = newMemory(m.limit, m.keysKept) }
 
@@ -116,8 +130,8 @@ func (m *memory) turn() {
 	}
 	m.streams.turn()
 	m.accounts.turn()
-	if len(m.keys) > m.keysKept {
-		m.older, m.keys = m.keys, map[uuid.UUID]known{}
+	if len(m.keys) > m.keysKept || m.held > keyBytes {
+		m.older, m.keys, m.held = m.keys, map[uuid.UUID]known{}, 0
 	}
 }
 
@@ -129,7 +143,10 @@ func (m *memory) key(id uuid.UUID) (known, bool) {
 	return k, ok
 }
 
-func (m *memory) remember(id uuid.UUID, k known) { m.keys[id] = k }
+func (m *memory) remember(id uuid.UUID, k known) {
+	m.held += cap(k.records) - cap(m.keys[id].records)
+	m.keys[id] = k
+}
 
 // snapshot has a stream's state written down. Nothing depends on one being there.
 func (m *memory) snapshot(a event.Aggregate, name string, e stream) {

@@ -1,32 +1,32 @@
-package engine
+// Package compare holds tables of one schema against those of another.
+package compare
 
 import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
 )
 
-// sum is the digest of a model's tables.
-type sum struct {
+// Sum is the digest of a model's tables.
+type Sum struct {
 	Rows int64
-	Sum  string // Hexadecimal.
+	Hex  string
 }
 
-// digest sums the tables of a schema up. It does not depend on the order of rows: of each table it takes the number of
+// Digest sums the tables of a schema up. It does not depend on the order of rows: of each table it takes the number of
 // rows and two sums of 64-bit hashes of each row's text, under two seeds, and hashes the lot. Two different sets of
 // rows come out alike by chance once in 2^127 or so. The row hash is not cryptographic: somebody who may write the
-// tables could make a collision on purpose. Check, which compares row by row, cannot be deceived so.
-func digest(ctx context.Context, tx pgx.Tx, schema string, tables []string) (sum, error) {
+// tables could make a collision on purpose. Differences, which compares row by row, cannot be deceived so.
+func Digest(ctx context.Context, tx pgx.Tx, schema string, tables []string) (Sum, error) {
 	// A time's text depends on the zone.
 	if _, err := tx.Exec(ctx, "SET LOCAL timezone TO 'UTC'; SET LOCAL datestyle TO 'ISO, YMD'; SET LOCAL intervalstyle TO 'postgres'"); err != nil {
-		return sum{}, err
+		return Sum{}, err
 	}
-	var total sum
+	var total Sum
 	lot := sha256.New()
 	for _, table := range tables {
 		var (
@@ -36,12 +36,12 @@ func digest(ctx context.Context, tx pgx.Tx, schema string, tables []string) (sum
 		err := tx.QueryRow(ctx, `SELECT count(*), coalesce(sum(hashtextextended(t::text, 1)), 0)::text, coalesce(sum(hashtextextended(t::text, 2)), 0)::text
 			FROM `+quoted(schema, table)+" t").Scan(&rows, &a, &b)
 		if err != nil {
-			return sum{}, err
+			return Sum{}, err
 		}
 		total.Rows += rows
 		fmt.Fprintf(lot, "%s\x00%d\x00%s\x00%s\x00", table, rows, a, b)
 	}
-	total.Sum = hex.EncodeToString(lot.Sum(nil)[:16])
+	total.Hex = hex.EncodeToString(lot.Sum(nil)[:16])
 	return total, nil
 }
 
@@ -63,8 +63,8 @@ type Example struct {
 
 const examplesMax = 5
 
-// differences compares every table row by row, both ways.
-func differences(ctx context.Context, tx pgx.Tx, fold, serving string, tables []string) ([]Difference, error) {
+// Differences compares every table row by row, both ways.
+func Differences(ctx context.Context, tx pgx.Tx, fold, serving string, tables []string) ([]Difference, error) {
 	var found []Difference
 	for _, table := range tables {
 		d := Difference{Table: table}
@@ -123,59 +123,4 @@ func primaryKey(ctx context.Context, tx pgx.Tx, schema, table string) ([]string,
 	return key, err
 }
 
-// Report is what Check found.
-type Report struct {
-	Model    string
-	Position int64 // Where both were compared: the least of the parts, each of which was compared at its own position.
-	Rows     int64 // How many the fold has.
-	Digest   string
-	// Differences are the tables that differ; none when the model is what the ledger says.
-	Differences []Difference
-}
-
-// Check folds a model from zero into scratch tables and compares them with those that serve, row by row and both ways,
-// at one position. Nothing that serves is touched or held up, and nothing is left behind. progress may be nil. Errors:
-// ErrNoModel, ErrBusy, a *Refusal for an event that cannot be folded, a model that stands at another version, outages.
-// A model that differs is no error: see Report.
-func (e *Engine) Check(ctx context.Context, model string, progress func(pos, head int64)) (Report, error) {
-	b, err := e.begin(ctx, model, "check", progress)
-	if err != nil {
-		return Report{}, err
-	}
-	defer b.close()
-	b.scratch = true
-	report, err := b.check(ctx)
-	if err != nil {
-		return Report{}, fmt.Errorf("check of read model %s: %w", model, err)
-	}
-	return report, nil
-}
-
-func (b *build) check(ctx context.Context) (Report, error) {
-	report := Report{Model: b.model.Name}
-	until, comparable, err := b.target(ctx)
-	if err != nil {
-		return report, err
-	}
-	if !comparable {
-		return report, fmt.Errorf("what stands cannot be compared with this build's version %d on this ledger; rebuild it", b.model.Version)
-	}
-	defer b.drop()
-	if err := b.create(ctx); err != nil {
-		return report, err
-	}
-	if err := b.bulk(ctx, until); err != nil {
-		return report, err
-	}
-	err = b.atEqual(ctx, func(tx pgx.Tx) error {
-		report.Position = slices.Min(b.pos)
-		fresh, err := digest(ctx, tx, b.green, b.model.Tables)
-		if err != nil {
-			return err
-		}
-		report.Rows, report.Digest = fresh.Rows, fresh.Sum
-		report.Differences, err = differences(ctx, tx, b.green, b.serving, b.model.Tables)
-		return err
-	})
-	return report, err
-}
+func quoted(names ...string) string { return pgx.Identifier(names).Sanitize() }

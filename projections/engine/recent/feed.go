@@ -1,4 +1,4 @@
-package engine
+package recent
 
 import (
 	"context"
@@ -22,13 +22,16 @@ type stream struct {
 	created time.Time
 }
 
-// feed keeps what JetStream brings where every worker takes it: see buffer.
-func (e *Engine) feed(ctx context.Context, js jetstream.JetStream, streamName func(context.Context) (string, error)) {
+// Feed takes in what JetStream brings, until the context ends.
+func (s *Buffer) Feed(ctx context.Context, js jetstream.JetStream, streamName func(context.Context) (string, error)) {
 	find := func() (stream, error) { return current(ctx, js, streamName) }
 	for ctx.Err() == nil {
-		if err := guard.Call(func() error { return e.consume(ctx, js, find) }); err != nil && ctx.Err() == nil {
+		if err := guard.Call(func() error { return s.consume(ctx, js, find) }); err != nil && ctx.Err() == nil {
 			slog.Warn("projections: JetStream is away; reading Postgres meanwhile", "error", err)
-			pause(ctx, lookEvery)
+			select {
+			case <-ctx.Done():
+			case <-time.After(lookEvery):
+			}
 		}
 	}
 }
@@ -46,7 +49,7 @@ func current(ctx context.Context, js jetstream.JetStream, streamName func(contex
 }
 
 // consume takes in what the stream brings until it fails, or another takes its place.
-func (e *Engine) consume(ctx context.Context, js jetstream.JetStream, find func() (stream, error)) error {
+func (s *Buffer) consume(ctx context.Context, js jetstream.JetStream, find func() (stream, error)) error {
 	heard, err := find()
 	if err != nil {
 		return err
@@ -58,7 +61,7 @@ func (e *Engine) consume(ctx context.Context, js jetstream.JetStream, find func(
 	failed := make(chan error, 1)
 	consuming, err := consumer.Consume(func(msg jetstream.Msg) {
 		if pos, ours := event.PositionOf(msg.Data()); ours {
-			e.buffer.put(pos, msg.Data())
+			s.put(pos, msg.Data())
 		}
 	}, jetstream.ConsumeErrHandler(func(_ jetstream.ConsumeContext, err error) {
 		if errors.Is(err, jetstream.ErrConsumerNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConnectionClosed) {

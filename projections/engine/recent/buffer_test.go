@@ -1,4 +1,4 @@
-package engine
+package recent
 
 import (
 	"context"
@@ -25,6 +25,7 @@ type book struct {
 	read     map[int64]int  // How often each position was read.
 	entered  chan struct{}  // When given, a reading says so here, and waits for leave.
 	leave    chan struct{}
+	body     []byte // Of every event.
 }
 
 func bookOf(events int) *book {
@@ -48,7 +49,7 @@ func (b *book) end() int64 {
 }
 
 func (b *book) at(pos int64) event.Record {
-	r := event.Record{Pos: pos, Type: event.TypeOf(&nairav1.GroupCreated{}), Actor: b.pages[pos-1]}
+	r := event.Record{Pos: pos, Type: event.TypeOf(&nairav1.GroupCreated{}), Actor: b.pages[pos-1], Body: b.body}
 	if b.torn[pos] {
 		r.Body = []byte{255}
 	}
@@ -89,7 +90,7 @@ func (b *book) source(ctx context.Context, after int64, limit int, _ []string) (
 }
 
 // bring has JetStream bring some positions.
-func (b *book) bring(s *buffer, from, through int64) {
+func (b *book) bring(s *Buffer, from, through int64) {
 	for pos := from; pos <= through; pos++ {
 		s.put(pos, b.raw(pos))
 	}
@@ -121,28 +122,28 @@ func closed(c <-chan struct{}) bool {
 func TestWhatJetStreamBringsIsThereForWorkersAtTheirOwnPace(t *testing.T) {
 	t.Parallel()
 	b := bookOf(2000)
-	s, room := newBuffer(b.source), make([]Event, 3)
-	_, behind, moved := s.after(6, room)
+	s, room := New(b.source), make([]Event, 3)
+	_, behind, moved := s.After(6, room)
 	require.False(t, behind)
 	require.False(t, closed(moved), "nothing came yet")
 	b.bring(s, 7, 11)
 	require.True(t, closed(moved), "whoever waits hears of it")
-	_, behind, moved = s.after(5, room)
+	_, behind, moved = s.After(5, room)
 	require.True(t, behind, "6 is only in Postgres")
 	require.True(t, closed(moved))
-	events, behind, moved := s.after(6, room)
+	events, behind, moved := s.After(6, room)
 	require.False(t, behind)
 	require.True(t, closed(moved))
 	require.Equal(t, through(7, 9), positionsOf(events), "as many as there is room for")
-	events, _, _ = s.after(9, room)
+	events, _, _ = s.After(9, room)
 	require.Equal(t, through(10, 11), positionsOf(events))
-	events, behind, moved = s.after(11, room)
+	events, behind, moved = s.After(11, room)
 	require.Empty(t, events)
 	require.False(t, behind)
 	require.False(t, closed(moved))
 	b.bring(s, 12, 1500)
 	require.True(t, closed(moved))
-	events, _, _ = s.after(500, make([]Event, 700))
+	events, _, _ = s.After(500, make([]Event, 700))
 	require.Equal(t, through(501, 1200), positionsOf(events), "from one block into the next")
 	require.Zero(t, b.asked)
 }
@@ -150,21 +151,21 @@ func TestWhatJetStreamBringsIsThereForWorkersAtTheirOwnPace(t *testing.T) {
 func TestAGapInWhatJetStreamBroughtIsReadFromPostgres(t *testing.T) {
 	t.Parallel()
 	b := bookOf(100)
-	s, room := newBuffer(b.source), make([]Event, 1000)
+	s, room := New(b.source), make([]Event, 1000)
 	b.bring(s, 1, 10)
 	b.bring(s, 20, 30)
-	events, _, _ := s.after(0, room)
+	events, _, _ := s.After(0, room)
 	require.Equal(t, through(1, 10), positionsOf(events))
-	_, behind, _ := s.after(10, room)
+	_, behind, _ := s.After(10, room)
 	require.True(t, behind)
-	found, err := s.fetch(t.Context(), 10)
+	found, err := s.Fetch(t.Context(), 10)
 	require.NoError(t, err)
 	require.True(t, found)
-	events, _, _ = s.after(5, room)
+	events, _, _ = s.After(5, room)
 	require.Equal(t, through(6, 100), positionsOf(events))
 	b.write("first", 5)
 	b.bring(s, 31, 105) // What was read is ahead of it: it goes on where that ended.
-	events, _, _ = s.after(90, room)
+	events, _, _ = s.After(90, room)
 	require.Equal(t, through(91, 105), positionsOf(events))
 	require.Equal(t, 1, b.asked)
 }
@@ -172,7 +173,7 @@ func TestAGapInWhatJetStreamBroughtIsReadFromPostgres(t *testing.T) {
 func TestWorkersAtTheSamePlaceCauseOneReadingOfEachBlock(t *testing.T) {
 	t.Parallel()
 	b := bookOf(4 * blockEvents)
-	s := newBuffer(b.source)
+	s := New(b.source)
 	var wg sync.WaitGroup
 	for n := range 8 {
 		wg.Go(func() {
@@ -187,11 +188,11 @@ func TestWorkersAtTheSamePlaceCauseOneReadingOfEachBlock(t *testing.T) {
 
 // walk takes everything from one position to another, as a worker does, and holds that each comes once and in order.
 // Without waiting it looks in Postgres instead.
-func walk(s *buffer, room []Event, from, to int64, waiting time.Duration) error {
+func walk(s *Buffer, room []Event, from, to int64, waiting time.Duration) error {
 	for pos := from; pos < to; {
-		events, behind, moved := s.after(pos, room)
+		events, behind, moved := s.After(pos, room)
 		for _, e := range events {
-			if e.Pos != pos+1 || e.unreadable() {
+			if e.Pos != pos+1 || e.Unreadable() {
 				return errors.New(strconv.FormatInt(e.Pos, 10) + " came after " + strconv.FormatInt(pos, 10))
 			}
 			pos = e.Pos
@@ -207,7 +208,7 @@ func walk(s *buffer, room []Event, from, to int64, waiting time.Duration) error 
 				return errors.New("nobody said that there is more after " + strconv.FormatInt(pos, 10))
 			}
 		}
-		if _, err := s.fetch(context.Background(), pos); err != nil {
+		if _, err := s.Fetch(context.Background(), pos); err != nil {
 			return err
 		}
 	}
@@ -217,7 +218,7 @@ func walk(s *buffer, room []Event, from, to int64, waiting time.Duration) error 
 func TestWorkersFollowWhileJetStreamBringsWithGaps(t *testing.T) {
 	t.Parallel()
 	b := bookOf(6000)
-	s := newBuffer(b.source)
+	s := New(b.source)
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		for pos := int64(1); pos <= 6000; pos++ {
@@ -240,21 +241,21 @@ func TestNobodyReadsWhatNobodyAskedFor(t *testing.T) {
 	t.Parallel()
 	b := bookOf(300)
 	b.archived = 100
-	s, room := newBuffer(b.source), make([]Event, 1000)
-	found, err := s.fetch(t.Context(), 120)
+	s, room := New(b.source), make([]Event, 1000)
+	found, err := s.Fetch(t.Context(), 120)
 	require.NoError(t, err, "what is archived was read")
 	require.True(t, found)
-	found, err = s.fetch(t.Context(), 110)
+	found, err = s.Fetch(t.Context(), 110)
 	require.NoError(t, err)
 	require.True(t, found)
-	events, _, _ := s.after(110, room)
+	events, _, _ := s.After(110, room)
 	require.Equal(t, through(111, 300), positionsOf(events))
 	for pos, times := range b.read {
 		require.Equal(t, 1, times, "%d was read for the second worker again", pos)
 	}
-	_, err = s.fetch(t.Context(), 50)
+	_, err = s.Fetch(t.Context(), 50)
 	require.ErrorIs(t, err, errArchived)
-	events, _, _ = s.after(110, room)
+	events, _, _ = s.After(110, room)
 	require.Equal(t, through(111, 300), positionsOf(events), "a reading that fails takes nothing away")
 }
 
@@ -263,17 +264,17 @@ func TestAnEventThatNobodyCanReadIsInItsPlaceWithoutAMessage(t *testing.T) {
 	for _, brought := range []bool{true, false} {
 		b := bookOf(20)
 		b.torn[7] = true
-		s := newBuffer(b.source)
+		s := New(b.source)
 		if brought {
 			b.bring(s, 1, 20)
 		} else {
-			_, err := s.fetch(t.Context(), 0)
+			_, err := s.Fetch(t.Context(), 0)
 			require.NoError(t, err)
 		}
-		events, _, _ := s.after(0, make([]Event, 100))
+		events, _, _ := s.After(0, make([]Event, 100))
 		require.Equal(t, through(1, 20), positionsOf(events), "one that went past it before finds what follows")
 		for _, e := range events {
-			require.Equal(t, e.Pos == 7, e.unreadable())
+			require.Equal(t, e.Pos == 7, e.Unreadable())
 		}
 		_, cause := events[6].Record.Message()
 		require.Error(t, cause)
@@ -284,17 +285,17 @@ func TestWhatInTheStreamIsNotTheLedgersIsReadFromPostgres(t *testing.T) {
 	t.Parallel()
 	b := bookOf(20)
 	for name, foreign := range map[string][]byte{"nonsense": []byte("nonsense"), "another position's": b.raw(3)} {
-		s, room := newBuffer(b.source), make([]Event, 100)
+		s, room := New(b.source), make([]Event, 100)
 		b.bring(s, 5, 6)
 		s.put(7, foreign)
 		b.bring(s, 8, 10)
-		events, _, _ := s.after(4, room)
+		events, _, _ := s.After(4, room)
 		require.Equal(t, through(5, 6), positionsOf(events), name)
-		_, behind, _ := s.after(6, room)
+		_, behind, _ := s.After(6, room)
 		require.True(t, behind, name)
-		_, err := s.fetch(t.Context(), 6)
+		_, err := s.Fetch(t.Context(), 6)
 		require.NoError(t, err)
-		events, _, _ = s.after(6, room)
+		events, _, _ = s.After(6, room)
 		require.Equal(t, through(7, 20), positionsOf(events), name)
 	}
 }
@@ -302,32 +303,32 @@ func TestWhatInTheStreamIsNotTheLedgersIsReadFromPostgres(t *testing.T) {
 func TestNothingOfALedgerThatIsNoMoreIsServed(t *testing.T) {
 	t.Parallel()
 	b := bookOf(50)
-	s, room := newBuffer(b.source), make([]Event, 100)
+	s, room := New(b.source), make([]Event, 100)
 	b.bring(s, 1, 40)
-	_, err := s.fetch(t.Context(), 40)
+	_, err := s.Fetch(t.Context(), 40)
 	require.NoError(t, err)
 	// Restored to 30: JetStream's next epoch begins there.
 	b.pages = b.pages[:30]
 	b.write("second", 10)
 	s.put(31, b.raw(31))
-	events, _, _ := s.after(30, room)
+	events, _, _ := s.After(30, room)
 	require.Equal(t, []int64{31}, positionsOf(events))
 	require.Equal(t, "second", events[0].Actor)
-	_, behind, _ := s.after(20, room)
+	_, behind, _ := s.After(20, room)
 	require.True(t, behind)
 
 	// Restored once more: a worker notices before JetStream brings anything.
-	_, err = s.fetch(t.Context(), 20)
+	_, err = s.Fetch(t.Context(), 20)
 	require.NoError(t, err)
 	b.pages = b.pages[:30]
 	b.write("third", 20)
-	s.forget()
-	events, _, _ = s.after(30, room)
+	s.Forget()
+	events, _, _ = s.After(30, room)
 	require.Empty(t, events)
 	b.bring(s, 45, 45)
-	_, err = s.fetch(t.Context(), 30)
+	_, err = s.Fetch(t.Context(), 30)
 	require.NoError(t, err)
-	events, _, _ = s.after(30, room)
+	events, _, _ = s.After(30, room)
 	require.Equal(t, through(31, 45), positionsOf(events))
 	for _, e := range events {
 		require.Equal(t, "third", e.Actor)
@@ -338,17 +339,17 @@ func TestWhatWasReadBeforeARestoreIsNotKeptAfterIt(t *testing.T) {
 	t.Parallel()
 	b := bookOf(50)
 	b.entered, b.leave = make(chan struct{}), make(chan struct{})
-	s := newBuffer(b.source)
+	s := New(b.source)
 	done := make(chan bool)
 	go func() {
-		found, _ := s.fetch(context.Background(), 0)
+		found, _ := s.Fetch(context.Background(), 0)
 		done <- found
 	}()
 	<-b.entered
-	s.forget()
+	s.Forget()
 	close(b.leave)
 	require.True(t, <-done, "it asks again")
-	events, _, _ := s.after(0, make([]Event, 100))
+	events, _, _ := s.After(0, make([]Event, 100))
 	require.Empty(t, events)
 }
 
@@ -356,10 +357,10 @@ func TestABlockThatMadeRoomWhileItWasReadIsThereForItsReader(t *testing.T) {
 	t.Parallel()
 	b := bookOf((blocksMax + 20) * blockEvents)
 	b.entered, b.leave = make(chan struct{}), make(chan struct{})
-	s, room := newBuffer(b.source), make([]Event, blockEvents)
+	s, room := New(b.source), make([]Event, blockEvents)
 	done := make(chan error)
 	go func() {
-		_, err := s.fetch(context.Background(), 0)
+		_, err := s.Fetch(context.Background(), 0)
 		done <- err
 	}()
 	<-b.entered
@@ -369,7 +370,7 @@ func TestABlockThatMadeRoomWhileItWasReadIsThereForItsReader(t *testing.T) {
 	b.leave <- struct{}{}
 	require.NoError(t, <-done)
 	b.bring(s, (blocksMax+11)*blockEvents+1, (blocksMax+11)*blockEvents+1) // It is not the next to make room.
-	events, _, _ := s.after(0, room)
+	events, _, _ := s.After(0, room)
 	require.Equal(t, through(1, blockEvents), positionsOf(events))
 	require.LessOrEqual(t, len(s.blocks), blocksMax)
 }
@@ -378,19 +379,19 @@ func TestAWorkerFarBehindTakesNothingFromThoseAtTheHead(t *testing.T) {
 	t.Parallel()
 	head := int64(3 * blocksMax * blockEvents)
 	b := bookOf(int(head))
-	s, room := newBuffer(b.source), make([]Event, 1000)
+	s, room := New(b.source), make([]Event, 1000)
 	b.bring(s, head-100, head-1)
 	for pos := int64(0); pos < head-blockEvents; {
-		events, behind, _ := s.after(pos, room)
+		events, behind, _ := s.After(pos, room)
 		if len(events) > 0 {
 			pos = events[len(events)-1].Pos
 			continue
 		}
 		require.True(t, behind)
-		found, err := s.fetch(t.Context(), pos)
+		found, err := s.Fetch(t.Context(), pos)
 		require.NoError(t, err)
 		require.True(t, found)
-		events, _, _ = s.after(head-50, room)
+		events, _, _ = s.After(head-50, room)
 		require.Equal(t, through(head-49, head-1), positionsOf(events))
 		require.LessOrEqual(t, len(s.blocks), blocksMax)
 	}
@@ -400,19 +401,19 @@ func TestAWorkerFarBehindTakesNothingFromThoseAtTheHead(t *testing.T) {
 func TestAReaderAtTheLedgersEndFindsNothingAndWaits(t *testing.T) {
 	t.Parallel()
 	b := bookOf(blockEvents)
-	s, room := newBuffer(b.source), make([]Event, 1000)
+	s, room := New(b.source), make([]Event, 1000)
 	for range 2 {
-		found, err := s.fetch(t.Context(), blockEvents)
+		found, err := s.Fetch(t.Context(), blockEvents)
 		require.NoError(t, err)
 		require.False(t, found)
-		_, behind, _ := s.after(blockEvents, room)
+		_, behind, _ := s.After(blockEvents, room)
 		require.False(t, behind)
 	}
-	_, _, moved := s.after(blockEvents, room)
+	_, _, moved := s.After(blockEvents, room)
 	b.write("first", 3)
 	b.bring(s, blockEvents+1, blockEvents+3)
 	require.True(t, closed(moved))
-	events, _, _ := s.after(blockEvents, room)
+	events, _, _ := s.After(blockEvents, room)
 	require.Equal(t, through(blockEvents+1, blockEvents+3), positionsOf(events))
 }
 
@@ -420,16 +421,16 @@ func TestWhoWaitsForAnothersReadingMayGiveUp(t *testing.T) {
 	t.Parallel()
 	b := bookOf(10)
 	b.entered, b.leave = make(chan struct{}), make(chan struct{})
-	s := newBuffer(b.source)
+	s := New(b.source)
 	done := make(chan error)
 	go func() {
-		_, err := s.fetch(context.Background(), 0)
+		_, err := s.Fetch(context.Background(), 0)
 		done <- err
 	}()
 	<-b.entered
 	gone, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := s.fetch(gone, 0)
+	_, err := s.Fetch(gone, 0)
 	require.ErrorIs(t, err, context.Canceled)
 	close(b.leave)
 	require.NoError(t, <-done)

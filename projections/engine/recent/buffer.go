@@ -1,4 +1,4 @@
-package engine
+package recent
 
 import (
 	"context"
@@ -12,13 +12,21 @@ const (
 	blockEvents = 512
 	// blocksMax is how many blocks are kept: two seconds of events at full load.
 	blocksMax = 32
+	// bytesMax is how much the blocks that are kept may take, but for the latest: many large events take as much as few
+	// small ones.
+	bytesMax = 24 << 20
 )
 
-// buffer holds what was read of late, in blocks, for all workers of the process, each of which takes it at its own
+// Source reads the ledger: the events after a position that are not of some types, in order, limit of them at most, and
+// the position through which it has looked for them: after itself at the ledger's end. Its looking ends there, or where
+// it thinks best.
+type Source func(ctx context.Context, after int64, limit int, but []string) (records []event.Record, through int64, err error)
+
+// Buffer holds what was read of late, in blocks, for all workers of the process, each of which takes it at its own
 // pace. An event is decoded once for all of them, when the first asks for it. What JetStream brought is here before
 // anybody asks; the rest one worker reads from Postgres for those that come after it. So models that have fallen behind
 // cost little more together than the slowest of them alone, and don't fall further behind for it.
-type buffer struct {
+type Buffer struct {
 	source Source
 	mu     sync.Mutex
 	blocks map[int64]*block // Number n holds the positions after n*blockEvents up to (n+1)*blockEvents.
@@ -28,11 +36,13 @@ type buffer struct {
 	moved  chan struct{}    // Closed when it brings another; nil while nobody waits.
 }
 
-func newBuffer(source Source) *buffer { return &buffer{source: source, blocks: map[int64]*block{}} }
+// New makes a buffer.
+func New(source Source) *Buffer { return &Buffer{source: source, blocks: map[int64]*block{}} }
 
 // block is a run of events without a gap.
 type block struct {
 	used    int64         // The buffer's turn then. The buffer's lock guards it.
+	bytes   int           // That its events take, about. The buffer's lock guards it.
 	reading chan struct{} // Has room for the worker that reads it from Postgres.
 
 	mu     sync.Mutex
@@ -47,7 +57,7 @@ func numberOf(pos int64) int64 { return (pos - 1) / blockEvents }
 func (b *block) end() int64 { return b.first + int64(len(b.events)+len(b.raw)) }
 
 // block answers the block of a position, if need be a new one when it may be made, else nil. The buffer is locked.
-func (s *buffer) block(pos int64, mayMake bool) *block {
+func (s *Buffer) block(pos int64, mayMake bool) *block {
 	n := numberOf(pos)
 	b := s.blocks[n]
 	if b == nil && mayMake {
@@ -59,50 +69,75 @@ func (s *buffer) block(pos int64, mayMake bool) *block {
 	return b
 }
 
-// keep notes that a block was used. When it has no place, the one that was not used for the longest makes room for it.
+// keep notes that a block was used. When it has no place, those that were not used for the longest make room for it.
 // The buffer is locked.
-func (s *buffer) keep(n int64, b *block) {
+func (s *Buffer) keep(n int64, b *block) {
 	s.turn++
 	b.used = s.turn
-	if len(s.blocks) >= blocksMax && s.blocks[n] == nil {
-		oldest, since := int64(0), s.turn
-		for other, block := range s.blocks {
-			if block.used < since {
-				oldest, since = other, block.used
-			}
-		}
-		delete(s.blocks, oldest)
+	if s.blocks[n] == nil {
+		s.makeRoom()
 	}
 	s.blocks[n] = b
 }
 
-// forget is for when the ledger may be another one, as after a restore: nothing that was read before is served any
+// makeRoom drops the blocks that were not used for the longest, until there is room for another. The buffer is locked.
+func (s *Buffer) makeRoom() {
+	bytes := 0
+	for _, b := range s.blocks {
+		bytes += b.bytes
+	}
+	for len(s.blocks) > 0 && (len(s.blocks) >= blocksMax || bytes > bytesMax) {
+		oldest, since := int64(0), s.turn
+		for n, b := range s.blocks {
+			if b.used < since {
+				oldest, since = n, b.used
+			}
+		}
+		bytes -= s.blocks[oldest].bytes
+		delete(s.blocks, oldest)
+	}
+}
+
+// sizeOf is about what an event takes once it is decoded: the bytes that it came in, which it may share, its record
+// and its message.
+func sizeOf(encoded int) int { return 600 + 2*encoded }
+
+// Forget is for when the ledger may be another one, as after a restore: nothing that was read before is served any
 // more.
-func (s *buffer) forget() {
+func (s *Buffer) Forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.forgetLocked()
 }
 
-func (s *buffer) forgetLocked() {
+func (s *Buffer) forgetLocked() {
 	clear(s.blocks)
 	s.resets++
 }
 
 // put takes in an event as JetStream brings it. One that comes after a gap is noted; its like is read from Postgres.
 // One that goes back is of another epoch: nothing that is here is of that ledger.
-func (s *buffer) put(pos int64, raw []byte) {
+func (s *Buffer) put(pos int64, raw []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if pos <= s.fed {
 		s.forgetLocked()
 	}
 	s.fed = pos
-	s.block(pos, true).feed(pos, raw)
+	b := s.block(pos, true)
+	b.feed(pos, raw)
+	b.bytes += sizeOf(len(raw))
 	if s.moved != nil {
 		close(s.moved)
 		s.moved = nil
 	}
+}
+
+// Fed is the last position that JetStream brought.
+func (s *Buffer) Fed() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.fed
 }
 
 func (b *block) feed(pos int64, raw []byte) {
@@ -119,10 +154,10 @@ func (b *block) feed(pos int64, raw []byte) {
 // now is closed: something is there already.
 var now = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
 
-// after puts the events that follow on a position into a slice, as many as it has room for. behind says that there are
+// After puts the events that follow on a position into a slice, as many as it has room for. behind says that there are
 // none here and that some must be in Postgres. When there are neither, moved is closed as soon as JetStream brings one;
 // else it is closed already.
-func (s *buffer) after(pos int64, into []Event) (events []Event, behind bool, moved <-chan struct{}) {
+func (s *Buffer) After(pos int64, into []Event) (events []Event, behind bool, moved <-chan struct{}) {
 	n := 0
 	for n < len(into) {
 		s.mu.Lock()
@@ -173,14 +208,14 @@ func (b *block) decode() {
 		if err != nil || r.Pos != b.first+int64(len(b.events)) {
 			break
 		}
-		b.events = append(b.events, decoded(r))
+		b.events = append(b.events, Decoded(r))
 	}
 	b.raw = nil
 }
 
-// fetch reads on behind a position in Postgres, as far as its block goes, unless another worker just did. It answers
-// whether it is worth looking again, see after; else that is the ledger's end.
-func (s *buffer) fetch(ctx context.Context, pos int64) (found bool, err error) {
+// Fetch reads on behind a position in Postgres, as far as its block goes, unless another worker just did. It answers
+// whether it is worth looking again, see After; else that is the ledger's end.
+func (s *Buffer) Fetch(ctx context.Context, pos int64) (found bool, err error) {
 	s.mu.Lock()
 	b, forgot := s.block(pos+1, true), s.resets
 	s.mu.Unlock()
@@ -198,9 +233,12 @@ func (s *buffer) fetch(ctx context.Context, pos int64) (found bool, err error) {
 	if err != nil || len(records) == 0 {
 		return false, err
 	}
-	b.put(from, decode(records))
+	b.put(from, Decode(records))
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	for i := range records {
+		b.bytes += sizeOf(len(records[i].Body))
+	}
 	if s.resets == forgot {
 		s.keep(numberOf(pos+1), b) // Others may have taken its place meanwhile.
 	}

@@ -1,4 +1,4 @@
-package engine
+package recent
 
 import (
 	"context"
@@ -20,20 +20,20 @@ func TestEveryWorkerGetsEveryPositionOnceAndInOrderHoweverItIsBrought(t *testing
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		b := bookOf(0)
-		s, readers := newBuffer(b.source), make([]reader, 4)
+		s, readers := New(b.source), make([]reader, 4)
 		brought, restores, forgot := int64(0), 0, int64(0)
 		step := func(r *reader, room int) (behind bool, n int) {
-			events, behind, _ := s.after(r.pos, make([]Event, room))
+			events, behind, _ := s.After(r.pos, make([]Event, room))
 			for _, e := range events {
 				require.Equal(t, r.pos+1, e.Pos)
-				require.Equal(t, b.torn[e.Pos], e.unreadable())
+				require.Equal(t, b.torn[e.Pos], e.Unreadable())
 				r.pos, r.took = e.Pos, append(r.took, e.Actor)
 			}
 			require.False(t, behind && len(events) > 0)
 			return behind, len(events)
 		}
 		fetch := func(r *reader) {
-			found, err := s.fetch(context.Background(), r.pos)
+			found, err := s.Fetch(context.Background(), r.pos)
 			require.NoError(t, err)
 			require.True(t, found || r.pos == b.end())
 		}
@@ -77,7 +77,7 @@ func TestEveryWorkerGetsEveryPositionOnceAndInOrderHoweverItIsBrought(t *testing
 				}
 				brought = min(brought, to)
 				restores++
-				s.forget()
+				s.Forget()
 			},
 			"": func(t *rapid.T) {
 				if s.resets > forgot { // By a restore, or by what JetStream brought after it.

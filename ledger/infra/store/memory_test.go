@@ -1,0 +1,55 @@
+package store
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/ledger/event"
+)
+
+func TestRememberedCommandsTakeABoundedNumberOfBytes(t *testing.T) {
+	t.Parallel()
+	m := newMemory(10, 1000)
+	held := func() (bytes int) {
+		for _, keys := range []map[uuid.UUID]known{m.keys, m.older} {
+			for _, k := range keys {
+				bytes += cap(k.records)
+			}
+		}
+		return bytes
+	}
+	const large = keyBytes / 16
+	var last uuid.UUID
+	for range 200 {
+		before := last
+		last = uuid.New()
+		m.remember(last, known{})
+		m.remember(last, known{records: make([]byte, 0, large)}) // As when more of its records are read.
+		m.turn()
+		_, knows := m.key(before)
+		require.True(t, knows || before == uuid.Nil, "what may be on its way is forgotten")
+		require.LessOrEqual(t, held(), 2*(keyBytes+large))
+	}
+	require.Greater(t, held(), keyBytes/2)
+	for range 1000 {
+		last = uuid.New()
+		m.remember(last, known{})
+		m.turn()
+	}
+	require.GreaterOrEqual(t, len(m.keys)+len(m.older), 1000, "small ones are kept by number")
+}
+
+func TestACommandsRecordsAreKeptWithoutSpareRoom(t *testing.T) {
+	t.Parallel()
+	records := []event.Record{{Pos: 1, Stream: "a", Body: make([]byte, 100)}, {Pos: 2, Actor: "ada", Body: make([]byte, 1000)}}
+	k := known{records: roomFor(records)}
+	for i := range records {
+		k.keep(&records[i])
+	}
+	require.Equal(t, len(k.records), cap(k.records))
+	found, err := k.all()
+	require.NoError(t, err)
+	require.Equal(t, "ada", found[1].Actor)
+}

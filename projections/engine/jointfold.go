@@ -1,0 +1,136 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// folded is a model's share of a batch. Its parts are folded as one while all of them are here.
+type folded struct {
+	keepers []*keeper
+	part    Part
+	events  []Event
+	changes Changes
+	took    time.Duration
+}
+
+// shares answers what each model makes of a batch. The events are copied: they are the others' too.
+func (j *joint) shares(events []Event) (all []*folded, err error) {
+	for i := 0; i < len(j.members); {
+		k := j.members[i]
+		f := &folded{keepers: j.members[i : i+1], part: k.part, events: k.mine(append(k.room[:0], events...))}
+		if model := j.members[i:min(i+k.part.Of, len(j.members))]; len(model) == k.part.Of && model[len(model)-1].model.Name == k.model.Name {
+			f.keepers, f.part = model, Part{0, 1}
+		}
+		if slices.ContainsFunc(f.events, Event.Unreadable) {
+			return nil, errAlone
+		}
+		i += len(f.keepers)
+		all = append(all, f)
+	}
+	return all, nil
+}
+
+// commit folds a batch for all members and moves their checkpoints in one transaction. Of those that ignore all of it
+// the checkpoint follows now and then.
+func (j *joint) commit(ctx context.Context, events []Event, through int64) error {
+	all, err := j.shares(events)
+	if err != nil {
+		return err
+	}
+	var moving []*keeper
+	work := false
+	for _, f := range all {
+		work = work || len(f.events) > 0
+		for _, k := range f.keepers {
+			if len(f.events) > 0 || time.Since(k.written) > unstoredMax {
+				moving = append(moving, k)
+			}
+		}
+	}
+	ctx, done := context.WithTimeout(ctx, jointMax)
+	defer done()
+	switch {
+	case work:
+		err = pgx.BeginFunc(ctx, j.engine.Pool, func(tx pgx.Tx) error {
+			if err := move(ctx, tx, through, moving...); err != nil {
+				return err
+			}
+			for _, f := range all {
+				if err := f.fold(ctx, tx); err != nil {
+					return fmt.Errorf("read model %s: %w", f.keepers[0].model.Name, err)
+				}
+			}
+			return nil
+		})
+	case len(moving) > 0:
+		err = move(ctx, j.engine.Pool, through, moving...)
+	}
+	if err != nil {
+		return err
+	}
+	for _, k := range moving {
+		k.stored, k.written = through, time.Now()
+	}
+	j.moved(all, through)
+	return nil
+}
+
+func (f *folded) fold(ctx context.Context, tx pgx.Tx) (err error) {
+	if len(f.events) == 0 {
+		return nil
+	}
+	began := time.Now()
+	f.changes, err = f.keepers[0].model.fold(ctx, tx, f.part, f.events)
+	f.took = time.Since(began)
+	for _, k := range f.keepers {
+		k.pace.took(f.took / time.Duration(len(f.keepers)))
+	}
+	return err
+}
+
+// moved tells where all members stand now, and what changed.
+func (j *joint) moved(all []*folded, to int64) {
+	var changed []Changed
+	for _, f := range all {
+		for _, k := range f.keepers {
+			k.pos = to
+			changed = append(changed, Changed{Model: k.model.Name, Part: k.part.N, Position: to})
+		}
+		// What the parts changed as one is told once.
+		changed[len(changed)-1].Users, changed[len(changed)-1].Groups = f.changes.Users, f.changes.Groups
+		if len(f.events) > 0 {
+			j.engine.Observe(f.keepers[0].model.Name, len(f.events), f.took)
+		}
+	}
+	j.engine.tell(changed...)
+}
+
+// store brings the checkpoints to where the members stand.
+func (j *joint) store(ctx context.Context) error {
+	var behind []*keeper
+	for _, k := range j.members {
+		if k.stored != k.pos {
+			behind = append(behind, k)
+		}
+	}
+	if len(behind) == 0 {
+		return nil
+	}
+	err := move(ctx, j.engine.Pool, j.pos, behind...)
+	switch {
+	case errors.Is(err, errAlone):
+		j.apart(j.pos, err)
+		return nil
+	case err == nil:
+		for _, k := range behind {
+			k.stored, k.written = k.pos, time.Now()
+		}
+	}
+	return err
+}

@@ -1,0 +1,108 @@
+package engine
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"time"
+)
+
+// A joint worker folds one part after another, and so keeps at most one connection to Postgres busy. The first one has
+// everything while that is little: one transaction a batch. As its load grows the other takes models from it. A third
+// one made folding dearer by a tenth and nothing faster on two cores.
+const (
+	jointsMost = 2
+	// busyFrom is how much of a second a joint worker folds before another takes a part of its work.
+	busyFrom = 400 * time.Millisecond
+	// evenEvery is how often they look whether their work is shared well.
+	evenEvery = time.Second
+)
+
+// pace is how long a part takes to fold.
+type pace struct {
+	last  time.Duration // Its last batch.
+	spent time.Duration // Since its cost was last reckoned.
+	cost  time.Duration // A second, of late.
+}
+
+func (p *pace) took(d time.Duration) {
+	p.last = d
+	p.spent += d
+}
+
+// reckon is called every evenEvery or so.
+func (p *pace) reckon(after time.Duration) {
+	p.cost = (p.cost + time.Duration(float64(p.spent)*float64(time.Second)/float64(after))) / 2
+	p.spent = 0
+}
+
+// compare orders parts by model and number.
+func (k *keeper) compare(other *keeper) int {
+	return cmp.Or(cmp.Compare(k.model.Name, other.model.Name), cmp.Compare(k.part.N, other.part.N))
+}
+
+// jointFor answers the joint worker that should keep a part: one that has others of its model, else the first that is
+// not busy, else the one that has the least to do; nil when none stands near.
+func (e *Engine) jointFor(k *keeper) (best *joint) {
+	least := time.Duration(math.MaxInt64)
+	for _, j := range e.joints {
+		s := j.state()
+		if distance := s.pos - k.pos; j == k.not || len(s.models) > 0 && (distance > near || distance < -near) {
+			continue
+		}
+		if slices.Contains(s.models, k.model.Name) {
+			return j
+		}
+		if s.load < least && least > busyFrom {
+			best, least = j, s.load
+		}
+	}
+	return best
+}
+
+// even hands a model back that another joint worker had better keep.
+func (j *joint) even() {
+	after := time.Since(j.evened)
+	if after < evenEvery {
+		return
+	}
+	j.evened = time.Now()
+	costs := map[string]time.Duration{}
+	for _, k := range j.members {
+		k.pace.reckon(after)
+		costs[k.model.Name] += k.pace.cost
+	}
+	j.note()
+	mine, total, least := j.state().load, time.Duration(0), time.Duration(math.MaxInt64)
+	for _, other := range j.engine.joints {
+		load := other.state().load
+		total += load
+		if other != j {
+			least = min(least, load)
+		}
+	}
+	switch {
+	case j != j.engine.joints[0] && total < busyFrom/2:
+		j.pass(func(*keeper) bool { return true })
+	case mine > busyFrom && least < mine*3/4:
+		// The model whose going leaves the two the most alike.
+		moves, left := "", (mine-least)*3/4
+		for name, cost := range costs {
+			if after := (mine - least - 2*cost).Abs(); after < left {
+				moves, left = name, after
+			}
+		}
+		j.pass(func(k *keeper) bool { return k.model.Name == moves })
+	}
+}
+
+// pass hands parts back that are to be kept by another joint worker.
+func (j *joint) pass(which func(*keeper) bool) {
+	j.handBack(nil, func(k *keeper) bool {
+		passed := which(k)
+		if passed {
+			k.not = j
+		}
+		return passed
+	})
+}

@@ -17,8 +17,8 @@ import (
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/projections/engine"
-	"adashi.ng/projections/notifications"
 	"adashi.ng/projections/groups"
+	"adashi.ng/projections/notifications"
 )
 
 // saying is somebody told of something, as a naive reading of the events has it.
@@ -70,7 +70,9 @@ func (n *telling) take(pos int64, m proto.Message) {
 	}
 }
 
-func (n *telling) officials(group string) []string { return []string{n.owner[group], n.validator[group]} }
+func (n *telling) officials(group string) []string {
+	return []string{n.owner[group], n.validator[group]}
+}
 
 // page is what somebody sees, newest first, and how much of it is unread.
 func (n *telling) page(user string) (all []saying, unread int) {

@@ -9,7 +9,7 @@ import (
 
 // A joint worker folds one part after another, and so keeps at most one connection to Postgres busy. The first one has
 // everything while that is little: one transaction a batch. As its load grows the other takes models from it. A third
-// one made folding dearer by a tenth and nothing faster on two cores.
+// one was no faster on two cores.
 const (
 	jointsMost = 2
 	// busyFrom is how much of a second a joint worker folds before another takes a part of its work.

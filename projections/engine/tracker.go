@@ -17,13 +17,19 @@ import (
 type Tracker struct {
 	pool  *pgxpool.Pool
 	mu    sync.Mutex
-	pos   map[string]map[int]int64 // By model and part.
-	moved chan struct{}            // Closed and replaced whenever a position moves.
+	pos   map[string]map[int]mark // By model and part.
+	moved chan struct{}           // Closed and replaced whenever a position moves.
+}
+
+// mark is a position, and since when it stands or was written.
+type mark struct {
+	pos int64
+	at  time.Time
 }
 
 // NewTracker starts from the checkpoints and hears ReachedSubject. bus may be nil: then only Postgres is asked.
 func NewTracker(ctx context.Context, pool *pgxpool.Pool, bus *nats.Conn) (*Tracker, error) {
-	t := &Tracker{pool: pool, pos: map[string]map[int]int64{}, moved: make(chan struct{})}
+	t := &Tracker{pool: pool, pos: map[string]map[int]mark{}, moved: make(chan struct{})}
 	if bus != nil {
 		_, err := bus.Subscribe(ReachedSubject, func(msg *nats.Msg) {
 			for line := range bytes.Lines(msg.Data) {
@@ -49,12 +55,12 @@ func (t *Tracker) note(model string, part int, pos int64) {
 	defer t.mu.Unlock()
 	parts := t.pos[model]
 	if parts == nil {
-		parts = map[int]int64{}
+		parts = map[int]mark{}
 		t.pos[model] = parts
 	}
 	// A part that was not known before, at 0, holds the others back.
-	if was, known := parts[part]; pos > was || !known {
-		parts[part] = pos
+	if was, known := parts[part]; pos > was.pos || !known {
+		parts[part] = mark{pos, time.Now()}
 		close(t.moved)
 		t.moved = make(chan struct{})
 	}
@@ -88,13 +94,27 @@ func (t *Tracker) at(models []string) (int64, <-chan struct{}) {
 		if len(t.pos[m]) == 0 {
 			return 0, t.moved
 		}
-		for _, pos := range t.pos[m] {
-			if !known || pos < least {
-				least, known = pos, true
+		for _, s := range t.pos[m] {
+			if !known || s.pos < least {
+				least, known = s.pos, true
 			}
 		}
 	}
 	return least, t.moved
+}
+
+// moving answers where the last of those stands that moved after a time.
+func (t *Tracker) moving(after time.Time) (least int64, some bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, parts := range t.pos {
+		for _, s := range parts {
+			if s.at.After(after) && (!some || s.pos < least) {
+				least, some = s.pos, true
+			}
+		}
+	}
+	return least, some
 }
 
 // WaitFor waits until the models have come to a position, at most for d. It answers where they stand; less than pos

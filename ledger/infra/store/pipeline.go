@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"time"
 
 	"adashi.ng/ledger/base/guard"
 )
@@ -147,12 +148,28 @@ func (s *Store) writeOn(f *inFlight) {
 		}
 		written := f.last.batch
 		s.replying.Go(func() { s.reply(written) })
+		s.rest(f.last.to.Pos)
 		next := s.next.take()
 		if next == nil {
 			return
 		}
 		f.last = next
 		signal(s.next.taken)
+	}
+}
+
+// rest waits as long as it is asked to once a position is written. Meanwhile the next batch grows.
+func (s *Store) rest(pos int64) {
+	if s.opt.Pace == nil {
+		return
+	}
+	if wait := s.opt.Pace(pos); wait > 0 {
+		timer := time.NewTimer(wait)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-s.stopping:
+		}
 	}
 }
 

@@ -34,6 +34,8 @@ type Options struct {
 	Doubt    time.Duration    // How long it may take to learn what a commit came to that was not answered; 2 s when zero.
 	Settle   time.Duration    // How long after commits the balances are brought up to them; 250 ms when zero.
 	Clock    func() time.Time // time.Now when nil.
+	// Pace is told the last position of each batch that was written and answers how long the next one waits; nil is never.
+	Pace func(pos int64) time.Duration
 }
 
 // Command is a domain command with what the ledger takes down about it.

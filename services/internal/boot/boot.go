@@ -241,17 +241,19 @@ func (i *Instance) openLedger(ctx context.Context) error {
 	if err := i.Engine.Prepare(ctx); err != nil {
 		return err
 	}
+	if i.tracker, err = engine.NewTracker(ctx, i.Pool, i.bus); err != nil {
+		return err
+	}
 	if i.roles.API || i.roles.Jobs {
 		appender, err := i.as(ctx, roles.Appender, 6)
 		if err != nil {
 			return err
 		}
-		i.ledger = store.Open(store.Postgres(appender, 0), ledger.Aggregates(), store.Options{})
+		i.ledger = store.Open(store.Postgres(appender, 0), ledger.Aggregates(), store.Options{Pace: engine.NewPacer(i.tracker).Wait})
 		i.onStop(i.ledger.Close)
 	}
 	i.addChecks()
-	i.tracker, err = engine.NewTracker(ctx, i.Pool, i.bus)
-	return err
+	return nil
 }
 
 // openRelay starts the relay, and the sealer beside it.

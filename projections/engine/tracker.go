@@ -17,19 +17,19 @@ import (
 type Tracker struct {
 	pool  *pgxpool.Pool
 	mu    sync.Mutex
-	pos   map[string]map[int]mark // By model and part.
-	moved chan struct{}           // Closed and replaced whenever a position moves.
+	pos   map[string]map[int]stands // By model and part.
+	moved chan struct{}             // Closed and replaced whenever a position moves.
 }
 
-// mark is a position, and since when it stands or was written.
-type mark struct {
+// stands is where a part stands, and since when.
+type stands struct {
 	pos int64
 	at  time.Time
 }
 
 // NewTracker starts from the checkpoints and hears ReachedSubject. bus may be nil: then only Postgres is asked.
 func NewTracker(ctx context.Context, pool *pgxpool.Pool, bus *nats.Conn) (*Tracker, error) {
-	t := &Tracker{pool: pool, pos: map[string]map[int]mark{}, moved: make(chan struct{})}
+	t := &Tracker{pool: pool, pos: map[string]map[int]stands{}, moved: make(chan struct{})}
 	if bus != nil {
 		_, err := bus.Subscribe(ReachedSubject, func(msg *nats.Msg) {
 			for line := range bytes.Lines(msg.Data) {
@@ -55,12 +55,12 @@ func (t *Tracker) note(model string, part int, pos int64) {
 	defer t.mu.Unlock()
 	parts := t.pos[model]
 	if parts == nil {
-		parts = map[int]mark{}
+		parts = map[int]stands{}
 		t.pos[model] = parts
 	}
 	// A part that was not known before, at 0, holds the others back.
 	if was, known := parts[part]; pos > was.pos || !known {
-		parts[part] = mark{pos, time.Now()}
+		parts[part] = stands{pos, time.Now()}
 		close(t.moved)
 		t.moved = make(chan struct{})
 	}
@@ -103,8 +103,8 @@ func (t *Tracker) at(models []string) (int64, <-chan struct{}) {
 	return least, t.moved
 }
 
-// moving answers where the last of those stands that moved after a time.
-func (t *Tracker) moving(after time.Time) (least int64, some bool) {
+// Moving answers where the last of those parts stands that moved after a time, and whether any did.
+func (t *Tracker) Moving(after time.Time) (least int64, some bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, parts := range t.pos {

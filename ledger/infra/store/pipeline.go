@@ -163,13 +163,9 @@ func (s *Store) rest(pos int64) {
 	if s.opt.Pace == nil {
 		return
 	}
-	if wait := s.opt.Pace(pos); wait > 0 {
-		timer := time.NewTimer(wait)
-		defer timer.Stop()
-		select {
-		case <-timer.C:
-		case <-s.stopping:
-		}
+	select {
+	case <-time.After(s.opt.Pace(pos)):
+	case <-s.stopping:
 	}
 }
 

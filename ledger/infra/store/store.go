@@ -28,13 +28,13 @@ type Options struct {
 	Batch    int              // Commands a transaction at most; 1,000 when zero.
 	Queue    int              // Commands that may wait; 8,192 when zero. Beyond it callers are told to come back.
 	Cache    int              // Streams, and accounts, kept in memory; 200,000 when zero.
-	Keys     int              // Commands remembered, at least, as long as they take little room; 10,000 when zero. The database knows the others.
+	Keys     int              // Commands remembered, while they take little room; 10,000 when zero. The database knows the others.
 	Refusals int              // Remembered of an actor in an hour; 1,000 when zero. Beyond it they are told to wait.
 	Freeze   int              // After how many events of a stream its state is written down; 256 when zero.
 	Doubt    time.Duration    // How long it may take to learn what a commit came to that was not answered; 2 s when zero.
 	Settle   time.Duration    // How long after commits the balances are brought up to them; 250 ms when zero.
 	Clock    func() time.Time // time.Now when nil.
-	// Pace is told the last position of each batch that was written and answers how long the next one waits; nil is never.
+	// Pace is told each batch's last position once it is written, and answers how long the next one waits.
 	Pace func(pos int64) time.Duration
 }
 

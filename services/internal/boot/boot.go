@@ -30,6 +30,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections"
 	"adashi.ng/projections/engine"
+	"adashi.ng/projections/engine/pacer"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/checks"
 	"adashi.ng/services/internal/config"
@@ -249,7 +250,7 @@ func (i *Instance) openLedger(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		i.ledger = store.Open(store.Postgres(appender, 0), ledger.Aggregates(), store.Options{Pace: engine.NewPacer(i.tracker).Wait})
+		i.ledger = store.Open(store.Postgres(appender, 0), ledger.Aggregates(), store.Options{Pace: pacer.New(i.tracker).Wait})
 		i.onStop(i.ledger.Close)
 	}
 	i.addChecks()

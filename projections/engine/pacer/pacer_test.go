@@ -1,4 +1,4 @@
-package engine
+package pacer
 
 import (
 	"testing"
@@ -7,19 +7,32 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// tracked is where models stand.
+type tracked map[string]mark
+
+func (t tracked) Moving(after time.Time) (least int64, some bool) {
+	for _, m := range t {
+		if m.at.After(after) && (!some || m.pos < least) {
+			least, some = m.pos, true
+		}
+	}
+	return least, some
+}
+
 // paced is an appender and models of which the test says how many events a second each takes.
 type paced struct {
 	*Pacer
-	pos  int64
-	now  time.Time
-	took map[string]float64 // What each model has taken, in events.
+	stands tracked
+	pos    int64
+	now    time.Time
+	took   map[string]float64 // What each model has taken, in events.
 }
 
 func newPaced(models ...string) *paced {
-	t := &Tracker{pos: map[string]map[int]mark{}, moved: make(chan struct{})}
-	p := &paced{Pacer: NewPacer(t), now: time.Now(), took: map[string]float64{}}
+	p := &paced{stands: tracked{}, now: time.Now(), took: map[string]float64{}}
+	p.Pacer = New(p.stands)
 	for _, m := range models {
-		t.note(m, 0, 0)
+		p.stands[m] = mark{0, p.now}
 	}
 	return p
 }
@@ -40,8 +53,8 @@ func (p *paced) runs(batch int64, every, d time.Duration, models map[string]floa
 		for model, rate := range models {
 			p.took[model] = min(p.took[model]+rate*passed.Seconds(), float64(p.pos))
 			stands := int64(p.took[model])
-			if stands > p.tracker.pos[model][0].pos {
-				p.tracker.pos[model][0] = mark{stands, p.now}
+			if stands > p.stands[model].pos {
+				p.stands[model] = mark{stands, p.now}
 			}
 			for len(written) > 0 && written[0].pos <= stands && len(models) == 1 {
 				written = written[1:]

@@ -1,4 +1,5 @@
-package engine
+// Package pacer holds appends to the pace of the read models.
+package pacer
 
 import "time"
 
@@ -24,14 +25,26 @@ const (
 // second of it, however many there are. Without it, a machine that is busy taking payments has no time left to show
 // them.
 type Pacer struct {
-	tracker *Tracker
+	tracker Tracker
 	written []mark // Of what some model has not come to.
 	stood   []mark // Where the last of the models stood, over paceOver.
 	last    mark   // What was written before, and when the next batch was let go.
 }
 
-// NewPacer makes one that goes by what a tracker hears.
-func NewPacer(t *Tracker) *Pacer { return &Pacer{tracker: t} }
+// Tracker knows where the read models stand, as engine.Tracker does.
+type Tracker interface {
+	// Moving answers where the last of those stands that moved after a time, and whether any did.
+	Moving(after time.Time) (least int64, some bool)
+}
+
+// mark is a position, and when it was written or stood at.
+type mark struct {
+	pos int64
+	at  time.Time
+}
+
+// New makes one that goes by what a tracker hears.
+func New(t Tracker) *Pacer { return &Pacer{tracker: t} }
 
 // Wait answers how long the next batch is to wait, given the position that was just written. It is for one appender.
 func (p *Pacer) Wait(pos int64) time.Duration {
@@ -45,7 +58,7 @@ func (p *Pacer) wait(pos int64, now time.Time) time.Duration {
 	if p.last.pos == 0 {
 		p.written = append(p.written, mark{pos, now.Add(-2 * paceUpTo)}) // What they lack of before is no fault of now.
 	}
-	least, some := p.tracker.moving(now.Add(-stillFrom))
+	least, some := p.tracker.Moving(now.Add(-stillFrom))
 	if !some {
 		p.written, p.stood = noted(p.written, mark{pos, now}, func(mark) bool { return false }), p.stood[:0]
 		return 0

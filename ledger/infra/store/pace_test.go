@@ -1,0 +1,39 @@
+package store_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/infra/store"
+)
+
+func TestAppendsKeepThePaceThatTheyAreGivenAndAnswerTheirCallersBefore(t *testing.T) {
+	everywhere(t, func(b *bench) {
+		b.group("bisi")
+		b.fund("bisi", 100*money.Naira)
+		asked, wait := make(chan int64, 10), make(chan time.Duration, 10)
+		s := b.openWith(store.Options{Pace: func(pos int64) time.Duration { asked <- pos; return <-wait }})
+		// The first fills the memory under the lock; from then on batches are decided ahead, and have a pace.
+		for range 2 {
+			_, err := s.Append(context.Background(), command(uuid.New(), contribute("bisi", 10*money.Naira)))
+			require.NoError(b, err, "it is answered before the next one waits")
+		}
+		first := b.head()
+		require.Equal(b, first, <-asked)
+		second := make(chan error, 1)
+		go func() {
+			_, err := s.Append(context.Background(), command(uuid.New(), contribute("bisi", 20*money.Naira)))
+			second <- err
+		}()
+		require.Never(b, func() bool { return b.head() > first }, 50*time.Millisecond, 10*time.Millisecond, "the next one does not wait")
+		wait <- 0
+		require.NoError(b, <-second)
+		require.Equal(b, b.head(), <-asked)
+		wait <- time.Hour // And whoever closes the store does not wait for that.
+	})
+}

@@ -265,7 +265,7 @@ func move(ctx context.Context, db execer, to int64, all ...*keeper) error {
 
 // folding are a fold's settings, for its transaction. It goes by key: a plan made while the tables were small would
 // read them whole. And it does not wait for the disk: its checkpoint is lost with it, and it is done again.
-const folding = `set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
+const folding = `set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('enable_bitmapscan', 'off', true),
 	set_config('synchronous_commit', 'off', true)`
 
 type execer interface {

@@ -45,12 +45,18 @@ type paying struct {
 type audited struct {
 	frequencies map[string]nairav1.PaymentFrequency // By sub-account.
 	payers      map[payer]paying
-	twice       map[string][]int64 // Payments of earlier batches that another came right after, by group.
+	twice       []place // Payments of earlier batches that another came right after.
+}
+
+// place is where a payment stands.
+type place struct {
+	group string
+	pos   int64
 }
 
 // auditing reads it.
 func auditing(ctx context.Context, tx pgx.Tx, events []engine.Event) (*audited, error) {
-	a := &audited{frequencies: map[string]nairav1.PaymentFrequency{}, payers: map[payer]paying{}, twice: map[string][]int64{}}
+	a := &audited{frequencies: map[string]nairav1.PaymentFrequency{}, payers: map[payer]paying{}}
 	var subs, users []string
 	for _, e := range events {
 		if m, ok := e.Message.(contributed); ok {
@@ -149,14 +155,20 @@ func (f *folding) alsoTwice(group string, pos int64) {
 	if here {
 		f.rows[i].odd |= Twice
 	} else {
-		f.audit.twice[group] = append(f.audit.twice[group], pos)
+		f.audit.twice = append(f.audit.twice, place{group, pos})
 	}
 }
 
 func (a *audited) flush(batch *engine.Batch) {
-	for group, positions := range a.twice {
-		batch.Queue("UPDATE rm_contributions SET odd = odd | $3 WHERE group_id = $1 AND pos = ANY($2) AND odd & $3 = 0", group, positions, int16(Twice))
+	if len(a.twice) == 0 {
+		return
 	}
+	groups, positions := make([]string, len(a.twice)), make([]int64, len(a.twice))
+	for i, p := range a.twice {
+		groups[i], positions[i] = p.group, p.pos
+	}
+	batch.Queue(`UPDATE rm_contributions c SET odd = c.odd | $3 FROM unnest($1::text[], $2::bigint[]) AS p (group_id, pos)
+		WHERE c.group_id = p.group_id AND c.pos = p.pos AND c.odd & $3 = 0`, groups, positions, int16(Twice))
 }
 
 // markHandlers note what is said of a payment afterwards: by its auditor, or by the bank.

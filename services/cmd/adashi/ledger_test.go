@@ -226,6 +226,19 @@ func TestALedgerIsVerifiedFromTheCommandLine(t *testing.T) {
 	require.Contains(t, text, "The group's total is 5800 kobo, its sub-accounts have 5801")
 	h.says("", "ledger", "verify", "--no-models", "--no-stream")
 	h.refuses("differs from a fold of the ledger", "ledger", "replay", "--model", "groups")
+
+	// And so are officials who would be told of a payment twice.
+	_, err = h.pool.Exec(context.Background(), `INSERT INTO rm_notified_terms (group_id, role, from_pos, to_pos, user_id, told)
+		SELECT group_id, 'validator', from_pos + 1, to_pos, user_id, true FROM rm_notified_terms WHERE role = 'owner'`)
+	require.NoError(t, err)
+	_, err = h.pool.Exec(context.Background(), `INSERT INTO rm_notifications (user_id, pos, type, created_at, event_id, about_id, group_id, sub_account_id, kobo, detail, subject_id)
+		SELECT t.user_id, c.pos, 1, now(), c.id, c.user_id, c.group_id, c.sub_account_id, c.kobo, '', '' FROM rm_contributions c JOIN rm_notified_terms t USING (group_id)
+		WHERE t.role = 'owner' AND c.kind = 'CONTRIBUTION' AND c.user_id <> t.user_id LIMIT 1`)
+	require.NoError(t, err)
+	text, err = h.run("ledger", "verify")
+	require.Error(t, err)
+	require.Contains(t, text, "of payments one is told too often")
+	require.Contains(t, text, "They were told twice of the payment")
 }
 
 func TestTheLedgersCommandsSayWhatTheyDid(t *testing.T) {

@@ -2,6 +2,7 @@ package mail
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -92,15 +93,41 @@ func Recipients(ctx context.Context, pool *pgxpool.Pool, after string, limit int
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Recipient])
 }
 
-// TakeDigest takes what somebody is to be written about, most payments first. It is there again when the transaction
-// that is to queue the letter ends otherwise.
-func TakeDigest(ctx context.Context, tx pgx.Tx, user string) ([]Paid, error) {
-	rows, err := tx.Query(ctx, `WITH taken AS (DELETE FROM payment_digests WHERE user_id = $1 RETURNING *)
-		SELECT group_id, sub_account_id, payments, kobo, first_pos, last_pos, gathered_at FROM taken ORDER BY payments DESC, group_id, sub_account_id`, user)
+// DigestFor reads what somebody is to be written about, most payments first.
+func DigestFor(ctx context.Context, pool *pgxpool.Pool, user string) ([]Paid, error) {
+	rows, err := pool.Query(ctx, `SELECT group_id, sub_account_id, payments, kobo, first_pos, last_pos, gathered_at FROM payment_digests
+		WHERE user_id = $1 ORDER BY payments DESC, group_id, sub_account_id`, user)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Paid])
+}
+
+// ErrMoreCame is returned when payments were added to a digest after it was read.
+var ErrMoreCame = errors.New("mail: more payments came meanwhile; the letter is written again")
+
+// QueueDigest queues the letter about what DigestFor answered and takes that out, both or neither. Without a letter it
+// only takes it out. ErrMoreCame.
+func QueueDigest(ctx context.Context, pool *pgxpool.Pool, user string, paid []Paid, letter *Message, now time.Time) error {
+	var groups, subs []string
+	var last []int64
+	for _, p := range paid {
+		groups, subs, last = append(groups, p.GroupID), append(subs, p.SubAccountID), append(last, p.Last)
+	}
+	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+		taken, err := tx.Exec(ctx, `DELETE FROM payment_digests d USING unnest($2::text[], $3::text[], $4::bigint[]) AS p (group_id, sub_account_id, last_pos)
+			WHERE d.user_id = $1 AND d.group_id = p.group_id AND d.sub_account_id = p.sub_account_id AND d.last_pos = p.last_pos`, user, groups, subs, last)
+		if err != nil {
+			return err
+		}
+		if taken.RowsAffected() < int64(len(paid)) {
+			return ErrMoreCame
+		}
+		if letter == nil {
+			return nil
+		}
+		return Queue(ctx, tx, *letter, now)
+	})
 }
 
 // PruneDigests forgets what could not be written about for so long.

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/items"
@@ -59,22 +57,24 @@ func (s *Service) MailPayments(ctx context.Context) error {
 // digestID names what somebody is written to about: after a digest was given up, the next is another.
 func digestID(r mail.Recipient) string { return r.User + " " + strconv.FormatInt(r.First, 10) }
 
+// mailDigest reads all that the letter says before it takes the digest out: the transaction holds one connection.
 func (s *Service) mailDigest(ctx context.Context, r mail.Recipient) error {
 	email, name, err := s.reachable(ctx, r.User, notifications.PaymentReceived)
 	if err != nil {
 		return err
 	}
-	return pgx.BeginFunc(ctx, s.Pool, func(tx pgx.Tx) error {
-		paid, err := mail.TakeDigest(ctx, tx, r.User)
-		if err != nil || len(paid) == 0 || email == "" {
-			return err
-		}
-		letter, err := s.digest(ctx, r.User, paid, email, name)
-		if err != nil {
-			return err
-		}
-		return mail.Queue(ctx, tx, letter, s.Now())
-	})
+	paid, err := mail.DigestFor(ctx, s.Pool, r.User)
+	if err != nil || len(paid) == 0 {
+		return err
+	}
+	if email == "" {
+		return mail.QueueDigest(ctx, s.Pool, r.User, paid, nil, s.Now())
+	}
+	letter, err := s.digest(ctx, r.User, paid, email, name)
+	if err != nil {
+		return err
+	}
+	return mail.QueueDigest(ctx, s.Pool, r.User, paid, &letter, s.Now())
 }
 
 // digest is the letter about what came into sub-accounts.

@@ -65,7 +65,7 @@ type Model struct {
 	// the bulk is in: sorting once is cheaper than keeping an index in order.
 	Indexes string
 	// Kept makes tables that are no projection, such as a reader's own marks: they outlive every rebuild. The fold can
-	// neither read nor write them. Each must be CREATE TABLE IF NOT EXISTS.
+	// neither read nor write them. It runs at every start, so it must be repeatable.
 	Kept       string
 	KeptTables []string // Their names.
 	// Ignores are the types that Fold does nothing for, see event.Others. It is not handed those, and they cost the

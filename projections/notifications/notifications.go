@@ -4,7 +4,7 @@
 // reader's own and come from no event; they live in a table of their own that outlives a rebuild.
 //
 // That a contribution came in is not stored for the owner and the validator whom it is told to: it is read from the
-// payments of the model requests, between the events at which they took and left their office.
+// contributions of the model groups, between the events at which they took and left their office.
 package notifications
 
 import (

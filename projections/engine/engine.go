@@ -69,7 +69,7 @@ type Options struct {
 	// Sweep is how long a model trusts silence before it looks in Postgres for what JetStream did not bring; 500 ms
 	// when zero.
 	Sweep time.Duration
-	// Observe, when given, hears of every batch that was committed: how many events and how long it took.
+	// Observe, when given, hears of every batch that was committed: how many events and how long the fold took.
 	Observe func(model string, events int, took time.Duration)
 }
 

@@ -89,7 +89,7 @@ func (j *joint) join(k *keeper, ended func() error) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.open {
-		k.ended, k.not = ended, nil
+		k.ended, k.avoids = ended, nil
 		j.wishes = append(j.wishes, k)
 		j.noted.load += k.pace.cost
 		j.noted.models = append(slices.Clip(j.noted.models), k.model.Name)

@@ -29,7 +29,7 @@ type keeper struct {
 	back    chan error   // Hears when and why it is handed back by those that it was kept together with: see joint.
 	aloneTo int64        // Until here it goes alone.
 	ended   func() error // Why it is to end; nil while it is not.
-	not     *joint       // That passed it on.
+	avoids  *joint       // That passed it on.
 }
 
 func newKeeper(e *Engine, m Model, part int) *keeper {
@@ -221,7 +221,6 @@ func (k *keeper) commit(ctx context.Context, batch []Event, through int64) error
 	if batch[0].Pos <= k.pos {
 		return nil // The model was moved by another meanwhile, and load took note of it.
 	}
-	began := time.Now()
 	var changes Changes
 	err := pgx.BeginFunc(ctx, k.engine.Pool, func(tx pgx.Tx) (err error) {
 		if err := move(ctx, tx, through, k); err != nil {
@@ -239,7 +238,7 @@ func (k *keeper) commit(ctx context.Context, batch []Event, through int64) error
 		return fmt.Errorf("fold %d to %d: %w", batch[0].Pos, batch[len(batch)-1].Pos, err)
 	}
 	k.stored, k.written = through, time.Now()
-	k.engine.Observe(k.model.Name, len(batch), time.Since(began))
+	k.engine.Observe(k.model.Name, len(batch), k.pace.last)
 	k.moved(through, changes)
 	return nil
 }

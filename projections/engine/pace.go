@@ -47,7 +47,7 @@ func (e *Engine) jointFor(k *keeper) (best *joint) {
 	least := time.Duration(math.MaxInt64)
 	for _, j := range e.joints {
 		s := j.state()
-		if distance := s.pos - k.pos; j == k.not || len(s.models) > 0 && (distance > near || distance < -near) {
+		if distance := s.pos - k.pos; j == k.avoids || len(s.models) > 0 && (distance > near || distance < -near) {
 			continue
 		}
 		if slices.Contains(s.models, k.model.Name) {
@@ -101,7 +101,7 @@ func (j *joint) pass(which func(*keeper) bool) {
 	j.handBack(nil, func(k *keeper) bool {
 		passed := which(k)
 		if passed {
-			k.not = j
+			k.avoids = j
 		}
 		return passed
 	})

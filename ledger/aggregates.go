@@ -9,6 +9,10 @@ package ledger
 
 import (
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/ajoaccess"
+	"adashi.ng/ledger/domain/ajocard"
+	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/holds"
 	"adashi.ng/ledger/domain/liquidation"
@@ -26,7 +30,8 @@ func Aggregates() []event.Aggregate {
 		wallet.Payments, wallet.Arrivals, wallet.Attestations,
 		savings.Groups, savings.Members, savings.SubAccounts, dues.Aggregate, dues.Reversals,
 		dues.Waivers, dues.Reminders,
-		holds.Holds, account.Accounts, account.Staff, standing.Orders,
+		holds.Holds, account.Accounts, account.Staff, ajoaccess.Aggregate, standing.Orders,
+		ajo.Ajos, ajo.CommitmentsOf, ajopot.Cycles, ajopot.Books, ajopot.DebtsOf, ajocard.Cards,
 		payout.Withdrawals, payout.Outflows, liquidation.Liquidations, savings.Requests, reviews.Marks,
 	}
 }

@@ -64,6 +64,10 @@ func filledValue(f protoreflect.FieldDescriptor, empty func() protoreflect.Value
 		return protoreflect.ValueOfInt64(1_000_000 + n)
 	case protoreflect.Int32Kind:
 		return protoreflect.ValueOfInt32(int32(n))
+	case protoreflect.Uint64Kind:
+		return protoreflect.ValueOfUint64(uint64(n))
+	case protoreflect.BytesKind:
+		return protoreflect.ValueOfBytes([]byte(f.Name()))
 	case protoreflect.BoolKind:
 		return protoreflect.ValueOfBool(true)
 	case protoreflect.EnumKind:

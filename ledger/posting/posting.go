@@ -47,7 +47,11 @@ func bank(m interface{ GetProvider() string }) string { return Bank(event.Provid
 // Floored reports whether an account may never fall below zero.
 func Floored(account string) bool {
 	kind, _, _ := strings.Cut(account, ":")
-	return kind == "wallet" || kind == "pool" || kind == "held" || kind == "suspense"
+	switch kind {
+	case "wallet", "pool", "held", "suspense", "pot", "deposit", "card":
+		return true
+	}
+	return false
 }
 
 // Lines is the double entry of an event, without balances; none for an event that moves no money.
@@ -104,6 +108,9 @@ func Lines(message proto.Message) []event.Line {
 	case *nairav1.ContributionReceived:
 		return transfer(Wallet(m.GetUserId()), Pool(m.GetSubAccountId()), m.GetAmountKobo())
 	default:
+		if lines, ok := ajoLines(message); ok {
+			return lines
+		}
 		if !silent(message) {
 			panic("posting: no case for " + event.TypeOf(message))
 		}

@@ -28,7 +28,7 @@ func (w *world) check() error {
 	if err := w.checkRecords(records); err != nil {
 		return err
 	}
-	if err := checkTotals(records); err != nil {
+	if err := errors.Join(checkTotals(records), w.checkAjos(records)); err != nil {
 		return err
 	}
 	for _, c := range w.clients {
@@ -184,11 +184,12 @@ func (w *world) checkModels(records []event.Record) error {
 
 // report counts what happened.
 func (w *world) report() Report {
-	out := Report{Events: int(w.disk.Head()), Crashes: w.weather.Crashes(), Epoch: w.disk.Epoch()}
+	out := Report{Events: int(w.disk.Head()), Crashes: w.weather.Crashes(), Types: map[string]int{}, Epoch: w.disk.Epoch()}
 	digest := sha256.New()
 	for _, pos := range slices.Sorted(maps.Keys(w.disk.rows)) {
 		r := w.disk.rows[pos].record
 		digest.Write(r.Encode())
+		out.Types[r.Type]++
 	}
 	for _, c := range w.clients {
 		for _, one := range c.wishes {
@@ -220,5 +221,8 @@ func (r *Report) Add(other Report) {
 	r.Epoch += other.Epoch - 1
 	for site, n := range other.Crashes {
 		r.Crashes[site] += n
+	}
+	for of, n := range other.Types {
+		r.Types[of] += n
 	}
 }

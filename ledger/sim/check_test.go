@@ -33,8 +33,12 @@ var plants = map[string]struct {
 	"a balance is wrong":     {func(w *world) { w.disk.balances["pool:s"]++ }, "its lines come to"},
 	"a balance has no lines": {func(w *world) { w.disk.balances["pool:nobody"] = 0 }, "accounts have balances"},
 	"a member's total lies":  {func(w *world) { w.change(w.contribution(), lie); w.hash(w.contribution()) }, "paid 1 in all"},
-	"done but not recorded":  {func(w *world) { w.first(done).command.ID[0]++ }, "others are recorded"},
-	"another payload":        {func(w *world) { w.first(done).command.Hash[0]++ }, "another payload"},
+	"a pot lies":             {func(w *world) { tell(w, func(m *nairav1.AjoContributed) { m.AmountKobo-- }) }, "should hold"},
+	"a seat has two turns": {func(w *world) {
+		tell(w, func(m *nairav1.AjoStarted) { m.Order[0] = m.Order[1] })
+	}, "leaves the order"},
+	"done but not recorded": {func(w *world) { w.first(done).command.ID[0]++ }, "others are recorded"},
+	"another payload":       {func(w *world) { w.first(done).command.Hash[0]++ }, "another payload"},
 	"refused but recorded": {func(w *world) {
 		one := w.first(done)
 		one.done, one.refused = nil, fault.New(fault.Conflict, "No.")
@@ -86,6 +90,23 @@ func (w *world) contribution() int64 {
 		pos++
 	}
 	return pos
+}
+
+// tell changes what the first event of a type says, and makes its leaf right again.
+func tell[M proto.Message](w *world, change func(M)) {
+	for pos := int64(1); ; pos++ {
+		r := w.disk.rows[pos].record
+		message, err := r.Message()
+		if err != nil {
+			panic(err)
+		}
+		if m, is := message.(M); is {
+			change(m)
+			w.change(pos, func(r *event.Record) { r.Body, _ = proto.Marshal(m) })
+			w.hash(pos)
+			return
+		}
+	}
 }
 
 func (w *world) stream() *stream { return w.bus.streams[w.disk.epoch] }

@@ -107,6 +107,7 @@ type client struct {
 	*world
 	name   string
 	chance *rand.Rand
+	hand   *hand
 	wishes []*wish
 	others []error // What went wrong with commands under another's key.
 }
@@ -195,7 +196,7 @@ func (c *client) draw(n int) *wish {
 	}}
 	user, sub := c.people[c.chance.IntN(len(c.people))], c.subs[c.chance.IntN(len(c.subs))]
 	amount := money.Kobo(1 + c.chance.Int64N(int64(60*money.Naira)))
-	switch c.chance.IntN(10) {
+	switch c.chance.IntN(16) {
 	case 0:
 		w.command.Command = c.payment(fmt.Sprint(c.name, n/3), n%3)
 	case 1:
@@ -204,6 +205,10 @@ func (c *client) draw(n int) *wish {
 		w.command.Command = savings.ApproveMember{GroupID: group, User: fmt.Sprint("guest", c.chance.IntN(6)), By: owner}
 	case 3:
 		w.command.Command, w.moves = c.bulk()
+	case 4, 5, 6, 7, 8, 9:
+		w.command.Command, w.moves = c.saving()
+		w.command.Hash = store.Fingerprint(c.hand.id, n) // Some of these hold functions, which have no hash.
+		return w
 	default:
 		w.command.Command, w.moves = pay(user, sub, amount), map[string]money.Kobo{posting.Wallet(user): -amount, posting.Pool(sub): amount}
 		if w.bad = c.chance.IntN(20) == 0; w.bad {

@@ -28,6 +28,7 @@ type Report struct {
 	Failed  int // that it cannot be written,
 	Unknown int // or neither, at first.
 	Crashes map[Site]int
+	Types   map[string]int // Of events, by how many there are.
 	Epoch   int
 	History [32]byte // A digest of all that was recorded, in order: the same seed should give the same.
 }
@@ -118,7 +119,7 @@ func newWorld(seed uint64) *world {
 	}
 	for n := range 3 + r.IntN(3) {
 		name := fmt.Sprint("client ", n)
-		w.clients = append(w.clients, &client{world: w, name: name, chance: chance(seed, name, 0)})
+		w.clients = append(w.clients, &client{world: w, name: name, chance: chance(seed, name, 0), hand: newHand(n)})
 	}
 	return w
 }
@@ -145,6 +146,7 @@ func (w *world) prepare() error {
 			wallet.StartPayment{PaymentID: "p" + user, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: collects("p" + user), Amount: fundings},
 			confirm("p"+user, user, fundings))
 	}
+	commands = append(commands, founding(w.clients)...)
 	for n, c := range commands {
 		id := store.CommandID("prepare", "", fmt.Sprint(n))
 		if _, err := s.Append(context.Background(), store.Command{ID: id, Actor: owner, Command: c}); err != nil {

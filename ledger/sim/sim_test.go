@@ -52,7 +52,7 @@ func TestNoSeedBreaksAPromise(t *testing.T) {
 		mu    sync.Mutex
 		total sim.Report
 	)
-	total.Crashes = map[sim.Site]int{}
+	total.Crashes, total.Types = map[sim.Site]int{}, map[string]int{}
 	const lanes = 4
 	t.Run("seeds", func(t *testing.T) {
 		for lane := range min(lanes, count) {
@@ -72,12 +72,18 @@ func TestNoSeedBreaksAPromise(t *testing.T) {
 			})
 		}
 	})
-	t.Logf("%d seeds: %d events, %d wishes done, %d refused, %d unknown at first; %d epochs raised; crashes %v", count, total.Events, total.Done, total.Refused, total.Unknown, total.Epoch, total.Crashes)
+	t.Logf("%d seeds: %d events, %d wishes done, %d refused, %d unknown at first; %d epochs raised; crashes %v; %v", count, total.Events, total.Done, total.Refused, total.Unknown, total.Epoch, total.Crashes, total.Types)
 	if count < 100 {
 		return
 	}
 	require.Positive(t, total.Failed, "nothing was met that cannot be written")
 	require.Positive(t, total.Epoch, "no stream was ahead of its ledger")
+	for _, of := range []string{
+		"AjoCreated", "AjoSeatTaken", "AjoListClosed", "AjoOrderDrawn", "AjoStarted", "AjoContributed", "AjoCycleReady", "AjoDebtOpened",
+		"AjoTurnsChanged", "AjoPayoutRequested", "AjoPayoutApproved", "AjoPaid", "AjoPlaceOpened", "AjoSeatFrozen",
+	} {
+		require.Positive(t, total.Types["naira.v1."+of], "nobody's ajo came to %s", of)
+	}
 	for _, site := range sim.Sites {
 		require.Positive(t, total.Crashes[site], "no process crashed %s", site)
 	}

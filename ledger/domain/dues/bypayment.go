@@ -7,10 +7,8 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
-	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/posting"
 )
 
 // ContributeByPayment confirms a payment and contributes its money in one step. Should the group refuse the
@@ -36,7 +34,7 @@ func (c ContributeByPayment) Decide(v event.View) ([]event.Draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	arrived := credited{v, posting.Wallet(c.Contribute.User), c.Contribute.Amount}
+	arrived := wallet.With(v, c.Contribute.User, c.Contribute.Amount)
 	contributed, err := c.Contribute.Decide(arrived)
 	if refusal := fault.As(err); refusal != nil {
 		return append(confirmed, event.On(wallet.Stream(c.Confirm.PaymentID), &nairav1.ContributionRefused{ //nolint:nilerr // The refusal is recorded; the money stays in the wallet.
@@ -47,26 +45,11 @@ func (c ContributeByPayment) Decide(v event.View) ([]event.Draft, error) {
 	return append(confirmed, contributed...), err
 }
 
-// credited is a view in which an account has more.
-type credited struct {
-	event.View
-	account string
-	more    money.Kobo
-}
-
-func (c credited) Balance(account string) money.Kobo {
-	balance := c.View.Balance(account)
-	if account == c.account {
-		balance += c.more
-	}
-	return balance
-}
-
 // Prospect is a contribution as it would be decided if its money were in the wallet already. It is for asking, before
 // a payment is started, whether the group would take it.
 type Prospect struct{ Contribute }
 
 // Decide implements event.Command.
 func (c Prospect) Decide(v event.View) ([]event.Draft, error) {
-	return c.Contribute.Decide(credited{v, posting.Wallet(c.User), c.Amount})
+	return c.Contribute.Decide(wallet.With(v, c.User, c.Amount))
 }

@@ -8,6 +8,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 )
@@ -61,7 +62,7 @@ func (c Contribute) Decide(v event.View) ([]event.Draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := enough(v, c.User, c.Amount); err != nil {
+	if err := wallet.Enough(v, c.User, c.Amount); err != nil {
 		return nil, err
 	}
 	return append(b.drafts, event.On(b.stream(), &nairav1.ContributionReceived{
@@ -84,12 +85,4 @@ func notCollecting(s savings.Status) error {
 	default:
 		return fault.New(fault.Conflict, "The group is not active yet, so it cannot take contributions. It needs a validator first.")
 	}
-}
-
-// enough refuses a payment for which a wallet has too little.
-func enough(v event.View, user string, amount money.Kobo) error {
-	if balance := v.Balance(posting.Wallet(user)); balance < amount {
-		return fault.New(fault.Insufficient, "Your wallet has %s and this payment needs %s. Add at least %s to your wallet first. You have not been charged.", balance, amount, amount-balance)
-	}
-	return nil
 }

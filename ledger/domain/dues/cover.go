@@ -8,6 +8,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 )
@@ -58,7 +59,7 @@ func (c Cover) Decide(v event.View) ([]event.Draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := enough(v, c.By, c.Amount); err != nil {
+	if err := wallet.Enough(v, c.By, c.Amount); err != nil {
 		return nil, err
 	}
 	return append(b.drafts, event.On(b.stream(), &nairav1.ContributionCovered{

@@ -21,7 +21,10 @@ type Reminded struct{ Told map[string][]string }
 
 // Reminders folds the reminders of a period.
 var Reminders = event.Of("reminder", 1, func(r Reminded, e event.Happened) Reminded {
-	m, ok := e.Message.(*nairav1.DuesReminded)
+	m, ok := e.Message.(interface {
+		GetKind() nairav1.ReminderKind
+		GetUserIds() []string
+	}) // A DuesReminded or an AjoDuesReminded.
 	if !ok {
 		return r
 	}

@@ -48,7 +48,8 @@ type Payment struct {
 	Fee       money.Kobo // What the gateway really took, once it is confirmed.
 	CreatedAt time.Time
 	ExpiresAt time.Time
-	For       *nairav1.ContributionPurpose // Nil for the wallet.
+	For       *nairav1.ContributionPurpose // Nil unless it is for a sub-account.
+	ForAjo    *nairav1.AjoPurpose          // Nil unless it is for an ajo.
 	Reason    string
 	// ProviderRef is what the money was confirmed by, Returned what of Gross the gateway took back since, and
 	// FeeReturned what of Fee it gave back with that.
@@ -63,13 +64,15 @@ func (p Payment) Gross() money.Kobo { return p.Amount + p.Charge }
 func (p Payment) Open() bool { return p.Status == Initiated || p.Status == Pending }
 
 // Payments folds a payment's stream.
-var Payments = event.Of("payment", 5, func(p Payment, e event.Happened) Payment {
+var Payments = event.Of("payment", 6, func(p Payment, e event.Happened) Payment {
 	switch m := e.Message.(type) {
 	case *nairav1.PaymentInitiatedV2:
 		return Payment{
 			Status: Initiated, User: m.GetUserId(), Channel: m.GetChannel(), Provider: event.Provider(m.GetProvider()), Amount: money.Kobo(m.GetAmountKobo()),
 			Charge: money.Kobo(m.GetChargeKobo()), CreatedAt: e.EffectiveAt, ExpiresAt: m.GetExpiresAt().AsTime(), For: m.GetContribution(),
 		}
+	case *nairav1.PaymentMeantForAjo:
+		p.ForAjo = m.GetPurpose()
 	case *nairav1.PaymentPending:
 		p.Status = Pending
 	case *nairav1.PaymentConfirmedV2:
@@ -105,6 +108,7 @@ type StartPayment struct {
 	Amount    money.Kobo
 	ExpiresAt time.Time
 	For       *nairav1.ContributionPurpose
+	ForAjo    *nairav1.AjoPurpose
 	Cap       money.Kobo // What the payer's wallet may hold; 0 for no cap. A contribution passes through.
 }
 
@@ -119,7 +123,7 @@ func (c StartPayment) Accounts() []string {
 	return []string{posting.Wallet(c.User), posting.Held(posting.Wallet(c.User))}
 }
 
-func (c StartPayment) capped() bool { return c.Cap > 0 && c.For == nil }
+func (c StartPayment) capped() bool { return c.Cap > 0 && c.For == nil && c.ForAjo == nil }
 
 // Decide implements event.Command.
 func (c StartPayment) Decide(v event.View) ([]event.Draft, error) {
@@ -149,7 +153,11 @@ func (c StartPayment) Decide(v event.View) ([]event.Draft, error) {
 }
 
 func (c StartPayment) draft(m *nairav1.PaymentInitiatedV2) []event.Draft {
-	return []event.Draft{{Stream: Stream(c.PaymentID), Message: m}}
+	started := []event.Draft{{Stream: Stream(c.PaymentID), Message: m}}
+	if c.ForAjo == nil {
+		return started
+	}
+	return append(started, event.On(Stream(c.PaymentID), &nairav1.PaymentMeantForAjo{PaymentId: c.PaymentID, UserId: c.User, Purpose: c.ForAjo}))
 }
 
 // ConfirmPayment says that the gateway has the money. Money of the payment that lies in suspense by then, because

@@ -1,6 +1,7 @@
 package wording
 
 import (
+	"regexp"
 	"unicode/utf8"
 
 	"adashi.ng/ledger/base/fault"
@@ -20,3 +21,9 @@ func Text(field, what, s string, shortest, longest int) (string, error) {
 	}
 	return s, nil
 }
+
+// particulars are what says who somebody is, and belongs into no event.
+var particulars = regexp.MustCompile(`@|[0-9]{8}`)
+
+// Particulars reports a mail address or a number of an account in what somebody wrote.
+func Particulars(s string) bool { return particulars.MatchString(s) }

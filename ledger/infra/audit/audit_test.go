@@ -65,7 +65,7 @@ func empty(t testing.TB) *book {
 	return b
 }
 
-// kept is a ledger of about 300 events of every kind, sealed twice on the way and once at its end.
+// kept is a ledger of about 350 events of every kind, sealed twice on the way and once at its end.
 func kept(t testing.TB) *book {
 	t.Helper()
 	b := empty(t)
@@ -113,7 +113,8 @@ func (b *book) pay(user, ref string) string {
 	return id
 }
 
-// live has things happen: a group, payments that end in every way, contributions, a hold, reversals, refusals.
+// live has things happen: a group, payments that end in every way, contributions, a hold, reversals, the life of an
+// ajo, refusals.
 func (b *book) live(t testing.TB) {
 	t.Helper()
 	b.do(savings.CreateGroup{GroupID: "g", Owner: "ada", Name: "Balogun Traders", Amount: 5000 * money.Naira, Capacity: 100, StartMonth: 1, Now: time.Now()})
@@ -148,6 +149,9 @@ func (b *book) live(t testing.TB) {
 		many[i] = contribute("bisi", money.Naira)
 	}
 	b.do(many)
+	for _, c := range append(ledgertest.AjoLife(time.Now()), ledgertest.AjoPoor(time.Now())...) {
+		b.do(c)
+	}
 	_, err := b.append(contribute("nobody", money.Naira))
 	require.NotNil(t, fault.As(err))
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
 	"pgregory.net/rapid"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -37,7 +38,7 @@ var planted = []struct {
 	{"a removed row in the middle", []string{"DELETE FROM events WHERE pos = 30"}, "positions", 30, "no event"},
 	{"several removed rows", []string{"DELETE FROM events WHERE pos BETWEEN 30 AND 40"}, "positions", 30, "from 30 to 40"},
 	{"a swapped pair", []string{"UPDATE events SET pos = 5001 WHERE pos = 30", "UPDATE events SET pos = 30 WHERE pos = 31", "UPDATE events SET pos = 31 WHERE pos = 5001"}, "leaves", 31, ""},
-	{"an event moved beyond the head", []string{"UPDATE events SET pos = 5001 WHERE pos = 30"}, "positions", 297, "no events at the positions"},
+	{"an event moved beyond the head", []string{"UPDATE events SET pos = 5001 WHERE pos = 30"}, "positions", 371, "no events at the positions"},
 	{"a time that goes back", []string{"UPDATE events SET recorded_at = recorded_at - interval '1 hour' WHERE pos = 30"}, "recorded times", 30, ""},
 	{"a version left out", []string{"UPDATE events SET version = version + 5000 WHERE stream = 'dues:sub:bisi' AND version > 20"}, "versions", 0, "Version 5021 follows version 20"},
 	{"a body of nothing", []string{"UPDATE events SET body = '\\xff' WHERE pos = 30"}, "messages", 30, ""},
@@ -84,6 +85,36 @@ func TestWhatIsPlantedIsFoundWhereItIs(t *testing.T) {
 			finds(t, b.verify(), p.check, p.pos, p.says)
 		})
 	}
+}
+
+func TestAnEventOfNoMoneyIsFoundUnlessItIsAPot(t *testing.T) {
+	t.Parallel()
+	b := kept(t)
+	ctx := context.Background()
+	records, err := history.Read(ctx, b.pool, 0, 1000)
+	require.NoError(t, err)
+	empty, planted := 0, false
+	for i := range records {
+		message, err := records[i].Message()
+		require.NoError(t, err)
+		switch m := message.(type) {
+		case *nairav1.AjoPaid:
+			if m.GetAmountKobo() == 0 {
+				empty++
+			}
+		case *nairav1.AjoContributed:
+			if planted {
+				continue
+			}
+			planted, m.AmountKobo = true, 0
+			body, err := proto.Marshal(m)
+			require.NoError(t, err)
+			b.tamper("UPDATE events SET body = $2, amounts = ARRAY[0, 0]::bigint[] WHERE pos = $1", records[i].Pos, body)
+			defer func() { finds(t, b.verify(), "postings", records[i].Pos, "an amount is from ₦0.01") }()
+		}
+	}
+	require.True(t, planted)
+	require.Equal(t, 2, empty, "the ledger holds one pot that nobody paid into, and one of which all was set off")
 }
 
 // wide makes a partition for position 5001.

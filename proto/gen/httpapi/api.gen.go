@@ -38,6 +38,543 @@ func (e AccountBvnStatus) Valid() bool {
 	}
 }
 
+// Defines values for AjoAccessStatus.
+const (
+	AjoAccessStatusASKED   AjoAccessStatus = "ASKED"
+	AjoAccessStatusGRANTED AjoAccessStatus = "GRANTED"
+	AjoAccessStatusLOST    AjoAccessStatus = "LOST"
+	AjoAccessStatusNONE    AjoAccessStatus = "NONE"
+	AjoAccessStatusREFUSED AjoAccessStatus = "REFUSED"
+)
+
+// Valid indicates whether the value is a known member of the AjoAccessStatus enum.
+func (e AjoAccessStatus) Valid() bool {
+	switch e {
+	case AjoAccessStatusASKED:
+		return true
+	case AjoAccessStatusGRANTED:
+		return true
+	case AjoAccessStatusLOST:
+		return true
+	case AjoAccessStatusNONE:
+		return true
+	case AjoAccessStatusREFUSED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AjoCardStatus.
+const (
+	AjoCardStatusBROKEN  AjoCardStatus = "BROKEN"
+	AjoCardStatusMATURED AjoCardStatus = "MATURED"
+	AjoCardStatusOPEN    AjoCardStatus = "OPEN"
+)
+
+// Valid indicates whether the value is a known member of the AjoCardStatus enum.
+func (e AjoCardStatus) Valid() bool {
+	switch e {
+	case AjoCardStatusBROKEN:
+		return true
+	case AjoCardStatusMATURED:
+		return true
+	case AjoCardStatusOPEN:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AjoCardFrequency.
+const (
+	AjoCardFrequencyDAILY   AjoCardFrequency = "DAILY"
+	AjoCardFrequencyMONTHLY AjoCardFrequency = "MONTHLY"
+	AjoCardFrequencyWEEKLY  AjoCardFrequency = "WEEKLY"
+)
+
+// Valid indicates whether the value is a known member of the AjoCardFrequency enum.
+func (e AjoCardFrequency) Valid() bool {
+	switch e {
+	case AjoCardFrequencyDAILY:
+		return true
+	case AjoCardFrequencyMONTHLY:
+		return true
+	case AjoCardFrequencyWEEKLY:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AjoCycleStatus.
+const (
+	AjoCycleStatusCOLLECTING      AjoCycleStatus = "COLLECTING"
+	AjoCycleStatusGRACE           AjoCycleStatus = "GRACE"
+	AjoCycleStatusONHOLD          AjoCycleStatus = "ON_HOLD"
+	AjoCycleStatusPAID            AjoCycleStatus = "PAID"
+	AjoCycleStatusPAST            AjoCycleStatus = "PAST"
+	AjoCycleStatusPAYOUTREQUESTED AjoCycleStatus = "PAYOUT_REQUESTED"
+	AjoCycleStatusREADY           AjoCycleStatus = "READY"
+	AjoCycleStatusUPCOMING        AjoCycleStatus = "UPCOMING"
+)
+
+// Valid indicates whether the value is a known member of the AjoCycleStatus enum.
+func (e AjoCycleStatus) Valid() bool {
+	switch e {
+	case AjoCycleStatusCOLLECTING:
+		return true
+	case AjoCycleStatusGRACE:
+		return true
+	case AjoCycleStatusONHOLD:
+		return true
+	case AjoCycleStatusPAID:
+		return true
+	case AjoCycleStatusPAST:
+		return true
+	case AjoCycleStatusPAYOUTREQUESTED:
+		return true
+	case AjoCycleStatusREADY:
+		return true
+	case AjoCycleStatusUPCOMING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AjoDebtKind.
+const (
+	AjoDebtKindCOVER     AjoDebtKind = "COVER"
+	AjoDebtKindREFUND    AjoDebtKind = "REFUND"
+	AjoDebtKindREVERSAL  AjoDebtKind = "REVERSAL"
+	AjoDebtKindSHORTFALL AjoDebtKind = "SHORTFALL"
+)
+
+// Valid indicates whether the value is a known member of the AjoDebtKind enum.
+func (e AjoDebtKind) Valid() bool {
+	switch e {
+	case AjoDebtKindCOVER:
+		return true
+	case AjoDebtKindREFUND:
+		return true
+	case AjoDebtKindREVERSAL:
+		return true
+	case AjoDebtKindSHORTFALL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AjoDestinationKind.
+const (
+	AjoDestinationKindBANK   AjoDestinationKind = "BANK"
+	AjoDestinationKindWALLET AjoDestinationKind = "WALLET"
+)
+
+// Valid indicates whether the value is a known member of the AjoDestinationKind enum.
+func (e AjoDestinationKind) Valid() bool {
+	switch e {
+	case AjoDestinationKindBANK:
+		return true
+	case AjoDestinationKindWALLET:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AjoDrawProofSource.
+const (
+	AjoDrawProofSourceBEACON AjoDrawProofSource = "BEACON"
+	AjoDrawProofSourcePHONES AjoDrawProofSource = "PHONES"
+)
+
+// Valid indicates whether the value is a known member of the AjoDrawProofSource enum.
+func (e AjoDrawProofSource) Valid() bool {
+	switch e {
+	case AjoDrawProofSourceBEACON:
+		return true
+	case AjoDrawProofSourcePHONES:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AjoDrawSource.
+const (
+	AjoDrawSourceBEACON AjoDrawSource = "BEACON"
+	AjoDrawSourcePHONES AjoDrawSource = "PHONES"
+)
+
+// Valid indicates whether the value is a known member of the AjoDrawSource enum.
+func (e AjoDrawSource) Valid() bool {
+	switch e {
+	case AjoDrawSourceBEACON:
+		return true
+	case AjoDrawSourcePHONES:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AjoDueLineStatus.
+const (
+	AjoDueLineStatusDUE      AjoDueLineStatus = "DUE"
+	AjoDueLineStatusGRACE    AjoDueLineStatus = "GRACE"
+	AjoDueLineStatusPAID     AjoDueLineStatus = "PAID"
+	AjoDueLineStatusUPCOMING AjoDueLineStatus = "UPCOMING"
+)
+
+// Valid indicates whether the value is a known member of the AjoDueLineStatus enum.
+func (e AjoDueLineStatus) Valid() bool {
+	switch e {
+	case AjoDueLineStatusDUE:
+		return true
+	case AjoDueLineStatusGRACE:
+		return true
+	case AjoDueLineStatusPAID:
+		return true
+	case AjoDueLineStatusUPCOMING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AjoFrequency.
+const (
+	AjoFrequencyBIWEEKLY AjoFrequency = "BIWEEKLY"
+	AjoFrequencyMONTHLY  AjoFrequency = "MONTHLY"
+	AjoFrequencyWEEKLY   AjoFrequency = "WEEKLY"
+)
+
+// Valid indicates whether the value is a known member of the AjoFrequency enum.
+func (e AjoFrequency) Valid() bool {
+	switch e {
+	case AjoFrequencyBIWEEKLY:
+		return true
+	case AjoFrequencyMONTHLY:
+		return true
+	case AjoFrequencyWEEKLY:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AjoHistoryLineKind.
+const (
+	AjoHistoryLineKindCOVER           AjoHistoryLineKind = "COVER"
+	AjoHistoryLineKindDEBT            AjoHistoryLineKind = "DEBT"
+	AjoHistoryLineKindDEPOSIT         AjoHistoryLineKind = "DEPOSIT"
+	AjoHistoryLineKindDEPOSITRETURNED AjoHistoryLineKind = "DEPOSIT_RETURNED"
+	AjoHistoryLineKindDEPOSITUSED     AjoHistoryLineKind = "DEPOSIT_USED"
+	AjoHistoryLineKindDISCOUNT        AjoHistoryLineKind = "DISCOUNT"
+	AjoHistoryLineKindDUE             AjoHistoryLineKind = "DUE"
+	AjoHistoryLineKindGIFT            AjoHistoryLineKind = "GIFT"
+	AjoHistoryLineKindPAYOUT          AjoHistoryLineKind = "PAYOUT"
+	AjoHistoryLineKindPLACE           AjoHistoryLineKind = "PLACE"
+	AjoHistoryLineKindRETURNED        AjoHistoryLineKind = "RETURNED"
+)
+
+// Valid indicates whether the value is a known member of the AjoHistoryLineKind enum.
+func (e AjoHistoryLineKind) Valid() bool {
+	switch e {
+	case AjoHistoryLineKindCOVER:
+		return true
+	case AjoHistoryLineKindDEBT:
+		return true
+	case AjoHistoryLineKindDEPOSIT:
+		return true
+	case AjoHistoryLineKindDEPOSITRETURNED:
+		return true
+	case AjoHistoryLineKindDEPOSITUSED:
+		return true
+	case AjoHistoryLineKindDISCOUNT:
+		return true
+	case AjoHistoryLineKindDUE:
+		return true
+	case AjoHistoryLineKindGIFT:
+		return true
+	case AjoHistoryLineKindPAYOUT:
+		return true
+	case AjoHistoryLineKindPLACE:
+		return true
+	case AjoHistoryLineKindRETURNED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AjoKind.
+const (
+	GROUP      AjoKind = "GROUP"
+	INDIVIDUAL AjoKind = "INDIVIDUAL"
+)
+
+// Valid indicates whether the value is a known member of the AjoKind enum.
+func (e AjoKind) Valid() bool {
+	switch e {
+	case GROUP:
+		return true
+	case INDIVIDUAL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AjoMotionKind.
+const (
+	EXPEL     AjoMotionKind = "EXPEL"
+	PAUSE     AjoMotionKind = "PAUSE"
+	TERMINATE AjoMotionKind = "TERMINATE"
+)
+
+// Valid indicates whether the value is a known member of the AjoMotionKind enum.
+func (e AjoMotionKind) Valid() bool {
+	switch e {
+	case EXPEL:
+		return true
+	case PAUSE:
+		return true
+	case TERMINATE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AjoNeedWhat.
+const (
+	AGE           AjoNeedWhat = "AGE"
+	BANKSTATEMENT AjoNeedWhat = "BANK_STATEMENT"
+	BVN           AjoNeedWhat = "BVN"
+	OFFERLETTER   AjoNeedWhat = "OFFER_LETTER"
+	SALARY        AjoNeedWhat = "SALARY"
+)
+
+// Valid indicates whether the value is a known member of the AjoNeedWhat enum.
+func (e AjoNeedWhat) Valid() bool {
+	switch e {
+	case AGE:
+		return true
+	case BANKSTATEMENT:
+		return true
+	case BVN:
+		return true
+	case OFFERLETTER:
+		return true
+	case SALARY:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AjoOrderKind.
+const (
+	BIDDING   AjoOrderKind = "BIDDING"
+	JOINORDER AjoOrderKind = "JOIN_ORDER"
+	MANUAL    AjoOrderKind = "MANUAL"
+	NEED      AjoOrderKind = "NEED"
+	RANDOM    AjoOrderKind = "RANDOM"
+)
+
+// Valid indicates whether the value is a known member of the AjoOrderKind enum.
+func (e AjoOrderKind) Valid() bool {
+	switch e {
+	case BIDDING:
+		return true
+	case JOINORDER:
+		return true
+	case MANUAL:
+		return true
+	case NEED:
+		return true
+	case RANDOM:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AjoPaper.
+const (
+	BankStatement AjoPaper = "bank-statement"
+	OfferLetter   AjoPaper = "offer-letter"
+)
+
+// Valid indicates whether the value is a known member of the AjoPaper enum.
+func (e AjoPaper) Valid() bool {
+	switch e {
+	case BankStatement:
+		return true
+	case OfferLetter:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AjoPastWord.
+const (
+	AjoPastWordCONFIRMED AjoPastWord = "CONFIRMED"
+	AjoPastWordDENIED    AjoPastWord = "DENIED"
+)
+
+// Valid indicates whether the value is a known member of the AjoPastWord enum.
+func (e AjoPastWord) Valid() bool {
+	switch e {
+	case AjoPastWordCONFIRMED:
+		return true
+	case AjoPastWordDENIED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AjoPayRequestWhat.
+const (
+	AjoPayRequestWhatALL     AjoPayRequestWhat = "ALL"
+	AjoPayRequestWhatDEBT    AjoPayRequestWhat = "DEBT"
+	AjoPayRequestWhatDEPOSIT AjoPayRequestWhat = "DEPOSIT"
+	AjoPayRequestWhatDUE     AjoPayRequestWhat = "DUE"
+)
+
+// Valid indicates whether the value is a known member of the AjoPayRequestWhat enum.
+func (e AjoPayRequestWhat) Valid() bool {
+	switch e {
+	case AjoPayRequestWhatALL:
+		return true
+	case AjoPayRequestWhatDEBT:
+		return true
+	case AjoPayRequestWhatDEPOSIT:
+		return true
+	case AjoPayRequestWhatDUE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AjoPayoutStatus.
+const (
+	AjoPayoutStatusONHOLD          AjoPayoutStatus = "ON_HOLD"
+	AjoPayoutStatusPAID            AjoPayoutStatus = "PAID"
+	AjoPayoutStatusPAYOUTREQUESTED AjoPayoutStatus = "PAYOUT_REQUESTED"
+	AjoPayoutStatusREADY           AjoPayoutStatus = "READY"
+)
+
+// Valid indicates whether the value is a known member of the AjoPayoutStatus enum.
+func (e AjoPayoutStatus) Valid() bool {
+	switch e {
+	case AjoPayoutStatusONHOLD:
+		return true
+	case AjoPayoutStatusPAID:
+		return true
+	case AjoPayoutStatusPAYOUTREQUESTED:
+		return true
+	case AjoPayoutStatusREADY:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AjoRefusalKind.
+const (
+	AjoRefusalKindDEBT        AjoRefusalKind = "DEBT"
+	AjoRefusalKindDISPUTE     AjoRefusalKind = "DISPUTE"
+	AjoRefusalKindWRONGPERSON AjoRefusalKind = "WRONG_PERSON"
+)
+
+// Valid indicates whether the value is a known member of the AjoRefusalKind enum.
+func (e AjoRefusalKind) Valid() bool {
+	switch e {
+	case AjoRefusalKindDEBT:
+		return true
+	case AjoRefusalKindDISPUTE:
+		return true
+	case AjoRefusalKindWRONGPERSON:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AjoSeatStatus.
+const (
+	AjoSeatStatusCOLLECTED AjoSeatStatus = "COLLECTED"
+	AjoSeatStatusCURRENT   AjoSeatStatus = "CURRENT"
+	AjoSeatStatusFREE      AjoSeatStatus = "FREE"
+	AjoSeatStatusFROZEN    AjoSeatStatus = "FROZEN"
+	AjoSeatStatusHALF      AjoSeatStatus = "HALF"
+	AjoSeatStatusTAKEN     AjoSeatStatus = "TAKEN"
+	AjoSeatStatusWAITING   AjoSeatStatus = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the AjoSeatStatus enum.
+func (e AjoSeatStatus) Valid() bool {
+	switch e {
+	case AjoSeatStatusCOLLECTED:
+		return true
+	case AjoSeatStatusCURRENT:
+		return true
+	case AjoSeatStatusFREE:
+		return true
+	case AjoSeatStatusFROZEN:
+		return true
+	case AjoSeatStatusHALF:
+		return true
+	case AjoSeatStatusTAKEN:
+		return true
+	case AjoSeatStatusWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AjoStatus.
+const (
+	AjoStatusACTIVE     AjoStatus = "ACTIVE"
+	AjoStatusCANCELLED  AjoStatus = "CANCELLED"
+	AjoStatusCOMPLETED  AjoStatus = "COMPLETED"
+	AjoStatusOPEN       AjoStatus = "OPEN"
+	AjoStatusORDERING   AjoStatus = "ORDERING"
+	AjoStatusPAUSED     AjoStatus = "PAUSED"
+	AjoStatusTERMINATED AjoStatus = "TERMINATED"
+)
+
+// Valid indicates whether the value is a known member of the AjoStatus enum.
+func (e AjoStatus) Valid() bool {
+	switch e {
+	case AjoStatusACTIVE:
+		return true
+	case AjoStatusCANCELLED:
+		return true
+	case AjoStatusCOMPLETED:
+		return true
+	case AjoStatusOPEN:
+		return true
+	case AjoStatusORDERING:
+		return true
+	case AjoStatusPAUSED:
+		return true
+	case AjoStatusTERMINATED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AuditMark.
 const (
 	AuditMarkQUERIED    AuditMark = "QUERIED"
@@ -733,6 +1270,20 @@ func (e MovementDirection) Valid() bool {
 
 // Defines values for MovementKind.
 const (
+	MovementKindAJOCARDCOMMISSION    MovementKind = "AJO_CARD_COMMISSION"
+	MovementKindAJOCARDFILLED        MovementKind = "AJO_CARD_FILLED"
+	MovementKindAJOCARDPAID          MovementKind = "AJO_CARD_PAID"
+	MovementKindAJOCONTRIBUTION      MovementKind = "AJO_CONTRIBUTION"
+	MovementKindAJOCOVER             MovementKind = "AJO_COVER"
+	MovementKindAJODEBTPAID          MovementKind = "AJO_DEBT_PAID"
+	MovementKindAJODEBTRECEIVED      MovementKind = "AJO_DEBT_RECEIVED"
+	MovementKindAJODEPOSIT           MovementKind = "AJO_DEPOSIT"
+	MovementKindAJODEPOSITRETURNED   MovementKind = "AJO_DEPOSIT_RETURNED"
+	MovementKindAJODISCOUNT          MovementKind = "AJO_DISCOUNT"
+	MovementKindAJOPAYOUT            MovementKind = "AJO_PAYOUT"
+	MovementKindAJOPLACEBOUGHT       MovementKind = "AJO_PLACE_BOUGHT"
+	MovementKindAJOPLACESOLD         MovementKind = "AJO_PLACE_SOLD"
+	MovementKindAJORETURNED          MovementKind = "AJO_RETURNED"
 	MovementKindCONTRIBUTION         MovementKind = "CONTRIBUTION"
 	MovementKindCONTRIBUTIONREVERSED MovementKind = "CONTRIBUTION_REVERSED"
 	MovementKindCOVER                MovementKind = "COVER"
@@ -749,6 +1300,34 @@ const (
 // Valid indicates whether the value is a known member of the MovementKind enum.
 func (e MovementKind) Valid() bool {
 	switch e {
+	case MovementKindAJOCARDCOMMISSION:
+		return true
+	case MovementKindAJOCARDFILLED:
+		return true
+	case MovementKindAJOCARDPAID:
+		return true
+	case MovementKindAJOCONTRIBUTION:
+		return true
+	case MovementKindAJOCOVER:
+		return true
+	case MovementKindAJODEBTPAID:
+		return true
+	case MovementKindAJODEBTRECEIVED:
+		return true
+	case MovementKindAJODEPOSIT:
+		return true
+	case MovementKindAJODEPOSITRETURNED:
+		return true
+	case MovementKindAJODISCOUNT:
+		return true
+	case MovementKindAJOPAYOUT:
+		return true
+	case MovementKindAJOPLACEBOUGHT:
+		return true
+	case MovementKindAJOPLACESOLD:
+		return true
+	case MovementKindAJORETURNED:
+		return true
 	case MovementKindCONTRIBUTION:
 		return true
 	case MovementKindCONTRIBUTIONREVERSED:
@@ -778,43 +1357,124 @@ func (e MovementKind) Valid() bool {
 
 // Defines values for NotificationType.
 const (
-	BvnFailed            NotificationType = "bvn_failed"
-	BvnVerified          NotificationType = "bvn_verified"
-	ContributionDue      NotificationType = "contribution_due"
-	ContributionOverdue  NotificationType = "contribution_overdue"
-	DueWaived            NotificationType = "due_waived"
-	GroupApproved        NotificationType = "group_approved"
-	GroupChanged         NotificationType = "group_changed"
-	LiquidationApproved  NotificationType = "liquidation_approved"
-	LiquidationFailed    NotificationType = "liquidation_failed"
-	LiquidationOnHold    NotificationType = "liquidation_on_hold"
-	LiquidationPaid      NotificationType = "liquidation_paid"
-	LiquidationRejected  NotificationType = "liquidation_rejected"
-	LiquidationRequested NotificationType = "liquidation_requested"
-	LiquidationValidated NotificationType = "liquidation_validated"
-	MemberApproved       NotificationType = "member_approved"
-	MemberDeactivated    NotificationType = "member_deactivated"
-	MemberInvited        NotificationType = "member_invited"
-	MemberJoined         NotificationType = "member_joined"
-	MemberLeft           NotificationType = "member_left"
-	PaymentFailed        NotificationType = "payment_failed"
-	PaymentQueried       NotificationType = "payment_queried"
-	PaymentReceived      NotificationType = "payment_received"
-	PaymentReversed      NotificationType = "payment_reversed"
-	PenaltyApplied       NotificationType = "penalty_applied"
-	PenaltyReversed      NotificationType = "penalty_reversed"
-	RoleChanged          NotificationType = "role_changed"
-	SecurityAlert        NotificationType = "security_alert"
-	ValidatorSet         NotificationType = "validator_set"
-	VisibilityChanged    NotificationType = "visibility_changed"
-	WalletFunded         NotificationType = "wallet_funded"
-	WithdrawalFailed     NotificationType = "withdrawal_failed"
-	WithdrawalPaid       NotificationType = "withdrawal_paid"
+	AjoAccessGranted       NotificationType = "ajo_access_granted"
+	AjoAccessLost          NotificationType = "ajo_access_lost"
+	AjoAccessRefused       NotificationType = "ajo_access_refused"
+	AjoCardFilled          NotificationType = "ajo_card_filled"
+	AjoCardMatured         NotificationType = "ajo_card_matured"
+	AjoCompleted           NotificationType = "ajo_completed"
+	AjoContributionRefused NotificationType = "ajo_contribution_refused"
+	AjoDebtOpened          NotificationType = "ajo_debt_opened"
+	AjoDebtPaid            NotificationType = "ajo_debt_paid"
+	AjoDue                 NotificationType = "ajo_due"
+	AjoExpelled            NotificationType = "ajo_expelled"
+	AjoFrozen              NotificationType = "ajo_frozen"
+	AjoOrderDrawn          NotificationType = "ajo_order_drawn"
+	AjoOverdue             NotificationType = "ajo_overdue"
+	AjoPayoutPaid          NotificationType = "ajo_payout_paid"
+	AjoPayoutReady         NotificationType = "ajo_payout_ready"
+	AjoPayoutRefused       NotificationType = "ajo_payout_refused"
+	AjoPayoutRequested     NotificationType = "ajo_payout_requested"
+	AjoPayoutShort         NotificationType = "ajo_payout_short"
+	AjoPenaltyApplied      NotificationType = "ajo_penalty_applied"
+	AjoPenaltyReversed     NotificationType = "ajo_penalty_reversed"
+	AjoPlaceOpened         NotificationType = "ajo_place_opened"
+	AjoStarted             NotificationType = "ajo_started"
+	AjoSwapRequested       NotificationType = "ajo_swap_requested"
+	AjoTerminated          NotificationType = "ajo_terminated"
+	AjoTermsChanged        NotificationType = "ajo_terms_changed"
+	AjoTurnNext            NotificationType = "ajo_turn_next"
+	BvnFailed              NotificationType = "bvn_failed"
+	BvnVerified            NotificationType = "bvn_verified"
+	ContributionDue        NotificationType = "contribution_due"
+	ContributionOverdue    NotificationType = "contribution_overdue"
+	DueWaived              NotificationType = "due_waived"
+	GroupApproved          NotificationType = "group_approved"
+	GroupChanged           NotificationType = "group_changed"
+	LiquidationApproved    NotificationType = "liquidation_approved"
+	LiquidationFailed      NotificationType = "liquidation_failed"
+	LiquidationOnHold      NotificationType = "liquidation_on_hold"
+	LiquidationPaid        NotificationType = "liquidation_paid"
+	LiquidationRejected    NotificationType = "liquidation_rejected"
+	LiquidationRequested   NotificationType = "liquidation_requested"
+	LiquidationValidated   NotificationType = "liquidation_validated"
+	MemberApproved         NotificationType = "member_approved"
+	MemberDeactivated      NotificationType = "member_deactivated"
+	MemberInvited          NotificationType = "member_invited"
+	MemberJoined           NotificationType = "member_joined"
+	MemberLeft             NotificationType = "member_left"
+	PaymentFailed          NotificationType = "payment_failed"
+	PaymentQueried         NotificationType = "payment_queried"
+	PaymentReceived        NotificationType = "payment_received"
+	PaymentReversed        NotificationType = "payment_reversed"
+	PenaltyApplied         NotificationType = "penalty_applied"
+	PenaltyReversed        NotificationType = "penalty_reversed"
+	RoleChanged            NotificationType = "role_changed"
+	SecurityAlert          NotificationType = "security_alert"
+	ValidatorSet           NotificationType = "validator_set"
+	VisibilityChanged      NotificationType = "visibility_changed"
+	WalletFunded           NotificationType = "wallet_funded"
+	WithdrawalFailed       NotificationType = "withdrawal_failed"
+	WithdrawalPaid         NotificationType = "withdrawal_paid"
 )
 
 // Valid indicates whether the value is a known member of the NotificationType enum.
 func (e NotificationType) Valid() bool {
 	switch e {
+	case AjoAccessGranted:
+		return true
+	case AjoAccessLost:
+		return true
+	case AjoAccessRefused:
+		return true
+	case AjoCardFilled:
+		return true
+	case AjoCardMatured:
+		return true
+	case AjoCompleted:
+		return true
+	case AjoContributionRefused:
+		return true
+	case AjoDebtOpened:
+		return true
+	case AjoDebtPaid:
+		return true
+	case AjoDue:
+		return true
+	case AjoExpelled:
+		return true
+	case AjoFrozen:
+		return true
+	case AjoOrderDrawn:
+		return true
+	case AjoOverdue:
+		return true
+	case AjoPayoutPaid:
+		return true
+	case AjoPayoutReady:
+		return true
+	case AjoPayoutRefused:
+		return true
+	case AjoPayoutRequested:
+		return true
+	case AjoPayoutShort:
+		return true
+	case AjoPenaltyApplied:
+		return true
+	case AjoPenaltyReversed:
+		return true
+	case AjoPlaceOpened:
+		return true
+	case AjoStarted:
+		return true
+	case AjoSwapRequested:
+		return true
+	case AjoTerminated:
+		return true
+	case AjoTermsChanged:
+		return true
+	case AjoTurnNext:
+		return true
 	case BvnFailed:
 		return true
 	case BvnVerified:
@@ -2738,6 +3398,1026 @@ func (e UpdateUserSettingsdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	case UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case UpdateUserSettingsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CreateAjo200JSONResponseBodyReturnedCode.
+const (
+	CreateAjo200JSONResponseBodyReturnedCodeCONFLICT        CreateAjo200JSONResponseBodyReturnedCode = "CONFLICT"
+	CreateAjo200JSONResponseBodyReturnedCodeCREDENTIALS     CreateAjo200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	CreateAjo200JSONResponseBodyReturnedCodeFORBIDDEN       CreateAjo200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	CreateAjo200JSONResponseBodyReturnedCodeINSUFFICIENT    CreateAjo200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	CreateAjo200JSONResponseBodyReturnedCodeINTERNAL        CreateAjo200JSONResponseBodyReturnedCode = "INTERNAL"
+	CreateAjo200JSONResponseBodyReturnedCodeINVALID         CreateAjo200JSONResponseBodyReturnedCode = "INVALID"
+	CreateAjo200JSONResponseBodyReturnedCodeNOTFOUND        CreateAjo200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	CreateAjo200JSONResponseBodyReturnedCodeOK              CreateAjo200JSONResponseBodyReturnedCode = "OK"
+	CreateAjo200JSONResponseBodyReturnedCodeSTEPUP          CreateAjo200JSONResponseBodyReturnedCode = "STEP_UP"
+	CreateAjo200JSONResponseBodyReturnedCodeTOOLARGE        CreateAjo200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	CreateAjo200JSONResponseBodyReturnedCodeTOOMANY         CreateAjo200JSONResponseBodyReturnedCode = "TOO_MANY"
+	CreateAjo200JSONResponseBodyReturnedCodeUNAUTHENTICATED CreateAjo200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	CreateAjo200JSONResponseBodyReturnedCodeUNAVAILABLE     CreateAjo200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the CreateAjo200JSONResponseBodyReturnedCode enum.
+func (e CreateAjo200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case CreateAjo200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case CreateAjo200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case CreateAjo200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case CreateAjo200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case CreateAjo200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case CreateAjo200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case CreateAjo200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case CreateAjo200JSONResponseBodyReturnedCodeOK:
+		return true
+	case CreateAjo200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case CreateAjo200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case CreateAjo200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case CreateAjo200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case CreateAjo200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CreateAjodefaultJSONResponseBodyReturnedCode.
+const (
+	CreateAjodefaultJSONResponseBodyReturnedCodeCONFLICT        CreateAjodefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	CreateAjodefaultJSONResponseBodyReturnedCodeCREDENTIALS     CreateAjodefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	CreateAjodefaultJSONResponseBodyReturnedCodeFORBIDDEN       CreateAjodefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	CreateAjodefaultJSONResponseBodyReturnedCodeINSUFFICIENT    CreateAjodefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	CreateAjodefaultJSONResponseBodyReturnedCodeINTERNAL        CreateAjodefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	CreateAjodefaultJSONResponseBodyReturnedCodeINVALID         CreateAjodefaultJSONResponseBodyReturnedCode = "INVALID"
+	CreateAjodefaultJSONResponseBodyReturnedCodeNOTFOUND        CreateAjodefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	CreateAjodefaultJSONResponseBodyReturnedCodeOK              CreateAjodefaultJSONResponseBodyReturnedCode = "OK"
+	CreateAjodefaultJSONResponseBodyReturnedCodeSTEPUP          CreateAjodefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	CreateAjodefaultJSONResponseBodyReturnedCodeTOOLARGE        CreateAjodefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	CreateAjodefaultJSONResponseBodyReturnedCodeTOOMANY         CreateAjodefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	CreateAjodefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED CreateAjodefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	CreateAjodefaultJSONResponseBodyReturnedCodeUNAVAILABLE     CreateAjodefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the CreateAjodefaultJSONResponseBodyReturnedCode enum.
+func (e CreateAjodefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case CreateAjodefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case CreateAjodefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case CreateAjodefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case CreateAjodefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case CreateAjodefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case CreateAjodefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case CreateAjodefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case CreateAjodefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case CreateAjodefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case CreateAjodefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case CreateAjodefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case CreateAjodefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case CreateAjodefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoById200JSONResponseBodyReturnedCode.
+const (
+	GetAjoById200JSONResponseBodyReturnedCodeCONFLICT        GetAjoById200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoById200JSONResponseBodyReturnedCodeCREDENTIALS     GetAjoById200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoById200JSONResponseBodyReturnedCodeFORBIDDEN       GetAjoById200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoById200JSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoById200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoById200JSONResponseBodyReturnedCodeINTERNAL        GetAjoById200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoById200JSONResponseBodyReturnedCodeINVALID         GetAjoById200JSONResponseBodyReturnedCode = "INVALID"
+	GetAjoById200JSONResponseBodyReturnedCodeNOTFOUND        GetAjoById200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoById200JSONResponseBodyReturnedCodeOK              GetAjoById200JSONResponseBodyReturnedCode = "OK"
+	GetAjoById200JSONResponseBodyReturnedCodeSTEPUP          GetAjoById200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoById200JSONResponseBodyReturnedCodeTOOLARGE        GetAjoById200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoById200JSONResponseBodyReturnedCodeTOOMANY         GetAjoById200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoById200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoById200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoById200JSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoById200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoById200JSONResponseBodyReturnedCode enum.
+func (e GetAjoById200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoById200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoById200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoById200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoById200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoById200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoById200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoById200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoById200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoById200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoById200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoById200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoById200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoById200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoByIddefaultJSONResponseBodyReturnedCode.
+const (
+	GetAjoByIddefaultJSONResponseBodyReturnedCodeCONFLICT        GetAjoByIddefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoByIddefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetAjoByIddefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoByIddefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetAjoByIddefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoByIddefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoByIddefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoByIddefaultJSONResponseBodyReturnedCodeINTERNAL        GetAjoByIddefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoByIddefaultJSONResponseBodyReturnedCodeINVALID         GetAjoByIddefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetAjoByIddefaultJSONResponseBodyReturnedCodeNOTFOUND        GetAjoByIddefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoByIddefaultJSONResponseBodyReturnedCodeOK              GetAjoByIddefaultJSONResponseBodyReturnedCode = "OK"
+	GetAjoByIddefaultJSONResponseBodyReturnedCodeSTEPUP          GetAjoByIddefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoByIddefaultJSONResponseBodyReturnedCodeTOOLARGE        GetAjoByIddefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoByIddefaultJSONResponseBodyReturnedCodeTOOMANY         GetAjoByIddefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoByIddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoByIddefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoByIddefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoByIddefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoByIddefaultJSONResponseBodyReturnedCode enum.
+func (e GetAjoByIddefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoByIddefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoByIddefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoByIddefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoByIddefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoByIddefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoByIddefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoByIddefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoByIddefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoByIddefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoByIddefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoByIddefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoByIddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoByIddefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoDataById200JSONResponseBodyReturnedCode.
+const (
+	GetAjoDataById200JSONResponseBodyReturnedCodeCONFLICT        GetAjoDataById200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoDataById200JSONResponseBodyReturnedCodeCREDENTIALS     GetAjoDataById200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoDataById200JSONResponseBodyReturnedCodeFORBIDDEN       GetAjoDataById200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoDataById200JSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoDataById200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoDataById200JSONResponseBodyReturnedCodeINTERNAL        GetAjoDataById200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoDataById200JSONResponseBodyReturnedCodeINVALID         GetAjoDataById200JSONResponseBodyReturnedCode = "INVALID"
+	GetAjoDataById200JSONResponseBodyReturnedCodeNOTFOUND        GetAjoDataById200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoDataById200JSONResponseBodyReturnedCodeOK              GetAjoDataById200JSONResponseBodyReturnedCode = "OK"
+	GetAjoDataById200JSONResponseBodyReturnedCodeSTEPUP          GetAjoDataById200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoDataById200JSONResponseBodyReturnedCodeTOOLARGE        GetAjoDataById200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoDataById200JSONResponseBodyReturnedCodeTOOMANY         GetAjoDataById200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoDataById200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoDataById200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoDataById200JSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoDataById200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoDataById200JSONResponseBodyReturnedCode enum.
+func (e GetAjoDataById200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoDataById200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoDataById200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoDataById200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoDataById200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoDataById200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoDataById200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoDataById200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoDataById200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoDataById200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoDataById200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoDataById200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoDataById200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoDataById200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoDataByIddefaultJSONResponseBodyReturnedCode.
+const (
+	GetAjoDataByIddefaultJSONResponseBodyReturnedCodeCONFLICT        GetAjoDataByIddefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoDataByIddefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetAjoDataByIddefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoDataByIddefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetAjoDataByIddefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoDataByIddefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoDataByIddefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoDataByIddefaultJSONResponseBodyReturnedCodeINTERNAL        GetAjoDataByIddefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoDataByIddefaultJSONResponseBodyReturnedCodeINVALID         GetAjoDataByIddefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetAjoDataByIddefaultJSONResponseBodyReturnedCodeNOTFOUND        GetAjoDataByIddefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoDataByIddefaultJSONResponseBodyReturnedCodeOK              GetAjoDataByIddefaultJSONResponseBodyReturnedCode = "OK"
+	GetAjoDataByIddefaultJSONResponseBodyReturnedCodeSTEPUP          GetAjoDataByIddefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoDataByIddefaultJSONResponseBodyReturnedCodeTOOLARGE        GetAjoDataByIddefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoDataByIddefaultJSONResponseBodyReturnedCodeTOOMANY         GetAjoDataByIddefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoDataByIddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoDataByIddefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoDataByIddefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoDataByIddefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoDataByIddefaultJSONResponseBodyReturnedCode enum.
+func (e GetAjoDataByIddefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoDataByIddefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoDataByIddefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoDataByIddefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoDataByIddefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoDataByIddefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoDataByIddefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoDataByIddefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoDataByIddefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoDataByIddefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoDataByIddefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoDataByIddefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoDataByIddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoDataByIddefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAvailableAjoGroups200JSONResponseBodyReturnedCode.
+const (
+	GetAvailableAjoGroups200JSONResponseBodyReturnedCodeCONFLICT        GetAvailableAjoGroups200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetAvailableAjoGroups200JSONResponseBodyReturnedCodeCREDENTIALS     GetAvailableAjoGroups200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAvailableAjoGroups200JSONResponseBodyReturnedCodeFORBIDDEN       GetAvailableAjoGroups200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAvailableAjoGroups200JSONResponseBodyReturnedCodeINSUFFICIENT    GetAvailableAjoGroups200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAvailableAjoGroups200JSONResponseBodyReturnedCodeINTERNAL        GetAvailableAjoGroups200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetAvailableAjoGroups200JSONResponseBodyReturnedCodeINVALID         GetAvailableAjoGroups200JSONResponseBodyReturnedCode = "INVALID"
+	GetAvailableAjoGroups200JSONResponseBodyReturnedCodeNOTFOUND        GetAvailableAjoGroups200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAvailableAjoGroups200JSONResponseBodyReturnedCodeOK              GetAvailableAjoGroups200JSONResponseBodyReturnedCode = "OK"
+	GetAvailableAjoGroups200JSONResponseBodyReturnedCodeSTEPUP          GetAvailableAjoGroups200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetAvailableAjoGroups200JSONResponseBodyReturnedCodeTOOLARGE        GetAvailableAjoGroups200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAvailableAjoGroups200JSONResponseBodyReturnedCodeTOOMANY         GetAvailableAjoGroups200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAvailableAjoGroups200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetAvailableAjoGroups200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAvailableAjoGroups200JSONResponseBodyReturnedCodeUNAVAILABLE     GetAvailableAjoGroups200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAvailableAjoGroups200JSONResponseBodyReturnedCode enum.
+func (e GetAvailableAjoGroups200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAvailableAjoGroups200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAvailableAjoGroups200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAvailableAjoGroups200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAvailableAjoGroups200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAvailableAjoGroups200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAvailableAjoGroups200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAvailableAjoGroups200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAvailableAjoGroups200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAvailableAjoGroups200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAvailableAjoGroups200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAvailableAjoGroups200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAvailableAjoGroups200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAvailableAjoGroups200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeINVALID         GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeOK              GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetUserAjoGroups200JSONResponseBodyReturnedCode.
+const (
+	GetUserAjoGroups200JSONResponseBodyReturnedCodeCONFLICT        GetUserAjoGroups200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetUserAjoGroups200JSONResponseBodyReturnedCodeCREDENTIALS     GetUserAjoGroups200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetUserAjoGroups200JSONResponseBodyReturnedCodeFORBIDDEN       GetUserAjoGroups200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetUserAjoGroups200JSONResponseBodyReturnedCodeINSUFFICIENT    GetUserAjoGroups200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetUserAjoGroups200JSONResponseBodyReturnedCodeINTERNAL        GetUserAjoGroups200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetUserAjoGroups200JSONResponseBodyReturnedCodeINVALID         GetUserAjoGroups200JSONResponseBodyReturnedCode = "INVALID"
+	GetUserAjoGroups200JSONResponseBodyReturnedCodeNOTFOUND        GetUserAjoGroups200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetUserAjoGroups200JSONResponseBodyReturnedCodeOK              GetUserAjoGroups200JSONResponseBodyReturnedCode = "OK"
+	GetUserAjoGroups200JSONResponseBodyReturnedCodeSTEPUP          GetUserAjoGroups200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetUserAjoGroups200JSONResponseBodyReturnedCodeTOOLARGE        GetUserAjoGroups200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetUserAjoGroups200JSONResponseBodyReturnedCodeTOOMANY         GetUserAjoGroups200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetUserAjoGroups200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetUserAjoGroups200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetUserAjoGroups200JSONResponseBodyReturnedCodeUNAVAILABLE     GetUserAjoGroups200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetUserAjoGroups200JSONResponseBodyReturnedCode enum.
+func (e GetUserAjoGroups200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetUserAjoGroups200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetUserAjoGroups200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetUserAjoGroups200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetUserAjoGroups200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetUserAjoGroups200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetUserAjoGroups200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetUserAjoGroups200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetUserAjoGroups200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetUserAjoGroups200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetUserAjoGroups200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetUserAjoGroups200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetUserAjoGroups200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetUserAjoGroups200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetUserAjoGroupsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetUserAjoGroupsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetUserAjoGroupsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetUserAjoGroupsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetUserAjoGroupsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetUserAjoGroupsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeINVALID         GetUserAjoGroupsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetUserAjoGroupsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeOK              GetUserAjoGroupsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetUserAjoGroupsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetUserAjoGroupsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetUserAjoGroupsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetUserAjoGroupsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetUserAjoGroupsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetUserAjoGroupsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetUserAjoGroupsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetUserAjoGroupsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for JoinAjo200JSONResponseBodyReturnedCode.
+const (
+	JoinAjo200JSONResponseBodyReturnedCodeCONFLICT        JoinAjo200JSONResponseBodyReturnedCode = "CONFLICT"
+	JoinAjo200JSONResponseBodyReturnedCodeCREDENTIALS     JoinAjo200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	JoinAjo200JSONResponseBodyReturnedCodeFORBIDDEN       JoinAjo200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	JoinAjo200JSONResponseBodyReturnedCodeINSUFFICIENT    JoinAjo200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	JoinAjo200JSONResponseBodyReturnedCodeINTERNAL        JoinAjo200JSONResponseBodyReturnedCode = "INTERNAL"
+	JoinAjo200JSONResponseBodyReturnedCodeINVALID         JoinAjo200JSONResponseBodyReturnedCode = "INVALID"
+	JoinAjo200JSONResponseBodyReturnedCodeNOTFOUND        JoinAjo200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	JoinAjo200JSONResponseBodyReturnedCodeOK              JoinAjo200JSONResponseBodyReturnedCode = "OK"
+	JoinAjo200JSONResponseBodyReturnedCodeSTEPUP          JoinAjo200JSONResponseBodyReturnedCode = "STEP_UP"
+	JoinAjo200JSONResponseBodyReturnedCodeTOOLARGE        JoinAjo200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	JoinAjo200JSONResponseBodyReturnedCodeTOOMANY         JoinAjo200JSONResponseBodyReturnedCode = "TOO_MANY"
+	JoinAjo200JSONResponseBodyReturnedCodeUNAUTHENTICATED JoinAjo200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	JoinAjo200JSONResponseBodyReturnedCodeUNAVAILABLE     JoinAjo200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the JoinAjo200JSONResponseBodyReturnedCode enum.
+func (e JoinAjo200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case JoinAjo200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case JoinAjo200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case JoinAjo200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case JoinAjo200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case JoinAjo200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case JoinAjo200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case JoinAjo200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case JoinAjo200JSONResponseBodyReturnedCodeOK:
+		return true
+	case JoinAjo200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case JoinAjo200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case JoinAjo200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case JoinAjo200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case JoinAjo200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for JoinAjodefaultJSONResponseBodyReturnedCode.
+const (
+	JoinAjodefaultJSONResponseBodyReturnedCodeCONFLICT        JoinAjodefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	JoinAjodefaultJSONResponseBodyReturnedCodeCREDENTIALS     JoinAjodefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	JoinAjodefaultJSONResponseBodyReturnedCodeFORBIDDEN       JoinAjodefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	JoinAjodefaultJSONResponseBodyReturnedCodeINSUFFICIENT    JoinAjodefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	JoinAjodefaultJSONResponseBodyReturnedCodeINTERNAL        JoinAjodefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	JoinAjodefaultJSONResponseBodyReturnedCodeINVALID         JoinAjodefaultJSONResponseBodyReturnedCode = "INVALID"
+	JoinAjodefaultJSONResponseBodyReturnedCodeNOTFOUND        JoinAjodefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	JoinAjodefaultJSONResponseBodyReturnedCodeOK              JoinAjodefaultJSONResponseBodyReturnedCode = "OK"
+	JoinAjodefaultJSONResponseBodyReturnedCodeSTEPUP          JoinAjodefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	JoinAjodefaultJSONResponseBodyReturnedCodeTOOLARGE        JoinAjodefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	JoinAjodefaultJSONResponseBodyReturnedCodeTOOMANY         JoinAjodefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	JoinAjodefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED JoinAjodefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	JoinAjodefaultJSONResponseBodyReturnedCodeUNAVAILABLE     JoinAjodefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the JoinAjodefaultJSONResponseBodyReturnedCode enum.
+func (e JoinAjodefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case JoinAjodefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case JoinAjodefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case JoinAjodefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case JoinAjodefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case JoinAjodefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case JoinAjodefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case JoinAjodefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case JoinAjodefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case JoinAjodefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case JoinAjodefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case JoinAjodefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case JoinAjodefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case JoinAjodefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SendAjoInvitationLink200JSONResponseBodyReturnedCode.
+const (
+	SendAjoInvitationLink200JSONResponseBodyReturnedCodeCONFLICT        SendAjoInvitationLink200JSONResponseBodyReturnedCode = "CONFLICT"
+	SendAjoInvitationLink200JSONResponseBodyReturnedCodeCREDENTIALS     SendAjoInvitationLink200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	SendAjoInvitationLink200JSONResponseBodyReturnedCodeFORBIDDEN       SendAjoInvitationLink200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	SendAjoInvitationLink200JSONResponseBodyReturnedCodeINSUFFICIENT    SendAjoInvitationLink200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SendAjoInvitationLink200JSONResponseBodyReturnedCodeINTERNAL        SendAjoInvitationLink200JSONResponseBodyReturnedCode = "INTERNAL"
+	SendAjoInvitationLink200JSONResponseBodyReturnedCodeINVALID         SendAjoInvitationLink200JSONResponseBodyReturnedCode = "INVALID"
+	SendAjoInvitationLink200JSONResponseBodyReturnedCodeNOTFOUND        SendAjoInvitationLink200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	SendAjoInvitationLink200JSONResponseBodyReturnedCodeOK              SendAjoInvitationLink200JSONResponseBodyReturnedCode = "OK"
+	SendAjoInvitationLink200JSONResponseBodyReturnedCodeSTEPUP          SendAjoInvitationLink200JSONResponseBodyReturnedCode = "STEP_UP"
+	SendAjoInvitationLink200JSONResponseBodyReturnedCodeTOOLARGE        SendAjoInvitationLink200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	SendAjoInvitationLink200JSONResponseBodyReturnedCodeTOOMANY         SendAjoInvitationLink200JSONResponseBodyReturnedCode = "TOO_MANY"
+	SendAjoInvitationLink200JSONResponseBodyReturnedCodeUNAUTHENTICATED SendAjoInvitationLink200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SendAjoInvitationLink200JSONResponseBodyReturnedCodeUNAVAILABLE     SendAjoInvitationLink200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SendAjoInvitationLink200JSONResponseBodyReturnedCode enum.
+func (e SendAjoInvitationLink200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SendAjoInvitationLink200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SendAjoInvitationLink200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SendAjoInvitationLink200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SendAjoInvitationLink200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SendAjoInvitationLink200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SendAjoInvitationLink200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SendAjoInvitationLink200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SendAjoInvitationLink200JSONResponseBodyReturnedCodeOK:
+		return true
+	case SendAjoInvitationLink200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SendAjoInvitationLink200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SendAjoInvitationLink200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SendAjoInvitationLink200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SendAjoInvitationLink200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCode.
+const (
+	SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeCONFLICT        SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeCREDENTIALS     SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeFORBIDDEN       SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeINTERNAL        SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeINVALID         SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCode = "INVALID"
+	SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeNOTFOUND        SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeOK              SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCode = "OK"
+	SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeSTEPUP          SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeTOOLARGE        SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeTOOMANY         SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCode enum.
+func (e SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoPaymentHistory200JSONResponseBodyReturnedCode.
+const (
+	GetAjoPaymentHistory200JSONResponseBodyReturnedCodeCONFLICT        GetAjoPaymentHistory200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoPaymentHistory200JSONResponseBodyReturnedCodeCREDENTIALS     GetAjoPaymentHistory200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoPaymentHistory200JSONResponseBodyReturnedCodeFORBIDDEN       GetAjoPaymentHistory200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoPaymentHistory200JSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoPaymentHistory200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoPaymentHistory200JSONResponseBodyReturnedCodeINTERNAL        GetAjoPaymentHistory200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoPaymentHistory200JSONResponseBodyReturnedCodeINVALID         GetAjoPaymentHistory200JSONResponseBodyReturnedCode = "INVALID"
+	GetAjoPaymentHistory200JSONResponseBodyReturnedCodeNOTFOUND        GetAjoPaymentHistory200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoPaymentHistory200JSONResponseBodyReturnedCodeOK              GetAjoPaymentHistory200JSONResponseBodyReturnedCode = "OK"
+	GetAjoPaymentHistory200JSONResponseBodyReturnedCodeSTEPUP          GetAjoPaymentHistory200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoPaymentHistory200JSONResponseBodyReturnedCodeTOOLARGE        GetAjoPaymentHistory200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoPaymentHistory200JSONResponseBodyReturnedCodeTOOMANY         GetAjoPaymentHistory200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoPaymentHistory200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoPaymentHistory200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoPaymentHistory200JSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoPaymentHistory200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoPaymentHistory200JSONResponseBodyReturnedCode enum.
+func (e GetAjoPaymentHistory200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoPaymentHistory200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoPaymentHistory200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoPaymentHistory200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoPaymentHistory200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoPaymentHistory200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoPaymentHistory200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoPaymentHistory200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoPaymentHistory200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoPaymentHistory200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoPaymentHistory200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoPaymentHistory200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoPaymentHistory200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoPaymentHistory200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCode.
+const (
+	GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeCONFLICT        GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeINTERNAL        GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeINVALID         GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeNOTFOUND        GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeOK              GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCode = "OK"
+	GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeSTEPUP          GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeTOOLARGE        GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeTOOMANY         GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCode enum.
+func (e GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoMember200JSONResponseBodyReturnedCode.
+const (
+	GetAjoMember200JSONResponseBodyReturnedCodeCONFLICT        GetAjoMember200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoMember200JSONResponseBodyReturnedCodeCREDENTIALS     GetAjoMember200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoMember200JSONResponseBodyReturnedCodeFORBIDDEN       GetAjoMember200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoMember200JSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoMember200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoMember200JSONResponseBodyReturnedCodeINTERNAL        GetAjoMember200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoMember200JSONResponseBodyReturnedCodeINVALID         GetAjoMember200JSONResponseBodyReturnedCode = "INVALID"
+	GetAjoMember200JSONResponseBodyReturnedCodeNOTFOUND        GetAjoMember200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoMember200JSONResponseBodyReturnedCodeOK              GetAjoMember200JSONResponseBodyReturnedCode = "OK"
+	GetAjoMember200JSONResponseBodyReturnedCodeSTEPUP          GetAjoMember200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoMember200JSONResponseBodyReturnedCodeTOOLARGE        GetAjoMember200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoMember200JSONResponseBodyReturnedCodeTOOMANY         GetAjoMember200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoMember200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoMember200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoMember200JSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoMember200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoMember200JSONResponseBodyReturnedCode enum.
+func (e GetAjoMember200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoMember200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoMember200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoMember200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoMember200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoMember200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoMember200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoMember200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoMember200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoMember200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoMember200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoMember200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoMember200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoMember200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoMemberdefaultJSONResponseBodyReturnedCode.
+const (
+	GetAjoMemberdefaultJSONResponseBodyReturnedCodeCONFLICT        GetAjoMemberdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoMemberdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetAjoMemberdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoMemberdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetAjoMemberdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoMemberdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoMemberdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoMemberdefaultJSONResponseBodyReturnedCodeINTERNAL        GetAjoMemberdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoMemberdefaultJSONResponseBodyReturnedCodeINVALID         GetAjoMemberdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetAjoMemberdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetAjoMemberdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoMemberdefaultJSONResponseBodyReturnedCodeOK              GetAjoMemberdefaultJSONResponseBodyReturnedCode = "OK"
+	GetAjoMemberdefaultJSONResponseBodyReturnedCodeSTEPUP          GetAjoMemberdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoMemberdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetAjoMemberdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoMemberdefaultJSONResponseBodyReturnedCodeTOOMANY         GetAjoMemberdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoMemberdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoMemberdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoMemberdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoMemberdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoMemberdefaultJSONResponseBodyReturnedCode enum.
+func (e GetAjoMemberdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoMemberdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoMemberdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoMemberdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoMemberdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoMemberdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoMemberdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoMemberdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoMemberdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoMemberdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoMemberdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoMemberdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoMemberdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoMemberdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoContributions200JSONResponseBodyReturnedCode.
+const (
+	GetAjoContributions200JSONResponseBodyReturnedCodeCONFLICT        GetAjoContributions200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoContributions200JSONResponseBodyReturnedCodeCREDENTIALS     GetAjoContributions200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoContributions200JSONResponseBodyReturnedCodeFORBIDDEN       GetAjoContributions200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoContributions200JSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoContributions200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoContributions200JSONResponseBodyReturnedCodeINTERNAL        GetAjoContributions200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoContributions200JSONResponseBodyReturnedCodeINVALID         GetAjoContributions200JSONResponseBodyReturnedCode = "INVALID"
+	GetAjoContributions200JSONResponseBodyReturnedCodeNOTFOUND        GetAjoContributions200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoContributions200JSONResponseBodyReturnedCodeOK              GetAjoContributions200JSONResponseBodyReturnedCode = "OK"
+	GetAjoContributions200JSONResponseBodyReturnedCodeSTEPUP          GetAjoContributions200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoContributions200JSONResponseBodyReturnedCodeTOOLARGE        GetAjoContributions200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoContributions200JSONResponseBodyReturnedCodeTOOMANY         GetAjoContributions200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoContributions200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoContributions200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoContributions200JSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoContributions200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoContributions200JSONResponseBodyReturnedCode enum.
+func (e GetAjoContributions200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoContributions200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoContributions200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoContributions200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoContributions200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoContributions200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoContributions200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoContributions200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoContributions200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoContributions200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoContributions200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoContributions200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoContributions200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoContributions200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoContributionsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetAjoContributionsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetAjoContributionsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoContributionsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetAjoContributionsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoContributionsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetAjoContributionsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoContributionsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoContributionsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoContributionsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetAjoContributionsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoContributionsdefaultJSONResponseBodyReturnedCodeINVALID         GetAjoContributionsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetAjoContributionsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetAjoContributionsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoContributionsdefaultJSONResponseBodyReturnedCodeOK              GetAjoContributionsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetAjoContributionsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetAjoContributionsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoContributionsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetAjoContributionsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoContributionsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetAjoContributionsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoContributionsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoContributionsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoContributionsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoContributionsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoContributionsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetAjoContributionsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoContributionsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoContributionsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoContributionsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoContributionsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoContributionsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoContributionsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoContributionsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoContributionsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoContributionsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoContributionsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoContributionsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoContributionsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoContributionsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -6779,6 +8459,108 @@ func (e RetryProjectiondefaultJSONResponseBodyReturnedCode) Valid() bool {
 	case RetryProjectiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case RetryProjectiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RequestAjoPayout200JSONResponseBodyReturnedCode.
+const (
+	RequestAjoPayout200JSONResponseBodyReturnedCodeCONFLICT        RequestAjoPayout200JSONResponseBodyReturnedCode = "CONFLICT"
+	RequestAjoPayout200JSONResponseBodyReturnedCodeCREDENTIALS     RequestAjoPayout200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	RequestAjoPayout200JSONResponseBodyReturnedCodeFORBIDDEN       RequestAjoPayout200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	RequestAjoPayout200JSONResponseBodyReturnedCodeINSUFFICIENT    RequestAjoPayout200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RequestAjoPayout200JSONResponseBodyReturnedCodeINTERNAL        RequestAjoPayout200JSONResponseBodyReturnedCode = "INTERNAL"
+	RequestAjoPayout200JSONResponseBodyReturnedCodeINVALID         RequestAjoPayout200JSONResponseBodyReturnedCode = "INVALID"
+	RequestAjoPayout200JSONResponseBodyReturnedCodeNOTFOUND        RequestAjoPayout200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	RequestAjoPayout200JSONResponseBodyReturnedCodeOK              RequestAjoPayout200JSONResponseBodyReturnedCode = "OK"
+	RequestAjoPayout200JSONResponseBodyReturnedCodeSTEPUP          RequestAjoPayout200JSONResponseBodyReturnedCode = "STEP_UP"
+	RequestAjoPayout200JSONResponseBodyReturnedCodeTOOLARGE        RequestAjoPayout200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	RequestAjoPayout200JSONResponseBodyReturnedCodeTOOMANY         RequestAjoPayout200JSONResponseBodyReturnedCode = "TOO_MANY"
+	RequestAjoPayout200JSONResponseBodyReturnedCodeUNAUTHENTICATED RequestAjoPayout200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RequestAjoPayout200JSONResponseBodyReturnedCodeUNAVAILABLE     RequestAjoPayout200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RequestAjoPayout200JSONResponseBodyReturnedCode enum.
+func (e RequestAjoPayout200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RequestAjoPayout200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RequestAjoPayout200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RequestAjoPayout200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RequestAjoPayout200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RequestAjoPayout200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RequestAjoPayout200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RequestAjoPayout200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RequestAjoPayout200JSONResponseBodyReturnedCodeOK:
+		return true
+	case RequestAjoPayout200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RequestAjoPayout200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RequestAjoPayout200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RequestAjoPayout200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RequestAjoPayout200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RequestAjoPayoutdefaultJSONResponseBodyReturnedCode.
+const (
+	RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeCONFLICT        RequestAjoPayoutdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeCREDENTIALS     RequestAjoPayoutdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeFORBIDDEN       RequestAjoPayoutdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RequestAjoPayoutdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeINTERNAL        RequestAjoPayoutdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeINVALID         RequestAjoPayoutdefaultJSONResponseBodyReturnedCode = "INVALID"
+	RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeNOTFOUND        RequestAjoPayoutdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeOK              RequestAjoPayoutdefaultJSONResponseBodyReturnedCode = "OK"
+	RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeSTEPUP          RequestAjoPayoutdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeTOOLARGE        RequestAjoPayoutdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeTOOMANY         RequestAjoPayoutdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RequestAjoPayoutdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RequestAjoPayoutdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RequestAjoPayoutdefaultJSONResponseBodyReturnedCode enum.
+func (e RequestAjoPayoutdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RequestAjoPayoutdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -11165,6 +12947,4137 @@ func (e GetReceiptFiledefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for WithdrawAjoAccess200JSONResponseBodyReturnedCode.
+const (
+	WithdrawAjoAccess200JSONResponseBodyReturnedCodeCONFLICT        WithdrawAjoAccess200JSONResponseBodyReturnedCode = "CONFLICT"
+	WithdrawAjoAccess200JSONResponseBodyReturnedCodeCREDENTIALS     WithdrawAjoAccess200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	WithdrawAjoAccess200JSONResponseBodyReturnedCodeFORBIDDEN       WithdrawAjoAccess200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	WithdrawAjoAccess200JSONResponseBodyReturnedCodeINSUFFICIENT    WithdrawAjoAccess200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	WithdrawAjoAccess200JSONResponseBodyReturnedCodeINTERNAL        WithdrawAjoAccess200JSONResponseBodyReturnedCode = "INTERNAL"
+	WithdrawAjoAccess200JSONResponseBodyReturnedCodeINVALID         WithdrawAjoAccess200JSONResponseBodyReturnedCode = "INVALID"
+	WithdrawAjoAccess200JSONResponseBodyReturnedCodeNOTFOUND        WithdrawAjoAccess200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	WithdrawAjoAccess200JSONResponseBodyReturnedCodeOK              WithdrawAjoAccess200JSONResponseBodyReturnedCode = "OK"
+	WithdrawAjoAccess200JSONResponseBodyReturnedCodeSTEPUP          WithdrawAjoAccess200JSONResponseBodyReturnedCode = "STEP_UP"
+	WithdrawAjoAccess200JSONResponseBodyReturnedCodeTOOLARGE        WithdrawAjoAccess200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	WithdrawAjoAccess200JSONResponseBodyReturnedCodeTOOMANY         WithdrawAjoAccess200JSONResponseBodyReturnedCode = "TOO_MANY"
+	WithdrawAjoAccess200JSONResponseBodyReturnedCodeUNAUTHENTICATED WithdrawAjoAccess200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	WithdrawAjoAccess200JSONResponseBodyReturnedCodeUNAVAILABLE     WithdrawAjoAccess200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the WithdrawAjoAccess200JSONResponseBodyReturnedCode enum.
+func (e WithdrawAjoAccess200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case WithdrawAjoAccess200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case WithdrawAjoAccess200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case WithdrawAjoAccess200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case WithdrawAjoAccess200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case WithdrawAjoAccess200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case WithdrawAjoAccess200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case WithdrawAjoAccess200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case WithdrawAjoAccess200JSONResponseBodyReturnedCodeOK:
+		return true
+	case WithdrawAjoAccess200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case WithdrawAjoAccess200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case WithdrawAjoAccess200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case WithdrawAjoAccess200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case WithdrawAjoAccess200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WithdrawAjoAccessdefaultJSONResponseBodyReturnedCode.
+const (
+	WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeCONFLICT        WithdrawAjoAccessdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeCREDENTIALS     WithdrawAjoAccessdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeFORBIDDEN       WithdrawAjoAccessdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    WithdrawAjoAccessdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeINTERNAL        WithdrawAjoAccessdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeINVALID         WithdrawAjoAccessdefaultJSONResponseBodyReturnedCode = "INVALID"
+	WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeNOTFOUND        WithdrawAjoAccessdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeOK              WithdrawAjoAccessdefaultJSONResponseBodyReturnedCode = "OK"
+	WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeSTEPUP          WithdrawAjoAccessdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeTOOLARGE        WithdrawAjoAccessdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeTOOMANY         WithdrawAjoAccessdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED WithdrawAjoAccessdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     WithdrawAjoAccessdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the WithdrawAjoAccessdefaultJSONResponseBodyReturnedCode enum.
+func (e WithdrawAjoAccessdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case WithdrawAjoAccessdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoAccess200JSONResponseBodyReturnedCode.
+const (
+	GetAjoAccess200JSONResponseBodyReturnedCodeCONFLICT        GetAjoAccess200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoAccess200JSONResponseBodyReturnedCodeCREDENTIALS     GetAjoAccess200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoAccess200JSONResponseBodyReturnedCodeFORBIDDEN       GetAjoAccess200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoAccess200JSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoAccess200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoAccess200JSONResponseBodyReturnedCodeINTERNAL        GetAjoAccess200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoAccess200JSONResponseBodyReturnedCodeINVALID         GetAjoAccess200JSONResponseBodyReturnedCode = "INVALID"
+	GetAjoAccess200JSONResponseBodyReturnedCodeNOTFOUND        GetAjoAccess200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoAccess200JSONResponseBodyReturnedCodeOK              GetAjoAccess200JSONResponseBodyReturnedCode = "OK"
+	GetAjoAccess200JSONResponseBodyReturnedCodeSTEPUP          GetAjoAccess200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoAccess200JSONResponseBodyReturnedCodeTOOLARGE        GetAjoAccess200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoAccess200JSONResponseBodyReturnedCodeTOOMANY         GetAjoAccess200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoAccess200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoAccess200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoAccess200JSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoAccess200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoAccess200JSONResponseBodyReturnedCode enum.
+func (e GetAjoAccess200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoAccess200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoAccess200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoAccess200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoAccess200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoAccess200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoAccess200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoAccess200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoAccess200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoAccess200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoAccess200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoAccess200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoAccess200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoAccess200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoAccessdefaultJSONResponseBodyReturnedCode.
+const (
+	GetAjoAccessdefaultJSONResponseBodyReturnedCodeCONFLICT        GetAjoAccessdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoAccessdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetAjoAccessdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoAccessdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetAjoAccessdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoAccessdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoAccessdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoAccessdefaultJSONResponseBodyReturnedCodeINTERNAL        GetAjoAccessdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoAccessdefaultJSONResponseBodyReturnedCodeINVALID         GetAjoAccessdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetAjoAccessdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetAjoAccessdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoAccessdefaultJSONResponseBodyReturnedCodeOK              GetAjoAccessdefaultJSONResponseBodyReturnedCode = "OK"
+	GetAjoAccessdefaultJSONResponseBodyReturnedCodeSTEPUP          GetAjoAccessdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoAccessdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetAjoAccessdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoAccessdefaultJSONResponseBodyReturnedCodeTOOMANY         GetAjoAccessdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoAccessdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoAccessdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoAccessdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoAccessdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoAccessdefaultJSONResponseBodyReturnedCode enum.
+func (e GetAjoAccessdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoAccessdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoAccessdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoAccessdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoAccessdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoAccessdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoAccessdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoAccessdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoAccessdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoAccessdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoAccessdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoAccessdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoAccessdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoAccessdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AskAjoAccess200JSONResponseBodyReturnedCode.
+const (
+	AskAjoAccess200JSONResponseBodyReturnedCodeCONFLICT        AskAjoAccess200JSONResponseBodyReturnedCode = "CONFLICT"
+	AskAjoAccess200JSONResponseBodyReturnedCodeCREDENTIALS     AskAjoAccess200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	AskAjoAccess200JSONResponseBodyReturnedCodeFORBIDDEN       AskAjoAccess200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	AskAjoAccess200JSONResponseBodyReturnedCodeINSUFFICIENT    AskAjoAccess200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AskAjoAccess200JSONResponseBodyReturnedCodeINTERNAL        AskAjoAccess200JSONResponseBodyReturnedCode = "INTERNAL"
+	AskAjoAccess200JSONResponseBodyReturnedCodeINVALID         AskAjoAccess200JSONResponseBodyReturnedCode = "INVALID"
+	AskAjoAccess200JSONResponseBodyReturnedCodeNOTFOUND        AskAjoAccess200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	AskAjoAccess200JSONResponseBodyReturnedCodeOK              AskAjoAccess200JSONResponseBodyReturnedCode = "OK"
+	AskAjoAccess200JSONResponseBodyReturnedCodeSTEPUP          AskAjoAccess200JSONResponseBodyReturnedCode = "STEP_UP"
+	AskAjoAccess200JSONResponseBodyReturnedCodeTOOLARGE        AskAjoAccess200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	AskAjoAccess200JSONResponseBodyReturnedCodeTOOMANY         AskAjoAccess200JSONResponseBodyReturnedCode = "TOO_MANY"
+	AskAjoAccess200JSONResponseBodyReturnedCodeUNAUTHENTICATED AskAjoAccess200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AskAjoAccess200JSONResponseBodyReturnedCodeUNAVAILABLE     AskAjoAccess200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AskAjoAccess200JSONResponseBodyReturnedCode enum.
+func (e AskAjoAccess200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AskAjoAccess200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AskAjoAccess200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AskAjoAccess200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AskAjoAccess200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AskAjoAccess200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AskAjoAccess200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AskAjoAccess200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AskAjoAccess200JSONResponseBodyReturnedCodeOK:
+		return true
+	case AskAjoAccess200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AskAjoAccess200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AskAjoAccess200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AskAjoAccess200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AskAjoAccess200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AskAjoAccessdefaultJSONResponseBodyReturnedCode.
+const (
+	AskAjoAccessdefaultJSONResponseBodyReturnedCodeCONFLICT        AskAjoAccessdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	AskAjoAccessdefaultJSONResponseBodyReturnedCodeCREDENTIALS     AskAjoAccessdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	AskAjoAccessdefaultJSONResponseBodyReturnedCodeFORBIDDEN       AskAjoAccessdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	AskAjoAccessdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    AskAjoAccessdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AskAjoAccessdefaultJSONResponseBodyReturnedCodeINTERNAL        AskAjoAccessdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	AskAjoAccessdefaultJSONResponseBodyReturnedCodeINVALID         AskAjoAccessdefaultJSONResponseBodyReturnedCode = "INVALID"
+	AskAjoAccessdefaultJSONResponseBodyReturnedCodeNOTFOUND        AskAjoAccessdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	AskAjoAccessdefaultJSONResponseBodyReturnedCodeOK              AskAjoAccessdefaultJSONResponseBodyReturnedCode = "OK"
+	AskAjoAccessdefaultJSONResponseBodyReturnedCodeSTEPUP          AskAjoAccessdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	AskAjoAccessdefaultJSONResponseBodyReturnedCodeTOOLARGE        AskAjoAccessdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	AskAjoAccessdefaultJSONResponseBodyReturnedCodeTOOMANY         AskAjoAccessdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	AskAjoAccessdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED AskAjoAccessdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AskAjoAccessdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     AskAjoAccessdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AskAjoAccessdefaultJSONResponseBodyReturnedCode enum.
+func (e AskAjoAccessdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AskAjoAccessdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AskAjoAccessdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AskAjoAccessdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AskAjoAccessdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AskAjoAccessdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AskAjoAccessdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AskAjoAccessdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AskAjoAccessdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case AskAjoAccessdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AskAjoAccessdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AskAjoAccessdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AskAjoAccessdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AskAjoAccessdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoCards200JSONResponseBodyReturnedCode.
+const (
+	GetAjoCards200JSONResponseBodyReturnedCodeCONFLICT        GetAjoCards200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoCards200JSONResponseBodyReturnedCodeCREDENTIALS     GetAjoCards200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoCards200JSONResponseBodyReturnedCodeFORBIDDEN       GetAjoCards200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoCards200JSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoCards200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoCards200JSONResponseBodyReturnedCodeINTERNAL        GetAjoCards200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoCards200JSONResponseBodyReturnedCodeINVALID         GetAjoCards200JSONResponseBodyReturnedCode = "INVALID"
+	GetAjoCards200JSONResponseBodyReturnedCodeNOTFOUND        GetAjoCards200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoCards200JSONResponseBodyReturnedCodeOK              GetAjoCards200JSONResponseBodyReturnedCode = "OK"
+	GetAjoCards200JSONResponseBodyReturnedCodeSTEPUP          GetAjoCards200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoCards200JSONResponseBodyReturnedCodeTOOLARGE        GetAjoCards200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoCards200JSONResponseBodyReturnedCodeTOOMANY         GetAjoCards200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoCards200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoCards200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoCards200JSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoCards200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoCards200JSONResponseBodyReturnedCode enum.
+func (e GetAjoCards200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoCards200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoCards200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoCards200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoCards200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoCards200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoCards200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoCards200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoCards200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoCards200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoCards200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoCards200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoCards200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoCards200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoCardsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetAjoCardsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetAjoCardsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoCardsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetAjoCardsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoCardsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetAjoCardsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoCardsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoCardsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoCardsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetAjoCardsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoCardsdefaultJSONResponseBodyReturnedCodeINVALID         GetAjoCardsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetAjoCardsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetAjoCardsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoCardsdefaultJSONResponseBodyReturnedCodeOK              GetAjoCardsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetAjoCardsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetAjoCardsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoCardsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetAjoCardsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoCardsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetAjoCardsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoCardsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoCardsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoCardsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoCardsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoCardsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetAjoCardsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoCardsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoCardsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoCardsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoCardsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoCardsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoCardsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoCardsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoCardsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoCardsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoCardsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoCardsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoCardsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoCardsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OpenAjoCard200JSONResponseBodyReturnedCode.
+const (
+	OpenAjoCard200JSONResponseBodyReturnedCodeCONFLICT        OpenAjoCard200JSONResponseBodyReturnedCode = "CONFLICT"
+	OpenAjoCard200JSONResponseBodyReturnedCodeCREDENTIALS     OpenAjoCard200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	OpenAjoCard200JSONResponseBodyReturnedCodeFORBIDDEN       OpenAjoCard200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	OpenAjoCard200JSONResponseBodyReturnedCodeINSUFFICIENT    OpenAjoCard200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	OpenAjoCard200JSONResponseBodyReturnedCodeINTERNAL        OpenAjoCard200JSONResponseBodyReturnedCode = "INTERNAL"
+	OpenAjoCard200JSONResponseBodyReturnedCodeINVALID         OpenAjoCard200JSONResponseBodyReturnedCode = "INVALID"
+	OpenAjoCard200JSONResponseBodyReturnedCodeNOTFOUND        OpenAjoCard200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	OpenAjoCard200JSONResponseBodyReturnedCodeOK              OpenAjoCard200JSONResponseBodyReturnedCode = "OK"
+	OpenAjoCard200JSONResponseBodyReturnedCodeSTEPUP          OpenAjoCard200JSONResponseBodyReturnedCode = "STEP_UP"
+	OpenAjoCard200JSONResponseBodyReturnedCodeTOOLARGE        OpenAjoCard200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	OpenAjoCard200JSONResponseBodyReturnedCodeTOOMANY         OpenAjoCard200JSONResponseBodyReturnedCode = "TOO_MANY"
+	OpenAjoCard200JSONResponseBodyReturnedCodeUNAUTHENTICATED OpenAjoCard200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	OpenAjoCard200JSONResponseBodyReturnedCodeUNAVAILABLE     OpenAjoCard200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the OpenAjoCard200JSONResponseBodyReturnedCode enum.
+func (e OpenAjoCard200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case OpenAjoCard200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case OpenAjoCard200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case OpenAjoCard200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case OpenAjoCard200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case OpenAjoCard200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case OpenAjoCard200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case OpenAjoCard200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case OpenAjoCard200JSONResponseBodyReturnedCodeOK:
+		return true
+	case OpenAjoCard200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case OpenAjoCard200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case OpenAjoCard200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case OpenAjoCard200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case OpenAjoCard200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OpenAjoCarddefaultJSONResponseBodyReturnedCode.
+const (
+	OpenAjoCarddefaultJSONResponseBodyReturnedCodeCONFLICT        OpenAjoCarddefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	OpenAjoCarddefaultJSONResponseBodyReturnedCodeCREDENTIALS     OpenAjoCarddefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	OpenAjoCarddefaultJSONResponseBodyReturnedCodeFORBIDDEN       OpenAjoCarddefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	OpenAjoCarddefaultJSONResponseBodyReturnedCodeINSUFFICIENT    OpenAjoCarddefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	OpenAjoCarddefaultJSONResponseBodyReturnedCodeINTERNAL        OpenAjoCarddefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	OpenAjoCarddefaultJSONResponseBodyReturnedCodeINVALID         OpenAjoCarddefaultJSONResponseBodyReturnedCode = "INVALID"
+	OpenAjoCarddefaultJSONResponseBodyReturnedCodeNOTFOUND        OpenAjoCarddefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	OpenAjoCarddefaultJSONResponseBodyReturnedCodeOK              OpenAjoCarddefaultJSONResponseBodyReturnedCode = "OK"
+	OpenAjoCarddefaultJSONResponseBodyReturnedCodeSTEPUP          OpenAjoCarddefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	OpenAjoCarddefaultJSONResponseBodyReturnedCodeTOOLARGE        OpenAjoCarddefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	OpenAjoCarddefaultJSONResponseBodyReturnedCodeTOOMANY         OpenAjoCarddefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	OpenAjoCarddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED OpenAjoCarddefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	OpenAjoCarddefaultJSONResponseBodyReturnedCodeUNAVAILABLE     OpenAjoCarddefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the OpenAjoCarddefaultJSONResponseBodyReturnedCode enum.
+func (e OpenAjoCarddefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case OpenAjoCarddefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case OpenAjoCarddefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case OpenAjoCarddefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case OpenAjoCarddefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case OpenAjoCarddefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case OpenAjoCarddefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case OpenAjoCarddefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case OpenAjoCarddefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case OpenAjoCarddefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case OpenAjoCarddefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case OpenAjoCarddefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case OpenAjoCarddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case OpenAjoCarddefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FillAjoCards200JSONResponseBodyReturnedCode.
+const (
+	FillAjoCards200JSONResponseBodyReturnedCodeCONFLICT        FillAjoCards200JSONResponseBodyReturnedCode = "CONFLICT"
+	FillAjoCards200JSONResponseBodyReturnedCodeCREDENTIALS     FillAjoCards200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	FillAjoCards200JSONResponseBodyReturnedCodeFORBIDDEN       FillAjoCards200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	FillAjoCards200JSONResponseBodyReturnedCodeINSUFFICIENT    FillAjoCards200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	FillAjoCards200JSONResponseBodyReturnedCodeINTERNAL        FillAjoCards200JSONResponseBodyReturnedCode = "INTERNAL"
+	FillAjoCards200JSONResponseBodyReturnedCodeINVALID         FillAjoCards200JSONResponseBodyReturnedCode = "INVALID"
+	FillAjoCards200JSONResponseBodyReturnedCodeNOTFOUND        FillAjoCards200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	FillAjoCards200JSONResponseBodyReturnedCodeOK              FillAjoCards200JSONResponseBodyReturnedCode = "OK"
+	FillAjoCards200JSONResponseBodyReturnedCodeSTEPUP          FillAjoCards200JSONResponseBodyReturnedCode = "STEP_UP"
+	FillAjoCards200JSONResponseBodyReturnedCodeTOOLARGE        FillAjoCards200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	FillAjoCards200JSONResponseBodyReturnedCodeTOOMANY         FillAjoCards200JSONResponseBodyReturnedCode = "TOO_MANY"
+	FillAjoCards200JSONResponseBodyReturnedCodeUNAUTHENTICATED FillAjoCards200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	FillAjoCards200JSONResponseBodyReturnedCodeUNAVAILABLE     FillAjoCards200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the FillAjoCards200JSONResponseBodyReturnedCode enum.
+func (e FillAjoCards200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case FillAjoCards200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case FillAjoCards200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case FillAjoCards200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case FillAjoCards200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case FillAjoCards200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case FillAjoCards200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case FillAjoCards200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case FillAjoCards200JSONResponseBodyReturnedCodeOK:
+		return true
+	case FillAjoCards200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case FillAjoCards200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case FillAjoCards200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case FillAjoCards200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case FillAjoCards200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FillAjoCardsdefaultJSONResponseBodyReturnedCode.
+const (
+	FillAjoCardsdefaultJSONResponseBodyReturnedCodeCONFLICT        FillAjoCardsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	FillAjoCardsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     FillAjoCardsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	FillAjoCardsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       FillAjoCardsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	FillAjoCardsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    FillAjoCardsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	FillAjoCardsdefaultJSONResponseBodyReturnedCodeINTERNAL        FillAjoCardsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	FillAjoCardsdefaultJSONResponseBodyReturnedCodeINVALID         FillAjoCardsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	FillAjoCardsdefaultJSONResponseBodyReturnedCodeNOTFOUND        FillAjoCardsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	FillAjoCardsdefaultJSONResponseBodyReturnedCodeOK              FillAjoCardsdefaultJSONResponseBodyReturnedCode = "OK"
+	FillAjoCardsdefaultJSONResponseBodyReturnedCodeSTEPUP          FillAjoCardsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	FillAjoCardsdefaultJSONResponseBodyReturnedCodeTOOLARGE        FillAjoCardsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	FillAjoCardsdefaultJSONResponseBodyReturnedCodeTOOMANY         FillAjoCardsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	FillAjoCardsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED FillAjoCardsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	FillAjoCardsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     FillAjoCardsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the FillAjoCardsdefaultJSONResponseBodyReturnedCode enum.
+func (e FillAjoCardsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case FillAjoCardsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case FillAjoCardsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case FillAjoCardsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case FillAjoCardsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case FillAjoCardsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case FillAjoCardsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case FillAjoCardsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case FillAjoCardsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case FillAjoCardsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case FillAjoCardsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case FillAjoCardsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case FillAjoCardsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case FillAjoCardsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoRound200JSONResponseBodyReturnedCode.
+const (
+	GetAjoRound200JSONResponseBodyReturnedCodeCONFLICT        GetAjoRound200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoRound200JSONResponseBodyReturnedCodeCREDENTIALS     GetAjoRound200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoRound200JSONResponseBodyReturnedCodeFORBIDDEN       GetAjoRound200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoRound200JSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoRound200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoRound200JSONResponseBodyReturnedCodeINTERNAL        GetAjoRound200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoRound200JSONResponseBodyReturnedCodeINVALID         GetAjoRound200JSONResponseBodyReturnedCode = "INVALID"
+	GetAjoRound200JSONResponseBodyReturnedCodeNOTFOUND        GetAjoRound200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoRound200JSONResponseBodyReturnedCodeOK              GetAjoRound200JSONResponseBodyReturnedCode = "OK"
+	GetAjoRound200JSONResponseBodyReturnedCodeSTEPUP          GetAjoRound200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoRound200JSONResponseBodyReturnedCodeTOOLARGE        GetAjoRound200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoRound200JSONResponseBodyReturnedCodeTOOMANY         GetAjoRound200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoRound200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoRound200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoRound200JSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoRound200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoRound200JSONResponseBodyReturnedCode enum.
+func (e GetAjoRound200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoRound200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoRound200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoRound200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoRound200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoRound200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoRound200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoRound200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoRound200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoRound200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoRound200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoRound200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoRound200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoRound200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoRounddefaultJSONResponseBodyReturnedCode.
+const (
+	GetAjoRounddefaultJSONResponseBodyReturnedCodeCONFLICT        GetAjoRounddefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoRounddefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetAjoRounddefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoRounddefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetAjoRounddefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoRounddefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoRounddefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoRounddefaultJSONResponseBodyReturnedCodeINTERNAL        GetAjoRounddefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoRounddefaultJSONResponseBodyReturnedCodeINVALID         GetAjoRounddefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetAjoRounddefaultJSONResponseBodyReturnedCodeNOTFOUND        GetAjoRounddefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoRounddefaultJSONResponseBodyReturnedCodeOK              GetAjoRounddefaultJSONResponseBodyReturnedCode = "OK"
+	GetAjoRounddefaultJSONResponseBodyReturnedCodeSTEPUP          GetAjoRounddefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoRounddefaultJSONResponseBodyReturnedCodeTOOLARGE        GetAjoRounddefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoRounddefaultJSONResponseBodyReturnedCodeTOOMANY         GetAjoRounddefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoRounddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoRounddefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoRounddefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoRounddefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoRounddefaultJSONResponseBodyReturnedCode enum.
+func (e GetAjoRounddefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoRounddefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoRounddefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoRounddefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoRounddefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoRounddefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoRounddefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoRounddefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoRounddefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoRounddefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoRounddefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoRounddefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoRounddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoRounddefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoCard200JSONResponseBodyReturnedCode.
+const (
+	GetAjoCard200JSONResponseBodyReturnedCodeCONFLICT        GetAjoCard200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoCard200JSONResponseBodyReturnedCodeCREDENTIALS     GetAjoCard200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoCard200JSONResponseBodyReturnedCodeFORBIDDEN       GetAjoCard200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoCard200JSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoCard200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoCard200JSONResponseBodyReturnedCodeINTERNAL        GetAjoCard200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoCard200JSONResponseBodyReturnedCodeINVALID         GetAjoCard200JSONResponseBodyReturnedCode = "INVALID"
+	GetAjoCard200JSONResponseBodyReturnedCodeNOTFOUND        GetAjoCard200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoCard200JSONResponseBodyReturnedCodeOK              GetAjoCard200JSONResponseBodyReturnedCode = "OK"
+	GetAjoCard200JSONResponseBodyReturnedCodeSTEPUP          GetAjoCard200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoCard200JSONResponseBodyReturnedCodeTOOLARGE        GetAjoCard200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoCard200JSONResponseBodyReturnedCodeTOOMANY         GetAjoCard200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoCard200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoCard200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoCard200JSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoCard200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoCard200JSONResponseBodyReturnedCode enum.
+func (e GetAjoCard200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoCard200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoCard200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoCard200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoCard200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoCard200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoCard200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoCard200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoCard200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoCard200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoCard200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoCard200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoCard200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoCard200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoCarddefaultJSONResponseBodyReturnedCode.
+const (
+	GetAjoCarddefaultJSONResponseBodyReturnedCodeCONFLICT        GetAjoCarddefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoCarddefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetAjoCarddefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoCarddefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetAjoCarddefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoCarddefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoCarddefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoCarddefaultJSONResponseBodyReturnedCodeINTERNAL        GetAjoCarddefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoCarddefaultJSONResponseBodyReturnedCodeINVALID         GetAjoCarddefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetAjoCarddefaultJSONResponseBodyReturnedCodeNOTFOUND        GetAjoCarddefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoCarddefaultJSONResponseBodyReturnedCodeOK              GetAjoCarddefaultJSONResponseBodyReturnedCode = "OK"
+	GetAjoCarddefaultJSONResponseBodyReturnedCodeSTEPUP          GetAjoCarddefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoCarddefaultJSONResponseBodyReturnedCodeTOOLARGE        GetAjoCarddefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoCarddefaultJSONResponseBodyReturnedCodeTOOMANY         GetAjoCarddefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoCarddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoCarddefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoCarddefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoCarddefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoCarddefaultJSONResponseBodyReturnedCode enum.
+func (e GetAjoCarddefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoCarddefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoCarddefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoCarddefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoCarddefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoCarddefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoCarddefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoCarddefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoCarddefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoCarddefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoCarddefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoCarddefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoCarddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoCarddefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BreakAjoCard200JSONResponseBodyReturnedCode.
+const (
+	BreakAjoCard200JSONResponseBodyReturnedCodeCONFLICT        BreakAjoCard200JSONResponseBodyReturnedCode = "CONFLICT"
+	BreakAjoCard200JSONResponseBodyReturnedCodeCREDENTIALS     BreakAjoCard200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	BreakAjoCard200JSONResponseBodyReturnedCodeFORBIDDEN       BreakAjoCard200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	BreakAjoCard200JSONResponseBodyReturnedCodeINSUFFICIENT    BreakAjoCard200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	BreakAjoCard200JSONResponseBodyReturnedCodeINTERNAL        BreakAjoCard200JSONResponseBodyReturnedCode = "INTERNAL"
+	BreakAjoCard200JSONResponseBodyReturnedCodeINVALID         BreakAjoCard200JSONResponseBodyReturnedCode = "INVALID"
+	BreakAjoCard200JSONResponseBodyReturnedCodeNOTFOUND        BreakAjoCard200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	BreakAjoCard200JSONResponseBodyReturnedCodeOK              BreakAjoCard200JSONResponseBodyReturnedCode = "OK"
+	BreakAjoCard200JSONResponseBodyReturnedCodeSTEPUP          BreakAjoCard200JSONResponseBodyReturnedCode = "STEP_UP"
+	BreakAjoCard200JSONResponseBodyReturnedCodeTOOLARGE        BreakAjoCard200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	BreakAjoCard200JSONResponseBodyReturnedCodeTOOMANY         BreakAjoCard200JSONResponseBodyReturnedCode = "TOO_MANY"
+	BreakAjoCard200JSONResponseBodyReturnedCodeUNAUTHENTICATED BreakAjoCard200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	BreakAjoCard200JSONResponseBodyReturnedCodeUNAVAILABLE     BreakAjoCard200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the BreakAjoCard200JSONResponseBodyReturnedCode enum.
+func (e BreakAjoCard200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case BreakAjoCard200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case BreakAjoCard200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case BreakAjoCard200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case BreakAjoCard200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case BreakAjoCard200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case BreakAjoCard200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case BreakAjoCard200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case BreakAjoCard200JSONResponseBodyReturnedCodeOK:
+		return true
+	case BreakAjoCard200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case BreakAjoCard200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case BreakAjoCard200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case BreakAjoCard200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case BreakAjoCard200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BreakAjoCarddefaultJSONResponseBodyReturnedCode.
+const (
+	BreakAjoCarddefaultJSONResponseBodyReturnedCodeCONFLICT        BreakAjoCarddefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	BreakAjoCarddefaultJSONResponseBodyReturnedCodeCREDENTIALS     BreakAjoCarddefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	BreakAjoCarddefaultJSONResponseBodyReturnedCodeFORBIDDEN       BreakAjoCarddefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	BreakAjoCarddefaultJSONResponseBodyReturnedCodeINSUFFICIENT    BreakAjoCarddefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	BreakAjoCarddefaultJSONResponseBodyReturnedCodeINTERNAL        BreakAjoCarddefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	BreakAjoCarddefaultJSONResponseBodyReturnedCodeINVALID         BreakAjoCarddefaultJSONResponseBodyReturnedCode = "INVALID"
+	BreakAjoCarddefaultJSONResponseBodyReturnedCodeNOTFOUND        BreakAjoCarddefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	BreakAjoCarddefaultJSONResponseBodyReturnedCodeOK              BreakAjoCarddefaultJSONResponseBodyReturnedCode = "OK"
+	BreakAjoCarddefaultJSONResponseBodyReturnedCodeSTEPUP          BreakAjoCarddefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	BreakAjoCarddefaultJSONResponseBodyReturnedCodeTOOLARGE        BreakAjoCarddefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	BreakAjoCarddefaultJSONResponseBodyReturnedCodeTOOMANY         BreakAjoCarddefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	BreakAjoCarddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED BreakAjoCarddefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	BreakAjoCarddefaultJSONResponseBodyReturnedCodeUNAVAILABLE     BreakAjoCarddefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the BreakAjoCarddefaultJSONResponseBodyReturnedCode enum.
+func (e BreakAjoCarddefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case BreakAjoCarddefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case BreakAjoCarddefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case BreakAjoCarddefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case BreakAjoCarddefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case BreakAjoCarddefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case BreakAjoCarddefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case BreakAjoCarddefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case BreakAjoCarddefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case BreakAjoCarddefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case BreakAjoCarddefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case BreakAjoCarddefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case BreakAjoCarddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case BreakAjoCarddefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SetAjoCollector200JSONResponseBodyReturnedCode.
+const (
+	SetAjoCollector200JSONResponseBodyReturnedCodeCONFLICT        SetAjoCollector200JSONResponseBodyReturnedCode = "CONFLICT"
+	SetAjoCollector200JSONResponseBodyReturnedCodeCREDENTIALS     SetAjoCollector200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	SetAjoCollector200JSONResponseBodyReturnedCodeFORBIDDEN       SetAjoCollector200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	SetAjoCollector200JSONResponseBodyReturnedCodeINSUFFICIENT    SetAjoCollector200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SetAjoCollector200JSONResponseBodyReturnedCodeINTERNAL        SetAjoCollector200JSONResponseBodyReturnedCode = "INTERNAL"
+	SetAjoCollector200JSONResponseBodyReturnedCodeINVALID         SetAjoCollector200JSONResponseBodyReturnedCode = "INVALID"
+	SetAjoCollector200JSONResponseBodyReturnedCodeNOTFOUND        SetAjoCollector200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	SetAjoCollector200JSONResponseBodyReturnedCodeOK              SetAjoCollector200JSONResponseBodyReturnedCode = "OK"
+	SetAjoCollector200JSONResponseBodyReturnedCodeSTEPUP          SetAjoCollector200JSONResponseBodyReturnedCode = "STEP_UP"
+	SetAjoCollector200JSONResponseBodyReturnedCodeTOOLARGE        SetAjoCollector200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	SetAjoCollector200JSONResponseBodyReturnedCodeTOOMANY         SetAjoCollector200JSONResponseBodyReturnedCode = "TOO_MANY"
+	SetAjoCollector200JSONResponseBodyReturnedCodeUNAUTHENTICATED SetAjoCollector200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SetAjoCollector200JSONResponseBodyReturnedCodeUNAVAILABLE     SetAjoCollector200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SetAjoCollector200JSONResponseBodyReturnedCode enum.
+func (e SetAjoCollector200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SetAjoCollector200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SetAjoCollector200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SetAjoCollector200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SetAjoCollector200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SetAjoCollector200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SetAjoCollector200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SetAjoCollector200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SetAjoCollector200JSONResponseBodyReturnedCodeOK:
+		return true
+	case SetAjoCollector200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SetAjoCollector200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SetAjoCollector200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SetAjoCollector200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SetAjoCollector200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SetAjoCollectordefaultJSONResponseBodyReturnedCode.
+const (
+	SetAjoCollectordefaultJSONResponseBodyReturnedCodeCONFLICT        SetAjoCollectordefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	SetAjoCollectordefaultJSONResponseBodyReturnedCodeCREDENTIALS     SetAjoCollectordefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	SetAjoCollectordefaultJSONResponseBodyReturnedCodeFORBIDDEN       SetAjoCollectordefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	SetAjoCollectordefaultJSONResponseBodyReturnedCodeINSUFFICIENT    SetAjoCollectordefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SetAjoCollectordefaultJSONResponseBodyReturnedCodeINTERNAL        SetAjoCollectordefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	SetAjoCollectordefaultJSONResponseBodyReturnedCodeINVALID         SetAjoCollectordefaultJSONResponseBodyReturnedCode = "INVALID"
+	SetAjoCollectordefaultJSONResponseBodyReturnedCodeNOTFOUND        SetAjoCollectordefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	SetAjoCollectordefaultJSONResponseBodyReturnedCodeOK              SetAjoCollectordefaultJSONResponseBodyReturnedCode = "OK"
+	SetAjoCollectordefaultJSONResponseBodyReturnedCodeSTEPUP          SetAjoCollectordefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	SetAjoCollectordefaultJSONResponseBodyReturnedCodeTOOLARGE        SetAjoCollectordefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SetAjoCollectordefaultJSONResponseBodyReturnedCodeTOOMANY         SetAjoCollectordefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	SetAjoCollectordefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SetAjoCollectordefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SetAjoCollectordefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SetAjoCollectordefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SetAjoCollectordefaultJSONResponseBodyReturnedCode enum.
+func (e SetAjoCollectordefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SetAjoCollectordefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SetAjoCollectordefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SetAjoCollectordefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SetAjoCollectordefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SetAjoCollectordefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SetAjoCollectordefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SetAjoCollectordefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SetAjoCollectordefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case SetAjoCollectordefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SetAjoCollectordefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SetAjoCollectordefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SetAjoCollectordefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SetAjoCollectordefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FillAjoCard200JSONResponseBodyReturnedCode.
+const (
+	FillAjoCard200JSONResponseBodyReturnedCodeCONFLICT        FillAjoCard200JSONResponseBodyReturnedCode = "CONFLICT"
+	FillAjoCard200JSONResponseBodyReturnedCodeCREDENTIALS     FillAjoCard200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	FillAjoCard200JSONResponseBodyReturnedCodeFORBIDDEN       FillAjoCard200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	FillAjoCard200JSONResponseBodyReturnedCodeINSUFFICIENT    FillAjoCard200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	FillAjoCard200JSONResponseBodyReturnedCodeINTERNAL        FillAjoCard200JSONResponseBodyReturnedCode = "INTERNAL"
+	FillAjoCard200JSONResponseBodyReturnedCodeINVALID         FillAjoCard200JSONResponseBodyReturnedCode = "INVALID"
+	FillAjoCard200JSONResponseBodyReturnedCodeNOTFOUND        FillAjoCard200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	FillAjoCard200JSONResponseBodyReturnedCodeOK              FillAjoCard200JSONResponseBodyReturnedCode = "OK"
+	FillAjoCard200JSONResponseBodyReturnedCodeSTEPUP          FillAjoCard200JSONResponseBodyReturnedCode = "STEP_UP"
+	FillAjoCard200JSONResponseBodyReturnedCodeTOOLARGE        FillAjoCard200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	FillAjoCard200JSONResponseBodyReturnedCodeTOOMANY         FillAjoCard200JSONResponseBodyReturnedCode = "TOO_MANY"
+	FillAjoCard200JSONResponseBodyReturnedCodeUNAUTHENTICATED FillAjoCard200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	FillAjoCard200JSONResponseBodyReturnedCodeUNAVAILABLE     FillAjoCard200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the FillAjoCard200JSONResponseBodyReturnedCode enum.
+func (e FillAjoCard200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case FillAjoCard200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case FillAjoCard200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case FillAjoCard200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case FillAjoCard200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case FillAjoCard200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case FillAjoCard200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case FillAjoCard200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case FillAjoCard200JSONResponseBodyReturnedCodeOK:
+		return true
+	case FillAjoCard200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case FillAjoCard200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case FillAjoCard200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case FillAjoCard200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case FillAjoCard200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FillAjoCarddefaultJSONResponseBodyReturnedCode.
+const (
+	FillAjoCarddefaultJSONResponseBodyReturnedCodeCONFLICT        FillAjoCarddefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	FillAjoCarddefaultJSONResponseBodyReturnedCodeCREDENTIALS     FillAjoCarddefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	FillAjoCarddefaultJSONResponseBodyReturnedCodeFORBIDDEN       FillAjoCarddefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	FillAjoCarddefaultJSONResponseBodyReturnedCodeINSUFFICIENT    FillAjoCarddefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	FillAjoCarddefaultJSONResponseBodyReturnedCodeINTERNAL        FillAjoCarddefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	FillAjoCarddefaultJSONResponseBodyReturnedCodeINVALID         FillAjoCarddefaultJSONResponseBodyReturnedCode = "INVALID"
+	FillAjoCarddefaultJSONResponseBodyReturnedCodeNOTFOUND        FillAjoCarddefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	FillAjoCarddefaultJSONResponseBodyReturnedCodeOK              FillAjoCarddefaultJSONResponseBodyReturnedCode = "OK"
+	FillAjoCarddefaultJSONResponseBodyReturnedCodeSTEPUP          FillAjoCarddefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	FillAjoCarddefaultJSONResponseBodyReturnedCodeTOOLARGE        FillAjoCarddefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	FillAjoCarddefaultJSONResponseBodyReturnedCodeTOOMANY         FillAjoCarddefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	FillAjoCarddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED FillAjoCarddefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	FillAjoCarddefaultJSONResponseBodyReturnedCodeUNAVAILABLE     FillAjoCarddefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the FillAjoCarddefaultJSONResponseBodyReturnedCode enum.
+func (e FillAjoCarddefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case FillAjoCarddefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case FillAjoCarddefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case FillAjoCarddefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case FillAjoCarddefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case FillAjoCarddefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case FillAjoCarddefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case FillAjoCarddefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case FillAjoCarddefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case FillAjoCarddefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case FillAjoCarddefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case FillAjoCarddefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case FillAjoCarddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case FillAjoCarddefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoDues200JSONResponseBodyReturnedCode.
+const (
+	GetAjoDues200JSONResponseBodyReturnedCodeCONFLICT        GetAjoDues200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoDues200JSONResponseBodyReturnedCodeCREDENTIALS     GetAjoDues200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoDues200JSONResponseBodyReturnedCodeFORBIDDEN       GetAjoDues200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoDues200JSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoDues200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoDues200JSONResponseBodyReturnedCodeINTERNAL        GetAjoDues200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoDues200JSONResponseBodyReturnedCodeINVALID         GetAjoDues200JSONResponseBodyReturnedCode = "INVALID"
+	GetAjoDues200JSONResponseBodyReturnedCodeNOTFOUND        GetAjoDues200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoDues200JSONResponseBodyReturnedCodeOK              GetAjoDues200JSONResponseBodyReturnedCode = "OK"
+	GetAjoDues200JSONResponseBodyReturnedCodeSTEPUP          GetAjoDues200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoDues200JSONResponseBodyReturnedCodeTOOLARGE        GetAjoDues200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoDues200JSONResponseBodyReturnedCodeTOOMANY         GetAjoDues200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoDues200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoDues200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoDues200JSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoDues200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoDues200JSONResponseBodyReturnedCode enum.
+func (e GetAjoDues200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoDues200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoDues200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoDues200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoDues200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoDues200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoDues200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoDues200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoDues200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoDues200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoDues200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoDues200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoDues200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoDues200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoDuesdefaultJSONResponseBodyReturnedCode.
+const (
+	GetAjoDuesdefaultJSONResponseBodyReturnedCodeCONFLICT        GetAjoDuesdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoDuesdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetAjoDuesdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoDuesdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetAjoDuesdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoDuesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoDuesdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoDuesdefaultJSONResponseBodyReturnedCodeINTERNAL        GetAjoDuesdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoDuesdefaultJSONResponseBodyReturnedCodeINVALID         GetAjoDuesdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetAjoDuesdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetAjoDuesdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoDuesdefaultJSONResponseBodyReturnedCodeOK              GetAjoDuesdefaultJSONResponseBodyReturnedCode = "OK"
+	GetAjoDuesdefaultJSONResponseBodyReturnedCodeSTEPUP          GetAjoDuesdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoDuesdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetAjoDuesdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoDuesdefaultJSONResponseBodyReturnedCodeTOOMANY         GetAjoDuesdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoDuesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoDuesdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoDuesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoDuesdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoDuesdefaultJSONResponseBodyReturnedCode enum.
+func (e GetAjoDuesdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoDuesdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoDuesdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoDuesdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoDuesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoDuesdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoDuesdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoDuesdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoDuesdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoDuesdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoDuesdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoDuesdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoDuesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoDuesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PreviewAjo200JSONResponseBodyReturnedCode.
+const (
+	PreviewAjo200JSONResponseBodyReturnedCodeCONFLICT        PreviewAjo200JSONResponseBodyReturnedCode = "CONFLICT"
+	PreviewAjo200JSONResponseBodyReturnedCodeCREDENTIALS     PreviewAjo200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	PreviewAjo200JSONResponseBodyReturnedCodeFORBIDDEN       PreviewAjo200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	PreviewAjo200JSONResponseBodyReturnedCodeINSUFFICIENT    PreviewAjo200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	PreviewAjo200JSONResponseBodyReturnedCodeINTERNAL        PreviewAjo200JSONResponseBodyReturnedCode = "INTERNAL"
+	PreviewAjo200JSONResponseBodyReturnedCodeINVALID         PreviewAjo200JSONResponseBodyReturnedCode = "INVALID"
+	PreviewAjo200JSONResponseBodyReturnedCodeNOTFOUND        PreviewAjo200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	PreviewAjo200JSONResponseBodyReturnedCodeOK              PreviewAjo200JSONResponseBodyReturnedCode = "OK"
+	PreviewAjo200JSONResponseBodyReturnedCodeSTEPUP          PreviewAjo200JSONResponseBodyReturnedCode = "STEP_UP"
+	PreviewAjo200JSONResponseBodyReturnedCodeTOOLARGE        PreviewAjo200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	PreviewAjo200JSONResponseBodyReturnedCodeTOOMANY         PreviewAjo200JSONResponseBodyReturnedCode = "TOO_MANY"
+	PreviewAjo200JSONResponseBodyReturnedCodeUNAUTHENTICATED PreviewAjo200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	PreviewAjo200JSONResponseBodyReturnedCodeUNAVAILABLE     PreviewAjo200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the PreviewAjo200JSONResponseBodyReturnedCode enum.
+func (e PreviewAjo200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case PreviewAjo200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case PreviewAjo200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case PreviewAjo200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case PreviewAjo200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case PreviewAjo200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case PreviewAjo200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case PreviewAjo200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case PreviewAjo200JSONResponseBodyReturnedCodeOK:
+		return true
+	case PreviewAjo200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case PreviewAjo200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case PreviewAjo200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case PreviewAjo200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case PreviewAjo200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PreviewAjodefaultJSONResponseBodyReturnedCode.
+const (
+	PreviewAjodefaultJSONResponseBodyReturnedCodeCONFLICT        PreviewAjodefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	PreviewAjodefaultJSONResponseBodyReturnedCodeCREDENTIALS     PreviewAjodefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	PreviewAjodefaultJSONResponseBodyReturnedCodeFORBIDDEN       PreviewAjodefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	PreviewAjodefaultJSONResponseBodyReturnedCodeINSUFFICIENT    PreviewAjodefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	PreviewAjodefaultJSONResponseBodyReturnedCodeINTERNAL        PreviewAjodefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	PreviewAjodefaultJSONResponseBodyReturnedCodeINVALID         PreviewAjodefaultJSONResponseBodyReturnedCode = "INVALID"
+	PreviewAjodefaultJSONResponseBodyReturnedCodeNOTFOUND        PreviewAjodefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	PreviewAjodefaultJSONResponseBodyReturnedCodeOK              PreviewAjodefaultJSONResponseBodyReturnedCode = "OK"
+	PreviewAjodefaultJSONResponseBodyReturnedCodeSTEPUP          PreviewAjodefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	PreviewAjodefaultJSONResponseBodyReturnedCodeTOOLARGE        PreviewAjodefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	PreviewAjodefaultJSONResponseBodyReturnedCodeTOOMANY         PreviewAjodefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	PreviewAjodefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED PreviewAjodefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	PreviewAjodefaultJSONResponseBodyReturnedCodeUNAVAILABLE     PreviewAjodefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the PreviewAjodefaultJSONResponseBodyReturnedCode enum.
+func (e PreviewAjodefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case PreviewAjodefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case PreviewAjodefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case PreviewAjodefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case PreviewAjodefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case PreviewAjodefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case PreviewAjodefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case PreviewAjodefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case PreviewAjodefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case PreviewAjodefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case PreviewAjodefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case PreviewAjodefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case PreviewAjodefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case PreviewAjodefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SubmitAjoBeacon200JSONResponseBodyReturnedCode.
+const (
+	SubmitAjoBeacon200JSONResponseBodyReturnedCodeCONFLICT        SubmitAjoBeacon200JSONResponseBodyReturnedCode = "CONFLICT"
+	SubmitAjoBeacon200JSONResponseBodyReturnedCodeCREDENTIALS     SubmitAjoBeacon200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	SubmitAjoBeacon200JSONResponseBodyReturnedCodeFORBIDDEN       SubmitAjoBeacon200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	SubmitAjoBeacon200JSONResponseBodyReturnedCodeINSUFFICIENT    SubmitAjoBeacon200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SubmitAjoBeacon200JSONResponseBodyReturnedCodeINTERNAL        SubmitAjoBeacon200JSONResponseBodyReturnedCode = "INTERNAL"
+	SubmitAjoBeacon200JSONResponseBodyReturnedCodeINVALID         SubmitAjoBeacon200JSONResponseBodyReturnedCode = "INVALID"
+	SubmitAjoBeacon200JSONResponseBodyReturnedCodeNOTFOUND        SubmitAjoBeacon200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	SubmitAjoBeacon200JSONResponseBodyReturnedCodeOK              SubmitAjoBeacon200JSONResponseBodyReturnedCode = "OK"
+	SubmitAjoBeacon200JSONResponseBodyReturnedCodeSTEPUP          SubmitAjoBeacon200JSONResponseBodyReturnedCode = "STEP_UP"
+	SubmitAjoBeacon200JSONResponseBodyReturnedCodeTOOLARGE        SubmitAjoBeacon200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	SubmitAjoBeacon200JSONResponseBodyReturnedCodeTOOMANY         SubmitAjoBeacon200JSONResponseBodyReturnedCode = "TOO_MANY"
+	SubmitAjoBeacon200JSONResponseBodyReturnedCodeUNAUTHENTICATED SubmitAjoBeacon200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SubmitAjoBeacon200JSONResponseBodyReturnedCodeUNAVAILABLE     SubmitAjoBeacon200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SubmitAjoBeacon200JSONResponseBodyReturnedCode enum.
+func (e SubmitAjoBeacon200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SubmitAjoBeacon200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SubmitAjoBeacon200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SubmitAjoBeacon200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SubmitAjoBeacon200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SubmitAjoBeacon200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SubmitAjoBeacon200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SubmitAjoBeacon200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SubmitAjoBeacon200JSONResponseBodyReturnedCodeOK:
+		return true
+	case SubmitAjoBeacon200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SubmitAjoBeacon200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SubmitAjoBeacon200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SubmitAjoBeacon200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SubmitAjoBeacon200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SubmitAjoBeacondefaultJSONResponseBodyReturnedCode.
+const (
+	SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeCONFLICT        SubmitAjoBeacondefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeCREDENTIALS     SubmitAjoBeacondefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeFORBIDDEN       SubmitAjoBeacondefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeINSUFFICIENT    SubmitAjoBeacondefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeINTERNAL        SubmitAjoBeacondefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeINVALID         SubmitAjoBeacondefaultJSONResponseBodyReturnedCode = "INVALID"
+	SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeNOTFOUND        SubmitAjoBeacondefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeOK              SubmitAjoBeacondefaultJSONResponseBodyReturnedCode = "OK"
+	SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeSTEPUP          SubmitAjoBeacondefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeTOOLARGE        SubmitAjoBeacondefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeTOOMANY         SubmitAjoBeacondefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SubmitAjoBeacondefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SubmitAjoBeacondefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SubmitAjoBeacondefaultJSONResponseBodyReturnedCode enum.
+func (e SubmitAjoBeacondefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SubmitAjoBeacondefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BidForAjoTurn200JSONResponseBodyReturnedCode.
+const (
+	BidForAjoTurn200JSONResponseBodyReturnedCodeCONFLICT        BidForAjoTurn200JSONResponseBodyReturnedCode = "CONFLICT"
+	BidForAjoTurn200JSONResponseBodyReturnedCodeCREDENTIALS     BidForAjoTurn200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	BidForAjoTurn200JSONResponseBodyReturnedCodeFORBIDDEN       BidForAjoTurn200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	BidForAjoTurn200JSONResponseBodyReturnedCodeINSUFFICIENT    BidForAjoTurn200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	BidForAjoTurn200JSONResponseBodyReturnedCodeINTERNAL        BidForAjoTurn200JSONResponseBodyReturnedCode = "INTERNAL"
+	BidForAjoTurn200JSONResponseBodyReturnedCodeINVALID         BidForAjoTurn200JSONResponseBodyReturnedCode = "INVALID"
+	BidForAjoTurn200JSONResponseBodyReturnedCodeNOTFOUND        BidForAjoTurn200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	BidForAjoTurn200JSONResponseBodyReturnedCodeOK              BidForAjoTurn200JSONResponseBodyReturnedCode = "OK"
+	BidForAjoTurn200JSONResponseBodyReturnedCodeSTEPUP          BidForAjoTurn200JSONResponseBodyReturnedCode = "STEP_UP"
+	BidForAjoTurn200JSONResponseBodyReturnedCodeTOOLARGE        BidForAjoTurn200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	BidForAjoTurn200JSONResponseBodyReturnedCodeTOOMANY         BidForAjoTurn200JSONResponseBodyReturnedCode = "TOO_MANY"
+	BidForAjoTurn200JSONResponseBodyReturnedCodeUNAUTHENTICATED BidForAjoTurn200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	BidForAjoTurn200JSONResponseBodyReturnedCodeUNAVAILABLE     BidForAjoTurn200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the BidForAjoTurn200JSONResponseBodyReturnedCode enum.
+func (e BidForAjoTurn200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case BidForAjoTurn200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case BidForAjoTurn200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case BidForAjoTurn200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case BidForAjoTurn200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case BidForAjoTurn200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case BidForAjoTurn200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case BidForAjoTurn200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case BidForAjoTurn200JSONResponseBodyReturnedCodeOK:
+		return true
+	case BidForAjoTurn200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case BidForAjoTurn200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case BidForAjoTurn200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case BidForAjoTurn200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case BidForAjoTurn200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BidForAjoTurndefaultJSONResponseBodyReturnedCode.
+const (
+	BidForAjoTurndefaultJSONResponseBodyReturnedCodeCONFLICT        BidForAjoTurndefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	BidForAjoTurndefaultJSONResponseBodyReturnedCodeCREDENTIALS     BidForAjoTurndefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	BidForAjoTurndefaultJSONResponseBodyReturnedCodeFORBIDDEN       BidForAjoTurndefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	BidForAjoTurndefaultJSONResponseBodyReturnedCodeINSUFFICIENT    BidForAjoTurndefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	BidForAjoTurndefaultJSONResponseBodyReturnedCodeINTERNAL        BidForAjoTurndefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	BidForAjoTurndefaultJSONResponseBodyReturnedCodeINVALID         BidForAjoTurndefaultJSONResponseBodyReturnedCode = "INVALID"
+	BidForAjoTurndefaultJSONResponseBodyReturnedCodeNOTFOUND        BidForAjoTurndefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	BidForAjoTurndefaultJSONResponseBodyReturnedCodeOK              BidForAjoTurndefaultJSONResponseBodyReturnedCode = "OK"
+	BidForAjoTurndefaultJSONResponseBodyReturnedCodeSTEPUP          BidForAjoTurndefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	BidForAjoTurndefaultJSONResponseBodyReturnedCodeTOOLARGE        BidForAjoTurndefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	BidForAjoTurndefaultJSONResponseBodyReturnedCodeTOOMANY         BidForAjoTurndefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	BidForAjoTurndefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED BidForAjoTurndefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	BidForAjoTurndefaultJSONResponseBodyReturnedCodeUNAVAILABLE     BidForAjoTurndefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the BidForAjoTurndefaultJSONResponseBodyReturnedCode enum.
+func (e BidForAjoTurndefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case BidForAjoTurndefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case BidForAjoTurndefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case BidForAjoTurndefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case BidForAjoTurndefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case BidForAjoTurndefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case BidForAjoTurndefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case BidForAjoTurndefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case BidForAjoTurndefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case BidForAjoTurndefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case BidForAjoTurndefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case BidForAjoTurndefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case BidForAjoTurndefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case BidForAjoTurndefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RevealAjoBid200JSONResponseBodyReturnedCode.
+const (
+	RevealAjoBid200JSONResponseBodyReturnedCodeCONFLICT        RevealAjoBid200JSONResponseBodyReturnedCode = "CONFLICT"
+	RevealAjoBid200JSONResponseBodyReturnedCodeCREDENTIALS     RevealAjoBid200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	RevealAjoBid200JSONResponseBodyReturnedCodeFORBIDDEN       RevealAjoBid200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	RevealAjoBid200JSONResponseBodyReturnedCodeINSUFFICIENT    RevealAjoBid200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RevealAjoBid200JSONResponseBodyReturnedCodeINTERNAL        RevealAjoBid200JSONResponseBodyReturnedCode = "INTERNAL"
+	RevealAjoBid200JSONResponseBodyReturnedCodeINVALID         RevealAjoBid200JSONResponseBodyReturnedCode = "INVALID"
+	RevealAjoBid200JSONResponseBodyReturnedCodeNOTFOUND        RevealAjoBid200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	RevealAjoBid200JSONResponseBodyReturnedCodeOK              RevealAjoBid200JSONResponseBodyReturnedCode = "OK"
+	RevealAjoBid200JSONResponseBodyReturnedCodeSTEPUP          RevealAjoBid200JSONResponseBodyReturnedCode = "STEP_UP"
+	RevealAjoBid200JSONResponseBodyReturnedCodeTOOLARGE        RevealAjoBid200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	RevealAjoBid200JSONResponseBodyReturnedCodeTOOMANY         RevealAjoBid200JSONResponseBodyReturnedCode = "TOO_MANY"
+	RevealAjoBid200JSONResponseBodyReturnedCodeUNAUTHENTICATED RevealAjoBid200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RevealAjoBid200JSONResponseBodyReturnedCodeUNAVAILABLE     RevealAjoBid200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RevealAjoBid200JSONResponseBodyReturnedCode enum.
+func (e RevealAjoBid200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RevealAjoBid200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RevealAjoBid200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RevealAjoBid200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RevealAjoBid200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RevealAjoBid200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RevealAjoBid200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RevealAjoBid200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RevealAjoBid200JSONResponseBodyReturnedCodeOK:
+		return true
+	case RevealAjoBid200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RevealAjoBid200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RevealAjoBid200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RevealAjoBid200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RevealAjoBid200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RevealAjoBiddefaultJSONResponseBodyReturnedCode.
+const (
+	RevealAjoBiddefaultJSONResponseBodyReturnedCodeCONFLICT        RevealAjoBiddefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RevealAjoBiddefaultJSONResponseBodyReturnedCodeCREDENTIALS     RevealAjoBiddefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RevealAjoBiddefaultJSONResponseBodyReturnedCodeFORBIDDEN       RevealAjoBiddefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RevealAjoBiddefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RevealAjoBiddefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RevealAjoBiddefaultJSONResponseBodyReturnedCodeINTERNAL        RevealAjoBiddefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RevealAjoBiddefaultJSONResponseBodyReturnedCodeINVALID         RevealAjoBiddefaultJSONResponseBodyReturnedCode = "INVALID"
+	RevealAjoBiddefaultJSONResponseBodyReturnedCodeNOTFOUND        RevealAjoBiddefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RevealAjoBiddefaultJSONResponseBodyReturnedCodeOK              RevealAjoBiddefaultJSONResponseBodyReturnedCode = "OK"
+	RevealAjoBiddefaultJSONResponseBodyReturnedCodeSTEPUP          RevealAjoBiddefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	RevealAjoBiddefaultJSONResponseBodyReturnedCodeTOOLARGE        RevealAjoBiddefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RevealAjoBiddefaultJSONResponseBodyReturnedCodeTOOMANY         RevealAjoBiddefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	RevealAjoBiddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RevealAjoBiddefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RevealAjoBiddefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RevealAjoBiddefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RevealAjoBiddefaultJSONResponseBodyReturnedCode enum.
+func (e RevealAjoBiddefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RevealAjoBiddefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RevealAjoBiddefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RevealAjoBiddefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RevealAjoBiddefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RevealAjoBiddefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RevealAjoBiddefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RevealAjoBiddefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RevealAjoBiddefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RevealAjoBiddefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RevealAjoBiddefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RevealAjoBiddefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RevealAjoBiddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RevealAjoBiddefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportAjoBookdefaultJSONResponseBodyReturnedCode.
+const (
+	ExportAjoBookdefaultJSONResponseBodyReturnedCodeCONFLICT        ExportAjoBookdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ExportAjoBookdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ExportAjoBookdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ExportAjoBookdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ExportAjoBookdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ExportAjoBookdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ExportAjoBookdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ExportAjoBookdefaultJSONResponseBodyReturnedCodeINTERNAL        ExportAjoBookdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ExportAjoBookdefaultJSONResponseBodyReturnedCodeINVALID         ExportAjoBookdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ExportAjoBookdefaultJSONResponseBodyReturnedCodeNOTFOUND        ExportAjoBookdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ExportAjoBookdefaultJSONResponseBodyReturnedCodeOK              ExportAjoBookdefaultJSONResponseBodyReturnedCode = "OK"
+	ExportAjoBookdefaultJSONResponseBodyReturnedCodeSTEPUP          ExportAjoBookdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ExportAjoBookdefaultJSONResponseBodyReturnedCodeTOOLARGE        ExportAjoBookdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ExportAjoBookdefaultJSONResponseBodyReturnedCodeTOOMANY         ExportAjoBookdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ExportAjoBookdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ExportAjoBookdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ExportAjoBookdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ExportAjoBookdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ExportAjoBookdefaultJSONResponseBodyReturnedCode enum.
+func (e ExportAjoBookdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ExportAjoBookdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ExportAjoBookdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ExportAjoBookdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ExportAjoBookdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ExportAjoBookdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ExportAjoBookdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ExportAjoBookdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ExportAjoBookdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ExportAjoBookdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ExportAjoBookdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ExportAjoBookdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ExportAjoBookdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ExportAjoBookdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CancelAjodefaultJSONResponseBodyReturnedCode.
+const (
+	CancelAjodefaultJSONResponseBodyReturnedCodeCONFLICT        CancelAjodefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	CancelAjodefaultJSONResponseBodyReturnedCodeCREDENTIALS     CancelAjodefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	CancelAjodefaultJSONResponseBodyReturnedCodeFORBIDDEN       CancelAjodefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	CancelAjodefaultJSONResponseBodyReturnedCodeINSUFFICIENT    CancelAjodefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	CancelAjodefaultJSONResponseBodyReturnedCodeINTERNAL        CancelAjodefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	CancelAjodefaultJSONResponseBodyReturnedCodeINVALID         CancelAjodefaultJSONResponseBodyReturnedCode = "INVALID"
+	CancelAjodefaultJSONResponseBodyReturnedCodeNOTFOUND        CancelAjodefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	CancelAjodefaultJSONResponseBodyReturnedCodeOK              CancelAjodefaultJSONResponseBodyReturnedCode = "OK"
+	CancelAjodefaultJSONResponseBodyReturnedCodeSTEPUP          CancelAjodefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	CancelAjodefaultJSONResponseBodyReturnedCodeTOOLARGE        CancelAjodefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	CancelAjodefaultJSONResponseBodyReturnedCodeTOOMANY         CancelAjodefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	CancelAjodefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED CancelAjodefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	CancelAjodefaultJSONResponseBodyReturnedCodeUNAVAILABLE     CancelAjodefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the CancelAjodefaultJSONResponseBodyReturnedCode enum.
+func (e CancelAjodefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case CancelAjodefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case CancelAjodefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case CancelAjodefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case CancelAjodefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case CancelAjodefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case CancelAjodefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case CancelAjodefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case CancelAjodefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case CancelAjodefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case CancelAjodefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case CancelAjodefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case CancelAjodefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case CancelAjodefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CloseAjoList200JSONResponseBodyReturnedCode.
+const (
+	CloseAjoList200JSONResponseBodyReturnedCodeCONFLICT        CloseAjoList200JSONResponseBodyReturnedCode = "CONFLICT"
+	CloseAjoList200JSONResponseBodyReturnedCodeCREDENTIALS     CloseAjoList200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	CloseAjoList200JSONResponseBodyReturnedCodeFORBIDDEN       CloseAjoList200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	CloseAjoList200JSONResponseBodyReturnedCodeINSUFFICIENT    CloseAjoList200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	CloseAjoList200JSONResponseBodyReturnedCodeINTERNAL        CloseAjoList200JSONResponseBodyReturnedCode = "INTERNAL"
+	CloseAjoList200JSONResponseBodyReturnedCodeINVALID         CloseAjoList200JSONResponseBodyReturnedCode = "INVALID"
+	CloseAjoList200JSONResponseBodyReturnedCodeNOTFOUND        CloseAjoList200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	CloseAjoList200JSONResponseBodyReturnedCodeOK              CloseAjoList200JSONResponseBodyReturnedCode = "OK"
+	CloseAjoList200JSONResponseBodyReturnedCodeSTEPUP          CloseAjoList200JSONResponseBodyReturnedCode = "STEP_UP"
+	CloseAjoList200JSONResponseBodyReturnedCodeTOOLARGE        CloseAjoList200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	CloseAjoList200JSONResponseBodyReturnedCodeTOOMANY         CloseAjoList200JSONResponseBodyReturnedCode = "TOO_MANY"
+	CloseAjoList200JSONResponseBodyReturnedCodeUNAUTHENTICATED CloseAjoList200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	CloseAjoList200JSONResponseBodyReturnedCodeUNAVAILABLE     CloseAjoList200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the CloseAjoList200JSONResponseBodyReturnedCode enum.
+func (e CloseAjoList200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case CloseAjoList200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case CloseAjoList200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case CloseAjoList200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case CloseAjoList200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case CloseAjoList200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case CloseAjoList200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case CloseAjoList200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case CloseAjoList200JSONResponseBodyReturnedCodeOK:
+		return true
+	case CloseAjoList200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case CloseAjoList200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case CloseAjoList200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case CloseAjoList200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case CloseAjoList200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CloseAjoListdefaultJSONResponseBodyReturnedCode.
+const (
+	CloseAjoListdefaultJSONResponseBodyReturnedCodeCONFLICT        CloseAjoListdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	CloseAjoListdefaultJSONResponseBodyReturnedCodeCREDENTIALS     CloseAjoListdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	CloseAjoListdefaultJSONResponseBodyReturnedCodeFORBIDDEN       CloseAjoListdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	CloseAjoListdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    CloseAjoListdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	CloseAjoListdefaultJSONResponseBodyReturnedCodeINTERNAL        CloseAjoListdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	CloseAjoListdefaultJSONResponseBodyReturnedCodeINVALID         CloseAjoListdefaultJSONResponseBodyReturnedCode = "INVALID"
+	CloseAjoListdefaultJSONResponseBodyReturnedCodeNOTFOUND        CloseAjoListdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	CloseAjoListdefaultJSONResponseBodyReturnedCodeOK              CloseAjoListdefaultJSONResponseBodyReturnedCode = "OK"
+	CloseAjoListdefaultJSONResponseBodyReturnedCodeSTEPUP          CloseAjoListdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	CloseAjoListdefaultJSONResponseBodyReturnedCodeTOOLARGE        CloseAjoListdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	CloseAjoListdefaultJSONResponseBodyReturnedCodeTOOMANY         CloseAjoListdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	CloseAjoListdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED CloseAjoListdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	CloseAjoListdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     CloseAjoListdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the CloseAjoListdefaultJSONResponseBodyReturnedCode enum.
+func (e CloseAjoListdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case CloseAjoListdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case CloseAjoListdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case CloseAjoListdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case CloseAjoListdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case CloseAjoListdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case CloseAjoListdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case CloseAjoListdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case CloseAjoListdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case CloseAjoListdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case CloseAjoListdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case CloseAjoListdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case CloseAjoListdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case CloseAjoListdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SetAjoConsent200JSONResponseBodyReturnedCode.
+const (
+	SetAjoConsent200JSONResponseBodyReturnedCodeCONFLICT        SetAjoConsent200JSONResponseBodyReturnedCode = "CONFLICT"
+	SetAjoConsent200JSONResponseBodyReturnedCodeCREDENTIALS     SetAjoConsent200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	SetAjoConsent200JSONResponseBodyReturnedCodeFORBIDDEN       SetAjoConsent200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	SetAjoConsent200JSONResponseBodyReturnedCodeINSUFFICIENT    SetAjoConsent200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SetAjoConsent200JSONResponseBodyReturnedCodeINTERNAL        SetAjoConsent200JSONResponseBodyReturnedCode = "INTERNAL"
+	SetAjoConsent200JSONResponseBodyReturnedCodeINVALID         SetAjoConsent200JSONResponseBodyReturnedCode = "INVALID"
+	SetAjoConsent200JSONResponseBodyReturnedCodeNOTFOUND        SetAjoConsent200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	SetAjoConsent200JSONResponseBodyReturnedCodeOK              SetAjoConsent200JSONResponseBodyReturnedCode = "OK"
+	SetAjoConsent200JSONResponseBodyReturnedCodeSTEPUP          SetAjoConsent200JSONResponseBodyReturnedCode = "STEP_UP"
+	SetAjoConsent200JSONResponseBodyReturnedCodeTOOLARGE        SetAjoConsent200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	SetAjoConsent200JSONResponseBodyReturnedCodeTOOMANY         SetAjoConsent200JSONResponseBodyReturnedCode = "TOO_MANY"
+	SetAjoConsent200JSONResponseBodyReturnedCodeUNAUTHENTICATED SetAjoConsent200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SetAjoConsent200JSONResponseBodyReturnedCodeUNAVAILABLE     SetAjoConsent200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SetAjoConsent200JSONResponseBodyReturnedCode enum.
+func (e SetAjoConsent200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SetAjoConsent200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SetAjoConsent200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SetAjoConsent200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SetAjoConsent200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SetAjoConsent200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SetAjoConsent200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SetAjoConsent200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SetAjoConsent200JSONResponseBodyReturnedCodeOK:
+		return true
+	case SetAjoConsent200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SetAjoConsent200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SetAjoConsent200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SetAjoConsent200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SetAjoConsent200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SetAjoConsentdefaultJSONResponseBodyReturnedCode.
+const (
+	SetAjoConsentdefaultJSONResponseBodyReturnedCodeCONFLICT        SetAjoConsentdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	SetAjoConsentdefaultJSONResponseBodyReturnedCodeCREDENTIALS     SetAjoConsentdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	SetAjoConsentdefaultJSONResponseBodyReturnedCodeFORBIDDEN       SetAjoConsentdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	SetAjoConsentdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    SetAjoConsentdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SetAjoConsentdefaultJSONResponseBodyReturnedCodeINTERNAL        SetAjoConsentdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	SetAjoConsentdefaultJSONResponseBodyReturnedCodeINVALID         SetAjoConsentdefaultJSONResponseBodyReturnedCode = "INVALID"
+	SetAjoConsentdefaultJSONResponseBodyReturnedCodeNOTFOUND        SetAjoConsentdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	SetAjoConsentdefaultJSONResponseBodyReturnedCodeOK              SetAjoConsentdefaultJSONResponseBodyReturnedCode = "OK"
+	SetAjoConsentdefaultJSONResponseBodyReturnedCodeSTEPUP          SetAjoConsentdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	SetAjoConsentdefaultJSONResponseBodyReturnedCodeTOOLARGE        SetAjoConsentdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SetAjoConsentdefaultJSONResponseBodyReturnedCodeTOOMANY         SetAjoConsentdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	SetAjoConsentdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SetAjoConsentdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SetAjoConsentdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SetAjoConsentdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SetAjoConsentdefaultJSONResponseBodyReturnedCode enum.
+func (e SetAjoConsentdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SetAjoConsentdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SetAjoConsentdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SetAjoConsentdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SetAjoConsentdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SetAjoConsentdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SetAjoConsentdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SetAjoConsentdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SetAjoConsentdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case SetAjoConsentdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SetAjoConsentdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SetAjoConsentdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SetAjoConsentdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SetAjoConsentdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ForgiveAjoDebt200JSONResponseBodyReturnedCode.
+const (
+	ForgiveAjoDebt200JSONResponseBodyReturnedCodeCONFLICT        ForgiveAjoDebt200JSONResponseBodyReturnedCode = "CONFLICT"
+	ForgiveAjoDebt200JSONResponseBodyReturnedCodeCREDENTIALS     ForgiveAjoDebt200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	ForgiveAjoDebt200JSONResponseBodyReturnedCodeFORBIDDEN       ForgiveAjoDebt200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	ForgiveAjoDebt200JSONResponseBodyReturnedCodeINSUFFICIENT    ForgiveAjoDebt200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ForgiveAjoDebt200JSONResponseBodyReturnedCodeINTERNAL        ForgiveAjoDebt200JSONResponseBodyReturnedCode = "INTERNAL"
+	ForgiveAjoDebt200JSONResponseBodyReturnedCodeINVALID         ForgiveAjoDebt200JSONResponseBodyReturnedCode = "INVALID"
+	ForgiveAjoDebt200JSONResponseBodyReturnedCodeNOTFOUND        ForgiveAjoDebt200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	ForgiveAjoDebt200JSONResponseBodyReturnedCodeOK              ForgiveAjoDebt200JSONResponseBodyReturnedCode = "OK"
+	ForgiveAjoDebt200JSONResponseBodyReturnedCodeSTEPUP          ForgiveAjoDebt200JSONResponseBodyReturnedCode = "STEP_UP"
+	ForgiveAjoDebt200JSONResponseBodyReturnedCodeTOOLARGE        ForgiveAjoDebt200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	ForgiveAjoDebt200JSONResponseBodyReturnedCodeTOOMANY         ForgiveAjoDebt200JSONResponseBodyReturnedCode = "TOO_MANY"
+	ForgiveAjoDebt200JSONResponseBodyReturnedCodeUNAUTHENTICATED ForgiveAjoDebt200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ForgiveAjoDebt200JSONResponseBodyReturnedCodeUNAVAILABLE     ForgiveAjoDebt200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ForgiveAjoDebt200JSONResponseBodyReturnedCode enum.
+func (e ForgiveAjoDebt200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ForgiveAjoDebt200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ForgiveAjoDebt200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ForgiveAjoDebt200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ForgiveAjoDebt200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ForgiveAjoDebt200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ForgiveAjoDebt200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ForgiveAjoDebt200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ForgiveAjoDebt200JSONResponseBodyReturnedCodeOK:
+		return true
+	case ForgiveAjoDebt200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ForgiveAjoDebt200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ForgiveAjoDebt200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ForgiveAjoDebt200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ForgiveAjoDebt200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ForgiveAjoDebtdefaultJSONResponseBodyReturnedCode.
+const (
+	ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeCONFLICT        ForgiveAjoDebtdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ForgiveAjoDebtdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ForgiveAjoDebtdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ForgiveAjoDebtdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeINTERNAL        ForgiveAjoDebtdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeINVALID         ForgiveAjoDebtdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeNOTFOUND        ForgiveAjoDebtdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeOK              ForgiveAjoDebtdefaultJSONResponseBodyReturnedCode = "OK"
+	ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeSTEPUP          ForgiveAjoDebtdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeTOOLARGE        ForgiveAjoDebtdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeTOOMANY         ForgiveAjoDebtdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ForgiveAjoDebtdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ForgiveAjoDebtdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ForgiveAjoDebtdefaultJSONResponseBodyReturnedCode enum.
+func (e ForgiveAjoDebtdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ForgiveAjoDebtdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoDraw200JSONResponseBodyReturnedCode.
+const (
+	GetAjoDraw200JSONResponseBodyReturnedCodeCONFLICT        GetAjoDraw200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoDraw200JSONResponseBodyReturnedCodeCREDENTIALS     GetAjoDraw200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoDraw200JSONResponseBodyReturnedCodeFORBIDDEN       GetAjoDraw200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoDraw200JSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoDraw200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoDraw200JSONResponseBodyReturnedCodeINTERNAL        GetAjoDraw200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoDraw200JSONResponseBodyReturnedCodeINVALID         GetAjoDraw200JSONResponseBodyReturnedCode = "INVALID"
+	GetAjoDraw200JSONResponseBodyReturnedCodeNOTFOUND        GetAjoDraw200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoDraw200JSONResponseBodyReturnedCodeOK              GetAjoDraw200JSONResponseBodyReturnedCode = "OK"
+	GetAjoDraw200JSONResponseBodyReturnedCodeSTEPUP          GetAjoDraw200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoDraw200JSONResponseBodyReturnedCodeTOOLARGE        GetAjoDraw200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoDraw200JSONResponseBodyReturnedCodeTOOMANY         GetAjoDraw200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoDraw200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoDraw200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoDraw200JSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoDraw200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoDraw200JSONResponseBodyReturnedCode enum.
+func (e GetAjoDraw200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoDraw200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoDraw200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoDraw200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoDraw200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoDraw200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoDraw200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoDraw200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoDraw200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoDraw200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoDraw200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoDraw200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoDraw200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoDraw200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoDrawdefaultJSONResponseBodyReturnedCode.
+const (
+	GetAjoDrawdefaultJSONResponseBodyReturnedCodeCONFLICT        GetAjoDrawdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoDrawdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetAjoDrawdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoDrawdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetAjoDrawdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoDrawdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoDrawdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoDrawdefaultJSONResponseBodyReturnedCodeINTERNAL        GetAjoDrawdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoDrawdefaultJSONResponseBodyReturnedCodeINVALID         GetAjoDrawdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetAjoDrawdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetAjoDrawdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoDrawdefaultJSONResponseBodyReturnedCodeOK              GetAjoDrawdefaultJSONResponseBodyReturnedCode = "OK"
+	GetAjoDrawdefaultJSONResponseBodyReturnedCodeSTEPUP          GetAjoDrawdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoDrawdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetAjoDrawdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoDrawdefaultJSONResponseBodyReturnedCodeTOOMANY         GetAjoDrawdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoDrawdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoDrawdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoDrawdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoDrawdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoDrawdefaultJSONResponseBodyReturnedCode enum.
+func (e GetAjoDrawdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoDrawdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoDrawdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoDrawdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoDrawdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoDrawdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoDrawdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoDrawdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoDrawdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoDrawdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoDrawdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoDrawdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoDrawdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoDrawdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for LeaveAjodefaultJSONResponseBodyReturnedCode.
+const (
+	LeaveAjodefaultJSONResponseBodyReturnedCodeCONFLICT        LeaveAjodefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	LeaveAjodefaultJSONResponseBodyReturnedCodeCREDENTIALS     LeaveAjodefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	LeaveAjodefaultJSONResponseBodyReturnedCodeFORBIDDEN       LeaveAjodefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	LeaveAjodefaultJSONResponseBodyReturnedCodeINSUFFICIENT    LeaveAjodefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	LeaveAjodefaultJSONResponseBodyReturnedCodeINTERNAL        LeaveAjodefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	LeaveAjodefaultJSONResponseBodyReturnedCodeINVALID         LeaveAjodefaultJSONResponseBodyReturnedCode = "INVALID"
+	LeaveAjodefaultJSONResponseBodyReturnedCodeNOTFOUND        LeaveAjodefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	LeaveAjodefaultJSONResponseBodyReturnedCodeOK              LeaveAjodefaultJSONResponseBodyReturnedCode = "OK"
+	LeaveAjodefaultJSONResponseBodyReturnedCodeSTEPUP          LeaveAjodefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	LeaveAjodefaultJSONResponseBodyReturnedCodeTOOLARGE        LeaveAjodefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	LeaveAjodefaultJSONResponseBodyReturnedCodeTOOMANY         LeaveAjodefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	LeaveAjodefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED LeaveAjodefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	LeaveAjodefaultJSONResponseBodyReturnedCodeUNAVAILABLE     LeaveAjodefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the LeaveAjodefaultJSONResponseBodyReturnedCode enum.
+func (e LeaveAjodefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case LeaveAjodefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case LeaveAjodefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case LeaveAjodefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case LeaveAjodefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case LeaveAjodefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case LeaveAjodefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case LeaveAjodefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case LeaveAjodefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case LeaveAjodefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case LeaveAjodefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case LeaveAjodefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case LeaveAjodefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case LeaveAjodefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MoveInAjo200JSONResponseBodyReturnedCode.
+const (
+	MoveInAjo200JSONResponseBodyReturnedCodeCONFLICT        MoveInAjo200JSONResponseBodyReturnedCode = "CONFLICT"
+	MoveInAjo200JSONResponseBodyReturnedCodeCREDENTIALS     MoveInAjo200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	MoveInAjo200JSONResponseBodyReturnedCodeFORBIDDEN       MoveInAjo200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	MoveInAjo200JSONResponseBodyReturnedCodeINSUFFICIENT    MoveInAjo200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	MoveInAjo200JSONResponseBodyReturnedCodeINTERNAL        MoveInAjo200JSONResponseBodyReturnedCode = "INTERNAL"
+	MoveInAjo200JSONResponseBodyReturnedCodeINVALID         MoveInAjo200JSONResponseBodyReturnedCode = "INVALID"
+	MoveInAjo200JSONResponseBodyReturnedCodeNOTFOUND        MoveInAjo200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	MoveInAjo200JSONResponseBodyReturnedCodeOK              MoveInAjo200JSONResponseBodyReturnedCode = "OK"
+	MoveInAjo200JSONResponseBodyReturnedCodeSTEPUP          MoveInAjo200JSONResponseBodyReturnedCode = "STEP_UP"
+	MoveInAjo200JSONResponseBodyReturnedCodeTOOLARGE        MoveInAjo200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	MoveInAjo200JSONResponseBodyReturnedCodeTOOMANY         MoveInAjo200JSONResponseBodyReturnedCode = "TOO_MANY"
+	MoveInAjo200JSONResponseBodyReturnedCodeUNAUTHENTICATED MoveInAjo200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	MoveInAjo200JSONResponseBodyReturnedCodeUNAVAILABLE     MoveInAjo200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the MoveInAjo200JSONResponseBodyReturnedCode enum.
+func (e MoveInAjo200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case MoveInAjo200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case MoveInAjo200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case MoveInAjo200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case MoveInAjo200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case MoveInAjo200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case MoveInAjo200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case MoveInAjo200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case MoveInAjo200JSONResponseBodyReturnedCodeOK:
+		return true
+	case MoveInAjo200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case MoveInAjo200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case MoveInAjo200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case MoveInAjo200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case MoveInAjo200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MoveInAjodefaultJSONResponseBodyReturnedCode.
+const (
+	MoveInAjodefaultJSONResponseBodyReturnedCodeCONFLICT        MoveInAjodefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	MoveInAjodefaultJSONResponseBodyReturnedCodeCREDENTIALS     MoveInAjodefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	MoveInAjodefaultJSONResponseBodyReturnedCodeFORBIDDEN       MoveInAjodefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	MoveInAjodefaultJSONResponseBodyReturnedCodeINSUFFICIENT    MoveInAjodefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	MoveInAjodefaultJSONResponseBodyReturnedCodeINTERNAL        MoveInAjodefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	MoveInAjodefaultJSONResponseBodyReturnedCodeINVALID         MoveInAjodefaultJSONResponseBodyReturnedCode = "INVALID"
+	MoveInAjodefaultJSONResponseBodyReturnedCodeNOTFOUND        MoveInAjodefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	MoveInAjodefaultJSONResponseBodyReturnedCodeOK              MoveInAjodefaultJSONResponseBodyReturnedCode = "OK"
+	MoveInAjodefaultJSONResponseBodyReturnedCodeSTEPUP          MoveInAjodefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	MoveInAjodefaultJSONResponseBodyReturnedCodeTOOLARGE        MoveInAjodefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	MoveInAjodefaultJSONResponseBodyReturnedCodeTOOMANY         MoveInAjodefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	MoveInAjodefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED MoveInAjodefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	MoveInAjodefaultJSONResponseBodyReturnedCodeUNAVAILABLE     MoveInAjodefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the MoveInAjodefaultJSONResponseBodyReturnedCode enum.
+func (e MoveInAjodefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case MoveInAjodefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case MoveInAjodefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case MoveInAjodefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case MoveInAjodefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case MoveInAjodefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case MoveInAjodefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case MoveInAjodefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case MoveInAjodefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case MoveInAjodefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case MoveInAjodefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case MoveInAjodefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case MoveInAjodefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case MoveInAjodefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for VoteAjoMotion200JSONResponseBodyReturnedCode.
+const (
+	VoteAjoMotion200JSONResponseBodyReturnedCodeCONFLICT        VoteAjoMotion200JSONResponseBodyReturnedCode = "CONFLICT"
+	VoteAjoMotion200JSONResponseBodyReturnedCodeCREDENTIALS     VoteAjoMotion200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	VoteAjoMotion200JSONResponseBodyReturnedCodeFORBIDDEN       VoteAjoMotion200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	VoteAjoMotion200JSONResponseBodyReturnedCodeINSUFFICIENT    VoteAjoMotion200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	VoteAjoMotion200JSONResponseBodyReturnedCodeINTERNAL        VoteAjoMotion200JSONResponseBodyReturnedCode = "INTERNAL"
+	VoteAjoMotion200JSONResponseBodyReturnedCodeINVALID         VoteAjoMotion200JSONResponseBodyReturnedCode = "INVALID"
+	VoteAjoMotion200JSONResponseBodyReturnedCodeNOTFOUND        VoteAjoMotion200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	VoteAjoMotion200JSONResponseBodyReturnedCodeOK              VoteAjoMotion200JSONResponseBodyReturnedCode = "OK"
+	VoteAjoMotion200JSONResponseBodyReturnedCodeSTEPUP          VoteAjoMotion200JSONResponseBodyReturnedCode = "STEP_UP"
+	VoteAjoMotion200JSONResponseBodyReturnedCodeTOOLARGE        VoteAjoMotion200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	VoteAjoMotion200JSONResponseBodyReturnedCodeTOOMANY         VoteAjoMotion200JSONResponseBodyReturnedCode = "TOO_MANY"
+	VoteAjoMotion200JSONResponseBodyReturnedCodeUNAUTHENTICATED VoteAjoMotion200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	VoteAjoMotion200JSONResponseBodyReturnedCodeUNAVAILABLE     VoteAjoMotion200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the VoteAjoMotion200JSONResponseBodyReturnedCode enum.
+func (e VoteAjoMotion200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case VoteAjoMotion200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case VoteAjoMotion200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case VoteAjoMotion200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case VoteAjoMotion200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case VoteAjoMotion200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case VoteAjoMotion200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case VoteAjoMotion200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case VoteAjoMotion200JSONResponseBodyReturnedCodeOK:
+		return true
+	case VoteAjoMotion200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case VoteAjoMotion200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case VoteAjoMotion200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case VoteAjoMotion200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case VoteAjoMotion200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for VoteAjoMotiondefaultJSONResponseBodyReturnedCode.
+const (
+	VoteAjoMotiondefaultJSONResponseBodyReturnedCodeCONFLICT        VoteAjoMotiondefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	VoteAjoMotiondefaultJSONResponseBodyReturnedCodeCREDENTIALS     VoteAjoMotiondefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	VoteAjoMotiondefaultJSONResponseBodyReturnedCodeFORBIDDEN       VoteAjoMotiondefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	VoteAjoMotiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT    VoteAjoMotiondefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	VoteAjoMotiondefaultJSONResponseBodyReturnedCodeINTERNAL        VoteAjoMotiondefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	VoteAjoMotiondefaultJSONResponseBodyReturnedCodeINVALID         VoteAjoMotiondefaultJSONResponseBodyReturnedCode = "INVALID"
+	VoteAjoMotiondefaultJSONResponseBodyReturnedCodeNOTFOUND        VoteAjoMotiondefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	VoteAjoMotiondefaultJSONResponseBodyReturnedCodeOK              VoteAjoMotiondefaultJSONResponseBodyReturnedCode = "OK"
+	VoteAjoMotiondefaultJSONResponseBodyReturnedCodeSTEPUP          VoteAjoMotiondefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	VoteAjoMotiondefaultJSONResponseBodyReturnedCodeTOOLARGE        VoteAjoMotiondefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	VoteAjoMotiondefaultJSONResponseBodyReturnedCodeTOOMANY         VoteAjoMotiondefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	VoteAjoMotiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED VoteAjoMotiondefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	VoteAjoMotiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE     VoteAjoMotiondefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the VoteAjoMotiondefaultJSONResponseBodyReturnedCode enum.
+func (e VoteAjoMotiondefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case VoteAjoMotiondefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case VoteAjoMotiondefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case VoteAjoMotiondefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case VoteAjoMotiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case VoteAjoMotiondefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case VoteAjoMotiondefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case VoteAjoMotiondefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case VoteAjoMotiondefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case VoteAjoMotiondefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case VoteAjoMotiondefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case VoteAjoMotiondefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case VoteAjoMotiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case VoteAjoMotiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AcceptAjoOrder200JSONResponseBodyReturnedCode.
+const (
+	AcceptAjoOrder200JSONResponseBodyReturnedCodeCONFLICT        AcceptAjoOrder200JSONResponseBodyReturnedCode = "CONFLICT"
+	AcceptAjoOrder200JSONResponseBodyReturnedCodeCREDENTIALS     AcceptAjoOrder200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	AcceptAjoOrder200JSONResponseBodyReturnedCodeFORBIDDEN       AcceptAjoOrder200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	AcceptAjoOrder200JSONResponseBodyReturnedCodeINSUFFICIENT    AcceptAjoOrder200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AcceptAjoOrder200JSONResponseBodyReturnedCodeINTERNAL        AcceptAjoOrder200JSONResponseBodyReturnedCode = "INTERNAL"
+	AcceptAjoOrder200JSONResponseBodyReturnedCodeINVALID         AcceptAjoOrder200JSONResponseBodyReturnedCode = "INVALID"
+	AcceptAjoOrder200JSONResponseBodyReturnedCodeNOTFOUND        AcceptAjoOrder200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	AcceptAjoOrder200JSONResponseBodyReturnedCodeOK              AcceptAjoOrder200JSONResponseBodyReturnedCode = "OK"
+	AcceptAjoOrder200JSONResponseBodyReturnedCodeSTEPUP          AcceptAjoOrder200JSONResponseBodyReturnedCode = "STEP_UP"
+	AcceptAjoOrder200JSONResponseBodyReturnedCodeTOOLARGE        AcceptAjoOrder200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	AcceptAjoOrder200JSONResponseBodyReturnedCodeTOOMANY         AcceptAjoOrder200JSONResponseBodyReturnedCode = "TOO_MANY"
+	AcceptAjoOrder200JSONResponseBodyReturnedCodeUNAUTHENTICATED AcceptAjoOrder200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AcceptAjoOrder200JSONResponseBodyReturnedCodeUNAVAILABLE     AcceptAjoOrder200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AcceptAjoOrder200JSONResponseBodyReturnedCode enum.
+func (e AcceptAjoOrder200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AcceptAjoOrder200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AcceptAjoOrder200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AcceptAjoOrder200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AcceptAjoOrder200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AcceptAjoOrder200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AcceptAjoOrder200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AcceptAjoOrder200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AcceptAjoOrder200JSONResponseBodyReturnedCodeOK:
+		return true
+	case AcceptAjoOrder200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AcceptAjoOrder200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AcceptAjoOrder200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AcceptAjoOrder200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AcceptAjoOrder200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AcceptAjoOrderdefaultJSONResponseBodyReturnedCode.
+const (
+	AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeCONFLICT        AcceptAjoOrderdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeCREDENTIALS     AcceptAjoOrderdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeFORBIDDEN       AcceptAjoOrderdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    AcceptAjoOrderdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeINTERNAL        AcceptAjoOrderdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeINVALID         AcceptAjoOrderdefaultJSONResponseBodyReturnedCode = "INVALID"
+	AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeNOTFOUND        AcceptAjoOrderdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeOK              AcceptAjoOrderdefaultJSONResponseBodyReturnedCode = "OK"
+	AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeSTEPUP          AcceptAjoOrderdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeTOOLARGE        AcceptAjoOrderdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeTOOMANY         AcceptAjoOrderdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED AcceptAjoOrderdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     AcceptAjoOrderdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AcceptAjoOrderdefaultJSONResponseBodyReturnedCode enum.
+func (e AcceptAjoOrderdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AcceptAjoOrderdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TellAjoPast200JSONResponseBodyReturnedCode.
+const (
+	TellAjoPast200JSONResponseBodyReturnedCodeCONFLICT        TellAjoPast200JSONResponseBodyReturnedCode = "CONFLICT"
+	TellAjoPast200JSONResponseBodyReturnedCodeCREDENTIALS     TellAjoPast200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	TellAjoPast200JSONResponseBodyReturnedCodeFORBIDDEN       TellAjoPast200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	TellAjoPast200JSONResponseBodyReturnedCodeINSUFFICIENT    TellAjoPast200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	TellAjoPast200JSONResponseBodyReturnedCodeINTERNAL        TellAjoPast200JSONResponseBodyReturnedCode = "INTERNAL"
+	TellAjoPast200JSONResponseBodyReturnedCodeINVALID         TellAjoPast200JSONResponseBodyReturnedCode = "INVALID"
+	TellAjoPast200JSONResponseBodyReturnedCodeNOTFOUND        TellAjoPast200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	TellAjoPast200JSONResponseBodyReturnedCodeOK              TellAjoPast200JSONResponseBodyReturnedCode = "OK"
+	TellAjoPast200JSONResponseBodyReturnedCodeSTEPUP          TellAjoPast200JSONResponseBodyReturnedCode = "STEP_UP"
+	TellAjoPast200JSONResponseBodyReturnedCodeTOOLARGE        TellAjoPast200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	TellAjoPast200JSONResponseBodyReturnedCodeTOOMANY         TellAjoPast200JSONResponseBodyReturnedCode = "TOO_MANY"
+	TellAjoPast200JSONResponseBodyReturnedCodeUNAUTHENTICATED TellAjoPast200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	TellAjoPast200JSONResponseBodyReturnedCodeUNAVAILABLE     TellAjoPast200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the TellAjoPast200JSONResponseBodyReturnedCode enum.
+func (e TellAjoPast200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case TellAjoPast200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case TellAjoPast200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case TellAjoPast200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case TellAjoPast200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case TellAjoPast200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case TellAjoPast200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case TellAjoPast200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case TellAjoPast200JSONResponseBodyReturnedCodeOK:
+		return true
+	case TellAjoPast200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case TellAjoPast200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case TellAjoPast200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case TellAjoPast200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case TellAjoPast200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TellAjoPastdefaultJSONResponseBodyReturnedCode.
+const (
+	TellAjoPastdefaultJSONResponseBodyReturnedCodeCONFLICT        TellAjoPastdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	TellAjoPastdefaultJSONResponseBodyReturnedCodeCREDENTIALS     TellAjoPastdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	TellAjoPastdefaultJSONResponseBodyReturnedCodeFORBIDDEN       TellAjoPastdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	TellAjoPastdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    TellAjoPastdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	TellAjoPastdefaultJSONResponseBodyReturnedCodeINTERNAL        TellAjoPastdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	TellAjoPastdefaultJSONResponseBodyReturnedCodeINVALID         TellAjoPastdefaultJSONResponseBodyReturnedCode = "INVALID"
+	TellAjoPastdefaultJSONResponseBodyReturnedCodeNOTFOUND        TellAjoPastdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	TellAjoPastdefaultJSONResponseBodyReturnedCodeOK              TellAjoPastdefaultJSONResponseBodyReturnedCode = "OK"
+	TellAjoPastdefaultJSONResponseBodyReturnedCodeSTEPUP          TellAjoPastdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	TellAjoPastdefaultJSONResponseBodyReturnedCodeTOOLARGE        TellAjoPastdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	TellAjoPastdefaultJSONResponseBodyReturnedCodeTOOMANY         TellAjoPastdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	TellAjoPastdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED TellAjoPastdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	TellAjoPastdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     TellAjoPastdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the TellAjoPastdefaultJSONResponseBodyReturnedCode enum.
+func (e TellAjoPastdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case TellAjoPastdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case TellAjoPastdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case TellAjoPastdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case TellAjoPastdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case TellAjoPastdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case TellAjoPastdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case TellAjoPastdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case TellAjoPastdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case TellAjoPastdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case TellAjoPastdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case TellAjoPastdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case TellAjoPastdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case TellAjoPastdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AnswerAjoPast200JSONResponseBodyReturnedCode.
+const (
+	AnswerAjoPast200JSONResponseBodyReturnedCodeCONFLICT        AnswerAjoPast200JSONResponseBodyReturnedCode = "CONFLICT"
+	AnswerAjoPast200JSONResponseBodyReturnedCodeCREDENTIALS     AnswerAjoPast200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	AnswerAjoPast200JSONResponseBodyReturnedCodeFORBIDDEN       AnswerAjoPast200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	AnswerAjoPast200JSONResponseBodyReturnedCodeINSUFFICIENT    AnswerAjoPast200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AnswerAjoPast200JSONResponseBodyReturnedCodeINTERNAL        AnswerAjoPast200JSONResponseBodyReturnedCode = "INTERNAL"
+	AnswerAjoPast200JSONResponseBodyReturnedCodeINVALID         AnswerAjoPast200JSONResponseBodyReturnedCode = "INVALID"
+	AnswerAjoPast200JSONResponseBodyReturnedCodeNOTFOUND        AnswerAjoPast200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	AnswerAjoPast200JSONResponseBodyReturnedCodeOK              AnswerAjoPast200JSONResponseBodyReturnedCode = "OK"
+	AnswerAjoPast200JSONResponseBodyReturnedCodeSTEPUP          AnswerAjoPast200JSONResponseBodyReturnedCode = "STEP_UP"
+	AnswerAjoPast200JSONResponseBodyReturnedCodeTOOLARGE        AnswerAjoPast200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	AnswerAjoPast200JSONResponseBodyReturnedCodeTOOMANY         AnswerAjoPast200JSONResponseBodyReturnedCode = "TOO_MANY"
+	AnswerAjoPast200JSONResponseBodyReturnedCodeUNAUTHENTICATED AnswerAjoPast200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AnswerAjoPast200JSONResponseBodyReturnedCodeUNAVAILABLE     AnswerAjoPast200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AnswerAjoPast200JSONResponseBodyReturnedCode enum.
+func (e AnswerAjoPast200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AnswerAjoPast200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AnswerAjoPast200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AnswerAjoPast200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AnswerAjoPast200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AnswerAjoPast200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AnswerAjoPast200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AnswerAjoPast200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AnswerAjoPast200JSONResponseBodyReturnedCodeOK:
+		return true
+	case AnswerAjoPast200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AnswerAjoPast200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AnswerAjoPast200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AnswerAjoPast200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AnswerAjoPast200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AnswerAjoPastdefaultJSONResponseBodyReturnedCode.
+const (
+	AnswerAjoPastdefaultJSONResponseBodyReturnedCodeCONFLICT        AnswerAjoPastdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	AnswerAjoPastdefaultJSONResponseBodyReturnedCodeCREDENTIALS     AnswerAjoPastdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	AnswerAjoPastdefaultJSONResponseBodyReturnedCodeFORBIDDEN       AnswerAjoPastdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	AnswerAjoPastdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    AnswerAjoPastdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AnswerAjoPastdefaultJSONResponseBodyReturnedCodeINTERNAL        AnswerAjoPastdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	AnswerAjoPastdefaultJSONResponseBodyReturnedCodeINVALID         AnswerAjoPastdefaultJSONResponseBodyReturnedCode = "INVALID"
+	AnswerAjoPastdefaultJSONResponseBodyReturnedCodeNOTFOUND        AnswerAjoPastdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	AnswerAjoPastdefaultJSONResponseBodyReturnedCodeOK              AnswerAjoPastdefaultJSONResponseBodyReturnedCode = "OK"
+	AnswerAjoPastdefaultJSONResponseBodyReturnedCodeSTEPUP          AnswerAjoPastdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	AnswerAjoPastdefaultJSONResponseBodyReturnedCodeTOOLARGE        AnswerAjoPastdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	AnswerAjoPastdefaultJSONResponseBodyReturnedCodeTOOMANY         AnswerAjoPastdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	AnswerAjoPastdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED AnswerAjoPastdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AnswerAjoPastdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     AnswerAjoPastdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AnswerAjoPastdefaultJSONResponseBodyReturnedCode enum.
+func (e AnswerAjoPastdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AnswerAjoPastdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AnswerAjoPastdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AnswerAjoPastdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AnswerAjoPastdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AnswerAjoPastdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AnswerAjoPastdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AnswerAjoPastdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AnswerAjoPastdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case AnswerAjoPastdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AnswerAjoPastdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AnswerAjoPastdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AnswerAjoPastdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AnswerAjoPastdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PayAjo200JSONResponseBodyReturnedCode.
+const (
+	PayAjo200JSONResponseBodyReturnedCodeCONFLICT        PayAjo200JSONResponseBodyReturnedCode = "CONFLICT"
+	PayAjo200JSONResponseBodyReturnedCodeCREDENTIALS     PayAjo200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	PayAjo200JSONResponseBodyReturnedCodeFORBIDDEN       PayAjo200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	PayAjo200JSONResponseBodyReturnedCodeINSUFFICIENT    PayAjo200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	PayAjo200JSONResponseBodyReturnedCodeINTERNAL        PayAjo200JSONResponseBodyReturnedCode = "INTERNAL"
+	PayAjo200JSONResponseBodyReturnedCodeINVALID         PayAjo200JSONResponseBodyReturnedCode = "INVALID"
+	PayAjo200JSONResponseBodyReturnedCodeNOTFOUND        PayAjo200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	PayAjo200JSONResponseBodyReturnedCodeOK              PayAjo200JSONResponseBodyReturnedCode = "OK"
+	PayAjo200JSONResponseBodyReturnedCodeSTEPUP          PayAjo200JSONResponseBodyReturnedCode = "STEP_UP"
+	PayAjo200JSONResponseBodyReturnedCodeTOOLARGE        PayAjo200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	PayAjo200JSONResponseBodyReturnedCodeTOOMANY         PayAjo200JSONResponseBodyReturnedCode = "TOO_MANY"
+	PayAjo200JSONResponseBodyReturnedCodeUNAUTHENTICATED PayAjo200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	PayAjo200JSONResponseBodyReturnedCodeUNAVAILABLE     PayAjo200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the PayAjo200JSONResponseBodyReturnedCode enum.
+func (e PayAjo200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case PayAjo200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case PayAjo200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case PayAjo200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case PayAjo200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case PayAjo200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case PayAjo200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case PayAjo200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case PayAjo200JSONResponseBodyReturnedCodeOK:
+		return true
+	case PayAjo200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case PayAjo200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case PayAjo200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case PayAjo200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case PayAjo200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PayAjodefaultJSONResponseBodyReturnedCode.
+const (
+	PayAjodefaultJSONResponseBodyReturnedCodeCONFLICT        PayAjodefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	PayAjodefaultJSONResponseBodyReturnedCodeCREDENTIALS     PayAjodefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	PayAjodefaultJSONResponseBodyReturnedCodeFORBIDDEN       PayAjodefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	PayAjodefaultJSONResponseBodyReturnedCodeINSUFFICIENT    PayAjodefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	PayAjodefaultJSONResponseBodyReturnedCodeINTERNAL        PayAjodefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	PayAjodefaultJSONResponseBodyReturnedCodeINVALID         PayAjodefaultJSONResponseBodyReturnedCode = "INVALID"
+	PayAjodefaultJSONResponseBodyReturnedCodeNOTFOUND        PayAjodefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	PayAjodefaultJSONResponseBodyReturnedCodeOK              PayAjodefaultJSONResponseBodyReturnedCode = "OK"
+	PayAjodefaultJSONResponseBodyReturnedCodeSTEPUP          PayAjodefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	PayAjodefaultJSONResponseBodyReturnedCodeTOOLARGE        PayAjodefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	PayAjodefaultJSONResponseBodyReturnedCodeTOOMANY         PayAjodefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	PayAjodefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED PayAjodefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	PayAjodefaultJSONResponseBodyReturnedCodeUNAVAILABLE     PayAjodefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the PayAjodefaultJSONResponseBodyReturnedCode enum.
+func (e PayAjodefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case PayAjodefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case PayAjodefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case PayAjodefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case PayAjodefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case PayAjodefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case PayAjodefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case PayAjodefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case PayAjodefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case PayAjodefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case PayAjodefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case PayAjodefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case PayAjodefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case PayAjodefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoPayout200JSONResponseBodyReturnedCode.
+const (
+	GetAjoPayout200JSONResponseBodyReturnedCodeCONFLICT        GetAjoPayout200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoPayout200JSONResponseBodyReturnedCodeCREDENTIALS     GetAjoPayout200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoPayout200JSONResponseBodyReturnedCodeFORBIDDEN       GetAjoPayout200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoPayout200JSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoPayout200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoPayout200JSONResponseBodyReturnedCodeINTERNAL        GetAjoPayout200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoPayout200JSONResponseBodyReturnedCodeINVALID         GetAjoPayout200JSONResponseBodyReturnedCode = "INVALID"
+	GetAjoPayout200JSONResponseBodyReturnedCodeNOTFOUND        GetAjoPayout200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoPayout200JSONResponseBodyReturnedCodeOK              GetAjoPayout200JSONResponseBodyReturnedCode = "OK"
+	GetAjoPayout200JSONResponseBodyReturnedCodeSTEPUP          GetAjoPayout200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoPayout200JSONResponseBodyReturnedCodeTOOLARGE        GetAjoPayout200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoPayout200JSONResponseBodyReturnedCodeTOOMANY         GetAjoPayout200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoPayout200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoPayout200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoPayout200JSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoPayout200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoPayout200JSONResponseBodyReturnedCode enum.
+func (e GetAjoPayout200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoPayout200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoPayout200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoPayout200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoPayout200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoPayout200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoPayout200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoPayout200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoPayout200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoPayout200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoPayout200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoPayout200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoPayout200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoPayout200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoPayoutdefaultJSONResponseBodyReturnedCode.
+const (
+	GetAjoPayoutdefaultJSONResponseBodyReturnedCodeCONFLICT        GetAjoPayoutdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoPayoutdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetAjoPayoutdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoPayoutdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetAjoPayoutdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoPayoutdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoPayoutdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoPayoutdefaultJSONResponseBodyReturnedCodeINTERNAL        GetAjoPayoutdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoPayoutdefaultJSONResponseBodyReturnedCodeINVALID         GetAjoPayoutdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetAjoPayoutdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetAjoPayoutdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoPayoutdefaultJSONResponseBodyReturnedCodeOK              GetAjoPayoutdefaultJSONResponseBodyReturnedCode = "OK"
+	GetAjoPayoutdefaultJSONResponseBodyReturnedCodeSTEPUP          GetAjoPayoutdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoPayoutdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetAjoPayoutdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoPayoutdefaultJSONResponseBodyReturnedCodeTOOMANY         GetAjoPayoutdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoPayoutdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoPayoutdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoPayoutdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoPayoutdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoPayoutdefaultJSONResponseBodyReturnedCode enum.
+func (e GetAjoPayoutdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoPayoutdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoPayoutdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoPayoutdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoPayoutdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoPayoutdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoPayoutdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoPayoutdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoPayoutdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoPayoutdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoPayoutdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoPayoutdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoPayoutdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoPayoutdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ApproveAjoPayout200JSONResponseBodyReturnedCode.
+const (
+	ApproveAjoPayout200JSONResponseBodyReturnedCodeCONFLICT        ApproveAjoPayout200JSONResponseBodyReturnedCode = "CONFLICT"
+	ApproveAjoPayout200JSONResponseBodyReturnedCodeCREDENTIALS     ApproveAjoPayout200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	ApproveAjoPayout200JSONResponseBodyReturnedCodeFORBIDDEN       ApproveAjoPayout200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	ApproveAjoPayout200JSONResponseBodyReturnedCodeINSUFFICIENT    ApproveAjoPayout200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ApproveAjoPayout200JSONResponseBodyReturnedCodeINTERNAL        ApproveAjoPayout200JSONResponseBodyReturnedCode = "INTERNAL"
+	ApproveAjoPayout200JSONResponseBodyReturnedCodeINVALID         ApproveAjoPayout200JSONResponseBodyReturnedCode = "INVALID"
+	ApproveAjoPayout200JSONResponseBodyReturnedCodeNOTFOUND        ApproveAjoPayout200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	ApproveAjoPayout200JSONResponseBodyReturnedCodeOK              ApproveAjoPayout200JSONResponseBodyReturnedCode = "OK"
+	ApproveAjoPayout200JSONResponseBodyReturnedCodeSTEPUP          ApproveAjoPayout200JSONResponseBodyReturnedCode = "STEP_UP"
+	ApproveAjoPayout200JSONResponseBodyReturnedCodeTOOLARGE        ApproveAjoPayout200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	ApproveAjoPayout200JSONResponseBodyReturnedCodeTOOMANY         ApproveAjoPayout200JSONResponseBodyReturnedCode = "TOO_MANY"
+	ApproveAjoPayout200JSONResponseBodyReturnedCodeUNAUTHENTICATED ApproveAjoPayout200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ApproveAjoPayout200JSONResponseBodyReturnedCodeUNAVAILABLE     ApproveAjoPayout200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ApproveAjoPayout200JSONResponseBodyReturnedCode enum.
+func (e ApproveAjoPayout200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ApproveAjoPayout200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ApproveAjoPayout200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ApproveAjoPayout200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ApproveAjoPayout200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ApproveAjoPayout200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ApproveAjoPayout200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ApproveAjoPayout200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ApproveAjoPayout200JSONResponseBodyReturnedCodeOK:
+		return true
+	case ApproveAjoPayout200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ApproveAjoPayout200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ApproveAjoPayout200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ApproveAjoPayout200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ApproveAjoPayout200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ApproveAjoPayoutdefaultJSONResponseBodyReturnedCode.
+const (
+	ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeCONFLICT        ApproveAjoPayoutdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ApproveAjoPayoutdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ApproveAjoPayoutdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ApproveAjoPayoutdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeINTERNAL        ApproveAjoPayoutdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeINVALID         ApproveAjoPayoutdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeNOTFOUND        ApproveAjoPayoutdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeOK              ApproveAjoPayoutdefaultJSONResponseBodyReturnedCode = "OK"
+	ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeSTEPUP          ApproveAjoPayoutdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeTOOLARGE        ApproveAjoPayoutdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeTOOMANY         ApproveAjoPayoutdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ApproveAjoPayoutdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ApproveAjoPayoutdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ApproveAjoPayoutdefaultJSONResponseBodyReturnedCode enum.
+func (e ApproveAjoPayoutdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ApproveAjoPayoutdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RefuseAjoPayout200JSONResponseBodyReturnedCode.
+const (
+	RefuseAjoPayout200JSONResponseBodyReturnedCodeCONFLICT        RefuseAjoPayout200JSONResponseBodyReturnedCode = "CONFLICT"
+	RefuseAjoPayout200JSONResponseBodyReturnedCodeCREDENTIALS     RefuseAjoPayout200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	RefuseAjoPayout200JSONResponseBodyReturnedCodeFORBIDDEN       RefuseAjoPayout200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	RefuseAjoPayout200JSONResponseBodyReturnedCodeINSUFFICIENT    RefuseAjoPayout200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RefuseAjoPayout200JSONResponseBodyReturnedCodeINTERNAL        RefuseAjoPayout200JSONResponseBodyReturnedCode = "INTERNAL"
+	RefuseAjoPayout200JSONResponseBodyReturnedCodeINVALID         RefuseAjoPayout200JSONResponseBodyReturnedCode = "INVALID"
+	RefuseAjoPayout200JSONResponseBodyReturnedCodeNOTFOUND        RefuseAjoPayout200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	RefuseAjoPayout200JSONResponseBodyReturnedCodeOK              RefuseAjoPayout200JSONResponseBodyReturnedCode = "OK"
+	RefuseAjoPayout200JSONResponseBodyReturnedCodeSTEPUP          RefuseAjoPayout200JSONResponseBodyReturnedCode = "STEP_UP"
+	RefuseAjoPayout200JSONResponseBodyReturnedCodeTOOLARGE        RefuseAjoPayout200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	RefuseAjoPayout200JSONResponseBodyReturnedCodeTOOMANY         RefuseAjoPayout200JSONResponseBodyReturnedCode = "TOO_MANY"
+	RefuseAjoPayout200JSONResponseBodyReturnedCodeUNAUTHENTICATED RefuseAjoPayout200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RefuseAjoPayout200JSONResponseBodyReturnedCodeUNAVAILABLE     RefuseAjoPayout200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RefuseAjoPayout200JSONResponseBodyReturnedCode enum.
+func (e RefuseAjoPayout200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RefuseAjoPayout200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RefuseAjoPayout200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RefuseAjoPayout200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RefuseAjoPayout200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RefuseAjoPayout200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RefuseAjoPayout200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RefuseAjoPayout200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RefuseAjoPayout200JSONResponseBodyReturnedCodeOK:
+		return true
+	case RefuseAjoPayout200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RefuseAjoPayout200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RefuseAjoPayout200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RefuseAjoPayout200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RefuseAjoPayout200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RefuseAjoPayoutdefaultJSONResponseBodyReturnedCode.
+const (
+	RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeCONFLICT        RefuseAjoPayoutdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeCREDENTIALS     RefuseAjoPayoutdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeFORBIDDEN       RefuseAjoPayoutdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RefuseAjoPayoutdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeINTERNAL        RefuseAjoPayoutdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeINVALID         RefuseAjoPayoutdefaultJSONResponseBodyReturnedCode = "INVALID"
+	RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeNOTFOUND        RefuseAjoPayoutdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeOK              RefuseAjoPayoutdefaultJSONResponseBodyReturnedCode = "OK"
+	RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeSTEPUP          RefuseAjoPayoutdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeTOOLARGE        RefuseAjoPayoutdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeTOOMANY         RefuseAjoPayoutdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RefuseAjoPayoutdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RefuseAjoPayoutdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RefuseAjoPayoutdefaultJSONResponseBodyReturnedCode enum.
+func (e RefuseAjoPayoutdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RefuseAjoPayoutdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for KeepAjoPlace200JSONResponseBodyReturnedCode.
+const (
+	KeepAjoPlace200JSONResponseBodyReturnedCodeCONFLICT        KeepAjoPlace200JSONResponseBodyReturnedCode = "CONFLICT"
+	KeepAjoPlace200JSONResponseBodyReturnedCodeCREDENTIALS     KeepAjoPlace200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	KeepAjoPlace200JSONResponseBodyReturnedCodeFORBIDDEN       KeepAjoPlace200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	KeepAjoPlace200JSONResponseBodyReturnedCodeINSUFFICIENT    KeepAjoPlace200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	KeepAjoPlace200JSONResponseBodyReturnedCodeINTERNAL        KeepAjoPlace200JSONResponseBodyReturnedCode = "INTERNAL"
+	KeepAjoPlace200JSONResponseBodyReturnedCodeINVALID         KeepAjoPlace200JSONResponseBodyReturnedCode = "INVALID"
+	KeepAjoPlace200JSONResponseBodyReturnedCodeNOTFOUND        KeepAjoPlace200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	KeepAjoPlace200JSONResponseBodyReturnedCodeOK              KeepAjoPlace200JSONResponseBodyReturnedCode = "OK"
+	KeepAjoPlace200JSONResponseBodyReturnedCodeSTEPUP          KeepAjoPlace200JSONResponseBodyReturnedCode = "STEP_UP"
+	KeepAjoPlace200JSONResponseBodyReturnedCodeTOOLARGE        KeepAjoPlace200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	KeepAjoPlace200JSONResponseBodyReturnedCodeTOOMANY         KeepAjoPlace200JSONResponseBodyReturnedCode = "TOO_MANY"
+	KeepAjoPlace200JSONResponseBodyReturnedCodeUNAUTHENTICATED KeepAjoPlace200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	KeepAjoPlace200JSONResponseBodyReturnedCodeUNAVAILABLE     KeepAjoPlace200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the KeepAjoPlace200JSONResponseBodyReturnedCode enum.
+func (e KeepAjoPlace200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case KeepAjoPlace200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case KeepAjoPlace200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case KeepAjoPlace200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case KeepAjoPlace200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case KeepAjoPlace200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case KeepAjoPlace200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case KeepAjoPlace200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case KeepAjoPlace200JSONResponseBodyReturnedCodeOK:
+		return true
+	case KeepAjoPlace200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case KeepAjoPlace200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case KeepAjoPlace200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case KeepAjoPlace200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case KeepAjoPlace200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for KeepAjoPlacedefaultJSONResponseBodyReturnedCode.
+const (
+	KeepAjoPlacedefaultJSONResponseBodyReturnedCodeCONFLICT        KeepAjoPlacedefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	KeepAjoPlacedefaultJSONResponseBodyReturnedCodeCREDENTIALS     KeepAjoPlacedefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	KeepAjoPlacedefaultJSONResponseBodyReturnedCodeFORBIDDEN       KeepAjoPlacedefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	KeepAjoPlacedefaultJSONResponseBodyReturnedCodeINSUFFICIENT    KeepAjoPlacedefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	KeepAjoPlacedefaultJSONResponseBodyReturnedCodeINTERNAL        KeepAjoPlacedefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	KeepAjoPlacedefaultJSONResponseBodyReturnedCodeINVALID         KeepAjoPlacedefaultJSONResponseBodyReturnedCode = "INVALID"
+	KeepAjoPlacedefaultJSONResponseBodyReturnedCodeNOTFOUND        KeepAjoPlacedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	KeepAjoPlacedefaultJSONResponseBodyReturnedCodeOK              KeepAjoPlacedefaultJSONResponseBodyReturnedCode = "OK"
+	KeepAjoPlacedefaultJSONResponseBodyReturnedCodeSTEPUP          KeepAjoPlacedefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	KeepAjoPlacedefaultJSONResponseBodyReturnedCodeTOOLARGE        KeepAjoPlacedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	KeepAjoPlacedefaultJSONResponseBodyReturnedCodeTOOMANY         KeepAjoPlacedefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	KeepAjoPlacedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED KeepAjoPlacedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	KeepAjoPlacedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     KeepAjoPlacedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the KeepAjoPlacedefaultJSONResponseBodyReturnedCode enum.
+func (e KeepAjoPlacedefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case KeepAjoPlacedefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case KeepAjoPlacedefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case KeepAjoPlacedefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case KeepAjoPlacedefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case KeepAjoPlacedefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case KeepAjoPlacedefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case KeepAjoPlacedefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case KeepAjoPlacedefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case KeepAjoPlacedefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case KeepAjoPlacedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case KeepAjoPlacedefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case KeepAjoPlacedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case KeepAjoPlacedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OpenAjoPlace200JSONResponseBodyReturnedCode.
+const (
+	OpenAjoPlace200JSONResponseBodyReturnedCodeCONFLICT        OpenAjoPlace200JSONResponseBodyReturnedCode = "CONFLICT"
+	OpenAjoPlace200JSONResponseBodyReturnedCodeCREDENTIALS     OpenAjoPlace200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	OpenAjoPlace200JSONResponseBodyReturnedCodeFORBIDDEN       OpenAjoPlace200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	OpenAjoPlace200JSONResponseBodyReturnedCodeINSUFFICIENT    OpenAjoPlace200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	OpenAjoPlace200JSONResponseBodyReturnedCodeINTERNAL        OpenAjoPlace200JSONResponseBodyReturnedCode = "INTERNAL"
+	OpenAjoPlace200JSONResponseBodyReturnedCodeINVALID         OpenAjoPlace200JSONResponseBodyReturnedCode = "INVALID"
+	OpenAjoPlace200JSONResponseBodyReturnedCodeNOTFOUND        OpenAjoPlace200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	OpenAjoPlace200JSONResponseBodyReturnedCodeOK              OpenAjoPlace200JSONResponseBodyReturnedCode = "OK"
+	OpenAjoPlace200JSONResponseBodyReturnedCodeSTEPUP          OpenAjoPlace200JSONResponseBodyReturnedCode = "STEP_UP"
+	OpenAjoPlace200JSONResponseBodyReturnedCodeTOOLARGE        OpenAjoPlace200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	OpenAjoPlace200JSONResponseBodyReturnedCodeTOOMANY         OpenAjoPlace200JSONResponseBodyReturnedCode = "TOO_MANY"
+	OpenAjoPlace200JSONResponseBodyReturnedCodeUNAUTHENTICATED OpenAjoPlace200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	OpenAjoPlace200JSONResponseBodyReturnedCodeUNAVAILABLE     OpenAjoPlace200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the OpenAjoPlace200JSONResponseBodyReturnedCode enum.
+func (e OpenAjoPlace200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case OpenAjoPlace200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case OpenAjoPlace200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case OpenAjoPlace200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case OpenAjoPlace200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case OpenAjoPlace200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case OpenAjoPlace200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case OpenAjoPlace200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case OpenAjoPlace200JSONResponseBodyReturnedCodeOK:
+		return true
+	case OpenAjoPlace200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case OpenAjoPlace200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case OpenAjoPlace200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case OpenAjoPlace200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case OpenAjoPlace200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OpenAjoPlacedefaultJSONResponseBodyReturnedCode.
+const (
+	OpenAjoPlacedefaultJSONResponseBodyReturnedCodeCONFLICT        OpenAjoPlacedefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	OpenAjoPlacedefaultJSONResponseBodyReturnedCodeCREDENTIALS     OpenAjoPlacedefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	OpenAjoPlacedefaultJSONResponseBodyReturnedCodeFORBIDDEN       OpenAjoPlacedefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	OpenAjoPlacedefaultJSONResponseBodyReturnedCodeINSUFFICIENT    OpenAjoPlacedefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	OpenAjoPlacedefaultJSONResponseBodyReturnedCodeINTERNAL        OpenAjoPlacedefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	OpenAjoPlacedefaultJSONResponseBodyReturnedCodeINVALID         OpenAjoPlacedefaultJSONResponseBodyReturnedCode = "INVALID"
+	OpenAjoPlacedefaultJSONResponseBodyReturnedCodeNOTFOUND        OpenAjoPlacedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	OpenAjoPlacedefaultJSONResponseBodyReturnedCodeOK              OpenAjoPlacedefaultJSONResponseBodyReturnedCode = "OK"
+	OpenAjoPlacedefaultJSONResponseBodyReturnedCodeSTEPUP          OpenAjoPlacedefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	OpenAjoPlacedefaultJSONResponseBodyReturnedCodeTOOLARGE        OpenAjoPlacedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	OpenAjoPlacedefaultJSONResponseBodyReturnedCodeTOOMANY         OpenAjoPlacedefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	OpenAjoPlacedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED OpenAjoPlacedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	OpenAjoPlacedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     OpenAjoPlacedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the OpenAjoPlacedefaultJSONResponseBodyReturnedCode enum.
+func (e OpenAjoPlacedefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case OpenAjoPlacedefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case OpenAjoPlacedefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case OpenAjoPlacedefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case OpenAjoPlacedefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case OpenAjoPlacedefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case OpenAjoPlacedefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case OpenAjoPlacedefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case OpenAjoPlacedefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case OpenAjoPlacedefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case OpenAjoPlacedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case OpenAjoPlacedefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case OpenAjoPlacedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case OpenAjoPlacedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TakeAjoPlace200JSONResponseBodyReturnedCode.
+const (
+	TakeAjoPlace200JSONResponseBodyReturnedCodeCONFLICT        TakeAjoPlace200JSONResponseBodyReturnedCode = "CONFLICT"
+	TakeAjoPlace200JSONResponseBodyReturnedCodeCREDENTIALS     TakeAjoPlace200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	TakeAjoPlace200JSONResponseBodyReturnedCodeFORBIDDEN       TakeAjoPlace200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	TakeAjoPlace200JSONResponseBodyReturnedCodeINSUFFICIENT    TakeAjoPlace200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	TakeAjoPlace200JSONResponseBodyReturnedCodeINTERNAL        TakeAjoPlace200JSONResponseBodyReturnedCode = "INTERNAL"
+	TakeAjoPlace200JSONResponseBodyReturnedCodeINVALID         TakeAjoPlace200JSONResponseBodyReturnedCode = "INVALID"
+	TakeAjoPlace200JSONResponseBodyReturnedCodeNOTFOUND        TakeAjoPlace200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	TakeAjoPlace200JSONResponseBodyReturnedCodeOK              TakeAjoPlace200JSONResponseBodyReturnedCode = "OK"
+	TakeAjoPlace200JSONResponseBodyReturnedCodeSTEPUP          TakeAjoPlace200JSONResponseBodyReturnedCode = "STEP_UP"
+	TakeAjoPlace200JSONResponseBodyReturnedCodeTOOLARGE        TakeAjoPlace200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	TakeAjoPlace200JSONResponseBodyReturnedCodeTOOMANY         TakeAjoPlace200JSONResponseBodyReturnedCode = "TOO_MANY"
+	TakeAjoPlace200JSONResponseBodyReturnedCodeUNAUTHENTICATED TakeAjoPlace200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	TakeAjoPlace200JSONResponseBodyReturnedCodeUNAVAILABLE     TakeAjoPlace200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the TakeAjoPlace200JSONResponseBodyReturnedCode enum.
+func (e TakeAjoPlace200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case TakeAjoPlace200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case TakeAjoPlace200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case TakeAjoPlace200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case TakeAjoPlace200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case TakeAjoPlace200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case TakeAjoPlace200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case TakeAjoPlace200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case TakeAjoPlace200JSONResponseBodyReturnedCodeOK:
+		return true
+	case TakeAjoPlace200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case TakeAjoPlace200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case TakeAjoPlace200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case TakeAjoPlace200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case TakeAjoPlace200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TakeAjoPlacedefaultJSONResponseBodyReturnedCode.
+const (
+	TakeAjoPlacedefaultJSONResponseBodyReturnedCodeCONFLICT        TakeAjoPlacedefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	TakeAjoPlacedefaultJSONResponseBodyReturnedCodeCREDENTIALS     TakeAjoPlacedefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	TakeAjoPlacedefaultJSONResponseBodyReturnedCodeFORBIDDEN       TakeAjoPlacedefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	TakeAjoPlacedefaultJSONResponseBodyReturnedCodeINSUFFICIENT    TakeAjoPlacedefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	TakeAjoPlacedefaultJSONResponseBodyReturnedCodeINTERNAL        TakeAjoPlacedefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	TakeAjoPlacedefaultJSONResponseBodyReturnedCodeINVALID         TakeAjoPlacedefaultJSONResponseBodyReturnedCode = "INVALID"
+	TakeAjoPlacedefaultJSONResponseBodyReturnedCodeNOTFOUND        TakeAjoPlacedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	TakeAjoPlacedefaultJSONResponseBodyReturnedCodeOK              TakeAjoPlacedefaultJSONResponseBodyReturnedCode = "OK"
+	TakeAjoPlacedefaultJSONResponseBodyReturnedCodeSTEPUP          TakeAjoPlacedefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	TakeAjoPlacedefaultJSONResponseBodyReturnedCodeTOOLARGE        TakeAjoPlacedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	TakeAjoPlacedefaultJSONResponseBodyReturnedCodeTOOMANY         TakeAjoPlacedefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	TakeAjoPlacedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED TakeAjoPlacedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	TakeAjoPlacedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     TakeAjoPlacedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the TakeAjoPlacedefaultJSONResponseBodyReturnedCode enum.
+func (e TakeAjoPlacedefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case TakeAjoPlacedefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case TakeAjoPlacedefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case TakeAjoPlacedefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case TakeAjoPlacedefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case TakeAjoPlacedefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case TakeAjoPlacedefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case TakeAjoPlacedefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case TakeAjoPlacedefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case TakeAjoPlacedefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case TakeAjoPlacedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case TakeAjoPlacedefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case TakeAjoPlacedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case TakeAjoPlacedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RevealAjoSecret200JSONResponseBodyReturnedCode.
+const (
+	RevealAjoSecret200JSONResponseBodyReturnedCodeCONFLICT        RevealAjoSecret200JSONResponseBodyReturnedCode = "CONFLICT"
+	RevealAjoSecret200JSONResponseBodyReturnedCodeCREDENTIALS     RevealAjoSecret200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	RevealAjoSecret200JSONResponseBodyReturnedCodeFORBIDDEN       RevealAjoSecret200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	RevealAjoSecret200JSONResponseBodyReturnedCodeINSUFFICIENT    RevealAjoSecret200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RevealAjoSecret200JSONResponseBodyReturnedCodeINTERNAL        RevealAjoSecret200JSONResponseBodyReturnedCode = "INTERNAL"
+	RevealAjoSecret200JSONResponseBodyReturnedCodeINVALID         RevealAjoSecret200JSONResponseBodyReturnedCode = "INVALID"
+	RevealAjoSecret200JSONResponseBodyReturnedCodeNOTFOUND        RevealAjoSecret200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	RevealAjoSecret200JSONResponseBodyReturnedCodeOK              RevealAjoSecret200JSONResponseBodyReturnedCode = "OK"
+	RevealAjoSecret200JSONResponseBodyReturnedCodeSTEPUP          RevealAjoSecret200JSONResponseBodyReturnedCode = "STEP_UP"
+	RevealAjoSecret200JSONResponseBodyReturnedCodeTOOLARGE        RevealAjoSecret200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	RevealAjoSecret200JSONResponseBodyReturnedCodeTOOMANY         RevealAjoSecret200JSONResponseBodyReturnedCode = "TOO_MANY"
+	RevealAjoSecret200JSONResponseBodyReturnedCodeUNAUTHENTICATED RevealAjoSecret200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RevealAjoSecret200JSONResponseBodyReturnedCodeUNAVAILABLE     RevealAjoSecret200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RevealAjoSecret200JSONResponseBodyReturnedCode enum.
+func (e RevealAjoSecret200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RevealAjoSecret200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RevealAjoSecret200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RevealAjoSecret200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RevealAjoSecret200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RevealAjoSecret200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RevealAjoSecret200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RevealAjoSecret200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RevealAjoSecret200JSONResponseBodyReturnedCodeOK:
+		return true
+	case RevealAjoSecret200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RevealAjoSecret200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RevealAjoSecret200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RevealAjoSecret200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RevealAjoSecret200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RevealAjoSecretdefaultJSONResponseBodyReturnedCode.
+const (
+	RevealAjoSecretdefaultJSONResponseBodyReturnedCodeCONFLICT        RevealAjoSecretdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RevealAjoSecretdefaultJSONResponseBodyReturnedCodeCREDENTIALS     RevealAjoSecretdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RevealAjoSecretdefaultJSONResponseBodyReturnedCodeFORBIDDEN       RevealAjoSecretdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RevealAjoSecretdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RevealAjoSecretdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RevealAjoSecretdefaultJSONResponseBodyReturnedCodeINTERNAL        RevealAjoSecretdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RevealAjoSecretdefaultJSONResponseBodyReturnedCodeINVALID         RevealAjoSecretdefaultJSONResponseBodyReturnedCode = "INVALID"
+	RevealAjoSecretdefaultJSONResponseBodyReturnedCodeNOTFOUND        RevealAjoSecretdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RevealAjoSecretdefaultJSONResponseBodyReturnedCodeOK              RevealAjoSecretdefaultJSONResponseBodyReturnedCode = "OK"
+	RevealAjoSecretdefaultJSONResponseBodyReturnedCodeSTEPUP          RevealAjoSecretdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	RevealAjoSecretdefaultJSONResponseBodyReturnedCodeTOOLARGE        RevealAjoSecretdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RevealAjoSecretdefaultJSONResponseBodyReturnedCodeTOOMANY         RevealAjoSecretdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	RevealAjoSecretdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RevealAjoSecretdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RevealAjoSecretdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RevealAjoSecretdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RevealAjoSecretdefaultJSONResponseBodyReturnedCode enum.
+func (e RevealAjoSecretdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RevealAjoSecretdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RevealAjoSecretdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RevealAjoSecretdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RevealAjoSecretdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RevealAjoSecretdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RevealAjoSecretdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RevealAjoSecretdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RevealAjoSecretdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RevealAjoSecretdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RevealAjoSecretdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RevealAjoSecretdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RevealAjoSecretdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RevealAjoSecretdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ProposeAjoSwap200JSONResponseBodyReturnedCode.
+const (
+	ProposeAjoSwap200JSONResponseBodyReturnedCodeCONFLICT        ProposeAjoSwap200JSONResponseBodyReturnedCode = "CONFLICT"
+	ProposeAjoSwap200JSONResponseBodyReturnedCodeCREDENTIALS     ProposeAjoSwap200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	ProposeAjoSwap200JSONResponseBodyReturnedCodeFORBIDDEN       ProposeAjoSwap200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	ProposeAjoSwap200JSONResponseBodyReturnedCodeINSUFFICIENT    ProposeAjoSwap200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ProposeAjoSwap200JSONResponseBodyReturnedCodeINTERNAL        ProposeAjoSwap200JSONResponseBodyReturnedCode = "INTERNAL"
+	ProposeAjoSwap200JSONResponseBodyReturnedCodeINVALID         ProposeAjoSwap200JSONResponseBodyReturnedCode = "INVALID"
+	ProposeAjoSwap200JSONResponseBodyReturnedCodeNOTFOUND        ProposeAjoSwap200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	ProposeAjoSwap200JSONResponseBodyReturnedCodeOK              ProposeAjoSwap200JSONResponseBodyReturnedCode = "OK"
+	ProposeAjoSwap200JSONResponseBodyReturnedCodeSTEPUP          ProposeAjoSwap200JSONResponseBodyReturnedCode = "STEP_UP"
+	ProposeAjoSwap200JSONResponseBodyReturnedCodeTOOLARGE        ProposeAjoSwap200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	ProposeAjoSwap200JSONResponseBodyReturnedCodeTOOMANY         ProposeAjoSwap200JSONResponseBodyReturnedCode = "TOO_MANY"
+	ProposeAjoSwap200JSONResponseBodyReturnedCodeUNAUTHENTICATED ProposeAjoSwap200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ProposeAjoSwap200JSONResponseBodyReturnedCodeUNAVAILABLE     ProposeAjoSwap200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ProposeAjoSwap200JSONResponseBodyReturnedCode enum.
+func (e ProposeAjoSwap200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ProposeAjoSwap200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ProposeAjoSwap200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ProposeAjoSwap200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ProposeAjoSwap200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ProposeAjoSwap200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ProposeAjoSwap200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ProposeAjoSwap200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ProposeAjoSwap200JSONResponseBodyReturnedCodeOK:
+		return true
+	case ProposeAjoSwap200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ProposeAjoSwap200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ProposeAjoSwap200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ProposeAjoSwap200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ProposeAjoSwap200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ProposeAjoSwapdefaultJSONResponseBodyReturnedCode.
+const (
+	ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeCONFLICT        ProposeAjoSwapdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ProposeAjoSwapdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ProposeAjoSwapdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ProposeAjoSwapdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeINTERNAL        ProposeAjoSwapdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeINVALID         ProposeAjoSwapdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeNOTFOUND        ProposeAjoSwapdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeOK              ProposeAjoSwapdefaultJSONResponseBodyReturnedCode = "OK"
+	ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeSTEPUP          ProposeAjoSwapdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeTOOLARGE        ProposeAjoSwapdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeTOOMANY         ProposeAjoSwapdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ProposeAjoSwapdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ProposeAjoSwapdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ProposeAjoSwapdefaultJSONResponseBodyReturnedCode enum.
+func (e ProposeAjoSwapdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ProposeAjoSwapdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AgreeAjoSwap200JSONResponseBodyReturnedCode.
+const (
+	AgreeAjoSwap200JSONResponseBodyReturnedCodeCONFLICT        AgreeAjoSwap200JSONResponseBodyReturnedCode = "CONFLICT"
+	AgreeAjoSwap200JSONResponseBodyReturnedCodeCREDENTIALS     AgreeAjoSwap200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	AgreeAjoSwap200JSONResponseBodyReturnedCodeFORBIDDEN       AgreeAjoSwap200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	AgreeAjoSwap200JSONResponseBodyReturnedCodeINSUFFICIENT    AgreeAjoSwap200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AgreeAjoSwap200JSONResponseBodyReturnedCodeINTERNAL        AgreeAjoSwap200JSONResponseBodyReturnedCode = "INTERNAL"
+	AgreeAjoSwap200JSONResponseBodyReturnedCodeINVALID         AgreeAjoSwap200JSONResponseBodyReturnedCode = "INVALID"
+	AgreeAjoSwap200JSONResponseBodyReturnedCodeNOTFOUND        AgreeAjoSwap200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	AgreeAjoSwap200JSONResponseBodyReturnedCodeOK              AgreeAjoSwap200JSONResponseBodyReturnedCode = "OK"
+	AgreeAjoSwap200JSONResponseBodyReturnedCodeSTEPUP          AgreeAjoSwap200JSONResponseBodyReturnedCode = "STEP_UP"
+	AgreeAjoSwap200JSONResponseBodyReturnedCodeTOOLARGE        AgreeAjoSwap200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	AgreeAjoSwap200JSONResponseBodyReturnedCodeTOOMANY         AgreeAjoSwap200JSONResponseBodyReturnedCode = "TOO_MANY"
+	AgreeAjoSwap200JSONResponseBodyReturnedCodeUNAUTHENTICATED AgreeAjoSwap200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AgreeAjoSwap200JSONResponseBodyReturnedCodeUNAVAILABLE     AgreeAjoSwap200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AgreeAjoSwap200JSONResponseBodyReturnedCode enum.
+func (e AgreeAjoSwap200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AgreeAjoSwap200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AgreeAjoSwap200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AgreeAjoSwap200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AgreeAjoSwap200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AgreeAjoSwap200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AgreeAjoSwap200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AgreeAjoSwap200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AgreeAjoSwap200JSONResponseBodyReturnedCodeOK:
+		return true
+	case AgreeAjoSwap200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AgreeAjoSwap200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AgreeAjoSwap200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AgreeAjoSwap200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AgreeAjoSwap200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AgreeAjoSwapdefaultJSONResponseBodyReturnedCode.
+const (
+	AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeCONFLICT        AgreeAjoSwapdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeCREDENTIALS     AgreeAjoSwapdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeFORBIDDEN       AgreeAjoSwapdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    AgreeAjoSwapdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeINTERNAL        AgreeAjoSwapdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeINVALID         AgreeAjoSwapdefaultJSONResponseBodyReturnedCode = "INVALID"
+	AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeNOTFOUND        AgreeAjoSwapdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeOK              AgreeAjoSwapdefaultJSONResponseBodyReturnedCode = "OK"
+	AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeSTEPUP          AgreeAjoSwapdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeTOOLARGE        AgreeAjoSwapdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeTOOMANY         AgreeAjoSwapdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED AgreeAjoSwapdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     AgreeAjoSwapdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AgreeAjoSwapdefaultJSONResponseBodyReturnedCode enum.
+func (e AgreeAjoSwapdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AgreeAjoSwapdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DeclineAjoSwap200JSONResponseBodyReturnedCode.
+const (
+	DeclineAjoSwap200JSONResponseBodyReturnedCodeCONFLICT        DeclineAjoSwap200JSONResponseBodyReturnedCode = "CONFLICT"
+	DeclineAjoSwap200JSONResponseBodyReturnedCodeCREDENTIALS     DeclineAjoSwap200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	DeclineAjoSwap200JSONResponseBodyReturnedCodeFORBIDDEN       DeclineAjoSwap200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	DeclineAjoSwap200JSONResponseBodyReturnedCodeINSUFFICIENT    DeclineAjoSwap200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	DeclineAjoSwap200JSONResponseBodyReturnedCodeINTERNAL        DeclineAjoSwap200JSONResponseBodyReturnedCode = "INTERNAL"
+	DeclineAjoSwap200JSONResponseBodyReturnedCodeINVALID         DeclineAjoSwap200JSONResponseBodyReturnedCode = "INVALID"
+	DeclineAjoSwap200JSONResponseBodyReturnedCodeNOTFOUND        DeclineAjoSwap200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	DeclineAjoSwap200JSONResponseBodyReturnedCodeOK              DeclineAjoSwap200JSONResponseBodyReturnedCode = "OK"
+	DeclineAjoSwap200JSONResponseBodyReturnedCodeSTEPUP          DeclineAjoSwap200JSONResponseBodyReturnedCode = "STEP_UP"
+	DeclineAjoSwap200JSONResponseBodyReturnedCodeTOOLARGE        DeclineAjoSwap200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	DeclineAjoSwap200JSONResponseBodyReturnedCodeTOOMANY         DeclineAjoSwap200JSONResponseBodyReturnedCode = "TOO_MANY"
+	DeclineAjoSwap200JSONResponseBodyReturnedCodeUNAUTHENTICATED DeclineAjoSwap200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	DeclineAjoSwap200JSONResponseBodyReturnedCodeUNAVAILABLE     DeclineAjoSwap200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the DeclineAjoSwap200JSONResponseBodyReturnedCode enum.
+func (e DeclineAjoSwap200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case DeclineAjoSwap200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case DeclineAjoSwap200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case DeclineAjoSwap200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case DeclineAjoSwap200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case DeclineAjoSwap200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case DeclineAjoSwap200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case DeclineAjoSwap200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case DeclineAjoSwap200JSONResponseBodyReturnedCodeOK:
+		return true
+	case DeclineAjoSwap200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case DeclineAjoSwap200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case DeclineAjoSwap200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case DeclineAjoSwap200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case DeclineAjoSwap200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DeclineAjoSwapdefaultJSONResponseBodyReturnedCode.
+const (
+	DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeCONFLICT        DeclineAjoSwapdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeCREDENTIALS     DeclineAjoSwapdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeFORBIDDEN       DeclineAjoSwapdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    DeclineAjoSwapdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeINTERNAL        DeclineAjoSwapdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeINVALID         DeclineAjoSwapdefaultJSONResponseBodyReturnedCode = "INVALID"
+	DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeNOTFOUND        DeclineAjoSwapdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeOK              DeclineAjoSwapdefaultJSONResponseBodyReturnedCode = "OK"
+	DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeSTEPUP          DeclineAjoSwapdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeTOOLARGE        DeclineAjoSwapdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeTOOMANY         DeclineAjoSwapdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED DeclineAjoSwapdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     DeclineAjoSwapdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the DeclineAjoSwapdefaultJSONResponseBodyReturnedCode enum.
+func (e DeclineAjoSwapdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case DeclineAjoSwapdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChangeAjoTerms200JSONResponseBodyReturnedCode.
+const (
+	ChangeAjoTerms200JSONResponseBodyReturnedCodeCONFLICT        ChangeAjoTerms200JSONResponseBodyReturnedCode = "CONFLICT"
+	ChangeAjoTerms200JSONResponseBodyReturnedCodeCREDENTIALS     ChangeAjoTerms200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	ChangeAjoTerms200JSONResponseBodyReturnedCodeFORBIDDEN       ChangeAjoTerms200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	ChangeAjoTerms200JSONResponseBodyReturnedCodeINSUFFICIENT    ChangeAjoTerms200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ChangeAjoTerms200JSONResponseBodyReturnedCodeINTERNAL        ChangeAjoTerms200JSONResponseBodyReturnedCode = "INTERNAL"
+	ChangeAjoTerms200JSONResponseBodyReturnedCodeINVALID         ChangeAjoTerms200JSONResponseBodyReturnedCode = "INVALID"
+	ChangeAjoTerms200JSONResponseBodyReturnedCodeNOTFOUND        ChangeAjoTerms200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	ChangeAjoTerms200JSONResponseBodyReturnedCodeOK              ChangeAjoTerms200JSONResponseBodyReturnedCode = "OK"
+	ChangeAjoTerms200JSONResponseBodyReturnedCodeSTEPUP          ChangeAjoTerms200JSONResponseBodyReturnedCode = "STEP_UP"
+	ChangeAjoTerms200JSONResponseBodyReturnedCodeTOOLARGE        ChangeAjoTerms200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	ChangeAjoTerms200JSONResponseBodyReturnedCodeTOOMANY         ChangeAjoTerms200JSONResponseBodyReturnedCode = "TOO_MANY"
+	ChangeAjoTerms200JSONResponseBodyReturnedCodeUNAUTHENTICATED ChangeAjoTerms200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ChangeAjoTerms200JSONResponseBodyReturnedCodeUNAVAILABLE     ChangeAjoTerms200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ChangeAjoTerms200JSONResponseBodyReturnedCode enum.
+func (e ChangeAjoTerms200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ChangeAjoTerms200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ChangeAjoTerms200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ChangeAjoTerms200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ChangeAjoTerms200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ChangeAjoTerms200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ChangeAjoTerms200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ChangeAjoTerms200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ChangeAjoTerms200JSONResponseBodyReturnedCodeOK:
+		return true
+	case ChangeAjoTerms200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ChangeAjoTerms200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ChangeAjoTerms200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ChangeAjoTerms200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ChangeAjoTerms200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChangeAjoTermsdefaultJSONResponseBodyReturnedCode.
+const (
+	ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeCONFLICT        ChangeAjoTermsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ChangeAjoTermsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ChangeAjoTermsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ChangeAjoTermsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeINTERNAL        ChangeAjoTermsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeINVALID         ChangeAjoTermsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeNOTFOUND        ChangeAjoTermsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeOK              ChangeAjoTermsdefaultJSONResponseBodyReturnedCode = "OK"
+	ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeSTEPUP          ChangeAjoTermsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeTOOLARGE        ChangeAjoTermsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeTOOMANY         ChangeAjoTermsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ChangeAjoTermsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ChangeAjoTermsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ChangeAjoTermsdefaultJSONResponseBodyReturnedCode enum.
+func (e ChangeAjoTermsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ChangeAjoTermsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AcceptAjoTerms200JSONResponseBodyReturnedCode.
+const (
+	AcceptAjoTerms200JSONResponseBodyReturnedCodeCONFLICT        AcceptAjoTerms200JSONResponseBodyReturnedCode = "CONFLICT"
+	AcceptAjoTerms200JSONResponseBodyReturnedCodeCREDENTIALS     AcceptAjoTerms200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	AcceptAjoTerms200JSONResponseBodyReturnedCodeFORBIDDEN       AcceptAjoTerms200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	AcceptAjoTerms200JSONResponseBodyReturnedCodeINSUFFICIENT    AcceptAjoTerms200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AcceptAjoTerms200JSONResponseBodyReturnedCodeINTERNAL        AcceptAjoTerms200JSONResponseBodyReturnedCode = "INTERNAL"
+	AcceptAjoTerms200JSONResponseBodyReturnedCodeINVALID         AcceptAjoTerms200JSONResponseBodyReturnedCode = "INVALID"
+	AcceptAjoTerms200JSONResponseBodyReturnedCodeNOTFOUND        AcceptAjoTerms200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	AcceptAjoTerms200JSONResponseBodyReturnedCodeOK              AcceptAjoTerms200JSONResponseBodyReturnedCode = "OK"
+	AcceptAjoTerms200JSONResponseBodyReturnedCodeSTEPUP          AcceptAjoTerms200JSONResponseBodyReturnedCode = "STEP_UP"
+	AcceptAjoTerms200JSONResponseBodyReturnedCodeTOOLARGE        AcceptAjoTerms200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	AcceptAjoTerms200JSONResponseBodyReturnedCodeTOOMANY         AcceptAjoTerms200JSONResponseBodyReturnedCode = "TOO_MANY"
+	AcceptAjoTerms200JSONResponseBodyReturnedCodeUNAUTHENTICATED AcceptAjoTerms200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AcceptAjoTerms200JSONResponseBodyReturnedCodeUNAVAILABLE     AcceptAjoTerms200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AcceptAjoTerms200JSONResponseBodyReturnedCode enum.
+func (e AcceptAjoTerms200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AcceptAjoTerms200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AcceptAjoTerms200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AcceptAjoTerms200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AcceptAjoTerms200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AcceptAjoTerms200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AcceptAjoTerms200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AcceptAjoTerms200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AcceptAjoTerms200JSONResponseBodyReturnedCodeOK:
+		return true
+	case AcceptAjoTerms200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AcceptAjoTerms200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AcceptAjoTerms200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AcceptAjoTerms200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AcceptAjoTerms200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AcceptAjoTermsdefaultJSONResponseBodyReturnedCode.
+const (
+	AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeCONFLICT        AcceptAjoTermsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     AcceptAjoTermsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       AcceptAjoTermsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    AcceptAjoTermsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeINTERNAL        AcceptAjoTermsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeINVALID         AcceptAjoTermsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeNOTFOUND        AcceptAjoTermsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeOK              AcceptAjoTermsdefaultJSONResponseBodyReturnedCode = "OK"
+	AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeSTEPUP          AcceptAjoTermsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeTOOLARGE        AcceptAjoTermsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeTOOMANY         AcceptAjoTermsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED AcceptAjoTermsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     AcceptAjoTermsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AcceptAjoTermsdefaultJSONResponseBodyReturnedCode enum.
+func (e AcceptAjoTermsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AcceptAjoTermsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for VoteAjoNeed200JSONResponseBodyReturnedCode.
+const (
+	VoteAjoNeed200JSONResponseBodyReturnedCodeCONFLICT        VoteAjoNeed200JSONResponseBodyReturnedCode = "CONFLICT"
+	VoteAjoNeed200JSONResponseBodyReturnedCodeCREDENTIALS     VoteAjoNeed200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	VoteAjoNeed200JSONResponseBodyReturnedCodeFORBIDDEN       VoteAjoNeed200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	VoteAjoNeed200JSONResponseBodyReturnedCodeINSUFFICIENT    VoteAjoNeed200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	VoteAjoNeed200JSONResponseBodyReturnedCodeINTERNAL        VoteAjoNeed200JSONResponseBodyReturnedCode = "INTERNAL"
+	VoteAjoNeed200JSONResponseBodyReturnedCodeINVALID         VoteAjoNeed200JSONResponseBodyReturnedCode = "INVALID"
+	VoteAjoNeed200JSONResponseBodyReturnedCodeNOTFOUND        VoteAjoNeed200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	VoteAjoNeed200JSONResponseBodyReturnedCodeOK              VoteAjoNeed200JSONResponseBodyReturnedCode = "OK"
+	VoteAjoNeed200JSONResponseBodyReturnedCodeSTEPUP          VoteAjoNeed200JSONResponseBodyReturnedCode = "STEP_UP"
+	VoteAjoNeed200JSONResponseBodyReturnedCodeTOOLARGE        VoteAjoNeed200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	VoteAjoNeed200JSONResponseBodyReturnedCodeTOOMANY         VoteAjoNeed200JSONResponseBodyReturnedCode = "TOO_MANY"
+	VoteAjoNeed200JSONResponseBodyReturnedCodeUNAUTHENTICATED VoteAjoNeed200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	VoteAjoNeed200JSONResponseBodyReturnedCodeUNAVAILABLE     VoteAjoNeed200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the VoteAjoNeed200JSONResponseBodyReturnedCode enum.
+func (e VoteAjoNeed200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case VoteAjoNeed200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case VoteAjoNeed200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case VoteAjoNeed200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case VoteAjoNeed200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case VoteAjoNeed200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case VoteAjoNeed200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case VoteAjoNeed200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case VoteAjoNeed200JSONResponseBodyReturnedCodeOK:
+		return true
+	case VoteAjoNeed200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case VoteAjoNeed200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case VoteAjoNeed200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case VoteAjoNeed200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case VoteAjoNeed200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for VoteAjoNeeddefaultJSONResponseBodyReturnedCode.
+const (
+	VoteAjoNeeddefaultJSONResponseBodyReturnedCodeCONFLICT        VoteAjoNeeddefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	VoteAjoNeeddefaultJSONResponseBodyReturnedCodeCREDENTIALS     VoteAjoNeeddefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	VoteAjoNeeddefaultJSONResponseBodyReturnedCodeFORBIDDEN       VoteAjoNeeddefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	VoteAjoNeeddefaultJSONResponseBodyReturnedCodeINSUFFICIENT    VoteAjoNeeddefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	VoteAjoNeeddefaultJSONResponseBodyReturnedCodeINTERNAL        VoteAjoNeeddefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	VoteAjoNeeddefaultJSONResponseBodyReturnedCodeINVALID         VoteAjoNeeddefaultJSONResponseBodyReturnedCode = "INVALID"
+	VoteAjoNeeddefaultJSONResponseBodyReturnedCodeNOTFOUND        VoteAjoNeeddefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	VoteAjoNeeddefaultJSONResponseBodyReturnedCodeOK              VoteAjoNeeddefaultJSONResponseBodyReturnedCode = "OK"
+	VoteAjoNeeddefaultJSONResponseBodyReturnedCodeSTEPUP          VoteAjoNeeddefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	VoteAjoNeeddefaultJSONResponseBodyReturnedCodeTOOLARGE        VoteAjoNeeddefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	VoteAjoNeeddefaultJSONResponseBodyReturnedCodeTOOMANY         VoteAjoNeeddefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	VoteAjoNeeddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED VoteAjoNeeddefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	VoteAjoNeeddefaultJSONResponseBodyReturnedCodeUNAVAILABLE     VoteAjoNeeddefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the VoteAjoNeeddefaultJSONResponseBodyReturnedCode enum.
+func (e VoteAjoNeeddefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case VoteAjoNeeddefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case VoteAjoNeeddefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case VoteAjoNeeddefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case VoteAjoNeeddefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case VoteAjoNeeddefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case VoteAjoNeeddefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case VoteAjoNeeddefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case VoteAjoNeeddefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case VoteAjoNeeddefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case VoteAjoNeeddefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case VoteAjoNeeddefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case VoteAjoNeeddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case VoteAjoNeeddefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetDashboard200JSONResponseBodyReturnedCode.
 const (
 	GetDashboard200JSONResponseBodyReturnedCodeCONFLICT        GetDashboard200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -11312,6 +17225,363 @@ func (e GetFiledefaultJSONResponseBodyReturnedCode) Valid() bool {
 	case GetFiledefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case GetFiledefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoAsks200JSONResponseBodyReturnedCode.
+const (
+	GetAjoAsks200JSONResponseBodyReturnedCodeCONFLICT        GetAjoAsks200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoAsks200JSONResponseBodyReturnedCodeCREDENTIALS     GetAjoAsks200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoAsks200JSONResponseBodyReturnedCodeFORBIDDEN       GetAjoAsks200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoAsks200JSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoAsks200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoAsks200JSONResponseBodyReturnedCodeINTERNAL        GetAjoAsks200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoAsks200JSONResponseBodyReturnedCodeINVALID         GetAjoAsks200JSONResponseBodyReturnedCode = "INVALID"
+	GetAjoAsks200JSONResponseBodyReturnedCodeNOTFOUND        GetAjoAsks200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoAsks200JSONResponseBodyReturnedCodeOK              GetAjoAsks200JSONResponseBodyReturnedCode = "OK"
+	GetAjoAsks200JSONResponseBodyReturnedCodeSTEPUP          GetAjoAsks200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoAsks200JSONResponseBodyReturnedCodeTOOLARGE        GetAjoAsks200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoAsks200JSONResponseBodyReturnedCodeTOOMANY         GetAjoAsks200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoAsks200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoAsks200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoAsks200JSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoAsks200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoAsks200JSONResponseBodyReturnedCode enum.
+func (e GetAjoAsks200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoAsks200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoAsks200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoAsks200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoAsks200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoAsks200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoAsks200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoAsks200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoAsks200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoAsks200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoAsks200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoAsks200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoAsks200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoAsks200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoAsksdefaultJSONResponseBodyReturnedCode.
+const (
+	GetAjoAsksdefaultJSONResponseBodyReturnedCodeCONFLICT        GetAjoAsksdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoAsksdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetAjoAsksdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoAsksdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetAjoAsksdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoAsksdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoAsksdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoAsksdefaultJSONResponseBodyReturnedCodeINTERNAL        GetAjoAsksdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoAsksdefaultJSONResponseBodyReturnedCodeINVALID         GetAjoAsksdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetAjoAsksdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetAjoAsksdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoAsksdefaultJSONResponseBodyReturnedCodeOK              GetAjoAsksdefaultJSONResponseBodyReturnedCode = "OK"
+	GetAjoAsksdefaultJSONResponseBodyReturnedCodeSTEPUP          GetAjoAsksdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoAsksdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetAjoAsksdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoAsksdefaultJSONResponseBodyReturnedCodeTOOMANY         GetAjoAsksdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoAsksdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoAsksdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoAsksdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoAsksdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoAsksdefaultJSONResponseBodyReturnedCode enum.
+func (e GetAjoAsksdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoAsksdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoAsksdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoAsksdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoAsksdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoAsksdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoAsksdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoAsksdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoAsksdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoAsksdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoAsksdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoAsksdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoAsksdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoAsksdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoAsk200JSONResponseBodyReturnedCode.
+const (
+	GetAjoAsk200JSONResponseBodyReturnedCodeCONFLICT        GetAjoAsk200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoAsk200JSONResponseBodyReturnedCodeCREDENTIALS     GetAjoAsk200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoAsk200JSONResponseBodyReturnedCodeFORBIDDEN       GetAjoAsk200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoAsk200JSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoAsk200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoAsk200JSONResponseBodyReturnedCodeINTERNAL        GetAjoAsk200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoAsk200JSONResponseBodyReturnedCodeINVALID         GetAjoAsk200JSONResponseBodyReturnedCode = "INVALID"
+	GetAjoAsk200JSONResponseBodyReturnedCodeNOTFOUND        GetAjoAsk200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoAsk200JSONResponseBodyReturnedCodeOK              GetAjoAsk200JSONResponseBodyReturnedCode = "OK"
+	GetAjoAsk200JSONResponseBodyReturnedCodeSTEPUP          GetAjoAsk200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoAsk200JSONResponseBodyReturnedCodeTOOLARGE        GetAjoAsk200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoAsk200JSONResponseBodyReturnedCodeTOOMANY         GetAjoAsk200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoAsk200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoAsk200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoAsk200JSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoAsk200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoAsk200JSONResponseBodyReturnedCode enum.
+func (e GetAjoAsk200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoAsk200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoAsk200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoAsk200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoAsk200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoAsk200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoAsk200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoAsk200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoAsk200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoAsk200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoAsk200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoAsk200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoAsk200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoAsk200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoAskdefaultJSONResponseBodyReturnedCode.
+const (
+	GetAjoAskdefaultJSONResponseBodyReturnedCodeCONFLICT        GetAjoAskdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoAskdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetAjoAskdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoAskdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetAjoAskdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoAskdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoAskdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoAskdefaultJSONResponseBodyReturnedCodeINTERNAL        GetAjoAskdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoAskdefaultJSONResponseBodyReturnedCodeINVALID         GetAjoAskdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetAjoAskdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetAjoAskdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoAskdefaultJSONResponseBodyReturnedCodeOK              GetAjoAskdefaultJSONResponseBodyReturnedCode = "OK"
+	GetAjoAskdefaultJSONResponseBodyReturnedCodeSTEPUP          GetAjoAskdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoAskdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetAjoAskdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoAskdefaultJSONResponseBodyReturnedCodeTOOMANY         GetAjoAskdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoAskdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoAskdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoAskdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoAskdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoAskdefaultJSONResponseBodyReturnedCode enum.
+func (e GetAjoAskdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoAskdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoAskdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoAskdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoAskdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoAskdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoAskdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoAskdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoAskdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoAskdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoAskdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoAskdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoAskdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoAskdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GrantAjoAccessdefaultJSONResponseBodyReturnedCode.
+const (
+	GrantAjoAccessdefaultJSONResponseBodyReturnedCodeCONFLICT        GrantAjoAccessdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GrantAjoAccessdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GrantAjoAccessdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GrantAjoAccessdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GrantAjoAccessdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GrantAjoAccessdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GrantAjoAccessdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GrantAjoAccessdefaultJSONResponseBodyReturnedCodeINTERNAL        GrantAjoAccessdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GrantAjoAccessdefaultJSONResponseBodyReturnedCodeINVALID         GrantAjoAccessdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GrantAjoAccessdefaultJSONResponseBodyReturnedCodeNOTFOUND        GrantAjoAccessdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GrantAjoAccessdefaultJSONResponseBodyReturnedCodeOK              GrantAjoAccessdefaultJSONResponseBodyReturnedCode = "OK"
+	GrantAjoAccessdefaultJSONResponseBodyReturnedCodeSTEPUP          GrantAjoAccessdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GrantAjoAccessdefaultJSONResponseBodyReturnedCodeTOOLARGE        GrantAjoAccessdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GrantAjoAccessdefaultJSONResponseBodyReturnedCodeTOOMANY         GrantAjoAccessdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GrantAjoAccessdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GrantAjoAccessdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GrantAjoAccessdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GrantAjoAccessdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GrantAjoAccessdefaultJSONResponseBodyReturnedCode enum.
+func (e GrantAjoAccessdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GrantAjoAccessdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GrantAjoAccessdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GrantAjoAccessdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GrantAjoAccessdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GrantAjoAccessdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GrantAjoAccessdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GrantAjoAccessdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GrantAjoAccessdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GrantAjoAccessdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GrantAjoAccessdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GrantAjoAccessdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GrantAjoAccessdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GrantAjoAccessdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoPaperdefaultJSONResponseBodyReturnedCode.
+const (
+	GetAjoPaperdefaultJSONResponseBodyReturnedCodeCONFLICT        GetAjoPaperdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoPaperdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetAjoPaperdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoPaperdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetAjoPaperdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoPaperdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoPaperdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoPaperdefaultJSONResponseBodyReturnedCodeINTERNAL        GetAjoPaperdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoPaperdefaultJSONResponseBodyReturnedCodeINVALID         GetAjoPaperdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetAjoPaperdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetAjoPaperdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoPaperdefaultJSONResponseBodyReturnedCodeOK              GetAjoPaperdefaultJSONResponseBodyReturnedCode = "OK"
+	GetAjoPaperdefaultJSONResponseBodyReturnedCodeSTEPUP          GetAjoPaperdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoPaperdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetAjoPaperdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoPaperdefaultJSONResponseBodyReturnedCodeTOOMANY         GetAjoPaperdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoPaperdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoPaperdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoPaperdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoPaperdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoPaperdefaultJSONResponseBodyReturnedCode enum.
+func (e GetAjoPaperdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoPaperdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoPaperdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoPaperdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoPaperdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoPaperdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoPaperdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoPaperdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoPaperdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoPaperdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoPaperdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoPaperdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoPaperdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoPaperdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RefuseAjoAccessdefaultJSONResponseBodyReturnedCode.
+const (
+	RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeCONFLICT        RefuseAjoAccessdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeCREDENTIALS     RefuseAjoAccessdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeFORBIDDEN       RefuseAjoAccessdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RefuseAjoAccessdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeINTERNAL        RefuseAjoAccessdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeINVALID         RefuseAjoAccessdefaultJSONResponseBodyReturnedCode = "INVALID"
+	RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeNOTFOUND        RefuseAjoAccessdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeOK              RefuseAjoAccessdefaultJSONResponseBodyReturnedCode = "OK"
+	RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeSTEPUP          RefuseAjoAccessdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeTOOLARGE        RefuseAjoAccessdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeTOOMANY         RefuseAjoAccessdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RefuseAjoAccessdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RefuseAjoAccessdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RefuseAjoAccessdefaultJSONResponseBodyReturnedCode enum.
+func (e RefuseAjoAccessdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RefuseAjoAccessdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -17765,6 +24035,996 @@ type AddGroupMemberRequest struct {
 	GroupId string `json:"groupId"`
 }
 
+// Ajo defines model for Ajo.
+type Ajo struct {
+	AcceptBy *time.Time `json:"acceptBy,omitempty"`
+
+	// Amount Naira, at most two decimals
+	Amount         Naira       `json:"amount"`
+	Closing        *AjoClosing `json:"closing,omitempty"`
+	CurrentAjoCyle *AjoCycle   `json:"currentAjoCyle,omitempty"`
+	Cycles         []AjoCycle  `json:"cycles"`
+	DateCreated    time.Time   `json:"dateCreated"`
+	Debts          []AjoDebt   `json:"debts"`
+
+	// Deposit Contributions
+	Deposit     int           `json:"deposit"`
+	Description string        `json:"description"`
+	Draw        AjoDrawSource `json:"draw"`
+
+	// Drawn There is a proof of the draw
+	Drawn      bool   `json:"drawn"`
+	DueDay     int    `json:"dueDay"`
+	Duration   int    `json:"duration"`
+	FinishDate string `json:"finishDate"`
+
+	// FirstOrder The seat of each cycle as the order was set first; cycles says how it is now
+	FirstOrder     []int        `json:"firstOrder"`
+	Frequency      AjoFrequency `json:"frequency"`
+	GroupLink      string       `json:"groupLink"`
+	Id             string       `json:"id"`
+	InvitationLink *string      `json:"invitationLink,omitempty"`
+	Listed         bool         `json:"listed"`
+	Me             AjoMe        `json:"me"`
+	MemberCapacity int          `json:"memberCapacity"`
+	Members        []AjoMember  `json:"members"`
+	Motions        []AjoMotion  `json:"motions"`
+	Name           string       `json:"name"`
+	Order          AjoOrderKind `json:"order"`
+	OwnerName      string       `json:"ownerName"`
+	Past           []AjoPast    `json:"past"`
+
+	// PaymentDto The caller’s own next payment
+	PaymentDto   *AjoPaymentDto `json:"paymentDto,omitempty"`
+	Seats        []AjoSeat      `json:"seats"`
+	StartMonth   string         `json:"startMonth"`
+	StartMonthId int            `json:"startMonthId"`
+	Status       AjoStatus      `json:"status"`
+	Swaps        []AjoSwap      `json:"swaps"`
+
+	// Terms The figures of an ajo’s terms
+	Terms AjoFigures `json:"terms"`
+
+	// TermsHash Hex
+	TermsHash     string  `json:"termsHash"`
+	Type          AjoKind `json:"type"`
+	ValidatorName *string `json:"validatorName,omitempty"`
+	Year          int     `json:"year"`
+}
+
+// AjoAccess defines model for AjoAccess.
+type AjoAccess struct {
+	Checklist []AjoNeed `json:"checklist"`
+
+	// HasAccess Stays while they ask again, and when that is refused
+	HasAccess bool `json:"hasAccess"`
+
+	// Limit What all their ajo may come to in a month
+	Limit *Naira `json:"limit,omitempty"`
+
+	// MayAsk Nothing is missing and no request waits
+	MayAsk bool `json:"mayAsk"`
+
+	// Reason Why it was refused or lost
+	Reason *string `json:"reason,omitempty"`
+
+	// Salary What they asked with last
+	Salary *Naira `json:"salary,omitempty"`
+
+	// Since When it came to its status
+	Since *time.Time `json:"since,omitempty"`
+
+	// Status Of the latest request
+	Status AjoAccessStatus `json:"status"`
+}
+
+// AjoAccessStatus Of the latest request
+type AjoAccessStatus string
+
+// AjoAsk defines model for AjoAsk.
+type AjoAsk struct {
+	AskId       string    `json:"askId"`
+	AskedAt     time.Time `json:"askedAt"`
+	BvnVerified bool      `json:"bvnVerified"`
+	HasAccess   bool      `json:"hasAccess"`
+
+	// Limit What granting it allows all their ajo to come to in a month
+	Limit Naira `json:"limit"`
+
+	// LimitNow What they may commit already
+	LimitNow *Naira           `json:"limitNow,omitempty"`
+	Name     string           `json:"name"`
+	Papers   []AjoPaperOnFile `json:"papers"`
+
+	// Salary What they asked with
+	Salary Naira  `json:"salary"`
+	UserId string `json:"userId"`
+}
+
+// AjoAskPage defines model for AjoAskPage.
+type AjoAskPage struct {
+	Asks  []AjoAskRow `json:"asks"`
+	Count int         `json:"count"`
+	Next  *string     `json:"next,omitempty"`
+}
+
+// AjoAskRow defines model for AjoAskRow.
+type AjoAskRow struct {
+	AskedAt time.Time `json:"askedAt"`
+
+	// HasAccess From before: they ask for more
+	HasAccess bool `json:"hasAccess"`
+
+	// Mine The caller's own, which a colleague decides
+	Mine bool `json:"mine"`
+
+	// Name The first name and an initial
+	Name   string `json:"name"`
+	UserId string `json:"userId"`
+}
+
+// AjoBeaconRequest defines model for AjoBeaconRequest.
+type AjoBeaconRequest struct {
+	// Signature Hex
+	Signature string `json:"signature"`
+}
+
+// AjoBid defines model for AjoBid.
+type AjoBid struct {
+	Commitment string `json:"commitment"`
+	Cycle      int    `json:"cycle"`
+	Seat       int    `json:"seat"`
+}
+
+// AjoBidOpened defines model for AjoBidOpened.
+type AjoBidOpened struct {
+	Cycle int `json:"cycle"`
+
+	// Discount Naira, at most two decimals
+	Discount Naira `json:"discount"`
+
+	// Salt Hex
+	Salt string `json:"salt"`
+	Seat int    `json:"seat"`
+}
+
+// AjoCard defines model for AjoCard.
+type AjoCard struct {
+	// Amount Of a box
+	Amount Naira `json:"amount"`
+	Boxes  int   `json:"boxes"`
+
+	// BreakFee Naira, at most two decimals
+	BreakFee Naira `json:"breakFee"`
+
+	// BreakNet Naira, at most two decimals
+	BreakNet    Naira   `json:"breakNet"`
+	Collector   *string `json:"collector,omitempty"`
+	CollectorId *string `json:"collectorId,omitempty"`
+	Commission  bool    `json:"commission"`
+
+	// CommissionNow Naira, at most two decimals
+	CommissionNow Naira  `json:"commissionNow"`
+	Description   string `json:"description"`
+
+	// Expected Boxes that should be filled by today
+	Expected   int              `json:"expected"`
+	Filled     int              `json:"filled"`
+	Fills      []AjoCardFill    `json:"fills"`
+	FinishDate string           `json:"finishDate"`
+	Frequency  AjoCardFrequency `json:"frequency"`
+
+	// Holds Naira, at most two decimals
+	Holds     Naira         `json:"holds"`
+	Id        string        `json:"id"`
+	IsMine    bool          `json:"isMine"`
+	Name      string        `json:"name"`
+	Saver     string        `json:"saver"`
+	StartDate string        `json:"startDate"`
+	Status    AjoCardStatus `json:"status"`
+}
+
+// AjoCardStatus defines model for AjoCard.Status.
+type AjoCardStatus string
+
+// AjoCardFill defines model for AjoCardFill.
+type AjoCardFill struct {
+	// Amount Naira, at most two decimals
+	Amount   Naira     `json:"amount"`
+	Boxes    int       `json:"boxes"`
+	By       string    `json:"by"`
+	Date     time.Time `json:"date"`
+	FirstBox int       `json:"firstBox"`
+}
+
+// AjoCardFrequency defines model for AjoCardFrequency.
+type AjoCardFrequency string
+
+// AjoClosing defines model for AjoClosing.
+type AjoClosing struct {
+	AcceptBy *time.Time `json:"acceptBy,omitempty"`
+
+	// Accepted Names
+	Accepted *[]string `json:"accepted,omitempty"`
+	ClosedAt time.Time `json:"closedAt"`
+	DrawAt   time.Time `json:"drawAt"`
+	Proposed *[]int    `json:"proposed,omitempty"`
+	Revealed *int      `json:"revealed,omitempty"`
+
+	// RosterDigest Hex
+	RosterDigest string         `json:"rosterDigest"`
+	Round        *int           `json:"round,omitempty"`
+	Source       *AjoDrawSource `json:"source,omitempty"`
+}
+
+// AjoCollecting defines model for AjoCollecting.
+type AjoCollecting struct {
+	AjoId   string `json:"ajoId"`
+	AjoName string `json:"ajoName"`
+
+	// Amount Naira, at most two decimals
+	Amount Naira           `json:"amount"`
+	Cycle  int             `json:"cycle"`
+	Status AjoPayoutStatus `json:"status"`
+}
+
+// AjoCollectorRequest defines model for AjoCollectorRequest.
+type AjoCollectorRequest struct {
+	Commission *bool `json:"commission,omitempty"`
+
+	// Email Nobody when absent
+	Email *string `json:"email,omitempty"`
+}
+
+// AjoConsent defines model for AjoConsent.
+type AjoConsent struct {
+	Dues  bool `json:"dues"`
+	Sweep bool `json:"sweep"`
+}
+
+// AjoContribution defines model for AjoContribution.
+type AjoContribution struct {
+	// Collected Naira, at most two decimals
+	Collected Naira  `json:"collected"`
+	Name      string `json:"name"`
+
+	// Owed Naira, at most two decimals
+	Owed Naira `json:"owed"`
+	Seat int   `json:"seat"`
+
+	// TotalContributions Naira, at most two decimals
+	TotalContributions Naira  `json:"totalContributions"`
+	UserId             string `json:"userId"`
+}
+
+// AjoCycle defines model for AjoCycle.
+type AjoCycle struct {
+	// ChosenBy Until then it is voted or bid who collects
+	ChosenBy *string `json:"chosenBy,omitempty"`
+
+	// Collected Naira, at most two decimals
+	Collected Naira  `json:"collected"`
+	Cycle     int    `json:"cycle"`
+	Deadline  string `json:"deadline"`
+	Due       string `json:"due"`
+
+	// Expected Naira, at most two decimals
+	Expected Naira `json:"expected"`
+	IsMine   bool  `json:"isMine"`
+
+	// Missing Naira, at most two decimals
+	Missing Naira `json:"missing"`
+
+	// Names Who collects
+	Names      string         `json:"names"`
+	Opens      string         `json:"opens"`
+	PaidPlaces int            `json:"paidPlaces"`
+	Places     int            `json:"places"`
+	Seat       int            `json:"seat"`
+	Status     AjoCycleStatus `json:"status"`
+}
+
+// AjoCycleStatus defines model for AjoCycle.Status.
+type AjoCycleStatus string
+
+// AjoDay defines model for AjoDay.
+type AjoDay struct {
+	Cycle    int    `json:"cycle"`
+	Deadline string `json:"deadline"`
+	Due      string `json:"due"`
+	Opens    string `json:"opens"`
+}
+
+// AjoDebt defines model for AjoDebt.
+type AjoDebt struct {
+	AjoId   string `json:"ajoId"`
+	AjoName string `json:"ajoName"`
+
+	// Amount Naira, at most two decimals
+	Amount      Naira       `json:"amount"`
+	Creditor    string      `json:"creditor"`
+	CreditorId  *string     `json:"creditorId,omitempty"`
+	Cycle       int         `json:"cycle"`
+	DateCreated time.Time   `json:"dateCreated"`
+	Debtor      string      `json:"debtor"`
+	DebtorId    string      `json:"debtorId"`
+	IOwe        bool        `json:"iOwe"`
+	Id          string      `json:"id"`
+	Kind        AjoDebtKind `json:"kind"`
+
+	// Left Naira, at most two decimals
+	Left     Naira `json:"left"`
+	OwedToMe bool  `json:"owedToMe"`
+
+	// Penalty Naira, at most two decimals
+	Penalty Naira `json:"penalty"`
+	Seat    int   `json:"seat"`
+}
+
+// AjoDebtKind defines model for AjoDebt.Kind.
+type AjoDebtKind string
+
+// AjoDestinationKind defines model for AjoDestinationKind.
+type AjoDestinationKind string
+
+// AjoDrawBeacon defines model for AjoDrawBeacon.
+type AjoDrawBeacon struct {
+	ChainHash string `json:"chainHash"`
+	Genesis   int64  `json:"genesis"`
+	Name      string `json:"name"`
+	Period    int64  `json:"period"`
+	PublicKey string `json:"publicKey"`
+	Test      bool   `json:"test"`
+}
+
+// AjoDrawHolder defines model for AjoDrawHolder.
+type AjoDrawHolder struct {
+	Halves int    `json:"halves"`
+	Nonce  string `json:"nonce"`
+	UserId string `json:"userId"`
+}
+
+// AjoDrawProof The proof of a draw, which anybody can check
+type AjoDrawProof struct {
+	AjoId        string             `json:"ajoId"`
+	Beacon       *AjoDrawBeacon     `json:"beacon,omitempty"`
+	ClosedAt     time.Time          `json:"closedAt"`
+	DrawAt       time.Time          `json:"drawAt"`
+	Name         string             `json:"name"`
+	Order        []int              `json:"order"`
+	Reveals      *[]AjoDrawReveal   `json:"reveals,omitempty"`
+	RosterDigest string             `json:"rosterDigest"`
+	Round        *int64             `json:"round,omitempty"`
+	Seats        []AjoDrawSeat      `json:"seats"`
+	Signature    *string            `json:"signature,omitempty"`
+	Source       AjoDrawProofSource `json:"source"`
+	TermsHash    string             `json:"termsHash"`
+	Version      string             `json:"version"`
+}
+
+// AjoDrawProofSource defines model for AjoDrawProof.Source.
+type AjoDrawProofSource string
+
+// AjoDrawReveal defines model for AjoDrawReveal.
+type AjoDrawReveal struct {
+	Commitment string  `json:"commitment"`
+	Secret     *string `json:"secret,omitempty"`
+	UserId     string  `json:"userId"`
+}
+
+// AjoDrawSeat defines model for AjoDrawSeat.
+type AjoDrawSeat struct {
+	Holders []AjoDrawHolder `json:"holders"`
+	Seat    int             `json:"seat"`
+}
+
+// AjoDrawSource defines model for AjoDrawSource.
+type AjoDrawSource string
+
+// AjoDueLine defines model for AjoDueLine.
+type AjoDueLine struct {
+	AjoId   string `json:"ajoId"`
+	AjoName string `json:"ajoName"`
+
+	// Amount Naira, at most two decimals
+	Amount Naira `json:"amount"`
+
+	// AmountWithCharge Naira, at most two decimals
+	AmountWithCharge Naira            `json:"amountWithCharge"`
+	Collects         string           `json:"collects"`
+	Cycle            int              `json:"cycle"`
+	Deadline         string           `json:"deadline"`
+	Due              string           `json:"due"`
+	Seat             int              `json:"seat"`
+	Status           AjoDueLineStatus `json:"status"`
+}
+
+// AjoDueLineStatus defines model for AjoDueLine.Status.
+type AjoDueLineStatus string
+
+// AjoDues defines model for AjoDues.
+type AjoDues struct {
+	Collecting []AjoCollecting `json:"collecting"`
+	Debts      []AjoDebt       `json:"debts"`
+	Deposits   []AjoDueLine    `json:"deposits"`
+	Dues       []AjoDueLine    `json:"dues"`
+
+	// Owed Naira, at most two decimals
+	Owed Naira `json:"owed"`
+
+	// OwedToMe Naira, at most two decimals
+	OwedToMe Naira `json:"owedToMe"`
+}
+
+// AjoFigures The figures of an ajo’s terms
+type AjoFigures struct {
+	BidPercent string `json:"bidPercent"`
+
+	// BidStep Naira, at most two decimals
+	BidStep     Naira `json:"bidStep"`
+	DrawMinutes int   `json:"drawMinutes"`
+
+	// FeeCap Naira, at most two decimals
+	FeeCap          Naira  `json:"feeCap"`
+	FeePercent      string `json:"feePercent"`
+	GraceDays       int    `json:"graceDays"`
+	HoldDays        int    `json:"holdDays"`
+	OrderHours      int    `json:"orderHours"`
+	Pauses          int    `json:"pauses"`
+	PenaltyPercent  string `json:"penaltyPercent"`
+	ReplacementDays int    `json:"replacementDays"`
+	RequestedDays   int    `json:"requestedDays"`
+	RetryDays       []int  `json:"retryDays"`
+	RevealHours     int    `json:"revealHours"`
+	SweepPercent    string `json:"sweepPercent"`
+	TermsHours      int    `json:"termsHours"`
+	UnrequestedDays int    `json:"unrequestedDays"`
+}
+
+// AjoFill defines model for AjoFill.
+type AjoFill struct {
+	Boxes  int    `json:"boxes"`
+	CardId string `json:"cardId"`
+}
+
+// AjoFrequency defines model for AjoFrequency.
+type AjoFrequency string
+
+// AjoHistoryLine defines model for AjoHistoryLine.
+type AjoHistoryLine struct {
+	AjoId   string `json:"ajoId"`
+	AjoName string `json:"ajoName"`
+
+	// Amount Naira, at most two decimals
+	Amount    Naira              `json:"amount"`
+	Cycle     *int               `json:"cycle,omitempty"`
+	Date      time.Time          `json:"date"`
+	Id        string             `json:"id"`
+	Kind      AjoHistoryLineKind `json:"kind"`
+	Name      string             `json:"name"`
+	OtherName *string            `json:"otherName,omitempty"`
+	Seat      *int               `json:"seat,omitempty"`
+	Title     string             `json:"title"`
+	UserId    string             `json:"userId"`
+}
+
+// AjoHistoryLineKind defines model for AjoHistoryLine.Kind.
+type AjoHistoryLineKind string
+
+// AjoHistoryPage defines model for AjoHistoryPage.
+type AjoHistoryPage struct {
+	Items []AjoHistoryLine `json:"items"`
+	Next  *string          `json:"next,omitempty"`
+}
+
+// AjoHistoryRequest defines model for AjoHistoryRequest.
+type AjoHistoryRequest struct {
+	AjoId  *string `json:"ajoId,omitempty"`
+	Before *string `json:"before,omitempty"`
+	UserId *string `json:"userId,omitempty"`
+}
+
+// AjoHolder defines model for AjoHolder.
+type AjoHolder struct {
+	AcceptedTerms bool    `json:"acceptedTerms"`
+	Avatar        *string `json:"avatar,omitempty"`
+	CoveredBy     *string `json:"coveredBy,omitempty"`
+
+	// DepositDue Naira, at most two decimals
+	DepositDue Naira `json:"depositDue"`
+
+	// Deposited Naira, at most two decimals
+	Deposited Naira `json:"deposited"`
+
+	// Due Of the current cycle
+	Due    Naira  `json:"due"`
+	Halves int    `json:"halves"`
+	IsMe   bool   `json:"isMe"`
+	Name   string `json:"name"`
+
+	// Owes Debts here in all
+	Owes Naira `json:"owes"`
+
+	// Paid Naira, at most two decimals
+	Paid       Naira        `json:"paid"`
+	PastAnswer *AjoPastWord `json:"pastAnswer,omitempty"`
+	UserId     string       `json:"userId"`
+}
+
+// AjoInvitation defines model for AjoInvitation.
+type AjoInvitation struct {
+	// Amount Naira, at most two decimals
+	Amount      Naira         `json:"amount"`
+	DateCreated time.Time     `json:"dateCreated"`
+	Deposit     int           `json:"deposit"`
+	Description string        `json:"description"`
+	Draw        AjoDrawSource `json:"draw"`
+	DueDay      int           `json:"dueDay"`
+	Duration    int           `json:"duration"`
+	FreeHalves  int           `json:"freeHalves"`
+	Frequency   AjoFrequency  `json:"frequency"`
+	Id          string        `json:"id"`
+	IsMember    bool          `json:"isMember"`
+	Listed      bool          `json:"listed"`
+
+	// MaxHands Such as 2 or 0.5
+	MaxHands       string       `json:"maxHands"`
+	MemberCapacity int          `json:"memberCapacity"`
+	Members        int          `json:"members"`
+	Name           string       `json:"name"`
+	OpenPlaces     []AjoSeat    `json:"openPlaces"`
+	Order          AjoOrderKind `json:"order"`
+	OwnerName      string       `json:"ownerName"`
+	Past           []AjoPast    `json:"past"`
+	Preview        AjoPreview   `json:"preview"`
+	StartMonth     string       `json:"startMonth"`
+	StartMonthId   int          `json:"startMonthId"`
+	Status         AjoStatus    `json:"status"`
+	TermsHash      string       `json:"termsHash"`
+	Year           int          `json:"year"`
+}
+
+// AjoKind defines model for AjoKind.
+type AjoKind string
+
+// AjoMe defines model for AjoMe.
+type AjoMe struct {
+	AcceptedTerms bool `json:"acceptedTerms"`
+	BidSealed     bool `json:"bidSealed"`
+
+	// CloseNeeds Why the list cannot be closed yet
+	CloseNeeds   *string `json:"closeNeeds,omitempty"`
+	ConsentDues  bool    `json:"consentDues"`
+	ConsentSweep bool    `json:"consentSweep"`
+
+	// DepositDue Naira, at most two decimals
+	DepositDue Naira `json:"depositDue"`
+
+	// Deposited Naira, at most two decimals
+	Deposited       Naira        `json:"deposited"`
+	Halves          int          `json:"halves"`
+	IsOwner         bool         `json:"isOwner"`
+	IsValidator     bool         `json:"isValidator"`
+	MayBidReveal    bool         `json:"mayBidReveal"`
+	MayClose        bool         `json:"mayClose"`
+	MustAcceptOrder bool         `json:"mustAcceptOrder"`
+	MustReveal      bool         `json:"mustReveal"`
+	PastAnswer      *AjoPastWord `json:"pastAnswer,omitempty"`
+
+	// Prepay All that is left, of a seat that has collected
+	Prepay   *Naira `json:"prepay,omitempty"`
+	Seats    []int  `json:"seats"`
+	UserId   string `json:"userId"`
+	VotedFor *int   `json:"votedFor,omitempty"`
+}
+
+// AjoMember defines model for AjoMember.
+type AjoMember struct {
+	Avatar *string `json:"avatar,omitempty"`
+
+	// Due Naira, at most two decimals
+	Due         Naira   `json:"due"`
+	Email       *string `json:"email,omitempty"`
+	Halves      int     `json:"halves"`
+	IsMe        bool    `json:"isMe"`
+	IsOwner     bool    `json:"isOwner"`
+	IsValidator bool    `json:"isValidator"`
+	Name        string  `json:"name"`
+
+	// Owes Naira, at most two decimals
+	Owes Naira `json:"owes"`
+
+	// Paid Naira, at most two decimals
+	Paid   Naira  `json:"paid"`
+	Seats  []int  `json:"seats"`
+	Turns  []int  `json:"turns"`
+	UserId string `json:"userId"`
+}
+
+// AjoMotion defines model for AjoMotion.
+type AjoMotion struct {
+	// About A name
+	About   *string `json:"about,omitempty"`
+	Against int     `json:"against"`
+	By      string  `json:"by"`
+
+	// For Halves
+	For     int           `json:"for"`
+	Id      string        `json:"id"`
+	Kind    AjoMotionKind `json:"kind"`
+	MayVote bool          `json:"mayVote"`
+	Until   time.Time     `json:"until"`
+
+	// Voices Halves that may vote
+	Voices int `json:"voices"`
+}
+
+// AjoMotionKind defines model for AjoMotionKind.
+type AjoMotionKind string
+
+// AjoMotionRequest defines model for AjoMotionRequest.
+type AjoMotionRequest struct {
+	Kind   AjoMotionKind `json:"kind"`
+	Reason string        `json:"reason"`
+	UserId *string       `json:"userId,omitempty"`
+}
+
+// AjoMotionVote defines model for AjoMotionVote.
+type AjoMotionVote struct {
+	Agrees bool `json:"agrees"`
+}
+
+// AjoNeed defines model for AjoNeed.
+type AjoNeed struct {
+	Done bool `json:"done"`
+
+	// Link Where in the app it is done
+	Link *string     `json:"link,omitempty"`
+	What AjoNeedWhat `json:"what"`
+}
+
+// AjoNeedWhat defines model for AjoNeed.What.
+type AjoNeedWhat string
+
+// AjoOrderKind defines model for AjoOrderKind.
+type AjoOrderKind string
+
+// AjoPaper defines model for AjoPaper.
+type AjoPaper string
+
+// AjoPaperOnFile defines model for AjoPaperOnFile.
+type AjoPaperOnFile struct {
+	// Link Where to read it
+	Link  string   `json:"link"`
+	Paper AjoPaper `json:"paper"`
+}
+
+// AjoPast defines model for AjoPast.
+type AjoPast struct {
+	Cycle int   `json:"cycle"`
+	Paid  []int `json:"paid"`
+	Seat  int   `json:"seat"`
+}
+
+// AjoPastAnswer defines model for AjoPastAnswer.
+type AjoPastAnswer struct {
+	Confirmed bool `json:"confirmed"`
+}
+
+// AjoPastRequest defines model for AjoPastRequest.
+type AjoPastRequest struct {
+	Existing []AjoPast `json:"existing"`
+}
+
+// AjoPastWord defines model for AjoPastWord.
+type AjoPastWord string
+
+// AjoPayRequest defines model for AjoPayRequest.
+type AjoPayRequest struct {
+	// Amount Naira, at most two decimals
+	Amount Naira   `json:"amount"`
+	Cycle  *int    `json:"cycle,omitempty"`
+	DebtId *string `json:"debtId,omitempty"`
+	Gift   *bool   `json:"gift,omitempty"`
+
+	// MemberId Whose due, when not the caller’s
+	MemberId *string           `json:"memberId,omitempty"`
+	Seat     *int              `json:"seat,omitempty"`
+	UserId   string            `json:"userId"`
+	What     AjoPayRequestWhat `json:"what"`
+}
+
+// AjoPayRequestWhat defines model for AjoPayRequest.What.
+type AjoPayRequestWhat string
+
+// AjoPaymentDto The caller’s own next payment
+type AjoPaymentDto struct {
+	// Amount Naira, at most two decimals
+	Amount Naira `json:"amount"`
+
+	// AmountWithCharge By card
+	AmountWithCharge Naira   `json:"amountWithCharge"`
+	Cycle            int     `json:"cycle"`
+	Due              string  `json:"due"`
+	IsPaid           bool    `json:"isPaid"`
+	Seat             int     `json:"seat"`
+	TransactionRef   *string `json:"transactionRef,omitempty"`
+}
+
+// AjoPayout defines model for AjoPayout.
+type AjoPayout struct {
+	AjoId string `json:"ajoId"`
+
+	// Approvals Names
+	Approvals   []string            `json:"approvals"`
+	Cycle       int                 `json:"cycle"`
+	Destination *AjoDestinationKind `json:"destination,omitempty"`
+
+	// Discount Naira, at most two decimals
+	Discount Naira `json:"discount"`
+
+	// Fee Naira, at most two decimals
+	Fee Naira `json:"fee"`
+
+	// Gross Naira, at most two decimals
+	Gross      Naira          `json:"gross"`
+	HeldUntil  *time.Time     `json:"heldUntil,omitempty"`
+	Holders    []AjoShareLine `json:"holders"`
+	MayApprove bool           `json:"mayApprove"`
+	MayRefuse  bool           `json:"mayRefuse"`
+	MayRequest bool           `json:"mayRequest"`
+
+	// Mine What the caller gets
+	Mine *Naira `json:"mine,omitempty"`
+
+	// Missing Naira, at most two decimals
+	Missing Naira `json:"missing"`
+	Needed  int   `json:"needed"`
+
+	// Needs Who must be among them
+	Needs *string `json:"needs,omitempty"`
+
+	// Netted Naira, at most two decimals
+	Netted       Naira            `json:"netted"`
+	PaidAt       *time.Time       `json:"paidAt,omitempty"`
+	PaysItselfAt *time.Time       `json:"paysItselfAt,omitempty"`
+	Refusals     []AjoRefusalLine `json:"refusals"`
+	RequestedAt  *time.Time       `json:"requestedAt,omitempty"`
+	RequestedBy  *string          `json:"requestedBy,omitempty"`
+	Seat         int              `json:"seat"`
+	SetOffs      []AjoSetOffLine  `json:"setOffs"`
+	Status       AjoPayoutStatus  `json:"status"`
+
+	// Vat Inside the fee
+	Vat Naira `json:"vat"`
+}
+
+// AjoPayoutRequest defines model for AjoPayoutRequest.
+type AjoPayoutRequest struct {
+	AjoId string `json:"ajoId"`
+
+	// Amount Naira, at most two decimals
+	Amount      Naira              `json:"amount"`
+	Cycle       int                `json:"cycle"`
+	Destination AjoDestinationKind `json:"destination"`
+	UserId      string             `json:"userId"`
+}
+
+// AjoPayoutStatus defines model for AjoPayoutStatus.
+type AjoPayoutStatus string
+
+// AjoPreview defines model for AjoPreview.
+type AjoPreview struct {
+	Calendar []AjoDay `json:"calendar"`
+
+	// Deposit Naira, at most two decimals
+	Deposit Naira `json:"deposit"`
+
+	// Fee Naira, at most two decimals
+	Fee Naira `json:"fee"`
+
+	// Monthly Naira, at most two decimals
+	Monthly Naira `json:"monthly"`
+
+	// Pot Naira, at most two decimals
+	Pot Naira `json:"pot"`
+
+	// Terms The figures of an ajo’s terms
+	Terms     AjoFigures `json:"terms"`
+	TermsHash string     `json:"termsHash"`
+
+	// Total All that one hand pays
+	Total Naira         `json:"total"`
+	Turns []AjoTurnCost `json:"turns"`
+}
+
+// AjoReason defines model for AjoReason.
+type AjoReason struct {
+	Reason string `json:"reason"`
+}
+
+// AjoRefusalKind defines model for AjoRefusalKind.
+type AjoRefusalKind string
+
+// AjoRefusalLine defines model for AjoRefusalLine.
+type AjoRefusalLine struct {
+	Name    string         `json:"name"`
+	Reason  string         `json:"reason"`
+	Refusal AjoRefusalKind `json:"refusal"`
+	Until   time.Time      `json:"until"`
+}
+
+// AjoRefusalRequest defines model for AjoRefusalRequest.
+type AjoRefusalRequest struct {
+	Reason  string         `json:"reason"`
+	Refusal AjoRefusalKind `json:"refusal"`
+}
+
+// AjoReveal defines model for AjoReveal.
+type AjoReveal struct {
+	// Secret 32 bytes in hex
+	Secret string `json:"secret"`
+}
+
+// AjoRoundPaid defines model for AjoRoundPaid.
+type AjoRoundPaid struct {
+	Cards int `json:"cards"`
+
+	// Total Naira, at most two decimals
+	Total Naira `json:"total"`
+}
+
+// AjoRow An ajo in a list. Outsiders see no more of it
+type AjoRow struct {
+	// Amount Naira, at most two decimals
+	Amount Naira `json:"amount"`
+
+	// Cycle The current cycle
+	Cycle       *int      `json:"cycle,omitempty"`
+	DateCreated time.Time `json:"dateCreated"`
+	Description string    `json:"description"`
+
+	// Due YYYY-MM-DD
+	Due *string `json:"due,omitempty"`
+
+	// Duration Cycles, which are as many as seats
+	Duration int `json:"duration"`
+
+	// FreeHalves Half hands that are free
+	FreeHalves     int          `json:"freeHalves"`
+	Frequency      AjoFrequency `json:"frequency"`
+	Id             string       `json:"id"`
+	IsMember       bool         `json:"isMember"`
+	Listed         bool         `json:"listed"`
+	MemberCapacity int          `json:"memberCapacity"`
+	Members        int          `json:"members"`
+
+	// MyNextAmount What the caller has to pay next
+	MyNextAmount *Naira       `json:"myNextAmount,omitempty"`
+	MyTurn       *int         `json:"myTurn,omitempty"`
+	Name         string       `json:"name"`
+	Order        AjoOrderKind `json:"order"`
+
+	// Owed What the caller owes here
+	Owed         *Naira    `json:"owed,omitempty"`
+	StartMonth   string    `json:"startMonth"`
+	StartMonthId int       `json:"startMonthId"`
+	Status       AjoStatus `json:"status"`
+	Type         AjoKind   `json:"type"`
+	Year         int       `json:"year"`
+}
+
+// AjoSeat defines model for AjoSeat.
+type AjoSeat struct {
+	// Due The due day of its turn
+	Due     *string     `json:"due,omitempty"`
+	Holders []AjoHolder `json:"holders"`
+
+	// Leaving Its holder leaves; until then somebody may take it over
+	Leaving *time.Time `json:"leaving,omitempty"`
+
+	// Price What taking it over costs, but for the deposit
+	Price  *Naira        `json:"price,omitempty"`
+	Seat   int           `json:"seat"`
+	Status AjoSeatStatus `json:"status"`
+
+	// Turn The cycle in which it collects; absent until the order is set
+	Turn *int `json:"turn,omitempty"`
+}
+
+// AjoSeatStatus defines model for AjoSeat.Status.
+type AjoSeatStatus string
+
+// AjoSeatNumber defines model for AjoSeatNumber.
+type AjoSeatNumber struct {
+	Seat int `json:"seat"`
+}
+
+// AjoSetOffLine defines model for AjoSetOffLine.
+type AjoSetOffLine struct {
+	// Amount Naira, at most two decimals
+	Amount Naira  `json:"amount"`
+	DebtId string `json:"debtId"`
+	From   string `json:"from"`
+	To     string `json:"to"`
+}
+
+// AjoShareLine defines model for AjoShareLine.
+type AjoShareLine struct {
+	// Amount Naira, at most two decimals
+	Amount Naira  `json:"amount"`
+	Name   string `json:"name"`
+	UserId string `json:"userId"`
+}
+
+// AjoStatus defines model for AjoStatus.
+type AjoStatus string
+
+// AjoSwap defines model for AjoSwap.
+type AjoSwap struct {
+	// Agreed Names
+	Agreed     []string `json:"agreed"`
+	By         string   `json:"by"`
+	Id         string   `json:"id"`
+	MayAgree   bool     `json:"mayAgree"`
+	MayDecline bool     `json:"mayDecline"`
+	Seat       int      `json:"seat"`
+
+	// WaitsFor Names
+	WaitsFor []string `json:"waitsFor"`
+	WithSeat int      `json:"withSeat"`
+}
+
+// AjoSwapRequest defines model for AjoSwapRequest.
+type AjoSwapRequest struct {
+	Seat     int `json:"seat"`
+	WithSeat int `json:"withSeat"`
+}
+
+// AjoTermsHash defines model for AjoTermsHash.
+type AjoTermsHash struct {
+	TermsHash string `json:"termsHash"`
+}
+
+// AjoTermsRequest defines model for AjoTermsRequest.
+type AjoTermsRequest struct {
+	// Amount Naira, at most two decimals
+	Amount         Naira          `json:"amount"`
+	Deposit        *int           `json:"deposit,omitempty"`
+	Draw           *AjoDrawSource `json:"draw,omitempty"`
+	DueDay         *int           `json:"dueDay,omitempty"`
+	Duration       int            `json:"duration"`
+	Frequency      *AjoFrequency  `json:"frequency,omitempty"`
+	Listed         *bool          `json:"listed,omitempty"`
+	MemberCapacity *int           `json:"memberCapacity,omitempty"`
+	Order          *AjoOrderKind  `json:"order,omitempty"`
+	StartMonthId   int            `json:"startMonthId"`
+	Year           int            `json:"year"`
+}
+
+// AjoTurnCost defines model for AjoTurnCost.
+type AjoTurnCost struct {
+	// Collects Naira, at most two decimals
+	Collects Naira  `json:"collects"`
+	Due      string `json:"due"`
+
+	// Fee Naira, at most two decimals
+	Fee Naira `json:"fee"`
+
+	// PaysAfter Naira, at most two decimals
+	PaysAfter Naira `json:"paysAfter"`
+
+	// PaysBefore Naira, at most two decimals
+	PaysBefore Naira `json:"paysBefore"`
+	Turn       int   `json:"turn"`
+}
+
+// AjoVote defines model for AjoVote.
+type AjoVote struct {
+	Cycle   int `json:"cycle"`
+	ForSeat int `json:"forSeat"`
+}
+
 // AnswerRequest defines model for AnswerRequest.
 type AnswerRequest struct {
 	Accept bool `json:"accept"`
@@ -17873,6 +25133,13 @@ type Bank struct {
 	Code    string `json:"code"`
 	Name    string `json:"name"`
 	NipCode string `json:"nipCode"`
+}
+
+// BreakAjoCardRequest defines model for BreakAjoCardRequest.
+type BreakAjoCardRequest struct {
+	// Amount Naira, at most two decimals
+	Amount Naira  `json:"amount"`
+	UserId string `json:"userId"`
 }
 
 // BulkMembers defines model for BulkMembers.
@@ -17988,6 +25255,11 @@ type CloseAccountRequest struct {
 	Email string `json:"email"`
 }
 
+// CloseAjoRequest defines model for CloseAjoRequest.
+type CloseAjoRequest struct {
+	Order *[]int `json:"order,omitempty"`
+}
+
 // CodeRequest defines model for CodeRequest.
 type CodeRequest struct {
 	// Code Six digits
@@ -18026,6 +25298,39 @@ type CoverRequest struct {
 
 	// UserId The caller’s
 	UserId string `json:"userId"`
+}
+
+// CreateAjoRequest defines model for CreateAjoRequest.
+type CreateAjoRequest struct {
+	// Amount Naira, at most two decimals
+	Amount Naira `json:"amount"`
+
+	// Commitment 32 bytes in hex, for a draw by phones
+	Commitment  *string        `json:"commitment,omitempty"`
+	Deposit     *int           `json:"deposit,omitempty"`
+	Description string         `json:"description"`
+	Draw        *AjoDrawSource `json:"draw,omitempty"`
+	DueDay      *int           `json:"dueDay,omitempty"`
+	Duration    int            `json:"duration"`
+	Email       string         `json:"email"`
+	Existing    *[]AjoPast     `json:"existing,omitempty"`
+	Frequency   *AjoFrequency  `json:"frequency,omitempty"`
+
+	// Hands Such as 1 or 0.5; 1 when absent
+	Hands *string `json:"hands,omitempty"`
+
+	// Id A UUID that the phone chose and committed to, for a draw by phones
+	Id             *string `json:"id,omitempty"`
+	Listed         *bool   `json:"listed,omitempty"`
+	MemberCapacity int     `json:"memberCapacity"`
+	Name           string  `json:"name"`
+
+	// Nonce 16 bytes in hex
+	Nonce        *string       `json:"nonce,omitempty"`
+	Order        *AjoOrderKind `json:"order,omitempty"`
+	StartMonthId int           `json:"startMonthId"`
+	Type         AjoKind       `json:"type"`
+	Year         int           `json:"year"`
 }
 
 // CreateGroupRequest defines model for CreateGroupRequest.
@@ -18227,6 +25532,18 @@ type Faq struct {
 	Question string `json:"question"`
 }
 
+// FillAjoCardRequest defines model for FillAjoCardRequest.
+type FillAjoCardRequest struct {
+	Boxes  int    `json:"boxes"`
+	UserId string `json:"userId"`
+}
+
+// FillAjoCardsRequest defines model for FillAjoCardsRequest.
+type FillAjoCardsRequest struct {
+	Cards  []AjoFill `json:"cards"`
+	UserId string    `json:"userId"`
+}
+
 // FinanceMember defines model for FinanceMember.
 type FinanceMember struct {
 	BvnVerified bool `json:"bvnVerified"`
@@ -18258,14 +25575,23 @@ type FundWalletRequest struct {
 
 // GenerateReferenceRequest For the wallet, or for a sub-account when it is named
 type GenerateReferenceRequest struct {
+	// AjoId In place of subAccountId
+	AjoId *string `json:"ajoId,omitempty"`
+
 	// Amount Naira, at most two decimals
 	Amount Naira `json:"amount"`
 
 	// Channel BANK_TRANSFER when absent
-	Channel      *RailChannel `json:"channel,omitempty"`
-	MonthId      *int         `json:"monthId,omitempty"`
-	Period       *string      `json:"period,omitempty"`
-	SubAccountId *string      `json:"subAccountId,omitempty"`
+	Channel *RailChannel `json:"channel,omitempty"`
+
+	// Cycle The cycle of an ajo that is paid for; the deposit when absent
+	Cycle   *int    `json:"cycle,omitempty"`
+	MonthId *int    `json:"monthId,omitempty"`
+	Period  *string `json:"period,omitempty"`
+
+	// Seat The seat whose due it is
+	Seat         *int    `json:"seat,omitempty"`
+	SubAccountId *string `json:"subAccountId,omitempty"`
 }
 
 // GetTokenRequest defines model for GetTokenRequest.
@@ -18274,6 +25600,12 @@ type GetTokenRequest struct {
 	Code     *string `json:"code,omitempty"`
 	Email    string  `json:"email"`
 	Password string  `json:"password"`
+}
+
+// GrantAjoAccessRequest defines model for GrantAjoAccessRequest.
+type GrantAjoAccessRequest struct {
+	// AskId The request that was looked at
+	AskId string `json:"askId"`
 }
 
 // GridCell defines model for GridCell.
@@ -18580,6 +25912,18 @@ type InvitationMemberStatus string
 // InvitationsSent defines model for InvitationsSent.
 type InvitationsSent struct {
 	Sent int `json:"sent"`
+}
+
+// JoinAjoRequest defines model for JoinAjoRequest.
+type JoinAjoRequest struct {
+	AjoId      string  `json:"ajoId"`
+	Code       *string `json:"code,omitempty"`
+	Commitment *string `json:"commitment,omitempty"`
+	Email      string  `json:"email"`
+	Hands      string  `json:"hands"`
+	Nonce      string  `json:"nonce"`
+	Seat       *int    `json:"seat,omitempty"`
+	TermsHash  string  `json:"termsHash"`
 }
 
 // JoinGroupRequest defines model for JoinGroupRequest.
@@ -19070,6 +26414,17 @@ type OnePayment struct {
 	SubAccountId string `json:"subAccountId"`
 }
 
+// OpenAjoCardRequest defines model for OpenAjoCardRequest.
+type OpenAjoCardRequest struct {
+	// Amount Naira, at most two decimals
+	Amount      Naira            `json:"amount"`
+	Boxes       *int             `json:"boxes,omitempty"`
+	Description *string          `json:"description,omitempty"`
+	Frequency   AjoCardFrequency `json:"frequency"`
+	Name        string           `json:"name"`
+	StartDate   *string          `json:"startDate,omitempty"`
+}
+
 // OptionalReasonRequest defines model for OptionalReasonRequest.
 type OptionalReasonRequest struct {
 	Reason *string `json:"reason,omitempty"`
@@ -19164,6 +26519,7 @@ type PaymentStart struct {
 
 	// AccountNumber Where to transfer to (BANK_TRANSFER)
 	AccountNumber *string `json:"accountNumber,omitempty"`
+	AjoId         *string `json:"ajoId,omitempty"`
 
 	// Amount Naira, at most two decimals
 	Amount   Naira   `json:"amount"`
@@ -19174,6 +26530,7 @@ type PaymentStart struct {
 
 	// CheckoutUrl Where to pay by card (CARD)
 	CheckoutUrl *string   `json:"checkoutUrl,omitempty"`
+	Cycle       *int      `json:"cycle,omitempty"`
 	DateCreated time.Time `json:"dateCreated"`
 	ExpiresAt   time.Time `json:"expiresAt"`
 
@@ -19189,6 +26546,7 @@ type PaymentStart struct {
 
 	// Reason Why it failed
 	Reason *string            `json:"reason,omitempty"`
+	Seat   *int               `json:"seat,omitempty"`
 	Status PaymentStartStatus `json:"status"`
 
 	// SubAccountId Where the money goes, when not to the wallet
@@ -19428,6 +26786,15 @@ type RecoveryCodes struct {
 	Codes []string `json:"codes"`
 }
 
+// RefuseAjoAccessRequest defines model for RefuseAjoAccessRequest.
+type RefuseAjoAccessRequest struct {
+	// AskId The request that was looked at
+	AskId string `json:"askId"`
+
+	// Reason The member reads it
+	Reason string `json:"reason"`
+}
+
 // RegisterRequest defines model for RegisterRequest.
 type RegisterRequest struct {
 	// DateOfBirth YYYY-MM-DD; 15 or older today in Lagos
@@ -19513,6 +26880,13 @@ type SearchView struct {
 
 	// ShowTotals What it holds and how that grows; never where plain members do not see it
 	ShowTotals bool `json:"showTotals"`
+}
+
+// SendAjoInvitationRequest defines model for SendAjoInvitationRequest.
+type SendAjoInvitationRequest struct {
+	AjoId     string   `json:"ajoId"`
+	Emails    []string `json:"emails"`
+	UserEmail string   `json:"userEmail"`
 }
 
 // SendInvitationRequest defines model for SendInvitationRequest.
@@ -19717,6 +27091,9 @@ type SubAccountBalanceDisplayRequest struct {
 
 // SubAccountPaymentRequest defines model for SubAccountPaymentRequest.
 type SubAccountPaymentRequest struct {
+	// AjoId In place of subAccountId
+	AjoId *string `json:"ajoId,omitempty"`
+
 	// Amount Naira, at most two decimals
 	Amount Naira `json:"amount"`
 
@@ -19725,6 +27102,7 @@ type SubAccountPaymentRequest struct {
 
 	// Channel BANK_TRANSFER when absent
 	Channel *RailChannel `json:"channel,omitempty"`
+	Cycle   *int         `json:"cycle,omitempty"`
 
 	// MonthId The month paid for: its oldest open due. The oldest open due of all when absent
 	MonthId *int `json:"monthId,omitempty"`
@@ -19734,6 +27112,7 @@ type SubAccountPaymentRequest struct {
 
 	// SaveCard The payer agrees that the card is kept for next time (CARD)
 	SaveCard     *bool  `json:"saveCard,omitempty"`
+	Seat         *int   `json:"seat,omitempty"`
 	SubAccountId string `json:"subAccountId"`
 	UserId       string `json:"userId"`
 }
@@ -19755,6 +27134,18 @@ type SuccessionVoteRequest struct {
 
 	// CandidateId Whom the voter was shown: a vote is never counted for another
 	CandidateId string `json:"candidateId"`
+}
+
+// TakeAjoPlaceRequest defines model for TakeAjoPlaceRequest.
+type TakeAjoPlaceRequest struct {
+	Code       *string `json:"code,omitempty"`
+	Email      string  `json:"email"`
+	FromUserId string  `json:"fromUserId"`
+
+	// Price Naira, at most two decimals
+	Price     Naira  `json:"price"`
+	Seat      int    `json:"seat"`
+	TermsHash string `json:"termsHash"`
 }
 
 // Tier defines model for Tier.
@@ -20072,15 +27463,20 @@ type WalletLimits struct {
 
 // WalletPaymentRequest defines model for WalletPaymentRequest.
 type WalletPaymentRequest struct {
+	// AjoId In place of subAccountId
+	AjoId *string `json:"ajoId,omitempty"`
+
 	// Amount Naira, at most two decimals
 	Amount Naira `json:"amount"`
+	Cycle  *int  `json:"cycle,omitempty"`
 
 	// MonthId The month paid for: its oldest open due. The oldest open due of all when absent
 	MonthId *int `json:"monthId,omitempty"`
 
 	// Period The first day of the due that is paid for, as its period says. Refused while an older due is open, which would be settled first
 	Period       *string `json:"period,omitempty"`
-	SubAccountId string  `json:"subAccountId"`
+	Seat         *int    `json:"seat,omitempty"`
+	SubAccountId *string `json:"subAccountId,omitempty"`
 	UserId       string  `json:"userId"`
 }
 
@@ -20360,6 +27756,115 @@ type UpdateUserSettings200JSONResponseBodyReturnedCode string
 
 // UpdateUserSettingsdefaultJSONResponseBodyReturnedCode defines parameters for UpdateUserSettings.
 type UpdateUserSettingsdefaultJSONResponseBodyReturnedCode string
+
+// CreateAjoParams defines parameters for CreateAjo.
+type CreateAjoParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CreateAjo200JSONResponseBodyReturnedCode defines parameters for CreateAjo.
+type CreateAjo200JSONResponseBodyReturnedCode string
+
+// CreateAjodefaultJSONResponseBodyReturnedCode defines parameters for CreateAjo.
+type CreateAjodefaultJSONResponseBodyReturnedCode string
+
+// GetAjoByIdParams defines parameters for GetAjoById.
+type GetAjoByIdParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetAjoById200JSONResponseBodyReturnedCode defines parameters for GetAjoById.
+type GetAjoById200JSONResponseBodyReturnedCode string
+
+// GetAjoByIddefaultJSONResponseBodyReturnedCode defines parameters for GetAjoById.
+type GetAjoByIddefaultJSONResponseBodyReturnedCode string
+
+// GetAjoDataByIdParams defines parameters for GetAjoDataById.
+type GetAjoDataByIdParams struct {
+	Code *string `form:"code,omitempty" json:"code,omitempty"`
+}
+
+// GetAjoDataById200JSONResponseBodyReturnedCode defines parameters for GetAjoDataById.
+type GetAjoDataById200JSONResponseBodyReturnedCode string
+
+// GetAjoDataByIddefaultJSONResponseBodyReturnedCode defines parameters for GetAjoDataById.
+type GetAjoDataByIddefaultJSONResponseBodyReturnedCode string
+
+// GetAvailableAjoGroupsParams defines parameters for GetAvailableAjoGroups.
+type GetAvailableAjoGroupsParams struct {
+	Q            *string      `form:"q,omitempty" json:"q,omitempty"`
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetAvailableAjoGroups200JSONResponseBodyReturnedCode defines parameters for GetAvailableAjoGroups.
+type GetAvailableAjoGroups200JSONResponseBodyReturnedCode string
+
+// GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCode defines parameters for GetAvailableAjoGroups.
+type GetAvailableAjoGroupsdefaultJSONResponseBodyReturnedCode string
+
+// GetUserAjoGroupsParams defines parameters for GetUserAjoGroups.
+type GetUserAjoGroupsParams struct {
+	UserId       *string      `form:"userId,omitempty" json:"userId,omitempty"`
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetUserAjoGroups200JSONResponseBodyReturnedCode defines parameters for GetUserAjoGroups.
+type GetUserAjoGroups200JSONResponseBodyReturnedCode string
+
+// GetUserAjoGroupsdefaultJSONResponseBodyReturnedCode defines parameters for GetUserAjoGroups.
+type GetUserAjoGroupsdefaultJSONResponseBodyReturnedCode string
+
+// JoinAjoParams defines parameters for JoinAjo.
+type JoinAjoParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// JoinAjo200JSONResponseBodyReturnedCode defines parameters for JoinAjo.
+type JoinAjo200JSONResponseBodyReturnedCode string
+
+// JoinAjodefaultJSONResponseBodyReturnedCode defines parameters for JoinAjo.
+type JoinAjodefaultJSONResponseBodyReturnedCode string
+
+// SendAjoInvitationLinkParams defines parameters for SendAjoInvitationLink.
+type SendAjoInvitationLinkParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SendAjoInvitationLink200JSONResponseBodyReturnedCode defines parameters for SendAjoInvitationLink.
+type SendAjoInvitationLink200JSONResponseBodyReturnedCode string
+
+// SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCode defines parameters for SendAjoInvitationLink.
+type SendAjoInvitationLinkdefaultJSONResponseBodyReturnedCode string
+
+// GetAjoPaymentHistory200JSONResponseBodyReturnedCode defines parameters for GetAjoPaymentHistory.
+type GetAjoPaymentHistory200JSONResponseBodyReturnedCode string
+
+// GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCode defines parameters for GetAjoPaymentHistory.
+type GetAjoPaymentHistorydefaultJSONResponseBodyReturnedCode string
+
+// GetAjoMemberParams defines parameters for GetAjoMember.
+type GetAjoMemberParams struct {
+	AjoId        string       `form:"ajoId" json:"ajoId"`
+	AjoMemberId  string       `form:"ajoMemberId" json:"ajoMemberId"`
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetAjoMember200JSONResponseBodyReturnedCode defines parameters for GetAjoMember.
+type GetAjoMember200JSONResponseBodyReturnedCode string
+
+// GetAjoMemberdefaultJSONResponseBodyReturnedCode defines parameters for GetAjoMember.
+type GetAjoMemberdefaultJSONResponseBodyReturnedCode string
+
+// GetAjoContributionsParams defines parameters for GetAjoContributions.
+type GetAjoContributionsParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetAjoContributions200JSONResponseBodyReturnedCode defines parameters for GetAjoContributions.
+type GetAjoContributions200JSONResponseBodyReturnedCode string
+
+// GetAjoContributionsdefaultJSONResponseBodyReturnedCode defines parameters for GetAjoContributions.
+type GetAjoContributionsdefaultJSONResponseBodyReturnedCode string
 
 // AddGroupMemberParams defines parameters for AddGroupMember.
 type AddGroupMemberParams struct {
@@ -20786,6 +28291,17 @@ type RebuildProjectiondefaultJSONResponseBodyReturnedCode string
 // RetryProjectiondefaultJSONResponseBodyReturnedCode defines parameters for RetryProjection.
 type RetryProjectiondefaultJSONResponseBodyReturnedCode string
 
+// RequestAjoPayoutParams defines parameters for RequestAjoPayout.
+type RequestAjoPayoutParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RequestAjoPayout200JSONResponseBodyReturnedCode defines parameters for RequestAjoPayout.
+type RequestAjoPayout200JSONResponseBodyReturnedCode string
+
+// RequestAjoPayoutdefaultJSONResponseBodyReturnedCode defines parameters for RequestAjoPayout.
+type RequestAjoPayoutdefaultJSONResponseBodyReturnedCode string
+
 // BvnLookUp200JSONResponseBodyReturnedCode defines parameters for BvnLookUp.
 type BvnLookUp200JSONResponseBodyReturnedCode string
 
@@ -21168,6 +28684,434 @@ type GetReceiptFileParamsFormat string
 // GetReceiptFiledefaultJSONResponseBodyReturnedCode defines parameters for GetReceiptFile.
 type GetReceiptFiledefaultJSONResponseBodyReturnedCode string
 
+// WithdrawAjoAccess200JSONResponseBodyReturnedCode defines parameters for WithdrawAjoAccess.
+type WithdrawAjoAccess200JSONResponseBodyReturnedCode string
+
+// WithdrawAjoAccessdefaultJSONResponseBodyReturnedCode defines parameters for WithdrawAjoAccess.
+type WithdrawAjoAccessdefaultJSONResponseBodyReturnedCode string
+
+// GetAjoAccess200JSONResponseBodyReturnedCode defines parameters for GetAjoAccess.
+type GetAjoAccess200JSONResponseBodyReturnedCode string
+
+// GetAjoAccessdefaultJSONResponseBodyReturnedCode defines parameters for GetAjoAccess.
+type GetAjoAccessdefaultJSONResponseBodyReturnedCode string
+
+// AskAjoAccessParams defines parameters for AskAjoAccess.
+type AskAjoAccessParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AskAjoAccess200JSONResponseBodyReturnedCode defines parameters for AskAjoAccess.
+type AskAjoAccess200JSONResponseBodyReturnedCode string
+
+// AskAjoAccessdefaultJSONResponseBodyReturnedCode defines parameters for AskAjoAccess.
+type AskAjoAccessdefaultJSONResponseBodyReturnedCode string
+
+// GetAjoCardsParams defines parameters for GetAjoCards.
+type GetAjoCardsParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetAjoCards200JSONResponseBodyReturnedCode defines parameters for GetAjoCards.
+type GetAjoCards200JSONResponseBodyReturnedCode string
+
+// GetAjoCardsdefaultJSONResponseBodyReturnedCode defines parameters for GetAjoCards.
+type GetAjoCardsdefaultJSONResponseBodyReturnedCode string
+
+// OpenAjoCardParams defines parameters for OpenAjoCard.
+type OpenAjoCardParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// OpenAjoCard200JSONResponseBodyReturnedCode defines parameters for OpenAjoCard.
+type OpenAjoCard200JSONResponseBodyReturnedCode string
+
+// OpenAjoCarddefaultJSONResponseBodyReturnedCode defines parameters for OpenAjoCard.
+type OpenAjoCarddefaultJSONResponseBodyReturnedCode string
+
+// FillAjoCardsParams defines parameters for FillAjoCards.
+type FillAjoCardsParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// FillAjoCards200JSONResponseBodyReturnedCode defines parameters for FillAjoCards.
+type FillAjoCards200JSONResponseBodyReturnedCode string
+
+// FillAjoCardsdefaultJSONResponseBodyReturnedCode defines parameters for FillAjoCards.
+type FillAjoCardsdefaultJSONResponseBodyReturnedCode string
+
+// GetAjoRoundParams defines parameters for GetAjoRound.
+type GetAjoRoundParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetAjoRound200JSONResponseBodyReturnedCode defines parameters for GetAjoRound.
+type GetAjoRound200JSONResponseBodyReturnedCode string
+
+// GetAjoRounddefaultJSONResponseBodyReturnedCode defines parameters for GetAjoRound.
+type GetAjoRounddefaultJSONResponseBodyReturnedCode string
+
+// GetAjoCardParams defines parameters for GetAjoCard.
+type GetAjoCardParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetAjoCard200JSONResponseBodyReturnedCode defines parameters for GetAjoCard.
+type GetAjoCard200JSONResponseBodyReturnedCode string
+
+// GetAjoCarddefaultJSONResponseBodyReturnedCode defines parameters for GetAjoCard.
+type GetAjoCarddefaultJSONResponseBodyReturnedCode string
+
+// BreakAjoCardParams defines parameters for BreakAjoCard.
+type BreakAjoCardParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// BreakAjoCard200JSONResponseBodyReturnedCode defines parameters for BreakAjoCard.
+type BreakAjoCard200JSONResponseBodyReturnedCode string
+
+// BreakAjoCarddefaultJSONResponseBodyReturnedCode defines parameters for BreakAjoCard.
+type BreakAjoCarddefaultJSONResponseBodyReturnedCode string
+
+// SetAjoCollectorParams defines parameters for SetAjoCollector.
+type SetAjoCollectorParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SetAjoCollector200JSONResponseBodyReturnedCode defines parameters for SetAjoCollector.
+type SetAjoCollector200JSONResponseBodyReturnedCode string
+
+// SetAjoCollectordefaultJSONResponseBodyReturnedCode defines parameters for SetAjoCollector.
+type SetAjoCollectordefaultJSONResponseBodyReturnedCode string
+
+// FillAjoCardParams defines parameters for FillAjoCard.
+type FillAjoCardParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// FillAjoCard200JSONResponseBodyReturnedCode defines parameters for FillAjoCard.
+type FillAjoCard200JSONResponseBodyReturnedCode string
+
+// FillAjoCarddefaultJSONResponseBodyReturnedCode defines parameters for FillAjoCard.
+type FillAjoCarddefaultJSONResponseBodyReturnedCode string
+
+// GetAjoDuesParams defines parameters for GetAjoDues.
+type GetAjoDuesParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetAjoDues200JSONResponseBodyReturnedCode defines parameters for GetAjoDues.
+type GetAjoDues200JSONResponseBodyReturnedCode string
+
+// GetAjoDuesdefaultJSONResponseBodyReturnedCode defines parameters for GetAjoDues.
+type GetAjoDuesdefaultJSONResponseBodyReturnedCode string
+
+// PreviewAjo200JSONResponseBodyReturnedCode defines parameters for PreviewAjo.
+type PreviewAjo200JSONResponseBodyReturnedCode string
+
+// PreviewAjodefaultJSONResponseBodyReturnedCode defines parameters for PreviewAjo.
+type PreviewAjodefaultJSONResponseBodyReturnedCode string
+
+// SubmitAjoBeaconParams defines parameters for SubmitAjoBeacon.
+type SubmitAjoBeaconParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SubmitAjoBeacon200JSONResponseBodyReturnedCode defines parameters for SubmitAjoBeacon.
+type SubmitAjoBeacon200JSONResponseBodyReturnedCode string
+
+// SubmitAjoBeacondefaultJSONResponseBodyReturnedCode defines parameters for SubmitAjoBeacon.
+type SubmitAjoBeacondefaultJSONResponseBodyReturnedCode string
+
+// BidForAjoTurnParams defines parameters for BidForAjoTurn.
+type BidForAjoTurnParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// BidForAjoTurn200JSONResponseBodyReturnedCode defines parameters for BidForAjoTurn.
+type BidForAjoTurn200JSONResponseBodyReturnedCode string
+
+// BidForAjoTurndefaultJSONResponseBodyReturnedCode defines parameters for BidForAjoTurn.
+type BidForAjoTurndefaultJSONResponseBodyReturnedCode string
+
+// RevealAjoBidParams defines parameters for RevealAjoBid.
+type RevealAjoBidParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RevealAjoBid200JSONResponseBodyReturnedCode defines parameters for RevealAjoBid.
+type RevealAjoBid200JSONResponseBodyReturnedCode string
+
+// RevealAjoBiddefaultJSONResponseBodyReturnedCode defines parameters for RevealAjoBid.
+type RevealAjoBiddefaultJSONResponseBodyReturnedCode string
+
+// ExportAjoBookdefaultJSONResponseBodyReturnedCode defines parameters for ExportAjoBook.
+type ExportAjoBookdefaultJSONResponseBodyReturnedCode string
+
+// CancelAjoParams defines parameters for CancelAjo.
+type CancelAjoParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CancelAjodefaultJSONResponseBodyReturnedCode defines parameters for CancelAjo.
+type CancelAjodefaultJSONResponseBodyReturnedCode string
+
+// CloseAjoListParams defines parameters for CloseAjoList.
+type CloseAjoListParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CloseAjoList200JSONResponseBodyReturnedCode defines parameters for CloseAjoList.
+type CloseAjoList200JSONResponseBodyReturnedCode string
+
+// CloseAjoListdefaultJSONResponseBodyReturnedCode defines parameters for CloseAjoList.
+type CloseAjoListdefaultJSONResponseBodyReturnedCode string
+
+// SetAjoConsentParams defines parameters for SetAjoConsent.
+type SetAjoConsentParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SetAjoConsent200JSONResponseBodyReturnedCode defines parameters for SetAjoConsent.
+type SetAjoConsent200JSONResponseBodyReturnedCode string
+
+// SetAjoConsentdefaultJSONResponseBodyReturnedCode defines parameters for SetAjoConsent.
+type SetAjoConsentdefaultJSONResponseBodyReturnedCode string
+
+// ForgiveAjoDebtParams defines parameters for ForgiveAjoDebt.
+type ForgiveAjoDebtParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ForgiveAjoDebt200JSONResponseBodyReturnedCode defines parameters for ForgiveAjoDebt.
+type ForgiveAjoDebt200JSONResponseBodyReturnedCode string
+
+// ForgiveAjoDebtdefaultJSONResponseBodyReturnedCode defines parameters for ForgiveAjoDebt.
+type ForgiveAjoDebtdefaultJSONResponseBodyReturnedCode string
+
+// GetAjoDraw200JSONResponseBodyReturnedCode defines parameters for GetAjoDraw.
+type GetAjoDraw200JSONResponseBodyReturnedCode string
+
+// GetAjoDrawdefaultJSONResponseBodyReturnedCode defines parameters for GetAjoDraw.
+type GetAjoDrawdefaultJSONResponseBodyReturnedCode string
+
+// LeaveAjoParams defines parameters for LeaveAjo.
+type LeaveAjoParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// LeaveAjodefaultJSONResponseBodyReturnedCode defines parameters for LeaveAjo.
+type LeaveAjodefaultJSONResponseBodyReturnedCode string
+
+// MoveInAjoParams defines parameters for MoveInAjo.
+type MoveInAjoParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// MoveInAjo200JSONResponseBodyReturnedCode defines parameters for MoveInAjo.
+type MoveInAjo200JSONResponseBodyReturnedCode string
+
+// MoveInAjodefaultJSONResponseBodyReturnedCode defines parameters for MoveInAjo.
+type MoveInAjodefaultJSONResponseBodyReturnedCode string
+
+// VoteAjoMotionParams defines parameters for VoteAjoMotion.
+type VoteAjoMotionParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// VoteAjoMotion200JSONResponseBodyReturnedCode defines parameters for VoteAjoMotion.
+type VoteAjoMotion200JSONResponseBodyReturnedCode string
+
+// VoteAjoMotiondefaultJSONResponseBodyReturnedCode defines parameters for VoteAjoMotion.
+type VoteAjoMotiondefaultJSONResponseBodyReturnedCode string
+
+// AcceptAjoOrderParams defines parameters for AcceptAjoOrder.
+type AcceptAjoOrderParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AcceptAjoOrder200JSONResponseBodyReturnedCode defines parameters for AcceptAjoOrder.
+type AcceptAjoOrder200JSONResponseBodyReturnedCode string
+
+// AcceptAjoOrderdefaultJSONResponseBodyReturnedCode defines parameters for AcceptAjoOrder.
+type AcceptAjoOrderdefaultJSONResponseBodyReturnedCode string
+
+// TellAjoPastParams defines parameters for TellAjoPast.
+type TellAjoPastParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// TellAjoPast200JSONResponseBodyReturnedCode defines parameters for TellAjoPast.
+type TellAjoPast200JSONResponseBodyReturnedCode string
+
+// TellAjoPastdefaultJSONResponseBodyReturnedCode defines parameters for TellAjoPast.
+type TellAjoPastdefaultJSONResponseBodyReturnedCode string
+
+// AnswerAjoPastParams defines parameters for AnswerAjoPast.
+type AnswerAjoPastParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AnswerAjoPast200JSONResponseBodyReturnedCode defines parameters for AnswerAjoPast.
+type AnswerAjoPast200JSONResponseBodyReturnedCode string
+
+// AnswerAjoPastdefaultJSONResponseBodyReturnedCode defines parameters for AnswerAjoPast.
+type AnswerAjoPastdefaultJSONResponseBodyReturnedCode string
+
+// PayAjoParams defines parameters for PayAjo.
+type PayAjoParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// PayAjo200JSONResponseBodyReturnedCode defines parameters for PayAjo.
+type PayAjo200JSONResponseBodyReturnedCode string
+
+// PayAjodefaultJSONResponseBodyReturnedCode defines parameters for PayAjo.
+type PayAjodefaultJSONResponseBodyReturnedCode string
+
+// GetAjoPayoutParams defines parameters for GetAjoPayout.
+type GetAjoPayoutParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetAjoPayout200JSONResponseBodyReturnedCode defines parameters for GetAjoPayout.
+type GetAjoPayout200JSONResponseBodyReturnedCode string
+
+// GetAjoPayoutdefaultJSONResponseBodyReturnedCode defines parameters for GetAjoPayout.
+type GetAjoPayoutdefaultJSONResponseBodyReturnedCode string
+
+// ApproveAjoPayoutParams defines parameters for ApproveAjoPayout.
+type ApproveAjoPayoutParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ApproveAjoPayout200JSONResponseBodyReturnedCode defines parameters for ApproveAjoPayout.
+type ApproveAjoPayout200JSONResponseBodyReturnedCode string
+
+// ApproveAjoPayoutdefaultJSONResponseBodyReturnedCode defines parameters for ApproveAjoPayout.
+type ApproveAjoPayoutdefaultJSONResponseBodyReturnedCode string
+
+// RefuseAjoPayoutParams defines parameters for RefuseAjoPayout.
+type RefuseAjoPayoutParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RefuseAjoPayout200JSONResponseBodyReturnedCode defines parameters for RefuseAjoPayout.
+type RefuseAjoPayout200JSONResponseBodyReturnedCode string
+
+// RefuseAjoPayoutdefaultJSONResponseBodyReturnedCode defines parameters for RefuseAjoPayout.
+type RefuseAjoPayoutdefaultJSONResponseBodyReturnedCode string
+
+// KeepAjoPlaceParams defines parameters for KeepAjoPlace.
+type KeepAjoPlaceParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// KeepAjoPlace200JSONResponseBodyReturnedCode defines parameters for KeepAjoPlace.
+type KeepAjoPlace200JSONResponseBodyReturnedCode string
+
+// KeepAjoPlacedefaultJSONResponseBodyReturnedCode defines parameters for KeepAjoPlace.
+type KeepAjoPlacedefaultJSONResponseBodyReturnedCode string
+
+// OpenAjoPlaceParams defines parameters for OpenAjoPlace.
+type OpenAjoPlaceParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// OpenAjoPlace200JSONResponseBodyReturnedCode defines parameters for OpenAjoPlace.
+type OpenAjoPlace200JSONResponseBodyReturnedCode string
+
+// OpenAjoPlacedefaultJSONResponseBodyReturnedCode defines parameters for OpenAjoPlace.
+type OpenAjoPlacedefaultJSONResponseBodyReturnedCode string
+
+// TakeAjoPlaceParams defines parameters for TakeAjoPlace.
+type TakeAjoPlaceParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// TakeAjoPlace200JSONResponseBodyReturnedCode defines parameters for TakeAjoPlace.
+type TakeAjoPlace200JSONResponseBodyReturnedCode string
+
+// TakeAjoPlacedefaultJSONResponseBodyReturnedCode defines parameters for TakeAjoPlace.
+type TakeAjoPlacedefaultJSONResponseBodyReturnedCode string
+
+// RevealAjoSecretParams defines parameters for RevealAjoSecret.
+type RevealAjoSecretParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RevealAjoSecret200JSONResponseBodyReturnedCode defines parameters for RevealAjoSecret.
+type RevealAjoSecret200JSONResponseBodyReturnedCode string
+
+// RevealAjoSecretdefaultJSONResponseBodyReturnedCode defines parameters for RevealAjoSecret.
+type RevealAjoSecretdefaultJSONResponseBodyReturnedCode string
+
+// ProposeAjoSwapParams defines parameters for ProposeAjoSwap.
+type ProposeAjoSwapParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ProposeAjoSwap200JSONResponseBodyReturnedCode defines parameters for ProposeAjoSwap.
+type ProposeAjoSwap200JSONResponseBodyReturnedCode string
+
+// ProposeAjoSwapdefaultJSONResponseBodyReturnedCode defines parameters for ProposeAjoSwap.
+type ProposeAjoSwapdefaultJSONResponseBodyReturnedCode string
+
+// AgreeAjoSwapParams defines parameters for AgreeAjoSwap.
+type AgreeAjoSwapParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AgreeAjoSwap200JSONResponseBodyReturnedCode defines parameters for AgreeAjoSwap.
+type AgreeAjoSwap200JSONResponseBodyReturnedCode string
+
+// AgreeAjoSwapdefaultJSONResponseBodyReturnedCode defines parameters for AgreeAjoSwap.
+type AgreeAjoSwapdefaultJSONResponseBodyReturnedCode string
+
+// DeclineAjoSwapParams defines parameters for DeclineAjoSwap.
+type DeclineAjoSwapParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeclineAjoSwap200JSONResponseBodyReturnedCode defines parameters for DeclineAjoSwap.
+type DeclineAjoSwap200JSONResponseBodyReturnedCode string
+
+// DeclineAjoSwapdefaultJSONResponseBodyReturnedCode defines parameters for DeclineAjoSwap.
+type DeclineAjoSwapdefaultJSONResponseBodyReturnedCode string
+
+// ChangeAjoTermsParams defines parameters for ChangeAjoTerms.
+type ChangeAjoTermsParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ChangeAjoTerms200JSONResponseBodyReturnedCode defines parameters for ChangeAjoTerms.
+type ChangeAjoTerms200JSONResponseBodyReturnedCode string
+
+// ChangeAjoTermsdefaultJSONResponseBodyReturnedCode defines parameters for ChangeAjoTerms.
+type ChangeAjoTermsdefaultJSONResponseBodyReturnedCode string
+
+// AcceptAjoTermsParams defines parameters for AcceptAjoTerms.
+type AcceptAjoTermsParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AcceptAjoTerms200JSONResponseBodyReturnedCode defines parameters for AcceptAjoTerms.
+type AcceptAjoTerms200JSONResponseBodyReturnedCode string
+
+// AcceptAjoTermsdefaultJSONResponseBodyReturnedCode defines parameters for AcceptAjoTerms.
+type AcceptAjoTermsdefaultJSONResponseBodyReturnedCode string
+
+// VoteAjoNeedParams defines parameters for VoteAjoNeed.
+type VoteAjoNeedParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// VoteAjoNeed200JSONResponseBodyReturnedCode defines parameters for VoteAjoNeed.
+type VoteAjoNeed200JSONResponseBodyReturnedCode string
+
+// VoteAjoNeeddefaultJSONResponseBodyReturnedCode defines parameters for VoteAjoNeed.
+type VoteAjoNeeddefaultJSONResponseBodyReturnedCode string
+
 // GetDashboardParams defines parameters for GetDashboard.
 type GetDashboardParams struct {
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -21181,6 +29125,35 @@ type GetDashboarddefaultJSONResponseBodyReturnedCode string
 
 // GetFiledefaultJSONResponseBodyReturnedCode defines parameters for GetFile.
 type GetFiledefaultJSONResponseBodyReturnedCode string
+
+// GetAjoAsksParams defines parameters for GetAjoAsks.
+type GetAjoAsksParams struct {
+	// Before The `next` of the page before
+	Before       *Before      `form:"before,omitempty" json:"before,omitempty"`
+	Limit        *Limit       `form:"limit,omitempty" json:"limit,omitempty"`
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetAjoAsks200JSONResponseBodyReturnedCode defines parameters for GetAjoAsks.
+type GetAjoAsks200JSONResponseBodyReturnedCode string
+
+// GetAjoAsksdefaultJSONResponseBodyReturnedCode defines parameters for GetAjoAsks.
+type GetAjoAsksdefaultJSONResponseBodyReturnedCode string
+
+// GetAjoAsk200JSONResponseBodyReturnedCode defines parameters for GetAjoAsk.
+type GetAjoAsk200JSONResponseBodyReturnedCode string
+
+// GetAjoAskdefaultJSONResponseBodyReturnedCode defines parameters for GetAjoAsk.
+type GetAjoAskdefaultJSONResponseBodyReturnedCode string
+
+// GrantAjoAccessdefaultJSONResponseBodyReturnedCode defines parameters for GrantAjoAccess.
+type GrantAjoAccessdefaultJSONResponseBodyReturnedCode string
+
+// GetAjoPaperdefaultJSONResponseBodyReturnedCode defines parameters for GetAjoPaper.
+type GetAjoPaperdefaultJSONResponseBodyReturnedCode string
+
+// RefuseAjoAccessdefaultJSONResponseBodyReturnedCode defines parameters for RefuseAjoAccess.
+type RefuseAjoAccessdefaultJSONResponseBodyReturnedCode string
 
 // LookUpMember200JSONResponseBodyReturnedCode defines parameters for LookUpMember.
 type LookUpMember200JSONResponseBodyReturnedCode string
@@ -21924,6 +29897,18 @@ type UpdateUserInfoJSONRequestBody = UpdateUserInfoRequest
 // UpdateUserSettingsJSONRequestBody defines body for UpdateUserSettings for application/json ContentType.
 type UpdateUserSettingsJSONRequestBody = UpdateUserSettingsRequest
 
+// CreateAjoJSONRequestBody defines body for CreateAjo for application/json ContentType.
+type CreateAjoJSONRequestBody = CreateAjoRequest
+
+// JoinAjoJSONRequestBody defines body for JoinAjo for application/json ContentType.
+type JoinAjoJSONRequestBody = JoinAjoRequest
+
+// SendAjoInvitationLinkJSONRequestBody defines body for SendAjoInvitationLink for application/json ContentType.
+type SendAjoInvitationLinkJSONRequestBody = SendAjoInvitationRequest
+
+// GetAjoPaymentHistoryJSONRequestBody defines body for GetAjoPaymentHistory for application/json ContentType.
+type GetAjoPaymentHistoryJSONRequestBody = AjoHistoryRequest
+
 // AddGroupMemberJSONRequestBody defines body for AddGroupMember for application/json ContentType.
 type AddGroupMemberJSONRequestBody = AddGroupMemberRequest
 
@@ -21978,6 +29963,9 @@ type ResumeGroupJSONRequestBody = ReasonRequest
 // SuspendGroupJSONRequestBody defines body for SuspendGroup for application/json ContentType.
 type SuspendGroupJSONRequestBody = ReasonRequest
 
+// RequestAjoPayoutJSONRequestBody defines body for RequestAjoPayout for application/json ContentType.
+type RequestAjoPayoutJSONRequestBody = AjoPayoutRequest
+
 // BvnLookUpJSONRequestBody defines body for BvnLookUp for application/json ContentType.
 type BvnLookUpJSONRequestBody = BvnLookUpRequest
 
@@ -22025,6 +30013,90 @@ type ConfirmTotpJSONRequestBody = CodeRequest
 
 // VerifyEmailJSONRequestBody defines body for VerifyEmail for application/json ContentType.
 type VerifyEmailJSONRequestBody = VerifyEmailRequest
+
+// OpenAjoCardJSONRequestBody defines body for OpenAjoCard for application/json ContentType.
+type OpenAjoCardJSONRequestBody = OpenAjoCardRequest
+
+// FillAjoCardsJSONRequestBody defines body for FillAjoCards for application/json ContentType.
+type FillAjoCardsJSONRequestBody = FillAjoCardsRequest
+
+// BreakAjoCardJSONRequestBody defines body for BreakAjoCard for application/json ContentType.
+type BreakAjoCardJSONRequestBody = BreakAjoCardRequest
+
+// SetAjoCollectorJSONRequestBody defines body for SetAjoCollector for application/json ContentType.
+type SetAjoCollectorJSONRequestBody = AjoCollectorRequest
+
+// FillAjoCardJSONRequestBody defines body for FillAjoCard for application/json ContentType.
+type FillAjoCardJSONRequestBody = FillAjoCardRequest
+
+// PreviewAjoJSONRequestBody defines body for PreviewAjo for application/json ContentType.
+type PreviewAjoJSONRequestBody = AjoTermsRequest
+
+// SubmitAjoBeaconJSONRequestBody defines body for SubmitAjoBeacon for application/json ContentType.
+type SubmitAjoBeaconJSONRequestBody = AjoBeaconRequest
+
+// BidForAjoTurnJSONRequestBody defines body for BidForAjoTurn for application/json ContentType.
+type BidForAjoTurnJSONRequestBody = AjoBid
+
+// RevealAjoBidJSONRequestBody defines body for RevealAjoBid for application/json ContentType.
+type RevealAjoBidJSONRequestBody = AjoBidOpened
+
+// CancelAjoJSONRequestBody defines body for CancelAjo for application/json ContentType.
+type CancelAjoJSONRequestBody = AjoReason
+
+// CloseAjoListJSONRequestBody defines body for CloseAjoList for application/json ContentType.
+type CloseAjoListJSONRequestBody = CloseAjoRequest
+
+// SetAjoConsentJSONRequestBody defines body for SetAjoConsent for application/json ContentType.
+type SetAjoConsentJSONRequestBody = AjoConsent
+
+// MoveInAjoJSONRequestBody defines body for MoveInAjo for application/json ContentType.
+type MoveInAjoJSONRequestBody = AjoMotionRequest
+
+// VoteAjoMotionJSONRequestBody defines body for VoteAjoMotion for application/json ContentType.
+type VoteAjoMotionJSONRequestBody = AjoMotionVote
+
+// TellAjoPastJSONRequestBody defines body for TellAjoPast for application/json ContentType.
+type TellAjoPastJSONRequestBody = AjoPastRequest
+
+// AnswerAjoPastJSONRequestBody defines body for AnswerAjoPast for application/json ContentType.
+type AnswerAjoPastJSONRequestBody = AjoPastAnswer
+
+// PayAjoJSONRequestBody defines body for PayAjo for application/json ContentType.
+type PayAjoJSONRequestBody = AjoPayRequest
+
+// RefuseAjoPayoutJSONRequestBody defines body for RefuseAjoPayout for application/json ContentType.
+type RefuseAjoPayoutJSONRequestBody = AjoRefusalRequest
+
+// KeepAjoPlaceJSONRequestBody defines body for KeepAjoPlace for application/json ContentType.
+type KeepAjoPlaceJSONRequestBody = AjoSeatNumber
+
+// OpenAjoPlaceJSONRequestBody defines body for OpenAjoPlace for application/json ContentType.
+type OpenAjoPlaceJSONRequestBody = AjoSeatNumber
+
+// TakeAjoPlaceJSONRequestBody defines body for TakeAjoPlace for application/json ContentType.
+type TakeAjoPlaceJSONRequestBody = TakeAjoPlaceRequest
+
+// RevealAjoSecretJSONRequestBody defines body for RevealAjoSecret for application/json ContentType.
+type RevealAjoSecretJSONRequestBody = AjoReveal
+
+// ProposeAjoSwapJSONRequestBody defines body for ProposeAjoSwap for application/json ContentType.
+type ProposeAjoSwapJSONRequestBody = AjoSwapRequest
+
+// ChangeAjoTermsJSONRequestBody defines body for ChangeAjoTerms for application/json ContentType.
+type ChangeAjoTermsJSONRequestBody = AjoTermsRequest
+
+// AcceptAjoTermsJSONRequestBody defines body for AcceptAjoTerms for application/json ContentType.
+type AcceptAjoTermsJSONRequestBody = AjoTermsHash
+
+// VoteAjoNeedJSONRequestBody defines body for VoteAjoNeed for application/json ContentType.
+type VoteAjoNeedJSONRequestBody = AjoVote
+
+// GrantAjoAccessJSONRequestBody defines body for GrantAjoAccess for application/json ContentType.
+type GrantAjoAccessJSONRequestBody = GrantAjoAccessRequest
+
+// RefuseAjoAccessJSONRequestBody defines body for RefuseAjoAccess for application/json ContentType.
+type RefuseAjoAccessJSONRequestBody = RefuseAjoAccessRequest
 
 // LookUpMemberJSONRequestBody defines body for LookUpMember for application/json ContentType.
 type LookUpMemberJSONRequestBody = LookUpMemberRequest
@@ -22157,6 +30229,36 @@ type ServerInterface interface {
 
 	// (POST /api/Account/UpdateUserSettings)
 	UpdateUserSettings(ctx *echo.Context) error
+
+	// (POST /api/Ajo/CreateExistingGroupAjo)
+	CreateAjo(ctx *echo.Context, params CreateAjoParams) error
+
+	// (GET /api/Ajo/GetAjoById/{id})
+	GetAjoById(ctx *echo.Context, id Id, params GetAjoByIdParams) error
+
+	// (GET /api/Ajo/GetAjoDataById/{id})
+	GetAjoDataById(ctx *echo.Context, id Id, params GetAjoDataByIdParams) error
+
+	// (GET /api/Ajo/GetAvailableAjoGroups)
+	GetAvailableAjoGroups(ctx *echo.Context, params GetAvailableAjoGroupsParams) error
+
+	// (GET /api/Ajo/GetUserAjoGroups)
+	GetUserAjoGroups(ctx *echo.Context, params GetUserAjoGroupsParams) error
+
+	// (POST /api/Ajo/JoinAjoGroup)
+	JoinAjo(ctx *echo.Context, params JoinAjoParams) error
+
+	// (POST /api/Ajo/SendAjoInvitationLink)
+	SendAjoInvitationLink(ctx *echo.Context, params SendAjoInvitationLinkParams) error
+
+	// (POST /api/Ajo/ajo-payment-history)
+	GetAjoPaymentHistory(ctx *echo.Context) error
+
+	// (GET /api/Ajo/member)
+	GetAjoMember(ctx *echo.Context, params GetAjoMemberParams) error
+
+	// (GET /api/Ajo/member-contribution/{id})
+	GetAjoContributions(ctx *echo.Context, id Id, params GetAjoContributionsParams) error
 
 	// (POST /api/GroupSavings/AddGroupMember)
 	AddGroupMember(ctx *echo.Context, params AddGroupMemberParams) error
@@ -22298,6 +30400,9 @@ type ServerInterface interface {
 
 	// (POST /api/Operator/projections/{name}/retry)
 	RetryProjection(ctx *echo.Context, name string) error
+
+	// (POST /api/Payment/ajo-liquidation-request)
+	RequestAjoPayout(ctx *echo.Context, params RequestAjoPayoutParams) error
 
 	// (POST /api/Payment/bvn-look-up)
 	BvnLookUp(ctx *echo.Context) error
@@ -22446,11 +30551,152 @@ type ServerInterface interface {
 	// (GET /api/v1/activity/{id}/receipt-file)
 	GetReceiptFile(ctx *echo.Context, id Id, params GetReceiptFileParams) error
 
+	// (DELETE /api/v1/ajo/access)
+	WithdrawAjoAccess(ctx *echo.Context) error
+
+	// (GET /api/v1/ajo/access)
+	GetAjoAccess(ctx *echo.Context) error
+
+	// (POST /api/v1/ajo/access)
+	AskAjoAccess(ctx *echo.Context, params AskAjoAccessParams) error
+
+	// (GET /api/v1/ajo/cards)
+	GetAjoCards(ctx *echo.Context, params GetAjoCardsParams) error
+
+	// (POST /api/v1/ajo/cards)
+	OpenAjoCard(ctx *echo.Context, params OpenAjoCardParams) error
+
+	// (POST /api/v1/ajo/cards/fill-many)
+	FillAjoCards(ctx *echo.Context, params FillAjoCardsParams) error
+
+	// (GET /api/v1/ajo/cards/round)
+	GetAjoRound(ctx *echo.Context, params GetAjoRoundParams) error
+
+	// (GET /api/v1/ajo/cards/{id})
+	GetAjoCard(ctx *echo.Context, id Id, params GetAjoCardParams) error
+
+	// (POST /api/v1/ajo/cards/{id}/break)
+	BreakAjoCard(ctx *echo.Context, id Id, params BreakAjoCardParams) error
+
+	// (POST /api/v1/ajo/cards/{id}/collector)
+	SetAjoCollector(ctx *echo.Context, id Id, params SetAjoCollectorParams) error
+
+	// (POST /api/v1/ajo/cards/{id}/fill)
+	FillAjoCard(ctx *echo.Context, id Id, params FillAjoCardParams) error
+
+	// (GET /api/v1/ajo/dues)
+	GetAjoDues(ctx *echo.Context, params GetAjoDuesParams) error
+
+	// (POST /api/v1/ajo/preview)
+	PreviewAjo(ctx *echo.Context) error
+
+	// (POST /api/v1/ajo/{id}/beacon)
+	SubmitAjoBeacon(ctx *echo.Context, id Id, params SubmitAjoBeaconParams) error
+
+	// (POST /api/v1/ajo/{id}/bids)
+	BidForAjoTurn(ctx *echo.Context, id Id, params BidForAjoTurnParams) error
+
+	// (POST /api/v1/ajo/{id}/bids/reveal)
+	RevealAjoBid(ctx *echo.Context, id Id, params RevealAjoBidParams) error
+
+	// (GET /api/v1/ajo/{id}/book.csv)
+	ExportAjoBook(ctx *echo.Context, id Id) error
+
+	// (POST /api/v1/ajo/{id}/cancel)
+	CancelAjo(ctx *echo.Context, id Id, params CancelAjoParams) error
+
+	// (POST /api/v1/ajo/{id}/close)
+	CloseAjoList(ctx *echo.Context, id Id, params CloseAjoListParams) error
+
+	// (POST /api/v1/ajo/{id}/consent)
+	SetAjoConsent(ctx *echo.Context, id Id, params SetAjoConsentParams) error
+
+	// (POST /api/v1/ajo/{id}/debts/{debt}/forgive)
+	ForgiveAjoDebt(ctx *echo.Context, id Id, debt string, params ForgiveAjoDebtParams) error
+
+	// (GET /api/v1/ajo/{id}/draw)
+	GetAjoDraw(ctx *echo.Context, id Id) error
+
+	// (POST /api/v1/ajo/{id}/leave)
+	LeaveAjo(ctx *echo.Context, id Id, params LeaveAjoParams) error
+
+	// (POST /api/v1/ajo/{id}/motions)
+	MoveInAjo(ctx *echo.Context, id Id, params MoveInAjoParams) error
+
+	// (POST /api/v1/ajo/{id}/motions/{motion}/vote)
+	VoteAjoMotion(ctx *echo.Context, id Id, motion string, params VoteAjoMotionParams) error
+
+	// (POST /api/v1/ajo/{id}/order/accept)
+	AcceptAjoOrder(ctx *echo.Context, id Id, params AcceptAjoOrderParams) error
+
+	// (POST /api/v1/ajo/{id}/past)
+	TellAjoPast(ctx *echo.Context, id Id, params TellAjoPastParams) error
+
+	// (POST /api/v1/ajo/{id}/past/answer)
+	AnswerAjoPast(ctx *echo.Context, id Id, params AnswerAjoPastParams) error
+
+	// (POST /api/v1/ajo/{id}/pay)
+	PayAjo(ctx *echo.Context, id Id, params PayAjoParams) error
+
+	// (GET /api/v1/ajo/{id}/payouts/{cycle})
+	GetAjoPayout(ctx *echo.Context, id Id, cycle string, params GetAjoPayoutParams) error
+
+	// (POST /api/v1/ajo/{id}/payouts/{cycle}/approve)
+	ApproveAjoPayout(ctx *echo.Context, id Id, cycle string, params ApproveAjoPayoutParams) error
+
+	// (POST /api/v1/ajo/{id}/payouts/{cycle}/refuse)
+	RefuseAjoPayout(ctx *echo.Context, id Id, cycle string, params RefuseAjoPayoutParams) error
+
+	// (POST /api/v1/ajo/{id}/places/keep)
+	KeepAjoPlace(ctx *echo.Context, id Id, params KeepAjoPlaceParams) error
+
+	// (POST /api/v1/ajo/{id}/places/open)
+	OpenAjoPlace(ctx *echo.Context, id Id, params OpenAjoPlaceParams) error
+
+	// (POST /api/v1/ajo/{id}/places/take)
+	TakeAjoPlace(ctx *echo.Context, id Id, params TakeAjoPlaceParams) error
+
+	// (POST /api/v1/ajo/{id}/reveal)
+	RevealAjoSecret(ctx *echo.Context, id Id, params RevealAjoSecretParams) error
+
+	// (POST /api/v1/ajo/{id}/swaps)
+	ProposeAjoSwap(ctx *echo.Context, id Id, params ProposeAjoSwapParams) error
+
+	// (POST /api/v1/ajo/{id}/swaps/{swap}/agree)
+	AgreeAjoSwap(ctx *echo.Context, id Id, swap string, params AgreeAjoSwapParams) error
+
+	// (POST /api/v1/ajo/{id}/swaps/{swap}/decline)
+	DeclineAjoSwap(ctx *echo.Context, id Id, swap string, params DeclineAjoSwapParams) error
+
+	// (POST /api/v1/ajo/{id}/terms)
+	ChangeAjoTerms(ctx *echo.Context, id Id, params ChangeAjoTermsParams) error
+
+	// (POST /api/v1/ajo/{id}/terms/accept)
+	AcceptAjoTerms(ctx *echo.Context, id Id, params AcceptAjoTermsParams) error
+
+	// (POST /api/v1/ajo/{id}/votes)
+	VoteAjoNeed(ctx *echo.Context, id Id, params VoteAjoNeedParams) error
+
 	// (GET /api/v1/dashboard)
 	GetDashboard(ctx *echo.Context, params GetDashboardParams) error
 
 	// (GET /api/v1/files/{id})
 	GetFile(ctx *echo.Context, id Id) error
+
+	// (GET /api/v1/finance/ajo-access)
+	GetAjoAsks(ctx *echo.Context, params GetAjoAsksParams) error
+
+	// (GET /api/v1/finance/ajo-access/{id})
+	GetAjoAsk(ctx *echo.Context, id Id) error
+
+	// (POST /api/v1/finance/ajo-access/{id}/grant)
+	GrantAjoAccess(ctx *echo.Context, id Id) error
+
+	// (GET /api/v1/finance/ajo-access/{id}/papers/{paper})
+	GetAjoPaper(ctx *echo.Context, id Id, paper AjoPaper) error
+
+	// (POST /api/v1/finance/ajo-access/{id}/refuse)
+	RefuseAjoAccess(ctx *echo.Context, id Id) error
 
 	// (POST /api/v1/finance/members/look-up)
 	LookUpMember(ctx *echo.Context) error
@@ -22792,6 +31038,311 @@ func (w *ServerInterfaceWrapper) UpdateUserSettings(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.UpdateUserSettings(ctx)
+	return err
+}
+
+// CreateAjo converts echo context to params.
+func (w *ServerInterfaceWrapper) CreateAjo(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateAjoParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CreateAjo(ctx, params)
+	return err
+}
+
+// GetAjoById converts echo context to params.
+func (w *ServerInterfaceWrapper) GetAjoById(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetAjoByIdParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetAjoById(ctx, id, params)
+	return err
+}
+
+// GetAjoDataById converts echo context to params.
+func (w *ServerInterfaceWrapper) GetAjoDataById(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetAjoDataByIdParams
+	// ------------- Optional query parameter "code" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "code", ctx.QueryParams(), &params.Code, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter code: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetAjoDataById(ctx, id, params)
+	return err
+}
+
+// GetAvailableAjoGroups converts echo context to params.
+func (w *ServerInterfaceWrapper) GetAvailableAjoGroups(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetAvailableAjoGroupsParams
+	// ------------- Optional query parameter "q" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", ctx.QueryParams(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter q: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetAvailableAjoGroups(ctx, params)
+	return err
+}
+
+// GetUserAjoGroups converts echo context to params.
+func (w *ServerInterfaceWrapper) GetUserAjoGroups(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetUserAjoGroupsParams
+	// ------------- Optional query parameter "userId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "userId", ctx.QueryParams(), &params.UserId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter userId: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetUserAjoGroups(ctx, params)
+	return err
+}
+
+// JoinAjo converts echo context to params.
+func (w *ServerInterfaceWrapper) JoinAjo(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params JoinAjoParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.JoinAjo(ctx, params)
+	return err
+}
+
+// SendAjoInvitationLink converts echo context to params.
+func (w *ServerInterfaceWrapper) SendAjoInvitationLink(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SendAjoInvitationLinkParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SendAjoInvitationLink(ctx, params)
+	return err
+}
+
+// GetAjoPaymentHistory converts echo context to params.
+func (w *ServerInterfaceWrapper) GetAjoPaymentHistory(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetAjoPaymentHistory(ctx)
+	return err
+}
+
+// GetAjoMember converts echo context to params.
+func (w *ServerInterfaceWrapper) GetAjoMember(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetAjoMemberParams
+	// ------------- Required query parameter "ajoId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "ajoId", ctx.QueryParams(), &params.AjoId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ajoId: %s", err))
+	}
+
+	// ------------- Required query parameter "ajoMemberId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "ajoMemberId", ctx.QueryParams(), &params.AjoMemberId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ajoMemberId: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetAjoMember(ctx, params)
+	return err
+}
+
+// GetAjoContributions converts echo context to params.
+func (w *ServerInterfaceWrapper) GetAjoContributions(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetAjoContributionsParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetAjoContributions(ctx, id, params)
 	return err
 }
 
@@ -24123,6 +32674,35 @@ func (w *ServerInterfaceWrapper) RetryProjection(ctx *echo.Context) error {
 	return err
 }
 
+// RequestAjoPayout converts echo context to params.
+func (w *ServerInterfaceWrapper) RequestAjoPayout(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RequestAjoPayoutParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RequestAjoPayout(ctx, params)
+	return err
+}
+
 // BvnLookUp converts echo context to params.
 func (w *ServerInterfaceWrapper) BvnLookUp(ctx *echo.Context) error {
 	var err error
@@ -25015,6 +33595,1411 @@ func (w *ServerInterfaceWrapper) GetReceiptFile(ctx *echo.Context) error {
 	return err
 }
 
+// WithdrawAjoAccess converts echo context to params.
+func (w *ServerInterfaceWrapper) WithdrawAjoAccess(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.WithdrawAjoAccess(ctx)
+	return err
+}
+
+// GetAjoAccess converts echo context to params.
+func (w *ServerInterfaceWrapper) GetAjoAccess(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetAjoAccess(ctx)
+	return err
+}
+
+// AskAjoAccess converts echo context to params.
+func (w *ServerInterfaceWrapper) AskAjoAccess(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AskAjoAccessParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AskAjoAccess(ctx, params)
+	return err
+}
+
+// GetAjoCards converts echo context to params.
+func (w *ServerInterfaceWrapper) GetAjoCards(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetAjoCardsParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetAjoCards(ctx, params)
+	return err
+}
+
+// OpenAjoCard converts echo context to params.
+func (w *ServerInterfaceWrapper) OpenAjoCard(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params OpenAjoCardParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.OpenAjoCard(ctx, params)
+	return err
+}
+
+// FillAjoCards converts echo context to params.
+func (w *ServerInterfaceWrapper) FillAjoCards(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params FillAjoCardsParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.FillAjoCards(ctx, params)
+	return err
+}
+
+// GetAjoRound converts echo context to params.
+func (w *ServerInterfaceWrapper) GetAjoRound(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetAjoRoundParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetAjoRound(ctx, params)
+	return err
+}
+
+// GetAjoCard converts echo context to params.
+func (w *ServerInterfaceWrapper) GetAjoCard(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetAjoCardParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetAjoCard(ctx, id, params)
+	return err
+}
+
+// BreakAjoCard converts echo context to params.
+func (w *ServerInterfaceWrapper) BreakAjoCard(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BreakAjoCardParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BreakAjoCard(ctx, id, params)
+	return err
+}
+
+// SetAjoCollector converts echo context to params.
+func (w *ServerInterfaceWrapper) SetAjoCollector(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SetAjoCollectorParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SetAjoCollector(ctx, id, params)
+	return err
+}
+
+// FillAjoCard converts echo context to params.
+func (w *ServerInterfaceWrapper) FillAjoCard(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params FillAjoCardParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.FillAjoCard(ctx, id, params)
+	return err
+}
+
+// GetAjoDues converts echo context to params.
+func (w *ServerInterfaceWrapper) GetAjoDues(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetAjoDuesParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetAjoDues(ctx, params)
+	return err
+}
+
+// PreviewAjo converts echo context to params.
+func (w *ServerInterfaceWrapper) PreviewAjo(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PreviewAjo(ctx)
+	return err
+}
+
+// SubmitAjoBeacon converts echo context to params.
+func (w *ServerInterfaceWrapper) SubmitAjoBeacon(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SubmitAjoBeaconParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SubmitAjoBeacon(ctx, id, params)
+	return err
+}
+
+// BidForAjoTurn converts echo context to params.
+func (w *ServerInterfaceWrapper) BidForAjoTurn(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BidForAjoTurnParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BidForAjoTurn(ctx, id, params)
+	return err
+}
+
+// RevealAjoBid converts echo context to params.
+func (w *ServerInterfaceWrapper) RevealAjoBid(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RevealAjoBidParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RevealAjoBid(ctx, id, params)
+	return err
+}
+
+// ExportAjoBook converts echo context to params.
+func (w *ServerInterfaceWrapper) ExportAjoBook(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ExportAjoBook(ctx, id)
+	return err
+}
+
+// CancelAjo converts echo context to params.
+func (w *ServerInterfaceWrapper) CancelAjo(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CancelAjoParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CancelAjo(ctx, id, params)
+	return err
+}
+
+// CloseAjoList converts echo context to params.
+func (w *ServerInterfaceWrapper) CloseAjoList(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CloseAjoListParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CloseAjoList(ctx, id, params)
+	return err
+}
+
+// SetAjoConsent converts echo context to params.
+func (w *ServerInterfaceWrapper) SetAjoConsent(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SetAjoConsentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SetAjoConsent(ctx, id, params)
+	return err
+}
+
+// ForgiveAjoDebt converts echo context to params.
+func (w *ServerInterfaceWrapper) ForgiveAjoDebt(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// ------------- Path parameter "debt" -------------
+	var debt string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "debt", ctx.Param("debt"), &debt, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter debt: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ForgiveAjoDebtParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ForgiveAjoDebt(ctx, id, debt, params)
+	return err
+}
+
+// GetAjoDraw converts echo context to params.
+func (w *ServerInterfaceWrapper) GetAjoDraw(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetAjoDraw(ctx, id)
+	return err
+}
+
+// LeaveAjo converts echo context to params.
+func (w *ServerInterfaceWrapper) LeaveAjo(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params LeaveAjoParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.LeaveAjo(ctx, id, params)
+	return err
+}
+
+// MoveInAjo converts echo context to params.
+func (w *ServerInterfaceWrapper) MoveInAjo(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params MoveInAjoParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.MoveInAjo(ctx, id, params)
+	return err
+}
+
+// VoteAjoMotion converts echo context to params.
+func (w *ServerInterfaceWrapper) VoteAjoMotion(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// ------------- Path parameter "motion" -------------
+	var motion string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "motion", ctx.Param("motion"), &motion, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter motion: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params VoteAjoMotionParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.VoteAjoMotion(ctx, id, motion, params)
+	return err
+}
+
+// AcceptAjoOrder converts echo context to params.
+func (w *ServerInterfaceWrapper) AcceptAjoOrder(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AcceptAjoOrderParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AcceptAjoOrder(ctx, id, params)
+	return err
+}
+
+// TellAjoPast converts echo context to params.
+func (w *ServerInterfaceWrapper) TellAjoPast(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params TellAjoPastParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.TellAjoPast(ctx, id, params)
+	return err
+}
+
+// AnswerAjoPast converts echo context to params.
+func (w *ServerInterfaceWrapper) AnswerAjoPast(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AnswerAjoPastParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AnswerAjoPast(ctx, id, params)
+	return err
+}
+
+// PayAjo converts echo context to params.
+func (w *ServerInterfaceWrapper) PayAjo(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params PayAjoParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PayAjo(ctx, id, params)
+	return err
+}
+
+// GetAjoPayout converts echo context to params.
+func (w *ServerInterfaceWrapper) GetAjoPayout(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// ------------- Path parameter "cycle" -------------
+	var cycle string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "cycle", ctx.Param("cycle"), &cycle, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cycle: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetAjoPayoutParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetAjoPayout(ctx, id, cycle, params)
+	return err
+}
+
+// ApproveAjoPayout converts echo context to params.
+func (w *ServerInterfaceWrapper) ApproveAjoPayout(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// ------------- Path parameter "cycle" -------------
+	var cycle string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "cycle", ctx.Param("cycle"), &cycle, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cycle: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ApproveAjoPayoutParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ApproveAjoPayout(ctx, id, cycle, params)
+	return err
+}
+
+// RefuseAjoPayout converts echo context to params.
+func (w *ServerInterfaceWrapper) RefuseAjoPayout(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// ------------- Path parameter "cycle" -------------
+	var cycle string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "cycle", ctx.Param("cycle"), &cycle, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cycle: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RefuseAjoPayoutParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RefuseAjoPayout(ctx, id, cycle, params)
+	return err
+}
+
+// KeepAjoPlace converts echo context to params.
+func (w *ServerInterfaceWrapper) KeepAjoPlace(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params KeepAjoPlaceParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.KeepAjoPlace(ctx, id, params)
+	return err
+}
+
+// OpenAjoPlace converts echo context to params.
+func (w *ServerInterfaceWrapper) OpenAjoPlace(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params OpenAjoPlaceParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.OpenAjoPlace(ctx, id, params)
+	return err
+}
+
+// TakeAjoPlace converts echo context to params.
+func (w *ServerInterfaceWrapper) TakeAjoPlace(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params TakeAjoPlaceParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.TakeAjoPlace(ctx, id, params)
+	return err
+}
+
+// RevealAjoSecret converts echo context to params.
+func (w *ServerInterfaceWrapper) RevealAjoSecret(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RevealAjoSecretParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RevealAjoSecret(ctx, id, params)
+	return err
+}
+
+// ProposeAjoSwap converts echo context to params.
+func (w *ServerInterfaceWrapper) ProposeAjoSwap(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ProposeAjoSwapParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ProposeAjoSwap(ctx, id, params)
+	return err
+}
+
+// AgreeAjoSwap converts echo context to params.
+func (w *ServerInterfaceWrapper) AgreeAjoSwap(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// ------------- Path parameter "swap" -------------
+	var swap string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "swap", ctx.Param("swap"), &swap, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter swap: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AgreeAjoSwapParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AgreeAjoSwap(ctx, id, swap, params)
+	return err
+}
+
+// DeclineAjoSwap converts echo context to params.
+func (w *ServerInterfaceWrapper) DeclineAjoSwap(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// ------------- Path parameter "swap" -------------
+	var swap string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "swap", ctx.Param("swap"), &swap, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter swap: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeclineAjoSwapParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.DeclineAjoSwap(ctx, id, swap, params)
+	return err
+}
+
+// ChangeAjoTerms converts echo context to params.
+func (w *ServerInterfaceWrapper) ChangeAjoTerms(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ChangeAjoTermsParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ChangeAjoTerms(ctx, id, params)
+	return err
+}
+
+// AcceptAjoTerms converts echo context to params.
+func (w *ServerInterfaceWrapper) AcceptAjoTerms(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AcceptAjoTermsParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AcceptAjoTerms(ctx, id, params)
+	return err
+}
+
+// VoteAjoNeed converts echo context to params.
+func (w *ServerInterfaceWrapper) VoteAjoNeed(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params VoteAjoNeedParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.VoteAjoNeed(ctx, id, params)
+	return err
+}
+
 // GetDashboard converts echo context to params.
 func (w *ServerInterfaceWrapper) GetDashboard(ctx *echo.Context) error {
 	var err error
@@ -25057,6 +35042,120 @@ func (w *ServerInterfaceWrapper) GetFile(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetFile(ctx, id)
+	return err
+}
+
+// GetAjoAsks converts echo context to params.
+func (w *ServerInterfaceWrapper) GetAjoAsks(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetAjoAsksParams
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", ctx.QueryParams(), &params.Before, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter before: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetAjoAsks(ctx, params)
+	return err
+}
+
+// GetAjoAsk converts echo context to params.
+func (w *ServerInterfaceWrapper) GetAjoAsk(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetAjoAsk(ctx, id)
+	return err
+}
+
+// GrantAjoAccess converts echo context to params.
+func (w *ServerInterfaceWrapper) GrantAjoAccess(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GrantAjoAccess(ctx, id)
+	return err
+}
+
+// GetAjoPaper converts echo context to params.
+func (w *ServerInterfaceWrapper) GetAjoPaper(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// ------------- Path parameter "paper" -------------
+	var paper AjoPaper
+
+	err = runtime.BindStyledParameterWithOptions("simple", "paper", ctx.Param("paper"), &paper, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter paper: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetAjoPaper(ctx, id, paper)
+	return err
+}
+
+// RefuseAjoAccess converts echo context to params.
+func (w *ServerInterfaceWrapper) RefuseAjoAccess(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RefuseAjoAccess(ctx, id)
 	return err
 }
 
@@ -27422,6 +37521,64 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/finance/payouts/:id/query", wrapper.QueryPayout, options.OperationMiddlewares["queryPayout"]...)
 	router.POST(options.BaseURL+"/api/v1/finance/members/look-up", wrapper.LookUpMember, options.OperationMiddlewares["lookUpMember"]...)
 	router.POST(options.BaseURL+"/api/v1/finance/members/tier", wrapper.SetMemberTier, options.OperationMiddlewares["setMemberTier"]...)
+	router.GET(options.BaseURL+"/api/v1/finance/ajo-access", wrapper.GetAjoAsks, options.OperationMiddlewares["getAjoAsks"]...)
+	router.GET(options.BaseURL+"/api/v1/finance/ajo-access/:id", wrapper.GetAjoAsk, options.OperationMiddlewares["getAjoAsk"]...)
+	router.GET(options.BaseURL+"/api/v1/finance/ajo-access/:id/papers/:paper", wrapper.GetAjoPaper, options.OperationMiddlewares["getAjoPaper"]...)
+	router.POST(options.BaseURL+"/api/v1/finance/ajo-access/:id/grant", wrapper.GrantAjoAccess, options.OperationMiddlewares["grantAjoAccess"]...)
+	router.POST(options.BaseURL+"/api/v1/finance/ajo-access/:id/refuse", wrapper.RefuseAjoAccess, options.OperationMiddlewares["refuseAjoAccess"]...)
+	router.DELETE(options.BaseURL+"/api/v1/ajo/access", wrapper.WithdrawAjoAccess, options.OperationMiddlewares["withdrawAjoAccess"]...)
+	router.GET(options.BaseURL+"/api/v1/ajo/access", wrapper.GetAjoAccess, options.OperationMiddlewares["getAjoAccess"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/access", wrapper.AskAjoAccess, options.OperationMiddlewares["askAjoAccess"]...)
+	router.GET(options.BaseURL+"/api/Ajo/GetAvailableAjoGroups", wrapper.GetAvailableAjoGroups, options.OperationMiddlewares["getAvailableAjoGroups"]...)
+	router.GET(options.BaseURL+"/api/Ajo/GetAjoById/:id", wrapper.GetAjoById, options.OperationMiddlewares["getAjoById"]...)
+	router.GET(options.BaseURL+"/api/Ajo/GetAjoDataById/:id", wrapper.GetAjoDataById, options.OperationMiddlewares["getAjoDataById"]...)
+	router.GET(options.BaseURL+"/api/Ajo/GetUserAjoGroups", wrapper.GetUserAjoGroups, options.OperationMiddlewares["getUserAjoGroups"]...)
+	router.POST(options.BaseURL+"/api/Ajo/CreateExistingGroupAjo", wrapper.CreateAjo, options.OperationMiddlewares["createAjo"]...)
+	router.POST(options.BaseURL+"/api/Ajo/JoinAjoGroup", wrapper.JoinAjo, options.OperationMiddlewares["joinAjo"]...)
+	router.POST(options.BaseURL+"/api/Ajo/SendAjoInvitationLink", wrapper.SendAjoInvitationLink, options.OperationMiddlewares["sendAjoInvitationLink"]...)
+	router.GET(options.BaseURL+"/api/Ajo/member-contribution/:id", wrapper.GetAjoContributions, options.OperationMiddlewares["getAjoContributions"]...)
+	router.POST(options.BaseURL+"/api/Ajo/ajo-payment-history", wrapper.GetAjoPaymentHistory, options.OperationMiddlewares["getAjoPaymentHistory"]...)
+	router.GET(options.BaseURL+"/api/Ajo/member", wrapper.GetAjoMember, options.OperationMiddlewares["getAjoMember"]...)
+	router.POST(options.BaseURL+"/api/Payment/ajo-liquidation-request", wrapper.RequestAjoPayout, options.OperationMiddlewares["requestAjoPayout"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/preview", wrapper.PreviewAjo, options.OperationMiddlewares["previewAjo"]...)
+	router.GET(options.BaseURL+"/api/v1/ajo/dues", wrapper.GetAjoDues, options.OperationMiddlewares["getAjoDues"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/terms", wrapper.ChangeAjoTerms, options.OperationMiddlewares["changeAjoTerms"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/terms/accept", wrapper.AcceptAjoTerms, options.OperationMiddlewares["acceptAjoTerms"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/leave", wrapper.LeaveAjo, options.OperationMiddlewares["leaveAjo"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/cancel", wrapper.CancelAjo, options.OperationMiddlewares["cancelAjo"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/close", wrapper.CloseAjoList, options.OperationMiddlewares["closeAjoList"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/past", wrapper.TellAjoPast, options.OperationMiddlewares["tellAjoPast"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/past/answer", wrapper.AnswerAjoPast, options.OperationMiddlewares["answerAjoPast"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/beacon", wrapper.SubmitAjoBeacon, options.OperationMiddlewares["submitAjoBeacon"]...)
+	router.GET(options.BaseURL+"/api/v1/ajo/:id/draw", wrapper.GetAjoDraw, options.OperationMiddlewares["getAjoDraw"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/reveal", wrapper.RevealAjoSecret, options.OperationMiddlewares["revealAjoSecret"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/order/accept", wrapper.AcceptAjoOrder, options.OperationMiddlewares["acceptAjoOrder"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/swaps", wrapper.ProposeAjoSwap, options.OperationMiddlewares["proposeAjoSwap"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/swaps/:swap/agree", wrapper.AgreeAjoSwap, options.OperationMiddlewares["agreeAjoSwap"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/swaps/:swap/decline", wrapper.DeclineAjoSwap, options.OperationMiddlewares["declineAjoSwap"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/votes", wrapper.VoteAjoNeed, options.OperationMiddlewares["voteAjoNeed"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/bids", wrapper.BidForAjoTurn, options.OperationMiddlewares["bidForAjoTurn"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/bids/reveal", wrapper.RevealAjoBid, options.OperationMiddlewares["revealAjoBid"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/motions", wrapper.MoveInAjo, options.OperationMiddlewares["moveInAjo"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/motions/:motion/vote", wrapper.VoteAjoMotion, options.OperationMiddlewares["voteAjoMotion"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/pay", wrapper.PayAjo, options.OperationMiddlewares["payAjo"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/debts/:debt/forgive", wrapper.ForgiveAjoDebt, options.OperationMiddlewares["forgiveAjoDebt"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/consent", wrapper.SetAjoConsent, options.OperationMiddlewares["setAjoConsent"]...)
+	router.GET(options.BaseURL+"/api/v1/ajo/:id/payouts/:cycle", wrapper.GetAjoPayout, options.OperationMiddlewares["getAjoPayout"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/payouts/:cycle/approve", wrapper.ApproveAjoPayout, options.OperationMiddlewares["approveAjoPayout"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/payouts/:cycle/refuse", wrapper.RefuseAjoPayout, options.OperationMiddlewares["refuseAjoPayout"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/places/open", wrapper.OpenAjoPlace, options.OperationMiddlewares["openAjoPlace"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/places/keep", wrapper.KeepAjoPlace, options.OperationMiddlewares["keepAjoPlace"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/places/take", wrapper.TakeAjoPlace, options.OperationMiddlewares["takeAjoPlace"]...)
+	router.GET(options.BaseURL+"/api/v1/ajo/:id/book.csv", wrapper.ExportAjoBook, options.OperationMiddlewares["exportAjoBook"]...)
+	router.GET(options.BaseURL+"/api/v1/ajo/cards", wrapper.GetAjoCards, options.OperationMiddlewares["getAjoCards"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/cards", wrapper.OpenAjoCard, options.OperationMiddlewares["openAjoCard"]...)
+	router.GET(options.BaseURL+"/api/v1/ajo/cards/round", wrapper.GetAjoRound, options.OperationMiddlewares["getAjoRound"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/cards/fill-many", wrapper.FillAjoCards, options.OperationMiddlewares["fillAjoCards"]...)
+	router.GET(options.BaseURL+"/api/v1/ajo/cards/:id", wrapper.GetAjoCard, options.OperationMiddlewares["getAjoCard"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/cards/:id/fill", wrapper.FillAjoCard, options.OperationMiddlewares["fillAjoCard"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/cards/:id/collector", wrapper.SetAjoCollector, options.OperationMiddlewares["setAjoCollector"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/cards/:id/break", wrapper.BreakAjoCard, options.OperationMiddlewares["breakAjoCard"]...)
 	router.POST(options.BaseURL+"/api/v1/webhooks/paystack", wrapper.PaystackWebhook, options.OperationMiddlewares["paystackWebhook"]...)
 	router.POST(options.BaseURL+"/api/v1/webhooks/vfd/:secret", wrapper.VfdWebhook, options.OperationMiddlewares["vfdWebhook"]...)
 	router.POST(options.BaseURL+"/api/v1/webhooks/rails/:provider", wrapper.RailWebhook, options.OperationMiddlewares["railWebhook"]...)

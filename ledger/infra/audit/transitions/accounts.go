@@ -17,6 +17,27 @@ var accounts = of(
 
 var staff = of(on[*nairav1.StaffActed](active, Nothing, active))
 
+// Who asks without access is at initiated, who has access at approved, and who has it and asks again at validated.
+var ajoAccess = of(
+	when(func(m *nairav1.AjoAccessAsked) step {
+		if m.GetHasAccess() {
+			return step{to: validated, from: []Stage{approved}}
+		}
+		return step{to: initiated, from: []Stage{Nothing, ended}}
+	}),
+	on[*nairav1.AjoAccessGranted](approved, initiated, validated),
+	when(func(m *nairav1.AjoAccessRefused) step { return ajoAskEnds(m.GetHasAccess()) }),
+	when(func(m *nairav1.AjoAccessWithdrawn) step { return ajoAskEnds(m.GetHasAccess()) }),
+	on[*nairav1.AjoAccessLost](ended, approved, validated),
+)
+
+func ajoAskEnds(hasAccess bool) step {
+	if hasAccess {
+		return step{to: approved, from: []Stage{validated}}
+	}
+	return step{to: ended, from: []Stage{initiated}}
+}
+
 var standingOrders = of(
 	on[*nairav1.StandingOrderSet](active, Nothing),
 	on[*nairav1.StandingOrderRan](active, active),

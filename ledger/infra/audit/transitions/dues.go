@@ -20,4 +20,4 @@ var waivers = of(
 	on[*nairav1.WaiverRejected](failed, pending),
 )
 
-var reminders = of(on[*nairav1.DuesReminded](active, Nothing, active))
+var reminders = of(on[*nairav1.DuesReminded](active, Nothing, active), on[*nairav1.AjoDuesReminded](active, Nothing, active))

@@ -4,12 +4,14 @@ import nairav1 "adashi.ng/proto/gen/naira/v1"
 
 var payments = of(
 	on[*nairav1.PaymentInitiatedV2](initiated, Nothing),
+	on[*nairav1.PaymentMeantForAjo](initiated, initiated),
 	on[*nairav1.PaymentPending](pending, initiated),
 	on[*nairav1.PaymentConfirmedV2](confirmed, initiated, pending),
 	on[*nairav1.PaymentFailed](failed, initiated, pending),
 	on[*nairav1.PaymentExpired](expired, initiated),
 	on[*nairav1.PaymentReversedV3](reversed, confirmed, reversed), // A part, and then the rest.
 	on[*nairav1.ContributionRefused](confirmed, confirmed),
+	on[*nairav1.AjoContributionRefused](confirmed, confirmed),
 )
 
 // Money by one of its names is a payment's, is another name of some, waits in suspense, or waits for a person to say

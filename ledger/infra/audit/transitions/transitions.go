@@ -83,9 +83,10 @@ func stays[M proto.Message]() rule {
 // tables are those of all categories.
 var tables = map[string]table{
 	"payment": payments, "hold": holds, "withdrawal": withdrawals, "outflow": outflows, "unmatched": arrivals,
-	"reserves": attestations, "reversal": reversals, "account": accounts, "staff": staff, "standing": standingOrders,
+	"reserves": attestations, "reversal": reversals, "account": accounts, "ajoaccess": ajoAccess, "staff": staff, "standing": standingOrders,
 	"liquidation": liquidations, "requests": openRequests, "mark": marks, "waiver": waivers, "reminder": reminders,
 	"group": groups, "member": members, "sub": subAccounts, "dues": dues,
+	"ajo": ajos, "ajocycle": ajoCycles, "ajopaid": ajoBooks, "ajodebt": ajoDebts, "ajocommit": ajoCommitments, "ajocard": ajoCards,
 }
 
 // Knows reports whether an event may come on a category's streams at all.

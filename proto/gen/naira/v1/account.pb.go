@@ -707,6 +707,348 @@ func (x *TierSet) GetCaseId() string {
 	return ""
 }
 
+// AjoAccessAsked: the member asks to join ajo with people whom they do not know.
+type AjoAccessAsked struct {
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	UserId string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	AskId  string                 `protobuf:"bytes,2,opt,name=ask_id,json=askId,proto3" json:"ask_id,omitempty"`
+	// What they earn a month, as they say.
+	SalaryKobo int64 `protobuf:"varint,3,opt,name=salary_kobo,json=salaryKobo,proto3" json:"salary_kobo,omitempty"`
+	// Whether they have access from before, which they keep while this is looked at.
+	HasAccess     bool `protobuf:"varint,4,opt,name=has_access,json=hasAccess,proto3" json:"has_access,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AjoAccessAsked) Reset() {
+	*x = AjoAccessAsked{}
+	mi := &file_naira_v1_account_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AjoAccessAsked) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AjoAccessAsked) ProtoMessage() {}
+
+func (x *AjoAccessAsked) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_account_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AjoAccessAsked.ProtoReflect.Descriptor instead.
+func (*AjoAccessAsked) Descriptor() ([]byte, []int) {
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *AjoAccessAsked) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *AjoAccessAsked) GetAskId() string {
+	if x != nil {
+		return x.AskId
+	}
+	return ""
+}
+
+func (x *AjoAccessAsked) GetSalaryKobo() int64 {
+	if x != nil {
+		return x.SalaryKobo
+	}
+	return 0
+}
+
+func (x *AjoAccessAsked) GetHasAccess() bool {
+	if x != nil {
+		return x.HasAccess
+	}
+	return false
+}
+
+// AjoAccessGranted: FinanceOps found the member's papers to show their salary.
+type AjoAccessGranted struct {
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	UserId string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	AskId  string                 `protobuf:"bytes,2,opt,name=ask_id,json=askId,proto3" json:"ask_id,omitempty"`
+	// What all their ajo may come to in a month.
+	LimitKobo     int64  `protobuf:"varint,3,opt,name=limit_kobo,json=limitKobo,proto3" json:"limit_kobo,omitempty"`
+	ReviewedBy    string `protobuf:"bytes,4,opt,name=reviewed_by,json=reviewedBy,proto3" json:"reviewed_by,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AjoAccessGranted) Reset() {
+	*x = AjoAccessGranted{}
+	mi := &file_naira_v1_account_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AjoAccessGranted) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AjoAccessGranted) ProtoMessage() {}
+
+func (x *AjoAccessGranted) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_account_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AjoAccessGranted.ProtoReflect.Descriptor instead.
+func (*AjoAccessGranted) Descriptor() ([]byte, []int) {
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *AjoAccessGranted) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *AjoAccessGranted) GetAskId() string {
+	if x != nil {
+		return x.AskId
+	}
+	return ""
+}
+
+func (x *AjoAccessGranted) GetLimitKobo() int64 {
+	if x != nil {
+		return x.LimitKobo
+	}
+	return 0
+}
+
+func (x *AjoAccessGranted) GetReviewedBy() string {
+	if x != nil {
+		return x.ReviewedBy
+	}
+	return ""
+}
+
+// AjoAccessRefused: FinanceOps turned the request down. The member may correct what is wrong and ask again.
+type AjoAccessRefused struct {
+	state      protoimpl.MessageState `protogen:"open.v1"`
+	UserId     string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	AskId      string                 `protobuf:"bytes,2,opt,name=ask_id,json=askId,proto3" json:"ask_id,omitempty"`
+	Reason     string                 `protobuf:"bytes,3,opt,name=reason,proto3" json:"reason,omitempty"`
+	ReviewedBy string                 `protobuf:"bytes,4,opt,name=reviewed_by,json=reviewedBy,proto3" json:"reviewed_by,omitempty"`
+	// Whether they keep access from before.
+	HasAccess     bool `protobuf:"varint,5,opt,name=has_access,json=hasAccess,proto3" json:"has_access,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AjoAccessRefused) Reset() {
+	*x = AjoAccessRefused{}
+	mi := &file_naira_v1_account_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AjoAccessRefused) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AjoAccessRefused) ProtoMessage() {}
+
+func (x *AjoAccessRefused) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_account_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AjoAccessRefused.ProtoReflect.Descriptor instead.
+func (*AjoAccessRefused) Descriptor() ([]byte, []int) {
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *AjoAccessRefused) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *AjoAccessRefused) GetAskId() string {
+	if x != nil {
+		return x.AskId
+	}
+	return ""
+}
+
+func (x *AjoAccessRefused) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *AjoAccessRefused) GetReviewedBy() string {
+	if x != nil {
+		return x.ReviewedBy
+	}
+	return ""
+}
+
+func (x *AjoAccessRefused) GetHasAccess() bool {
+	if x != nil {
+		return x.HasAccess
+	}
+	return false
+}
+
+// AjoAccessWithdrawn: the member took their request back before it was decided.
+type AjoAccessWithdrawn struct {
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	UserId string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	AskId  string                 `protobuf:"bytes,2,opt,name=ask_id,json=askId,proto3" json:"ask_id,omitempty"`
+	// Whether they keep access from before.
+	HasAccess     bool `protobuf:"varint,3,opt,name=has_access,json=hasAccess,proto3" json:"has_access,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AjoAccessWithdrawn) Reset() {
+	*x = AjoAccessWithdrawn{}
+	mi := &file_naira_v1_account_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AjoAccessWithdrawn) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AjoAccessWithdrawn) ProtoMessage() {}
+
+func (x *AjoAccessWithdrawn) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_account_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AjoAccessWithdrawn.ProtoReflect.Descriptor instead.
+func (*AjoAccessWithdrawn) Descriptor() ([]byte, []int) {
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *AjoAccessWithdrawn) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *AjoAccessWithdrawn) GetAskId() string {
+	if x != nil {
+		return x.AskId
+	}
+	return ""
+}
+
+func (x *AjoAccessWithdrawn) GetHasAccess() bool {
+	if x != nil {
+		return x.HasAccess
+	}
+	return false
+}
+
+// AjoAccessLost: the member collected in an ajo and owes there. A request of theirs that waits ends with it.
+type AjoAccessLost struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	UserId        string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	Reason        string                 `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	AjoId         string                 `protobuf:"bytes,3,opt,name=ajo_id,json=ajoId,proto3" json:"ajo_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AjoAccessLost) Reset() {
+	*x = AjoAccessLost{}
+	mi := &file_naira_v1_account_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AjoAccessLost) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AjoAccessLost) ProtoMessage() {}
+
+func (x *AjoAccessLost) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_account_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AjoAccessLost.ProtoReflect.Descriptor instead.
+func (*AjoAccessLost) Descriptor() ([]byte, []int) {
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *AjoAccessLost) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *AjoAccessLost) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *AjoAccessLost) GetAjoId() string {
+	if x != nil {
+		return x.AjoId
+	}
+	return ""
+}
+
 // RecordsLost: an epoch began, and records of the member that had been acknowledged are not in it.
 type RecordsLost struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
@@ -727,7 +1069,7 @@ type RecordsLost struct {
 
 func (x *RecordsLost) Reset() {
 	*x = RecordsLost{}
-	mi := &file_naira_v1_account_proto_msgTypes[9]
+	mi := &file_naira_v1_account_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -739,7 +1081,7 @@ func (x *RecordsLost) String() string {
 func (*RecordsLost) ProtoMessage() {}
 
 func (x *RecordsLost) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_account_proto_msgTypes[9]
+	mi := &file_naira_v1_account_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -752,7 +1094,7 @@ func (x *RecordsLost) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordsLost.ProtoReflect.Descriptor instead.
 func (*RecordsLost) Descriptor() ([]byte, []int) {
-	return file_naira_v1_account_proto_rawDescGZIP(), []int{9}
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *RecordsLost) GetUserId() string {
@@ -823,7 +1165,7 @@ type LostMovement struct {
 
 func (x *LostMovement) Reset() {
 	*x = LostMovement{}
-	mi := &file_naira_v1_account_proto_msgTypes[10]
+	mi := &file_naira_v1_account_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -835,7 +1177,7 @@ func (x *LostMovement) String() string {
 func (*LostMovement) ProtoMessage() {}
 
 func (x *LostMovement) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_account_proto_msgTypes[10]
+	mi := &file_naira_v1_account_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -848,7 +1190,7 @@ func (x *LostMovement) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LostMovement.ProtoReflect.Descriptor instead.
 func (*LostMovement) Descriptor() ([]byte, []int) {
-	return file_naira_v1_account_proto_rawDescGZIP(), []int{10}
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *LostMovement) GetRecordedAt() *timestamppb.Timestamp {
@@ -907,7 +1249,38 @@ const file_naira_v1_account_proto_rawDesc = "" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x12\n" +
 	"\x04tier\x18\x02 \x01(\x05R\x04tier\x12\x15\n" +
 	"\x06set_by\x18\x03 \x01(\tR\x05setBy\x12\x17\n" +
-	"\acase_id\x18\x04 \x01(\tR\x06caseId:\x04\x88\xb5\x18\x02\"\x92\x02\n" +
+	"\acase_id\x18\x04 \x01(\tR\x06caseId:\x04\x88\xb5\x18\x02\"\x86\x01\n" +
+	"\x0eAjoAccessAsked\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x15\n" +
+	"\x06ask_id\x18\x02 \x01(\tR\x05askId\x12\x1f\n" +
+	"\vsalary_kobo\x18\x03 \x01(\x03R\n" +
+	"salaryKobo\x12\x1d\n" +
+	"\n" +
+	"has_access\x18\x04 \x01(\bR\thasAccess:\x04\x88\xb5\x18\x02\"\x88\x01\n" +
+	"\x10AjoAccessGranted\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x15\n" +
+	"\x06ask_id\x18\x02 \x01(\tR\x05askId\x12\x1d\n" +
+	"\n" +
+	"limit_kobo\x18\x03 \x01(\x03R\tlimitKobo\x12\x1f\n" +
+	"\vreviewed_by\x18\x04 \x01(\tR\n" +
+	"reviewedBy:\x04\x88\xb5\x18\x02\"\xa0\x01\n" +
+	"\x10AjoAccessRefused\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x15\n" +
+	"\x06ask_id\x18\x02 \x01(\tR\x05askId\x12\x16\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reason\x12\x1f\n" +
+	"\vreviewed_by\x18\x04 \x01(\tR\n" +
+	"reviewedBy\x12\x1d\n" +
+	"\n" +
+	"has_access\x18\x05 \x01(\bR\thasAccess:\x04\x88\xb5\x18\x02\"i\n" +
+	"\x12AjoAccessWithdrawn\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x15\n" +
+	"\x06ask_id\x18\x02 \x01(\tR\x05askId\x12\x1d\n" +
+	"\n" +
+	"has_access\x18\x03 \x01(\bR\thasAccess:\x04\x88\xb5\x18\x02\"]\n" +
+	"\rAjoAccessLost\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x16\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x15\n" +
+	"\x06ajo_id\x18\x03 \x01(\tR\x05ajoId:\x04\x88\xb5\x18\x02\"\x92\x02\n" +
 	"\vRecordsLost\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x14\n" +
 	"\x05epoch\x18\x02 \x01(\x05R\x05epoch\x12\x18\n" +
@@ -960,7 +1333,7 @@ func file_naira_v1_account_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_account_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_naira_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_naira_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_naira_v1_account_proto_goTypes = []any{
 	(BvnFailure)(0),               // 0: naira.v1.BvnFailure
 	(SecurityAlert)(0),            // 1: naira.v1.SecurityAlert
@@ -974,16 +1347,21 @@ var file_naira_v1_account_proto_goTypes = []any{
 	(*AccountClosed)(nil),         // 9: naira.v1.AccountClosed
 	(*StaffActed)(nil),            // 10: naira.v1.StaffActed
 	(*TierSet)(nil),               // 11: naira.v1.TierSet
-	(*RecordsLost)(nil),           // 12: naira.v1.RecordsLost
-	(*LostMovement)(nil),          // 13: naira.v1.LostMovement
-	(*timestamppb.Timestamp)(nil), // 14: google.protobuf.Timestamp
+	(*AjoAccessAsked)(nil),        // 12: naira.v1.AjoAccessAsked
+	(*AjoAccessGranted)(nil),      // 13: naira.v1.AjoAccessGranted
+	(*AjoAccessRefused)(nil),      // 14: naira.v1.AjoAccessRefused
+	(*AjoAccessWithdrawn)(nil),    // 15: naira.v1.AjoAccessWithdrawn
+	(*AjoAccessLost)(nil),         // 16: naira.v1.AjoAccessLost
+	(*RecordsLost)(nil),           // 17: naira.v1.RecordsLost
+	(*LostMovement)(nil),          // 18: naira.v1.LostMovement
+	(*timestamppb.Timestamp)(nil), // 19: google.protobuf.Timestamp
 }
 var file_naira_v1_account_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.BvnFailed.failure:type_name -> naira.v1.BvnFailure
 	1,  // 1: naira.v1.SecurityAlertRaised.kind:type_name -> naira.v1.SecurityAlert
 	2,  // 2: naira.v1.StaffActed.action:type_name -> naira.v1.StaffAction
-	13, // 3: naira.v1.RecordsLost.movements:type_name -> naira.v1.LostMovement
-	14, // 4: naira.v1.LostMovement.recorded_at:type_name -> google.protobuf.Timestamp
+	18, // 3: naira.v1.RecordsLost.movements:type_name -> naira.v1.LostMovement
+	19, // 4: naira.v1.LostMovement.recorded_at:type_name -> google.protobuf.Timestamp
 	5,  // [5:5] is the sub-list for method output_type
 	5,  // [5:5] is the sub-list for method input_type
 	5,  // [5:5] is the sub-list for extension type_name
@@ -1003,7 +1381,7 @@ func file_naira_v1_account_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_account_proto_rawDesc), len(file_naira_v1_account_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   11,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -1,0 +1,354 @@
+// Package ajo decides rotating savings: who takes part on which terms, in which order they collect, and how that
+// changes. What is paid into and out of its pots is decided in ledger/domain/ajopot.
+//
+//	OPEN ──▶ ORDERING ──▶ ACTIVE ⇄ PAUSED ──▶ COMPLETED      the list is sealed, ordered, and every pot paid
+//	  └──────────┴──▶ CANCELLED   └─────┴──▶ TERMINATED       by its owner and two thirds
+//
+// A seat is two halves, held by one person or by two: each holder has a place. There are as many seats as cycles,
+// and each seat collects in exactly one. A place owes half the amount for each of its halves to every cycle. Figures
+// stand in the terms, which every member has accepted by their hash.
+package ajo
+
+import (
+	"slices"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/draw"
+	"adashi.ng/ledger/event"
+)
+
+// Status is where an ajo stands.
+type Status string
+
+// The statuses.
+const (
+	None       Status = ""
+	Open       Status = "OPEN"
+	Ordering   Status = "ORDERING"
+	Active     Status = "ACTIVE"
+	Paused     Status = "PAUSED"
+	Completed  Status = "COMPLETED"
+	Cancelled  Status = "CANCELLED"
+	Terminated Status = "TERMINATED"
+)
+
+// Place is one person's part of a seat.
+type Place struct {
+	User       string
+	Halves     int    // 1 or 2.
+	Nonce      []byte // 16 bytes from their phone.
+	Commitment []byte // For a draw by phones: 32 bytes.
+	Terms      []byte // The hash of the terms that they accepted last.
+}
+
+// Seat is one hand: the places of its one or two holders. Free while it has none.
+type Seat struct{ Places []Place }
+
+// Halves are how many of a seat's halves are taken.
+func (s Seat) Halves() int {
+	taken := 0
+	for _, p := range s.Places {
+		taken += p.Halves
+	}
+	return taken
+}
+
+// Users are who holds a seat.
+func (s Seat) Users() []string {
+	users := make([]string, len(s.Places))
+	for i, p := range s.Places {
+		users[i] = p.User
+	}
+	return users
+}
+
+// Ready is a cycle whose pot may be paid out.
+type Ready struct {
+	Cycle, Seat       int
+	Collected, Netted money.Kobo
+	Missing, Discount money.Kobo
+	At                time.Time
+}
+
+// Frozen is a seat that pays no more.
+type Frozen struct{ Seat, Paid int } // Paid is the last cycle that it paid into.
+
+// Opening is a place whose holder leaves.
+type Opening struct {
+	Seat     int
+	User     string
+	Expelled bool
+	Until    time.Time
+}
+
+// Closing is the sealed list.
+type Closing struct {
+	Digest    []byte
+	Source    nairav1.AjoDrawSource
+	Order     nairav1.AjoOrder
+	Round     uint64
+	Chain     string
+	DrawAt    time.Time
+	TermsHash []byte
+	At        time.Time
+}
+
+// Ajo is the state of an ajo's stream.
+type Ajo struct {
+	Status            Status
+	Name, Description string
+	CreatedAt         time.Time
+	Owner, Validator  string
+	Listed            bool
+	Terms             *nairav1.AjoTerms
+	AcceptBy          time.Time // Until when changed terms are accepted; zero unless they were changed.
+	Seats             []Seat    // Seat n is Seats[n-1].
+
+	Past              []Past
+	Confirmed, Denied []string // Who answered what was told of the past.
+	Closing           Closing
+	Revealed          []Reveal
+	Proposed          []int // The order that the owner proposes.
+	AcceptOrderBy     time.Time
+	AcceptedBy        []string // Of the proposed order.
+	Base              []int    // The order as it was set first, which settles ties.
+	Order             []int    // Order[c-1] is the seat that collects in cycle c.
+	FirstDue          string
+	FirstCycle        int
+	StartedAt         time.Time
+	Pauses            []int // The cycles from which all came one period later.
+	Cycles            []Ready
+	Frozen            []Frozen
+	Openings          []Opening
+	Sealed            []draw.Seat // The list as it was sealed.
+	Drawn             []int       // The order as it was drawn; empty where nothing was.
+	DrawnFrom         []draw.Reveal
+	Signature         []byte // Of the beacon's round.
+	Swaps             []Swap
+	Motions           []Motion
+	Settled           bool // A terminated one has paid every pot.
+}
+
+// Past is a cycle that was over before the ajo came here.
+type Past struct {
+	Cycle, Seat int
+	Paid        []int
+}
+
+// Reveal is what a phone had committed to.
+type Reveal struct {
+	User   string
+	Secret []byte
+}
+
+// Swap is a proposal that two seats change turns.
+type Swap struct {
+	ID         string
+	By         string
+	Seat, With int
+	Agreed     []string
+}
+
+// Motion is something that is voted about.
+type Motion struct {
+	ID       string
+	Kind     nairav1.AjoMotionKind
+	User, By string
+	Until    time.Time
+	For      []string
+	Against  []string
+}
+
+// Stream is the stream of an ajo.
+func Stream(ajoID string) string { return "ajo:" + ajoID }
+
+// HasStarted reports whether its order is set and it has not ended.
+func (a Ajo) HasStarted() bool {
+	return a.Status == Active || a.Status == Paused || a.Status == Terminated && !a.Settled
+}
+
+// Last is the last cycle whose pot may be paid out; the past ones count.
+func (a Ajo) Last() int { return len(a.Past) + len(a.Cycles) }
+
+// Current is the cycle that is paid now. It is over when there are no more: see Over.
+func (a Ajo) Current() int { return a.Last() + 1 }
+
+// Over reports whether every cycle's pot may be paid out, or was.
+func (a Ajo) Over() bool { return a.Last() >= len(a.Order) }
+
+// Turn is the cycle in which a seat collects.
+func (a Ajo) Turn(seat int) int { return slices.Index(a.Order, seat) + 1 }
+
+// HasCollected reports whether a seat's turn has come.
+func (a Ajo) HasCollected(seat int) bool {
+	turn := a.Turn(seat)
+	return turn > 0 && turn <= a.Last()
+}
+
+// ReadyOf is a cycle whose pot may be paid out.
+func (a Ajo) ReadyOf(cycle int) (Ready, bool) {
+	for _, r := range a.Cycles {
+		if r.Cycle == cycle {
+			return r, true
+		}
+	}
+	return Ready{}, false
+}
+
+// FrozenAt is the last cycle that a frozen seat paid into.
+func (a Ajo) FrozenAt(seat int) (cycle int, frozen bool) {
+	for _, f := range a.Frozen {
+		if f.Seat == seat {
+			return f.Paid, true
+		}
+	}
+	return 0, false
+}
+
+// Helped reports whether a seat paid, or was due to pay, to the turn of another, as far as it paid at all.
+func (a Ajo) helped(seat, turn, paid int) bool {
+	if turn == 0 || turn > paid {
+		return false
+	}
+	for _, p := range a.Past {
+		if p.Cycle == turn {
+			return slices.Contains(p.Paid, seat)
+		}
+	}
+	return true
+}
+
+// Owes is what each half of a seat owes to the turn of another. A frozen seat owes nothing to cycles after it froze;
+// to its own turn only those owe whom its money helped. The own due counts as owed, and is netted when it is not
+// paid.
+func (a Ajo) Owes(seat, beneficiary, cycle int) bool {
+	if cycle <= len(a.Past) {
+		return false
+	}
+	if paid, frozen := a.FrozenAt(seat); frozen && cycle > paid {
+		return false
+	}
+	if paid, frozen := a.FrozenAt(beneficiary); frozen {
+		return seat != beneficiary && a.helped(beneficiary, a.Turn(seat), paid)
+	}
+	return true
+}
+
+// DueOf is what a place owes to a cycle, paid or not.
+func (a Ajo) DueOf(seat int, p Place, cycle int) money.Kobo {
+	if cycle < 1 || cycle > len(a.Order) || !a.Owes(seat, a.Order[cycle-1], cycle) {
+		return 0
+	}
+	return Share(a.Terms, p.Halves)
+}
+
+// Place is a user's place of a seat.
+func (a Ajo) Place(seat int, user string) (Place, bool) {
+	if seat < 1 || seat > len(a.Seats) {
+		return Place{}, false
+	}
+	for _, p := range a.Seats[seat-1].Places {
+		if p.User == user {
+			return p, true
+		}
+	}
+	return Place{}, false
+}
+
+// SeatsOf are the seats that a user holds, or holds half of.
+func (a Ajo) SeatsOf(user string) []int {
+	var seats []int
+	for i, s := range a.Seats {
+		if slices.Contains(s.Users(), user) {
+			seats = append(seats, i+1)
+		}
+	}
+	return seats
+}
+
+// HalvesOf is how many half hands a user holds.
+func (a Ajo) HalvesOf(user string) int {
+	halves := 0
+	for _, s := range a.Seats {
+		for _, p := range s.Places {
+			if p.User == user {
+				halves += p.Halves
+			}
+		}
+	}
+	return halves
+}
+
+// Members are who holds a place, each once, by seat.
+func (a Ajo) Members() []string {
+	var users []string
+	for _, s := range a.Seats {
+		for _, p := range s.Places {
+			if !slices.Contains(users, p.User) {
+				users = append(users, p.User)
+			}
+		}
+	}
+	return users
+}
+
+// IsMember reports whether a user holds a place, or made the ajo.
+func (a Ajo) IsMember(user string) bool {
+	return a.Status != None && (user == a.Owner || len(a.SeatsOf(user)) > 0)
+}
+
+// Deposit is what a user has to deposit.
+func (a Ajo) Deposit(user string) money.Kobo {
+	return Share(a.Terms, a.HalvesOf(user)) * money.Kobo(a.Terms.GetDeposits())
+}
+
+// ErrNone says that there is no such ajo, also to those who may not know of it.
+func ErrNone() error { return fault.New(fault.NotFound, "There is no such ajo.") }
+
+// Read is the ajo of a command by one of its members. An empty user is the system.
+func Read(v event.View, ajoID, user string) (Ajo, error) {
+	a := event.StateOf[Ajo](v, Stream(ajoID))
+	if a.Status == None || user != "" && !a.IsMember(user) {
+		return a, ErrNone()
+	}
+	return a, nil
+}
+
+// step is a command about one ajo that reads nothing else and moves no money.
+type step struct {
+	ajo, by string
+	decide  func(Ajo) ([]proto.Message, error)
+}
+
+// Streams implements event.Command.
+func (c step) Streams() []string { return []string{Stream(c.ajo)} }
+
+// Accounts implements event.Command.
+func (step) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c step) Decide(v event.View) ([]event.Draft, error) {
+	a, err := Read(v, c.ajo, c.by)
+	if err != nil {
+		return nil, err
+	}
+	messages, err := c.decide(a)
+	if err != nil {
+		return nil, err
+	}
+	return drafts(c.ajo, messages...), nil
+}
+
+func drafts(ajoID string, messages ...proto.Message) []event.Draft {
+	out := make([]event.Draft, len(messages))
+	for i, m := range messages {
+		out[i] = event.On(Stream(ajoID), m)
+	}
+	return out
+}

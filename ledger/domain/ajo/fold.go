@@ -1,0 +1,263 @@
+package ajo
+
+import (
+	"slices"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/event"
+)
+
+// Ajos folds an ajo's stream.
+var Ajos = event.Of("ajo", 1, func(a Ajo, e event.Happened) Ajo {
+	for _, fold := range []func(Ajo, event.Happened) Ajo{foldList, foldOrder, foldCycles, foldVotes} {
+		a = fold(a, e)
+	}
+	return a
+})
+
+// foldList folds who takes part on which terms.
+func foldList(a Ajo, e event.Happened) Ajo {
+	switch m := e.Message.(type) {
+	case *nairav1.AjoCreated:
+		return Ajo{
+			Status: Open, Name: m.GetName(), Description: m.GetDescription(), CreatedAt: e.EffectiveAt, Owner: m.GetOwnerId(), Listed: m.GetListed(), Terms: m.GetTerms(), Seats: make([]Seat, max(0, m.GetTerms().GetSeats())),
+		}
+	case *nairav1.AjoTermsChanged:
+		a.Terms, a.AcceptBy = m.GetTerms(), m.GetAcceptBy().AsTime()
+		a.Seats = resized(a.Seats, int(m.GetTerms().GetSeats()))
+	case *nairav1.AjoTermsAccepted:
+		a.Seats = edited(a.Seats, m.GetUserId(), func(p *Place) { p.Terms = m.GetTermsHash() })
+	case *nairav1.AjoSeatTaken:
+		a.Seats = taken(a.Seats, int(m.GetSeat()), Place{
+			User: m.GetUserId(), Halves: int(m.GetHalves()), Nonce: m.GetNonce(), Commitment: m.GetCommitment(), Terms: m.GetTermsHash(),
+		})
+	case *nairav1.AjoSeatFreed:
+		a.Seats = freed(a.Seats, int(m.GetSeat()), m.GetUserId())
+		a.Confirmed, a.Denied = without(a.Confirmed, m.GetUserId()), without(a.Denied, m.GetUserId())
+	case *nairav1.AjoPlaceTaken:
+		a.Seats = edited(a.Seats, "", nil)
+		if n := int(m.GetSeat()); n >= 1 && n <= len(a.Seats) {
+			for i, p := range a.Seats[n-1].Places {
+				if p.User == m.GetFromUserId() {
+					a.Seats[n-1].Places[i] = Place{User: m.GetToUserId(), Halves: p.Halves, Nonce: p.Nonce, Terms: m.GetTermsHash()}
+				}
+			}
+		}
+		a.Openings = closedPlace(a.Openings, int(m.GetSeat()), m.GetFromUserId())
+		if len(a.SeatsOf(m.GetFromUserId())) == 0 { // Offices go with the place.
+			if a.Owner == m.GetFromUserId() {
+				a.Owner = m.GetToUserId()
+			}
+			if a.Validator == m.GetFromUserId() {
+				a.Validator = m.GetToUserId()
+			}
+		}
+	case *nairav1.AjoPlaceOpened:
+		a.Openings = append(closedPlace(a.Openings, int(m.GetSeat()), m.GetUserId()), Opening{
+			Seat: int(m.GetSeat()), User: m.GetUserId(), Expelled: m.GetExpelled(), Until: m.GetUntil().AsTime(),
+		})
+	case *nairav1.AjoPlaceKept:
+		a.Openings = closedPlace(a.Openings, int(m.GetSeat()), m.GetUserId())
+	case *nairav1.AjoPastTold:
+		a.Past, a.Confirmed, a.Denied = nil, nil, nil
+		for _, c := range m.GetCycles() {
+			a.Past = append(a.Past, Past{Cycle: int(c.GetCycle()), Seat: int(c.GetSeat()), Paid: ints(c.GetPaid())})
+		}
+	case *nairav1.AjoPastAnswered:
+		a.Confirmed, a.Denied = without(a.Confirmed, m.GetUserId()), without(a.Denied, m.GetUserId())
+		if m.GetConfirmed() {
+			a.Confirmed = append(a.Confirmed, m.GetUserId())
+		} else {
+			a.Denied = append(a.Denied, m.GetUserId())
+		}
+	}
+	return a
+}
+
+// foldOrder folds how the order came about.
+func foldOrder(a Ajo, e event.Happened) Ajo {
+	switch m := e.Message.(type) {
+	case *nairav1.AjoListClosed:
+		a.Status = Ordering
+		a.Closing = Closing{
+			Digest: m.GetRosterDigest(), Source: m.GetSource(), Order: m.GetOrder(), Round: m.GetRound(), Chain: m.GetChainHash(),
+			DrawAt: m.GetDrawAt().AsTime(), TermsHash: m.GetTermsHash(), At: e.EffectiveAt,
+		}
+		a.Sealed = Roster(a)
+	case *nairav1.AjoPhoneRevealed:
+		a.Revealed = append(slices.Clone(a.Revealed), Reveal{m.GetUserId(), m.GetSecret()})
+	case *nairav1.AjoOrderDrawn:
+		a.Drawn, a.Signature = ints(m.GetOrder()), m.GetSignature()
+		if m.GetSource() == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES {
+			a.DrawnFrom = a.Reveals()
+		}
+	case *nairav1.AjoOrderProposed:
+		a.Proposed, a.AcceptOrderBy, a.AcceptedBy = ints(m.GetOrder()), m.GetAcceptBy().AsTime(), nil
+	case *nairav1.AjoOrderAccepted:
+		a.AcceptedBy = append(slices.Clone(a.AcceptedBy), m.GetUserId())
+	case *nairav1.AjoStarted:
+		a.Status, a.Order, a.Base = Active, ints(m.GetOrder()), ints(m.GetOrder())
+		a.FirstDue, a.FirstCycle, a.Validator, a.StartedAt = m.GetFirstDue(), int(m.GetFirstCycle()), m.GetValidatorId(), e.EffectiveAt
+	case *nairav1.AjoTurnsChanged:
+		a.Order = ints(m.GetOrder())
+		a.Swaps = slices.DeleteFunc(slices.Clone(a.Swaps), func(s Swap) bool { return s.ID == m.GetSwapId() })
+	case *nairav1.AjoCancelled:
+		a.Status = Cancelled
+	}
+	return a
+}
+
+// foldCycles folds how its cycles go by.
+func foldCycles(a Ajo, e event.Happened) Ajo {
+	switch m := e.Message.(type) {
+	case *nairav1.AjoCycleReady:
+		a.Cycles = append(slices.Clone(a.Cycles), Ready{
+			Cycle: int(m.GetCycle()), Seat: int(m.GetSeat()), Collected: money.Kobo(m.GetCollectedKobo()), Netted: money.Kobo(m.GetNettedKobo()),
+			Missing: money.Kobo(m.GetMissingKobo()), Discount: money.Kobo(m.GetDiscountKobo()), At: e.EffectiveAt,
+		})
+	case *nairav1.AjoPaused:
+		a.Status, a.Pauses = Paused, append(slices.Clone(a.Pauses), int(m.GetFromCycle()))
+	case *nairav1.AjoResumed:
+		a.Status = Active
+	case *nairav1.AjoSeatFrozen:
+		a.Frozen = append(slices.Clone(a.Frozen), Frozen{int(m.GetSeat()), int(m.GetPaidCycles())})
+		a.Openings = slices.DeleteFunc(slices.Clone(a.Openings), func(o Opening) bool { return o.Seat == int(m.GetSeat()) })
+	case *nairav1.AjoTerminated:
+		a.Status, a.Openings, a.Swaps, a.Motions = Terminated, nil, nil, nil
+	case *nairav1.AjoCompleted:
+		if a.Status != Terminated {
+			a.Status = Completed
+		}
+		a.Settled, a.Swaps, a.Motions = true, nil, nil
+	}
+	return a
+}
+
+// foldVotes folds what members propose to each other.
+func foldVotes(a Ajo, e event.Happened) Ajo {
+	switch m := e.Message.(type) {
+	case *nairav1.AjoSwapProposed:
+		a.Swaps = append(slices.Clone(a.Swaps), Swap{
+			ID: m.GetSwapId(), By: m.GetProposedBy(), Seat: int(m.GetSeat()), With: int(m.GetWithSeat()), Agreed: []string{m.GetProposedBy()},
+		})
+	case *nairav1.AjoSwapAgreed:
+		a.Swaps = slices.Clone(a.Swaps)
+		for i, s := range a.Swaps {
+			if s.ID == m.GetSwapId() {
+				a.Swaps[i].Agreed = append(slices.Clone(s.Agreed), m.GetUserId())
+			}
+		}
+	case *nairav1.AjoSwapEnded:
+		a.Swaps = slices.DeleteFunc(slices.Clone(a.Swaps), func(s Swap) bool { return s.ID == m.GetSwapId() })
+	case *nairav1.AjoMotionMade:
+		a.Motions = append(slices.Clone(a.Motions), Motion{
+			ID: m.GetMotionId(), Kind: m.GetKind(), User: m.GetUserId(), By: m.GetMadeBy(), Until: m.GetUntil().AsTime(),
+		})
+	case *nairav1.AjoMotionVoted:
+		a.Motions = slices.Clone(a.Motions)
+		for i, motion := range a.Motions {
+			if motion.ID != m.GetMotionId() {
+				continue
+			}
+			if m.GetAgrees() {
+				a.Motions[i].For = append(slices.Clone(motion.For), m.GetUserId())
+			} else {
+				a.Motions[i].Against = append(slices.Clone(motion.Against), m.GetUserId())
+			}
+		}
+	case *nairav1.AjoMotionEnded:
+		a.Motions = slices.DeleteFunc(slices.Clone(a.Motions), func(x Motion) bool { return x.ID == m.GetMotionId() })
+	}
+	return a
+}
+
+// resized are seats in another number: those that are taken, in their order, and free ones.
+func resized(seats []Seat, n int) []Seat {
+	if n == len(seats) {
+		return seats
+	}
+	out := make([]Seat, 0, max(0, n))
+	for _, s := range seats {
+		if len(s.Places) > 0 {
+			out = append(out, s)
+		}
+	}
+	for len(out) < n {
+		out = append(out, Seat{})
+	}
+	return out
+}
+
+// edited is a copy of seats, with each place of a user changed.
+func edited(seats []Seat, user string, edit func(*Place)) []Seat {
+	out := make([]Seat, len(seats))
+	for i, s := range seats {
+		out[i].Places = slices.Clone(s.Places)
+		for j := range out[i].Places {
+			if edit != nil && out[i].Places[j].User == user {
+				edit(&out[i].Places[j])
+			}
+		}
+	}
+	return out
+}
+
+// taken are seats with one more place. Who holds half of the seat holds all of it then.
+func taken(seats []Seat, n int, p Place) []Seat {
+	seats = edited(seats, "", nil)
+	for len(seats) < n && n <= 2*MaxSeats {
+		seats = append(seats, Seat{})
+	}
+	if n < 1 || n > len(seats) {
+		return seats
+	}
+	for i, held := range seats[n-1].Places {
+		if held.User == p.User {
+			p.Halves += held.Halves
+			seats[n-1].Places[i] = p
+			return seats
+		}
+	}
+	seats[n-1].Places = append(seats[n-1].Places, p)
+	return seats
+}
+
+func freed(seats []Seat, n int, user string) []Seat {
+	seats = edited(seats, "", nil)
+	if n >= 1 && n <= len(seats) {
+		seats[n-1].Places = slices.DeleteFunc(seats[n-1].Places, func(p Place) bool { return p.User == user })
+	}
+	for i := range seats {
+		if len(seats[i].Places) == 0 {
+			seats[i].Places = nil
+		}
+	}
+	return seats
+}
+
+func closedPlace(openings []Opening, seat int, user string) []Opening {
+	return slices.DeleteFunc(slices.Clone(openings), func(o Opening) bool { return o.Seat == seat && o.User == user })
+}
+
+func without(users []string, user string) []string {
+	return slices.DeleteFunc(slices.Clone(users), func(u string) bool { return u == user })
+}
+
+func ints(numbers []int32) []int {
+	out := make([]int, len(numbers))
+	for i, n := range numbers {
+		out[i] = int(n)
+	}
+	return out
+}
+
+// Int32s are numbers as events have them.
+func Int32s(numbers []int) []int32 {
+	out := make([]int32, len(numbers))
+	for i, n := range numbers {
+		out[i] = int32(n)
+	}
+	return out
+}

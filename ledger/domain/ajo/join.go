@@ -1,0 +1,381 @@
+package ajo
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/ajoaccess"
+	"adashi.ng/ledger/domain/wording"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/posting"
+)
+
+// The limits of what one person may promise, and what their phone gives to the draw.
+const (
+	MaxRunning      = 3
+	nonceBytes      = 16
+	commitmentBytes = 32
+)
+
+func lagosClock(at time.Time) string { return lagos.Clock(at) }
+
+// Commitment is what a member has promised to one ajo.
+type Commitment struct {
+	Ajo     string
+	Monthly money.Kobo
+	Listed  bool
+}
+
+// Commitments is what a member has promised in all, by ajo.
+type Commitments struct{ Running []Commitment }
+
+// CommitmentsOf folds what a member has promised.
+var CommitmentsOf = event.Of("ajocommit", 1, func(c Commitments, e event.Happened) Commitments {
+	m, ok := e.Message.(*nairav1.CommitmentCounted)
+	if !ok {
+		return c
+	}
+	c.Running = slices.DeleteFunc(slices.Clone(c.Running), func(x Commitment) bool { return x.Ajo == m.GetAjoId() })
+	if m.GetMonthlyKobo() != 0 {
+		c.Running = append(c.Running, Commitment{m.GetAjoId(), money.Kobo(m.GetMonthlyKobo()), m.GetListed()})
+	}
+	if len(c.Running) == 0 {
+		c.Running = nil
+	}
+	return c
+})
+
+// CommitStream is the stream of what a member has promised. It is one, so that two joins at once cannot pass its
+// limits together.
+func CommitStream(user string) string { return "ajocommit:" + user }
+
+// BookStream is the stream of what a member deposited in an ajo, and of what they let Adashi take for it.
+func BookStream(ajoID, user string) string { return "ajopaid:" + ajoID + ":" + user }
+
+// Total is what is promised in a month.
+func (c Commitments) Total() money.Kobo {
+	var sum money.Kobo
+	for _, x := range c.Running {
+		sum += x.Monthly
+	}
+	return sum
+}
+
+// Joiner is somebody who takes hands, or takes over a place.
+type Joiner struct {
+	User       string
+	Halves     int
+	Seat       int // The seat of which they want the free half; 0 for any free seat.
+	Invited    bool
+	UnderAge   bool   // They are not 18 yet.
+	Nonce      []byte // 16 bytes of their phone's.
+	Commitment []byte // 32 bytes where phones draw; empty otherwise.
+	TermsHash  []byte // Of the terms that they read.
+}
+
+// Streams are those that May reads and writes.
+func (j Joiner) Streams() []string {
+	return []string{account.Stream(j.User), ajoaccess.Stream(j.User), CommitStream(j.User)}
+}
+
+// May says why somebody may not hold so many halves in all of an ajo, if they may not, and counts the promise.
+func (j Joiner) May(v event.View, a Ajo, ajoID string, halves int) (event.Draft, error) {
+	owner, access := event.StateOf[account.Account](v, account.Stream(j.User)), event.StateOf[ajoaccess.Access](v, ajoaccess.Stream(j.User))
+	promised := event.StateOf[Commitments](v, CommitStream(j.User))
+	others := slices.DeleteFunc(slices.Clone(promised.Running), func(c Commitment) bool { return c.Ajo == ajoID })
+	monthly := Monthly(a.Terms, halves)
+	total := Commitments{others}.Total() + monthly
+	strangers := a.Listed || slices.ContainsFunc(others, func(c Commitment) bool { return c.Listed })
+	switch {
+	case owner.Closed:
+		return event.Draft{}, fault.New(fault.Conflict, "This account is closed.")
+	case j.UnderAge:
+		return event.Draft{}, fault.New(fault.Forbidden, "You can take part in an ajo from the age of 18 on.")
+	case owner.Bvn != account.Verified:
+		return event.Draft{}, errBvn()
+	case a.Listed && !access.Has && !j.Invited && j.User != a.Owner:
+		return event.Draft{}, fault.New(fault.Forbidden, "Ask for ajo access first, or for an invitation.")
+	case len(others) >= MaxRunning:
+		return event.Draft{}, fault.New(fault.Conflict, "You are in three ajo already. You can join another when one of them is over.")
+	case strangers && access.Has && total > access.Limit:
+		return event.Draft{}, fault.New(fault.Conflict, "You would commit %s a month; a third of your salary is %s.", total, access.Limit)
+	case halves > MaxHalves(a.Terms):
+		return event.Draft{}, fault.Field("hands", "One person holds at most %s here.", Hands(MaxHalves(a.Terms)))
+	}
+	return event.On(CommitStream(j.User), &nairav1.CommitmentCounted{
+		UserId: j.User, AjoId: ajoID, MonthlyKobo: int64(monthly), Listed: a.Listed,
+	}), nil
+}
+
+// Hands says a number of half hands.
+func Hands(halves int) string {
+	switch {
+	case halves == 1:
+		return "half a hand"
+	case halves == 2:
+		return "one hand"
+	case halves%2 == 0:
+		return fmt.Sprintf("%d hands", halves/2)
+	case halves == 3:
+		return "one hand and a half"
+	default:
+		return fmt.Sprintf("%d hands and a half", halves/2)
+	}
+}
+
+// join takes hands of an ajo that is open.
+func (j Joiner) join(v event.View, a Ajo, ajoID string) ([]event.Draft, error) {
+	hash := TermsHash(a.Terms)
+	switch {
+	case a.Status != Open:
+		return nil, a.errNotOpen()
+	case !bytes.Equal(j.TermsHash, hash[:]):
+		return nil, errTerms()
+	case j.Halves < 1 || j.Halves > MaxHalves(a.Terms):
+		return nil, fault.Field("hands", "Take half a hand or more, and at most %s.", Hands(MaxHalves(a.Terms)))
+	case len(j.Nonce) != nonceBytes:
+		return nil, fault.Field("nonce", "Your phone must send 16 random bytes for the draw. Please load the page again.")
+	case a.Terms.GetDraw() == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES && len(j.Commitment) != commitmentBytes:
+		return nil, fault.Field("commitment", "Your phone must commit to a secret for the draw. Please load the page again.")
+	}
+	counted, err := j.May(v, a, ajoID, a.HalvesOf(j.User)+j.Halves)
+	if err != nil {
+		return nil, err
+	}
+	out := []event.Draft{}
+	for left := j.Halves; left > 0; {
+		seat, halves, err := a.free(j, left)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, drafts(ajoID, &nairav1.AjoSeatTaken{
+			AjoId: ajoID, Seat: int32(seat), UserId: j.User, Halves: int32(halves), Nonce: j.Nonce, Commitment: j.Commitment, TermsHash: hash[:],
+		})...)
+		a.Seats = taken(a.Seats, seat, Place{User: j.User, Halves: halves})
+		left -= halves
+	}
+	return append(out, counted), nil
+}
+
+// free finds a seat, or half of one, for somebody who wants so many halves more. Whole hands take free seats; half a
+// hand goes to a seat that has half a hand free.
+func (a Ajo) free(j Joiner, halves int) (seat, take int, err error) {
+	if j.Seat != 0 {
+		if j.Seat < 1 || j.Seat > len(a.Seats) || a.Seats[j.Seat-1].Halves()+min(halves, 2) > 2 {
+			return 0, 0, fault.New(fault.Conflict, "Seat %d is taken. Choose another.", j.Seat)
+		}
+		return j.Seat, min(halves, 2), nil
+	}
+	if halves == 1 {
+		for i, s := range a.Seats {
+			if s.Halves() == 1 {
+				return i + 1, 1, nil
+			}
+		}
+	}
+	for i, s := range a.Seats {
+		if s.Halves() == 0 {
+			return i + 1, min(halves, 2), nil
+		}
+	}
+	return 0, 0, fault.New(fault.Conflict, "This ajo has no free hand left.")
+}
+
+// Join takes hands of an ajo.
+type Join struct {
+	AjoID string
+	Joiner
+}
+
+// Streams implements event.Command.
+func (c Join) Streams() []string { return append([]string{Stream(c.AjoID)}, c.Joiner.Streams()...) }
+
+// Accounts implements event.Command.
+func (Join) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c Join) Decide(v event.View) ([]event.Draft, error) {
+	a, err := Read(v, c.AjoID, "")
+	if err != nil {
+		return nil, err
+	}
+	return c.join(v, a, c.AjoID)
+}
+
+// Leave gives up all that a member holds while the list is open. Their deposit goes back to their wallet.
+type Leave struct {
+	AjoID, User string
+	Unanswered  bool // They did not accept changed terms in time; Now is after it.
+	Now         time.Time
+}
+
+// Streams implements event.Command.
+func (c Leave) Streams() []string {
+	return []string{Stream(c.AjoID), CommitStream(c.User), BookStream(c.AjoID, c.User)}
+}
+
+// Accounts implements event.Command.
+func (c Leave) Accounts() []string {
+	return []string{posting.Wallet(c.User), posting.Deposit(c.AjoID, c.User)}
+}
+
+// Decide implements event.Command.
+func (c Leave) Decide(v event.View) ([]event.Draft, error) {
+	a, err := Read(v, c.AjoID, c.User)
+	if err != nil {
+		return nil, err
+	}
+	seats := a.SeatsOf(c.User)
+	switch {
+	case a.HasStarted():
+		return nil, fault.New(fault.Conflict, "%s has begun; propose who takes it over.", Seats(seats))
+	case a.Status != Open:
+		return nil, a.errNotOpen()
+	case c.User == a.Owner && !c.Unanswered:
+		return nil, fault.New(fault.Conflict, "You made this ajo. Cancel it if it is not to take place.")
+	case c.Unanswered && (a.Accepted(c.User) || a.AcceptBy.IsZero() || c.Now.Before(a.AcceptBy)):
+		return nil, fault.New(fault.Conflict, "There is still time to accept the terms.")
+	case len(seats) == 0:
+		return nil, fault.New(fault.Conflict, "You hold no seat here.")
+	}
+	reason := "left"
+	if c.Unanswered {
+		reason = "terms"
+	}
+	return release(v, a, c.AjoID, c.User, reason), nil
+}
+
+// release frees a member's places, gives back their deposit and ends their promise.
+func release(v event.View, a Ajo, ajoID, user, reason string) []event.Draft {
+	var out []event.Draft
+	for _, seat := range a.SeatsOf(user) {
+		p, _ := a.Place(seat, user)
+		out = append(out, drafts(ajoID, &nairav1.AjoSeatFreed{AjoId: ajoID, Seat: int32(seat), UserId: user, Halves: int32(p.Halves), Reason: reason})...)
+	}
+	if held := v.Balance(posting.Deposit(ajoID, user)); held > 0 {
+		out = append(out, event.On(BookStream(ajoID, user), &nairav1.AjoDepositReturned{AjoId: ajoID, UserId: user, AmountKobo: int64(held)}))
+	}
+	return append(out, Uncounted(user, ajoID))
+}
+
+// Uncounted is the draft that ends a promise.
+func Uncounted(user, ajoID string) event.Draft {
+	return event.On(CommitStream(user), &nairav1.CommitmentCounted{UserId: user, AjoId: ajoID})
+}
+
+// Cancel ends an ajo before its order is set. Deposits go back.
+type Cancel struct {
+	AjoID  string
+	By     string // Its owner, or empty when its time is over.
+	Reason string
+	// All who hold a place.
+	Members []string
+	Now     time.Time
+}
+
+// Streams implements event.Command.
+func (c Cancel) Streams() []string {
+	streams := []string{Stream(c.AjoID)}
+	for _, user := range c.Members {
+		streams = append(streams, CommitStream(user), BookStream(c.AjoID, user))
+	}
+	return streams
+}
+
+// Accounts implements event.Command.
+func (c Cancel) Accounts() []string {
+	var accounts []string
+	for _, user := range c.Members {
+		accounts = append(accounts, posting.Wallet(user), posting.Deposit(c.AjoID, user))
+	}
+	return accounts
+}
+
+// Decide implements event.Command.
+func (c Cancel) Decide(v event.View) ([]event.Draft, error) {
+	a, err := Read(v, c.AjoID, c.By)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case c.By != "" && c.By != a.Owner:
+		return nil, errOwner()
+	case a.Status == Ordering && c.By != "" && !a.undrawn(c.Now):
+		return nil, fault.New(fault.Conflict, "The chance that orders the list is known already, so it cannot be cancelled any more.")
+	case a.Status == Ordering && c.By == "" && !a.Silent(c.Now):
+		return nil, fault.New(fault.Conflict, "The order can still be drawn.")
+	case a.Status != Open && a.Status != Ordering:
+		return nil, fault.New(fault.Conflict, "The order is set, so it cannot be cancelled. Two thirds and the owner can end it early.")
+	case a.Status == Open && c.By == "" && c.Now.Before(a.Lapses()):
+		return nil, fault.New(fault.Conflict, "There is still time to fill the list.")
+	}
+	if err := All(a.Members(), c.Members); err != nil {
+		return nil, err
+	}
+	var out []event.Draft
+	for _, user := range a.Members() {
+		out = append(out, release(v, a, c.AjoID, user, "cancelled")...)
+	}
+	reason, err := wording.Text("reason", "The reason", c.Reason, 0, maxReason)
+	if err != nil {
+		return nil, err
+	}
+	return append(out, drafts(c.AjoID, &nairav1.AjoCancelled{AjoId: c.AjoID, CancelledBy: c.By, Reason: reason})...), nil
+}
+
+// undrawn reports whether nobody can know yet which order a sealed list gets: its owner could cancel one that they do
+// not like.
+func (a Ajo) undrawn(now time.Time) bool {
+	if a.Closing.Source == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES {
+		return len(a.Revealed) == 0
+	}
+	return now.Before(a.Closing.DrawAt)
+}
+
+// Silent reports whether the phones of a draw had their time and none revealed: there is nothing to draw from.
+func (a Ajo) Silent(now time.Time) bool {
+	return len(a.Revealed) == 0 && !now.Before(a.Closing.DrawAt) && a.drawable(nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES, now) == nil
+}
+
+// Lapses is when an ajo without a full list is cancelled.
+func (a Ajo) Lapses() time.Time {
+	t := a.Terms
+	return clipped(int(t.GetStartYear()), time.Month(t.GetStartMonth()), int(t.GetDueDay())).AddDate(0, 0, int(t.GetCancelDays()))
+}
+
+// All refuses a command that does not name everybody it concerns: somebody came meanwhile.
+func All(concerned, named []string) error {
+	for _, user := range concerned {
+		if !slices.Contains(named, user) {
+			return fault.New(fault.Conflict, "The list has changed just now. Please look at it and try again.")
+		}
+	}
+	return nil
+}
+
+// Seats names seats: Seat 4, or Seats 4 and 5.
+func Seats(seats []int) string {
+	if len(seats) == 1 {
+		return fmt.Sprintf("Seat %d", seats[0])
+	}
+	text := "Seats"
+	for i, seat := range seats {
+		switch {
+		case i == 0:
+			text += fmt.Sprintf(" %d", seat)
+		case i == len(seats)-1:
+			text += fmt.Sprintf(" and %d", seat)
+		default:
+			text += fmt.Sprintf(", %d", seat)
+		}
+	}
+	return text
+}

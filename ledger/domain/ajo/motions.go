@@ -1,0 +1,232 @@
+package ajo
+
+import (
+	"slices"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/wording"
+	"adashi.ng/ledger/event"
+)
+
+func timestamp(at time.Time) *timestamppb.Timestamp { return timestamppb.New(at) }
+
+func naira(kobo int64) money.Kobo { return money.Kobo(kobo) }
+
+// missesToExpel is how many open shortfalls a member is expelled for, at least.
+const missesToExpel = 2
+
+// Misses is how many dues a user missed that are not made good yet.
+type Misses interface{ MissesOf(user string) int }
+
+// Move puts something to the vote. Whoever makes it votes for it.
+type Move struct {
+	AjoID, MotionID, By string
+	Kind                nairav1.AjoMotionKind
+	User                string // Whom an expulsion is about.
+	Reason              string
+	Now                 time.Time
+}
+
+// Streams implements event.Command.
+func (c Move) Streams() []string { return []string{Stream(c.AjoID), DebtStream(c.AjoID)} }
+
+// Accounts implements event.Command.
+func (Move) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c Move) Decide(v event.View) ([]event.Draft, error) {
+	a, err := Read(v, c.AjoID, c.By)
+	if err != nil {
+		return nil, err
+	}
+	reason, err := wording.Text("reason", "The reason", c.Reason, minName, maxReason)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case !a.HasStarted() || a.Status == Terminated:
+		return nil, fault.New(fault.Conflict, "Members vote while the ajo runs.")
+	case len(a.SeatsOf(c.By)) == 0:
+		return nil, fault.New(fault.Forbidden, "Only who holds a seat can put something to the vote.")
+	case slices.ContainsFunc(a.Motions, func(m Motion) bool { return m.Kind == c.Kind && m.User == c.User }):
+		return nil, fault.New(fault.Conflict, "Members vote about this already.")
+	}
+	if err := c.possible(v, a); err != nil {
+		return nil, err
+	}
+	motion := Motion{ID: c.MotionID, Kind: c.Kind, User: c.User, By: c.By, Until: c.Now.AddDate(0, 0, int(a.Terms.GetMotionDays()))}
+	made := []proto.Message{&nairav1.AjoMotionMade{
+		AjoId: c.AjoID, MotionId: c.MotionID, Kind: c.Kind, UserId: c.User, MadeBy: c.By, Reason: reason, Until: timestamp(motion.Until),
+	}}
+	messages, err := a.voted(c.AjoID, motion, c.By, true, c.Now)
+	return drafts(c.AjoID, append(made, messages...)...), err
+}
+
+func (c Move) possible(v event.View, a Ajo) error {
+	switch c.Kind {
+	case nairav1.AjoMotionKind_AJO_MOTION_KIND_EXPEL:
+		if c.User == c.By {
+			return fault.New(fault.Conflict, "Nobody expels themselves. Propose who takes over your place instead.")
+		}
+		seats := slices.DeleteFunc(a.SeatsOf(c.User), a.HasCollected)
+		misses := v.State(DebtStream(c.AjoID)).(Misses).MissesOf(c.User)
+		switch {
+		case len(a.SeatsOf(c.User)) == 0:
+			return fault.New(fault.NotFound, "There is no such member.")
+		case len(seats) == 0:
+			return fault.New(fault.Conflict, "This member has collected already. What they owe stays a debt, and is asked for.")
+		case misses < missesToExpel:
+			return fault.New(fault.Conflict, "A member can be expelled after two dues that they missed and did not make good. This one has %d.", misses)
+		}
+	case nairav1.AjoMotionKind_AJO_MOTION_KIND_PAUSE:
+		switch {
+		case a.Status == Paused:
+			return fault.New(fault.Conflict, "The ajo is paused already.")
+		case len(a.Pauses) >= int(a.Terms.GetPauses()):
+			return fault.New(fault.Conflict, "It was paused for %d cycles already, and cannot be paused again.", len(a.Pauses))
+		case a.Current() >= len(a.Order):
+			return fault.New(fault.Conflict, "There is no cycle left to be paused.")
+		}
+	case nairav1.AjoMotionKind_AJO_MOTION_KIND_TERMINATE:
+	default:
+		return fault.Field("kind", "Choose what members vote about.")
+	}
+	return nil
+}
+
+// VoteMotion is a member's vote. One that carries a motion has what follows beside it; ending the ajo is done by
+// ajopot.Terminate, which moves money.
+func VoteMotion(ajoID, motionID, by string, agrees bool, now time.Time) event.Command {
+	return swap{ajoID, by, DebtStream(ajoID), func(a Ajo, owing Owing) ([]proto.Message, error) {
+		motion, err := a.motion(motionID)
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case motion.User != "" && owing.MissesOf(motion.User) < missesToExpel:
+			return nil, fault.New(fault.Conflict, "This member has made good what they missed, so they cannot be expelled any more.")
+		case !now.Before(motion.Until):
+			return nil, fault.New(fault.Conflict, "The time to vote is over.")
+		case a.HalvesOf(by) == 0 || by == motion.User:
+			return nil, fault.New(fault.Forbidden, "You have no vote on this.")
+		case slices.Contains(motion.For, by) || slices.Contains(motion.Against, by):
+			return nil, fault.New(fault.Conflict, "You have voted already.")
+		}
+		return a.voted(ajoID, motion, by, agrees, now)
+	}}
+}
+
+func (a Ajo) motion(id string) (Motion, error) {
+	for _, m := range a.Motions {
+		if m.ID == id {
+			return m, nil
+		}
+	}
+	return Motion{}, fault.New(fault.NotFound, "There is no such vote, or it has ended.")
+}
+
+// voted is a vote and what follows when it decides the motion.
+func (a Ajo) voted(ajoID string, m Motion, by string, agrees bool, now time.Time) ([]proto.Message, error) {
+	messages := []proto.Message{&nairav1.AjoMotionVoted{AjoId: ajoID, MotionId: m.ID, UserId: by, Agrees: agrees, Halves: int32(a.HalvesOf(by))}}
+	if agrees {
+		m.For = append(slices.Clone(m.For), by)
+	} else {
+		m.Against = append(slices.Clone(m.Against), by)
+	}
+	switch {
+	case a.Lost(m):
+		return append(messages, &nairav1.AjoMotionEnded{AjoId: ajoID, MotionId: m.ID}), nil
+	case !a.Carried(m):
+		return messages, nil
+	case m.Kind == nairav1.AjoMotionKind_AJO_MOTION_KIND_TERMINATE:
+		return messages, nil // Terminate follows.
+	}
+	messages = append(messages, &nairav1.AjoMotionEnded{AjoId: ajoID, MotionId: m.ID, Carried: true})
+	if m.Kind == nairav1.AjoMotionKind_AJO_MOTION_KIND_PAUSE {
+		if a.Current() >= len(a.Order) {
+			return messages, nil
+		}
+		return append(messages, &nairav1.AjoPaused{AjoId: ajoID, FromCycle: int32(a.Current() + 1)}), nil
+	}
+	for _, seat := range a.SeatsOf(m.User) {
+		if a.leavable(m.User, seat) == nil {
+			messages = append(messages, a.opened(ajoID, m.User, seat, true, now))
+		}
+	}
+	return messages, nil
+}
+
+// voices is how many halves may vote on a motion, and whose word it needs beside two thirds: the owner's, or the
+// validator's where it is about the owner.
+func (a Ajo) voices(m Motion) (halves int, needs string) {
+	needs = a.Owner
+	if m.User == a.Owner {
+		needs = a.Validator
+	}
+	for _, s := range a.Seats {
+		for _, p := range s.Places {
+			if p.User != m.User {
+				halves += p.Halves
+			}
+		}
+	}
+	return halves, needs
+}
+
+// HalvesFor are how many half hands some users hold.
+func (a Ajo) HalvesFor(users []string) int {
+	sum := 0
+	for _, user := range users {
+		sum += a.HalvesOf(user)
+	}
+	return sum
+}
+
+// Voices is how many halves may vote on a motion.
+func (a Ajo) Voices(m Motion) int {
+	halves, _ := a.voices(m)
+	return halves
+}
+
+// Carried reports whether two thirds of the hands and who must agree do.
+func (a Ajo) Carried(m Motion) bool {
+	halves, needs := a.voices(m)
+	return slices.Contains(m.For, needs) && 3*a.HalvesFor(m.For) >= 2*halves
+}
+
+// Lost reports whether a motion can no longer be carried.
+func (a Ajo) Lost(m Motion) bool {
+	halves, needs := a.voices(m)
+	return slices.Contains(m.Against, needs) || 3*a.HalvesFor(m.Against) > halves
+}
+
+// EndMotion ends a motion whose time is over.
+func EndMotion(ajoID, motionID string, now time.Time) event.Command {
+	return step{ajoID, "", func(a Ajo) ([]proto.Message, error) {
+		motion, err := a.motion(motionID)
+		if err != nil {
+			return nil, err
+		}
+		if now.Before(motion.Until) {
+			return nil, fault.New(fault.Conflict, "Members still vote about this.")
+		}
+		return []proto.Message{&nairav1.AjoMotionEnded{AjoId: ajoID, MotionId: motionID}}, nil
+	}}
+}
+
+// Resume ends a pause when its period is over.
+func Resume(ajoID string, today time.Time) event.Command {
+	return step{ajoID, "", func(a Ajo) ([]proto.Message, error) {
+		if a.Status != Paused || len(a.Pauses) == 0 || today.Before(a.Opens(a.Pauses[len(a.Pauses)-1])) {
+			return nil, fault.New(fault.Conflict, "The pause is not over.")
+		}
+		return []proto.Message{&nairav1.AjoResumed{AjoId: ajoID}}, nil
+	}}
+}

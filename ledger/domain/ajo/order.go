@@ -1,0 +1,354 @@
+package ajo
+
+import (
+	"bytes"
+	"encoding/hex"
+	"slices"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/draw"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/posting"
+)
+
+// CloseList seals the list of an ajo, before the chance is known that orders it.
+type CloseList struct {
+	AjoID, By string
+	Members   []string // All who hold a place.
+	Beacon    draw.Beacon
+	Proposed  []int // The order that the owner proposes, where they do.
+	Now       time.Time
+}
+
+// Streams implements event.Command.
+func (c CloseList) Streams() []string {
+	streams := []string{Stream(c.AjoID)}
+	for _, user := range c.Members {
+		streams = append(streams, account.Stream(user))
+	}
+	return streams
+}
+
+// Accounts implements event.Command.
+func (c CloseList) Accounts() []string {
+	var accounts []string
+	for _, user := range c.Members {
+		accounts = append(accounts, posting.Deposit(c.AjoID, user))
+	}
+	return accounts
+}
+
+// Decide implements event.Command.
+func (c CloseList) Decide(v event.View) ([]event.Draft, error) {
+	a, err := Read(v, c.AjoID, c.By)
+	if err != nil {
+		return nil, err
+	}
+	if c.By != a.Owner {
+		return nil, errOwner()
+	}
+	if a.Status != Open {
+		return nil, a.errNotOpen()
+	}
+	if err := c.complete(v, a); err != nil {
+		return nil, err
+	}
+	hash := TermsHash(a.Terms)
+	digest, err := draw.RosterDigest(c.AjoID, hash, Roster(a))
+	if err != nil {
+		return nil, err
+	}
+	closed := &nairav1.AjoListClosed{AjoId: c.AjoID, RosterDigest: digest[:], Order: a.Terms.GetOrder(), TermsHash: hash[:]}
+	drawAt := c.Now.Add(time.Duration(a.Terms.GetDrawMinutes()) * time.Minute)
+	switch a.Terms.GetOrder() {
+	case nairav1.AjoOrder_AJO_ORDER_JOIN_ORDER:
+		closed.DrawAt = timestamppb.New(c.Now)
+		return drafts(c.AjoID, closed, a.start(c.AjoID, joinOrder(a), c.Now)), nil
+	case nairav1.AjoOrder_AJO_ORDER_MANUAL:
+		by := c.Now.Add(time.Duration(a.Terms.GetOrderHours()) * time.Hour)
+		if err := a.proposed(c.Proposed); err != nil {
+			return nil, err
+		}
+		c.seal(a, closed, by.Add(time.Duration(a.Terms.GetDrawMinutes())*time.Minute), by)
+		return drafts(c.AjoID, closed,
+			&nairav1.AjoOrderProposed{AjoId: c.AjoID, Order: Int32s(c.Proposed), AcceptBy: timestamppb.New(by)},
+			&nairav1.AjoOrderAccepted{AjoId: c.AjoID, UserId: a.Owner}), nil
+	default:
+		c.seal(a, closed, drawAt, c.Now)
+		return drafts(c.AjoID, closed), nil
+	}
+}
+
+// seal names where the chance comes from: the round of the beacon that comes at a moment or next after it, or what
+// phones reveal from a moment on.
+func (c CloseList) seal(a Ajo, m *nairav1.AjoListClosed, drawAt, from time.Time) {
+	m.Source = a.Terms.GetDraw()
+	if m.Source == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES {
+		m.DrawAt = timestamppb.New(from.Add(time.Duration(a.Terms.GetRevealHours()) * time.Hour))
+		return
+	}
+	m.Round, m.ChainHash = c.Beacon.Round(drawAt), hex.EncodeToString(c.Beacon.Chain[:])
+	if c.Beacon.At(m.Round).Before(drawAt) {
+		m.Round++
+	}
+	m.DrawAt = timestamppb.New(c.Beacon.At(m.Round))
+}
+
+// complete says what a list still lacks.
+func (c CloseList) complete(v event.View, a Ajo) error {
+	for i, s := range a.Seats {
+		switch s.Halves() {
+		case 0:
+			return fault.New(fault.Conflict, "Seat %d is free. Invite somebody, or give the ajo fewer seats.", i+1)
+		case 1:
+			return fault.New(fault.Conflict, "Seat %d has half a hand free.", i+1)
+		}
+	}
+	if err := All(a.Members(), c.Members); err != nil {
+		return err
+	}
+	for _, user := range a.Members() {
+		seat := a.SeatsOf(user)[0]
+		need, has := a.Deposit(user), v.Balance(posting.Deposit(c.AjoID, user))
+		switch {
+		case event.StateOf[account.Account](v, account.Stream(user)).Bvn != account.Verified:
+			return fault.New(fault.Conflict, "Seat %d needs a verified BVN.", seat)
+		case !a.Accepted(user):
+			return fault.New(fault.Conflict, "Seat %d has not accepted the new terms yet.", seat)
+		case has < need:
+			return fault.New(fault.Conflict, "Seat %d still has to deposit %s.", seat, need-has)
+		case slices.Contains(a.Denied, user):
+			return fault.New(fault.Conflict, "Seat %d says that the past was not as you told it. Correct it or leave it out.", seat)
+		}
+	}
+	for _, p := range a.Past {
+		for _, user := range a.Seats[p.Seat-1].Users() {
+			if user != a.Owner && !slices.Contains(a.Confirmed, user) {
+				return fault.New(fault.Conflict, "Seat %d has not confirmed yet that it collected in cycle %d.", p.Seat, p.Cycle)
+			}
+		}
+	}
+	return nil
+}
+
+// Roster is an ajo's list as a draw takes it.
+func Roster(a Ajo) []draw.Seat {
+	seats := make([]draw.Seat, len(a.Seats))
+	for i, s := range a.Seats {
+		seats[i].No = i + 1
+		for _, p := range s.Places {
+			h := draw.Holder{UserID: p.User, Halves: p.Halves}
+			copy(h.Nonce[:], p.Nonce)
+			seats[i].Holders = append(seats[i].Holders, h)
+		}
+	}
+	return seats
+}
+
+// joinOrder is the seats by number, which is as they joined, with the owner's last.
+func joinOrder(a Ajo) []int {
+	var order, last []int
+	for i := range a.Seats {
+		if slices.Contains(a.Seats[i].Users(), a.Owner) {
+			last = append(last, i+1)
+		} else {
+			order = append(order, i+1)
+		}
+	}
+	return append(order, last...)
+}
+
+// proposed holds a proposed order to one turn for each seat that has not collected.
+func (a Ajo) proposed(order []int) error {
+	sorted := slices.Sorted(slices.Values(order))
+	var due []int
+	for i := range a.Seats {
+		if !slices.ContainsFunc(a.Past, func(p Past) bool { return p.Seat == i+1 }) {
+			due = append(due, i+1)
+		}
+	}
+	if !slices.Equal(sorted, due) {
+		return fault.Field("order", "Give each seat that has not collected one turn.")
+	}
+	return nil
+}
+
+// start freezes an order: the cycles that are past, and then the seats of an order that have not collected yet.
+func (a Ajo) start(ajoID string, order []int, now time.Time) *nairav1.AjoStarted {
+	var turns []int
+	for _, p := range a.Past {
+		turns = append(turns, p.Seat)
+	}
+	for _, seat := range order {
+		if !slices.Contains(turns, seat) {
+			turns = append(turns, seat)
+		}
+	}
+	return &nairav1.AjoStarted{
+		AjoId: ajoID, Order: Int32s(turns), FirstCycle: int32(len(a.Past) + 1), ValidatorId: a.mostToLose(turns),
+		FirstDue: FirstDue(a.Terms, savings.Day(now)).Format(time.DateOnly),
+	}
+}
+
+// mostToLose is who collects last and is not the owner: the ajo's validator.
+func (a Ajo) mostToLose(order []int) string {
+	for _, seat := range slices.Backward(order) {
+		for _, p := range a.Seats[seat-1].Places {
+			if p.User != a.Owner {
+				return p.User
+			}
+		}
+	}
+	return ""
+}
+
+// AcceptOrder is a member's word on the order that the owner proposed. The last one's starts the ajo.
+func AcceptOrder(ajoID, user string, now time.Time) event.Command {
+	return step{ajoID, user, func(a Ajo) ([]proto.Message, error) {
+		switch {
+		case a.Status != Ordering || len(a.Proposed) == 0:
+			return nil, fault.New(fault.Conflict, "No order is proposed here.")
+		case !now.Before(a.AcceptOrderBy):
+			return nil, fault.New(fault.Conflict, "The time to accept this order is over, so it is drawn.")
+		case slices.Contains(a.AcceptedBy, user):
+			return nil, fault.New(fault.Conflict, "You have accepted this order already.")
+		case len(a.SeatsOf(user)) == 0:
+			return nil, fault.New(fault.Forbidden, "Only who holds a seat decides on the order.")
+		}
+		accepted := []proto.Message{&nairav1.AjoOrderAccepted{AjoId: ajoID, UserId: user}}
+		for _, member := range a.Members() {
+			if member != user && !slices.Contains(a.AcceptedBy, member) {
+				return accepted, nil
+			}
+		}
+		return append(accepted, a.start(ajoID, a.Proposed, now)), nil
+	}}
+}
+
+// drawable refuses a draw where nothing is to be drawn, or not yet.
+func (a Ajo) drawable(source nairav1.AjoDrawSource, now time.Time) error {
+	switch {
+	case a.Status != Ordering || a.Closing.Source != source:
+		return fault.New(fault.Conflict, "Nothing is to be drawn here.")
+	case len(a.Proposed) > 0 && now.Before(a.AcceptOrderBy):
+		return fault.New(fault.Conflict, "The order that is proposed can be accepted until %s. It is drawn only if not everybody does.", lagosClock(a.AcceptOrderBy))
+	}
+	return nil
+}
+
+// SubmitBeacon hands in the signature of the sealed round, and draws. Anybody may.
+func SubmitBeacon(ajoID string, beacon draw.Beacon, signature []byte, now time.Time) event.Command {
+	return step{ajoID, "", func(a Ajo) ([]proto.Message, error) {
+		if err := a.drawable(nairav1.AjoDrawSource_AJO_DRAW_SOURCE_BEACON, now); err != nil {
+			return nil, err
+		}
+		if hex.EncodeToString(beacon.Chain[:]) != a.Closing.Chain {
+			return nil, fault.New(fault.Conflict, "That is not the chain of beacons that was sealed.")
+		}
+		if err := beacon.Verify(a.Closing.Round, signature); err != nil {
+			return nil, err
+		}
+		var digest [32]byte
+		copy(digest[:], a.Closing.Digest)
+		seed := draw.Seed(digest, signature)
+		return a.drawn(ajoID, seed, draw.Order(seed, len(a.Seats)), signature, now)
+	}}
+}
+
+// RevealPhone opens what a member's phone had committed to.
+func RevealPhone(ajoID, user string, secret []byte, now time.Time) event.Command {
+	return step{ajoID, user, func(a Ajo) ([]proto.Message, error) {
+		if err := a.drawable(nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES, now); err != nil {
+			return nil, err
+		}
+		if !now.Before(a.Closing.DrawAt) {
+			return nil, fault.New(fault.Conflict, "The time to reveal is over.")
+		}
+		if slices.ContainsFunc(a.Revealed, func(r Reveal) bool { return r.User == user }) {
+			return nil, fault.New(fault.Conflict, "Your phone has revealed its secret already.")
+		}
+		if !a.opens(ajoID, user, secret) {
+			return nil, fault.Field("secret", "That is not the secret that this phone committed to. Reveal it from the phone that joined.")
+		}
+		return []proto.Message{&nairav1.AjoPhoneRevealed{AjoId: ajoID, UserId: user, Secret: secret}}, nil
+	}}
+}
+
+// opens reports whether a secret is the one that a member's phone committed to.
+func (a Ajo) opens(ajoID, user string, secret []byte) bool {
+	commitment, committed := a.commitment(user)
+	if !committed || len(secret) != commitmentBytes {
+		return false
+	}
+	made, err := draw.Commitment(ajoID, user, [32]byte(secret))
+	return err == nil && bytes.Equal(made[:], commitment)
+}
+
+func (a Ajo) commitment(user string) ([]byte, bool) {
+	for _, s := range a.Seats {
+		for _, p := range s.Places {
+			if p.User == user {
+				return p.Commitment, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// DrawPhones draws from what phones revealed, once all have or the time is over. The seats of those who withheld
+// collect last, so that withholding never pays.
+func DrawPhones(ajoID string, now time.Time) event.Command {
+	return step{ajoID, "", func(a Ajo) ([]proto.Message, error) {
+		if err := a.drawable(nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES, now); err != nil {
+			return nil, err
+		}
+		if len(a.Revealed) < len(a.Members()) && now.Before(a.Closing.DrawAt) {
+			return nil, fault.New(fault.Conflict, "Not every phone has revealed its secret yet.")
+		}
+		var digest [32]byte
+		copy(digest[:], a.Closing.Digest)
+		reveals := a.Reveals()
+		seed, err := draw.SeedOfPhones(ajoID, digest, reveals...)
+		if err != nil {
+			return nil, err
+		}
+		order, err := draw.OrderOfPhones(seed, Roster(a), reveals...)
+		if err != nil {
+			return nil, err
+		}
+		return a.drawn(ajoID, seed, order, nil, now)
+	}}
+}
+
+// Reveals are what phones committed to and revealed, as a draw takes it.
+func (a Ajo) Reveals() []draw.Reveal {
+	var reveals []draw.Reveal
+	for _, user := range a.Members() {
+		commitment, _ := a.commitment(user)
+		r := draw.Reveal{UserID: user}
+		copy(r.Commitment[:], commitment)
+		for _, revealed := range a.Revealed {
+			if revealed.User == user {
+				secret := [32]byte{}
+				copy(secret[:], revealed.Secret)
+				r.Secret = &secret
+			}
+		}
+		reveals = append(reveals, r)
+	}
+	return reveals
+}
+
+func (a Ajo) drawn(ajoID string, seed [32]byte, order []int, signature []byte, now time.Time) ([]proto.Message, error) {
+	return []proto.Message{&nairav1.AjoOrderDrawn{
+		AjoId: ajoID, Source: a.Closing.Source, Round: a.Closing.Round, Signature: signature, Seed: seed[:], Order: Int32s(order),
+	}, a.start(ajoID, order, now)}, nil
+}

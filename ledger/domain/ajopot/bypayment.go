@@ -1,0 +1,104 @@
+package ajopot
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
+)
+
+// ByPayment confirms a payment and pays an ajo with its money in one step. Should the ajo refuse it by then, the
+// payment stands, its money waits in the wallet, and an event says why.
+type ByPayment struct {
+	Confirm wallet.ConfirmPayment
+	AjoID   string
+	Amount  money.Kobo
+	Pay     event.Command // A Pay or a PayDeposit.
+}
+
+// Streams implements event.Command.
+func (c ByPayment) Streams() []string { return slices.Concat(c.Confirm.Streams(), c.Pay.Streams()) }
+
+// Accounts implements event.Command.
+func (c ByPayment) Accounts() []string { return slices.Concat(c.Confirm.Accounts(), c.Pay.Accounts()) }
+
+// Decide implements event.Command.
+func (c ByPayment) Decide(v event.View) ([]event.Draft, error) {
+	confirmed, err := c.Confirm.Decide(v)
+	if err != nil {
+		return nil, err
+	}
+	paid, err := c.Pay.Decide(wallet.With(v, c.Confirm.User, c.Amount))
+	if errors.Is(err, errMadeReady) {
+		return nil, err // Nothing is confirmed yet: it is told again.
+	}
+	if refusal := fault.As(err); refusal != nil {
+		return append(confirmed, event.On(wallet.Stream(c.Confirm.PaymentID), &nairav1.AjoContributionRefused{ //nolint:nilerr // The refusal is recorded; the money stays in the wallet.
+			PaymentId: c.Confirm.PaymentID, UserId: c.Confirm.User, AjoId: c.AjoID, AmountKobo: int64(c.Amount),
+			Reason: strings.TrimSuffix(refusal.Message, " You have not been charged."),
+		})), nil
+	}
+	return append(confirmed, paid...), err
+}
+
+// Prospect is a payment to an ajo as it would be decided if its money were in the wallet already. It is for asking
+// whether the ajo would take it.
+type Prospect struct {
+	event.Command
+	User   string
+	Amount money.Kobo
+}
+
+// Decide implements event.Command.
+func (c Prospect) Decide(v event.View) ([]event.Draft, error) {
+	return c.Command.Decide(wallet.With(v, c.User, c.Amount))
+}
+
+// TakenBack reverses a payment that went to an ajo's pot, and what it paid there.
+type TakenBack struct {
+	Reversal wallet.ReversePayment
+	Pot      Reverse
+}
+
+// Streams implements event.Command.
+func (c TakenBack) Streams() []string { return slices.Concat(c.Reversal.Streams(), c.Pot.Streams()) }
+
+// Accounts implements event.Command.
+func (c TakenBack) Accounts() []string { return slices.Concat(c.Reversal.Accounts(), c.Pot.Accounts()) }
+
+// Decide implements event.Command. A part that is taken back leaves the contribution while the payer's wallet
+// can bear it.
+func (c TakenBack) Decide(v event.View) ([]event.Draft, error) {
+	pot := c.Pot
+	if p := event.StateOf[wallet.Payment](v, wallet.Stream(c.Reversal.PaymentID)); c.Reversal.Gross != 0 && c.Reversal.Gross < p.Gross()-p.Returned {
+		part, err := c.Reversal.Decide(v)
+		if err != nil || part[0].Message.(*nairav1.PaymentReversedV3).GetShortfallKobo() == 0 {
+			return part, err
+		}
+	}
+	back, err := pot.Decide(v)
+	view := v
+	if err == nil {
+		if m, ok := back[0].Message.(*nairav1.AjoContributionReturned); ok {
+			view = wallet.With(v, c.Reversal.User, money.Kobo(m.GetAmountKobo()))
+		}
+	}
+	reversed, refused := c.Reversal.Decide(view)
+	if refused != nil {
+		return nil, refused
+	}
+	if err == nil {
+		return append(back, reversed...), nil
+	}
+	pot.Short = money.Kobo(reversed[0].Message.(*nairav1.PaymentReversedV3).GetShortfallKobo())
+	if owed, err := pot.Decide(v); err == nil {
+		return append(reversed, owed...), nil
+	}
+	return reversed, nil
+}

@@ -1,0 +1,198 @@
+package ajopot
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/event"
+)
+
+// chosen is the seat, of some, that was voted or bid for, and what it bid. Ties are settled by the order as it was
+// set first. Without votes or bids it is the first of the order as it is.
+func (c Cycle) chosen(a ajo.Ajo, free []int) (seat int, discount money.Kobo) {
+	score := map[int]money.Kobo{}
+	switch a.Terms.GetOrder() {
+	case nairav1.AjoOrder_AJO_ORDER_NEED:
+		for _, v := range c.Votes {
+			score[v.For] += money.Kobo(a.HalvesOf(v.User))
+		}
+	case nairav1.AjoOrder_AJO_ORDER_BIDDING:
+		for _, b := range c.Bids {
+			if b.Revealed {
+				score[b.Seat] = b.Discount
+			}
+		}
+	default:
+		return free[0], 0
+	}
+	best := free[0]
+	for _, s := range free {
+		if score[s] > score[best] || score[s] == score[best] && score[s] > 0 && slices.Index(a.Base, s) < slices.Index(a.Base, best) {
+			best = s
+		}
+	}
+	if a.Terms.GetOrder() == nairav1.AjoOrder_AJO_ORDER_BIDDING {
+		discount = score[best]
+	}
+	return best, discount
+}
+
+// choosing is a member's cycle in which who collects is chosen, refused where it is not or where they have no say.
+func choosing(v event.View, ajoID string, k int, user string, order nairav1.AjoOrder) (ajo.Ajo, Cycle, error) {
+	a, err := ajo.Read(v, ajoID, user)
+	if err != nil {
+		return a, Cycle{}, err
+	}
+	if err := running(a); err != nil {
+		return a, Cycle{}, err
+	}
+	switch {
+	case a.Terms.GetOrder() != order:
+		return a, Cycle{}, fault.New(fault.Conflict, "In this ajo who collects is not chosen like this.")
+	case k != a.Current() || a.Over():
+		return a, Cycle{}, fault.New(fault.Conflict, "Only who collects in the current cycle is chosen now: cycle %d.", a.Current())
+	case len(a.SeatsOf(user)) == 0:
+		return a, Cycle{}, fault.New(fault.Forbidden, "Only who holds a seat has a say in this.")
+	}
+	return a, event.StateOf[Cycle](v, CycleStream(ajoID, k)), nil
+}
+
+// eligible refuses a seat that cannot collect next.
+func eligible(a ajo.Ajo, debts Debts, seat int) error {
+	_, frozen := a.FrozenAt(seat)
+	switch {
+	case seat < 1 || seat > len(a.Seats):
+		return fault.New(fault.NotFound, "There is no such seat.")
+	case a.HasCollected(seat):
+		return fault.New(fault.Conflict, "Seat %d has collected already.", seat)
+	case frozen:
+		return fault.New(fault.Conflict, "Seat %d pays no more and collects last.", seat)
+	case debts.In(a).OwesSeat(seat) > 0:
+		return fault.New(fault.Conflict, "Seat %d owes, so it cannot collect next.", seat)
+	}
+	return nil
+}
+
+// choice is a command about who collects in a cycle.
+type choice struct {
+	ajoID  string
+	cycle  int
+	user   string
+	order  nairav1.AjoOrder
+	decide func(ajo.Ajo, Cycle, Debts) (event.Draft, error)
+}
+
+// Streams implements event.Command.
+func (c choice) Streams() []string {
+	return []string{ajo.Stream(c.ajoID), CycleStream(c.ajoID, c.cycle), ajo.DebtStream(c.ajoID)}
+}
+
+// Accounts implements event.Command.
+func (choice) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c choice) Decide(v event.View) ([]event.Draft, error) {
+	a, cycle, err := choosing(v, c.ajoID, c.cycle, c.user, c.order)
+	if err != nil {
+		return nil, err
+	}
+	draft, err := c.decide(a, cycle, event.StateOf[Debts](v, ajo.DebtStream(c.ajoID)))
+	return []event.Draft{draft}, err
+}
+
+// VoteNeed is a member's secret vote for the seat that needs the pot next. It can be changed until the due day is
+// over.
+func VoteNeed(ajoID string, cycle int, user string, forSeat int, now time.Time) event.Command {
+	return choice{ajoID, cycle, user, nairav1.AjoOrder_AJO_ORDER_NEED, func(a ajo.Ajo, c Cycle, debts Debts) (event.Draft, error) {
+		if err := eligible(a, debts, forSeat); err != nil {
+			return event.Draft{}, err
+		}
+		_, own := a.Place(forSeat, user)
+		switch {
+		case day(now).After(a.Due(cycle)):
+			return event.Draft{}, fault.New(fault.Conflict, "The vote ended with the due day.")
+		case own:
+			return event.Draft{}, fault.New(fault.Forbidden, "Nobody votes for a seat of their own.")
+		}
+		return event.On(CycleStream(ajoID, cycle), &nairav1.AjoNeedVoted{AjoId: ajoID, Cycle: int32(cycle), UserId: user, ForSeat: int32(forSeat)}), nil
+	}}
+}
+
+// BidHash is what a sealed bid commits to: SHA-256 over "adashi.ng/ajo-bid/v1\n", the cycle and the seat as u32be,
+// the discount in kobo as u64be, and the salt.
+func BidHash(cycle, seat int, discount money.Kobo, salt []byte) [32]byte {
+	text := []byte("adashi.ng/ajo-bid/v1\n")
+	text = binary.BigEndian.AppendUint32(text, uint32(cycle))
+	text = binary.BigEndian.AppendUint32(text, uint32(seat))
+	text = binary.BigEndian.AppendUint64(text, uint64(discount))
+	return sha256.Sum256(append(text, salt...))
+}
+
+// CommitBid seals a bid for the current turn. It can be replaced until the due day is over.
+func CommitBid(ajoID string, cycle, seat int, user string, commitment []byte, now time.Time) event.Command {
+	return choice{ajoID, cycle, user, nairav1.AjoOrder_AJO_ORDER_BIDDING, func(a ajo.Ajo, c Cycle, debts Debts) (event.Draft, error) {
+		if err := eligible(a, debts, seat); err != nil {
+			return event.Draft{}, err
+		}
+		_, own := a.Place(seat, user)
+		switch {
+		case !own:
+			return event.Draft{}, fault.New(fault.Forbidden, "Only who holds seat %d can bid for it.", seat)
+		case day(now).After(a.Due(cycle)):
+			return event.Draft{}, fault.New(fault.Conflict, "Bids ended with the due day.")
+		case len(commitment) != sha256.Size:
+			return event.Draft{}, fault.Field("commitment", "A sealed bid has 32 bytes. Please load the page again.")
+		}
+		return event.On(CycleStream(ajoID, cycle), &nairav1.AjoBidCommitted{
+			AjoId: ajoID, Cycle: int32(cycle), Seat: int32(seat), UserId: user, Commitment: commitment,
+		}), nil
+	}}
+}
+
+// RevealBid opens a bid, after the due day. One that is not opened in time counts as none.
+func RevealBid(ajoID string, cycle, seat int, user string, discount money.Kobo, salt []byte, now time.Time) event.Command {
+	return choice{ajoID, cycle, user, nairav1.AjoOrder_AJO_ORDER_BIDDING, func(a ajo.Ajo, c Cycle, _ Debts) (event.Draft, error) {
+		i := slices.IndexFunc(c.Bids, func(b Bid) bool { return b.Seat == seat && b.User == user })
+		pot := money.Kobo(a.Terms.GetAmountKobo()) * money.Kobo(len(a.Order))
+		most, step := pot*money.Kobo(a.Terms.GetBidBasisPoints())/10_000, money.Kobo(a.Terms.GetBidStepKobo())
+		hash := BidHash(cycle, seat, discount, salt)
+		switch {
+		case i < 0:
+			return event.Draft{}, fault.New(fault.Conflict, "You have not bid for seat %d in this cycle.", seat)
+		case c.Bids[i].Revealed:
+			return event.Draft{}, fault.New(fault.Conflict, "This bid is open already.")
+		case !day(now).After(a.Due(cycle)):
+			return event.Draft{}, fault.New(fault.Conflict, "Bids stay sealed until %s is over.", ajo.Day(a.Due(cycle)))
+		case day(now).After(ChosenBy(a, cycle)):
+			return event.Draft{}, fault.New(fault.Conflict, "The time to open bids is over.")
+		case !bytes.Equal(hash[:], c.Bids[i].Commitment):
+			return event.Draft{}, fault.Field("discount", "This is not the bid that you sealed. Use the phone with which you bid.")
+		case discount < 0 || discount > most || discount%step != 0:
+			return event.Draft{}, fault.Field("discount", "A bid is a multiple of %s, and at most %s.", step, most)
+		}
+		return event.On(CycleStream(ajoID, cycle), &nairav1.AjoBidRevealed{
+			AjoId: ajoID, Cycle: int32(cycle), Seat: int32(seat), UserId: user, DiscountKobo: int64(discount), Salt: salt,
+		}), nil
+	}}
+}
+
+// ChosenBy is the last day on which it may still change who collects in a cycle: the due day of a vote, and the last
+// one on which bids are opened. Elsewhere it is the day before the cycle opens.
+func ChosenBy(a ajo.Ajo, cycle int) time.Time {
+	switch a.Terms.GetOrder() {
+	case nairav1.AjoOrder_AJO_ORDER_NEED:
+		return a.Due(cycle)
+	case nairav1.AjoOrder_AJO_ORDER_BIDDING:
+		return a.Due(cycle).AddDate(0, 0, int(a.Terms.GetRevealDays()))
+	default:
+		return a.Opens(cycle).AddDate(0, 0, -1)
+	}
+}

@@ -1,0 +1,267 @@
+package ajopot
+
+import (
+	"fmt"
+	"slices"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/posting"
+)
+
+// creditorStreams are what is read and written to pay debts to some people: whether they are still here, and where
+// the money is parked of one who is not. key names what pays, and is used once.
+func creditorStreams(people []string, key string) []string {
+	var streams []string
+	for _, user := range people {
+		streams = append(streams, account.Stream(user), parking(key, user))
+	}
+	return streams
+}
+
+func creditorAccounts(people []string) []string {
+	accounts := []string{posting.Losses, posting.Unmatched}
+	for _, user := range people {
+		accounts = append(accounts, posting.Wallet(user))
+	}
+	return accounts
+}
+
+// parking is the stream of money for a creditor who has closed their account.
+func parking(key, user string) string { return wallet.ReturnStream(event.Vfd, parkingID(key, user)) }
+
+func parkingID(key, user string) string { return "debt " + key + " to " + user }
+
+// parked takes into suspense what was paid to creditors who have closed their account since: the finance desk finds
+// out whose it is.
+func parked(v event.View, key string, paid []Part) []event.Draft {
+	var out []event.Draft
+	for _, p := range paid {
+		if p.User != "" && event.StateOf[account.Account](v, account.Stream(p.User)).Closed {
+			out = append(out, wallet.ParkReturned(event.Vfd, parkingID(key, p.User), posting.Wallet(p.User), p.Amount,
+				"A debt of an ajo was paid to a member who has closed their account."))
+		}
+	}
+	return out
+}
+
+// PayDebt pays a debt, or a part of it, from a wallet. Where another member pays it, the debtor owes it to them then,
+// unless it is a gift.
+type PayDebt struct {
+	AjoID, DebtID string
+	By            string // Whose wallet.
+	Creditor      string // Of the debt; empty for Adashi.
+	Amount        money.Kobo
+	Gift          bool
+	Taken         string // "due", "retry" or "sweep" when it is taken by consent.
+	PaymentID     string
+	Key           string // Names this payment once: a cover's debt is called by it.
+}
+
+// Streams implements event.Command.
+func (c PayDebt) Streams() []string {
+	streams := []string{ajo.Stream(c.AjoID), ajo.DebtStream(c.AjoID), ajo.BookStream(c.AjoID, c.By)}
+	return append(streams, creditorStreams(c.creditors(), c.Key)...)
+}
+
+func (c PayDebt) creditors() []string {
+	if c.Creditor == "" {
+		return nil
+	}
+	return []string{c.Creditor}
+}
+
+// Accounts implements event.Command.
+func (c PayDebt) Accounts() []string {
+	return append(creditorAccounts(c.creditors()), posting.Wallet(c.By))
+}
+
+// Decide implements event.Command. A debt outlives the ajo, and who left it can still pay.
+func (c PayDebt) Decide(v event.View) ([]event.Draft, error) {
+	a, debts := event.StateOf[ajo.Ajo](v, ajo.Stream(c.AjoID)), event.StateOf[Debts](v, ajo.DebtStream(c.AjoID))
+	d, known := debts.ByID(c.DebtID)
+	involved := a.IsMember(c.By) || d.Debtor == c.By
+	switch {
+	case !known || !involved || d.Creditor != c.Creditor:
+		return nil, errNoDebt()
+	case d.Left() <= 0:
+		return nil, fault.New(fault.Conflict, "This debt is paid already. You have not been charged.")
+	case c.By == d.Creditor:
+		return nil, fault.New(fault.Conflict, "This is owed to you. Forgive it if you want no more of it.")
+	case c.Taken != "" && (c.By != d.Debtor || !event.StateOf[Book](v, ajo.BookStream(c.AjoID, c.By)).Takes(c.Taken)):
+		return nil, fault.New(fault.Forbidden, "The debtor has not agreed to this.")
+	}
+	paid, err := payOff(c.AjoID, d, c.Amount, payer{from: nairav1.AjoDebtFrom_AJO_DEBT_FROM_WALLET, by: c.By, taken: c.Taken, payment: c.PaymentID})
+	if err != nil {
+		return nil, err
+	}
+	if err := wallet.Enough(v, c.By, c.Amount); err != nil {
+		return nil, err
+	}
+	out := append([]event.Draft{paid}, parked(v, c.Key, []Part{{d.Creditor, c.Amount}})...)
+	if c.By != d.Debtor && !c.Gift {
+		out = append(out, opened(c.AjoID, Debt{
+			ID: c.Key, Kind: nairav1.AjoDebtKind_AJO_DEBT_KIND_COVER, Cycle: d.Cycle, Seat: d.Seat, Debtor: d.Debtor, Creditor: c.By, Amount: c.Amount,
+		}))
+	}
+	return out, nil
+}
+
+func errNoDebt() error { return fault.New(fault.NotFound, "There is no such debt.") }
+
+// Takes reports whether a member agreed to have something taken.
+func (b Book) Takes(what string) bool {
+	switch what {
+	case "due":
+		return b.Dues
+	case "retry", "sweep":
+		return b.Sweep
+	}
+	return false
+}
+
+// Forgive lets a debtor off what is left of a debt. Only its creditor can.
+type Forgive struct{ AjoID, DebtID, By string }
+
+// Streams implements event.Command.
+func (c Forgive) Streams() []string { return []string{ajo.DebtStream(c.AjoID)} }
+
+// Accounts implements event.Command.
+func (Forgive) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c Forgive) Decide(v event.View) ([]event.Draft, error) {
+	d, known := event.StateOf[Debts](v, ajo.DebtStream(c.AjoID)).ByID(c.DebtID)
+	switch {
+	case !known || d.Creditor != c.By && d.Debtor != c.By:
+		return nil, errNoDebt()
+	case d.Creditor != c.By:
+		return nil, fault.New(fault.Forbidden, "Only the person you owe can forgive it.")
+	case d.Left() <= 0:
+		return nil, fault.New(fault.Conflict, "Nothing is left of this debt.")
+	}
+	return []event.Draft{forgiven(c.AjoID, d)}, nil
+}
+
+func forgiven(ajoID string, d Debt) event.Draft {
+	return event.On(ajo.DebtStream(ajoID), &nairav1.AjoDebtForgiven{
+		AjoId: ajoID, DebtId: d.ID, DebtorId: d.Debtor, CreditorId: d.Creditor, AmountKobo: int64(d.Left()),
+	})
+}
+
+// Reverse gives back a contribution whose payment the bank takes back, while its pot is not paid out: the due is open
+// again. Once the pot is paid out, what the payer's wallet no longer has is owed to Adashi. It comes with
+// wallet.ReversePayment, and before it.
+type Reverse struct {
+	AjoID     string
+	Cycle     int
+	PaymentID string
+	User      string     // Whose payment it was.
+	Short     money.Kobo // What the wallet would lack; known once the contribution is back or cannot be.
+	DebtID    string
+}
+
+// Streams implements event.Command.
+func (c Reverse) Streams() []string {
+	return []string{ajo.Stream(c.AjoID), CycleStream(c.AjoID, c.Cycle), ajo.DebtStream(c.AjoID)}
+}
+
+// Accounts implements event.Command.
+func (c Reverse) Accounts() []string {
+	return []string{posting.Pot(c.AjoID, c.Cycle), posting.Wallet(c.User)}
+}
+
+// Decide implements event.Command.
+func (c Reverse) Decide(v event.View) ([]event.Draft, error) {
+	a, cycle := event.StateOf[ajo.Ajo](v, ajo.Stream(c.AjoID)), event.StateOf[Cycle](v, CycleStream(c.AjoID, c.Cycle))
+	i := slices.IndexFunc(cycle.Payments, func(p Payment) bool { return p.PaymentID == c.PaymentID && p.By == c.User })
+	if i < 0 {
+		return nil, fault.New(fault.Conflict, "This payment is not in the pot of cycle %d.", c.Cycle)
+	}
+	p := cycle.Payments[i]
+	ready, is := a.ReadyOf(c.Cycle)
+	if is && cycle.PaidOut {
+		if c.Short <= 0 {
+			return nil, fault.New(fault.Conflict, "The wallet has what the bank takes back.")
+		}
+		return []event.Draft{opened(c.AjoID, Debt{
+			ID: c.DebtID, Kind: nairav1.AjoDebtKind_AJO_DEBT_KIND_REVERSAL, Cycle: c.Cycle, Seat: p.Seat, Debtor: c.User, Amount: c.Short,
+		})}, nil
+	}
+	out := c.back(p, event.StateOf[Debts](v, ajo.DebtStream(c.AjoID)))
+	if !is || p.Seat == ready.Seat {
+		return out, nil // Still open, or netted.
+	}
+	return append(out, shortfalls(c.AjoID, a, ready.Seat, Debt{ID: c.DebtID, Cycle: c.Cycle, Seat: p.Seat, Debtor: p.User, Amount: p.Amount})...), nil
+}
+
+// back returns a payment to who paid it, for the bank takes it from them. What they got for a cover since they owe
+// back.
+func (c Reverse) back(p Payment, debts Debts) []event.Draft {
+	out := []event.Draft{event.On(CycleStream(c.AjoID, c.Cycle), &nairav1.AjoContributionReturned{
+		AjoId: c.AjoID, Cycle: int32(c.Cycle), Seat: int32(p.Seat), UserId: p.User, PaidBy: p.By, AmountKobo: int64(p.Amount), Reason: tookBack, ToUserId: p.By,
+	})}
+	for _, d := range debts.All {
+		if d.Kind != nairav1.AjoDebtKind_AJO_DEBT_KIND_COVER || d.Cycle != c.Cycle || d.Seat != p.Seat || d.Debtor != p.User || d.Creditor != p.By {
+			continue
+		}
+		if d.Left() > 0 {
+			out = append(out, forgiven(c.AjoID, d))
+		}
+		if d.Paid > 0 {
+			out = append(out, opened(c.AjoID, Debt{
+				ID: c.DebtID + ".refund", Kind: nairav1.AjoDebtKind_AJO_DEBT_KIND_REFUND, Cycle: c.Cycle, Seat: p.Seat, Debtor: p.By, Creditor: p.User, Amount: d.Paid,
+			}))
+		}
+	}
+	return out
+}
+
+const tookBack = "The bank took the payment back."
+
+// shortfalls are the debts for what is missing of a pot to each who collects it, with the penalty. Nobody owes
+// themselves.
+func shortfalls(ajoID string, a ajo.Ajo, beneficiary int, missing Debt) []event.Draft {
+	var out []event.Draft
+	creditors, left := a.Seats[beneficiary-1].Places, missing.Amount
+	for n, creditor := range creditors {
+		part := missing.Amount * money.Kobo(creditor.Halves) / 2
+		if n == len(creditors)-1 {
+			part = left
+		}
+		if left -= part; part <= 0 || creditor.User == missing.Debtor {
+			continue
+		}
+		d := missing
+		d.ID, d.Kind = fmt.Sprintf("%s.%d", missing.ID, n+1), nairav1.AjoDebtKind_AJO_DEBT_KIND_SHORTFALL
+		d.Creditor, d.Amount, d.Penalty = creditor.User, part, ajo.Penalty(a.Terms, part)
+		out = append(out, opened(ajoID, d))
+	}
+	return out
+}
+
+// lapse pays what a member owes out of their deposit and returns the rest of it. It answers what it paid to whom.
+func lapse(v event.View, ajoID, user string, debts Debts) (out []event.Draft, paid []Part, err error) {
+	held := v.Balance(posting.Deposit(ajoID, user))
+	for _, d := range debts.Open(user) {
+		part := min(held, d.Left())
+		if part <= 0 {
+			continue
+		}
+		draft, err := payOff(ajoID, d, part, payer{from: nairav1.AjoDebtFrom_AJO_DEBT_FROM_DEPOSIT, by: user})
+		if err != nil {
+			return nil, nil, err
+		}
+		out, held, paid = append(out, draft), held-part, credit(paid, d.Creditor, part)
+	}
+	if held > 0 {
+		out = append(out, event.On(ajo.BookStream(ajoID, user), &nairav1.AjoDepositReturned{AjoId: ajoID, UserId: user, AmountKobo: int64(held)}))
+	}
+	return out, paid, nil
+}

@@ -1,0 +1,79 @@
+package transitions
+
+import nairav1 "adashi.ng/proto/gen/naira/v1"
+
+// Seats, terms and votes leave an ajo at its stage.
+var ajos = of(
+	on[*nairav1.AjoCreated](created, Nothing),
+	on[*nairav1.AjoTermsChanged](created, created),
+	on[*nairav1.AjoTermsAccepted](created, created),
+	on[*nairav1.AjoSeatTaken](created, created),
+	on[*nairav1.AjoSeatFreed](created, created, pending), // A sealed list may be cancelled.
+	on[*nairav1.AjoPastTold](created, created),
+	on[*nairav1.AjoPastAnswered](created, created),
+	on[*nairav1.AjoListClosed](pending, created),
+	on[*nairav1.AjoPhoneRevealed](pending, pending),
+	on[*nairav1.AjoOrderProposed](pending, pending),
+	on[*nairav1.AjoOrderAccepted](pending, pending),
+	on[*nairav1.AjoOrderDrawn](pending, pending),
+	on[*nairav1.AjoStarted](active, pending),
+	on[*nairav1.AjoCancelled](ended, created, pending),
+	stays[*nairav1.AjoSwapProposed](),
+	stays[*nairav1.AjoSwapAgreed](),
+	stays[*nairav1.AjoSwapEnded](),
+	stays[*nairav1.AjoTurnsChanged](),
+	stays[*nairav1.AjoMotionMade](),
+	stays[*nairav1.AjoMotionVoted](),
+	stays[*nairav1.AjoMotionEnded](),
+	on[*nairav1.AjoPaused](paused, active),
+	on[*nairav1.AjoResumed](active, paused),
+	stays[*nairav1.AjoPlaceOpened](),
+	stays[*nairav1.AjoPlaceKept](),
+	stays[*nairav1.AjoPlaceTaken](),
+	stays[*nairav1.AjoCycleReady](),
+	stays[*nairav1.AjoSeatFrozen](),
+	on[*nairav1.AjoTerminated](closing, active, paused),
+	on[*nairav1.AjoCompleted](ended, active, paused, closing),
+)
+
+// A cycle is paid into, may be chosen in, and is paid out once.
+var ajoCycles = of(
+	on[*nairav1.AjoContributed](active, Nothing, active),
+	stays[*nairav1.AjoContributionReturned](), // The bank may take it back while the payout is asked for.
+	on[*nairav1.AjoDepositUsed](active, Nothing, active),
+	on[*nairav1.AjoNeedVoted](active, Nothing, active),
+	on[*nairav1.AjoBidCommitted](active, Nothing, active),
+	on[*nairav1.AjoBidRevealed](active, active),
+	on[*nairav1.AjoPayoutRequested](pending, Nothing, active),
+	when(func(m *nairav1.AjoPayoutApproved) step {
+		if m.GetApprovals() < m.GetNeeded() {
+			return step{to: pending, from: []Stage{pending}}
+		}
+		return step{to: approved, from: []Stage{pending, approved}}
+	}),
+	stays[*nairav1.AjoPayoutRefused](),
+	stays[*nairav1.AjoDiscountPaid](),
+	on[*nairav1.AjoPaid](ended, Nothing, active, pending, approved),
+)
+
+var (
+	ajoBooks = of(
+		on[*nairav1.AjoConsentSet](active, Nothing, active),
+		on[*nairav1.AjoDepositPaid](active, Nothing, active),
+		on[*nairav1.AjoDepositReturned](active, active),
+	)
+	ajoDebts = of(
+		on[*nairav1.AjoDebtOpened](active, Nothing, active),
+		on[*nairav1.AjoDebtPaid](active, active),
+		on[*nairav1.AjoDebtForgiven](active, active),
+		on[*nairav1.AjoPenaltyReversed](active, active),
+	)
+	ajoCommitments = of(on[*nairav1.CommitmentCounted](active, Nothing, active))
+	ajoCards       = of(
+		on[*nairav1.AjoCardOpened](active, Nothing),
+		on[*nairav1.AjoCardCollectorSet](active, active),
+		on[*nairav1.AjoCardFilled](active, active),
+		on[*nairav1.AjoCardBroken](ended, active),
+		on[*nairav1.AjoCardMatured](ended, active),
+	)
+)

@@ -1,0 +1,132 @@
+package ledgertest
+
+import (
+	"fmt"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/ajocard"
+	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/domain/draw"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
+)
+
+// Hand is what a place of AjoLife pays to a cycle.
+const Hand = 1000 * money.Naira
+
+// Saver is the n-th of the three people of AjoLife, from 0.
+func Saver(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n+1) }
+
+// AjoLife is the life of an ajo of three seats from now on: a full cycle that is approved, one that is short, of which
+// a part is paid and the rest forgiven, and a last one whose seat freezes. Beside it another is drawn by phones, and
+// two cards are filled, of which one is broken.
+func AjoLife(now time.Time) []event.Command {
+	const id, drawn, kept, broken = "01900000-0000-7000-8000-000000000001", "01900000-0000-7000-8000-000000000002",
+		"01900000-0000-7000-8000-000000000003", "01900000-0000-7000-8000-000000000004"
+	terms := ofThree(now)
+	people := savers()
+	first := ajo.FirstDue(terms, savings.Day(now)).Add(10 * time.Hour)
+	due := func(cycle int) time.Time { return first.AddDate(0, 0, 7*(cycle-1)) }
+	pays := func(n, cycle int) event.Command {
+		return ajopot.Pay{
+			AjoID: id, Cycle: cycle, Seat: n + 1, User: people[n], By: people[n], Amount: Hand, Channel: nairav1.Channel_CHANNEL_WALLET, At: due(cycle),
+		}
+	}
+	fee, _ := ajo.Fee(terms, 3*Hand)
+	out := funded(people, now)
+	out = append(out, listed(id, terms, people, now)...)
+	out = append(
+		out,
+		ajopot.SetConsent{AjoID: id, User: people[0], Dues: true, Sweep: true},
+		pays(0, 1), pays(2, 1), ajopot.Judge{AjoID: id, Cycle: 1, People: people, Now: due(1)},
+		ajopot.RequestPayout(id, 1, people[1], nairav1.AjoDestination_AJO_DESTINATION_WALLET, 2*Hand-fee, people),
+		ajopot.ApprovePayout(id, 1, people[0], people, due(1)), ajopot.ApprovePayout(id, 1, people[2], people, due(1)),
+		pays(1, 2), ajopot.Judge{AjoID: id, Cycle: 2, People: people, Now: due(2).AddDate(0, 0, 6)},
+		ajopot.PaySilent(id, 2, people, due(9)),
+		ajopot.PayDebt{AjoID: id, DebtID: "2.1.1.1", By: people[0], Creditor: people[2], Amount: Hand / 2, Key: "half"},
+		ajopot.Forgive{AjoID: id, DebtID: "2.1.1.1", By: people[2]},
+		ajo.OpenPlace(id, people[0], 1, due(2)), ajopot.Freeze(id, 1, []int{3}, people, due(5)),
+	)
+	terms.Order = nairav1.AjoOrder_AJO_ORDER_RANDOM
+	out = append(out, listed(drawn, terms, people, now)...)
+	for _, user := range people {
+		secret := secretOf(user)
+		out = append(out, ajo.RevealPhone(drawn, user, secret[:], now))
+	}
+	out = append(out, ajo.DrawPhones(drawn, now))
+	for _, card := range []string{kept, broken} {
+		out = append(out, ajocard.OpenCard{
+			CardID: card, User: people[2], Name: "School fees", Amount: Hand / 2, Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_DAILY,
+			Start: savings.Day(now), Now: now,
+		}, ajocard.Fill{CardID: card, User: people[2], By: people[2], Boxes: 2, Channel: nairav1.Channel_CHANNEL_WALLET, At: now})
+	}
+	charge, _ := ajocard.Card{Amount: Hand / 2, Boxes: ajocard.DailyBoxes, Filled: 2, BreakCharge: ajocard.BreakCharge}.Charge()
+	return append(out, ajocard.End{CardID: broken, User: people[2], Break: true, Net: Hand - charge, Now: now})
+}
+
+// AjoPoor is an ajo of the same three people after AjoLife. Nobody pays into its first pot, and all of the second is
+// set off against what its holder owes.
+func AjoPoor(now time.Time) []event.Command {
+	const id = "01900000-0000-7000-8000-000000000005"
+	terms, people := ofThree(now), savers()
+	first := ajo.FirstDue(terms, savings.Day(now)).Add(10 * time.Hour)
+	late := first.AddDate(0, 0, 60)
+	return append(
+		listed(id, terms, people, now),
+		ajopot.Judge{AjoID: id, Cycle: 1, People: people, Now: first.AddDate(0, 0, 6)}, ajopot.PaySilent(id, 1, people, late),
+		ajopot.Pay{AjoID: id, Cycle: 2, Seat: 1, User: people[0], By: people[0], Amount: Hand, Channel: nairav1.Channel_CHANNEL_WALLET, At: first.AddDate(0, 0, 7)},
+		ajopot.Judge{AjoID: id, Cycle: 2, People: people, Now: first.AddDate(0, 0, 13)}, ajopot.PaySilent(id, 2, people, late),
+	)
+}
+
+func savers() []string { return []string{Saver(0), Saver(1), Saver(2)} }
+
+// ofThree are a week's terms for three, in the order of joining: the owner's seat, the first, collects last.
+func ofThree(now time.Time) *nairav1.AjoTerms {
+	terms := ajo.Usual()
+	terms.AmountKobo, terms.Seats, terms.StartMonth, terms.StartYear = int64(Hand), 3, int32(now.Month()), int32(now.Year())
+	terms.Frequency, terms.Draw = nairav1.PaymentFrequency_PAYMENT_FREQUENCY_WEEKLY, nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES
+	terms.Order = nairav1.AjoOrder_AJO_ORDER_JOIN_ORDER
+	return terms
+}
+
+// funded gives people a verified BVN and money.
+func funded(people []string, now time.Time) (out []event.Command) {
+	for _, user := range people {
+		id := "of " + user
+		out = append(out, account.EndCheck(user, "check", 0),
+			wallet.StartPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 10 * Hand, ExpiresAt: now.Add(time.Hour)},
+			wallet.ConfirmPayment{PaymentID: id, User: user, Provider: event.Vfd, Gross: 10 * Hand, ProviderRef: id, PaidAt: now})
+	}
+	return out
+}
+
+// listed makes an ajo in which each of some people has a hand, and seals its list.
+func listed(id string, terms *nairav1.AjoTerms, people []string, now time.Time) []event.Command {
+	terms, hash := proto.CloneOf(terms), ajo.TermsHash(terms)
+	joiner := func(user string) ajo.Joiner {
+		commitment, err := draw.Commitment(id, user, secretOf(user))
+		if err != nil {
+			panic(err) // Their ids are good.
+		}
+		return ajo.Joiner{User: user, Halves: 2, Invited: true, Nonce: []byte(user)[20:], Commitment: commitment[:], TermsHash: hash[:]}
+	}
+	out := []event.Command{ajo.Create{AjoID: id, Name: "Balogun ajo", Terms: terms, Owner: joiner(people[0]), Now: now}}
+	for _, user := range people[1:] {
+		out = append(out, ajo.Join{AjoID: id, Joiner: joiner(user)})
+	}
+	return append(out, ajo.CloseList{AjoID: id, By: people[0], Members: people, Beacon: draw.Quicknet, Now: now})
+}
+
+func secretOf(user string) (secret [32]byte) {
+	copy(secret[:], user)
+	return secret
+}

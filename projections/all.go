@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"adashi.ng/projections/activity"
+	"adashi.ng/projections/ajoaccess"
+	"adashi.ng/projections/ajos"
 	"adashi.ng/projections/balances"
 	"adashi.ng/projections/bankbook"
 	"adashi.ng/projections/engine"
@@ -32,6 +34,6 @@ func Tables() []string {
 func All() []engine.Model {
 	return []engine.Model{
 		balances.Model(), activity.Model(), groups.Model(), notifications.Model(), holding.Model(), statements.Model(),
-		payouts.Model(), standing.Model(), unmatched.Model(), bankbook.Model(), requests.Model(),
+		payouts.Model(), standing.Model(), unmatched.Model(), bankbook.Model(), requests.Model(), ajoaccess.Model(), ajos.Model(),
 	}
 }

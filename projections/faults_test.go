@@ -16,6 +16,7 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
@@ -164,6 +165,7 @@ func rule(records []event.Record) map[told]int {
 	approvers, asked := map[string][]string{}, map[string]*nairav1.LiquidationRequestedV2{}
 	states := map[string]savings.Group{}
 	in := map[string]map[string]bool{}
+	lives := map[string]ajo.Ajo{}
 	out := map[told]int{}
 	for _, r := range records {
 		m, _ := r.Message()
@@ -195,6 +197,7 @@ func rule(records []event.Record) map[told]int {
 				tell(m.GetUserId(), notifications.MemberLeft, slices.Concat(before, []string{validator[id]})...)
 			}
 		}
+		toldOfAjos(m, lives, tell)
 		switch m := m.(type) {
 		case *nairav1.GroupCreated:
 			owner[m.GetGroupId()] = m.GetOwnerId()
@@ -252,6 +255,12 @@ func rule(records []event.Record) map[told]int {
 			}
 		case *nairav1.BvnVerified:
 			tell("", notifications.BvnVerified, m.GetUserId())
+		case *nairav1.AjoAccessGranted:
+			tell("", notifications.AjoAccessGranted, m.GetUserId())
+		case *nairav1.AjoAccessRefused:
+			tell("", notifications.AjoAccessRefused, m.GetUserId())
+		case *nairav1.AjoAccessLost:
+			tell("", notifications.AjoAccessLost, m.GetUserId())
 		case *nairav1.WithdrawalPaidV2:
 			tell("", notifications.WithdrawalPaid, m.GetUserId())
 		case *nairav1.WithdrawalFailed:

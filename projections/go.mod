@@ -12,6 +12,8 @@ require (
 	google.golang.org/protobuf v1.36.12
 )
 
+require github.com/cloudflare/circl v1.6.5 // indirect
+
 require (
 	github.com/antithesishq/antithesis-sdk-go v0.8.0-default-no-op // indirect
 	github.com/google/go-tpm v0.9.8 // indirect

@@ -11,12 +11,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
+	"adashi.ng/ledger"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/store"
@@ -36,6 +38,7 @@ func TestWhatAnEventWritesIsWhatIsWrittenDown(t *testing.T) {
 	ctx, pool := context.Background(), ledgertest.Pool(t)
 	require.NoError(t, store.Migrate(ctx, pool))
 	ledgertest.BeforeProviders(t, pool)
+	live(t, pool)
 	require.NoError(t, engineOn(pool, pool, nil).Prepare(ctx))
 	records, err := history.Read(ctx, pool, 0, 1000)
 	require.NoError(t, err)
@@ -58,9 +61,9 @@ func TestWhatAnEventWritesIsWhatIsWrittenDown(t *testing.T) {
 
 What the read models together write for one event of each type: rows that are new, entries in their indexes (partial
 indexes aside), and rows that are changed. It is the least that an event of the type writes in a ledger of every kind of
-payment and payout, and for ContributionReceived a member's second of a day: the first of an account's day or of a group's
-month begins a row more. The ledger itself writes one row in events and one in commands, with three entries, and its part of
-the tree of hashes.
+payment and payout, with the life of an ajo of three seats, and for ContributionReceived a member's second of a day: the
+first of an account's day or of a group's month begins a row more. The ledger itself writes one row in events and one in
+commands, with three entries, and its part of the tree of hashes.
 ` + "`go test . -run WhatAnEventWrites -update` in `projections` writes this page.\n\n| event | new rows | index entries | rows changed |\n|---|---:|---:|---:|\n")
 	for _, of := range types {
 		fmt.Fprintf(&b, "| %s | %d | %d | %d |\n", of, least[of].inserted, least[of].entries, least[of].changed)
@@ -72,6 +75,17 @@ the tree of hashes.
 	want, err := os.ReadFile(page)
 	require.NoError(t, err)
 	require.Equal(t, string(want), b.String(), "run with -update if it is meant")
+}
+
+// live has the life of an ajo follow what is in a ledger.
+func live(t *testing.T, pool *pgxpool.Pool) {
+	t.Helper()
+	s := store.Open(store.Postgres(pool, 0), ledger.Aggregates(), store.Options{})
+	defer s.Close()
+	for _, c := range ledgertest.AjoLife(time.Now()) {
+		_, err := s.Append(context.Background(), store.Command{ID: uuid.New(), Actor: "t", Command: c})
+		require.NoError(t, err, "%T", c)
+	}
 }
 
 func (w writes) total() int64 { return w.inserted + w.entries + w.changed }

@@ -3,6 +3,7 @@ package activity
 
 import (
 	_ "embed"
+	"slices"
 
 	"adashi.ng/projections/engine"
 )
@@ -31,7 +32,7 @@ func Incoming(kind string) bool {
 	case WalletFunded, ContributionReversed, HoldEnded, WithdrawalReturned, UnmatchedAssigned:
 		return true
 	}
-	return false
+	return slices.Contains(ajoIncoming, kind)
 }
 
 var (
@@ -44,7 +45,7 @@ var (
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 6, Tables: []string{"rm_movements", "rm_payments"}, Fold: fold,
+		Name: Name, Version: 7, Tables: []string{"rm_movements", "rm_payments"}, Fold: fold,
 		Schema:  tables,
 		Indexes: indexes,
 	}

@@ -22,7 +22,7 @@ type folding struct {
 	fields   int
 }
 
-var table = engine.Handlers(slices.Concat(movementHandlers, paymentHandlers)...)
+var table = engine.Handlers(slices.Concat(movementHandlers, ajoHandlers, paymentHandlers)...)
 
 func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
 	f := &folding{}
@@ -57,7 +57,7 @@ func (f *folding) held(e engine.Event, kind string, m interface {
 	}
 }
 
-const movementsWritten = "pos, id, user_id, kind, kobo, incoming, charge_kobo, balance_kobo, effective_at, recorded_at, reference, channel, group_id, sub_account_id, settled, lines, leaf"
+const movementsWritten = "pos, id, user_id, kind, kobo, incoming, charge_kobo, balance_kobo, effective_at, recorded_at, reference, channel, group_id, sub_account_id, settled, lines, leaf, ajo_id"
 
 // Line is one leg of a movement's double entry.
 type Line struct {
@@ -74,6 +74,7 @@ type Settled struct {
 // moved is what an event did to a member's wallet.
 type moved struct {
 	user, kind, reference, group, sub string
+	ajo                               string // Or a card.
 	kobo, charge                      int64
 	channel                           nairav1.Channel
 	settled                           []*nairav1.Settlement
@@ -198,4 +199,5 @@ func (m moved) write(rows *pgcopy.Rows, e engine.Event) {
 	rows.Bytes(engine.JSON(dues)) // Texts of JSON: Postgres need not parse them to keep them.
 	rows.Bytes(engine.JSON(lines))
 	rows.Bytes(leaf[:])
+	rows.Text(m.ajo)
 }

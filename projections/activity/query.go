@@ -28,9 +28,10 @@ type Movement struct {
 	Settled                 []Settled
 	Lines                   []Line
 	Leaf                    []byte
+	AjoID                   string // Or a card's.
 }
 
-const movementColumns = "pos, id, user_id, kind, kobo, charge_kobo, balance_kobo, effective_at, recorded_at, reference, channel, group_id, sub_account_id, settled::json, lines::json, leaf"
+const movementColumns = "pos, id, user_id, kind, kobo, charge_kobo, balance_kobo, effective_at, recorded_at, reference, channel, group_id, sub_account_id, settled::json, lines::json, leaf, ajo_id"
 
 // Filter narrows a member's movements. A zero one lets everything through.
 type Filter struct {

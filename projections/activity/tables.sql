@@ -3,7 +3,8 @@ CREATE TABLE rm_movements (
     kobo bigint NOT NULL, incoming boolean NOT NULL, charge_kobo bigint NOT NULL, balance_kobo bigint NOT NULL,
     effective_at timestamptz NOT NULL, recorded_at timestamptz NOT NULL,
     reference text NOT NULL, channel integer NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL,
-    settled text NOT NULL, lines text NOT NULL, leaf bytea NOT NULL);
+    settled text NOT NULL, lines text NOT NULL, leaf bytea NOT NULL,
+    ajo_id text NOT NULL DEFAULT ''); -- Or a card's.
 CREATE TABLE rm_payments (
     payment_id text PRIMARY KEY, user_id text NOT NULL, status text NOT NULL, channel integer NOT NULL,
     kobo bigint NOT NULL, charge_kobo bigint NOT NULL, created_at timestamptz NOT NULL, expires_at timestamptz NOT NULL,

@@ -1,4 +1,4 @@
-// Package balances is the read model of what each wallet holds and what each member has saved.
+// Package balances is the read model of what each wallet holds and what each member has saved and has in ajo.
 package balances
 
 import (
@@ -16,7 +16,7 @@ var tables string
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 5, Tables: []string{"rm_wallets", "rm_savings"}, Fold: fold,
+		Name: Name, Version: 6, Tables: []string{"rm_wallets", "rm_savings", "rm_ajo_balances"}, Fold: fold,
 		Schema: tables,
 	}
 }

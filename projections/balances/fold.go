@@ -2,6 +2,7 @@ package balances
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -22,9 +23,12 @@ type folding struct {
 	held    map[string]int64
 	savings map[saving]int64
 	drawn   []drawn
+	ajo     map[string]int64 // By how much it grew.
 }
 
-var table = engine.Handlers(
+var table = engine.Handlers(slices.Concat(savingsHandlers, ajoHandlers)...)
+
+var savingsHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.ContributionReceived) {
 		f.savings[savingOf(m)] = m.GetMemberTotalKobo()
 	}),
@@ -44,7 +48,7 @@ var table = engine.Handlers(
 		f.drawn = append(f.drawn, drawn{savingOf(m), 0})
 		f.changes.User(m.GetUserId(), "wallet")
 	}),
-)
+}
 
 // savingOf is whose savings in which sub-account an event is about.
 func savingOf(m interface {
@@ -79,6 +83,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	queue(&f.batch, "held", f.held)
 	f.queueSavings()
 	f.queueDrawn()
+	f.queueAjo()
 	return f.changes, f.batch.Send(ctx, tx)
 }
 

@@ -100,14 +100,15 @@ func (t *Together) answer(batch []asked) {
 func all(ctx context.Context, pool *pgxpool.Pool, users []string) ([]Balances, error) {
 	found := make([]Balances, 0, len(users))
 	rows, err := pool.Query(ctx, `SELECT coalesce(w.kobo, 0), coalesce(w.held, 0),
-		coalesce((SELECT sum(kobo - drawn)::bigint FROM rm_savings s WHERE s.user_id = u.id), 0)
-		FROM unnest($1::text[]) WITH ORDINALITY AS u (id, n) LEFT JOIN rm_wallets w ON w.user_id = u.id ORDER BY u.n`, users)
+		coalesce((SELECT sum(kobo - drawn)::bigint FROM rm_savings s WHERE s.user_id = u.id), 0), coalesce(a.kobo, 0)
+		FROM unnest($1::text[]) WITH ORDINALITY AS u (id, n) LEFT JOIN rm_wallets w ON w.user_id = u.id
+			LEFT JOIN rm_ajo_balances a ON a.user_id = u.id ORDER BY u.n`, users)
 	if err != nil {
 		return nil, err
 	}
-	var wallet, held, savings int64
-	_, err = pgx.ForEachRow(rows, []any{&wallet, &held, &savings}, func() error {
-		found = append(found, Balances{Wallet: money.Kobo(wallet), Held: money.Kobo(held), Savings: money.Kobo(savings)})
+	var wallet, held, savings, ajo int64
+	_, err = pgx.ForEachRow(rows, []any{&wallet, &held, &savings, &ajo}, func() error {
+		found = append(found, Balances{Wallet: money.Kobo(wallet), Held: money.Kobo(held), Savings: money.Kobo(savings), Ajo: money.Kobo(ajo)})
 		return nil
 	})
 	if err == nil && len(found) != len(users) {

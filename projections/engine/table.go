@@ -44,5 +44,8 @@ func (t Table[F]) Take(f F, e Event) {
 	}
 }
 
+// Takes reports whether there is a handler of a message's type.
+func (t Table[F]) Takes(m proto.Message) bool { return t.do[reflect.TypeOf(m)] != nil }
+
 // Ignores are the types that have no handler, for Model.Ignores of a model that does nothing else.
 func (t Table[F]) Ignores() []string { return event.Others(t.messages...) }

@@ -54,6 +54,7 @@ type folding struct {
 	*officials
 	*people
 	desk
+	*lives
 	changes engine.Changes
 	event   engine.Event // That is told of.
 	rows    *pgcopy.Rows // Of rm_notifications.
@@ -61,7 +62,7 @@ type folding struct {
 }
 
 // handlers tell of events, in this order: the posts before what follows from them.
-var handlers = engine.Handlers(slices.Concat(moneyHandlers, dueHandlers, requestHandlers, peopleHandlers, officeHandlers, changeHandlers)...)
+var handlers = engine.Handlers(slices.Concat(moneyHandlers, dueHandlers, requestHandlers, peopleHandlers, officeHandlers, changeHandlers, ajoHandlers, lifeHandlers, potHandlers)...)
 
 func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
 	f, batch := &folding{}, &pgx.Batch{}
@@ -75,6 +76,9 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	if f.people, err = peopleOf(ctx, tx, batch, events); err != nil {
 		return f.changes, err
 	}
+	if f.lives, err = livesOf(ctx, tx, events); err != nil {
+		return f.changes, err
+	}
 	err = engine.Copy(ctx, tx, "rm_notifications", notificationColumns, func(rows *pgcopy.Rows, fields int) {
 		f.rows, f.fields = rows, fields
 		for _, e := range events {
@@ -86,6 +90,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 		return f.changes, err
 	}
 	f.officials.queue(batch)
+	f.lives.queue(batch)
 	if batch.Len() == 0 {
 		return f.changes, nil
 	}

@@ -60,6 +60,11 @@ var codes = map[string]int16{
 	LiquidationRequested: 19, LiquidationValidated: 20, LiquidationApproved: 21, LiquidationRejected: 22, LiquidationPaid: 23,
 	LiquidationFailed: 24, LiquidationOnHold: 25, PaymentQueried: 26,
 	MemberInvited: 27, MemberDeactivated: 28, MemberLeft: 29, RoleChanged: 30, VisibilityChanged: 31, GroupChanged: 32,
+	AjoAccessGranted: 33, AjoAccessRefused: 34, AjoAccessLost: 35,
+	AjoStarted: 36, AjoOrderDrawn: 37, AjoSwapRequested: 38, AjoTurnNext: 39, AjoPayoutReady: 40, AjoPayoutRequested: 41, AjoPayoutPaid: 42,
+	AjoPayoutShort: 43, AjoPayoutRefused: 44, AjoDebtOpened: 45, AjoDebtPaid: 46, AjoPenaltyApplied: 47, AjoPenaltyReversed: 48,
+	AjoPlaceOpened: 49, AjoFrozen: 50, AjoExpelled: 51, AjoTerminated: 52, AjoCompleted: 53, AjoTermsChanged: 54, AjoRefused: 55,
+	AjoCardFilled: 56, AjoCardMatured: 57, AjoDue: 58, AjoOverdue: 59,
 }
 
 // paymentCode is that of PaymentReceived, which SQL names.
@@ -90,6 +95,9 @@ var mailed = []string{
 	ContributionDue, ContributionOverdue, PenaltyApplied,
 	LiquidationRequested, LiquidationPaid, LiquidationRejected, LiquidationFailed, LiquidationOnHold,
 	MemberInvited, MemberDeactivated, RoleChanged, GroupChanged, BvnVerified, BvnFailed,
+	AjoAccessGranted, AjoAccessRefused, AjoAccessLost,
+	AjoStarted, AjoSwapRequested, AjoPayoutReady, AjoPayoutRequested, AjoPayoutPaid, AjoPayoutShort, AjoPayoutRefused, AjoDebtOpened, AjoDebtPaid,
+	AjoPenaltyApplied, AjoPenaltyReversed, AjoPlaceOpened, AjoFrozen, AjoExpelled, AjoTerminated, AjoCompleted, AjoTermsChanged, AjoRefused, AjoCardMatured,
 }
 
 // isMailed is the condition that a row is of one of them.
@@ -122,8 +130,8 @@ func keptNow() string {
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 11, Fold: fold,
-		Tables:     []string{"rm_notifications", "rm_notified_terms", "rm_notified_requests", "rm_notified_people"},
+		Name: Name, Version: 14, Fold: fold,
+		Tables:     []string{"rm_notifications", "rm_notified_terms", "rm_notified_requests", "rm_notified_people", "rm_notified_ajos"},
 		Schema:     tables,
 		Indexes:    indexes + "CREATE INDEX ON rm_notifications (pos) WHERE " + isMailed,
 		KeptTables: []string{"notification_seen", "notification_cleared"},

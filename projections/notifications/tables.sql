@@ -10,3 +10,5 @@ CREATE TABLE rm_notifications (
 CREATE TABLE rm_notified_terms (
     group_id text NOT NULL, role text NOT NULL, from_pos bigint NOT NULL, to_pos bigint NOT NULL, user_id text NOT NULL, told boolean NOT NULL,
     PRIMARY KEY (group_id, role, from_pos));
+-- The ledger's own state of an ajo's stream: who is to be told is in it.
+CREATE TABLE rm_notified_ajos (ajo_id text PRIMARY KEY, state text NOT NULL);

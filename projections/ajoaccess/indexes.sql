@@ -1,0 +1,1 @@
+CREATE INDEX ON rm_ajo_asks (pos);

@@ -1,0 +1,262 @@
+package ajos
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+	"google.golang.org/protobuf/proto"
+
+	"adashi.ng/ledger/base/pgcopy"
+	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/event"
+	"adashi.ng/projections/engine"
+)
+
+// ofAjo is an event of an ajo.
+type ofAjo interface {
+	proto.Message
+	GetAjoId() string
+}
+
+// kept is an ajo as a batch finds and leaves it.
+type kept struct {
+	state   ajo.Ajo
+	was     ajo.Ajo              // As the batch found it.
+	cycles  map[int]ajopot.Cycle // Of those that are paid out and that the batch is not about, no more than that.
+	listed  bool                 // Its own stream changed.
+	changed map[int]bool         // The cycles that changed.
+	full    bool                 // As its row says, as are the next two.
+	paidOut bool
+	current int
+	// light is an ajo into which the batch pays dues, and nothing else happens: its state is not read.
+	light bool
+	brief brief
+}
+
+// folding gathers what a batch of events did.
+type folding struct {
+	batch   pgx.Batch
+	changes engine.Changes
+	ajos    map[string]*kept
+	// collectors are who may fill the cards that a batch is about.
+	collectors map[string]string
+	dues       paidCycles
+	last       []func()     // What is written once the ajos are.
+	rows       *pgcopy.Rows // Of rm_ajo_payments.
+	fields     int
+}
+
+var table = engine.Handlers(slices.Concat(ownHandlers, cycleHandlers, moneyHandlers, debtHandlers, cardHandlers)...)
+
+func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
+	f := &folding{ajos: map[string]*kept{}, collectors: map[string]string{}}
+	err := f.load(ctx, tx, events)
+	if err == nil {
+		err = f.loadCards(ctx, tx, events)
+	}
+	if err != nil {
+		return f.changes, err
+	}
+	err = engine.Copy(ctx, tx, "rm_ajo_payments", paymentsWritten, func(rows *pgcopy.Rows, fields int) {
+		f.rows, f.fields = rows, fields
+		for _, e := range events {
+			table.Take(f, e)
+		}
+	})
+	if err != nil {
+		return f.changes, err
+	}
+	for _, id := range slices.Sorted(maps.Keys(f.ajos)) {
+		f.keep(id, f.ajos[id])
+	}
+	f.queuePaid()
+	for _, write := range f.last {
+		write()
+	}
+	if f.batch.Len() == 0 {
+		return f.changes, nil
+	}
+	return f.changes, tx.SendBatch(ctx, &f.batch).Close()
+}
+
+// load reads the ajos that a batch is about as they were before it: the whole of those to which more happens than
+// that dues are paid.
+func (f *folding) load(ctx context.Context, tx pgx.Tx, events []engine.Event) error {
+	var ids, of []string
+	var cycles []int32
+	for _, e := range events {
+		m, ok := e.Message.(ofAjo)
+		if !ok || !table.Takes(m) {
+			continue
+		}
+		a := f.ajos[m.GetAjoId()]
+		if a == nil {
+			a = &kept{cycles: map[int]ajopot.Cycle{}, changed: map[int]bool{}, light: true}
+			f.ajos[m.GetAjoId()], ids = a, append(ids, m.GetAjoId())
+		}
+		a.light = a.light && onlyDues(e)
+		if c, is := m.(interface{ GetCycle() int32 }); is {
+			of, cycles = append(of, m.GetAjoId()), append(cycles, c.GetCycle())
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	if err := f.loadBriefs(ctx, tx, ids); err != nil {
+		return err
+	}
+	whole := slices.DeleteFunc(ids, func(id string) bool { return f.ajos[id].light })
+	if err := f.loadStates(ctx, tx, whole); err != nil {
+		return err
+	}
+	return f.loadCycles(ctx, tx, whole, of, cycles)
+}
+
+func (f *folding) loadBriefs(ctx context.Context, tx pgx.Tx, ids []string) error {
+	rows, err := tx.Query(ctx, "SELECT ajo_id, brief, cycle, is_full, is_paid_out FROM rm_ajos WHERE ajo_id = ANY($1)", ids)
+	if err != nil {
+		return err
+	}
+	var id, text string
+	var current int
+	var full, paidOut bool
+	_, err = pgx.ForEachRow(rows, []any{&id, &text, &current, &full, &paidOut}, func() error {
+		a := f.ajos[id]
+		a.current, a.full, a.paidOut = current, full, paidOut
+		if !a.light {
+			return nil
+		}
+		err := json.Unmarshal([]byte(text), &a.brief)
+		a.light = !a.brief.Turns
+		return err
+	})
+	return err
+}
+
+func (f *folding) loadStates(ctx context.Context, tx pgx.Tx, ids []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	rows, err := tx.Query(ctx, "SELECT ajo_id, state FROM rm_ajos WHERE ajo_id = ANY($1)", ids)
+	if err != nil {
+		return err
+	}
+	var id, state string
+	_, err = pgx.ForEachRow(rows, []any{&id, &state}, func() (err error) {
+		a := f.ajos[id]
+		a.state, err = thawed[ajo.Ajo](ajo.Ajos, state)
+		a.was = a.state
+		return err
+	})
+	return err
+}
+
+// loadCycles reads some cycles, named by ajo and number, and of the others of some ajos those that are not paid out.
+func (f *folding) loadCycles(ctx context.Context, tx pgx.Tx, whole, of []string, numbers []int32) error {
+	rows, err := tx.Query(ctx, `SELECT c.ajo_id, c.cycle, c.state FROM (SELECT DISTINCT * FROM unnest($1::text[], $2::integer[]) AS k (ajo_id, cycle)) k
+			JOIN rm_ajo_cycles c USING (ajo_id, cycle)
+		UNION ALL SELECT ajo_id, cycle, CASE WHEN paid_at IS NULL THEN state ELSE '' END FROM rm_ajo_cycles WHERE ajo_id = ANY($3)`, of, numbers, whole)
+	if err != nil {
+		return err
+	}
+	var id, state string
+	var cycle int
+	_, err = pgx.ForEachRow(rows, []any{&id, &cycle, &state}, func() (err error) {
+		if state != "" {
+			f.ajos[id].cycles[cycle], err = thawed[ajopot.Cycle](ajopot.Cycles, state)
+		} else if _, named := f.ajos[id].cycles[cycle]; !named {
+			f.ajos[id].cycles[cycle] = ajopot.Cycle{PaidOut: true}
+		}
+		return err
+	})
+	return err
+}
+
+// loadCards reads who may fill the cards that a batch is about.
+func (f *folding) loadCards(ctx context.Context, tx pgx.Tx, events []engine.Event) error {
+	var ids []string
+	for _, e := range events {
+		if m, ok := e.Message.(interface{ GetCardId() string }); ok && table.Takes(e.Message) {
+			ids = append(ids, m.GetCardId())
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	rows, err := tx.Query(ctx, "SELECT card_id, collector FROM rm_ajo_cards WHERE card_id = ANY($1)", ids)
+	if err != nil {
+		return err
+	}
+	var id, collector string
+	_, err = pgx.ForEachRow(rows, []any{&id, &collector}, func() error { f.collectors[id] = collector; return nil })
+	return err
+}
+
+// thawed reads a state that was written down.
+func thawed[S any](of event.Aggregate, frozen string) (S, error) {
+	state, err := of.Thaw([]byte(frozen))
+	if err != nil {
+		var none S
+		return none, fmt.Errorf("ajos: a state of %s: %w", of.Category, err)
+	}
+	return state.(S), nil
+}
+
+func frozen(of event.Aggregate, state any) string {
+	text, err := of.Freeze(state)
+	if err != nil {
+		panic(err) // Texts, numbers and times never fail.
+	}
+	return string(text)
+}
+
+// happened is an event as an aggregate's fold sees it.
+func happened(e engine.Event) event.Happened {
+	return event.Happened{Message: e.Message, EffectiveAt: e.EffectiveAt.UTC(), RecordedAt: e.RecordedAt.UTC()}
+}
+
+// own folds an event of an ajo's own stream.
+func (f *folding) own(e engine.Event, m ofAjo) {
+	a := f.ajos[m.GetAjoId()]
+	before := a.state
+	a.state, a.listed = ajo.Ajos.Evolve(a.state, happened(e)).(ajo.Ajo), true
+	f.told(before)
+	f.told(a.state)
+}
+
+// inCycle folds an event of a cycle's stream.
+func (f *folding) inCycle(e engine.Event, m interface {
+	ofAjo
+	GetCycle() int32
+},
+) {
+	a, k := f.ajos[m.GetAjoId()], int(m.GetCycle())
+	a.cycles[k] = ajopot.Cycles.Evolve(a.cycles[k], happened(e)).(ajopot.Cycle)
+	a.changed[k] = true
+	if a.light {
+		f.tell(a.brief.Users...)
+		return
+	}
+	f.told(a.state)
+}
+
+// told has the members of an ajo read it again.
+func (f *folding) told(a ajo.Ajo) {
+	for _, user := range a.Members() {
+		f.changes.User(user, Topic)
+	}
+}
+
+// tell has some people read their ajo again.
+func (f *folding) tell(users ...string) {
+	for _, user := range users {
+		if user != "" {
+			f.changes.User(user, Topic)
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package ajos
+
+import (
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/projections/engine"
+)
+
+// own is the handler of an event of an ajo's own stream.
+func own[M ofAjo]() engine.Handler[*folding] {
+	return engine.On(func(f *folding, e engine.Event, m M) { f.own(e, m) })
+}
+
+// inCycle is the handler of an event of a cycle's stream.
+func inCycle[M interface {
+	ofAjo
+	GetCycle() int32
+}]() engine.Handler[*folding] {
+	return engine.On(func(f *folding, e engine.Event, m M) { f.inCycle(e, m) })
+}
+
+// ownHandlers fold an ajo's own stream. What its creation says of it is not in its state.
+var ownHandlers = []engine.Handler[*folding]{
+	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoCreated) {
+		f.own(e, m)
+		f.batch.Queue(`INSERT INTO rm_ajos (ajo_id, name, description, owner, listed, status, state, created_pos, created_at, members, free_halves, cycle,
+				opens, due, chosen_by, deadline, is_full, lapses, resumes, is_paid_out, is_carried, brief)
+			VALUES ($1, $2, $3, $4, $5, 'OPEN', '', $6, $7, 0, 0, 0, '', '', '', '', false, '', '', false, false, '{}')`,
+			m.GetAjoId(), m.GetName(), m.GetDescription(), m.GetOwnerId(), m.GetListed(), e.Pos, e.EffectiveAt)
+	}),
+	own[*nairav1.AjoTermsChanged](), own[*nairav1.AjoTermsAccepted](), own[*nairav1.AjoSeatFreed](),
+	own[*nairav1.AjoPlaceOpened](), own[*nairav1.AjoPlaceKept](),
+	own[*nairav1.AjoPastTold](), own[*nairav1.AjoPastAnswered](),
+	own[*nairav1.AjoListClosed](), own[*nairav1.AjoPhoneRevealed](), own[*nairav1.AjoOrderProposed](), own[*nairav1.AjoOrderAccepted](),
+	own[*nairav1.AjoOrderDrawn](), own[*nairav1.AjoStarted](), own[*nairav1.AjoTurnsChanged](), own[*nairav1.AjoCancelled](),
+	own[*nairav1.AjoPaused](), own[*nairav1.AjoResumed](), own[*nairav1.AjoSeatFrozen](),
+	own[*nairav1.AjoTerminated](), own[*nairav1.AjoCompleted](),
+	own[*nairav1.AjoSwapProposed](), own[*nairav1.AjoSwapAgreed](), own[*nairav1.AjoSwapEnded](),
+	own[*nairav1.AjoMotionMade](), own[*nairav1.AjoMotionVoted](), own[*nairav1.AjoMotionEnded](),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoSeatTaken) {
+		f.own(e, m)
+		f.came(m.GetAjoId(), m.GetUserId())
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoPlaceTaken) {
+		f.own(e, m)
+		f.came(m.GetAjoId(), m.GetToUserId())
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoCycleReady) {
+		f.own(e, m)
+		f.ajos[m.GetAjoId()].changed[int(m.GetCycle())] = true
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoConsentSet) {
+		f.batch.Queue(`INSERT INTO rm_ajo_members (ajo_id, user_id, seats, halves, has_left, dues, sweep) VALUES ($1, $2, '{}', 0, true, $3, $4)
+			ON CONFLICT (ajo_id, user_id) DO UPDATE SET dues = excluded.dues, sweep = excluded.sweep`, m.GetAjoId(), m.GetUserId(), m.GetDues(), m.GetSweep())
+		f.tell(m.GetUserId())
+	}),
+}
+
+// cycleHandlers fold a cycle's stream, but for what its members vote and bid.
+var cycleHandlers = []engine.Handler[*folding]{
+	inCycle[*nairav1.AjoContributed](), inCycle[*nairav1.AjoDepositUsed](), inCycle[*nairav1.AjoContributionReturned](),
+	inCycle[*nairav1.AjoPayoutRequested](), inCycle[*nairav1.AjoPayoutApproved](), inCycle[*nairav1.AjoPayoutRefused](),
+	inCycle[*nairav1.AjoPaid](),
+}
+
+// came writes that somebody took a place, so that they stay as one who has left where a batch holds both. What they
+// hold is written when the batch ends.
+func (f *folding) came(ajoID, user string) {
+	f.batch.Queue("INSERT INTO rm_ajo_members (ajo_id, user_id, seats, halves, has_left) VALUES ($1, $2, '{}', 0, true) ON CONFLICT DO NOTHING", ajoID, user)
+}

@@ -1,0 +1,204 @@
+package ajos
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/domain/savings"
+)
+
+// keep writes an ajo as a batch leaves it.
+func (f *folding) keep(id string, a *kept) {
+	if a.light {
+		f.keepDues(id, a)
+		return
+	}
+	if a.state.Status == ajo.None {
+		return
+	}
+	for _, k := range slices.Sorted(maps.Keys(a.changed)) {
+		f.keepCycle(id, a, k)
+	}
+	if !a.listed && len(a.changed) == 0 {
+		return
+	}
+	d := deriving(a)
+	switch {
+	case a.listed:
+		f.keepMembers(id, a.was, a.state)
+		f.keepAjo(id, a, d)
+	case d.full != a.full || d.paidOut != a.paidOut:
+		f.batch.Queue("UPDATE rm_ajos SET is_full = $2, is_paid_out = $3 WHERE ajo_id = $1", id, d.full, d.paidOut)
+	}
+}
+
+// keepMembers writes who holds a place now. Whoever held one stays, as one who has left.
+func (f *folding) keepMembers(id string, was, a ajo.Ajo) {
+	if slices.EqualFunc(was.Seats, a.Seats, func(x, y ajo.Seat) bool { return slices.EqualFunc(x.Places, y.Places, samePlace) }) {
+		return
+	}
+	members := a.Members()
+	f.batch.Queue("UPDATE rm_ajo_members SET has_left = true, seats = '{}', halves = 0 WHERE ajo_id = $1 AND NOT has_left AND user_id <> ALL($2)", id, append([]string{}, members...))
+	for _, user := range members {
+		f.batch.Queue(`INSERT INTO rm_ajo_members (ajo_id, user_id, seats, halves, has_left) VALUES ($1, $2, $3, $4, false)
+			ON CONFLICT (ajo_id, user_id) DO UPDATE SET seats = excluded.seats, halves = excluded.halves, has_left = false`,
+			id, user, ajo.Int32s(a.SeatsOf(user)), a.HalvesOf(user))
+	}
+}
+
+func samePlace(x, y ajo.Place) bool { return x.User == y.User && x.Halves == y.Halves }
+
+func (f *folding) keepAjo(id string, a *kept, d derived) {
+	f.batch.Queue(`UPDATE rm_ajos SET owner = $2, status = $3, state = $4, members = $5, free_halves = $6, cycle = $7, opens = $8, due = $9, chosen_by = $10,
+			deadline = $11, is_full = $12, lapses = $13, draw_at = $14, accept_by = $15, opening_until = $16, motion_until = $17, resumes = $18,
+			is_paid_out = $19, is_carried = $20, brief = $21 WHERE ajo_id = $1`,
+		id, a.state.Owner, string(a.state.Status), frozen(ajo.Ajos, a.state), len(a.state.Members()), d.free, d.cycle, d.opens, d.due, d.chosenBy,
+		d.deadline, d.full, d.lapses, d.drawAt, d.acceptBy, d.openingUntil, d.motionUntil, d.resumes, d.paidOut, d.carried,
+		briefOf(a.state).String())
+}
+
+// derived is what follows from an ajo's state and those of its cycles.
+type derived struct {
+	free, cycle                    int
+	opens, due, chosenBy, deadline string
+	lapses, resumes                string
+	full, paidOut, carried         bool
+	drawAt, acceptBy               *time.Time
+	openingUntil, motionUntil      *time.Time
+}
+
+func deriving(k *kept) (d derived) {
+	a := k.state
+	for _, s := range a.Seats {
+		d.free += 2 - s.Halves()
+	}
+	switch {
+	case a.Status == ajo.Open:
+		d.lapses = a.Lapses().Format(time.DateOnly)
+		hash := ajo.TermsHash(a.Terms)
+		for _, s := range a.Seats {
+			for _, p := range s.Places {
+				if string(p.Terms) != string(hash[:]) && !a.AcceptBy.IsZero() {
+					d.acceptBy = &a.AcceptBy
+				}
+			}
+		}
+	case a.Status == ajo.Ordering:
+		d.drawAt = &a.Closing.DrawAt
+		if len(a.Revealed) >= len(a.Members()) {
+			d.drawAt = &a.Closing.At // Every phone has revealed: nothing is waited for.
+		}
+	case a.HasStarted():
+		d.running(k)
+	}
+	return d
+}
+
+// running derives what is so between the start and the end.
+func (d *derived) running(k *kept) {
+	a := k.state
+	if !a.Over() {
+		d.cycle = a.Current()
+		d.opens, d.due = a.Opens(d.cycle).Format(time.DateOnly), a.Due(d.cycle).Format(time.DateOnly)
+		d.chosenBy, d.deadline = ajopot.ChosenBy(a, d.cycle).Format(time.DateOnly), a.Deadline(d.cycle).Format(time.DateOnly)
+		d.full = full(a, k.cycles[d.cycle])
+	}
+	d.paidOut = a.Over()
+	for _, ready := range a.Cycles {
+		d.paidOut = d.paidOut && k.cycles[ready.Cycle].PaidOut
+	}
+	for _, o := range a.Openings {
+		d.openingUntil = earlier(d.openingUntil, o.Until)
+	}
+	for _, m := range a.Motions {
+		d.motionUntil = earlier(d.motionUntil, m.Until)
+		d.carried = d.carried || a.Carried(m)
+	}
+	if a.Status == ajo.Paused && len(a.Pauses) > 0 {
+		d.resumes = a.Opens(a.Pauses[len(a.Pauses)-1]).Format(time.DateOnly)
+	}
+}
+
+func earlier(before *time.Time, at time.Time) *time.Time {
+	if before == nil || at.Before(*before) {
+		return &at
+	}
+	return before
+}
+
+// full reports whether there is a seat to whose turn all others have paid. The ledger knows whether it is the one that
+// collects.
+func full(a ajo.Ajo, c ajopot.Cycle) bool {
+	if b := briefOf(a); !b.Turns {
+		return b.full(c)
+	}
+	return slices.ContainsFunc(a.Order[a.Last():], func(seat int) bool {
+		turned := a
+		if a.Order[a.Last()] != seat {
+			turned.Order = a.Sooner(seat)
+		}
+		return len(unpaid(turned, c, a.Current(), seat)) == 0
+	})
+}
+
+// Missing is what a place has not paid of its due.
+type Missing struct {
+	Seat   int
+	User   string
+	Amount money.Kobo
+}
+
+// unpaid is what the places of all seats but one have not paid of a cycle.
+func unpaid(a ajo.Ajo, c ajopot.Cycle, cycle, but int) (all []Missing) {
+	for i, s := range a.Seats {
+		for _, p := range s.Places {
+			if missing := a.DueOf(i+1, p, cycle) - c.Paid(i+1, p.User); i+1 != but && missing > 0 {
+				all = append(all, Missing{i + 1, p.User, missing})
+			}
+		}
+	}
+	return all
+}
+
+func (f *folding) keepCycle(id string, a *kept, k int) {
+	c := a.cycles[k]
+	var heldUntil, paysItself *time.Time
+	for _, r := range c.Refusals {
+		if heldUntil == nil || r.Until.After(*heldUntil) {
+			heldUntil = &r.Until
+		}
+	}
+	ready, is := a.state.ReadyOf(k)
+	if is && !c.PaidOut {
+		at := ajopot.PayByItself(a.state, ready, c)
+		paysItself = &at
+	}
+	f.batch.Queue(`INSERT INTO rm_ajo_cycles (ajo_id, cycle, state, paid_in, seat, collected, netted, missing, discount, ready_at, requested_by, requested_at,
+			destination, approvals, held_until, pays_itself, paid_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+		ON CONFLICT (ajo_id, cycle) DO UPDATE SET state = excluded.state, paid_in = excluded.paid_in, seat = excluded.seat, collected = excluded.collected,
+			netted = excluded.netted, missing = excluded.missing, discount = excluded.discount, ready_at = excluded.ready_at,
+			requested_by = excluded.requested_by, requested_at = excluded.requested_at, destination = excluded.destination, approvals = excluded.approvals,
+			held_until = excluded.held_until, pays_itself = excluded.pays_itself, paid_at = excluded.paid_at`,
+		id, k, frozen(ajopot.Cycles, c), int64(held(c)), ready.Seat, int64(ready.Collected), int64(ready.Netted), int64(ready.Missing), int64(ready.Discount),
+		orNull(ready.At), c.RequestedBy, orNull(c.RequestedAt), int32(c.Destination), len(c.Approvals), heldUntil, paysItself, orNull(c.PaidAt))
+}
+
+func orNull(at time.Time) *time.Time {
+	if at.IsZero() {
+		return nil
+	}
+	return &at
+}
+
+// retries are the days on which a debt's debtor is tried.
+func retries(a ajo.Ajo, openedAt time.Time) []string {
+	days := []string{}
+	for _, n := range a.Terms.GetRetryDays() {
+		days = append(days, savings.Day(openedAt).AddDate(0, 0, int(n)).Format(time.DateOnly))
+	}
+	return days
+}

@@ -1,0 +1,105 @@
+package ajos
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/ajopot"
+)
+
+// Cycle is a cycle that somebody has paid into, or whose pot may be paid out.
+type Cycle struct {
+	AjoID                        string
+	Cycle                        int
+	State                        ajopot.Cycle // Without votes and bids.
+	PaidIn                       money.Kobo   // What its pot holds now.
+	Seat                         int          // That collects; 0 until the pot may be paid out, as are the figures that follow.
+	Collected, Netted            money.Kobo
+	Missing, Discount            money.Kobo
+	ReadyAt                      *time.Time
+	RequestedBy                  string
+	RequestedAt                  *time.Time
+	Destination                  nairav1.AjoDestination
+	Approvals                    int
+	HeldUntil, PaysItself        *time.Time
+	PaidAt                       *time.Time
+	Gross, Fee, VAT, SetOff, Net money.Kobo // What it was paid out as; Net went to Holder.
+	OtherNet                     money.Kobo
+	Holder, OtherHolder          string
+	ByItself                     bool
+}
+
+const cycleColumns = `SELECT ajo_id, cycle, state, paid_in, seat, collected, netted, missing, discount, ready_at, requested_by, requested_at, destination,
+	approvals, held_until, pays_itself, paid_at, gross, fee, vat, set_off, net, other_net, holder, other_holder, by_itself FROM rm_ajo_cycles `
+
+func cycles(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) ([]Cycle, error) {
+	rows, err := pool.Query(ctx, cycleColumns+sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (c Cycle, err error) {
+		var state string
+		if err = row.Scan(&c.AjoID, &c.Cycle, &state, &c.PaidIn, &c.Seat, &c.Collected, &c.Netted, &c.Missing, &c.Discount, &c.ReadyAt, &c.RequestedBy,
+			&c.RequestedAt, &c.Destination, &c.Approvals, &c.HeldUntil, &c.PaysItself, &c.PaidAt, &c.Gross, &c.Fee, &c.VAT, &c.SetOff, &c.Net, &c.OtherNet,
+			&c.Holder, &c.OtherHolder, &c.ByItself); err != nil {
+			return c, err
+		}
+		c.State, err = thawed[ajopot.Cycle](ajopot.Cycles, state)
+		return c, err
+	})
+}
+
+// Cycles reads the cycles of an ajo that have something to show, by their number.
+func Cycles(ctx context.Context, pool *pgxpool.Pool, ajoID string) ([]Cycle, error) {
+	return cycles(ctx, pool, "WHERE ajo_id = $1 ORDER BY cycle", ajoID)
+}
+
+// CurrentOf reads the current cycles of some ajos, by their ids. One into which nobody has paid yet is absent.
+func CurrentOf(ctx context.Context, pool *pgxpool.Pool, ajoIDs []string) (map[string]Cycle, error) {
+	all, err := cycles(ctx, pool, "WHERE (ajo_id, cycle) IN (SELECT a.ajo_id, a.cycle FROM rm_ajos a WHERE a.ajo_id = ANY($1))", ajoIDs)
+	current := make(map[string]Cycle, len(all))
+	for _, c := range all {
+		current[c.AjoID] = c
+	}
+	return current, err
+}
+
+// Missing is what each place has not paid of the current cycle, whose state is c; the collecting seat's too, which
+// can be netted. It is nothing where no cycle is current.
+func (a Ajo) Missing(c ajopot.Cycle) []Missing {
+	if a.Cycle == 0 {
+		return nil
+	}
+	return unpaid(a.State, c, a.Cycle, 0)
+}
+
+// DebtRow is what one person owes, or owed, another.
+type DebtRow struct {
+	AjoID, ID, AjoName   string
+	Pos                  int64
+	Kind                 nairav1.AjoDebtKind
+	Cycle, Seat          int
+	Debtor, Creditor     string // An empty creditor is Adashi.
+	Amount, Penalty      money.Kobo
+	Paid, Forgiven, Left money.Kobo
+	OpenedAt             time.Time
+}
+
+const debtColumns = `SELECT d.ajo_id, d.debt_id, coalesce(a.name, ''), d.pos, d.kind, d.cycle, d.seat, d.debtor, d.creditor, d.kobo, d.penalty, d.paid, d.forgiven,
+	d.left_kobo, d.opened_at FROM rm_ajo_debts d LEFT JOIN rm_ajos a USING (ajo_id) `
+
+// Debts reads an ajo's debts, the oldest first.
+func Debts(ctx context.Context, pool *pgxpool.Pool, ajoID string) ([]DebtRow, error) {
+	return list[DebtRow](pool.Query(ctx, debtColumns+"WHERE d.ajo_id = $1 ORDER BY d.pos", ajoID))
+}
+
+// DebtsOf reads what a user owes and is owed, of which something is left, the oldest first.
+func DebtsOf(ctx context.Context, pool *pgxpool.Pool, userID string) ([]DebtRow, error) {
+	return list[DebtRow](pool.Query(ctx, debtColumns+"WHERE (d.debtor = $1 OR d.creditor = $1) AND d.left_kobo > 0 ORDER BY d.pos", userID))
+}

@@ -1,0 +1,143 @@
+package ajos
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"adashi.ng/ledger/base/money"
+)
+
+// Each of these reads some of everybody's, without those in a list, drawn by lot, so that each one's turn comes. The
+// ledger decides about each again. Days are Lagos days, YYYY-MM-DD.
+
+const some = " AND a.ajo_id <> ALL($2) ORDER BY random() LIMIT $3"
+
+func jobs(ctx context.Context, pool *pgxpool.Pool, where string, arg any, without []string, limit int) ([]Ajo, error) {
+	return collect(ctx, pool, "WHERE "+where+some, arg, append([]string{}, without...), limit)
+}
+
+// ToJudge are those whose current pot may be ready: all have paid and it is settled who collects, or the days of
+// grace are over.
+func ToJudge(ctx context.Context, pool *pgxpool.Pool, today string, without []string, limit int) ([]Ajo, error) {
+	return jobs(ctx, pool, "a.cycle > 0 AND a.opens <= $1 AND (a.deadline < $1 OR a.is_full AND a.chosen_by < $1)", today, without, limit)
+}
+
+// ToDraw are those whose list is sealed and whose order can be drawn.
+func ToDraw(ctx context.Context, pool *pgxpool.Pool, now time.Time, without []string, limit int) ([]Ajo, error) {
+	return jobs(ctx, pool, "a.status = 'ORDERING' AND a.draw_at <= $1", now, without, limit)
+}
+
+// ToLapse are those whose list is still open on a day after which it is cancelled.
+func ToLapse(ctx context.Context, pool *pgxpool.Pool, today string, without []string, limit int) ([]Ajo, error) {
+	return jobs(ctx, pool, "a.status = 'OPEN' AND a.lapses <= $1", today, without, limit)
+}
+
+// ToRelease are those of whose members some did not accept changed terms in time.
+func ToRelease(ctx context.Context, pool *pgxpool.Pool, now time.Time, without []string, limit int) ([]Ajo, error) {
+	return jobs(ctx, pool, "a.accept_by <= $1", now, without, limit)
+}
+
+// ToFreeze are those with a place for whose taker no time is left.
+func ToFreeze(ctx context.Context, pool *pgxpool.Pool, now time.Time, without []string, limit int) ([]Ajo, error) {
+	return jobs(ctx, pool, "a.opening_until <= $1", now, without, limit)
+}
+
+// ToEndMotions are those with a vote whose time is over.
+func ToEndMotions(ctx context.Context, pool *pgxpool.Pool, now time.Time, without []string, limit int) ([]Ajo, error) {
+	return jobs(ctx, pool, "a.motion_until <= $1", now, without, limit)
+}
+
+// ToTerminate are those whose members have voted to end them.
+func ToTerminate(ctx context.Context, pool *pgxpool.Pool, without []string, limit int) ([]Ajo, error) {
+	return jobs(ctx, pool, "a.is_carried = $1", true, without, limit)
+}
+
+// ToResume are those whose pause is over.
+func ToResume(ctx context.Context, pool *pgxpool.Pool, today string, without []string, limit int) ([]Ajo, error) {
+	return jobs(ctx, pool, "a.status = 'PAUSED' AND a.resumes <= $1", today, without, limit)
+}
+
+// ToComplete are those of which every pot is paid out.
+func ToComplete(ctx context.Context, pool *pgxpool.Pool, without []string, limit int) ([]Ajo, error) {
+	return jobs(ctx, pool, "a.is_paid_out = $1", true, without, limit)
+}
+
+// ToRemind are those whose current cycle is due in so many days, or is in its days of grace, by their ids after one.
+func ToRemind(ctx context.Context, pool *pgxpool.Pool, today, until, after string, limit int) ([]Ajo, error) {
+	return collect(ctx, pool, "WHERE a.status = 'ACTIVE' AND a.cycle > 0 AND a.opens <= $1 AND a.due <= $2 AND a.deadline >= $1 AND a.ajo_id > $3 ORDER BY a.ajo_id LIMIT $4",
+		today, until, after, limit)
+}
+
+// Agreed are those with a member who lets Adashi take dues by itself, in the days on which they are taken: the due
+// day and those of grace.
+func Agreed(ctx context.Context, pool *pgxpool.Pool, today string, without []string, limit int) ([]Ajo, error) {
+	return jobs(ctx, pool, `a.cycle > 0 AND a.opens <= $1 AND a.due <= $1 AND a.deadline >= $1
+		AND EXISTS (SELECT 1 FROM rm_ajo_members m WHERE m.ajo_id = a.ajo_id AND m.dues AND NOT m.has_left)`, today, without, limit)
+}
+
+// Agreeing are the members of some ajos who let Adashi take dues by itself, by ajo.
+func Agreeing(ctx context.Context, pool *pgxpool.Pool, ajoIDs []string) (map[string]map[string]bool, error) {
+	rows, err := pool.Query(ctx, "SELECT ajo_id, user_id FROM rm_ajo_members WHERE ajo_id = ANY($1) AND dues AND NOT has_left", ajoIDs)
+	if err != nil {
+		return nil, err
+	}
+	agreed := map[string]map[string]bool{}
+	var id, user string
+	_, err = pgx.ForEachRow(rows, []any{&id, &user}, func() error {
+		if agreed[id] == nil {
+			agreed[id] = map[string]bool{}
+		}
+		agreed[id][user] = true
+		return nil
+	})
+	return agreed, err
+}
+
+// Unpaid are pots that can be paid out and are not, and that pay themselves at a moment or before. Those in the list
+// are named by ajo and cycle: see Key.
+func Unpaid(ctx context.Context, pool *pgxpool.Pool, at time.Time, without []string, limit int) ([]Cycle, error) {
+	return cycles(ctx, pool, `WHERE ready_at IS NOT NULL AND paid_at IS NULL AND pays_itself <= $1 AND ajo_id || ':' || cycle <> ALL($2)
+		ORDER BY random() LIMIT $3`, at, append([]string{}, without...), limit)
+}
+
+// ToBank are pots that were paid out since a moment and are to go on to a bank account.
+func ToBank(ctx context.Context, pool *pgxpool.Pool, since time.Time, without []string, limit int) ([]Cycle, error) {
+	return cycles(ctx, pool, `WHERE destination = 2 AND paid_at >= $1 AND ajo_id || ':' || cycle <> ALL($2) ORDER BY random() LIMIT $3`,
+		since, append([]string{}, without...), limit)
+}
+
+// ToRetry are debts whose debtor agreed that their wallet is tried on this day. Those in the list are named by ajo
+// and debt: see Key.
+func ToRetry(ctx context.Context, pool *pgxpool.Pool, today string, without []string, limit int) ([]DebtRow, error) {
+	return list[DebtRow](pool.Query(ctx, debtColumns+`JOIN rm_ajo_members m ON m.ajo_id = d.ajo_id AND m.user_id = d.debtor AND m.sweep
+		WHERE d.retry_on @> ARRAY[$1] AND d.left_kobo > 0 AND d.ajo_id || ':' || d.debt_id <> ALL($2) ORDER BY random() LIMIT $3`,
+		today, append([]string{}, without...), limit))
+}
+
+// ToSweep are a user's debts in ajos where they agreed that what comes into their wallet pays them, the oldest first.
+func ToSweep(ctx context.Context, pool *pgxpool.Pool, userID string) ([]DebtRow, error) {
+	return list[DebtRow](pool.Query(ctx, debtColumns+`JOIN rm_ajo_members m ON m.ajo_id = d.ajo_id AND m.user_id = d.debtor AND m.sweep
+		WHERE d.debtor = $1 AND d.left_kobo > 0 ORDER BY d.pos`, userID))
+}
+
+// ToMature are open cards whose last day has come.
+func ToMature(ctx context.Context, pool *pgxpool.Pool, today string, without []string, limit int) ([]Card, error) {
+	return list[Card](pool.Query(ctx, cardColumns+"WHERE status = 'OPEN' AND finish_day <= $1 AND card_id <> ALL($2) ORDER BY random() LIMIT $3",
+		today, append([]string{}, without...), limit))
+}
+
+// Key names a cycle in a list of those to leave out.
+func (c Cycle) Key() string { return key(c.AjoID, c.Cycle) }
+
+// Key names a debt in a list of those to leave out.
+func (d DebtRow) Key() string { return d.AjoID + ":" + d.ID }
+
+// Held is what of members' money pots, deposits and cards hold, by this model.
+func Held(ctx context.Context, pool *pgxpool.Pool) (kobo money.Kobo, err error) {
+	err = pool.QueryRow(ctx, `SELECT ((SELECT coalesce(sum(paid_in), 0) FROM rm_ajo_cycles) + (SELECT coalesce(sum(deposit), 0) FROM rm_ajo_members)
+		+ (SELECT coalesce(sum(kobo * filled), 0) FROM rm_ajo_cards WHERE status = 'OPEN'))::bigint`).Scan(&kobo)
+	return kobo, err
+}

@@ -1,0 +1,207 @@
+package notifications
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"google.golang.org/protobuf/proto"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/event"
+	"adashi.ng/projections/engine"
+)
+
+// The types about rotating savings. The subject of each is the ajo, or the card.
+const (
+	AjoStarted         = "ajo_started" // Its detail is the first due day.
+	AjoOrderDrawn      = "ajo_order_drawn"
+	AjoSwapRequested   = "ajo_swap_requested" // Its detail is the two seats.
+	AjoTurnNext        = "ajo_turn_next"      // Its detail is the cycle.
+	AjoPayoutReady     = "ajo_payout_ready"   // Its detail is the cycle, as of those that follow.
+	AjoPayoutRequested = "ajo_payout_requested"
+	AjoPayoutPaid      = "ajo_payout_paid"
+	AjoPayoutShort     = "ajo_payout_short"   // Paid, and something was missing.
+	AjoPayoutRefused   = "ajo_payout_refused" // Its detail is the cycle, and why.
+	AjoDebtOpened      = "ajo_debt_opened"    // Its detail is Owes or Owed, and the kind of debt.
+	AjoDebtPaid        = "ajo_debt_paid"
+	AjoPenaltyApplied  = "ajo_penalty_applied"
+	AjoPenaltyReversed = "ajo_penalty_reversed"
+	AjoPlaceOpened     = "ajo_place_opened" // Its detail is the seat, as of those that follow.
+	AjoFrozen          = "ajo_frozen"
+	AjoExpelled        = "ajo_expelled"
+	AjoTerminated      = "ajo_terminated" // Its detail is Cancelled where it ended before its start.
+	AjoCompleted       = "ajo_completed"
+	AjoTermsChanged    = "ajo_terms_changed" // Its detail is until when they are accepted, or Released.
+	AjoRefused         = "ajo_contribution_refused"
+	AjoCardFilled      = "ajo_card_filled"  // By a collector, who it is about.
+	AjoCardMatured     = "ajo_card_matured" // Its detail is Commission for its collector.
+	AjoDue             = "ajo_due"          // Its detail is the due day, as of the next.
+	AjoOverdue         = "ajo_overdue"
+)
+
+// The details of those.
+const (
+	Owes       = "OWES"
+	Owed       = "OWED"
+	Released   = "RELEASED"
+	Commission = "COMMISSION"
+)
+
+// lives are the ajos that a batch is about, as they stand: who is to be told is in them.
+type lives struct {
+	states  map[string]ajo.Ajo
+	changed map[string]bool
+}
+
+// ajoTable are the events that tell of ajos.
+var ajoTable = engine.Handlers(slices.Concat(lifeHandlers, potHandlers)...)
+
+// livesOf reads the ajos that a batch is about as they were before it.
+func livesOf(ctx context.Context, tx pgx.Tx, events []engine.Event) (*lives, error) {
+	l := &lives{states: map[string]ajo.Ajo{}, changed: map[string]bool{}}
+	for _, e := range events {
+		m, ok := e.Message.(interface {
+			proto.Message
+			GetAjoId() string
+		})
+		if ok && ajoTable.Takes(m) {
+			l.states[m.GetAjoId()] = ajo.Ajo{}
+		}
+	}
+	if len(l.states) == 0 {
+		return l, nil
+	}
+	rows, err := tx.Query(ctx, "SELECT ajo_id, state FROM rm_notified_ajos WHERE ajo_id = ANY($1)", slices.Collect(maps.Keys(l.states)))
+	if err != nil {
+		return l, err
+	}
+	var id, state string
+	_, err = pgx.ForEachRow(rows, []any{&id, &state}, func() error {
+		thawed, err := ajo.Ajos.Thaw([]byte(state))
+		if err == nil {
+			l.states[id] = thawed.(ajo.Ajo)
+		}
+		return err
+	})
+	return l, err
+}
+
+func (l *lives) queue(batch *pgx.Batch) {
+	for _, id := range slices.Sorted(maps.Keys(l.changed)) {
+		state, err := json.Marshal(l.states[id])
+		if err != nil {
+			panic(err) // Texts, numbers and times never fail.
+		}
+		batch.Queue("INSERT INTO rm_notified_ajos (ajo_id, state) VALUES ($1, $2) ON CONFLICT (ajo_id) DO UPDATE SET state = excluded.state", id, string(state))
+	}
+}
+
+// lived is the handler of an event of an ajo's own stream: it folds it, and tells of it by how the ajo was and is.
+func lived[M interface {
+	proto.Message
+	GetAjoId() string
+}](tell func(f *folding, m M, was, is ajo.Ajo),
+) engine.Handler[*folding] {
+	return engine.On(func(f *folding, e engine.Event, m M) {
+		id := m.GetAjoId()
+		was := f.lives.states[id]
+		is := ajo.Ajos.Evolve(was, event.Happened{Message: m, EffectiveAt: e.EffectiveAt.UTC(), RecordedAt: e.RecordedAt.UTC()}).(ajo.Ajo)
+		f.lives.states[id], f.lives.changed[id] = is, true
+		if tell != nil {
+			tell(f, m, was, is)
+		}
+	})
+}
+
+// tellAll tells some people, each once, but not some.
+func (f *folding) tellAll(n note, users []string, but ...string) {
+	users = slices.Clone(users)
+	slices.Sort(users)
+	for _, user := range slices.Compact(users) {
+		if user != "" && !slices.Contains(but, user) {
+			n.user = user
+			f.say(n)
+		}
+	}
+}
+
+// holders are who holds a seat.
+func holders(a ajo.Ajo, seat int) []string {
+	if seat < 1 || seat > len(a.Seats) {
+		return nil
+	}
+	return a.Seats[seat-1].Users()
+}
+
+// next tells whose turn a cycle is.
+func (f *folding) next(id string, a ajo.Ajo, cycle int) {
+	if cycle >= 1 && cycle <= len(a.Order) {
+		f.tellAll(note{typ: AjoTurnNext, subject: id, detail: fmt.Sprint(cycle)}, holders(a, a.Order[cycle-1]))
+	}
+}
+
+// lifeHandlers tell of who takes part, and in which order.
+var lifeHandlers = []engine.Handler[*folding]{
+	lived[*nairav1.AjoCreated](nil), lived[*nairav1.AjoTermsAccepted](nil), lived[*nairav1.AjoSeatTaken](nil), lived[*nairav1.AjoPlaceTaken](nil),
+	lived[*nairav1.AjoPlaceKept](nil), lived[*nairav1.AjoListClosed](nil), lived[*nairav1.AjoPaused](nil), lived[*nairav1.AjoResumed](nil),
+	lived[*nairav1.AjoPastTold](nil), lived[*nairav1.AjoCancelled](nil),
+	lived(func(f *folding, m *nairav1.AjoTermsChanged, _, is ajo.Ajo) {
+		n := note{typ: AjoTermsChanged, about: is.Owner, subject: m.GetAjoId(), detail: m.GetAcceptBy().AsTime().Format(time.RFC3339)}
+		f.tellAll(n, is.Members(), is.Owner)
+	}),
+	lived(func(f *folding, m *nairav1.AjoSeatFreed, _, is ajo.Ajo) {
+		if m.GetReason() == "left" || len(is.SeatsOf(m.GetUserId())) > 0 {
+			return
+		}
+		n := note{typ: AjoTermsChanged, user: m.GetUserId(), subject: m.GetAjoId(), detail: Released}
+		if m.GetReason() == "cancelled" {
+			n.typ, n.detail = AjoTerminated, Cancelled
+		}
+		f.say(n)
+	}),
+	lived(func(f *folding, m *nairav1.AjoOrderDrawn, was, _ ajo.Ajo) {
+		f.tellAll(note{typ: AjoOrderDrawn, subject: m.GetAjoId()}, was.Members())
+	}),
+	lived(func(f *folding, m *nairav1.AjoStarted, _, is ajo.Ajo) {
+		f.tellAll(note{typ: AjoStarted, subject: m.GetAjoId(), detail: m.GetFirstDue()}, is.Members())
+		f.next(m.GetAjoId(), is, int(m.GetFirstCycle()))
+	}),
+	lived(func(f *folding, m *nairav1.AjoTurnsChanged, _, is ajo.Ajo) {
+		swapped := m.GetReason() == nairav1.AjoTurnReason_AJO_TURN_REASON_SWAPPED
+		if swapped && !is.Over() && slices.Contains(m.GetSeats(), int32(is.Order[is.Last()])) {
+			f.next(m.GetAjoId(), is, is.Current())
+		}
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoSwapProposed) {
+		a := f.lives.states[m.GetAjoId()]
+		n := note{typ: AjoSwapRequested, about: m.GetProposedBy(), subject: m.GetAjoId(), detail: fmt.Sprint(m.GetSeat(), " ", m.GetWithSeat())}
+		f.tellAll(n, slices.Concat(holders(a, int(m.GetSeat())), holders(a, int(m.GetWithSeat())), []string{a.Owner}), m.GetProposedBy())
+	}),
+	lived(func(f *folding, m *nairav1.AjoPlaceOpened, _, is ajo.Ajo) {
+		seat := fmt.Sprint(m.GetSeat())
+		if m.GetExpelled() {
+			f.say(note{typ: AjoExpelled, user: m.GetUserId(), subject: m.GetAjoId(), detail: seat})
+		}
+		f.tellAll(note{typ: AjoPlaceOpened, about: m.GetUserId(), subject: m.GetAjoId(), detail: seat}, is.Members(), m.GetUserId())
+	}),
+	lived(func(f *folding, m *nairav1.AjoSeatFrozen, _, is ajo.Ajo) {
+		told := is.Members()
+		if is.Status == ajo.Terminated { // Everybody is told of that.
+			told = holders(is, int(m.GetSeat()))
+		}
+		f.tellAll(note{typ: AjoFrozen, subject: m.GetAjoId(), detail: fmt.Sprint(m.GetSeat())}, told)
+	}),
+	lived(func(f *folding, m *nairav1.AjoTerminated, _, is ajo.Ajo) {
+		f.tellAll(note{typ: AjoTerminated, subject: m.GetAjoId()}, is.Members())
+	}),
+	lived(func(f *folding, m *nairav1.AjoCompleted, _, is ajo.Ajo) {
+		f.tellAll(note{typ: AjoCompleted, subject: m.GetAjoId()}, is.Members())
+	}),
+}

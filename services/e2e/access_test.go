@@ -21,6 +21,7 @@ type crowd struct {
 	code   string
 	kinds  map[string]*person
 	stands map[string]string // Each person's started payment.
+	ajo    string            // One of the owner and the group's members, whose list is sealed.
 }
 
 func newCrowd(t *testing.T) crowd {
@@ -37,6 +38,7 @@ func newCrowd(t *testing.T) crowd {
 			c.stands[p.id] = must[object](p, "POST", fund, object{"amount": 300, "email": p.email})["transactionRef"].(string)
 		}
 	}
+	c.ajo = c.circle(t)
 	return c
 }
 

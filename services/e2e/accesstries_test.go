@@ -74,8 +74,12 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 	"GET /api/v1/finance/reconciliations/:id": func(crowd, *person, *person) call {
 		return call{path: "/api/v1/finance/reconciliations/" + uuid.NewString(), absent: true}
 	},
-	"GET /api/Notification/:id":   ofTheMember("/api/Notification/", "/api/Notification/all", "notifications"),
-	"PATCH /api/Notification/:id": ofTheMember("/api/Notification/", "/api/Notification/all", "notifications"),
+	"GET /api/v1/finance/ajo-access/:id":               ofNoAsk(""),
+	"GET /api/v1/finance/ajo-access/:id/papers/:paper": ofNoAsk("/papers/offer-letter"),
+	"POST /api/v1/finance/ajo-access/:id/grant":        ofNoAsk("/grant"),
+	"POST /api/v1/finance/ajo-access/:id/refuse":       ofNoAsk("/refuse"),
+	"GET /api/Notification/:id":                        ofTheMember("/api/Notification/", "/api/Notification/all", "notifications"),
+	"PATCH /api/Notification/:id":                      ofTheMember("/api/Notification/", "/api/Notification/all", "notifications"),
 	"POST /api/GroupSavings/CreateGroupSavings": func(_ crowd, _, w *person) call {
 		return call{body: object{"name": "Traders", "amount": 5000, "memberCapacity": 5, "startMonthId": 1, "userEmail": w.email}}
 	},
@@ -234,6 +238,20 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 	"POST /api/Operator/projections/:name/rebuild": func(crowd, *person, *person) call {
 		return call{path: "/api/Operator/projections/nonsense/rebuild", absent: true}
 	},
+}
+
+// ofNoAsk is about the request for ajo access of somebody who made none.
+func ofNoAsk(what string) func(crowd, *person, *person) call {
+	return func(crowd, *person, *person) call {
+		made := call{path: "/api/v1/finance/ajo-access/" + uuid.NewString() + what, absent: true}
+		switch what {
+		case "/grant":
+			made.body = object{"askId": uuid.NewString()}
+		case "/refuse":
+			made.body = object{"askId": uuid.NewString(), "reason": "The letter is old"}
+		}
+		return made
+	}
 }
 
 // ofGroup asks about the group: at the end of a path, or in the body.

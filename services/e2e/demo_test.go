@@ -14,9 +14,18 @@ import (
 	"adashi.ng/services/internal/demo"
 )
 
+// untold is an instance that is ready to tell the demo: its jobs have not begun.
+func untold(t *testing.T) *boot.Instance {
+	t.Helper()
+	i, err := boot.Start(context.Background(), settings(t.TempDir()), demo.Roles)
+	require.NoError(t, err)
+	t.Cleanup(i.Stop)
+	return i
+}
+
 func TestTheDemoHasWorkForEverybody(t *testing.T) {
 	t.Parallel()
-	i := own(t)
+	i := untold(t)
 	lines, err := demo.Seed(context.Background(), i)
 	require.NoError(t, err)
 	printed := strings.Join(lines, "\n")
@@ -70,7 +79,7 @@ func wholeDemo(t *testing.T, base string) {
 func TestADemoCutShortIsFinished(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	whole, cut := own(t), own(t)
+	whole, cut := untold(t), untold(t)
 	_, err := demo.Seed(ctx, whole)
 	require.NoError(t, err)
 	tries := 0

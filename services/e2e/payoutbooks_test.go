@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/config"
@@ -241,7 +242,7 @@ func TestAPersonUnder18DoesNotWithdraw(t *testing.T) {
 	t.Parallel()
 	i := product(t)
 	p, at := withdrawer(t, i, "Bisi", 5_000)
-	_, err := i.Pool.Exec(context.Background(), "UPDATE accounts SET date_of_birth = $2 WHERE id = $1", p.id, time.Now().AddDate(-18, 0, 1))
+	_, err := i.Pool.Exec(context.Background(), "UPDATE accounts SET date_of_birth = $2 WHERE id = $1", p.id, savings.Day(time.Now()).AddDate(-18, 0, 1))
 	require.NoError(t, err)
 	for path, body := range map[string]object{withdrawals: {"amount": 1_000, "net": netOf(1_000)}, withdrawals + "/quote": {"amount": 1_000}} {
 		r := p.ask("POST", path, body)

@@ -239,6 +239,16 @@ func TestALedgerIsVerifiedFromTheCommandLine(t *testing.T) {
 	require.Error(t, err)
 	require.Contains(t, text, "of payments one is told too often")
 	require.Contains(t, text, "They were told twice of the payment")
+
+	// And so is money in ajo that no account has.
+	_, err = h.pool.Exec(context.Background(), `INSERT INTO rm_ajo_balances (user_id, kobo) VALUES ('bisi', 7);
+		INSERT INTO rm_ajo_members (ajo_id, user_id, seats, halves, has_left, deposit) VALUES ('a', 'bisi', '{1}', 2, false, 9)`)
+	require.NoError(t, err)
+	text, err = h.run("ledger", "verify")
+	require.Error(t, err)
+	require.Contains(t, text, "Members have 7 kobo in ajo, and pots, deposits and cards hold 9.")
+	require.Contains(t, text, "deposit:a:bisi")
+	require.Contains(t, text, "It is shown with 9 kobo and its history sums to 0.")
 }
 
 func TestTheLedgersCommandsSayWhatTheyDid(t *testing.T) {

@@ -39,15 +39,18 @@ type (
 )
 
 func (c up) Run() error {
-	return run(boot.All, func(ctx context.Context, i *boot.Instance) error {
-		if !c.Demo {
-			return nil
-		}
+	if !c.Demo {
+		return run(boot.All, nil)
+	}
+	return run(demo.Roles, func(ctx context.Context, i *boot.Instance) error {
 		logins, err := demo.Seed(ctx, i)
 		for _, login := range logins {
 			fmt.Println(login)
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return i.StartJobs(ctx)
 	})
 }
 

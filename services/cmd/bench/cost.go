@@ -111,6 +111,23 @@ func (s spending) since(before spending) spending {
 	return s
 }
 
+// and is what was spent in two spans.
+func (s spending) and(other spending) spending {
+	both := spending{seconds: map[string]float64{}, bytes: map[string]float64{}, disk: s.disk + other.disk, kept: s.kept + other.kept, wal: s.wal}
+	for _, one := range []spending{s, other} {
+		for part, n := range one.seconds {
+			both.seconds[part] += n
+		}
+		for part, n := range one.bytes {
+			both.bytes[part] += n
+		}
+	}
+	for n, more := range other.wal {
+		both.wal[n] += more
+	}
+	return both
+}
+
 func sum(of map[string]float64) (total float64) {
 	for _, one := range of {
 		total += one

@@ -34,7 +34,7 @@ func whole(name string, callers, each int, asked bar) benchmark {
 		{name + "-level", "s after the end", bar{most: 2}},
 	}
 	return benchmark{name: name, once: true, limit: 10 * time.Minute, rows: rows, run: func(ctx context.Context, w *world) ([]row, error) {
-		return w.whole(ctx, name, load{Clients: callers, Each: each})
+		return w.whole(ctx, name, load{Clients: callers, Each: each, WarmUp: wholeWarmUp, For: wholeFor})
 	}}
 }
 
@@ -90,12 +90,17 @@ func (w *world) whole(ctx context.Context, name string, l load) ([]row, error) {
 	}, nil
 }
 
-// everything starts adashi up on the world's Postgres, with members who have sessions and mail. While profiles are
-// written it starts in this process.
+// everything makes the crowd and starts adashi up for it.
 func (w *world) everything(ctx context.Context) (*program, error) {
 	if err := w.populate(ctx, crowd); err != nil {
 		return nil, err
 	}
+	return w.serve(ctx)
+}
+
+// serve starts adashi up on the world's Postgres, with members who have sessions and mail. While profiles are written
+// it starts in this process.
+func (w *world) serve(ctx context.Context) (*program, error) {
 	w.closeLedger()
 	d, err := w.open(ctx, boot.Roles{API: true}) // To make the members' sessions.
 	if err != nil {
@@ -160,9 +165,13 @@ func (w *world) watchLag(ctx context.Context) (worst time.Duration) {
 
 // load is what the process that makes the load is asked to do: bench load <json>.
 type load struct {
-	Address string `json:"address"`
-	Clients int    `json:"clients"`
-	Each    int    `json:"each"` // Payments in one request.
+	Address string        `json:"address"`
+	Clients int           `json:"clients"`
+	Each    int           `json:"each"` // Payments in one request.
+	Ajo     bool          `json:"ajo"`  // Dues of ajo, from one on, in place of contributions to groups.
+	From    int           `json:"from"`
+	WarmUp  time.Duration `json:"warmUp"`
+	For     time.Duration `json:"for"`
 }
 
 // loaded is what it came to.
@@ -194,16 +203,15 @@ func makeLoad(task string) error {
 	if err := json.Unmarshal([]byte(task), &l); err != nil {
 		return err
 	}
-	d := &door{}
-	for n := range sessions {
-		d.tokens, _ = keep(d.tokens, "bench", n)
-		d.secrets, _ = keep(d.secrets, "secret", n)
-	}
+	d := keys()
 	request := func(n int) string { return d.contribute(n % sessions) }
-	if l.Each > 1 {
+	switch {
+	case l.Ajo:
+		request = func(n int) string { return d.payDue(l.From + n - 1) }
+	case l.Each > 1:
 		request = func(n int) string { return d.bulk(n % sessions) }
 	}
-	s, asked, err := overHTTPFor(l.Address, l.Clients, wholeWarmUp, wholeFor, request)
+	s, asked, err := overHTTPFor(l.Address, l.Clients, l.WarmUp, l.For, request)
 	if err != nil {
 		return err
 	}

@@ -16,8 +16,8 @@ func (s *Service) Balances(ctx context.Context, user string) (Balances, error) {
 	}
 	return Balances{
 		Balance: usecase.Naira(b.Wallet), SavingsBalance: usecase.Naira(b.Savings),
-		GroupAjoBalance: usecase.Naira(0), // No event can put money into an ajo yet.
-		TotalBalance:    usecase.Naira(b.Wallet + b.Savings),
+		GroupAjoBalance: usecase.Naira(b.Ajo),
+		TotalBalance:    usecase.Naira(b.Wallet + b.Savings + b.Ajo),
 		Held:            usecase.NairaPtr(b.Held),
 	}, nil
 }
@@ -33,6 +33,9 @@ func (s *Service) Ties(ctx context.Context, user string) (ties []string, err err
 	}
 	if b.Savings > 0 {
 		ties = append(ties, fmt.Sprintf("%s of yours is in group savings.", b.Savings))
+	}
+	if b.Ajo > 0 {
+		ties = append(ties, fmt.Sprintf("%s of yours is in ajo.", b.Ajo))
 	}
 	return ties, err
 }

@@ -96,6 +96,9 @@ func title(m activity.Movement, n usecase.Names) string {
 	case activity.ContributionReversed:
 		return n.Subs[m.SubAccountID].Name + " contribution reversed"
 	default:
+		if title, ofAjo := ajoTitles[m.Kind]; ofAjo {
+			return title
+		}
 		return n.Subs[m.SubAccountID].Name + " contribution"
 	}
 }

@@ -14,6 +14,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
+const withheldOthers = "This entry also says how much another member's wallet holds, which only they may know. It stands under the same signed root as every other entry."
+
 const withheld = "This entry also says how much the sub-account holds, which is hidden from members, and its proof could tell it. It stands under the same signed root as every other entry; its proof is here as soon as the owner shows the total."
 
 // MovementProof proves that a member's movement is in the ledger, but where that would tell a total that is hidden from
@@ -33,7 +35,9 @@ func (s *Service) MovementProof(ctx context.Context, user, id string) (Receipt, 
 		return Receipt{}, err
 	}
 	if !shown {
-		reason = withheld
+		if reason = withheld; m.AjoID != "" {
+			reason = withheldOthers
+		}
 	}
 	slip, err := s.Proofs.Slip(ctx, m.Pos, reason)
 	if errors.Is(err, proofs.ErrNotSealed) {
@@ -57,6 +61,9 @@ func listOrNil(list []string) *[]string {
 // holds after them, a sub-account's pool too.
 func (s *Service) showable(ctx context.Context, user string, m activity.Movement) (bool, error) {
 	for _, line := range m.Lines {
+		if kind, _, _ := strings.Cut(line.Account, ":"); (kind == "wallet" || kind == "deposit") && !strings.HasSuffix(line.Account, ":"+user) {
+			return false, nil // Another's.
+		}
 		sub, isPool := strings.CutPrefix(strings.TrimPrefix(line.Account, "held:"), "pool:")
 		if !isPool {
 			continue

@@ -23,6 +23,9 @@ import (
 func (s *Service) story(ctx context.Context, m activity.Movement) ([]StoryStep, error) {
 	asked := StoryStep{Step: StoryStepStepINITIATED, Title: "Initiated", At: m.EffectiveAt.UTC(), Detail: "You asked to pay " + m.Amount.String() + " " + usecase.ByChannel(m.Channel) + "."}
 	confirmed := StoryStep{Step: StoryStepStepCONFIRMED, Title: "Confirmed", At: m.EffectiveAt.UTC(), Detail: "Your wallet had the money and it was taken at once."}
+	if _, ofAjo := ajoTitles[m.Kind]; ofAjo && activity.Incoming(m.Kind) {
+		return []StoryStep{posted(m)}, nil
+	}
 	switch m.Kind {
 	case activity.PaymentReversed, activity.ContributionReversed, activity.MoneyHeld, activity.HoldEnded:
 		return []StoryStep{posted(m)}, nil
@@ -159,6 +162,11 @@ func (s *Service) entryView(line activity.Line, m activity.Movement, n usecase.N
 		view.Account, view.Words = "Your wallet", pick(credit, "went into your wallet", "left your wallet")
 	case kind == "held":
 		view.Account, view.Words = "Set aside", pick(credit, "was set aside", "is no longer set aside")
+	case line.Account == posting.FeesAjo:
+		view.Account, view.Words = "Ajo fee", "is the fee for it"
+	case ajoAccounts[kind].account != "":
+		of := ajoAccounts[kind]
+		view.Account, view.Words = of.account, pick(credit, of.in, of.out)
 	case kind == "pool":
 		view.Account, view.Words = n.Sub(m.GroupID, id), pick(credit, "went into the group's money", "left the group's money")
 	case s.isGateway(line.Account):

@@ -18,7 +18,10 @@ import (
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/projections/balances"
 	"adashi.ng/services/internal/activity"
+	"adashi.ng/services/internal/ajo"
+	"adashi.ng/services/internal/ajoaccess"
 	"adashi.ng/services/internal/audit"
+	"adashi.ng/services/internal/beacon"
 	"adashi.ng/services/internal/dues"
 	filestore "adashi.ng/services/internal/files"
 	"adashi.ng/services/internal/finance"
@@ -64,6 +67,9 @@ type Options struct {
 	Settings notices.Settings // Nil where everybody wants to hear of everything.
 	// MayContribute refuses those who may not pay into groups; nil refuses nobody.
 	MayContribute func(ctx context.Context, user string) error
+	// SalaryDay answers the day of the month on which a member is paid, 0 where it is not known; nil knows of nobody.
+	SalaryDay func(ctx context.Context, user string) (int, error)
+	Beacon    *beacon.Client // Draws are made from it; nil where nothing is drawn.
 	// Adult reports whether somebody is 18 or older; where it is nil everybody is.
 	Adult func(ctx context.Context, user string) (bool, error)
 	// Avatars answers the ids of the pictures of those who have one; nil where there are none.
@@ -85,6 +91,8 @@ type App struct {
 	Activity       *activity.Service
 	Audit          *audit.Service
 	Finance        *finance.Service
+	Ajo            *ajo.Service
+	AjoAccess      *ajoaccess.Service
 	Notices        *notices.Service
 
 	// Read together by all who look.
@@ -113,17 +121,21 @@ func connect(base *usecase.Base, o Options, totals *balances.Together, tallies *
 		Base: base, Membership: a.Membership, Files: o.Files, Adult: o.Adult, InvitationKey: o.InvitationKey, PublicURL: o.PublicURL,
 	}
 	a.Dues = &dues.Service{Base: base, Membership: a.Membership, MayContribute: o.MayContribute}
+	a.Payouts = &payouts.Service{Base: base, Rails: o.Rails, Provider: o.PayoutRail, Payees: o.Payees, Tiers: o.Tiers}
+	a.Ajo = &ajo.Service{
+		Base: base, Beacon: o.Beacon, PublicURL: o.PublicURL, InvitationKey: o.InvitationKey, Adult: o.Adult, Withdraw: a.Payouts, SalaryDay: o.SalaryDay,
+	}
 	a.Payments = &payments.Service{
-		Base: base, Dues: a.Dues, Rails: o.Rails, Saved: o.Saved, InstructionKey: o.InstructionKey, PublicURL: o.PublicURL, Tiers: o.Tiers,
+		Base: base, Dues: a.Dues, Ajo: a.Ajo, Rails: o.Rails, Saved: o.Saved, InstructionKey: o.InstructionKey, PublicURL: o.PublicURL, Tiers: o.Tiers,
 	}
 	a.StandingOrders = &standingorders.Service{Base: base, Dues: a.Dues}
-	a.Payouts = &payouts.Service{Base: base, Rails: o.Rails, Provider: o.PayoutRail, Payees: o.Payees, Tiers: o.Tiers}
 	a.Liquidations = &liquidations.Service{Base: base, Membership: a.Membership, Payouts: a.Payouts}
 	a.Activity = &activity.Service{
 		Base: base, Membership: a.Membership, Dues: a.Dues, Payouts: a.Payouts, Liquidations: a.Liquidations, Totals: totals, Proofs: o.Proofs, PublicURL: o.PublicURL,
 	}
 	a.Audit = &audit.Service{Base: base}
 	a.Finance = &finance.Service{Base: base, Payments: a.Payments, Payouts: a.Payouts, Rails: o.Rails}
+	a.AjoAccess = &ajoaccess.Service{Base: base, Membership: a.Membership, Adult: o.Adult}
 	a.Notices = &notices.Service{Base: base, Settings: o.Settings, PublicURL: o.PublicURL}
 	return a
 }

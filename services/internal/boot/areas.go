@@ -30,17 +30,17 @@ func (i *Instance) openAreas() error {
 		Rails: i.rails, PayoutRail: i.payoutRail(), Payees: i.Profile,
 		Saved: savedCards{i.Vault}, Tiers: i.Config.Tiers, PublicURL: i.Config.PublicURL,
 		InvitationKey: []byte(i.secrets.InvitationKey), InstructionKey: i.Config.IdentityBytes(i.secrets),
-		Settings: i.Profile, MayContribute: i.Profile.MayContribute, Adult: i.Profile.Adult, Avatars: i.Vault.Avatars,
+		Settings: i.Profile, MayContribute: i.Profile.MayContribute, Adult: i.Profile.Adult, SalaryDay: i.Profile.SalaryDay, Beacon: i.Beacon, Avatars: i.Vault.Avatars,
 	})
 	i.Leaving = &leaving.Service{
 		People: i.People, Profile: i.Profile,
-		Areas: []leaving.Area{i.App.Activity, i.App.Payments, i.App.Groups, i.App.Liquidations, i.App.Dues},
+		Areas: []leaving.Area{i.App.Activity, i.App.Payments, i.App.Groups, i.App.Liquidations, i.App.Dues, i.App.Ajo},
 	}
 	return nil
 }
 
-// startJobs has the jobs run until the process stops.
-func (i *Instance) startJobs(ctx context.Context) error {
+// StartJobs has the jobs run until the process stops. Start does it where the roles name them.
+func (i *Instance) StartJobs(ctx context.Context) error {
 	periodics := append(i.profileJobs(),
 		jobs.Periodic{Name: "settle open payments", Every: 15 * time.Second, Run: i.App.Payments.SettleOpen},
 		jobs.Periodic{Name: "send payouts", Every: 2 * time.Second, Run: i.App.Payouts.SendPayouts},
@@ -49,6 +49,11 @@ func (i *Instance) startJobs(ctx context.Context) error {
 		jobs.Periodic{Name: "standing orders", Every: 30 * time.Second, Run: i.App.StandingOrders.RunStandingOrders},
 		jobs.Periodic{Name: "apply penalties", Every: 10 * time.Minute, Run: i.App.Dues.ApplyPenalties},
 		jobs.Periodic{Name: "send reminders", Every: 10 * time.Minute, Run: i.App.Dues.SendReminders},
+		jobs.Periodic{Name: "judge ajo", Every: 30 * time.Second, Run: i.App.Ajo.Judge},
+		jobs.Periodic{Name: "pay silent ajo", Every: 30 * time.Second, Run: i.App.Ajo.PaySilent},
+		jobs.Periodic{Name: "keep ajo", Every: 15 * time.Second, Run: i.App.Ajo.Keep},
+		jobs.Periodic{Name: "remind of ajo dues", Every: 10 * time.Minute, Run: i.App.Ajo.Remind},
+		jobs.Periodic{Name: "retry ajo debts", Every: time.Minute, Run: i.App.Ajo.Retry},
 		jobs.Periodic{Name: "reconcile with the banks", Every: 20 * time.Minute, Run: i.App.Finance.ReconcileDaily},
 		jobs.Periodic{Name: "expire requests", Every: time.Minute, Run: i.App.Liquidations.ExpireRequests},
 		jobs.Periodic{Name: "lapse invitations", Every: time.Minute, Run: i.App.Groups.LapseInvitations},

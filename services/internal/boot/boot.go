@@ -32,6 +32,8 @@ import (
 	"adashi.ng/projections/engine"
 	"adashi.ng/projections/engine/pacer"
 	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/beacon"
+	beaconsandbox "adashi.ng/services/internal/beacon/sandbox"
 	"adashi.ng/services/internal/checks"
 	"adashi.ng/services/internal/config"
 	"adashi.ng/services/internal/files"
@@ -69,8 +71,12 @@ type Instance struct {
 	Files   *files.Store
 	Profile *profile.Service
 	Leaving *leaving.Service
-	Bank    *sandbox.Bank // Nil on live rails.
-	Address string        // http://127.0.0.1:port. Without the API role only its health is served there.
+	Bank    *sandbox.Bank  // Nil on live rails.
+	Beacon  *beacon.Client // What ajo are drawn from. Nil where neither the API nor jobs run.
+	Address string         // http://127.0.0.1:port. Without the API role only its health is served there.
+
+	// TestBeacon is the sandbox's own beacon; nil where the sandbox is not served.
+	TestBeacon *beaconsandbox.Server
 
 	roles    Roles
 	adapters []rails.Adapter

@@ -1,9 +1,11 @@
 package boot
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net"
+	"net/http"
 	"sync"
 	"time"
 
@@ -12,6 +14,7 @@ import (
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/httpapi/account"
 	"adashi.ng/services/internal/httpapi/activity"
+	"adashi.ng/services/internal/httpapi/ajo"
 	"adashi.ng/services/internal/httpapi/finance"
 	"adashi.ng/services/internal/httpapi/ledger"
 	"adashi.ng/services/internal/httpapi/notification"
@@ -35,6 +38,8 @@ type api struct {
 	wallet.Webhooks
 	wallet.Cards
 	finance.Finance
+	ajo.Access
+	ajo.Ajo
 	savings.Savings
 	activity.Activity
 	notification.Notification
@@ -57,6 +62,9 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 	}
 	i.onStop(i.People.Close)
 	i.useSandbox(ctx, running)
+	if err := i.openBeacon(); err != nil {
+		return err
+	}
 	if err := i.openVault(ctx); err != nil {
 		return err
 	}
@@ -72,7 +80,7 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 	if err := i.App.Notices.BeginLetters(ctx); err != nil || !i.roles.Jobs {
 		return err
 	}
-	return i.startJobs(ctx)
+	return i.StartJobs(ctx)
 }
 
 // useSandbox points the rails at our own bank, and runs it when this process is the one that serves it.
@@ -80,10 +88,7 @@ func (i *Instance) useSandbox(ctx context.Context, running *sync.WaitGroup) {
 	if i.Config.Rail != config.RailSandbox {
 		return
 	}
-	base := i.Config.SandboxURL
-	if base == "" {
-		base = i.Address
-	}
+	base := i.sandboxURL()
 	i.Config.Vfd = config.Vfd{
 		Host: base + "/sandbox/vfd", ConsumerKey: config.Secret(i.secrets.SandboxConsumerKey), ConsumerSecret: config.Secret(i.secrets.SandboxConsumerSecret),
 		WalletName: "Adashi", MerchantID: "adashi", WebhookSecret: config.Secret(i.secrets.VfdWebhookSecret),
@@ -103,6 +108,17 @@ func (i *Instance) useSandbox(ctx context.Context, running *sync.WaitGroup) {
 			i.fail(err)
 		}
 	})
+}
+
+// sandboxURL is where the sandbox is served.
+func (i *Instance) sandboxURL() string { return cmp.Or(i.Config.SandboxURL, i.Address) }
+
+// sandboxHandler answers everything under /sandbox: the bank, and the beacon.
+func (i *Instance) sandboxHandler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("/", i.Bank.Handler())
+	mux.Handle("GET "+beaconPath+"/", http.StripPrefix(beaconPath, i.TestBeacon))
+	return mux
 }
 
 // Now is the present, or where the sandbox lives.
@@ -127,11 +143,13 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			account.Account{People: i.People},
 			utility.Utility{},
 			wallet.Wallet{
-				Activity: i.App.Activity, Dues: i.App.Dues, Payments: i.App.Payments, StandingOrders: i.App.StandingOrders, Payouts: i.App.Payouts, Tracker: i.tracker,
+				Activity: i.App.Activity, Ajo: i.App.Ajo, Dues: i.App.Dues, Payments: i.App.Payments, StandingOrders: i.App.StandingOrders, Payouts: i.App.Payouts, Tracker: i.tracker,
 			},
 			i.webhooks(),
 			wallet.Cards{Profile: i.Profile},
 			finance.Finance{Finance: i.App.Finance, Payouts: i.App.Payouts, Tracker: i.tracker},
+			ajo.Access{Access: i.App.AjoAccess, Tracker: i.tracker},
+			ajo.Ajo{Ajo: i.App.Ajo, Tracker: i.tracker},
 			savings.Savings{
 				Groups: i.App.Groups, Dues: i.App.Dues, Payments: i.App.Payments, Liquidations: i.App.Liquidations, Audit: i.App.Audit, Tracker: i.tracker,
 			},
@@ -149,7 +167,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 		if !i.Config.Loopback() {
 			slog.Warn("THE SANDBOX IS OPEN: whoever reaches this address can read every letter at /dev/inbox and move the bank's money at /sandbox/", "host", i.Config.Host)
 		}
-		deps.Sandbox = i.Bank.Handler()
+		deps.Sandbox = i.sandboxHandler()
 		if i.Config.SMTPURL == "" { // What is really sent is no longer there to be read.
 			deps.Inbox = mail.Inbox(i.Pool)
 		}

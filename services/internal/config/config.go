@@ -71,6 +71,7 @@ type Config struct {
 	SMTPURL        Secret         `env:"ADASHI_SMTP_URL"`      // smtp:// or smtps://. Empty keeps letters in the dev inbox.
 	MailFrom       string         `env:"ADASHI_MAIL_FROM"`     // Adashi <hello@adashi.ng>; required with SMTPURL.
 	MetricsToken   Secret         `env:"ADASHI_METRICS_TOKEN"` // Who bears it may read /metrics; empty is this machine alone.
+	BeaconMirrors  []string       `env:"ADASHI_BEACON_MIRRORS" envDefault:"https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,https://drand.cloudflare.com"`
 	TrustedProxies []netip.Prefix // From ADASHI_TRUSTED_PROXIES, addresses or prefixes between commas.
 	Vfd            Vfd            `envPrefix:"VFD_"`
 	Paystack       Paystack       `envPrefix:"PAYSTACK_"`
@@ -153,6 +154,11 @@ func (c Config) check() error {
 	}
 	if err := checkURL("ADASHI_SANDBOX_URL", c.SandboxURL, "http", "https"); err != nil {
 		return err
+	}
+	for _, mirror := range c.BeaconMirrors {
+		if err := checkURL("ADASHI_BEACON_MIRRORS", mirror, "https"); err != nil {
+			return err
+		}
 	}
 	if c.NATSReplicas < 1 || c.NATSReplicas > 5 {
 		return fmt.Errorf("ADASHI_NATS_REPLICAS must be from 1 to 5, not %d", c.NATSReplicas)

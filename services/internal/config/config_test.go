@@ -25,6 +25,7 @@ func TestLoadDefaults(t *testing.T) {
 	require.Equal(t, RailSandbox, cfg.Rail)
 	require.Equal(t, PayoutVfd, cfg.PayoutRail)
 	require.Equal(t, account.DefaultTiers, cfg.Tiers)
+	require.Len(t, cfg.BeaconMirrors, 4)
 }
 
 func TestLoadReadsEverything(t *testing.T) {
@@ -106,6 +107,7 @@ func TestBadSettingsAreOneSentenceThatNamesTheVariable(t *testing.T) {
 		"ADASHI_SMTP_URL  ":             {"ADASHI_MAIL_FROM": "a@b.co"},
 		"ADASHI_MAIL_FROM":              {"ADASHI_SMTP_URL": "smtp://me:hunter2@mail.example"},
 		"ADASHI_MAIL_FROM ":             {"ADASHI_SMTP_URL": "smtp://me:hunter2@mail.example", "ADASHI_MAIL_FROM": "us"},
+		"ADASHI_BEACON_MIRRORS":         {"ADASHI_BEACON_MIRRORS": "https://api.drand.sh,http://me:hunter2@api2.drand.sh"},
 		"ADASHI_METRICS_TOKEN":          {"ADASHI_METRICS_TOKEN": "short"},
 	} {
 		t.Run(name, func(t *testing.T) {

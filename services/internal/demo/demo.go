@@ -89,6 +89,10 @@ var plans = []plan{
 
 const monthsBack = 6
 
+// Roles are those of a process while it tells the demo. The jobs come after: they go by today's date, and would cancel
+// an ajo that the past has only begun.
+var Roles = boot.Roles{API: true, Relay: true, Projector: true}
+
 // Seed fills an empty ledger and answers the lines to print. One that was cut short goes on: each step has a key, and
 // is done once. A ledger that holds something else, or the whole of it, is left as it is.
 func Seed(ctx context.Context, i *boot.Instance) ([]string, error) {
@@ -151,6 +155,11 @@ func (s *seeder) seed(ctx context.Context) error {
 			}
 		}
 	}
+	for n := range ajoSeats + 1 { // Who takes part in an ajo, and who saves on a card.
+		if err := s.verify(ctx, n); err != nil {
+			return fmt.Errorf("demo: %s: %w", crowd[n].first, err)
+		}
+	}
 	if _, err := s.i.Bank.AddPerson(ctx, vendor); err != nil && !fault.Is(err, fault.Conflict) {
 		return fmt.Errorf("demo: %s: %w", vendor.LastName, err)
 	}
@@ -158,6 +167,7 @@ func (s *seeder) seed(ctx context.Context) error {
 	for _, p := range plans {
 		s.group(p)
 	}
+	s.ajo()
 	if err := s.play(ctx); err != nil {
 		return err
 	}

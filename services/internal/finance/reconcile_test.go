@@ -15,6 +15,7 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	ledgerdues "adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
@@ -93,7 +94,7 @@ func TestABanksTimestampInTheFutureShieldsNoDueFromItsPenalty(t *testing.T) {
 	state, err := w.App.Ledger.Load(ctx, ledgerdues.Stream(w.Open, w.Member.User))
 	require.NoError(t, err)
 	require.Positive(t, state.(ledgerdues.State).Payments)
-	require.False(t, state.(ledgerdues.State).Judged.After(time.Now()), "the dues before %s are never penalised", state.(ledgerdues.State).Judged)
+	require.False(t, state.(ledgerdues.State).Judged.After(savings.Day(time.Now())), "the dues before %s are never penalised", state.(ledgerdues.State).Judged)
 	var ahead int
 	require.NoError(t, w.Pool.QueryRow(ctx, "SELECT count(*) FROM events WHERE effective_at > recorded_at + interval '1 minute'").Scan(&ahead))
 	require.Zero(t, ahead)

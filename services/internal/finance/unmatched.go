@@ -2,7 +2,6 @@ package finance
 
 import (
 	"context"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/bankbook"
@@ -219,14 +219,11 @@ func because(field, text string, least int) (string, error) {
 	if len([]rune(text)) < least {
 		return "", fault.Field(field, "Say why, in a few words.")
 	}
-	if particulars.MatchString(text) {
+	if wording.Particulars(text) {
 		return "", fault.Field(field, "This is kept for ever. Please leave emails and account numbers out.")
 	}
 	return text, nil
 }
-
-// particulars are what says who somebody is, and belongs into no event.
-var particulars = regexp.MustCompile(`@|[0-9]{8}`)
 
 func (s *Service) decideArrival(ctx context.Context, who usecase.Who, row unmatched.Arrival, c event.Command) (int64, time.Time, error) {
 	result, err := s.Record(ctx, who, store.NewCommandID(), row.ID.String(), store.Fingerprint(row.ProviderRef), c)

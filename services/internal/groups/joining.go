@@ -3,7 +3,6 @@ package groups
 import (
 	"context"
 	"errors"
-	"strings"
 	"sync"
 	"time"
 
@@ -31,15 +30,6 @@ func (s *Service) onGroup(ctx context.Context, who usecase.Who, operation, group
 	result, err := s.Record(ctx, who, command, id, hash, make(id))
 	return result.Position(), err
 }
-
-// How many invitations an address is mailed in a day: those of one member, and all.
-const (
-	invitationsADay    = 3
-	invitationsADayMax = 30
-)
-
-// addressesMax is how many addresses the link is mailed to at once.
-const addressesMax = 50
 
 // AddMember invites a person by e-mail: one with an account into the group, anybody else by a letter with the link.
 // That it went through does not tell the two apart.
@@ -73,24 +63,13 @@ func (s *Service) AddMember(ctx context.Context, who usecase.Who, groupID, email
 
 // SendInvitations mails the invitation link to addresses and answers how many there were.
 func (s *Service) SendInvitations(ctx context.Context, who usecase.Who, groupID string, emails []string) (int, error) {
-	if len(emails) < 1 || len(emails) > addressesMax {
-		return 0, fault.Field("emails", "Give 1 to %d e-mail addresses; these are %d.", addressesMax, len(emails))
+	addresses, err := people.Emails(emails)
+	if err != nil {
+		return 0, err
 	}
 	id, err := usecase.ParseID(groupID, "group")
 	if err != nil {
 		return 0, err
-	}
-	seen := map[string]bool{}
-	var addresses []string
-	for _, email := range emails {
-		address := people.NormaliseEmail(email)
-		if !people.IsEmail(address) {
-			return 0, fault.Field("emails", "“%s” is no e-mail address. Nothing was sent.", strings.TrimSpace(email))
-		}
-		if !seen[address] {
-			seen[address] = true
-			addresses = append(addresses, address)
-		}
 	}
 	return s.invite(ctx, who, id, addresses)
 }
@@ -112,22 +91,8 @@ func (s *Service) invite(ctx context.Context, who usecase.Who, groupID string, a
 	if err != nil {
 		return 0, err
 	}
-	verified := inviter.Bvn == account.Verified
-	for _, address := range addresses {
-		all, own, err := mail.CountSince(ctx, s.Pool, address, mail.KindInvitation, who.User, s.Now().Add(-24*time.Hour))
-		if err != nil {
-			return 0, err
-		}
-		if own >= invitationsADay || all >= invitationsADayMax {
-			continue
-		}
-		letter := mail.Invitation(address, usecase.FullName(cards, who.User), verified, g.Name, s.invitationLink(groupID))
-		letter.Cause = who.User
-		if err := mail.Queue(ctx, s.Pool, letter, s.Now()); err != nil {
-			return 0, err
-		}
-	}
-	return len(addresses), nil
+	from := mail.Inviter{User: who.User, Name: usecase.FullName(cards, who.User), Verified: inviter.Bvn == account.Verified}
+	return len(addresses), mail.Invite(ctx, s.Pool, from, addresses, g.Name, s.invitationLink(groupID), s.Now())
 }
 
 // AcceptInvitation takes an invitation up; DeclineInvitation turns it down.

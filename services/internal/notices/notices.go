@@ -1,6 +1,7 @@
 package notices
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/projections/ajos"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/usecase"
@@ -113,9 +115,22 @@ func (s *Service) notices(ctx context.Context, user string, rows []notifications
 		}
 		n.Verified[r.About] = inviter.Bvn == account.Verified
 	}
+	var subjects []string
+	for _, r := range rows {
+		if strings.HasPrefix(r.Type, "ajo_") {
+			subjects = append(subjects, r.Subject)
+		}
+	}
+	ajoNames, err := ajos.Names(ctx, s.Pool, subjects)
+	if err != nil {
+		return nil, err
+	}
 	out := []Notification{}
 	for _, r := range rows {
-		data := sentence(r, user, cards, n)
+		data, ofAjo := ajoLife(r, usecase.FullName(cards, r.About), cmp.Or(ajoNames[r.Subject], "your ajo"), words)
+		if !ofAjo {
+			data = sentence(r, user, cards, n)
+		}
 		data.EventId, data.GroupId = r.EventID.String(), usecase.OrNil(r.GroupID)
 		if r.Amount > 0 {
 			data.Amount = usecase.NairaPtr(r.Amount)
@@ -152,17 +167,21 @@ func audited(r notifications.Notification) string {
 	return "/savings/" + r.GroupID + "/audit?payment=" + r.EventID.String()
 }
 
+func words(title, body, link string) NotificationData {
+	return NotificationData{Title: title, Body: body, Link: link}
+}
+
 // sentence says a notification in words to a member.
 func sentence(r notifications.Notification, to string, cards map[string]people.Card, n usecase.Names) NotificationData {
 	who, group := usecase.FullName(cards, r.About), n.Groups[r.GroupID].Name
-	say := func(title, body, link string) NotificationData {
-		return NotificationData{Title: title, Body: body, Link: link}
-	}
+	say := words
 	switch page := "/savings/" + r.GroupID; r.Type {
 	case notifications.MemberInvited, notifications.MemberDeactivated, notifications.MemberLeft, notifications.RoleChanged, notifications.VisibilityChanged, notifications.GroupChanged:
 		return peopleNotice(r, who, n, say)
 	case notifications.ContributionDue, notifications.ContributionOverdue, notifications.PenaltyApplied, notifications.PenaltyReversed, notifications.DueWaived:
 		return duesNotice(r, n, say)
+	case notifications.AjoAccessGranted, notifications.AjoAccessRefused, notifications.AjoAccessLost:
+		return ajoNotice(r, say)
 	case notifications.PaymentReceived:
 		if r.Detail != "" {
 			return say("Payment received", who+" paid "+r.Amount.String()+" to "+n.Sub(r.GroupID, r.SubAccountID)+" for "+forWhom(r, cards)+".", audited(r))

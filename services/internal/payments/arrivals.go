@@ -40,7 +40,14 @@ func (s *Service) confirm(ctx context.Context, provider event.Provider, referenc
 		PaymentID: reference, User: p.User, Provider: provider, Gross: status.Amount, Fee: status.Fee, ProviderRef: status.ProviderRef, Also: status.Also, PaidAt: status.PaidAt,
 	}
 	then := s.Base.At(s.notAhead(status.PaidAt)) // Money counts from the bank's timestamp.
-	result, err := then.Record(ctx, usecase.System, credit(provider, status.ProviderRef), reference, store.Fingerprint(reference, status.Amount), whole(confirm, p, then.Now()))
+	whole, err := s.whole(ctx, confirm, p, then.Now())
+	if err != nil {
+		return 0, err
+	}
+	result, err := then.Record(ctx, usecase.System, credit(provider, status.ProviderRef), reference, store.Fingerprint(reference, status.Amount), whole)
+	if err == nil && !result.Repeated {
+		s.after(ctx, reference, p)
+	}
 	if !fault.Is(err, fault.Conflict) {
 		return result.Position(), err
 	}

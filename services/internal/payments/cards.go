@@ -130,6 +130,13 @@ func (s *Service) GenerateReference(ctx context.Context, who usecase.Who, form G
 	if err != nil {
 		return PaymentStart{}, 0, err
 	}
+	if form.AjoId != nil && *form.AjoId != "" {
+		purpose, err := s.Ajo.Purpose(ctx, who, *form.AjoId, form.Cycle, form.Seat, k)
+		if err != nil {
+			return PaymentStart{}, 0, err
+		}
+		return s.open(ctx, who, "generate reference", s.collectedBy("", wallet.StartPayment{User: who.User, Channel: usecase.ChannelOf(form.Channel), Amount: k, ForAjo: purpose}))
+	}
 	return s.open(ctx, who, "generate reference", s.collectedBy("", wallet.StartPayment{User: who.User, Channel: usecase.ChannelOf(form.Channel), Amount: k}))
 }
 

@@ -122,7 +122,11 @@ func (s *Service) open(ctx context.Context, who usecase.Who, operation string, c
 	}
 	c.PaymentID, c.Cap = event.DeriveID(command, "payment").String(), s.Tiers[owner.Level()].Cap
 	c.ExpiresAt = s.Present().Add(paymentLife)
-	hash := store.Fingerprint(c.Channel, c.Amount, c.For.GetSubAccountId(), c.For.GetMonthId())
+	asked := []any{c.Channel, c.Amount, c.For.GetSubAccountId(), c.For.GetMonthId()}
+	if c.ForAjo != nil {
+		asked = append(asked, c.ForAjo.GetAjoId(), c.ForAjo.GetCycle(), c.ForAjo.GetSeat())
+	}
+	hash := store.Fingerprint(asked...)
 	result, err := s.Record(ctx, who, command, c.PaymentID, hash, c)
 	if err != nil {
 		return PaymentStart{}, 0, err
@@ -156,6 +160,9 @@ func (s *Service) instruct(ctx context.Context, who usecase.Who, id string, p wa
 	back := s.PublicURL + "/dashboard/wallet/?reference=" + id
 	if p.For != nil {
 		back = s.PublicURL + "/dashboard/sub-account/payment?groupId=" + p.For.GetGroupId() + "&subAccountId=" + p.For.GetSubAccountId() + "&reference=" + id
+	}
+	if p.ForAjo != nil {
+		back = fmt.Sprintf("%s/dashboard/ajo/payment?ajoId=%s&cycle=%d&seat=%d&reference=%s", s.PublicURL, p.ForAjo.GetAjoId(), p.ForAjo.GetCycle(), p.ForAjo.GetSeat(), id)
 	}
 	collector, err := rails.As[rails.Collector](s.Rails, p.Provider)
 	if err != nil {
@@ -200,6 +207,14 @@ func (s *Service) paymentView(ctx context.Context, id string, p wallet.Payment) 
 			view.MonthId = &month
 		}
 		view.Purpose = usecase.OrNil(names.Sub(p.For.GetGroupId(), p.For.GetSubAccountId()))
+	}
+	if p.ForAjo != nil {
+		words, err := s.Ajo.Words(ctx, p.ForAjo)
+		if err != nil {
+			return view, err
+		}
+		cycle, seat := int(p.ForAjo.GetCycle()), int(p.ForAjo.GetSeat())
+		view.Purpose, view.AjoId, view.Cycle, view.Seat = usecase.OrNil(words), usecase.OrNil(p.ForAjo.GetAjoId()), &cycle, &seat
 	}
 	if !p.Open() {
 		return view, nil // Nobody is sent to pay what has ended.

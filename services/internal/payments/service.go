@@ -7,6 +7,7 @@ import (
 
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/projections/activity"
+	"adashi.ng/services/internal/ajo"
 	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/usecase"
@@ -16,6 +17,7 @@ import (
 type Service struct {
 	*usecase.Base
 	Dues  *dues.Service // Says what a payment for a sub-account may be.
+	Ajo   *ajo.Service  // The same of a payment for an ajo.
 	Rails *rails.Registry
 	Saved SavedCards
 	// InstructionKey proves where payments are to be paid; it is not in the database.

@@ -147,8 +147,11 @@ func (s *Service) TakenBack(ctx context.Context, provider event.Provider, refere
 	}
 	for _, r := range back {
 		reason := usecase.Plain(r.Reason)
-		result, err := s.Base.At(s.notAhead(r.At)).Record(ctx, usecase.System, store.CommandID("system", "take back "+provider.Stored(), r.ProviderRef), id, store.Fingerprint(id, r.Gross),
-			wallet.ReversePayment{PaymentID: id, User: p.User, Provider: provider, Gross: r.Gross, FeeBack: r.FeeBack, ProviderRef: r.ProviderRef, Reason: reason})
+		var c event.Command = wallet.ReversePayment{PaymentID: id, User: p.User, Provider: provider, Gross: r.Gross, FeeBack: r.FeeBack, ProviderRef: r.ProviderRef, Reason: reason}
+		if p.ForAjo != nil {
+			c = s.Ajo.TakenBack(c.(wallet.ReversePayment), p)
+		}
+		result, err := s.Base.At(s.notAhead(r.At)).Record(ctx, usecase.System, store.CommandID("system", "take back "+provider.Stored(), r.ProviderRef), id, store.Fingerprint(id, r.Gross), c)
 		if err != nil && !fault.Is(err, fault.Conflict) {
 			return pos, err
 		}
@@ -166,14 +169,31 @@ func (s *Service) end(ctx context.Context, id string, c wallet.EndPayment) (int6
 }
 
 // whole is the confirmation, with the contribution that the payment was for.
-func whole(confirm wallet.ConfirmPayment, p wallet.Payment, now time.Time) event.Command {
+func (s *Service) whole(ctx context.Context, confirm wallet.ConfirmPayment, p wallet.Payment, now time.Time) (event.Command, error) {
+	if p.ForAjo != nil {
+		return s.Ajo.When(now).ByPayment(ctx, confirm, p)
+	}
 	if p.For == nil {
-		return confirm
+		return confirm, nil
 	}
 	return dues.ContributeByPayment{Confirm: confirm, Contribute: dues.Contribute{
 		GroupID: p.For.GetGroupId(), SubAccountID: p.For.GetSubAccountId(), User: p.User, Amount: p.Amount,
 		MonthID: int(p.For.GetMonthId()), Channel: p.Channel, PaymentID: confirm.PaymentID, At: now,
-	}}
+	}}, nil
+}
+
+// after does what follows a payment that came: an ajo's pot may be full now, and what came into a wallet may pay debts
+// there. Whatever comes of it, the payment stands.
+func (s *Service) after(ctx context.Context, id string, p wallet.Payment) {
+	if p.ForAjo != nil {
+		s.Ajo.SettledBy(ctx, p.ForAjo)
+		return
+	}
+	if p.For == nil {
+		if err := s.Ajo.Swept(ctx, p.User, p.Amount, id); err != nil {
+			slog.WarnContext(ctx, "payments: debts were not paid out of what came", "payment", id, "error", err)
+		}
+	}
 }
 
 // SettleOpen asks about payments that are open, for as long as the context lets it: for what no webhook told, and to

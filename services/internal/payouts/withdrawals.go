@@ -9,6 +9,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/google/uuid"
+
 	"adashi.ng/proto/wire"
 
 	"adashi.ng/ledger/base/fault"
@@ -49,8 +51,8 @@ func (s *Service) request(id, user string, amount, net money.Kobo) payout.Reques
 	return payout.Request{WithdrawalID: id, User: user, Amount: amount, Net: net, Provider: s.Provider, Tiers: s.Tiers, At: s.Now()}
 }
 
-// Withdraw sets an amount of the member's wallet aside to be sent to their own bank account, which is frozen with it. A
-// job sends it. net is what the member was told arrives.
+// Withdraw sets an amount of the member's wallet aside to be sent to their own bank account, which is frozen with
+// it. A job sends it. net is what the member was told arrives.
 func (s *Service) Withdraw(ctx context.Context, who usecase.Who, amount, net wire.Naira, note string) (Withdrawal, int64, error) {
 	k, err := usecase.Kobo("amount", amount)
 	if err != nil {
@@ -89,6 +91,22 @@ func (s *Service) Withdraw(ctx context.Context, who usecase.Who, amount, net wir
 		return Withdrawal{}, 0, err
 	}
 	return views[0], result.Position(), nil
+}
+
+// SendOn withdraws an amount to the member's own bank account, once under a command's id: what they asked for
+// before, and showed then who they are.
+func (s *Service) SendOn(ctx context.Context, user string, command uuid.UUID, amount money.Kobo) error {
+	if again, err := s.Ledger.Recorded(ctx, command); err != nil || again {
+		return err
+	}
+	id := event.DeriveID(command, "withdrawal").String()
+	then := s.at(s.Now())
+	request := then.request(id, user, amount, amount-payout.ChargesOn(amount).Total())
+	if err := s.freeze(ctx, request, ""); err != nil {
+		return err
+	}
+	_, err := then.Record(ctx, usecase.Who{User: user}, command, id, store.Fingerprint(amount), request)
+	return err
 }
 
 // freeze keeps where a withdrawal goes, unless the ledger would refuse it or the member may not be paid.

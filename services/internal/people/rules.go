@@ -3,6 +3,7 @@ package people
 import (
 	_ "embed"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -50,6 +51,27 @@ func NormaliseEmail(email string) string {
 func IsEmail(email string) bool {
 	_, err := readEmail(email)
 	return err == nil
+}
+
+// emailsMax is how many addresses a list that is written to at once may have.
+const emailsMax = 50
+
+// Emails reads a list of addresses that are written to at once: normalised, each once. One bad one refuses the list.
+func Emails(list []string) ([]string, error) {
+	if len(list) < 1 || len(list) > emailsMax {
+		return nil, fault.Field("emails", "Give 1 to %d e-mail addresses; these are %d.", emailsMax, len(list))
+	}
+	var read []string
+	for _, email := range list {
+		address := NormaliseEmail(email)
+		if !IsEmail(address) {
+			return nil, fault.Field("emails", "“%s” is no e-mail address. Nothing was sent.", strings.TrimSpace(email))
+		}
+		if !slices.Contains(read, address) {
+			read = append(read, address)
+		}
+	}
+	return read, nil
 }
 
 // readEmail normalises and judges. Only ASCII is taken: letters that look like others make two people one.

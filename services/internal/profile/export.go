@@ -97,7 +97,11 @@ func (s *Service) Export(ctx context.Context, userID string) (Export, error) {
 	if err != nil {
 		return out, err
 	}
-	out.Account = s.view(m, r)
+	ajo, err := s.hasAjoAccess(ctx, userID)
+	if err != nil {
+		return out, err
+	}
+	out.Account = s.view(m, r, ajo)
 	if r.Bank.Number != "" {
 		out.BankAccount = &exportedBank{r.Bank.AccountName, r.Bank.ChangedAt}
 	}

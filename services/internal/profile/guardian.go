@@ -7,6 +7,7 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
@@ -130,6 +131,15 @@ func (s *Service) Adult(ctx context.Context, userID string) (bool, error) {
 	}
 	s.grown.Store(userID, true)
 	return true, nil
+}
+
+// SalaryDay is the day of the month on which a member is paid; 0 where they have not said.
+func (s *Service) SalaryDay(ctx context.Context, userID string) (int, error) {
+	r, err := s.Vault.Read(ctx, userID)
+	if err != nil || r.DateForSalary.IsZero() {
+		return 0, err
+	}
+	return r.DateForSalary.In(lagos.Zone).Day(), nil
 }
 
 // MayContribute refuses a member of 15 to 17 whose guardian has not consented. The consent is the ledger's.

@@ -54,5 +54,6 @@ func (s *Service) use(ctx context.Context, userID string, change func(context.Co
 	if err != nil {
 		return contract.Account{}, err
 	}
-	return s.view(m, r), nil
+	ajo, err := s.hasAjoAccess(ctx, userID)
+	return s.view(m, r, ajo), err
 }

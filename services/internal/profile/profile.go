@@ -19,6 +19,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/ajoaccess"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/files"
@@ -75,12 +76,25 @@ func (s *Service) Account(ctx context.Context, userID string) (contract.Account,
 	if err != nil {
 		return contract.Account{}, err
 	}
-	account := s.view(m, r)
+	ajo, err := s.hasAjoAccess(ctx, userID)
+	if err != nil {
+		return contract.Account{}, err
+	}
+	account := s.view(m, r, ajo)
 	account.CardDetailsDtos, err = s.Cards(ctx, userID)
 	return account, err
 }
 
-func (s *Service) view(m people.Member, r vault.Record) contract.Account {
+// hasAjoAccess reports whether a member may join ajo with people whom they do not know. The access is the ledger's.
+func (s *Service) hasAjoAccess(ctx context.Context, userID string) (bool, error) {
+	state, err := s.Ledger.Load(ctx, ajoaccess.Stream(userID))
+	if err != nil {
+		return false, err
+	}
+	return state.(ajoaccess.Access).Has, nil
+}
+
+func (s *Service) view(m people.Member, r vault.Record, ajo bool) contract.Account {
 	genderName, _ := lookups.Name(lookups.Genders, r.Gender)
 	stateName, _ := lookups.Name(lookups.States, r.StateID)
 	a := contract.Account{
@@ -91,7 +105,7 @@ func (s *Service) view(m people.Member, r vault.Record) contract.Account {
 		Address: orNil(r.Address), ResidentialAddress: orNil(r.ResidentialAddress), OfficeAddress: orNil(r.OfficeAddress),
 		BankAccountNumber: orNil(r.Bank.Number), BankCode: orNil(r.Bank.Code), BankName: orNil(r.Bank.Name), BankAccountName: orNil(r.Bank.AccountName),
 		BvnVerified: r.Bvn.Status == vault.Verified, BvnStatus: contract.AccountBvnStatus(statusOr(r.Bvn.Status)), CardDetailsDtos: []contract.CardDetail{},
-		Settings: settingsView(r.Settings), NeedsGuardian: m.Age(s.Now()) < adult && r.Guardian.Status != vault.Consented,
+		HasAjoAccess: ajo, Settings: settingsView(r.Settings), NeedsGuardian: m.Age(s.Now()) < adult && r.Guardian.Status != vault.Consented,
 	}
 	if r.Bvn.Last2 != "" {
 		a.Bvn = orNil("•••••••••" + r.Bvn.Last2)

@@ -40,6 +40,10 @@ func (s *Service) Update(ctx context.Context, userID string, form contract.Updat
 	if err != nil {
 		return contract.Account{}, err
 	}
+	ajo, err := s.hasAjoAccess(ctx, userID)
+	if err != nil {
+		return contract.Account{}, err
+	}
 	next := stands
 	if err := change(&next, form); err != nil {
 		return contract.Account{}, err
@@ -51,7 +55,7 @@ func (s *Service) Update(ctx context.Context, userID string, form contract.Updat
 	if next.Bank, err = s.newBank(ctx, stands, form, steppedUp); err != nil {
 		return contract.Account{}, err
 	}
-	if err := readOnly(s.view(m, stands), s.view(named, next), form); err != nil {
+	if err := readOnly(s.view(m, stands, ajo), s.view(named, next, ajo), form); err != nil {
 		return contract.Account{}, err
 	}
 	forget, err := s.left(ctx, userID, form)
@@ -90,7 +94,7 @@ func (s *Service) Update(ctx context.Context, userID string, form contract.Updat
 			return contract.Account{}, err
 		}
 	}
-	account := s.view(named, r)
+	account := s.view(named, r, ajo)
 	account.CardDetailsDtos, err = s.Cards(ctx, userID)
 	return account, err
 }

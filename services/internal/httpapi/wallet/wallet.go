@@ -8,6 +8,7 @@ import (
 
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/activity"
+	"adashi.ng/services/internal/ajo"
 	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/payments"
@@ -18,6 +19,7 @@ import (
 // Wallet is its handlers.
 type Wallet struct {
 	Activity       *activity.Service
+	Ajo            *ajo.Service
 	Dues           *dues.Service
 	Payments       *payments.Service
 	StandingOrders *standingorders.Service
@@ -71,6 +73,14 @@ func (h Wallet) GetUserWalletTransactions(c *echo.Context, params contract.GetUs
 	return httpapi.Answer(c, page, err)
 }
 
+// text is an optional text, empty where there is none.
+func text(t *string) string {
+	if t == nil {
+		return ""
+	}
+	return *t
+}
+
 // MakePaymentWithWallet is POST Wallet/make-payment-with-wallet.
 func (h Wallet) MakePaymentWithWallet(c *echo.Context, params contract.MakePaymentWithWalletParams) error {
 	form, err := httpapi.Bind[contract.WalletPaymentRequest](c)
@@ -80,7 +90,15 @@ func (h Wallet) MakePaymentWithWallet(c *echo.Context, params contract.MakePayme
 	if err := httpapi.SelfUser(c, form.UserId); err != nil {
 		return err
 	}
-	receipt, err := h.Dues.PayFromWallet(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.SubAccountId, form.Amount, dues.DueOf(form.MonthId, form.Period))
+	if form.AjoId != nil && *form.AjoId != "" {
+		what := contract.AjoPayRequest{What: "DUE", Amount: form.Amount, Cycle: form.Cycle, Seat: form.Seat, UserId: form.UserId}
+		if form.Cycle == nil {
+			what.What = "DEPOSIT"
+		}
+		receipt, err := h.Ajo.Pay(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), *form.AjoId, what)
+		return httpapi.Recorded(c, "Paid from your wallet.", receipt, receipt.Position, err)
+	}
+	receipt, err := h.Dues.PayFromWallet(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), text(form.SubAccountId), form.Amount, dues.DueOf(form.MonthId, form.Period))
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/event"
+)
+
+const (
+	ajoSeats  = 10
+	ajoAmount = 100 * money.Naira
+	ajoRounds = 2                // Of group contributions, and then of dues.
+	ajoFor    = 15 * time.Second // Each.
+	ajoWarmUp = 2 * time.Second
+	ajoDues   = 8_000 * ajoRounds * 17 // As many a second as the bar of whole-contribute has.
+	// ajoBeside is how many ajo are paid at the same time, a seat of each after the other.
+	ajoBeside = 200
+)
+
+func ajoID(n int) string { return fmt.Sprintf("00000000-0000-8000-c000-%012d", n) }
+
+var ajoContributes = benchmark{name: "ajo-contribute", once: true, limit: 20 * time.Minute, run: ajoContribute, rows: []spec{
+	{"ajo-contribute", "dues/s", bar{ratio: 0.9}},
+	{"ajo-contribute-cpu", "s per 1,000", bar{}},
+	{"ajo-contribute-written", "KB each", bar{}},
+}}
+
+// ajoContribute measures dues of ajo from wallets as whole-contribute measures contributions to groups: the real
+// program with everything on, people with mail, 64 clients in a process of their own. The limit is whole-contribute in
+// the same program, the two taking turns. Each ajo has ten seats; nine dues fill a pot, which the last of them makes
+// ready, and those whom that concerns are told and written to. ADASHI_BENCH_AJOS has fewer ajo, whose dues must last
+// for the whole time. The limits of its rows of processor and bytes are what a contribution to a group costs.
+func ajoContribute(ctx context.Context, w *world) ([]row, error) {
+	if err := w.populate(ctx, sessions); err != nil { // More would be written to all the while that they were let in.
+		return nil, err
+	}
+	list := ajosOf(atoi(os.Getenv("ADASHI_BENCH_AJOS"), ajoDues/(ajoSeats-1)+1), ajoSeats, nairav1.PaymentFrequency_PAYMENT_FREQUENCY_WEEKLY)
+	if err := w.found(ctx, list); err != nil {
+		return nil, err
+	}
+	p, err := w.serve(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer p.stop()
+	if err := w.level(ctx, 10*time.Minute); err != nil {
+		return nil, err
+	}
+	var groups, dues turns
+	for range ajoRounds {
+		l := load{Address: p.address, Clients: clients, Each: 1, WarmUp: ajoWarmUp, For: ajoFor}
+		if err := groups.take(ctx, w, p, l); err != nil {
+			return nil, err
+		}
+		l.Ajo, l.From = true, dues.payments
+		if err := dues.take(ctx, w, p, l); err != nil {
+			return nil, err
+		}
+	}
+	fmt.Fprintf(os.Stderr, "a contribution to a group\n%sa due of an ajo\n%s", groups.cost.table(float64(groups.payments)), dues.cost.table(float64(dues.payments)))
+	each := func(name string, of func(spending) float64, by float64) row {
+		r := row{Name: name, Ours: of(dues.cost) * by / float64(dues.payments), Limit: of(groups.cost) * by / float64(groups.payments)}
+		r.Ratio = r.Limit / r.Ours
+		return r
+	}
+	return []row{
+		{Name: "ajo-contribute", Ours: dues.rate(), Limit: groups.rate(), Ratio: dues.rate() / groups.rate(), P50: dues.p50, P99: dues.p99, RSS: p.megabytes("VmHWM:")},
+		each("ajo-contribute-cpu", spending.cpu, 1000), each("ajo-contribute-written", spending.written, 1.0/1024),
+	}, nil
+}
+
+// turns are several loads of one kind, between which others take place.
+type turns struct {
+	rates    []float64
+	payments int
+	p50, p99 float64 // The worst.
+	cost     spending
+}
+
+func (t *turns) rate() (mean float64) {
+	for _, r := range t.rates {
+		mean += r / float64(len(t.rates))
+	}
+	return mean
+}
+
+// take has one more load, and waits until the read models have followed.
+func (t *turns) take(ctx context.Context, w *world, p *program, l load) error {
+	before, err := w.spent(ctx, p)
+	if err != nil {
+		return err
+	}
+	done, err := l.spawn(ctx)
+	if err := errors.Join(err, w.level(ctx, time.Minute)); err != nil {
+		return err
+	}
+	after, err := w.spent(ctx, p)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "%.0f payments/s\n", done.Rate)
+	t.rates, t.payments = append(t.rates, done.Rate), t.payments+done.Payments
+	t.p50, t.p99, t.cost = max(t.p50, done.P50), max(t.p99, done.P99), t.cost.and(after.since(before))
+	return nil
+}
+
+// running is an ajo that has started, in the order of its seats.
+type running struct {
+	id    string
+	terms *nairav1.AjoTerms
+	seats []string // Who holds each.
+	start time.Time
+}
+
+// ajosOf are so many ajo, of the members who have sessions, which began so long ago that nobody is written to of it.
+func ajosOf(n, seats int, frequency nairav1.PaymentFrequency) []running {
+	now := time.Now().AddDate(0, 0, -2)
+	list := make([]running, n)
+	for i := range list {
+		terms := ajo.Usual()
+		terms.AmountKobo, terms.Seats, terms.Frequency = int64(ajoAmount), int32(seats), frequency
+		terms.StartMonth, terms.StartYear = int32(now.Month()), int32(now.Year())
+		list[i] = running{id: ajoID(i), terms: terms, start: now}
+		for s := range seats {
+			list[i].seats = append(list[i].seats, ajoHolder(i, s, seats))
+		}
+	}
+	return list
+}
+
+// ajoHolder is who holds a seat of the n-th ajo.
+func ajoHolder(n, seat, seats int) string { return userID((n*seats + seat) % sessions) }
+
+// drafts are the events that found the ajo and start it.
+func (r running) drafts() []event.Draft {
+	hash := ajo.TermsHash(r.terms)
+	on := event.On
+	out := []event.Draft{on(ajo.Stream(r.id), &nairav1.AjoCreated{AjoId: r.id, OwnerId: r.seats[0], Name: "Bench ajo", Terms: r.terms})}
+	started := &nairav1.AjoStarted{
+		AjoId: r.id, FirstCycle: 1, ValidatorId: r.seats[len(r.seats)-1], FirstDue: ajo.FirstDue(r.terms, savings.Day(r.start)).Format(time.DateOnly),
+	}
+	for i, user := range r.seats {
+		out = append(out, on(ajo.Stream(r.id), &nairav1.AjoSeatTaken{AjoId: r.id, UserId: user, Seat: int32(i + 1), Halves: 2, Nonce: []byte(user)[20:], TermsHash: hash[:]}))
+		started.Order = append(started.Order, int32(i+1))
+	}
+	return append(out, on(ajo.Stream(r.id), &nairav1.AjoListClosed{AjoId: r.id, Order: r.terms.GetOrder(), TermsHash: hash[:]}), on(ajo.Stream(r.id), started))
+}
+
+// raw records events as they are. The rules of who may join are not what is measured.
+type raw []event.Draft
+
+// Streams implements event.Command.
+func (r raw) Streams() (streams []string) {
+	for _, d := range r {
+		if len(streams) == 0 || streams[len(streams)-1] != d.Stream {
+			streams = append(streams, d.Stream)
+		}
+	}
+	return streams
+}
+
+// Accounts implements event.Command.
+func (raw) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (r raw) Decide(event.View) ([]event.Draft, error) { return r, nil }
+
+// found records that ajo were founded and have started.
+func (w *world) found(ctx context.Context, list []running) error {
+	const together = 40
+	began := time.Now()
+	err := each((len(list)+together-1)/together, 16, func(n int) error {
+		var all raw
+		for _, r := range list[n*together : min(len(list), (n+1)*together)] {
+			all = append(all, r.drafts()...)
+		}
+		_, err := w.ledger.Append(ctx, at(all, list[n*together].start))
+		return err
+	})
+	fmt.Fprintf(os.Stderr, "%d ajo were founded in %.0f s\n", len(list), time.Since(began).Seconds())
+	return err
+}
+
+// payDue is a member's n-th due. Some ajo are paid at the same time, one due of each after the other.
+// What goes beyond the last of them asks for an ajo that nobody founded, and fails.
+func (d *door) payDue(n int) string {
+	const dues = ajoSeats - 1 // The first seat collects, and its own due is taken out of the pot.
+	block, in := n/(ajoBeside*dues), n%(ajoBeside*dues)
+	which, seat := block*ajoBeside+in%ajoBeside, 1+in/ajoBeside
+	return d.due(which, seat, 1, (which*ajoSeats+seat)%sessions)
+}
+
+// due pays what a seat, counted from 0, owes to a cycle.
+func (d *door) due(which, seat, cycle, user int) string {
+	body := fmt.Sprintf(`{"what":"DUE","cycle":%d,"seat":%d,"amount":%d,"userId":%q}`, cycle, seat+1, ajoAmount/money.Naira, userID(user))
+	return d.post("/api/v1/ajo/"+ajoID(which)+"/pay", user, body)
+}

@@ -1,0 +1,392 @@
+package ajo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	rules "adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/ajocard"
+	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store"
+	"adashi.ng/ledger/posting"
+	"adashi.ng/projections/ajos"
+	"adashi.ng/services/internal/items"
+	"adashi.ng/services/internal/usecase"
+)
+
+const (
+	// batch is how many a job takes from its list at a time.
+	batch = 500
+	// beside is how many of them are under way together: enough to share a commit, too few to keep payments waiting.
+	beside = 4
+	// runFor is how long a run goes on with further batches. The next run comes to what is left.
+	runFor = 20 * time.Second
+)
+
+// through goes through a list that may be long, a batch at a time. What was come to in this run is left out then.
+func through[T any](key func(T) string, read func(without []string) ([]T, error), do func([]T) error) error {
+	var seen []string
+	var failed []error
+	for began := time.Now(); time.Since(began) < runFor; {
+		some, err := read(seen)
+		if err != nil || len(some) == 0 {
+			return errors.Join(append(failed, err)...)
+		}
+		for _, item := range some {
+			seen = append(seen, key(item))
+		}
+		failed = append(failed, do(some))
+	}
+	return errors.Join(failed...)
+}
+
+func idOf(a ajos.Ajo) string { return a.ID }
+
+// many is a job of which several items are under way together.
+func (s *Service) many(name string) items.Job {
+	job := s.Job(name)
+	job.Beside = beside
+	return job
+}
+
+// by records a job's command. What the ledger refuses came to something else meanwhile, and that is well.
+func (s *Service) by(ctx context.Context, operation, key, ajoID string, c event.Command) error {
+	_, err := s.Record(ctx, usecase.System, systemID(operation, key), ajoID, store.Fingerprint(key), c)
+	if fault.Is(err, fault.Conflict) || fault.Is(err, fault.Insufficient) {
+		return nil
+	}
+	return err
+}
+
+// judge makes the current cycle's pot ready.
+func (s *Service) judge(ctx context.Context, r room) error {
+	k := r.a.Current()
+	_, err := s.Record(ctx, usecase.System, systemID("judge ajo", fmt.Sprintf("%s %d", r.id, k)), r.id, store.Fingerprint(r.id, k),
+		ajopot.Judge{AjoID: r.id, Cycle: k, People: r.people(), Now: s.Now()})
+	return err
+}
+
+// pot reads of an ajo what a command about one cycle's pot needs: no book, no deposit and no other cycle.
+func (s *Service) pot(ctx context.Context, id string, k int) (room, error) {
+	r := room{id: id, cycles: map[int]ajopot.Cycle{}}
+	streams := []string{rules.Stream(id), rules.DebtStream(id), ajopot.CycleStream(id, k)}
+	return r, s.see(ctx, streams, nil, func(v event.View) {
+		r.a, r.debts = event.StateOf[rules.Ajo](v, streams[0]), event.StateOf[ajopot.Debts](v, streams[1])
+		r.cycles[k] = event.StateOf[ajopot.Cycle](v, streams[2])
+	})
+}
+
+// each goes through a job's list of ajo, reading each as it stands.
+func (s *Service) each(ctx context.Context, job string, list []ajos.Ajo, do func(context.Context, room) error) error {
+	return items.Each(ctx, s.Job(job), list, func(a ajos.Ajo) string { return a.ID }, func(ctx context.Context, a ajos.Ajo) error {
+		r, err := s.room(ctx, "", a.ID)
+		if err != nil {
+			return err
+		}
+		return do(ctx, r)
+	})
+}
+
+// Judge makes ready the pots whose time has come, and takes dues by consent.
+func (s *Service) Judge(ctx context.Context) error {
+	today := s.today().Format(time.DateOnly)
+	agreed := through(idOf, func(without []string) ([]ajos.Ajo, error) { return ajos.Agreed(ctx, s.Pool, today, without, batch) },
+		func(list []ajos.Ajo) error { return s.takeDues(ctx, list) })
+	return errors.Join(agreed, through(idOf, func(without []string) ([]ajos.Ajo, error) { return ajos.ToJudge(ctx, s.Pool, today, without, batch) },
+		func(list []ajos.Ajo) error {
+			return items.Each(ctx, s.many("judge ajo"), list, idOf, func(ctx context.Context, a ajos.Ajo) error {
+				r, err := s.pot(ctx, a.ID, a.Cycle)
+				if err != nil || !r.a.HasStarted() || r.a.Over() || r.a.Current() != a.Cycle {
+					return err // It went on meanwhile.
+				}
+				return usecase.UnlessConflict(s.judge(ctx, r))
+			})
+		}))
+}
+
+// takeDues pays the dues of members who agreed to it, from their wallets, from the due day on. The read model says who
+// has not paid; the ledger decides again.
+func (s *Service) takeDues(ctx context.Context, list []ajos.Ajo) error {
+	ids := make([]string, len(list))
+	for i, a := range list {
+		ids[i] = a.ID
+	}
+	current, err := ajos.CurrentOf(ctx, s.Pool, ids)
+	if err != nil {
+		return err
+	}
+	agreed, err := ajos.Agreeing(ctx, s.Pool, ids)
+	if err != nil {
+		return err
+	}
+	today := s.today().Format(time.DateOnly)
+	return items.Each(ctx, s.many("take ajo dues"), list, idOf, func(ctx context.Context, a ajos.Ajo) error {
+		var failed []error
+		for _, m := range a.Missing(current[a.ID].State) {
+			if !agreed[a.ID][m.User] {
+				continue
+			}
+			failed = append(failed, s.by(ctx, "take ajo due", fmt.Sprintf("%s %d %d %s %s", a.ID, a.Cycle, m.Seat, m.User, today), a.ID, ajopot.Pay{
+				AjoID: a.ID, Cycle: a.Cycle, Seat: m.Seat, User: m.User, By: m.User, Amount: m.Amount, Channel: nairav1.Channel_CHANNEL_WALLET, At: s.Now(),
+			}))
+		}
+		return errors.Join(failed...)
+	})
+}
+
+// PaySilent pays the pots that nobody decided about in time, and sends on what is to go to bank accounts.
+func (s *Service) PaySilent(ctx context.Context) error {
+	failed := through(ajos.Cycle.Key, func(without []string) ([]ajos.Cycle, error) { return ajos.Unpaid(ctx, s.Pool, s.Now(), without, batch) },
+		func(list []ajos.Cycle) error {
+			return items.Each(ctx, s.many("pay silent ajo"), list, ajos.Cycle.Key, func(ctx context.Context, c ajos.Cycle) error {
+				r, err := s.pot(ctx, c.AjoID, c.Cycle)
+				if err != nil {
+					return err
+				}
+				return s.by(ctx, "pay silent ajo", c.Key()+s.today().Format(time.DateOnly), r.id, ajopot.PaySilent(r.id, c.Cycle, r.people(), s.Now()))
+			})
+		})
+	if s.Withdraw == nil {
+		return failed
+	}
+	toBank, err := ajos.ToBank(ctx, s.Pool, s.Now().AddDate(0, 0, -toBankDays), nil, batch)
+	if err != nil {
+		return errors.Join(failed, err)
+	}
+	return errors.Join(failed, items.Each(ctx, s.Job("send ajo pots on"), toBank, ajos.Cycle.Key, s.sendOn))
+}
+
+// toBankDays is how long a pot that was to go on to a bank account is tried. After that it waits in the wallet.
+const toBankDays = 3
+
+// sendOn withdraws what the pot's asker got of it to their own bank account: once, however often the job runs.
+func (s *Service) sendOn(ctx context.Context, c ajos.Cycle) error {
+	for _, h := range []struct {
+		user string
+		net  money.Kobo
+	}{{c.Holder, c.Net}, {c.OtherHolder, c.OtherNet}} {
+		if h.user == "" || h.user != c.RequestedBy || h.net == 0 {
+			continue
+		}
+		if err := s.Withdraw.SendOn(ctx, h.user, systemID("send ajo pot on", c.Key()), h.net); usecase.UnlessRefused(err) != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Keep does what the calendar brings: draws that can be made, terms that nobody accepted, lists that lapsed, places
+// that nobody took, votes and pauses that are over, and ajo that are complete.
+func (s *Service) Keep(ctx context.Context) error {
+	now, today := s.Now(), s.today().Format(time.DateOnly)
+	var failed []error
+	run := func(job string, list []ajos.Ajo, err error, do func(context.Context, room) error) {
+		if err == nil {
+			err = s.each(ctx, job, list, do)
+		}
+		failed = append(failed, err)
+	}
+	list, err := ajos.ToDraw(ctx, s.Pool, now, nil, batch)
+	run("draw ajo", list, err, s.draw)
+	list, err = ajos.ToRelease(ctx, s.Pool, now, nil, batch)
+	run("release from ajo", list, err, s.releaseUnanswered)
+	list, err = ajos.ToLapse(ctx, s.Pool, today, nil, batch)
+	run("lapse ajo", list, err, func(ctx context.Context, r room) error {
+		return s.by(ctx, "lapse ajo", r.id, r.id, rules.Cancel{AjoID: r.id, Reason: "The list was not full in time.", Members: r.a.Members(), Now: now})
+	})
+	list, err = ajos.ToFreeze(ctx, s.Pool, now, nil, batch)
+	run("freeze ajo seats", list, err, func(ctx context.Context, r room) error {
+		for _, o := range r.a.Openings {
+			if err := s.by(ctx, "freeze ajo seat", fmt.Sprintf("%s %d %d", r.id, o.Seat, o.Until.Unix()), r.id, ajopot.Freeze(r.id, o.Seat, []int{r.a.Current()}, r.people(), now)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	list, err = ajos.ToTerminate(ctx, s.Pool, nil, batch)
+	run("terminate ajo", list, err, func(ctx context.Context, r room) error {
+		for _, m := range r.a.Motions {
+			if m.Kind == nairav1.AjoMotionKind_AJO_MOTION_KIND_TERMINATE && r.a.Carried(m) {
+				_, err := s.terminate(ctx, r, m.ID)
+				return usecase.UnlessConflict(err)
+			}
+		}
+		return nil
+	})
+	list, err = ajos.ToEndMotions(ctx, s.Pool, now, nil, batch)
+	run("end ajo votes", list, err, func(ctx context.Context, r room) error {
+		for _, m := range r.a.Motions {
+			if err := s.by(ctx, "end ajo vote", m.ID, r.id, rules.EndMotion(r.id, m.ID, now)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	list, err = ajos.ToResume(ctx, s.Pool, today, nil, batch)
+	run("resume ajo", list, err, func(ctx context.Context, r room) error {
+		return s.by(ctx, "resume ajo", fmt.Sprintf("%s %d", r.id, len(r.a.Pauses)), r.id, rules.Resume(r.id, s.today()))
+	})
+	list, err = ajos.ToComplete(ctx, s.Pool, nil, batch)
+	run("complete ajo", list, err, func(ctx context.Context, r room) error {
+		var cycles []int
+		for k := len(r.a.Past) + 1; k <= len(r.a.Order); k++ {
+			cycles = append(cycles, k)
+		}
+		return s.by(ctx, "complete ajo", r.id, r.id, ajopot.Complete(r.id, cycles, r.people()))
+	})
+	return errors.Join(failed...)
+}
+
+// draw makes a draw that can be made: with the beacon's round, or with what phones revealed.
+func (s *Service) draw(ctx context.Context, r room) error {
+	if r.a.Status != rules.Ordering {
+		return nil
+	}
+	if r.a.Silent(s.Now()) {
+		return s.by(ctx, "cancel silent ajo", r.id, r.id, rules.Cancel{AjoID: r.id, Reason: "No phone revealed its secret in time.", Members: r.a.Members(), Now: s.Now()})
+	}
+	if r.a.Closing.Source == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES {
+		return s.by(ctx, "draw ajo by phones", r.id, r.id, rules.DrawPhones(r.id, s.Now()))
+	}
+	if len(r.a.Proposed) > 0 && s.Now().Before(r.a.AcceptOrderBy) {
+		return nil
+	}
+	signature, err := s.Beacon.Fetch(ctx, r.a.Closing.Round)
+	if err != nil {
+		return err
+	}
+	return s.by(ctx, "draw ajo", r.id, r.id, rules.SubmitBeacon(r.id, s.Beacon.Beacon(), signature, s.Now()))
+}
+
+// releaseUnanswered releases those who did not accept changed terms in time.
+func (s *Service) releaseUnanswered(ctx context.Context, r room) error {
+	for _, user := range r.a.Members() {
+		if r.a.Accepted(user) {
+			continue
+		}
+		if err := s.by(ctx, "release from ajo", fmt.Sprintf("%s %s %d", r.id, user, r.a.AcceptBy.Unix()), r.id, rules.Leave{AjoID: r.id, User: user, Unanswered: true, Now: s.Now()}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Retry takes debts from the wallets of debtors who agreed to it, on the days that the terms name, and matures cards.
+func (s *Service) Retry(ctx context.Context) error {
+	today := s.today().Format(time.DateOnly)
+	failed := through(ajos.DebtRow.Key, func(without []string) ([]ajos.DebtRow, error) {
+		return ajos.ToRetry(ctx, s.Pool, today, without, batch)
+	},
+		func(list []ajos.DebtRow) error {
+			return items.Each(ctx, s.many("retry ajo debts"), list, ajos.DebtRow.Key, func(ctx context.Context, d ajos.DebtRow) error {
+				return s.take(ctx, d, 10_000, "retry", d.Key()+today)
+			})
+		})
+	cards, err := ajos.ToMature(ctx, s.Pool, today, nil, batch)
+	if err != nil {
+		return errors.Join(failed, err)
+	}
+	return errors.Join(failed, items.Each(ctx, s.Job("mature ajo cards"), cards, func(c ajos.Card) string { return c.ID }, func(ctx context.Context, c ajos.Card) error {
+		return s.by(ctx, "mature ajo card", c.ID, c.ID, ajocard.End{CardID: c.ID, User: c.User, Collector: c.Earned, Now: s.Now()})
+	}))
+}
+
+// take pays a debt out of a share of its debtor's wallet.
+func (s *Service) take(ctx context.Context, d ajos.DebtRow, basisPoints money.Kobo, taken, key string) error {
+	var balance money.Kobo
+	if err := s.see(ctx, nil, []string{posting.Wallet(d.Debtor)}, func(v event.View) { balance = v.Balance(posting.Wallet(d.Debtor)) }); err != nil {
+		return err
+	}
+	part := min(d.Left, balance*basisPoints/10_000)
+	if part <= 0 {
+		return nil
+	}
+	return s.by(ctx, "take ajo debt", key, d.AjoID, ajopot.PayDebt{
+		AjoID: d.AjoID, DebtID: d.ID, By: d.Debtor, Creditor: d.Creditor, Amount: part, Taken: taken, Key: key,
+	})
+}
+
+// Swept takes part of what came into a member's wallet for their debts, where they agreed to it. reference names what
+// came.
+func (s *Service) Swept(ctx context.Context, user string, amount money.Kobo, reference string) error {
+	debts, err := ajos.ToSweep(ctx, s.Pool, user)
+	if err != nil {
+		return err
+	}
+	var taken money.Kobo
+	for _, d := range debts {
+		r, err := s.room(ctx, "", d.AjoID)
+		if err != nil {
+			return err
+		}
+		part := min(d.Left, amount*money.Kobo(r.a.Terms.GetSweepBasisPoints())/10_000-taken)
+		if part <= 0 {
+			continue
+		}
+		if err := s.by(ctx, "sweep ajo debt", reference+d.Key(), d.AjoID, ajopot.PayDebt{
+			AjoID: d.AjoID, DebtID: d.ID, By: user, Creditor: d.Creditor, Amount: part, Taken: "sweep", Key: reference + "." + d.ID,
+		}); err != nil {
+			return err
+		}
+		taken += part
+	}
+	return nil
+}
+
+// Ties says what keeps somebody from leaving Adashi: an ajo that runs, a debt, or a card.
+func (s *Service) Ties(ctx context.Context, user string) ([]string, error) {
+	var ties []string
+	list, err := ajos.OfUser(ctx, s.Pool, user)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range list {
+		switch a.State.Status {
+		case rules.Completed, rules.Cancelled:
+		case rules.Open:
+			ties = append(ties, fmt.Sprintf("You have joined the ajo %s. Leave or cancel it first.", a.Name))
+		default:
+			ties = append(ties, fmt.Sprintf("The ajo %s is not over. Find somebody who takes over your place, or wait until it is.", a.Name))
+		}
+	}
+	debts, err := ajos.DebtsOf(ctx, s.Pool, user)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range debts {
+		if d.Debtor == user {
+			ties = append(ties, fmt.Sprintf("You owe %s in the ajo %s. Pay it first.", d.Left, d.AjoName))
+		} else {
+			ties = append(ties, fmt.Sprintf("%s is owed to you in the ajo %s. Forgive it, or wait for it.", d.Left, d.AjoName))
+		}
+	}
+	cards, err := ajos.CardsOf(ctx, s.Pool, user)
+	for _, c := range cards {
+		if c.Status == string(ajocard.Open) {
+			ties = append(ties, fmt.Sprintf("Your card %s is open. Break it, or wait for its day.", c.Name))
+		}
+	}
+	return ties, err
+}
+
+// Advance does for one ajo what the jobs would do at this Service's moment: its draw, and the pot that is ready.
+func (s *Service) Advance(ctx context.Context, id string) error {
+	r, err := s.room(ctx, "", id)
+	if err != nil {
+		return err
+	}
+	switch {
+	case r.a.Status == rules.Ordering && !s.Now().Before(r.a.Closing.DrawAt):
+		return s.draw(ctx, r)
+	case r.a.HasStarted() && !r.a.Over():
+		return usecase.UnlessConflict(s.judge(ctx, r))
+	}
+	return nil
+}

@@ -1,0 +1,224 @@
+// Package ajo is rotating savings as people use it: founding and joining an ajo, its order and draw, dues, debts and
+// payouts, votes, and the card of somebody who saves alone. Its rules are those of ledger/domain/ajo, ajopot and
+// ajocard.
+package ajo
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	rules "adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store"
+	"adashi.ng/ledger/posting"
+	"adashi.ng/services/internal/beacon"
+	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/usecase"
+)
+
+// Service is what people do and see of ajo.
+type Service struct {
+	*usecase.Base
+	Beacon        *beacon.Client
+	PublicURL     string // Without a trailing slash.
+	InvitationKey []byte
+	// Adult reports whether somebody is 18 or older; where it is nil everybody is.
+	Adult func(ctx context.Context, user string) (bool, error)
+	// Withdraw sends a pot's money on to its holder's own bank account, once under an id; see payouts.
+	Withdraw Withdrawer
+	// Avatars answers the ids of the pictures of those who have one; nil where there are none.
+	Avatars func(ctx context.Context, users []string) (map[string]string, error)
+	// Salary day of a member, 1 to 31; 0 where it is not known.
+	SalaryDay func(ctx context.Context, user string) (int, error)
+}
+
+// Withdrawer sends money from a wallet on to its owner's bank account.
+type Withdrawer interface {
+	// SendOn withdraws an amount for a member, once under a command's id. Refusals are the ledger's.
+	SendOn(ctx context.Context, user string, command uuid.UUID, amount money.Kobo) error
+}
+
+// When answers a Service whose commands count from a moment: the bank's.
+func (s *Service) When(moment time.Time) *Service {
+	then := *s
+	then.Base = s.At(moment)
+	return &then
+}
+
+// look reads several streams and balances at one moment.
+type look struct {
+	streams, accounts []string
+	see               func(event.View)
+}
+
+var errSeen = fault.New(fault.Conflict, "This is a look, and is never recorded.")
+
+// Streams implements event.Command.
+func (l look) Streams() []string { return l.streams }
+
+// Accounts implements event.Command.
+func (l look) Accounts() []string { return l.accounts }
+
+// Decide implements event.Command.
+func (l look) Decide(v event.View) ([]event.Draft, error) {
+	l.see(v)
+	return nil, errSeen
+}
+
+// see looks at the ledger as it stands.
+func (s *Service) see(ctx context.Context, streams, accounts []string, see func(event.View)) error {
+	_, err := s.Ledger.DryRun(ctx, look{streams, accounts, see})
+	if fault.As(err) == errSeen {
+		return nil
+	}
+	return usecase.OrErr(err, nil)
+}
+
+// room is an ajo as its commands and views need it.
+type room struct {
+	id       string
+	a        rules.Ajo
+	debts    ajopot.Debts
+	cycles   map[int]ajopot.Cycle // Those that were opened, and are not paid out as far as is known.
+	books    map[string]ajopot.Book
+	pots     map[int]money.Kobo
+	deposits map[string]money.Kobo
+}
+
+// room reads an ajo, for somebody who may know of it: its members, and who was one and owes or is owed something.
+func (s *Service) room(ctx context.Context, user, id string) (room, error) {
+	id, err := usecase.ParseID(id, "ajo")
+	if err != nil {
+		return room{}, err
+	}
+	r := room{id: id, cycles: map[int]ajopot.Cycle{}, books: map[string]ajopot.Book{}, pots: map[int]money.Kobo{}, deposits: map[string]money.Kobo{}}
+	if err := s.see(ctx, []string{rules.Stream(id), rules.DebtStream(id)}, nil, func(v event.View) {
+		r.a, r.debts = event.StateOf[rules.Ajo](v, rules.Stream(id)), event.StateOf[ajopot.Debts](v, rules.DebtStream(id))
+	}); err != nil {
+		return r, err
+	}
+	if r.a.Status == rules.None || user != "" && !r.knows(user) {
+		return r, rules.ErrNone()
+	}
+	return r, s.fill(ctx, &r)
+}
+
+// knows reports whether somebody may know of the ajo.
+func (r room) knows(user string) bool {
+	return r.a.IsMember(user) || slices.ContainsFunc(r.debts.All, func(d ajopot.Debt) bool { return d.Debtor == user || d.Creditor == user })
+}
+
+// fill reads its pots, books and deposits.
+func (s *Service) fill(ctx context.Context, r *room) error {
+	var streams, accounts []string
+	members := r.a.Members()
+	last := min(r.a.Current(), len(r.a.Order))
+	for k := len(r.a.Past) + 1; k <= last; k++ {
+		streams, accounts = append(streams, ajopot.CycleStream(r.id, k)), append(accounts, posting.Pot(r.id, k))
+	}
+	for _, user := range members {
+		streams, accounts = append(streams, rules.BookStream(r.id, user)), append(accounts, posting.Deposit(r.id, user))
+	}
+	return s.see(ctx, streams, accounts, func(v event.View) {
+		for k := len(r.a.Past) + 1; k <= last; k++ {
+			r.cycles[k], r.pots[k] = event.StateOf[ajopot.Cycle](v, ajopot.CycleStream(r.id, k)), v.Balance(posting.Pot(r.id, k))
+		}
+		for _, user := range members {
+			r.books[user], r.deposits[user] = event.StateOf[ajopot.Book](v, rules.BookStream(r.id, user)), v.Balance(posting.Deposit(r.id, user))
+		}
+	})
+}
+
+// people are all whose money may move.
+func (r room) people() []string {
+	all := r.a.Members()
+	for _, c := range r.cycles {
+		for _, p := range c.Payments {
+			all = append(all, p.By, p.User)
+		}
+	}
+	for _, d := range r.debts.All {
+		all = append(all, d.Debtor, d.Creditor)
+	}
+	return usecase.UniqueIDs(all)
+}
+
+// creditors are to whom a place's debts of a cycle are owed.
+func (r room) creditors(cycle, seat int, user string) []string {
+	var owed []string
+	for _, d := range r.debts.All {
+		if d.Cycle == cycle && d.Seat == seat && d.Debtor == user && d.Creditor != "" {
+			owed = append(owed, d.Creditor)
+		}
+	}
+	return usecase.UniqueIDs(owed)
+}
+
+// everyone are all whose names a view of it shows.
+func (r room) everyone() []string {
+	return usecase.UniqueIDs(append(r.people(), r.a.Owner, r.a.Validator))
+}
+
+// names are the cards of people.
+func (s *Service) names(ctx context.Context, ids []string) (map[string]people.Card, error) {
+	return s.People.Cards(ctx, ids)
+}
+
+// give records a command of somebody and answers the ajo as they see it then.
+func (s *Service) give(ctx context.Context, who usecase.Who, operation, id string, hash [16]byte, c event.Command) (Ajo, int64, error) {
+	pos, err := s.record(ctx, who, operation, id, hash, c)
+	if err != nil {
+		return Ajo{}, 0, err
+	}
+	view, err := s.View(ctx, who.User, id)
+	return view, pos, err
+}
+
+func (s *Service) record(ctx context.Context, who usecase.Who, operation, id string, hash [16]byte, c event.Command) (int64, error) {
+	command, _ := who.ID(operation)
+	result, err := s.Record(ctx, who, command, id, hash, c)
+	return result.Position(), err
+}
+
+// adult reports whether somebody is 18 or older.
+func (s *Service) adult(ctx context.Context, user string) (bool, error) {
+	if s.Adult == nil {
+		return true, nil
+	}
+	return s.Adult(ctx, user)
+}
+
+// InvitationCode is the secret part of an ajo's invitation link.
+func (s *Service) InvitationCode(ajoID string) string {
+	mac := hmac.New(sha256.New, s.InvitationKey)
+	mac.Write([]byte("ajo invitation v1\x00" + ajoID))
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:16])
+}
+
+func (s *Service) invitationLink(ajoID string) string {
+	return s.PublicURL + "/ajo/join-group/" + ajoID + "?code=" + s.InvitationCode(ajoID)
+}
+
+// invited reports whether a code is an ajo's. One that is given and wrong is refused.
+func (s *Service) invited(ajoID string, code *string) (bool, error) {
+	if code == nil || strings.TrimSpace(*code) == "" {
+		return false, nil
+	}
+	if !hmac.Equal([]byte(s.InvitationCode(ajoID)), []byte(*code)) {
+		return false, fault.New(fault.NotFound, "This invitation is not valid. Ask the group for a new link.")
+	}
+	return true, nil
+}
+
+// systemID is the id of a command that a job gives once.
+func systemID(operation, key string) uuid.UUID { return store.CommandID("system", operation, key) }

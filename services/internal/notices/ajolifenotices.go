@@ -1,0 +1,92 @@
+package notices
+
+import (
+	"strings"
+
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/projections/notifications"
+)
+
+// ajoLife says what becomes of an ajo, or of a card. name is the ajo's.
+func ajoLife(r notifications.Notification, who, name string, say func(title, body, link string) NotificationData) (NotificationData, bool) {
+	page, amount := "/ajo/"+r.Subject, r.Amount.String()
+	payouts := page + "/payment-requests"
+	switch r.Type {
+	case notifications.AjoStarted:
+		return say("Your ajo has begun", "The order of "+name+" is set. The first payment is due on "+r.Detail+".", page), true
+	case notifications.AjoOrderDrawn:
+		return say("The order is drawn", "The order of "+name+" is drawn. Anybody can check the draw.", page), true
+	case notifications.AjoSwapRequested:
+		one, other, _ := strings.Cut(r.Detail, " ")
+		return say("Waits for you: a swap of turns", who+" proposes in "+name+" that seats "+one+" and "+other+" change turns. Agree or decline.", page), true
+	case notifications.AjoDue:
+		return say("Your ajo payment falls due", "Your payment to "+name+" is due on "+savings.ParseDay(r.Detail).Format("2 January 2006")+".", page), true
+	case notifications.AjoOverdue:
+		return say("Your ajo payment is overdue", "Your payment to "+name+" was due on "+savings.ParseDay(r.Detail).Format("2 January 2006")+". Pay it before the days of grace are over, or it becomes a debt with a penalty.", page), true
+	case notifications.AjoTurnNext:
+		return say("You collect next", "Your seat of "+name+" collects in cycle "+r.Detail+".", page), true
+	case notifications.AjoPayoutReady:
+		return say("Your pot is ready", "The pot of cycle "+r.Detail+" of "+name+" holds "+amount+". Ask for it.", payouts), true
+	case notifications.AjoPayoutRequested:
+		return say("Waits for you: a payout", who+" asks for the pot of cycle "+r.Detail+" of "+name+". The owner and one other approve.", payouts), true
+	case notifications.AjoPayoutPaid:
+		return say("Your pot is paid", amount+" of cycle "+r.Detail+" of "+name+" is in your wallet.", "/dashboard/activity/"+r.EventID.String()), true
+	case notifications.AjoPayoutShort:
+		return say("Your pot is paid, not whole", amount+" of cycle "+r.Detail+" of "+name+" is in your wallet. Who did not pay owes you the rest.", page), true
+	case notifications.AjoPayoutRefused:
+		cycle, reason, _ := strings.Cut(r.Detail, " ")
+		return say("Your payout is held", who+" holds the payout of cycle "+cycle+" of "+name+" for some days: “"+reason+"” Talk to them.", payouts), true
+	case notifications.AjoTerminated:
+		if r.Detail == notifications.Cancelled {
+			return say("Ajo cancelled", name+" does not take place. What you deposited is back in your wallet.", page), true
+		}
+		return say("Ajo ended early", name+" was voted to end early. Nobody pays for a new turn; whoever has collected pays back what the others put in.", page), true
+	case notifications.AjoCompleted:
+		return say("Ajo completed", "Every pot of "+name+" is paid. Your deposit is back in your wallet, less what you owed.", page), true
+	case notifications.AjoTermsChanged:
+		if r.Detail == notifications.Released {
+			return say("You are no longer in this ajo", "You did not accept the new terms of "+name+" in time, so your hands are free again. Join anew if you agree to them.", page), true
+		}
+		return say("The terms have changed", "The owner of "+name+" changed its terms. Accept them by "+inLagos(r.Detail)+", or your hands are freed.", page), true
+	case notifications.AjoRefused:
+		return say("Ajo payment not taken", "Your payment of "+amount+" arrived, but "+name+" could not take it. "+r.Detail+" The money is in your wallet.", "/dashboard/wallet/"), true
+	default:
+		return ajoOwing(r, who, name, say)
+	}
+}
+
+// ajoOwing says what is owed, given up and saved alone.
+func ajoOwing(r notifications.Notification, who, name string, say func(title, body, link string) NotificationData) (NotificationData, bool) {
+	page, amount := "/ajo/"+r.Subject, r.Amount.String()
+	if r.About == "" {
+		who = "Adashi"
+	}
+	switch r.Type {
+	case notifications.AjoDebtOpened:
+		if strings.HasPrefix(r.Detail, notifications.Owed) {
+			return say("You are owed", who+" owes you "+amount+" in "+name+".", page), true
+		}
+		return say("You owe", "You owe "+who+" "+amount+" in "+name+". Pay it before your turn comes.", page), true
+	case notifications.AjoDebtPaid:
+		return say("A debt is paid", who+"'s debt to you in "+name+" was paid: "+amount+" is in your wallet.", "/dashboard/activity/"+r.EventID.String()), true
+	case notifications.AjoPenaltyApplied:
+		return say("Penalty for being late", "You owe "+who+" "+amount+" more, because your payment to "+name+" did not come in time.", page), true
+	case notifications.AjoPenaltyReversed:
+		return say("Penalty taken back", "Your payment to "+name+" had come in time. The penalty of "+amount+" is undone.", page), true
+	case notifications.AjoPlaceOpened:
+		return say("A place is free", who+" gives up seat "+r.Detail+" of "+name+". Propose who takes it over.", page), true
+	case notifications.AjoFrozen:
+		return say("A seat pays no more", "Nobody took over seat "+r.Detail+" of "+name+". It pays no more and collects last.", page), true
+	case notifications.AjoExpelled:
+		return say("You lose your place", "The members of "+name+" voted that you give up seat "+r.Detail+". Who takes it over pays you what it put in, less what you owe.", page), true
+	case notifications.AjoCardFilled:
+		return say("Your card is filled", who+" put "+amount+" on your card.", "/ajo/cards/"+r.Subject), true
+	case notifications.AjoCardMatured:
+		if r.Detail == notifications.Commission {
+			return say("Your commission", amount+" for "+who+"'s card is in your wallet.", "/dashboard/activity/"+r.EventID.String()), true
+		}
+		return say("Your card is paid out", amount+" is in your wallet.", "/dashboard/activity/"+r.EventID.String()), true
+	default:
+		return NotificationData{}, false
+	}
+}

@@ -62,11 +62,11 @@ export default defineConfig({
             // The words of most screens; those of the rarer ones travel with them.
             {
               name: "words",
-              test: /src\/(lib\/texts|ui\/money\/texts|app\/shell\/texts|features\/(account|activity|dashboard|joining|landing|notifications|payments|search|wallet)\/texts)/,
+              test: /src\/(lib\/texts\/(?!ajo)|ui\/money\/texts|app\/shell\/texts|features\/(account|activity|dashboard|joining|landing|notifications|payments|search|wallet)\/texts)/,
             },
             {
               name: "ui",
-              test: /src\/(theme|lib\/(?!texts|files|proof|penalty)|ui\/(?!overlays|LongList|More|Qr|Tooltip|toaster|Confirm|Story|form\/(Combobox|FilePicker|Meter|Reason|Tick)|money\/(CardChoice|Pay|ChargeReview|OutcomeNote|MonthsChart)))/,
+              test: /src\/(theme|lib\/(?!texts|files|proof|draw|penalty|random)|ui\/(?!overlays|LongList|More|Qr|Tooltip|toaster|Confirm|Story|form\/(Combobox|FilePicker|Meter|Reason|Tick)|money\/(CardChoice|Pay|ChargeReview|OutcomeNote|MonthsChart)))/,
             },
           ],
         },

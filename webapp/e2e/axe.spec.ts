@@ -7,6 +7,7 @@ import {
   atTheFinanceDesk,
   financeScreens,
   logIn,
+  ofOthers,
   overlays,
   privateScreens,
   publicScreens,
@@ -120,6 +121,15 @@ describe("axe finds nothing, and nothing sticks out", { timeout: ALL_SCREENS_MS 
     await checkAll(page, await privateScreens(page));
   });
 
+  it.skipIf(process.env.ADASHI_URL)("on the screens of who has to pay, and of who has a card", async () => {
+    if (!product.login) throw new Error("There is no demo to log in to.");
+    for (const { email, screensOf } of ofOthers) {
+      const page = await newPage();
+      await logIn(page, { ...product.login, email });
+      await checkAll(page, await screensOf(page));
+    }
+  });
+
   it("on what opens over them", async () => {
     if (!product.login) throw new Error("Set ADASHI_EMAIL and ADASHI_PASSWORD for the product at ADASHI_URL.");
     const page = await newPage();
@@ -149,6 +159,12 @@ describe("axe finds nothing, and nothing sticks out", { timeout: ALL_SCREENS_MS 
       await page.goto(path);
       await check(page, found, name);
     }
+    await page.getByRole("button", { name: /^Review: / }).click();
+    await page.getByRole("button", { name: "Open the offer letter" }).waitFor();
+    await check(page, found, "finance-ajo-review");
+    await page.getByRole("button", { name: "Refuse" }).click();
+    await page.getByLabel("Suggested reasons").waitFor();
+    await check(page, found, "finance-ajo-refuse");
     expect(found).toEqual({});
   });
 });

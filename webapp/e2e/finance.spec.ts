@@ -1,14 +1,12 @@
-import { mkdirSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { logIn, logOut, signUp, verify } from "./pages/account";
-import { Person } from "./pages/person";
+import { logIn, logOut, newcomer } from "./pages/account";
+import type { Person } from "./pages/person";
+import { pictures } from "./pages/picture";
 import { seesBalance, sendToOurAccount, startsTransfer } from "./pages/wallet";
 import { openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
 
 const REASON = "She showed the slip: same sum, same hour.";
-const pictures = new URL("../../shots/finance/", import.meta.url).pathname;
-const run = Date.now().toString(36);
 
 let product: Product;
 let browser: Browser;
@@ -16,37 +14,25 @@ let ngozi: Person;
 let femi: Person;
 let sade: Person;
 
-async function person(firstName: string, lastName: string, digit: number, viewport?: typeof PHONE) {
-  const who = {
-    firstName,
-    lastName,
-    email: `${firstName.toLowerCase()}.desk.${run}@example.com`,
-    phone: `090${digit}${String(Date.now()).slice(-7)}`,
-    password: `good-${run}-pass`,
-  };
-  const arrived = await Person.arrive(browser, product.url, who, viewport);
-  await signUp(arrived, "1990-05-17");
-  await verify(arrived);
-  await logOut(arrived); // Who is given a role has it from the next login on.
+const picture = pictures("finance");
+
+/** They log in anew: who is given a role has it from then on. */
+async function person(name: string, digit: number, viewport?: typeof PHONE) {
+  const arrived = await newcomer(browser, product.url, { name, where: "desk", digit, viewport });
+  await logOut(arrived);
   return arrived;
 }
 
 const arrival = ({ page }: Person, state: "OPEN" | "PROPOSED" | "ASSIGNED") =>
   page.locator(`[data-unmatched="${state}"]`).filter({ has: page.locator('[data-naira="₦3,400.50"]') });
 
-async function picture({ page }: Person, name: string) {
-  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
-  await page.screenshot({ path: `${pictures}${name}.png`, fullPage: true });
-}
-
 describe("those who look after the money", () => {
   beforeAll(async () => {
-    mkdirSync(pictures, { recursive: true });
     product = await startProduct();
     browser = await openBrowser();
-    ngozi = await person("Ngozi", "Eze", 4, PHONE);
-    femi = await person("Femi", "Taiwo", 5);
-    sade = await person("Sade", "Bello", 6);
+    ngozi = await person("Ngozi Eze", 4, PHONE);
+    femi = await person("Femi Taiwo", 5);
+    sade = await person("Sade Bello", 6);
     await product.grant([
       { email: femi.who.email, role: "FinanceOps" },
       { email: sade.who.email, role: "FinanceOps" },

@@ -131,7 +131,7 @@ export async function startProduct({ demo = false, clock = "0s" } = {}) {
       await stopProcess(child);
       const { stdout } = await promisify(execFile)(BINARY, ["ledger", "verify"], {
         env: { ...process.env, ADASHI_DATA: data },
-      });
+      }).catch(({ message, stdout }) => Promise.reject(new Error(`${message}\n${stdout}`)));
       return stdout;
     },
     stop: async () => {

@@ -23,13 +23,17 @@ export const publicScreens = [
   { name: "faqs", path: "/faqs" },
   { name: "verify-statement", path: "/verify-statement" },
   { name: "verify-statement-unknown", path: "/verify-statement/NEVER-ISSUED" },
+  { name: "ajo-draw-of-none", path: "/ajo/draw/01900000-0000-7000-8000-000000000001" },
+  { name: "ajo-draw-file", path: "/ajo/draw" },
   { name: "not-found", path: "/nowhere" },
 ];
 
 /** A screen is there when its heading is and no skeleton is left. @param {Page} page */
 export async function allThere(page) {
   await page.locator("h1").first().waitFor();
-  await page.waitForFunction(() => !document.querySelector('[role="status"][aria-label="Loading"]'));
+  await page.waitForFunction(
+    () => !document.querySelector('[role="status"][aria-label="Loading"], section[aria-busy="true"]'),
+  );
   await page.evaluate(() => document.fonts.ready);
   await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== "running"));
 }
@@ -101,7 +105,101 @@ export async function privateScreens(page) {
     { name: "group-audit", path: `${group}/audit` },
     { name: "sub-account-payment", path: `/dashboard/sub-account/payment?${payment}` },
     ...(invitation ? [{ name: "join-group", path: invitation }] : []),
+    ...(await ajoScreens(page)),
   ];
+}
+
+/** The first of one's ajo that stands so, where there is one. @param {Page} page @param {string} status */
+async function ajoThat(page, status) {
+  await page.goto("/ajo/user/groups");
+  await allThere(page);
+  return pathIfThere(page, `main a[data-ajo]:has-text("${status}")`);
+}
+
+/** An ajo that takes members: founded where the product is ours, and there is none. @param {Page} page */
+async function openAjo(page) {
+  const found = await ajoThat(page, "Taking members");
+  if (found || process.env.ADASHI_URL) return found;
+  await page.goto("/ajo/group");
+  await toTheRules(page);
+  await page.getByRole("button", { name: "Create the ajo" }).click();
+  await page.waitForURL(/\/ajo\/group\/invite\?ajoId=/);
+  return `/ajo/${new URL(page.url()).searchParams.get("ajoId")}`;
+}
+
+/** From the first step of a new ajo to the last. @param {Page} page */
+async function toTheRules(page) {
+  await page.getByLabel("Name of the ajo").fill("Market women");
+  await page.getByLabel("Each hand pays each time").fill("10,000");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("heading", { name: "The order" }).waitFor();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.locator("[data-preview]").waitFor();
+}
+
+/** Those of ajo: of one that runs and of one that takes members, where there are such. @param {Page} page */
+async function ajoScreens(page) {
+  const open = await openAjo(page);
+  const openId = open?.split("/").at(-1);
+  if (open) await page.goto(`/ajo/group/invite?ajoId=${openId}`);
+  const invitation = open ? await invitationPath(page) : undefined;
+  const ajo = await ajoThat(page, "Running");
+  return [
+    { name: "ajo-groups", path: "/ajo/groups/all" },
+    { name: "ajo-mine", path: "/ajo/user/groups" },
+    { name: "ajo-payments", path: "/ajo/user/transactions" },
+    { name: "ajo-create", path: "/ajo/group" },
+    { name: "ajo-create-card", path: "/ajo/group?type=individual" },
+    { name: "ajo-round", path: "/ajo/cards/round" },
+    { name: "ajo-dues", path: "/dashboard/ajo" },
+    { name: "ajo-payment-of-nothing", path: "/dashboard/ajo/payment" },
+    { name: "ajo-of-others", path: "/ajo/01900000-0000-7000-8000-000000000001" },
+    { name: "ajo-join-none", path: "/ajo/join-group/01900000-0000-7000-8000-000000000001" },
+    ...(open
+      ? [
+          { name: "ajo-open", path: open },
+          { name: "ajo-invite", path: `/ajo/group/invite?ajoId=${openId}` },
+        ]
+      : []),
+    ...(invitation ? [{ name: "ajo-joined", path: invitation }] : []),
+    ...(ajo
+      ? [
+          { name: "ajo", path: ajo },
+          { name: "ajo-payouts", path: `${ajo}/payment-requests` },
+          { name: "ajo-draw", path: ajo.replace("/ajo/", "/ajo/draw/") },
+        ]
+      : []),
+  ];
+}
+
+/** Those of who has yet to pay. @param {Page} page @returns {Promise<Screen[]>} */
+async function payerScreens(page) {
+  await page.goto("/dashboard/ajo");
+  return [
+    { name: "ajo-dues-to-pay", path: "/dashboard/ajo" },
+    { name: "ajo-payment", path: await firstPath(page, 'main a[href^="/dashboard/ajo/payment"]') },
+  ];
+}
+
+/** Those of who has a card. @param {Page} page @returns {Promise<Screen[]>} */
+async function cardScreens(page) {
+  await page.goto("/ajo/cards");
+  return [
+    { name: "ajo-cards", path: "/ajo/cards" },
+    { name: "ajo-card", path: await firstPath(page, "main a[data-card]") },
+  ];
+}
+
+/** What only others of the demo have: one who has not paid an ajo yet, and one who has a card. */
+export const ofOthers = [
+  { email: "dayo@demo.adashi.example", screensOf: payerScreens },
+  { email: "fatima@demo.adashi.example", screensOf: cardScreens },
+];
+
+/** @param {Page} page @param {string} selector */
+async function pathIfThere(page, selector) {
+  const found = page.locator(selector).first();
+  return (await found.isVisible()) ? ((await found.getAttribute("href")) ?? undefined) : undefined;
 }
 
 /** @param {Page} page */
@@ -177,12 +275,90 @@ const groupMoney = [
   },
 ];
 
+/** Presses a button of the ajo that runs, or of the one that takes members, and waits for a part of its dialog. */
+const overAjo = (
+  /** @type {string} */ name,
+  /** @type {RegExp} */ button,
+  /** @type {(dialog: import("playwright-core").Locator) => import("playwright-core").Locator} */ part,
+  status = "Running",
+) => ({
+  name,
+  on: "/ajo/user/groups",
+  open: async (/** @type {Page} */ page) => {
+    await page.locator(`main a[data-ajo]:has-text("${status}")`).first().click();
+    await page.locator("[data-ajo-status]").waitFor();
+    await allThere(page);
+    await page.getByRole("button", { name: button }).first().click();
+    await part(page.getByRole("dialog")).waitFor();
+  },
+});
+
+/** What opens over a screen of ajo. */
+const ajoOverlays = [
+  {
+    name: "ajo-start",
+    on: "/ajo/groups/all",
+    open: async (/** @type {Page} */ page) => {
+      await page.getByRole("button", { name: "Start an ajo" }).click();
+      const drawer = page.getByRole("dialog", { name: "Start an ajo" });
+      await drawer.getByRole("link", { name: "View Yaba weekly ajo" }).waitFor();
+    },
+  },
+  {
+    name: "ajo-create-order",
+    on: "/ajo/group",
+    open: async (/** @type {Page} */ page) => {
+      await toTheRules(page);
+      await page.getByRole("button", { name: "Back" }).click();
+      await page.getByRole("heading", { name: "The order" }).waitFor();
+    },
+  },
+  {
+    name: "ajo-create-rules",
+    on: "/ajo/group",
+    open: async (/** @type {Page} */ page) => {
+      await toTheRules(page);
+      await page.getByRole("button", { name: "Show the calendar and the cost of each turn" }).click();
+      await page.getByRole("columnheader", { name: "Collects" }).waitFor();
+    },
+  },
+  {
+    // Nobody of the demo is invited and no member yet: that is put into the answer.
+    name: "ajo-join",
+    on: "/ajo/user/groups",
+    open: async (/** @type {Page} */ page) => {
+      await page.route("**/api/Ajo/GetAjoDataById/**", async (route) => {
+        const reply = await route.fetch();
+        const body = await reply.json();
+        body.returnedObject.isMember = false;
+        await route.fulfill({ response: reply, json: body });
+      });
+      const ajo = await pathIfThere(page, 'main a[data-ajo]:has-text("Taking members")');
+      await page.goto(`/ajo/group/invite?ajoId=${ajo?.split("/").at(-1)}`);
+      await page.goto((await invitationPath(page)) ?? "/");
+      await page.getByRole("button", { name: "Join the ajo" }).waitFor();
+      await page.unroute("**/api/Ajo/GetAjoDataById/**");
+    },
+  },
+  overAjo("ajo-cover", /^Pay for /, (dialog) => dialog.getByText("They owe it to you then.")),
+  overAjo("ajo-vote", /^Put something to the vote/, (dialog) => dialog.getByLabel("Why?")),
+  overAjo("ajo-cancel", /^Cancel this ajo/, (dialog) => dialog.getByLabel("Why?"), "Taking members"),
+  overAjo("ajo-change-terms", /^Change the terms/, (dialog) => dialog.locator("[data-preview]"), "Taking members"),
+  overAjo(
+    "ajo-tell-past",
+    /^Cycles before Adashi/,
+    (dialog) => dialog.getByLabel("How many cycles are over?"),
+    "Taking members",
+  ),
+];
+
 /**
  * What opens over a screen.
  * @type {{ name: string, on: string, open: (page: Page) => Promise<void> }[]}
  */
 export const overlays = [
   ...groupMoney,
+  ...ajoOverlays,
   {
     name: "savings-create-summary",
     on: "/savings/create",
@@ -406,7 +582,7 @@ export const overlays = [
 ];
 
 /** @type {Screen[]} */
-export const financeScreens = ["unmatched", "reconciliation", "payouts", "members"].map((tab) => ({
+export const financeScreens = ["unmatched", "reconciliation", "payouts", "members", "ajo"].map((tab) => ({
   name: `finance-${tab}`,
   path: `/finance?tab=${tab}`,
 }));
@@ -493,7 +669,27 @@ const payout = {
   answer: "Pending at the bank",
   doubtful: true,
 };
+const asks = [
+  { userId: "bisi", name: "Bisi T.", askedAt: day, hasAccess: false, mine: false },
+  { userId: "femi", name: "Femi S.", askedAt: day, hasAccess: true, mine: true },
+];
+const ask = {
+  userId: "bisi",
+  askId: "ask",
+  name: "Bisi Test",
+  askedAt: day,
+  salary: 210_000,
+  limit: 70_000,
+  hasAccess: false,
+  bvnVerified: true,
+  papers: [
+    { paper: "bank-statement", link: "/api/v1/finance/ajo-access/bisi/papers/bank-statement" },
+    { paper: "offer-letter", link: "/api/v1/finance/ajo-access/bisi/papers/offer-letter" },
+  ],
+};
 const desk = {
+  "/api/v1/finance/ajo-access": { asks, count: 2 },
+  "/api/v1/finance/ajo-access/bisi": ask,
   "/api/v1/finance/unmatched": { arrivals: [arrival, proposed, held], openCount: 3, openAmount: 10_000 },
   "/api/v1/finance/reconciliations": { reconciliations: [{ ...reconciled, items: [] }] },
   "/api/v1/finance/reconciliations/run": reconciled,

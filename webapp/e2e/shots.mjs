@@ -7,6 +7,7 @@ import {
   atTheFinanceDesk,
   financeScreens,
   logIn,
+  ofOthers,
   overlays,
   privateScreens,
   publicScreens,
@@ -47,9 +48,20 @@ try {
       }
     }
     if (product.login && !process.env.ADASHI_URL) {
-      await context.clearCookies();
-      await page.evaluate(() => localStorage.clear());
-      await logIn(page, { ...product.login, email: SUPPORT });
+      const { password } = product.login;
+      const change = async (/** @type {string} */ email) => {
+        await context.clearCookies();
+        await page.evaluate(() => localStorage.clear());
+        await logIn(page, { email, password });
+      };
+      for (const { email, screensOf } of ofOthers) {
+        await change(email);
+        for (const { name, path } of await screensOf(page)) {
+          await page.goto(path);
+          await shoot(name, true);
+        }
+      }
+      await change(SUPPORT);
       await page.goto("/operator");
       await shoot("operator", true);
       await atTheFinanceDesk(page);

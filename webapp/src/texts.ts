@@ -2,6 +2,11 @@ import * as shell from "./app/shell/texts";
 import * as app from "./app/texts";
 import * as account from "./features/account/texts";
 import * as activity from "./features/activity/texts";
+import * as ajo from "./features/ajo/texts";
+import * as ajoCard from "./features/ajoCard/texts";
+import * as ajoDraw from "./features/ajoDraw/texts";
+import * as ajoPay from "./features/ajoPay/texts";
+import * as ajoRoom from "./features/ajoRoom/texts";
 import * as audit from "./features/audit/texts";
 import * as dashboard from "./features/dashboard/texts";
 import * as documents from "./features/documents/texts";
@@ -10,6 +15,7 @@ import * as finance from "./features/finance/texts";
 import * as group from "./features/group/texts";
 import * as groupSettings from "./features/groupSettings/texts";
 import * as groups from "./features/groups/texts";
+import * as inviting from "./features/inviting/texts";
 import * as joining from "./features/joining/texts";
 import * as landing from "./features/landing/texts";
 import * as members from "./features/members/texts";
@@ -27,6 +33,8 @@ import * as statements from "./features/statements/texts";
 import * as subAccounts from "./features/subAccounts/texts";
 import * as wallet from "./features/wallet/texts";
 import * as withdrawals from "./features/withdrawals/texts";
+import * as draw from "./lib/draw/texts";
+import * as ajoWords from "./lib/texts/ajo";
 import * as common from "./lib/texts/common";
 import * as errors from "./lib/texts/errors";
 import * as money from "./lib/texts/money";
@@ -48,6 +56,12 @@ export const texts = {
   shell,
   account,
   activity,
+  ajo,
+  ajoCard,
+  ajoDraw,
+  ajoPay,
+  ajoRoom,
+  ajoWords,
   audit,
   dashboard,
   documents,
@@ -56,6 +70,7 @@ export const texts = {
   group,
   groupSettings,
   groups,
+  inviting,
   joining,
   landing,
   members,
@@ -73,6 +88,7 @@ export const texts = {
   subAccounts,
   wallet,
   withdrawals,
+  draw,
   common,
   errors,
   money,

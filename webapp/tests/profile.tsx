@@ -22,6 +22,9 @@ export function atProfile() {
   signIn();
   network.use(
     http.get(`${origin}/api/Account/GetUserInfoById/${ada.id}`, () => yes(kept.mine)),
+    http.get(`${origin}/api/v1/ajo/access`, () =>
+      yes({ status: "NONE", hasAccess: false, checklist: [], mayAsk: false }),
+    ),
     http.get(`${origin}/api/Utility/GetGenders`, () => yes([{ id: "female", name: "Female" }])),
     http.get(`${origin}/api/Utility/GetStates`, () => yes([{ id: "lagos", name: "Lagos" }])),
     http.get(`${origin}/api/Payment/getbanks`, () => yes(banks)),

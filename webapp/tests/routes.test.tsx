@@ -2,7 +2,8 @@ import { screen, waitFor } from "@testing-library/react";
 import { http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Router } from "@/app/router";
-import { account, ada, origin, show, signIn, yes } from "./help";
+import { ajo, card, invitation, payout } from "./ajo";
+import { account, ada, no, origin, show, signIn, yes } from "./help";
 import { network } from "./network";
 
 const place = () => screen.getByTestId("place").textContent;
@@ -74,5 +75,62 @@ describe("questions and answers", () => {
     show(<Router />, "/faqs");
     expect(await screen.findByText("What does it cost?", {}, { timeout: 10_000 })).toBeTruthy();
     expect(screen.getByText("A bank transfer costs nothing.")).toBeTruthy();
+  });
+});
+
+describe("the addresses of ajo", () => {
+  beforeEach(() =>
+    network.use(
+      http.get(`${origin}/api/Ajo/GetAvailableAjoGroups`, () => yes([])),
+      http.get(`${origin}/api/Ajo/GetUserAjoGroups`, () => yes([])),
+      http.post(`${origin}/api/Ajo/ajo-payment-history`, () => yes({ payments: [] })),
+      http.get(`${origin}/api/Ajo/GetAjoById/a1`, () => yes(ajo())),
+      http.get(`${origin}/api/Ajo/GetAjoDataById/a1`, () => yes(invitation())),
+      http.get(`${origin}/api/Ajo/member-contribution/a1`, () => yes([])),
+      http.get(`${origin}/api/v1/ajo/a1/draw`, () => no(404, "There is no such draw.")),
+      http.get(`${origin}/api/v1/ajo/a1/payouts/:cycle`, () => yes(payout())),
+      http.get(`${origin}/api/v1/ajo/dues`, () =>
+        yes({ dues: [], deposits: [], debts: [], collecting: [], owed: 0, owedToMe: 0 }),
+      ),
+      http.get(`${origin}/api/v1/ajo/cards`, () => yes([])),
+      http.get(`${origin}/api/v1/ajo/cards/round`, () => yes([])),
+      http.get(`${origin}/api/v1/ajo/cards/c1`, () => yes(card({ id: "c1", name: "School fees" }))),
+      http.get(`${origin}/api/Notification/all`, () => yes({ notifications: [], unread: 0 })),
+    ),
+  );
+
+  it.each([
+    ["/ajo/draw", "How the turns were drawn"],
+    ["/ajo/draw/a1", "How the turns were drawn"],
+    ["/ajo/join-group/a1?code=abc", "Market women"],
+  ])("%s is open to everybody", async (path, title) => {
+    show(<Router />, path);
+    await heading(title);
+    expect(place()).toBe(path);
+  });
+
+  // What is called by a word comes before the ajo or card of an id.
+  it.each([
+    ["/ajo/groups/all", "Ajo Groups"],
+    ["/ajo/user/groups", "My ajo groups"],
+    ["/ajo/user/transactions", "My ajo payments"],
+    ["/ajo/group", "The money"],
+    ["/ajo/group?type=individual", "New card"],
+    ["/ajo/group/invite", "Invite to your ajo"],
+    ["/ajo/a1", "Market women"],
+    ["/ajo/a1/payment-requests", "Payouts"],
+    ["/ajo/cards", "My cards"],
+    ["/ajo/cards/round", "My round"],
+    ["/ajo/cards/c1", "School fees"],
+    ["/dashboard/ajo", "My ajo"],
+    ["/dashboard/ajo/payment", "Pay your ajo"],
+  ])("%s needs a login, and remembers that one wanted to go there", async (path, title) => {
+    const outside = show(<Router />, path);
+    await waitFor(() => expect(place()).toBe("/login"));
+    expect(screen.getByTestId("place").dataset.from).toBe(path);
+    outside.unmount();
+    signIn();
+    show(<Router />, path);
+    await heading(title);
   });
 });

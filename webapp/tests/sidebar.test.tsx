@@ -18,12 +18,13 @@ describe("the sidebar", () => {
 
   it("shows every item with its caption, and Corporate as coming soon and not a way", () => {
     show(<Sidebar />, "/dashboard");
-    const links = screen.getAllByRole("link", { name: /(Overview|Manage|history|Collective|settings)/ });
+    const links = screen.getAllByRole("link", { name: /(Overview|Manage|history|Collective|Rotating|settings)/ });
     expect(links.map((link) => link.getAttribute("href"))).toEqual([
       "/dashboard",
       "/dashboard/wallet/",
       "/dashboard/activity",
       "/savings",
+      "/ajo/groups/all",
       "/dashboard/profile",
     ]);
     const corporate = screen.getByText("Corporate").closest("[aria-disabled]");

@@ -1,4 +1,27 @@
-import type { Person } from "./person";
+import type { Browser } from "playwright-core";
+import type { PHONE } from "../product.mjs";
+import { Person } from "./person";
+
+/** Somebody new with a window of their own; `where` keeps their address apart, `digit` their telephone number. */
+export async function newcomer(
+  browser: Browser,
+  url: string,
+  { name, where, digit, viewport }: { name: string; where: string; digit: number; viewport?: typeof PHONE },
+) {
+  const [firstName = "", lastName = ""] = name.split(" ");
+  const run = Date.now().toString(36);
+  const who = {
+    firstName,
+    lastName,
+    email: `${firstName.toLowerCase()}.${where}.${run}@example.com`,
+    phone: `090${digit}${String(Date.now()).slice(-7)}`,
+    password: `good-${run}-pass`,
+  };
+  const person = await Person.arrive(browser, url, who, viewport);
+  await signUp(person, "1990-05-17");
+  await verify(person);
+  return person;
+}
 
 export async function signUp(person: Person, dateOfBirth: string) {
   const { page, who } = person;

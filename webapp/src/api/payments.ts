@@ -16,6 +16,10 @@ export interface Reference {
   subAccountId?: string;
   monthId?: number;
   period?: string;
+  /** In place of subAccountId. Its deposit, where no cycle is said. */
+  ajoId?: string;
+  cycle?: number;
+  seat?: number;
 }
 
 /** Starts a payment without going to the bank or gateway: nothing is charged. */
@@ -23,8 +27,10 @@ export const generateReference = (key: string, body: Reference) =>
   untilAnswered(() => answer(client.POST("/api/Payment/generate-reference", { params: keyed(key), body })));
 
 /** `amount`: the total agreed to; another one is refused with 409. */
-export const makePayment = (key: string, body: { transactionRef: string; amount: number; cardId?: string }) =>
-  untilAnswered(() => answer(client.POST("/api/Payment/make-payment", { params: keyed(key), body })));
+export const makePayment = (
+  key: string,
+  body: { transactionRef: string; amount: number; cardId?: string; saveCard?: boolean },
+) => untilAnswered(() => answer(client.POST("/api/Payment/make-payment", { params: keyed(key), body })));
 
 export const getCards = () => withWalletRetry(() => answer(client.GET("/api/v1/wallet/cards")));
 

@@ -1848,6 +1848,944 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/finance/ajo-access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Requests for ajo access that wait. For FinanceOps and Admin. */
+        get: operations["getAjoAsks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/finance/ajo-access/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A member's request, with what they say of themselves; the look itself is recorded. For FinanceOps and Admin, never about oneself. */
+        get: operations["getAjoAsk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/finance/ajo-access/{id}/papers/{paper}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A paper of a member whose request waits, as an attachment; the look itself is recorded. For FinanceOps and Admin, never one's own. */
+        get: operations["getAjoPaper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/finance/ajo-access/{id}/grant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Grants what was asked for, up to a third of the salary a month. For FinanceOps and Admin, never for oneself. */
+        post: operations["grantAjoAccess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/finance/ajo-access/{id}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Turns a request down; the member reads why, and may ask again. For FinanceOps and Admin, never for oneself. */
+        post: operations["refuseAjoAccess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How the caller's access to ajo with people they do not know stands, and what is missing. */
+        get: operations["getAjoAccess"];
+        put?: never;
+        /** @description Asks FinanceOps for it, with the salary, bank statement and offer letter of the profile. */
+        post: operations["askAjoAccess"];
+        /** @description Takes a request back that waits. */
+        delete: operations["withdrawAjoAccess"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Ajo/GetAvailableAjoGroups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Ajo that take members and are listed, and the caller’s own, newest first. */
+        get: operations["getAvailableAjoGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Ajo/GetAjoById/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An ajo as its members see it, with the caller’s own next payment. */
+        get: operations["getAjoById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Ajo/GetAjoDataById/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What somebody may read before they join: of a listed ajo, or with the code of an invitation. */
+        get: operations["getAjoDataById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Ajo/GetUserAjoGroups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The caller’s own ajo. */
+        get: operations["getUserAjoGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Ajo/CreateExistingGroupAjo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Founds an ajo; one that runs already brings its past cycles along. */
+        post: operations["createAjo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Ajo/JoinAjoGroup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Takes hands of an ajo. The terms are those of the hash that the caller read. */
+        post: operations["joinAjo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Ajo/SendAjoInvitationLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Mails the invitation link to up to 50 addresses. */
+        post: operations["sendAjoInvitationLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Ajo/member-contribution/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What each member has paid in, collected, and owes. */
+        get: operations["getAjoContributions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Ajo/ajo-payment-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The payments of an ajo, or the caller’s own of all, newest first. */
+        post: operations["getAjoPaymentHistory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Ajo/member": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A member’s places. Nothing of their bank account. */
+        get: operations["getAjoMember"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Payment/ajo-liquidation-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Asks for the pot of a cycle. The amount is what the caller was told they get, else 409 with the right one. Needs a step-up. */
+        post: operations["requestAjoPayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What terms come to: their hash, every due day, and the cost of each turn. Records nothing. */
+        post: operations["previewAjo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/dues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All that the caller has to pay, owes, is owed and may collect. */
+        get: operations["getAjoDues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Other terms while the list is open. Whoever has joined accepts them in time, or is released. */
+        post: operations["changeAjoTerms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/terms/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Accepts the terms as they are now. */
+        post: operations["acceptAjoTerms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Gives up all places while the list is open. */
+        post: operations["leaveAjo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ends an ajo before its order is set. Deposits go back. */
+        post: operations["cancelAjo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Seals the list before the chance is known that orders it. */
+        post: operations["closeAjoList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/past": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Corrects what was told of cycles that were over before, or takes it back. */
+        post: operations["tellAjoPast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/past/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Confirms what was told of the past, or denies it. */
+        post: operations["answerAjoPast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/beacon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Hands in the signature of the sealed round. Any member may; a job does. */
+        post: operations["submitAjoBeacon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/draw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The public proof of a draw: all that is needed to compute the order again. */
+        get: operations["getAjoDraw"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/reveal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Opens what the caller’s phone committed to. */
+        post: operations["revealAjoSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/order/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Accepts the order that the owner proposed. */
+        post: operations["acceptAjoOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/swaps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes that two seats change turns. */
+        post: operations["proposeAjoSwap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/swaps/{swap}/agree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Agrees to a swap: the seats and the owner must. */
+        post: operations["agreeAjoSwap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/swaps/{swap}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ends a proposed swap. */
+        post: operations["declineAjoSwap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/votes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description A secret vote for the seat that needs the pot next. */
+        post: operations["voteAjoNeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/bids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Seals a bid for the current turn. */
+        post: operations["bidForAjoTurn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/bids/reveal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Opens a bid after the due day. */
+        post: operations["revealAjoBid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/motions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Puts an expulsion, a pause or the end to the vote. */
+        post: operations["moveInAjo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/motions/{motion}/vote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description A vote. What is carried happens at once. */
+        post: operations["voteAjoMotion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Pays a due, somebody’s due, a deposit, a debt, or all that is left, from the caller’s wallet. The amount must be what is due. */
+        post: operations["payAjo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/debts/{debt}/forgive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Lets a debtor off what they still owe the caller. */
+        post: operations["forgiveAjoDebt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What Adashi may take from the caller’s wallet by itself. */
+        post: operations["setAjoConsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/payouts/{cycle}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How the pot of a cycle is or would be paid out, and how far that is. */
+        get: operations["getAjoPayout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/payouts/{cycle}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Approves a payout. The last approval that is needed pays it. */
+        post: operations["approveAjoPayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/payouts/{cycle}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Holds a payout for some days, once. */
+        post: operations["refuseAjoPayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/places/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Gives up a place: who takes it over is looked for. */
+        post: operations["openAjoPlace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/places/keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Takes that back. */
+        post: operations["keepAjoPlace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/places/take": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Takes over a place at par. */
+        post: operations["takeAjoPlace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/book.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All payments of the ajo. */
+        get: operations["exportAjoBook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The caller’s cards, open ones first. */
+        get: operations["getAjoCards"];
+        put?: never;
+        /** @description Starts saving alone, box by box. */
+        post: operations["openAjoCard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/cards/round": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The open cards that the caller fills for others. */
+        get: operations["getAjoRound"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/cards/fill-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Fills many savers’ cards from the caller’s wallet, all or none, at most 500. */
+        post: operations["fillAjoCards"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/cards/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A card of the caller’s, or one that they fill. */
+        get: operations["getAjoCard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/cards/{id}/fill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Fills boxes from the caller’s wallet. */
+        post: operations["fillAjoCard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/cards/{id}/collector": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Lets somebody fill the card against cash, or nobody any more. */
+        post: operations["setAjoCollector"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/cards/{id}/break": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Pays the card out before its day, less a charge. The amount is what the caller was told they get. */
+        post: operations["breakAjoCard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks/paystack": {
         parameters: {
             query?: never;
@@ -3060,6 +3998,9 @@ export interface components {
             /** @description Where the money goes, when not to the wallet */
             subAccountId?: string;
             groupId?: string;
+            ajoId?: string;
+            cycle?: number;
+            seat?: number;
             /** @description The month that it was started for */
             monthId?: number;
             /** @description In words */
@@ -3069,7 +4010,11 @@ export interface components {
         };
         WalletPaymentRequest: {
             amount: components["schemas"]["Naira"];
-            subAccountId: string;
+            subAccountId?: string;
+            /** @description In place of subAccountId */
+            ajoId?: string;
+            cycle?: number;
+            seat?: number;
             /** @description The month paid for: its oldest open due. The oldest open due of all when absent */
             monthId?: number;
             /** @description The first day of the due that is paid for, as its period says. Refused while an older due is open, which would be settled first */
@@ -3088,6 +4033,10 @@ export interface components {
         SubAccountPaymentRequest: {
             amount: components["schemas"]["Naira"];
             subAccountId: string;
+            /** @description In place of subAccountId */
+            ajoId?: string;
+            cycle?: number;
+            seat?: number;
             /** @description The month paid for: its oldest open due. The oldest open due of all when absent */
             monthId?: number;
             /** @description The first day of the due that is paid for, as its period says. Refused while an older due is open, which would be settled first */
@@ -3153,7 +4102,7 @@ export interface components {
             subAccountName?: string;
         };
         /** @enum {string} */
-        MovementKind: "WALLET_FUNDED" | "PAYMENT_REVERSED" | "CONTRIBUTION" | "CONTRIBUTION_REVERSED" | "MONEY_HELD" | "HOLD_ENDED" | "WITHDRAWAL" | "WITHDRAWAL_RETURNED" | "UNMATCHED_ASSIGNED" | "COVER" | "SAVINGS_PAID_OUT";
+        MovementKind: "WALLET_FUNDED" | "PAYMENT_REVERSED" | "CONTRIBUTION" | "CONTRIBUTION_REVERSED" | "MONEY_HELD" | "HOLD_ENDED" | "WITHDRAWAL" | "WITHDRAWAL_RETURNED" | "UNMATCHED_ASSIGNED" | "COVER" | "SAVINGS_PAID_OUT" | "AJO_CONTRIBUTION" | "AJO_COVER" | "AJO_RETURNED" | "AJO_DEPOSIT" | "AJO_DEPOSIT_RETURNED" | "AJO_DEBT_PAID" | "AJO_DEBT_RECEIVED" | "AJO_PLACE_BOUGHT" | "AJO_PLACE_SOLD" | "AJO_DISCOUNT" | "AJO_PAYOUT" | "AJO_CARD_FILLED" | "AJO_CARD_PAID" | "AJO_CARD_COMMISSION";
         MovementPage: {
             transactions: components["schemas"]["Movement"][];
             /** @description Pass as `before` for the next page; absent on the last */
@@ -3432,7 +4381,7 @@ export interface components {
         Notification: {
             id: string;
             /** @enum {string} */
-            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "due_waived" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "payment_queried" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed" | "liquidation_on_hold";
+            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "due_waived" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "ajo_access_granted" | "ajo_access_refused" | "ajo_access_lost" | "ajo_started" | "ajo_order_drawn" | "ajo_swap_requested" | "ajo_turn_next" | "ajo_payout_ready" | "ajo_payout_requested" | "ajo_payout_paid" | "ajo_payout_short" | "ajo_payout_refused" | "ajo_debt_opened" | "ajo_debt_paid" | "ajo_penalty_applied" | "ajo_penalty_reversed" | "ajo_place_opened" | "ajo_frozen" | "ajo_expelled" | "ajo_terminated" | "ajo_completed" | "ajo_terms_changed" | "ajo_contribution_refused" | "ajo_card_filled" | "ajo_card_matured" | "ajo_due" | "ajo_overdue" | "payment_queried" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed" | "liquidation_on_hold";
             /** Format: date-time */
             dateCreated: string;
             isRead: boolean;
@@ -3804,6 +4753,12 @@ export interface components {
             subAccountId?: string;
             period?: string;
             monthId?: number;
+            /** @description In place of subAccountId */
+            ajoId?: string;
+            /** @description The cycle of an ajo that is paid for; the deposit when absent */
+            cycle?: number;
+            /** @description The seat whose due it is */
+            seat?: number;
         };
         MakePaymentRequest: {
             transactionRef: string;
@@ -3904,6 +4859,724 @@ export interface components {
             firstDay: string;
             /** @description Must be true */
             consent: boolean;
+        };
+        /** @enum {string} */
+        AjoFrequency: "WEEKLY" | "BIWEEKLY" | "MONTHLY";
+        /** @enum {string} */
+        AjoOrderKind: "RANDOM" | "JOIN_ORDER" | "MANUAL" | "NEED" | "BIDDING";
+        /** @enum {string} */
+        AjoDrawSource: "BEACON" | "PHONES";
+        /** @enum {string} */
+        AjoStatus: "OPEN" | "ORDERING" | "ACTIVE" | "PAUSED" | "COMPLETED" | "CANCELLED" | "TERMINATED";
+        /** @enum {string} */
+        AjoKind: "GROUP" | "INDIVIDUAL";
+        /** @enum {string} */
+        AjoPayoutStatus: "READY" | "PAYOUT_REQUESTED" | "ON_HOLD" | "PAID";
+        /** @enum {string} */
+        AjoRefusalKind: "WRONG_PERSON" | "DISPUTE" | "DEBT";
+        /** @enum {string} */
+        AjoDestinationKind: "WALLET" | "BANK";
+        /** @enum {string} */
+        AjoMotionKind: "EXPEL" | "PAUSE" | "TERMINATE";
+        /** @enum {string} */
+        AjoCardFrequency: "DAILY" | "WEEKLY" | "MONTHLY";
+        /** @enum {string} */
+        AjoPastWord: "CONFIRMED" | "DENIED";
+        /** @description An ajo in a list. Outsiders see no more of it */
+        AjoRow: {
+            id: string;
+            name: string;
+            description: string;
+            amount: components["schemas"]["Naira"];
+            /** @description Cycles, which are as many as seats */
+            duration: number;
+            memberCapacity: number;
+            members: number;
+            startMonth: string;
+            startMonthId: number;
+            year: number;
+            status: components["schemas"]["AjoStatus"];
+            type: components["schemas"]["AjoKind"];
+            isMember: boolean;
+            frequency: components["schemas"]["AjoFrequency"];
+            order: components["schemas"]["AjoOrderKind"];
+            listed: boolean;
+            /** @description Half hands that are free */
+            freeHalves: number;
+            /** Format: date-time */
+            dateCreated: string;
+            /** @description The current cycle */
+            cycle?: number;
+            /** @description YYYY-MM-DD */
+            due?: string;
+            myTurn?: number;
+            /** @description What the caller has to pay next */
+            myNextAmount?: components["schemas"]["Naira"];
+            /** @description What the caller owes here */
+            owed?: components["schemas"]["Naira"];
+        };
+        /** @description The figures of an ajo’s terms */
+        AjoFigures: {
+            graceDays: number;
+            penaltyPercent: string;
+            feePercent: string;
+            feeCap: components["schemas"]["Naira"];
+            requestedDays: number;
+            unrequestedDays: number;
+            holdDays: number;
+            sweepPercent: string;
+            retryDays: number[];
+            replacementDays: number;
+            pauses: number;
+            drawMinutes: number;
+            orderHours: number;
+            revealHours: number;
+            termsHours: number;
+            bidPercent: string;
+            bidStep: components["schemas"]["Naira"];
+        };
+        AjoHolder: {
+            userId: string;
+            name: string;
+            halves: number;
+            isMe: boolean;
+            /** @description Of the current cycle */
+            due: components["schemas"]["Naira"];
+            paid: components["schemas"]["Naira"];
+            coveredBy?: string;
+            /** @description Debts here in all */
+            owes: components["schemas"]["Naira"];
+            deposited: components["schemas"]["Naira"];
+            depositDue: components["schemas"]["Naira"];
+            acceptedTerms: boolean;
+            pastAnswer?: components["schemas"]["AjoPastWord"];
+            avatar?: string;
+        };
+        AjoSeat: {
+            seat: number;
+            /** @description The cycle in which it collects; absent until the order is set */
+            turn?: number;
+            /** @enum {string} */
+            status: "FREE" | "HALF" | "TAKEN" | "WAITING" | "CURRENT" | "COLLECTED" | "FROZEN";
+            /** @description The due day of its turn */
+            due?: string;
+            holders: components["schemas"]["AjoHolder"][];
+            /**
+             * Format: date-time
+             * @description Its holder leaves; until then somebody may take it over
+             */
+            leaving?: string;
+            /** @description What taking it over costs, but for the deposit */
+            price?: components["schemas"]["Naira"];
+        };
+        AjoCycle: {
+            cycle: number;
+            seat: number;
+            /** @description Who collects */
+            names: string;
+            opens: string;
+            due: string;
+            deadline: string;
+            /** @enum {string} */
+            status: "PAST" | "UPCOMING" | "COLLECTING" | "GRACE" | "READY" | "PAYOUT_REQUESTED" | "ON_HOLD" | "PAID";
+            collected: components["schemas"]["Naira"];
+            expected: components["schemas"]["Naira"];
+            missing: components["schemas"]["Naira"];
+            paidPlaces: number;
+            places: number;
+            isMine: boolean;
+            /** @description Until then it is voted or bid who collects */
+            chosenBy?: string;
+        };
+        AjoShareLine: {
+            userId: string;
+            name: string;
+            amount: components["schemas"]["Naira"];
+        };
+        AjoSetOffLine: {
+            debtId: string;
+            to: string;
+            from: string;
+            amount: components["schemas"]["Naira"];
+        };
+        AjoRefusalLine: {
+            name: string;
+            refusal: components["schemas"]["AjoRefusalKind"];
+            reason: string;
+            /** Format: date-time */
+            until: string;
+        };
+        AjoPayout: {
+            ajoId: string;
+            cycle: number;
+            seat: number;
+            status: components["schemas"]["AjoPayoutStatus"];
+            gross: components["schemas"]["Naira"];
+            fee: components["schemas"]["Naira"];
+            /** @description Inside the fee */
+            vat: components["schemas"]["Naira"];
+            netted: components["schemas"]["Naira"];
+            discount: components["schemas"]["Naira"];
+            missing: components["schemas"]["Naira"];
+            setOffs: components["schemas"]["AjoSetOffLine"][];
+            holders: components["schemas"]["AjoShareLine"][];
+            /** @description What the caller gets */
+            mine?: components["schemas"]["Naira"];
+            requestedBy?: string;
+            /** Format: date-time */
+            requestedAt?: string;
+            destination?: components["schemas"]["AjoDestinationKind"];
+            /** @description Names */
+            approvals: string[];
+            needed: number;
+            /** @description Who must be among them */
+            needs?: string;
+            refusals: components["schemas"]["AjoRefusalLine"][];
+            /** Format: date-time */
+            heldUntil?: string;
+            /** Format: date-time */
+            paysItselfAt?: string;
+            /** Format: date-time */
+            paidAt?: string;
+            mayRequest: boolean;
+            mayApprove: boolean;
+            mayRefuse: boolean;
+        };
+        AjoDebt: {
+            id: string;
+            /** @enum {string} */
+            kind: "SHORTFALL" | "COVER" | "REFUND" | "REVERSAL";
+            ajoId: string;
+            ajoName: string;
+            cycle: number;
+            seat: number;
+            debtorId: string;
+            debtor: string;
+            creditorId?: string;
+            creditor: string;
+            amount: components["schemas"]["Naira"];
+            penalty: components["schemas"]["Naira"];
+            left: components["schemas"]["Naira"];
+            iOwe: boolean;
+            owedToMe: boolean;
+            /** Format: date-time */
+            dateCreated: string;
+        };
+        AjoSwap: {
+            id: string;
+            by: string;
+            seat: number;
+            withSeat: number;
+            /** @description Names */
+            agreed: string[];
+            /** @description Names */
+            waitsFor: string[];
+            mayAgree: boolean;
+            mayDecline: boolean;
+        };
+        AjoMotion: {
+            id: string;
+            kind: components["schemas"]["AjoMotionKind"];
+            /** @description A name */
+            about?: string;
+            by: string;
+            /** Format: date-time */
+            until: string;
+            /** @description Halves */
+            for: number;
+            against: number;
+            /** @description Halves that may vote */
+            voices: number;
+            mayVote: boolean;
+        };
+        AjoPast: {
+            cycle: number;
+            seat: number;
+            paid: number[];
+        };
+        AjoClosing: {
+            /** Format: date-time */
+            closedAt: string;
+            /** Format: date-time */
+            drawAt: string;
+            source?: components["schemas"]["AjoDrawSource"];
+            round?: number;
+            /** @description Hex */
+            rosterDigest: string;
+            proposed?: number[];
+            /** Format: date-time */
+            acceptBy?: string;
+            /** @description Names */
+            accepted?: string[];
+            revealed?: number;
+        };
+        /** @description The caller’s own next payment */
+        AjoPaymentDto: {
+            /** @description By card */
+            amountWithCharge: components["schemas"]["Naira"];
+            transactionRef?: string;
+            isPaid: boolean;
+            cycle: number;
+            seat: number;
+            amount: components["schemas"]["Naira"];
+            due: string;
+        };
+        AjoMe: {
+            userId: string;
+            seats: number[];
+            halves: number;
+            isOwner: boolean;
+            isValidator: boolean;
+            depositDue: components["schemas"]["Naira"];
+            deposited: components["schemas"]["Naira"];
+            consentDues: boolean;
+            consentSweep: boolean;
+            acceptedTerms: boolean;
+            mayClose: boolean;
+            /** @description Why the list cannot be closed yet */
+            closeNeeds?: string;
+            mustReveal: boolean;
+            mustAcceptOrder: boolean;
+            pastAnswer?: components["schemas"]["AjoPastWord"];
+            votedFor?: number;
+            bidSealed: boolean;
+            mayBidReveal: boolean;
+            /** @description All that is left, of a seat that has collected */
+            prepay?: components["schemas"]["Naira"];
+        };
+        Ajo: {
+            id: string;
+            name: string;
+            description: string;
+            amount: components["schemas"]["Naira"];
+            duration: number;
+            memberCapacity: number;
+            startMonth: string;
+            startMonthId: number;
+            year: number;
+            finishDate: string;
+            status: components["schemas"]["AjoStatus"];
+            type: components["schemas"]["AjoKind"];
+            frequency: components["schemas"]["AjoFrequency"];
+            order: components["schemas"]["AjoOrderKind"];
+            draw: components["schemas"]["AjoDrawSource"];
+            /** @description Contributions */
+            deposit: number;
+            dueDay: number;
+            listed: boolean;
+            /** Format: date-time */
+            dateCreated: string;
+            ownerName: string;
+            validatorName?: string;
+            invitationLink?: string;
+            groupLink: string;
+            members: components["schemas"]["AjoMember"][];
+            seats: components["schemas"]["AjoSeat"][];
+            cycles: components["schemas"]["AjoCycle"][];
+            /** @description The seat of each cycle as the order was set first; cycles says how it is now */
+            firstOrder: number[];
+            currentAjoCyle?: components["schemas"]["AjoCycle"];
+            paymentDto?: components["schemas"]["AjoPaymentDto"];
+            debts: components["schemas"]["AjoDebt"][];
+            swaps: components["schemas"]["AjoSwap"][];
+            motions: components["schemas"]["AjoMotion"][];
+            past: components["schemas"]["AjoPast"][];
+            closing?: components["schemas"]["AjoClosing"];
+            terms: components["schemas"]["AjoFigures"];
+            /** @description Hex */
+            termsHash: string;
+            /** Format: date-time */
+            acceptBy?: string;
+            me: components["schemas"]["AjoMe"];
+            /** @description There is a proof of the draw */
+            drawn: boolean;
+        };
+        AjoMember: {
+            userId: string;
+            name: string;
+            seats: number[];
+            turns: number[];
+            halves: number;
+            isOwner: boolean;
+            isValidator: boolean;
+            isMe: boolean;
+            due: components["schemas"]["Naira"];
+            paid: components["schemas"]["Naira"];
+            owes: components["schemas"]["Naira"];
+            email?: string;
+            avatar?: string;
+        };
+        AjoTurnCost: {
+            turn: number;
+            due: string;
+            paysBefore: components["schemas"]["Naira"];
+            collects: components["schemas"]["Naira"];
+            paysAfter: components["schemas"]["Naira"];
+            fee: components["schemas"]["Naira"];
+        };
+        AjoDay: {
+            cycle: number;
+            opens: string;
+            due: string;
+            deadline: string;
+        };
+        AjoPreview: {
+            termsHash: string;
+            pot: components["schemas"]["Naira"];
+            fee: components["schemas"]["Naira"];
+            deposit: components["schemas"]["Naira"];
+            /** @description All that one hand pays */
+            total: components["schemas"]["Naira"];
+            monthly: components["schemas"]["Naira"];
+            calendar: components["schemas"]["AjoDay"][];
+            turns: components["schemas"]["AjoTurnCost"][];
+            terms: components["schemas"]["AjoFigures"];
+        };
+        AjoInvitation: {
+            id: string;
+            name: string;
+            description: string;
+            /** Format: date-time */
+            dateCreated: string;
+            members: number;
+            amount: components["schemas"]["Naira"];
+            duration: number;
+            memberCapacity: number;
+            status: components["schemas"]["AjoStatus"];
+            frequency: components["schemas"]["AjoFrequency"];
+            order: components["schemas"]["AjoOrderKind"];
+            draw: components["schemas"]["AjoDrawSource"];
+            deposit: number;
+            dueDay: number;
+            startMonth: string;
+            startMonthId: number;
+            year: number;
+            listed: boolean;
+            ownerName: string;
+            freeHalves: number;
+            /** @description Such as 2 or 0.5 */
+            maxHands: string;
+            termsHash: string;
+            preview: components["schemas"]["AjoPreview"];
+            past: components["schemas"]["AjoPast"][];
+            isMember: boolean;
+            openPlaces: components["schemas"]["AjoSeat"][];
+        };
+        AjoContribution: {
+            userId: string;
+            name: string;
+            seat: number;
+            totalContributions: components["schemas"]["Naira"];
+            collected: components["schemas"]["Naira"];
+            owed: components["schemas"]["Naira"];
+        };
+        AjoHistoryLine: {
+            id: string;
+            ajoId: string;
+            ajoName: string;
+            cycle?: number;
+            seat?: number;
+            /** @enum {string} */
+            kind: "DUE" | "COVER" | "GIFT" | "RETURNED" | "DEPOSIT" | "DEPOSIT_USED" | "DEPOSIT_RETURNED" | "DEBT" | "PAYOUT" | "DISCOUNT" | "PLACE";
+            title: string;
+            amount: components["schemas"]["Naira"];
+            userId: string;
+            name: string;
+            otherName?: string;
+            /** Format: date-time */
+            date: string;
+        };
+        AjoHistoryPage: {
+            items: components["schemas"]["AjoHistoryLine"][];
+            next?: string;
+        };
+        AjoDueLine: {
+            ajoId: string;
+            ajoName: string;
+            cycle: number;
+            seat: number;
+            amount: components["schemas"]["Naira"];
+            amountWithCharge: components["schemas"]["Naira"];
+            due: string;
+            deadline: string;
+            /** @enum {string} */
+            status: "UPCOMING" | "DUE" | "GRACE" | "PAID";
+            collects: string;
+        };
+        AjoCollecting: {
+            ajoId: string;
+            ajoName: string;
+            cycle: number;
+            amount: components["schemas"]["Naira"];
+            status: components["schemas"]["AjoPayoutStatus"];
+        };
+        AjoDues: {
+            dues: components["schemas"]["AjoDueLine"][];
+            debts: components["schemas"]["AjoDebt"][];
+            collecting: components["schemas"]["AjoCollecting"][];
+            deposits: components["schemas"]["AjoDueLine"][];
+            owed: components["schemas"]["Naira"];
+            owedToMe: components["schemas"]["Naira"];
+        };
+        AjoCard: {
+            id: string;
+            name: string;
+            description: string;
+            /** @description Of a box */
+            amount: components["schemas"]["Naira"];
+            boxes: number;
+            filled: number;
+            holds: components["schemas"]["Naira"];
+            frequency: components["schemas"]["AjoCardFrequency"];
+            startDate: string;
+            finishDate: string;
+            /** @enum {string} */
+            status: "OPEN" | "MATURED" | "BROKEN";
+            isMine: boolean;
+            saver: string;
+            collectorId?: string;
+            collector?: string;
+            commission: boolean;
+            commissionNow: components["schemas"]["Naira"];
+            breakFee: components["schemas"]["Naira"];
+            breakNet: components["schemas"]["Naira"];
+            fills: components["schemas"]["AjoCardFill"][];
+            /** @description Boxes that should be filled by today */
+            expected: number;
+        };
+        AjoCardFill: {
+            firstBox: number;
+            boxes: number;
+            amount: components["schemas"]["Naira"];
+            by: string;
+            /** Format: date-time */
+            date: string;
+        };
+        AjoRoundPaid: {
+            cards: number;
+            total: components["schemas"]["Naira"];
+        };
+        AjoTermsRequest: {
+            amount: components["schemas"]["Naira"];
+            duration: number;
+            memberCapacity?: number;
+            startMonthId: number;
+            year: number;
+            frequency?: components["schemas"]["AjoFrequency"];
+            order?: components["schemas"]["AjoOrderKind"];
+            draw?: components["schemas"]["AjoDrawSource"];
+            deposit?: number;
+            dueDay?: number;
+            listed?: boolean;
+        };
+        CreateAjoRequest: {
+            /** @description A UUID that the phone chose and committed to, for a draw by phones */
+            id?: string;
+            name: string;
+            description: string;
+            type: components["schemas"]["AjoKind"];
+            amount: components["schemas"]["Naira"];
+            duration: number;
+            memberCapacity: number;
+            startMonthId: number;
+            year: number;
+            frequency?: components["schemas"]["AjoFrequency"];
+            order?: components["schemas"]["AjoOrderKind"];
+            draw?: components["schemas"]["AjoDrawSource"];
+            deposit?: number;
+            dueDay?: number;
+            listed?: boolean;
+            /** @description Such as 1 or 0.5; 1 when absent */
+            hands?: string;
+            /** @description 16 bytes in hex */
+            nonce?: string;
+            /** @description 32 bytes in hex, for a draw by phones */
+            commitment?: string;
+            existing?: components["schemas"]["AjoPast"][];
+            email: string;
+        };
+        JoinAjoRequest: {
+            ajoId: string;
+            code?: string;
+            hands: string;
+            seat?: number;
+            termsHash: string;
+            nonce: string;
+            commitment?: string;
+            email: string;
+        };
+        SendAjoInvitationRequest: {
+            ajoId: string;
+            emails: string[];
+            userEmail: string;
+        };
+        AjoHistoryRequest: {
+            ajoId?: string;
+            userId?: string;
+            before?: string;
+        };
+        AjoPayoutRequest: {
+            ajoId: string;
+            cycle: number;
+            amount: components["schemas"]["Naira"];
+            destination: components["schemas"]["AjoDestinationKind"];
+            userId: string;
+        };
+        AjoTermsHash: {
+            termsHash: string;
+        };
+        AjoReason: {
+            reason: string;
+        };
+        CloseAjoRequest: {
+            order?: number[];
+        };
+        AjoPastRequest: {
+            existing: components["schemas"]["AjoPast"][];
+        };
+        AjoPastAnswer: {
+            confirmed: boolean;
+        };
+        AjoBeaconRequest: {
+            /** @description Hex */
+            signature: string;
+        };
+        AjoReveal: {
+            /** @description 32 bytes in hex */
+            secret: string;
+        };
+        AjoSwapRequest: {
+            seat: number;
+            withSeat: number;
+        };
+        AjoVote: {
+            cycle: number;
+            forSeat: number;
+        };
+        AjoBid: {
+            cycle: number;
+            seat: number;
+            commitment: string;
+        };
+        AjoBidOpened: {
+            cycle: number;
+            seat: number;
+            discount: components["schemas"]["Naira"];
+            /** @description Hex */
+            salt: string;
+        };
+        AjoMotionRequest: {
+            kind: components["schemas"]["AjoMotionKind"];
+            userId?: string;
+            reason: string;
+        };
+        AjoMotionVote: {
+            agrees: boolean;
+        };
+        AjoPayRequest: {
+            /** @enum {string} */
+            what: "DUE" | "DEPOSIT" | "DEBT" | "ALL";
+            amount: components["schemas"]["Naira"];
+            cycle?: number;
+            seat?: number;
+            /** @description Whose due, when not the caller’s */
+            memberId?: string;
+            debtId?: string;
+            gift?: boolean;
+            userId: string;
+        };
+        AjoConsent: {
+            dues: boolean;
+            sweep: boolean;
+        };
+        AjoRefusalRequest: {
+            refusal: components["schemas"]["AjoRefusalKind"];
+            reason: string;
+        };
+        AjoSeatNumber: {
+            seat: number;
+        };
+        TakeAjoPlaceRequest: {
+            seat: number;
+            fromUserId: string;
+            price: components["schemas"]["Naira"];
+            code?: string;
+            termsHash: string;
+            email: string;
+        };
+        OpenAjoCardRequest: {
+            name: string;
+            description?: string;
+            amount: components["schemas"]["Naira"];
+            frequency: components["schemas"]["AjoCardFrequency"];
+            boxes?: number;
+            startDate?: string;
+        };
+        FillAjoCardRequest: {
+            boxes: number;
+            userId: string;
+        };
+        AjoFill: {
+            cardId: string;
+            boxes: number;
+        };
+        FillAjoCardsRequest: {
+            cards: components["schemas"]["AjoFill"][];
+            userId: string;
+        };
+        AjoCollectorRequest: {
+            /** @description Nobody when absent */
+            email?: string;
+            commission?: boolean;
+        };
+        BreakAjoCardRequest: {
+            amount: components["schemas"]["Naira"];
+            userId: string;
+        };
+        /** @description The proof of a draw, which anybody can check */
+        AjoDrawProof: {
+            version: string;
+            ajoId: string;
+            name: string;
+            termsHash: string;
+            /** Format: date-time */
+            closedAt: string;
+            /** Format: date-time */
+            drawAt: string;
+            seats: components["schemas"]["AjoDrawSeat"][];
+            rosterDigest: string;
+            /** @enum {string} */
+            source: "BEACON" | "PHONES";
+            beacon?: components["schemas"]["AjoDrawBeacon"];
+            /** Format: int64 */
+            round?: number;
+            signature?: string;
+            reveals?: components["schemas"]["AjoDrawReveal"][];
+            order: number[];
+        };
+        AjoDrawSeat: {
+            seat: number;
+            holders: components["schemas"]["AjoDrawHolder"][];
+        };
+        AjoDrawHolder: {
+            userId: string;
+            halves: number;
+            nonce: string;
+        };
+        AjoDrawBeacon: {
+            name: string;
+            chainHash: string;
+            publicKey: string;
+            /** Format: int64 */
+            genesis: number;
+            /** Format: int64 */
+            period: number;
+            test: boolean;
+        };
+        AjoDrawReveal: {
+            userId: string;
+            commitment: string;
+            secret?: string;
         };
         StandingOrder: {
             id: string;
@@ -4087,6 +5760,85 @@ export interface components {
             approve: boolean;
             /** @description Needed to decline */
             reason?: string;
+        };
+        AjoAccess: {
+            /**
+             * @description Of the latest request
+             * @enum {string}
+             */
+            status: "NONE" | "ASKED" | "GRANTED" | "REFUSED" | "LOST";
+            /** @description Stays while they ask again, and when that is refused */
+            hasAccess: boolean;
+            /** @description What all their ajo may come to in a month */
+            limit?: components["schemas"]["Naira"];
+            /** @description What they asked with last */
+            salary?: components["schemas"]["Naira"];
+            /** @description Why it was refused or lost */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description When it came to its status
+             */
+            since?: string;
+            checklist: components["schemas"]["AjoNeed"][];
+            /** @description Nothing is missing and no request waits */
+            mayAsk: boolean;
+        };
+        AjoNeed: {
+            /** @enum {string} */
+            what: "AGE" | "BVN" | "SALARY" | "BANK_STATEMENT" | "OFFER_LETTER";
+            done: boolean;
+            /** @description Where in the app it is done */
+            link?: string;
+        };
+        /** @enum {string} */
+        AjoPaper: "bank-statement" | "offer-letter";
+        AjoAskPage: {
+            asks: components["schemas"]["AjoAskRow"][];
+            count: number;
+            next?: string;
+        };
+        AjoAskRow: {
+            userId: string;
+            /** @description The first name and an initial */
+            name: string;
+            /** Format: date-time */
+            askedAt: string;
+            /** @description From before: they ask for more */
+            hasAccess: boolean;
+            /** @description The caller's own, which a colleague decides */
+            mine: boolean;
+        };
+        AjoAsk: {
+            userId: string;
+            askId: string;
+            name: string;
+            /** Format: date-time */
+            askedAt: string;
+            /** @description What they asked with */
+            salary: components["schemas"]["Naira"];
+            /** @description What granting it allows all their ajo to come to in a month */
+            limit: components["schemas"]["Naira"];
+            hasAccess: boolean;
+            /** @description What they may commit already */
+            limitNow?: components["schemas"]["Naira"];
+            bvnVerified: boolean;
+            papers: components["schemas"]["AjoPaperOnFile"][];
+        };
+        AjoPaperOnFile: {
+            paper: components["schemas"]["AjoPaper"];
+            /** @description Where to read it */
+            link: string;
+        };
+        GrantAjoAccessRequest: {
+            /** @description The request that was looked at */
+            askId: string;
+        };
+        RefuseAjoAccessRequest: {
+            /** @description The request that was looked at */
+            askId: string;
+            /** @description The member reads it */
+            reason: string;
         };
         Reconciliation: {
             id: string;
@@ -7425,6 +9177,1623 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
                         returnedObject: components["schemas"]["FinanceMember"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getAjoAsks: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before */
+                before?: components["parameters"]["before"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoAskPage"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getAjoAsk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoAsk"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getAjoPaper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                paper: components["schemas"]["AjoPaper"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The paper */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    grantAjoAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GrantAjoAccessRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    refuseAjoAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefuseAjoAccessRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getAjoAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoAccess"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    askAjoAccess: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoAccess"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    withdrawAjoAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoAccess"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getAvailableAjoGroups: {
+        parameters: {
+            query?: {
+                q?: string;
+            };
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoRow"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getAjoById: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Ajo"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getAjoDataById: {
+        parameters: {
+            query?: {
+                code?: string;
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoInvitation"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getUserAjoGroups: {
+        parameters: {
+            query?: {
+                userId?: string;
+            };
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoRow"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    createAjo: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAjoRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Ajo"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    joinAjo: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinAjoRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Ajo"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    sendAjoInvitationLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendAjoInvitationRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["InvitationsSent"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getAjoContributions: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoContribution"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getAjoPaymentHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AjoHistoryRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoHistoryPage"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getAjoMember: {
+        parameters: {
+            query: {
+                ajoId: string;
+                ajoMemberId: string;
+            };
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoMember"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    requestAjoPayout: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AjoPayoutRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoPayout"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    previewAjo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AjoTermsRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoPreview"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getAjoDues: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoDues"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    changeAjoTerms: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AjoTermsRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Ajo"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    acceptAjoTerms: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AjoTermsHash"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Ajo"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    leaveAjo: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    cancelAjo: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AjoReason"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    closeAjoList: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloseAjoRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Ajo"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    tellAjoPast: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AjoPastRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Ajo"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    answerAjoPast: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AjoPastAnswer"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Ajo"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    submitAjoBeacon: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AjoBeaconRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Ajo"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getAjoDraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoDrawProof"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    revealAjoSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AjoReveal"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Ajo"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    acceptAjoOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Ajo"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    proposeAjoSwap: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AjoSwapRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Ajo"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    agreeAjoSwap: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+                swap: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Ajo"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    declineAjoSwap: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+                swap: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Ajo"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    voteAjoNeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AjoVote"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Ajo"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    bidForAjoTurn: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AjoBid"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Ajo"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    revealAjoBid: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AjoBidOpened"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Ajo"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    moveInAjo: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AjoMotionRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Ajo"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    voteAjoMotion: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+                motion: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AjoMotionVote"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Ajo"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    payAjo: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AjoPayRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["PaymentReceipt"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    forgiveAjoDebt: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+                debt: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Ajo"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    setAjoConsent: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AjoConsent"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Ajo"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getAjoPayout: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+                cycle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoPayout"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    approveAjoPayout: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+                cycle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoPayout"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    refuseAjoPayout: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+                cycle: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AjoRefusalRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoPayout"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    openAjoPlace: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AjoSeatNumber"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Ajo"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    keepAjoPlace: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AjoSeatNumber"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Ajo"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    takeAjoPlace: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeAjoPlaceRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Ajo"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    exportAjoBook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getAjoCards: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoCard"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    openAjoCard: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenAjoCardRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoCard"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getAjoRound: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoCard"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    fillAjoCards: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FillAjoCardsRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoRoundPaid"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getAjoCard: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoCard"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    fillAjoCard: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FillAjoCardRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoCard"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    setAjoCollector: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AjoCollectorRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoCard"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    breakAjoCard: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BreakAjoCardRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AjoCard"];
                     };
                 };
             };

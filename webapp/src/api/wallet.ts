@@ -1,6 +1,9 @@
 import { answer, client } from "./client";
 import { untilAnswered, withWalletRetry } from "./retry";
+import type { components } from "./schema.gen";
 import type { RailChannel } from "./types";
+
+export type WalletPayment = components["schemas"]["WalletPaymentRequest"];
 
 const keyed = (key: string) => ({ header: { "Idempotency-Key": key } });
 
@@ -35,7 +38,8 @@ export interface Contribution {
   userId: string;
 }
 
-export const payFromWallet = (key: string, body: Contribution) =>
+/** Into a sub-account, or what an ajo is due. */
+export const payFromWallet = (key: string, body: WalletPayment) =>
   untilAnswered(() => answer(client.POST("/api/Wallet/make-payment-with-wallet", { params: keyed(key), body })));
 
 export const payThroughRail = (key: string, body: Contribution & Rail) =>

@@ -43,6 +43,20 @@ export const patterns = {
   operator: "/operator",
   finance: "/finance",
   verifyStatement: "/verify-statement/:code?",
+  ajoDraw: "/ajo/draw/:id?",
+  ajoGroups: "/ajo/groups/all",
+  userAjos: "/ajo/user/groups",
+  ajoTransactions: "/ajo/user/transactions",
+  createAjo: "/ajo/group",
+  inviteAjo: "/ajo/group/invite",
+  joinAjo: "/ajo/join-group/:groupId",
+  ajo: "/ajo/:id",
+  ajoPayouts: "/ajo/:id/payment-requests",
+  myAjo: "/dashboard/ajo",
+  ajoPayment: "/dashboard/ajo/payment",
+  ajoCards: "/ajo/cards",
+  ajoRound: "/ajo/cards/round",
+  ajoCard: "/ajo/cards/:id",
 } as const;
 
 const fill = (pattern: string, value: string) => pattern.replace(/:\w+\??/, encodeURIComponent(value));
@@ -54,6 +68,13 @@ export interface PaymentFor {
   period?: string;
 }
 
+/** A due of an ajo; its deposit where no cycle is said. */
+export interface AjoPaymentFor {
+  ajoId: string;
+  cycle?: number;
+  seat?: number;
+}
+
 /** The sub-account and the amount that a standing order is proposed for. */
 export interface StandingFor {
   subAccountId: string;
@@ -61,10 +82,10 @@ export interface StandingFor {
   amount: number;
 }
 
-export type FinanceTab = "unmatched" | "reconciliation" | "payouts" | "members";
+export type FinanceTab = "unmatched" | "reconciliation" | "payouts" | "members" | "ajo";
 
 /** The parts of the profile's form, by their anchor. */
-export type ProfileSection = "personal" | "bank" | "documents" | "guardian" | "settings";
+export type ProfileSection = "personal" | "bank" | "documents" | "ajo" | "guardian" | "settings";
 
 /** The parts of a group's settings, by their anchor. */
 export type GroupSection = "visibility" | "officials" | "ownership" | "leave";
@@ -115,6 +136,27 @@ export const paths = {
   liquidations: (id: string, request?: string) =>
     fill(patterns.liquidations, id) + (request ? `?request=${encodeURIComponent(request)}` : ""),
   audit: (id: string) => fill(patterns.audit, id),
+  ajoDraw: (id = "") => fill(patterns.ajoDraw, id).replace(/\/$/, ""),
+  ajoGroups: patterns.ajoGroups,
+  userAjos: patterns.userAjos,
+  ajoTransactions: patterns.ajoTransactions,
+  createAjo: patterns.createAjo,
+  newAjoCard: `${patterns.createAjo}?type=individual`,
+  inviteAjo: (id: string) => `${patterns.inviteAjo}?ajoId=${encodeURIComponent(id)}`,
+  joinAjo: (id: string, code = "") => fill(patterns.joinAjo, id) + (code ? `?code=${encodeURIComponent(code)}` : ""),
+  ajo: (id: string) => fill(patterns.ajo, id),
+  ajoPayouts: (id: string, cycle?: number) =>
+    fill(patterns.ajoPayouts, id) + (cycle === undefined ? "" : `?cycle=${cycle}`),
+  myAjo: patterns.myAjo,
+  ajoPayment: ({ ajoId, cycle, seat }: AjoPaymentFor) =>
+    `${patterns.ajoPayment}?${new URLSearchParams({
+      ajoId,
+      ...(cycle === undefined ? {} : { cycle: String(cycle) }),
+      ...(seat === undefined ? {} : { seat: String(seat) }),
+    })}`,
+  ajoCards: patterns.ajoCards,
+  ajoRound: patterns.ajoRound,
+  ajoCard: (id: string) => fill(patterns.ajoCard, id),
   joinGroup: (id: string, code: string) => `${fill(patterns.joinGroup, id)}?code=${encodeURIComponent(code)}`,
   subAccountPayment: ({ subAccountId, groupId, period }: PaymentFor) =>
     `${patterns.subAccountPayment}?${new URLSearchParams({ subAccountId, groupId, ...(period ? { period } : {}) })}`,

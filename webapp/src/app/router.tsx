@@ -83,6 +83,23 @@ const screens = {
     () => import("@/features/statements/screens/VerifyStatement").then((m) => m.VerifyStatement),
     form,
   ),
+  ajoDraw: lazyScreen(() => import("@/features/ajoDraw/screens/AjoDraw").then((m) => m.AjoDraw), form),
+  ajoGroups: lazyScreen(() => import("@/features/ajo/screens/AjoGroups").then((m) => m.AjoGroups), <CardsSkeleton />),
+  userAjos: lazyScreen(() => import("@/features/ajo/screens/UserAjos").then((m) => m.UserAjos), page),
+  ajoTransactions: lazyScreen(
+    () => import("@/features/ajo/screens/AjoTransactions").then((m) => m.AjoTransactions),
+    page,
+  ),
+  createAjo: lazyScreen(() => import("@/features/ajo/screens/CreateAjo").then((m) => m.CreateAjo), form),
+  inviteAjo: lazyScreen(() => import("@/features/ajo/screens/InviteAjo").then((m) => m.InviteAjo), page),
+  joinAjo: lazyScreen(() => import("@/features/ajo/screens/JoinAjo").then((m) => m.JoinAjo), form),
+  ajo: lazyScreen(() => import("@/features/ajoRoom/screens/AjoPage").then((m) => m.AjoPage), page),
+  ajoPayouts: lazyScreen(() => import("@/features/ajoRoom/screens/AjoPayouts").then((m) => m.AjoPayouts), page),
+  myAjo: lazyScreen(() => import("@/features/ajoPay/screens/MyAjo").then((m) => m.MyAjo), page),
+  ajoPayment: lazyScreen(() => import("@/features/ajoPay/screens/AjoPayment").then((m) => m.AjoPayment), form),
+  ajoCards: lazyScreen(() => import("@/features/ajoCard/screens/AjoCards").then((m) => m.AjoCards), page),
+  ajoRound: lazyScreen(() => import("@/features/ajoCard/screens/AjoRound").then((m) => m.AjoRound), page),
+  ajoCard: lazyScreen(() => import("@/features/ajoCard/screens/AjoCardPage").then((m) => m.AjoCardPage), page),
   finance: lazyScreen(() => import("@/features/finance/screens/Finance").then((m) => m.Finance), page),
   operator: lazyScreen(() => import("@/features/operator/screens/Operator").then((m) => m.Operator), page),
   subAccount: lazyScreen(
@@ -108,7 +125,9 @@ export function Router() {
       <Route path={patterns.contact} element={screens.contact} />
       <Route path={patterns.faqs} element={screens.faqs} />
       <Route path={patterns.verifyStatement} element={screens.verifyStatement} />
+      <Route path={patterns.ajoDraw} element={screens.ajoDraw} />
       <Route path={patterns.joinGroup} element={screens.join} />
+      <Route path={patterns.joinAjo} element={screens.joinAjo} />
       <Route element={<LoginRequired />}>
         <Route element={<Shell />}>
           <Route path={patterns.dashboard} element={screens.dashboard} />
@@ -139,6 +158,18 @@ export function Router() {
           <Route path={patterns.myPayments} element={screens.myPayments} />
           <Route path={patterns.liquidations} element={screens.liquidations} />
           <Route path={patterns.audit} element={screens.audit} />
+          <Route path={patterns.ajoGroups} element={screens.ajoGroups} />
+          <Route path={patterns.userAjos} element={screens.userAjos} />
+          <Route path={patterns.ajoTransactions} element={screens.ajoTransactions} />
+          <Route path={patterns.createAjo} element={screens.createAjo} />
+          <Route path={patterns.inviteAjo} element={screens.inviteAjo} />
+          <Route path={patterns.ajo} element={screens.ajo} />
+          <Route path={patterns.ajoPayouts} element={screens.ajoPayouts} />
+          <Route path={patterns.myAjo} element={screens.myAjo} />
+          <Route path={patterns.ajoPayment} element={screens.ajoPayment} />
+          <Route path={patterns.ajoCards} element={screens.ajoCards} />
+          <Route path={patterns.ajoRound} element={screens.ajoRound} />
+          <Route path={patterns.ajoCard} element={screens.ajoCard} />
         </Route>
         <Route element={<StaffOnly />}>
           <Route element={<Shell />}>

@@ -1,6 +1,6 @@
 import * as savings from "@/api/savings";
 import type { PaymentReceipt, PaymentStart } from "@/api/types";
-import { type Contribution, payFromWallet, payThroughRail, type Rail } from "@/api/wallet";
+import { type Contribution, payFromWallet, payThroughRail, type Rail, type WalletPayment } from "@/api/wallet";
 import { succeed } from "./report";
 import { groupsSource, openPaymentsSource } from "./sources";
 import type { Slice } from "./store";
@@ -9,7 +9,7 @@ export interface SavingsSlice {
   createGroup: (key: string, body: Omit<savings.CreateGroup, "userEmail">) => Promise<{ id: string; message: string }>;
   createSubAccount: (key: string, body: Omit<savings.CreateSubAccount, "userId">) => Promise<string>;
   joinGroup: (key: string, groupId: string, code: string) => Promise<string>;
-  payFromWallet: (key: string, body: Omit<Contribution, "userId">) => Promise<PaymentReceipt>;
+  payFromWallet: (key: string, body: Omit<WalletPayment, "userId">) => Promise<PaymentReceipt>;
   payThroughRail: (key: string, body: Omit<Contribution, "userId"> & Rail) => Promise<PaymentStart>;
 }
 
@@ -32,7 +32,7 @@ export const createSavingsSlice: Slice<SavingsSlice> = (_set, get) => ({
   async payFromWallet(key, body) {
     const { value, message } = await payFromWallet(key, { ...body, userId: get().session?.id ?? "" });
     succeed(message);
-    get().refreshTopics(["wallet", "activity"]);
+    get().refreshTopics(["wallet", "activity", ...(body.ajoId ? ["ajo"] : [])]);
     return value;
   },
   async payThroughRail(key, body) {

@@ -27,7 +27,9 @@ export const createWalletSlice: Slice<WalletSlice> = (set, get) => ({
     // What it changed is read again, whether or not the live stream tells of it.
     if (value.status === "CONFIRMED" && before !== "CONFIRMED") {
       void get().load(openPaymentsSource);
-      get().refreshTopics(["wallet", "activity", ...(value.groupId ? [`group:${value.groupId}`] : [])]);
+      const { groupId, ajoId } = value;
+      const places = [...(groupId ? [`group:${groupId}`] : []), ...(ajoId ? ["ajo"] : [])];
+      get().refreshTopics(["wallet", "activity", ...places]);
     }
     return value;
   },

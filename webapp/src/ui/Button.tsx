@@ -97,6 +97,15 @@ export function LinkButton(props: Looks & LinkProps & { children?: ReactNode }) 
   );
 }
 
+/** A link in a line of text. */
+export function TextLink({ children, ...rest }: LinkProps & { children: ReactNode }) {
+  return (
+    <chakra.a asChild color="fg.brand" textDecoration="underline" textUnderlineOffset="0.2em">
+      <Link {...rest}>{children}</Link>
+    </chakra.a>
+  );
+}
+
 /** A link that leaves the app (a checkout page, a mail) and looks like the button. */
 export function AwayButton(props: Looks & Omit<ComponentProps<"a">, "color">) {
   const { variant, size, fullWidth, icon, iconPosition, children, ...rest } = props;

@@ -8,11 +8,13 @@ interface CollapsibleListProps<T> {
   items: T[];
   /** So many are shown until more are asked for. */
   first: number;
+  /** Each stands for itself, as cards do, without lines between them. */
+  apart?: boolean;
   children: (item: T) => ReactNode;
 }
 
 /** A long list that starts short. */
-export function CollapsibleList<T>({ items, first, children }: CollapsibleListProps<T>) {
+export function CollapsibleList<T>({ items, first, apart = false, children }: CollapsibleListProps<T>) {
   const [all, setAll] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const showAll = () => {
@@ -26,7 +28,7 @@ export function CollapsibleList<T>({ items, first, children }: CollapsibleListPr
   const shown = all ? items : items.slice(0, first);
   return (
     <>
-      <Stack ref={list} gap="0" divideY="1px" divideColor="border">
+      <Stack ref={list} gap={apart ? "4" : "0"} divideY={apart ? "0" : "1px"} divideColor="border">
         {shown.map(children)}
       </Stack>
       {shown.length < items.length && (

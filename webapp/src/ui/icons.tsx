@@ -58,6 +58,12 @@ export const GroupIcon = icon(
     <path d="M15.5 5.600a3.2 3.2 0 0 1 0 5.800M17 14.300c2 .6 3.2 2.2 3.5 4.7" />
   </>,
 );
+export const RotateIcon = icon(
+  <>
+    <path d="M19.500 12a7.500 7.500 0 0 1-13.200 4.900M4.500 12a7.500 7.500 0 0 1 13.200-4.900" />
+    <path d="M18.300 3.500v4h-4M5.700 20.500v-4h4" />
+  </>,
+);
 export const CorporateIcon = icon(
   <>
     <path d="M5 20V6a2 2 0 0 1 2-2h7a2 2 0 0 1 2 2v14" />

@@ -38,10 +38,12 @@ export function Modal({ open, onClose, title, children, footer }: OverlayProps) 
 
 interface SheetProps extends OverlayProps {
   placement: "start" | "end";
+  /** As wide at most; as its side has it when absent. */
+  width?: string;
 }
 
 /** A drawer from the side. */
-export function Sheet({ open, onClose, title, children, footer, placement }: SheetProps) {
+export function Sheet({ open, onClose, title, children, footer, placement, width }: SheetProps) {
   return (
     <Drawer.Root
       open={open}
@@ -53,7 +55,7 @@ export function Sheet({ open, onClose, title, children, footer, placement }: She
       <Portal>
         <Drawer.Backdrop />
         <Drawer.Positioner>
-          <Drawer.Content>
+          <Drawer.Content maxWidth={width}>
             <Drawer.Header>
               <Drawer.Title>{title}</Drawer.Title>
             </Drawer.Header>

@@ -8,6 +8,7 @@ import {
   GroupIcon,
   LedgerIcon,
   ProfileIcon,
+  RotateIcon,
   WalletIcon,
 } from "@/ui/icons";
 import { paths } from "../paths";
@@ -23,12 +24,12 @@ export interface MenuItem {
 
 const { items } = shellTexts;
 
-/** Ajo Groups joins the menu with its screens. */
 const menu: MenuItem[] = [
   { ...items.dashboard, path: paths.dashboard, icon: <DashboardIcon /> },
   { ...items.wallet, path: paths.wallet, icon: <WalletIcon /> },
   { ...items.activity, path: paths.activity, icon: <ActivityIcon /> },
   { ...items.savings, path: paths.savings, icon: <GroupIcon /> },
+  { ...items.ajo, path: paths.ajoGroups, icon: <RotateIcon /> },
   { ...items.corporate, path: "/dashboard/corporate-account", icon: <CorporateIcon />, disabled: true },
   { ...items.profile, path: paths.profile, icon: <ProfileIcon /> },
 ];

@@ -21,6 +21,7 @@ export const shellTexts = {
     wallet: { label: "Wallet", caption: "Manage your funds" },
     activity: { label: "Activity", caption: "Transaction history" },
     savings: { label: "Group Savings", caption: "Collective savings" },
+    ajo: { label: "Ajo Groups", caption: "Rotating savings" },
     corporate: { label: "Corporate", caption: "Business accounts" },
     profile: { label: "Profile", caption: "Account settings" },
     finance: { label: "Finance desk", caption: "Banks, payouts and differences" },

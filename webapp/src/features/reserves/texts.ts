@@ -4,7 +4,7 @@ export const reservesTexts = {
   latest: "The latest",
   earlier: "Earlier",
   owed: "Owed to members",
-  owedHelp: "All wallets and groups together, money on its way out included.",
+  owedHelp: "All wallets, groups, ajo and cards together, money on its way out included.",
   held: "Held by the banks",
   heldHelp: "What the banks themselves say that they hold for us.",
   unmatched: "Owner not known yet",

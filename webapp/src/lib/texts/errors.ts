@@ -23,6 +23,8 @@ export const errorTexts = {
     saveDocument: "Unable to save document at the moment, please try again later",
     verifyBvn: "Unable to verify bvn at the moment, please try again later",
     createGroup: "Unable to create group savings at the moment, please try again later",
+    createAjo: "Unable to create a group ajo at the moment, please try again later",
+    joinAjo: "Unable to join ajo at the moment, please try again later",
     createSubAccount: "Unable to create sub-account at the moment, please try again later",
     join: "Unable to join at the moment, please try again later",
     addMember: "Unable to add member at the moment, please try again later",

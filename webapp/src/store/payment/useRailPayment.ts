@@ -20,6 +20,9 @@ export interface RailOrder {
   monthId?: number;
   /** The first day of the due. */
   period?: string;
+  ajoId?: string;
+  cycle?: number;
+  seat?: number;
 }
 
 interface Agreed {
@@ -37,17 +40,21 @@ export type RailStage =
 
 const same = (one: number, other: number) => toKobo(one) === toKobo(other);
 
-/** Charges a saved card with the total that was agreed to, and with no other. */
+/** Started by a reference first, and paid with the total that was agreed to: a saved card, and what an ajo is due. */
+const isReferred = ({ cardId, ajoId }: RailOrder) => Boolean(cardId || ajoId);
+
+/** Pays the total that was agreed to, and no other. */
 async function charge(key: string, { order, total, transactionRef }: Agreed): Promise<PaymentStart> {
-  const { amount, channel, subAccountId, monthId, period, cardId } = order;
+  const { cardId, saveCard, ...of } = order;
   let reference = transactionRef;
   if (!reference) {
-    const { value } = await generateReference(key, { amount, channel, subAccountId, monthId, period });
+    const { value } = await generateReference(key, of);
     if (!same(value.total, total)) return value;
     reference = value.transactionRef;
   }
   try {
-    return (await makePayment(`${key}-pay`, { transactionRef: reference, amount: total, cardId })).value;
+    const agreed = { transactionRef: reference, amount: total, cardId, ...(saveCard ? { saveCard } : {}) };
+    return (await makePayment(`${key}-pay`, agreed)).value;
   } catch (error) {
     if (asFailure(error).status !== 409) throw error;
     const { value } = await verifyTransaction(reference);
@@ -61,8 +68,8 @@ function useStart() {
   const startFunding = useStore((state) => state.startFunding);
   const payThroughRail = useStore((state) => state.payThroughRail);
   return (key: string, agreed: Agreed): Promise<PaymentStart> => {
-    const { amount, channel, saveCard, subAccountId, monthId, period, cardId } = agreed.order;
-    if (cardId) return charge(key, agreed);
+    const { amount, channel, saveCard, subAccountId, monthId, period } = agreed.order;
+    if (isReferred(agreed.order)) return charge(key, agreed);
     const rail = { amount, channel, ...(saveCard ? { saveCard } : {}) };
     return subAccountId ? payThroughRail(key, { ...rail, subAccountId, monthId, period }) : startFunding(key, rail);
   };
@@ -123,7 +130,7 @@ export function useRailPayment(name: string) {
       if (stage.at !== "changed") return;
       const { order, payment } = stage;
       // Where it is paid in a next step, what was started may go on as it is.
-      if (!order.cardId) setStage({ at: "started", payment });
+      if (!isReferred(order)) setStage({ at: "started", payment });
       else void settle(intent.run({ order, total: payment.total, transactionRef: payment.transactionRef }));
     },
     again: () => void settle(intent.again()),

@@ -3,7 +3,7 @@ import { paths } from "@/app/paths";
 import { walletTexts } from "@/features/wallet";
 import { balancesSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
-import { LinkButton } from "@/ui/Button";
+import { LinkButton, TextLink } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { PlusIcon } from "@/ui/icons";
 import { Loaded } from "@/ui/Loaded";
@@ -11,11 +11,11 @@ import { RollingNaira } from "@/ui/money/Naira";
 import { FigureSkeleton } from "@/ui/Skeletons";
 import { dashboardTexts as t } from "../texts";
 
-function Share({ name, amount }: { name: string; amount: number }) {
+function Share({ name, amount, to }: { name: string; amount: number; to?: string }) {
   return (
     <Box>
       <chakra.dt textStyle="small" color="fg.muted">
-        {name}
+        {to ? <TextLink to={to}>{name}</TextLink> : name}
       </chakra.dt>
       <chakra.dd fontWeight="600" fontSize="lg">
         <RollingNaira amount={amount} />
@@ -52,7 +52,7 @@ export function BalancesCard() {
             >
               <Share name={walletTexts.balance} amount={value.balance} />
               <Share name={walletTexts.savings} amount={value.savingsBalance} />
-              <Share name={walletTexts.ajo} amount={value.groupAjoBalance} />
+              <Share name={walletTexts.ajo} amount={value.groupAjoBalance} to={paths.myAjo} />
             </SimpleGrid>
           </>
         )}

@@ -3,13 +3,20 @@ import { useEffect, useRef } from "react";
 import { Link, useSearchParams } from "react-router";
 import { type FinanceTab, paths } from "@/app/paths";
 import { PageHead } from "@/ui/Card";
+import { AjoDesk } from "../parts/AjoDesk";
 import { Members } from "../parts/Members";
 import { Payouts } from "../parts/Payouts";
 import { Reconciliations } from "../parts/Reconciliations";
 import { UnmatchedDesk } from "../parts/UnmatchedDesk";
 import { financeTexts as t } from "../texts";
 
-const parts = { unmatched: UnmatchedDesk, reconciliation: Reconciliations, payouts: Payouts, members: Members };
+const parts = {
+  unmatched: UnmatchedDesk,
+  reconciliation: Reconciliations,
+  payouts: Payouts,
+  members: Members,
+  ajo: AjoDesk,
+};
 const tabs = Object.keys(parts) as FinanceTab[];
 
 function Tabs({ current }: { current: FinanceTab }) {

@@ -1,65 +1,28 @@
 import { Box, chakra, Flex, Grid, Stack } from "@chakra-ui/react";
 import { useSearchParams } from "react-router";
+import { sendInvitations } from "@/api/groups";
 import type { Group } from "@/api/types";
 import { paths } from "@/app/paths";
-import { mayApprove } from "@/features/group";
+import { mayApprove, useAct } from "@/features/group";
+import { ByEmail, InvitationLink, InvitationQr, WhatsAppButton } from "@/features/inviting";
 import { hasEnded } from "@/lib/groups";
 import { savingsTexts } from "@/lib/texts/savings";
 import { groupsSource } from "@/store/sources";
+import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";
-import { AwayButton, Button, LinkButton } from "@/ui/Button";
+import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { CopyButton } from "@/ui/CopyButton";
 import { Empty } from "@/ui/Empty";
 import { SelectField } from "@/ui/form/fields";
-import { ShareIcon } from "@/ui/icons";
 import { OpenSeat } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
-import { Qr } from "@/ui/Qr";
 import { PageSkeleton } from "@/ui/Skeletons";
-import { InviteByEmail } from "../parts/InviteByEmail";
 import { inviteTexts as t } from "../texts";
 
 type Inviting = Group & { invitationLink: string };
 
 const mayInvite = (group: Group): group is Inviting => group.invitationLink !== undefined && !hasEnded(group);
-
-const canShare = () => typeof navigator.share === "function";
-
-function TheLink({ group }: { group: Inviting }) {
-  const { name, invitationLink: link } = group;
-  return (
-    <Card title={t.link}>
-      <Stack gap="4">
-        <chakra.p
-          data-invitation
-          bg="bg.muted"
-          borderRadius="md"
-          px="4"
-          py="3"
-          textStyle="body"
-          overflowWrap="anywhere"
-          userSelect="all"
-        >
-          {link}
-        </chakra.p>
-        <Flex gap="3" wrap="wrap">
-          <CopyButton value={link} what="invitation link" label={t.copy} variant="primary" size="md" />
-          {canShare() && (
-            // A share that is called off is no fault.
-            <Button
-              variant="outline"
-              icon={<ShareIcon />}
-              onClick={() => void navigator.share({ title: name, url: link }).catch(() => {})}
-            >
-              {t.share}
-            </Button>
-          )}
-        </Flex>
-      </Stack>
-    </Card>
-  );
-}
 
 function WhatsApp({ group }: { group: Inviting }) {
   const message = t.message(group.name, group.invitationLink);
@@ -73,14 +36,7 @@ function WhatsApp({ group }: { group: Inviting }) {
           {message}
         </chakra.p>
         <Flex gap="3" wrap="wrap">
-          <AwayButton
-            href={`https://wa.me/?text=${encodeURIComponent(message)}`}
-            target="_blank"
-            rel="noopener noreferrer"
-            variant="success"
-          >
-            {t.whatsappGo}
-          </AwayButton>
+          <WhatsAppButton message={message} />
           <CopyButton value={message} what="message" size="md" />
         </Flex>
       </Stack>
@@ -88,27 +44,25 @@ function WhatsApp({ group }: { group: Inviting }) {
   );
 }
 
+function Mailing({ groupId }: { groupId: string }) {
+  const userEmail = useStore((state) => state.session?.email ?? "");
+  const { busy, act } = useAct(groupId);
+  const send = async (emails: string[]) =>
+    (await act(`invite:${groupId}:${emails.join()}`, (key) => sendInvitations(key, { groupId, emails, userEmail })))
+      ?.value.sent;
+  return <ByEmail busy={busy !== undefined} onSend={send} />;
+}
+
 function Ways({ group }: { group: Inviting }) {
   return (
     <Grid templateColumns={{ base: "minmax(0, 1fr)", xl: "repeat(2, minmax(0, 1fr))" }} gap="4" alignItems="start">
       <Stack gap="4">
-        <TheLink group={group} />
-        {mayApprove(group) && (
-          <Card title={t.email}>
-            <InviteByEmail groupId={group.id} />
-          </Card>
-        )}
+        <InvitationLink name={group.name} link={group.invitationLink} />
+        {mayApprove(group) && <Mailing groupId={group.id} />}
       </Stack>
       <Stack gap="4">
         <WhatsApp group={group} />
-        <Card title={t.qr}>
-          <Stack gap="3" align="center">
-            <Qr text={group.invitationLink} label={t.qrLabel} />
-            <chakra.p textStyle="small" color="fg.muted">
-              {t.qrText}
-            </chakra.p>
-          </Stack>
-        </Card>
+        <InvitationQr link={group.invitationLink} />
       </Stack>
     </Grid>
   );

@@ -8,13 +8,18 @@ import { Naira } from "@/ui/money/Naira";
 import { OutcomeNote } from "@/ui/money/OutcomeNote";
 import { ChangedTotal } from "@/ui/money/PaymentStatus";
 import { paymentTexts as t } from "../texts";
-import type { Order, usePaying } from "./usePaying";
+import type { Method, usePaying } from "./usePaying";
 
 const words = { charge: t.charge, noCharge: t.noCharge, total: t.total };
 const inNextStep = { ...words, lead: t.reviewRail, agree: t.agree };
 const atOnce = { ...words, lead: t.reviewCard, agree: t.chargeNow };
 
-function Paid({ order }: { order: Order }) {
+interface Ordered {
+  amount: number;
+  method: Method;
+}
+
+function Paid({ order }: { order: Ordered }) {
   return (
     <Facts
       rows={[
@@ -28,7 +33,7 @@ function Paid({ order }: { order: Order }) {
 type Sender = Pick<ReturnType<typeof usePaying>, "state" | "fault" | "again">;
 
 /** Nobody knows yet how it went: nothing else can be done than to ask after this very payment. */
-export function Unknown({ order, by: { state, fault, again } }: { order: Order; by: Sender }) {
+export function Unknown({ order, by: { state, fault, again } }: { order: Ordered; by: Sender }) {
   return (
     <Stack gap="5">
       <Paid order={order} />
@@ -38,7 +43,7 @@ export function Unknown({ order, by: { state, fault, again } }: { order: Order; 
 }
 
 interface ConfirmRailProps {
-  order: Order;
+  order: Ordered;
   name: string;
   rail: ReturnType<typeof useRailPayment>;
   onChange: () => void;

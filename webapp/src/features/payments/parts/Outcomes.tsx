@@ -1,22 +1,14 @@
-import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
-import { useEffect } from "react";
+import { chakra } from "@chakra-ui/react";
 import type { PaymentReceipt, SubAccount } from "@/api/types";
 import { paths } from "@/app/paths";
 import { standingTexts } from "@/features/standingOrders";
 import { formatNaira } from "@/lib/money";
-import { screenTexts } from "@/lib/texts/common";
-import { isOpen, usePayment } from "@/store/payment/usePayment";
-import { useStore } from "@/store/store";
-import { Button, LinkButton } from "@/ui/Button";
-import { Note } from "@/ui/bits";
+import { LinkButton } from "@/ui/Button";
 import { Done } from "@/ui/Done";
 import { Naira } from "@/ui/money/Naira";
-import { PaymentStatus } from "@/ui/money/PaymentStatus";
-import { FormSkeleton } from "@/ui/Skeletons";
 import { paymentTexts as t } from "../texts";
-import { What } from "./What";
 
-const toGroup = (sub: SubAccount, primary: boolean) => (
+export const toGroup = (sub: SubAccount, primary: boolean) => (
   <LinkButton to={paths.group(sub.groupSavingsId)} variant={primary ? "primary" : "outline"} size="lg" fullWidth>
     {t.toGroup}
   </LinkButton>
@@ -62,65 +54,5 @@ export function Receipt({ receipt, sub }: { receipt: PaymentReceipt; sub: SubAcc
         </chakra.ul>
       )}
     </Done>
-  );
-}
-
-interface FollowedProps {
-  reference: string;
-  sub: SubAccount;
-  groupName: string;
-  /** Begins another payment, with this one left as it is. */
-  onAnother: () => void;
-}
-
-/** A payment through the bank or card that was started: where to pay it, then its arrival. */
-export function Followed({ reference, sub, groupName, onAnother }: FollowedProps) {
-  const { payment, checking, told, check } = usePayment(reference);
-  useEffect(() => {
-    if (!useStore.getState().payments[reference]) void check();
-  }, [reference, check]);
-  if (!payment) {
-    if (!told) return <FormSkeleton />;
-    return (
-      <Note tone="warning" title={t.unread} live>
-        <p>{t.unreadText}</p>
-        <Flex gap="2" mt="3" wrap="wrap">
-          <Button size="sm" loading={checking} onClick={() => void check()}>
-            {screenTexts.tryAgain}
-          </Button>
-          <Button size="sm" variant="ghost" onClick={onAnother}>
-            {t.another}
-          </Button>
-        </Flex>
-      </Note>
-    );
-  }
-  const due = payment.monthId && sub.dues.find((one) => one.monthId === payment.monthId && one.outstanding > 0);
-  return (
-    <Stack gap="4">
-      {isOpen(payment) && <What sub={sub} groupName={groupName} due={due || undefined} />}
-      <PaymentStatus
-        payment={payment}
-        checking={checking}
-        told={told}
-        onCheck={() => void check()}
-        onAnew={onAnother}
-        done={
-          <Done title={t.doneTitle} actions={toGroup(sub, true)}>
-            {t.doneText(formatNaira(payment.amount), sub.name)}
-          </Done>
-        }
-      />
-      {isOpen(payment) && (
-        <Box>
-          <chakra.p textStyle="small" color="fg.muted">
-            {t.waiting} {t.anotherHelp}
-          </chakra.p>
-          <Button variant="ghost" fullWidth onClick={onAnother}>
-            {t.another}
-          </Button>
-        </Box>
-      )}
-    </Stack>
   );
 }

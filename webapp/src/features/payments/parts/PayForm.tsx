@@ -20,7 +20,7 @@ import { sumOf } from "./dues";
 import { PayBar } from "./PayBar";
 import type { Method, Order } from "./usePaying";
 
-function methods(balance: number | undefined): ChoiceOption<Method>[] {
+export function methods(balance: number | undefined): ChoiceOption<Method>[] {
   const has = balance !== undefined && (
     <>
       {t.walletHas} <Naira amount={balance} />
@@ -71,7 +71,7 @@ function More({ dues, count, onChange }: MoreProps) {
   );
 }
 
-function Short() {
+export function Short() {
   return (
     <Note tone="warning" title={t.walletShort}>
       <Flex mt="2">

@@ -20,16 +20,11 @@ export interface Order extends ChosenCard {
   count: number;
 }
 
-/** Pays an order from the wallet, once. */
-export function usePaying(name: string) {
-  const payFromWallet = useStore((state) => state.payFromWallet);
+/** Pays from the wallet, once. */
+export function useFromWallet<T>(name: string, send: (key: string, order: T) => Promise<PaymentReceipt>) {
   const [fault, setFault] = useState<Fault & { field?: string }>();
   const [receipt, setReceipt] = useState<PaymentReceipt>();
-  const intent = useIntent<Order, PaymentReceipt>({
-    name,
-    send: (key, { subAccountId, monthId, period, amount }) =>
-      payFromWallet(key, { subAccountId, monthId, period, amount }),
-  });
+  const intent = useIntent<T, PaymentReceipt>({ name, send });
 
   const settle = async (answer: Promise<PaymentReceipt | undefined>) => {
     setFault(undefined);
@@ -50,8 +45,16 @@ export function usePaying(name: string) {
     state: intent.state,
     fault,
     receipt,
-    pay: (order: Order) => void settle(intent.run(order)),
+    pay: (order: T) => void settle(intent.run(order)),
     again: () => void settle(intent.again()),
     clearFault: () => setFault(undefined),
   };
+}
+
+/** Pays into a sub-account from the wallet. */
+export function usePaying(name: string) {
+  const payFromWallet = useStore((state) => state.payFromWallet);
+  return useFromWallet<Order>(name, (key, { subAccountId, monthId, period, amount }) =>
+    payFromWallet(key, { subAccountId, monthId, period, amount }),
+  );
 }

@@ -7,52 +7,22 @@ import { formatNaira } from "@/lib/money";
 import { useRailPayment } from "@/store/payment/useRailPayment";
 import type { Remote } from "@/store/source";
 import { balancesSource, openPaymentsSource, subAccountsSource } from "@/store/sources";
-import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
+import { Done } from "@/ui/Done";
 import { Loaded } from "@/ui/Loaded";
 import { FormSkeleton } from "@/ui/Skeletons";
 import { ConfirmRail, Unknown } from "../parts/Confirm";
 import { payable, transferInto } from "../parts/dues";
-import { Followed, Receipt } from "../parts/Outcomes";
+import { Followed } from "../parts/Followed";
+import { Receipt, toGroup } from "../parts/Outcomes";
 import { PayForm } from "../parts/PayForm";
+import { type Address, useAddress } from "../parts/useAddress";
 import { type Order, usePaying } from "../parts/usePaying";
 import { What } from "../parts/What";
 import { paymentTexts as t } from "../texts";
-
-const REFERENCES = ["reference", "trxref"];
-const ANOTHER = "another";
-
-/** Reads the address: the payment that is followed, or that the person wants another one. */
-function useAddress() {
-  const [query, setQuery] = useSearchParams();
-  const keepPayment = useStore((state) => state.keepPayment);
-  const change = (set: (next: URLSearchParams) => void, replace: boolean) =>
-    setQuery(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const name of [...REFERENCES, ANOTHER]) next.delete(name);
-        set(next);
-        return next;
-      },
-      { replace },
-    );
-  return {
-    query,
-    reference: REFERENCES.map((name) => query.get(name)).find(Boolean) ?? undefined,
-    another: query.has(ANOTHER),
-    /** Back leads past it to where one came from, and a reload comes back to it. */
-    follow(payment: PaymentStart) {
-      keepPayment(payment);
-      change((next) => next.set("reference", payment.transactionRef), true);
-    },
-    startAnother: () => change((next) => next.set(ANOTHER, "1"), false),
-  };
-}
-
-type Address = ReturnType<typeof useAddress>;
 
 interface PayingProps {
   sub: SubAccount;
@@ -155,8 +125,19 @@ function Page({ sub, groupName }: { sub: SubAccount; groupName: string }) {
       <Followed
         key={address.reference}
         reference={address.reference}
-        sub={sub}
-        groupName={groupName}
+        what={({ monthId }) => (
+          <What
+            sub={sub}
+            groupName={groupName}
+            due={monthId ? sub.dues.find((due) => due.monthId === monthId && due.outstanding > 0) : undefined}
+          />
+        )}
+        waiting={`${t.waiting} ${t.anotherHelp}`}
+        done={({ amount }) => (
+          <Done title={t.doneTitle} actions={toGroup(sub, true)}>
+            {t.doneText(formatNaira(amount), sub.name)}
+          </Done>
+        )}
         onAnother={address.startAnother}
       />
     );

@@ -9,6 +9,7 @@ import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { Loaded } from "@/ui/Loaded";
 import { FigureSkeleton } from "@/ui/Skeletons";
+import { AjoAccess } from "../parts/AjoAccess";
 import { Bank } from "../parts/Bank";
 import { ChangeAvatar } from "../parts/ChangeAvatar";
 import { Documents } from "../parts/Documents";
@@ -21,6 +22,7 @@ const titles: Record<ProfileSection, string> = {
   personal: t.personal.title,
   bank: t.bank.title,
   documents: t.documents.title,
+  ajo: t.ajo.title,
   guardian: t.guardian.title,
   settings: t.settings.title,
 };
@@ -56,6 +58,7 @@ function Parts({ account }: { account: Account }) {
       <Personal account={account} />
       <Bank account={account} />
       <Documents account={account} />
+      <AjoAccess account={account} />
       {isYoung(account) && <Guardian account={account} />}
       <Settings account={account} />
     </Stack>

@@ -7,7 +7,7 @@ import { StandingOrders } from "@/features/standingOrders";
 import { withdrawTexts } from "@/features/withdrawals";
 import { balancesSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
-import { Button, LinkButton } from "@/ui/Button";
+import { Button, LinkButton, TextLink } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { ArrowOutIcon, PlusIcon } from "@/ui/icons";
 import { Loaded } from "@/ui/Loaded";
@@ -25,10 +25,10 @@ import { walletTexts as t } from "../texts";
 const REFERENCES = ["reference", "trxref"];
 
 function Figures({ balances }: { balances: Balances }) {
-  const rest: [string, number][] = [
+  const rest: [name: string, amount: number, to?: string][] = [
     ...(balances.held ? [[t.held, balances.held] as [string, number]] : []),
     [t.savings, balances.savingsBalance],
-    [t.ajo, balances.groupAjoBalance],
+    [t.ajo, balances.groupAjoBalance, paths.myAjo],
     [t.total, balances.totalBalance],
   ];
   return (
@@ -37,10 +37,10 @@ function Figures({ balances }: { balances: Balances }) {
         <RollingNaira amount={balances.balance} />
       </chakra.p>
       <Flex as="dl" wrap="wrap" gap="4" mt="6" pt="5" borderTopWidth="1px" borderColor="border">
-        {rest.map(([name, amount]) => (
+        {rest.map(([name, amount, to]) => (
           <Box key={name} flex="1 0 8rem" data-held={name === t.held || undefined}>
             <chakra.dt textStyle="small" color="fg.muted">
-              {name}
+              {to ? <TextLink to={to}>{name}</TextLink> : name}
             </chakra.dt>
             <chakra.dd fontWeight="600" fontSize="lg">
               <RollingNaira amount={amount} />

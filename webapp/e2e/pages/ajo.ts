@@ -1,0 +1,72 @@
+import { stepUp } from "./people";
+import type { Person } from "./person";
+
+/** Founds an ajo; answers its id. */
+export async function foundAjo(person: Person, name: string, amount: string, seats: number): Promise<string> {
+  const { page } = person;
+  await page.goto("/ajo/groups/all");
+  await person.button("Start an ajo").click();
+  await page
+    .getByRole("dialog", { name: "Start an ajo" })
+    .getByRole("link", { name: /^Group Ajo/ })
+    .click();
+  await page.getByLabel("Name of the ajo").fill(name);
+  await page.getByLabel("Each hand pays each time").fill(amount);
+  await page.getByLabel("How many hands?").fill(String(seats));
+  await page.getByLabel("How often").selectOption("Weekly");
+  await person.button("Continue").click();
+  await page.getByRole("radio", { name: /^As people join/ }).check();
+  await person.button("Continue").click();
+  await page.locator("[data-preview]").waitFor();
+  await person.button("Create the ajo").click();
+  await page.waitForURL(/\/ajo\/group\/invite\?ajoId=/);
+  return new URL(page.url()).searchParams.get("ajoId") ?? "";
+}
+
+/** The invitation link, as it stands on the page where one invites. */
+export async function ajoInvitation({ page }: Person, id: string): Promise<string> {
+  await page.goto(`/ajo/group/invite?ajoId=${id}`);
+  const text = page.locator("[data-invitation]");
+  await text.waitFor();
+  return (await text.textContent())?.trim() ?? "";
+}
+
+export async function joinAjo(person: Person, link: string, hands: RegExp) {
+  const { page } = person;
+  await page.goto(link);
+  await page.getByRole("radio", { name: hands }).check();
+  await page.getByLabel("I have read the terms and accept them.").check();
+  await person.button("Join the ajo").click();
+  await person.toast("Success", "Congratulations, you have successfully joined the group.");
+  await person.link("Open the ajo").click();
+  await page.locator("[data-ajo-status]").waitFor();
+}
+
+export const ajoStatus = ({ page }: Person, status: string) => page.locator(`[data-ajo-status="${status}"]`).waitFor();
+
+/** The pot of the current cycle holds so many kobo. */
+export const potHolds = ({ page }: Person, kobo: number) => page.locator(`[data-pot="${kobo}"]`).waitFor();
+
+export async function paysDue(person: Person, amount: string) {
+  await person.button(new RegExp(`^Pay ${amount}: Cycle`)).click();
+  const dialog = person.page.getByRole("dialog", { name: `Pay ${amount} from your wallet?` });
+  await dialog.getByRole("button", { name: `Pay ${amount}` }).click();
+  await dialog.waitFor({ state: "hidden" });
+}
+
+export async function requestsPot(person: Person, id: string, cycle: number): Promise<string> {
+  const { page } = person;
+  await page.goto(`/ajo/${id}/payment-requests?cycle=${cycle}`);
+  await person.button("Request payment").click();
+  const modal = page.getByRole("dialog", { name: `Request the pot of cycle ${cycle}` });
+  const gets = (await modal.locator("[data-you-get] [data-naira]").getAttribute("data-naira")) ?? "";
+  await modal.getByRole("button", { name: `Ask for ${gets}` }).click();
+  await stepUp(person);
+  await modal.waitFor({ state: "hidden" });
+  return gets;
+}
+
+export async function approvesPot(person: Person, id: string, cycle: number) {
+  await person.page.goto(`/ajo/${id}/payment-requests?cycle=${cycle}`);
+  await person.button(`Approve the payout of cycle ${cycle}`).click();
+}

@@ -1,0 +1,1 @@
+export { ChangeTerms, TellPast } from "./change/ChangeOpen";

@@ -1,0 +1,83 @@
+import { chakra, Stack } from "@chakra-ui/react";
+import { type SubmitEvent, useState } from "react";
+import { joinAjo } from "@/api/ajos";
+import type { AjoInvitation } from "@/api/types";
+import { commitTo } from "@/lib/draw/secrets";
+import { formatNaira } from "@/lib/money";
+import { randomHex } from "@/lib/random";
+import { errorTexts } from "@/lib/texts/errors";
+import { report, succeed } from "@/store/report";
+import { useStore } from "@/store/store";
+import { useIntent } from "@/store/useIntent";
+import { Button } from "@/ui/Button";
+import { Choice } from "@/ui/form/Choice";
+import { Switch } from "@/ui/form/fields";
+import { joinTexts as t } from "../texts";
+
+const NONCE_BYTES = 16;
+
+/** "0.5", "1", "2" … as far as the terms and what is free allow. */
+function handsOf({ maxHands, freeHalves, amount }: AjoInvitation) {
+  const most = Math.min(Number(maxHands) * 2, freeHalves);
+  const wholes = Array.from({ length: Math.floor(most / 2) }, (_, at) => ({
+    value: String(at + 1),
+    title: t.whole(at + 1),
+    detail: t.wholeDetail(formatNaira(amount * (at + 1)), at + 1),
+  }));
+  const half = { value: "0.5", title: t.half.title, detail: t.half.detail(formatNaira(amount / 2)) };
+  return most < 1 ? [] : [half, ...wholes];
+}
+
+interface JoinFormProps {
+  ajo: AjoInvitation;
+  code: string;
+  onJoined: () => void;
+  /** The terms may have changed since they were read. */
+  onRefused: () => void;
+}
+
+/** How many hands, and the consent to the terms that were read. */
+export function JoinForm({ ajo, code, onJoined, onRefused }: JoinFormProps) {
+  const session = useStore((state) => state.session);
+  const options = handsOf(ajo);
+  const [nonce] = useState(() => randomHex(NONCE_BYTES));
+  const [hands, setHands] = useState(options.some(({ value }) => value === "1") ? "1" : "0.5");
+  const [accepted, setAccepted] = useState(false);
+  const [unread, setUnread] = useState(false);
+  const { state, run } = useIntent({ name: `joinAjo:${ajo.id}`, send: joinAjo });
+  const join = async () => {
+    const { id: ajoId, termsHash, draw } = ajo;
+    const commitment = draw === "PHONES" ? await commitTo(ajoId, session?.id ?? "") : undefined;
+    const body = { ajoId, hands, termsHash, nonce, email: session?.email ?? "" };
+    try {
+      const joined = await run({ ...body, ...(code ? { code } : {}), ...(commitment ? { commitment } : {}) });
+      if (!joined) return;
+      succeed(joined.message || t.joined);
+      onJoined();
+    } catch (error) {
+      report(error, errorTexts.notAnswered.joinAjo);
+      onRefused();
+    }
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setUnread(!accepted);
+    if (accepted) void join();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="5">
+        <Choice legend={t.hands} name="hands" value={hands} options={options} onChange={setHands} />
+        <Switch label={t.accept} checked={accepted} onChange={(event) => setAccepted(event.target.checked)} />
+        {unread && !accepted && (
+          <chakra.p role="alert" textStyle="small" color="fg.danger" fontWeight="500">
+            {t.acceptFirst}
+          </chakra.p>
+        )}
+        <Button type="submit" size="lg" fullWidth loading={state === "sending"}>
+          {t.join}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

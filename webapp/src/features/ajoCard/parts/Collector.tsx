@@ -1,0 +1,67 @@
+import { chakra, Stack } from "@chakra-ui/react";
+import { type SubmitEvent, useState } from "react";
+import { setCollector } from "@/api/ajoCards";
+import type { AjoSavingsCard } from "@/api/types";
+import { isEmail } from "@/lib/emails";
+import { formatNaira } from "@/lib/money";
+import { useAjoDeeds } from "@/store/useDeeds";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { Switch, TextField } from "@/ui/form/fields";
+import { cardTexts as t } from "../texts";
+
+/** Who else fills the card, and what they get for it. */
+export function Collector({ card }: { card: AjoSavingsCard }) {
+  const { id, collector, collectorId, commission, commissionNow } = card;
+  const { busy, act } = useAjoDeeds();
+  const [commissioned, setCommissioned] = useState(false);
+  const [fault, setFault] = useState<string>();
+  if (card.status !== "OPEN") return null;
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const email = String(new FormData(event.currentTarget).get("email") ?? "").trim();
+    setFault(isEmail(email) ? undefined : t.emailFault);
+    if (!isEmail(email)) return;
+    const body = { email, commission: commissioned };
+    await act(`collector:${id}:${collectorId ?? ""}:${email}:${commissioned}`, (key) => setCollector(key, id, body));
+  };
+  if (collectorId) {
+    return (
+      <Card title={t.collector}>
+        <Stack gap="3" align="flex-start">
+          <p>{t.collectorIs(collector ?? "")}</p>
+          <chakra.p color="fg.muted">
+            {commission ? t.commissionSet(formatNaira(commissionNow)) : t.commissionNone}
+          </chakra.p>
+          <Button
+            variant="outline"
+            loading={busy !== undefined}
+            onClick={() => void act(`collector:${id}:${collectorId}:none`, (key) => setCollector(key, id, {}))}
+          >
+            {t.collectorEnd}
+          </Button>
+        </Stack>
+      </Card>
+    );
+  }
+  return (
+    <Card title={t.collector}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="4">
+          <chakra.p color="fg.muted">
+            {t.collectorNone} {t.collectorLead}
+          </chakra.p>
+          <TextField label={t.collectorEmail} name="email" type="email" maxLength={320} error={fault} />
+          <Switch
+            label={t.commission}
+            checked={commissioned}
+            onChange={(event) => setCommissioned(event.target.checked)}
+          />
+          <Button type="submit" variant="outline" loading={busy !== undefined}>
+            {t.collectorSet}
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,124 @@
+import { Box, chakra, Stack } from "@chakra-ui/react";
+import { useForm } from "react-hook-form";
+import { useNavigate } from "react-router";
+import { type OpenCard, openAjoCard } from "@/api/ajoCards";
+import { paths } from "@/app/paths";
+import { parseAmount, toNaira } from "@/lib/money";
+import { amountFaults } from "@/lib/texts/money";
+import { report, succeed } from "@/store/report";
+import { useStore } from "@/store/store";
+import { dropUnsaved, useUnsaved } from "@/store/unsaved";
+import { useIntent } from "@/store/useIntent";
+import { Button, LinkButton } from "@/ui/Button";
+import { CardBox } from "@/ui/Card";
+import { AmountField, SelectField, TextField } from "@/ui/form/fields";
+import { newCardTexts as t } from "../texts";
+
+const MONTH = 31;
+const MOST = 60;
+
+interface Draft {
+  name: string;
+  amount: string;
+  frequency: OpenCard["frequency"];
+  boxes: string;
+}
+
+const amountFits = (text: string) => {
+  const parsed = parseAmount(text);
+  return "kobo" in parsed || amountFaults[parsed.fault];
+};
+
+function requestOf({ name, amount, frequency, boxes }: Draft): OpenCard {
+  const parsed = parseAmount(amount);
+  return {
+    name: name.trim(),
+    amount: "kobo" in parsed ? toNaira(parsed.kobo) : 0,
+    frequency,
+    boxes: frequency === "DAILY" ? MONTH : Number(boxes),
+  };
+}
+
+function useOpening() {
+  const navigate = useNavigate();
+  const refreshTopics = useStore((state) => state.refreshTopics);
+  const form = useForm<Draft>({ defaultValues: { name: "", amount: "", frequency: "DAILY", boxes: "12" } });
+  useUnsaved(form.formState.isDirty);
+  const { state, run } = useIntent({ name: "openAjoCard", send: openAjoCard });
+  const submit = form.handleSubmit(async (draft) => {
+    try {
+      const opened = await run(requestOf(draft));
+      if (!opened) return;
+      succeed(opened.message);
+      dropUnsaved();
+      refreshTopics(["ajo"]);
+      navigate(paths.ajoCard(opened.value.id), { replace: true });
+    } catch (error) {
+      report(error, undefined, (field, message) => {
+        if (!(field in form.getValues())) return false;
+        form.setError(field as keyof Draft, { message }, { shouldFocus: true });
+        return true;
+      });
+    }
+  });
+  return { form, submit, sending: state === "sending" };
+}
+
+/** An individual ajo: what a box is worth, and how many there are. */
+export function NewCard() {
+  const { form, submit, sending } = useOpening();
+  const { register, formState, watch } = form;
+  const { errors } = formState;
+  const daily = watch("frequency") === "DAILY";
+  const boxesFit = (text: string) =>
+    daily || (/^\d+$/.test(text.trim()) && Number(text) >= 2 && Number(text) <= MOST) || t.faults.boxes;
+  return (
+    <Box maxWidth="40rem">
+      <title>{`${t.title} · Adashi`}</title>
+      <LinkButton to={paths.ajoCards} variant="link">
+        ← {t.back}
+      </LinkButton>
+      <CardBox>
+        <chakra.h1 textStyle="title">{t.title}</chakra.h1>
+        <chakra.p color="fg.muted" mt="1" mb="6">
+          {t.lead}
+        </chakra.p>
+        <form onSubmit={submit} noValidate>
+          <Stack gap="5">
+            <TextField
+              label={t.name}
+              maxLength={60}
+              error={errors.name?.message}
+              {...register("name", { validate: (name) => name.trim().length >= 3 || t.faults.name })}
+            />
+            <AmountField
+              label={t.amount}
+              placeholder="0.00"
+              error={errors.amount?.message}
+              {...register("amount", { validate: amountFits })}
+            />
+            <SelectField label={t.frequency} help={daily ? t.dailyHelp : undefined} {...register("frequency")}>
+              {Object.entries(t.frequencies).map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+            {!daily && (
+              <TextField
+                label={t.boxes}
+                help={t.boxesHelp}
+                inputMode="numeric"
+                error={errors.boxes?.message}
+                {...register("boxes", { validate: boxesFit })}
+              />
+            )}
+            <Button type="submit" size="lg" fullWidth loading={sending}>
+              {t.submit}
+            </Button>
+          </Stack>
+        </form>
+      </CardBox>
+    </Box>
+  );
+}

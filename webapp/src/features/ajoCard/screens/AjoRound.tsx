@@ -1,0 +1,171 @@
+import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
+import { useState } from "react";
+import { fillAjoCards } from "@/api/ajoCards";
+import type { AjoSavingsCard } from "@/api/types";
+import { paths } from "@/app/paths";
+import { formatKobo, formatNaira, toKobo } from "@/lib/money";
+import { ajoRoundSource } from "@/store/ajoSources";
+import { useStore } from "@/store/store";
+import { useAjoDeeds } from "@/store/useDeeds";
+import { useRead } from "@/store/useRead";
+import { Button, LinkButton } from "@/ui/Button";
+import { Card, PageHead } from "@/ui/Card";
+import { Confirm } from "@/ui/Confirm";
+import { Empty } from "@/ui/Empty";
+import { Checkbox } from "@/ui/form/Checkbox";
+import { SelectField } from "@/ui/form/fields";
+import { OpenSeat } from "@/ui/illustrations";
+import { Loaded } from "@/ui/Loaded";
+import { ListSkeleton } from "@/ui/Skeletons";
+import { roundTexts as t } from "../texts";
+
+const AT_ONCE = 500;
+
+const leftOf = ({ boxes, filled }: AjoSavingsCard) => boxes - filled;
+
+/** How many boxes of each chosen card; a card that is gone or full is not chosen any more. */
+function useChoice(cards: AjoSavingsCard[]) {
+  const [chosen, setChosen] = useState<Record<string, number>>({});
+  const set = (id: string, boxes: number) =>
+    setChosen(({ [id]: _before, ...others }) => (boxes > 0 ? { ...others, [id]: boxes } : others));
+  const fills = cards
+    .filter((card) => chosen[card.id] && leftOf(card) > 0)
+    .slice(0, AT_ONCE)
+    .map((card) => ({ card, boxes: Math.min(chosen[card.id] ?? 0, leftOf(card)) }));
+  return {
+    chosen,
+    set,
+    fills,
+    kobo: fills.reduce((sum, { card, boxes }) => sum + toKobo(card.amount) * boxes, 0),
+    all: () => setChosen(Object.fromEntries(cards.filter((card) => leftOf(card) > 0).map(({ id }) => [id, 1]))),
+    clear: () => setChosen({}),
+  };
+}
+
+type Choice = ReturnType<typeof useChoice>;
+
+function Saver({ card, choice }: { card: AjoSavingsCard; choice: Choice }) {
+  const { id, saver, name, amount } = card;
+  const left = leftOf(card);
+  const boxes = choice.chosen[id] ?? 0;
+  const label = t.choose(saver, name);
+  return (
+    <chakra.li display="flex" alignItems="center" gap="3" py="2" flexWrap="wrap">
+      <Checkbox label={label} checked={boxes > 0} onChange={() => choice.set(id, boxes > 0 || left === 0 ? 0 : 1)} />
+      <Box flex="1 1 9rem" minWidth="0" overflowWrap="anywhere">
+        <chakra.p fontWeight="600">{saver}</chakra.p>
+        <chakra.p textStyle="small" color="fg.muted">
+          {name} · {formatNaira(amount)} · {t.left(left)}
+        </chakra.p>
+      </Box>
+      {boxes > 0 && (
+        <Box width="7rem">
+          <SelectField
+            label={t.boxes(saver)}
+            value={boxes}
+            onChange={(event) => choice.set(id, Number(event.target.value))}
+          >
+            {Array.from({ length: left }, (_, at) => at + 1).map((many) => (
+              <option key={many} value={many}>
+                {many}
+              </option>
+            ))}
+          </SelectField>
+        </Box>
+      )}
+    </chakra.li>
+  );
+}
+
+function Pay({ choice: { fills, kobo, clear } }: { choice: Choice }) {
+  const userId = useStore((state) => state.session?.id ?? "");
+  const { act } = useAjoDeeds();
+  const [asking, setAsking] = useState(false);
+  const pay = async () => {
+    const cards = fills.map(({ card, boxes }) => ({ cardId: card.id, boxes }));
+    const deed = `round:${fills.map(({ card, boxes }) => `${card.id}:${card.filled}:${boxes}`).join(",")}`;
+    const done = await act(deed, (key) => fillAjoCards(key, cards, userId));
+    if (done) clear();
+    return done !== undefined;
+  };
+  return (
+    <>
+      <Flex
+        justify="space-between"
+        align="center"
+        gap="3"
+        wrap="wrap"
+        mt="4"
+        pt="4"
+        borderTopWidth="1px"
+        borderColor="border"
+      >
+        <chakra.p role="status">
+          {t.chosen(fills.length)} · {t.total} <b data-round-total>{formatKobo(kobo)}</b>
+        </chakra.p>
+        <Button size="lg" disabled={fills.length === 0} onClick={() => setAsking(true)}>
+          {fills.length === 0 ? t.payNothing : t.pay(formatKobo(kobo))}
+        </Button>
+      </Flex>
+      <Confirm
+        open={asking}
+        title={t.title2(formatKobo(kobo))}
+        yes={t.pay(formatKobo(kobo))}
+        no={t.no}
+        onClose={() => setAsking(false)}
+        onYes={pay}
+      >
+        {t.text(fills.length)}
+      </Confirm>
+    </>
+  );
+}
+
+function Round({ cards }: { cards: AjoSavingsCard[] }) {
+  const choice = useChoice(cards);
+  return (
+    <Card>
+      <Flex gap="2" mb="2">
+        <Button size="sm" variant="ghost" onClick={choice.all}>
+          {t.all}
+        </Button>
+        <Button size="sm" variant="ghost" onClick={choice.clear}>
+          {t.clear}
+        </Button>
+      </Flex>
+      <Stack as="ul" listStyleType="none" gap="0" divideY="1px" divideColor="border">
+        {cards.map((card) => (
+          <Saver key={card.id} card={card} choice={choice} />
+        ))}
+      </Stack>
+      <Pay choice={choice} />
+    </Card>
+  );
+}
+
+/** The collector's round: choose savers, one Pay. */
+export function AjoRound() {
+  const { remote, load } = useRead(ajoRoundSource);
+  return (
+    <Box maxWidth="48rem">
+      <title>{`${t.title} · Adashi`}</title>
+      <LinkButton to={paths.ajoCards} variant="link">
+        ← {t.back}
+      </LinkButton>
+      <PageHead title={t.title} detail={t.lead} />
+      <Loaded remote={remote} skeleton={<ListSkeleton />} onRetry={load}>
+        {(cards) =>
+          cards.length === 0 ? (
+            <Card>
+              <Empty picture={<OpenSeat />} title={t.noneTitle}>
+                {t.none}
+              </Empty>
+            </Card>
+          ) : (
+            <Round cards={cards} />
+          )
+        }
+      </Loaded>
+    </Box>
+  );
+}

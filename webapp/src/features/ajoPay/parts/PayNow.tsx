@@ -1,0 +1,82 @@
+import { chakra, Stack } from "@chakra-ui/react";
+import { useState } from "react";
+import { type AjoPay, payAjo } from "@/api/ajoActs";
+import { paths } from "@/app/paths";
+import { formatNaira, toKobo } from "@/lib/money";
+import { balancesSource } from "@/store/sources";
+import { useStore } from "@/store/store";
+import { useAjoDeeds } from "@/store/useDeeds";
+import { useRead } from "@/store/useRead";
+import { Button, type ButtonSize, type ButtonVariant, LinkButton } from "@/ui/Button";
+import { Note } from "@/ui/bits";
+import { Confirm } from "@/ui/Confirm";
+import { payTexts as t } from "../texts";
+
+type Pay = Omit<AjoPay, "userId">;
+
+interface PayNowProps {
+  ajoId: string;
+  pay: Pay;
+  /** What it pays for, in words: for the button's name and the question. */
+  what: string;
+  label?: string;
+  children?: React.ReactNode;
+  size?: ButtonSize;
+  variant?: ButtonVariant;
+}
+
+const deedOf = (ajoId: string, { what, amount, cycle, seat, memberId, debtId, gift }: Pay) =>
+  ["payAjo", ajoId, what, amount, cycle, seat, memberId, debtId, gift].join(":");
+
+/** What the wallet holds, and whether that is enough. */
+function Wallet({ amount }: { amount: number }) {
+  const { remote } = useRead(balancesSource);
+  if (remote.state !== "ready") return null;
+  const { balance } = remote.value;
+  if (toKobo(balance) >= toKobo(amount)) return <p>{t.has(formatNaira(balance))}</p>;
+  return (
+    <Note tone="warning">
+      <p>{t.short}</p>
+      <chakra.div mt="2">
+        <LinkButton to={paths.fund} size="sm" variant="outline">
+          {t.fund}
+        </LinkButton>
+      </chakra.div>
+    </Note>
+  );
+}
+
+/** Pays from the wallet, once it is meant. */
+export function PayNow({ ajoId, pay, what, label, children, size, variant }: PayNowProps) {
+  const userId = useStore((state) => state.session?.id ?? "");
+  const [asking, setAsking] = useState(false);
+  const { act } = useAjoDeeds();
+  const amount = formatNaira(pay.amount);
+  const go = async () => (await act(deedOf(ajoId, pay), (key) => payAjo(key, ajoId, { ...pay, userId }))) !== undefined;
+  return (
+    <>
+      <Button
+        size={size}
+        variant={variant}
+        aria-label={label ? undefined : t.payIt(amount, what)}
+        onClick={() => setAsking(true)}
+      >
+        {label ?? t.pay}
+      </Button>
+      <Confirm
+        open={asking}
+        title={t.title(amount)}
+        yes={t.yes(amount)}
+        no={t.no}
+        onClose={() => setAsking(false)}
+        onYes={go}
+      >
+        <Stack gap="3">
+          <p>{what}</p>
+          {children}
+          <Wallet amount={pay.amount} />
+        </Stack>
+      </Confirm>
+    </>
+  );
+}

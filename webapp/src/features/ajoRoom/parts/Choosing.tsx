@@ -1,0 +1,136 @@
+import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
+import { type SubmitEvent, useState } from "react";
+import { openBid, sealBid, voteNeed } from "@/api/ajoActs";
+import type { Ajo, AjoCycle, AjoSeat } from "@/api/types";
+import { keptBid, sealedBid } from "@/lib/draw/secrets";
+import { formatNaira, parseAmount, toNaira } from "@/lib/money";
+import { ajoWords } from "@/lib/texts/ajo";
+import { amountFaults } from "@/lib/texts/money";
+import { useAjoDeeds } from "@/store/useDeeds";
+import { Button } from "@/ui/Button";
+import { Note } from "@/ui/bits";
+import { Card } from "@/ui/Card";
+import { AmountField, SelectField } from "@/ui/form/fields";
+import { chooseTexts as t } from "../texts";
+
+interface Choosing {
+  ajo: Ajo;
+  cycle: AjoCycle;
+}
+
+const namesOf = ({ holders }: AjoSeat) => holders.map(({ name }) => name).join(", ");
+const waits = ({ status }: AjoSeat) => status === "WAITING" || status === "TAKEN" || status === "CURRENT";
+
+function Vote({ ajo: { id, seats, me }, cycle: { cycle } }: Choosing) {
+  const { busy, act } = useAjoDeeds();
+  const others = seats.filter((seat) => waits(seat) && !me.seats.includes(seat.seat));
+  const [forSeat, setSeat] = useState(me.votedFor ?? others[0]?.seat ?? 0);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void act(`vote:${id}:${cycle}:${forSeat}`, (key) => voteNeed(key, id, cycle, forSeat));
+  };
+  if (others.length === 0) return null;
+  return (
+    <Card title={t.voteTitle}>
+      <form onSubmit={submit}>
+        <Stack gap="4">
+          <chakra.p color="fg.muted">{t.vote}</chakra.p>
+          {me.votedFor !== undefined && <Note tone="success">{t.voted(me.votedFor)}</Note>}
+          <SelectField label={t.voteFor} value={forSeat} onChange={(event) => setSeat(Number(event.target.value))}>
+            {others.map((seat) => (
+              <option key={seat.seat} value={seat.seat}>
+                {ajoWords.seat(seat.seat)} ({namesOf(seat)})
+              </option>
+            ))}
+          </SelectField>
+          <Flex>
+            <Button type="submit" loading={busy !== undefined}>
+              {t.voteDo}
+            </Button>
+          </Flex>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+function Bid({ ajo, cycle: { cycle } }: Choosing) {
+  const { id, me, seats, terms } = ajo;
+  const mine = seats.filter((seat) => waits(seat) && me.seats.includes(seat.seat));
+  const { busy, act } = useAjoDeeds();
+  const [seat, setSeat] = useState(mine[0]?.seat ?? 0);
+  const [fault, setFault] = useState<string>();
+  if (mine.length === 0) return null;
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const parsed = parseAmount(String(new FormData(event.currentTarget).get("discount") ?? ""));
+    setFault("fault" in parsed ? amountFaults[parsed.fault] : undefined);
+    if ("fault" in parsed) return;
+    const commitment = await sealedBid(id, cycle, seat, parsed.kobo);
+    await act(`bid:${id}:${cycle}:${commitment}`, (key) => sealBid(key, id, { cycle, seat, commitment }));
+  };
+  return (
+    <Card title={t.bidTitle}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="4">
+          <chakra.p color="fg.muted">{t.bid(`${terms.bidPercent}%`, formatNaira(terms.bidStep))}</chakra.p>
+          {me.bidSealed && <Note tone="success">{t.bidSealed}</Note>}
+          {mine.length > 1 && (
+            <SelectField label={t.bidSeat} value={seat} onChange={(event) => setSeat(Number(event.target.value))}>
+              {mine.map((one) => (
+                <option key={one.seat} value={one.seat}>
+                  {ajoWords.seat(one.seat)}
+                </option>
+              ))}
+            </SelectField>
+          )}
+          <AmountField label={t.bidAmount} name="discount" placeholder="0.00" error={fault} />
+          <Flex>
+            <Button type="submit" loading={busy !== undefined}>
+              {t.bidDo}
+            </Button>
+          </Flex>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+function OpenBid({ ajo: { id, me }, cycle: { cycle } }: Choosing) {
+  const { busy, act } = useAjoDeeds();
+  const bids = me.seats.flatMap((seat) => {
+    const bid = keptBid(id, cycle, seat);
+    return bid ? [{ seat, bid }] : [];
+  });
+  return (
+    <Note tone="warning" title={t.openTitle} live>
+      <p>{bids.length > 0 ? t.open : t.openLost}</p>
+      <Flex gap="2" wrap="wrap">
+        {bids.map(({ seat, bid: { kobo, salt } }) => (
+          <Box key={seat} mt="3">
+            <Button
+              loading={busy !== undefined}
+              onClick={() =>
+                void act(`openBid:${id}:${cycle}:${seat}`, (key) =>
+                  openBid(key, id, { cycle, seat, discount: toNaira(kobo), salt }),
+                )
+              }
+            >
+              {t.openDo}
+            </Button>
+          </Box>
+        ))}
+      </Flex>
+    </Note>
+  );
+}
+
+/** Who collects the current pot, where that is voted or bid. */
+export function Choosing({ ajo }: { ajo: Ajo }) {
+  const cycle = ajo.currentAjoCyle;
+  if (!cycle || ajo.status !== "ACTIVE") return null;
+  if (ajo.me.mayBidReveal) return <OpenBid ajo={ajo} cycle={cycle} />;
+  if (!cycle.chosenBy) return null;
+  if (ajo.order === "NEED") return <Vote ajo={ajo} cycle={cycle} />;
+  return ajo.order === "BIDDING" ? <Bid ajo={ajo} cycle={cycle} /> : null;
+}

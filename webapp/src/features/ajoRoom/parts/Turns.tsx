@@ -1,0 +1,104 @@
+import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
+import type { Ajo, AjoCycle, AjoSeat } from "@/api/types";
+import { moment, shortDay } from "@/lib/dates";
+import { ajoWords } from "@/lib/texts/ajo";
+import { Badge } from "@/ui/bits";
+import { Card } from "@/ui/Card";
+import { wheelTexts as t } from "../texts";
+import { Wheel } from "./Wheel";
+
+const tones = {
+  PAST: "neutral",
+  UPCOMING: "neutral",
+  COLLECTING: "brand",
+  GRACE: "warning",
+  READY: "brand",
+  PAYOUT_REQUESTED: "brand",
+  ON_HOLD: "warning",
+  PAID: "success",
+} as const;
+
+function Turn({ cycle, current }: { cycle: AjoCycle; current: boolean }) {
+  const { names, seat, due, status, isMine } = cycle;
+  return (
+    <chakra.li
+      display="flex"
+      alignItems="center"
+      justifyContent="space-between"
+      gap="3"
+      py="2.5"
+      aria-current={current ? "step" : undefined}
+      data-turn={cycle.cycle}
+    >
+      <Box minWidth="0" overflowWrap="anywhere">
+        <chakra.p fontWeight={current || isMine ? "650" : "500"}>
+          {cycle.cycle}. {names || t.nobody}
+          {isMine && ` (${t.mine})`}
+        </chakra.p>
+        <chakra.p textStyle="small" color="fg.muted">
+          {seat > 0 && `${ajoWords.seat(seat)} · `}
+          {t.due(shortDay(due))}
+        </chakra.p>
+      </Box>
+      <Badge tone={tones[status]}>{ajoWords.cycle[status]}</Badge>
+    </chakra.li>
+  );
+}
+
+function Seat({ seat }: { seat: AjoSeat }) {
+  const names = seat.holders.map(({ name, halves }) => (halves === 1 ? `${name} (½)` : name)).join(", ");
+  return (
+    <chakra.li display="flex" alignItems="center" justifyContent="space-between" gap="3" py="2.5" data-seat={seat.seat}>
+      <Box minWidth="0" overflowWrap="anywhere">
+        <chakra.p fontWeight="600">{names || t.free}</chakra.p>
+        <chakra.p textStyle="small" color="fg.muted">
+          {ajoWords.seat(seat.seat)}
+          {seat.status === "HALF" && ` · ${t.halfFree}`}
+          {seat.leaving && ` · ${t.leaving(moment(seat.leaving))}`}
+        </chakra.p>
+      </Box>
+      <Badge tone={seat.status === "FREE" || seat.status === "HALF" ? "warning" : "neutral"}>
+        {ajoWords.seatStatus[seat.status]}
+      </Badge>
+    </chakra.li>
+  );
+}
+
+const list = {
+  listStyleType: "none",
+  gap: "0",
+  divideY: "1px",
+  divideColor: "border",
+  flex: "1",
+  minWidth: "0",
+} as const;
+
+/** Who collects when; before the order is set, who holds which seat. */
+export function Turns({ ajo }: { ajo: Ajo }) {
+  const ordered = ajo.cycles.some(({ seat }) => seat > 0);
+  if (!ordered) {
+    return (
+      <Card title={t.seats}>
+        <Stack as="ol" {...list}>
+          {ajo.seats.map((seat) => (
+            <Seat key={seat.seat} seat={seat} />
+          ))}
+        </Stack>
+      </Card>
+    );
+  }
+  return (
+    <Card title={t.title}>
+      <Flex gap="6" align="flex-start">
+        <Box display={{ base: "none", md: "block" }} flexShrink="0">
+          <Wheel ajo={ajo} />
+        </Box>
+        <Stack as="ol" aria-label={t.lead} {...list}>
+          {ajo.cycles.map((cycle) => (
+            <Turn key={cycle.cycle} cycle={cycle} current={cycle.cycle === ajo.currentAjoCyle?.cycle} />
+          ))}
+        </Stack>
+      </Flex>
+    </Card>
+  );
+}

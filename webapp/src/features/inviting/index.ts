@@ -1,0 +1,2 @@
+export { ByEmail } from "./parts/ByEmail";
+export { InvitationLink, InvitationQr, WhatsAppButton } from "./parts/Ways";

@@ -1,0 +1,7 @@
+export { ConfirmRail, Unknown } from "./parts/Confirm";
+export { Followed } from "./parts/Followed";
+export { PayBar } from "./parts/PayBar";
+export { methods, Short } from "./parts/PayForm";
+export { useAddress } from "./parts/useAddress";
+export { type Method, useFromWallet } from "./parts/usePaying";
+export { paymentTexts } from "./texts";

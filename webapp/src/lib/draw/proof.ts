@@ -1,0 +1,117 @@
+/** The way of drawing that this app can check. */
+export const VERSION = "adashi.ng/ajo-draw/v1";
+
+export interface Holder {
+  userId: string;
+  /** 2 is the whole seat. */
+  halves: number;
+  /** Hex: 16 random bytes of the holder's phone. */
+  nonce: string;
+}
+
+export interface Seat {
+  seat: number;
+  holders: Holder[];
+}
+
+/** What a member's phone committed to before the list was sealed, and revealed after; hex. */
+export interface Reveal {
+  userId: string;
+  commitment: string;
+  secret?: string | null;
+}
+
+/** A chain of drand. Times in seconds, keys and hashes in hex. */
+export interface Beacon {
+  name: string;
+  chainHash: string;
+  publicKey: string;
+  genesis: number;
+  period: number;
+  test: boolean;
+}
+
+/** All that it takes to draw again, by anybody. */
+export interface DrawProof {
+  version: string;
+  ajoId: string;
+  name: string;
+  termsHash: string;
+  closedAt: string;
+  drawAt: string;
+  seats: Seat[];
+  rosterDigest: string;
+  source: "BEACON" | "PHONES";
+  beacon?: Beacon | null;
+  round?: number | null;
+  signature?: string | null;
+  reveals?: Reveal[] | null;
+  /** order[c - 1] is the seat that collects in cycle c. */
+  order: number[];
+}
+
+const SEATS_MAX = 65_535;
+
+type Fields = Record<string, unknown>;
+type Is = (value: unknown) => boolean;
+
+const isHex =
+  (bytes: number): Is =>
+  (value) =>
+    typeof value === "string" && value.length === bytes * 2 && /^[0-9a-f]*$/.test(value);
+const isId: Is = (value) =>
+  typeof value === "string" && /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/.test(value.toLowerCase());
+const isText: Is = (value) => typeof value === "string";
+const isTime: Is = (value) => typeof value === "string" && !Number.isNaN(Date.parse(value));
+const isCount: Is = (value) => Number.isSafeInteger(value) && (value as number) > 0;
+const isAbsent: Is = (value) => value === undefined || value === null;
+const oneOf =
+  (...values: unknown[]): Is =>
+  (value) =>
+    values.includes(value);
+const listOf =
+  (each: Is, min = 1): Is =>
+  (value) =>
+    Array.isArray(value) && value.length >= min && value.length <= SEATS_MAX && value.every(each);
+const fields =
+  (each: Record<string, Is>): Is =>
+  (value) =>
+    typeof value === "object" &&
+    value !== null &&
+    Object.entries(each).every(([name, is]) => is((value as Fields)[name]));
+
+const isHolder = fields({ userId: isId, halves: oneOf(1, 2), nonce: isHex(16) });
+const isReveal = fields({
+  userId: isId,
+  commitment: isHex(32),
+  secret: (value) => isAbsent(value) || isHex(32)(value),
+});
+const isBeacon = fields({
+  name: isText,
+  chainHash: isHex(32),
+  publicKey: isHex(96),
+  genesis: isCount,
+  period: isCount,
+  test: oneOf(true, false),
+});
+const isDraw = fields({
+  version: oneOf(VERSION),
+  ajoId: isId,
+  name: isText,
+  termsHash: isHex(32),
+  closedAt: isTime,
+  drawAt: isTime,
+  seats: listOf(fields({ seat: isCount, holders: listOf(isHolder) })),
+  rosterDigest: isHex(32),
+  source: oneOf("BEACON", "PHONES"),
+  order: listOf(isCount),
+});
+const isOfBeacon = fields({ beacon: isBeacon, round: isCount, signature: isHex(48) });
+const isOfPhones = fields({ reveals: listOf(isReveal) });
+
+/** The proof that a JSON value is; undefined when something in it is missing or is not what it must be. */
+export function readProof(value: unknown): DrawProof | undefined {
+  if (!isDraw(value)) return undefined;
+  const proof = value as DrawProof;
+  return (proof.source === "BEACON" ? isOfBeacon : isOfPhones)(value) ? proof : undefined;
+}

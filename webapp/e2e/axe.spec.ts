@@ -8,6 +8,7 @@ import {
   financeScreens,
   logIn,
   ofOthers,
+  openFinance,
   overlays,
   privateScreens,
   publicScreens,
@@ -156,7 +157,7 @@ describe("axe finds nothing, and nothing sticks out", { timeout: ALL_SCREENS_MS 
     await check(page, found, "operator");
     await atTheFinanceDesk(page);
     for (const { name, path } of financeScreens) {
-      await page.goto(path);
+      await openFinance(page, path);
       await check(page, found, name);
     }
     await page.getByRole("button", { name: /^Review: / }).click();

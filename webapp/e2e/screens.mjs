@@ -698,7 +698,8 @@ const desk = {
 
 /**
  * Nobody of the demo looks after the money and nothing goes wrong there: the role, and what the desk would show, are
- * put into the browser's hands.
+ * put into the browser's hands. The role is put there whenever a page begins: the app writes its own state over what it
+ * is given meanwhile.
  * @param {Page} page
  */
 export async function atTheFinanceDesk(page) {
@@ -706,9 +707,20 @@ export async function atTheFinanceDesk(page) {
     const returnedObject = desk[/** @type {keyof typeof desk} */ (new URL(route.request().url()).pathname)];
     return route.fulfill({ json: { isSuccessful: true, message: "", returnedCode: "OK", returnedObject } });
   });
-  await page.evaluate(() => {
+  await page.addInitScript(() => {
     const kept = JSON.parse(localStorage.getItem("adashi") ?? "{}");
+    if (!kept.state?.session) return;
     kept.state.session.roles = ["User", "FinanceOps"];
     localStorage.setItem("adashi", JSON.stringify(kept));
   });
+}
+
+/**
+ * Opens a screen of the desk, and waits until it is that: who may not see it is shown that nothing is there.
+ * @param {Page} page
+ * @param {string} path
+ */
+export async function openFinance(page, path) {
+  await page.goto(path);
+  await page.locator(`a[aria-current="page"][href="${path}"]`).waitFor();
 }

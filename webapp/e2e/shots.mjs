@@ -8,6 +8,7 @@ import {
   financeScreens,
   logIn,
   ofOthers,
+  openFinance,
   overlays,
   privateScreens,
   publicScreens,
@@ -66,7 +67,7 @@ try {
       await shoot("operator", true);
       await atTheFinanceDesk(page);
       for (const { name, path } of financeScreens) {
-        await page.goto(path);
+        await openFinance(page, path);
         await shoot(name, true);
       }
     }

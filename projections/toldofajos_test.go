@@ -37,6 +37,10 @@ func toldOfAjos(m proto.Message, lives map[string]ajo.Ajo, tell func(about, typ 
 		case m.GetReason() == "terms" && len(a.SeatsOf(m.GetUserId())) == 0:
 			tell("", notifications.AjoTermsChanged, m.GetUserId())
 		}
+	case *nairav1.AjoPaymentMarked:
+		if m.GetMark() == nairav1.Mark_MARK_QUERIED {
+			tell("", notifications.AjoPaymentQueried, m.GetUserIds()...)
+		}
 	case *nairav1.AjoDuesReminded:
 		tell("", map[bool]string{true: notifications.AjoOverdue, false: notifications.AjoDue}[m.GetKind() == nairav1.ReminderKind_REMINDER_KIND_OVERDUE], m.GetUserIds()...)
 	case *nairav1.AjoOrderDrawn:

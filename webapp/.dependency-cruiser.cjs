@@ -16,6 +16,7 @@ const knows = {
   dashboard: ["activity", "wallet"],
   payments: ["standingOrders"],
   ajo: ["ajoCard", "inviting"],
+  ajoAudit: ["audit"],
   ajoPay: ["payments"],
   ajoRoom: ["ajo", "ajoPay"],
   documents: ["group"],

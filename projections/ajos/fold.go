@@ -51,7 +51,7 @@ type folding struct {
 	fields     int
 }
 
-var table = engine.Handlers(slices.Concat(ownHandlers, cycleHandlers, moneyHandlers, debtHandlers, cardHandlers)...)
+var table = engine.Handlers(slices.Concat(ownHandlers, cycleHandlers, moneyHandlers, debtHandlers, cardHandlers, markHandlers)...)
 
 func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
 	f := &folding{ajos: map[string]*kept{}, collectors: map[string]string{}}

@@ -6,7 +6,7 @@ import (
 	"adashi.ng/projections/engine"
 )
 
-const paymentsWritten = "ajo_id, pos, n, cycle, seat, user_id, paid_by, to_user, kobo, kind, source, effective_at, payment_id, event_id"
+const paymentsWritten = "ajo_id, pos, n, cycle, seat, user_id, paid_by, to_user, kobo, kind, source, channel, effective_at, payment_id, event_id"
 
 // moved is a movement of an ajo's money.
 type moved struct {
@@ -16,6 +16,7 @@ type moved struct {
 	user, by, to      string
 	kobo              int64
 	kind, source, ref string
+	channel           nairav1.Channel // Only of dues.
 }
 
 // moved writes a movement, and has those read it whom it concerns.
@@ -33,6 +34,7 @@ func (f *folding) moved(e engine.Event, m moved) {
 	f.rows.Bigint(m.kobo)
 	f.rows.Text(m.kind)
 	f.rows.Text(m.source)
+	f.rows.Smallint(int16(m.channel))
 	f.rows.Timestamptz(e.EffectiveAt)
 	f.rows.Text(m.ref)
 	f.rows.Bytes(id[:])
@@ -57,7 +59,7 @@ var moneyHandlers = []engine.Handler[*folding]{
 		}
 		f.moved(e, moved{
 			ajo: m.GetAjoId(), cycle: m.GetCycle(), seat: m.GetSeat(), user: m.GetUserId(), by: m.GetPaidBy(), kobo: m.GetAmountKobo(), kind: kind,
-			source: FromWallet, ref: m.GetPaymentId(),
+			source: FromWallet, ref: m.GetPaymentId(), channel: m.GetChannel(),
 		})
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoContributionReturned) {

@@ -79,6 +79,11 @@ var potHandlers = []engine.Handler[*folding]{
 		}
 		f.tellAll(n, m.GetUserIds())
 	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoPaymentMarked) {
+		if m.GetMark() == nairav1.Mark_MARK_QUERIED {
+			f.tellAll(note{typ: AjoPaymentQueried, about: m.GetMarkedBy(), subject: m.GetAjoId(), detail: m.GetReason()}, m.GetUserIds())
+		}
+	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoContributionRefused) {
 		f.say(note{typ: AjoRefused, user: m.GetUserId(), subject: m.GetAjoId(), kobo: m.GetAmountKobo(), detail: m.GetReason()})
 	}),

@@ -44,6 +44,7 @@ const (
 	AjoCardMatured     = "ajo_card_matured" // Its detail is Commission for its collector.
 	AjoDue             = "ajo_due"          // Its detail is the due day, as of the next.
 	AjoOverdue         = "ajo_overdue"
+	AjoPaymentQueried  = "ajo_payment_queried" // Its detail is why.
 )
 
 // The details of those.

@@ -64,7 +64,7 @@ var codes = map[string]int16{
 	AjoStarted: 36, AjoOrderDrawn: 37, AjoSwapRequested: 38, AjoTurnNext: 39, AjoPayoutReady: 40, AjoPayoutRequested: 41, AjoPayoutPaid: 42,
 	AjoPayoutShort: 43, AjoPayoutRefused: 44, AjoDebtOpened: 45, AjoDebtPaid: 46, AjoPenaltyApplied: 47, AjoPenaltyReversed: 48,
 	AjoPlaceOpened: 49, AjoFrozen: 50, AjoExpelled: 51, AjoTerminated: 52, AjoCompleted: 53, AjoTermsChanged: 54, AjoRefused: 55,
-	AjoCardFilled: 56, AjoCardMatured: 57, AjoDue: 58, AjoOverdue: 59,
+	AjoCardFilled: 56, AjoCardMatured: 57, AjoDue: 58, AjoOverdue: 59, AjoPaymentQueried: 60,
 }
 
 // paymentCode is that of PaymentReceived, which SQL names.
@@ -130,7 +130,7 @@ func keptNow() string {
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 14, Fold: fold,
+		Name: Name, Version: 15, Fold: fold,
 		Tables:     []string{"rm_notifications", "rm_notified_terms", "rm_notified_requests", "rm_notified_people", "rm_notified_ajos"},
 		Schema:     tables,
 		Indexes:    indexes + "CREATE INDEX ON rm_notifications (pos) WHERE " + isMailed,

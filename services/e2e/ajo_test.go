@@ -17,6 +17,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 
 	"adashi.ng/services/internal/ajo"
+	"adashi.ng/services/internal/audit"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/usecase"
 )
@@ -264,7 +265,62 @@ func TestAnAjoLivesFromItsListToItsEnd(t *testing.T) {
 		return i.App.Ajo.Keep(context.Background()) == nil && r.sees(0)["status"] == "COMPLETED"
 	}, 2*time.Minute, 100*time.Millisecond, "a job completes it")
 	require.Empty(t, r.sees(coverer)["debts"], "the covered one's own pot paid who covered them")
+	r.audited()
 	verified(t, i, data)
+}
+
+// audited has the validator mark every payment but their own, which the owner marks, and queries one first.
+func (r *round) audited() {
+	r.Helper()
+	path := "/api/v1/ajo/" + r.id + "/audit"
+	page := func(n int, query string) object { return must[object](r.people[n], "GET", path+query, nil) }
+	require.Equal(r, http.StatusNotFound, somebody(r, r.i, "Outside").ask("GET", path, nil).status)
+	validator := -1
+	for n := range r.people {
+		if r.sees(n)["me"].(object)["isValidator"] == true {
+			validator = n
+		}
+	}
+	mine, all := 0, page(validator, "?limit=100")["payments"].([]any)
+	kinds := map[string]int{}
+	query := ""
+	for _, one := range all {
+		p := one.(object)
+		kinds[p["kind"].(string)]++
+		if p["mayMark"] == true {
+			mine++
+			query = p["id"].(string)
+		}
+	}
+	require.Positive(r, kinds["CONTRIBUTION"])
+	require.Equal(r, 1, kinds["COVER"])
+	require.Equal(r, 4, kinds["PAYOUT"])
+	mark := func(n int, mark, reason string, ids ...string) reply {
+		marks := []object{}
+		for _, id := range ids {
+			marks = append(marks, object{"id": id, "mark": mark, "reason": reason})
+		}
+		return r.people[n].ask("POST", path, object{"marks": marks})
+	}
+	wordless := mark(validator, "QUERIED", "", query)
+	require.Equal(r, http.StatusBadRequest, wordless.status, wordless.Message)
+	require.Equal(r, http.StatusOK, mark(validator, "QUERIED", "Whose money was it?", query).status)
+	require.Equal(r, http.StatusConflict, mark(validator, "VALIDATED", "", query).status)
+	require.Equal(r, http.StatusOK, mark(validator, "RESOLVED", "It was theirs.", query).status)
+	for _, n := range []int{validator, 0, 1, 2, 3, 4} { // What concerns both is any other member's.
+		for _, one := range page(n, "?state=UNREVIEWED&limit=100")["payments"].([]any) {
+			if p := one.(object); p["mayMark"] == true {
+				require.Equal(r, http.StatusOK, mark(n, "VALIDATED", "", p["id"].(string)).status)
+			}
+		}
+	}
+	coverage := page(0, "")["coverage"].(object)
+	require.EqualValues(r, 100, coverage["percent"])
+	require.EqualValues(r, len(all), coverage["total"])
+	require.Less(r, mine, len(all), "the validator's own are others'")
+	file, err := r.i.App.Audit.ExportAjo(context.Background(), r.people[1].id, r.id, audit.WhichOfAjo{})
+	require.NoError(r, err)
+	require.Equal(r, len(all)+1, strings.Count(file, "\r\n"))
 }
 
 // told is how many notifications of a type somebody has.

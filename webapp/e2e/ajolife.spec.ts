@@ -368,6 +368,37 @@ describe("the whole life of an ajo of four", () => {
     await ajoStatus(payer, "COMPLETED");
     await payer.sees("Nobody owes anybody anything here.");
     await picture(payer, "9-completed");
+  });
+
+  it("10 · is audited by keys: one payment is queried, its payer told, and it is resolved; then the rest", async () => {
+    const audits = async (name: string) => (await who(name).do("GET", `/api/Ajo/GetAjoById/${id}`)).me.isValidator;
+    const validator = (await Promise.all(NAMES.map(audits))).indexOf(true);
+    const auditor = await opens(NAMES[validator] ?? "");
+    await auditor.link("Audit").click();
+    await auditor.sees("You collect last, so you audit");
+    const rows = auditor.page.locator("[data-audit]");
+    await rows.first().waitFor();
+    await auditor.page.keyboard.press("q");
+    await auditor.page.keyboard.type("Whose money was it?");
+    await auditor.page.keyboard.press("Tab");
+    await auditor.page.getByRole("dialog").getByRole("button", { name: "Query" }).click();
+    await auditor.page.getByLabel("Show").selectOption("Queried");
+    await expect.poll(() => rows.count()).toBe(1);
+    await picture(auditor, "10-queried");
+    const row = (await rows.first().textContent()) ?? "";
+    const payer = NAMES.find((name) => row.includes(who(name).name)) ?? "";
+    await auditor.page.keyboard.press("r");
+    await auditor.page.keyboard.type("It was theirs.");
+    await auditor.page.getByRole("dialog").getByRole("button", { name: "Resolve" }).click();
+    await auditor.page.getByLabel("Show").selectOption("To do");
+    await auditor.button("Choose all shown").click();
+    await auditor.page.keyboard.press("v");
+    await auditor.page.getByRole("dialog").getByRole("button", { name: "Validate" }).click();
+    await auditor.page.getByLabel("Show").selectOption("All");
+    await auditor.sees("It was theirs.");
+    await picture(auditor, "10-audited");
+    const told = await opens(payer, "/dashboard/notifications");
+    await told.sees("A payment is queried");
     expect(Object.values(screens).flatMap(({ problems }) => problems)).toEqual([]);
     expect(await product.verify()).toMatch(/every|holds|ok/i);
   });

@@ -166,6 +166,7 @@ async function ajoScreens(page) {
       ? [
           { name: "ajo", path: ajo },
           { name: "ajo-payouts", path: `${ajo}/payment-requests` },
+          { name: "ajo-audit", path: `${ajo}/audit` },
           { name: "ajo-draw", path: ajo.replace("/ajo/", "/ajo/draw/") },
         ]
       : []),

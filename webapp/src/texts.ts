@@ -3,6 +3,7 @@ import * as app from "./app/texts";
 import * as account from "./features/account/texts";
 import * as activity from "./features/activity/texts";
 import * as ajo from "./features/ajo/texts";
+import * as ajoAudit from "./features/ajoAudit/texts";
 import * as ajoCard from "./features/ajoCard/texts";
 import * as ajoDraw from "./features/ajoDraw/texts";
 import * as ajoPay from "./features/ajoPay/texts";
@@ -57,6 +58,7 @@ export const texts = {
   account,
   activity,
   ajo,
+  ajoAudit,
   ajoCard,
   ajoDraw,
   ajoPay,

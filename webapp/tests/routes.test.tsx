@@ -119,6 +119,7 @@ describe("the addresses of ajo", () => {
     ["/ajo/group/invite", "Invite to your ajo"],
     ["/ajo/a1", "Market women"],
     ["/ajo/a1/payment-requests", "Payouts"],
+    ["/ajo/a1/audit", "Audit of payments"],
     ["/ajo/cards", "My cards"],
     ["/ajo/cards/round", "My round"],
     ["/ajo/cards/c1", "School fees"],

@@ -1,15 +1,18 @@
-// Package reviews decides audit marks: what a group's validator says of each payment. A mark never moves money.
+// Package reviews decides audit marks: what the validator of a group or an ajo says of each payment. A mark never moves
+// money.
 //
 //	UNREVIEWED ──▶ VALIDATED
 //	     └───────▶ QUERIED ──▶ RESOLVED
 //
-// Payments are what changed a group's money: contributions, covers, reversals and payouts.
+// Payments are what changed the money of a group or an ajo: contributions, covers, reversals and payouts.
 package reviews
 
 import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"google.golang.org/protobuf/proto"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -23,7 +26,10 @@ type Review struct{ Mark nairav1.Mark }
 
 // Marks folds the marks of one payment.
 var Marks = event.Of("mark", 1, func(r Review, e event.Happened) Review {
-	if m, ok := e.Message.(*nairav1.PaymentMarked); ok {
+	switch m := e.Message.(type) {
+	case *nairav1.PaymentMarked:
+		return Review{m.GetMark()}
+	case *nairav1.AjoPaymentMarked:
 		return Review{m.GetMark()}
 	}
 	return r
@@ -125,27 +131,36 @@ func (c Mark) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.NotFound, "There is no such group.")
 	case !g.Official(c.By):
 		return nil, fault.New(fault.Forbidden, "Only the group's validator can do this.")
-	case len(c.List) == 0 || len(c.List) > MarksAtOnce:
+	}
+	return marked(v, c.List, func(m Marking, id, reason string) (proto.Message, error) { return c.one(g, m, id, reason) })
+}
+
+// marked records each mark, if all are right. one answers what is recorded of a payment, or why who marks it may not.
+func marked(v event.View, list []Marking, one func(m Marking, id, reason string) (proto.Message, error)) ([]event.Draft, error) {
+	if len(list) == 0 || len(list) > MarksAtOnce {
 		return nil, fault.Field("marks", "Mark 1 to %d payments at once.", MarksAtOnce)
 	}
-	drafts := make([]event.Draft, 0, len(c.List))
+	drafts := make([]event.Draft, 0, len(list))
 	seen := map[string]bool{}
-	for _, m := range c.List {
-		id := m.Original.ID().String()
+	for _, m := range list {
+		id, reason := m.Original.ID().String(), strings.Join(strings.Fields(m.Reason), " ")
 		if seen[id] {
 			return nil, fault.Field("marks", "A payment is named twice. Name each once.")
 		}
 		seen[id] = true
-		marked, err := c.one(v, g, m, id)
+		message, err := one(m, id, reason)
+		if err == nil {
+			err = m.judge(event.StateOf[Review](v, Stream(id)).Mark, reason)
+		}
 		if err != nil {
 			return nil, err
 		}
-		drafts = append(drafts, event.Draft{Stream: Stream(id), Message: marked})
+		drafts = append(drafts, event.Draft{Stream: Stream(id), Message: message})
 	}
 	return drafts, nil
 }
 
-func (c Mark) one(v event.View, g savings.Group, m Marking, id string) (*nairav1.PaymentMarked, error) {
+func (c Mark) one(g savings.Group, m Marking, id, reason string) (proto.Message, error) {
 	p, ok := PaymentOf(m.Original)
 	switch {
 	case !ok || p.Group != c.GroupID:
@@ -154,10 +169,6 @@ func (c Mark) one(v event.View, g savings.Group, m Marking, id string) (*nairav1
 		return nil, fault.New(fault.Forbidden, "Nobody audits a payment made by or for themselves. Nothing was marked.")
 	case !MayMark(g, p, c.By):
 		return nil, fault.New(fault.Forbidden, "The group's validator audits this payment. The owner audits only the validator's own. Nothing was marked.")
-	}
-	reason := strings.Join(strings.Fields(m.Reason), " ")
-	if err := m.judge(event.StateOf[Review](v, Stream(id)).Mark, reason); err != nil {
-		return nil, err
 	}
 	return &nairav1.PaymentMarked{
 		EventId: id, Position: m.Original.Pos, GroupId: c.GroupID, SubAccountId: p.SubAccount, UserId: p.User, Mark: m.Mark, MarkedBy: c.By, Reason: reason,

@@ -1371,6 +1371,7 @@ const (
 	AjoFrozen              NotificationType = "ajo_frozen"
 	AjoOrderDrawn          NotificationType = "ajo_order_drawn"
 	AjoOverdue             NotificationType = "ajo_overdue"
+	AjoPaymentQueried      NotificationType = "ajo_payment_queried"
 	AjoPayoutPaid          NotificationType = "ajo_payout_paid"
 	AjoPayoutReady         NotificationType = "ajo_payout_ready"
 	AjoPayoutRefused       NotificationType = "ajo_payout_refused"
@@ -1448,6 +1449,8 @@ func (e NotificationType) Valid() bool {
 	case AjoOrderDrawn:
 		return true
 	case AjoOverdue:
+		return true
+	case AjoPaymentQueried:
 		return true
 	case AjoPayoutPaid:
 		return true
@@ -14273,6 +14276,309 @@ func (e PreviewAjodefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetAjoAuditParamsState.
+const (
+	GetAjoAuditParamsStateQUERIED    GetAjoAuditParamsState = "QUERIED"
+	GetAjoAuditParamsStateRESOLVED   GetAjoAuditParamsState = "RESOLVED"
+	GetAjoAuditParamsStateUNREVIEWED GetAjoAuditParamsState = "UNREVIEWED"
+	GetAjoAuditParamsStateVALIDATED  GetAjoAuditParamsState = "VALIDATED"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoAuditParamsState enum.
+func (e GetAjoAuditParamsState) Valid() bool {
+	switch e {
+	case GetAjoAuditParamsStateQUERIED:
+		return true
+	case GetAjoAuditParamsStateRESOLVED:
+		return true
+	case GetAjoAuditParamsStateUNREVIEWED:
+		return true
+	case GetAjoAuditParamsStateVALIDATED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoAudit200JSONResponseBodyReturnedCode.
+const (
+	GetAjoAudit200JSONResponseBodyReturnedCodeCONFLICT        GetAjoAudit200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoAudit200JSONResponseBodyReturnedCodeCREDENTIALS     GetAjoAudit200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoAudit200JSONResponseBodyReturnedCodeFORBIDDEN       GetAjoAudit200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoAudit200JSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoAudit200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoAudit200JSONResponseBodyReturnedCodeINTERNAL        GetAjoAudit200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoAudit200JSONResponseBodyReturnedCodeINVALID         GetAjoAudit200JSONResponseBodyReturnedCode = "INVALID"
+	GetAjoAudit200JSONResponseBodyReturnedCodeNOTFOUND        GetAjoAudit200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoAudit200JSONResponseBodyReturnedCodeOK              GetAjoAudit200JSONResponseBodyReturnedCode = "OK"
+	GetAjoAudit200JSONResponseBodyReturnedCodeSTEPUP          GetAjoAudit200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoAudit200JSONResponseBodyReturnedCodeTOOLARGE        GetAjoAudit200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoAudit200JSONResponseBodyReturnedCodeTOOMANY         GetAjoAudit200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoAudit200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoAudit200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoAudit200JSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoAudit200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoAudit200JSONResponseBodyReturnedCode enum.
+func (e GetAjoAudit200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoAudit200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoAudit200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoAudit200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoAudit200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoAudit200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoAudit200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoAudit200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoAudit200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoAudit200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoAudit200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoAudit200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoAudit200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoAudit200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAjoAuditdefaultJSONResponseBodyReturnedCode.
+const (
+	GetAjoAuditdefaultJSONResponseBodyReturnedCodeCONFLICT        GetAjoAuditdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetAjoAuditdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetAjoAuditdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAjoAuditdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetAjoAuditdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAjoAuditdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetAjoAuditdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAjoAuditdefaultJSONResponseBodyReturnedCodeINTERNAL        GetAjoAuditdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetAjoAuditdefaultJSONResponseBodyReturnedCodeINVALID         GetAjoAuditdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetAjoAuditdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetAjoAuditdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAjoAuditdefaultJSONResponseBodyReturnedCodeOK              GetAjoAuditdefaultJSONResponseBodyReturnedCode = "OK"
+	GetAjoAuditdefaultJSONResponseBodyReturnedCodeSTEPUP          GetAjoAuditdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetAjoAuditdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetAjoAuditdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAjoAuditdefaultJSONResponseBodyReturnedCodeTOOMANY         GetAjoAuditdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAjoAuditdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetAjoAuditdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAjoAuditdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetAjoAuditdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAjoAuditdefaultJSONResponseBodyReturnedCode enum.
+func (e GetAjoAuditdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAjoAuditdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAjoAuditdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAjoAuditdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAjoAuditdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAjoAuditdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAjoAuditdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAjoAuditdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAjoAuditdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAjoAuditdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAjoAuditdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAjoAuditdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAjoAuditdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAjoAuditdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MarkAjoPayments200JSONResponseBodyReturnedCode.
+const (
+	MarkAjoPayments200JSONResponseBodyReturnedCodeCONFLICT        MarkAjoPayments200JSONResponseBodyReturnedCode = "CONFLICT"
+	MarkAjoPayments200JSONResponseBodyReturnedCodeCREDENTIALS     MarkAjoPayments200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	MarkAjoPayments200JSONResponseBodyReturnedCodeFORBIDDEN       MarkAjoPayments200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	MarkAjoPayments200JSONResponseBodyReturnedCodeINSUFFICIENT    MarkAjoPayments200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	MarkAjoPayments200JSONResponseBodyReturnedCodeINTERNAL        MarkAjoPayments200JSONResponseBodyReturnedCode = "INTERNAL"
+	MarkAjoPayments200JSONResponseBodyReturnedCodeINVALID         MarkAjoPayments200JSONResponseBodyReturnedCode = "INVALID"
+	MarkAjoPayments200JSONResponseBodyReturnedCodeNOTFOUND        MarkAjoPayments200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	MarkAjoPayments200JSONResponseBodyReturnedCodeOK              MarkAjoPayments200JSONResponseBodyReturnedCode = "OK"
+	MarkAjoPayments200JSONResponseBodyReturnedCodeSTEPUP          MarkAjoPayments200JSONResponseBodyReturnedCode = "STEP_UP"
+	MarkAjoPayments200JSONResponseBodyReturnedCodeTOOLARGE        MarkAjoPayments200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	MarkAjoPayments200JSONResponseBodyReturnedCodeTOOMANY         MarkAjoPayments200JSONResponseBodyReturnedCode = "TOO_MANY"
+	MarkAjoPayments200JSONResponseBodyReturnedCodeUNAUTHENTICATED MarkAjoPayments200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	MarkAjoPayments200JSONResponseBodyReturnedCodeUNAVAILABLE     MarkAjoPayments200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the MarkAjoPayments200JSONResponseBodyReturnedCode enum.
+func (e MarkAjoPayments200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case MarkAjoPayments200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case MarkAjoPayments200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case MarkAjoPayments200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case MarkAjoPayments200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case MarkAjoPayments200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case MarkAjoPayments200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case MarkAjoPayments200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case MarkAjoPayments200JSONResponseBodyReturnedCodeOK:
+		return true
+	case MarkAjoPayments200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case MarkAjoPayments200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case MarkAjoPayments200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case MarkAjoPayments200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case MarkAjoPayments200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MarkAjoPaymentsdefaultJSONResponseBodyReturnedCode.
+const (
+	MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeCONFLICT        MarkAjoPaymentsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     MarkAjoPaymentsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       MarkAjoPaymentsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    MarkAjoPaymentsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeINTERNAL        MarkAjoPaymentsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeINVALID         MarkAjoPaymentsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeNOTFOUND        MarkAjoPaymentsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeOK              MarkAjoPaymentsdefaultJSONResponseBodyReturnedCode = "OK"
+	MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeSTEPUP          MarkAjoPaymentsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeTOOLARGE        MarkAjoPaymentsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeTOOMANY         MarkAjoPaymentsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED MarkAjoPaymentsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     MarkAjoPaymentsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the MarkAjoPaymentsdefaultJSONResponseBodyReturnedCode enum.
+func (e MarkAjoPaymentsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportAjoAuditParamsState.
+const (
+	ExportAjoAuditParamsStateQUERIED    ExportAjoAuditParamsState = "QUERIED"
+	ExportAjoAuditParamsStateRESOLVED   ExportAjoAuditParamsState = "RESOLVED"
+	ExportAjoAuditParamsStateUNREVIEWED ExportAjoAuditParamsState = "UNREVIEWED"
+	ExportAjoAuditParamsStateVALIDATED  ExportAjoAuditParamsState = "VALIDATED"
+)
+
+// Valid indicates whether the value is a known member of the ExportAjoAuditParamsState enum.
+func (e ExportAjoAuditParamsState) Valid() bool {
+	switch e {
+	case ExportAjoAuditParamsStateQUERIED:
+		return true
+	case ExportAjoAuditParamsStateRESOLVED:
+		return true
+	case ExportAjoAuditParamsStateUNREVIEWED:
+		return true
+	case ExportAjoAuditParamsStateVALIDATED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportAjoAuditdefaultJSONResponseBodyReturnedCode.
+const (
+	ExportAjoAuditdefaultJSONResponseBodyReturnedCodeCONFLICT        ExportAjoAuditdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ExportAjoAuditdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ExportAjoAuditdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ExportAjoAuditdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ExportAjoAuditdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ExportAjoAuditdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ExportAjoAuditdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ExportAjoAuditdefaultJSONResponseBodyReturnedCodeINTERNAL        ExportAjoAuditdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ExportAjoAuditdefaultJSONResponseBodyReturnedCodeINVALID         ExportAjoAuditdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ExportAjoAuditdefaultJSONResponseBodyReturnedCodeNOTFOUND        ExportAjoAuditdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ExportAjoAuditdefaultJSONResponseBodyReturnedCodeOK              ExportAjoAuditdefaultJSONResponseBodyReturnedCode = "OK"
+	ExportAjoAuditdefaultJSONResponseBodyReturnedCodeSTEPUP          ExportAjoAuditdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ExportAjoAuditdefaultJSONResponseBodyReturnedCodeTOOLARGE        ExportAjoAuditdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ExportAjoAuditdefaultJSONResponseBodyReturnedCodeTOOMANY         ExportAjoAuditdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ExportAjoAuditdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ExportAjoAuditdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ExportAjoAuditdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ExportAjoAuditdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ExportAjoAuditdefaultJSONResponseBodyReturnedCode enum.
+func (e ExportAjoAuditdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ExportAjoAuditdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ExportAjoAuditdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ExportAjoAuditdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ExportAjoAuditdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ExportAjoAuditdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ExportAjoAuditdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ExportAjoAuditdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ExportAjoAuditdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ExportAjoAuditdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ExportAjoAuditdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ExportAjoAuditdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ExportAjoAuditdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ExportAjoAuditdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SubmitAjoBeacon200JSONResponseBodyReturnedCode.
 const (
 	SubmitAjoBeacon200JSONResponseBodyReturnedCodeCONFLICT        SubmitAjoBeacon200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -25081,14 +25387,18 @@ type AuditPayment struct {
 	Name         string           `json:"name"`
 
 	// Oddities What is unusual about it, in words
-	Oddities       []string      `json:"oddities"`
-	PaidByName     *string       `json:"paidByName,omitempty"`
-	Position       *int64        `json:"position,omitempty"`
-	Reason         *string       `json:"reason,omitempty"`
-	Settled        *[]Settlement `json:"settled,omitempty"`
-	SubAccountId   string        `json:"subAccountId"`
-	SubAccountName string        `json:"subAccountName"`
-	UserId         string        `json:"userId"`
+	Oddities   []string      `json:"oddities"`
+	PaidByName *string       `json:"paidByName,omitempty"`
+	Position   *int64        `json:"position,omitempty"`
+	Reason     *string       `json:"reason,omitempty"`
+	Settled    *[]Settlement `json:"settled,omitempty"`
+
+	// SubAccountId Of an ajo, the ajo’s id
+	SubAccountId string `json:"subAccountId"`
+
+	// SubAccountName Of an ajo, the cycle and seat
+	SubAccountName string `json:"subAccountName"`
+	UserId         string `json:"userId"`
 }
 
 // AuditPaymentChannel defines model for AuditPayment.Channel.
@@ -28812,6 +29122,61 @@ type PreviewAjo200JSONResponseBodyReturnedCode string
 // PreviewAjodefaultJSONResponseBodyReturnedCode defines parameters for PreviewAjo.
 type PreviewAjodefaultJSONResponseBodyReturnedCode string
 
+// GetAjoAuditParams defines parameters for GetAjoAudit.
+type GetAjoAuditParams struct {
+	State *GetAjoAuditParamsState `form:"state,omitempty" json:"state,omitempty"`
+	Cycle *int                    `form:"cycle,omitempty" json:"cycle,omitempty"`
+
+	// From First Lagos day, YYYY-MM-DD
+	From *From `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Last Lagos day, included
+	To *To `form:"to,omitempty" json:"to,omitempty"`
+
+	// Before The `next` of the page before
+	Before       *Before      `form:"before,omitempty" json:"before,omitempty"`
+	Limit        *Limit       `form:"limit,omitempty" json:"limit,omitempty"`
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetAjoAuditParamsState defines parameters for GetAjoAudit.
+type GetAjoAuditParamsState string
+
+// GetAjoAudit200JSONResponseBodyReturnedCode defines parameters for GetAjoAudit.
+type GetAjoAudit200JSONResponseBodyReturnedCode string
+
+// GetAjoAuditdefaultJSONResponseBodyReturnedCode defines parameters for GetAjoAudit.
+type GetAjoAuditdefaultJSONResponseBodyReturnedCode string
+
+// MarkAjoPaymentsParams defines parameters for MarkAjoPayments.
+type MarkAjoPaymentsParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// MarkAjoPayments200JSONResponseBodyReturnedCode defines parameters for MarkAjoPayments.
+type MarkAjoPayments200JSONResponseBodyReturnedCode string
+
+// MarkAjoPaymentsdefaultJSONResponseBodyReturnedCode defines parameters for MarkAjoPayments.
+type MarkAjoPaymentsdefaultJSONResponseBodyReturnedCode string
+
+// ExportAjoAuditParams defines parameters for ExportAjoAudit.
+type ExportAjoAuditParams struct {
+	State *ExportAjoAuditParamsState `form:"state,omitempty" json:"state,omitempty"`
+	Cycle *int                       `form:"cycle,omitempty" json:"cycle,omitempty"`
+
+	// From First Lagos day, YYYY-MM-DD
+	From *From `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Last Lagos day, included
+	To *To `form:"to,omitempty" json:"to,omitempty"`
+}
+
+// ExportAjoAuditParamsState defines parameters for ExportAjoAudit.
+type ExportAjoAuditParamsState string
+
+// ExportAjoAuditdefaultJSONResponseBodyReturnedCode defines parameters for ExportAjoAudit.
+type ExportAjoAuditdefaultJSONResponseBodyReturnedCode string
+
 // SubmitAjoBeaconParams defines parameters for SubmitAjoBeacon.
 type SubmitAjoBeaconParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
@@ -30032,6 +30397,9 @@ type FillAjoCardJSONRequestBody = FillAjoCardRequest
 // PreviewAjoJSONRequestBody defines body for PreviewAjo for application/json ContentType.
 type PreviewAjoJSONRequestBody = AjoTermsRequest
 
+// MarkAjoPaymentsJSONRequestBody defines body for MarkAjoPayments for application/json ContentType.
+type MarkAjoPaymentsJSONRequestBody = MarkPaymentsRequest
+
 // SubmitAjoBeaconJSONRequestBody defines body for SubmitAjoBeacon for application/json ContentType.
 type SubmitAjoBeaconJSONRequestBody = AjoBeaconRequest
 
@@ -30589,6 +30957,15 @@ type ServerInterface interface {
 
 	// (POST /api/v1/ajo/preview)
 	PreviewAjo(ctx *echo.Context) error
+
+	// (GET /api/v1/ajo/{id}/audit)
+	GetAjoAudit(ctx *echo.Context, id Id, params GetAjoAuditParams) error
+
+	// (POST /api/v1/ajo/{id}/audit)
+	MarkAjoPayments(ctx *echo.Context, id Id, params MarkAjoPaymentsParams) error
+
+	// (GET /api/v1/ajo/{id}/audit.csv)
+	ExportAjoAudit(ctx *echo.Context, id Id, params ExportAjoAuditParams) error
 
 	// (POST /api/v1/ajo/{id}/beacon)
 	SubmitAjoBeacon(ctx *echo.Context, id Id, params SubmitAjoBeaconParams) error
@@ -33937,6 +34314,165 @@ func (w *ServerInterfaceWrapper) PreviewAjo(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.PreviewAjo(ctx)
+	return err
+}
+
+// GetAjoAudit converts echo context to params.
+func (w *ServerInterfaceWrapper) GetAjoAudit(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetAjoAuditParams
+	// ------------- Optional query parameter "state" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
+	}
+
+	// ------------- Optional query parameter "cycle" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cycle", ctx.QueryParams(), &params.Cycle, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cycle: %s", err))
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", ctx.QueryParams(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter from: %s", err))
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", ctx.QueryParams(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter to: %s", err))
+	}
+
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", ctx.QueryParams(), &params.Before, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter before: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetAjoAudit(ctx, id, params)
+	return err
+}
+
+// MarkAjoPayments converts echo context to params.
+func (w *ServerInterfaceWrapper) MarkAjoPayments(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params MarkAjoPaymentsParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.MarkAjoPayments(ctx, id, params)
+	return err
+}
+
+// ExportAjoAudit converts echo context to params.
+func (w *ServerInterfaceWrapper) ExportAjoAudit(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ExportAjoAuditParams
+	// ------------- Optional query parameter "state" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
+	}
+
+	// ------------- Optional query parameter "cycle" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cycle", ctx.QueryParams(), &params.Cycle, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cycle: %s", err))
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", ctx.QueryParams(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter from: %s", err))
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", ctx.QueryParams(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter to: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ExportAjoAudit(ctx, id, params)
 	return err
 }
 
@@ -37571,6 +38107,9 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/ajo/:id/places/keep", wrapper.KeepAjoPlace, options.OperationMiddlewares["keepAjoPlace"]...)
 	router.POST(options.BaseURL+"/api/v1/ajo/:id/places/take", wrapper.TakeAjoPlace, options.OperationMiddlewares["takeAjoPlace"]...)
 	router.GET(options.BaseURL+"/api/v1/ajo/:id/book.csv", wrapper.ExportAjoBook, options.OperationMiddlewares["exportAjoBook"]...)
+	router.GET(options.BaseURL+"/api/v1/ajo/:id/audit", wrapper.GetAjoAudit, options.OperationMiddlewares["getAjoAudit"]...)
+	router.POST(options.BaseURL+"/api/v1/ajo/:id/audit", wrapper.MarkAjoPayments, options.OperationMiddlewares["markAjoPayments"]...)
+	router.GET(options.BaseURL+"/api/v1/ajo/:id/audit.csv", wrapper.ExportAjoAudit, options.OperationMiddlewares["exportAjoAudit"]...)
 	router.GET(options.BaseURL+"/api/v1/ajo/cards", wrapper.GetAjoCards, options.OperationMiddlewares["getAjoCards"]...)
 	router.POST(options.BaseURL+"/api/v1/ajo/cards", wrapper.OpenAjoCard, options.OperationMiddlewares["openAjoCard"]...)
 	router.GET(options.BaseURL+"/api/v1/ajo/cards/round", wrapper.GetAjoRound, options.OperationMiddlewares["getAjoRound"]...)

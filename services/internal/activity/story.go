@@ -14,6 +14,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 	"adashi.ng/projections/activity"
+	"adashi.ng/projections/ajos"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/unmatched"
 	"adashi.ng/services/internal/usecase"
@@ -52,10 +53,15 @@ func (s *Service) story(ctx context.Context, m activity.Movement) ([]StoryStep, 
 		confirmed.Detail = "The bank confirmed that it has the money."
 	}
 	steps := []StoryStep{asked, confirmed, posted(m)}
-	if m.Kind != activity.Contribution && m.Kind != activity.Cover {
+	look := s.review
+	switch m.Kind {
+	case activity.Contribution, activity.Cover:
+	case activity.AjoContribution, activity.AjoCover:
+		look = s.ajoReview
+	default:
 		return steps, nil
 	}
-	looked, err := s.review(ctx, m)
+	looked, err := look(ctx, m)
 	if looked != nil {
 		steps = append(steps, *looked)
 	}
@@ -76,30 +82,61 @@ func (s *Service) review(ctx context.Context, m activity.Movement) (*StoryStep, 
 		}
 		who = reviews.Marker(g, reviews.Payment{Group: p.Group, SubAccount: p.SubAccount, User: p.User, PaidBy: p.PaidBy})
 	}
+	return s.reviewStep(ctx, who, "An approver of the group", said{p.Mark, p.MarkedAt, p.Reason}, m)
+}
+
+// ajoReview is review of a payment into an ajo.
+func (s *Service) ajoReview(ctx context.Context, m activity.Movement) (*StoryStep, error) {
+	p, err := ajos.PaymentAt(ctx, s.Pool, m.AjoID, m.Pos)
+	if errors.Is(err, ajos.ErrNone) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	who := p.MarkedBy
+	if who == "" {
+		a, err := ajos.ByID(ctx, s.Pool, m.AjoID)
+		if err != nil {
+			return nil, err
+		}
+		who = reviews.AjoMarker(a.State, reviews.AjoPayment{Users: p.Users()})
+	}
+	return s.reviewStep(ctx, who, "Another member", said{p.Mark, p.MarkedAt, p.Reason}, m)
+}
+
+// said is what was said of a payment.
+type said struct {
+	mark   nairav1.Mark
+	at     *time.Time
+	reason string
+}
+
+// reviewStep says a payment's mark, or who is to give it since it was posted: others where that is nobody's alone.
+func (s *Service) reviewStep(ctx context.Context, who, others string, p said, m activity.Movement) (*StoryStep, error) {
 	cards, err := s.People.Cards(ctx, usecase.UniqueIDs([]string{who}))
 	if err != nil {
 		return nil, err
 	}
-	name := "An approver of the group"
+	name := others
 	if who != "" {
 		name = usecase.FullName(cards, who)
 	}
-	return reviewStep(*p, name, m.RecordedAt.UTC()), nil
+	return p.step(name, m.RecordedAt.UTC()), nil
 }
 
-// reviewStep says a payment's mark, or who is to give it since it was posted.
-func reviewStep(p groups.Payment, name string, posted time.Time) *StoryStep {
+func (p said) step(name string, posted time.Time) *StoryStep {
 	at := posted
-	if p.MarkedAt != nil {
-		at = p.MarkedAt.UTC()
+	if p.at != nil {
+		at = p.at.UTC()
 	}
-	switch p.Mark {
+	switch p.mark {
 	case nairav1.Mark_MARK_VALIDATED:
-		return &StoryStep{Step: StoryStepStepVALIDATED, Title: "Validated by " + name, At: at, Detail: "It was looked at for the group, and it is right."}
+		return &StoryStep{Step: StoryStepStepVALIDATED, Title: "Validated by " + name, At: at, Detail: "It was looked at for all members, and it is right."}
 	case nairav1.Mark_MARK_RESOLVED:
-		return &StoryStep{Step: StoryStepStepVALIDATED, Title: "Validated by " + name, At: at, Detail: "There was a question about it, and it is answered: " + p.Reason}
+		return &StoryStep{Step: StoryStepStepVALIDATED, Title: "Validated by " + name, At: at, Detail: "There was a question about it, and it is answered: " + p.reason}
 	case nairav1.Mark_MARK_QUERIED:
-		return &StoryStep{Step: StoryStepStepQUERIED, Title: name + " asks about it", At: at, Detail: p.Reason}
+		return &StoryStep{Step: StoryStepStepQUERIED, Title: name + " asks about it", At: at, Detail: p.reason}
 	default:
 		return &StoryStep{Step: StoryStepStepWAITING, Title: name + " validates this payment", At: at, Detail: "It counts already. Its mark shows here once it is given."}
 	}

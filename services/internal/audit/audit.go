@@ -5,7 +5,9 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -33,13 +35,8 @@ type WhichPayments struct {
 }
 
 func (w WhichPayments) read() (which groups.Which, err error) {
-	if w.State != "" {
-		mark, known := nairav1.Mark_value["MARK_"+w.State]
-		if !known && w.State != string(AuditMarkUNREVIEWED) {
-			return which, fault.Field("state", "Choose UNREVIEWED, VALIDATED, QUERIED or RESOLVED.")
-		}
-		m := nairav1.Mark(mark)
-		which.Mark = &m
+	if which.Mark, err = inState(w.State); err != nil {
+		return which, err
 	}
 	if w.SubAccount != nil && *w.SubAccount != "" {
 		if which.SubAccount, err = usecase.ParseID(*w.SubAccount, "sub-account"); err != nil {
@@ -48,6 +45,19 @@ func (w WhichPayments) read() (which groups.Which, err error) {
 	}
 	which.From, which.To, err = usecase.Span(w.From, w.To)
 	return which, err
+}
+
+// inState is the mark that a state names; nil where none is named.
+func inState(state string) (*nairav1.Mark, error) {
+	if state == "" {
+		return nil, nil
+	}
+	mark, known := nairav1.Mark_value["MARK_"+state]
+	if !known && state != string(AuditMarkUNREVIEWED) {
+		return nil, fault.Field("state", "Choose UNREVIEWED, VALIDATED, QUERIED or RESOLVED.")
+	}
+	m := nairav1.Mark(mark)
+	return &m, nil
 }
 
 // auditedBy is a group for an official of it.
@@ -108,11 +118,15 @@ func auditCursor(before *string) (after groups.After, err error) {
 
 // coverage is how much of a group's payments is audited.
 func (s *Service) coverage(ctx context.Context, groupID string) (AuditCoverage, error) {
-	out := AuditCoverage{}
 	months, err := groups.Coverages(groupID).Read(ctx, s.Pool)
 	if err != nil {
-		return out, err
+		return AuditCoverage{}, err
 	}
+	return covered(months)
+}
+
+func covered(months []groups.Coverage) (AuditCoverage, error) {
+	out := AuditCoverage{}
 	out.Months = make([]AuditMonth, len(months))
 	for i, m := range months {
 		at, err := time.Parse("2006-01", m.Month)
@@ -133,6 +147,30 @@ func (s *Service) coverage(ctx context.Context, groupID string) (AuditCoverage, 
 // Marking is what somebody says of a payment, by its event's id.
 type Marking struct {
 	ID, Mark, Reason string
+}
+
+// Markings are what a request says of payments.
+func Markings(form MarkPaymentsRequest) []Marking {
+	list := make([]Marking, len(form.Marks))
+	for i, m := range form.Marks {
+		list[i] = Marking{ID: m.Id, Mark: string(m.Mark)}
+		if m.Reason != nil {
+			list[i].Reason = *m.Reason
+		}
+	}
+	return list
+}
+
+// Said is what became of payments, in one sentence when they were all marked alike.
+func Said(list []Marking) string {
+	said, many := "marked", "payments are "
+	if len(list) > 0 && !slices.ContainsFunc(list, func(m Marking) bool { return m.Mark != list[0].Mark }) {
+		said = strings.ToLower(list[0].Mark)
+	}
+	if len(list) == 1 {
+		many = "payment is "
+	}
+	return strconv.Itoa(len(list)) + " " + many + said + "."
 }
 
 // MarkPayments validates, queries or resolves payments of a group: all of them, or none.
@@ -157,6 +195,18 @@ func (s *Service) MarkPayments(ctx context.Context, who usecase.Who, groupID str
 
 // markings puts the recorded payments to what is said of them.
 func (s *Service) markings(ctx context.Context, groupID string, list []Marking) ([]reviews.Marking, error) {
+	ids, err := idsOf(list)
+	if err != nil {
+		return nil, err
+	}
+	places, err := groups.Places(ctx, s.Pool, groupID, ids)
+	if err != nil {
+		return nil, err
+	}
+	return s.recorded(ctx, list, ids, slices.Collect(maps.Values(places)))
+}
+
+func idsOf(list []Marking) ([]uuid.UUID, error) {
 	if len(list) > reviews.MarksAtOnce {
 		return nil, fault.Field("marks", "Mark 1 to %d payments at once.", reviews.MarksAtOnce)
 	}
@@ -168,15 +218,12 @@ func (s *Service) markings(ctx context.Context, groupID string, list []Marking) 
 		}
 		ids[i] = uuid.MustParse(id)
 	}
-	places, err := groups.Places(ctx, s.Pool, groupID, ids)
-	if err != nil {
-		return nil, err
-	}
-	positions := make([]int64, 0, len(places))
-	for _, pos := range places {
-		positions = append(positions, pos)
-	}
-	records, err := history.ReadAt(ctx, s.Pool, positions)
+	return ids, nil
+}
+
+// recorded puts the payments at some places of the ledger to what is said of them.
+func (s *Service) recorded(ctx context.Context, list []Marking, ids []uuid.UUID, places []int64) ([]reviews.Marking, error) {
+	records, err := history.ReadAt(ctx, s.Pool, places)
 	if err != nil {
 		return nil, err
 	}

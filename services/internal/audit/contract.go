@@ -12,6 +12,7 @@ type (
 	AuditPaymentChannel = contract.AuditPaymentChannel
 	AuditPaymentKind    = contract.AuditPaymentKind
 	Evidence            = contract.Evidence
+	MarkPaymentsRequest = contract.MarkPaymentsRequest
 	Settlement          = contract.Settlement
 )
 

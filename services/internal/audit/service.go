@@ -1,14 +1,18 @@
-// Package audit is what a group's officials see to: every payment with what the bank and the ledger say of it, and the
-// marks that they give.
+// Package audit is what the officials of groups and ajo see to: every payment with what the bank and the ledger say of
+// it, and the marks that they give.
 package audit
 
 import (
+	"adashi.ng/projections/ajos"
 	"adashi.ng/projections/groups"
 	"adashi.ng/services/internal/usecase"
 )
 
-// Service shows a group's payments to its officials and takes their marks.
+// Service shows payments of a group or an ajo and takes the marks of those who audit them.
 type Service struct{ *usecase.Base }
 
-// ReadModels are the read models that the audit stands on.
-var ReadModels = []string{groups.Name}
+// ReadModels are the read models that the audit of groups stands on, and AjoReadModels those of the audit of ajo.
+var (
+	ReadModels    = []string{groups.Name}
+	AjoReadModels = []string{ajos.Name}
+)

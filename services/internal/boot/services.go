@@ -149,7 +149,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			wallet.Cards{Profile: i.Profile},
 			finance.Finance{Finance: i.App.Finance, Payouts: i.App.Payouts, Tracker: i.tracker},
 			ajo.Access{Access: i.App.AjoAccess, Tracker: i.tracker},
-			ajo.Ajo{Ajo: i.App.Ajo, Tracker: i.tracker},
+			ajo.Ajo{Ajo: i.App.Ajo, Audit: i.App.Audit, Tracker: i.tracker},
 			savings.Savings{
 				Groups: i.App.Groups, Dues: i.App.Dues, Payments: i.App.Payments, Liquidations: i.App.Liquidations, Audit: i.App.Audit, Tracker: i.tracker,
 			},

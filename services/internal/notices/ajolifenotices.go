@@ -23,6 +23,8 @@ func ajoLife(r notifications.Notification, who, name string, say func(title, bod
 		return say("Your ajo payment falls due", "Your payment to "+name+" is due on "+savings.ParseDay(r.Detail).Format("2 January 2006")+".", page), true
 	case notifications.AjoOverdue:
 		return say("Your ajo payment is overdue", "Your payment to "+name+" was due on "+savings.ParseDay(r.Detail).Format("2 January 2006")+". Pay it before the days of grace are over, or it becomes a debt with a penalty.", page), true
+	case notifications.AjoPaymentQueried:
+		return say("A payment is queried", who+" asks about a payment of yours in "+name+": "+r.Detail, page+"/audit?state=QUERIED"), true
 	case notifications.AjoTurnNext:
 		return say("You collect next", "Your seat of "+name+" collects in cycle "+r.Detail+".", page), true
 	case notifications.AjoPayoutReady:

@@ -11,6 +11,11 @@ export interface AuditOf extends Days {
   subAccountId?: string;
 }
 
+export interface AjoAuditOf extends Days {
+  state?: AuditMark;
+  cycle?: number;
+}
+
 const PAGE = 100;
 
 export const getAudit = (groupId: string, query: AuditOf & { before?: string }) =>
@@ -38,3 +43,20 @@ export const auditAsCsv = (groupId: string, query: AuditOf) =>
       parseAs: "blob",
     }),
   );
+
+export const getAjoAudit = (id: string, query: AjoAuditOf & { before?: string }) =>
+  answer(client.GET("/api/v1/ajo/{id}/audit", { params: { path: { id }, query: { ...query, limit: PAGE } } }));
+
+/** All of them, or none. */
+export const markAjoPayments = (key: string, id: string, marks: Mark[]) =>
+  untilAnswered(() =>
+    answer(
+      client.POST("/api/v1/ajo/{id}/audit", {
+        params: { path: { id }, header: { "Idempotency-Key": key } },
+        body: { marks },
+      }),
+    ),
+  );
+
+export const ajoAuditAsCsv = (id: string, query: AjoAuditOf) =>
+  fileAnswer(client.GET("/api/v1/ajo/{id}/audit.csv", { params: { path: { id }, query }, parseAs: "blob" }));

@@ -2666,6 +2666,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/ajo/{id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The payments to be audited, oldest first. Every member reads them; mayMark says which the caller marks. */
+        get: operations["getAjoAudit"];
+        put?: never;
+        /** @description Validates, queries or resolves up to 500 payments: all of them, or none. The ajo’s validator marks them; the owner the validator’s own; any other member those of both. */
+        post: operations["markAjoPayments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ajo/{id}/audit.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportAjoAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/ajo/cards": {
         parameters: {
             query?: never;
@@ -4381,7 +4415,7 @@ export interface components {
         Notification: {
             id: string;
             /** @enum {string} */
-            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "due_waived" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "ajo_access_granted" | "ajo_access_refused" | "ajo_access_lost" | "ajo_started" | "ajo_order_drawn" | "ajo_swap_requested" | "ajo_turn_next" | "ajo_payout_ready" | "ajo_payout_requested" | "ajo_payout_paid" | "ajo_payout_short" | "ajo_payout_refused" | "ajo_debt_opened" | "ajo_debt_paid" | "ajo_penalty_applied" | "ajo_penalty_reversed" | "ajo_place_opened" | "ajo_frozen" | "ajo_expelled" | "ajo_terminated" | "ajo_completed" | "ajo_terms_changed" | "ajo_contribution_refused" | "ajo_card_filled" | "ajo_card_matured" | "ajo_due" | "ajo_overdue" | "payment_queried" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed" | "liquidation_on_hold";
+            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "due_waived" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "ajo_access_granted" | "ajo_access_refused" | "ajo_access_lost" | "ajo_started" | "ajo_order_drawn" | "ajo_swap_requested" | "ajo_turn_next" | "ajo_payout_ready" | "ajo_payout_requested" | "ajo_payout_paid" | "ajo_payout_short" | "ajo_payout_refused" | "ajo_debt_opened" | "ajo_debt_paid" | "ajo_penalty_applied" | "ajo_penalty_reversed" | "ajo_place_opened" | "ajo_frozen" | "ajo_expelled" | "ajo_terminated" | "ajo_completed" | "ajo_terms_changed" | "ajo_contribution_refused" | "ajo_card_filled" | "ajo_card_matured" | "ajo_due" | "ajo_overdue" | "ajo_payment_queried" | "payment_queried" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed" | "liquidation_on_hold";
             /** Format: date-time */
             dateCreated: string;
             isRead: boolean;
@@ -6351,7 +6385,9 @@ export interface components {
             userId: string;
             name: string;
             paidByName?: string;
+            /** @description Of an ajo, the ajo’s id */
             subAccountId: string;
+            /** @description Of an ajo, the cycle and seat */
             subAccountName: string;
             amount: components["schemas"]["Naira"];
             /** Format: date-time */
@@ -10552,6 +10588,104 @@ export interface operations {
     exportAjoBook: {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getAjoAudit: {
+        parameters: {
+            query?: {
+                state?: "UNREVIEWED" | "VALIDATED" | "QUERIED" | "RESOLVED";
+                cycle?: number;
+                /** @description First Lagos day, YYYY-MM-DD */
+                from?: components["parameters"]["from"];
+                /** @description Last Lagos day, included */
+                to?: components["parameters"]["to"];
+                /** @description The `next` of the page before */
+                before?: components["parameters"]["before"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AuditPage"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    markAjoPayments: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkPaymentsRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AuditCoverage"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    exportAjoAudit: {
+        parameters: {
+            query?: {
+                state?: "UNREVIEWED" | "VALIDATED" | "QUERIED" | "RESOLVED";
+                cycle?: number;
+                /** @description First Lagos day, YYYY-MM-DD */
+                from?: components["parameters"]["from"];
+                /** @description Last Lagos day, included */
+                to?: components["parameters"]["to"];
+            };
             header?: never;
             path: {
                 id: components["parameters"]["id"];

@@ -52,6 +52,7 @@ export const patterns = {
   joinAjo: "/ajo/join-group/:groupId",
   ajo: "/ajo/:id",
   ajoPayouts: "/ajo/:id/payment-requests",
+  ajoAudit: "/ajo/:id/audit",
   myAjo: "/dashboard/ajo",
   ajoPayment: "/dashboard/ajo/payment",
   ajoCards: "/ajo/cards",
@@ -147,6 +148,7 @@ export const paths = {
   ajo: (id: string) => fill(patterns.ajo, id),
   ajoPayouts: (id: string, cycle?: number) =>
     fill(patterns.ajoPayouts, id) + (cycle === undefined ? "" : `?cycle=${cycle}`),
+  ajoAudit: (id: string) => fill(patterns.ajoAudit, id),
   myAjo: patterns.myAjo,
   ajoPayment: ({ ajoId, cycle, seat }: AjoPaymentFor) =>
     `${patterns.ajoPayment}?${new URLSearchParams({

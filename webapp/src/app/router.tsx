@@ -95,6 +95,7 @@ const screens = {
   joinAjo: lazyScreen(() => import("@/features/ajo/screens/JoinAjo").then((m) => m.JoinAjo), form),
   ajo: lazyScreen(() => import("@/features/ajoRoom/screens/AjoPage").then((m) => m.AjoPage), page),
   ajoPayouts: lazyScreen(() => import("@/features/ajoRoom/screens/AjoPayouts").then((m) => m.AjoPayouts), page),
+  ajoAudit: lazyScreen(() => import("@/features/ajoAudit/screens/AjoAudit").then((m) => m.AjoAudit), page),
   myAjo: lazyScreen(() => import("@/features/ajoPay/screens/MyAjo").then((m) => m.MyAjo), page),
   ajoPayment: lazyScreen(() => import("@/features/ajoPay/screens/AjoPayment").then((m) => m.AjoPayment), form),
   ajoCards: lazyScreen(() => import("@/features/ajoCard/screens/AjoCards").then((m) => m.AjoCards), page),
@@ -165,6 +166,7 @@ export function Router() {
           <Route path={patterns.inviteAjo} element={screens.inviteAjo} />
           <Route path={patterns.ajo} element={screens.ajo} />
           <Route path={patterns.ajoPayouts} element={screens.ajoPayouts} />
+          <Route path={patterns.ajoAudit} element={screens.ajoAudit} />
           <Route path={patterns.myAjo} element={screens.myAjo} />
           <Route path={patterns.ajoPayment} element={screens.ajoPayment} />
           <Route path={patterns.ajoCards} element={screens.ajoCards} />

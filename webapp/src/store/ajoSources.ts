@@ -3,7 +3,7 @@ import { getAjoCard, getAjoCards, getAjoRound } from "@/api/ajoCards";
 import { getAjo, getAjoContributions, getAjoDues, getAjoHistory, getAvailableAjos, getUserAjos } from "@/api/ajos";
 import type { Source } from "./source";
 
-const ofAjo = { area: "ajo", topics: ["ajo"] } as const;
+export const ofAjo = { area: "ajo", topics: ["ajo"] } as const;
 
 const source = <T>(of: Source<T>) => of;
 const list = <T, K extends keyof T>(of: Source<T> & { rows: K }) => of;

@@ -60,8 +60,13 @@ func heldAt(s nairav1.LiquidationStage) (stood, hold Stage) {
 var openRequests = of(on[*nairav1.RequestsCounted](active, Nothing, active))
 
 // A payment is validated, or queried and then resolved.
-var marks = of(when(func(m *nairav1.PaymentMarked) step {
-	switch m.GetMark() {
+var marks = of(
+	when(func(m *nairav1.PaymentMarked) step { return marking(m.GetMark()) }),
+	when(func(m *nairav1.AjoPaymentMarked) step { return marking(m.GetMark()) }),
+)
+
+func marking(mark nairav1.Mark) step {
+	switch mark {
 	case nairav1.Mark_MARK_VALIDATED:
 		return step{to: ended, from: []Stage{Nothing}}
 	case nairav1.Mark_MARK_QUERIED:
@@ -71,4 +76,4 @@ var marks = of(when(func(m *nairav1.PaymentMarked) step {
 	default:
 		return step{} // Never allowed.
 	}
-}))
+}

@@ -4938,6 +4938,109 @@ func (x *AjoPenaltyReversed) GetAmountKobo() int64 {
 	return 0
 }
 
+// AjoPaymentMarked: what the ajo's auditor says of a payment. It moves no money.
+type AjoPaymentMarked struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	AjoId string                 `protobuf:"bytes,1,opt,name=ajo_id,json=ajoId,proto3" json:"ajo_id,omitempty"`
+	Cycle int32                  `protobuf:"varint,2,opt,name=cycle,proto3" json:"cycle,omitempty"`
+	// The payment's event, and where it stands in the ledger.
+	EventId  string `protobuf:"bytes,3,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
+	Position int64  `protobuf:"varint,4,opt,name=position,proto3" json:"position,omitempty"`
+	// Whom the payment concerns: whose due it was, who paid it, and who got it.
+	UserIds       []string `protobuf:"bytes,5,rep,name=user_ids,json=userIds,proto3" json:"user_ids,omitempty"`
+	Mark          Mark     `protobuf:"varint,6,opt,name=mark,proto3,enum=naira.v1.Mark" json:"mark,omitempty"`
+	MarkedBy      string   `protobuf:"bytes,7,opt,name=marked_by,json=markedBy,proto3" json:"marked_by,omitempty"`
+	Reason        string   `protobuf:"bytes,8,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AjoPaymentMarked) Reset() {
+	*x = AjoPaymentMarked{}
+	mi := &file_naira_v1_ajo_proto_msgTypes[56]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AjoPaymentMarked) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AjoPaymentMarked) ProtoMessage() {}
+
+func (x *AjoPaymentMarked) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_ajo_proto_msgTypes[56]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AjoPaymentMarked.ProtoReflect.Descriptor instead.
+func (*AjoPaymentMarked) Descriptor() ([]byte, []int) {
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{56}
+}
+
+func (x *AjoPaymentMarked) GetAjoId() string {
+	if x != nil {
+		return x.AjoId
+	}
+	return ""
+}
+
+func (x *AjoPaymentMarked) GetCycle() int32 {
+	if x != nil {
+		return x.Cycle
+	}
+	return 0
+}
+
+func (x *AjoPaymentMarked) GetEventId() string {
+	if x != nil {
+		return x.EventId
+	}
+	return ""
+}
+
+func (x *AjoPaymentMarked) GetPosition() int64 {
+	if x != nil {
+		return x.Position
+	}
+	return 0
+}
+
+func (x *AjoPaymentMarked) GetUserIds() []string {
+	if x != nil {
+		return x.UserIds
+	}
+	return nil
+}
+
+func (x *AjoPaymentMarked) GetMark() Mark {
+	if x != nil {
+		return x.Mark
+	}
+	return Mark_MARK_UNSPECIFIED
+}
+
+func (x *AjoPaymentMarked) GetMarkedBy() string {
+	if x != nil {
+		return x.MarkedBy
+	}
+	return ""
+}
+
+func (x *AjoPaymentMarked) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
 // AjoCardOpened: somebody saves alone, box by box.
 type AjoCardOpened struct {
 	state       protoimpl.MessageState `protogen:"open.v1"`
@@ -4959,7 +5062,7 @@ type AjoCardOpened struct {
 
 func (x *AjoCardOpened) Reset() {
 	*x = AjoCardOpened{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[56]
+	mi := &file_naira_v1_ajo_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4971,7 +5074,7 @@ func (x *AjoCardOpened) String() string {
 func (*AjoCardOpened) ProtoMessage() {}
 
 func (x *AjoCardOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[56]
+	mi := &file_naira_v1_ajo_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4984,7 +5087,7 @@ func (x *AjoCardOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardOpened.ProtoReflect.Descriptor instead.
 func (*AjoCardOpened) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{56}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *AjoCardOpened) GetCardId() string {
@@ -5071,7 +5174,7 @@ type AjoCardCollectorSet struct {
 
 func (x *AjoCardCollectorSet) Reset() {
 	*x = AjoCardCollectorSet{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[57]
+	mi := &file_naira_v1_ajo_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5083,7 +5186,7 @@ func (x *AjoCardCollectorSet) String() string {
 func (*AjoCardCollectorSet) ProtoMessage() {}
 
 func (x *AjoCardCollectorSet) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[57]
+	mi := &file_naira_v1_ajo_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5096,7 +5199,7 @@ func (x *AjoCardCollectorSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardCollectorSet.ProtoReflect.Descriptor instead.
 func (*AjoCardCollectorSet) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{57}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *AjoCardCollectorSet) GetCardId() string {
@@ -5145,7 +5248,7 @@ type AjoCardFilled struct {
 
 func (x *AjoCardFilled) Reset() {
 	*x = AjoCardFilled{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[58]
+	mi := &file_naira_v1_ajo_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5157,7 +5260,7 @@ func (x *AjoCardFilled) String() string {
 func (*AjoCardFilled) ProtoMessage() {}
 
 func (x *AjoCardFilled) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[58]
+	mi := &file_naira_v1_ajo_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5170,7 +5273,7 @@ func (x *AjoCardFilled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardFilled.ProtoReflect.Descriptor instead.
 func (*AjoCardFilled) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{58}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *AjoCardFilled) GetCardId() string {
@@ -5245,7 +5348,7 @@ type AjoCardBroken struct {
 
 func (x *AjoCardBroken) Reset() {
 	*x = AjoCardBroken{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[59]
+	mi := &file_naira_v1_ajo_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5257,7 +5360,7 @@ func (x *AjoCardBroken) String() string {
 func (*AjoCardBroken) ProtoMessage() {}
 
 func (x *AjoCardBroken) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[59]
+	mi := &file_naira_v1_ajo_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5270,7 +5373,7 @@ func (x *AjoCardBroken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardBroken.ProtoReflect.Descriptor instead.
 func (*AjoCardBroken) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{59}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *AjoCardBroken) GetCardId() string {
@@ -5336,7 +5439,7 @@ type AjoCardMatured struct {
 
 func (x *AjoCardMatured) Reset() {
 	*x = AjoCardMatured{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[60]
+	mi := &file_naira_v1_ajo_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5348,7 +5451,7 @@ func (x *AjoCardMatured) String() string {
 func (*AjoCardMatured) ProtoMessage() {}
 
 func (x *AjoCardMatured) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[60]
+	mi := &file_naira_v1_ajo_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5361,7 +5464,7 @@ func (x *AjoCardMatured) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardMatured.ProtoReflect.Descriptor instead.
 func (*AjoCardMatured) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{60}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *AjoCardMatured) GetCardId() string {
@@ -5403,7 +5506,7 @@ var File_naira_v1_ajo_proto protoreflect.FileDescriptor
 
 const file_naira_v1_ajo_proto_rawDesc = "" +
 	"\n" +
-	"\x12naira/v1/ajo.proto\x12\bnaira.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15naira/v1/wallet.proto\x1a\x16naira/v1/savings.proto\x1a\x13naira/v1/dues.proto\x1a\x16naira/v1/options.proto\"\xbd\b\n" +
+	"\x12naira/v1/ajo.proto\x12\bnaira.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15naira/v1/wallet.proto\x1a\x16naira/v1/savings.proto\x1a\x13naira/v1/dues.proto\x1a\x1anaira/v1/liquidation.proto\x1a\x16naira/v1/options.proto\"\xbd\b\n" +
 	"\bAjoTerms\x12\x1f\n" +
 	"\vamount_kobo\x18\x01 \x01(\x03R\n" +
 	"amountKobo\x12\x14\n" +
@@ -5813,7 +5916,16 @@ const file_naira_v1_ajo_proto_rawDesc = "" +
 	"\vcreditor_id\x18\x04 \x01(\tR\n" +
 	"creditorId\x12\x1f\n" +
 	"\vamount_kobo\x18\x05 \x01(\x03R\n" +
-	"amountKobo:\x04\x88\xb5\x18\x02\"\xdc\x02\n" +
+	"amountKobo:\x04\x88\xb5\x18\x02\"\xf0\x01\n" +
+	"\x10AjoPaymentMarked\x12\x15\n" +
+	"\x06ajo_id\x18\x01 \x01(\tR\x05ajoId\x12\x14\n" +
+	"\x05cycle\x18\x02 \x01(\x05R\x05cycle\x12\x19\n" +
+	"\bevent_id\x18\x03 \x01(\tR\aeventId\x12\x1a\n" +
+	"\bposition\x18\x04 \x01(\x03R\bposition\x12\x19\n" +
+	"\buser_ids\x18\x05 \x03(\tR\auserIds\x12\"\n" +
+	"\x04mark\x18\x06 \x01(\x0e2\x0e.naira.v1.MarkR\x04mark\x12\x1b\n" +
+	"\tmarked_by\x18\a \x01(\tR\bmarkedBy\x12\x16\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"\xdc\x02\n" +
 	"\rAjoCardOpened\x12\x17\n" +
 	"\acard_id\x18\x01 \x01(\tR\x06cardId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x12\n" +
@@ -5918,7 +6030,7 @@ func file_naira_v1_ajo_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_ajo_proto_enumTypes = make([]protoimpl.EnumInfo, 8)
-var file_naira_v1_ajo_proto_msgTypes = make([]protoimpl.MessageInfo, 61)
+var file_naira_v1_ajo_proto_msgTypes = make([]protoimpl.MessageInfo, 62)
 var file_naira_v1_ajo_proto_goTypes = []any{
 	(AjoOrder)(0),                   // 0: naira.v1.AjoOrder
 	(AjoDrawSource)(0),              // 1: naira.v1.AjoDrawSource
@@ -5984,51 +6096,54 @@ var file_naira_v1_ajo_proto_goTypes = []any{
 	(*AjoDebtPaid)(nil),             // 61: naira.v1.AjoDebtPaid
 	(*AjoDebtForgiven)(nil),         // 62: naira.v1.AjoDebtForgiven
 	(*AjoPenaltyReversed)(nil),      // 63: naira.v1.AjoPenaltyReversed
-	(*AjoCardOpened)(nil),           // 64: naira.v1.AjoCardOpened
-	(*AjoCardCollectorSet)(nil),     // 65: naira.v1.AjoCardCollectorSet
-	(*AjoCardFilled)(nil),           // 66: naira.v1.AjoCardFilled
-	(*AjoCardBroken)(nil),           // 67: naira.v1.AjoCardBroken
-	(*AjoCardMatured)(nil),          // 68: naira.v1.AjoCardMatured
-	(PaymentFrequency)(0),           // 69: naira.v1.PaymentFrequency
-	(*timestamppb.Timestamp)(nil),   // 70: google.protobuf.Timestamp
-	(ReminderKind)(0),               // 71: naira.v1.ReminderKind
-	(Channel)(0),                    // 72: naira.v1.Channel
+	(*AjoPaymentMarked)(nil),        // 64: naira.v1.AjoPaymentMarked
+	(*AjoCardOpened)(nil),           // 65: naira.v1.AjoCardOpened
+	(*AjoCardCollectorSet)(nil),     // 66: naira.v1.AjoCardCollectorSet
+	(*AjoCardFilled)(nil),           // 67: naira.v1.AjoCardFilled
+	(*AjoCardBroken)(nil),           // 68: naira.v1.AjoCardBroken
+	(*AjoCardMatured)(nil),          // 69: naira.v1.AjoCardMatured
+	(PaymentFrequency)(0),           // 70: naira.v1.PaymentFrequency
+	(*timestamppb.Timestamp)(nil),   // 71: google.protobuf.Timestamp
+	(ReminderKind)(0),               // 72: naira.v1.ReminderKind
+	(Channel)(0),                    // 73: naira.v1.Channel
+	(Mark)(0),                       // 74: naira.v1.Mark
 }
 var file_naira_v1_ajo_proto_depIdxs = []int32{
-	69, // 0: naira.v1.AjoTerms.frequency:type_name -> naira.v1.PaymentFrequency
+	70, // 0: naira.v1.AjoTerms.frequency:type_name -> naira.v1.PaymentFrequency
 	0,  // 1: naira.v1.AjoTerms.order:type_name -> naira.v1.AjoOrder
 	1,  // 2: naira.v1.AjoTerms.draw:type_name -> naira.v1.AjoDrawSource
 	8,  // 3: naira.v1.AjoCreated.terms:type_name -> naira.v1.AjoTerms
 	8,  // 4: naira.v1.AjoTermsChanged.terms:type_name -> naira.v1.AjoTerms
-	70, // 5: naira.v1.AjoTermsChanged.accept_by:type_name -> google.protobuf.Timestamp
+	71, // 5: naira.v1.AjoTermsChanged.accept_by:type_name -> google.protobuf.Timestamp
 	9,  // 6: naira.v1.AjoPastTold.cycles:type_name -> naira.v1.AjoPastCycle
 	1,  // 7: naira.v1.AjoListClosed.source:type_name -> naira.v1.AjoDrawSource
-	70, // 8: naira.v1.AjoListClosed.draw_at:type_name -> google.protobuf.Timestamp
+	71, // 8: naira.v1.AjoListClosed.draw_at:type_name -> google.protobuf.Timestamp
 	0,  // 9: naira.v1.AjoListClosed.order:type_name -> naira.v1.AjoOrder
-	70, // 10: naira.v1.AjoOrderProposed.accept_by:type_name -> google.protobuf.Timestamp
+	71, // 10: naira.v1.AjoOrderProposed.accept_by:type_name -> google.protobuf.Timestamp
 	1,  // 11: naira.v1.AjoOrderDrawn.source:type_name -> naira.v1.AjoDrawSource
 	2,  // 12: naira.v1.AjoTurnsChanged.reason:type_name -> naira.v1.AjoTurnReason
 	3,  // 13: naira.v1.AjoMotionMade.kind:type_name -> naira.v1.AjoMotionKind
-	70, // 14: naira.v1.AjoMotionMade.until:type_name -> google.protobuf.Timestamp
-	70, // 15: naira.v1.AjoPlaceOpened.until:type_name -> google.protobuf.Timestamp
-	71, // 16: naira.v1.AjoDuesReminded.kind:type_name -> naira.v1.ReminderKind
-	72, // 17: naira.v1.AjoDepositPaid.channel:type_name -> naira.v1.Channel
-	72, // 18: naira.v1.AjoContributed.channel:type_name -> naira.v1.Channel
+	71, // 14: naira.v1.AjoMotionMade.until:type_name -> google.protobuf.Timestamp
+	71, // 15: naira.v1.AjoPlaceOpened.until:type_name -> google.protobuf.Timestamp
+	72, // 16: naira.v1.AjoDuesReminded.kind:type_name -> naira.v1.ReminderKind
+	73, // 17: naira.v1.AjoDepositPaid.channel:type_name -> naira.v1.Channel
+	73, // 18: naira.v1.AjoContributed.channel:type_name -> naira.v1.Channel
 	47, // 19: naira.v1.PaymentMeantForAjo.purpose:type_name -> naira.v1.AjoPurpose
 	4,  // 20: naira.v1.AjoPayoutRequested.destination:type_name -> naira.v1.AjoDestination
 	5,  // 21: naira.v1.AjoPayoutRefused.refusal:type_name -> naira.v1.AjoRefusal
-	70, // 22: naira.v1.AjoPayoutRefused.until:type_name -> google.protobuf.Timestamp
+	71, // 22: naira.v1.AjoPayoutRefused.until:type_name -> google.protobuf.Timestamp
 	57, // 23: naira.v1.AjoPaid.payers:type_name -> naira.v1.AjoShare
 	4,  // 24: naira.v1.AjoPaid.destination:type_name -> naira.v1.AjoDestination
 	6,  // 25: naira.v1.AjoDebtOpened.kind:type_name -> naira.v1.AjoDebtKind
 	7,  // 26: naira.v1.AjoDebtPaid.from:type_name -> naira.v1.AjoDebtFrom
-	69, // 27: naira.v1.AjoCardOpened.frequency:type_name -> naira.v1.PaymentFrequency
-	72, // 28: naira.v1.AjoCardFilled.channel:type_name -> naira.v1.Channel
-	29, // [29:29] is the sub-list for method output_type
-	29, // [29:29] is the sub-list for method input_type
-	29, // [29:29] is the sub-list for extension type_name
-	29, // [29:29] is the sub-list for extension extendee
-	0,  // [0:29] is the sub-list for field type_name
+	74, // 27: naira.v1.AjoPaymentMarked.mark:type_name -> naira.v1.Mark
+	70, // 28: naira.v1.AjoCardOpened.frequency:type_name -> naira.v1.PaymentFrequency
+	73, // 29: naira.v1.AjoCardFilled.channel:type_name -> naira.v1.Channel
+	30, // [30:30] is the sub-list for method output_type
+	30, // [30:30] is the sub-list for method input_type
+	30, // [30:30] is the sub-list for extension type_name
+	30, // [30:30] is the sub-list for extension extendee
+	0,  // [0:30] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_ajo_proto_init() }
@@ -6039,6 +6154,7 @@ func file_naira_v1_ajo_proto_init() {
 	file_naira_v1_wallet_proto_init()
 	file_naira_v1_savings_proto_init()
 	file_naira_v1_dues_proto_init()
+	file_naira_v1_liquidation_proto_init()
 	file_naira_v1_options_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -6046,7 +6162,7 @@ func file_naira_v1_ajo_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_ajo_proto_rawDesc), len(file_naira_v1_ajo_proto_rawDesc)),
 			NumEnums:      8,
-			NumMessages:   61,
+			NumMessages:   62,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -7,12 +7,14 @@ import (
 
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/ajo"
+	"adashi.ng/services/internal/audit"
 	"adashi.ng/services/internal/httpapi"
 )
 
 // Ajo is the handlers of rotating savings, and of cards. Who may call them stands beside each in the contract.
 type Ajo struct {
 	Ajo     *ajo.Service
+	Audit   *audit.Service
 	Tracker *engine.Tracker
 }
 

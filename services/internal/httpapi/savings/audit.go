@@ -4,8 +4,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"slices"
-	"strings"
 
 	"github.com/labstack/echo/v5"
 
@@ -33,24 +31,9 @@ func (h Savings) MarkPayments(c *echo.Context, id contract.Id, params contract.M
 	if err != nil {
 		return err
 	}
-	list := make([]audit.Marking, len(form.Marks))
-	for i, m := range form.Marks {
-		list[i] = audit.Marking{ID: m.Id, Mark: string(m.Mark), Reason: orElse(m.Reason, "")}
-	}
+	list := audit.Markings(form)
 	coverage, pos, err := h.Audit.MarkPayments(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, list)
-	if err != nil {
-		return err
-	}
-	return httpapi.Recorded(c, marked(list), coverage, pos, nil)
-}
-
-// marked says what became of payments, in one sentence when they were all marked alike.
-func marked(list []audit.Marking) string {
-	said := "marked"
-	if !slices.ContainsFunc(list, func(m audit.Marking) bool { return m.Mark != list[0].Mark }) {
-		said = strings.ToLower(list[0].Mark)
-	}
-	return count(len(list), "payment is ", "payments are ") + said + "."
+	return httpapi.Recorded(c, audit.Said(list), coverage, pos, err)
 }
 
 // ExportAudit is GET v1/savings/groups/{id}/audit.csv: a stream. Once it has begun, what goes wrong breaks the

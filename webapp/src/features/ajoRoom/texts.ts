@@ -1,6 +1,7 @@
 export const roomTexts = {
   invite: "Invite",
   payouts: "Payouts",
+  audit: "Audit",
   rules: "The rules",
   order: "Order",
   deposit: "Deposit",

@@ -226,6 +226,7 @@ export const editTexts = {
       ajo_swap_requested: "Somebody wants to swap turns in an ajo",
       ajo_due: "A payment to an ajo falls due",
       ajo_overdue: "A payment to an ajo is overdue",
+      ajo_payment_queried: "The validator of an ajo asks about a payment",
       ajo_turn_next: "Your turn in an ajo comes next",
       ajo_payout_ready: "You can ask for your pot",
       ajo_payout_requested: "Somebody asks for their pot",

@@ -47,9 +47,14 @@ function Head({ ajo }: { ajo: Ajo }) {
             </LinkButton>
           )}
           {cycles.length > 0 && (
-            <LinkButton to={paths.ajoPayouts(id)} variant="outline">
-              {t.payouts}
-            </LinkButton>
+            <>
+              <LinkButton to={paths.ajoPayouts(id)} variant="outline">
+                {t.payouts}
+              </LinkButton>
+              <LinkButton to={paths.ajoAudit(id)} variant="outline">
+                {t.audit}
+              </LinkButton>
+            </>
           )}
         </>
       }

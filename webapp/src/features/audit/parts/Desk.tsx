@@ -212,7 +212,7 @@ export function Desk({ queue }: { queue: Queue }) {
           <Keys />
         </Flex>
         <LongList
-          label={t.list}
+          label={queue.words.list}
           items={payments}
           idOf={({ id }) => id}
           rowPx={ROW_PX}

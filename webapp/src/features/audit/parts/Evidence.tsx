@@ -26,7 +26,7 @@ function Marks({ payment, marking, busy }: EvidenceProps) {
   if (!payment.mayMark) {
     return (
       <chakra.p textStyle="small" color="fg.muted">
-        {t.notYours}
+        {marking.notYours}
       </chakra.p>
     );
   }

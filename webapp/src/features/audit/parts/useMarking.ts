@@ -53,6 +53,7 @@ export function useMarking(queue: Queue) {
     return () => window.removeEventListener("keydown", onKey);
   }, [quiet]);
   return {
+    notYours: queue.words.notYours,
     asking,
     say,
     close: () => setAsking(undefined),

@@ -1,22 +1,34 @@
 import { useCallback, useState } from "react";
-import { type AuditOf, getAudit, type Mark, markPayments } from "@/api/audit";
-import type { AuditCoverage, AuditPayment } from "@/api/types";
+import type { getAudit, Mark, markPayments } from "@/api/audit";
+import type { AuditCoverage, AuditMark, AuditPayment } from "@/api/types";
 import { attempt } from "@/store/attempt";
 import { once } from "@/store/once";
-import { groupSource, ofGroup } from "@/store/sources";
-import { useStore } from "@/store/store";
+import type { Source } from "@/store/source";
 import { usePages } from "@/store/useRead";
 
 /** So many are marked at once. */
 export const AT_ONCE = 500;
 
+/** Payments of a group or an ajo that are audited. */
+export interface Audited extends Pick<Source<unknown>, "area" | "key"> {
+  topics: readonly string[];
+  state?: AuditMark;
+  read: (before?: string) => ReturnType<typeof getAudit>;
+  mark: (key: string, marks: Mark[]) => ReturnType<typeof markPayments>;
+  /** Has what shows how far the audit is read again. */
+  marked?: () => void;
+  /** What the list is called, and who marks what one may not. */
+  words: { list: string; notYours: string };
+}
+
 /** The payments to be looked at, with the one that is looked at now and those that are chosen. */
-export function useQueue(groupId: string, of: AuditOf, wanted?: string) {
+export function useQueue(audited: Audited, wanted?: string) {
   const { remote, rows, first, load, more, paging, change } = usePages({
-    ...ofGroup(groupId),
-    key: `audit:${groupId}:${JSON.stringify(of)}`,
+    area: audited.area,
+    topics: audited.topics,
+    key: audited.key,
     rows: "payments",
-    read: ({ before }) => getAudit(groupId, { ...of, before }),
+    read: ({ before }) => audited.read(before),
   });
   const payments = rows;
   // The payment looked at is known by its id: those above it leave the list as they are marked.
@@ -49,7 +61,7 @@ export function useQueue(groupId: string, of: AuditOf, wanted?: string) {
     change((page) => ({
       ...page,
       coverage,
-      payments: page.payments.map(marked).filter(({ mark }) => !of.state || mark === of.state),
+      payments: page.payments.map(marked).filter(({ mark }) => !audited.state || mark === audited.state),
     }));
     setChosen((before) => new Set([...before].filter((id) => !now.has(id))));
   };
@@ -60,12 +72,11 @@ export function useQueue(groupId: string, of: AuditOf, wanted?: string) {
     if (ids.length === 0) return false;
     setBusy((before) => new Set([...before, ...ids]));
     const deed = `mark:${marks.map((one) => `${one.id}:${one.mark}:${one.reason ?? ""}`).join(",")}`;
-    const done = await attempt(once(deed, (key) => markPayments(key, groupId, marks)));
+    const done = await attempt(once(deed, (key) => audited.mark(key, marks)));
     setBusy((before) => new Set([...before].filter((id) => !ids.includes(id))));
     if (!done) return false;
     settle(marks, done.value);
-    // The group's page says how far the audit is.
-    void useStore.getState().load(groupSource(groupId));
+    audited.marked?.();
     return true;
   };
 
@@ -73,6 +84,7 @@ export function useQueue(groupId: string, of: AuditOf, wanted?: string) {
     remote,
     load,
     wanted,
+    words: audited.words,
     payments,
     coverage: first?.coverage,
     more,

@@ -1,12 +1,14 @@
 import { Box, chakra, Grid, SimpleGrid, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useParams, useSearchParams } from "react-router";
-import { type AuditOf, auditAsCsv } from "@/api/audit";
+import { type AuditOf, auditAsCsv, getAudit, markPayments } from "@/api/audit";
 import type { AuditMark } from "@/api/types";
 import { GroupFrame, isOfficial, SubAccountPick } from "@/features/group";
 import { lagosDay } from "@/lib/dates";
 import { keepFile } from "@/lib/files";
 import { report } from "@/store/report";
+import { groupSource, ofGroup } from "@/store/sources";
+import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
@@ -17,7 +19,7 @@ import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { Coverage } from "../parts/Coverage";
 import { Desk } from "../parts/Desk";
-import { useQueue } from "../parts/useQueue";
+import { type Audited, useQueue } from "../parts/useQueue";
 import { auditTexts as t } from "../texts";
 
 interface Filters {
@@ -28,6 +30,17 @@ interface Filters {
 }
 
 const toDo: Filters = { state: "UNREVIEWED", subAccountId: "", from: "", to: "" };
+
+const audited = (groupId: string, of: AuditOf): Audited => ({
+  ...ofGroup(groupId),
+  key: `audit:${groupId}:${JSON.stringify(of)}`,
+  state: of.state,
+  words: t,
+  read: (before) => getAudit(groupId, { ...of, before }),
+  mark: (key, marks) => markPayments(key, groupId, marks),
+  // The group's page says how far the audit is.
+  marked: () => void useStore.getState().load(groupSource(groupId)),
+});
 
 const bare = (filters: Filters): AuditOf =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ""));
@@ -106,7 +119,7 @@ interface WorkProps {
 }
 
 function Work({ groupId, filters, wanted, onFilter }: WorkProps) {
-  const queue = useQueue(groupId, bare(filters), wanted);
+  const queue = useQueue(audited(groupId, bare(filters)), wanted);
   return (
     <Stack gap="4">
       <Grid templateColumns={{ base: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" }} gap="4" alignItems="start">

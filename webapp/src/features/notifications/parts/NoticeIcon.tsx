@@ -67,6 +67,7 @@ const looks: Record<Notification["type"], Look> = {
   ajo_swap_requested: [HelpIcon, "brand"],
   ajo_due: [BellIcon, "brand"],
   ajo_overdue: [WarningIcon, "bad"],
+  ajo_payment_queried: [HelpIcon, "warn"],
   ajo_turn_next: [BellIcon, "brand"],
   ajo_payout_ready: [WalletIcon, "good"],
   ajo_payout_requested: [HelpIcon, "brand"],

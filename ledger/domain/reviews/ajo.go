@@ -1,0 +1,107 @@
+package reviews
+
+import (
+	"slices"
+
+	"google.golang.org/protobuf/proto"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/event"
+)
+
+// AjoPayment is a payment of an ajo that can be marked.
+type AjoPayment struct {
+	Ajo   string
+	Cycle int32
+	Users []string // Whom it concerns: whose due it was, who paid it, and who got it.
+}
+
+// AjoPaymentOf reads a recorded event as a payment of an ajo, if it is one.
+func AjoPaymentOf(r event.Record) (AjoPayment, bool) {
+	m, err := r.Message()
+	if err != nil {
+		return AjoPayment{}, false
+	}
+	switch m := m.(type) {
+	case *nairav1.AjoContributed:
+		return AjoPayment{m.GetAjoId(), m.GetCycle(), people(m.GetUserId(), m.GetPaidBy())}, true
+	case *nairav1.AjoContributionReturned:
+		return AjoPayment{m.GetAjoId(), m.GetCycle(), people(m.GetUserId(), m.GetPaidBy(), m.GetToUserId())}, true
+	case *nairav1.AjoPaid:
+		return AjoPayment{m.GetAjoId(), m.GetCycle(), people(m.GetUserId(), m.GetOtherUserId())}, true
+	default:
+		return AjoPayment{}, false
+	}
+}
+
+// people are some users, each once.
+func people(users ...string) []string {
+	slices.Sort(users)
+	return slices.DeleteFunc(slices.Compact(users), func(user string) bool { return user == "" })
+}
+
+// MayMarkAjo reports whether a user is the one who marks a payment of an ajo: its validator; for those that concern the
+// validator the owner; for those that concern both, any member whom it does not.
+func MayMarkAjo(a ajo.Ajo, p AjoPayment, user string) bool {
+	if slices.Contains(p.Users, user) || !a.IsMember(user) {
+		return false
+	}
+	one := AjoMarker(a, p)
+	return one == "" || user == one
+}
+
+// AjoMarker is the one who marks a payment of an ajo; empty where any member does whom it does not concern.
+func AjoMarker(a ajo.Ajo, p AjoPayment) string {
+	for _, user := range []string{a.Validator, a.Owner} {
+		if a.IsMember(user) && !slices.Contains(p.Users, user) {
+			return user
+		}
+	}
+	return ""
+}
+
+// MarkAjo marks payments of an ajo: all of them, or none.
+type MarkAjo struct {
+	AjoID string
+	By    string
+	List  []Marking
+}
+
+// Streams implements event.Command.
+func (c MarkAjo) Streams() []string {
+	streams := []string{ajo.Stream(c.AjoID)}
+	for _, m := range c.List {
+		streams = append(streams, Stream(m.Original.ID().String()))
+	}
+	return streams
+}
+
+// Accounts implements event.Command.
+func (MarkAjo) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c MarkAjo) Decide(v event.View) ([]event.Draft, error) {
+	a := event.StateOf[ajo.Ajo](v, ajo.Stream(c.AjoID))
+	if !a.IsMember(c.By) {
+		return nil, ajo.ErrNone()
+	}
+	return marked(v, c.List, func(m Marking, id, reason string) (proto.Message, error) { return c.one(a, m, id, reason) })
+}
+
+func (c MarkAjo) one(a ajo.Ajo, m Marking, id, reason string) (proto.Message, error) {
+	p, ok := AjoPaymentOf(m.Original)
+	switch {
+	case !ok || p.Ajo != c.AjoID:
+		return nil, fault.New(fault.NotFound, "There is no such payment.")
+	case slices.Contains(p.Users, c.By):
+		return nil, fault.New(fault.Forbidden, "Nobody audits a payment made by or for themselves. Nothing was marked.")
+	case !MayMarkAjo(a, p, c.By):
+		return nil, fault.New(fault.Forbidden, "The ajo's validator audits this payment. The owner audits only the validator's own. Nothing was marked.")
+	}
+	return &nairav1.AjoPaymentMarked{
+		AjoId: c.AjoID, Cycle: p.Cycle, EventId: id, Position: m.Original.Pos, UserIds: p.Users, Mark: m.Mark, MarkedBy: c.By, Reason: reason,
+	}, nil
+}

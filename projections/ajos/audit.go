@@ -1,0 +1,118 @@
+package ajos
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/projections/engine"
+)
+
+// markHandlers note what an auditor says of a payment.
+var markHandlers = []engine.Handler[*folding]{
+	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoPaymentMarked) {
+		f.last = append(f.last, func() {
+			f.batch.Queue("UPDATE rm_ajo_payments SET mark = $3, marked_by = $4, marked_at = $5, reason = $6 WHERE ajo_id = $1 AND pos = $2 AND n = 0",
+				m.GetAjoId(), m.GetPosition(), int16(m.GetMark()), m.GetMarkedBy(), e.EffectiveAt, m.GetReason())
+		})
+		f.told(f.ajos[m.GetAjoId()].state)
+		f.tell(m.GetUserIds()...)
+	}),
+}
+
+// Payment is a payment that an auditor marks: a due, a due that was paid for another, a due that was given back, or a
+// pot that was paid out.
+type Payment struct {
+	Event                 uuid.UUID
+	Pos                   int64
+	AjoID                 string
+	Cycle, Seat           int
+	User, PaidBy, To, And string // Whose it is, who paid it, who got it, and who got the other part of a pot; empty where nobody.
+	Kind                  string
+	Amount                money.Kobo
+	Channel               nairav1.Channel
+	At                    time.Time
+	PaymentID             string
+	Returned              bool // A due of the place in the cycle was given back later.
+	Mark                  nairav1.Mark
+	MarkedBy              string
+	MarkedAt              *time.Time
+	Reason                string
+}
+
+// Users are whom the payment concerns.
+func (p Payment) Users() []string {
+	users := []string{}
+	for _, user := range []string{p.User, p.PaidBy, p.To, p.And} {
+		if user != "" {
+			users = append(users, user)
+		}
+	}
+	return users
+}
+
+// audited are the kinds that are marked.
+const audited = "('DUE', 'COVER', 'GIFT', 'RETURNED', 'PAYOUT')"
+
+const auditColumns = `SELECT p.event_id, p.pos, p.ajo_id, p.cycle, p.seat, p.user_id, p.paid_by, p.to_user, coalesce(o.user_id, ''), p.kind,
+	p.kobo + coalesce(o.kobo, 0), p.channel, p.effective_at, p.payment_id,
+	p.kind <> 'RETURNED' AND EXISTS (SELECT 1 FROM rm_ajo_payments r WHERE r.ajo_id = p.ajo_id AND r.pos > p.pos AND r.kind = 'RETURNED'
+		AND r.cycle = p.cycle AND r.seat = p.seat AND r.user_id = p.user_id),
+	p.mark, p.marked_by, p.marked_at, p.reason
+	FROM rm_ajo_payments p LEFT JOIN rm_ajo_payments o ON o.ajo_id = p.ajo_id AND o.pos = p.pos AND o.n = 1
+	WHERE p.n = 0 AND p.kind IN ` + audited
+
+// Which narrows the payments of an ajo; empty means all.
+type Which struct {
+	Mark     *nairav1.Mark // MARK_UNSPECIFIED is those that nobody marked yet.
+	Cycle    int
+	From, To time.Time // From a moment on, and before one.
+}
+
+// Payments reads the payments of an ajo that are audited, after a position (0: from the first), oldest first.
+func Payments(ctx context.Context, pool *pgxpool.Pool, ajoID string, w Which, after int64, limit int) ([]Payment, error) {
+	return list[Payment](pool.Query(ctx, auditColumns+` AND p.ajo_id = $1 AND p.pos > $2 AND ($3::smallint IS NULL OR p.mark = $3) AND ($4 = 0 OR p.cycle = $4)
+		AND ($5::timestamptz IS NULL OR p.effective_at >= $5) AND ($6::timestamptz IS NULL OR p.effective_at < $6) ORDER BY p.pos LIMIT $7`,
+		ajoID, after, w.Mark, w.Cycle, orNull(w.From), orNull(w.To), limit))
+}
+
+// PaymentAt reads the payment at a place of the ledger; ErrNone where there is none, or it is not folded yet.
+func PaymentAt(ctx context.Context, pool *pgxpool.Pool, ajoID string, pos int64) (Payment, error) {
+	found, err := list[Payment](pool.Query(ctx, auditColumns+" AND p.ajo_id = $1 AND p.pos = $2", ajoID, pos))
+	if err == nil && len(found) == 0 {
+		err = ErrNone
+	}
+	if err != nil {
+		return Payment{}, err
+	}
+	return found[0], nil
+}
+
+// Places answers where payments stand in the ledger, by their events' ids; what is no payment of the ajo is absent.
+func Places(ctx context.Context, pool *pgxpool.Pool, ajoID string, events []uuid.UUID) ([]int64, error) {
+	rows, err := pool.Query(ctx, "SELECT pos FROM rm_ajo_payments WHERE ajo_id = $1 AND event_id = ANY($2) AND n = 0 AND kind IN "+audited, ajoID, events)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
+}
+
+// Coverage is how much of an ajo's payments is audited, in a month (YYYY-MM, Lagos).
+type Coverage struct {
+	Group, Month                        string // The ajo, where a group has its own.
+	Total, Validated, Queried, Resolved int
+}
+
+// Coverages reads it month by month, the newest first.
+func Coverages(ctx context.Context, pool *pgxpool.Pool, ajoID string) ([]Coverage, error) {
+	return list[Coverage](pool.Query(ctx, `SELECT ajo_id, to_char(effective_at AT TIME ZONE INTERVAL '1 hour', 'YYYY-MM') AS month, count(*),
+		count(*) FILTER (WHERE mark = $2), count(*) FILTER (WHERE mark = $3), count(*) FILTER (WHERE mark = $4)
+		FROM rm_ajo_payments WHERE ajo_id = $1 AND n = 0 AND kind IN `+audited+` GROUP BY ajo_id, month ORDER BY month DESC`,
+		ajoID, nairav1.Mark_MARK_VALIDATED, nairav1.Mark_MARK_QUERIED, nairav1.Mark_MARK_RESOLVED))
+}

@@ -395,7 +395,7 @@ describe("the whole life of an ajo of four", () => {
     await auditor.page.keyboard.press("v");
     await auditor.page.getByRole("dialog").getByRole("button", { name: "Validate" }).click();
     await auditor.page.getByLabel("Show").selectOption("All");
-    await auditor.sees("It was theirs.");
+    await auditor.page.getByText("It was theirs.").filter({ visible: true }).waitFor();
     await picture(auditor, "10-audited");
     const told = await opens(payer, "/dashboard/notifications");
     await told.sees("A payment is queried");

@@ -12,7 +12,7 @@ export interface Asking {
 
 /** Whether a payment may be said that of now, by the one who looks at it. */
 export const markable = ({ mayMark, mark }: AuditPayment, word: Word): boolean =>
-  mayMark && (word === "RESOLVED" ? mark === "QUERIED" : mark !== word && mark !== "RESOLVED");
+  mayMark && mark === (word === "RESOLVED" ? "QUERIED" : "UNREVIEWED");
 
 const TYPED = "input:not([type=checkbox]), textarea, select, [role=dialog] *";
 

@@ -283,13 +283,15 @@ func (r *round) audited() {
 	}
 	mine, all := 0, page(validator, "?limit=100")["payments"].([]any)
 	kinds := map[string]int{}
-	query := ""
+	query, payer := "", ""
 	for _, one := range all {
 		p := one.(object)
 		kinds[p["kind"].(string)]++
 		if p["mayMark"] == true {
 			mine++
-			query = p["id"].(string)
+		}
+		if p["mayMark"] == true && p["kind"] == "CONTRIBUTION" {
+			query, payer = p["id"].(string), p["userId"].(string)
 		}
 	}
 	require.Positive(r, kinds["CONTRIBUTION"])
@@ -312,6 +314,12 @@ func (r *round) audited() {
 			if p := one.(object); p["mayMark"] == true {
 				require.Equal(r, http.StatusOK, mark(n, "VALIDATED", "", p["id"].(string)).status)
 			}
+		}
+	}
+	for n, p := range r.people { // Who was asked is told, and their activity tells how it ended.
+		if p.id == payer {
+			require.Equal(r, 1, r.told(n, "ajo_payment_queried"))
+			require.Contains(r, fmt.Sprint(must[object](p, "GET", "/api/v1/activity/"+query, nil)["story"]), "it is answered: It was theirs.")
 		}
 	}
 	coverage := page(0, "")["coverage"].(object)

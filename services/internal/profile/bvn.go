@@ -221,7 +221,7 @@ func (s *Service) IdentityWebhook(ctx context.Context, from rails.IdentityHook, 
 	if err != nil {
 		return err
 	}
-	check, found, err := s.Vault.CheckOf(ctx, notice.Customer)
+	check, found, err := s.checkOf(ctx, notice)
 	if err != nil || !found {
 		return err
 	}
@@ -237,4 +237,22 @@ func (s *Service) IdentityWebhook(ctx context.Context, from rails.IdentityHook, 
 		return nil
 	}
 	return s.decide(ctx, check, r.Bvn.Asked.Number, notice.Verdict)
+}
+
+// checkOf is the check that a webhook is about. One that comes before the rail has answered names a customer whom nobody
+// here knows yet: it is about the check of who has its e-mail.
+func (s *Service) checkOf(ctx context.Context, notice rails.IdentityNotice) (check vault.Check, found bool, err error) {
+	if check, found, err = s.Vault.CheckOf(ctx, notice.Customer); err != nil || found {
+		return check, found, err
+	}
+	user, err := s.People.Find(ctx, notice.Email)
+	if fault.Is(err, fault.NotFound) {
+		return check, false, nil
+	}
+	if err != nil {
+		return check, false, err
+	}
+	check, found, err = s.Vault.CheckUnderWay(ctx, user)
+	// The answer may have come between the two questions.
+	return check, found && (check.Customer == "" || check.Customer == notice.Customer), err
 }

@@ -66,6 +66,7 @@ type Verifier interface {
 // IdentityNotice is a webhook about a claim.
 type IdentityNotice struct {
 	Customer string
+	Email    string // Of the claim. A webhook may come before the rail has answered with the customer.
 	Verdict  Verdict
 	Account  string // What it was about.
 	BVNEnd   string // The last digits of the BVN.

@@ -1,6 +1,9 @@
 package profile_test
 
 import (
+	"crypto/hmac"
+	"crypto/sha512"
+	"encoding/hex"
 	"fmt"
 	"net/http"
 	"strings"
@@ -11,6 +14,7 @@ import (
 
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/services/internal/rails/sandbox"
+	"adashi.ng/services/internal/vault"
 )
 
 func TestABankAccountIsTheOneItsBankNames(t *testing.T) {
@@ -147,6 +151,33 @@ func TestASlowBankIsAskedAgainAndASilentOneForADay(t *testing.T) {
 	require.Equal(t, "PENDING", b.account("dayo")["bvnStatus"])
 	b.pass(24 * time.Hour)
 	require.NoError(t, b.service.AskAgain(t.Context()))
+	require.Equal(t, "FAILED", b.account("dayo")["bvnStatus"])
+}
+
+func TestAWebhookThatComesBeforeTheGatewaysAnswerIsHeard(t *testing.T) {
+	t.Parallel()
+	b := setup(t, true)
+	b.joins("dayo", "Bello", 30)
+	require.Equal(t, "PENDING", b.ok("dayo", "POST", lookUp, claim("Dayo", "Bello", "1111111112", "22222222226"))["status"])
+	// As it is while the gateway's answer, which names its customer, is still under way.
+	schema, err := vault.Schema(t.Context(), b.pool)
+	require.NoError(t, err)
+	_, err = b.pool.Exec(t.Context(), "UPDATE "+schema+".checks SET customer = ''")
+	require.NoError(t, err)
+	tell := func(email, bvn, account string) {
+		body := fmt.Sprintf(`{"event":"customeridentification.failed","data":{"customer_code":"CUS_new","email":%q,"identification":{"bvn":%q,"account_number":%q}}}`, email, bvn, account)
+		mac := hmac.New(sha512.New, []byte("sk"))
+		mac.Write([]byte(body))
+		told, err := http.NewRequest(http.MethodPost, b.base+"/api/v1/webhooks/paystack", strings.NewReader(body))
+		require.NoError(t, err)
+		told.Header.Set("X-Paystack-Signature", hex.EncodeToString(mac.Sum(nil)))
+		require.Equal(t, 200, b.do(told, "").status)
+	}
+	tell("nobody@example.com", "222*****226", "1111111112")
+	tell("dayo@example.com", "222*****227", "1111111112")
+	tell("dayo@example.com", "222*****226", "1111111113")
+	require.Equal(t, "PENDING", b.account("dayo")["bvnStatus"], "they are about others")
+	tell("dayo@example.com", "222*****226", "1111111112")
 	require.Equal(t, "FAILED", b.account("dayo")["bvnStatus"])
 }
 

@@ -123,6 +123,7 @@ func (c *Client) ParseIdentity(header http.Header, body []byte) (rails.IdentityN
 		Event string `json:"event"`
 		Data  struct {
 			Customer       string `json:"customer_code"`
+			Email          string `json:"email"`
 			Identification struct {
 				Account string `json:"account_number"`
 				BVN     string `json:"bvn"` // 222*****223
@@ -132,7 +133,7 @@ func (c *Client) ParseIdentity(header http.Header, body []byte) (rails.IdentityN
 	if err := json.Unmarshal(call.Storable(body), &told); err != nil {
 		return rails.IdentityNotice{}, rails.ErrNoPayment // Another event's data has another form.
 	}
-	notice := rails.IdentityNotice{Customer: told.Data.Customer, Account: told.Data.Identification.Account, Verdict: rails.Mismatch}
+	notice := rails.IdentityNotice{Customer: told.Data.Customer, Email: told.Data.Email, Account: told.Data.Identification.Account, Verdict: rails.Mismatch}
 	if bvn := told.Data.Identification.BVN; len(bvn) >= 3 {
 		notice.BVNEnd = bvn[len(bvn)-3:]
 	}

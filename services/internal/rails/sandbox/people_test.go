@@ -89,7 +89,7 @@ func TestPaystackTellsByASignedWebhook(t *testing.T) {
 		hook := b.hook(t)
 		notice, err := b.paystack.ParseIdentity(hook.header, hook.body)
 		require.NoError(t, err)
-		require.Equal(t, rails.IdentityNotice{Customer: got.Customer, Verdict: c.want, Account: c.claim.Account, BVNEnd: c.claim.BVN.Reveal()[8:]}, notice)
+		require.Equal(t, rails.IdentityNotice{Customer: got.Customer, Email: c.claim.Email, Verdict: c.want, Account: c.claim.Account, BVNEnd: c.claim.BVN.Reveal()[8:]}, notice)
 		_, err = b.paystack.ParseIdentity(hook.header, append(hook.body, ' '))
 		require.True(t, fault.Is(err, fault.Forbidden), "%v", err)
 		_, err = b.paystack.ParseWebhook(hook.header, hook.body)

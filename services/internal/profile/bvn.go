@@ -239,8 +239,8 @@ func (s *Service) IdentityWebhook(ctx context.Context, from rails.IdentityHook, 
 	return s.decide(ctx, check, r.Bvn.Asked.Number, notice.Verdict)
 }
 
-// checkOf is the check that a webhook is about. One that comes before the rail has answered names a customer whom nobody
-// here knows yet: it is about the check of who has its e-mail.
+// checkOf is the check that a webhook is about. One that comes before the rail has answered names a customer whom
+// nobody here knows yet: it is about the check of who has its e-mail.
 func (s *Service) checkOf(ctx context.Context, notice rails.IdentityNotice) (check vault.Check, found bool, err error) {
 	if check, found, err = s.Vault.CheckOf(ctx, notice.Customer); err != nil || found {
 		return check, found, err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -38,7 +39,8 @@ var ajoYears = benchmark{name: "ajo-year", once: true, limit: 6 * time.Hour, run
 // groups pay 100 times a second. Of each pot four dues are paid by their members beforehand, four are taken by consent
 // on the due day, and one is missing: it is judged after the days of grace, owed to whoever collects, tried again five
 // days later, and the pot pays itself. The row is the time that the jobs take for one due day, read models included;
-// ajo-year-others is what the others' payments take meanwhile, ajo-year-quiet what they take before.
+// ajo-year-others is what the others' payments take while the jobs run, and not while members pay beforehand;
+// ajo-year-quiet is what they take before.
 func ajoYear(ctx context.Context, w *world) ([]row, error) {
 	if err := w.populate(ctx, crowd); err != nil {
 		return nil, err
@@ -66,26 +68,17 @@ func ajoYear(ctx context.Context, w *world) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	others := make(chan sample, 1)
-	failed := make(chan error, 1)
-	paying, stop := context.WithCancel(ctx)
-	go func() {
-		s, err := y.others(paying, 5*time.Hour)
-		others <- s
-		failed <- err
-	}()
+	var meanwhile sample
 	var took time.Duration
 	for k := 1; k <= yearDays && err == nil; k++ {
 		var day time.Duration
-		day, err = y.dueDay(ctx, k)
+		day, err = y.dueDay(ctx, k, &meanwhile)
 		took += day
-		fmt.Fprintf(os.Stderr, "due day %d: %.1f s\n", k, day.Seconds())
+		fmt.Fprintf(os.Stderr, "due day %d: %.1f s, others' p99 so far %.0f ms\n", k, day.Seconds(), meanwhile.percentile(99))
 	}
-	stop()
-	meanwhile := <-others
 	return []row{
 		{Name: "ajo-year", Ours: took.Seconds() / float64(yearDays), RSS: meanwhile.rss}, quiet.row("ajo-year-quiet", 0), meanwhile.row("ajo-year-others", quiet.rate),
-	}, errors.Join(err, <-failed)
+	}, err
 }
 
 // agree has the holders of some seats let dues be taken, and that of one more debts.
@@ -127,14 +120,26 @@ func (y year) others(ctx context.Context, d time.Duration) (sample, error) {
 	})
 }
 
-// dueDay plays all that the jobs do about a cycle, and answers how long they took.
-func (y year) dueDay(ctx context.Context, k int) (took time.Duration, err error) {
+// dueDay plays all that the jobs do about a cycle, and answers how long they took. What others' payments took meanwhile
+// is added to a sample.
+func (y year) dueDay(ctx context.Context, k int, meanwhile *sample) (took time.Duration, err error) {
 	r := y.list[0]
 	first := ajo.FirstDue(r.terms, savings.Day(r.start))
 	due := time.Date(first.Year(), first.Month()+time.Month(k-1), first.Day(), 9, 0, 0, 0, time.UTC)
-	if err := y.paidBefore(ctx, k, due); err != nil {
+	if err := errors.Join(y.paidBefore(ctx, k, due), y.follow(ctx)); err != nil {
 		return 0, err
 	}
+	paying, stop := context.WithCancel(ctx)
+	others := make(chan error, 1)
+	go func() {
+		s, err := y.others(paying, time.Hour)
+		meanwhile.add(s)
+		others <- err
+	}()
+	defer func() {
+		stop()
+		err = errors.Join(err, <-others)
+	}()
 	overdue := due.AddDate(0, 0, int(r.terms.GetGraceDays())+1)
 	service := y.App.Ajo
 	for _, job := range []struct {
@@ -158,6 +163,13 @@ func (y year) dueDay(ctx context.Context, k int) (took time.Duration, err error)
 		fmt.Fprintf(os.Stderr, "  %.1f s", one.Seconds())
 	}
 	return took, nil
+}
+
+// add adds what was measured later at the same rate.
+func (s *sample) add(later sample) {
+	s.rate, s.rss = later.rate, max(s.rss, later.rss)
+	s.latencies = append(s.latencies, later.latencies...)
+	slices.Sort(s.latencies)
 }
 
 // until runs a job again and again until nothing is left of its list, and answers how long that took, until the read

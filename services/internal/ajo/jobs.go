@@ -22,10 +22,9 @@ import (
 )
 
 const (
-	// batch is how many a job takes from its list at a time.
+	// batch is how many a job takes from its list at a time. It does one after the other: several together are done
+	// sooner and keep members' payments waiting.
 	batch = 500
-	// beside is how many of them are under way together: enough to share a commit, too few to keep payments waiting.
-	beside = 4
 	// runFor is how long a run goes on with further batches. The next run comes to what is left.
 	runFor = 20 * time.Second
 )
@@ -48,13 +47,6 @@ func through[T any](key func(T) string, read func(without []string) ([]T, error)
 }
 
 func idOf(a ajos.Ajo) string { return a.ID }
-
-// many is a job of which several items are under way together.
-func (s *Service) many(name string) items.Job {
-	job := s.Job(name)
-	job.Beside = beside
-	return job
-}
 
 // by records a job's command. What the ledger refuses came to something else meanwhile, and that is well.
 func (s *Service) by(ctx context.Context, operation, key, ajoID string, c event.Command) error {
@@ -101,7 +93,7 @@ func (s *Service) Judge(ctx context.Context) error {
 		func(list []ajos.Ajo) error { return s.takeDues(ctx, list) })
 	return errors.Join(agreed, through(idOf, func(without []string) ([]ajos.Ajo, error) { return ajos.ToJudge(ctx, s.Pool, today, without, batch) },
 		func(list []ajos.Ajo) error {
-			return items.Each(ctx, s.many("judge ajo"), list, idOf, func(ctx context.Context, a ajos.Ajo) error {
+			return items.Each(ctx, s.Job("judge ajo"), list, idOf, func(ctx context.Context, a ajos.Ajo) error {
 				r, err := s.pot(ctx, a.ID, a.Cycle)
 				if err != nil || !r.a.HasStarted() || r.a.Over() || r.a.Current() != a.Cycle {
 					return err // It went on meanwhile.
@@ -127,7 +119,7 @@ func (s *Service) takeDues(ctx context.Context, list []ajos.Ajo) error {
 		return err
 	}
 	today := s.today().Format(time.DateOnly)
-	return items.Each(ctx, s.many("take ajo dues"), list, idOf, func(ctx context.Context, a ajos.Ajo) error {
+	return items.Each(ctx, s.Job("take ajo dues"), list, idOf, func(ctx context.Context, a ajos.Ajo) error {
 		var failed []error
 		for _, m := range a.Missing(current[a.ID].State) {
 			if !agreed[a.ID][m.User] {
@@ -145,7 +137,7 @@ func (s *Service) takeDues(ctx context.Context, list []ajos.Ajo) error {
 func (s *Service) PaySilent(ctx context.Context) error {
 	failed := through(ajos.Cycle.Key, func(without []string) ([]ajos.Cycle, error) { return ajos.Unpaid(ctx, s.Pool, s.Now(), without, batch) },
 		func(list []ajos.Cycle) error {
-			return items.Each(ctx, s.many("pay silent ajo"), list, ajos.Cycle.Key, func(ctx context.Context, c ajos.Cycle) error {
+			return items.Each(ctx, s.Job("pay silent ajo"), list, ajos.Cycle.Key, func(ctx context.Context, c ajos.Cycle) error {
 				r, err := s.pot(ctx, c.AjoID, c.Cycle)
 				if err != nil {
 					return err
@@ -285,7 +277,7 @@ func (s *Service) Retry(ctx context.Context) error {
 		return ajos.ToRetry(ctx, s.Pool, today, without, batch)
 	},
 		func(list []ajos.DebtRow) error {
-			return items.Each(ctx, s.many("retry ajo debts"), list, ajos.DebtRow.Key, func(ctx context.Context, d ajos.DebtRow) error {
+			return items.Each(ctx, s.Job("retry ajo debts"), list, ajos.DebtRow.Key, func(ctx context.Context, d ajos.DebtRow) error {
 				return s.take(ctx, d, 10_000, "retry", d.Key()+today)
 			})
 		})

@@ -126,6 +126,16 @@ describe("the activity screen", () => {
     expect(screen.getByTestId("place").textContent).toBe("/dashboard/activity");
   });
 
+  it("searches for what stands in the field as soon as it is left", async () => {
+    answers(() => ({ transactions: many(0, 1) }));
+    show(<Activity />, "/dashboard/activity?search=Thrift");
+    await screen.findByText("Movement 0");
+    const field = screen.getByLabelText("Search your movements");
+    fireEvent.change(field, { target: { value: "" } });
+    fireEvent.blur(field);
+    expect(screen.getByTestId("place").textContent).toBe("/dashboard/activity");
+  });
+
   it("keeps both of two filters that are chosen before the screen follows", async () => {
     answers(() => ({ transactions: many(0, 1) }));
     show(<Activity />, "/dashboard/activity?search=Thrift&direction=OUT");

@@ -11,20 +11,21 @@ import { kinds, type UseFilters, useSent } from "./useFilters";
 
 const TYPING_MS = 350;
 
-/** Follows what is typed once the typing pauses, and shows what came from elsewhere. */
+/** Follows what is typed once the typing pauses or the field is left, and shows what came from elsewhere. */
 function Search({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
   const [typed, setTyped] = useState(value);
   const last = useRef(value);
   const sent = useSent();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: typing alone starts the clock
-  useEffect(() => {
+  const search = () => {
     const text = typed.trim();
     if (text === last.current) return;
-    const later = setTimeout(() => {
-      last.current = text;
-      sent.add(text);
-      onSearch(text);
-    }, TYPING_MS);
+    last.current = text;
+    sent.add(text);
+    onSearch(text);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: typing alone starts the clock
+  useEffect(() => {
+    const later = setTimeout(search, TYPING_MS);
     return () => clearTimeout(later);
   }, [typed]);
   useEffect(() => {
@@ -40,6 +41,7 @@ function Search({ value, onSearch }: { value: string; onSearch: (text: string) =
       placeholder={t.searchPlaceholder}
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
+      onBlur={search}
     />
   );
 }

@@ -117,6 +117,29 @@ func TestAnEventOfNoMoneyIsFoundUnlessItIsAPot(t *testing.T) {
 	require.Equal(t, 2, empty, "the ledger holds one pot that nobody paid into, and one of which all was set off")
 }
 
+// Its postings cannot be told: the auditor says so, and goes on.
+func TestADebtThatIsPaidOutOfNothingIsFound(t *testing.T) {
+	t.Parallel()
+	b := kept(t)
+	records, err := history.Read(context.Background(), b.pool, 0, 1000)
+	require.NoError(t, err)
+	for i := range records {
+		message, err := records[i].Message()
+		require.NoError(t, err)
+		m, is := message.(*nairav1.AjoDebtPaid)
+		if !is {
+			continue
+		}
+		m.From = nairav1.AjoDebtFrom_AJO_DEBT_FROM_UNSPECIFIED
+		body, err := proto.Marshal(m)
+		require.NoError(t, err)
+		b.tamper("UPDATE events SET body = $2 WHERE pos = $1", records[i].Pos, body)
+		finds(t, b.verify(), "messages", records[i].Pos, "paid out of nothing")
+		return
+	}
+	t.Fatal("the ledger holds no debt that is paid")
+}
+
 // wide makes a partition for position 5001.
 func (b *book) wide() {
 	_, err := b.pool.Exec(context.Background(), "SELECT ledger_extend(5001, 5000)")

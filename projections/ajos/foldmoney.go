@@ -1,8 +1,11 @@
 package ajos
 
 import (
+	"time"
+
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/engine"
 )
 
@@ -131,6 +134,9 @@ var debtHandlers = []engine.Handler[*folding]{
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoDebtPaid) {
 		f.debt("paid = paid + $3", m)
+		if m.GetTaken() == "retry" {
+			f.batch.Queue("UPDATE rm_ajo_debts SET retried = $3 WHERE ajo_id = $1 AND debt_id = $2", m.GetAjoId(), m.GetDebtId(), savings.Day(e.EffectiveAt).Format(time.DateOnly))
+		}
 		source := FromWallet
 		switch m.GetFrom() {
 		case nairav1.AjoDebtFrom_AJO_DEBT_FROM_POT:

@@ -91,8 +91,12 @@ type DebtRow struct {
 	OpenedAt             time.Time
 }
 
-const debtColumns = `SELECT d.ajo_id, d.debt_id, coalesce(a.name, ''), d.pos, d.kind, d.cycle, d.seat, d.debtor, d.creditor, d.kobo, d.penalty, d.paid, d.forgiven,
-	d.left_kobo, d.opened_at FROM rm_ajo_debts d LEFT JOIN rm_ajos a USING (ajo_id) `
+const (
+	debtSelect = `SELECT d.ajo_id, d.debt_id, coalesce(a.name, ''), d.pos, d.kind, d.cycle, d.seat, d.debtor, d.creditor, d.kobo, d.penalty, d.paid, d.forgiven,
+	d.left_kobo, d.opened_at`
+	debtFrom    = " FROM rm_ajo_debts d LEFT JOIN rm_ajos a USING (ajo_id) "
+	debtColumns = debtSelect + debtFrom
+)
 
 // Debts reads an ajo's debts, the oldest first.
 func Debts(ctx context.Context, pool *pgxpool.Pool, ajoID string) ([]DebtRow, error) {

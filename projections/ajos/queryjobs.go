@@ -109,12 +109,22 @@ func ToBank(ctx context.Context, pool *pgxpool.Pool, since time.Time, without []
 		since, append([]string{}, without...), limit)
 }
 
-// ToRetry are debts whose debtor agreed that their wallet is tried on this day. Those in the list are named by ajo
-// and debt: see Key.
-func ToRetry(ctx context.Context, pool *pgxpool.Pool, today string, without []string, limit int) ([]DebtRow, error) {
-	return list[DebtRow](pool.Query(ctx, debtColumns+`JOIN rm_ajo_members m ON m.ajo_id = d.ajo_id AND m.user_id = d.debtor AND m.sweep
-		WHERE d.retry_on @> ARRAY[$1] AND d.left_kobo > 0 AND d.ajo_id || ':' || d.debt_id <> ALL($2) ORDER BY random() LIMIT $3`,
-		today, append([]string{}, without...), limit))
+// Retry is a debt whose debtor's wallet is tried for a day.
+type Retry struct {
+	DebtRow
+	Day string
+}
+
+// Key names a debt and the day that its debtor is tried for.
+func (r Retry) Key() string { return r.DebtRow.Key() + r.Day }
+
+// ToRetry are debts whose debtor agreed that their wallet is tried on one of some days, the latest of which counts, and
+// that paid nothing for it. Those in the list are named by debt and day: see Key.
+func ToRetry(ctx context.Context, pool *pgxpool.Pool, days, without []string, limit int) ([]Retry, error) {
+	return list[Retry](pool.Query(ctx, debtSelect+", r.day"+debtFrom+`JOIN rm_ajo_members m ON m.ajo_id = d.ajo_id AND m.user_id = d.debtor AND m.sweep
+		CROSS JOIN LATERAL (SELECT max(day) AS day FROM unnest(d.retry_on) AS day WHERE day = ANY($1)) r
+		WHERE d.retry_on && $1 AND d.left_kobo > 0 AND d.retried < r.day AND d.ajo_id || ':' || d.debt_id || r.day <> ALL($2) ORDER BY random() LIMIT $3`,
+		days, append([]string{}, without...), limit))
 }
 
 // ToSweep are a user's debts in ajos where they agreed that what comes into their wallet pays them, the oldest first.

@@ -39,6 +39,7 @@ CREATE TABLE rm_ajo_debts (
     debtor text NOT NULL, creditor text NOT NULL, kobo bigint NOT NULL, penalty bigint NOT NULL, paid bigint NOT NULL DEFAULT 0,
     forgiven bigint NOT NULL DEFAULT 0, left_kobo bigint GENERATED ALWAYS AS (kobo + penalty - paid - forgiven) STORED,
     opened_at timestamptz NOT NULL, retry_on text[] NOT NULL, -- Days on which its debtor's wallet is tried, where they agreed to it.
+    retried text NOT NULL DEFAULT '', -- The last day on which something was taken so.
     PRIMARY KEY (ajo_id, debt_id, pos));
 CREATE TABLE rm_ajo_cards (
     card_id text PRIMARY KEY, user_id text NOT NULL, name text NOT NULL, description text NOT NULL, pos bigint NOT NULL,

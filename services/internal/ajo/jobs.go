@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
@@ -27,13 +29,17 @@ const (
 	batch = 500
 	// runFor is how long a run goes on with further batches. The next run comes to what is left.
 	runFor = 20 * time.Second
+	// caughtUpDays is for how many days after a day on which a debtor's wallet was to be tried it still is, as long as
+	// nothing was taken for that day: a day on which no job ran is not lost.
+	caughtUpDays = 3
 )
 
 // through goes through a list that may be long, a batch at a time. What was come to in this run is left out then.
-func through[T any](key func(T) string, read func(without []string) ([]T, error), do func([]T) error) error {
+// Of each list that a run has, one batch is done at least.
+func through[T any](began time.Time, key func(T) string, read func(without []string) ([]T, error), do func([]T) error) error {
 	var seen []string
 	var failed []error
-	for began := time.Now(); time.Since(began) < runFor; {
+	for first := true; first || time.Since(began) < runFor; first = false {
 		some, err := read(seen)
 		if err != nil || len(some) == 0 {
 			return errors.Join(append(failed, err)...)
@@ -88,10 +94,10 @@ func (s *Service) each(ctx context.Context, job string, list []ajos.Ajo, do func
 
 // Judge makes ready the pots whose time has come, and takes dues by consent.
 func (s *Service) Judge(ctx context.Context) error {
-	today := s.today().Format(time.DateOnly)
-	agreed := through(idOf, func(without []string) ([]ajos.Ajo, error) { return ajos.Agreed(ctx, s.Pool, today, without, batch) },
+	today, began := s.today().Format(time.DateOnly), time.Now()
+	agreed := through(began, idOf, func(without []string) ([]ajos.Ajo, error) { return ajos.Agreed(ctx, s.Pool, today, without, batch) },
 		func(list []ajos.Ajo) error { return s.takeDues(ctx, list) })
-	return errors.Join(agreed, through(idOf, func(without []string) ([]ajos.Ajo, error) { return ajos.ToJudge(ctx, s.Pool, today, without, batch) },
+	return errors.Join(agreed, through(began, idOf, func(without []string) ([]ajos.Ajo, error) { return ajos.ToJudge(ctx, s.Pool, today, without, batch) },
 		func(list []ajos.Ajo) error {
 			return items.Each(ctx, s.Job("judge ajo"), list, idOf, func(ctx context.Context, a ajos.Ajo) error {
 				r, err := s.pot(ctx, a.ID, a.Cycle)
@@ -135,7 +141,8 @@ func (s *Service) takeDues(ctx context.Context, list []ajos.Ajo) error {
 
 // PaySilent pays the pots that nobody decided about in time, and sends on what is to go to bank accounts.
 func (s *Service) PaySilent(ctx context.Context) error {
-	failed := through(ajos.Cycle.Key, func(without []string) ([]ajos.Cycle, error) { return ajos.Unpaid(ctx, s.Pool, s.Now(), without, batch) },
+	began := time.Now()
+	failed := through(began, ajos.Cycle.Key, func(without []string) ([]ajos.Cycle, error) { return ajos.Unpaid(ctx, s.Pool, s.Now(), without, batch) },
 		func(list []ajos.Cycle) error {
 			return items.Each(ctx, s.Job("pay silent ajo"), list, ajos.Cycle.Key, func(ctx context.Context, c ajos.Cycle) error {
 				r, err := s.pot(ctx, c.AjoID, c.Cycle)
@@ -148,11 +155,11 @@ func (s *Service) PaySilent(ctx context.Context) error {
 	if s.Withdraw == nil {
 		return failed
 	}
-	toBank, err := ajos.ToBank(ctx, s.Pool, s.Now().AddDate(0, 0, -toBankDays), nil, batch)
-	if err != nil {
-		return errors.Join(failed, err)
-	}
-	return errors.Join(failed, items.Each(ctx, s.Job("send ajo pots on"), toBank, ajos.Cycle.Key, s.sendOn))
+	since := s.Now().AddDate(0, 0, -toBankDays)
+	return errors.Join(failed, through(began, ajos.Cycle.Key, func(without []string) ([]ajos.Cycle, error) { return ajos.ToBank(ctx, s.Pool, since, without, batch) },
+		func(list []ajos.Cycle) error {
+			return items.Each(ctx, s.Job("send ajo pots on"), list, ajos.Cycle.Key, s.sendOn)
+		}))
 }
 
 // toBankDays is how long a pot that was to go on to a bank account is tried. After that it waits in the wallet.
@@ -177,63 +184,84 @@ func (s *Service) sendOn(ctx context.Context, c ajos.Cycle) error {
 // Keep does what the calendar brings: draws that can be made, terms that nobody accepted, lists that lapsed, places
 // that nobody took, votes and pauses that are over, and ajo that are complete.
 func (s *Service) Keep(ctx context.Context) error {
-	now, today := s.Now(), s.today().Format(time.DateOnly)
-	var failed []error
-	run := func(job string, list []ajos.Ajo, err error, do func(context.Context, room) error) {
-		if err == nil {
-			err = s.each(ctx, job, list, do)
-		}
-		failed = append(failed, err)
+	now, today, began := s.Now(), s.today().Format(time.DateOnly), time.Now()
+	at := func(f func(context.Context, *pgxpool.Pool, time.Time, []string, int) ([]ajos.Ajo, error)) reading {
+		return func(without []string) ([]ajos.Ajo, error) { return f(ctx, s.Pool, now, without, batch) }
 	}
-	list, err := ajos.ToDraw(ctx, s.Pool, now, nil, batch)
-	run("draw ajo", list, err, s.draw)
-	list, err = ajos.ToRelease(ctx, s.Pool, now, nil, batch)
-	run("release from ajo", list, err, s.releaseUnanswered)
-	list, err = ajos.ToLapse(ctx, s.Pool, today, nil, batch)
-	run("lapse ajo", list, err, func(ctx context.Context, r room) error {
-		return s.by(ctx, "lapse ajo", r.id, r.id, rules.Cancel{AjoID: r.id, Reason: "The list was not full in time.", Members: r.a.Members(), Now: now})
-	})
-	list, err = ajos.ToFreeze(ctx, s.Pool, now, nil, batch)
-	run("freeze ajo seats", list, err, func(ctx context.Context, r room) error {
-		for _, o := range r.a.Openings {
-			if err := s.by(ctx, "freeze ajo seat", fmt.Sprintf("%s %d %d", r.id, o.Seat, o.Until.Unix()), r.id, ajopot.Freeze(r.id, o.Seat, []int{r.a.Current()}, r.people(), now)); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	list, err = ajos.ToTerminate(ctx, s.Pool, nil, batch)
-	run("terminate ajo", list, err, func(ctx context.Context, r room) error {
-		for _, m := range r.a.Motions {
-			if m.Kind == nairav1.AjoMotionKind_AJO_MOTION_KIND_TERMINATE && r.a.Carried(m) {
-				_, err := s.terminate(ctx, r, m.ID)
-				return usecase.UnlessConflict(err)
-			}
-		}
-		return nil
-	})
-	list, err = ajos.ToEndMotions(ctx, s.Pool, now, nil, batch)
-	run("end ajo votes", list, err, func(ctx context.Context, r room) error {
-		for _, m := range r.a.Motions {
-			if err := s.by(ctx, "end ajo vote", m.ID, r.id, rules.EndMotion(r.id, m.ID, now)); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	list, err = ajos.ToResume(ctx, s.Pool, today, nil, batch)
-	run("resume ajo", list, err, func(ctx context.Context, r room) error {
-		return s.by(ctx, "resume ajo", fmt.Sprintf("%s %d", r.id, len(r.a.Pauses)), r.id, rules.Resume(r.id, s.today()))
-	})
-	list, err = ajos.ToComplete(ctx, s.Pool, nil, batch)
-	run("complete ajo", list, err, func(ctx context.Context, r room) error {
-		var cycles []int
-		for k := len(r.a.Past) + 1; k <= len(r.a.Order); k++ {
-			cycles = append(cycles, k)
-		}
-		return s.by(ctx, "complete ajo", r.id, r.id, ajopot.Complete(r.id, cycles, r.people()))
-	})
+	on := func(f func(context.Context, *pgxpool.Pool, string, []string, int) ([]ajos.Ajo, error)) reading {
+		return func(without []string) ([]ajos.Ajo, error) { return f(ctx, s.Pool, today, without, batch) }
+	}
+	due := func(f func(context.Context, *pgxpool.Pool, []string, int) ([]ajos.Ajo, error)) reading {
+		return func(without []string) ([]ajos.Ajo, error) { return f(ctx, s.Pool, without, batch) }
+	}
+	var failed []error
+	for _, job := range []struct {
+		name string
+		read reading
+		do   func(context.Context, room) error
+	}{
+		{"draw ajo", at(ajos.ToDraw), s.draw},
+		{"release from ajo", at(ajos.ToRelease), s.releaseUnanswered},
+		{"lapse ajo", on(ajos.ToLapse), s.lapse},
+		{"freeze ajo seats", at(ajos.ToFreeze), s.freeze},
+		{"terminate ajo", due(ajos.ToTerminate), s.terminateCarried},
+		{"end ajo votes", at(ajos.ToEndMotions), s.endMotions},
+		{"resume ajo", on(ajos.ToResume), s.resume},
+		{"complete ajo", due(ajos.ToComplete), s.complete},
+	} {
+		failed = append(failed, through(began, idOf, job.read, func(list []ajos.Ajo) error { return s.each(ctx, job.name, list, job.do) }))
+	}
 	return errors.Join(failed...)
+}
+
+// reading reads some of a list, without those that are named.
+type reading func(without []string) ([]ajos.Ajo, error)
+
+func (s *Service) lapse(ctx context.Context, r room) error {
+	return s.by(ctx, "lapse ajo", r.id, r.id, rules.Cancel{AjoID: r.id, Reason: "The list was not full in time.", Members: r.a.Members(), Now: s.Now()})
+}
+
+// freeze freezes the places that nobody took over in time.
+func (s *Service) freeze(ctx context.Context, r room) error {
+	for _, o := range r.a.Openings {
+		if err := s.by(ctx, "freeze ajo seat", fmt.Sprintf("%s %d %d", r.id, o.Seat, o.Until.Unix()), r.id, ajopot.Freeze(r.id, o.Seat, []int{r.a.Current()}, r.people(), s.Now())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// terminateCarried ends an ajo whose members voted so.
+func (s *Service) terminateCarried(ctx context.Context, r room) error {
+	for _, m := range r.a.Motions {
+		if m.Kind == nairav1.AjoMotionKind_AJO_MOTION_KIND_TERMINATE && r.a.Carried(m) {
+			_, err := s.terminate(ctx, r, m.ID)
+			return usecase.UnlessConflict(err)
+		}
+	}
+	return nil
+}
+
+// endMotions ends the votes whose time is over.
+func (s *Service) endMotions(ctx context.Context, r room) error {
+	for _, m := range r.a.Motions {
+		if err := s.by(ctx, "end ajo vote", m.ID, r.id, rules.EndMotion(r.id, m.ID, s.Now())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) resume(ctx context.Context, r room) error {
+	return s.by(ctx, "resume ajo", fmt.Sprintf("%s %d", r.id, len(r.a.Pauses)), r.id, rules.Resume(r.id, s.today()))
+}
+
+func (s *Service) complete(ctx context.Context, r room) error {
+	var cycles []int
+	for k := len(r.a.Past) + 1; k <= len(r.a.Order); k++ {
+		cycles = append(cycles, k)
+	}
+	return s.by(ctx, "complete ajo", r.id, r.id, ajopot.Complete(r.id, cycles, r.people()))
 }
 
 // draw makes a draw that can be made: with the beacon's round, or with what phones revealed.
@@ -270,24 +298,35 @@ func (s *Service) releaseUnanswered(ctx context.Context, r room) error {
 	return nil
 }
 
-// Retry takes debts from the wallets of debtors who agreed to it, on the days that the terms name, and matures cards.
+// Retry takes debts from the wallets of debtors who agreed to it, once for each day that the terms name, and matures
+// cards. Of a day that passed while no job ran it takes in the next days; of two such days the later one counts.
 func (s *Service) Retry(ctx context.Context) error {
-	today := s.today().Format(time.DateOnly)
-	failed := through(ajos.DebtRow.Key, func(without []string) ([]ajos.DebtRow, error) {
-		return ajos.ToRetry(ctx, s.Pool, today, without, batch)
-	},
-		func(list []ajos.DebtRow) error {
-			return items.Each(ctx, s.Job("retry ajo debts"), list, ajos.DebtRow.Key, func(ctx context.Context, d ajos.DebtRow) error {
-				return s.take(ctx, d, 10_000, "retry", d.Key()+today)
-			})
+	began, today := time.Now(), s.today()
+	debts := through(began, ajos.Retry.Key, func(without []string) ([]ajos.Retry, error) {
+		return ajos.ToRetry(ctx, s.Pool, lastDays(today, caughtUpDays), without, batch)
+	}, func(list []ajos.Retry) error {
+		return items.Each(ctx, s.Job("retry ajo debts"), list, ajos.Retry.Key, func(ctx context.Context, r ajos.Retry) error {
+			return s.take(ctx, r.DebtRow, 10_000, "retry", r.Key())
 		})
-	cards, err := ajos.ToMature(ctx, s.Pool, today, nil, batch)
-	if err != nil {
-		return errors.Join(failed, err)
-	}
-	return errors.Join(failed, items.Each(ctx, s.Job("mature ajo cards"), cards, func(c ajos.Card) string { return c.ID }, func(ctx context.Context, c ajos.Card) error {
-		return s.by(ctx, "mature ajo card", c.ID, c.ID, ajocard.End{CardID: c.ID, User: c.User, Collector: c.Earned, Now: s.Now()})
+	})
+	return errors.Join(debts, through(began, cardOf, func(without []string) ([]ajos.Card, error) {
+		return ajos.ToMature(ctx, s.Pool, today.Format(time.DateOnly), without, batch)
+	}, func(list []ajos.Card) error {
+		return items.Each(ctx, s.Job("mature ajo cards"), list, cardOf, func(ctx context.Context, c ajos.Card) error {
+			return s.by(ctx, "mature ajo card", c.ID, c.ID, ajocard.End{CardID: c.ID, User: c.User, Collector: c.Earned, Now: s.Now()})
+		})
 	}))
+}
+
+func cardOf(c ajos.Card) string { return c.ID }
+
+// lastDays are a day and so many before it, the latest first.
+func lastDays(day time.Time, before int) []string {
+	days := make([]string, before+1)
+	for n := range days {
+		days[n] = day.AddDate(0, 0, -n).Format(time.DateOnly)
+	}
+	return days
 }
 
 // take pays a debt out of a share of its debtor's wallet.

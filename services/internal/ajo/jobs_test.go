@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -18,7 +19,7 @@ func TestAJobComesToAllOfALongListOnceThoughSomeFail(t *testing.T) {
 		return left[:min(3, len(left))], nil
 	}
 	bad := errors.New("the second batch fails")
-	err := through(strconv.Itoa, read, func(some []int) error {
+	err := through(time.Now(), strconv.Itoa, read, func(some []int) error {
 		if done = append(done, some...); some[0] == 4 {
 			return bad
 		}
@@ -26,5 +27,5 @@ func TestAJobComesToAllOfALongListOnceThoughSomeFail(t *testing.T) {
 	})
 	require.ErrorIs(t, err, bad)
 	require.Equal(t, all, done)
-	require.ErrorIs(t, through(strconv.Itoa, func([]string) ([]int, error) { return nil, bad }, nil), bad)
+	require.ErrorIs(t, through(time.Now(), strconv.Itoa, func([]string) ([]int, error) { return nil, bad }, nil), bad)
 }

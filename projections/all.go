@@ -18,6 +18,7 @@ import (
 	"adashi.ng/projections/requests"
 	"adashi.ng/projections/standing"
 	"adashi.ng/projections/statements"
+	"adashi.ng/projections/trail"
 	"adashi.ng/projections/unmatched"
 )
 
@@ -35,5 +36,6 @@ func All() []engine.Model {
 	return []engine.Model{
 		balances.Model(), activity.Model(), groups.Model(), notifications.Model(), holding.Model(), statements.Model(),
 		payouts.Model(), standing.Model(), unmatched.Model(), bankbook.Model(), requests.Model(), ajoaccess.Model(), ajos.Model(),
+		trail.Model(),
 	}
 }

@@ -1,0 +1,1 @@
+ALTER TABLE rm_trail ADD PRIMARY KEY (subject, mark);

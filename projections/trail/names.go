@@ -1,0 +1,135 @@
+package trail
+
+import (
+	"sync"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+)
+
+// Kind is what a subject is.
+type Kind string
+
+// The kinds of subjects.
+const (
+	Member Kind = "member"
+	Group  Kind = "group"
+	Ajo    Kind = "ajo"
+
+	anyone  Kind = "any"    // It may be the id of any of them.
+	nothing Kind = "nobody" // It says who nobody is.
+)
+
+// kinds are the kinds that a field's text is looked for under.
+func (k Kind) kinds() []Kind {
+	switch k {
+	case anyone:
+		return []Kind{Member, Group, Ajo}
+	case nothing:
+		return nil
+	}
+	return []Kind{k}
+}
+
+// fields are the names of all fields of events that hold a text, and what the text is the id of. A test holds that none
+// is missing.
+var fields = named(map[Kind][]protoreflect.Name{
+	Group: {"group_id"},
+	Ajo:   {"ajo_id"},
+	Member: {
+		"added_by", "answered_by", "appointed_by", "approved_by", "approver_ids", "by", "cancelled_by", "candidate_id", "collector_id", "creditor_id",
+		"deactivated_by", "debtor_id", "decider_ids", "declined_by", "ended_by", "from_user_id", "invited_by", "made_by", "marked_by", "objected_by",
+		"offered_by", "other_user_id", "owner_id", "paid_by", "proposed_by", "reactivated_by", "rejected_by", "released_by", "removed_by", "requested_by",
+		"retried_by", "reviewed_by", "set_by", "settled_by", "staff_id", "to_user_id", "user_id", "user_ids", "validated_by", "validator_id",
+		"validator_ids", "voter_ids",
+	},
+	anyone: {"subject"},
+	nothing: {
+		"about", "account", "arrival_id", "ask_id", "card_id", "case_id", "chain_hash", "check_id", "day", "deadline", "debt_id", "description", "disbursement_id", "dispute_id", "document_id",
+		"due_date", "event_id", "event_ids", "finish_date", "first_day", "first_due", "hold_id", "known_as", "liquidation_id", "motion_id", "name", "next_day", "order_id", "paper_id",
+		"payment_id", "period", "provider", "provider_ref", "purpose", "reason", "reconciliation_id", "reference", "request_id", "sha256", "start_date",
+		"sub_account_id", "swap_id", "taken", "to_account", "waiver_id", "withdrawal_id",
+	},
+})
+
+func named(of map[Kind][]protoreflect.Name) map[protoreflect.Name]Kind {
+	all := map[protoreflect.Name]Kind{}
+	for kind, names := range of {
+		for _, name := range names {
+			all[name] = kind
+		}
+	}
+	return all
+}
+
+// Knows reports whether it is decided what the text of a field of that name is the id of, if of anything.
+func Knows(field protoreflect.Name) bool { return fields[field] != "" }
+
+// reading is how a field of a message is read: as ids of some kinds, or as parts with fields of their own.
+type reading struct {
+	field protoreflect.FieldDescriptor
+	kinds []Kind
+	parts []reading
+}
+
+// plans are the readings of each type of messages. They are made once.
+var plans sync.Map // protoreflect.MessageDescriptor → []reading
+
+func planOf(of protoreflect.MessageDescriptor) []reading {
+	if known, ok := plans.Load(of); ok {
+		return known.([]reading)
+	}
+	plan := makePlan(of)
+	plans.Store(of, plan)
+	return plan
+}
+
+func makePlan(of protoreflect.MessageDescriptor) (plan []reading) {
+	for i := range of.Fields().Len() {
+		r := reading{field: of.Fields().Get(i)}
+		switch {
+		case r.field.Kind() == protoreflect.StringKind:
+			r.kinds = fields[r.field.Name()].kinds()
+		case r.field.Message() != nil && !r.field.IsMap():
+			r.parts = makePlan(r.field.Message())
+		}
+		if len(r.kinds)+len(r.parts) > 0 {
+			plan = append(plan, r)
+		}
+	}
+	return plan
+}
+
+// eachNamed tells whom a message names. It may tell of one twice.
+func eachNamed(m proto.Message, name func(Kind, string)) {
+	readAll(planOf(m.ProtoReflect().Descriptor()), m.ProtoReflect(), name)
+}
+
+func readAll(plan []reading, m protoreflect.Message, name func(Kind, string)) {
+	for i := range plan {
+		r := &plan[i]
+		switch {
+		case r.field.IsList():
+			list := m.Get(r.field).List()
+			for n := range list.Len() {
+				r.read(list.Get(n), name)
+			}
+		case r.parts == nil || m.Has(r.field):
+			r.read(m.Get(r.field), name)
+		}
+	}
+}
+
+func (r *reading) read(v protoreflect.Value, name func(Kind, string)) {
+	if r.parts != nil {
+		readAll(r.parts, v.Message(), name)
+		return
+	}
+	id := v.String()
+	if id == "" {
+		return
+	}
+	for _, kind := range r.kinds {
+		name(kind, id)
+	}
+}

@@ -351,11 +351,14 @@ func (a Ajo) Lapses() time.Time {
 	return clipped(int(t.GetStartYear()), time.Month(t.GetStartMonth()), int(t.GetDueDay())).AddDate(0, 0, int(t.GetCancelDays()))
 }
 
+// ErrUnnamed is answered to a command that does not name everybody it concerns.
+var ErrUnnamed = fault.New(fault.Conflict, "The list has changed just now. Please look at it and try again.")
+
 // All refuses a command that does not name everybody it concerns: somebody came meanwhile.
 func All(concerned, named []string) error {
 	for _, user := range concerned {
 		if !slices.Contains(named, user) {
-			return fault.New(fault.Conflict, "The list has changed just now. Please look at it and try again.")
+			return ErrUnnamed
 		}
 	}
 	return nil

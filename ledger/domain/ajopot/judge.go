@@ -22,7 +22,7 @@ import (
 type Judge struct {
 	AjoID  string
 	Cycle  int
-	People []string // All who hold a place, and whose money is in the pot.
+	People []string // All who hold a place, and whose money is in the pot; nobody where the pot is full and not more.
 	Now    time.Time
 }
 
@@ -74,9 +74,6 @@ func (c Judge) Decide(v event.View) ([]event.Draft, error) {
 	if c.Cycle != a.Current() || a.Over() {
 		return nil, fault.New(fault.Conflict, "Cycle %d is not the one that is paid now.", c.Cycle)
 	}
-	if err := ajo.All(concerned(a, j.cycle), c.People); err != nil {
-		return nil, err
-	}
 	today := day(c.Now)
 	j.over = today.After(a.Deadline(c.Cycle))
 	seat, discount := j.beneficiary()
@@ -89,6 +86,11 @@ func (c Judge) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "This cycle waits until %s, or until all have paid.", ajo.Day(a.Deadline(c.Cycle).AddDate(0, 0, 1)))
 	}
 	j.turn(seat)
+	if !j.even(seat) {
+		if err := ajo.All(concerned(a, j.cycle), c.People); err != nil {
+			return nil, err
+		}
+	}
 	j.settle(seat)
 	return append(j.drafts, event.On(ajo.Stream(c.AjoID), &nairav1.AjoCycleReady{
 		AjoId: c.AjoID, Cycle: int32(c.Cycle), Seat: int32(seat), CollectedKobo: int64(j.pot), NettedKobo: int64(j.netted),
@@ -113,6 +115,21 @@ func (j *judging) full(beneficiary int) bool {
 	for i, s := range a.Seats {
 		for _, p := range s.Places {
 			if seat := i + 1; seat != beneficiary && a.DueOf(seat, p, j.c.Cycle) > j.cycle.Paid(seat, p.User) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// even reports whether every place paid just what it owes, but for the one that collects, whose due is netted: then no
+// money goes anywhere.
+func (j *judging) even(beneficiary int) bool {
+	for i, s := range j.a.Seats {
+		for _, p := range s.Places {
+			seat := i + 1
+			due, paid := j.a.DueOf(seat, p, j.c.Cycle), j.cycle.Paid(seat, p.User)
+			if paid > due || paid < due && seat != beneficiary {
 				return false
 			}
 		}

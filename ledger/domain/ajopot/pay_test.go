@@ -126,6 +126,26 @@ func TestADueIsPaidWholeAndInItsCycle(t *testing.T) {
 	l.refuses(l.pay(4), fault.Insufficient, "Your wallet has ₦1.00 and this payment needs ₦8,000.00. Add at least ₦7,999.00 to your wallet first.")
 }
 
+// A full pot moves no other money than its own, so nobody's account is read to make it ready.
+func TestAFullPotIsReadyWithoutNamingAnybody(t *testing.T) {
+	t.Parallel()
+	l := five(t, nil)
+	nameless := func() ajopot.Judge { return ajopot.Judge{AjoID: ajoID, Cycle: l.ajo().Current(), Now: l.now} }
+	l.paid(1, 3, 4)
+	l.refuses(nameless(), fault.Conflict, "waits until")
+	l.paid(5)
+	require.Len(t, nameless().Streams(), 3)
+	require.Equal(t, []string{posting.Pot(ajoID, 1)}, nameless().Accounts())
+	l.do(nameless())
+	ready, is := l.ajo().ReadyOf(1)
+	require.True(t, is)
+	require.Equal(t, ajo.Ready{Cycle: 1, Seat: 2, Collected: 4 * share, Netted: share, At: ready.At}, ready)
+	l.paid(1, 2, 3)
+	l.at(morning(l.ajo().Deadline(2).AddDate(0, 0, 1)))
+	l.refuses(nameless(), fault.Conflict, "The list has changed just now.") // The fourth is short, and their deposit is looked at.
+	l.do(l.judge())
+}
+
 func TestTheLastMillisecondOfDayFiveIsInTime(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -65,9 +65,13 @@ func (s *Service) by(ctx context.Context, operation, key, ajoID string, c event.
 
 // judge makes the current cycle's pot ready.
 func (s *Service) judge(ctx context.Context, r room) error {
-	k := r.a.Current()
-	_, err := s.Record(ctx, usecase.System, systemID("judge ajo", fmt.Sprintf("%s %d", r.id, k)), r.id, store.Fingerprint(r.id, k),
-		ajopot.Judge{AjoID: r.id, Cycle: k, People: r.people(), Now: s.Now()})
+	return s.makeReady(ctx, r.id, r.a.Current(), r.people())
+}
+
+// makeReady makes a pot ready. It names nobody where the pot is full.
+func (s *Service) makeReady(ctx context.Context, id string, k int, people []string) error {
+	_, err := s.Record(ctx, usecase.System, systemID("judge ajo", fmt.Sprintf("%s %d", id, k)), id, store.Fingerprint(id, k),
+		ajopot.Judge{AjoID: id, Cycle: k, People: people, Now: s.Now()})
 	return err
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	rules "adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
@@ -116,8 +117,11 @@ func (s *Service) Pay(ctx context.Context, who usecase.Who, id string, form AjoP
 }
 
 // settleSoon makes the pot ready when everybody has paid, so that nobody waits for the job. Whatever comes of it, the
-// payment stands. It reads no more of the ajo than that takes.
+// payment stands. It reads the ajo only where somebody paid what they no longer owe, which goes back to them.
 func (s *Service) settleSoon(ctx context.Context, id string, k int) {
+	if err := s.makeReady(ctx, id, k, nil); !errors.Is(err, rules.ErrUnnamed) {
+		return
+	}
 	r, err := s.pot(ctx, id, k)
 	if err != nil || !r.a.HasStarted() || r.a.Over() || k != r.a.Current() || !r.full() {
 		return

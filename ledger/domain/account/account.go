@@ -3,6 +3,7 @@
 //
 //	BVN      "" ──▶ VERIFIED | FAILED      a failed one may be checked again; another bank account undoes a match
 //	Account  open ──▶ closed               for ever, and only when no money is in its wallet or held
+//	Money    free ──▶ frozen ──▶ thawing ──▶ free      by the member, when somebody else uses their account
 //	Tier     0 to 3                        what may be held and paid out; 1 with a verified BVN unless set
 //
 // Events hold ids and kinds only: names, numbers and addresses stay in the vault.
@@ -41,10 +42,14 @@ type Account struct {
 	Closed    bool
 	Tier      int // What FinanceOps set; see Level.
 	TierGiven bool
+
+	Frozen      bool      // Nothing leaves the wallet.
+	ThawAt      time.Time // When it is thawed; zero while nobody asked for that.
+	FrozenHolds []FrozenHold
 }
 
 // Accounts folds an account's stream.
-var Accounts = event.Of("account", 2, func(a Account, e event.Happened) Account {
+var Accounts = event.Of("account", 3, func(a Account, e event.Happened) Account {
 	switch m := e.Message.(type) {
 	case *nairav1.BvnVerified:
 		a.Bvn, a.Check = Verified, m.GetCheckId()
@@ -60,6 +65,8 @@ var Accounts = event.Of("account", 2, func(a Account, e event.Happened) Account 
 		a.Closed = true
 	case *nairav1.TierSet:
 		a.Tier, a.TierGiven = int(m.GetTier()), true
+	default:
+		return frozen(a, e)
 	}
 	return a
 })

@@ -208,6 +208,8 @@ func (c Request) may(a asked) error {
 		return fault.New(fault.Conflict, "You are inactive in this group, so you can ask for your own savings only.")
 	case !c.withdrawal() && !a.group.SeesTotal(a.sub, c.User):
 		return fault.New(fault.Forbidden, "Only those who may see what this sub-account holds can ask the group to pay somebody.")
+	case a.owner.Frozen:
+		return account.ErrFrozen()
 	case a.group.Status == savings.Suspended:
 		return fault.New(fault.Conflict, "The group is suspended, so nothing can be paid out of it. You can ask again once it is resumed.")
 	case !a.group.PaysOut():

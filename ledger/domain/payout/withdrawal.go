@@ -188,6 +188,8 @@ func (c Request) within(v event.View, used money.Kobo) error {
 	switch {
 	case owner.Closed:
 		return fault.New(fault.Conflict, "This account is closed.")
+	case owner.Frozen:
+		return account.ErrFrozen()
 	case owner.Bvn != account.Verified:
 		return fault.New(fault.Conflict, "Please verify your BVN in your profile first: money leaves Adashi only for its owner's own account. Nothing was taken.")
 	case balance < c.Amount && held > 0:

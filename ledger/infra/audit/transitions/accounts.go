@@ -12,6 +12,10 @@ var accounts = of(
 	on[*nairav1.GuardianConsented](active, Nothing, active),
 	on[*nairav1.TierSet](active, Nothing, active),
 	on[*nairav1.RecordsLost](active, Nothing, active),
+	on[*nairav1.OutgoingFrozen](active, Nothing, active),
+	on[*nairav1.FrozenMoneyHeld](active, Nothing, active),
+	on[*nairav1.ThawAsked](active, Nothing, active),
+	on[*nairav1.OutgoingThawed](active, Nothing, active),
 	on[*nairav1.AccountClosed](ended, Nothing, active),
 )
 

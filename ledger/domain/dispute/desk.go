@@ -1,0 +1,183 @@
+package dispute
+
+import (
+	"time"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/event"
+)
+
+// Case is a dispute as one of Support works on it. Group and Ajo are those of the dispute.
+type Case struct {
+	DisputeID string
+	User      string // Whose dispute it is.
+	Staff     string
+	Group     string
+	Ajo       string
+}
+
+func (c Case) streams() []string {
+	streams := []string{Stream(c.DisputeID), MemberStream(c.User)}
+	if c.Group != "" {
+		streams = append(streams, savings.MemberStream(c.Group, c.Staff))
+	}
+	if c.Ajo != "" {
+		streams = append(streams, ajo.Stream(c.Ajo))
+	}
+	return streams
+}
+
+// read is the dispute, for somebody who may work on it.
+func (c Case) read(v event.View) (Dispute, error) {
+	d := event.StateOf[Dispute](v, Stream(c.DisputeID))
+	switch {
+	case d.Status == None || d.User != c.User || d.Group != c.Group || d.Ajo != c.Ajo:
+		return d, errNone()
+	case d.User == c.Staff:
+		return d, fault.New(fault.Forbidden, "This is your own dispute. Another of the desk takes it.")
+	case c.Group != "" && event.StateOf[savings.Member](v, savings.MemberStream(c.Group, c.Staff)).Status != savings.None,
+		c.Ajo != "" && event.StateOf[ajo.Ajo](v, ajo.Stream(c.Ajo)).IsMember(c.Staff):
+		return d, fault.New(fault.Forbidden, "You are, or were, in this group. Another of the desk takes this case.")
+	case !d.IsOpen():
+		return d, fault.New(fault.Conflict, "This case is over: %s.", words[d.Status])
+	}
+	return d, nil
+}
+
+var words = map[Status]string{Upheld: "it was decided for the member", Rejected: "it was decided against the member", Withdrawn: "the member took it back"}
+
+// work is a step that one of Support takes in a case.
+type work struct {
+	Case
+	decide func(Dispute, *counting) (proto.Message, error)
+}
+
+// Streams implements event.Command.
+func (c work) Streams() []string { return c.streams() }
+
+// Accounts implements event.Command.
+func (work) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c work) Decide(v event.View) ([]event.Draft, error) {
+	d, err := c.read(v)
+	if err != nil {
+		return nil, err
+	}
+	counts := &counting{open: event.StateOf[OpenDisputes](v, MemberStream(c.User)), dispute: c.DisputeID}
+	m, err := c.decide(d, counts)
+	if err != nil {
+		return nil, err
+	}
+	drafts := []event.Draft{event.On(Stream(c.DisputeID), m)}
+	if counts.event != nil {
+		drafts = append(drafts, event.On(MemberStream(c.User), counts.event))
+	}
+	return drafts, nil
+}
+
+// Take has somebody take a case, also one that another has.
+func Take(c Case) event.Command {
+	return work{c, func(d Dispute, _ *counting) (proto.Message, error) {
+		switch {
+		case d.Staff == c.Staff && !d.Waits():
+			return nil, fault.New(fault.Conflict, "You have this case already.")
+		case d.Status == InfoRequested:
+			return nil, fault.New(fault.Conflict, "The member is asked something. Take the case once they have answered.")
+		}
+		return &nairav1.DisputeTaken{DisputeId: c.DisputeID, UserId: c.User, StaffId: c.Staff}, nil
+	}}
+}
+
+// has refuses whoever does not have the case.
+func (c Case) has(d Dispute) error {
+	if d.Waits() || d.Staff != c.Staff {
+		return fault.New(fault.Conflict, "Take the case first.")
+	}
+	return nil
+}
+
+// Ask asks the member something.
+func Ask(c Case, words *nairav1.Words, now time.Time) event.Command {
+	return work{c, func(d Dispute, _ *counting) (proto.Message, error) {
+		if err := c.has(d); err != nil {
+			return nil, err
+		}
+		if d.Status == InfoRequested {
+			return nil, fault.New(fault.Conflict, "The member is asked something already, until %s.", d.AnswerBy.Format("2 January"))
+		}
+		return &nairav1.DisputeAsked{DisputeId: c.DisputeID, UserId: c.User, StaffId: c.Staff, Words: words, AnswerBy: timestamppb.New(now.Add(AnswerIn))}, nil
+	}}
+}
+
+// EventsMax is how many events an outcome may name.
+const EventsMax = 20
+
+// Resolve decides a case. It may be decided while the member is asked something: what was missing may have come by
+// another way.
+func Resolve(c Case, upheld bool, words *nairav1.Words, eventIDs []string, now time.Time) event.Command {
+	return work{c, func(d Dispute, counts *counting) (proto.Message, error) {
+		if err := c.has(d); err != nil {
+			return nil, err
+		}
+		if len(eventIDs) > EventsMax {
+			return nil, fault.Field("events", "Name at most %d entries.", EventsMax)
+		}
+		counts.ends(c.User)
+		resolved := &nairav1.DisputeResolved{DisputeId: c.DisputeID, UserId: c.User, StaffId: c.Staff, Upheld: upheld, Words: words, EventIds: eventIDs}
+		if !d.WasReopened {
+			resolved.ReopenUntil = timestamppb.New(now.Add(ReopenIn))
+		}
+		return resolved, nil
+	}}
+}
+
+// tick is what the clock does to a dispute.
+type tick struct {
+	id  string
+	now time.Time
+}
+
+// Tick records which clocks of a dispute have run out: those of Adashi, each once, and the member's time to answer.
+func Tick(disputeID string, now time.Time) event.Command { return tick{disputeID, now} }
+
+// Streams implements event.Command.
+func (c tick) Streams() []string { return []string{Stream(c.id)} }
+
+// Accounts implements event.Command.
+func (tick) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c tick) Decide(v event.View) ([]event.Draft, error) {
+	d := event.StateOf[Dispute](v, Stream(c.id))
+	if !d.IsOpen() {
+		return nil, fault.New(fault.Conflict, "This dispute is over.")
+	}
+	var drafts []event.Draft
+	add := func(m proto.Message) { drafts = append(drafts, event.On(Stream(c.id), m)) }
+	if d.Status == InfoRequested && !c.now.Before(d.AnswerBy) {
+		m := d.answered(c.id, nil, c.now)
+		add(m)
+		d.Status, d.DecideBy = Investigating, m.GetDecideBy().AsTime()
+	}
+	late := func(clock nairav1.DisputeClock, due time.Time) {
+		add(&nairav1.DisputeOverdue{DisputeId: c.id, UserId: d.User, Clock: clock, Due: timestamppb.New(due)})
+	}
+	if d.Waits() && !d.LateToTake && c.now.After(d.AcknowledgeBy) {
+		late(nairav1.DisputeClock_DISPUTE_CLOCK_ACKNOWLEDGE, d.AcknowledgeBy)
+	}
+	if d.Status != InfoRequested && !d.LateToEnd && c.now.After(d.DecideBy) {
+		late(nairav1.DisputeClock_DISPUTE_CLOCK_DECIDE, d.DecideBy)
+	}
+	if len(drafts) == 0 {
+		return nil, fault.New(fault.Conflict, "No clock of this dispute has run out.")
+	}
+	return drafts, nil
+}

@@ -1,0 +1,170 @@
+// Package dispute decides disputes: a member says that something about their money is wrong, and Support finds out.
+//
+//	OPEN ──▶ INVESTIGATING ◀──▶ INFO_REQUESTED
+//	  │            └──────┬───────────┘
+//	  │                   ├──▶ RESOLVED_UPHELD | RESOLVED_REJECTED ──▶ REOPENED, once, within 14 days
+//	  └───────────────────┴──▶ WITHDRAWN, by who opened it
+//
+// REOPENED goes on as OPEN does. A dispute moves no money: what puts things right is a command of its own. Who took a
+// case decides it, and nobody of Support takes one of their own, or of a group or an ajo that they are in.
+//
+// Clocks: somebody takes the case within 24 hours; it is decided within 72 hours where a transfer or a card is
+// concerned, and within 14 days otherwise. While the member is asked something the second clock stands still, for at
+// most seven days. The first figures are those of the Central Bank of Nigeria for electronic channels.
+package dispute
+
+import (
+	"encoding/base32"
+	"time"
+
+	"github.com/google/uuid"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/event"
+)
+
+// Status is where a dispute stands.
+type Status string
+
+// The statuses.
+const (
+	None          Status = ""
+	Open          Status = "OPEN"
+	Investigating Status = "INVESTIGATING"
+	InfoRequested Status = "INFO_REQUESTED"
+	Upheld        Status = "RESOLVED_UPHELD"
+	Rejected      Status = "RESOLVED_REJECTED"
+	Reopened      Status = "REOPENED"
+	Withdrawn     Status = "WITHDRAWN"
+)
+
+// The times that Adashi gives itself, and its members.
+const (
+	AcknowledgeIn = 24 * time.Hour
+	PaymentIn     = 72 * time.Hour      // A transfer or a card.
+	OtherIn       = 14 * 24 * time.Hour // Everything else.
+	AnswerIn      = 7 * 24 * time.Hour
+	ReopenIn      = 14 * 24 * time.Hour
+)
+
+// Dispute is the state of one dispute's stream.
+type Dispute struct {
+	Status                  Status
+	User                    string
+	Kind                    nairav1.DisputeKind
+	Group, SubAccount, Ajo  string
+	Event                   string
+	Amount                  money.Kobo
+	About                   string
+	Staff                   string // Who has the case.
+	OpenedAt                time.Time
+	AcknowledgeBy, DecideBy time.Time
+	AskedAt, AnswerBy       time.Time // Since when the member is asked something; zero while they are not.
+	ResolvedAt, ReopenUntil time.Time
+	WasReopened             bool
+	LateToTake, LateToEnd   bool // Which clocks ran out.
+	Papers                  int
+}
+
+// Aggregate folds a dispute's stream.
+var Aggregate = event.Of("dispute", 1, func(d Dispute, e event.Happened) Dispute {
+	switch m := e.Message.(type) {
+	case *nairav1.DisputeOpened:
+		return Dispute{
+			Status: Open, User: m.GetUserId(), Kind: m.GetKind(), Group: m.GetGroupId(), SubAccount: m.GetSubAccountId(), Ajo: m.GetAjoId(), Event: m.GetEventId(),
+			Amount: money.Kobo(m.GetAmountKobo()), About: m.GetAbout(), OpenedAt: e.EffectiveAt, AcknowledgeBy: m.GetAcknowledgeBy().AsTime(), DecideBy: m.GetDecideBy().AsTime(),
+		}
+	case *nairav1.DisputeTaken:
+		d.Status, d.Staff = Investigating, m.GetStaffId()
+	case *nairav1.DisputeAsked:
+		d.Status, d.AskedAt, d.AnswerBy = InfoRequested, e.EffectiveAt, m.GetAnswerBy().AsTime()
+	case *nairav1.DisputeAnswered:
+		d.Status, d.AskedAt, d.AnswerBy, d.DecideBy = Investigating, time.Time{}, time.Time{}, m.GetDecideBy().AsTime()
+	case *nairav1.DisputeEvidenceAdded:
+		d.Papers++
+	case *nairav1.DisputeResolved:
+		if d.Status = Rejected; m.GetUpheld() {
+			d.Status = Upheld
+		}
+		d.ResolvedAt = e.EffectiveAt
+		if m.GetReopenUntil() != nil {
+			d.ReopenUntil = m.GetReopenUntil().AsTime()
+		}
+	case *nairav1.DisputeReopened:
+		d.Status, d.WasReopened, d.Staff, d.LateToTake, d.LateToEnd = Reopened, true, "", false, false
+		d.AcknowledgeBy, d.DecideBy, d.ReopenUntil = m.GetAcknowledgeBy().AsTime(), m.GetDecideBy().AsTime(), time.Time{}
+	case *nairav1.DisputeWithdrawn:
+		d.Status, d.AskedAt, d.AnswerBy = Withdrawn, time.Time{}, time.Time{}
+	case *nairav1.DisputeOverdue:
+		d.LateToTake = d.LateToTake || m.GetClock() == nairav1.DisputeClock_DISPUTE_CLOCK_ACKNOWLEDGE
+		d.LateToEnd = d.LateToEnd || m.GetClock() == nairav1.DisputeClock_DISPUTE_CLOCK_DECIDE
+	}
+	return d
+})
+
+// IsOpen reports whether a dispute is not over.
+func (d Dispute) IsOpen() bool {
+	switch d.Status {
+	case Open, Investigating, InfoRequested, Reopened:
+		return true
+	default:
+		return false
+	}
+}
+
+// Waits reports whether nobody has the case.
+func (d Dispute) Waits() bool { return d.Status == Open || d.Status == Reopened }
+
+// Stream is the stream of a dispute.
+func Stream(disputeID string) string { return "dispute:" + disputeID }
+
+// OpenDisputes is what a member has in dispute, by what it is about.
+type OpenDisputes map[string]string
+
+// OfMember folds a member's disputes.
+var OfMember = event.Of("disputes", 1, func(open OpenDisputes, e event.Happened) OpenDisputes {
+	m, ok := e.Message.(*nairav1.DisputeCounted)
+	if !ok {
+		return open
+	}
+	after := make(OpenDisputes, len(open)+1)
+	for about, id := range open {
+		if about != m.GetAbout() {
+			after[about] = id
+		}
+	}
+	if m.GetOpen() {
+		after[m.GetAbout()] = m.GetDisputeId()
+	}
+	return after
+})
+
+// MemberStream is the stream of a member's disputes.
+func MemberStream(userID string) string { return "disputes:" + userID }
+
+var letters = base32.NewEncoding("ABCDEFGHJKLMNPQRSTUVWXYZ23456789").WithPadding(base32.NoPadding)
+
+// Number is the tracking number of a dispute, which people read to each other: it has no letter that looks like a digit.
+func Number(disputeID string) string {
+	id, err := uuid.Parse(disputeID)
+	if err != nil {
+		return ""
+	}
+	text := letters.EncodeToString(id[:5])
+	return "AD-" + text[:4] + "-" + text[4:]
+}
+
+// deadline is by when a dispute of a kind is decided that begins at a moment.
+func deadline(kind nairav1.DisputeKind, at time.Time) time.Time {
+	switch kind {
+	case nairav1.DisputeKind_DISPUTE_KIND_NOT_CREDITED, nairav1.DisputeKind_DISPUTE_KIND_TWICE, nairav1.DisputeKind_DISPUTE_KIND_WRONG_AMOUNT:
+		return at.Add(PaymentIn)
+	default:
+		return at.Add(OtherIn)
+	}
+}
+
+func errNone() error { return fault.New(fault.NotFound, "There is no such dispute.") }

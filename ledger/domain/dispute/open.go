@@ -1,0 +1,197 @@
+package dispute
+
+import (
+	"time"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/event"
+)
+
+// AtOnce is how many disputes a member may have open.
+const AtOnce = 10
+
+// Claim is what a member says is wrong.
+type Claim struct {
+	DisputeID string
+	User      string
+	Kind      nairav1.DisputeKind
+	About     string // What it is about, in a form that is the same for the same thing.
+	EventID   string // The event that it is about; empty for none.
+	Position  int64
+	Group     string
+	Sub       string
+	Ajo       string
+	Amount    money.Kobo
+	Arrival   string // The arrival in suspense that the member says is theirs; empty for none.
+	PaidAt    time.Time
+	Words     *nairav1.Words
+	Now       time.Time
+}
+
+// Streams implements event.Command.
+func (c Claim) Streams() []string {
+	return []string{Stream(c.DisputeID), MemberStream(c.User), account.Stream(c.User)}
+}
+
+// Accounts implements event.Command.
+func (Claim) Accounts() []string { return nil }
+
+// Decide implements event.Command. One thing is disputed once at a time.
+func (c Claim) Decide(v event.View) ([]event.Draft, error) {
+	open := event.StateOf[OpenDisputes](v, MemberStream(c.User))
+	switch {
+	case event.StateOf[account.Account](v, account.Stream(c.User)).Closed:
+		return nil, fault.New(fault.Conflict, "This account is closed. Please write to us instead.")
+	case c.Kind == nairav1.DisputeKind_DISPUTE_KIND_UNSPECIFIED:
+		return nil, fault.Field("kind", "Say what is wrong.")
+	case event.StateOf[Dispute](v, Stream(c.DisputeID)).Status != None:
+		return nil, fault.New(fault.Conflict, "This dispute is open already.")
+	case open[c.About] != "":
+		return nil, fault.New(fault.Conflict, "You have disputed this already: %s. Add to it what you know, or take it back first.", Number(open[c.About]))
+	case len(open) >= AtOnce:
+		return nil, fault.New(fault.Conflict, "You have %d disputes open. Please wait for one of them, or take one back.", len(open))
+	case c.Amount < 0 || c.Amount > money.Max:
+		return nil, fault.Field("amount", "The amount is too large.")
+	}
+	opened := &nairav1.DisputeOpened{
+		DisputeId: c.DisputeID, UserId: c.User, Kind: c.Kind, EventId: c.EventID, Position: c.Position, GroupId: c.Group, SubAccountId: c.Sub, AjoId: c.Ajo,
+		AmountKobo: int64(c.Amount), Words: c.Words, ArrivalId: c.Arrival, About: c.About,
+		AcknowledgeBy: timestamppb.New(c.Now.Add(AcknowledgeIn)), DecideBy: timestamppb.New(deadline(c.Kind, c.Now)),
+	}
+	if !c.PaidAt.IsZero() {
+		opened.PaidAt = timestamppb.New(c.PaidAt)
+	}
+	return []event.Draft{
+		event.On(Stream(c.DisputeID), opened),
+		event.On(MemberStream(c.User), &nairav1.DisputeCounted{UserId: c.User, DisputeId: c.DisputeID, About: c.About, Open: true}),
+	}, nil
+}
+
+// own is a step that the member takes in a dispute of theirs.
+type own struct {
+	id, user string
+	decide   func(Dispute, *counting) (proto.Message, error)
+}
+
+// Streams implements event.Command.
+func (c own) Streams() []string { return []string{Stream(c.id), MemberStream(c.user)} }
+
+// Accounts implements event.Command.
+func (own) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c own) Decide(v event.View) ([]event.Draft, error) {
+	d := event.StateOf[Dispute](v, Stream(c.id))
+	if d.Status == None || d.User != c.user {
+		return nil, errNone()
+	}
+	counts := &counting{open: event.StateOf[OpenDisputes](v, MemberStream(c.user)), dispute: c.id}
+	m, err := c.decide(d, counts)
+	if err != nil {
+		return nil, err
+	}
+	drafts := []event.Draft{event.On(Stream(c.id), m)}
+	if counts.event != nil {
+		drafts = append(drafts, event.On(MemberStream(c.user), counts.event))
+	}
+	return drafts, nil
+}
+
+// counting keeps what a member has in dispute up to date.
+type counting struct {
+	open    OpenDisputes
+	dispute string
+	event   *nairav1.DisputeCounted // What changes; nil for nothing.
+}
+
+// ends counts the dispute out.
+func (c *counting) ends(user string) {
+	for about, id := range c.open {
+		if id == c.dispute {
+			c.event = &nairav1.DisputeCounted{UserId: user, DisputeId: id, About: about}
+		}
+	}
+}
+
+// AddEvidence adds words or a file to a dispute that is open.
+func AddEvidence(disputeID, user, paperID string, file bool, sha256 []byte) event.Command {
+	return own{disputeID, user, func(d Dispute, _ *counting) (proto.Message, error) {
+		switch {
+		case !d.IsOpen():
+			return nil, over(d)
+		case d.Papers >= PapersMax:
+			return nil, fault.New(fault.Conflict, "A dispute takes %d additions. If there is more, tell us in your next answer.", PapersMax)
+		}
+		return &nairav1.DisputeEvidenceAdded{DisputeId: disputeID, UserId: user, PaperId: paperID, File: file, Sha256: sha256}, nil
+	}}
+}
+
+// PapersMax is how much may be added to a dispute.
+const PapersMax = 20
+
+// Answer answers what Support asked. The clock goes on from where it stood.
+func Answer(disputeID, user string, words *nairav1.Words, now time.Time) event.Command {
+	return own{disputeID, user, func(d Dispute, _ *counting) (proto.Message, error) {
+		switch {
+		case !d.IsOpen():
+			return nil, over(d)
+		case d.Status != InfoRequested:
+			return nil, fault.New(fault.Conflict, "Nothing is asked of you just now. Add what you know instead.")
+		}
+		return d.answered(disputeID, words, now), nil
+	}}
+}
+
+// answered has the clock go on that stood still, for at most AnswerIn.
+func (d Dispute) answered(id string, words *nairav1.Words, now time.Time) *nairav1.DisputeAnswered {
+	stood := min(max(now.Sub(d.AskedAt), 0), AnswerIn)
+	return &nairav1.DisputeAnswered{DisputeId: id, UserId: d.User, Words: words, DecideBy: timestamppb.New(d.DecideBy.Add(stood))}
+}
+
+// Withdraw takes a dispute back.
+func Withdraw(disputeID, user string) event.Command {
+	return own{disputeID, user, func(d Dispute, counts *counting) (proto.Message, error) {
+		if !d.IsOpen() {
+			return nil, over(d)
+		}
+		counts.ends(user)
+		return &nairav1.DisputeWithdrawn{DisputeId: disputeID, UserId: user}, nil
+	}}
+}
+
+// Reopen has a decided dispute looked at once more.
+func Reopen(disputeID, user string, words *nairav1.Words, now time.Time) event.Command {
+	return own{disputeID, user, func(d Dispute, counts *counting) (proto.Message, error) {
+		switch {
+		case d.IsOpen():
+			return nil, fault.New(fault.Conflict, "This dispute is open.")
+		case d.Status == Withdrawn:
+			return nil, fault.New(fault.Conflict, "You took this dispute back. Open a new one if something is wrong after all.")
+		case d.WasReopened:
+			return nil, fault.New(fault.Conflict, "This was looked at twice. If you still think it is wrong, write to the Central Bank of Nigeria's consumer protection: the outcome says how.")
+		case !now.Before(d.ReopenUntil):
+			return nil, fault.New(fault.Conflict, "This could be looked at again until %s. Write to us if you have learned something new.", d.ReopenUntil.Format("2 January 2006"))
+		case counts.open[d.About] != "":
+			return nil, fault.New(fault.Conflict, "You have disputed this already: %s.", Number(counts.open[d.About]))
+		}
+		counts.event = &nairav1.DisputeCounted{UserId: user, DisputeId: disputeID, About: d.About, Open: true}
+		return &nairav1.DisputeReopened{
+			DisputeId: disputeID, UserId: user, Words: words, AcknowledgeBy: timestamppb.New(now.Add(AcknowledgeIn)), DecideBy: timestamppb.New(deadline(d.Kind, now)),
+		}, nil
+	}}
+}
+
+// over says why nothing more can be done about a dispute.
+func over(d Dispute) error {
+	if d.Status == Withdrawn {
+		return fault.New(fault.Conflict, "This dispute was taken back. Open a new one if something is wrong after all.")
+	}
+	return fault.New(fault.Conflict, "This dispute is decided. If you do not agree, have it looked at again.")
+}

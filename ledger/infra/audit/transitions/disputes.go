@@ -1,0 +1,24 @@
+package transitions
+
+import nairav1 "adashi.ng/proto/gen/naira/v1"
+
+// A dispute waits (created), is looked into (active), waits for its member (pending) and is decided: for the first time
+// (validated), after which it may come back once, or for good (approved).
+var disputes = of(
+	on[*nairav1.DisputeOpened](created, Nothing),
+	on[*nairav1.DisputeTaken](active, created, active),
+	on[*nairav1.DisputeAsked](pending, active),
+	on[*nairav1.DisputeAnswered](active, pending),
+	stays[*nairav1.DisputeEvidenceAdded](),
+	stays[*nairav1.DisputeOverdue](),
+	when(func(m *nairav1.DisputeResolved) step {
+		if m.GetReopenUntil() == nil {
+			return step{to: approved, from: []Stage{active, pending}}
+		}
+		return step{to: validated, from: []Stage{active, pending}}
+	}),
+	on[*nairav1.DisputeReopened](created, validated),
+	on[*nairav1.DisputeWithdrawn](ended, created, active, pending),
+)
+
+var openDisputes = of(on[*nairav1.DisputeCounted](active, Nothing, active))

@@ -48,8 +48,8 @@ func (Reader) Open(ctx context.Context, tx pgx.Tx) (reached int64, why string, e
 }
 
 // Marks answers where the events are that may name a subject, after one position and up to another, in order: the first
-// of them, or the last when back is set, which are answered from the last on. late says of each whether the event counts
-// from another time than it was recorded at.
+// of them, or the last when back is set, which are answered from the last on. late says of each whether the event
+// counts from another time than it was recorded at.
 func (Reader) Marks(ctx context.Context, tx pgx.Tx, kind, id string, after, to int64, limit int, back bool) (positions []int64, late []bool, err error) {
 	order := "ASC"
 	if back {

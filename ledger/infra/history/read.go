@@ -3,7 +3,10 @@ package history
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -105,6 +108,96 @@ func ReadAt(ctx context.Context, pool *pgxpool.Pool, positions []int64) ([]event
 		return nil, fmt.Errorf("history: read at positions: %w", err)
 	}
 	return records, nil
+}
+
+// ScanAt reads the records at some positions, in order, in batches, in a transaction. Those that are not here are
+// absent.
+func ScanAt(ctx context.Context, tx pgx.Tx, positions []int64, each func([]event.Record) error) error {
+	if len(positions) == 0 {
+		return nil
+	}
+	wanted := make([]byte, 0, 12*len(positions))
+	for _, pos := range positions {
+		wanted = append(strconv.AppendInt(wanted, pos, 10), ',')
+	}
+	w := &chunker{room: chunkBytes + chunkBytes/8, each: func(c Chunk) error {
+		records, err := c.records()
+		if err != nil || len(records) == 0 {
+			return err
+		}
+		return each(records)
+	}}
+	_, err := tx.Conn().PgConn().CopyTo(ctx, w, "COPY (SELECT "+wholeRows.columns+" FROM unnest('{"+string(wanted[:len(wanted)-1])+"}'::bigint[]) AS w (p) JOIN events ON pos = p ORDER BY pos) TO STDOUT (FORMAT binary)")
+	switch {
+	case w.err != nil:
+		return w.err
+	case err != nil:
+		return fmt.Errorf("history: read at positions: %w", err)
+	}
+	return w.flush()
+}
+
+// Stretch is a part of a stream: from one version to another, both included.
+type Stretch struct {
+	Stream   string
+	From, To int64
+}
+
+// ReadStretches answers the records of parts of streams up to a position, in the order of their positions. Those that
+// are not here are absent.
+func ReadStretches(ctx context.Context, tx pgx.Tx, parts []Stretch, upto int64) ([]event.Record, error) {
+	streams, from, to := make([]string, len(parts)), make([]int64, len(parts)), make([]int64, len(parts))
+	for i, p := range parts {
+		streams[i], from[i], to[i] = p.Stream, p.From, p.To
+	}
+	rows, err := tx.Query(ctx, "SELECT "+Columns+` FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS w (s, f, t)
+		JOIN events ON stream = s AND version BETWEEN f AND t AND pos <= $4 ORDER BY pos`, streams, from, to, upto)
+	if err != nil {
+		return nil, fmt.Errorf("history: read parts of streams: %w", err)
+	}
+	records, err := pgx.CollectRows(rows, ScanRecord)
+	if err != nil {
+		return nil, fmt.Errorf("history: read parts of streams: %w", err)
+	}
+	return records, nil
+}
+
+// LastBy is the last position, up to one, whose event was recorded by a time; 0 when there is none. Archived events are
+// taken to be of before.
+func LastBy(ctx context.Context, tx pgx.Tx, upto int64, moment time.Time) (int64, error) {
+	const probes = 32
+	low, high := int64(0), upto // It is between them, both included.
+	for low < high {
+		var at []int64
+		for step := (high - low + probes - 1) / probes; len(at) < probes && low+step*int64(len(at)+1) <= high; {
+			at = append(at, low+step*int64(len(at)+1))
+		}
+		later, err := firstAfter(ctx, tx, at, moment)
+		if err != nil {
+			return 0, err
+		}
+		if later < len(at) {
+			high = at[later] - 1
+		}
+		if later > 0 {
+			low = at[later-1]
+		}
+	}
+	return low, nil
+}
+
+// firstAfter is the first of some positions, by its number, whose event was recorded after a time; their number when
+// there is none.
+func firstAfter(ctx context.Context, tx pgx.Tx, at []int64, moment time.Time) (int, error) {
+	var first *int64
+	err := tx.QueryRow(ctx, "SELECT min(pos) FROM events WHERE pos = ANY($1) AND recorded_at > $2", at, moment).Scan(&first)
+	if err != nil {
+		return 0, fmt.Errorf("history: when events were recorded: %w", err)
+	}
+	if first == nil {
+		return len(at), nil
+	}
+	return slices.Index(at, *first), nil
 }
 
 // ArchivedError says that events are in a partition that is detached, or missing.

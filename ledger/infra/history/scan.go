@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -39,22 +38,30 @@ type Chunk struct {
 // with it.
 func Scan(ctx context.Context, conn *pgx.Conn, from, to int64, each func([]event.Record) error) error {
 	return scan(ctx, conn, wholeRows, from, to, func(c Chunk, due *due) error {
-		rows, err := c.Rows()
-		if err != nil || len(rows) == 0 {
+		records, err := c.records()
+		if err != nil || len(records) == 0 {
 			return err
 		}
-		records := make([]event.Record, len(rows))
-		for i := range rows {
-			if err := due.take(rows[i].Pos); err != nil {
+		for i := range records {
+			if err := due.take(records[i].Pos); err != nil {
 				return err
 			}
-			if rows[i].Malformed != "" {
-				return fmt.Errorf("history: position %d: %s", rows[i].Pos, rows[i].Malformed)
-			}
-			records[i] = rows[i].Record
 		}
 		return each(records)
 	})
+}
+
+// records reads the chunk's rows as records: see Rows.
+func (c Chunk) records() ([]event.Record, error) {
+	rows, err := c.Rows()
+	records := make([]event.Record, len(rows))
+	for i := range rows {
+		if rows[i].Malformed != "" {
+			return nil, fmt.Errorf("history: position %d: %s", rows[i].Pos, rows[i].Malformed)
+		}
+		records[i] = rows[i].Record
+	}
+	return records, err
 }
 
 // Fact is what a fold needs of an event.
@@ -82,14 +89,8 @@ func copied(ctx context.Context, pool *pgxpool.Pool, where string) (records []ev
 	}
 	defer conn.Release() // One whose transaction broke off is not used again.
 	w := &chunker{room: chunkBytes + chunkBytes/8, each: func(c Chunk) error {
-		rows, err := c.Rows()
-		records = slices.Grow(records, len(rows))
-		for i := range rows {
-			if rows[i].Malformed != "" {
-				return fmt.Errorf("history: position %d: %s", rows[i].Pos, rows[i].Malformed)
-			}
-			records = append(records, rows[i].Record)
-		}
+		more, err := c.records()
+		records = append(records, more...)
 		return err
 	}}
 	_, err = conn.Conn().PgConn().CopyTo(ctx, w, "BEGIN READ ONLY; "+inOrder+"; COPY (SELECT "+wholeRows.columns+" FROM events WHERE "+where+") TO STDOUT (FORMAT binary); COMMIT")

@@ -1,31 +1,61 @@
-// Package replay folds what concerns a member, a group or an account from events alone, up to a position or a time.
-// Nothing that is derived is read: no balance, no snapshot, no read model.
+// Package replay folds what concerns a member, a group, an ajo or an account from events, up to a position or a time. A
+// Reader finds the events by the trail, from a keyframe on; Run reads all events there are, and nothing else.
 package replay
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/infra/history"
 )
 
 // Subject is whom or what is replayed: exactly one of these.
 type Subject struct {
 	Member  string // A user id.
 	Group   string // A group id: the group with its sub-accounts.
+	Ajo     string // An ajo id: the ajo with its pots and deposits.
 	Account string // An account, such as wallet:… or pool:….
+}
+
+// String is what the subject is and its id.
+func (s Subject) String() string {
+	switch {
+	case s.Member != "":
+		return "member:" + s.Member
+	case s.Group != "":
+		return "group:" + s.Group
+	case s.Ajo != "":
+		return "ajo:" + s.Ajo
+	}
+	return "account:" + s.Account
+}
+
+// named answers whom messages name; no kind for an account. It fails unless there is one of them.
+func (s Subject) named() (of kind, id string, err error) {
+	names := 0
+	for k, name := range map[kind]string{member: s.Member, group: s.Group, ajo: s.Ajo, 0: s.Account} {
+		if name != "" {
+			of, id = k, name
+			names++
+		}
+	}
+	if names != 1 {
+		return 0, "", errors.New("name one of a member, a group, an ajo and an account")
+	}
+	return of, id, nil
+}
+
+// NamedBy reports whether a message names the subject. None names an account.
+func (s Subject) NamedBy(m proto.Message) bool {
+	of, id, err := s.named()
+	return err == nil && of != 0 && mentions(m.ProtoReflect(), of, id)
 }
 
 // Until says where to stop. The zero value is the head.
@@ -40,7 +70,7 @@ type Options struct {
 	Subject
 	Until
 	Aggregates []event.Aggregate
-	// Step, when given, hears of every event that concerns the subject, in order.
+	// Step, when given, hears of every event that concerns the subject, in order, from the first on.
 	Step     func(Step) error
 	Progress func(done, total int64)
 }
@@ -56,9 +86,10 @@ type Step struct {
 type State struct {
 	Position int64                 // The last position that was read.
 	Recorded time.Time             // When that was recorded, UTC.
-	Events   int64                 // How many concerned the subject.
-	Streams  map[string]Stream     // Of the streams concerned.
+	Events   int64                 // How many name the subject, or move one of its accounts.
+	Streams  map[string]Stream     // Of those events, as all of the streams' events left them.
 	Balances map[string]money.Kobo // Of the subject's own accounts.
+	Keyframe int64                 // The position of the keyframe that it was folded from; 0 from the beginning.
 }
 
 // Stream is a stream's state.
@@ -70,115 +101,62 @@ type Stream struct {
 // ErrUnknown is returned when no event concerns the subject.
 var ErrUnknown = errors.New("no event is about it")
 
-// Run replays, in two readings of the events: one finds the streams that are concerned, the other folds them from their
-// beginning, which may be before they came to concern the subject. It fails with ErrUnknown, and with a
-// *store.ArchivedError where events are archived.
-func Run(ctx context.Context, pool *pgxpool.Pool, opt Options) (State, error) {
-	r, err := begin(opt)
-	if err != nil {
-		return State{}, err
-	}
-	conn, err := pool.Acquire(ctx)
-	if err != nil {
-		return State{}, err
-	}
-	defer conn.Release()
-	err = pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		var head int64
-		if err := tx.QueryRow(ctx, "SELECT pos FROM ledger_head").Scan(&head); err != nil {
-			return err
-		}
-		to := head
-		if opt.Position > 0 {
-			if to = opt.Position; to > head {
-				return fmt.Errorf("there is no position %d: the ledger ends at %d", to, head)
-			}
-		}
-		if to == 0 {
-			return nil
-		}
-		return r.read(ctx, tx.Conn(), to)
-	})
-	if err != nil {
-		return State{}, err
-	}
-	return r.finish()
+// stream is a stream that concerns the subject. Its state is folded, or frozen as a keyframe had it.
+type stream struct {
+	Folded
+	seen   int64 // The version up to which its events were looked at; those that do not count are not in the state.
+	frozen json.RawMessage
+	whole  bool // All of its events are in the trail.
 }
 
-// read reads twice up to where the replay ends. Events that were recorded too late are skipped: a scan that is ended
-// from here takes its connection with it.
-func (r *replaying) read(ctx context.Context, conn *pgx.Conn, to int64) error {
-	err := history.Scan(ctx, conn, 1, to, func(records []event.Record) error {
-		for i := range records {
-			if r.late(records[i].RecordedAt) {
-				break
-			}
-			if err := r.find(&records[i]); err != nil {
-				return err
-			}
+// fold takes the stream's next event.
+func (s *stream) fold(happened event.Happened, version int64) error {
+	if s.frozen != nil {
+		state, err := s.aggregate.Thaw(s.frozen)
+		if err != nil {
+			return fmt.Errorf("a frozen state: %w", err)
 		}
-		r.progress(records[len(records)-1].Pos, to)
-		return nil
-	})
-	if err != nil {
-		return err
+		s.State, s.frozen = state, nil
 	}
-	return history.ScanFacts(ctx, conn, 1, to, func(facts []history.Fact) error {
-		for i := range facts {
-			f := &facts[i]
-			if r.late(f.RecordedAt) {
-				break
-			}
-			if s := r.streams[f.Stream]; s != nil && r.counts(f.EffectiveAt) {
-				if err := s.fold(f); err != nil {
-					return err
-				}
-			}
-		}
-		r.progress(to+facts[len(facts)-1].Pos, to)
-		return nil
-	})
+	s.State, s.Version = s.aggregate.Evolve(s.State, happened), version
+	return nil
 }
 
-// progress tells how much of the two readings is done.
-func (r *replaying) progress(read, to int64) {
-	if r.opt.Progress != nil {
-		r.opt.Progress(read/2, to)
+// freeze writes the state down.
+func (s *stream) freeze() (json.RawMessage, error) {
+	if s.frozen == nil {
+		frozen, err := s.aggregate.Freeze(s.State)
+		if err != nil {
+			return nil, err
+		}
+		s.frozen = frozen
 	}
-}
-
-// late reports whether something was recorded after the replay ends.
-func (r *replaying) late(recorded time.Time) bool {
-	return !r.opt.Recorded.IsZero() && recorded.After(r.opt.Recorded)
+	return s.frozen, nil
 }
 
 // replaying is a replay on its way.
 type replaying struct {
 	opt      Options
 	folds    folds
-	ids      [][]byte           // That make an event concern the subject: its id.
-	accounts map[string]bool    // The subject's own.
-	streams  map[string]*Folded // That concern the subject.
+	kind     kind // Whom messages name; none of an account.
+	id       string
+	raw      []byte             // The id.
+	accounts map[string]bool    // The subject's own, as far as events have told of them.
+	streams  map[string]*stream // That concern the subject.
 	state    State
 }
 
 func begin(opt Options) (*replaying, error) {
+	of, id, err := opt.named()
+	if err != nil {
+		return nil, err
+	}
 	r := &replaying{
-		opt: opt, folds: foldsOf(opt.Aggregates), accounts: map[string]bool{}, streams: map[string]*Folded{},
+		opt: opt, folds: foldsOf(opt.Aggregates), kind: of, id: id, raw: []byte(id), accounts: map[string]bool{}, streams: map[string]*stream{},
 		state: State{Streams: map[string]Stream{}, Balances: map[string]money.Kobo{}},
 	}
-	named := 0
-	for _, id := range []string{opt.Member, opt.Group, opt.Account} {
-		if id != "" {
-			named++
-			r.ids = append(r.ids, []byte(id))
-		}
-	}
-	if named != 1 {
-		return nil, errors.New("name one of a member, a group and an account")
-	}
-	if opt.Account != "" {
-		r.accounts[opt.Account] = true
+	if of == 0 {
+		r.accounts[id] = true
 	}
 	return r, nil
 }
@@ -188,80 +166,85 @@ func (r *replaying) counts(effective time.Time) bool {
 	return r.opt.Effective.IsZero() || !effective.After(r.opt.Effective)
 }
 
-// find takes an event of the first reading.
-func (r *replaying) find(e *event.Record) error {
-	r.state.Position, r.state.Recorded = e.Pos, e.RecordedAt
-	known := r.streams[e.Stream] != nil
-	if !r.counts(e.EffectiveAt) || !known && !r.mayConcern(e) {
-		return nil
-	}
-	m, err := e.Message()
-	if err != nil {
-		return fmt.Errorf("position %d: %w", e.Pos, err)
-	}
-	if !known && !r.concerns(e, m) {
-		return nil
-	}
-	return r.take(e, m)
-}
-
 // mayConcern looks for the subject's id in the bytes, which is cheap and finds too much rather than too little.
 func (r *replaying) mayConcern(e *event.Record) bool {
-	for _, line := range e.Lines {
-		if r.owns(line.Account) {
-			return true
-		}
-	}
-	for _, id := range r.ids {
-		if r.opt.Account == "" && (bytes.Contains(e.Body, id) || strings.Contains(e.Stream, string(id))) {
+	return r.moves(e) || r.kind != 0 && bytes.Contains(e.Body, r.raw)
+}
+
+// concerns holds that the event moves one of the subject's accounts, or that its message names the subject.
+func (r *replaying) concerns(e *event.Record, m proto.Message) bool {
+	return r.moves(e) || r.kind != 0 && mentions(m.ProtoReflect(), r.kind, r.id)
+}
+
+func (r *replaying) moves(e *event.Record) bool {
+	for i := range e.Lines {
+		if r.owns(e.Lines[i].Account) {
 			return true
 		}
 	}
 	return false
 }
 
-// concerns holds that the event moves one of the subject's accounts, or that its message names the subject.
-func (r *replaying) concerns(e *event.Record, m proto.Message) bool {
-	for _, line := range e.Lines {
-		if r.owns(line.Account) {
-			return true
+// owns reports whether an account is the subject's: a member's wallet, deposits and cards, a group's pools, an ajo's
+// pots and deposits, and what is held of each.
+func (r *replaying) owns(account string) bool {
+	if r.accounts[account] {
+		return true
+	}
+	account = strings.TrimPrefix(account, "held:")
+	of, id, _ := strings.Cut(account, ":")
+	switch {
+	case r.accounts[account]:
+		return true
+	case r.kind == member && of == "wallet":
+		return id == r.id
+	case r.kind == member && of == "deposit":
+		_, user, _ := strings.Cut(id, ":")
+		return user == r.id
+	case r.kind == ajo && (of == "pot" || of == "deposit"):
+		of, _, _ := strings.Cut(id, ":")
+		return of == r.id
+	}
+	return false
+}
+
+// learn notes an account of the subject's of which an event tells that concerns it.
+func (r *replaying) learn(m proto.Message) {
+	switch r.kind {
+	case group:
+		if told, ok := m.(interface {
+			GetGroupId() string
+			GetSubAccountId() string
+		}); ok && told.GetGroupId() == r.id {
+			r.accounts["pool:"+told.GetSubAccountId()] = true
+		}
+	case member:
+		if told, ok := m.(interface {
+			GetUserId() string
+			GetCardId() string
+		}); ok && told.GetUserId() == r.id {
+			r.accounts["card:"+told.GetCardId()] = true
 		}
 	}
-	return r.opt.Account == "" && mentions(m.ProtoReflect(), string(r.ids[0]))
 }
 
-// owns reports whether an account is the subject's: a member's wallet and what is held of it, a group's pools.
-func (r *replaying) owns(account string) bool {
-	account = strings.TrimPrefix(account, "held:")
-	return r.accounts[account] || r.opt.Member != "" && account == "wallet:"+r.opt.Member
-}
-
-// mentions reports whether a message has the id as one of its texts.
-func mentions(m protoreflect.Message, id string) (found bool) {
-	m.Range(func(f protoreflect.FieldDescriptor, v protoreflect.Value) bool {
-		switch {
-		case f.IsList() || f.IsMap():
-		case f.Kind() == protoreflect.StringKind:
-			found = v.String() == id
-		case f.Message() != nil:
-			found = mentions(v.Message(), id)
-		}
-		return !found
-	})
-	return found
+// stream is one that concerns the subject, which begins if it is not there.
+func (r *replaying) stream(name string) (*stream, error) {
+	if s := r.streams[name]; s != nil {
+		return s, nil
+	}
+	f, err := r.folds.begin(name)
+	if err != nil {
+		return nil, err
+	}
+	s := &stream{Folded: *f}
+	r.streams[strings.Clone(name)] = s
+	return s, nil
 }
 
 // take notes an event that concerns the subject.
 func (r *replaying) take(e *event.Record, m proto.Message) error {
-	if _, err := r.folds.in(r.streams, e.Stream); err != nil {
-		return fmt.Errorf("position %d: %w", e.Pos, err)
-	}
-	if opened, ok := m.(interface {
-		GetGroupId() string
-		GetSubAccountId() string
-	}); ok && r.opt.Group != "" && opened.GetGroupId() == r.opt.Group {
-		r.accounts["pool:"+opened.GetSubAccountId()] = true
-	}
+	r.learn(m)
 	r.state.Events++
 	moved := map[string]money.Kobo{}
 	for _, line := range e.Lines {
@@ -282,12 +265,12 @@ func (r *replaying) finish() (State, error) {
 	if r.state.Events == 0 {
 		return State{}, ErrUnknown
 	}
-	for name, f := range r.streams {
-		frozen, err := f.aggregate.Freeze(f.State)
+	for name, s := range r.streams {
+		frozen, err := s.freeze()
 		if err != nil {
 			return State{}, fmt.Errorf("the state of %s: %w", name, err)
 		}
-		r.state.Streams[name] = Stream{Version: f.Version, State: frozen}
+		r.state.Streams[name] = Stream{Version: s.Version, State: frozen}
 	}
 	return r.state, nil
 }

@@ -1,0 +1,178 @@
+package replay
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/klauspost/compress/zstd"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/event"
+)
+
+// Keyframe is what a subject's events came to at a position, written down, so that a replay begins there. It is a
+// cache: the same comes of the events alone. One is used only with the folds that made it, and on the history that it
+// was made of.
+type Keyframe struct {
+	Subject string // Subject.String.
+	Folds   string // See FoldsOf.
+	Pos     int64
+	Leaf    []byte // Of the event at the position.
+	Since   int64  // The position of the keyframe before; 0 for the first.
+	// Earliest is the earliest time from which one of the subject's events since then counts; Latest the latest from
+	// which any event counts that went into it. UTC.
+	Earliest, Latest time.Time
+	Body             []byte // Compressed.
+}
+
+// Stretch is the part of a subject's events that led from one keyframe to the next.
+type Stretch struct {
+	Since, Pos int64
+	Earliest   time.Time
+}
+
+// Keyframes keeps keyframes.
+type Keyframes interface {
+	// Newest is the newest keyframe of a subject at a position or before, by some folds. With a time, it is the newest
+	// into which only events went that count from then or before. None is nil.
+	Newest(ctx context.Context, tx pgx.Tx, subject, folds string, upto int64, latest time.Time) (*Keyframe, error)
+	// Stretches are those of a subject's keyframes after a position, in order.
+	Stretches(ctx context.Context, tx pgx.Tx, subject, folds string, after int64) ([]Stretch, error)
+	// Keep keeps keyframes; those that are there already stay.
+	Keep(ctx context.Context, all []Keyframe) error
+}
+
+// FoldsOf names the folds of all aggregates and the form in which keyframes are written: what another build wrote by
+// another fold has another name.
+func FoldsOf(aggregates []event.Aggregate) string {
+	sorted := slices.SortedFunc(slices.Values(aggregates), func(a, b event.Aggregate) int { return cmp.Compare(a.Category, b.Category) })
+	sum := sha256.New()
+	fmt.Fprint(sum, "adashi keyframe v1\n")
+	for _, a := range sorted {
+		fmt.Fprintf(sum, "%s %d\n", a.Category, a.Fold)
+	}
+	return fmt.Sprintf("%x", sum.Sum(nil)[:16])
+}
+
+// bodyMax is how large a keyframe may be that is read: no memory is given to one that claims more.
+const bodyMax = 1 << 30
+
+var (
+	packer, _   = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderConcurrency(1))
+	unpacker, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(bodyMax))
+)
+
+// pack writes a replay down as it is. The same replay always comes to the same bytes.
+func (r *replaying) pack() ([]byte, error) {
+	var b []byte
+	text := func(s []byte) { b = append(binary.AppendUvarint(b, uint64(len(s))), s...) }
+	b = binary.AppendVarint(b, r.state.Events)
+	b = binary.AppendUvarint(b, uint64(len(r.accounts)))
+	for _, account := range slices.Sorted(maps.Keys(r.accounts)) {
+		text([]byte(account))
+	}
+	b = binary.AppendUvarint(b, uint64(len(r.state.Balances)))
+	for _, account := range slices.Sorted(maps.Keys(r.state.Balances)) {
+		text([]byte(account))
+		b = binary.AppendVarint(b, int64(r.state.Balances[account]))
+	}
+	b = binary.AppendUvarint(b, uint64(len(r.streams)))
+	for _, name := range slices.Sorted(maps.Keys(r.streams)) {
+		s := r.streams[name]
+		frozen, err := s.freeze()
+		if err != nil {
+			return nil, fmt.Errorf("the state of %s: %w", name, err)
+		}
+		text([]byte(name))
+		b = binary.AppendVarint(b, s.seen)
+		b = binary.AppendVarint(b, s.Version)
+		text(frozen)
+	}
+	return packer.EncodeAll(b, nil), nil
+}
+
+// unpack begins a replay where another was written down.
+func (r *replaying) unpack(body []byte) error {
+	raw, err := unpacker.DecodeAll(body, nil)
+	if err != nil {
+		return err
+	}
+	d := &unpacking{raw: raw}
+	r.state.Events = d.int()
+	for range d.count() {
+		r.accounts[string(d.text())] = true
+	}
+	for range d.count() {
+		account := string(d.text())
+		r.state.Balances[account] = money.Kobo(d.int())
+	}
+	n := d.count()
+	all := make([]stream, n)
+	r.streams = make(map[string]*stream, n+n/8)
+	for i := range all {
+		name := string(d.text())
+		if d.broken {
+			break
+		}
+		f, err := r.folds.begin(name)
+		if err != nil {
+			return err
+		}
+		s := &all[i]
+		s.Folded, s.seen = *f, d.int()
+		s.Version, s.frozen = d.int(), d.text()
+		r.streams[name] = s
+	}
+	if d.broken || len(d.raw) > 0 {
+		return errors.New("it is cut off, or goes on")
+	}
+	return nil
+}
+
+// unpacking reads what pack wrote, and remembers having met what it cannot read.
+type unpacking struct {
+	raw    []byte
+	broken bool
+}
+
+func (d *unpacking) int() int64 {
+	v, n := binary.Varint(d.raw)
+	d.skip(n)
+	return v
+}
+
+// count is a number of things that follow, each of a byte at least.
+func (d *unpacking) count() int {
+	v, n := binary.Uvarint(d.raw)
+	d.skip(n)
+	if v > uint64(len(d.raw)) {
+		d.broken = true
+	}
+	if d.broken {
+		return 0
+	}
+	return int(v)
+}
+
+func (d *unpacking) text() []byte {
+	n := d.count()
+	text := d.raw[:n:n]
+	d.raw = d.raw[n:]
+	return text
+}
+
+func (d *unpacking) skip(n int) {
+	if n <= 0 {
+		d.broken, d.raw = true, nil
+		return
+	}
+	d.raw = d.raw[n:]
+}

@@ -67,7 +67,7 @@ func (f *folding) keepDues(id string, a *kept) {
 	p := &f.dues
 	for _, k := range slices.Sorted(maps.Keys(a.changed)) {
 		p.ajos, p.cycles = append(p.ajos, id), append(p.cycles, int32(k))
-		p.states, p.paidIn = append(p.states, frozen(ajopot.Cycles, a.cycles[k])), append(p.paidIn, int64(held(a.cycles[k])))
+		p.states, p.paidIn = append(p.states, cycleText(a.cycles[k])), append(p.paidIn, int64(held(a.cycles[k])))
 	}
 	if full := a.brief.full(a.cycles[a.current]); a.changed[a.current] && full != a.full {
 		f.batch.Queue("UPDATE rm_ajos SET is_full = $2 WHERE ajo_id = $1", id, full)

@@ -2,7 +2,6 @@ package ajos
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -131,7 +130,8 @@ func (f *folding) loadBriefs(ctx context.Context, tx pgx.Tx, ids []string) error
 		if !a.light {
 			return nil
 		}
-		err := json.Unmarshal([]byte(text), &a.brief)
+		var err error
+		a.brief, err = briefIn(text)
 		a.light = !a.brief.Turns
 		return err
 	})
@@ -168,7 +168,7 @@ func (f *folding) loadCycles(ctx context.Context, tx pgx.Tx, whole, of []string,
 	var cycle int
 	_, err = pgx.ForEachRow(rows, []any{&id, &cycle, &state}, func() (err error) {
 		if state != "" {
-			f.ajos[id].cycles[cycle], err = thawed[ajopot.Cycle](ajopot.Cycles, state)
+			f.ajos[id].cycles[cycle], err = cycleIn(state)
 		} else if _, named := f.ajos[id].cycles[cycle]; !named {
 			f.ajos[id].cycles[cycle] = ajopot.Cycle{PaidOut: true}
 		}

@@ -183,7 +183,7 @@ func (f *folding) keepCycle(id string, a *kept, k int) {
 			netted = excluded.netted, missing = excluded.missing, discount = excluded.discount, ready_at = excluded.ready_at,
 			requested_by = excluded.requested_by, requested_at = excluded.requested_at, destination = excluded.destination, approvals = excluded.approvals,
 			held_until = excluded.held_until, pays_itself = excluded.pays_itself, paid_at = excluded.paid_at`,
-		id, k, frozen(ajopot.Cycles, c), int64(held(c)), ready.Seat, int64(ready.Collected), int64(ready.Netted), int64(ready.Missing), int64(ready.Discount),
+		id, k, cycleText(c), int64(held(c)), ready.Seat, int64(ready.Collected), int64(ready.Netted), int64(ready.Missing), int64(ready.Discount),
 		orNull(ready.At), c.RequestedBy, orNull(c.RequestedAt), int32(c.Destination), len(c.Approvals), heldUntil, paysItself, orNull(c.PaidAt))
 }
 

@@ -96,12 +96,24 @@ func livesOf(ctx context.Context, tx pgx.Tx, events []engine.Event) (*lives, err
 
 func (l *lives) queue(batch *pgx.Batch) {
 	for _, id := range slices.Sorted(maps.Keys(l.changed)) {
-		state, err := json.Marshal(l.states[id])
+		state, err := json.Marshal(heard(l.states[id]))
 		if err != nil {
 			panic(err) // Texts, numbers and times never fail.
 		}
 		batch.Queue("INSERT INTO rm_notified_ajos (ajo_id, state) VALUES ($1, $2) ON CONFLICT (ajo_id) DO UPDATE SET state = excluded.state", id, string(state))
 	}
+}
+
+// heard is what has to be kept of an ajo to tell its members: who holds which place, and whose turn it is. Most of its
+// state is how it was drawn and what its members agreed to.
+func heard(a ajo.Ajo) ajo.Ajo {
+	kept := ajo.Ajo{Status: a.Status, Owner: a.Owner, Validator: a.Validator, Past: a.Past, Order: a.Order, Cycles: a.Cycles, Seats: make([]ajo.Seat, len(a.Seats))}
+	for i, s := range a.Seats {
+		for _, p := range s.Places {
+			kept.Seats[i].Places = append(kept.Seats[i].Places, ajo.Place{User: p.User, Halves: p.Halves})
+		}
+	}
+	return kept
 }
 
 // lived is the handler of an event of an ajo's own stream: it folds it, and tells of it by how the ajo was and is.

@@ -444,3 +444,43 @@ func TestAReplayThatNeedsArchivedEventsSaysWhich(t *testing.T) {
 	require.Equal(t, want.Streams, got.Streams)
 	require.Equal(t, want.Balances, got.Balances)
 }
+
+func TestKeyframesAreMadeAheadAndCheckedAgainstTheEvents(t *testing.T) {
+	t.Parallel()
+	d := everyKind(t)
+	ctx, s := context.Background(), replay.Subject{Group: "g0"}
+	r := d.reader(10)
+	made, err := r.Warm(ctx, s)
+	require.NoError(t, err)
+	require.Greater(t, made, 3)
+	require.Equal(t, made, d.count("SELECT count(*) FROM replay_keyframes"))
+	again, err := r.Warm(ctx, s)
+	require.NoError(t, err)
+	require.Zero(t, again, "none is due")
+
+	// Each keyframe is ten of the group's events after the one before.
+	require.Zero(t, d.count(`SELECT count(*) FROM replay_keyframes k
+		WHERE (SELECT count(*) FROM rm_trail WHERE subject = $1 AND mark / 2 > k.since AND mark / 2 <= k.pos) <> 10`, trail.Key(trail.Group, "g0")))
+
+	// Somebody puts another in the place of one.
+	folds := replay.FoldsOf(ledger.Aggregates())
+	frames, err := keyframes.Table{Pool: d.pool}.Of(ctx, s.String(), folds)
+	require.NoError(t, err)
+	require.Len(t, frames, made)
+	for n := range frames {
+		require.NoError(t, r.Check(ctx, s, &frames[n]))
+	}
+	planted := frames[made-1]
+	planted.Body = frames[made-2].Body
+	d.exec("UPDATE replay_keyframes SET body = $2 WHERE pos = $1", planted.Pos, planted.Body)
+	var wrong *replay.WrongKeyframeError
+	require.ErrorAs(t, r.Check(ctx, s, &planted), &wrong)
+	_, err = r.Warm(ctx, s)
+	require.ErrorAs(t, err, &wrong)
+	require.Equal(t, planted.Pos, wrong.Pos)
+	require.Equal(t, made-1, d.count("SELECT count(*) FROM replay_keyframes"), "the wrong one is dropped")
+	once, err := r.Warm(ctx, s)
+	require.NoError(t, err)
+	require.Equal(t, 1, once)
+	d.equal(s, replay.Until{}, r)
+}

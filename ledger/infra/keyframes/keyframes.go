@@ -86,3 +86,37 @@ func (t Table) Keep(ctx context.Context, all []replay.Keyframe) error {
 	}
 	return nil
 }
+
+// Drop implements replay.Keyframes.
+func (t Table) Drop(ctx context.Context, subject, folds string, from int64) error {
+	if _, err := t.Pool.Exec(ctx, "DELETE FROM replay_keyframes WHERE subject = $1 AND folds = $2 AND pos >= $3", subject, folds, from); err != nil {
+		return fmt.Errorf("keyframes: drop those of %s: %w", subject, err)
+	}
+	return nil
+}
+
+// Subjects are those that have keyframes by some folds, in order: so many after one.
+func (t Table) Subjects(ctx context.Context, folds, after string, limit int) ([]string, error) {
+	rows, err := t.Pool.Query(ctx, "SELECT DISTINCT subject FROM replay_keyframes WHERE folds = $1 AND subject > $2 ORDER BY subject LIMIT $3", folds, after, limit)
+	if err != nil {
+		return nil, fmt.Errorf("keyframes: their subjects: %w", err)
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
+// Of are all keyframes of a subject by some folds, in order.
+func (t Table) Of(ctx context.Context, subject, folds string) ([]replay.Keyframe, error) {
+	rows, err := t.Pool.Query(ctx, "SELECT subject, folds, pos, leaf, since, earliest, latest, body FROM replay_keyframes WHERE subject = $1 AND folds = $2 ORDER BY pos", subject, folds)
+	if err != nil {
+		return nil, fmt.Errorf("keyframes: those of %s: %w", subject, err)
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[replay.Keyframe])
+}
+
+// Tidy drops what builds of other folds made, a month after they did.
+func (t Table) Tidy(ctx context.Context, folds string) error {
+	if _, err := t.Pool.Exec(ctx, "DELETE FROM replay_keyframes WHERE folds <> $1 AND made_at < now() - interval '30 days'", folds); err != nil {
+		return fmt.Errorf("keyframes: tidy: %w", err)
+	}
+	return nil
+}

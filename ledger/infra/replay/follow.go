@@ -35,6 +35,7 @@ type following struct {
 	after   int64 // Everything up to here was looked at.
 	skips   []Stretch
 
+	checking         *Keyframe // Is made again; nil when none is.
 	made             []Keyframe
 	since            int64 // The keyframe before, or the beginning.
 	marks            int   // How many marks since.
@@ -112,7 +113,7 @@ func (f *following) house(ctx context.Context) error {
 			f.state.Balances[f.id] = line.Balance
 		}
 	}
-	f.state.Events = 1
+	f.state.OnlyBalance = true
 	return f.archived(ctx, last.Pos, f.to)
 }
 
@@ -122,7 +123,11 @@ func (f *following) begin(ctx context.Context) error {
 	if frames == nil || f.opt.Step != nil {
 		return nil
 	}
-	newest, err := frames.Newest(ctx, f.tx, f.opt.Subject.String(), f.key, f.to, f.opt.Effective)
+	upto := f.to
+	if f.checking != nil {
+		upto = f.checking.Pos - 1
+	}
+	newest, err := frames.Newest(ctx, f.tx, f.opt.Subject.String(), f.key, upto, f.opt.Effective)
 	if err != nil {
 		return err
 	}

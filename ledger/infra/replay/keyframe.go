@@ -48,6 +48,8 @@ type Keyframes interface {
 	Stretches(ctx context.Context, tx pgx.Tx, subject, folds string, after int64) ([]Stretch, error)
 	// Keep keeps keyframes; those that are there already stay.
 	Keep(ctx context.Context, all []Keyframe) error
+	// Drop removes a subject's keyframes from a position on.
+	Drop(ctx context.Context, subject, folds string, from int64) error
 }
 
 // FoldsOf names the folds of all aggregates and the form in which keyframes are written: what another build wrote by

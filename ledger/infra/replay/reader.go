@@ -30,7 +30,7 @@ func (e *NoTrailError) Error() string { return "replay: " + e.Why }
 
 // Reader replays by the trail. It is safe for concurrent use.
 type Reader struct {
-	Pool       *pgxpool.Pool
+	Pool       *pgxpool.Pool // Its user may read the events, the trail and the keyframes.
 	Trail      Trail
 	Keyframes  Keyframes // May be nil.
 	Aggregates []event.Aggregate
@@ -66,18 +66,7 @@ var ErrHouse = errors.New("this account is of the house: all events have to be r
 
 // Run is At with options. When a step is asked for, no keyframe is used.
 func (r *Reader) Run(ctx context.Context, opt Options) (State, error) {
-	opt.Aggregates = r.Aggregates
-	f := &following{reader: r, key: FoldsOf(r.Aggregates)}
-	var err error
-	if f.replaying, err = begin(opt); err != nil {
-		return State{}, err
-	}
-	err = pgx.BeginTxFunc(ctx, r.Pool, reading, func(tx pgx.Tx) error {
-		if err := f.open(ctx, tx); err != nil || f.to == 0 {
-			return err
-		}
-		return f.follow(ctx)
-	})
+	f, err := r.run(ctx, opt)
 	if err != nil {
 		return State{}, err
 	}
@@ -88,6 +77,21 @@ func (r *Reader) Run(ctx context.Context, opt Options) (State, error) {
 		}
 	}
 	return f.finish()
+}
+
+func (r *Reader) run(ctx context.Context, opt Options) (*following, error) {
+	opt.Aggregates = r.Aggregates
+	f := &following{reader: r, key: FoldsOf(r.Aggregates)}
+	var err error
+	if f.replaying, err = begin(opt); err != nil {
+		return nil, err
+	}
+	return f, pgx.BeginTxFunc(ctx, r.Pool, reading, func(tx pgx.Tx) error {
+		if err := f.open(ctx, tx); err != nil || f.to == 0 {
+			return err
+		}
+		return f.follow(ctx)
+	})
 }
 
 // open holds the trail and finds out where the replay ends, and whose events it goes through.

@@ -37,6 +37,23 @@ func (s Subject) String() string {
 	return "account:" + s.Account
 }
 
+// ParseSubject reads what String wrote.
+func ParseSubject(text string) (s Subject, err error) {
+	of, id, _ := strings.Cut(text, ":")
+	switch of {
+	case "member":
+		s.Member = id
+	case "group":
+		s.Group = id
+	case "ajo":
+		s.Ajo = id
+	case "account":
+		s.Account = id
+	}
+	_, _, err = s.named()
+	return s, err
+}
+
 // named answers whom messages name; no kind for an account. It fails unless there is one of them.
 func (s Subject) named() (of kind, id string, err error) {
 	names := 0
@@ -90,6 +107,9 @@ type State struct {
 	Streams  map[string]Stream     // Of those events, as all of the streams' events left them.
 	Balances map[string]money.Kobo // Of the subject's own accounts.
 	Keyframe int64                 // The position of the keyframe that it was folded from; 0 from the beginning.
+	// OnlyBalance says that Events and Streams are not told: of an account of the house a Reader reads its last event
+	// alone.
+	OnlyBalance bool
 }
 
 // Stream is a stream's state.
@@ -262,7 +282,7 @@ func (r *replaying) take(e *event.Record, m proto.Message) error {
 }
 
 func (r *replaying) finish() (State, error) {
-	if r.state.Events == 0 {
+	if r.state.Events == 0 && !r.state.OnlyBalance {
 		return State{}, ErrUnknown
 	}
 	for name, s := range r.streams {

@@ -18,7 +18,7 @@ import (
 // ledgerCommands are what an operator can do with the ledger, also while it runs.
 type ledgerCommands struct {
 	Verify     ledgerVerify     `cmd:"" help:"Verify every event, balance, proof, message and read model."`
-	Replay     ledgerReplay     `cmd:"" help:"Fold a member, a group or an account from events alone, or rebuild a read model."`
+	Replay     ledgerReplay     `cmd:"" help:"Tell what the events of a member, a group, an ajo or an account come to at any moment, or rebuild a read model."`
 	Show       ledgerShow       `cmd:"" help:"Show an event, or the events of a command."`
 	Export     ledgerExport     `cmd:"" help:"Write the events into one file."`
 	Import     ledgerImport     `cmd:"" help:"Restore an empty ledger from a file, whole or not at all."`

@@ -19,21 +19,26 @@ import (
 type ledgerReplay struct {
 	Member     string    `help:"A member, by user id." xor:"subject"`
 	Group      string    `help:"A group, by id." xor:"subject"`
+	Ajo        string    `help:"An ajo, by id." xor:"subject"`
 	Account    string    `help:"An account, such as wallet:… or pool:…." xor:"subject"`
 	Model      string    `help:"Rebuild this read model instead, beside the one that serves." xor:"subject"`
 	AtPosition int64     `help:"Up to this position; else to the head." xor:"until"`
 	At         time.Time `help:"As the ledger stood at this time, such as 2026-11-15T12:00:00Z." xor:"until"`
 	Effective  time.Time `help:"By what counts from this time or before, whenever it was recorded." xor:"until"`
 	Step       bool      `help:"Event by event, with the balances after each."`
+	AllEvents  bool      `help:"Read every event, and neither the trail nor a keyframe."`
 	JSON       bool      `name:"json" help:"Print JSON."`
 }
 
 // Help implements kong.HelpProvider.
 func (ledgerReplay) Help() string {
-	return `Folds the events alone: no balance, snapshot or read model is read.
+	return `Folds events. Which of them name whom is read from the trail, a read model that only says where to look, and a
+replay may begin at a keyframe, which adashi ledger verify holds against the events. --all-events reads neither: it
+reads every event there is, and nothing else.
 
   adashi ledger replay --member 0190… --at-position 4711
   adashi ledger replay --group 0190… --at 2026-11-15T12:00:00Z --json
+  adashi ledger replay --ajo 0190… --effective 2026-11-15T12:00:00Z
   adashi ledger replay --account wallet:0190… --step
   adashi ledger replay --model balances`
 }
@@ -77,7 +82,7 @@ type shownStep struct {
 func (c ledgerReplay) replay(ctx context.Context, v *boot.Visit) error {
 	var steps []shownStep
 	opt := replay.Options{
-		Subject:    replay.Subject{Member: c.Member, Group: c.Group, Account: c.Account},
+		Subject:    replay.Subject{Member: c.Member, Group: c.Group, Ajo: c.Ajo, Account: c.Account},
 		Until:      replay.Until{Position: c.AtPosition, Recorded: c.At, Effective: c.Effective},
 		Aggregates: ledger.Aggregates(),
 	}
@@ -96,10 +101,10 @@ func (c ledgerReplay) replay(ctx context.Context, v *boot.Visit) error {
 	if !c.Step {
 		opt.Progress = progress.to
 	}
-	state, err := replay.Run(ctx, v.Pool, opt)
+	state, err := c.read(ctx, v, opt)
 	progress.end()
 	if errors.Is(err, replay.ErrUnknown) {
-		return fmt.Errorf("no event up to there is about %s", c.Member+c.Group+c.Account)
+		return fmt.Errorf("no event up to there is about %s", c.Member+c.Group+c.Ajo+c.Account)
 	}
 	if err != nil {
 		return err
@@ -116,6 +121,31 @@ func (c ledgerReplay) replay(ctx context.Context, v *boot.Visit) error {
 	}
 	printState(state)
 	return nil
+}
+
+// read replays by the trail, or by reading everything where that is asked for or is the only way, which it says.
+func (c ledgerReplay) read(ctx context.Context, v *boot.Visit, opt replay.Options) (replay.State, error) {
+	if c.AllEvents {
+		return replay.Run(ctx, v.Pool, opt)
+	}
+	reader, err := v.Replays(ctx)
+	if err != nil {
+		return replay.State{}, err
+	}
+	state, err := reader.Run(ctx, opt)
+	var none *replay.NoTrailError
+	switch {
+	case errors.As(err, &none):
+		fmt.Fprintf(os.Stderr, "Every event is read, which takes longer: %s.\n", none.Why)
+	case errors.Is(err, replay.ErrHouse):
+		fmt.Fprintln(os.Stderr, "Every event is read, which takes longer: nobody's trail has the events of an account of the house.")
+	default:
+		if state.OnlyBalance {
+			fmt.Fprintln(os.Stderr, "Of an account of the house the balance alone is told; --all-events tells the rest.")
+		}
+		return state, err
+	}
+	return replay.Run(ctx, v.Pool, opt)
 }
 
 func kobo(balances map[string]money.Kobo) map[string]int64 {

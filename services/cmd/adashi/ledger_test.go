@@ -28,6 +28,7 @@ import (
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
+	"adashi.ng/ledger/infra/keyframes"
 	"adashi.ng/ledger/infra/proofs"
 	stream "adashi.ng/ledger/infra/relay"
 	"adashi.ng/ledger/infra/store"
@@ -262,6 +263,26 @@ func TestTheLedgersCommandsSayWhatTheyDid(t *testing.T) {
 	h.says("₦950.00", "ledger", "replay", "--account", "wallet:bisi", "--step")
 	h.says(`"pool:sub": 5800`, "ledger", "replay", "--group", "g", "--json")
 	h.refuses("no event up to there is about nobody", "ledger", "replay", "--member", "nobody")
+	h.refuses("no event up to there is about nobody", "ledger", "replay", "--ajo", "nobody")
+	h.says("bank:transfer", "ledger", "replay", "--account", "bank:transfer")
+	h.says("-₦2,000.00", "ledger", "replay", "--account", "bank:transfer", "--step")
+	same := func(args ...string) {
+		h.Helper()
+		args = append([]string{"ledger", "replay", "--json"}, args...)
+		require.JSONEq(h, h.says("", append(args, "--all-events")...), h.says("", args...))
+	}
+	for range 2 { // The second time with the table of keyframes.
+		same("--group", "g")
+		same("--group", "g", "--at-position", "30", "--step")
+		same("--member", "bisi", "--effective", "2027-01-15T08:00:00Z")
+		same("--account", "pool:sub", "--at", time.Now().Format(time.RFC3339))
+		require.NoError(t, keyframes.Migrate(t.Context(), h.pool))
+	}
+	_, err := h.pool.Exec(t.Context(), "UPDATE projections SET paused = 'an event' WHERE name = 'trail'")
+	require.NoError(t, err)
+	same("--group", "g") // By reading everything.
+	_, err = h.pool.Exec(t.Context(), "UPDATE projections SET paused = '' WHERE name = 'trail'")
+	require.NoError(t, err)
 	h.says("was rebuilt up to position", "ledger", "replay", "--model", "balances")
 	h.says("adashi.ng/ledger/e1\n", "ledger", "checkpoint")
 	h.says(`"inclusion"`, "ledger", "prove", "19")

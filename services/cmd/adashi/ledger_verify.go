@@ -67,7 +67,11 @@ func (c ledgerVerify) verify(ctx context.Context, v *boot.Visit) (*audit.Report,
 			return nil, err
 		}
 		defer stop()
-		opt.More = more
+		check, err := v.KeyframeCheck(ctx)
+		if err != nil {
+			return nil, err
+		}
+		opt.More = append(more, check...)
 	}
 	opt.More = append(opt.More, v.InstructionCheck())
 	return audit.Verify(ctx, opt)

@@ -63,6 +63,7 @@ func (i *Instance) StartJobs(ctx context.Context) error {
 		jobs.Periodic{Name: "tell of losses", Every: 5 * time.Second, Run: losses.Teller{Pool: i.Pool, JS: i.JS, Keys: i.keys, Append: i.ledger.Append}.Tell},
 		jobs.Periodic{Name: "tidy letters", Every: time.Hour, Run: i.App.Notices.PruneLetters},
 		jobs.Periodic{Name: "tidy people", Every: time.Hour, Run: i.People.Prune},
+		jobs.Periodic{Name: "make keyframes", Every: time.Hour, Run: i.keyframesJob()},
 	)
 	if i.Config.SMTPURL != "" {
 		sender, err := mail.NewSender(mail.SenderOptions{Pool: i.Pool, URL: i.Config.SMTPURL.Reveal(), From: i.Config.MailFrom})

@@ -15,6 +15,7 @@ import (
 
 	"adashi.ng/ledger/base/durable"
 	"adashi.ng/ledger/base/pgchild"
+	"adashi.ng/ledger/infra/keyframes"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/infra/roles"
 	"adashi.ng/ledger/infra/store"
@@ -85,7 +86,7 @@ func (i *Instance) migrate(ctx context.Context) error {
 		return err
 	}
 	for _, step := range []func(context.Context, *pgxpool.Pool) error{
-		store.Migrate, proofs.Migrate, people.Migrate, mail.Migrate, sandbox.Migrate, items.Migrate, app.Migrate, jobs.Migrate, vault.Migrate,
+		store.Migrate, proofs.Migrate, people.Migrate, mail.Migrate, sandbox.Migrate, items.Migrate, app.Migrate, jobs.Migrate, vault.Migrate, keyframes.Migrate,
 	} {
 		if err := step(ctx, i.Pool); err != nil {
 			return err

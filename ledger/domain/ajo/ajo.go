@@ -165,6 +165,9 @@ type Motion struct {
 	Against  []string
 }
 
+// Weight is how much room it takes in memory, in quarters of a kilobyte.
+func (a Ajo) Weight() int { return 3 + len(a.Seats) + len(a.Sealed)/2 }
+
 // Stream is the stream of an ajo.
 func Stream(ajoID string) string { return "ajo:" + ajoID }
 

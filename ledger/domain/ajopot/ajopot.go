@@ -26,6 +26,12 @@ func CycleStream(ajoID string, cycle int) string {
 	return "ajocycle:" + ajoID + ":" + strconv.Itoa(cycle)
 }
 
+// Weight is how much room it takes in memory, in quarters of a kilobyte.
+func (c Cycle) Weight() int { return 1 + len(c.Payments) + len(c.Votes) + len(c.Bids) }
+
+// Weight is how much room they take in memory, in quarters of a kilobyte.
+func (d Debts) Weight() int { return 1 + len(d.All) }
+
 // Payment is money that stands in a cycle's pot.
 type Payment struct {
 	Seat        int
@@ -86,10 +92,14 @@ type Cycle struct {
 var Cycles = event.Of("ajocycle", 1, func(c Cycle, e event.Happened) Cycle {
 	switch m := e.Message.(type) {
 	case *nairav1.AjoContributed:
-		c.Payments = append(slices.Clone(c.Payments), Payment{
-			Seat: int(m.GetSeat()), User: m.GetUserId(), By: m.GetPaidBy(), Amount: money.Kobo(m.GetAmountKobo()), Day: day(e.EffectiveAt),
+		by := m.GetPaidBy()
+		if by == m.GetUserId() {
+			by = m.GetUserId() // One text is kept in memory, not two.
+		}
+		c.Payments = slices.Concat(c.Payments, []Payment{{
+			Seat: int(m.GetSeat()), User: m.GetUserId(), By: by, Amount: money.Kobo(m.GetAmountKobo()), Day: day(e.EffectiveAt),
 			Gift: m.GetGift(), PaymentID: m.GetPaymentId(),
-		})
+		}})
 	case *nairav1.AjoDepositUsed:
 		c.Payments = append(slices.Clone(c.Payments), Payment{
 			Seat: int(m.GetSeat()), User: m.GetUserId(), By: m.GetUserId(), Amount: money.Kobo(m.GetAmountKobo()), Day: day(e.EffectiveAt), FromDeposit: true,

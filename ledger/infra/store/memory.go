@@ -102,7 +102,7 @@ func (k known) repeat(c Command) answer {
 
 func newMemory(limit, keysKept int) memory {
 	return memory{
-		limit: limit, keysKept: keysKept, streams: newRecent[string, stream](limit), accounts: newRecent[string, money.Kobo](limit),
+		limit: limit, keysKept: keysKept, streams: newRecent[string](limit, weighStream), accounts: newRecent[string](limit, weighBalance),
 		unsettled: map[string]posted{}, keys: map[uuid.UUID]known{}, older: map[uuid.UUID]known{},
 	}
 }
@@ -181,11 +181,13 @@ func (m *memory) balance(account string) (money.Kobo, bool) {
 // recent is a bounded map that keeps what was used of late: two generations, the older one dropped whole.
 type recent[K comparable, V any] struct {
 	young, old map[K]V
+	weigh      func(V) int
+	held       int // What the young ones weigh.
 	limit      int
 }
 
-func newRecent[K comparable, V any](limit int) recent[K, V] {
-	return recent[K, V]{young: map[K]V{}, old: map[K]V{}, limit: limit}
+func newRecent[K comparable, V any](limit int, weigh func(V) int) recent[K, V] {
+	return recent[K, V]{young: map[K]V{}, old: map[K]V{}, limit: limit, weigh: weigh}
 }
 
 func (r *recent[K, V]) get(key K) (V, bool) {
@@ -194,17 +196,36 @@ func (r *recent[K, V]) get(key K) (V, bool) {
 	}
 	v, ok := r.old[key]
 	if ok {
-		r.young[key] = v
+		r.put(key, v)
 	}
 	return v, ok
 }
 
-func (r *recent[K, V]) put(key K, v V) { r.young[key] = v }
+func (r *recent[K, V]) put(key K, v V) {
+	if before, ok := r.young[key]; ok {
+		r.held -= r.weigh(before)
+	}
+	r.young[key] = v
+	r.held += r.weigh(v)
+}
 
 // turn drops the old generation once the young one is full. Between turns nothing is lost, so what a batch loaded
 // stays until the batch is over.
 func (r *recent[K, V]) turn() {
-	if len(r.young) > r.limit/2 {
-		r.old, r.young = r.young, map[K]V{}
+	if r.held > r.limit/2 {
+		r.old, r.young, r.held = r.young, map[K]V{}, 0
 	}
 }
+
+// heavy is a state that takes the room of several: of ones that take about a quarter of a kilobyte with their names, as
+// most do. A cache that counted them alike would take gigabytes.
+type heavy interface{ Weight() int }
+
+func weighStream(e stream) int {
+	if h, is := e.state.(heavy); is {
+		return h.Weight()
+	}
+	return 1
+}
+
+func weighBalance(money.Kobo) int { return 1 }

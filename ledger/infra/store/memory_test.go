@@ -1,6 +1,7 @@
 package store
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/google/uuid"
@@ -39,6 +40,34 @@ func TestRememberedCommandsTakeABoundedNumberOfBytes(t *testing.T) {
 		m.turn()
 	}
 	require.GreaterOrEqual(t, len(m.keys)+len(m.older), 1000, "small ones are kept by number")
+}
+
+// weighty is a state that takes the room of ten.
+type weighty struct{}
+
+func (weighty) Weight() int { return 10 }
+
+func TestStreamsAreForgottenByTheRoomThatTheirStatesTake(t *testing.T) {
+	t.Parallel()
+	kept := func(state any) (n int) {
+		m := newMemory(1000, 1000)
+		for i := range 5000 {
+			name := strconv.Itoa(i)
+			m.streams.put(name, stream{state: state})
+			m.streams.put(name, stream{state: state, version: 1}) // In its place, and no second one.
+			m.turn()
+			_, ok := m.streams.get(name)
+			require.True(t, ok, "what the batch in hand needs is there")
+		}
+		for i := range 5000 {
+			if _, ok := m.streams.get(strconv.Itoa(i)); ok {
+				n++
+			}
+		}
+		return n
+	}
+	require.InDelta(t, 750, kept(struct{}{}), 252)
+	require.InDelta(t, 75, kept(weighty{}), 27)
 }
 
 func TestACommandsRecordsAreKeptWithoutSpareRoom(t *testing.T) {

@@ -27,7 +27,7 @@ var migrations embed.FS
 type Options struct {
 	Batch    int              // Commands a transaction at most; 1,000 when zero.
 	Queue    int              // Commands that may wait; 8,192 when zero. Beyond it callers are told to come back.
-	Cache    int              // Streams, and accounts, kept in memory; 200,000 when zero.
+	Cache    int              // Streams, by their weight, and accounts kept in memory; 200,000 when zero.
 	Keys     int              // Commands remembered, while they take little room; 10,000 when zero. The database knows the others.
 	Refusals int              // Remembered of an actor in an hour; 1,000 when zero. Beyond it they are told to wait.
 	Freeze   int              // After how many events of a stream its state is written down; 256 when zero.

@@ -10,6 +10,7 @@ import (
 	"adashi.ng/projections/ajos"
 	"adashi.ng/projections/balances"
 	"adashi.ng/projections/bankbook"
+	"adashi.ng/projections/disputes"
 	"adashi.ng/projections/engine"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/holding"
@@ -35,7 +36,7 @@ func Tables() []string {
 func All() []engine.Model {
 	return []engine.Model{
 		balances.Model(), activity.Model(), groups.Model(), notifications.Model(), holding.Model(), statements.Model(),
-		payouts.Model(), standing.Model(), unmatched.Model(), bankbook.Model(), requests.Model(), ajoaccess.Model(), ajos.Model(),
+		payouts.Model(), standing.Model(), unmatched.Model(), bankbook.Model(), requests.Model(), ajoaccess.Model(), ajos.Model(), disputes.Model(),
 		trail.Model(),
 	}
 }

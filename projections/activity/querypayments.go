@@ -54,3 +54,10 @@ func collect(rows pgx.Rows, err error) ([]Payment, error) {
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Payment])
 }
+
+// PaymentsLike reads a member's payments of an amount, begun between two moments, that did not arrive, newest first.
+func PaymentsLike(ctx context.Context, pool *pgxpool.Pool, userID string, amount money.Kobo, from, to time.Time, limit int) ([]Payment, error) {
+	return collect(pool.Query(ctx, "SELECT "+paymentColumns+` FROM rm_payments
+		WHERE user_id = $1 AND kobo = $2 AND created_at >= $3 AND created_at < $4 AND status NOT IN ('CONFIRMED', 'REVERSED') ORDER BY created_at DESC LIMIT $5`,
+		userID, amount, from, to, limit))
+}

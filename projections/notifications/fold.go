@@ -62,7 +62,7 @@ type folding struct {
 }
 
 // handlers tell of events, in this order: the posts before what follows from them.
-var handlers = engine.Handlers(slices.Concat(moneyHandlers, dueHandlers, requestHandlers, peopleHandlers, officeHandlers, changeHandlers, ajoHandlers, lifeHandlers, potHandlers)...)
+var handlers = engine.Handlers(slices.Concat(moneyHandlers, dueHandlers, requestHandlers, peopleHandlers, officeHandlers, changeHandlers, ajoHandlers, lifeHandlers, potHandlers, disputeHandlers)...)
 
 func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
 	f, batch := &folding{}, &pgx.Batch{}

@@ -74,3 +74,12 @@ func Waiting(ctx context.Context, pool *pgxpool.Pool) (count int, sum money.Kobo
 	err = pool.QueryRow(ctx, "SELECT count(*), coalesce(sum(kobo) FILTER (WHERE status <> 'HELD'), 0)::bigint FROM rm_unmatched WHERE status IN ('OPEN', 'PROPOSED', 'HELD')").Scan(&count, &sum)
 	return count, sum, err
 }
+
+// Like reads money of nobody yet, of an amount, that was paid between two moments, oldest first.
+func Like(ctx context.Context, pool *pgxpool.Pool, amount money.Kobo, from, to time.Time, limit int) ([]Arrival, error) {
+	rows, err := pool.Query(ctx, "SELECT "+columns+" FROM rm_unmatched WHERE status = 'OPEN' AND kobo = $1 AND paid_at >= $2 AND paid_at < $3 ORDER BY pos LIMIT $4", amount, from, to, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Arrival])
+}

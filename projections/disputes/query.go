@@ -1,0 +1,138 @@
+package disputes
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/money"
+)
+
+// Dispute is a dispute as it stands.
+type Dispute struct {
+	ID, User                string
+	Kind                    nairav1.DisputeKind
+	Status, About, Event    string
+	Position                int64
+	Group, SubAccount, Ajo  string
+	Arrival                 string
+	Amount                  money.Kobo
+	PaidAt                  *time.Time
+	Staff                   string
+	OpenedAt                time.Time
+	AcknowledgeBy, DecideBy time.Time
+	AnswerBy                *time.Time
+	ResolvedAt, ReopenUntil *time.Time
+	Late                    bool
+	Pos                     int64
+}
+
+const columns = `dispute_id, user_id, kind, status, about, event_id, position, group_id, sub_account_id, ajo_id, arrival_id, kobo, paid_at, staff_id, opened_at,
+	acknowledge_by, decide_by, answer_by, resolved_at, reopen_until, late, pos`
+
+// open is what the index of open disputes stands on.
+const open = "status IN ('OPEN', 'INVESTIGATING', 'INFO_REQUESTED', 'REOPENED')"
+
+// ErrNone is returned when there is no such dispute.
+var ErrNone = errors.New("disputes: there is no such dispute")
+
+func list(ctx context.Context, pool *pgxpool.Pool, where string, args ...any) ([]Dispute, error) {
+	rows, err := pool.Query(ctx, "SELECT "+columns+" FROM rm_disputes WHERE "+where, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Dispute])
+}
+
+// ByID reads a dispute, or answers ErrNone.
+func ByID(ctx context.Context, pool *pgxpool.Pool, id string) (Dispute, error) {
+	found, err := list(ctx, pool, "dispute_id = $1", id)
+	if err == nil && len(found) == 0 {
+		err = ErrNone
+	}
+	if err != nil {
+		return Dispute{}, err
+	}
+	return found[0], nil
+}
+
+// Of reads a member's disputes from before a position (0 for all), the latest first.
+func Of(ctx context.Context, pool *pgxpool.Pool, user string, before int64, limit int) ([]Dispute, error) {
+	return list(ctx, pool, "user_id = $1 AND ($2 = 0 OR pos < $2) ORDER BY pos DESC LIMIT $3", user, before, limit)
+}
+
+// After is a place in a list of the desk.
+type After struct {
+	At  time.Time
+	Pos int64
+}
+
+// Open reads the cases that are open, those due first: of one of Support, or of everybody where staff is empty.
+func Open(ctx context.Context, pool *pgxpool.Pool, staff string, after After, limit int) ([]Dispute, error) {
+	return list(ctx, pool, open+" AND ($1 = '' OR staff_id = $1) AND (decide_by, pos) > ($2, $3) ORDER BY decide_by, pos LIMIT $4", staff, after.At, after.Pos, limit)
+}
+
+// Over reads the cases that are over, the latest first.
+func Over(ctx context.Context, pool *pgxpool.Pool, before After, limit int) ([]Dispute, error) {
+	return list(ctx, pool, "NOT "+open+" AND ($2 = 0 OR (resolved_at, pos) < ($1, $2)) ORDER BY resolved_at DESC, pos DESC LIMIT $3", before.At, before.Pos, limit)
+}
+
+// Counts are how many cases are open, of those how many nobody has, how many one of Support has, and how many are late.
+func Counts(ctx context.Context, pool *pgxpool.Pool, staff string) (all, waiting, mine, late int, err error) {
+	err = pool.QueryRow(ctx, "SELECT count(*), count(*) FILTER (WHERE status IN ('OPEN', 'REOPENED')), count(*) FILTER (WHERE staff_id = $1), count(*) FILTER (WHERE late) FROM rm_disputes WHERE "+open, staff).
+		Scan(&all, &waiting, &mine, &late)
+	return all, waiting, mine, late, err
+}
+
+// RanOut reads the open disputes of which a clock has run out that is not recorded, by id, those after one.
+func RanOut(ctx context.Context, pool *pgxpool.Pool, now time.Time, after string, limit int) ([]Dispute, error) {
+	return list(ctx, pool, open+` AND dispute_id > $2 AND (answer_by <= $1 OR answer_by IS NULL AND (
+		decide_by < $1 AND NOT EXISTS (SELECT FROM rm_dispute_steps s WHERE s.dispute_id = rm_disputes.dispute_id AND s.kind = 'DECISION_OVERDUE' AND s.until = decide_by)
+		OR status IN ('OPEN', 'REOPENED') AND acknowledge_by < $1
+			AND NOT EXISTS (SELECT FROM rm_dispute_steps s WHERE s.dispute_id = rm_disputes.dispute_id AND s.kind = 'TAKING_OVERDUE' AND s.until = acknowledge_by)))
+		ORDER BY dispute_id LIMIT $3`, now, after, limit)
+}
+
+// Step is something that happened in a dispute.
+type Step struct {
+	Pos    int64
+	Kind   string
+	By     string // Empty for the clock.
+	At     time.Time
+	Paper  string // The words or the file that came with it; empty for none.
+	File   bool
+	SHA256 []byte
+	Until  *time.Time
+	Events []string
+}
+
+// Steps reads what happened in a dispute, the first first.
+func Steps(ctx context.Context, pool *pgxpool.Pool, id string) ([]Step, error) {
+	rows, err := pool.Query(ctx, "SELECT pos, kind, by_id, at, paper_id, file, sha256, until, events FROM rm_dispute_steps WHERE dispute_id = $1 ORDER BY pos", id)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Step])
+}
+
+// Frozen is a member who froze their money.
+type Frozen struct {
+	User    string
+	Since   time.Time
+	ThawAt  *time.Time
+	Dispute string
+}
+
+// FrozenMembers reads who froze their money, by id, those after one.
+func FrozenMembers(ctx context.Context, pool *pgxpool.Pool, after string, limit int) ([]Frozen, error) {
+	rows, err := pool.Query(ctx, "SELECT user_id, since, thaw_at, dispute_id FROM rm_frozen WHERE user_id > $1 ORDER BY user_id LIMIT $2", after, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Frozen])
+}

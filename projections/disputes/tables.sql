@@ -1,0 +1,45 @@
+-- A dispute as it stands.
+CREATE TABLE rm_disputes (
+    dispute_id     text        PRIMARY KEY,
+    user_id        text        NOT NULL,
+    kind           integer     NOT NULL,
+    status         text        NOT NULL,
+    about          text        NOT NULL,
+    event_id       text        NOT NULL,
+    position       bigint      NOT NULL,
+    group_id       text        NOT NULL,
+    sub_account_id text        NOT NULL,
+    ajo_id         text        NOT NULL,
+    arrival_id     text        NOT NULL,
+    kobo           bigint      NOT NULL,
+    paid_at        timestamptz,
+    staff_id       text        NOT NULL,
+    opened_at      timestamptz NOT NULL,
+    acknowledge_by timestamptz NOT NULL,
+    decide_by      timestamptz NOT NULL,
+    answer_by      timestamptz,
+    resolved_at    timestamptz,
+    reopen_until   timestamptz,
+    late           boolean     NOT NULL, -- A clock of Adashi's has run out.
+    pos            bigint      NOT NULL); -- Of its opening.
+
+-- What happened in it, one row an event.
+CREATE TABLE rm_dispute_steps (
+    dispute_id text        NOT NULL,
+    pos        bigint      NOT NULL,
+    kind       text        NOT NULL,
+    by_id      text        NOT NULL, -- Empty for the clock.
+    at         timestamptz NOT NULL,
+    paper_id   text        NOT NULL,
+    file       boolean     NOT NULL,
+    sha256     bytea       NOT NULL,
+    until      timestamptz,
+    events     text[]      NOT NULL,
+    PRIMARY KEY (dispute_id, pos));
+
+-- Members who froze their money.
+CREATE TABLE rm_frozen (
+    user_id    text        PRIMARY KEY,
+    since      timestamptz NOT NULL,
+    thaw_at    timestamptz,
+    dispute_id text        NOT NULL);

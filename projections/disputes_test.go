@@ -1,0 +1,132 @@
+package projections_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/dispute"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store"
+	"adashi.ng/projections/disputes"
+)
+
+// said is what somebody wrote.
+func said(n int) *nairav1.Words {
+	return &nairav1.Words{PaperId: fmt.Sprint("paper", n), Sha256: []byte{byte(n)}}
+}
+
+// claimed is a dispute of a member's.
+func claimed(id, user string, now time.Time) dispute.Claim {
+	return dispute.Claim{
+		DisputeID: id, User: user, Kind: nairav1.DisputeKind_DISPUTE_KIND_NOT_CREDITED, About: "about " + id, Amount: 70_00, Arrival: "stray", PaidAt: now, Words: said(0), Now: now,
+	}
+}
+
+// at gives a command that takes effect at a moment and must go through.
+func (h *house) at(moment time.Time, c event.Command) {
+	h.Helper()
+	_, err := h.store.Append(context.Background(), store.Command{ID: uuid.New(), Actor: "t", EffectiveAt: moment, Command: c})
+	require.NoError(h, err, "%T", c)
+}
+
+// disputes has disputes of every end, and members who froze their money, one of whom thaws it.
+func (h *house) disputes(now time.Time) {
+	kase := dispute.Case{DisputeID: "d1", User: users[1], Staff: "sade"}
+	for n := range 4 {
+		h.at(now, claimed(fmt.Sprint("d", n), users[n], now))
+	}
+	h.at(now, dispute.AddEvidence("d1", users[1], "file", true, []byte{1}))
+	h.at(now, dispute.Tick("d1", now.Add(25*time.Hour)))
+	h.at(now, dispute.Take(kase))
+	h.at(now, dispute.Ask(kase, said(1), now))
+	h.at(now, dispute.Answer("d1", users[1], said(2), now))
+	h.at(now, dispute.Resolve(kase, false, said(3), []string{"e"}, now))
+	h.at(now, dispute.Reopen("d1", users[1], said(4), now))
+	h.at(now, dispute.Withdraw("d2", users[2]))
+	kase.DisputeID, kase.User = "d3", users[3]
+	h.at(now, dispute.Take(kase))
+	h.at(now, dispute.Resolve(kase, true, said(5), nil, now))
+	for n, user := range []string{"frozen", "thawed"} {
+		h.rich(user)
+		h.at(now, account.Freeze{User: user, HoldID: fmt.Sprint("freeze", n), DisputeID: "d0", Now: now})
+	}
+	h.at(now, account.AskThaw{User: "thawed", Now: now})
+	state, err := h.store.Load(context.Background(), account.Stream("thawed"))
+	require.NoError(h, err)
+	h.at(now, account.Thaw{User: "thawed", Holds: state.(account.Account).FrozenHolds, Now: now.AddDate(0, 0, 1)})
+		h.at(now, account.AskThaw{User: "frozen", Now: now})
+}
+
+func TestADisputeIsShownAsItStandsWithWhatWasSaid(t *testing.T) {
+	t.Parallel()
+	ctx, h := context.Background(), setup(t)
+	h.run()
+	now := time.Date(2026, 11, 23, 22, 59, 0, 0, time.UTC)
+	h.disputes(now)
+	h.caughtUp()
+
+	first, err := disputes.ByID(ctx, h.pool, "d1")
+	require.NoError(t, err)
+	require.Equal(t, "REOPENED", first.Status)
+	require.Empty(t, first.Staff)
+	steps, err := disputes.Steps(ctx, h.pool, "d1")
+	require.NoError(t, err)
+	var told []string
+	for _, s := range steps {
+		told = append(told, s.Kind+" "+s.By)
+	}
+	require.Equal(t, []string{"OPENED bisi", "ADDED bisi", "TAKING_OVERDUE ", "TAKEN sade", "ASKED sade", "ANSWERED bisi", "RESOLVED_REJECTED sade", "REOPENED bisi"}, told)
+	require.Equal(t, []string{"e"}, steps[6].Events)
+
+	open, err := disputes.Open(ctx, h.pool, "", disputes.After{}, 10)
+	require.NoError(t, err)
+	require.Len(t, open, 2)
+	over, err := disputes.Over(ctx, h.pool, disputes.After{}, 1)
+	require.NoError(t, err)
+	require.Equal(t, "d3", over[0].ID)
+	over, err = disputes.Over(ctx, h.pool, disputes.After{At: *over[0].ResolvedAt, Pos: over[0].Pos}, 9)
+	require.NoError(t, err)
+	require.Equal(t, "d2", over[0].ID)
+	all, waiting, mine, late, err := disputes.Counts(ctx, h.pool, "sade")
+	require.NoError(t, err)
+	require.Equal(t, []int{2, 2, 0, 0}, []int{all, waiting, mine, late})
+
+	frozen, err := disputes.FrozenMembers(ctx, h.pool, "", 10)
+	require.NoError(t, err)
+	require.Len(t, frozen, 1)
+	require.Equal(t, "frozen", frozen[0].User)
+	require.NotNil(t, frozen[0].ThawAt)
+}
+
+func TestAClockThatRanOutIsFoundOnceAndAtItsMoment(t *testing.T) {
+	t.Parallel()
+	ctx, h := context.Background(), setup(t)
+	h.run()
+	now := time.Date(2026, 11, 23, 22, 59, 0, 0, time.UTC)
+	id := uuid.NewString()
+	h.at(now, claimed(id, "ada", now))
+	h.caughtUp()
+	found := func(at time.Time) int {
+		rows, err := disputes.RanOut(ctx, h.pool, at, "", 10)
+		require.NoError(t, err)
+		return len(rows)
+	}
+	day := now.Add(dispute.AcknowledgeIn)
+	require.Zero(t, found(day))
+	require.Equal(t, 1, found(day.Add(time.Second)))
+	h.at(now, dispute.Tick(id, day.Add(time.Second)))
+	h.caughtUp()
+	require.Zero(t, found(day.Add(time.Hour)))
+	require.Equal(t, 1, found(now.Add(dispute.PaymentIn+time.Second)))
+	h.at(now, dispute.Tick(id, now.Add(dispute.PaymentIn+time.Second)))
+	h.caughtUp()
+	require.Zero(t, found(now.AddDate(1, 0, 0)))
+}

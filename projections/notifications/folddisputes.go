@@ -1,0 +1,69 @@
+package notifications
+
+import (
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/projections/engine"
+)
+
+// The types about disputes, whose subject is the dispute, and about a wallet that its owner froze.
+const (
+	DisputeOpened   = "dispute_opened"   // Its detail is by when it is decided.
+	DisputeTaken    = "dispute_taken"    // Likewise.
+	DisputeAsked    = "dispute_asked"    // Its detail is until when an answer is waited for.
+	DisputeResolved = "dispute_resolved" // Its detail is Upheld or NotUpheld.
+	DisputeLate     = "dispute_late"
+	MoneyFrozen     = "money_frozen"
+	MoneyThawed     = "money_thawed" // Its detail is when, while it is only asked for.
+)
+
+// How a dispute was decided.
+const (
+	Upheld    = "UPHELD"
+	NotUpheld = "REJECTED"
+)
+
+// ofDispute is what every event of a dispute names.
+type ofDispute interface {
+	GetDisputeId() string
+	GetUserId() string
+}
+
+// dispute tells a member of their dispute.
+func (f *folding) dispute(typ string, m ofDispute, detail string, kobo int64) {
+	f.say(note{typ: typ, user: m.GetUserId(), subject: m.GetDisputeId(), detail: detail, kobo: kobo})
+}
+
+func stamp(t interface{ AsTime() time.Time }) string { return t.AsTime().Format(time.RFC3339) }
+
+var disputeHandlers = []engine.Handler[*folding]{
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.DisputeOpened) {
+		f.dispute(DisputeOpened, m, stamp(m.GetDecideBy()), m.GetAmountKobo())
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.DisputeReopened) {
+		f.dispute(DisputeOpened, m, stamp(m.GetDecideBy()), 0)
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.DisputeTaken) { f.dispute(DisputeTaken, m, "", 0) }),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.DisputeAsked) {
+		f.dispute(DisputeAsked, m, stamp(m.GetAnswerBy()), 0)
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.DisputeResolved) {
+		detail := NotUpheld
+		if m.GetUpheld() {
+			detail = Upheld
+		}
+		f.dispute(DisputeResolved, m, detail, 0)
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.DisputeOverdue) { f.dispute(DisputeLate, m, "", 0) }),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.OutgoingFrozen) {
+		f.say(note{typ: MoneyFrozen, user: m.GetUserId()})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.ThawAsked) {
+		f.say(note{typ: MoneyThawed, user: m.GetUserId(), detail: stamp(m.GetThawAt())})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.OutgoingThawed) {
+		f.say(note{typ: MoneyThawed, user: m.GetUserId()})
+	}),
+}

@@ -147,6 +147,7 @@ var areas = map[string][]string{
 	"ajo":            nil,
 	"ajoaccess":      nil,
 	"audit":          nil,
+	"disputes":       nil,
 	"dues":           nil,
 	"finance":        {"payments", "payouts"},
 	"groups":         nil,
@@ -155,6 +156,7 @@ var areas = map[string][]string{
 	"payments":       {"ajo", "dues"},
 	"payouts":        nil,
 	"standingorders": {"dues"},
+	"timemachine":    {"disputes"},
 }
 
 // areasKnow are the packages of services that areas stand on. None of them knows an area.

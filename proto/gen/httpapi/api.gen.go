@@ -313,16 +313,16 @@ func (e AjoHistoryLineKind) Valid() bool {
 
 // Defines values for AjoKind.
 const (
-	GROUP      AjoKind = "GROUP"
-	INDIVIDUAL AjoKind = "INDIVIDUAL"
+	AjoKindGROUP      AjoKind = "GROUP"
+	AjoKindINDIVIDUAL AjoKind = "INDIVIDUAL"
 )
 
 // Valid indicates whether the value is a known member of the AjoKind enum.
 func (e AjoKind) Valid() bool {
 	switch e {
-	case GROUP:
+	case AjoKindGROUP:
 		return true
-	case INDIVIDUAL:
+	case AjoKindINDIVIDUAL:
 		return true
 	default:
 		return false
@@ -728,6 +728,144 @@ func (e CreateSubAccountRequestPenaltyType) Valid() bool {
 	case PERCENT:
 		return true
 	case PERCENTCAPPED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DisputeKind.
+const (
+	FINEDINTIME DisputeKind = "FINED_IN_TIME"
+	NOTCREDITED DisputeKind = "NOT_CREDITED"
+	NOTME       DisputeKind = "NOT_ME"
+	NOTPAIDOUT  DisputeKind = "NOT_PAID_OUT"
+	TURN        DisputeKind = "TURN"
+	TWICE       DisputeKind = "TWICE"
+	WRONGAMOUNT DisputeKind = "WRONG_AMOUNT"
+	WRONGMONTH  DisputeKind = "WRONG_MONTH"
+)
+
+// Valid indicates whether the value is a known member of the DisputeKind enum.
+func (e DisputeKind) Valid() bool {
+	switch e {
+	case FINEDINTIME:
+		return true
+	case NOTCREDITED:
+		return true
+	case NOTME:
+		return true
+	case NOTPAIDOUT:
+		return true
+	case TURN:
+		return true
+	case TWICE:
+		return true
+	case WRONGAMOUNT:
+		return true
+	case WRONGMONTH:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DisputeStatus.
+const (
+	DisputeStatusINFOREQUESTED    DisputeStatus = "INFO_REQUESTED"
+	DisputeStatusINVESTIGATING    DisputeStatus = "INVESTIGATING"
+	DisputeStatusOPEN             DisputeStatus = "OPEN"
+	DisputeStatusREOPENED         DisputeStatus = "REOPENED"
+	DisputeStatusRESOLVEDREJECTED DisputeStatus = "RESOLVED_REJECTED"
+	DisputeStatusRESOLVEDUPHELD   DisputeStatus = "RESOLVED_UPHELD"
+	DisputeStatusWITHDRAWN        DisputeStatus = "WITHDRAWN"
+)
+
+// Valid indicates whether the value is a known member of the DisputeStatus enum.
+func (e DisputeStatus) Valid() bool {
+	switch e {
+	case DisputeStatusINFOREQUESTED:
+		return true
+	case DisputeStatusINVESTIGATING:
+		return true
+	case DisputeStatusOPEN:
+		return true
+	case DisputeStatusREOPENED:
+		return true
+	case DisputeStatusRESOLVEDREJECTED:
+		return true
+	case DisputeStatusRESOLVEDUPHELD:
+		return true
+	case DisputeStatusWITHDRAWN:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DisputeStepBy.
+const (
+	DisputeStepByCLOCK   DisputeStepBy = "CLOCK"
+	DisputeStepByMEMBER  DisputeStepBy = "MEMBER"
+	DisputeStepBySUPPORT DisputeStepBy = "SUPPORT"
+)
+
+// Valid indicates whether the value is a known member of the DisputeStepBy enum.
+func (e DisputeStepBy) Valid() bool {
+	switch e {
+	case DisputeStepByCLOCK:
+		return true
+	case DisputeStepByMEMBER:
+		return true
+	case DisputeStepBySUPPORT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DisputeStepKind.
+const (
+	DisputeStepKindADDED            DisputeStepKind = "ADDED"
+	DisputeStepKindANSWERED         DisputeStepKind = "ANSWERED"
+	DisputeStepKindASKED            DisputeStepKind = "ASKED"
+	DisputeStepKindDECISIONOVERDUE  DisputeStepKind = "DECISION_OVERDUE"
+	DisputeStepKindNOTANSWERED      DisputeStepKind = "NOT_ANSWERED"
+	DisputeStepKindOPENED           DisputeStepKind = "OPENED"
+	DisputeStepKindREOPENED         DisputeStepKind = "REOPENED"
+	DisputeStepKindRESOLVEDREJECTED DisputeStepKind = "RESOLVED_REJECTED"
+	DisputeStepKindRESOLVEDUPHELD   DisputeStepKind = "RESOLVED_UPHELD"
+	DisputeStepKindTAKEN            DisputeStepKind = "TAKEN"
+	DisputeStepKindTAKINGOVERDUE    DisputeStepKind = "TAKING_OVERDUE"
+	DisputeStepKindWITHDRAWN        DisputeStepKind = "WITHDRAWN"
+)
+
+// Valid indicates whether the value is a known member of the DisputeStepKind enum.
+func (e DisputeStepKind) Valid() bool {
+	switch e {
+	case DisputeStepKindADDED:
+		return true
+	case DisputeStepKindANSWERED:
+		return true
+	case DisputeStepKindASKED:
+		return true
+	case DisputeStepKindDECISIONOVERDUE:
+		return true
+	case DisputeStepKindNOTANSWERED:
+		return true
+	case DisputeStepKindOPENED:
+		return true
+	case DisputeStepKindREOPENED:
+		return true
+	case DisputeStepKindRESOLVEDREJECTED:
+		return true
+	case DisputeStepKindRESOLVEDUPHELD:
+		return true
+	case DisputeStepKindTAKEN:
+		return true
+	case DisputeStepKindTAKINGOVERDUE:
+		return true
+	case DisputeStepKindWITHDRAWN:
 		return true
 	default:
 		return false
@@ -1229,6 +1367,27 @@ func (e MemberStatus) Valid() bool {
 	}
 }
 
+// Defines values for MoneyFindWhat.
+const (
+	MoneyFindWhatARRIVED   MoneyFindWhat = "ARRIVED"
+	MoneyFindWhatUNMATCHED MoneyFindWhat = "UNMATCHED"
+	MoneyFindWhatWAITING   MoneyFindWhat = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the MoneyFindWhat enum.
+func (e MoneyFindWhat) Valid() bool {
+	switch e {
+	case MoneyFindWhatARRIVED:
+		return true
+	case MoneyFindWhatUNMATCHED:
+		return true
+	case MoneyFindWhatWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MovementChannel.
 const (
 	MovementChannelBANKTRANSFER MovementChannel = "BANK_TRANSFER"
@@ -1389,6 +1548,11 @@ const (
 	BvnVerified            NotificationType = "bvn_verified"
 	ContributionDue        NotificationType = "contribution_due"
 	ContributionOverdue    NotificationType = "contribution_overdue"
+	DisputeAsked           NotificationType = "dispute_asked"
+	DisputeLate            NotificationType = "dispute_late"
+	DisputeOpened          NotificationType = "dispute_opened"
+	DisputeResolved        NotificationType = "dispute_resolved"
+	DisputeTaken           NotificationType = "dispute_taken"
 	DueWaived              NotificationType = "due_waived"
 	GroupApproved          NotificationType = "group_approved"
 	GroupChanged           NotificationType = "group_changed"
@@ -1404,6 +1568,8 @@ const (
 	MemberInvited          NotificationType = "member_invited"
 	MemberJoined           NotificationType = "member_joined"
 	MemberLeft             NotificationType = "member_left"
+	MoneyFrozen            NotificationType = "money_frozen"
+	MoneyThawed            NotificationType = "money_thawed"
 	PaymentFailed          NotificationType = "payment_failed"
 	PaymentQueried         NotificationType = "payment_queried"
 	PaymentReceived        NotificationType = "payment_received"
@@ -1486,6 +1652,16 @@ func (e NotificationType) Valid() bool {
 		return true
 	case ContributionOverdue:
 		return true
+	case DisputeAsked:
+		return true
+	case DisputeLate:
+		return true
+	case DisputeOpened:
+		return true
+	case DisputeResolved:
+		return true
+	case DisputeTaken:
+		return true
 	case DueWaived:
 		return true
 	case GroupApproved:
@@ -1515,6 +1691,10 @@ func (e NotificationType) Valid() bool {
 	case MemberJoined:
 		return true
 	case MemberLeft:
+		return true
+	case MoneyFrozen:
+		return true
+	case MoneyThawed:
 		return true
 	case PaymentFailed:
 		return true
@@ -1790,6 +1970,27 @@ func (e ReconciliationItemKind) Valid() bool {
 	case LEDGERONLY:
 		return true
 	case TIMEAHEAD:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReplaySubject.
+const (
+	ReplaySubjectAJO    ReplaySubject = "AJO"
+	ReplaySubjectGROUP  ReplaySubject = "GROUP"
+	ReplaySubjectMEMBER ReplaySubject = "MEMBER"
+)
+
+// Valid indicates whether the value is a known member of the ReplaySubject enum.
+func (e ReplaySubject) Valid() bool {
+	switch e {
+	case ReplaySubjectAJO:
+		return true
+	case ReplaySubjectGROUP:
+		return true
+	case ReplaySubjectMEMBER:
 		return true
 	default:
 		return false
@@ -11171,6 +11372,210 @@ func (e ExportAccountdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetFreeze200JSONResponseBodyReturnedCode.
+const (
+	GetFreeze200JSONResponseBodyReturnedCodeCONFLICT        GetFreeze200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetFreeze200JSONResponseBodyReturnedCodeCREDENTIALS     GetFreeze200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetFreeze200JSONResponseBodyReturnedCodeFORBIDDEN       GetFreeze200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetFreeze200JSONResponseBodyReturnedCodeINSUFFICIENT    GetFreeze200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetFreeze200JSONResponseBodyReturnedCodeINTERNAL        GetFreeze200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetFreeze200JSONResponseBodyReturnedCodeINVALID         GetFreeze200JSONResponseBodyReturnedCode = "INVALID"
+	GetFreeze200JSONResponseBodyReturnedCodeNOTFOUND        GetFreeze200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetFreeze200JSONResponseBodyReturnedCodeOK              GetFreeze200JSONResponseBodyReturnedCode = "OK"
+	GetFreeze200JSONResponseBodyReturnedCodeSTEPUP          GetFreeze200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetFreeze200JSONResponseBodyReturnedCodeTOOLARGE        GetFreeze200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetFreeze200JSONResponseBodyReturnedCodeTOOMANY         GetFreeze200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetFreeze200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetFreeze200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetFreeze200JSONResponseBodyReturnedCodeUNAVAILABLE     GetFreeze200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetFreeze200JSONResponseBodyReturnedCode enum.
+func (e GetFreeze200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetFreeze200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetFreeze200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetFreeze200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetFreeze200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetFreeze200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetFreeze200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetFreeze200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetFreeze200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetFreeze200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetFreeze200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetFreeze200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetFreeze200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetFreeze200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetFreezedefaultJSONResponseBodyReturnedCode.
+const (
+	GetFreezedefaultJSONResponseBodyReturnedCodeCONFLICT        GetFreezedefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetFreezedefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetFreezedefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetFreezedefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetFreezedefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetFreezedefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetFreezedefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetFreezedefaultJSONResponseBodyReturnedCodeINTERNAL        GetFreezedefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetFreezedefaultJSONResponseBodyReturnedCodeINVALID         GetFreezedefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetFreezedefaultJSONResponseBodyReturnedCodeNOTFOUND        GetFreezedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetFreezedefaultJSONResponseBodyReturnedCodeOK              GetFreezedefaultJSONResponseBodyReturnedCode = "OK"
+	GetFreezedefaultJSONResponseBodyReturnedCodeSTEPUP          GetFreezedefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetFreezedefaultJSONResponseBodyReturnedCodeTOOLARGE        GetFreezedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetFreezedefaultJSONResponseBodyReturnedCodeTOOMANY         GetFreezedefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetFreezedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetFreezedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetFreezedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetFreezedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetFreezedefaultJSONResponseBodyReturnedCode enum.
+func (e GetFreezedefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetFreezedefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetFreezedefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetFreezedefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetFreezedefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetFreezedefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetFreezedefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetFreezedefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetFreezedefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetFreezedefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetFreezedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetFreezedefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetFreezedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetFreezedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FreezeMoney200JSONResponseBodyReturnedCode.
+const (
+	FreezeMoney200JSONResponseBodyReturnedCodeCONFLICT        FreezeMoney200JSONResponseBodyReturnedCode = "CONFLICT"
+	FreezeMoney200JSONResponseBodyReturnedCodeCREDENTIALS     FreezeMoney200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	FreezeMoney200JSONResponseBodyReturnedCodeFORBIDDEN       FreezeMoney200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	FreezeMoney200JSONResponseBodyReturnedCodeINSUFFICIENT    FreezeMoney200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	FreezeMoney200JSONResponseBodyReturnedCodeINTERNAL        FreezeMoney200JSONResponseBodyReturnedCode = "INTERNAL"
+	FreezeMoney200JSONResponseBodyReturnedCodeINVALID         FreezeMoney200JSONResponseBodyReturnedCode = "INVALID"
+	FreezeMoney200JSONResponseBodyReturnedCodeNOTFOUND        FreezeMoney200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	FreezeMoney200JSONResponseBodyReturnedCodeOK              FreezeMoney200JSONResponseBodyReturnedCode = "OK"
+	FreezeMoney200JSONResponseBodyReturnedCodeSTEPUP          FreezeMoney200JSONResponseBodyReturnedCode = "STEP_UP"
+	FreezeMoney200JSONResponseBodyReturnedCodeTOOLARGE        FreezeMoney200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	FreezeMoney200JSONResponseBodyReturnedCodeTOOMANY         FreezeMoney200JSONResponseBodyReturnedCode = "TOO_MANY"
+	FreezeMoney200JSONResponseBodyReturnedCodeUNAUTHENTICATED FreezeMoney200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	FreezeMoney200JSONResponseBodyReturnedCodeUNAVAILABLE     FreezeMoney200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the FreezeMoney200JSONResponseBodyReturnedCode enum.
+func (e FreezeMoney200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case FreezeMoney200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case FreezeMoney200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case FreezeMoney200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case FreezeMoney200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case FreezeMoney200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case FreezeMoney200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case FreezeMoney200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case FreezeMoney200JSONResponseBodyReturnedCodeOK:
+		return true
+	case FreezeMoney200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case FreezeMoney200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case FreezeMoney200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case FreezeMoney200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case FreezeMoney200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FreezeMoneydefaultJSONResponseBodyReturnedCode.
+const (
+	FreezeMoneydefaultJSONResponseBodyReturnedCodeCONFLICT        FreezeMoneydefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	FreezeMoneydefaultJSONResponseBodyReturnedCodeCREDENTIALS     FreezeMoneydefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	FreezeMoneydefaultJSONResponseBodyReturnedCodeFORBIDDEN       FreezeMoneydefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	FreezeMoneydefaultJSONResponseBodyReturnedCodeINSUFFICIENT    FreezeMoneydefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	FreezeMoneydefaultJSONResponseBodyReturnedCodeINTERNAL        FreezeMoneydefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	FreezeMoneydefaultJSONResponseBodyReturnedCodeINVALID         FreezeMoneydefaultJSONResponseBodyReturnedCode = "INVALID"
+	FreezeMoneydefaultJSONResponseBodyReturnedCodeNOTFOUND        FreezeMoneydefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	FreezeMoneydefaultJSONResponseBodyReturnedCodeOK              FreezeMoneydefaultJSONResponseBodyReturnedCode = "OK"
+	FreezeMoneydefaultJSONResponseBodyReturnedCodeSTEPUP          FreezeMoneydefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	FreezeMoneydefaultJSONResponseBodyReturnedCodeTOOLARGE        FreezeMoneydefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	FreezeMoneydefaultJSONResponseBodyReturnedCodeTOOMANY         FreezeMoneydefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	FreezeMoneydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED FreezeMoneydefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	FreezeMoneydefaultJSONResponseBodyReturnedCodeUNAVAILABLE     FreezeMoneydefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the FreezeMoneydefaultJSONResponseBodyReturnedCode enum.
+func (e FreezeMoneydefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case FreezeMoneydefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case FreezeMoneydefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case FreezeMoneydefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case FreezeMoneydefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case FreezeMoneydefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case FreezeMoneydefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case FreezeMoneydefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case FreezeMoneydefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case FreezeMoneydefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case FreezeMoneydefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case FreezeMoneydefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case FreezeMoneydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case FreezeMoneydefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AskGuardian200JSONResponseBodyReturnedCode.
 const (
 	AskGuardian200JSONResponseBodyReturnedCodeCONFLICT        AskGuardian200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -11726,6 +12131,108 @@ func (e StepUpdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	case StepUpdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case StepUpdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ThawMoney200JSONResponseBodyReturnedCode.
+const (
+	ThawMoney200JSONResponseBodyReturnedCodeCONFLICT        ThawMoney200JSONResponseBodyReturnedCode = "CONFLICT"
+	ThawMoney200JSONResponseBodyReturnedCodeCREDENTIALS     ThawMoney200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	ThawMoney200JSONResponseBodyReturnedCodeFORBIDDEN       ThawMoney200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	ThawMoney200JSONResponseBodyReturnedCodeINSUFFICIENT    ThawMoney200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ThawMoney200JSONResponseBodyReturnedCodeINTERNAL        ThawMoney200JSONResponseBodyReturnedCode = "INTERNAL"
+	ThawMoney200JSONResponseBodyReturnedCodeINVALID         ThawMoney200JSONResponseBodyReturnedCode = "INVALID"
+	ThawMoney200JSONResponseBodyReturnedCodeNOTFOUND        ThawMoney200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	ThawMoney200JSONResponseBodyReturnedCodeOK              ThawMoney200JSONResponseBodyReturnedCode = "OK"
+	ThawMoney200JSONResponseBodyReturnedCodeSTEPUP          ThawMoney200JSONResponseBodyReturnedCode = "STEP_UP"
+	ThawMoney200JSONResponseBodyReturnedCodeTOOLARGE        ThawMoney200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	ThawMoney200JSONResponseBodyReturnedCodeTOOMANY         ThawMoney200JSONResponseBodyReturnedCode = "TOO_MANY"
+	ThawMoney200JSONResponseBodyReturnedCodeUNAUTHENTICATED ThawMoney200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ThawMoney200JSONResponseBodyReturnedCodeUNAVAILABLE     ThawMoney200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ThawMoney200JSONResponseBodyReturnedCode enum.
+func (e ThawMoney200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ThawMoney200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ThawMoney200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ThawMoney200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ThawMoney200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ThawMoney200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ThawMoney200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ThawMoney200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ThawMoney200JSONResponseBodyReturnedCodeOK:
+		return true
+	case ThawMoney200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ThawMoney200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ThawMoney200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ThawMoney200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ThawMoney200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ThawMoneydefaultJSONResponseBodyReturnedCode.
+const (
+	ThawMoneydefaultJSONResponseBodyReturnedCodeCONFLICT        ThawMoneydefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ThawMoneydefaultJSONResponseBodyReturnedCodeCREDENTIALS     ThawMoneydefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ThawMoneydefaultJSONResponseBodyReturnedCodeFORBIDDEN       ThawMoneydefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ThawMoneydefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ThawMoneydefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ThawMoneydefaultJSONResponseBodyReturnedCodeINTERNAL        ThawMoneydefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ThawMoneydefaultJSONResponseBodyReturnedCodeINVALID         ThawMoneydefaultJSONResponseBodyReturnedCode = "INVALID"
+	ThawMoneydefaultJSONResponseBodyReturnedCodeNOTFOUND        ThawMoneydefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ThawMoneydefaultJSONResponseBodyReturnedCodeOK              ThawMoneydefaultJSONResponseBodyReturnedCode = "OK"
+	ThawMoneydefaultJSONResponseBodyReturnedCodeSTEPUP          ThawMoneydefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ThawMoneydefaultJSONResponseBodyReturnedCodeTOOLARGE        ThawMoneydefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ThawMoneydefaultJSONResponseBodyReturnedCodeTOOMANY         ThawMoneydefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ThawMoneydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ThawMoneydefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ThawMoneydefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ThawMoneydefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ThawMoneydefaultJSONResponseBodyReturnedCode enum.
+func (e ThawMoneydefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ThawMoneydefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ThawMoneydefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ThawMoneydefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ThawMoneydefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ThawMoneydefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ThawMoneydefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ThawMoneydefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ThawMoneydefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ThawMoneydefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ThawMoneydefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ThawMoneydefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ThawMoneydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ThawMoneydefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -17486,6 +17993,873 @@ func (e GetDashboarddefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetDisputes200JSONResponseBodyReturnedCode.
+const (
+	GetDisputes200JSONResponseBodyReturnedCodeCONFLICT        GetDisputes200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetDisputes200JSONResponseBodyReturnedCodeCREDENTIALS     GetDisputes200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetDisputes200JSONResponseBodyReturnedCodeFORBIDDEN       GetDisputes200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetDisputes200JSONResponseBodyReturnedCodeINSUFFICIENT    GetDisputes200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetDisputes200JSONResponseBodyReturnedCodeINTERNAL        GetDisputes200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetDisputes200JSONResponseBodyReturnedCodeINVALID         GetDisputes200JSONResponseBodyReturnedCode = "INVALID"
+	GetDisputes200JSONResponseBodyReturnedCodeNOTFOUND        GetDisputes200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetDisputes200JSONResponseBodyReturnedCodeOK              GetDisputes200JSONResponseBodyReturnedCode = "OK"
+	GetDisputes200JSONResponseBodyReturnedCodeSTEPUP          GetDisputes200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetDisputes200JSONResponseBodyReturnedCodeTOOLARGE        GetDisputes200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetDisputes200JSONResponseBodyReturnedCodeTOOMANY         GetDisputes200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetDisputes200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetDisputes200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetDisputes200JSONResponseBodyReturnedCodeUNAVAILABLE     GetDisputes200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetDisputes200JSONResponseBodyReturnedCode enum.
+func (e GetDisputes200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetDisputes200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetDisputes200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetDisputes200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetDisputes200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetDisputes200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetDisputes200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetDisputes200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetDisputes200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetDisputes200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetDisputes200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetDisputes200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetDisputes200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetDisputes200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetDisputesdefaultJSONResponseBodyReturnedCode.
+const (
+	GetDisputesdefaultJSONResponseBodyReturnedCodeCONFLICT        GetDisputesdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetDisputesdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetDisputesdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetDisputesdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetDisputesdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetDisputesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetDisputesdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetDisputesdefaultJSONResponseBodyReturnedCodeINTERNAL        GetDisputesdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetDisputesdefaultJSONResponseBodyReturnedCodeINVALID         GetDisputesdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetDisputesdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetDisputesdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetDisputesdefaultJSONResponseBodyReturnedCodeOK              GetDisputesdefaultJSONResponseBodyReturnedCode = "OK"
+	GetDisputesdefaultJSONResponseBodyReturnedCodeSTEPUP          GetDisputesdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetDisputesdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetDisputesdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetDisputesdefaultJSONResponseBodyReturnedCodeTOOMANY         GetDisputesdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetDisputesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetDisputesdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetDisputesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetDisputesdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetDisputesdefaultJSONResponseBodyReturnedCode enum.
+func (e GetDisputesdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetDisputesdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetDisputesdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetDisputesdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetDisputesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetDisputesdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetDisputesdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetDisputesdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetDisputesdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetDisputesdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetDisputesdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetDisputesdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetDisputesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetDisputesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OpenDispute200JSONResponseBodyReturnedCode.
+const (
+	OpenDispute200JSONResponseBodyReturnedCodeCONFLICT        OpenDispute200JSONResponseBodyReturnedCode = "CONFLICT"
+	OpenDispute200JSONResponseBodyReturnedCodeCREDENTIALS     OpenDispute200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	OpenDispute200JSONResponseBodyReturnedCodeFORBIDDEN       OpenDispute200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	OpenDispute200JSONResponseBodyReturnedCodeINSUFFICIENT    OpenDispute200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	OpenDispute200JSONResponseBodyReturnedCodeINTERNAL        OpenDispute200JSONResponseBodyReturnedCode = "INTERNAL"
+	OpenDispute200JSONResponseBodyReturnedCodeINVALID         OpenDispute200JSONResponseBodyReturnedCode = "INVALID"
+	OpenDispute200JSONResponseBodyReturnedCodeNOTFOUND        OpenDispute200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	OpenDispute200JSONResponseBodyReturnedCodeOK              OpenDispute200JSONResponseBodyReturnedCode = "OK"
+	OpenDispute200JSONResponseBodyReturnedCodeSTEPUP          OpenDispute200JSONResponseBodyReturnedCode = "STEP_UP"
+	OpenDispute200JSONResponseBodyReturnedCodeTOOLARGE        OpenDispute200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	OpenDispute200JSONResponseBodyReturnedCodeTOOMANY         OpenDispute200JSONResponseBodyReturnedCode = "TOO_MANY"
+	OpenDispute200JSONResponseBodyReturnedCodeUNAUTHENTICATED OpenDispute200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	OpenDispute200JSONResponseBodyReturnedCodeUNAVAILABLE     OpenDispute200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the OpenDispute200JSONResponseBodyReturnedCode enum.
+func (e OpenDispute200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case OpenDispute200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case OpenDispute200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case OpenDispute200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case OpenDispute200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case OpenDispute200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case OpenDispute200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case OpenDispute200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case OpenDispute200JSONResponseBodyReturnedCodeOK:
+		return true
+	case OpenDispute200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case OpenDispute200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case OpenDispute200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case OpenDispute200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case OpenDispute200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OpenDisputedefaultJSONResponseBodyReturnedCode.
+const (
+	OpenDisputedefaultJSONResponseBodyReturnedCodeCONFLICT        OpenDisputedefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	OpenDisputedefaultJSONResponseBodyReturnedCodeCREDENTIALS     OpenDisputedefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	OpenDisputedefaultJSONResponseBodyReturnedCodeFORBIDDEN       OpenDisputedefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	OpenDisputedefaultJSONResponseBodyReturnedCodeINSUFFICIENT    OpenDisputedefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	OpenDisputedefaultJSONResponseBodyReturnedCodeINTERNAL        OpenDisputedefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	OpenDisputedefaultJSONResponseBodyReturnedCodeINVALID         OpenDisputedefaultJSONResponseBodyReturnedCode = "INVALID"
+	OpenDisputedefaultJSONResponseBodyReturnedCodeNOTFOUND        OpenDisputedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	OpenDisputedefaultJSONResponseBodyReturnedCodeOK              OpenDisputedefaultJSONResponseBodyReturnedCode = "OK"
+	OpenDisputedefaultJSONResponseBodyReturnedCodeSTEPUP          OpenDisputedefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	OpenDisputedefaultJSONResponseBodyReturnedCodeTOOLARGE        OpenDisputedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	OpenDisputedefaultJSONResponseBodyReturnedCodeTOOMANY         OpenDisputedefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	OpenDisputedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED OpenDisputedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	OpenDisputedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     OpenDisputedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the OpenDisputedefaultJSONResponseBodyReturnedCode enum.
+func (e OpenDisputedefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case OpenDisputedefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case OpenDisputedefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case OpenDisputedefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case OpenDisputedefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case OpenDisputedefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case OpenDisputedefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case OpenDisputedefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case OpenDisputedefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case OpenDisputedefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case OpenDisputedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case OpenDisputedefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case OpenDisputedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case OpenDisputedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SearchMoney200JSONResponseBodyReturnedCode.
+const (
+	SearchMoney200JSONResponseBodyReturnedCodeCONFLICT        SearchMoney200JSONResponseBodyReturnedCode = "CONFLICT"
+	SearchMoney200JSONResponseBodyReturnedCodeCREDENTIALS     SearchMoney200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	SearchMoney200JSONResponseBodyReturnedCodeFORBIDDEN       SearchMoney200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	SearchMoney200JSONResponseBodyReturnedCodeINSUFFICIENT    SearchMoney200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SearchMoney200JSONResponseBodyReturnedCodeINTERNAL        SearchMoney200JSONResponseBodyReturnedCode = "INTERNAL"
+	SearchMoney200JSONResponseBodyReturnedCodeINVALID         SearchMoney200JSONResponseBodyReturnedCode = "INVALID"
+	SearchMoney200JSONResponseBodyReturnedCodeNOTFOUND        SearchMoney200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	SearchMoney200JSONResponseBodyReturnedCodeOK              SearchMoney200JSONResponseBodyReturnedCode = "OK"
+	SearchMoney200JSONResponseBodyReturnedCodeSTEPUP          SearchMoney200JSONResponseBodyReturnedCode = "STEP_UP"
+	SearchMoney200JSONResponseBodyReturnedCodeTOOLARGE        SearchMoney200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	SearchMoney200JSONResponseBodyReturnedCodeTOOMANY         SearchMoney200JSONResponseBodyReturnedCode = "TOO_MANY"
+	SearchMoney200JSONResponseBodyReturnedCodeUNAUTHENTICATED SearchMoney200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SearchMoney200JSONResponseBodyReturnedCodeUNAVAILABLE     SearchMoney200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SearchMoney200JSONResponseBodyReturnedCode enum.
+func (e SearchMoney200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SearchMoney200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SearchMoney200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SearchMoney200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SearchMoney200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SearchMoney200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SearchMoney200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SearchMoney200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SearchMoney200JSONResponseBodyReturnedCodeOK:
+		return true
+	case SearchMoney200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SearchMoney200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SearchMoney200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SearchMoney200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SearchMoney200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SearchMoneydefaultJSONResponseBodyReturnedCode.
+const (
+	SearchMoneydefaultJSONResponseBodyReturnedCodeCONFLICT        SearchMoneydefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	SearchMoneydefaultJSONResponseBodyReturnedCodeCREDENTIALS     SearchMoneydefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	SearchMoneydefaultJSONResponseBodyReturnedCodeFORBIDDEN       SearchMoneydefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	SearchMoneydefaultJSONResponseBodyReturnedCodeINSUFFICIENT    SearchMoneydefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SearchMoneydefaultJSONResponseBodyReturnedCodeINTERNAL        SearchMoneydefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	SearchMoneydefaultJSONResponseBodyReturnedCodeINVALID         SearchMoneydefaultJSONResponseBodyReturnedCode = "INVALID"
+	SearchMoneydefaultJSONResponseBodyReturnedCodeNOTFOUND        SearchMoneydefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	SearchMoneydefaultJSONResponseBodyReturnedCodeOK              SearchMoneydefaultJSONResponseBodyReturnedCode = "OK"
+	SearchMoneydefaultJSONResponseBodyReturnedCodeSTEPUP          SearchMoneydefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	SearchMoneydefaultJSONResponseBodyReturnedCodeTOOLARGE        SearchMoneydefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SearchMoneydefaultJSONResponseBodyReturnedCodeTOOMANY         SearchMoneydefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	SearchMoneydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SearchMoneydefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SearchMoneydefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SearchMoneydefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SearchMoneydefaultJSONResponseBodyReturnedCode enum.
+func (e SearchMoneydefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SearchMoneydefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SearchMoneydefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SearchMoneydefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SearchMoneydefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SearchMoneydefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SearchMoneydefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SearchMoneydefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SearchMoneydefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case SearchMoneydefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SearchMoneydefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SearchMoneydefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SearchMoneydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SearchMoneydefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetDispute200JSONResponseBodyReturnedCode.
+const (
+	GetDispute200JSONResponseBodyReturnedCodeCONFLICT        GetDispute200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetDispute200JSONResponseBodyReturnedCodeCREDENTIALS     GetDispute200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetDispute200JSONResponseBodyReturnedCodeFORBIDDEN       GetDispute200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetDispute200JSONResponseBodyReturnedCodeINSUFFICIENT    GetDispute200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetDispute200JSONResponseBodyReturnedCodeINTERNAL        GetDispute200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetDispute200JSONResponseBodyReturnedCodeINVALID         GetDispute200JSONResponseBodyReturnedCode = "INVALID"
+	GetDispute200JSONResponseBodyReturnedCodeNOTFOUND        GetDispute200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetDispute200JSONResponseBodyReturnedCodeOK              GetDispute200JSONResponseBodyReturnedCode = "OK"
+	GetDispute200JSONResponseBodyReturnedCodeSTEPUP          GetDispute200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetDispute200JSONResponseBodyReturnedCodeTOOLARGE        GetDispute200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetDispute200JSONResponseBodyReturnedCodeTOOMANY         GetDispute200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetDispute200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetDispute200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetDispute200JSONResponseBodyReturnedCodeUNAVAILABLE     GetDispute200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetDispute200JSONResponseBodyReturnedCode enum.
+func (e GetDispute200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetDispute200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetDispute200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetDispute200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetDispute200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetDispute200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetDispute200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetDispute200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetDispute200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetDispute200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetDispute200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetDispute200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetDispute200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetDispute200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetDisputedefaultJSONResponseBodyReturnedCode.
+const (
+	GetDisputedefaultJSONResponseBodyReturnedCodeCONFLICT        GetDisputedefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetDisputedefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetDisputedefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetDisputedefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetDisputedefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetDisputedefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetDisputedefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetDisputedefaultJSONResponseBodyReturnedCodeINTERNAL        GetDisputedefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetDisputedefaultJSONResponseBodyReturnedCodeINVALID         GetDisputedefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetDisputedefaultJSONResponseBodyReturnedCodeNOTFOUND        GetDisputedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetDisputedefaultJSONResponseBodyReturnedCodeOK              GetDisputedefaultJSONResponseBodyReturnedCode = "OK"
+	GetDisputedefaultJSONResponseBodyReturnedCodeSTEPUP          GetDisputedefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetDisputedefaultJSONResponseBodyReturnedCodeTOOLARGE        GetDisputedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetDisputedefaultJSONResponseBodyReturnedCodeTOOMANY         GetDisputedefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetDisputedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetDisputedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetDisputedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetDisputedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetDisputedefaultJSONResponseBodyReturnedCode enum.
+func (e GetDisputedefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetDisputedefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetDisputedefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetDisputedefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetDisputedefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetDisputedefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetDisputedefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetDisputedefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetDisputedefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetDisputedefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetDisputedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetDisputedefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetDisputedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetDisputedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AnswerDispute200JSONResponseBodyReturnedCode.
+const (
+	AnswerDispute200JSONResponseBodyReturnedCodeCONFLICT        AnswerDispute200JSONResponseBodyReturnedCode = "CONFLICT"
+	AnswerDispute200JSONResponseBodyReturnedCodeCREDENTIALS     AnswerDispute200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	AnswerDispute200JSONResponseBodyReturnedCodeFORBIDDEN       AnswerDispute200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	AnswerDispute200JSONResponseBodyReturnedCodeINSUFFICIENT    AnswerDispute200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AnswerDispute200JSONResponseBodyReturnedCodeINTERNAL        AnswerDispute200JSONResponseBodyReturnedCode = "INTERNAL"
+	AnswerDispute200JSONResponseBodyReturnedCodeINVALID         AnswerDispute200JSONResponseBodyReturnedCode = "INVALID"
+	AnswerDispute200JSONResponseBodyReturnedCodeNOTFOUND        AnswerDispute200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	AnswerDispute200JSONResponseBodyReturnedCodeOK              AnswerDispute200JSONResponseBodyReturnedCode = "OK"
+	AnswerDispute200JSONResponseBodyReturnedCodeSTEPUP          AnswerDispute200JSONResponseBodyReturnedCode = "STEP_UP"
+	AnswerDispute200JSONResponseBodyReturnedCodeTOOLARGE        AnswerDispute200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	AnswerDispute200JSONResponseBodyReturnedCodeTOOMANY         AnswerDispute200JSONResponseBodyReturnedCode = "TOO_MANY"
+	AnswerDispute200JSONResponseBodyReturnedCodeUNAUTHENTICATED AnswerDispute200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AnswerDispute200JSONResponseBodyReturnedCodeUNAVAILABLE     AnswerDispute200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AnswerDispute200JSONResponseBodyReturnedCode enum.
+func (e AnswerDispute200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AnswerDispute200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AnswerDispute200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AnswerDispute200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AnswerDispute200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AnswerDispute200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AnswerDispute200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AnswerDispute200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AnswerDispute200JSONResponseBodyReturnedCodeOK:
+		return true
+	case AnswerDispute200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AnswerDispute200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AnswerDispute200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AnswerDispute200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AnswerDispute200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AnswerDisputedefaultJSONResponseBodyReturnedCode.
+const (
+	AnswerDisputedefaultJSONResponseBodyReturnedCodeCONFLICT        AnswerDisputedefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	AnswerDisputedefaultJSONResponseBodyReturnedCodeCREDENTIALS     AnswerDisputedefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	AnswerDisputedefaultJSONResponseBodyReturnedCodeFORBIDDEN       AnswerDisputedefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	AnswerDisputedefaultJSONResponseBodyReturnedCodeINSUFFICIENT    AnswerDisputedefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AnswerDisputedefaultJSONResponseBodyReturnedCodeINTERNAL        AnswerDisputedefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	AnswerDisputedefaultJSONResponseBodyReturnedCodeINVALID         AnswerDisputedefaultJSONResponseBodyReturnedCode = "INVALID"
+	AnswerDisputedefaultJSONResponseBodyReturnedCodeNOTFOUND        AnswerDisputedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	AnswerDisputedefaultJSONResponseBodyReturnedCodeOK              AnswerDisputedefaultJSONResponseBodyReturnedCode = "OK"
+	AnswerDisputedefaultJSONResponseBodyReturnedCodeSTEPUP          AnswerDisputedefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	AnswerDisputedefaultJSONResponseBodyReturnedCodeTOOLARGE        AnswerDisputedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	AnswerDisputedefaultJSONResponseBodyReturnedCodeTOOMANY         AnswerDisputedefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	AnswerDisputedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED AnswerDisputedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AnswerDisputedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     AnswerDisputedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AnswerDisputedefaultJSONResponseBodyReturnedCode enum.
+func (e AnswerDisputedefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AnswerDisputedefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AnswerDisputedefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AnswerDisputedefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AnswerDisputedefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AnswerDisputedefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AnswerDisputedefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AnswerDisputedefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AnswerDisputedefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case AnswerDisputedefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AnswerDisputedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AnswerDisputedefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AnswerDisputedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AnswerDisputedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AddEvidence200JSONResponseBodyReturnedCode.
+const (
+	AddEvidence200JSONResponseBodyReturnedCodeCONFLICT        AddEvidence200JSONResponseBodyReturnedCode = "CONFLICT"
+	AddEvidence200JSONResponseBodyReturnedCodeCREDENTIALS     AddEvidence200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	AddEvidence200JSONResponseBodyReturnedCodeFORBIDDEN       AddEvidence200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	AddEvidence200JSONResponseBodyReturnedCodeINSUFFICIENT    AddEvidence200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AddEvidence200JSONResponseBodyReturnedCodeINTERNAL        AddEvidence200JSONResponseBodyReturnedCode = "INTERNAL"
+	AddEvidence200JSONResponseBodyReturnedCodeINVALID         AddEvidence200JSONResponseBodyReturnedCode = "INVALID"
+	AddEvidence200JSONResponseBodyReturnedCodeNOTFOUND        AddEvidence200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	AddEvidence200JSONResponseBodyReturnedCodeOK              AddEvidence200JSONResponseBodyReturnedCode = "OK"
+	AddEvidence200JSONResponseBodyReturnedCodeSTEPUP          AddEvidence200JSONResponseBodyReturnedCode = "STEP_UP"
+	AddEvidence200JSONResponseBodyReturnedCodeTOOLARGE        AddEvidence200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	AddEvidence200JSONResponseBodyReturnedCodeTOOMANY         AddEvidence200JSONResponseBodyReturnedCode = "TOO_MANY"
+	AddEvidence200JSONResponseBodyReturnedCodeUNAUTHENTICATED AddEvidence200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AddEvidence200JSONResponseBodyReturnedCodeUNAVAILABLE     AddEvidence200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AddEvidence200JSONResponseBodyReturnedCode enum.
+func (e AddEvidence200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AddEvidence200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AddEvidence200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AddEvidence200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AddEvidence200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AddEvidence200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AddEvidence200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AddEvidence200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AddEvidence200JSONResponseBodyReturnedCodeOK:
+		return true
+	case AddEvidence200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AddEvidence200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AddEvidence200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AddEvidence200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AddEvidence200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AddEvidencedefaultJSONResponseBodyReturnedCode.
+const (
+	AddEvidencedefaultJSONResponseBodyReturnedCodeCONFLICT        AddEvidencedefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	AddEvidencedefaultJSONResponseBodyReturnedCodeCREDENTIALS     AddEvidencedefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	AddEvidencedefaultJSONResponseBodyReturnedCodeFORBIDDEN       AddEvidencedefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	AddEvidencedefaultJSONResponseBodyReturnedCodeINSUFFICIENT    AddEvidencedefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AddEvidencedefaultJSONResponseBodyReturnedCodeINTERNAL        AddEvidencedefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	AddEvidencedefaultJSONResponseBodyReturnedCodeINVALID         AddEvidencedefaultJSONResponseBodyReturnedCode = "INVALID"
+	AddEvidencedefaultJSONResponseBodyReturnedCodeNOTFOUND        AddEvidencedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	AddEvidencedefaultJSONResponseBodyReturnedCodeOK              AddEvidencedefaultJSONResponseBodyReturnedCode = "OK"
+	AddEvidencedefaultJSONResponseBodyReturnedCodeSTEPUP          AddEvidencedefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	AddEvidencedefaultJSONResponseBodyReturnedCodeTOOLARGE        AddEvidencedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	AddEvidencedefaultJSONResponseBodyReturnedCodeTOOMANY         AddEvidencedefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	AddEvidencedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED AddEvidencedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AddEvidencedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     AddEvidencedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AddEvidencedefaultJSONResponseBodyReturnedCode enum.
+func (e AddEvidencedefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AddEvidencedefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AddEvidencedefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AddEvidencedefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AddEvidencedefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AddEvidencedefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AddEvidencedefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AddEvidencedefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AddEvidencedefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case AddEvidencedefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AddEvidencedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AddEvidencedefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AddEvidencedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AddEvidencedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetDisputePaperdefaultJSONResponseBodyReturnedCode.
+const (
+	GetDisputePaperdefaultJSONResponseBodyReturnedCodeCONFLICT        GetDisputePaperdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetDisputePaperdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetDisputePaperdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetDisputePaperdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetDisputePaperdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetDisputePaperdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetDisputePaperdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetDisputePaperdefaultJSONResponseBodyReturnedCodeINTERNAL        GetDisputePaperdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetDisputePaperdefaultJSONResponseBodyReturnedCodeINVALID         GetDisputePaperdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetDisputePaperdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetDisputePaperdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetDisputePaperdefaultJSONResponseBodyReturnedCodeOK              GetDisputePaperdefaultJSONResponseBodyReturnedCode = "OK"
+	GetDisputePaperdefaultJSONResponseBodyReturnedCodeSTEPUP          GetDisputePaperdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetDisputePaperdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetDisputePaperdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetDisputePaperdefaultJSONResponseBodyReturnedCodeTOOMANY         GetDisputePaperdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetDisputePaperdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetDisputePaperdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetDisputePaperdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetDisputePaperdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetDisputePaperdefaultJSONResponseBodyReturnedCode enum.
+func (e GetDisputePaperdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetDisputePaperdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetDisputePaperdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetDisputePaperdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetDisputePaperdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetDisputePaperdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetDisputePaperdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetDisputePaperdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetDisputePaperdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetDisputePaperdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetDisputePaperdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetDisputePaperdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetDisputePaperdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetDisputePaperdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReopenDispute200JSONResponseBodyReturnedCode.
+const (
+	ReopenDispute200JSONResponseBodyReturnedCodeCONFLICT        ReopenDispute200JSONResponseBodyReturnedCode = "CONFLICT"
+	ReopenDispute200JSONResponseBodyReturnedCodeCREDENTIALS     ReopenDispute200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	ReopenDispute200JSONResponseBodyReturnedCodeFORBIDDEN       ReopenDispute200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	ReopenDispute200JSONResponseBodyReturnedCodeINSUFFICIENT    ReopenDispute200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ReopenDispute200JSONResponseBodyReturnedCodeINTERNAL        ReopenDispute200JSONResponseBodyReturnedCode = "INTERNAL"
+	ReopenDispute200JSONResponseBodyReturnedCodeINVALID         ReopenDispute200JSONResponseBodyReturnedCode = "INVALID"
+	ReopenDispute200JSONResponseBodyReturnedCodeNOTFOUND        ReopenDispute200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	ReopenDispute200JSONResponseBodyReturnedCodeOK              ReopenDispute200JSONResponseBodyReturnedCode = "OK"
+	ReopenDispute200JSONResponseBodyReturnedCodeSTEPUP          ReopenDispute200JSONResponseBodyReturnedCode = "STEP_UP"
+	ReopenDispute200JSONResponseBodyReturnedCodeTOOLARGE        ReopenDispute200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	ReopenDispute200JSONResponseBodyReturnedCodeTOOMANY         ReopenDispute200JSONResponseBodyReturnedCode = "TOO_MANY"
+	ReopenDispute200JSONResponseBodyReturnedCodeUNAUTHENTICATED ReopenDispute200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ReopenDispute200JSONResponseBodyReturnedCodeUNAVAILABLE     ReopenDispute200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ReopenDispute200JSONResponseBodyReturnedCode enum.
+func (e ReopenDispute200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ReopenDispute200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ReopenDispute200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ReopenDispute200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ReopenDispute200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ReopenDispute200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ReopenDispute200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ReopenDispute200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ReopenDispute200JSONResponseBodyReturnedCodeOK:
+		return true
+	case ReopenDispute200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ReopenDispute200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ReopenDispute200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ReopenDispute200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ReopenDispute200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReopenDisputedefaultJSONResponseBodyReturnedCode.
+const (
+	ReopenDisputedefaultJSONResponseBodyReturnedCodeCONFLICT        ReopenDisputedefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ReopenDisputedefaultJSONResponseBodyReturnedCodeCREDENTIALS     ReopenDisputedefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ReopenDisputedefaultJSONResponseBodyReturnedCodeFORBIDDEN       ReopenDisputedefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ReopenDisputedefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ReopenDisputedefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ReopenDisputedefaultJSONResponseBodyReturnedCodeINTERNAL        ReopenDisputedefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ReopenDisputedefaultJSONResponseBodyReturnedCodeINVALID         ReopenDisputedefaultJSONResponseBodyReturnedCode = "INVALID"
+	ReopenDisputedefaultJSONResponseBodyReturnedCodeNOTFOUND        ReopenDisputedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ReopenDisputedefaultJSONResponseBodyReturnedCodeOK              ReopenDisputedefaultJSONResponseBodyReturnedCode = "OK"
+	ReopenDisputedefaultJSONResponseBodyReturnedCodeSTEPUP          ReopenDisputedefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ReopenDisputedefaultJSONResponseBodyReturnedCodeTOOLARGE        ReopenDisputedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ReopenDisputedefaultJSONResponseBodyReturnedCodeTOOMANY         ReopenDisputedefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ReopenDisputedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ReopenDisputedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ReopenDisputedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ReopenDisputedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ReopenDisputedefaultJSONResponseBodyReturnedCode enum.
+func (e ReopenDisputedefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ReopenDisputedefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ReopenDisputedefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ReopenDisputedefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ReopenDisputedefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ReopenDisputedefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ReopenDisputedefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ReopenDisputedefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ReopenDisputedefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ReopenDisputedefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ReopenDisputedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ReopenDisputedefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ReopenDisputedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ReopenDisputedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WithdrawDispute200JSONResponseBodyReturnedCode.
+const (
+	WithdrawDispute200JSONResponseBodyReturnedCodeCONFLICT        WithdrawDispute200JSONResponseBodyReturnedCode = "CONFLICT"
+	WithdrawDispute200JSONResponseBodyReturnedCodeCREDENTIALS     WithdrawDispute200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	WithdrawDispute200JSONResponseBodyReturnedCodeFORBIDDEN       WithdrawDispute200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	WithdrawDispute200JSONResponseBodyReturnedCodeINSUFFICIENT    WithdrawDispute200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	WithdrawDispute200JSONResponseBodyReturnedCodeINTERNAL        WithdrawDispute200JSONResponseBodyReturnedCode = "INTERNAL"
+	WithdrawDispute200JSONResponseBodyReturnedCodeINVALID         WithdrawDispute200JSONResponseBodyReturnedCode = "INVALID"
+	WithdrawDispute200JSONResponseBodyReturnedCodeNOTFOUND        WithdrawDispute200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	WithdrawDispute200JSONResponseBodyReturnedCodeOK              WithdrawDispute200JSONResponseBodyReturnedCode = "OK"
+	WithdrawDispute200JSONResponseBodyReturnedCodeSTEPUP          WithdrawDispute200JSONResponseBodyReturnedCode = "STEP_UP"
+	WithdrawDispute200JSONResponseBodyReturnedCodeTOOLARGE        WithdrawDispute200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	WithdrawDispute200JSONResponseBodyReturnedCodeTOOMANY         WithdrawDispute200JSONResponseBodyReturnedCode = "TOO_MANY"
+	WithdrawDispute200JSONResponseBodyReturnedCodeUNAUTHENTICATED WithdrawDispute200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	WithdrawDispute200JSONResponseBodyReturnedCodeUNAVAILABLE     WithdrawDispute200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the WithdrawDispute200JSONResponseBodyReturnedCode enum.
+func (e WithdrawDispute200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case WithdrawDispute200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case WithdrawDispute200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case WithdrawDispute200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case WithdrawDispute200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case WithdrawDispute200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case WithdrawDispute200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case WithdrawDispute200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case WithdrawDispute200JSONResponseBodyReturnedCodeOK:
+		return true
+	case WithdrawDispute200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case WithdrawDispute200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case WithdrawDispute200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case WithdrawDispute200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case WithdrawDispute200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WithdrawDisputedefaultJSONResponseBodyReturnedCode.
+const (
+	WithdrawDisputedefaultJSONResponseBodyReturnedCodeCONFLICT        WithdrawDisputedefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	WithdrawDisputedefaultJSONResponseBodyReturnedCodeCREDENTIALS     WithdrawDisputedefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	WithdrawDisputedefaultJSONResponseBodyReturnedCodeFORBIDDEN       WithdrawDisputedefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	WithdrawDisputedefaultJSONResponseBodyReturnedCodeINSUFFICIENT    WithdrawDisputedefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	WithdrawDisputedefaultJSONResponseBodyReturnedCodeINTERNAL        WithdrawDisputedefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	WithdrawDisputedefaultJSONResponseBodyReturnedCodeINVALID         WithdrawDisputedefaultJSONResponseBodyReturnedCode = "INVALID"
+	WithdrawDisputedefaultJSONResponseBodyReturnedCodeNOTFOUND        WithdrawDisputedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	WithdrawDisputedefaultJSONResponseBodyReturnedCodeOK              WithdrawDisputedefaultJSONResponseBodyReturnedCode = "OK"
+	WithdrawDisputedefaultJSONResponseBodyReturnedCodeSTEPUP          WithdrawDisputedefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	WithdrawDisputedefaultJSONResponseBodyReturnedCodeTOOLARGE        WithdrawDisputedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	WithdrawDisputedefaultJSONResponseBodyReturnedCodeTOOMANY         WithdrawDisputedefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	WithdrawDisputedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED WithdrawDisputedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	WithdrawDisputedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     WithdrawDisputedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the WithdrawDisputedefaultJSONResponseBodyReturnedCode enum.
+func (e WithdrawDisputedefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case WithdrawDisputedefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case WithdrawDisputedefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case WithdrawDisputedefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case WithdrawDisputedefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case WithdrawDisputedefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case WithdrawDisputedefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case WithdrawDisputedefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case WithdrawDisputedefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case WithdrawDisputedefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case WithdrawDisputedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case WithdrawDisputedefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case WithdrawDisputedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case WithdrawDisputedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetFiledefaultJSONResponseBodyReturnedCode.
 const (
 	GetFiledefaultJSONResponseBodyReturnedCodeCONFLICT        GetFiledefaultJSONResponseBodyReturnedCode = "CONFLICT"
@@ -22685,6 +24059,894 @@ func (e VerifyStatementdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetCasesParamsList.
+const (
+	GetCasesParamsListMINE GetCasesParamsList = "MINE"
+	GetCasesParamsListOPEN GetCasesParamsList = "OPEN"
+	GetCasesParamsListOVER GetCasesParamsList = "OVER"
+)
+
+// Valid indicates whether the value is a known member of the GetCasesParamsList enum.
+func (e GetCasesParamsList) Valid() bool {
+	switch e {
+	case GetCasesParamsListMINE:
+		return true
+	case GetCasesParamsListOPEN:
+		return true
+	case GetCasesParamsListOVER:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetCases200JSONResponseBodyReturnedCode.
+const (
+	GetCases200JSONResponseBodyReturnedCodeCONFLICT        GetCases200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetCases200JSONResponseBodyReturnedCodeCREDENTIALS     GetCases200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetCases200JSONResponseBodyReturnedCodeFORBIDDEN       GetCases200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetCases200JSONResponseBodyReturnedCodeINSUFFICIENT    GetCases200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetCases200JSONResponseBodyReturnedCodeINTERNAL        GetCases200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetCases200JSONResponseBodyReturnedCodeINVALID         GetCases200JSONResponseBodyReturnedCode = "INVALID"
+	GetCases200JSONResponseBodyReturnedCodeNOTFOUND        GetCases200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetCases200JSONResponseBodyReturnedCodeOK              GetCases200JSONResponseBodyReturnedCode = "OK"
+	GetCases200JSONResponseBodyReturnedCodeSTEPUP          GetCases200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetCases200JSONResponseBodyReturnedCodeTOOLARGE        GetCases200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetCases200JSONResponseBodyReturnedCodeTOOMANY         GetCases200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetCases200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetCases200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetCases200JSONResponseBodyReturnedCodeUNAVAILABLE     GetCases200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetCases200JSONResponseBodyReturnedCode enum.
+func (e GetCases200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetCases200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetCases200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetCases200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetCases200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetCases200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetCases200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetCases200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetCases200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetCases200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetCases200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetCases200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetCases200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetCases200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetCasesdefaultJSONResponseBodyReturnedCode.
+const (
+	GetCasesdefaultJSONResponseBodyReturnedCodeCONFLICT        GetCasesdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetCasesdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetCasesdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetCasesdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetCasesdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetCasesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetCasesdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetCasesdefaultJSONResponseBodyReturnedCodeINTERNAL        GetCasesdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetCasesdefaultJSONResponseBodyReturnedCodeINVALID         GetCasesdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetCasesdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetCasesdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetCasesdefaultJSONResponseBodyReturnedCodeOK              GetCasesdefaultJSONResponseBodyReturnedCode = "OK"
+	GetCasesdefaultJSONResponseBodyReturnedCodeSTEPUP          GetCasesdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetCasesdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetCasesdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetCasesdefaultJSONResponseBodyReturnedCodeTOOMANY         GetCasesdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetCasesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetCasesdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetCasesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetCasesdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetCasesdefaultJSONResponseBodyReturnedCode enum.
+func (e GetCasesdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetCasesdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetCasesdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetCasesdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetCasesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetCasesdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetCasesdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetCasesdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetCasesdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetCasesdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetCasesdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetCasesdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetCasesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetCasesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetCase200JSONResponseBodyReturnedCode.
+const (
+	GetCase200JSONResponseBodyReturnedCodeCONFLICT        GetCase200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetCase200JSONResponseBodyReturnedCodeCREDENTIALS     GetCase200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetCase200JSONResponseBodyReturnedCodeFORBIDDEN       GetCase200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetCase200JSONResponseBodyReturnedCodeINSUFFICIENT    GetCase200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetCase200JSONResponseBodyReturnedCodeINTERNAL        GetCase200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetCase200JSONResponseBodyReturnedCodeINVALID         GetCase200JSONResponseBodyReturnedCode = "INVALID"
+	GetCase200JSONResponseBodyReturnedCodeNOTFOUND        GetCase200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetCase200JSONResponseBodyReturnedCodeOK              GetCase200JSONResponseBodyReturnedCode = "OK"
+	GetCase200JSONResponseBodyReturnedCodeSTEPUP          GetCase200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetCase200JSONResponseBodyReturnedCodeTOOLARGE        GetCase200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetCase200JSONResponseBodyReturnedCodeTOOMANY         GetCase200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetCase200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetCase200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetCase200JSONResponseBodyReturnedCodeUNAVAILABLE     GetCase200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetCase200JSONResponseBodyReturnedCode enum.
+func (e GetCase200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetCase200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetCase200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetCase200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetCase200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetCase200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetCase200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetCase200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetCase200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetCase200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetCase200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetCase200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetCase200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetCase200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetCasedefaultJSONResponseBodyReturnedCode.
+const (
+	GetCasedefaultJSONResponseBodyReturnedCodeCONFLICT        GetCasedefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetCasedefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetCasedefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetCasedefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetCasedefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetCasedefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetCasedefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetCasedefaultJSONResponseBodyReturnedCodeINTERNAL        GetCasedefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetCasedefaultJSONResponseBodyReturnedCodeINVALID         GetCasedefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetCasedefaultJSONResponseBodyReturnedCodeNOTFOUND        GetCasedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetCasedefaultJSONResponseBodyReturnedCodeOK              GetCasedefaultJSONResponseBodyReturnedCode = "OK"
+	GetCasedefaultJSONResponseBodyReturnedCodeSTEPUP          GetCasedefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetCasedefaultJSONResponseBodyReturnedCodeTOOLARGE        GetCasedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetCasedefaultJSONResponseBodyReturnedCodeTOOMANY         GetCasedefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetCasedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetCasedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetCasedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetCasedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetCasedefaultJSONResponseBodyReturnedCode enum.
+func (e GetCasedefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetCasedefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetCasedefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetCasedefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetCasedefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetCasedefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetCasedefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetCasedefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetCasedefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetCasedefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetCasedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetCasedefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetCasedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetCasedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AskMember200JSONResponseBodyReturnedCode.
+const (
+	AskMember200JSONResponseBodyReturnedCodeCONFLICT        AskMember200JSONResponseBodyReturnedCode = "CONFLICT"
+	AskMember200JSONResponseBodyReturnedCodeCREDENTIALS     AskMember200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	AskMember200JSONResponseBodyReturnedCodeFORBIDDEN       AskMember200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	AskMember200JSONResponseBodyReturnedCodeINSUFFICIENT    AskMember200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AskMember200JSONResponseBodyReturnedCodeINTERNAL        AskMember200JSONResponseBodyReturnedCode = "INTERNAL"
+	AskMember200JSONResponseBodyReturnedCodeINVALID         AskMember200JSONResponseBodyReturnedCode = "INVALID"
+	AskMember200JSONResponseBodyReturnedCodeNOTFOUND        AskMember200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	AskMember200JSONResponseBodyReturnedCodeOK              AskMember200JSONResponseBodyReturnedCode = "OK"
+	AskMember200JSONResponseBodyReturnedCodeSTEPUP          AskMember200JSONResponseBodyReturnedCode = "STEP_UP"
+	AskMember200JSONResponseBodyReturnedCodeTOOLARGE        AskMember200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	AskMember200JSONResponseBodyReturnedCodeTOOMANY         AskMember200JSONResponseBodyReturnedCode = "TOO_MANY"
+	AskMember200JSONResponseBodyReturnedCodeUNAUTHENTICATED AskMember200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AskMember200JSONResponseBodyReturnedCodeUNAVAILABLE     AskMember200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AskMember200JSONResponseBodyReturnedCode enum.
+func (e AskMember200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AskMember200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AskMember200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AskMember200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AskMember200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AskMember200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AskMember200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AskMember200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AskMember200JSONResponseBodyReturnedCodeOK:
+		return true
+	case AskMember200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AskMember200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AskMember200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AskMember200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AskMember200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AskMemberdefaultJSONResponseBodyReturnedCode.
+const (
+	AskMemberdefaultJSONResponseBodyReturnedCodeCONFLICT        AskMemberdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	AskMemberdefaultJSONResponseBodyReturnedCodeCREDENTIALS     AskMemberdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	AskMemberdefaultJSONResponseBodyReturnedCodeFORBIDDEN       AskMemberdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	AskMemberdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    AskMemberdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AskMemberdefaultJSONResponseBodyReturnedCodeINTERNAL        AskMemberdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	AskMemberdefaultJSONResponseBodyReturnedCodeINVALID         AskMemberdefaultJSONResponseBodyReturnedCode = "INVALID"
+	AskMemberdefaultJSONResponseBodyReturnedCodeNOTFOUND        AskMemberdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	AskMemberdefaultJSONResponseBodyReturnedCodeOK              AskMemberdefaultJSONResponseBodyReturnedCode = "OK"
+	AskMemberdefaultJSONResponseBodyReturnedCodeSTEPUP          AskMemberdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	AskMemberdefaultJSONResponseBodyReturnedCodeTOOLARGE        AskMemberdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	AskMemberdefaultJSONResponseBodyReturnedCodeTOOMANY         AskMemberdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	AskMemberdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED AskMemberdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AskMemberdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     AskMemberdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AskMemberdefaultJSONResponseBodyReturnedCode enum.
+func (e AskMemberdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AskMemberdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AskMemberdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AskMemberdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AskMemberdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AskMemberdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AskMemberdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AskMemberdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AskMemberdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case AskMemberdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AskMemberdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AskMemberdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AskMemberdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AskMemberdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for UnmaskNames200JSONResponseBodyReturnedCode.
+const (
+	UnmaskNames200JSONResponseBodyReturnedCodeCONFLICT        UnmaskNames200JSONResponseBodyReturnedCode = "CONFLICT"
+	UnmaskNames200JSONResponseBodyReturnedCodeCREDENTIALS     UnmaskNames200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	UnmaskNames200JSONResponseBodyReturnedCodeFORBIDDEN       UnmaskNames200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	UnmaskNames200JSONResponseBodyReturnedCodeINSUFFICIENT    UnmaskNames200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	UnmaskNames200JSONResponseBodyReturnedCodeINTERNAL        UnmaskNames200JSONResponseBodyReturnedCode = "INTERNAL"
+	UnmaskNames200JSONResponseBodyReturnedCodeINVALID         UnmaskNames200JSONResponseBodyReturnedCode = "INVALID"
+	UnmaskNames200JSONResponseBodyReturnedCodeNOTFOUND        UnmaskNames200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	UnmaskNames200JSONResponseBodyReturnedCodeOK              UnmaskNames200JSONResponseBodyReturnedCode = "OK"
+	UnmaskNames200JSONResponseBodyReturnedCodeSTEPUP          UnmaskNames200JSONResponseBodyReturnedCode = "STEP_UP"
+	UnmaskNames200JSONResponseBodyReturnedCodeTOOLARGE        UnmaskNames200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	UnmaskNames200JSONResponseBodyReturnedCodeTOOMANY         UnmaskNames200JSONResponseBodyReturnedCode = "TOO_MANY"
+	UnmaskNames200JSONResponseBodyReturnedCodeUNAUTHENTICATED UnmaskNames200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	UnmaskNames200JSONResponseBodyReturnedCodeUNAVAILABLE     UnmaskNames200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the UnmaskNames200JSONResponseBodyReturnedCode enum.
+func (e UnmaskNames200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case UnmaskNames200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case UnmaskNames200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case UnmaskNames200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case UnmaskNames200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case UnmaskNames200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case UnmaskNames200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case UnmaskNames200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case UnmaskNames200JSONResponseBodyReturnedCodeOK:
+		return true
+	case UnmaskNames200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case UnmaskNames200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case UnmaskNames200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case UnmaskNames200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case UnmaskNames200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for UnmaskNamesdefaultJSONResponseBodyReturnedCode.
+const (
+	UnmaskNamesdefaultJSONResponseBodyReturnedCodeCONFLICT        UnmaskNamesdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	UnmaskNamesdefaultJSONResponseBodyReturnedCodeCREDENTIALS     UnmaskNamesdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	UnmaskNamesdefaultJSONResponseBodyReturnedCodeFORBIDDEN       UnmaskNamesdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	UnmaskNamesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    UnmaskNamesdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	UnmaskNamesdefaultJSONResponseBodyReturnedCodeINTERNAL        UnmaskNamesdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	UnmaskNamesdefaultJSONResponseBodyReturnedCodeINVALID         UnmaskNamesdefaultJSONResponseBodyReturnedCode = "INVALID"
+	UnmaskNamesdefaultJSONResponseBodyReturnedCodeNOTFOUND        UnmaskNamesdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	UnmaskNamesdefaultJSONResponseBodyReturnedCodeOK              UnmaskNamesdefaultJSONResponseBodyReturnedCode = "OK"
+	UnmaskNamesdefaultJSONResponseBodyReturnedCodeSTEPUP          UnmaskNamesdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	UnmaskNamesdefaultJSONResponseBodyReturnedCodeTOOLARGE        UnmaskNamesdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	UnmaskNamesdefaultJSONResponseBodyReturnedCodeTOOMANY         UnmaskNamesdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	UnmaskNamesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED UnmaskNamesdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	UnmaskNamesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     UnmaskNamesdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the UnmaskNamesdefaultJSONResponseBodyReturnedCode enum.
+func (e UnmaskNamesdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case UnmaskNamesdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case UnmaskNamesdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case UnmaskNamesdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case UnmaskNamesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case UnmaskNamesdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case UnmaskNamesdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case UnmaskNamesdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case UnmaskNamesdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case UnmaskNamesdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case UnmaskNamesdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case UnmaskNamesdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case UnmaskNamesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case UnmaskNamesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetCasePaperdefaultJSONResponseBodyReturnedCode.
+const (
+	GetCasePaperdefaultJSONResponseBodyReturnedCodeCONFLICT        GetCasePaperdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetCasePaperdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetCasePaperdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetCasePaperdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetCasePaperdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetCasePaperdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetCasePaperdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetCasePaperdefaultJSONResponseBodyReturnedCodeINTERNAL        GetCasePaperdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetCasePaperdefaultJSONResponseBodyReturnedCodeINVALID         GetCasePaperdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetCasePaperdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetCasePaperdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetCasePaperdefaultJSONResponseBodyReturnedCodeOK              GetCasePaperdefaultJSONResponseBodyReturnedCode = "OK"
+	GetCasePaperdefaultJSONResponseBodyReturnedCodeSTEPUP          GetCasePaperdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetCasePaperdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetCasePaperdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetCasePaperdefaultJSONResponseBodyReturnedCodeTOOMANY         GetCasePaperdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetCasePaperdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetCasePaperdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetCasePaperdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetCasePaperdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetCasePaperdefaultJSONResponseBodyReturnedCode enum.
+func (e GetCasePaperdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetCasePaperdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetCasePaperdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetCasePaperdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetCasePaperdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetCasePaperdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetCasePaperdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetCasePaperdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetCasePaperdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetCasePaperdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetCasePaperdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetCasePaperdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetCasePaperdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetCasePaperdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReplayCase200JSONResponseBodyReturnedCode.
+const (
+	ReplayCase200JSONResponseBodyReturnedCodeCONFLICT        ReplayCase200JSONResponseBodyReturnedCode = "CONFLICT"
+	ReplayCase200JSONResponseBodyReturnedCodeCREDENTIALS     ReplayCase200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	ReplayCase200JSONResponseBodyReturnedCodeFORBIDDEN       ReplayCase200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	ReplayCase200JSONResponseBodyReturnedCodeINSUFFICIENT    ReplayCase200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ReplayCase200JSONResponseBodyReturnedCodeINTERNAL        ReplayCase200JSONResponseBodyReturnedCode = "INTERNAL"
+	ReplayCase200JSONResponseBodyReturnedCodeINVALID         ReplayCase200JSONResponseBodyReturnedCode = "INVALID"
+	ReplayCase200JSONResponseBodyReturnedCodeNOTFOUND        ReplayCase200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	ReplayCase200JSONResponseBodyReturnedCodeOK              ReplayCase200JSONResponseBodyReturnedCode = "OK"
+	ReplayCase200JSONResponseBodyReturnedCodeSTEPUP          ReplayCase200JSONResponseBodyReturnedCode = "STEP_UP"
+	ReplayCase200JSONResponseBodyReturnedCodeTOOLARGE        ReplayCase200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	ReplayCase200JSONResponseBodyReturnedCodeTOOMANY         ReplayCase200JSONResponseBodyReturnedCode = "TOO_MANY"
+	ReplayCase200JSONResponseBodyReturnedCodeUNAUTHENTICATED ReplayCase200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ReplayCase200JSONResponseBodyReturnedCodeUNAVAILABLE     ReplayCase200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ReplayCase200JSONResponseBodyReturnedCode enum.
+func (e ReplayCase200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ReplayCase200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ReplayCase200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ReplayCase200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ReplayCase200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ReplayCase200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ReplayCase200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ReplayCase200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ReplayCase200JSONResponseBodyReturnedCodeOK:
+		return true
+	case ReplayCase200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ReplayCase200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ReplayCase200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ReplayCase200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ReplayCase200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReplayCasedefaultJSONResponseBodyReturnedCode.
+const (
+	ReplayCasedefaultJSONResponseBodyReturnedCodeCONFLICT        ReplayCasedefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ReplayCasedefaultJSONResponseBodyReturnedCodeCREDENTIALS     ReplayCasedefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ReplayCasedefaultJSONResponseBodyReturnedCodeFORBIDDEN       ReplayCasedefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ReplayCasedefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ReplayCasedefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ReplayCasedefaultJSONResponseBodyReturnedCodeINTERNAL        ReplayCasedefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ReplayCasedefaultJSONResponseBodyReturnedCodeINVALID         ReplayCasedefaultJSONResponseBodyReturnedCode = "INVALID"
+	ReplayCasedefaultJSONResponseBodyReturnedCodeNOTFOUND        ReplayCasedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ReplayCasedefaultJSONResponseBodyReturnedCodeOK              ReplayCasedefaultJSONResponseBodyReturnedCode = "OK"
+	ReplayCasedefaultJSONResponseBodyReturnedCodeSTEPUP          ReplayCasedefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ReplayCasedefaultJSONResponseBodyReturnedCodeTOOLARGE        ReplayCasedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ReplayCasedefaultJSONResponseBodyReturnedCodeTOOMANY         ReplayCasedefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ReplayCasedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ReplayCasedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ReplayCasedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ReplayCasedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ReplayCasedefaultJSONResponseBodyReturnedCode enum.
+func (e ReplayCasedefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ReplayCasedefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ReplayCasedefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ReplayCasedefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ReplayCasedefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ReplayCasedefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ReplayCasedefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ReplayCasedefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ReplayCasedefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ReplayCasedefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ReplayCasedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ReplayCasedefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ReplayCasedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ReplayCasedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ResolveCase200JSONResponseBodyReturnedCode.
+const (
+	ResolveCase200JSONResponseBodyReturnedCodeCONFLICT        ResolveCase200JSONResponseBodyReturnedCode = "CONFLICT"
+	ResolveCase200JSONResponseBodyReturnedCodeCREDENTIALS     ResolveCase200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	ResolveCase200JSONResponseBodyReturnedCodeFORBIDDEN       ResolveCase200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	ResolveCase200JSONResponseBodyReturnedCodeINSUFFICIENT    ResolveCase200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ResolveCase200JSONResponseBodyReturnedCodeINTERNAL        ResolveCase200JSONResponseBodyReturnedCode = "INTERNAL"
+	ResolveCase200JSONResponseBodyReturnedCodeINVALID         ResolveCase200JSONResponseBodyReturnedCode = "INVALID"
+	ResolveCase200JSONResponseBodyReturnedCodeNOTFOUND        ResolveCase200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	ResolveCase200JSONResponseBodyReturnedCodeOK              ResolveCase200JSONResponseBodyReturnedCode = "OK"
+	ResolveCase200JSONResponseBodyReturnedCodeSTEPUP          ResolveCase200JSONResponseBodyReturnedCode = "STEP_UP"
+	ResolveCase200JSONResponseBodyReturnedCodeTOOLARGE        ResolveCase200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	ResolveCase200JSONResponseBodyReturnedCodeTOOMANY         ResolveCase200JSONResponseBodyReturnedCode = "TOO_MANY"
+	ResolveCase200JSONResponseBodyReturnedCodeUNAUTHENTICATED ResolveCase200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ResolveCase200JSONResponseBodyReturnedCodeUNAVAILABLE     ResolveCase200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ResolveCase200JSONResponseBodyReturnedCode enum.
+func (e ResolveCase200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ResolveCase200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ResolveCase200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ResolveCase200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ResolveCase200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ResolveCase200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ResolveCase200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ResolveCase200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ResolveCase200JSONResponseBodyReturnedCodeOK:
+		return true
+	case ResolveCase200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ResolveCase200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ResolveCase200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ResolveCase200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ResolveCase200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ResolveCasedefaultJSONResponseBodyReturnedCode.
+const (
+	ResolveCasedefaultJSONResponseBodyReturnedCodeCONFLICT        ResolveCasedefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ResolveCasedefaultJSONResponseBodyReturnedCodeCREDENTIALS     ResolveCasedefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ResolveCasedefaultJSONResponseBodyReturnedCodeFORBIDDEN       ResolveCasedefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ResolveCasedefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ResolveCasedefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ResolveCasedefaultJSONResponseBodyReturnedCodeINTERNAL        ResolveCasedefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ResolveCasedefaultJSONResponseBodyReturnedCodeINVALID         ResolveCasedefaultJSONResponseBodyReturnedCode = "INVALID"
+	ResolveCasedefaultJSONResponseBodyReturnedCodeNOTFOUND        ResolveCasedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ResolveCasedefaultJSONResponseBodyReturnedCodeOK              ResolveCasedefaultJSONResponseBodyReturnedCode = "OK"
+	ResolveCasedefaultJSONResponseBodyReturnedCodeSTEPUP          ResolveCasedefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ResolveCasedefaultJSONResponseBodyReturnedCodeTOOLARGE        ResolveCasedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ResolveCasedefaultJSONResponseBodyReturnedCodeTOOMANY         ResolveCasedefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ResolveCasedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ResolveCasedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ResolveCasedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ResolveCasedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ResolveCasedefaultJSONResponseBodyReturnedCode enum.
+func (e ResolveCasedefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ResolveCasedefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ResolveCasedefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ResolveCasedefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ResolveCasedefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ResolveCasedefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ResolveCasedefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ResolveCasedefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ResolveCasedefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ResolveCasedefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ResolveCasedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ResolveCasedefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ResolveCasedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ResolveCasedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetCaseSteps200JSONResponseBodyReturnedCode.
+const (
+	GetCaseSteps200JSONResponseBodyReturnedCodeCONFLICT        GetCaseSteps200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetCaseSteps200JSONResponseBodyReturnedCodeCREDENTIALS     GetCaseSteps200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetCaseSteps200JSONResponseBodyReturnedCodeFORBIDDEN       GetCaseSteps200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetCaseSteps200JSONResponseBodyReturnedCodeINSUFFICIENT    GetCaseSteps200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetCaseSteps200JSONResponseBodyReturnedCodeINTERNAL        GetCaseSteps200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetCaseSteps200JSONResponseBodyReturnedCodeINVALID         GetCaseSteps200JSONResponseBodyReturnedCode = "INVALID"
+	GetCaseSteps200JSONResponseBodyReturnedCodeNOTFOUND        GetCaseSteps200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetCaseSteps200JSONResponseBodyReturnedCodeOK              GetCaseSteps200JSONResponseBodyReturnedCode = "OK"
+	GetCaseSteps200JSONResponseBodyReturnedCodeSTEPUP          GetCaseSteps200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetCaseSteps200JSONResponseBodyReturnedCodeTOOLARGE        GetCaseSteps200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetCaseSteps200JSONResponseBodyReturnedCodeTOOMANY         GetCaseSteps200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetCaseSteps200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetCaseSteps200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetCaseSteps200JSONResponseBodyReturnedCodeUNAVAILABLE     GetCaseSteps200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetCaseSteps200JSONResponseBodyReturnedCode enum.
+func (e GetCaseSteps200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetCaseSteps200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetCaseSteps200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetCaseSteps200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetCaseSteps200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetCaseSteps200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetCaseSteps200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetCaseSteps200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetCaseSteps200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetCaseSteps200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetCaseSteps200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetCaseSteps200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetCaseSteps200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetCaseSteps200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetCaseStepsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetCaseStepsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetCaseStepsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetCaseStepsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetCaseStepsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetCaseStepsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetCaseStepsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetCaseStepsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetCaseStepsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetCaseStepsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetCaseStepsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetCaseStepsdefaultJSONResponseBodyReturnedCodeINVALID         GetCaseStepsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetCaseStepsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetCaseStepsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetCaseStepsdefaultJSONResponseBodyReturnedCodeOK              GetCaseStepsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetCaseStepsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetCaseStepsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetCaseStepsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetCaseStepsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetCaseStepsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetCaseStepsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetCaseStepsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetCaseStepsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetCaseStepsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetCaseStepsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetCaseStepsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetCaseStepsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetCaseStepsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetCaseStepsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetCaseStepsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetCaseStepsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetCaseStepsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetCaseStepsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetCaseStepsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetCaseStepsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetCaseStepsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetCaseStepsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetCaseStepsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetCaseStepsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetCaseStepsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TakeCase200JSONResponseBodyReturnedCode.
+const (
+	TakeCase200JSONResponseBodyReturnedCodeCONFLICT        TakeCase200JSONResponseBodyReturnedCode = "CONFLICT"
+	TakeCase200JSONResponseBodyReturnedCodeCREDENTIALS     TakeCase200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	TakeCase200JSONResponseBodyReturnedCodeFORBIDDEN       TakeCase200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	TakeCase200JSONResponseBodyReturnedCodeINSUFFICIENT    TakeCase200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	TakeCase200JSONResponseBodyReturnedCodeINTERNAL        TakeCase200JSONResponseBodyReturnedCode = "INTERNAL"
+	TakeCase200JSONResponseBodyReturnedCodeINVALID         TakeCase200JSONResponseBodyReturnedCode = "INVALID"
+	TakeCase200JSONResponseBodyReturnedCodeNOTFOUND        TakeCase200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	TakeCase200JSONResponseBodyReturnedCodeOK              TakeCase200JSONResponseBodyReturnedCode = "OK"
+	TakeCase200JSONResponseBodyReturnedCodeSTEPUP          TakeCase200JSONResponseBodyReturnedCode = "STEP_UP"
+	TakeCase200JSONResponseBodyReturnedCodeTOOLARGE        TakeCase200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	TakeCase200JSONResponseBodyReturnedCodeTOOMANY         TakeCase200JSONResponseBodyReturnedCode = "TOO_MANY"
+	TakeCase200JSONResponseBodyReturnedCodeUNAUTHENTICATED TakeCase200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	TakeCase200JSONResponseBodyReturnedCodeUNAVAILABLE     TakeCase200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the TakeCase200JSONResponseBodyReturnedCode enum.
+func (e TakeCase200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case TakeCase200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case TakeCase200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case TakeCase200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case TakeCase200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case TakeCase200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case TakeCase200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case TakeCase200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case TakeCase200JSONResponseBodyReturnedCodeOK:
+		return true
+	case TakeCase200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case TakeCase200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case TakeCase200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case TakeCase200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case TakeCase200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TakeCasedefaultJSONResponseBodyReturnedCode.
+const (
+	TakeCasedefaultJSONResponseBodyReturnedCodeCONFLICT        TakeCasedefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	TakeCasedefaultJSONResponseBodyReturnedCodeCREDENTIALS     TakeCasedefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	TakeCasedefaultJSONResponseBodyReturnedCodeFORBIDDEN       TakeCasedefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	TakeCasedefaultJSONResponseBodyReturnedCodeINSUFFICIENT    TakeCasedefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	TakeCasedefaultJSONResponseBodyReturnedCodeINTERNAL        TakeCasedefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	TakeCasedefaultJSONResponseBodyReturnedCodeINVALID         TakeCasedefaultJSONResponseBodyReturnedCode = "INVALID"
+	TakeCasedefaultJSONResponseBodyReturnedCodeNOTFOUND        TakeCasedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	TakeCasedefaultJSONResponseBodyReturnedCodeOK              TakeCasedefaultJSONResponseBodyReturnedCode = "OK"
+	TakeCasedefaultJSONResponseBodyReturnedCodeSTEPUP          TakeCasedefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	TakeCasedefaultJSONResponseBodyReturnedCodeTOOLARGE        TakeCasedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	TakeCasedefaultJSONResponseBodyReturnedCodeTOOMANY         TakeCasedefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	TakeCasedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED TakeCasedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	TakeCasedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     TakeCasedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the TakeCasedefaultJSONResponseBodyReturnedCode enum.
+func (e TakeCasedefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case TakeCasedefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case TakeCasedefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case TakeCasedefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case TakeCasedefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case TakeCasedefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case TakeCasedefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case TakeCasedefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case TakeCasedefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case TakeCasedefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case TakeCasedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case TakeCasedefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case TakeCasedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case TakeCasedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetCards200JSONResponseBodyReturnedCode.
 const (
 	GetCards200JSONResponseBodyReturnedCodeCONFLICT        GetCards200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -24335,6 +26597,12 @@ type AccountName struct {
 	Warning *string `json:"warning,omitempty"`
 }
 
+// AddEvidenceRequest defines model for AddEvidenceRequest.
+type AddEvidenceRequest struct {
+	FileId *string `json:"fileId,omitempty"`
+	Words  *string `json:"words,omitempty"`
+}
+
 // AddGroupMemberRequest defines model for AddGroupMemberRequest.
 type AddGroupMemberRequest struct {
 	Email   string `json:"email"`
@@ -25514,6 +27782,99 @@ type CardDetail struct {
 	Last4 string `json:"last4"`
 }
 
+// Case defines model for Case.
+type Case struct {
+	AcknowledgeBy time.Time `json:"acknowledgeBy"`
+	AjoName       *string   `json:"ajoName,omitempty"`
+
+	// Amount Naira, at most two decimals
+	Amount *Naira `json:"amount,omitempty"`
+
+	// AnswerBy While the member is asked something, which stops the clock
+	AnswerBy *time.Time `json:"answerBy,omitempty"`
+
+	// Claimed The unmatched arrival that the member says is theirs
+	Claimed  *string   `json:"claimed,omitempty"`
+	DecideBy time.Time `json:"decideBy"`
+
+	// Found What the ledger shows by amount and day now
+	Found     *[]MoneyFind `json:"found,omitempty"`
+	GroupName *string      `json:"groupName,omitempty"`
+	Id        string       `json:"id"`
+	IsMine    bool         `json:"isMine"`
+	IsOpen    bool         `json:"isOpen"`
+	Kind      DisputeKind  `json:"kind"`
+	Late      bool         `json:"late"`
+
+	// Member The member, masked
+	Member string `json:"member"`
+
+	// Number The tracking number
+	Number   string     `json:"number"`
+	OpenedAt time.Time  `json:"openedAt"`
+	PaidAt   *time.Time `json:"paidAt,omitempty"`
+
+	// Position Of the event that it is about
+	Position    *int64     `json:"position,omitempty"`
+	ReopenUntil *time.Time `json:"reopenUntil,omitempty"`
+	ResolvedAt  *time.Time `json:"resolvedAt,omitempty"`
+
+	// StaffName Who has it
+	StaffName *string       `json:"staffName,omitempty"`
+	Status    DisputeStatus `json:"status"`
+	Steps     []DisputeStep `json:"steps"`
+
+	// Subjects What can be replayed
+	Subjects []ReplaySubject `json:"subjects"`
+	Title    string          `json:"title"`
+	UserId   string          `json:"userId"`
+}
+
+// CaseName defines model for CaseName.
+type CaseName struct {
+	Name   string `json:"name"`
+	UserId string `json:"userId"`
+}
+
+// CasePage defines model for CasePage.
+type CasePage struct {
+	Cases []CaseRow `json:"cases"`
+	Late  int       `json:"late"`
+	Mine  int       `json:"mine"`
+	Next  *string   `json:"next,omitempty"`
+	Open  int       `json:"open"`
+
+	// Waiting That nobody has
+	Waiting int `json:"waiting"`
+}
+
+// CaseRow defines model for CaseRow.
+type CaseRow struct {
+	// Amount Naira, at most two decimals
+	Amount *Naira `json:"amount,omitempty"`
+
+	// AnswerBy While the member is asked something, which stops the clock
+	AnswerBy *time.Time  `json:"answerBy,omitempty"`
+	DecideBy time.Time   `json:"decideBy"`
+	Id       string      `json:"id"`
+	IsMine   bool        `json:"isMine"`
+	Kind     DisputeKind `json:"kind"`
+	Late     bool        `json:"late"`
+
+	// Member The member, masked
+	Member string `json:"member"`
+
+	// Number The tracking number
+	Number     string     `json:"number"`
+	OpenedAt   time.Time  `json:"openedAt"`
+	ResolvedAt *time.Time `json:"resolvedAt,omitempty"`
+
+	// StaffName Who has it
+	StaffName *string       `json:"staffName,omitempty"`
+	Status    DisputeStatus `json:"status"`
+	Title     string        `json:"title"`
+}
+
 // ChangeAvatarRequest defines model for ChangeAvatarRequest.
 type ChangeAvatarRequest struct {
 	Email string `json:"email"`
@@ -25758,6 +28119,99 @@ type DecideWaiverRequest struct {
 	Reason  *string `json:"reason,omitempty"`
 }
 
+// Dispute defines model for Dispute.
+type Dispute struct {
+	AcknowledgeBy time.Time `json:"acknowledgeBy"`
+	AjoId         *string   `json:"ajoId,omitempty"`
+
+	// Amount Naira, at most two decimals
+	Amount *Naira `json:"amount,omitempty"`
+
+	// AnswerBy While the member is asked something, which stops the clock
+	AnswerBy    *time.Time  `json:"answerBy,omitempty"`
+	DecideBy    time.Time   `json:"decideBy"`
+	GroupId     *string     `json:"groupId,omitempty"`
+	Id          string      `json:"id"`
+	Kind        DisputeKind `json:"kind"`
+	Late        bool        `json:"late"`
+	MayAdd      bool        `json:"mayAdd"`
+	MayAnswer   bool        `json:"mayAnswer"`
+	MayReopen   bool        `json:"mayReopen"`
+	MayWithdraw bool        `json:"mayWithdraw"`
+	MovementId  *string     `json:"movementId,omitempty"`
+
+	// Number The tracking number
+	Number      string        `json:"number"`
+	OpenedAt    time.Time     `json:"openedAt"`
+	ReopenUntil *time.Time    `json:"reopenUntil,omitempty"`
+	ResolvedAt  *time.Time    `json:"resolvedAt,omitempty"`
+	Status      DisputeStatus `json:"status"`
+	Steps       []DisputeStep `json:"steps"`
+	Title       string        `json:"title"`
+}
+
+// DisputeKind defines model for DisputeKind.
+type DisputeKind string
+
+// DisputePage defines model for DisputePage.
+type DisputePage struct {
+	Disputes []DisputeRow `json:"disputes"`
+	Next     *string      `json:"next,omitempty"`
+}
+
+// DisputeRow defines model for DisputeRow.
+type DisputeRow struct {
+	// Amount Naira, at most two decimals
+	Amount *Naira `json:"amount,omitempty"`
+
+	// AnswerBy While the member is asked something, which stops the clock
+	AnswerBy *time.Time  `json:"answerBy,omitempty"`
+	DecideBy time.Time   `json:"decideBy"`
+	Id       string      `json:"id"`
+	Kind     DisputeKind `json:"kind"`
+	Late     bool        `json:"late"`
+
+	// Number The tracking number
+	Number     string        `json:"number"`
+	OpenedAt   time.Time     `json:"openedAt"`
+	ResolvedAt *time.Time    `json:"resolvedAt,omitempty"`
+	Status     DisputeStatus `json:"status"`
+	Title      string        `json:"title"`
+}
+
+// DisputeStatus defines model for DisputeStatus.
+type DisputeStatus string
+
+// DisputeStep defines model for DisputeStep.
+type DisputeStep struct {
+	At time.Time     `json:"at"`
+	By DisputeStepBy `json:"by"`
+
+	// Entries The events that put it right
+	Entries *[]string `json:"entries,omitempty"`
+
+	// File A file to be fetched from papers
+	File     *string         `json:"file,omitempty"`
+	Kind     DisputeStepKind `json:"kind"`
+	Position int64           `json:"position"`
+
+	// Sha256 Of the words or the file, in hex, as the ledger has it
+	Sha256 *string    `json:"sha256,omitempty"`
+	Until  *time.Time `json:"until,omitempty"`
+	Words  *string    `json:"words,omitempty"`
+}
+
+// DisputeStepBy defines model for DisputeStep.By.
+type DisputeStepBy string
+
+// DisputeStepKind defines model for DisputeStep.Kind.
+type DisputeStepKind string
+
+// DisputeWordsRequest defines model for DisputeWordsRequest.
+type DisputeWordsRequest struct {
+	Words string `json:"words"`
+}
+
 // Due defines model for Due.
 type Due struct {
 	// Amount Naira, at most two decimals
@@ -25865,6 +28319,15 @@ type FinanceMember struct {
 
 	// UtilityBill Has handed one in
 	UtilityBill bool `json:"utilityBill"`
+}
+
+// Freeze defines model for Freeze.
+type Freeze struct {
+	Frozen bool `json:"frozen"`
+
+	// Held What was set aside
+	Held   *Naira     `json:"held,omitempty"`
+	ThawAt *time.Time `json:"thawAt,omitempty"`
 }
 
 // FundWalletRequest defines model for FundWalletRequest.
@@ -26591,6 +29054,31 @@ type MemberPayment struct {
 	UserId string    `json:"userId"`
 }
 
+// MoneyFind defines model for MoneyFind.
+type MoneyFind struct {
+	// Amount Naira, at most two decimals
+	Amount Naira `json:"amount"`
+
+	// ArrivalId Of money of nobody yet, for saying that it is one’s own
+	ArrivalId *string   `json:"arrivalId,omitempty"`
+	At        time.Time `json:"at"`
+
+	// Link Where the caller sees it
+	Link *string `json:"link,omitempty"`
+
+	// What Money of nobody yet, a payment of the caller’s that waits, or one that arrived
+	What  MoneyFindWhat `json:"what"`
+	Words string        `json:"words"`
+}
+
+// MoneyFindWhat Money of nobody yet, a payment of the caller’s that waits, or one that arrived
+type MoneyFindWhat string
+
+// MoneyFinds defines model for MoneyFinds.
+type MoneyFinds struct {
+	Found []MoneyFind `json:"found"`
+}
+
 // MonthFlow defines model for MonthFlow.
 type MonthFlow struct {
 	Label string `json:"label"`
@@ -26733,6 +29221,37 @@ type OpenAjoCardRequest struct {
 	Frequency   AjoCardFrequency `json:"frequency"`
 	Name        string           `json:"name"`
 	StartDate   *string          `json:"startDate,omitempty"`
+}
+
+// OpenDisputeRequest defines model for OpenDisputeRequest.
+type OpenDisputeRequest struct {
+	AjoId *string `json:"ajoId,omitempty"`
+
+	// Amount Naira, at most two decimals
+	Amount *Naira `json:"amount,omitempty"`
+
+	// ArrivalId What the search found, if the caller says that it is theirs
+	ArrivalId *string `json:"arrivalId,omitempty"`
+	Cycle     *int    `json:"cycle,omitempty"`
+
+	// Files Documents that were uploaded
+	Files *[]string `json:"files,omitempty"`
+
+	// Freeze Freeze the caller’s money too
+	Freeze  *bool       `json:"freeze,omitempty"`
+	GroupId *string     `json:"groupId,omitempty"`
+	Kind    DisputeKind `json:"kind"`
+
+	// MovementId The movement of the caller’s that it is about
+	MovementId *string `json:"movementId,omitempty"`
+
+	// PaidOn The Lagos day on which it was paid, YYYY-MM-DD
+	PaidOn *string `json:"paidOn,omitempty"`
+
+	// Period The first day of the due that it is about, YYYY-MM-DD
+	Period       *string `json:"period,omitempty"`
+	SubAccountId *string `json:"subAccountId,omitempty"`
+	Words        string  `json:"words"`
 }
 
 // OptionalReasonRequest defines model for OptionalReasonRequest.
@@ -27131,6 +29650,85 @@ type Reminded struct {
 	Reminded int `json:"reminded"`
 }
 
+// Replay defines model for Replay.
+type Replay struct {
+	Accounts []ReplayAccount `json:"accounts"`
+
+	// Events How many name the subject until then
+	Events int64 `json:"events"`
+	Head   int64 `json:"head"`
+
+	// More How many states are left out
+	More       *int          `json:"more,omitempty"`
+	Position   int64         `json:"position"`
+	RecordedAt time.Time     `json:"recordedAt"`
+	States     []ReplayState `json:"states"`
+	Subject    ReplaySubject `json:"subject"`
+}
+
+// ReplayAccount defines model for ReplayAccount.
+type ReplayAccount struct {
+	Account string `json:"account"`
+
+	// Balance Naira, at most two decimals, below zero too; in replies only
+	Balance SignedNaira `json:"balance"`
+	Label   string      `json:"label"`
+}
+
+// ReplayEntry defines model for ReplayEntry.
+type ReplayEntry struct {
+	Account string `json:"account"`
+
+	// Amount Naira, at most two decimals, below zero too; in replies only
+	Amount SignedNaira `json:"amount"`
+
+	// Balance As the ledger had it after the event
+	Balance SignedNaira `json:"balance"`
+	Label   string      `json:"label"`
+
+	// Own Whether it is the subject’s
+	Own bool `json:"own"`
+}
+
+// ReplayState defines model for ReplayState.
+type ReplayState struct {
+	Label string `json:"label"`
+
+	// State As JSON
+	State   string `json:"state"`
+	Stream  string `json:"stream"`
+	Version int64  `json:"version"`
+}
+
+// ReplayStep defines model for ReplayStep.
+type ReplayStep struct {
+	// Body The event as JSON
+	Body        string        `json:"body"`
+	EffectiveAt time.Time     `json:"effectiveAt"`
+	Entries     []ReplayEntry `json:"entries"`
+	EventId     string        `json:"eventId"`
+
+	// Late It counts from another time than it was recorded at, by more than a minute
+	Late       bool      `json:"late"`
+	Position   int64     `json:"position"`
+	RecordedAt time.Time `json:"recordedAt"`
+	Stream     string    `json:"stream"`
+	Title      string    `json:"title"`
+	Type       string    `json:"type"`
+}
+
+// ReplaySteps defines model for ReplaySteps.
+type ReplaySteps struct {
+	Head int64 `json:"head"`
+
+	// Next The position to go on from
+	Next  *int64       `json:"next,omitempty"`
+	Steps []ReplayStep `json:"steps"`
+}
+
+// ReplaySubject defines model for ReplaySubject.
+type ReplaySubject string
+
 // Reserves Sums of the whole house
 type Reserves struct {
 	At time.Time `json:"at"`
@@ -27166,6 +29764,16 @@ type ResetPasswordRequest struct {
 	Token string `json:"token"`
 }
 
+// ResolveCaseRequest defines model for ResolveCaseRequest.
+type ResolveCaseRequest struct {
+	// Entries The events that put it right
+	Entries *[]string `json:"entries,omitempty"`
+	Upheld  bool      `json:"upheld"`
+
+	// Words What happened, and what was put right
+	Words string `json:"words"`
+}
+
 // SaveDocumentRequest defines model for SaveDocumentRequest.
 type SaveDocumentRequest struct {
 	// Document The id of an uploaded document
@@ -27179,6 +29787,15 @@ type SaveGroupDocumentRequest struct {
 	GroupId string             `json:"groupId"`
 	Name    string             `json:"name"`
 	UserId  string             `json:"userId"`
+}
+
+// SearchMoneyRequest defines model for SearchMoneyRequest.
+type SearchMoneyRequest struct {
+	// Amount Naira, at most two decimals
+	Amount Naira `json:"amount"`
+
+	// Day The Lagos day on which it was paid, YYYY-MM-DD
+	Day string `json:"day"`
 }
 
 // SearchView What people outside the group see of it in search. Its name and how many members it has are there whenever it is found.
@@ -27242,6 +29859,9 @@ type Settlement struct {
 	// Period The due's first day, YYYY-MM-DD
 	Period string `json:"period"`
 }
+
+// SignedNaira Naira, at most two decimals, below zero too; in replies only
+type SignedNaira = wire.Naira
 
 // StandingFrequency defines model for StandingFrequency.
 type StandingFrequency string
@@ -27489,6 +30109,12 @@ type TotpState struct {
 	Enabled           bool       `json:"enabled"`
 	RecoveryCodesLeft int        `json:"recoveryCodesLeft"`
 	Since             *time.Time `json:"since,omitempty"`
+}
+
+// UnmaskRequest defines model for UnmaskRequest.
+type UnmaskRequest struct {
+	Reason  string   `json:"reason"`
+	UserIds []string `json:"userIds"`
 }
 
 // Unmatched defines model for Unmatched.
@@ -28812,6 +31438,23 @@ type ChangeEmaildefaultJSONResponseBodyReturnedCode string
 // ExportAccountdefaultJSONResponseBodyReturnedCode defines parameters for ExportAccount.
 type ExportAccountdefaultJSONResponseBodyReturnedCode string
 
+// GetFreeze200JSONResponseBodyReturnedCode defines parameters for GetFreeze.
+type GetFreeze200JSONResponseBodyReturnedCode string
+
+// GetFreezedefaultJSONResponseBodyReturnedCode defines parameters for GetFreeze.
+type GetFreezedefaultJSONResponseBodyReturnedCode string
+
+// FreezeMoneyParams defines parameters for FreezeMoney.
+type FreezeMoneyParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// FreezeMoney200JSONResponseBodyReturnedCode defines parameters for FreezeMoney.
+type FreezeMoney200JSONResponseBodyReturnedCode string
+
+// FreezeMoneydefaultJSONResponseBodyReturnedCode defines parameters for FreezeMoney.
+type FreezeMoneydefaultJSONResponseBodyReturnedCode string
+
 // AskGuardian200JSONResponseBodyReturnedCode defines parameters for AskGuardian.
 type AskGuardian200JSONResponseBodyReturnedCode string
 
@@ -28844,6 +31487,17 @@ type EndSessiondefaultJSONResponseBodyReturnedCode string
 
 // StepUpdefaultJSONResponseBodyReturnedCode defines parameters for StepUp.
 type StepUpdefaultJSONResponseBodyReturnedCode string
+
+// ThawMoneyParams defines parameters for ThawMoney.
+type ThawMoneyParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ThawMoney200JSONResponseBodyReturnedCode defines parameters for ThawMoney.
+type ThawMoney200JSONResponseBodyReturnedCode string
+
+// ThawMoneydefaultJSONResponseBodyReturnedCode defines parameters for ThawMoney.
+type ThawMoneydefaultJSONResponseBodyReturnedCode string
 
 // RemoveTotpdefaultJSONResponseBodyReturnedCode defines parameters for RemoveTotp.
 type RemoveTotpdefaultJSONResponseBodyReturnedCode string
@@ -29488,6 +32142,95 @@ type GetDashboard200JSONResponseBodyReturnedCode string
 // GetDashboarddefaultJSONResponseBodyReturnedCode defines parameters for GetDashboard.
 type GetDashboarddefaultJSONResponseBodyReturnedCode string
 
+// GetDisputesParams defines parameters for GetDisputes.
+type GetDisputesParams struct {
+	// Before The `next` of the page before
+	Before       *Before      `form:"before,omitempty" json:"before,omitempty"`
+	Limit        *Limit       `form:"limit,omitempty" json:"limit,omitempty"`
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetDisputes200JSONResponseBodyReturnedCode defines parameters for GetDisputes.
+type GetDisputes200JSONResponseBodyReturnedCode string
+
+// GetDisputesdefaultJSONResponseBodyReturnedCode defines parameters for GetDisputes.
+type GetDisputesdefaultJSONResponseBodyReturnedCode string
+
+// OpenDisputeParams defines parameters for OpenDispute.
+type OpenDisputeParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// OpenDispute200JSONResponseBodyReturnedCode defines parameters for OpenDispute.
+type OpenDispute200JSONResponseBodyReturnedCode string
+
+// OpenDisputedefaultJSONResponseBodyReturnedCode defines parameters for OpenDispute.
+type OpenDisputedefaultJSONResponseBodyReturnedCode string
+
+// SearchMoney200JSONResponseBodyReturnedCode defines parameters for SearchMoney.
+type SearchMoney200JSONResponseBodyReturnedCode string
+
+// SearchMoneydefaultJSONResponseBodyReturnedCode defines parameters for SearchMoney.
+type SearchMoneydefaultJSONResponseBodyReturnedCode string
+
+// GetDisputeParams defines parameters for GetDispute.
+type GetDisputeParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetDispute200JSONResponseBodyReturnedCode defines parameters for GetDispute.
+type GetDispute200JSONResponseBodyReturnedCode string
+
+// GetDisputedefaultJSONResponseBodyReturnedCode defines parameters for GetDispute.
+type GetDisputedefaultJSONResponseBodyReturnedCode string
+
+// AnswerDisputeParams defines parameters for AnswerDispute.
+type AnswerDisputeParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AnswerDispute200JSONResponseBodyReturnedCode defines parameters for AnswerDispute.
+type AnswerDispute200JSONResponseBodyReturnedCode string
+
+// AnswerDisputedefaultJSONResponseBodyReturnedCode defines parameters for AnswerDispute.
+type AnswerDisputedefaultJSONResponseBodyReturnedCode string
+
+// AddEvidenceParams defines parameters for AddEvidence.
+type AddEvidenceParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AddEvidence200JSONResponseBodyReturnedCode defines parameters for AddEvidence.
+type AddEvidence200JSONResponseBodyReturnedCode string
+
+// AddEvidencedefaultJSONResponseBodyReturnedCode defines parameters for AddEvidence.
+type AddEvidencedefaultJSONResponseBodyReturnedCode string
+
+// GetDisputePaperdefaultJSONResponseBodyReturnedCode defines parameters for GetDisputePaper.
+type GetDisputePaperdefaultJSONResponseBodyReturnedCode string
+
+// ReopenDisputeParams defines parameters for ReopenDispute.
+type ReopenDisputeParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ReopenDispute200JSONResponseBodyReturnedCode defines parameters for ReopenDispute.
+type ReopenDispute200JSONResponseBodyReturnedCode string
+
+// ReopenDisputedefaultJSONResponseBodyReturnedCode defines parameters for ReopenDispute.
+type ReopenDisputedefaultJSONResponseBodyReturnedCode string
+
+// WithdrawDisputeParams defines parameters for WithdrawDispute.
+type WithdrawDisputeParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// WithdrawDispute200JSONResponseBodyReturnedCode defines parameters for WithdrawDispute.
+type WithdrawDispute200JSONResponseBodyReturnedCode string
+
+// WithdrawDisputedefaultJSONResponseBodyReturnedCode defines parameters for WithdrawDispute.
+type WithdrawDisputedefaultJSONResponseBodyReturnedCode string
+
 // GetFiledefaultJSONResponseBodyReturnedCode defines parameters for GetFile.
 type GetFiledefaultJSONResponseBodyReturnedCode string
 
@@ -30093,6 +32836,110 @@ type VerifyStatement200JSONResponseBodyReturnedCode string
 // VerifyStatementdefaultJSONResponseBodyReturnedCode defines parameters for VerifyStatement.
 type VerifyStatementdefaultJSONResponseBodyReturnedCode string
 
+// GetCasesParams defines parameters for GetCases.
+type GetCasesParams struct {
+	List *GetCasesParamsList `form:"list,omitempty" json:"list,omitempty"`
+
+	// Before The `next` of the page before
+	Before       *Before      `form:"before,omitempty" json:"before,omitempty"`
+	Limit        *Limit       `form:"limit,omitempty" json:"limit,omitempty"`
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetCasesParamsList defines parameters for GetCases.
+type GetCasesParamsList string
+
+// GetCases200JSONResponseBodyReturnedCode defines parameters for GetCases.
+type GetCases200JSONResponseBodyReturnedCode string
+
+// GetCasesdefaultJSONResponseBodyReturnedCode defines parameters for GetCases.
+type GetCasesdefaultJSONResponseBodyReturnedCode string
+
+// GetCaseParams defines parameters for GetCase.
+type GetCaseParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetCase200JSONResponseBodyReturnedCode defines parameters for GetCase.
+type GetCase200JSONResponseBodyReturnedCode string
+
+// GetCasedefaultJSONResponseBodyReturnedCode defines parameters for GetCase.
+type GetCasedefaultJSONResponseBodyReturnedCode string
+
+// AskMemberParams defines parameters for AskMember.
+type AskMemberParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AskMember200JSONResponseBodyReturnedCode defines parameters for AskMember.
+type AskMember200JSONResponseBodyReturnedCode string
+
+// AskMemberdefaultJSONResponseBodyReturnedCode defines parameters for AskMember.
+type AskMemberdefaultJSONResponseBodyReturnedCode string
+
+// UnmaskNames200JSONResponseBodyReturnedCode defines parameters for UnmaskNames.
+type UnmaskNames200JSONResponseBodyReturnedCode string
+
+// UnmaskNamesdefaultJSONResponseBodyReturnedCode defines parameters for UnmaskNames.
+type UnmaskNamesdefaultJSONResponseBodyReturnedCode string
+
+// GetCasePaperdefaultJSONResponseBodyReturnedCode defines parameters for GetCasePaper.
+type GetCasePaperdefaultJSONResponseBodyReturnedCode string
+
+// ReplayCaseParams defines parameters for ReplayCase.
+type ReplayCaseParams struct {
+	Subject   ReplaySubject `form:"subject" json:"subject"`
+	Position  *int64        `form:"position,omitempty" json:"position,omitempty"`
+	Recorded  *time.Time    `form:"recorded,omitempty" json:"recorded,omitempty"`
+	Effective *time.Time    `form:"effective,omitempty" json:"effective,omitempty"`
+}
+
+// ReplayCase200JSONResponseBodyReturnedCode defines parameters for ReplayCase.
+type ReplayCase200JSONResponseBodyReturnedCode string
+
+// ReplayCasedefaultJSONResponseBodyReturnedCode defines parameters for ReplayCase.
+type ReplayCasedefaultJSONResponseBodyReturnedCode string
+
+// ResolveCaseParams defines parameters for ResolveCase.
+type ResolveCaseParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ResolveCase200JSONResponseBodyReturnedCode defines parameters for ResolveCase.
+type ResolveCase200JSONResponseBodyReturnedCode string
+
+// ResolveCasedefaultJSONResponseBodyReturnedCode defines parameters for ResolveCase.
+type ResolveCasedefaultJSONResponseBodyReturnedCode string
+
+// GetCaseStepsParams defines parameters for GetCaseSteps.
+type GetCaseStepsParams struct {
+	Subject ReplaySubject `form:"subject" json:"subject"`
+
+	// From The position to begin from
+	From *int64 `form:"from,omitempty" json:"from,omitempty"`
+
+	// Back Backwards
+	Back  *bool  `form:"back,omitempty" json:"back,omitempty"`
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// GetCaseSteps200JSONResponseBodyReturnedCode defines parameters for GetCaseSteps.
+type GetCaseSteps200JSONResponseBodyReturnedCode string
+
+// GetCaseStepsdefaultJSONResponseBodyReturnedCode defines parameters for GetCaseSteps.
+type GetCaseStepsdefaultJSONResponseBodyReturnedCode string
+
+// TakeCaseParams defines parameters for TakeCase.
+type TakeCaseParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// TakeCase200JSONResponseBodyReturnedCode defines parameters for TakeCase.
+type TakeCase200JSONResponseBodyReturnedCode string
+
+// TakeCasedefaultJSONResponseBodyReturnedCode defines parameters for TakeCase.
+type TakeCasedefaultJSONResponseBodyReturnedCode string
+
 // GetCards200JSONResponseBodyReturnedCode defines parameters for GetCards.
 type GetCards200JSONResponseBodyReturnedCode string
 
@@ -30460,6 +33307,21 @@ type AcceptAjoTermsJSONRequestBody = AjoTermsHash
 // VoteAjoNeedJSONRequestBody defines body for VoteAjoNeed for application/json ContentType.
 type VoteAjoNeedJSONRequestBody = AjoVote
 
+// OpenDisputeJSONRequestBody defines body for OpenDispute for application/json ContentType.
+type OpenDisputeJSONRequestBody = OpenDisputeRequest
+
+// SearchMoneyJSONRequestBody defines body for SearchMoney for application/json ContentType.
+type SearchMoneyJSONRequestBody = SearchMoneyRequest
+
+// AnswerDisputeJSONRequestBody defines body for AnswerDispute for application/json ContentType.
+type AnswerDisputeJSONRequestBody = DisputeWordsRequest
+
+// AddEvidenceJSONRequestBody defines body for AddEvidence for application/json ContentType.
+type AddEvidenceJSONRequestBody = AddEvidenceRequest
+
+// ReopenDisputeJSONRequestBody defines body for ReopenDispute for application/json ContentType.
+type ReopenDisputeJSONRequestBody = DisputeWordsRequest
+
 // GrantAjoAccessJSONRequestBody defines body for GrantAjoAccess for application/json ContentType.
 type GrantAjoAccessJSONRequestBody = GrantAjoAccessRequest
 
@@ -30546,6 +33408,15 @@ type RequestWaiverJSONRequestBody = WaiverRequest
 
 // DecideWaiverJSONRequestBody defines body for DecideWaiver for application/json ContentType.
 type DecideWaiverJSONRequestBody = DecideWaiverRequest
+
+// AskMemberJSONRequestBody defines body for AskMember for application/json ContentType.
+type AskMemberJSONRequestBody = DisputeWordsRequest
+
+// UnmaskNamesJSONRequestBody defines body for UnmaskNames for application/json ContentType.
+type UnmaskNamesJSONRequestBody = UnmaskRequest
+
+// ResolveCaseJSONRequestBody defines body for ResolveCase for application/json ContentType.
+type ResolveCaseJSONRequestBody = ResolveCaseRequest
 
 // MakePaymentsWithWalletJSONRequestBody defines body for MakePaymentsWithWallet for application/json ContentType.
 type MakePaymentsWithWalletJSONRequestBody = WalletPaymentsRequest
@@ -30856,6 +33727,12 @@ type ServerInterface interface {
 	// (GET /api/v1/account/export)
 	ExportAccount(ctx *echo.Context) error
 
+	// (GET /api/v1/account/freeze)
+	GetFreeze(ctx *echo.Context) error
+
+	// (POST /api/v1/account/freeze)
+	FreezeMoney(ctx *echo.Context, params FreezeMoneyParams) error
+
 	// (POST /api/v1/account/guardian)
 	AskGuardian(ctx *echo.Context) error
 
@@ -30879,6 +33756,9 @@ type ServerInterface interface {
 
 	// (POST /api/v1/account/step-up)
 	StepUp(ctx *echo.Context) error
+
+	// (POST /api/v1/account/thaw)
+	ThawMoney(ctx *echo.Context, params ThawMoneyParams) error
 
 	// (DELETE /api/v1/account/totp)
 	RemoveTotp(ctx *echo.Context) error
@@ -31056,6 +33936,33 @@ type ServerInterface interface {
 
 	// (GET /api/v1/dashboard)
 	GetDashboard(ctx *echo.Context, params GetDashboardParams) error
+
+	// (GET /api/v1/disputes)
+	GetDisputes(ctx *echo.Context, params GetDisputesParams) error
+
+	// (POST /api/v1/disputes)
+	OpenDispute(ctx *echo.Context, params OpenDisputeParams) error
+
+	// (POST /api/v1/disputes/search)
+	SearchMoney(ctx *echo.Context) error
+
+	// (GET /api/v1/disputes/{id})
+	GetDispute(ctx *echo.Context, id Id, params GetDisputeParams) error
+
+	// (POST /api/v1/disputes/{id}/answer)
+	AnswerDispute(ctx *echo.Context, id Id, params AnswerDisputeParams) error
+
+	// (POST /api/v1/disputes/{id}/evidence)
+	AddEvidence(ctx *echo.Context, id Id, params AddEvidenceParams) error
+
+	// (GET /api/v1/disputes/{id}/papers/{paper})
+	GetDisputePaper(ctx *echo.Context, id Id, paper string) error
+
+	// (POST /api/v1/disputes/{id}/reopen)
+	ReopenDispute(ctx *echo.Context, id Id, params ReopenDisputeParams) error
+
+	// (POST /api/v1/disputes/{id}/withdraw)
+	WithdrawDispute(ctx *echo.Context, id Id, params WithdrawDisputeParams) error
 
 	// (GET /api/v1/files/{id})
 	GetFile(ctx *echo.Context, id Id) error
@@ -31242,6 +34149,33 @@ type ServerInterface interface {
 
 	// (GET /api/v1/statements/{code})
 	VerifyStatement(ctx *echo.Context, code string) error
+
+	// (GET /api/v1/support/cases)
+	GetCases(ctx *echo.Context, params GetCasesParams) error
+
+	// (GET /api/v1/support/cases/{id})
+	GetCase(ctx *echo.Context, id Id, params GetCaseParams) error
+
+	// (POST /api/v1/support/cases/{id}/ask)
+	AskMember(ctx *echo.Context, id Id, params AskMemberParams) error
+
+	// (POST /api/v1/support/cases/{id}/names)
+	UnmaskNames(ctx *echo.Context, id Id) error
+
+	// (GET /api/v1/support/cases/{id}/papers/{paper})
+	GetCasePaper(ctx *echo.Context, id Id, paper string) error
+
+	// (GET /api/v1/support/cases/{id}/replay)
+	ReplayCase(ctx *echo.Context, id Id, params ReplayCaseParams) error
+
+	// (POST /api/v1/support/cases/{id}/resolve)
+	ResolveCase(ctx *echo.Context, id Id, params ResolveCaseParams) error
+
+	// (GET /api/v1/support/cases/{id}/steps)
+	GetCaseSteps(ctx *echo.Context, id Id, params GetCaseStepsParams) error
+
+	// (POST /api/v1/support/cases/{id}/take)
+	TakeCase(ctx *echo.Context, id Id, params TakeCaseParams) error
 
 	// (GET /api/v1/wallet/cards)
 	GetCards(ctx *echo.Context) error
@@ -33531,6 +36465,44 @@ func (w *ServerInterfaceWrapper) ExportAccount(ctx *echo.Context) error {
 	return err
 }
 
+// GetFreeze converts echo context to params.
+func (w *ServerInterfaceWrapper) GetFreeze(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetFreeze(ctx)
+	return err
+}
+
+// FreezeMoney converts echo context to params.
+func (w *ServerInterfaceWrapper) FreezeMoney(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params FreezeMoneyParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.FreezeMoney(ctx, params)
+	return err
+}
+
 // AskGuardian converts echo context to params.
 func (w *ServerInterfaceWrapper) AskGuardian(ctx *echo.Context) error {
 	var err error
@@ -33607,6 +36579,35 @@ func (w *ServerInterfaceWrapper) StepUp(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.StepUp(ctx)
+	return err
+}
+
+// ThawMoney converts echo context to params.
+func (w *ServerInterfaceWrapper) ThawMoney(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ThawMoneyParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ThawMoney(ctx, params)
 	return err
 }
 
@@ -35565,6 +38566,290 @@ func (w *ServerInterfaceWrapper) GetDashboard(ctx *echo.Context) error {
 	return err
 }
 
+// GetDisputes converts echo context to params.
+func (w *ServerInterfaceWrapper) GetDisputes(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetDisputesParams
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", ctx.QueryParams(), &params.Before, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter before: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetDisputes(ctx, params)
+	return err
+}
+
+// OpenDispute converts echo context to params.
+func (w *ServerInterfaceWrapper) OpenDispute(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params OpenDisputeParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.OpenDispute(ctx, params)
+	return err
+}
+
+// SearchMoney converts echo context to params.
+func (w *ServerInterfaceWrapper) SearchMoney(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SearchMoney(ctx)
+	return err
+}
+
+// GetDispute converts echo context to params.
+func (w *ServerInterfaceWrapper) GetDispute(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetDisputeParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetDispute(ctx, id, params)
+	return err
+}
+
+// AnswerDispute converts echo context to params.
+func (w *ServerInterfaceWrapper) AnswerDispute(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AnswerDisputeParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AnswerDispute(ctx, id, params)
+	return err
+}
+
+// AddEvidence converts echo context to params.
+func (w *ServerInterfaceWrapper) AddEvidence(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AddEvidenceParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AddEvidence(ctx, id, params)
+	return err
+}
+
+// GetDisputePaper converts echo context to params.
+func (w *ServerInterfaceWrapper) GetDisputePaper(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// ------------- Path parameter "paper" -------------
+	var paper string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "paper", ctx.Param("paper"), &paper, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter paper: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetDisputePaper(ctx, id, paper)
+	return err
+}
+
+// ReopenDispute converts echo context to params.
+func (w *ServerInterfaceWrapper) ReopenDispute(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReopenDisputeParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ReopenDispute(ctx, id, params)
+	return err
+}
+
+// WithdrawDispute converts echo context to params.
+func (w *ServerInterfaceWrapper) WithdrawDispute(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params WithdrawDisputeParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.WithdrawDispute(ctx, id, params)
+	return err
+}
+
 // GetFile converts echo context to params.
 func (w *ServerInterfaceWrapper) GetFile(ctx *echo.Context) error {
 	var err error
@@ -37492,6 +40777,331 @@ func (w *ServerInterfaceWrapper) VerifyStatement(ctx *echo.Context) error {
 	return err
 }
 
+// GetCases converts echo context to params.
+func (w *ServerInterfaceWrapper) GetCases(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetCasesParams
+	// ------------- Optional query parameter "list" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "list", ctx.QueryParams(), &params.List, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter list: %s", err))
+	}
+
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", ctx.QueryParams(), &params.Before, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter before: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetCases(ctx, params)
+	return err
+}
+
+// GetCase converts echo context to params.
+func (w *ServerInterfaceWrapper) GetCase(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetCaseParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetCase(ctx, id, params)
+	return err
+}
+
+// AskMember converts echo context to params.
+func (w *ServerInterfaceWrapper) AskMember(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AskMemberParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AskMember(ctx, id, params)
+	return err
+}
+
+// UnmaskNames converts echo context to params.
+func (w *ServerInterfaceWrapper) UnmaskNames(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.UnmaskNames(ctx, id)
+	return err
+}
+
+// GetCasePaper converts echo context to params.
+func (w *ServerInterfaceWrapper) GetCasePaper(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// ------------- Path parameter "paper" -------------
+	var paper string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "paper", ctx.Param("paper"), &paper, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter paper: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetCasePaper(ctx, id, paper)
+	return err
+}
+
+// ReplayCase converts echo context to params.
+func (w *ServerInterfaceWrapper) ReplayCase(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReplayCaseParams
+	// ------------- Required query parameter "subject" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "subject", ctx.QueryParams(), &params.Subject, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter subject: %s", err))
+	}
+
+	// ------------- Optional query parameter "position" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "position", ctx.QueryParams(), &params.Position, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter position: %s", err))
+	}
+
+	// ------------- Optional query parameter "recorded" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "recorded", ctx.QueryParams(), &params.Recorded, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter recorded: %s", err))
+	}
+
+	// ------------- Optional query parameter "effective" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "effective", ctx.QueryParams(), &params.Effective, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter effective: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ReplayCase(ctx, id, params)
+	return err
+}
+
+// ResolveCase converts echo context to params.
+func (w *ServerInterfaceWrapper) ResolveCase(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ResolveCaseParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ResolveCase(ctx, id, params)
+	return err
+}
+
+// GetCaseSteps converts echo context to params.
+func (w *ServerInterfaceWrapper) GetCaseSteps(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetCaseStepsParams
+	// ------------- Required query parameter "subject" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "subject", ctx.QueryParams(), &params.Subject, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter subject: %s", err))
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", ctx.QueryParams(), &params.From, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter from: %s", err))
+	}
+
+	// ------------- Optional query parameter "back" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "back", ctx.QueryParams(), &params.Back, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter back: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetCaseSteps(ctx, id, params)
+	return err
+}
+
+// TakeCase converts echo context to params.
+func (w *ServerInterfaceWrapper) TakeCase(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params TakeCaseParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.TakeCase(ctx, id, params)
+	return err
+}
+
 // GetCards converts echo context to params.
 func (w *ServerInterfaceWrapper) GetCards(ctx *echo.Context) error {
 	var err error
@@ -38046,6 +41656,27 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/v1/activity/:id/receipt", wrapper.GetActivityReceipt, options.OperationMiddlewares["getActivityReceipt"]...)
 	router.GET(options.BaseURL+"/api/v1/activity/:id/receipt-file", wrapper.GetReceiptFile, options.OperationMiddlewares["getReceiptFile"]...)
 	router.GET(options.BaseURL+"/api/v1/reserves", wrapper.GetReserves, options.OperationMiddlewares["getReserves"]...)
+	router.GET(options.BaseURL+"/api/v1/disputes", wrapper.GetDisputes, options.OperationMiddlewares["getDisputes"]...)
+	router.POST(options.BaseURL+"/api/v1/disputes", wrapper.OpenDispute, options.OperationMiddlewares["openDispute"]...)
+	router.POST(options.BaseURL+"/api/v1/disputes/search", wrapper.SearchMoney, options.OperationMiddlewares["searchMoney"]...)
+	router.GET(options.BaseURL+"/api/v1/disputes/:id", wrapper.GetDispute, options.OperationMiddlewares["getDispute"]...)
+	router.POST(options.BaseURL+"/api/v1/disputes/:id/evidence", wrapper.AddEvidence, options.OperationMiddlewares["addEvidence"]...)
+	router.POST(options.BaseURL+"/api/v1/disputes/:id/answer", wrapper.AnswerDispute, options.OperationMiddlewares["answerDispute"]...)
+	router.POST(options.BaseURL+"/api/v1/disputes/:id/withdraw", wrapper.WithdrawDispute, options.OperationMiddlewares["withdrawDispute"]...)
+	router.POST(options.BaseURL+"/api/v1/disputes/:id/reopen", wrapper.ReopenDispute, options.OperationMiddlewares["reopenDispute"]...)
+	router.GET(options.BaseURL+"/api/v1/disputes/:id/papers/:paper", wrapper.GetDisputePaper, options.OperationMiddlewares["getDisputePaper"]...)
+	router.GET(options.BaseURL+"/api/v1/account/freeze", wrapper.GetFreeze, options.OperationMiddlewares["getFreeze"]...)
+	router.POST(options.BaseURL+"/api/v1/account/freeze", wrapper.FreezeMoney, options.OperationMiddlewares["freezeMoney"]...)
+	router.POST(options.BaseURL+"/api/v1/account/thaw", wrapper.ThawMoney, options.OperationMiddlewares["thawMoney"]...)
+	router.GET(options.BaseURL+"/api/v1/support/cases", wrapper.GetCases, options.OperationMiddlewares["getCases"]...)
+	router.GET(options.BaseURL+"/api/v1/support/cases/:id", wrapper.GetCase, options.OperationMiddlewares["getCase"]...)
+	router.POST(options.BaseURL+"/api/v1/support/cases/:id/take", wrapper.TakeCase, options.OperationMiddlewares["takeCase"]...)
+	router.POST(options.BaseURL+"/api/v1/support/cases/:id/ask", wrapper.AskMember, options.OperationMiddlewares["askMember"]...)
+	router.POST(options.BaseURL+"/api/v1/support/cases/:id/resolve", wrapper.ResolveCase, options.OperationMiddlewares["resolveCase"]...)
+	router.GET(options.BaseURL+"/api/v1/support/cases/:id/papers/:paper", wrapper.GetCasePaper, options.OperationMiddlewares["getCasePaper"]...)
+	router.POST(options.BaseURL+"/api/v1/support/cases/:id/names", wrapper.UnmaskNames, options.OperationMiddlewares["unmaskNames"]...)
+	router.GET(options.BaseURL+"/api/v1/support/cases/:id/replay", wrapper.ReplayCase, options.OperationMiddlewares["replayCase"]...)
+	router.GET(options.BaseURL+"/api/v1/support/cases/:id/steps", wrapper.GetCaseSteps, options.OperationMiddlewares["getCaseSteps"]...)
 	router.GET(options.BaseURL+"/api/v1/finance/unmatched", wrapper.GetUnmatched, options.OperationMiddlewares["getUnmatched"]...)
 	router.POST(options.BaseURL+"/api/v1/finance/unmatched/:id/propose", wrapper.ProposeUnmatched, options.OperationMiddlewares["proposeUnmatched"]...)
 	router.POST(options.BaseURL+"/api/v1/finance/unmatched/:id/decide", wrapper.DecideUnmatched, options.OperationMiddlewares["decideUnmatched"]...)

@@ -16,12 +16,14 @@ import (
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/ledger/infra/replay"
 	"adashi.ng/projections/balances"
 	"adashi.ng/services/internal/activity"
 	"adashi.ng/services/internal/ajo"
 	"adashi.ng/services/internal/ajoaccess"
 	"adashi.ng/services/internal/audit"
 	"adashi.ng/services/internal/beacon"
+	"adashi.ng/services/internal/disputes"
 	"adashi.ng/services/internal/dues"
 	filestore "adashi.ng/services/internal/files"
 	"adashi.ng/services/internal/finance"
@@ -33,6 +35,7 @@ import (
 	"adashi.ng/services/internal/payouts"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/standingorders"
+	"adashi.ng/services/internal/timemachine"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -50,9 +53,10 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 
 // Options are the parts that an App needs. A field that may be nil or zero says so.
 type Options struct {
-	Base   *usecase.Base
-	Proofs *proofs.Reader
-	Files  *filestore.Store // Where groups' documents are kept.
+	Base    *usecase.Base
+	Proofs  *proofs.Reader
+	Replays *replay.Reader   // What the ledger held of anything at any moment.
+	Files   *filestore.Store // Where groups' documents are kept.
 
 	Rails      *rails.Registry
 	PayoutRail event.Provider // Of new payouts.
@@ -93,6 +97,8 @@ type App struct {
 	Finance        *finance.Service
 	Ajo            *ajo.Service
 	AjoAccess      *ajoaccess.Service
+	Disputes       *disputes.Service
+	TimeMachine    *timemachine.Service
 	Notices        *notices.Service
 
 	// Read together by all who look.
@@ -136,6 +142,8 @@ func connect(base *usecase.Base, o Options, totals *balances.Together, tallies *
 	a.Audit = &audit.Service{Base: base}
 	a.Finance = &finance.Service{Base: base, Payments: a.Payments, Payouts: a.Payouts, Rails: o.Rails}
 	a.AjoAccess = &ajoaccess.Service{Base: base, Membership: a.Membership, Adult: o.Adult}
+	a.Disputes = &disputes.Service{Base: base}
+	a.TimeMachine = &timemachine.Service{Base: base, Disputes: a.Disputes, Reader: o.Replays}
 	a.Notices = &notices.Service{Base: base, Settings: o.Settings, PublicURL: o.PublicURL}
 	return a
 }

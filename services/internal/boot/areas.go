@@ -26,7 +26,7 @@ func (i *Instance) openAreas() error {
 		return err
 	}
 	i.App = app.New(app.Options{
-		Base: base, Files: i.Files, Proofs: proofs.NewReader(i.Pool, i.keys),
+		Base: base, Files: i.Files, Proofs: proofs.NewReader(i.Pool, i.keys), Replays: replays(i.Pool),
 		Rails: i.rails, PayoutRail: i.payoutRail(), Payees: i.Profile,
 		Saved: savedCards{i.Vault}, Tiers: i.Config.Tiers, PublicURL: i.Config.PublicURL,
 		InvitationKey: []byte(i.secrets.InvitationKey), InstructionKey: i.Config.IdentityBytes(i.secrets),
@@ -34,7 +34,7 @@ func (i *Instance) openAreas() error {
 	})
 	i.Leaving = &leaving.Service{
 		People: i.People, Profile: i.Profile,
-		Areas: []leaving.Area{i.App.Activity, i.App.Payments, i.App.Groups, i.App.Liquidations, i.App.Dues, i.App.Ajo},
+		Areas: []leaving.Area{i.App.Activity, i.App.Payments, i.App.Groups, i.App.Liquidations, i.App.Dues, i.App.Ajo, i.App.Disputes},
 	}
 	return nil
 }
@@ -59,6 +59,7 @@ func (i *Instance) StartJobs(ctx context.Context) error {
 		jobs.Periodic{Name: "lapse invitations", Every: time.Minute, Run: i.App.Groups.LapseInvitations},
 		jobs.Periodic{Name: "watch votes on owners", Every: time.Minute, Run: i.App.Groups.WatchVotes},
 		jobs.Periodic{Name: "sweep documents", Every: time.Hour, Run: i.App.Groups.SweepDocuments},
+		jobs.Periodic{Name: "keep clocks of disputes", Every: 30 * time.Second, Run: i.App.Disputes.KeepClocks},
 		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.Payments.ExpireHolds},
 		jobs.Periodic{Name: "tell of losses", Every: 5 * time.Second, Run: losses.Teller{Pool: i.Pool, JS: i.JS, Keys: i.keys, Append: i.ledger.Append}.Tell},
 		jobs.Periodic{Name: "tidy letters", Every: time.Hour, Run: i.App.Notices.PruneLetters},

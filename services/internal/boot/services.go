@@ -15,6 +15,7 @@ import (
 	"adashi.ng/services/internal/httpapi/account"
 	"adashi.ng/services/internal/httpapi/activity"
 	"adashi.ng/services/internal/httpapi/ajo"
+	"adashi.ng/services/internal/httpapi/disputes"
 	"adashi.ng/services/internal/httpapi/finance"
 	"adashi.ng/services/internal/httpapi/ledger"
 	"adashi.ng/services/internal/httpapi/notification"
@@ -39,6 +40,8 @@ type api struct {
 	wallet.Cards
 	finance.Finance
 	ajo.Access
+	disputes.Disputes
+	disputes.Support
 	ajo.Ajo
 	savings.Savings
 	activity.Activity
@@ -149,6 +152,8 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			wallet.Cards{Profile: i.Profile},
 			finance.Finance{Finance: i.App.Finance, Payouts: i.App.Payouts, Tracker: i.tracker},
 			ajo.Access{Access: i.App.AjoAccess, Tracker: i.tracker},
+			disputes.Disputes{Disputes: i.App.Disputes, Tracker: i.tracker},
+			disputes.Support{Disputes: i.App.Disputes, TimeMachine: i.App.TimeMachine, Tracker: i.tracker},
 			ajo.Ajo{Ajo: i.App.Ajo, Audit: i.App.Audit, Tracker: i.tracker},
 			savings.Savings{
 				Groups: i.App.Groups, Dues: i.App.Dues, Payments: i.App.Payments, Liquidations: i.App.Liquidations, Audit: i.App.Audit, Tracker: i.tracker,

@@ -182,6 +182,9 @@ func sentence(r notifications.Notification, to string, cards map[string]people.C
 		return duesNotice(r, n, say)
 	case notifications.AjoAccessGranted, notifications.AjoAccessRefused, notifications.AjoAccessLost:
 		return ajoNotice(r, say)
+	case notifications.DisputeOpened, notifications.DisputeTaken, notifications.DisputeAsked, notifications.DisputeResolved, notifications.DisputeLate,
+		notifications.MoneyFrozen, notifications.MoneyThawed:
+		return disputeNotice(r, say)
 	case notifications.PaymentReceived:
 		if r.Detail != "" {
 			return say("Payment received", who+" paid "+r.Amount.String()+" to "+n.Sub(r.GroupID, r.SubAccountID)+" for "+forWhom(r, cards)+".", audited(r))

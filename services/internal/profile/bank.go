@@ -8,6 +8,7 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/banks"
 	"adashi.ng/services/internal/vault"
@@ -16,7 +17,7 @@ import (
 var tenDigits = regexp.MustCompile(`^[0-9]{10}$`)
 
 // newBank is the bank account that a form leaves a member with, its name as the bank says it.
-func (s *Service) newBank(ctx context.Context, stands vault.Record, form contract.UpdateUserInfoRequest, steppedUp func() error) (vault.Bank, error) {
+func (s *Service) newBank(ctx context.Context, userID string, stands vault.Record, form contract.UpdateUserInfoRequest, steppedUp func() error) (vault.Bank, error) {
 	number, code := stands.Bank.Number, stands.Bank.Code
 	if form.BankAccountNumber != nil {
 		number = *form.BankAccountNumber
@@ -29,6 +30,13 @@ func (s *Service) newBank(ctx context.Context, stands vault.Record, form contrac
 	}
 	if stands.Bvn.Status == vault.Pending {
 		return vault.Bank{}, fault.New(fault.Conflict, "Your BVN is being checked with your bank account. Please wait for the answer before you change it.")
+	}
+	state, err := s.Ledger.Load(ctx, account.Stream(userID))
+	if err != nil {
+		return vault.Bank{}, err
+	}
+	if state.(account.Account).Frozen {
+		return vault.Bank{}, account.ErrFrozen()
 	}
 	bank, err := s.find(number, code)
 	if err != nil {

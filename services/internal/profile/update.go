@@ -52,7 +52,7 @@ func (s *Service) Update(ctx context.Context, userID string, form contract.Updat
 	if err := rename(&named, form, stands.Bvn.Status); err != nil {
 		return contract.Account{}, err
 	}
-	if next.Bank, err = s.newBank(ctx, stands, form, steppedUp); err != nil {
+	if next.Bank, err = s.newBank(ctx, userID, stands, form, steppedUp); err != nil {
 		return contract.Account{}, err
 	}
 	if err := readOnly(s.view(m, stands, ajo), s.view(named, next, ajo), form); err != nil {

@@ -1677,6 +1677,328 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The caller’s disputes, the latest first. */
+        get: operations["getDisputes"];
+        put?: never;
+        /** @description Says that something is wrong. With freeze, nothing leaves the caller’s wallet from now on. */
+        post: operations["openDispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/disputes/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Looks for money that the caller paid and does not see: among their own payments, and among what reached us and is nobody’s yet. */
+        post: operations["searchMoney"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/disputes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getDispute"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/disputes/{id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Adds words, or a document that was uploaded. */
+        post: operations["addEvidence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/disputes/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Answers what Support asked. */
+        post: operations["answerDispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/disputes/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["withdrawDispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/disputes/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Once, within 14 days of the decision. */
+        post: operations["reopenDispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/disputes/{id}/papers/{paper}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A file of a dispute, as an attachment. */
+        get: operations["getDisputePaper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whether the caller froze their money. */
+        get: operations["getFreeze"];
+        put?: never;
+        /** @description Has nothing leave the caller’s wallet from now on. */
+        post: operations["freezeMoney"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/thaw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Has the caller’s money thawed in a day. It asks for step-up first. */
+        post: operations["thawMoney"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Cases, those due first; those that are over, the latest first. For Support and Admin. */
+        get: operations["getCases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/cases/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A case with all that was said; that somebody looked is recorded. Never one’s own. For Support and Admin. */
+        get: operations["getCase"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/cases/{id}/take": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["takeCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/cases/{id}/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Asks the member something. The clock stands still for at most seven days. */
+        post: operations["askMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/cases/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Decides a case that the caller has. */
+        post: operations["resolveCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/cases/{id}/papers/{paper}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A file of a case, as an attachment; the look itself is recorded. */
+        get: operations["getCasePaper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/cases/{id}/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The names of the people in a case that the caller has, for a reason that is recorded. */
+        post: operations["unmaskNames"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/cases/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the ledger held of the member, group or ajo of an open case that the caller has: after a position, as it was recorded at a time, or by what counted at a time. Each opening of a subject is recorded. */
+        get: operations["replayCase"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/cases/{id}/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Events that name the subject, in order. */
+        get: operations["getCaseSteps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/finance/unmatched": {
         parameters: {
             query?: never;
@@ -3872,6 +4194,8 @@ export interface components {
     schemas: {
         /** @description Naira, at most two decimals */
         Naira: number;
+        /** @description Naira, at most two decimals, below zero too; in replies only */
+        SignedNaira: number;
         Envelope: {
             isSuccessful: boolean;
             message: string;
@@ -4415,7 +4739,7 @@ export interface components {
         Notification: {
             id: string;
             /** @enum {string} */
-            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "due_waived" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "ajo_access_granted" | "ajo_access_refused" | "ajo_access_lost" | "ajo_started" | "ajo_order_drawn" | "ajo_swap_requested" | "ajo_turn_next" | "ajo_payout_ready" | "ajo_payout_requested" | "ajo_payout_paid" | "ajo_payout_short" | "ajo_payout_refused" | "ajo_debt_opened" | "ajo_debt_paid" | "ajo_penalty_applied" | "ajo_penalty_reversed" | "ajo_place_opened" | "ajo_frozen" | "ajo_expelled" | "ajo_terminated" | "ajo_completed" | "ajo_terms_changed" | "ajo_contribution_refused" | "ajo_card_filled" | "ajo_card_matured" | "ajo_due" | "ajo_overdue" | "ajo_payment_queried" | "payment_queried" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed" | "liquidation_on_hold";
+            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "due_waived" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "ajo_access_granted" | "ajo_access_refused" | "ajo_access_lost" | "ajo_started" | "ajo_order_drawn" | "ajo_swap_requested" | "ajo_turn_next" | "ajo_payout_ready" | "ajo_payout_requested" | "ajo_payout_paid" | "ajo_payout_short" | "ajo_payout_refused" | "ajo_debt_opened" | "ajo_debt_paid" | "ajo_penalty_applied" | "ajo_penalty_reversed" | "ajo_place_opened" | "ajo_frozen" | "ajo_expelled" | "ajo_terminated" | "ajo_completed" | "ajo_terms_changed" | "ajo_contribution_refused" | "ajo_card_filled" | "ajo_card_matured" | "ajo_due" | "ajo_overdue" | "ajo_payment_queried" | "payment_queried" | "dispute_opened" | "dispute_taken" | "dispute_asked" | "dispute_resolved" | "dispute_late" | "money_frozen" | "money_thawed" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed" | "liquidation_on_hold";
             /** Format: date-time */
             dateCreated: string;
             isRead: boolean;
@@ -5831,6 +6155,250 @@ export interface components {
             asks: components["schemas"]["AjoAskRow"][];
             count: number;
             next?: string;
+        };
+        /** @enum {string} */
+        DisputeKind: "NOT_CREDITED" | "TWICE" | "WRONG_AMOUNT" | "WRONG_MONTH" | "FINED_IN_TIME" | "NOT_PAID_OUT" | "NOT_ME" | "TURN";
+        /** @enum {string} */
+        DisputeStatus: "OPEN" | "INVESTIGATING" | "INFO_REQUESTED" | "RESOLVED_UPHELD" | "RESOLVED_REJECTED" | "REOPENED" | "WITHDRAWN";
+        SearchMoneyRequest: {
+            amount: components["schemas"]["Naira"];
+            /** @description The Lagos day on which it was paid, YYYY-MM-DD */
+            day: string;
+        };
+        MoneyFinds: {
+            found: components["schemas"]["MoneyFind"][];
+        };
+        MoneyFind: {
+            /**
+             * @description Money of nobody yet, a payment of the caller’s that waits, or one that arrived
+             * @enum {string}
+             */
+            what: "UNMATCHED" | "WAITING" | "ARRIVED";
+            /** @description Of money of nobody yet, for saying that it is one’s own */
+            arrivalId?: string;
+            /** @description Where the caller sees it */
+            link?: string;
+            amount: components["schemas"]["Naira"];
+            /** Format: date-time */
+            at: string;
+            words: string;
+        };
+        OpenDisputeRequest: {
+            kind: components["schemas"]["DisputeKind"];
+            words: string;
+            amount?: components["schemas"]["Naira"];
+            /** @description The movement of the caller’s that it is about */
+            movementId?: string;
+            groupId?: string;
+            subAccountId?: string;
+            /** @description The first day of the due that it is about, YYYY-MM-DD */
+            period?: string;
+            ajoId?: string;
+            cycle?: number;
+            /** @description The Lagos day on which it was paid, YYYY-MM-DD */
+            paidOn?: string;
+            /** @description What the search found, if the caller says that it is theirs */
+            arrivalId?: string;
+            /** @description Documents that were uploaded */
+            files?: string[];
+            /** @description Freeze the caller’s money too */
+            freeze?: boolean;
+        };
+        AddEvidenceRequest: {
+            words?: string;
+            fileId?: string;
+        };
+        DisputeWordsRequest: {
+            words: string;
+        };
+        DisputePage: {
+            disputes: components["schemas"]["DisputeRow"][];
+            next?: string;
+        };
+        DisputeRow: {
+            id: string;
+            /** @description The tracking number */
+            number: string;
+            kind: components["schemas"]["DisputeKind"];
+            status: components["schemas"]["DisputeStatus"];
+            title: string;
+            amount?: components["schemas"]["Naira"];
+            /** Format: date-time */
+            openedAt: string;
+            /** Format: date-time */
+            decideBy: string;
+            /**
+             * Format: date-time
+             * @description While the member is asked something, which stops the clock
+             */
+            answerBy?: string;
+            /** Format: date-time */
+            resolvedAt?: string;
+            late: boolean;
+        };
+        DisputeStep: {
+            /** Format: int64 */
+            position: number;
+            /** @enum {string} */
+            kind: "OPENED" | "TAKEN" | "ASKED" | "ADDED" | "ANSWERED" | "NOT_ANSWERED" | "RESOLVED_UPHELD" | "RESOLVED_REJECTED" | "REOPENED" | "WITHDRAWN" | "TAKING_OVERDUE" | "DECISION_OVERDUE";
+            /** @enum {string} */
+            by: "MEMBER" | "SUPPORT" | "CLOCK";
+            /** Format: date-time */
+            at: string;
+            words?: string;
+            /** @description A file to be fetched from papers */
+            file?: string;
+            /** @description Of the words or the file, in hex, as the ledger has it */
+            sha256?: string;
+            /** Format: date-time */
+            until?: string;
+            /** @description The events that put it right */
+            entries?: string[];
+        };
+        Dispute: components["schemas"]["DisputeRow"] & {
+            steps: components["schemas"]["DisputeStep"][];
+            /** Format: date-time */
+            acknowledgeBy: string;
+            /** Format: date-time */
+            reopenUntil?: string;
+            movementId?: string;
+            groupId?: string;
+            ajoId?: string;
+            mayAdd: boolean;
+            mayAnswer: boolean;
+            mayWithdraw: boolean;
+            mayReopen: boolean;
+        };
+        Freeze: {
+            frozen: boolean;
+            /** @description What was set aside */
+            held?: components["schemas"]["Naira"];
+            /** Format: date-time */
+            thawAt?: string;
+        };
+        CasePage: {
+            cases: components["schemas"]["CaseRow"][];
+            next?: string;
+            open: number;
+            /** @description That nobody has */
+            waiting: number;
+            mine: number;
+            late: number;
+        };
+        CaseRow: components["schemas"]["DisputeRow"] & {
+            /** @description The member, masked */
+            member: string;
+            /** @description Who has it */
+            staffName?: string;
+            isMine: boolean;
+        };
+        Case: components["schemas"]["CaseRow"] & {
+            userId: string;
+            steps: components["schemas"]["DisputeStep"][];
+            /** Format: date-time */
+            acknowledgeBy: string;
+            /** Format: date-time */
+            reopenUntil?: string;
+            isOpen: boolean;
+            groupName?: string;
+            ajoName?: string;
+            /**
+             * Format: int64
+             * @description Of the event that it is about
+             */
+            position?: number;
+            /** @description The unmatched arrival that the member says is theirs */
+            claimed?: string;
+            /** Format: date-time */
+            paidAt?: string;
+            /** @description What the ledger shows by amount and day now */
+            found?: components["schemas"]["MoneyFind"][];
+            /** @description What can be replayed */
+            subjects: components["schemas"]["ReplaySubject"][];
+        };
+        ResolveCaseRequest: {
+            upheld: boolean;
+            /** @description What happened, and what was put right */
+            words: string;
+            /** @description The events that put it right */
+            entries?: string[];
+        };
+        UnmaskRequest: {
+            reason: string;
+            userIds: string[];
+        };
+        CaseName: {
+            userId: string;
+            name: string;
+        };
+        /** @enum {string} */
+        ReplaySubject: "MEMBER" | "GROUP" | "AJO";
+        Replay: {
+            subject: components["schemas"]["ReplaySubject"];
+            /** Format: int64 */
+            position: number;
+            /** Format: date-time */
+            recordedAt: string;
+            /** Format: int64 */
+            head: number;
+            /**
+             * Format: int64
+             * @description How many name the subject until then
+             */
+            events: number;
+            accounts: components["schemas"]["ReplayAccount"][];
+            states: components["schemas"]["ReplayState"][];
+            /** @description How many states are left out */
+            more?: number;
+        };
+        ReplayAccount: {
+            account: string;
+            label: string;
+            balance: components["schemas"]["SignedNaira"];
+        };
+        ReplayState: {
+            stream: string;
+            label: string;
+            /** Format: int64 */
+            version: number;
+            /** @description As JSON */
+            state: string;
+        };
+        ReplaySteps: {
+            steps: components["schemas"]["ReplayStep"][];
+            /** Format: int64 */
+            head: number;
+            /**
+             * Format: int64
+             * @description The position to go on from
+             */
+            next?: number;
+        };
+        ReplayStep: {
+            /** Format: int64 */
+            position: number;
+            eventId: string;
+            type: string;
+            title: string;
+            stream: string;
+            /** Format: date-time */
+            recordedAt: string;
+            /** Format: date-time */
+            effectiveAt: string;
+            /** @description It counts from another time than it was recorded at, by more than a minute */
+            late: boolean;
+            entries: components["schemas"]["ReplayEntry"][];
+            /** @description The event as JSON */
+            body: string;
+        };
+        ReplayEntry: {
+            account: string;
+            label: string;
+            amount: components["schemas"]["SignedNaira"];
+            /** @description As the ledger had it after the event */
+            balance: components["schemas"]["SignedNaira"];
+            /** @description Whether it is the subject’s */
+            own: boolean;
         };
         AjoAskRow: {
             userId: string;
@@ -8915,6 +9483,596 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
                         returnedObject: components["schemas"]["Reserves"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getDisputes: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before */
+                before?: components["parameters"]["before"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As they are */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["DisputePage"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    openDispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenDisputeRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Dispute"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    searchMoney: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchMoneyRequest"];
+            };
+        };
+        responses: {
+            /** @description What was found */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["MoneyFinds"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getDispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Dispute"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    addEvidence: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddEvidenceRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Dispute"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    answerDispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeWordsRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Dispute"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    withdrawDispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Dispute"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    reopenDispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeWordsRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Dispute"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getDisputePaper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                paper: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getFreeze: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Freeze"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    freezeMoney: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Freeze"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    thawMoney: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Freeze"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getCases: {
+        parameters: {
+            query?: {
+                list?: "OPEN" | "MINE" | "OVER";
+                /** @description The `next` of the page before */
+                before?: components["parameters"]["before"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As they are */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["CasePage"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Case"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    takeCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Case"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    askMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeWordsRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Case"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    resolveCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveCaseRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Case"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getCasePaper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                paper: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    unmaskNames: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnmaskRequest"];
+            };
+        };
+        responses: {
+            /** @description The names */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["CaseName"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    replayCase: {
+        parameters: {
+            query: {
+                subject: components["schemas"]["ReplaySubject"];
+                position?: number;
+                recorded?: string;
+                effective?: string;
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it was */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Replay"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getCaseSteps: {
+        parameters: {
+            query: {
+                subject: components["schemas"]["ReplaySubject"];
+                /** @description The position to begin from */
+                from?: number;
+                /** @description Backwards */
+                back?: boolean;
+                limit?: components["parameters"]["limit"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["ReplaySteps"];
                     };
                 };
             };

@@ -1,0 +1,39 @@
+package e2e
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/google/uuid"
+)
+
+// ofNoDispute asks about a dispute, or a case, that nobody has.
+func ofNoDispute(path string, body any) (string, func(crowd, *person, *person) call) {
+	_, route, _ := strings.Cut(path, " ")
+	asked := strings.ReplaceAll(strings.ReplaceAll(route, ":id", uuid.NewString()), ":paper", uuid.NewString())
+	return path, func(crowd, *person, *person) call { return call{path: asked, body: body, absent: true} }
+}
+
+func init() {
+	words := object{"words": "It is not right."}
+	for path, body := range map[string]any{
+		"GET /api/v1/disputes/:id": nil, "POST /api/v1/disputes/:id/evidence": words, "POST /api/v1/disputes/:id/answer": words, "POST /api/v1/disputes/:id/withdraw": nil,
+		"POST /api/v1/disputes/:id/reopen": words, "GET /api/v1/disputes/:id/papers/:paper": nil,
+		"GET /api/v1/support/cases/:id": nil, "POST /api/v1/support/cases/:id/take": nil, "POST /api/v1/support/cases/:id/ask": words,
+		"POST /api/v1/support/cases/:id/resolve":      object{"upheld": true, "words": "It was put right."},
+		"GET /api/v1/support/cases/:id/papers/:paper": nil,
+		"POST /api/v1/support/cases/:id/names":        object{"reason": "To call them", "userIds": []string{uuid.NewString()}},
+	} {
+		route, try := ofNoDispute(path, body)
+		tries[route] = try
+	}
+	maps.Copy(tries, map[string]func(crowd, *person, *person) call{
+		"GET /api/v1/support/cases/:id/replay": func(crowd, *person, *person) call {
+			return call{path: "/api/v1/support/cases/" + uuid.NewString() + "/replay?subject=MEMBER", absent: true}
+		},
+		"GET /api/v1/support/cases/:id/steps": func(crowd, *person, *person) call {
+			return call{path: "/api/v1/support/cases/" + uuid.NewString() + "/steps?subject=MEMBER", absent: true}
+		},
+		"POST /api/v1/disputes/search": func(crowd, *person, *person) call { return call{body: object{"amount": 123, "day": "2026-01-01"}} },
+	})
+}

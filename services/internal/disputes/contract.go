@@ -1,0 +1,42 @@
+package disputes
+
+import contract "adashi.ng/proto/gen/httpapi"
+
+// What is taken and answered here. These are plainly the shapes of the contract's requests and replies, so that copying
+// them field by field would say nothing; no other file of the package knows the contract.
+type (
+	AddEvidenceRequest = contract.AddEvidenceRequest
+	Case               = contract.Case
+	CaseName           = contract.CaseName
+	CasePage           = contract.CasePage
+	CaseRow            = contract.CaseRow
+	Dispute            = contract.Dispute
+	DisputeKind        = contract.DisputeKind
+	DisputePage        = contract.DisputePage
+	DisputeRow         = contract.DisputeRow
+	DisputeStatus      = contract.DisputeStatus
+	DisputeStep        = contract.DisputeStep
+	DisputeStepBy      = contract.DisputeStepBy
+	DisputeStepKind    = contract.DisputeStepKind
+	Freeze             = contract.Freeze
+	MoneyFind          = contract.MoneyFind
+	MoneyFinds         = contract.MoneyFinds
+	OpenDisputeRequest = contract.OpenDisputeRequest
+	ReplaySubject      = contract.ReplaySubject
+	ResolveCaseRequest = contract.ResolveCaseRequest
+	SearchMoneyRequest = contract.SearchMoneyRequest
+	UnmaskRequest      = contract.UnmaskRequest
+)
+
+// Their values.
+const (
+	AJO       = contract.ReplaySubjectAJO
+	ARRIVED   = contract.MoneyFindWhatARRIVED
+	CLOCK     = contract.DisputeStepByCLOCK
+	GROUP     = contract.ReplaySubjectGROUP
+	MEMBER    = contract.DisputeStepByMEMBER
+	Member    = contract.ReplaySubjectMEMBER
+	SUPPORT   = contract.DisputeStepBySUPPORT
+	UNMATCHED = contract.MoneyFindWhatUNMATCHED
+	WAITING   = contract.MoneyFindWhatWAITING
+)

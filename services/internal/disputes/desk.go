@@ -1,0 +1,291 @@
+package disputes
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
+	rules "adashi.ng/ledger/domain/dispute"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store"
+	"adashi.ng/projections/ajos"
+	"adashi.ng/projections/disputes"
+	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/usecase"
+	"adashi.ng/services/internal/vault"
+)
+
+// Cases is a page of the desk: what is open, those due first; what one has oneself; or what is over, the latest first.
+func (s *Service) Cases(ctx context.Context, staff, list string, before *string, limit int) (CasePage, error) {
+	page := CasePage{Cases: []CaseRow{}}
+	at, err := placeOf(before)
+	if err != nil {
+		return page, err
+	}
+	if page.Open, page.Waiting, page.Mine, page.Late, err = disputes.Counts(ctx, s.Pool, staff); err != nil {
+		return page, err
+	}
+	var rows []disputes.Dispute
+	switch list {
+	case "OVER":
+		rows, err = disputes.Over(ctx, s.Pool, at, limit+1)
+	case "MINE":
+		rows, err = disputes.Open(ctx, s.Pool, staff, at, limit+1)
+	case "", "OPEN":
+		rows, err = disputes.Open(ctx, s.Pool, "", at, limit+1)
+	default:
+		err = fault.Field("list", "Choose OPEN, MINE or OVER.")
+	}
+	if err != nil {
+		return page, err
+	}
+	if len(rows) > limit {
+		rows = rows[:limit]
+		page.Next = usecase.OrNil(placeAfter(rows[limit-1], list))
+	}
+	var staffIDs []string
+	for _, d := range rows {
+		staffIDs = append(staffIDs, d.Staff)
+	}
+	cards, err := s.People.Cards(ctx, usecase.UniqueIDs(staffIDs))
+	for _, d := range rows {
+		page.Cases = append(page.Cases, caseRow(d, staff, cards))
+	}
+	return page, err
+}
+
+// placeAfter is where a page of the desk goes on.
+func placeAfter(d disputes.Dispute, list string) string {
+	at := d.DecideBy
+	if list == "OVER" && d.ResolvedAt != nil {
+		at = *d.ResolvedAt
+	}
+	return fmt.Sprintf("%d.%d", at.UnixMicro(), d.Pos)
+}
+
+func placeOf(before *string) (at disputes.After, err error) {
+	if before == nil || *before == "" {
+		return at, nil
+	}
+	micros, pos, _ := strings.Cut(*before, ".")
+	since, err := strconv.ParseInt(micros, 10, 64)
+	if err == nil {
+		at.Pos, err = strconv.ParseInt(pos, 10, 64)
+	}
+	if err != nil || at.Pos <= 0 || since < 0 || since > 1<<53 {
+		return at, fault.Field("before", "This page cannot be found. Go back to the first one.")
+	}
+	at.At = time.UnixMicro(since)
+	return at, nil
+}
+
+// masked is how a member is called before anybody gave a reason to know their name.
+func masked(userID string) string { return "Member " + strings.ToUpper(userID[max(0, len(userID)-4):]) }
+
+func caseRow(d disputes.Dispute, staff string, cards map[string]people.Card) CaseRow {
+	row := rowView(d)
+	out := CaseRow{
+		Id: row.Id, Number: row.Number, Kind: row.Kind, Status: row.Status, Title: row.Title, Amount: row.Amount, OpenedAt: row.OpenedAt, DecideBy: row.DecideBy,
+		AnswerBy: row.AnswerBy, ResolvedAt: row.ResolvedAt, Late: row.Late, Member: masked(d.User), IsMine: d.Staff == staff,
+	}
+	if d.Staff != "" {
+		out.StaffName = usecase.OrNil(usecase.ShortName(cards, d.Staff))
+	}
+	return out
+}
+
+// opened is a case for somebody who may look at it: not their own. That they look is recorded before anything is shown.
+func (s *Service) opened(ctx context.Context, who usecase.Who, id string, action nairav1.StaffAction, subject func(disputes.Dispute) string) (disputes.Dispute, error) {
+	id, err := usecase.ParseID(id, "case")
+	if err != nil {
+		return disputes.Dispute{}, err
+	}
+	d, err := disputes.ByID(ctx, s.Pool, id)
+	if err != nil {
+		return d, usecase.NotThere(err, disputes.ErrNone, "case")
+	}
+	if d.User == who.User {
+		return d, fault.New(fault.Forbidden, "This is your own dispute. Another of the desk takes it.")
+	}
+	act := account.Act{Staff: who.User, Action: action, Subject: subject(d), Case: rules.Number(d.ID)}
+	_, err = s.Record(ctx, usecase.Who{User: who.User}, store.NewCommandID(), d.ID, store.Fingerprint(d.ID), act)
+	return d, err
+}
+
+func ofMember(d disputes.Dispute) string { return d.User }
+
+// Case is a case with all that was said in it.
+func (s *Service) Case(ctx context.Context, who usecase.Who, id string) (Case, error) {
+	d, err := s.opened(ctx, who, id, nairav1.StaffAction_STAFF_ACTION_READ_ACCOUNT, ofMember)
+	if err != nil {
+		return Case{}, err
+	}
+	return s.caseView(ctx, who.User, d)
+}
+
+func (s *Service) caseView(ctx context.Context, staff string, d disputes.Dispute) (Case, error) {
+	cards, err := s.People.Cards(ctx, usecase.UniqueIDs([]string{d.Staff}))
+	if err != nil {
+		return Case{}, err
+	}
+	row := caseRow(d, staff, cards)
+	view := Case{
+		Id: row.Id, Number: row.Number, Kind: row.Kind, Status: row.Status, Title: row.Title, Amount: row.Amount, OpenedAt: row.OpenedAt, DecideBy: row.DecideBy,
+		AnswerBy: row.AnswerBy, ResolvedAt: row.ResolvedAt, Late: row.Late, Member: row.Member, IsMine: row.IsMine, StaffName: row.StaffName,
+		UserId: d.User, AcknowledgeBy: d.AcknowledgeBy.UTC(), ReopenUntil: d.ReopenUntil, IsOpen: d.ResolvedAt == nil,
+		Claimed: usecase.OrNil(d.Arrival), PaidAt: d.PaidAt, Subjects: []ReplaySubject{Member},
+	}
+	if d.Position > 0 {
+		view.Position = &d.Position
+	}
+	if d.Group != "" {
+		view.Subjects = append(view.Subjects, GROUP)
+		n, err := s.Names(ctx, []string{d.Group}, nil)
+		if err != nil {
+			return view, err
+		}
+		view.GroupName = usecase.OrNil(n.Groups[d.Group].Name)
+	}
+	if d.Ajo != "" {
+		view.Subjects = append(view.Subjects, AJO)
+		a, err := ajos.ByID(ctx, s.Pool, d.Ajo)
+		if err != nil {
+			return view, err
+		}
+		view.AjoName = usecase.OrNil(a.State.Name)
+	}
+	if d.Amount > 0 && d.PaidAt != nil {
+		found, err := s.search(ctx, d.User, d.Amount, *d.PaidAt, d.PaidAt.AddDate(0, 0, 1))
+		if err != nil {
+			return view, err
+		}
+		view.Found = &found
+	}
+	view.Steps, err = s.steps(ctx, d)
+	return view, err
+}
+
+// CasePaper is a file of a case.
+func (s *Service) CasePaper(ctx context.Context, who usecase.Who, id, paper string) (vault.File, []byte, error) {
+	d, err := s.opened(ctx, who, id, nairav1.StaffAction_STAFF_ACTION_READ_DOCUMENT, func(disputes.Dispute) string { return paper })
+	if err != nil {
+		return vault.File{}, nil, err
+	}
+	return s.file(ctx, d, paper)
+}
+
+// work records a step in a case, and answers it after that.
+func (s *Service) work(ctx context.Context, who usecase.Who, operation, id, text string, least int, command func(rules.Case, *nairav1.Words) event.Command, hashed ...any) (Case, int64, error) {
+	id, err := usecase.ParseID(id, "case")
+	if err != nil {
+		return Case{}, 0, err
+	}
+	d, err := disputes.ByID(ctx, s.Pool, id)
+	if err != nil {
+		return Case{}, 0, usecase.NotThere(err, disputes.ErrNone, "case")
+	}
+	commandID, _ := who.ID(operation)
+	var words *nairav1.Words
+	if least > 0 {
+		if text, err = readWords(text, least, 2000); err != nil {
+			return Case{}, 0, err
+		}
+		if words, err = s.keep(ctx, commandID, d.User, text); err != nil {
+			return Case{}, 0, err
+		}
+	}
+	c := command(rules.Case{DisputeID: d.ID, User: d.User, Staff: who.User, Group: d.Group, Ajo: d.Ajo}, words)
+	result, err := s.Record(ctx, who, commandID, d.ID, store.Fingerprint(append(hashed, operation, d.ID, text)...), c)
+	if err != nil {
+		return Case{}, 0, err
+	}
+	s.did(ctx, result)
+	if d, err = disputes.ByID(ctx, s.Pool, id); err != nil {
+		return Case{}, 0, err
+	}
+	view, err := s.caseView(ctx, who.User, d)
+	return view, result.Position(), err
+}
+
+// Take has one of Support take a case.
+func (s *Service) Take(ctx context.Context, who usecase.Who, id string) (Case, int64, error) {
+	return s.work(ctx, who, "take case", id, "", 0, func(c rules.Case, _ *nairav1.Words) event.Command { return rules.Take(c) })
+}
+
+// Ask asks the member something.
+func (s *Service) Ask(ctx context.Context, who usecase.Who, id, text string) (Case, int64, error) {
+	return s.work(ctx, who, "ask member", id, text, 3, func(c rules.Case, words *nairav1.Words) event.Command { return rules.Ask(c, words, s.Now()) })
+}
+
+// Resolve decides a case.
+func (s *Service) Resolve(ctx context.Context, who usecase.Who, id string, form ResolveCaseRequest) (Case, int64, error) {
+	var entries []string
+	if form.Entries != nil {
+		for _, entry := range *form.Entries {
+			entry, err := usecase.ParseID(entry, "entry")
+			if err != nil {
+				return Case{}, 0, fault.Field("entries", "Name entries by their ids, as the time machine shows them.")
+			}
+			entries = append(entries, entry)
+		}
+	}
+	return s.work(ctx, who, "resolve case", id, form.Words, 10, func(c rules.Case, words *nairav1.Words) event.Command {
+		return rules.Resolve(c, form.Upheld, words, entries, s.Now())
+	}, form.Upheld, strings.Join(entries, " "))
+}
+
+// Names are those of people in a case that one has, for a reason that is recorded.
+func (s *Service) CaseNames(ctx context.Context, who usecase.Who, id string, form UnmaskRequest) ([]CaseName, error) {
+	reason, err := readWords(form.Reason, 3, 200)
+	if err != nil {
+		return nil, fault.Field("reason", "Say why you need the names, in 3 to 200 characters.")
+	}
+	d, err := s.InHand(ctx, who, id)
+	if err != nil {
+		return nil, err
+	}
+	names := []CaseName{}
+	users := usecase.UniqueIDs(append([]string{}, form.UserIds...))
+	for _, user := range users {
+		if _, err := usecase.ParseID(user, "member"); err != nil {
+			return nil, err
+		}
+		act := account.Act{Staff: who.User, Action: nairav1.StaffAction_STAFF_ACTION_READ_ACCOUNT, Subject: user, Case: rules.Number(d.ID) + ": " + reason}
+		if _, err := s.Record(ctx, usecase.Who{User: who.User}, store.NewCommandID(), d.ID, store.Fingerprint(user), act); err != nil {
+			return nil, err
+		}
+	}
+	cards, err := s.People.Cards(ctx, users)
+	for _, user := range users {
+		names = append(names, CaseName{UserId: user, Name: usecase.FullName(cards, user)})
+	}
+	return names, err
+}
+
+// InHand is an open case that one has.
+func (s *Service) InHand(ctx context.Context, who usecase.Who, id string) (disputes.Dispute, error) {
+	id, err := usecase.ParseID(id, "case")
+	if err != nil {
+		return disputes.Dispute{}, err
+	}
+	d, err := disputes.ByID(ctx, s.Pool, id)
+	if err != nil {
+		return d, usecase.NotThere(err, disputes.ErrNone, "case")
+	}
+	now, err := s.dispute(ctx, d.ID)
+	switch {
+	case err != nil:
+		return d, err
+	case d.User == who.User || now.Staff != who.User || now.Waits():
+		return d, fault.New(fault.Forbidden, "Take the case first: what members do is shown to whoever has an open case about it.")
+	case !now.IsOpen():
+		return d, fault.New(fault.Forbidden, "This case is over, so nothing more is shown of it.")
+	}
+	return d, nil
+}

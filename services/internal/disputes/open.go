@@ -1,0 +1,222 @@
+package disputes
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/account"
+	ajorules "adashi.ng/ledger/domain/ajo"
+	rules "adashi.ng/ledger/domain/dispute"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store"
+	"adashi.ng/projections/activity"
+	"adashi.ng/services/internal/usecase"
+)
+
+// Open opens a dispute, freezes the member's money with it if they ask for that, and keeps the files that came with it.
+func (s *Service) Open(ctx context.Context, who usecase.Who, form OpenDisputeRequest) (Dispute, int64, error) {
+	claim, words, err := s.claim(ctx, who, form)
+	if err != nil {
+		return Dispute{}, 0, err
+	}
+	id, _ := who.ID("open dispute")
+	claim.DisputeID = event.DeriveID(id, "dispute").String()
+	if claim.Words, err = s.keep(ctx, id, who.User, words); err != nil {
+		return Dispute{}, 0, err
+	}
+	commands := store.Bulk{claim}
+	for _, file := range filesOf(form) {
+		added, err := s.document(ctx, who.User, claim.DisputeID, file)
+		if err != nil {
+			return Dispute{}, 0, err
+		}
+		commands = append(commands, added)
+	}
+	if form.Freeze != nil && *form.Freeze {
+		owner, err := s.AccountState(ctx, who.User)
+		if err != nil {
+			return Dispute{}, 0, err
+		}
+		if !owner.Frozen {
+			commands = append(commands, s.freezing(id, who.User, claim.DisputeID))
+		}
+	}
+	result, err := s.Record(ctx, who, id, claim.DisputeID, store.Fingerprint(fmt.Sprint(form.Kind, form.Words, claim.About, filesOf(form), form.Freeze)), commands)
+	if err != nil {
+		return Dispute{}, 0, err
+	}
+	s.did(ctx, result)
+	view, err := s.Dispute(ctx, who.User, claim.DisputeID)
+	return view, result.Position(), err
+}
+
+func filesOf(form OpenDisputeRequest) []string {
+	if form.Files == nil {
+		return nil
+	}
+	return *form.Files
+}
+
+// freezing sets a member's money aside.
+func (s *Service) freezing(command uuid.UUID, user, disputeID string) account.Freeze {
+	return account.Freeze{User: user, DisputeID: disputeID, HoldID: event.DeriveID(command, "freeze").String(), Now: s.Now()}
+}
+
+// document keeps a document that was uploaded, for a dispute.
+func (s *Service) document(ctx context.Context, user, disputeID, fileID string) (event.Command, error) {
+	id, err := uuid.Parse(fileID)
+	if err != nil {
+		return nil, fault.Field("files", "Please upload the file first.")
+	}
+	data, err := s.Vault.KeepDocument(ctx, user, "files", id.String())
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(data)
+	return rules.AddEvidence(disputeID, user, id.String(), true, sum[:]), nil
+}
+
+// claim reads what a member says is wrong, and holds what it is about to what is theirs.
+func (s *Service) claim(ctx context.Context, who usecase.Who, form OpenDisputeRequest) (rules.Claim, string, error) {
+	c := rules.Claim{User: who.User, Now: s.Now()}
+	var err error
+	if c.Kind, err = kindOf(form.Kind); err != nil {
+		return c, "", err
+	}
+	words, err := readWords(form.Words, 10, 2000)
+	if err != nil {
+		return c, "", err
+	}
+	if form.Amount != nil {
+		if c.Amount, err = usecase.Kobo("amount", *form.Amount); err != nil {
+			return c, "", err
+		}
+	}
+	if form.PaidOn != nil && *form.PaidOn != "" {
+		if c.PaidAt, _, err = s.paidOn("paidOn", *form.PaidOn); err != nil {
+			return c, "", err
+		}
+	}
+	if err := s.about(ctx, &c, form); err != nil {
+		return c, "", err
+	}
+	if form.ArrivalId != nil && *form.ArrivalId != "" {
+		a, err := s.arrival(ctx, *form.ArrivalId, c.Amount)
+		if err != nil {
+			return c, "", err
+		}
+		c.Arrival = a.ID.String()
+	}
+	return c, words, nil
+}
+
+// about is what a dispute is about: a movement, a turn of an ajo, a due of a group, or money of a day.
+func (s *Service) about(ctx context.Context, c *rules.Claim, form OpenDisputeRequest) error {
+	switch {
+	case given(form.MovementId):
+		return s.aboutMovement(ctx, c, *form.MovementId)
+	case given(form.AjoId):
+		return s.aboutAjo(ctx, c, *form.AjoId, form.Cycle)
+	case given(form.GroupId):
+		return s.aboutGroup(ctx, c, form)
+	case c.Kind == nairav1.DisputeKind_DISPUTE_KIND_NOT_ME:
+		c.About = "account"
+		return nil
+	case c.Amount == 0 || c.PaidAt.IsZero():
+		return fault.Field("amount", "Say how much it was, and on which day, so that we can look for it.")
+	}
+	c.About = fmt.Sprintf("money %d %s", c.Amount, lagos.Day(c.PaidAt))
+	return nil
+}
+
+func given(text *string) bool { return text != nil && *text != "" }
+
+func (s *Service) aboutMovement(ctx context.Context, c *rules.Claim, id string) error {
+	id, err := usecase.ParseID(id, "movement")
+	if err != nil {
+		return err
+	}
+	m, err := activity.One(ctx, s.Pool, c.User, uuid.MustParse(id))
+	if err != nil {
+		return usecase.NotThere(err, activity.ErrNone, "movement")
+	}
+	c.EventID, c.Position, c.Group, c.Sub, c.Ajo, c.About = id, m.Pos, m.GroupID, m.SubAccountID, m.AjoID, "event "+id
+	if c.Ajo != "" {
+		// A card's movements name the card, of which nobody is a member.
+		if a, err := s.ajo(ctx, c.Ajo); err != nil || !a.IsMember(c.User) {
+			c.Ajo = ""
+			return err
+		}
+	}
+	if c.Amount == 0 {
+		c.Amount = m.Amount
+	}
+	return nil
+}
+
+func (s *Service) ajo(ctx context.Context, id string) (ajorules.Ajo, error) {
+	state, err := s.Ledger.Load(ctx, ajorules.Stream(id))
+	if err != nil {
+		return ajorules.Ajo{}, err
+	}
+	return state.(ajorules.Ajo), nil
+}
+
+func (s *Service) aboutAjo(ctx context.Context, c *rules.Claim, id string, cycle *int) error {
+	id, err := usecase.ParseID(id, "ajo")
+	if err != nil {
+		return err
+	}
+	a, err := s.ajo(ctx, id)
+	if err != nil {
+		return err
+	}
+	if !a.IsMember(c.User) {
+		return ajorules.ErrNone()
+	}
+	c.Ajo, c.About = id, "ajo "+id+" "+strings.ToLower(string(nameOf(c.Kind)))
+	if cycle != nil {
+		c.About += fmt.Sprint(" ", *cycle)
+	}
+	return nil
+}
+
+func (s *Service) aboutGroup(ctx context.Context, c *rules.Claim, form OpenDisputeRequest) error {
+	id, err := usecase.ParseID(*form.GroupId, "group")
+	if err != nil {
+		return err
+	}
+	relation, err := s.Relation(ctx, c.User, id)
+	if err != nil {
+		return err
+	}
+	if err := relation.MustBeInside(); err != nil {
+		return err
+	}
+	c.Group, c.About = id, "group "+id+" "+strings.ToLower(string(nameOf(c.Kind)))
+	if given(form.SubAccountId) {
+		if c.Sub, err = usecase.ParseID(*form.SubAccountId, "sub-account"); err != nil {
+			return err
+		}
+		if of, err := s.GroupOfSub(ctx, c.Sub); err != nil || of != id {
+			return usecase.OrErr(err, fault.New(fault.NotFound, "There is no such sub-account."))
+		}
+		c.About += " " + c.Sub
+	}
+	if given(form.Period) {
+		if _, err := time.Parse(time.DateOnly, *form.Period); err != nil {
+			return fault.Field("period", "Enter a day as YYYY-MM-DD.")
+		}
+		c.About += " " + *form.Period
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+package disputes
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/projections/activity"
+	"adashi.ng/projections/unmatched"
+	"adashi.ng/services/internal/usecase"
+)
+
+const (
+	foundMax = 5
+	// near is how far from the day that somebody names money is looked for: banks tell of it late.
+	near = 24 * time.Hour
+)
+
+// Search looks for money that a member paid and does not see.
+func (s *Service) Search(ctx context.Context, user string, form SearchMoneyRequest) (MoneyFinds, error) {
+	finds := MoneyFinds{Found: []MoneyFind{}}
+	amount, err := usecase.Kobo("amount", form.Amount)
+	if err != nil {
+		return finds, err
+	}
+	day, end, err := s.paidOn("day", form.Day)
+	if err != nil {
+		return finds, err
+	}
+	finds.Found, err = s.search(ctx, user, amount, day, end)
+	return finds, err
+}
+
+// paidOn is the Lagos day on which somebody says that they paid. It is not to come.
+func (s *Service) paidOn(field, day string) (begin, end time.Time, err error) {
+	begin, end, err = usecase.Span(&day, &day)
+	if err != nil || begin.IsZero() || begin.After(s.Now()) {
+		return begin, end, fault.Field(field, "Enter the day on which you paid. It cannot be later than today.")
+	}
+	return begin, end, nil
+}
+
+// search looks among what a member's wallet and their payments show, and among what is nobody's yet. Of that it tells
+// the amount that was asked for and the time, and never a name.
+func (s *Service) search(ctx context.Context, user string, amount money.Kobo, from, to time.Time) ([]MoneyFind, error) {
+	from, to = from.Add(-near), to.Add(near)
+	found := []MoneyFind{}
+	payments, err := activity.PaymentsLike(ctx, s.Pool, user, amount, from, to, foundMax)
+	if err != nil {
+		return found, err
+	}
+	for _, p := range payments {
+		found = append(found, waiting(p))
+	}
+	incoming := true
+	movements, err := activity.Page(ctx, s.Pool, user, activity.Filter{Incoming: &incoming, From: from, To: to, Search: activity.Search{From: amount, To: amount}}, 0, foundMax)
+	if err != nil {
+		return found, err
+	}
+	for _, m := range movements {
+		link := "/dashboard/activity/" + m.ID.String()
+		found = append(found, MoneyFind{
+			What: ARRIVED, Amount: usecase.Naira(m.Amount), At: m.EffectiveAt.UTC(), Link: &link,
+			Words: m.Amount.String() + " arrived in your wallet on " + when(m.EffectiveAt) + ".",
+		})
+	}
+	loose, err := unmatched.Like(ctx, s.Pool, amount, from, to, foundMax)
+	for _, a := range loose {
+		found = append(found, loosely(a))
+	}
+	return found, err
+}
+
+// when is a moment as people in Lagos say it.
+func when(at time.Time) string { return at.In(lagos.Zone).Format("2 January, 15:04") }
+
+func waiting(p activity.Payment) MoneyFind {
+	link := "/dashboard/wallet"
+	words := "Your payment of " + p.Amount.String() + " of " + when(p.CreatedAt)
+	switch p.Status {
+	case "INITIATED", "PENDING":
+		words += " waits for your bank. It is credited by itself as soon as the bank tells us."
+	default:
+		words += " ended before the bank told us of the money."
+	}
+	return MoneyFind{What: WAITING, Amount: usecase.Naira(p.Amount), At: p.CreatedAt.UTC(), Link: &link, Words: words}
+}
+
+func loosely(a unmatched.Arrival) MoneyFind {
+	id := a.ID.String()
+	return MoneyFind{
+		What: UNMATCHED, ArrivalId: &id, Amount: usecase.Naira(a.Amount), At: a.PaidAt.UTC(),
+		Words: a.Amount.String() + " of " + when(a.PaidAt) + ", " + usecase.ByChannel(a.Channel) + ", waits here and nobody has said whose it is. Is it yours?",
+	}
+}
+
+// arrival holds that money of nobody, of which a member says that it is theirs, is what the search would show them.
+func (s *Service) arrival(ctx context.Context, id string, amount money.Kobo) (unmatched.Arrival, error) {
+	gone := fault.Field("arrivalId", "This money is somebody's by now. Please search again.")
+	parsed, err := uuid.Parse(id)
+	if err != nil {
+		return unmatched.Arrival{}, gone
+	}
+	a, err := unmatched.One(ctx, s.Pool, parsed)
+	switch {
+	case err == unmatched.ErrNone, err == nil && (a.Status != "OPEN" || a.Amount != amount):
+		return a, gone
+	}
+	return a, err
+}
+
+// paymentKinds are those of which the search may find the money.
+var paymentKinds = map[nairav1.DisputeKind]bool{
+	nairav1.DisputeKind_DISPUTE_KIND_NOT_CREDITED: true, nairav1.DisputeKind_DISPUTE_KIND_FINED_IN_TIME: true,
+}

@@ -1,0 +1,105 @@
+// Package disputes is what members do about something that is wrong with their money, and the desk of Support that
+// finds out. It looks for the money first, keeps the clocks, and freezes a member's wallet when somebody else uses it.
+package disputes
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+	"unicode"
+
+	"github.com/google/uuid"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	rules "adashi.ng/ledger/domain/dispute"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store"
+	"adashi.ng/projections/disputes"
+	"adashi.ng/services/internal/usecase"
+)
+
+// Service is both sides of a dispute.
+type Service struct {
+	*usecase.Base
+}
+
+// ReadModels are the read models that disputes are shown from.
+var ReadModels = []string{disputes.Name}
+
+// readWords holds what people write to what can be kept and shown: lines stay, other control characters do not.
+func readWords(text string, least, most int) (string, error) {
+	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
+	switch n := len([]rune(text)); {
+	case n < least || n > most:
+		return "", fault.Field("words", "Say it in %d to %d characters.", least, most)
+	case strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }):
+		return "", fault.Field("words", "There is a character in it that cannot be shown.")
+	}
+	return text, nil
+}
+
+// keep puts what was written about a member's dispute into the vault, under an id that a retry makes again, and answers
+// what the ledger keeps of it.
+func (s *Service) keep(ctx context.Context, command uuid.UUID, user, text string) (*nairav1.Words, error) {
+	sum := sha256.Sum256([]byte(text))
+	id := event.DeriveID(command, "words "+hex.EncodeToString(sum[:])).String()
+	if err := s.Vault.PutPaper(ctx, user, id, text, s.Present()); err != nil {
+		return nil, err
+	}
+	return &nairav1.Words{PaperId: id, Sha256: sum[:]}, nil
+}
+
+// dispute is a dispute as it stands in the ledger.
+func (s *Service) dispute(ctx context.Context, id string) (rules.Dispute, error) {
+	state, err := s.Ledger.Load(ctx, rules.Stream(id))
+	if err != nil {
+		return rules.Dispute{}, err
+	}
+	return state.(rules.Dispute), nil
+}
+
+// did waits until a dispute can be shown as a command left it.
+func (s *Service) did(ctx context.Context, result store.Result) {
+	s.Tracker.WaitFor(ctx, result.Position(), usecase.ReadModelWait, ReadModels...)
+}
+
+// kinds are what can be wrong, by their names in the contract, in words.
+var kinds = map[nairav1.DisputeKind]string{
+	nairav1.DisputeKind_DISPUTE_KIND_NOT_CREDITED:  "I paid and it is not there",
+	nairav1.DisputeKind_DISPUTE_KIND_TWICE:         "It was taken twice",
+	nairav1.DisputeKind_DISPUTE_KIND_WRONG_AMOUNT:  "The amount is wrong",
+	nairav1.DisputeKind_DISPUTE_KIND_WRONG_MONTH:   "It went to the wrong due",
+	nairav1.DisputeKind_DISPUTE_KIND_FINED_IN_TIME: "I was fined though I paid in time",
+	nairav1.DisputeKind_DISPUTE_KIND_NOT_PAID_OUT:  "A payout did not arrive",
+	nairav1.DisputeKind_DISPUTE_KIND_NOT_ME:        "It was not me",
+	nairav1.DisputeKind_DISPUTE_KIND_TURN:          "A turn is wrong",
+}
+
+const kindPrefix = "DISPUTE_KIND_"
+
+func kindOf(name DisputeKind) (nairav1.DisputeKind, error) {
+	kind := nairav1.DisputeKind(nairav1.DisputeKind_value[kindPrefix+string(name)])
+	if kind == nairav1.DisputeKind_DISPUTE_KIND_UNSPECIFIED {
+		return kind, fault.Field("kind", "Say what is wrong.")
+	}
+	return kind, nil
+}
+
+func nameOf(kind nairav1.DisputeKind) DisputeKind {
+	return DisputeKind(strings.TrimPrefix(kind.String(), kindPrefix))
+}
+
+// Ties says that a dispute is open of somebody who wants to leave Adashi.
+func (s *Service) Ties(ctx context.Context, user string) ([]string, error) {
+	state, err := s.Ledger.Load(ctx, rules.MemberStream(user))
+	if err != nil {
+		return nil, err
+	}
+	if len(state.(rules.OpenDisputes)) > 0 {
+		return []string{"A dispute of yours is open: wait until it is decided, or take it back."}, nil
+	}
+	return nil, nil
+}

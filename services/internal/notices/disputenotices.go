@@ -1,0 +1,45 @@
+package notices
+
+import (
+	"time"
+
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/dispute"
+	"adashi.ng/projections/notifications"
+)
+
+// disputeNotice says what became of a member's dispute, and whether they froze their money.
+func disputeNotice(r notifications.Notification, say func(title, body, link string) NotificationData) NotificationData {
+	number, page := dispute.Number(r.Subject), "/disputes/"+r.Subject
+	switch r.Type {
+	case notifications.DisputeOpened:
+		return say("We look into it: "+number, "Your dispute is here. We decide it by "+moment(r.Detail)+" at the latest.", page)
+	case notifications.DisputeTaken:
+		return say("Somebody has your case", "One of our support team is looking into "+number+" now.", page)
+	case notifications.DisputeAsked:
+		return say("Waits for you: we ask you something", "We need to know something from you about "+number+". Answer by "+moment(r.Detail)+"; until then the time to decide stands still.", page)
+	case notifications.DisputeResolved:
+		if r.Detail == notifications.Upheld {
+			return say("You were right: "+number, "We decided your dispute for you. Read what happened and what was put right.", page)
+		}
+		return say("Decided: "+number, "We found no mistake. Read why. If you do not agree, have it looked at again within 14 days.", page)
+	case notifications.DisputeLate:
+		return say("We are late with "+number, "We have not kept our time, and we are sorry. It was passed on to those who run the desk.", page)
+	case notifications.MoneyFrozen:
+		return say("Your money is frozen", "Nothing leaves your wallet until you thaw it. If it was not you who froze it, change your password at once and contact us.", "/dashboard/security#freeze")
+	default: // notifications.MoneyThawed
+		if r.Detail == "" {
+			return say("Your money is thawed", "Your wallet can be used again. If it was not you, freeze it again at once and contact us.", "/dashboard/security#freeze")
+		}
+		return say("A thaw was asked for", "Your money can be used again from "+moment(r.Detail)+" on. If it was not you, freeze it again at once, and change your password.", "/dashboard/security#freeze")
+	}
+}
+
+// moment is a recorded time as people in Lagos say it.
+func moment(text string) string {
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return text
+	}
+	return at.In(lagos.Zone).Format("2 January, 15:04")
+}

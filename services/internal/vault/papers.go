@@ -1,0 +1,80 @@
+package vault
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"adashi.ng/ledger/base/fault"
+)
+
+// papersMax is how many papers are kept of one person.
+const papersMax = 1000
+
+// PutPaper seals what was written about a person's dispute under an id of the caller's; one that is there is left as it
+// is.
+func (v *Vault) PutPaper(ctx context.Context, userID, paperID, text string, now time.Time) error {
+	id, err := uuid.Parse(paperID)
+	if err != nil {
+		return errNoFile()
+	}
+	_, err = v.Update(ctx, userID, func(ctx context.Context, tx Tx) error {
+		var count int
+		if err := tx.tx.QueryRow(ctx, `SELECT count(*) FROM papers WHERE person = $1`, tx.person).Scan(&count); err != nil {
+			return err
+		}
+		if count >= papersMax {
+			return fault.New(fault.Conflict, "So much was written already that no more fits. Please write to us by e-mail.")
+		}
+		aead, err := v.aead(ctx, tx.tx, tx.person)
+		if err != nil {
+			return err
+		}
+		_, err = tx.tx.Exec(ctx, `INSERT INTO papers (id, person, created_at, sealed) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING`,
+			id, tx.person, now, seal(aead, []byte(text), about(tx.person, "paper:"+id.String())))
+		return err
+	})
+	return err
+}
+
+// Papers are those of some papers of a person that are there, by id.
+func (v *Vault) Papers(ctx context.Context, userID string, ids []string) (map[string]string, error) {
+	out := map[string]string{}
+	person, err := parse(userID)
+	if err != nil || len(ids) == 0 {
+		return out, err
+	}
+	rows, err := v.pool.Query(ctx, `SELECT id, sealed FROM papers WHERE person = $1 AND id = ANY($2::uuid[])`, person, ids)
+	if err != nil {
+		return nil, fmt.Errorf("vault: papers: %w", err)
+	}
+	defer rows.Close()
+	aead, err := v.aead(ctx, v.pool, person)
+	if err != nil {
+		return nil, err
+	}
+	for rows.Next() {
+		var id uuid.UUID
+		var sealed []byte
+		if err := rows.Scan(&id, &sealed); err != nil {
+			return nil, fmt.Errorf("vault: papers: %w", err)
+		}
+		text, err := open(aead, sealed, about(person, "paper:"+id.String()))
+		if err != nil {
+			return nil, err
+		}
+		out[id.String()] = string(text)
+	}
+	return out, rows.Err()
+}
+
+// KeepDocument keeps a document that a person uploaded, for a dispute of theirs. It answers what is in it.
+func (v *Vault) KeepDocument(ctx context.Context, userID, field, id string) ([]byte, error) {
+	if _, err := v.Update(ctx, userID, func(ctx context.Context, tx Tx) error { return tx.Use(ctx, field, "document", id, "") }); err != nil {
+		return nil, err
+	}
+	_, data, err := v.File(ctx, id)
+	return data, err
+}

@@ -147,7 +147,7 @@ func MemberStream(userID string) string { return "disputes:" + userID }
 
 var letters = base32.NewEncoding("ABCDEFGHJKLMNPQRSTUVWXYZ23456789").WithPadding(base32.NoPadding)
 
-// Number is the tracking number of a dispute, which people read to each other: it has no letter that looks like a digit.
+// Number is the tracking number of a dispute, which people read to each other: no letter of it looks like a digit.
 func Number(disputeID string) string {
 	id, err := uuid.Parse(disputeID)
 	if err != nil {

@@ -413,25 +413,25 @@ func TestAReplayThatNeedsArchivedEventsSaysWhich(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	ctx := context.Background()
-	h.store = store.Open(store.Postgres(h.pool, 100), ledger.Aggregates(), store.Options{})
+	h.store = store.Open(store.Postgres(h.pool, 40), ledger.Aggregates(), store.Options{})
 	t.Cleanup(h.store.Close)
-	h.exec("SELECT ledger_extend(1, 100)")
+	h.exec("SELECT ledger_extend(1, 40)")
 	h.begin()
 	h.live(30)
 	require.NoError(t, h.with(trail.Model()).CatchUp(ctx))
 	require.NoError(t, keyframes.Migrate(ctx, h.pool))
 	d := &trailed{house: h}
-	r, s := d.reader(20), replay.Subject{Group: "g0"}
+	r, s := d.reader(5), replay.Subject{Group: "g0"}
 	want, err := r.At(ctx, s, replay.Until{})
 	require.NoError(t, err)
 	_, err = h.pool.Exec(ctx, "SELECT ledger_settle()")
 	require.NoError(t, err)
 	require.NoError(t, store.Detach(ctx, h.pool, ledger.Aggregates(), "events_000001", nil))
 	var archived *history.ArchivedError
-	for _, until := range []replay.Until{{Position: 60}, {Position: 120}, {Effective: time.Unix(1_700_000_000, 0)}} {
+	for _, until := range []replay.Until{{Position: 30}, {Position: 60}, {Effective: time.Unix(1_700_000_000, 0)}} {
 		_, err = d.reader(0).At(ctx, s, until)
 		require.ErrorAs(t, err, &archived, "%+v", until)
-		require.Equal(t, history.ArchivedError{From: 1, To: 100}, *archived)
+		require.Equal(t, history.ArchivedError{From: 1, To: 40}, *archived)
 	}
 	_, err = d.reader(0).Steps(ctx, s, 0, 5, false)
 	require.ErrorAs(t, err, &archived)

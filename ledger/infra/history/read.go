@@ -110,6 +110,10 @@ func ReadAt(ctx context.Context, pool *pgxpool.Pool, positions []int64) ([]event
 	return records, nil
 }
 
+// byKey has the rest of a transaction look events up by their keys, one after another: a plan made without statistics
+// would read all of them instead.
+const byKey = "set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)"
+
 // ScanAt reads the records at some positions, in order, in batches, in a transaction. Those that are not here are
 // absent.
 func ScanAt(ctx context.Context, tx pgx.Tx, positions []int64, each func([]event.Record) error) error {
@@ -120,6 +124,10 @@ func ScanAt(ctx context.Context, tx pgx.Tx, positions []int64, each func([]event
 	for _, pos := range positions {
 		wanted = append(strconv.AppendInt(wanted, pos, 10), ',')
 	}
+	// COPY takes no parameters, and a text of its own for each call would fill whatever counts statements.
+	if _, err := tx.Exec(ctx, "SELECT set_config('adashi.positions', $1, true), "+byKey, string(wanted[:len(wanted)-1])); err != nil {
+		return fmt.Errorf("history: read at positions: %w", err)
+	}
 	w := &chunker{room: chunkBytes + chunkBytes/8, each: func(c Chunk) error {
 		records, err := c.records()
 		if err != nil || len(records) == 0 {
@@ -127,7 +135,8 @@ func ScanAt(ctx context.Context, tx pgx.Tx, positions []int64, each func([]event
 		}
 		return each(records)
 	}}
-	_, err := tx.Conn().PgConn().CopyTo(ctx, w, "COPY (SELECT "+wholeRows.columns+" FROM unnest('{"+string(wanted[:len(wanted)-1])+"}'::bigint[]) AS w (p) JOIN events ON pos = p ORDER BY pos) TO STDOUT (FORMAT binary)")
+	_, err := tx.Conn().PgConn().CopyTo(ctx, w, "COPY (SELECT "+wholeRows.columns+` FROM unnest(string_to_array(current_setting('adashi.positions'), ',')::bigint[]) AS w (p)
+		JOIN events ON pos = p ORDER BY pos) TO STDOUT (FORMAT binary)`)
 	switch {
 	case w.err != nil:
 		return w.err
@@ -143,20 +152,22 @@ type Stretch struct {
 	From, To int64
 }
 
-// ReadStretches answers the records of parts of streams up to a position, in the order of their positions. Those that
-// are not here are absent.
-func ReadStretches(ctx context.Context, tx pgx.Tx, parts []Stretch, upto int64) ([]event.Record, error) {
+// ReadStretches answers the records of parts of streams up to a position, in the order of their positions, in a
+// transaction. Those that are not here are absent.
+func ReadStretches(ctx context.Context, tx pgx.Tx, parts []Stretch, upto int64) (records []event.Record, err error) {
 	streams, from, to := make([]string, len(parts)), make([]int64, len(parts)), make([]int64, len(parts))
 	for i, p := range parts {
 		streams[i], from[i], to[i] = p.Stream, p.From, p.To
 	}
-	rows, err := tx.Query(ctx, "SELECT "+Columns+` FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS w (s, f, t)
-		JOIN events ON stream = s AND version BETWEEN f AND t AND pos <= $4 ORDER BY pos`, streams, from, to, upto)
-	if err != nil {
-		return nil, fmt.Errorf("history: read parts of streams: %w", err)
-	}
-	records, err := pgx.CollectRows(rows, ScanRecord)
-	if err != nil {
+	pipeline := &pgx.Batch{}
+	pipeline.Queue("SELECT " + byKey)
+	pipeline.Queue("SELECT "+Columns+` FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS w (s, f, t), LATERAL (SELECT * FROM events
+		WHERE hashtextextended(stream, 0) = hashtextextended(s, 0) AND hashtextextended(stream, 1) = hashtextextended(s, 1) AND stream = s
+		AND version BETWEEN f AND t AND pos <= $4) e ORDER BY pos`, streams, from, to, upto).Query(func(rows pgx.Rows) (err error) {
+		records, err = pgx.CollectRows(rows, ScanRecord)
+		return err
+	})
+	if err := tx.SendBatch(ctx, pipeline).Close(); err != nil {
 		return nil, fmt.Errorf("history: read parts of streams: %w", err)
 	}
 	return records, nil

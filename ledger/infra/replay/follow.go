@@ -33,6 +33,7 @@ type following struct {
 	reached int64 // Up to here the trail says where to look.
 	first   int64 // The first position that concerns the subject, after the keyframe; 0 as long as there is none.
 	after   int64 // Everything up to here was looked at.
+	small   bool  // The subject has too few events for a keyframe.
 	skips   []Stretch
 
 	checking         *Keyframe // Is made again; nil when none is.
@@ -142,6 +143,16 @@ func (f *following) begin(ctx context.Context) error {
 
 // resume begins from a keyframe, if it is of this history and can be read. Else the replay begins from nothing.
 func (f *following) resume(ctx context.Context, k *Keyframe) {
+	from := f.unpacked(ctx, f.opt, k, f.owner.kind)
+	if from == nil {
+		return
+	}
+	from.state.Position, from.state.Recorded, from.state.Keyframe = f.to, f.state.Recorded, k.Pos
+	f.replaying, f.after, f.since, f.latest = from, k.Pos, k.Pos, k.Latest
+}
+
+// unpacked is a replay as a keyframe has it; nil if that is of another history or cannot be read.
+func (f *following) unpacked(ctx context.Context, opt Options, k *Keyframe, of kind) *replaying {
 	var ours bool
 	err := f.tx.QueryRow(ctx, "SELECT leaf = $2 FROM events WHERE pos = $1", k.Pos, k.Leaf).Scan(&ours)
 	if errors.Is(err, pgx.ErrNoRows) { // What is archived was sealed before.
@@ -149,20 +160,43 @@ func (f *following) resume(ctx context.Context, k *Keyframe) {
 		ours, err = errors.As(f.archived(ctx, k.Pos-1, k.Pos), &archived), nil
 	}
 	if err != nil || !ours {
-		return
+		return nil
 	}
-	from, err := begin(f.opt)
+	from, err := begin(opt)
 	if err == nil {
-		err = from.unpack(k.Body)
+		err = from.unpack(k.Body, of)
 	}
 	if err != nil {
-		return
+		return nil
 	}
-	from.state.Position, from.state.Recorded, from.state.Keyframe = f.to, f.state.Recorded, k.Pos
-	f.replaying, f.after, f.since, f.latest = from, k.Pos, k.Pos, k.Latest
-	for name, s := range f.streams {
+	return from
+}
+
+// borrow begins a stream of a group or an ajo at the newest keyframe of that: such a stream is long where many take part.
+// Only a replay that makes no keyframes of its own does so, since it goes ahead of the events that it looks at.
+func (f *following) borrow(ctx context.Context, name string, s *stream) error {
+	of, id, _ := strings.Cut(name, ":")
+	opt := Options{Subject: Subject{Group: id}, Aggregates: f.opt.Aggregates}
+	lender := group
+	switch of {
+	case "group":
+	case "ajo", "ajodebt":
+		opt.Subject, lender = Subject{Ajo: id}, ajo
+	default:
+		return nil
+	}
+	if f.reader.Keyframes == nil || f.opt.Step != nil || !f.small || lender == f.owner.kind {
+		return nil
+	}
+	k, err := f.reader.Keyframes.Newest(ctx, f.tx, opt.Subject.String(), f.key, f.to, f.opt.Effective)
+	if err != nil || k == nil {
+		return err
+	}
+	if from := f.unpacked(ctx, opt, k, lender); from != nil && from.streams[name] != nil {
+		*s = *from.streams[name]
 		s.whole = f.isWhole(name)
 	}
+	return nil
 }
 
 func (f *following) isWhole(stream string) bool {
@@ -175,6 +209,9 @@ func (f *following) next(ctx context.Context) (bool, error) {
 	f.skip()
 	limit := min(batchMost, f.reader.every()-f.marks)
 	positions, late, err := f.reader.Trail.Marks(ctx, f.tx, f.owner.kind.String(), f.owner.id, f.after, f.reached, limit, false)
+	if f.after == 0 {
+		f.small = len(positions) < limit
+	}
 	if err != nil || len(positions) == 0 {
 		f.after = max(f.after, f.reached)
 		return false, err
@@ -186,7 +223,7 @@ func (f *following) next(ctx context.Context) (bool, error) {
 			wanted = append(wanted, pos)
 		}
 	}
-	records, err := f.read(ctx, wanted)
+	records, err := f.readAt(ctx, wanted)
 	if err != nil {
 		return false, err
 	}
@@ -237,7 +274,7 @@ func (f *following) each(ctx context.Context, from, to int64, do func([]event.Re
 // batch takes events that may concern the subject, in order: those that do are noted, and their streams are folded.
 func (f *following) batch(ctx context.Context, records []event.Record) error {
 	var gaps []history.Stretch
-	folding := make([]event.Record, 0, len(records))
+	folding := make([]read, 0, len(records))
 	for i := range records {
 		e := &records[i]
 		f.span(e.EffectiveAt)
@@ -257,27 +294,32 @@ func (f *following) batch(ctx context.Context, records []event.Record) error {
 			if s, err = f.stream(e.Stream); err != nil {
 				return fmt.Errorf("position %d: %w", e.Pos, err)
 			}
-			s.whole = f.isWhole(e.Stream)
+			if begins {
+				s.whole = f.isWhole(e.Stream)
+				if err := f.borrow(ctx, e.Stream, s); err != nil {
+					return err
+				}
+			}
 			if err := f.take(e, m); err != nil {
 				return err
 			}
 		}
-		if s == nil {
+		if s == nil || e.Version <= s.seen {
 			continue
 		}
 		if e.Version > s.seen+1 && (begins || f.opt.Effective.IsZero() || !s.whole) {
 			gaps = append(gaps, history.Stretch{Stream: e.Stream, From: s.seen + 1, To: e.Version - 1})
 		}
-		s.seen = max(s.seen, e.Version)
-		folding = append(folding, *e)
+		s.seen = e.Version
+		folding = append(folding, read{e, m})
 	}
 	if len(gaps) > 0 {
 		missed, err := f.missed(ctx, gaps)
 		if err != nil {
 			return err
 		}
-		folding = append(folding, missed...)
-		slices.SortFunc(folding, func(a, b event.Record) int { return cmp.Compare(a.Pos, b.Pos) })
+		folding = append(folding, unread(missed)...)
+		slices.SortFunc(folding, func(a, b read) int { return cmp.Compare(a.Pos, b.Pos) })
 	}
 	return f.fold(folding)
 }
@@ -298,19 +340,34 @@ func (f *following) missed(ctx context.Context, gaps []history.Stretch) ([]event
 	return records, nil
 }
 
-// fold folds events into their streams.
-func (f *following) fold(records []event.Record) error {
+// read is an event and its message, which is nil as long as nobody has read it.
+type read struct {
+	*event.Record
+	message proto.Message
+}
+
+func unread(records []event.Record) []read {
+	all := make([]read, len(records))
 	for i := range records {
-		e := &records[i]
+		all[i].Record = &records[i]
+	}
+	return all
+}
+
+// fold folds events into their streams.
+func (f *following) fold(events []read) (err error) {
+	for _, e := range events {
 		if f.latest.Before(e.EffectiveAt) {
 			f.latest = e.EffectiveAt
 		}
 		if !f.counts(e.EffectiveAt) {
 			continue
 		}
-		m, err := e.Message()
+		if e.message == nil {
+			e.message, err = e.Message()
+		}
 		if err == nil {
-			err = f.streams[e.Stream].fold(event.Happened{Message: m, EffectiveAt: e.EffectiveAt, RecordedAt: e.RecordedAt}, e.Version)
+			err = f.streams[e.Stream].fold(event.Happened{Message: e.message, EffectiveAt: e.EffectiveAt, RecordedAt: e.RecordedAt}, e.Version)
 		}
 		if err != nil {
 			return fmt.Errorf("position %d: %w", e.Pos, err)
@@ -339,7 +396,7 @@ func (f *following) strays(ctx context.Context, to int64) error {
 		for i := range records {
 			f.streams[records[i].Stream].seen = records[i].Version
 		}
-		if err := f.fold(records); err != nil {
+		if err := f.fold(unread(records)); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -101,8 +102,8 @@ func (r *replaying) pack() ([]byte, error) {
 	return packer.EncodeAll(b, nil), nil
 }
 
-// unpack begins a replay where another was written down.
-func (r *replaying) unpack(body []byte) error {
+// unpack begins a replay where another was written down, in a trail of a kind.
+func (r *replaying) unpack(body []byte, of kind) error {
 	raw, err := unpacker.DecodeAll(body, nil)
 	if err != nil {
 		return err
@@ -118,19 +119,24 @@ func (r *replaying) unpack(body []byte) error {
 	}
 	n := d.count()
 	all := make([]stream, n)
-	r.streams = make(map[string]*stream, n+n/8)
+	r.streams = make(map[string]*stream, n)
+	var category string
+	var f *Folded
 	for i := range all {
 		name := string(d.text())
 		if d.broken {
 			break
 		}
-		f, err := r.folds.begin(name)
-		if err != nil {
-			return err
+		if f == nil || !strings.HasPrefix(name, category) { // They are in order.
+			var err error
+			if f, err = r.folds.begin(name); err != nil {
+				return err
+			}
+			category = f.aggregate.Category + ":"
 		}
 		s := &all[i]
 		s.Folded, s.seen = *f, d.int()
-		s.Version, s.frozen = d.int(), d.text()
+		s.Version, s.frozen, s.whole = d.int(), d.text(), whole[of][f.aggregate.Category]
 		r.streams[name] = s
 	}
 	if d.broken || len(d.raw) > 0 {

@@ -173,7 +173,7 @@ func begin(opt Options) (*replaying, error) {
 	}
 	r := &replaying{
 		opt: opt, folds: foldsOf(opt.Aggregates), kind: of, id: id, raw: []byte(id), accounts: map[string]bool{}, streams: map[string]*stream{},
-		state: State{Streams: map[string]Stream{}, Balances: map[string]money.Kobo{}},
+		state: State{Balances: map[string]money.Kobo{}},
 	}
 	if of == 0 {
 		r.accounts[id] = true
@@ -285,6 +285,7 @@ func (r *replaying) finish() (State, error) {
 	if r.state.Events == 0 && !r.state.OnlyBalance {
 		return State{}, ErrUnknown
 	}
+	r.state.Streams = make(map[string]Stream, len(r.streams))
 	for name, s := range r.streams {
 		frozen, err := s.freeze()
 		if err != nil {

@@ -98,7 +98,7 @@ func (f *following) stepsAt(ctx context.Context, after, to int64, limit int, bac
 	if err != nil || len(positions) == 0 {
 		return nil, after, false, err
 	}
-	records, err := f.read(ctx, positions)
+	records, err := f.readAt(ctx, positions)
 	if err == nil {
 		found, err = f.steps(ctx, records)
 	}
@@ -165,8 +165,8 @@ func (f *following) learnPools(ctx context.Context, records []event.Record) erro
 	return err
 }
 
-// read reads the events at positions that the trail names. It fails when one is not here.
-func (f *following) read(ctx context.Context, positions []int64) (records []event.Record, err error) {
+// readAt reads the events at positions that the trail names. It fails when one is not here.
+func (f *following) readAt(ctx context.Context, positions []int64) (records []event.Record, err error) {
 	if err := history.ScanAt(ctx, f.tx, positions, func(more []event.Record) error {
 		records = append(records, more...)
 		return nil

@@ -79,7 +79,10 @@ func TestTheStatesOfAjosAreTheLedgers(t *testing.T) {
 	for _, l := range lives {
 		a, err := ajos.ByID(ctx, h.pool, l.id)
 		require.NoError(t, err)
-		same(l.ajo(), a.State)
+		require.Empty(t, a.State.Sealed, "the list that was sealed is the ledger's: nobody reads it here")
+		shown := l.ajo()
+		shown.Sealed, shown.DrawnFrom = nil, nil
+		same(shown, a.State)
 		cycles, err := ajos.Cycles(ctx, h.pool, l.id)
 		require.NoError(t, err)
 		for _, c := range cycles {

@@ -56,9 +56,16 @@ func (f *folding) keepAjo(id string, a *kept, d derived) {
 	f.batch.Queue(`UPDATE rm_ajos SET owner = $2, status = $3, state = $4, members = $5, free_halves = $6, cycle = $7, opens = $8, due = $9, chosen_by = $10,
 			deadline = $11, is_full = $12, lapses = $13, draw_at = $14, accept_by = $15, opening_until = $16, motion_until = $17, resumes = $18,
 			is_paid_out = $19, is_carried = $20, brief = $21 WHERE ajo_id = $1`,
-		id, a.state.Owner, string(a.state.Status), frozen(ajo.Ajos, a.state), len(a.state.Members()), d.free, d.cycle, d.opens, d.due, d.chosenBy,
+		id, a.state.Owner, string(a.state.Status), frozen(ajo.Ajos, shown(a.state)), len(a.state.Members()), d.free, d.cycle, d.opens, d.due, d.chosenBy,
 		d.deadline, d.full, d.lapses, d.drawAt, d.acceptBy, d.openingUntil, d.motionUntil, d.resumes, d.paidOut, d.carried,
 		briefOf(a.state).String())
+}
+
+// shown is an ajo without the lists that it was drawn from, which are half of what it takes to read it: whoever checks a
+// draw reads them from the ledger.
+func shown(a ajo.Ajo) ajo.Ajo {
+	a.Sealed, a.DrawnFrom = nil, nil
+	return a
 }
 
 // derived is what follows from an ajo's state and those of its cycles.

@@ -1,5 +1,5 @@
--- state is the ledger's own state of the ajo's stream, as its aggregate writes it down. What follows from it stands beside
--- it for those who look by it. Days are YYYY-MM-DD in Lagos, and empty where there is none.
+-- state is the ledger's own state of the ajo's stream, as its aggregate writes it down, but for what it was drawn from. What follows
+-- from it stands beside it for those who look by it. Days are YYYY-MM-DD in Lagos, and empty where there is none.
 CREATE TABLE rm_ajos (
     ajo_id text PRIMARY KEY, name text NOT NULL, description text NOT NULL, owner text NOT NULL, listed boolean NOT NULL,
     status text NOT NULL, state text NOT NULL, created_pos bigint NOT NULL, created_at timestamptz NOT NULL,

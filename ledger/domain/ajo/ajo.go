@@ -59,6 +59,11 @@ func (s Seat) Halves() int {
 	return taken
 }
 
+// Holds reports whether a user holds a seat, or half of it.
+func (s Seat) Holds(user string) bool {
+	return slices.ContainsFunc(s.Places, func(p Place) bool { return p.User == user })
+}
+
 // Users are who holds a seat.
 func (s Seat) Users() []string {
 	users := make([]string, len(s.Places))
@@ -268,7 +273,7 @@ func (a Ajo) Place(seat int, user string) (Place, bool) {
 func (a Ajo) SeatsOf(user string) []int {
 	var seats []int
 	for i, s := range a.Seats {
-		if slices.Contains(s.Users(), user) {
+		if s.Holds(user) {
 			seats = append(seats, i+1)
 		}
 	}
@@ -303,7 +308,7 @@ func (a Ajo) Members() []string {
 
 // IsMember reports whether a user holds a place, or made the ajo.
 func (a Ajo) IsMember(user string) bool {
-	return a.Status != None && (user == a.Owner || len(a.SeatsOf(user)) > 0)
+	return a.Status != None && (user == a.Owner || slices.ContainsFunc(a.Seats, func(s Seat) bool { return s.Holds(user) }))
 }
 
 // Deposit is what a user has to deposit.

@@ -206,13 +206,14 @@ func edited(seats []Seat, user string, edit func(*Place)) []Seat {
 
 // taken are seats with one more place. Who holds half of the seat holds all of it then.
 func taken(seats []Seat, n int, p Place) []Seat {
-	seats = edited(seats, "", nil)
+	seats = slices.Clone(seats)
 	for len(seats) < n && n <= 2*MaxSeats {
 		seats = append(seats, Seat{})
 	}
 	if n < 1 || n > len(seats) {
 		return seats
 	}
+	seats[n-1].Places = slices.Clone(seats[n-1].Places)
 	for i, held := range seats[n-1].Places {
 		if held.User == p.User {
 			p.Halves += held.Halves

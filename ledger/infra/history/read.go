@@ -114,9 +114,9 @@ func ReadAt(ctx context.Context, pool *pgxpool.Pool, positions []int64) ([]event
 // would read all of them instead.
 const byKey = "set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)"
 
-// ScanAt reads the records at some positions, in order, in batches, in a transaction. Those that are not here are
-// absent.
-func ScanAt(ctx context.Context, tx pgx.Tx, positions []int64, each func([]event.Record) error) error {
+// ScanAt reads the records at some positions, in order, in batches, in a transaction: those that count from a time or
+// before; all when it is zero. Those that are not here are absent.
+func ScanAt(ctx context.Context, tx pgx.Tx, positions []int64, by time.Time, each func([]event.Record) error) error {
 	if len(positions) == 0 {
 		return nil
 	}
@@ -124,8 +124,12 @@ func ScanAt(ctx context.Context, tx pgx.Tx, positions []int64, each func([]event
 	for _, pos := range positions {
 		wanted = append(strconv.AppendInt(wanted, pos, 10), ',')
 	}
+	latest := "infinity"
+	if !by.IsZero() {
+		latest = by.UTC().Format("2006-01-02 15:04:05.999999999Z07:00")
+	}
 	// COPY takes no parameters, and a text of its own for each call would fill whatever counts statements.
-	if _, err := tx.Exec(ctx, "SELECT set_config('adashi.positions', $1, true), "+byKey, string(wanted[:len(wanted)-1])); err != nil {
+	if _, err := tx.Exec(ctx, "SELECT set_config('adashi.positions', $1, true), set_config('adashi.by', $2, true), "+byKey, string(wanted[:len(wanted)-1]), latest); err != nil {
 		return fmt.Errorf("history: read at positions: %w", err)
 	}
 	w := &chunker{room: chunkBytes + chunkBytes/8, each: func(c Chunk) error {
@@ -136,7 +140,7 @@ func ScanAt(ctx context.Context, tx pgx.Tx, positions []int64, each func([]event
 		return each(records)
 	}}
 	_, err := tx.Conn().PgConn().CopyTo(ctx, w, "COPY (SELECT "+wholeRows.columns+` FROM unnest(string_to_array(current_setting('adashi.positions'), ',')::bigint[]) AS w (p)
-		JOIN events ON pos = p ORDER BY pos) TO STDOUT (FORMAT binary)`)
+		JOIN events ON pos = p AND effective_at <= current_setting('adashi.by')::timestamptz ORDER BY pos) TO STDOUT (FORMAT binary)`)
 	switch {
 	case w.err != nil:
 		return w.err

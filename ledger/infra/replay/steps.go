@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -165,12 +166,19 @@ func (f *following) learnPools(ctx context.Context, records []event.Record) erro
 	return err
 }
 
-// readAt reads the events at positions that the trail names. It fails when one is not here.
+// readAt reads those of the events at positions that count, and may leave out those that do not. It fails when one is
+// not here.
 func (f *following) readAt(ctx context.Context, positions []int64) (records []event.Record, err error) {
-	if err := history.ScanAt(ctx, f.tx, positions, func(more []event.Record) error {
+	by := f.opt.Effective
+	if len(positions) > 0 && !by.IsZero() {
+		if err := f.archived(ctx, positions[0]-1, positions[len(positions)-1]); err != nil {
+			return nil, err
+		}
+	}
+	if err := history.ScanAt(ctx, f.tx, positions, by.Truncate(time.Microsecond), func(more []event.Record) error {
 		records = append(records, more...)
 		return nil
-	}); err != nil || len(records) == len(positions) {
+	}); err != nil || len(records) == len(positions) || !by.IsZero() {
 		return records, err
 	}
 	here := map[int64]bool{}

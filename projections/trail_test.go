@@ -484,3 +484,18 @@ func TestKeyframesAreMadeAheadAndCheckedAgainstTheEvents(t *testing.T) {
 	require.Equal(t, 1, once)
 	d.equal(s, replay.Until{}, r)
 }
+
+func TestNobodyWaitsForWhoeverHearsOfSteps(t *testing.T) {
+	t.Parallel()
+	d := everyKind(t)
+	heard := 0
+	_, err := d.reader(0).Run(context.Background(), replay.Options{Subject: replay.Subject{Group: "g0"}, Step: func(replay.Step) error {
+		if heard++; heard > 1 {
+			return nil
+		}
+		_, err := d.pool.Exec(context.Background(), "SET lock_timeout = '1s'; ALTER TABLE rm_trail OWNER TO CURRENT_USER; ALTER TABLE projections OWNER TO CURRENT_USER; RESET lock_timeout")
+		return err
+	}})
+	require.NoError(t, err, "as a process does that starts")
+	require.Greater(t, heard, 20)
+}

@@ -35,11 +35,12 @@ type following struct {
 	after   int64 // Everything up to here was looked at.
 	small   bool  // The subject has too few events for a keyframe.
 	skips   []Stretch
+	ahead   *marks // All marks, where they were read beforehand.
 
 	checking         *Keyframe // Is made again; nil when none is.
 	made             []Keyframe
 	since            int64 // The keyframe before, or the beginning.
-	marks            int   // How many marks since.
+	passed           int   // How many marks since.
 	earliest, latest time.Time
 }
 
@@ -207,8 +208,8 @@ func (f *following) isWhole(stream string) bool {
 // next reads the next marks, and reports whether there may be more.
 func (f *following) next(ctx context.Context) (bool, error) {
 	f.skip()
-	limit := min(batchMost, f.reader.every()-f.marks)
-	positions, late, err := f.reader.Trail.Marks(ctx, f.tx, f.owner.kind.String(), f.owner.id, f.after, f.reached, limit, false)
+	limit := min(batchMost, f.reader.every()-f.passed)
+	positions, late, err := f.marksAfter(ctx, limit)
 	if f.after == 0 {
 		f.small = len(positions) < limit
 	}
@@ -230,11 +231,46 @@ func (f *following) next(ctx context.Context) (bool, error) {
 	if err := f.batch(ctx, records); err != nil {
 		return false, err
 	}
-	f.marks += len(positions)
-	if f.marks < f.reader.every() {
+	f.passed += len(positions)
+	if f.passed < f.reader.every() {
 		return len(positions) == limit, nil
 	}
 	return true, f.keep(ctx)
+}
+
+// marks are where the trail says that events are.
+type marks struct {
+	positions []int64
+	late      []bool
+}
+
+// gather reads all marks.
+func (f *following) gather(ctx context.Context) error {
+	const most = 50_000
+	all, after := &marks{}, int64(0)
+	for {
+		positions, late, err := f.reader.Trail.Marks(ctx, f.tx, f.owner.kind.String(), f.owner.id, after, f.reached, most, false)
+		if err != nil {
+			return err
+		}
+		all.positions, all.late = append(all.positions, positions...), append(all.late, late...)
+		if len(positions) < most {
+			f.ahead = all
+			return nil
+		}
+		after = positions[len(positions)-1]
+	}
+}
+
+// marksAfter are the next marks.
+func (f *following) marksAfter(ctx context.Context, limit int) (positions []int64, late []bool, err error) {
+	if f.ahead == nil {
+		return f.reader.Trail.Marks(ctx, f.tx, f.owner.kind.String(), f.owner.id, f.after, f.reached, limit, false)
+	}
+	n := min(limit, len(f.ahead.positions))
+	positions, late = f.ahead.positions[:n], f.ahead.late[:n]
+	f.ahead.positions, f.ahead.late = f.ahead.positions[n:], f.ahead.late[n:]
+	return positions, late, nil
 }
 
 // skip leaves out stretches of which no event counts yet.
@@ -413,7 +449,7 @@ func (f *following) span(effective time.Time) {
 // keep makes a keyframe of where the replay stands.
 func (f *following) keep(ctx context.Context) error {
 	since, earliest := f.since, f.earliest
-	f.since, f.marks, f.earliest = f.after, 0, time.Time{}
+	f.since, f.passed, f.earliest = f.after, 0, time.Time{}
 	if f.reader.Keyframes == nil || f.opt.Step != nil || !f.opt.Effective.IsZero() || len(f.made) == madeMost {
 		return nil
 	}

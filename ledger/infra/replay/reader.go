@@ -86,10 +86,21 @@ func (r *Reader) run(ctx context.Context, opt Options) (*following, error) {
 	if f.replaying, err = begin(opt); err != nil {
 		return nil, err
 	}
-	return f, pgx.BeginTxFunc(ctx, r.Pool, reading, func(tx pgx.Tx) error {
+	err = pgx.BeginTxFunc(ctx, r.Pool, reading, func(tx pgx.Tx) error {
 		if err := f.open(ctx, tx); err != nil || f.to == 0 {
 			return err
 		}
+		if opt.Step != nil && f.owner.kind != 0 {
+			return f.gather(ctx)
+		}
+		return f.follow(ctx)
+	})
+	if err != nil || f.ahead == nil {
+		return f, err
+	}
+	// Whoever hears of steps may take long. Nobody is to wait for the trail meanwhile: a process that starts, for example.
+	return f, pgx.BeginTxFunc(ctx, r.Pool, reading, func(tx pgx.Tx) error {
+		f.tx = tx
 		return f.follow(ctx)
 	})
 }

@@ -96,7 +96,7 @@ func (i *Instance) keyframesJob() func(context.Context) error {
 	return func(ctx context.Context) error {
 		for began := time.Now(); time.Since(began) < lasting; {
 			rows, err := i.Pool.Query(ctx, `SELECT s FROM (SELECT 'group:' || id AS s FROM rm_groups UNION ALL SELECT 'ajo:' || ajo_id FROM rm_ajos) a
-				WHERE s COLLATE "C" > $1 ORDER BY s COLLATE "C" LIMIT 100`, after)
+				WHERE s COLLATE "C" > $1 ORDER BY s COLLATE "C" LIMIT 1000`, after)
 			if err != nil {
 				return err
 			}

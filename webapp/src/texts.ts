@@ -10,6 +10,7 @@ import * as ajoPay from "./features/ajoPay/texts";
 import * as ajoRoom from "./features/ajoRoom/texts";
 import * as audit from "./features/audit/texts";
 import * as dashboard from "./features/dashboard/texts";
+import * as disputes from "./features/disputes/texts";
 import * as documents from "./features/documents/texts";
 import * as dues from "./features/dues/texts";
 import * as finance from "./features/finance/texts";
@@ -32,6 +33,7 @@ import * as security from "./features/security/texts";
 import * as standingOrders from "./features/standingOrders/texts";
 import * as statements from "./features/statements/texts";
 import * as subAccounts from "./features/subAccounts/texts";
+import * as support from "./features/support/texts";
 import * as wallet from "./features/wallet/texts";
 import * as withdrawals from "./features/withdrawals/texts";
 import * as draw from "./lib/draw/texts";
@@ -66,6 +68,7 @@ export const texts = {
   ajoWords,
   audit,
   dashboard,
+  disputes,
   documents,
   dues,
   finance,
@@ -88,6 +91,7 @@ export const texts = {
   standingOrders,
   statements,
   subAccounts,
+  support,
   wallet,
   withdrawals,
   draw,

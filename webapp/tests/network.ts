@@ -6,5 +6,10 @@ const noneOpen = http.get("*/api/v1/wallet/open-payments", () =>
   HttpResponse.json({ isSuccessful: true, message: "", returnedCode: "OK", returnedObject: [] }),
 );
 
+/** Nobody's money is frozen, unless a test says so: what leaves a wallet asks. */
+const notFrozen = http.get("*/api/v1/account/freeze", () =>
+  HttpResponse.json({ isSuccessful: true, message: "", returnedCode: "OK", returnedObject: { frozen: false } }),
+);
+
 /** The network, and nothing but the network, is pretended. */
-export const network = setupServer(noneOpen);
+export const network = setupServer(noneOpen, notFrozen);

@@ -101,3 +101,26 @@ export type AjoMotion = Schemas["AjoMotion"];
 export type AjoHistoryLine = Schemas["AjoHistoryLine"];
 export type AjoPast = Schemas["AjoPast"];
 export type AjoSavingsCard = Schemas["AjoCard"];
+export type DisputeKind = Schemas["DisputeKind"];
+export type DisputeStatus = Schemas["DisputeStatus"];
+export type DisputeRow = Schemas["DisputeRow"];
+export type DisputeStep = Schemas["DisputeStep"];
+export type Dispute = Schemas["Dispute"];
+export type OpenDispute = Schemas["OpenDisputeRequest"];
+export type MoneyFind = Schemas["MoneyFind"];
+export type Freeze = Schemas["Freeze"];
+export type CaseRow = Schemas["CaseRow"];
+export type SupportCase = Schemas["Case"];
+export type CaseList = "OPEN" | "MINE" | "OVER";
+export type Replay = Schemas["Replay"];
+export type ReplayAccount = Schemas["ReplayAccount"];
+export type ReplayState = Schemas["ReplayState"];
+export type ReplayStep = Schemas["ReplayStep"];
+export type ReplayEntry = Schemas["ReplayEntry"];
+export type ReplaySubject = Schemas["ReplaySubject"];
+/** One of them at most. */
+export interface Moment {
+  position?: number;
+  recorded?: string;
+  effective?: string;
+}

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Navigate, Outlet, type Path, useLocation } from "react-router";
-import { isFinance, isStaff } from "@/lib/staff";
+import { isFinance, isStaff, isSupport } from "@/lib/staff";
 import { useStore } from "@/store/store";
 import { NotFound } from "./NotFound";
 import { paths } from "./paths";
@@ -32,6 +32,12 @@ export function StaffOnly() {
 export function FinanceOnly() {
   const finance = useStore((state) => isFinance(state.session?.roles));
   return finance ? <Outlet /> : <NotFound />;
+}
+
+/** Screens for those who look into disputes; for others there is nothing here. */
+export function SupportOnly() {
+  const support = useStore((state) => isSupport(state.session?.roles));
+  return support ? <Outlet /> : <NotFound />;
 }
 
 /** Screens for those not signed in; others are taken to where they wanted to go. */

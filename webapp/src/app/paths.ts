@@ -58,9 +58,19 @@ export const patterns = {
   ajoCards: "/ajo/cards",
   ajoRound: "/ajo/cards/round",
   ajoCard: "/ajo/cards/:id",
+  disputes: "/disputes",
+  newDispute: "/disputes/new",
+  dispute: "/disputes/:id",
+  support: "/support",
+  supportCase: "/support/:id",
 } as const;
 
 const fill = (pattern: string, value: string) => pattern.replace(/:\w+\??/, encodeURIComponent(value));
+
+const asQuery = (of: object) =>
+  new URLSearchParams(
+    Object.entries(of).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
 
 export interface PaymentFor {
   subAccountId: string;
@@ -82,6 +92,14 @@ export interface StandingFor {
   groupId: string;
   amount: number;
 }
+
+/** What a dispute is about: a movement, a cycle of an ajo, a due of a group; or nothing that is on screen. */
+export type DisputeAbout =
+  | { movement: string }
+  | { ajo: string; cycle?: number }
+  | { group: string; sub?: string; period?: string };
+
+export type SupportTab = "open" | "mine" | "over";
 
 export type FinanceTab = "unmatched" | "reconciliation" | "payouts" | "members" | "ajo";
 
@@ -106,6 +124,7 @@ export const paths = {
   profile: patterns.profile,
   editProfile: (section?: ProfileSection) => patterns.editProfile + (section ? `#${section}` : ""),
   security: patterns.security,
+  freeze: `${patterns.security}#freeze`,
   notifications: patterns.notifications,
   wallet: patterns.wallet,
   fund: `${patterns.wallet}?fund=1`,
@@ -159,6 +178,11 @@ export const paths = {
   ajoCards: patterns.ajoCards,
   ajoRound: patterns.ajoRound,
   ajoCard: (id: string) => fill(patterns.ajoCard, id),
+  disputes: patterns.disputes,
+  newDispute: (about?: DisputeAbout) => patterns.newDispute + (about ? `?${asQuery(about)}` : ""),
+  dispute: (id: string) => fill(patterns.dispute, id),
+  support: (tab?: SupportTab) => patterns.support + (tab ? `?tab=${tab}` : ""),
+  supportCase: (id: string) => fill(patterns.supportCase, id),
   joinGroup: (id: string, code: string) => `${fill(patterns.joinGroup, id)}?code=${encodeURIComponent(code)}`,
   subAccountPayment: ({ subAccountId, groupId, period }: PaymentFor) =>
     `${patterns.subAccountPayment}?${new URLSearchParams({ subAccountId, groupId, ...(period ? { period } : {}) })}`,

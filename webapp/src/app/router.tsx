@@ -1,6 +1,6 @@
 import { Route, Routes } from "react-router";
 import { CardsSkeleton, FormSkeleton, PageSkeleton } from "@/ui/Skeletons";
-import { FinanceOnly, LoginRequired, PublicOnly, StaffOnly } from "./guards";
+import { FinanceOnly, LoginRequired, PublicOnly, StaffOnly, SupportOnly } from "./guards";
 import { lazyScreen } from "./lazyScreen";
 import { NotFound } from "./NotFound";
 import { patterns } from "./paths";
@@ -101,6 +101,11 @@ const screens = {
   ajoCards: lazyScreen(() => import("@/features/ajoCard/screens/AjoCards").then((m) => m.AjoCards), page),
   ajoRound: lazyScreen(() => import("@/features/ajoCard/screens/AjoRound").then((m) => m.AjoRound), page),
   ajoCard: lazyScreen(() => import("@/features/ajoCard/screens/AjoCardPage").then((m) => m.AjoCardPage), page),
+  disputes: lazyScreen(() => import("@/features/disputes/screens/Disputes").then((m) => m.Disputes), page),
+  newDispute: lazyScreen(() => import("@/features/disputes/screens/NewDispute").then((m) => m.NewDispute), form),
+  dispute: lazyScreen(() => import("@/features/disputes/screens/DisputePage").then((m) => m.DisputePage), page),
+  support: lazyScreen(() => import("@/features/support/screens/Desk").then((m) => m.Desk), page),
+  supportCase: lazyScreen(() => import("@/features/support/screens/CasePage").then((m) => m.CasePage), page),
   finance: lazyScreen(() => import("@/features/finance/screens/Finance").then((m) => m.Finance), page),
   operator: lazyScreen(() => import("@/features/operator/screens/Operator").then((m) => m.Operator), page),
   subAccount: lazyScreen(
@@ -172,6 +177,9 @@ export function Router() {
           <Route path={patterns.ajoCards} element={screens.ajoCards} />
           <Route path={patterns.ajoRound} element={screens.ajoRound} />
           <Route path={patterns.ajoCard} element={screens.ajoCard} />
+          <Route path={patterns.disputes} element={screens.disputes} />
+          <Route path={patterns.newDispute} element={screens.newDispute} />
+          <Route path={patterns.dispute} element={screens.dispute} />
         </Route>
         <Route element={<StaffOnly />}>
           <Route element={<Shell />}>
@@ -181,6 +189,12 @@ export function Router() {
         <Route element={<FinanceOnly />}>
           <Route element={<Shell />}>
             <Route path={patterns.finance} element={screens.finance} />
+          </Route>
+        </Route>
+        <Route element={<SupportOnly />}>
+          <Route element={<Shell />}>
+            <Route path={patterns.support} element={screens.support} />
+            <Route path={patterns.supportCase} element={screens.supportCase} />
           </Route>
         </Route>
       </Route>

@@ -2,7 +2,17 @@ import type { Answer } from "@/api/client";
 import type { State } from "./store";
 
 /** Errors are kept per area. */
-export type Area = "account" | "savings" | "ajo" | "wallet" | "payment" | "activity" | "finance" | "operator";
+export type Area =
+  | "account"
+  | "savings"
+  | "ajo"
+  | "wallet"
+  | "payment"
+  | "activity"
+  | "finance"
+  | "disputes"
+  | "support"
+  | "operator";
 
 interface Query {
   /** The page before this place of the list; the first page where it is absent. */

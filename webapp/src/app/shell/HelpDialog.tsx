@@ -1,10 +1,20 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import { helpTexts } from "@/lib/texts/common";
-import { AwayButton } from "@/ui/Button";
+import { helpTexts, screenTexts } from "@/lib/texts/common";
+import { AwayButton, LinkButton } from "@/ui/Button";
 import { CopyButton } from "@/ui/CopyButton";
 import { Modal } from "@/ui/overlays";
+import { paths } from "../paths";
+import { shellTexts } from "./texts";
 
-export function HelpDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+interface HelpProps {
+  open: boolean;
+  onClose: () => void;
+  /** It leads to another screen. */
+  onLeave: () => void;
+}
+
+/** Money first: a dispute has a number and a date, a letter has neither. */
+export function HelpDialog({ open, onClose, onLeave }: HelpProps) {
   return (
     <Modal
       open={open}
@@ -18,6 +28,12 @@ export function HelpDialog({ open, onClose }: { open: boolean; onClose: () => vo
       }
     >
       <Stack gap="3" textStyle="body">
+        <LinkButton size="lg" fullWidth to={paths.newDispute()} onClick={onLeave}>
+          {shellTexts.problem}
+        </LinkButton>
+        <LinkButton variant="outline" fullWidth to={paths.disputes} onClick={onLeave}>
+          {screenTexts.disputes}
+        </LinkButton>
         <p>{helpTexts.lead}</p>
         <chakra.p fontWeight="600" fontSize="lg">
           {helpTexts.mail}

@@ -162,6 +162,10 @@ export function Sidebar({ collapsed = false, onCollapse, onClose }: SidebarProps
   const onChoose = () => {
     if (onClose) setTimeout(onClose, ITEM_CLOSE_DELAY_MS);
   };
+  const leaveHelp = () => {
+    setHelp(false);
+    onChoose();
+  };
   return (
     <Flex direction="column" height="full" px="3" py="4" gap="4">
       <chakra.a asChild display="flex" px="2" minHeight="11" alignItems="center" borderRadius="md">
@@ -179,7 +183,7 @@ export function Sidebar({ collapsed = false, onCollapse, onClose }: SidebarProps
         </chakra.ul>
       </chakra.nav>
       <Foot collapsed={collapsed} onCollapse={onCollapse} onHelp={() => setHelp(true)} />
-      {help !== undefined && <HelpDialog open={help} onClose={() => setHelp(false)} />}
+      {help !== undefined && <HelpDialog open={help} onClose={() => setHelp(false)} onLeave={leaveHelp} />}
     </Flex>
   );
 }

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
-import { isFinance, isStaff } from "@/lib/staff";
+import { isFinance, isStaff, isSupport } from "@/lib/staff";
 import {
   ActivityIcon,
   BankIcon,
   CorporateIcon,
   DashboardIcon,
   GroupIcon,
+  HelpIcon,
   LedgerIcon,
   ProfileIcon,
   RotateIcon,
@@ -37,7 +38,14 @@ const menu: MenuItem[] = [
 const operator: MenuItem = { ...items.operator, path: paths.operator, icon: <LedgerIcon /> };
 const finance: MenuItem = { ...items.finance, path: paths.finance(), icon: <BankIcon /> };
 
+const support: MenuItem = { ...items.support, path: paths.support(), icon: <HelpIcon /> };
+
 /** The menu of one with these roles: Adashi's own staff have entries of their own. */
 export function menuOf(roles: string[] | undefined): MenuItem[] {
-  return [...menu, ...(isFinance(roles) ? [finance] : []), ...(isStaff(roles) ? [operator] : [])];
+  const desks: [boolean, MenuItem][] = [
+    [isFinance(roles), finance],
+    [isSupport(roles), support],
+    [isStaff(roles), operator],
+  ];
+  return [...menu, ...desks.flatMap(([theirs, desk]) => (theirs ? [desk] : []))];
 }

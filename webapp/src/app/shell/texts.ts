@@ -10,6 +10,7 @@ export const shellTexts = {
   comingSoon: "Coming soon",
   version: "v1.0",
   help: "Help & Support",
+  problem: "Report a problem with money",
   search: "Search savings groups",
   notifications: (unread: number) => (unread === 0 ? "Notifications" : `Notifications, ${counted(unread)} unread`),
   account: "Your account",
@@ -25,6 +26,7 @@ export const shellTexts = {
     corporate: { label: "Corporate", caption: "Business accounts" },
     profile: { label: "Profile", caption: "Account settings" },
     finance: { label: "Finance desk", caption: "Banks, payouts and differences" },
+    support: { label: "Support desk", caption: "Disputes and the time machine" },
     operator: { label: "Operator", caption: "Ledger and read models" },
   },
 } as const;

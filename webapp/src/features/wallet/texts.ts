@@ -12,6 +12,7 @@ export const walletTexts = {
   lead: "Your own money on Adashi.",
   balance: "In your wallet",
   held: "On its way out",
+  frozen: "Frozen or on its way out",
   reserves: "How we show that your money is there",
   ajo: "In ajo groups",
   savings: "In group savings",

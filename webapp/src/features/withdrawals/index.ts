@@ -1,1 +1,2 @@
+export { Frozen } from "./parts/Frozen";
 export { limitTexts, withdrawTexts } from "./texts";

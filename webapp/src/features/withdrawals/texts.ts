@@ -13,6 +13,13 @@ export const limitTexts = {
   toProfile: "Go to your profile",
 } as const;
 
+export const frozenTexts = {
+  title: "Your money is frozen",
+  lead: "Nothing leaves your wallet: no payment, no withdrawal. Money still comes in.",
+  until: (when: string) => `It can be used again from ${when} (Lagos time).`,
+  action: "See or thaw it",
+} as const;
+
 export const withdrawTexts = {
   action: "Withdraw",
   title: "Withdraw to your bank",

@@ -20,4 +20,6 @@ export const screenTexts = {
   cancel: "Cancel",
   close: "Close",
   back: "Back",
+  wrong: "Something wrong?",
+  disputes: "Your disputes",
 } as const;

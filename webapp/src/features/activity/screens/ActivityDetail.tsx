@@ -4,6 +4,7 @@ import { useParams } from "react-router";
 import type { MovementDetail } from "@/api/types";
 import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
+import { screenTexts } from "@/lib/texts/common";
 import { channelWords } from "@/lib/texts/money";
 import { movementSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
@@ -77,6 +78,9 @@ function Detail({ detail }: { detail: MovementDetail }) {
         </chakra.p>
         <Facts rows={facts(detail)} />
         <ReceiptFiles movement={movement} />
+        <LinkButton variant="link" to={paths.newDispute({ movement: movement.id })}>
+          {screenTexts.wrong}
+        </LinkButton>
       </Card>
       <Grid templateColumns={{ base: "minmax(0, 1fr)", xl: "repeat(2, minmax(0, 1fr))" }} gap="4">
         <Card title={t.story}>

@@ -1,7 +1,10 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import type { Ajo, AjoCycle, AjoSeat } from "@/api/types";
+import { paths } from "@/app/paths";
 import { moment, shortDay } from "@/lib/dates";
 import { ajoWords } from "@/lib/texts/ajo";
+import { screenTexts } from "@/lib/texts/common";
+import { LinkButton } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { wheelTexts as t } from "../texts";
@@ -88,7 +91,14 @@ export function Turns({ ajo }: { ajo: Ajo }) {
     );
   }
   return (
-    <Card title={t.title}>
+    <Card
+      title={t.title}
+      action={
+        <LinkButton variant="link" to={paths.newDispute({ ajo: ajo.id, cycle: ajo.currentAjoCyle?.cycle })}>
+          {screenTexts.wrong}
+        </LinkButton>
+      }
+    >
       <Flex gap="6" align="flex-start">
         <Box display={{ base: "none", md: "block" }} flexShrink="0">
           <Wheel ajo={ajo} />

@@ -5,6 +5,7 @@ import { paths } from "@/app/paths";
 import { Debt } from "@/features/ajoPay";
 import { formatNaira } from "@/lib/money";
 import { ajoWords } from "@/lib/texts/ajo";
+import { screenTexts } from "@/lib/texts/common";
 import { ajoSource } from "@/store/ajoSources";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
@@ -62,10 +63,17 @@ function Head({ ajo }: { ajo: Ajo }) {
   );
 }
 
-function Debts({ debts }: Pick<Ajo, "debts">) {
+function Debts({ ajo: { id, debts, currentAjoCyle } }: { ajo: Ajo }) {
   const open = debts.filter(({ left }) => left > 0);
   return (
-    <Card title={debtTexts.title}>
+    <Card
+      title={debtTexts.title}
+      action={
+        <LinkButton variant="link" to={paths.newDispute({ ajo: id, cycle: currentAjoCyle?.cycle })}>
+          {screenTexts.wrong}
+        </LinkButton>
+      }
+    >
       {open.length === 0 ? (
         <chakra.p color="fg.muted">{debtTexts.none}</chakra.p>
       ) : (
@@ -103,7 +111,7 @@ function Room({ ajo }: { ajo: Ajo }) {
           <Past ajo={ajo} />
           {began && (
             <>
-              <Debts debts={ajo.debts} />
+              <Debts ajo={ajo} />
               <Members ajoId={ajo.id} />
             </>
           )}

@@ -5,10 +5,12 @@ import { paths } from "@/app/paths";
 import { groupTexts, mayPay } from "@/features/group";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
+import { screenTexts } from "@/lib/texts/common";
 import { useTransfers } from "@/store/payment/useTransfers";
 import { ofGroup } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";
+import { LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { CollapsibleList } from "@/ui/CollapsibleList";
 import { Loaded } from "@/ui/Loaded";
@@ -31,6 +33,21 @@ export function DueExtras({ due: { penalty, waived, penaltyFrom, outstanding } }
   );
 }
 
+/** A penalty that somebody does not think is right. */
+function Fined({ groupId, due: { subAccountId, subAccountName, period } }: { groupId: string; due: Due }) {
+  const about = { group: groupId, sub: subAccountId, period };
+  return (
+    <LinkButton
+      variant="link"
+      size="sm"
+      to={paths.newDispute(about)}
+      aria-label={`${screenTexts.wrong} ${subAccountName}, ${shortDay(period)}`}
+    >
+      {screenTexts.wrong}
+    </LinkButton>
+  );
+}
+
 function OpenDues({ group, dues, first }: { group: Group; dues: Due[]; first: number }) {
   const transferOf = useTransfers(dues);
   return (
@@ -45,6 +62,7 @@ function OpenDues({ group, dues, first }: { group: Group; dues: Due[]; first: nu
             transfer={transferOf(due)}
           />
           <DueExtras due={due} />
+          {(due.penalty ?? 0) > 0 && <Fined groupId={group.id} due={due} />}
         </div>
       )}
     </CollapsibleList>
@@ -60,7 +78,14 @@ export function OwnDues({ group, first = 12 }: { group: Group; first?: number })
     read: () => getMyUnsettled(group.id, own),
   });
   return (
-    <Card title={t.yours}>
+    <Card
+      title={t.yours}
+      action={
+        <LinkButton variant="link" to={paths.newDispute({ group: group.id })}>
+          {screenTexts.wrong}
+        </LinkButton>
+      }
+    >
       <Loaded remote={remote} skeleton={<ListSkeleton rows={2} />} onRetry={load}>
         {({ dues, total }) =>
           dues.length === 0 ? (

@@ -89,6 +89,13 @@ const looks: Record<Notification["type"], Look> = {
   ajo_card_matured: [WalletIcon, "good"],
   bvn_verified: [CheckIcon, "good"],
   bvn_failed: [CloseIcon, "bad"],
+  dispute_opened: [HelpIcon, "brand"],
+  dispute_taken: [ProfileIcon, "brand"],
+  dispute_asked: [HelpIcon, "warn"],
+  dispute_resolved: [CheckIcon, "brand"],
+  dispute_late: [WarningIcon, "bad"],
+  money_frozen: [LockIcon, "warn"],
+  money_thawed: [LockIcon, "good"],
   security_alert: [LockIcon, "bad"],
 };
 

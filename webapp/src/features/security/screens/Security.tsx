@@ -1,11 +1,13 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useEffect } from "react";
+import { useLocation } from "react-router";
 import { paths } from "@/app/paths";
 import { useStore } from "@/store/store";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { ChangeEmail } from "../parts/ChangeEmail";
 import { CloseAccount } from "../parts/CloseAccount";
+import { Freeze } from "../parts/Freeze";
 import { MyData } from "../parts/MyData";
 import { Sessions } from "../parts/Sessions";
 import { Totp } from "../parts/Totp";
@@ -13,6 +15,7 @@ import { securityTexts as t } from "../texts";
 
 /** Who can get into the account, and how; and what becomes of its data. */
 export function Security() {
+  const { hash } = useLocation();
   const refreshProfile = useStore((state) => state.refreshProfile);
   useEffect(() => void refreshProfile(), [refreshProfile]);
   return (
@@ -20,6 +23,7 @@ export function Security() {
       <title>{`${t.title} · Adashi`}</title>
       <PageHead title={t.title} detail={t.lead} />
       <Stack gap="4">
+        <Freeze wanted={hash === "#freeze"} />
         <Sessions />
         <Totp />
         <Card title={t.password.title}>

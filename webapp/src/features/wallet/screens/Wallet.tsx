@@ -4,9 +4,11 @@ import { useSearchParams } from "react-router";
 import type { Balances, PaymentStart } from "@/api/types";
 import { paths, type StandingFor } from "@/app/paths";
 import { StandingOrders } from "@/features/standingOrders";
-import { withdrawTexts } from "@/features/withdrawals";
+import { Frozen, withdrawTexts } from "@/features/withdrawals";
+import { screenTexts } from "@/lib/texts/common";
+import { freezeSource } from "@/store/disputeSources";
 import { balancesSource } from "@/store/sources";
-import { useRead } from "@/store/useRead";
+import { useKnown, useRead } from "@/store/useRead";
 import { Button, LinkButton, TextLink } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { ArrowOutIcon, PlusIcon } from "@/ui/icons";
@@ -25,8 +27,10 @@ import { walletTexts as t } from "../texts";
 const REFERENCES = ["reference", "trxref"];
 
 function Figures({ balances }: { balances: Balances }) {
+  const freeze = useKnown(freezeSource);
+  const held = freeze?.state === "ready" && freeze.value.frozen ? t.frozen : t.held;
   const rest: [name: string, amount: number, to?: string][] = [
-    ...(balances.held ? [[t.held, balances.held] as [string, number]] : []),
+    ...(balances.held ? [[held, balances.held] as [string, number]] : []),
     [t.savings, balances.savingsBalance],
     [t.ajo, balances.groupAjoBalance, paths.myAjo],
     [t.total, balances.totalBalance],
@@ -38,7 +42,7 @@ function Figures({ balances }: { balances: Balances }) {
       </chakra.p>
       <Flex as="dl" wrap="wrap" gap="4" mt="6" pt="5" borderTopWidth="1px" borderColor="border">
         {rest.map(([name, amount, to]) => (
-          <Box key={name} flex="1 0 8rem" data-held={name === t.held || undefined}>
+          <Box key={name} flex="1 0 8rem" data-held={name === held || undefined}>
             <chakra.dt textStyle="small" color="fg.muted">
               {to ? <TextLink to={to}>{name}</TextLink> : name}
             </chakra.dt>
@@ -104,6 +108,7 @@ export function Wallet() {
       <Box mb="-4">
         <PageHead title={t.title} detail={t.lead} action={<Actions onFund={fund} />} />
       </Box>
+      <Frozen />
       {asked.reference && <Returned reference={asked.reference} onDismiss={asked.clear} />}
       <Card title={t.balance}>
         <Loaded remote={balances} skeleton={<FigureSkeleton />} onRetry={load}>
@@ -118,7 +123,13 @@ export function Wallet() {
         <Cards />
       </Grid>
       <Movements onFund={fund} />
-      <Flex justify="center">
+      <Flex justify="center" wrap="wrap" columnGap="4">
+        <LinkButton variant="link" to={paths.newDispute()}>
+          {screenTexts.wrong}
+        </LinkButton>
+        <LinkButton variant="link" to={paths.disputes}>
+          {screenTexts.disputes}
+        </LinkButton>
         <LinkButton variant="link" to={paths.reserves}>
           {t.reserves}
         </LinkButton>

@@ -3,6 +3,7 @@ import { useNavigate } from "react-router";
 import { paths } from "@/app/paths";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
+import { Frozen } from "../parts/Frozen";
 import { useWithdrawing } from "../parts/useWithdrawing";
 import { Withdrawals } from "../parts/Withdrawals";
 import { WithdrawForm } from "../parts/WithdrawForm";
@@ -23,6 +24,7 @@ export function Withdraw() {
         <PageHead title={t.title} detail={t.lead} />
       </chakra.div>
       <Stack gap="4">
+        <Frozen />
         <Card title={withdrawing.quote ? t.reviewTitle : undefined}>
           {withdrawing.quote ? (
             <WithdrawReview quote={withdrawing.quote} withdrawing={withdrawing} />

@@ -1,0 +1,50 @@
+import { answer, client, fileAnswer } from "./client";
+import { untilAnswered } from "./retry";
+import type { CaseList, Moment, ReplaySubject } from "./types";
+
+const byId = (id: string) => ({ params: { path: { id } } });
+const keyed = (key: string, id: string) => ({ params: { path: { id }, header: { "Idempotency-Key": key } } });
+
+export const getCases = (list: CaseList, before?: string) =>
+  answer(client.GET("/api/v1/support/cases", { params: { query: { list, before, limit: 50 } } }));
+
+/** Looking is recorded, with who looked. */
+export const getCase = (id: string) => answer(client.GET("/api/v1/support/cases/{id}", byId(id)));
+
+export const takeCase = (key: string, id: string) =>
+  untilAnswered(() => answer(client.POST("/api/v1/support/cases/{id}/take", keyed(key, id))));
+
+export const askMember = (key: string, id: string, words: string) =>
+  untilAnswered(() => answer(client.POST("/api/v1/support/cases/{id}/ask", { ...keyed(key, id), body: { words } })));
+
+interface Decision {
+  upheld: boolean;
+  words: string;
+  entries?: string[];
+}
+
+export const resolveCase = (key: string, id: string, body: Decision) =>
+  untilAnswered(() => answer(client.POST("/api/v1/support/cases/{id}/resolve", { ...keyed(key, id), body })));
+
+/** Looking is recorded, with the reason. */
+export const showNames = (id: string, reason: string, userIds: string[]) =>
+  answer(client.POST("/api/v1/support/cases/{id}/names", { ...byId(id), body: { reason, userIds } }));
+
+export const readCasePaper = (id: string, paper: string) =>
+  fileAnswer(
+    client.GET("/api/v1/support/cases/{id}/papers/{paper}", { params: { path: { id, paper } }, parseAs: "blob" }),
+  );
+
+/** What the ledger held of a subject after a position, or at a time of one of its clocks; now where nothing is said. */
+export const replayCase = (id: string, subject: ReplaySubject, moment: Moment = {}) =>
+  answer(client.GET("/api/v1/support/cases/{id}/replay", { params: { path: { id }, query: { subject, ...moment } } }));
+
+const STEPS = 100;
+
+/** Events from a position on, in order; with `back` those before it, or the latest where none is said. */
+export const getCaseSteps = (id: string, subject: ReplaySubject, from: number | undefined, back: boolean) =>
+  answer(
+    client.GET("/api/v1/support/cases/{id}/steps", {
+      params: { path: { id }, query: { subject, from, back, limit: STEPS } },
+    }),
+  );

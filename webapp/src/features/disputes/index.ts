@@ -1,0 +1,3 @@
+export { Thread } from "./parts/Thread";
+export { statusTones } from "./parts/tones";
+export { lengthOf, Words } from "./parts/Words";

@@ -1,0 +1,64 @@
+import { useSearchParams } from "react-router";
+import type { DisputeKind, OpenDispute } from "@/api/types";
+import { lagosDay, shortDay } from "@/lib/dates";
+import { ajoSource } from "@/store/ajoSources";
+import { groupSource, movementSource } from "@/store/sources";
+import { useRead } from "@/store/useRead";
+import { newTexts as t } from "../texts";
+
+type Subject = "movement" | "ajo" | "group" | "nothing";
+
+/** What can be wrong with it, what is most likely first. */
+const kinds: Record<Subject, DisputeKind[]> = {
+  movement: ["NOT_ME", "TWICE", "WRONG_AMOUNT", "WRONG_MONTH", "NOT_CREDITED", "NOT_PAID_OUT", "FINED_IN_TIME"],
+  ajo: ["TURN", "NOT_PAID_OUT", "FINED_IN_TIME", "NOT_CREDITED", "WRONG_AMOUNT", "TWICE"],
+  group: ["NOT_CREDITED", "WRONG_MONTH", "FINED_IN_TIME", "TWICE", "WRONG_AMOUNT", "NOT_PAID_OUT"],
+  nothing: ["NOT_CREDITED", "NOT_ME", "NOT_PAID_OUT", "TWICE", "WRONG_AMOUNT", "WRONG_MONTH", "FINED_IN_TIME"],
+};
+
+export interface About {
+  subject: Subject;
+  kinds: DisputeKind[];
+  /** How the call names it. */
+  form: Pick<OpenDispute, "movementId" | "groupId" | "subAccountId" | "period" | "ajoId" | "cycle">;
+  /** What it is called, once that is known. */
+  label?: string;
+  /** Of a payment that is on screen. */
+  amount?: number;
+  day?: string;
+}
+
+const positive = (text: string | null) => (text && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined);
+
+/** Reads what a dispute is about from the address. */
+export function useAbout(): About {
+  const [query] = useSearchParams();
+  const [movementId, ajoId, groupId] = ["movement", "ajo", "group"].map((name) => query.get(name) || undefined);
+  const cycle = positive(query.get("cycle"));
+  const [subAccountId, period] = ["sub", "period"].map((name) => query.get(name) || undefined);
+  const movement = useRead(movementId ? movementSource(movementId) : undefined).remote;
+  const ajo = useRead(ajoId ? ajoSource(ajoId) : undefined).remote;
+  const group = useRead(groupId ? groupSource(groupId) : undefined).remote;
+  if (movementId) {
+    const found = movement.state === "ready" ? movement.value.movement : undefined;
+    const { title, amount, date } = found ?? {};
+    const label = title && date && `${title}, ${shortDay(date)}`;
+    const form = { movementId };
+    return { subject: "movement", kinds: kinds.movement, form, label, amount, day: date && lagosDay(date) };
+  }
+  if (ajoId) {
+    const name = ajo.state === "ready" ? ajo.value.name : undefined;
+    const label = name && cycle ? t.cycle(name, cycle) : name;
+    return { subject: "ajo", kinds: kinds.ajo, form: { ajoId, cycle }, label };
+  }
+  if (groupId) {
+    const name = group.state === "ready" ? group.value.name : undefined;
+    const label = name && period ? t.due(name, shortDay(period)) : name;
+    return { subject: "group", kinds: kinds.group, form: { groupId, subAccountId, period }, label };
+  }
+  return { subject: "nothing", kinds: kinds.nothing, form: {} };
+}
+
+/** Whether the money is looked for before anything is opened. */
+export const searchesFirst = ({ subject }: About, kind: DisputeKind) =>
+  kind === "NOT_CREDITED" || (subject === "nothing" && kind !== "NOT_ME");

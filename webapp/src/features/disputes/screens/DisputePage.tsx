@@ -1,0 +1,133 @@
+import { chakra, Flex, Stack } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+import { useParams } from "react-router";
+import { readDisputePaper } from "@/api/disputes";
+import type { Dispute } from "@/api/types";
+import { paths } from "@/app/paths";
+import { moment } from "@/lib/dates";
+import { disputeSource } from "@/store/disputeSources";
+import { useRead } from "@/store/useRead";
+import { LinkButton } from "@/ui/Button";
+import { Badge, Facts, Note } from "@/ui/bits";
+import { Card, PageHead } from "@/ui/Card";
+import { CopyButton } from "@/ui/CopyButton";
+import { Empty, FailedNote } from "@/ui/Empty";
+import { OpenSeat } from "@/ui/illustrations";
+import { Naira } from "@/ui/money/Naira";
+import { PageSkeleton } from "@/ui/Skeletons";
+import { Outcome } from "../parts/Outcome";
+import { replies } from "../parts/Replies";
+import { Thread } from "../parts/Thread";
+import { statusTones } from "../parts/tones";
+import { statusTexts, disputeTexts as t } from "../texts";
+
+function facts({ amount, openedAt, acknowledgeBy, decideBy, resolvedAt, status }: Dispute): [string, ReactNode][] {
+  const rows: [string, ReactNode][] = [
+    [t.amount, amount !== undefined && <Naira key="amount" amount={amount} />],
+    [t.opened, moment(openedAt)],
+    [t.takeBy, (status === "OPEN" || status === "REOPENED") && moment(acknowledgeBy)],
+    [t.decideBy, !resolvedAt && moment(decideBy)],
+    [t.ended, resolvedAt && moment(resolvedAt)],
+  ];
+  return rows.filter(([, fact]) => Boolean(fact));
+}
+
+function Links({ dispute: { movementId, groupId, ajoId } }: { dispute: Dispute }) {
+  const links: [string, string][] = [
+    ...(movementId ? [[t.movement, paths.activityDetail(movementId)] as [string, string]] : []),
+    ...(groupId ? [[t.group, paths.group(groupId)] as [string, string]] : []),
+    ...(ajoId ? [[t.ajo, paths.ajo(ajoId)] as [string, string]] : []),
+  ];
+  if (links.length === 0) return null;
+  return (
+    <Flex gap="3" wrap="wrap">
+      {links.map(([name, to]) => (
+        <LinkButton key={to} variant="outline" to={to}>
+          {name}
+        </LinkButton>
+      ))}
+    </Flex>
+  );
+}
+
+function Standing({ dispute }: { dispute: Dispute }) {
+  const { status, answerBy, late, resolvedAt } = dispute;
+  return (
+    <Card title={t.facts} action={<Badge tone={statusTones[status]}>{statusTexts[status]}</Badge>}>
+      <Stack gap="5" data-status={status}>
+        {status === "INFO_REQUESTED" && answerBy && <Note tone="warning">{t.still(moment(answerBy))}</Note>}
+        {late && !resolvedAt && (
+          <Note tone="danger" title={t.lateTitle}>
+            {t.late}
+          </Note>
+        )}
+        <Facts rows={facts(dispute)} />
+        <Links dispute={dispute} />
+        <chakra.p textStyle="small" color="fg.muted">
+          {t.zone}
+        </chakra.p>
+      </Stack>
+    </Card>
+  );
+}
+
+function Whole({ dispute, onChanged }: { dispute: Dispute; onChanged: (now: Dispute) => void }) {
+  const { id, number, title, steps, mayAnswer, mayAdd, mayReopen, mayWithdraw } = dispute;
+  const reply = { dispute, onChanged };
+  return (
+    <Stack gap="4">
+      <chakra.div mb="-4">
+        <PageHead
+          title={title}
+          detail={
+            <chakra.span fontWeight="600" data-number={number}>
+              {number}
+            </chakra.span>
+          }
+          action={<CopyButton value={number} what={t.number} size="md" />}
+        />
+      </chakra.div>
+      <Outcome dispute={dispute} />
+      {mayAnswer && <replies.Answer {...reply} />}
+      <Standing dispute={dispute} />
+      <Card title={t.thread}>
+        <Thread steps={steps} side="member" number={number} read={(paper) => readDisputePaper(id, paper)} />
+      </Card>
+      {mayAdd && <replies.Add {...reply} />}
+      {mayReopen && <replies.Reopen {...reply} />}
+      {mayWithdraw && <replies.Withdraw {...reply} />}
+    </Stack>
+  );
+}
+
+const missing = (
+  <Card>
+    <Empty
+      whole
+      picture={<OpenSeat />}
+      title={t.missingTitle}
+      action={<LinkButton to={paths.disputes}>{t.back}</LinkButton>}
+    >
+      {t.missing}
+    </Empty>
+  </Card>
+);
+
+/** A dispute of one's own, with all that was said in it; it follows by itself. */
+export function DisputePage() {
+  const { id = "" } = useParams();
+  const { remote, load, put } = useRead(disputeSource(id));
+  return (
+    <chakra.div maxWidth="44rem">
+      <title>{`${t.title} · Adashi`}</title>
+      <LinkButton to={paths.disputes} variant="link">
+        ← {t.back}
+      </LinkButton>
+      <chakra.div mt="3">
+        {remote.state === "ready" && <Whole dispute={remote.value} onChanged={put} />}
+        {remote.state === "loading" && <PageSkeleton />}
+        {remote.state === "failed" && (remote.missing ? missing : <FailedNote text={remote.text} onRetry={load} />)}
+      </chakra.div>
+    </chakra.div>
+  );
+}

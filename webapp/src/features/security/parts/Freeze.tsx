@@ -1,0 +1,109 @@
+import { chakra, Flex, Stack } from "@chakra-ui/react";
+import { useEffect, useRef, useState } from "react";
+import { freezeMoney, thawMoney } from "@/api/disputes";
+import type { Freeze as Frozen } from "@/api/types";
+import { moment } from "@/lib/dates";
+import { freezeSource } from "@/store/disputeSources";
+import { useDeeds } from "@/store/useDeeds";
+import { useRead } from "@/store/useRead";
+import { Button } from "@/ui/Button";
+import { Badge, Facts, Note } from "@/ui/bits";
+import { Card } from "@/ui/Card";
+import { Confirm } from "@/ui/Confirm";
+import { Loaded } from "@/ui/Loaded";
+import { Naira } from "@/ui/money/Naira";
+import { ListSkeleton } from "@/ui/Skeletons";
+import { securityTexts } from "../texts";
+
+const t = securityTexts.freeze;
+
+interface StateProps {
+  freeze: Frozen;
+  busy?: string;
+  onFreeze: () => Promise<boolean>;
+  onThaw: () => void;
+}
+
+function NotFrozen({ onFreeze }: Pick<StateProps, "onFreeze">) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <chakra.p color="fg.muted">{t.lead}</chakra.p>
+      <Flex>
+        <Button variant="warning" onClick={() => setAsking(true)}>
+          {t.freeze}
+        </Button>
+      </Flex>
+      <Confirm
+        open={asking}
+        title={t.freezeTitle}
+        yes={t.freezeYes}
+        no={t.no}
+        onClose={() => setAsking(false)}
+        onYes={onFreeze}
+      >
+        {t.freezeText}
+      </Confirm>
+    </>
+  );
+}
+
+function IsFrozen({ freeze: { held, thawAt }, busy, onFreeze, onThaw }: StateProps) {
+  return (
+    <>
+      <chakra.p>{t.frozen}</chakra.p>
+      {held !== undefined && <Facts rows={[[t.held, <Naira key="held" amount={held} />]]} />}
+      {thawAt && <Note live>{t.thawing(moment(thawAt))}</Note>}
+      <Flex gap="3" wrap="wrap">
+        {thawAt ? (
+          <Button variant="warning" loading={busy === "freeze"} onClick={onFreeze}>
+            {t.keep}
+          </Button>
+        ) : (
+          <Button variant="outline" loading={busy === "thaw"} onClick={onThaw}>
+            {t.thaw}
+          </Button>
+        )}
+      </Flex>
+      <chakra.p textStyle="small" color="fg.muted">
+        {thawAt ? t.password : t.thawHelp}
+      </chakra.p>
+    </>
+  );
+}
+
+const badge = ({ frozen, thawAt }: Frozen) => {
+  if (!frozen) return <Badge>{t.off}</Badge>;
+  return <Badge tone="warning">{thawAt ? t.coming : t.on}</Badge>;
+};
+
+/** Whether one's own money is frozen: at once with one tap, and thawed with a password and a day. */
+export function Freeze({ wanted }: { wanted: boolean }) {
+  const { remote, load, put } = useRead(freezeSource);
+  const { busy, act } = useDeeds(["disputes", "wallet", "activity"]);
+  const place = useRef<HTMLDivElement>(null);
+  const ready = remote.state === "ready";
+  // The address leads here: once there is something to see.
+  useEffect(() => {
+    if (wanted && ready) place.current?.scrollIntoView?.();
+  }, [wanted, ready]);
+  const change = async (deed: string, send: typeof freezeMoney) => {
+    const done = await act(deed, send);
+    if (done) put(done.value);
+    return done !== undefined;
+  };
+  const deeds = { busy, onFreeze: () => change("freeze", freezeMoney), onThaw: () => void change("thaw", thawMoney) };
+  return (
+    <chakra.div id="freeze" ref={place} scrollMarginTop="5rem">
+      <Card title={t.title} action={ready && badge(remote.value)}>
+        <Loaded remote={remote} skeleton={<ListSkeleton rows={1} />} onRetry={load}>
+          {(freeze) => (
+            <Stack gap="4" data-freeze={freeze.frozen ? "frozen" : "free"}>
+              {freeze.frozen ? <IsFrozen freeze={freeze} {...deeds} /> : <NotFrozen onFreeze={deeds.onFreeze} />}
+            </Stack>
+          )}
+        </Loaded>
+      </Card>
+    </chakra.div>
+  );
+}

@@ -1,0 +1,3 @@
+export function Desk() {
+  return <h1>Desk</h1>;
+}

@@ -1,0 +1,1 @@
+export const deskTexts = { title: "Support desk" } as const;

@@ -34,12 +34,12 @@ type Reader struct {
 	Trail      Trail
 	Keyframes  Keyframes // May be nil.
 	Aggregates []event.Aggregate
-	// Every is how many of a subject's events lie between two keyframes; 4,096 when zero.
+	// Every is how many of a subject's events lie between two keyframes; 2,048 when zero.
 	Every int
 }
 
 const (
-	everyUsual = 4096
+	everyUsual = 2048
 	// batchMost is how many events are read at once.
 	batchMost = 2048
 	// madeMost is how many keyframes one replay makes.

@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/domain/ajoaccess"
 	"adashi.ng/ledger/domain/ajocard"
 	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/domain/correction"
 	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/holds"
@@ -34,6 +35,6 @@ func Aggregates() []event.Aggregate {
 		holds.Holds, account.Accounts, account.Staff, ajoaccess.Aggregate, standing.Orders,
 		ajo.Ajos, ajo.CommitmentsOf, ajopot.Cycles, ajopot.Books, ajopot.DebtsOf, ajocard.Cards,
 		payout.Withdrawals, payout.Outflows, liquidation.Liquidations, savings.Requests, reviews.Marks,
-		dispute.Aggregate, dispute.OfMember,
+		dispute.Aggregate, dispute.OfMember, correction.Plans,
 	}
 }

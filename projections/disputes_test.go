@@ -12,7 +12,9 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/correction"
 	"adashi.ng/ledger/domain/dispute"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/disputes"
@@ -53,6 +55,7 @@ func (h *house) disputes(now time.Time) {
 	h.at(now, dispute.Withdraw("d2", users[2]))
 	kase.DisputeID, kase.User = "d3", users[3]
 	h.at(now, dispute.Take(kase))
+	h.correct(now)
 	h.at(now, dispute.Resolve(kase, true, said(5), nil, now))
 	for n, user := range []string{"frozen", "thawed"} {
 		h.rich(user)
@@ -62,7 +65,38 @@ func (h *house) disputes(now time.Time) {
 	state, err := h.store.Load(context.Background(), account.Stream("thawed"))
 	require.NoError(h, err)
 	h.at(now, account.Thaw{User: "thawed", Holds: state.(account.Account).FrozenHolds, Now: now.AddDate(0, 0, 1)})
-		h.at(now, account.AskThaw{User: "frozen", Now: now})
+	h.at(now, account.AskThaw{User: "frozen", Now: now})
+}
+
+// correct has three corrections of a dispute: one taken back, one that goes stale, one that is applied.
+func (h *house) correct(now time.Time) {
+	h.at(now, wallet.ReceiveUnmatched{ProviderRef: "claimed", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 70_00, Reference: "claimed", PaidAt: now})
+	theirs := dispute.Dispute{User: users[3]}
+	plan := func() correction.Plan {
+		state, err := h.store.Load(context.Background(), correction.Stream("d3"))
+		require.NoError(h, err)
+		return state.(correction.Plan)
+	}
+	for n := range 3 {
+		h.at(now, correction.Propose{
+			DisputeID: "d3", Dispute: theirs, PlanID: fmt.Sprint("plan", n), By: "sade", CountsFrom: now, Words: said(6), Now: now,
+			Steps: []correction.Step{{Kind: nairav1.CorrectionKind_CORRECTION_KIND_ASSIGN, User: users[3], Provider: event.Vfd, ProviderRef: "claimed"}},
+		})
+		if n == 0 {
+			h.at(now, correction.Decision{DisputeID: "d3", Dispute: theirs, Plan: plan(), By: "sade", Words: said(7)})
+			continue
+		}
+		for _, admin := range []string{"ayo", "kunle"} {
+			h.at(now, correction.Decision{DisputeID: "d3", Dispute: theirs, Plan: plan(), By: admin, Approve: true})
+		}
+		if n == 1 {
+			h.at(now, correction.GiveUp{DisputeID: "d3", PlanID: "plan1", Reason: "Something has happened."})
+			continue
+		}
+		commands, err := correction.Commands(plan().Steps, "sade", "kunle", "Found.", now)
+		require.NoError(h, err)
+		h.at(now, append(store.Bulk{correction.Apply{DisputeID: "d3", Plan: plan()}}, commands...))
+	}
 }
 
 func TestADisputeIsShownAsItStandsWithWhatWasSaid(t *testing.T) {
@@ -98,6 +132,13 @@ func TestADisputeIsShownAsItStandsWithWhatWasSaid(t *testing.T) {
 	all, waiting, mine, late, err := disputes.Counts(ctx, h.pool, "sade")
 	require.NoError(t, err)
 	require.Equal(t, []int{2, 2, 0, 0}, []int{all, waiting, mine, late})
+
+	third, err := disputes.ByID(ctx, h.pool, "d3")
+	require.NoError(t, err)
+	require.Equal(t, "APPLIED", third.Plan)
+	proposed, err := disputes.Planned(ctx, h.pool, "PROPOSED", 0, 9)
+	require.NoError(t, err)
+	require.Empty(t, proposed)
 
 	frozen, err := disputes.FrozenMembers(ctx, h.pool, "", 10)
 	require.NoError(t, err)

@@ -147,6 +147,7 @@ var areas = map[string][]string{
 	"ajo":            nil,
 	"ajoaccess":      nil,
 	"audit":          nil,
+	"corrections":    {"disputes", "timemachine"},
 	"disputes":       nil,
 	"dues":           nil,
 	"finance":        {"payments", "payouts"},

@@ -65,7 +65,7 @@ func (f *folding) set(m of, set string, values ...any) {
 var table = engine.Handlers(
 	engine.On(func(f *folding, e engine.Event, m *nairav1.DisputeOpened) {
 		f.batch.Queue(`INSERT INTO rm_disputes (dispute_id, user_id, kind, status, about, event_id, position, group_id, sub_account_id, ajo_id, arrival_id, kobo,
-			paid_at, staff_id, opened_at, acknowledge_by, decide_by, late, pos) VALUES ($1, $2, $3, 'OPEN', $4, $5, $6, $7, $8, $9, $10, $11, $12, '', $13, $14, $15, false, $16)`,
+			paid_at, staff_id, opened_at, acknowledge_by, decide_by, late, plan, pos) VALUES ($1, $2, $3, 'OPEN', $4, $5, $6, $7, $8, $9, $10, $11, $12, '', $13, $14, $15, false, '', $16)`,
 			m.GetDisputeId(), m.GetUserId(), int32(m.GetKind()), m.GetAbout(), m.GetEventId(), m.GetPosition(), m.GetGroupId(), m.GetSubAccountId(), m.GetAjoId(),
 			m.GetArrivalId(), m.GetAmountKobo(), moment(m.GetPaidAt()), e.EffectiveAt, m.GetAcknowledgeBy().AsTime(), m.GetDecideBy().AsTime(), e.Pos)
 		f.step(e, m, step{kind: "OPENED", by: m.GetUserId(), words: m.GetWords()})
@@ -113,6 +113,28 @@ var table = engine.Handlers(
 		}
 		f.set(m, "late = true")
 		f.step(e, m, step{kind: kind, until: m.GetDue()})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.CorrectionProposed) {
+		f.set(m, "plan = 'PROPOSED'")
+		f.step(e, m, step{kind: "PLAN_PROPOSED", by: m.GetProposedBy(), words: m.GetWords()})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.CorrectionApproved) {
+		if m.GetApprovals() >= m.GetNeeded() {
+			f.set(m, "plan = 'APPROVED'")
+		}
+		f.step(e, m, step{kind: "PLAN_APPROVED", by: m.GetApprovedBy()})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.CorrectionDeclined) {
+		f.set(m, "plan = 'DECLINED'")
+		f.step(e, m, step{kind: "PLAN_DECLINED", by: m.GetDeclinedBy(), words: m.GetWords()})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.CorrectionApplied) {
+		f.set(m, "plan = 'APPLIED'")
+		f.step(e, m, step{kind: "PLAN_APPLIED"})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.CorrectionStale) {
+		f.set(m, "plan = 'STALE'")
+		f.step(e, m, step{kind: "PLAN_STALE"})
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.OutgoingFrozen) {
 		f.batch.Queue(`INSERT INTO rm_frozen (user_id, since, dispute_id) VALUES ($1, $2, $3)

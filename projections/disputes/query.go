@@ -29,11 +29,12 @@ type Dispute struct {
 	AnswerBy                *time.Time
 	ResolvedAt, ReopenUntil *time.Time
 	Late                    bool
+	Plan                    string // Where its correction stands; empty for none.
 	Pos                     int64
 }
 
 const columns = `dispute_id, user_id, kind, status, about, event_id, position, group_id, sub_account_id, ajo_id, arrival_id, kobo, paid_at, staff_id, opened_at,
-	acknowledge_by, decide_by, answer_by, resolved_at, reopen_until, late, pos`
+	acknowledge_by, decide_by, answer_by, resolved_at, reopen_until, late, plan, pos`
 
 // open is what the index of open disputes stands on.
 const open = "status IN ('OPEN', 'INVESTIGATING', 'INFO_REQUESTED', 'REOPENED')"
@@ -96,6 +97,11 @@ func RanOut(ctx context.Context, pool *pgxpool.Pool, now time.Time, after string
 		OR status IN ('OPEN', 'REOPENED') AND acknowledge_by < $1
 			AND NOT EXISTS (SELECT FROM rm_dispute_steps s WHERE s.dispute_id = rm_disputes.dispute_id AND s.kind = 'TAKING_OVERDUE' AND s.until = acknowledge_by)))
 		ORDER BY dispute_id LIMIT $3`, now, after, limit)
+}
+
+// Planned reads the cases whose correction stands so, the oldest first, those after a position.
+func Planned(ctx context.Context, pool *pgxpool.Pool, plan string, after int64, limit int) ([]Dispute, error) {
+	return list(ctx, pool, "plan = $1 AND pos > $2 ORDER BY pos LIMIT $3", plan, after, limit)
 }
 
 // Step is something that happened in a dispute.

@@ -21,6 +21,7 @@ CREATE TABLE rm_disputes (
     resolved_at    timestamptz,
     reopen_until   timestamptz,
     late           boolean     NOT NULL, -- A clock of Adashi's has run out.
+    plan           text        NOT NULL, -- Where its correction stands; empty for none.
     pos            bigint      NOT NULL); -- Of its opening.
 
 -- What happened in it, one row an event.

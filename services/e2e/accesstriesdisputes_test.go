@@ -15,7 +15,7 @@ func ofNoDispute(path string, body any) (string, func(crowd, *person, *person) c
 }
 
 func init() {
-	words := object{"words": "It is not right."}
+	words, steps := object{"words": "It is not right."}, object{"steps": []object{{"kind": "ASSIGN", "arrivalId": uuid.NewString()}}}
 	for path, body := range map[string]any{
 		"GET /api/v1/disputes/:id": nil, "POST /api/v1/disputes/:id/evidence": words, "POST /api/v1/disputes/:id/answer": words, "POST /api/v1/disputes/:id/withdraw": nil,
 		"POST /api/v1/disputes/:id/reopen": words, "GET /api/v1/disputes/:id/papers/:paper": nil,
@@ -23,6 +23,10 @@ func init() {
 		"POST /api/v1/support/cases/:id/resolve":      object{"upheld": true, "words": "It was put right."},
 		"GET /api/v1/support/cases/:id/papers/:paper": nil,
 		"POST /api/v1/support/cases/:id/names":        object{"reason": "To call them", "userIds": []string{uuid.NewString()}},
+		"GET /api/v1/support/cases/:id/plan": nil, "POST /api/v1/support/cases/:id/plan/preview": steps,
+		"POST /api/v1/support/cases/:id/plan":         object{"steps": steps["steps"], "words": "It was put right."},
+		"POST /api/v1/support/cases/:id/plan/approve": object{"planId": uuid.NewString()},
+		"POST /api/v1/support/cases/:id/plan/decline": object{"planId": uuid.NewString(), "words": "It is wrong."},
 	} {
 		route, try := ofNoDispute(path, body)
 		tries[route] = try

@@ -692,6 +692,60 @@ func (e BvnStateStatus) Valid() bool {
 	}
 }
 
+// Defines values for CasePlan.
+const (
+	CasePlanAPPLIED  CasePlan = "APPLIED"
+	CasePlanAPPROVED CasePlan = "APPROVED"
+	CasePlanDECLINED CasePlan = "DECLINED"
+	CasePlanPROPOSED CasePlan = "PROPOSED"
+	CasePlanSTALE    CasePlan = "STALE"
+)
+
+// Valid indicates whether the value is a known member of the CasePlan enum.
+func (e CasePlan) Valid() bool {
+	switch e {
+	case CasePlanAPPLIED:
+		return true
+	case CasePlanAPPROVED:
+		return true
+	case CasePlanDECLINED:
+		return true
+	case CasePlanPROPOSED:
+		return true
+	case CasePlanSTALE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CaseRowPlan.
+const (
+	CaseRowPlanAPPLIED  CaseRowPlan = "APPLIED"
+	CaseRowPlanAPPROVED CaseRowPlan = "APPROVED"
+	CaseRowPlanDECLINED CaseRowPlan = "DECLINED"
+	CaseRowPlanPROPOSED CaseRowPlan = "PROPOSED"
+	CaseRowPlanSTALE    CaseRowPlan = "STALE"
+)
+
+// Valid indicates whether the value is a known member of the CaseRowPlan enum.
+func (e CaseRowPlan) Valid() bool {
+	switch e {
+	case CaseRowPlanAPPLIED:
+		return true
+	case CaseRowPlanAPPROVED:
+		return true
+	case CaseRowPlanDECLINED:
+		return true
+	case CaseRowPlanPROPOSED:
+		return true
+	case CaseRowPlanSTALE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ConsentStatus.
 const (
 	ConsentStatusASKED     ConsentStatus = "ASKED"
@@ -707,6 +761,54 @@ func (e ConsentStatus) Valid() bool {
 	case ConsentStatusCONSENTED:
 		return true
 	case ConsentStatusREFUSED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CorrectionStatus.
+const (
+	CorrectionStatusAPPLIED  CorrectionStatus = "APPLIED"
+	CorrectionStatusAPPROVED CorrectionStatus = "APPROVED"
+	CorrectionStatusDECLINED CorrectionStatus = "DECLINED"
+	CorrectionStatusPROPOSED CorrectionStatus = "PROPOSED"
+	CorrectionStatusSTALE    CorrectionStatus = "STALE"
+)
+
+// Valid indicates whether the value is a known member of the CorrectionStatus enum.
+func (e CorrectionStatus) Valid() bool {
+	switch e {
+	case CorrectionStatusAPPLIED:
+		return true
+	case CorrectionStatusAPPROVED:
+		return true
+	case CorrectionStatusDECLINED:
+		return true
+	case CorrectionStatusPROPOSED:
+		return true
+	case CorrectionStatusSTALE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CorrectionStepKind.
+const (
+	ASSIGN  CorrectionStepKind = "ASSIGN"
+	PAYDUE  CorrectionStepKind = "PAY_DUE"
+	REVERSE CorrectionStepKind = "REVERSE"
+)
+
+// Valid indicates whether the value is a known member of the CorrectionStepKind enum.
+func (e CorrectionStepKind) Valid() bool {
+	switch e {
+	case ASSIGN:
+		return true
+	case PAYDUE:
+		return true
+	case REVERSE:
 		return true
 	default:
 		return false
@@ -832,6 +934,11 @@ const (
 	DisputeStepKindDECISIONOVERDUE  DisputeStepKind = "DECISION_OVERDUE"
 	DisputeStepKindNOTANSWERED      DisputeStepKind = "NOT_ANSWERED"
 	DisputeStepKindOPENED           DisputeStepKind = "OPENED"
+	DisputeStepKindPLANAPPLIED      DisputeStepKind = "PLAN_APPLIED"
+	DisputeStepKindPLANAPPROVED     DisputeStepKind = "PLAN_APPROVED"
+	DisputeStepKindPLANDECLINED     DisputeStepKind = "PLAN_DECLINED"
+	DisputeStepKindPLANPROPOSED     DisputeStepKind = "PLAN_PROPOSED"
+	DisputeStepKindPLANSTALE        DisputeStepKind = "PLAN_STALE"
 	DisputeStepKindREOPENED         DisputeStepKind = "REOPENED"
 	DisputeStepKindRESOLVEDREJECTED DisputeStepKind = "RESOLVED_REJECTED"
 	DisputeStepKindRESOLVEDUPHELD   DisputeStepKind = "RESOLVED_UPHELD"
@@ -854,6 +961,16 @@ func (e DisputeStepKind) Valid() bool {
 	case DisputeStepKindNOTANSWERED:
 		return true
 	case DisputeStepKindOPENED:
+		return true
+	case DisputeStepKindPLANAPPLIED:
+		return true
+	case DisputeStepKindPLANAPPROVED:
+		return true
+	case DisputeStepKindPLANDECLINED:
+		return true
+	case DisputeStepKindPLANPROPOSED:
+		return true
+	case DisputeStepKindPLANSTALE:
 		return true
 	case DisputeStepKindREOPENED:
 		return true
@@ -24539,6 +24656,516 @@ func (e GetCasePaperdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetCorrection200JSONResponseBodyReturnedCode.
+const (
+	GetCorrection200JSONResponseBodyReturnedCodeCONFLICT        GetCorrection200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetCorrection200JSONResponseBodyReturnedCodeCREDENTIALS     GetCorrection200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetCorrection200JSONResponseBodyReturnedCodeFORBIDDEN       GetCorrection200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetCorrection200JSONResponseBodyReturnedCodeINSUFFICIENT    GetCorrection200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetCorrection200JSONResponseBodyReturnedCodeINTERNAL        GetCorrection200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetCorrection200JSONResponseBodyReturnedCodeINVALID         GetCorrection200JSONResponseBodyReturnedCode = "INVALID"
+	GetCorrection200JSONResponseBodyReturnedCodeNOTFOUND        GetCorrection200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetCorrection200JSONResponseBodyReturnedCodeOK              GetCorrection200JSONResponseBodyReturnedCode = "OK"
+	GetCorrection200JSONResponseBodyReturnedCodeSTEPUP          GetCorrection200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetCorrection200JSONResponseBodyReturnedCodeTOOLARGE        GetCorrection200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetCorrection200JSONResponseBodyReturnedCodeTOOMANY         GetCorrection200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetCorrection200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetCorrection200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetCorrection200JSONResponseBodyReturnedCodeUNAVAILABLE     GetCorrection200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetCorrection200JSONResponseBodyReturnedCode enum.
+func (e GetCorrection200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetCorrection200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetCorrection200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetCorrection200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetCorrection200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetCorrection200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetCorrection200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetCorrection200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetCorrection200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetCorrection200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetCorrection200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetCorrection200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetCorrection200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetCorrection200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetCorrectiondefaultJSONResponseBodyReturnedCode.
+const (
+	GetCorrectiondefaultJSONResponseBodyReturnedCodeCONFLICT        GetCorrectiondefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetCorrectiondefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetCorrectiondefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetCorrectiondefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetCorrectiondefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetCorrectiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetCorrectiondefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetCorrectiondefaultJSONResponseBodyReturnedCodeINTERNAL        GetCorrectiondefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetCorrectiondefaultJSONResponseBodyReturnedCodeINVALID         GetCorrectiondefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetCorrectiondefaultJSONResponseBodyReturnedCodeNOTFOUND        GetCorrectiondefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetCorrectiondefaultJSONResponseBodyReturnedCodeOK              GetCorrectiondefaultJSONResponseBodyReturnedCode = "OK"
+	GetCorrectiondefaultJSONResponseBodyReturnedCodeSTEPUP          GetCorrectiondefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetCorrectiondefaultJSONResponseBodyReturnedCodeTOOLARGE        GetCorrectiondefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetCorrectiondefaultJSONResponseBodyReturnedCodeTOOMANY         GetCorrectiondefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetCorrectiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetCorrectiondefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetCorrectiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetCorrectiondefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetCorrectiondefaultJSONResponseBodyReturnedCode enum.
+func (e GetCorrectiondefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetCorrectiondefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetCorrectiondefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetCorrectiondefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetCorrectiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetCorrectiondefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetCorrectiondefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetCorrectiondefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetCorrectiondefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetCorrectiondefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetCorrectiondefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetCorrectiondefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetCorrectiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetCorrectiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ProposeCorrection200JSONResponseBodyReturnedCode.
+const (
+	ProposeCorrection200JSONResponseBodyReturnedCodeCONFLICT        ProposeCorrection200JSONResponseBodyReturnedCode = "CONFLICT"
+	ProposeCorrection200JSONResponseBodyReturnedCodeCREDENTIALS     ProposeCorrection200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	ProposeCorrection200JSONResponseBodyReturnedCodeFORBIDDEN       ProposeCorrection200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	ProposeCorrection200JSONResponseBodyReturnedCodeINSUFFICIENT    ProposeCorrection200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ProposeCorrection200JSONResponseBodyReturnedCodeINTERNAL        ProposeCorrection200JSONResponseBodyReturnedCode = "INTERNAL"
+	ProposeCorrection200JSONResponseBodyReturnedCodeINVALID         ProposeCorrection200JSONResponseBodyReturnedCode = "INVALID"
+	ProposeCorrection200JSONResponseBodyReturnedCodeNOTFOUND        ProposeCorrection200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	ProposeCorrection200JSONResponseBodyReturnedCodeOK              ProposeCorrection200JSONResponseBodyReturnedCode = "OK"
+	ProposeCorrection200JSONResponseBodyReturnedCodeSTEPUP          ProposeCorrection200JSONResponseBodyReturnedCode = "STEP_UP"
+	ProposeCorrection200JSONResponseBodyReturnedCodeTOOLARGE        ProposeCorrection200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	ProposeCorrection200JSONResponseBodyReturnedCodeTOOMANY         ProposeCorrection200JSONResponseBodyReturnedCode = "TOO_MANY"
+	ProposeCorrection200JSONResponseBodyReturnedCodeUNAUTHENTICATED ProposeCorrection200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ProposeCorrection200JSONResponseBodyReturnedCodeUNAVAILABLE     ProposeCorrection200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ProposeCorrection200JSONResponseBodyReturnedCode enum.
+func (e ProposeCorrection200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ProposeCorrection200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ProposeCorrection200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ProposeCorrection200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ProposeCorrection200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ProposeCorrection200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ProposeCorrection200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ProposeCorrection200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ProposeCorrection200JSONResponseBodyReturnedCodeOK:
+		return true
+	case ProposeCorrection200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ProposeCorrection200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ProposeCorrection200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ProposeCorrection200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ProposeCorrection200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ProposeCorrectiondefaultJSONResponseBodyReturnedCode.
+const (
+	ProposeCorrectiondefaultJSONResponseBodyReturnedCodeCONFLICT        ProposeCorrectiondefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ProposeCorrectiondefaultJSONResponseBodyReturnedCodeCREDENTIALS     ProposeCorrectiondefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ProposeCorrectiondefaultJSONResponseBodyReturnedCodeFORBIDDEN       ProposeCorrectiondefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ProposeCorrectiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ProposeCorrectiondefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ProposeCorrectiondefaultJSONResponseBodyReturnedCodeINTERNAL        ProposeCorrectiondefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ProposeCorrectiondefaultJSONResponseBodyReturnedCodeINVALID         ProposeCorrectiondefaultJSONResponseBodyReturnedCode = "INVALID"
+	ProposeCorrectiondefaultJSONResponseBodyReturnedCodeNOTFOUND        ProposeCorrectiondefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ProposeCorrectiondefaultJSONResponseBodyReturnedCodeOK              ProposeCorrectiondefaultJSONResponseBodyReturnedCode = "OK"
+	ProposeCorrectiondefaultJSONResponseBodyReturnedCodeSTEPUP          ProposeCorrectiondefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ProposeCorrectiondefaultJSONResponseBodyReturnedCodeTOOLARGE        ProposeCorrectiondefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ProposeCorrectiondefaultJSONResponseBodyReturnedCodeTOOMANY         ProposeCorrectiondefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ProposeCorrectiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ProposeCorrectiondefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ProposeCorrectiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ProposeCorrectiondefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ProposeCorrectiondefaultJSONResponseBodyReturnedCode enum.
+func (e ProposeCorrectiondefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ProposeCorrectiondefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ProposeCorrectiondefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ProposeCorrectiondefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ProposeCorrectiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ProposeCorrectiondefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ProposeCorrectiondefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ProposeCorrectiondefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ProposeCorrectiondefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ProposeCorrectiondefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ProposeCorrectiondefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ProposeCorrectiondefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ProposeCorrectiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ProposeCorrectiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ApproveCorrection200JSONResponseBodyReturnedCode.
+const (
+	ApproveCorrection200JSONResponseBodyReturnedCodeCONFLICT        ApproveCorrection200JSONResponseBodyReturnedCode = "CONFLICT"
+	ApproveCorrection200JSONResponseBodyReturnedCodeCREDENTIALS     ApproveCorrection200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	ApproveCorrection200JSONResponseBodyReturnedCodeFORBIDDEN       ApproveCorrection200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	ApproveCorrection200JSONResponseBodyReturnedCodeINSUFFICIENT    ApproveCorrection200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ApproveCorrection200JSONResponseBodyReturnedCodeINTERNAL        ApproveCorrection200JSONResponseBodyReturnedCode = "INTERNAL"
+	ApproveCorrection200JSONResponseBodyReturnedCodeINVALID         ApproveCorrection200JSONResponseBodyReturnedCode = "INVALID"
+	ApproveCorrection200JSONResponseBodyReturnedCodeNOTFOUND        ApproveCorrection200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	ApproveCorrection200JSONResponseBodyReturnedCodeOK              ApproveCorrection200JSONResponseBodyReturnedCode = "OK"
+	ApproveCorrection200JSONResponseBodyReturnedCodeSTEPUP          ApproveCorrection200JSONResponseBodyReturnedCode = "STEP_UP"
+	ApproveCorrection200JSONResponseBodyReturnedCodeTOOLARGE        ApproveCorrection200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	ApproveCorrection200JSONResponseBodyReturnedCodeTOOMANY         ApproveCorrection200JSONResponseBodyReturnedCode = "TOO_MANY"
+	ApproveCorrection200JSONResponseBodyReturnedCodeUNAUTHENTICATED ApproveCorrection200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ApproveCorrection200JSONResponseBodyReturnedCodeUNAVAILABLE     ApproveCorrection200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ApproveCorrection200JSONResponseBodyReturnedCode enum.
+func (e ApproveCorrection200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ApproveCorrection200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ApproveCorrection200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ApproveCorrection200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ApproveCorrection200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ApproveCorrection200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ApproveCorrection200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ApproveCorrection200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ApproveCorrection200JSONResponseBodyReturnedCodeOK:
+		return true
+	case ApproveCorrection200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ApproveCorrection200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ApproveCorrection200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ApproveCorrection200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ApproveCorrection200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ApproveCorrectiondefaultJSONResponseBodyReturnedCode.
+const (
+	ApproveCorrectiondefaultJSONResponseBodyReturnedCodeCONFLICT        ApproveCorrectiondefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ApproveCorrectiondefaultJSONResponseBodyReturnedCodeCREDENTIALS     ApproveCorrectiondefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ApproveCorrectiondefaultJSONResponseBodyReturnedCodeFORBIDDEN       ApproveCorrectiondefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ApproveCorrectiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ApproveCorrectiondefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ApproveCorrectiondefaultJSONResponseBodyReturnedCodeINTERNAL        ApproveCorrectiondefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ApproveCorrectiondefaultJSONResponseBodyReturnedCodeINVALID         ApproveCorrectiondefaultJSONResponseBodyReturnedCode = "INVALID"
+	ApproveCorrectiondefaultJSONResponseBodyReturnedCodeNOTFOUND        ApproveCorrectiondefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ApproveCorrectiondefaultJSONResponseBodyReturnedCodeOK              ApproveCorrectiondefaultJSONResponseBodyReturnedCode = "OK"
+	ApproveCorrectiondefaultJSONResponseBodyReturnedCodeSTEPUP          ApproveCorrectiondefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ApproveCorrectiondefaultJSONResponseBodyReturnedCodeTOOLARGE        ApproveCorrectiondefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ApproveCorrectiondefaultJSONResponseBodyReturnedCodeTOOMANY         ApproveCorrectiondefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ApproveCorrectiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ApproveCorrectiondefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ApproveCorrectiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ApproveCorrectiondefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ApproveCorrectiondefaultJSONResponseBodyReturnedCode enum.
+func (e ApproveCorrectiondefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ApproveCorrectiondefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ApproveCorrectiondefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ApproveCorrectiondefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ApproveCorrectiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ApproveCorrectiondefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ApproveCorrectiondefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ApproveCorrectiondefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ApproveCorrectiondefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ApproveCorrectiondefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ApproveCorrectiondefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ApproveCorrectiondefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ApproveCorrectiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ApproveCorrectiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DeclineCorrection200JSONResponseBodyReturnedCode.
+const (
+	DeclineCorrection200JSONResponseBodyReturnedCodeCONFLICT        DeclineCorrection200JSONResponseBodyReturnedCode = "CONFLICT"
+	DeclineCorrection200JSONResponseBodyReturnedCodeCREDENTIALS     DeclineCorrection200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	DeclineCorrection200JSONResponseBodyReturnedCodeFORBIDDEN       DeclineCorrection200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	DeclineCorrection200JSONResponseBodyReturnedCodeINSUFFICIENT    DeclineCorrection200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	DeclineCorrection200JSONResponseBodyReturnedCodeINTERNAL        DeclineCorrection200JSONResponseBodyReturnedCode = "INTERNAL"
+	DeclineCorrection200JSONResponseBodyReturnedCodeINVALID         DeclineCorrection200JSONResponseBodyReturnedCode = "INVALID"
+	DeclineCorrection200JSONResponseBodyReturnedCodeNOTFOUND        DeclineCorrection200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	DeclineCorrection200JSONResponseBodyReturnedCodeOK              DeclineCorrection200JSONResponseBodyReturnedCode = "OK"
+	DeclineCorrection200JSONResponseBodyReturnedCodeSTEPUP          DeclineCorrection200JSONResponseBodyReturnedCode = "STEP_UP"
+	DeclineCorrection200JSONResponseBodyReturnedCodeTOOLARGE        DeclineCorrection200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	DeclineCorrection200JSONResponseBodyReturnedCodeTOOMANY         DeclineCorrection200JSONResponseBodyReturnedCode = "TOO_MANY"
+	DeclineCorrection200JSONResponseBodyReturnedCodeUNAUTHENTICATED DeclineCorrection200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	DeclineCorrection200JSONResponseBodyReturnedCodeUNAVAILABLE     DeclineCorrection200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the DeclineCorrection200JSONResponseBodyReturnedCode enum.
+func (e DeclineCorrection200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case DeclineCorrection200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case DeclineCorrection200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case DeclineCorrection200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case DeclineCorrection200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case DeclineCorrection200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case DeclineCorrection200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case DeclineCorrection200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case DeclineCorrection200JSONResponseBodyReturnedCodeOK:
+		return true
+	case DeclineCorrection200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case DeclineCorrection200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case DeclineCorrection200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case DeclineCorrection200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case DeclineCorrection200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DeclineCorrectiondefaultJSONResponseBodyReturnedCode.
+const (
+	DeclineCorrectiondefaultJSONResponseBodyReturnedCodeCONFLICT        DeclineCorrectiondefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	DeclineCorrectiondefaultJSONResponseBodyReturnedCodeCREDENTIALS     DeclineCorrectiondefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	DeclineCorrectiondefaultJSONResponseBodyReturnedCodeFORBIDDEN       DeclineCorrectiondefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	DeclineCorrectiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT    DeclineCorrectiondefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	DeclineCorrectiondefaultJSONResponseBodyReturnedCodeINTERNAL        DeclineCorrectiondefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	DeclineCorrectiondefaultJSONResponseBodyReturnedCodeINVALID         DeclineCorrectiondefaultJSONResponseBodyReturnedCode = "INVALID"
+	DeclineCorrectiondefaultJSONResponseBodyReturnedCodeNOTFOUND        DeclineCorrectiondefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	DeclineCorrectiondefaultJSONResponseBodyReturnedCodeOK              DeclineCorrectiondefaultJSONResponseBodyReturnedCode = "OK"
+	DeclineCorrectiondefaultJSONResponseBodyReturnedCodeSTEPUP          DeclineCorrectiondefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	DeclineCorrectiondefaultJSONResponseBodyReturnedCodeTOOLARGE        DeclineCorrectiondefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	DeclineCorrectiondefaultJSONResponseBodyReturnedCodeTOOMANY         DeclineCorrectiondefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	DeclineCorrectiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED DeclineCorrectiondefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	DeclineCorrectiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE     DeclineCorrectiondefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the DeclineCorrectiondefaultJSONResponseBodyReturnedCode enum.
+func (e DeclineCorrectiondefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case DeclineCorrectiondefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case DeclineCorrectiondefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case DeclineCorrectiondefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case DeclineCorrectiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case DeclineCorrectiondefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case DeclineCorrectiondefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case DeclineCorrectiondefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case DeclineCorrectiondefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case DeclineCorrectiondefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case DeclineCorrectiondefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case DeclineCorrectiondefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case DeclineCorrectiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case DeclineCorrectiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PreviewCorrection200JSONResponseBodyReturnedCode.
+const (
+	PreviewCorrection200JSONResponseBodyReturnedCodeCONFLICT        PreviewCorrection200JSONResponseBodyReturnedCode = "CONFLICT"
+	PreviewCorrection200JSONResponseBodyReturnedCodeCREDENTIALS     PreviewCorrection200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	PreviewCorrection200JSONResponseBodyReturnedCodeFORBIDDEN       PreviewCorrection200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	PreviewCorrection200JSONResponseBodyReturnedCodeINSUFFICIENT    PreviewCorrection200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	PreviewCorrection200JSONResponseBodyReturnedCodeINTERNAL        PreviewCorrection200JSONResponseBodyReturnedCode = "INTERNAL"
+	PreviewCorrection200JSONResponseBodyReturnedCodeINVALID         PreviewCorrection200JSONResponseBodyReturnedCode = "INVALID"
+	PreviewCorrection200JSONResponseBodyReturnedCodeNOTFOUND        PreviewCorrection200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	PreviewCorrection200JSONResponseBodyReturnedCodeOK              PreviewCorrection200JSONResponseBodyReturnedCode = "OK"
+	PreviewCorrection200JSONResponseBodyReturnedCodeSTEPUP          PreviewCorrection200JSONResponseBodyReturnedCode = "STEP_UP"
+	PreviewCorrection200JSONResponseBodyReturnedCodeTOOLARGE        PreviewCorrection200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	PreviewCorrection200JSONResponseBodyReturnedCodeTOOMANY         PreviewCorrection200JSONResponseBodyReturnedCode = "TOO_MANY"
+	PreviewCorrection200JSONResponseBodyReturnedCodeUNAUTHENTICATED PreviewCorrection200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	PreviewCorrection200JSONResponseBodyReturnedCodeUNAVAILABLE     PreviewCorrection200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the PreviewCorrection200JSONResponseBodyReturnedCode enum.
+func (e PreviewCorrection200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case PreviewCorrection200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case PreviewCorrection200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case PreviewCorrection200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case PreviewCorrection200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case PreviewCorrection200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case PreviewCorrection200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case PreviewCorrection200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case PreviewCorrection200JSONResponseBodyReturnedCodeOK:
+		return true
+	case PreviewCorrection200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case PreviewCorrection200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case PreviewCorrection200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case PreviewCorrection200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case PreviewCorrection200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PreviewCorrectiondefaultJSONResponseBodyReturnedCode.
+const (
+	PreviewCorrectiondefaultJSONResponseBodyReturnedCodeCONFLICT        PreviewCorrectiondefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	PreviewCorrectiondefaultJSONResponseBodyReturnedCodeCREDENTIALS     PreviewCorrectiondefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	PreviewCorrectiondefaultJSONResponseBodyReturnedCodeFORBIDDEN       PreviewCorrectiondefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	PreviewCorrectiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT    PreviewCorrectiondefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	PreviewCorrectiondefaultJSONResponseBodyReturnedCodeINTERNAL        PreviewCorrectiondefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	PreviewCorrectiondefaultJSONResponseBodyReturnedCodeINVALID         PreviewCorrectiondefaultJSONResponseBodyReturnedCode = "INVALID"
+	PreviewCorrectiondefaultJSONResponseBodyReturnedCodeNOTFOUND        PreviewCorrectiondefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	PreviewCorrectiondefaultJSONResponseBodyReturnedCodeOK              PreviewCorrectiondefaultJSONResponseBodyReturnedCode = "OK"
+	PreviewCorrectiondefaultJSONResponseBodyReturnedCodeSTEPUP          PreviewCorrectiondefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	PreviewCorrectiondefaultJSONResponseBodyReturnedCodeTOOLARGE        PreviewCorrectiondefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	PreviewCorrectiondefaultJSONResponseBodyReturnedCodeTOOMANY         PreviewCorrectiondefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	PreviewCorrectiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED PreviewCorrectiondefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	PreviewCorrectiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE     PreviewCorrectiondefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the PreviewCorrectiondefaultJSONResponseBodyReturnedCode enum.
+func (e PreviewCorrectiondefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case PreviewCorrectiondefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case PreviewCorrectiondefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case PreviewCorrectiondefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case PreviewCorrectiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case PreviewCorrectiondefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case PreviewCorrectiondefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case PreviewCorrectiondefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case PreviewCorrectiondefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case PreviewCorrectiondefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case PreviewCorrectiondefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case PreviewCorrectiondefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case PreviewCorrectiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case PreviewCorrectiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ReplayCase200JSONResponseBodyReturnedCode.
 const (
 	ReplayCase200JSONResponseBodyReturnedCodeCONFLICT        ReplayCase200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -24941,6 +25568,108 @@ func (e TakeCasedefaultJSONResponseBodyReturnedCode) Valid() bool {
 	case TakeCasedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case TakeCasedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetCorrections200JSONResponseBodyReturnedCode.
+const (
+	GetCorrections200JSONResponseBodyReturnedCodeCONFLICT        GetCorrections200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetCorrections200JSONResponseBodyReturnedCodeCREDENTIALS     GetCorrections200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetCorrections200JSONResponseBodyReturnedCodeFORBIDDEN       GetCorrections200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetCorrections200JSONResponseBodyReturnedCodeINSUFFICIENT    GetCorrections200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetCorrections200JSONResponseBodyReturnedCodeINTERNAL        GetCorrections200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetCorrections200JSONResponseBodyReturnedCodeINVALID         GetCorrections200JSONResponseBodyReturnedCode = "INVALID"
+	GetCorrections200JSONResponseBodyReturnedCodeNOTFOUND        GetCorrections200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetCorrections200JSONResponseBodyReturnedCodeOK              GetCorrections200JSONResponseBodyReturnedCode = "OK"
+	GetCorrections200JSONResponseBodyReturnedCodeSTEPUP          GetCorrections200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetCorrections200JSONResponseBodyReturnedCodeTOOLARGE        GetCorrections200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetCorrections200JSONResponseBodyReturnedCodeTOOMANY         GetCorrections200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetCorrections200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetCorrections200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetCorrections200JSONResponseBodyReturnedCodeUNAVAILABLE     GetCorrections200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetCorrections200JSONResponseBodyReturnedCode enum.
+func (e GetCorrections200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetCorrections200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetCorrections200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetCorrections200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetCorrections200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetCorrections200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetCorrections200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetCorrections200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetCorrections200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetCorrections200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetCorrections200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetCorrections200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetCorrections200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetCorrections200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetCorrectionsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetCorrectionsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetCorrectionsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetCorrectionsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetCorrectionsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetCorrectionsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetCorrectionsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetCorrectionsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetCorrectionsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetCorrectionsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetCorrectionsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetCorrectionsdefaultJSONResponseBodyReturnedCodeINVALID         GetCorrectionsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetCorrectionsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetCorrectionsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetCorrectionsdefaultJSONResponseBodyReturnedCodeOK              GetCorrectionsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetCorrectionsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetCorrectionsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetCorrectionsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetCorrectionsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetCorrectionsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetCorrectionsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetCorrectionsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetCorrectionsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetCorrectionsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetCorrectionsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetCorrectionsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetCorrectionsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetCorrectionsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetCorrectionsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetCorrectionsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetCorrectionsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetCorrectionsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetCorrectionsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetCorrectionsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetCorrectionsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetCorrectionsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetCorrectionsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetCorrectionsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetCorrectionsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetCorrectionsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -27814,6 +28543,9 @@ type Case struct {
 	OpenedAt time.Time  `json:"openedAt"`
 	PaidAt   *time.Time `json:"paidAt,omitempty"`
 
+	// Plan Where its correction stands, if there is one
+	Plan *CasePlan `json:"plan,omitempty"`
+
 	// Position Of the event that it is about
 	Position    *int64     `json:"position,omitempty"`
 	ReopenUntil *time.Time `json:"reopenUntil,omitempty"`
@@ -27829,6 +28561,9 @@ type Case struct {
 	Title    string          `json:"title"`
 	UserId   string          `json:"userId"`
 }
+
+// CasePlan Where its correction stands, if there is one
+type CasePlan string
 
 // CaseName defines model for CaseName.
 type CaseName struct {
@@ -27865,15 +28600,21 @@ type CaseRow struct {
 	Member string `json:"member"`
 
 	// Number The tracking number
-	Number     string     `json:"number"`
-	OpenedAt   time.Time  `json:"openedAt"`
-	ResolvedAt *time.Time `json:"resolvedAt,omitempty"`
+	Number   string    `json:"number"`
+	OpenedAt time.Time `json:"openedAt"`
+
+	// Plan Where its correction stands, if there is one
+	Plan       *CaseRowPlan `json:"plan,omitempty"`
+	ResolvedAt *time.Time   `json:"resolvedAt,omitempty"`
 
 	// StaffName Who has it
 	StaffName *string       `json:"staffName,omitempty"`
 	Status    DisputeStatus `json:"status"`
 	Title     string        `json:"title"`
 }
+
+// CaseRowPlan Where its correction stands, if there is one
+type CaseRowPlan string
 
 // ChangeAvatarRequest defines model for ChangeAvatarRequest.
 type ChangeAvatarRequest struct {
@@ -27959,6 +28700,93 @@ type ConsentRequest struct {
 	// Token From the link in the mail; it works for 14 days
 	Token string `json:"token"`
 }
+
+// Correction defines model for Correction.
+type Correction struct {
+	// Approvals Who approved it
+	Approvals  []string  `json:"approvals"`
+	CountsFrom time.Time `json:"countsFrom"`
+
+	// Events What it would do now, while it waits
+	Events         []CorrectionEvent `json:"events"`
+	Id             string            `json:"id"`
+	IsMine         bool              `json:"isMine"`
+	MayApprove     bool              `json:"mayApprove"`
+	MayDecline     bool              `json:"mayDecline"`
+	Needed         int               `json:"needed"`
+	ProposedAt     time.Time         `json:"proposedAt"`
+	ProposedByName string            `json:"proposedByName"`
+
+	// Reason Why it is stale
+	Reason *string `json:"reason,omitempty"`
+
+	// Refused Why it would be refused now, while it waits
+	Refused *string          `json:"refused,omitempty"`
+	Status  CorrectionStatus `json:"status"`
+	Steps   []CorrectionStep `json:"steps"`
+	Words   string           `json:"words"`
+}
+
+// CorrectionStatus defines model for Correction.Status.
+type CorrectionStatus string
+
+// CorrectionEntry defines model for CorrectionEntry.
+type CorrectionEntry struct {
+	Account string `json:"account"`
+
+	// Amount Naira, at most two decimals, below zero too; in replies only
+	Amount SignedNaira `json:"amount"`
+	Label  string      `json:"label"`
+}
+
+// CorrectionEvent defines model for CorrectionEvent.
+type CorrectionEvent struct {
+	Entries []CorrectionEntry `json:"entries"`
+	Title   string            `json:"title"`
+}
+
+// CorrectionPreview defines model for CorrectionPreview.
+type CorrectionPreview struct {
+	Events []CorrectionEvent `json:"events"`
+
+	// Refused Why it would be refused
+	Refused *string `json:"refused,omitempty"`
+}
+
+// CorrectionState defines model for CorrectionState.
+type CorrectionState struct {
+	Plan *Correction `json:"plan,omitempty"`
+}
+
+// CorrectionStep defines model for CorrectionStep.
+type CorrectionStep struct {
+	// Amount Naira, at most two decimals
+	Amount *Naira `json:"amount,omitempty"`
+
+	// ArrivalId Of money of nobody (ASSIGN)
+	ArrivalId *string `json:"arrivalId,omitempty"`
+
+	// EventId Of the contribution (REVERSE)
+	EventId *string `json:"eventId,omitempty"`
+
+	// GroupId PAY_DUE
+	GroupId *string `json:"groupId,omitempty"`
+
+	// Kind Money of nobody becomes the member’s; a due of theirs is paid from their wallet; a contribution of theirs goes back to their wallet
+	Kind CorrectionStepKind `json:"kind"`
+
+	// Period PAY_DUE: the first day of the due; the oldest open one where it is absent
+	Period *string `json:"period,omitempty"`
+
+	// SubAccountId PAY_DUE
+	SubAccountId *string `json:"subAccountId,omitempty"`
+
+	// Words In replies: the step in words
+	Words *string `json:"words,omitempty"`
+}
+
+// CorrectionStepKind Money of nobody becomes the member’s; a due of theirs is paid from their wallet; a contribution of theirs goes back to their wallet
+type CorrectionStepKind string
 
 // CoverRequest defines model for CoverRequest.
 type CoverRequest struct {
@@ -28105,6 +28933,12 @@ type DeadLetter struct {
 	Type string `json:"type"`
 }
 
+// DecideCorrectionRequest defines model for DecideCorrectionRequest.
+type DecideCorrectionRequest struct {
+	// PlanId The correction that was looked at
+	PlanId string `json:"planId"`
+}
+
 // DecideUnmatchedRequest defines model for DecideUnmatchedRequest.
 type DecideUnmatchedRequest struct {
 	Approve bool `json:"approve"`
@@ -28117,6 +28951,12 @@ type DecideUnmatchedRequest struct {
 type DecideWaiverRequest struct {
 	Approve bool    `json:"approve"`
 	Reason  *string `json:"reason,omitempty"`
+}
+
+// DeclineCorrectionRequest defines model for DeclineCorrectionRequest.
+type DeclineCorrectionRequest struct {
+	PlanId string `json:"planId"`
+	Words  string `json:"words"`
 }
 
 // Dispute defines model for Dispute.
@@ -29439,6 +30279,13 @@ type PendingGroupSavings struct {
 	Members []WaitingMember `json:"members"`
 }
 
+// PreviewCorrectionRequest defines model for PreviewCorrectionRequest.
+type PreviewCorrectionRequest struct {
+	// CountsFrom Now where it is absent
+	CountsFrom *time.Time       `json:"countsFrom,omitempty"`
+	Steps      []CorrectionStep `json:"steps"`
+}
+
 // Projection defines model for Projection.
 type Projection struct {
 	// DeadLetters Not resolved
@@ -29478,6 +30325,16 @@ type Projections struct {
 	// Head The ledger's last position
 	Head   int64        `json:"head"`
 	Models []Projection `json:"models"`
+}
+
+// ProposeCorrectionRequest defines model for ProposeCorrectionRequest.
+type ProposeCorrectionRequest struct {
+	// CountsFrom Now where it is absent
+	CountsFrom *time.Time       `json:"countsFrom,omitempty"`
+	Steps      []CorrectionStep `json:"steps"`
+
+	// Words Why it is right
+	Words string `json:"words"`
 }
 
 // ProposeUnmatchedRequest defines model for ProposeUnmatchedRequest.
@@ -32886,6 +33743,56 @@ type UnmaskNamesdefaultJSONResponseBodyReturnedCode string
 // GetCasePaperdefaultJSONResponseBodyReturnedCode defines parameters for GetCasePaper.
 type GetCasePaperdefaultJSONResponseBodyReturnedCode string
 
+// GetCorrectionParams defines parameters for GetCorrection.
+type GetCorrectionParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetCorrection200JSONResponseBodyReturnedCode defines parameters for GetCorrection.
+type GetCorrection200JSONResponseBodyReturnedCode string
+
+// GetCorrectiondefaultJSONResponseBodyReturnedCode defines parameters for GetCorrection.
+type GetCorrectiondefaultJSONResponseBodyReturnedCode string
+
+// ProposeCorrectionParams defines parameters for ProposeCorrection.
+type ProposeCorrectionParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ProposeCorrection200JSONResponseBodyReturnedCode defines parameters for ProposeCorrection.
+type ProposeCorrection200JSONResponseBodyReturnedCode string
+
+// ProposeCorrectiondefaultJSONResponseBodyReturnedCode defines parameters for ProposeCorrection.
+type ProposeCorrectiondefaultJSONResponseBodyReturnedCode string
+
+// ApproveCorrectionParams defines parameters for ApproveCorrection.
+type ApproveCorrectionParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ApproveCorrection200JSONResponseBodyReturnedCode defines parameters for ApproveCorrection.
+type ApproveCorrection200JSONResponseBodyReturnedCode string
+
+// ApproveCorrectiondefaultJSONResponseBodyReturnedCode defines parameters for ApproveCorrection.
+type ApproveCorrectiondefaultJSONResponseBodyReturnedCode string
+
+// DeclineCorrectionParams defines parameters for DeclineCorrection.
+type DeclineCorrectionParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeclineCorrection200JSONResponseBodyReturnedCode defines parameters for DeclineCorrection.
+type DeclineCorrection200JSONResponseBodyReturnedCode string
+
+// DeclineCorrectiondefaultJSONResponseBodyReturnedCode defines parameters for DeclineCorrection.
+type DeclineCorrectiondefaultJSONResponseBodyReturnedCode string
+
+// PreviewCorrection200JSONResponseBodyReturnedCode defines parameters for PreviewCorrection.
+type PreviewCorrection200JSONResponseBodyReturnedCode string
+
+// PreviewCorrectiondefaultJSONResponseBodyReturnedCode defines parameters for PreviewCorrection.
+type PreviewCorrectiondefaultJSONResponseBodyReturnedCode string
+
 // ReplayCaseParams defines parameters for ReplayCase.
 type ReplayCaseParams struct {
 	Subject   ReplaySubject `form:"subject" json:"subject"`
@@ -32939,6 +33846,20 @@ type TakeCase200JSONResponseBodyReturnedCode string
 
 // TakeCasedefaultJSONResponseBodyReturnedCode defines parameters for TakeCase.
 type TakeCasedefaultJSONResponseBodyReturnedCode string
+
+// GetCorrectionsParams defines parameters for GetCorrections.
+type GetCorrectionsParams struct {
+	// Before The `next` of the page before
+	Before       *Before      `form:"before,omitempty" json:"before,omitempty"`
+	Limit        *Limit       `form:"limit,omitempty" json:"limit,omitempty"`
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetCorrections200JSONResponseBodyReturnedCode defines parameters for GetCorrections.
+type GetCorrections200JSONResponseBodyReturnedCode string
+
+// GetCorrectionsdefaultJSONResponseBodyReturnedCode defines parameters for GetCorrections.
+type GetCorrectionsdefaultJSONResponseBodyReturnedCode string
 
 // GetCards200JSONResponseBodyReturnedCode defines parameters for GetCards.
 type GetCards200JSONResponseBodyReturnedCode string
@@ -33414,6 +34335,18 @@ type AskMemberJSONRequestBody = DisputeWordsRequest
 
 // UnmaskNamesJSONRequestBody defines body for UnmaskNames for application/json ContentType.
 type UnmaskNamesJSONRequestBody = UnmaskRequest
+
+// ProposeCorrectionJSONRequestBody defines body for ProposeCorrection for application/json ContentType.
+type ProposeCorrectionJSONRequestBody = ProposeCorrectionRequest
+
+// ApproveCorrectionJSONRequestBody defines body for ApproveCorrection for application/json ContentType.
+type ApproveCorrectionJSONRequestBody = DecideCorrectionRequest
+
+// DeclineCorrectionJSONRequestBody defines body for DeclineCorrection for application/json ContentType.
+type DeclineCorrectionJSONRequestBody = DeclineCorrectionRequest
+
+// PreviewCorrectionJSONRequestBody defines body for PreviewCorrection for application/json ContentType.
+type PreviewCorrectionJSONRequestBody = PreviewCorrectionRequest
 
 // ResolveCaseJSONRequestBody defines body for ResolveCase for application/json ContentType.
 type ResolveCaseJSONRequestBody = ResolveCaseRequest
@@ -34165,6 +35098,21 @@ type ServerInterface interface {
 	// (GET /api/v1/support/cases/{id}/papers/{paper})
 	GetCasePaper(ctx *echo.Context, id Id, paper string) error
 
+	// (GET /api/v1/support/cases/{id}/plan)
+	GetCorrection(ctx *echo.Context, id Id, params GetCorrectionParams) error
+
+	// (POST /api/v1/support/cases/{id}/plan)
+	ProposeCorrection(ctx *echo.Context, id Id, params ProposeCorrectionParams) error
+
+	// (POST /api/v1/support/cases/{id}/plan/approve)
+	ApproveCorrection(ctx *echo.Context, id Id, params ApproveCorrectionParams) error
+
+	// (POST /api/v1/support/cases/{id}/plan/decline)
+	DeclineCorrection(ctx *echo.Context, id Id, params DeclineCorrectionParams) error
+
+	// (POST /api/v1/support/cases/{id}/plan/preview)
+	PreviewCorrection(ctx *echo.Context, id Id) error
+
 	// (GET /api/v1/support/cases/{id}/replay)
 	ReplayCase(ctx *echo.Context, id Id, params ReplayCaseParams) error
 
@@ -34176,6 +35124,9 @@ type ServerInterface interface {
 
 	// (POST /api/v1/support/cases/{id}/take)
 	TakeCase(ctx *echo.Context, id Id, params TakeCaseParams) error
+
+	// (GET /api/v1/support/plans)
+	GetCorrections(ctx *echo.Context, params GetCorrectionsParams) error
 
 	// (GET /api/v1/wallet/cards)
 	GetCards(ctx *echo.Context) error
@@ -40938,6 +41889,166 @@ func (w *ServerInterfaceWrapper) GetCasePaper(ctx *echo.Context) error {
 	return err
 }
 
+// GetCorrection converts echo context to params.
+func (w *ServerInterfaceWrapper) GetCorrection(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetCorrectionParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetCorrection(ctx, id, params)
+	return err
+}
+
+// ProposeCorrection converts echo context to params.
+func (w *ServerInterfaceWrapper) ProposeCorrection(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ProposeCorrectionParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ProposeCorrection(ctx, id, params)
+	return err
+}
+
+// ApproveCorrection converts echo context to params.
+func (w *ServerInterfaceWrapper) ApproveCorrection(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ApproveCorrectionParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ApproveCorrection(ctx, id, params)
+	return err
+}
+
+// DeclineCorrection converts echo context to params.
+func (w *ServerInterfaceWrapper) DeclineCorrection(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeclineCorrectionParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.DeclineCorrection(ctx, id, params)
+	return err
+}
+
+// PreviewCorrection converts echo context to params.
+func (w *ServerInterfaceWrapper) PreviewCorrection(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PreviewCorrection(ctx, id)
+	return err
+}
+
 // ReplayCase converts echo context to params.
 func (w *ServerInterfaceWrapper) ReplayCase(ctx *echo.Context) error {
 	var err error
@@ -41099,6 +42210,48 @@ func (w *ServerInterfaceWrapper) TakeCase(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.TakeCase(ctx, id, params)
+	return err
+}
+
+// GetCorrections converts echo context to params.
+func (w *ServerInterfaceWrapper) GetCorrections(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetCorrectionsParams
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", ctx.QueryParams(), &params.Before, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter before: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetCorrections(ctx, params)
 	return err
 }
 
@@ -41675,6 +42828,12 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/support/cases/:id/resolve", wrapper.ResolveCase, options.OperationMiddlewares["resolveCase"]...)
 	router.GET(options.BaseURL+"/api/v1/support/cases/:id/papers/:paper", wrapper.GetCasePaper, options.OperationMiddlewares["getCasePaper"]...)
 	router.POST(options.BaseURL+"/api/v1/support/cases/:id/names", wrapper.UnmaskNames, options.OperationMiddlewares["unmaskNames"]...)
+	router.GET(options.BaseURL+"/api/v1/support/cases/:id/plan", wrapper.GetCorrection, options.OperationMiddlewares["getCorrection"]...)
+	router.POST(options.BaseURL+"/api/v1/support/cases/:id/plan", wrapper.ProposeCorrection, options.OperationMiddlewares["proposeCorrection"]...)
+	router.POST(options.BaseURL+"/api/v1/support/cases/:id/plan/preview", wrapper.PreviewCorrection, options.OperationMiddlewares["previewCorrection"]...)
+	router.POST(options.BaseURL+"/api/v1/support/cases/:id/plan/approve", wrapper.ApproveCorrection, options.OperationMiddlewares["approveCorrection"]...)
+	router.POST(options.BaseURL+"/api/v1/support/cases/:id/plan/decline", wrapper.DeclineCorrection, options.OperationMiddlewares["declineCorrection"]...)
+	router.GET(options.BaseURL+"/api/v1/support/plans", wrapper.GetCorrections, options.OperationMiddlewares["getCorrections"]...)
 	router.GET(options.BaseURL+"/api/v1/support/cases/:id/replay", wrapper.ReplayCase, options.OperationMiddlewares["replayCase"]...)
 	router.GET(options.BaseURL+"/api/v1/support/cases/:id/steps", wrapper.GetCaseSteps, options.OperationMiddlewares["getCaseSteps"]...)
 	router.GET(options.BaseURL+"/api/v1/finance/unmatched", wrapper.GetUnmatched, options.OperationMiddlewares["getUnmatched"]...)

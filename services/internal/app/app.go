@@ -23,6 +23,7 @@ import (
 	"adashi.ng/services/internal/ajoaccess"
 	"adashi.ng/services/internal/audit"
 	"adashi.ng/services/internal/beacon"
+	"adashi.ng/services/internal/corrections"
 	"adashi.ng/services/internal/disputes"
 	"adashi.ng/services/internal/dues"
 	filestore "adashi.ng/services/internal/files"
@@ -99,6 +100,7 @@ type App struct {
 	AjoAccess      *ajoaccess.Service
 	Disputes       *disputes.Service
 	TimeMachine    *timemachine.Service
+	Corrections    *corrections.Service
 	Notices        *notices.Service
 
 	// Read together by all who look.
@@ -144,6 +146,7 @@ func connect(base *usecase.Base, o Options, totals *balances.Together, tallies *
 	a.AjoAccess = &ajoaccess.Service{Base: base, Membership: a.Membership, Adult: o.Adult}
 	a.Disputes = &disputes.Service{Base: base}
 	a.TimeMachine = &timemachine.Service{Base: base, Disputes: a.Disputes, Reader: o.Replays}
+	a.Corrections = &corrections.Service{Base: base, Disputes: a.Disputes, TimeMachine: a.TimeMachine}
 	a.Notices = &notices.Service{Base: base, Settings: o.Settings, PublicURL: o.PublicURL}
 	return a
 }

@@ -42,6 +42,7 @@ type api struct {
 	ajo.Access
 	disputes.Disputes
 	disputes.Support
+	disputes.Corrections
 	ajo.Ajo
 	savings.Savings
 	activity.Activity
@@ -154,6 +155,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			ajo.Access{Access: i.App.AjoAccess, Tracker: i.tracker},
 			disputes.Disputes{Disputes: i.App.Disputes, Tracker: i.tracker},
 			disputes.Support{Disputes: i.App.Disputes, TimeMachine: i.App.TimeMachine, Tracker: i.tracker},
+			disputes.Corrections{Corrections: i.App.Corrections, Tracker: i.tracker},
 			ajo.Ajo{Ajo: i.App.Ajo, Audit: i.App.Audit, Tracker: i.tracker},
 			savings.Savings{
 				Groups: i.App.Groups, Dues: i.App.Dues, Payments: i.App.Payments, Liquidations: i.App.Liquidations, Audit: i.App.Audit, Tracker: i.tracker,

@@ -10,6 +10,8 @@ type (
 	CaseName           = contract.CaseName
 	CasePage           = contract.CasePage
 	CaseRow            = contract.CaseRow
+	CaseRowPlan        = contract.CaseRowPlan
+	CasePlan           = contract.CasePlan
 	Dispute            = contract.Dispute
 	DisputeKind        = contract.DisputeKind
 	DisputePage        = contract.DisputePage

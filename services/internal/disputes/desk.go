@@ -49,15 +49,7 @@ func (s *Service) Cases(ctx context.Context, staff, list string, before *string,
 		rows = rows[:limit]
 		page.Next = usecase.OrNil(placeAfter(rows[limit-1], list))
 	}
-	var staffIDs []string
-	for _, d := range rows {
-		staffIDs = append(staffIDs, d.Staff)
-	}
-	cards, err := s.People.Cards(ctx, usecase.UniqueIDs(staffIDs))
-	for _, d := range rows {
-		page.Cases = append(page.Cases, caseRow(d, staff, cards))
-	}
-	return page, err
+	return s.withRows(ctx, page, staff, rows)
 }
 
 // placeAfter is where a page of the desk goes on.
@@ -94,6 +86,10 @@ func caseRow(d disputes.Dispute, staff string, cards map[string]people.Card) Cas
 		Id: row.Id, Number: row.Number, Kind: row.Kind, Status: row.Status, Title: row.Title, Amount: row.Amount, OpenedAt: row.OpenedAt, DecideBy: row.DecideBy,
 		AnswerBy: row.AnswerBy, ResolvedAt: row.ResolvedAt, Late: row.Late, Member: masked(d.User), IsMine: d.Staff == staff,
 	}
+	if d.Plan != "" {
+		plan := CaseRowPlan(d.Plan)
+		out.Plan = &plan
+	}
 	if d.Staff != "" {
 		out.StaffName = usecase.OrNil(usecase.ShortName(cards, d.Staff))
 	}
@@ -118,6 +114,45 @@ func (s *Service) opened(ctx context.Context, who usecase.Who, id string, action
 	return d, err
 }
 
+// Opened is a case for somebody who may look at it. That they look is recorded.
+func (s *Service) Opened(ctx context.Context, who usecase.Who, id string) (disputes.Dispute, error) {
+	return s.opened(ctx, who, id, nairav1.StaffAction_STAFF_ACTION_READ_ACCOUNT, ofMember)
+}
+
+// Planned is a page of the cases whose correction waits for approval, the oldest first.
+func (s *Service) Planned(ctx context.Context, staff string, before *string, limit int) (CasePage, error) {
+	page := CasePage{Cases: []CaseRow{}}
+	after, err := usecase.Cursor(before)
+	if err != nil {
+		return page, err
+	}
+	if page.Open, page.Waiting, page.Mine, page.Late, err = disputes.Counts(ctx, s.Pool, staff); err != nil {
+		return page, err
+	}
+	rows, err := disputes.Planned(ctx, s.Pool, "PROPOSED", after, limit+1)
+	if err != nil {
+		return page, err
+	}
+	if len(rows) > limit {
+		rows = rows[:limit]
+		page.Next = usecase.OrNil(strconv.FormatInt(rows[limit-1].Pos, 10))
+	}
+	return s.withRows(ctx, page, staff, rows)
+}
+
+// withRows is a page with its cases.
+func (s *Service) withRows(ctx context.Context, page CasePage, staff string, rows []disputes.Dispute) (CasePage, error) {
+	var staffIDs []string
+	for _, d := range rows {
+		staffIDs = append(staffIDs, d.Staff)
+	}
+	cards, err := s.People.Cards(ctx, usecase.UniqueIDs(staffIDs))
+	for _, d := range rows {
+		page.Cases = append(page.Cases, caseRow(d, staff, cards))
+	}
+	return page, err
+}
+
 func ofMember(d disputes.Dispute) string { return d.User }
 
 // Case is a case with all that was said in it.
@@ -140,6 +175,10 @@ func (s *Service) caseView(ctx context.Context, staff string, d disputes.Dispute
 		AnswerBy: row.AnswerBy, ResolvedAt: row.ResolvedAt, Late: row.Late, Member: row.Member, IsMine: row.IsMine, StaffName: row.StaffName,
 		UserId: d.User, AcknowledgeBy: d.AcknowledgeBy.UTC(), ReopenUntil: d.ReopenUntil, IsOpen: d.ResolvedAt == nil,
 		Claimed: usecase.OrNil(d.Arrival), PaidAt: d.PaidAt, Subjects: []ReplaySubject{Member},
+	}
+	if d.Plan != "" {
+		plan := CasePlan(d.Plan)
+		view.Plan = &plan
 	}
 	if d.Position > 0 {
 		view.Position = &d.Position
@@ -167,7 +206,7 @@ func (s *Service) caseView(ctx context.Context, staff string, d disputes.Dispute
 		}
 		view.Found = &found
 	}
-	view.Steps, err = s.steps(ctx, d)
+	view.Steps, err = s.steps(ctx, d, func(string) bool { return true })
 	return view, err
 }
 

@@ -3,7 +3,9 @@ package disputes
 import (
 	"context"
 	"encoding/hex"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -81,16 +83,20 @@ func (s *Service) Dispute(ctx context.Context, user, id string) (Dispute, error)
 		MayAdd: now.IsOpen() && now.Papers < rules.PapersMax, MayAnswer: now.Status == rules.InfoRequested, MayWithdraw: now.IsOpen(),
 		MayReopen: !now.IsOpen() && !now.WasReopened && s.Now().Before(now.ReopenUntil),
 	}
-	view.Steps, err = s.steps(ctx, d)
+	view.Steps, err = s.steps(ctx, d, forMember)
 	return view, err
 }
 
-// steps are what happened in a dispute, with what was said.
-func (s *Service) steps(ctx context.Context, d disputes.Dispute) ([]DisputeStep, error) {
+// forMember reports whether a member is shown a kind of step: of a correction they see that it was applied.
+func forMember(kind string) bool { return kind == "PLAN_APPLIED" || !strings.HasPrefix(kind, "PLAN_") }
+
+// steps are what happened in a dispute, with what was said, as far as it is shown.
+func (s *Service) steps(ctx context.Context, d disputes.Dispute, shown func(kind string) bool) ([]DisputeStep, error) {
 	rows, err := disputes.Steps(ctx, s.Pool, d.ID)
 	if err != nil {
 		return nil, err
 	}
+	rows = slices.DeleteFunc(rows, func(r disputes.Step) bool { return !shown(r.Kind) })
 	var papers []string
 	for _, r := range rows {
 		if r.Paper != "" && !r.File {

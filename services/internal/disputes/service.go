@@ -52,6 +52,15 @@ func (s *Service) keep(ctx context.Context, command uuid.UUID, user, text string
 	return &nairav1.Words{PaperId: id, Sha256: sum[:]}, nil
 }
 
+// Keep is for what is written about a dispute elsewhere.
+func (s *Service) Keep(ctx context.Context, command uuid.UUID, user, text string, least int) (*nairav1.Words, error) {
+	text, err := readWords(text, least, 2000)
+	if err != nil {
+		return nil, err
+	}
+	return s.keep(ctx, command, user, text)
+}
+
 // dispute is a dispute as it stands in the ledger.
 func (s *Service) dispute(ctx context.Context, id string) (rules.Dispute, error) {
 	state, err := s.Ledger.Load(ctx, rules.Stream(id))

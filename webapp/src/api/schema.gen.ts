@@ -1965,6 +1965,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/support/cases/{id}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The latest correction of a case, with the entries that it would make now; that somebody looked is recorded. */
+        get: operations["getCorrection"];
+        put?: never;
+        /** @description Proposes what puts the case right, for whoever has it. Two Admins approve. A case has one at a time. */
+        post: operations["proposeCorrection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/cases/{id}/plan/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The entries that a correction would make now, or why it would be refused. Nothing is recorded. */
+        post: operations["previewCorrection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/cases/{id}/plan/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Approves a correction; the second approval applies it, all or none. Never what one proposed, nor where one has a part. */
+        post: operations["approveCorrection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/cases/{id}/plan/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Declines a correction, as an Admin, or takes one’s own back. */
+        post: operations["declineCorrection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Cases whose correction waits for approval, the oldest first. */
+        get: operations["getCorrections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/support/cases/{id}/replay": {
         parameters: {
             query?: never;
@@ -6240,7 +6326,7 @@ export interface components {
             /** Format: int64 */
             position: number;
             /** @enum {string} */
-            kind: "OPENED" | "TAKEN" | "ASKED" | "ADDED" | "ANSWERED" | "NOT_ANSWERED" | "RESOLVED_UPHELD" | "RESOLVED_REJECTED" | "REOPENED" | "WITHDRAWN" | "TAKING_OVERDUE" | "DECISION_OVERDUE";
+            kind: "OPENED" | "TAKEN" | "ASKED" | "ADDED" | "ANSWERED" | "NOT_ANSWERED" | "RESOLVED_UPHELD" | "RESOLVED_REJECTED" | "REOPENED" | "WITHDRAWN" | "TAKING_OVERDUE" | "DECISION_OVERDUE" | "PLAN_PROPOSED" | "PLAN_APPROVED" | "PLAN_DECLINED" | "PLAN_APPLIED" | "PLAN_STALE";
             /** @enum {string} */
             by: "MEMBER" | "SUPPORT" | "CLOCK";
             /** Format: date-time */
@@ -6291,6 +6377,11 @@ export interface components {
             /** @description Who has it */
             staffName?: string;
             isMine: boolean;
+            /**
+             * @description Where its correction stands, if there is one
+             * @enum {string}
+             */
+            plan?: "PROPOSED" | "APPROVED" | "DECLINED" | "APPLIED" | "STALE";
         };
         Case: components["schemas"]["CaseRow"] & {
             userId: string;
@@ -6330,6 +6421,93 @@ export interface components {
         CaseName: {
             userId: string;
             name: string;
+        };
+        CorrectionStep: {
+            /**
+             * @description Money of nobody becomes the member’s; a due of theirs is paid from their wallet; a contribution of theirs goes back to their wallet
+             * @enum {string}
+             */
+            kind: "ASSIGN" | "PAY_DUE" | "REVERSE";
+            /** @description Of money of nobody (ASSIGN) */
+            arrivalId?: string;
+            /** @description PAY_DUE */
+            groupId?: string;
+            /** @description PAY_DUE */
+            subAccountId?: string;
+            /** @description PAY_DUE: the first day of the due; the oldest open one where it is absent */
+            period?: string;
+            amount?: components["schemas"]["Naira"];
+            /** @description Of the contribution (REVERSE) */
+            eventId?: string;
+            /** @description In replies: the step in words */
+            words?: string;
+        };
+        PreviewCorrectionRequest: {
+            /**
+             * Format: date-time
+             * @description Now where it is absent
+             */
+            countsFrom?: string;
+            steps: components["schemas"]["CorrectionStep"][];
+        };
+        ProposeCorrectionRequest: {
+            /**
+             * Format: date-time
+             * @description Now where it is absent
+             */
+            countsFrom?: string;
+            steps: components["schemas"]["CorrectionStep"][];
+            /** @description Why it is right */
+            words: string;
+        };
+        DecideCorrectionRequest: {
+            /** @description The correction that was looked at */
+            planId: string;
+        };
+        DeclineCorrectionRequest: {
+            planId: string;
+            words: string;
+        };
+        CorrectionEvent: {
+            title: string;
+            entries: components["schemas"]["CorrectionEntry"][];
+        };
+        CorrectionEntry: {
+            account: string;
+            label: string;
+            amount: components["schemas"]["SignedNaira"];
+        };
+        CorrectionPreview: {
+            events: components["schemas"]["CorrectionEvent"][];
+            /** @description Why it would be refused */
+            refused?: string;
+        };
+        CorrectionState: {
+            plan?: components["schemas"]["Correction"];
+        };
+        Correction: {
+            id: string;
+            /** @enum {string} */
+            status: "PROPOSED" | "APPROVED" | "DECLINED" | "APPLIED" | "STALE";
+            steps: components["schemas"]["CorrectionStep"][];
+            /** Format: date-time */
+            countsFrom: string;
+            words: string;
+            /** Format: date-time */
+            proposedAt: string;
+            proposedByName: string;
+            isMine: boolean;
+            /** @description Who approved it */
+            approvals: string[];
+            needed: number;
+            mayApprove: boolean;
+            mayDecline: boolean;
+            /** @description Why it is stale */
+            reason?: string;
+            /** @description What it would do now, while it waits */
+            events: components["schemas"]["CorrectionEvent"][];
+            /** @description Why it would be refused now, while it waits */
+            refused?: string;
         };
         /** @enum {string} */
         ReplaySubject: "MEMBER" | "GROUP" | "AJO";
@@ -10011,6 +10189,184 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
                         returnedObject: components["schemas"]["CaseName"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getCorrection: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["CorrectionState"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    proposeCorrection: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposeCorrectionRequest"];
+            };
+        };
+        responses: {
+            /** @description As it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["CorrectionState"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    previewCorrection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewCorrectionRequest"];
+            };
+        };
+        responses: {
+            /** @description What would happen */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["CorrectionPreview"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    approveCorrection: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideCorrectionRequest"];
+            };
+        };
+        responses: {
+            /** @description As it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["CorrectionState"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    declineCorrection: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeclineCorrectionRequest"];
+            };
+        };
+        responses: {
+            /** @description As it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["CorrectionState"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getCorrections: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before */
+                before?: components["parameters"]["before"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As they stand */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["CasePage"];
                     };
                 };
             };

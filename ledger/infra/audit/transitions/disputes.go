@@ -21,4 +21,19 @@ var disputes = of(
 	on[*nairav1.DisputeWithdrawn](ended, created, active, pending),
 )
 
+// A correction is proposed (created), approved, and then applied or stale (ended), as one that is declined; a dispute may
+// have another after that.
+var corrections = of(
+	on[*nairav1.CorrectionProposed](created, Nothing, ended),
+	when(func(m *nairav1.CorrectionApproved) step {
+		if m.GetApprovals() >= m.GetNeeded() {
+			return step{to: approved, from: []Stage{created}}
+		}
+		return step{to: created, from: []Stage{created}}
+	}),
+	on[*nairav1.CorrectionDeclined](ended, created),
+	on[*nairav1.CorrectionApplied](ended, approved),
+	on[*nairav1.CorrectionStale](ended, approved),
+)
+
 var openDisputes = of(on[*nairav1.DisputeCounted](active, Nothing, active))

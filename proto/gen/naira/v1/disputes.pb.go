@@ -152,6 +152,62 @@ func (DisputeClock) EnumDescriptor() ([]byte, []int) {
 	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{1}
 }
 
+// CorrectionKind is what a step of a correction does.
+type CorrectionKind int32
+
+const (
+	CorrectionKind_CORRECTION_KIND_UNSPECIFIED CorrectionKind = 0
+	// Money of nobody becomes a member's.
+	CorrectionKind_CORRECTION_KIND_ASSIGN CorrectionKind = 1
+	// A member's due is paid from their wallet.
+	CorrectionKind_CORRECTION_KIND_PAY_DUE CorrectionKind = 2
+	// A contribution goes back to its member's wallet.
+	CorrectionKind_CORRECTION_KIND_REVERSE CorrectionKind = 3
+)
+
+// Enum value maps for CorrectionKind.
+var (
+	CorrectionKind_name = map[int32]string{
+		0: "CORRECTION_KIND_UNSPECIFIED",
+		1: "CORRECTION_KIND_ASSIGN",
+		2: "CORRECTION_KIND_PAY_DUE",
+		3: "CORRECTION_KIND_REVERSE",
+	}
+	CorrectionKind_value = map[string]int32{
+		"CORRECTION_KIND_UNSPECIFIED": 0,
+		"CORRECTION_KIND_ASSIGN":      1,
+		"CORRECTION_KIND_PAY_DUE":     2,
+		"CORRECTION_KIND_REVERSE":     3,
+	}
+)
+
+func (x CorrectionKind) Enum() *CorrectionKind {
+	p := new(CorrectionKind)
+	*p = x
+	return p
+}
+
+func (x CorrectionKind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (CorrectionKind) Descriptor() protoreflect.EnumDescriptor {
+	return file_naira_v1_disputes_proto_enumTypes[2].Descriptor()
+}
+
+func (CorrectionKind) Type() protoreflect.EnumType {
+	return &file_naira_v1_disputes_proto_enumTypes[2]
+}
+
+func (x CorrectionKind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use CorrectionKind.Descriptor instead.
+func (CorrectionKind) EnumDescriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{2}
+}
+
 // Words are what somebody wrote, which the vault keeps.
 type Words struct {
 	state   protoimpl.MessageState `protogen:"open.v1"`
@@ -1235,6 +1291,576 @@ func (x *OutgoingThawed) GetUserId() string {
 	return ""
 }
 
+// CorrectionStep is one ordinary command of a correction.
+type CorrectionStep struct {
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	Kind   CorrectionKind         `protobuf:"varint,1,opt,name=kind,proto3,enum=naira.v1.CorrectionKind" json:"kind,omitempty"`
+	UserId string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// Of money of nobody.
+	Provider    string `protobuf:"bytes,3,opt,name=provider,proto3" json:"provider,omitempty"`
+	ProviderRef string `protobuf:"bytes,4,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	// Of a due.
+	GroupId      string `protobuf:"bytes,5,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	SubAccountId string `protobuf:"bytes,6,opt,name=sub_account_id,json=subAccountId,proto3" json:"sub_account_id,omitempty"`
+	Period       string `protobuf:"bytes,7,opt,name=period,proto3" json:"period,omitempty"`
+	AmountKobo   int64  `protobuf:"varint,8,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	// Of a contribution that is reversed.
+	EventId       string `protobuf:"bytes,9,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
+	Position      int64  `protobuf:"varint,10,opt,name=position,proto3" json:"position,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CorrectionStep) Reset() {
+	*x = CorrectionStep{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CorrectionStep) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CorrectionStep) ProtoMessage() {}
+
+func (x *CorrectionStep) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CorrectionStep.ProtoReflect.Descriptor instead.
+func (*CorrectionStep) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *CorrectionStep) GetKind() CorrectionKind {
+	if x != nil {
+		return x.Kind
+	}
+	return CorrectionKind_CORRECTION_KIND_UNSPECIFIED
+}
+
+func (x *CorrectionStep) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *CorrectionStep) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *CorrectionStep) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *CorrectionStep) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *CorrectionStep) GetSubAccountId() string {
+	if x != nil {
+		return x.SubAccountId
+	}
+	return ""
+}
+
+func (x *CorrectionStep) GetPeriod() string {
+	if x != nil {
+		return x.Period
+	}
+	return ""
+}
+
+func (x *CorrectionStep) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *CorrectionStep) GetEventId() string {
+	if x != nil {
+		return x.EventId
+	}
+	return ""
+}
+
+func (x *CorrectionStep) GetPosition() int64 {
+	if x != nil {
+		return x.Position
+	}
+	return 0
+}
+
+// CorrectionBasis is what a stream was when a correction was proposed.
+type CorrectionBasis struct {
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	Stream string                 `protobuf:"bytes,1,opt,name=stream,proto3" json:"stream,omitempty"`
+	// Of the stream's state as JSON.
+	Sha256        []byte `protobuf:"bytes,2,opt,name=sha256,proto3" json:"sha256,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CorrectionBasis) Reset() {
+	*x = CorrectionBasis{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CorrectionBasis) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CorrectionBasis) ProtoMessage() {}
+
+func (x *CorrectionBasis) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CorrectionBasis.ProtoReflect.Descriptor instead.
+func (*CorrectionBasis) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *CorrectionBasis) GetStream() string {
+	if x != nil {
+		return x.Stream
+	}
+	return ""
+}
+
+func (x *CorrectionBasis) GetSha256() []byte {
+	if x != nil {
+		return x.Sha256
+	}
+	return nil
+}
+
+// CorrectionProposed: whoever has a case proposes what puts it right.
+type CorrectionProposed struct {
+	state     protoimpl.MessageState `protogen:"open.v1"`
+	DisputeId string                 `protobuf:"bytes,1,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	PlanId    string                 `protobuf:"bytes,2,opt,name=plan_id,json=planId,proto3" json:"plan_id,omitempty"`
+	// Whose dispute it is.
+	UserId     string            `protobuf:"bytes,3,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	ProposedBy string            `protobuf:"bytes,4,opt,name=proposed_by,json=proposedBy,proto3" json:"proposed_by,omitempty"`
+	Steps      []*CorrectionStep `protobuf:"bytes,5,rep,name=steps,proto3" json:"steps,omitempty"`
+	// From when it counts.
+	CountsFrom *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=counts_from,json=countsFrom,proto3" json:"counts_from,omitempty"`
+	// When something of this has changed, the correction is not applied.
+	Basis         []*CorrectionBasis `protobuf:"bytes,7,rep,name=basis,proto3" json:"basis,omitempty"`
+	Words         *Words             `protobuf:"bytes,8,opt,name=words,proto3" json:"words,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CorrectionProposed) Reset() {
+	*x = CorrectionProposed{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CorrectionProposed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CorrectionProposed) ProtoMessage() {}
+
+func (x *CorrectionProposed) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CorrectionProposed.ProtoReflect.Descriptor instead.
+func (*CorrectionProposed) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *CorrectionProposed) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+func (x *CorrectionProposed) GetPlanId() string {
+	if x != nil {
+		return x.PlanId
+	}
+	return ""
+}
+
+func (x *CorrectionProposed) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *CorrectionProposed) GetProposedBy() string {
+	if x != nil {
+		return x.ProposedBy
+	}
+	return ""
+}
+
+func (x *CorrectionProposed) GetSteps() []*CorrectionStep {
+	if x != nil {
+		return x.Steps
+	}
+	return nil
+}
+
+func (x *CorrectionProposed) GetCountsFrom() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CountsFrom
+	}
+	return nil
+}
+
+func (x *CorrectionProposed) GetBasis() []*CorrectionBasis {
+	if x != nil {
+		return x.Basis
+	}
+	return nil
+}
+
+func (x *CorrectionProposed) GetWords() *Words {
+	if x != nil {
+		return x.Words
+	}
+	return nil
+}
+
+// CorrectionApproved: an Admin agrees.
+type CorrectionApproved struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	DisputeId     string                 `protobuf:"bytes,1,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	PlanId        string                 `protobuf:"bytes,2,opt,name=plan_id,json=planId,proto3" json:"plan_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,3,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	ApprovedBy    string                 `protobuf:"bytes,4,opt,name=approved_by,json=approvedBy,proto3" json:"approved_by,omitempty"`
+	Approvals     int32                  `protobuf:"varint,5,opt,name=approvals,proto3" json:"approvals,omitempty"`
+	Needed        int32                  `protobuf:"varint,6,opt,name=needed,proto3" json:"needed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CorrectionApproved) Reset() {
+	*x = CorrectionApproved{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CorrectionApproved) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CorrectionApproved) ProtoMessage() {}
+
+func (x *CorrectionApproved) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CorrectionApproved.ProtoReflect.Descriptor instead.
+func (*CorrectionApproved) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *CorrectionApproved) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+func (x *CorrectionApproved) GetPlanId() string {
+	if x != nil {
+		return x.PlanId
+	}
+	return ""
+}
+
+func (x *CorrectionApproved) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *CorrectionApproved) GetApprovedBy() string {
+	if x != nil {
+		return x.ApprovedBy
+	}
+	return ""
+}
+
+func (x *CorrectionApproved) GetApprovals() int32 {
+	if x != nil {
+		return x.Approvals
+	}
+	return 0
+}
+
+func (x *CorrectionApproved) GetNeeded() int32 {
+	if x != nil {
+		return x.Needed
+	}
+	return 0
+}
+
+// CorrectionDeclined: an Admin does not agree, or who proposed it took it back.
+type CorrectionDeclined struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	DisputeId     string                 `protobuf:"bytes,1,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	PlanId        string                 `protobuf:"bytes,2,opt,name=plan_id,json=planId,proto3" json:"plan_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,3,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	DeclinedBy    string                 `protobuf:"bytes,4,opt,name=declined_by,json=declinedBy,proto3" json:"declined_by,omitempty"`
+	Words         *Words                 `protobuf:"bytes,5,opt,name=words,proto3" json:"words,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CorrectionDeclined) Reset() {
+	*x = CorrectionDeclined{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CorrectionDeclined) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CorrectionDeclined) ProtoMessage() {}
+
+func (x *CorrectionDeclined) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CorrectionDeclined.ProtoReflect.Descriptor instead.
+func (*CorrectionDeclined) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *CorrectionDeclined) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+func (x *CorrectionDeclined) GetPlanId() string {
+	if x != nil {
+		return x.PlanId
+	}
+	return ""
+}
+
+func (x *CorrectionDeclined) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *CorrectionDeclined) GetDeclinedBy() string {
+	if x != nil {
+		return x.DeclinedBy
+	}
+	return ""
+}
+
+func (x *CorrectionDeclined) GetWords() *Words {
+	if x != nil {
+		return x.Words
+	}
+	return nil
+}
+
+// CorrectionApplied: all of it was done, with the events beside this one.
+type CorrectionApplied struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	DisputeId     string                 `protobuf:"bytes,1,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	PlanId        string                 `protobuf:"bytes,2,opt,name=plan_id,json=planId,proto3" json:"plan_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,3,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CorrectionApplied) Reset() {
+	*x = CorrectionApplied{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CorrectionApplied) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CorrectionApplied) ProtoMessage() {}
+
+func (x *CorrectionApplied) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CorrectionApplied.ProtoReflect.Descriptor instead.
+func (*CorrectionApplied) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *CorrectionApplied) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+func (x *CorrectionApplied) GetPlanId() string {
+	if x != nil {
+		return x.PlanId
+	}
+	return ""
+}
+
+func (x *CorrectionApplied) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+// CorrectionStale: none of it was done, since something has happened or the rules refuse it.
+type CorrectionStale struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	DisputeId     string                 `protobuf:"bytes,1,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	PlanId        string                 `protobuf:"bytes,2,opt,name=plan_id,json=planId,proto3" json:"plan_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,3,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	Reason        string                 `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CorrectionStale) Reset() {
+	*x = CorrectionStale{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CorrectionStale) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CorrectionStale) ProtoMessage() {}
+
+func (x *CorrectionStale) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CorrectionStale.ProtoReflect.Descriptor instead.
+func (*CorrectionStale) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *CorrectionStale) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+func (x *CorrectionStale) GetPlanId() string {
+	if x != nil {
+		return x.PlanId
+	}
+	return ""
+}
+
+func (x *CorrectionStale) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *CorrectionStale) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
 var File_naira_v1_disputes_proto protoreflect.FileDescriptor
 
 const file_naira_v1_disputes_proto_rawDesc = "" +
@@ -1333,7 +1959,63 @@ const file_naira_v1_disputes_proto_rawDesc = "" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x123\n" +
 	"\athaw_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x06thawAt:\x04\x88\xb5\x18\x02\"/\n" +
 	"\x0eOutgoingThawed\x12\x17\n" +
-	"\auser_id\x18\x01 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02*\x8e\x02\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"\xc7\x02\n" +
+	"\x0eCorrectionStep\x12,\n" +
+	"\x04kind\x18\x01 \x01(\x0e2\x18.naira.v1.CorrectionKindR\x04kind\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1a\n" +
+	"\bprovider\x18\x03 \x01(\tR\bprovider\x12!\n" +
+	"\fprovider_ref\x18\x04 \x01(\tR\vproviderRef\x12\x19\n" +
+	"\bgroup_id\x18\x05 \x01(\tR\agroupId\x12$\n" +
+	"\x0esub_account_id\x18\x06 \x01(\tR\fsubAccountId\x12\x16\n" +
+	"\x06period\x18\a \x01(\tR\x06period\x12\x1f\n" +
+	"\vamount_kobo\x18\b \x01(\x03R\n" +
+	"amountKobo\x12\x19\n" +
+	"\bevent_id\x18\t \x01(\tR\aeventId\x12\x1a\n" +
+	"\bposition\x18\n" +
+	" \x01(\x03R\bposition\"A\n" +
+	"\x0fCorrectionBasis\x12\x16\n" +
+	"\x06stream\x18\x01 \x01(\tR\x06stream\x12\x16\n" +
+	"\x06sha256\x18\x02 \x01(\fR\x06sha256\"\xd1\x02\n" +
+	"\x12CorrectionProposed\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x01 \x01(\tR\tdisputeId\x12\x17\n" +
+	"\aplan_id\x18\x02 \x01(\tR\x06planId\x12\x17\n" +
+	"\auser_id\x18\x03 \x01(\tR\x06userId\x12\x1f\n" +
+	"\vproposed_by\x18\x04 \x01(\tR\n" +
+	"proposedBy\x12.\n" +
+	"\x05steps\x18\x05 \x03(\v2\x18.naira.v1.CorrectionStepR\x05steps\x12;\n" +
+	"\vcounts_from\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"countsFrom\x12/\n" +
+	"\x05basis\x18\a \x03(\v2\x19.naira.v1.CorrectionBasisR\x05basis\x12%\n" +
+	"\x05words\x18\b \x01(\v2\x0f.naira.v1.WordsR\x05words:\x04\x88\xb5\x18\x02\"\xc2\x01\n" +
+	"\x12CorrectionApproved\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x01 \x01(\tR\tdisputeId\x12\x17\n" +
+	"\aplan_id\x18\x02 \x01(\tR\x06planId\x12\x17\n" +
+	"\auser_id\x18\x03 \x01(\tR\x06userId\x12\x1f\n" +
+	"\vapproved_by\x18\x04 \x01(\tR\n" +
+	"approvedBy\x12\x1c\n" +
+	"\tapprovals\x18\x05 \x01(\x05R\tapprovals\x12\x16\n" +
+	"\x06needed\x18\x06 \x01(\x05R\x06needed:\x04\x88\xb5\x18\x02\"\xb3\x01\n" +
+	"\x12CorrectionDeclined\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x01 \x01(\tR\tdisputeId\x12\x17\n" +
+	"\aplan_id\x18\x02 \x01(\tR\x06planId\x12\x17\n" +
+	"\auser_id\x18\x03 \x01(\tR\x06userId\x12\x1f\n" +
+	"\vdeclined_by\x18\x04 \x01(\tR\n" +
+	"declinedBy\x12%\n" +
+	"\x05words\x18\x05 \x01(\v2\x0f.naira.v1.WordsR\x05words:\x04\x88\xb5\x18\x02\"j\n" +
+	"\x11CorrectionApplied\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x01 \x01(\tR\tdisputeId\x12\x17\n" +
+	"\aplan_id\x18\x02 \x01(\tR\x06planId\x12\x17\n" +
+	"\auser_id\x18\x03 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"\x80\x01\n" +
+	"\x0fCorrectionStale\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x01 \x01(\tR\tdisputeId\x12\x17\n" +
+	"\aplan_id\x18\x02 \x01(\tR\x06planId\x12\x17\n" +
+	"\auser_id\x18\x03 \x01(\tR\x06userId\x12\x16\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02*\x8e\x02\n" +
 	"\vDisputeKind\x12\x1c\n" +
 	"\x18DISPUTE_KIND_UNSPECIFIED\x10\x00\x12\x1d\n" +
 	"\x19DISPUTE_KIND_NOT_CREDITED\x10\x01\x12\x16\n" +
@@ -1347,7 +2029,12 @@ const file_naira_v1_disputes_proto_rawDesc = "" +
 	"\fDisputeClock\x12\x1d\n" +
 	"\x19DISPUTE_CLOCK_UNSPECIFIED\x10\x00\x12\x1d\n" +
 	"\x19DISPUTE_CLOCK_ACKNOWLEDGE\x10\x01\x12\x18\n" +
-	"\x14DISPUTE_CLOCK_DECIDE\x10\x02B&Z$adashi.ng/proto/gen/naira/v1;nairav1b\x06proto3"
+	"\x14DISPUTE_CLOCK_DECIDE\x10\x02*\x87\x01\n" +
+	"\x0eCorrectionKind\x12\x1f\n" +
+	"\x1bCORRECTION_KIND_UNSPECIFIED\x10\x00\x12\x1a\n" +
+	"\x16CORRECTION_KIND_ASSIGN\x10\x01\x12\x1b\n" +
+	"\x17CORRECTION_KIND_PAY_DUE\x10\x02\x12\x1b\n" +
+	"\x17CORRECTION_KIND_REVERSE\x10\x03B&Z$adashi.ng/proto/gen/naira/v1;nairav1b\x06proto3"
 
 var (
 	file_naira_v1_disputes_proto_rawDescOnce sync.Once
@@ -1361,51 +2048,65 @@ func file_naira_v1_disputes_proto_rawDescGZIP() []byte {
 	return file_naira_v1_disputes_proto_rawDescData
 }
 
-var file_naira_v1_disputes_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_naira_v1_disputes_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_naira_v1_disputes_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_naira_v1_disputes_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_naira_v1_disputes_proto_goTypes = []any{
 	(DisputeKind)(0),              // 0: naira.v1.DisputeKind
 	(DisputeClock)(0),             // 1: naira.v1.DisputeClock
-	(*Words)(nil),                 // 2: naira.v1.Words
-	(*DisputeOpened)(nil),         // 3: naira.v1.DisputeOpened
-	(*DisputeCounted)(nil),        // 4: naira.v1.DisputeCounted
-	(*DisputeTaken)(nil),          // 5: naira.v1.DisputeTaken
-	(*DisputeAsked)(nil),          // 6: naira.v1.DisputeAsked
-	(*DisputeEvidenceAdded)(nil),  // 7: naira.v1.DisputeEvidenceAdded
-	(*DisputeAnswered)(nil),       // 8: naira.v1.DisputeAnswered
-	(*DisputeResolved)(nil),       // 9: naira.v1.DisputeResolved
-	(*DisputeReopened)(nil),       // 10: naira.v1.DisputeReopened
-	(*DisputeWithdrawn)(nil),      // 11: naira.v1.DisputeWithdrawn
-	(*DisputeOverdue)(nil),        // 12: naira.v1.DisputeOverdue
-	(*OutgoingFrozen)(nil),        // 13: naira.v1.OutgoingFrozen
-	(*FrozenMoneyHeld)(nil),       // 14: naira.v1.FrozenMoneyHeld
-	(*ThawAsked)(nil),             // 15: naira.v1.ThawAsked
-	(*OutgoingThawed)(nil),        // 16: naira.v1.OutgoingThawed
-	(*timestamppb.Timestamp)(nil), // 17: google.protobuf.Timestamp
+	(CorrectionKind)(0),           // 2: naira.v1.CorrectionKind
+	(*Words)(nil),                 // 3: naira.v1.Words
+	(*DisputeOpened)(nil),         // 4: naira.v1.DisputeOpened
+	(*DisputeCounted)(nil),        // 5: naira.v1.DisputeCounted
+	(*DisputeTaken)(nil),          // 6: naira.v1.DisputeTaken
+	(*DisputeAsked)(nil),          // 7: naira.v1.DisputeAsked
+	(*DisputeEvidenceAdded)(nil),  // 8: naira.v1.DisputeEvidenceAdded
+	(*DisputeAnswered)(nil),       // 9: naira.v1.DisputeAnswered
+	(*DisputeResolved)(nil),       // 10: naira.v1.DisputeResolved
+	(*DisputeReopened)(nil),       // 11: naira.v1.DisputeReopened
+	(*DisputeWithdrawn)(nil),      // 12: naira.v1.DisputeWithdrawn
+	(*DisputeOverdue)(nil),        // 13: naira.v1.DisputeOverdue
+	(*OutgoingFrozen)(nil),        // 14: naira.v1.OutgoingFrozen
+	(*FrozenMoneyHeld)(nil),       // 15: naira.v1.FrozenMoneyHeld
+	(*ThawAsked)(nil),             // 16: naira.v1.ThawAsked
+	(*OutgoingThawed)(nil),        // 17: naira.v1.OutgoingThawed
+	(*CorrectionStep)(nil),        // 18: naira.v1.CorrectionStep
+	(*CorrectionBasis)(nil),       // 19: naira.v1.CorrectionBasis
+	(*CorrectionProposed)(nil),    // 20: naira.v1.CorrectionProposed
+	(*CorrectionApproved)(nil),    // 21: naira.v1.CorrectionApproved
+	(*CorrectionDeclined)(nil),    // 22: naira.v1.CorrectionDeclined
+	(*CorrectionApplied)(nil),     // 23: naira.v1.CorrectionApplied
+	(*CorrectionStale)(nil),       // 24: naira.v1.CorrectionStale
+	(*timestamppb.Timestamp)(nil), // 25: google.protobuf.Timestamp
 }
 var file_naira_v1_disputes_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.DisputeOpened.kind:type_name -> naira.v1.DisputeKind
-	2,  // 1: naira.v1.DisputeOpened.words:type_name -> naira.v1.Words
-	17, // 2: naira.v1.DisputeOpened.acknowledge_by:type_name -> google.protobuf.Timestamp
-	17, // 3: naira.v1.DisputeOpened.decide_by:type_name -> google.protobuf.Timestamp
-	17, // 4: naira.v1.DisputeOpened.paid_at:type_name -> google.protobuf.Timestamp
-	2,  // 5: naira.v1.DisputeAsked.words:type_name -> naira.v1.Words
-	17, // 6: naira.v1.DisputeAsked.answer_by:type_name -> google.protobuf.Timestamp
-	2,  // 7: naira.v1.DisputeAnswered.words:type_name -> naira.v1.Words
-	17, // 8: naira.v1.DisputeAnswered.decide_by:type_name -> google.protobuf.Timestamp
-	2,  // 9: naira.v1.DisputeResolved.words:type_name -> naira.v1.Words
-	17, // 10: naira.v1.DisputeResolved.reopen_until:type_name -> google.protobuf.Timestamp
-	2,  // 11: naira.v1.DisputeReopened.words:type_name -> naira.v1.Words
-	17, // 12: naira.v1.DisputeReopened.acknowledge_by:type_name -> google.protobuf.Timestamp
-	17, // 13: naira.v1.DisputeReopened.decide_by:type_name -> google.protobuf.Timestamp
+	3,  // 1: naira.v1.DisputeOpened.words:type_name -> naira.v1.Words
+	25, // 2: naira.v1.DisputeOpened.acknowledge_by:type_name -> google.protobuf.Timestamp
+	25, // 3: naira.v1.DisputeOpened.decide_by:type_name -> google.protobuf.Timestamp
+	25, // 4: naira.v1.DisputeOpened.paid_at:type_name -> google.protobuf.Timestamp
+	3,  // 5: naira.v1.DisputeAsked.words:type_name -> naira.v1.Words
+	25, // 6: naira.v1.DisputeAsked.answer_by:type_name -> google.protobuf.Timestamp
+	3,  // 7: naira.v1.DisputeAnswered.words:type_name -> naira.v1.Words
+	25, // 8: naira.v1.DisputeAnswered.decide_by:type_name -> google.protobuf.Timestamp
+	3,  // 9: naira.v1.DisputeResolved.words:type_name -> naira.v1.Words
+	25, // 10: naira.v1.DisputeResolved.reopen_until:type_name -> google.protobuf.Timestamp
+	3,  // 11: naira.v1.DisputeReopened.words:type_name -> naira.v1.Words
+	25, // 12: naira.v1.DisputeReopened.acknowledge_by:type_name -> google.protobuf.Timestamp
+	25, // 13: naira.v1.DisputeReopened.decide_by:type_name -> google.protobuf.Timestamp
 	1,  // 14: naira.v1.DisputeOverdue.clock:type_name -> naira.v1.DisputeClock
-	17, // 15: naira.v1.DisputeOverdue.due:type_name -> google.protobuf.Timestamp
-	17, // 16: naira.v1.ThawAsked.thaw_at:type_name -> google.protobuf.Timestamp
-	17, // [17:17] is the sub-list for method output_type
-	17, // [17:17] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	25, // 15: naira.v1.DisputeOverdue.due:type_name -> google.protobuf.Timestamp
+	25, // 16: naira.v1.ThawAsked.thaw_at:type_name -> google.protobuf.Timestamp
+	2,  // 17: naira.v1.CorrectionStep.kind:type_name -> naira.v1.CorrectionKind
+	18, // 18: naira.v1.CorrectionProposed.steps:type_name -> naira.v1.CorrectionStep
+	25, // 19: naira.v1.CorrectionProposed.counts_from:type_name -> google.protobuf.Timestamp
+	19, // 20: naira.v1.CorrectionProposed.basis:type_name -> naira.v1.CorrectionBasis
+	3,  // 21: naira.v1.CorrectionProposed.words:type_name -> naira.v1.Words
+	3,  // 22: naira.v1.CorrectionDeclined.words:type_name -> naira.v1.Words
+	23, // [23:23] is the sub-list for method output_type
+	23, // [23:23] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_disputes_proto_init() }
@@ -1419,8 +2120,8 @@ func file_naira_v1_disputes_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_disputes_proto_rawDesc), len(file_naira_v1_disputes_proto_rawDesc)),
-			NumEnums:      2,
-			NumMessages:   15,
+			NumEnums:      3,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -1,0 +1,418 @@
+// Package correction decides how a dispute is put right: by ordinary commands that one person proposes and two Admins
+// approve, none of them a party, and that are done all together or not at all.
+//
+//	PROPOSED ──▶ APPROVED ──▶ APPLIED
+//	    │            └──────▶ STALE      something has happened since, or the rules refuse it
+//	    └──▶ DECLINED                    by an Admin, or taken back by who proposed it
+//
+// A dispute has one correction at a time. It names the state of every stream that it touches as it was when it was
+// proposed: what was approved is what was looked at. Nothing is edited; what was wrong stays, with what came after it.
+package correction
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/dispute"
+	"adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
+)
+
+// Status is where a correction stands.
+type Status string
+
+// The statuses.
+const (
+	None     Status = ""
+	Proposed Status = "PROPOSED"
+	Approved Status = "APPROVED"
+	Declined Status = "DECLINED"
+	Applied  Status = "APPLIED"
+	Stale    Status = "STALE"
+)
+
+// ApprovalsNeeded is how many Admins approve.
+const ApprovalsNeeded = 2
+
+// StepsMax is how many steps a correction may have.
+const StepsMax = 10
+
+// Plan is the latest correction of a dispute.
+type Plan struct {
+	ID         string
+	Status     Status
+	User       string
+	ProposedBy string
+	Steps      []Step
+	CountsFrom time.Time
+	Basis      []Basis
+	Words      string // The paper that says why.
+	ProposedAt time.Time
+	Approvals  []string
+	Reason     string // Why it is stale.
+}
+
+// Step is one ordinary command.
+type Step struct {
+	Kind        nairav1.CorrectionKind
+	User        string
+	Provider    event.Provider
+	ProviderRef string
+	Group, Sub  string
+	Period      string
+	Amount      money.Kobo
+	EventID     string
+	Position    int64
+	Original    event.Record `json:"-"` // Of what is reversed, as the ledger holds it; it comes with the command.
+}
+
+// Basis is what a stream was.
+type Basis struct {
+	Stream string
+	Digest []byte
+}
+
+// Plans folds the corrections of a dispute.
+var Plans = event.Of("correction", 1, func(p Plan, e event.Happened) Plan {
+	switch m := e.Message.(type) {
+	case *nairav1.CorrectionProposed:
+		p = Plan{
+			ID: m.GetPlanId(), Status: Proposed, User: m.GetUserId(), ProposedBy: m.GetProposedBy(), CountsFrom: m.GetCountsFrom().AsTime(),
+			Words: m.GetWords().GetPaperId(), ProposedAt: e.RecordedAt,
+		}
+		for _, s := range m.GetSteps() {
+			p.Steps = append(p.Steps, Step{
+				Kind: s.GetKind(), User: s.GetUserId(), Provider: event.Provider(s.GetProvider()), ProviderRef: s.GetProviderRef(), Group: s.GetGroupId(),
+				Sub: s.GetSubAccountId(), Period: s.GetPeriod(), Amount: money.Kobo(s.GetAmountKobo()), EventID: s.GetEventId(), Position: s.GetPosition(),
+			})
+		}
+		for _, b := range m.GetBasis() {
+			p.Basis = append(p.Basis, Basis{b.GetStream(), b.GetSha256()})
+		}
+	case *nairav1.CorrectionApproved:
+		p.Approvals = append(slices.Clip(p.Approvals), m.GetApprovedBy())
+		if m.GetApprovals() >= m.GetNeeded() {
+			p.Status = Approved
+		}
+	case *nairav1.CorrectionDeclined:
+		p.Status = Declined
+	case *nairav1.CorrectionApplied:
+		p.Status = Applied
+	case *nairav1.CorrectionStale:
+		p.Status, p.Reason = Stale, m.GetReason()
+	}
+	return p
+})
+
+// Stream is the stream of a dispute's corrections.
+func Stream(disputeID string) string { return "correction:" + disputeID }
+
+// Open reports whether a correction waits for something.
+func (p Plan) Open() bool { return p.Status == Proposed || p.Status == Approved }
+
+// commands are what a step does, by the one who proposed it and one who approved it.
+func (s Step) commands(by, approvedBy, reason string, from time.Time) ([]event.Command, error) {
+	switch s.Kind {
+	case nairav1.CorrectionKind_CORRECTION_KIND_ASSIGN:
+		return []event.Command{
+			wallet.ProposeUnmatched{ProviderRef: s.ProviderRef, Provider: s.Provider, User: s.User, By: by, Reason: reason},
+			wallet.DecideUnmatched{ProviderRef: s.ProviderRef, Provider: s.Provider, User: s.User, By: approvedBy, Approve: true},
+		}, nil
+	case nairav1.CorrectionKind_CORRECTION_KIND_PAY_DUE:
+		return []event.Command{dues.Contribute{
+			GroupID: s.Group, SubAccountID: s.Sub, User: s.User, Amount: s.Amount, Period: s.Period, Channel: nairav1.Channel_CHANNEL_WALLET, At: from,
+		}}, nil
+	case nairav1.CorrectionKind_CORRECTION_KIND_REVERSE:
+		return []event.Command{dues.ReverseContribution{Original: s.Original, By: by, ApprovedBy: approvedBy, Reason: reason, At: from}}, nil
+	}
+	return nil, fault.Field("steps", "Choose what each step does.")
+}
+
+// Commands are what a correction does, in order. Each step that reverses something comes with its original.
+func Commands(steps []Step, by, approvedBy, reason string, from time.Time) ([]event.Command, error) {
+	if len(steps) == 0 || len(steps) > StepsMax {
+		return nil, fault.Field("steps", "A correction has 1 to %d steps.", StepsMax)
+	}
+	var all []event.Command
+	for _, s := range steps {
+		commands, err := s.commands(by, approvedBy, reason, from)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, commands...)
+	}
+	return all, nil
+}
+
+// touched are the streams that a correction's commands read or write.
+func touched(steps []Step) []string {
+	commands, err := Commands(steps, "a", "b", "c", time.Time{})
+	if err != nil {
+		return nil
+	}
+	var streams []string
+	for _, c := range commands {
+		streams = append(streams, c.Streams()...)
+	}
+	slices.Sort(streams)
+	return slices.Compact(streams)
+}
+
+// digest is a stream's state in so many bytes.
+func digest(v event.View, stream string) ([]byte, error) {
+	state, err := json.Marshal(v.State(stream))
+	if err != nil {
+		return nil, fmt.Errorf("correction: the state of %s: %w", stream, err)
+	}
+	sum := sha256.Sum256(state)
+	return sum[:], nil
+}
+
+// parties refuses whoever is in a group or an ajo of the dispute or of a step, or has a part in it.
+func parties(v event.View, by string, d dispute.Dispute, steps []Step) error {
+	in := by == d.User
+	for _, group := range groupsOf(d, steps) {
+		in = in || event.StateOf[savings.Member](v, savings.MemberStream(group, by)).Status != savings.None
+	}
+	for _, s := range steps {
+		in = in || by == s.User
+	}
+	if d.Ajo != "" {
+		in = in || event.StateOf[ajo.Ajo](v, ajo.Stream(d.Ajo)).IsMember(by)
+	}
+	if in {
+		return fault.New(fault.Forbidden, "You have a part in this. Somebody else decides.")
+	}
+	return nil
+}
+
+func groupsOf(d dispute.Dispute, steps []Step) []string {
+	var groups []string
+	for _, s := range append([]Step{{Group: d.Group}}, steps...) {
+		if s.Group != "" {
+			groups = append(groups, s.Group)
+		}
+		if m := s.original(); m != nil {
+			groups = append(groups, m.GetGroupId())
+		}
+	}
+	slices.Sort(groups)
+	return slices.Compact(groups)
+}
+
+// original is the contribution that a step reverses, if it does.
+func (s Step) original() *nairav1.ContributionReceived {
+	if s.Kind != nairav1.CorrectionKind_CORRECTION_KIND_REVERSE {
+		return nil
+	}
+	m, err := s.Original.Message()
+	if err != nil {
+		return nil
+	}
+	received, _ := m.(*nairav1.ContributionReceived)
+	return received
+}
+
+// Propose proposes a correction. Dispute is as the caller read it; the decider holds it to the ledger's own.
+type Propose struct {
+	DisputeID  string
+	Dispute    dispute.Dispute
+	PlanID     string
+	By         string
+	Steps      []Step
+	CountsFrom time.Time
+	Words      *nairav1.Words
+	Now        time.Time
+}
+
+// Streams implements event.Command.
+func (c Propose) Streams() []string {
+	return append(c.beside(), touched(c.Steps)...)
+}
+
+func (c Propose) beside() []string { return beside(c.DisputeID, c.By, c.Dispute, c.Steps) }
+
+// beside are the streams that say who may decide on a correction.
+func beside(disputeID, by string, d dispute.Dispute, steps []Step) []string {
+	streams := []string{Stream(disputeID), dispute.Stream(disputeID)}
+	for _, group := range groupsOf(d, steps) {
+		streams = append(streams, savings.MemberStream(group, by))
+	}
+	if d.Ajo != "" {
+		streams = append(streams, ajo.Stream(d.Ajo))
+	}
+	return streams
+}
+
+// Accounts implements event.Command.
+func (Propose) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c Propose) Decide(v event.View) ([]event.Draft, error) {
+	d := event.StateOf[dispute.Dispute](v, dispute.Stream(c.DisputeID))
+	switch p := event.StateOf[Plan](v, Stream(c.DisputeID)); {
+	case d.Status == dispute.None || d.User != c.Dispute.User || d.Group != c.Dispute.Group || d.Ajo != c.Dispute.Ajo:
+		return nil, fault.New(fault.NotFound, "There is no such case.")
+	case !d.IsOpen() || d.Waits() || d.Staff != c.By:
+		return nil, fault.New(fault.Conflict, "Take the case first.")
+	case p.Open():
+		return nil, fault.New(fault.Conflict, "A correction of this case waits already. Take it back first.")
+	case c.CountsFrom.After(c.Now):
+		return nil, fault.Field("countsFrom", "A correction cannot count from a time to come.")
+	}
+	if _, err := Commands(c.Steps, c.By, "another", "why", c.CountsFrom); err != nil {
+		return nil, err
+	}
+	for _, s := range c.Steps {
+		if s.Kind == nairav1.CorrectionKind_CORRECTION_KIND_REVERSE && s.original() == nil {
+			return nil, fault.Field("steps", "Only a contribution can be reversed.")
+		}
+	}
+	if err := parties(v, c.By, d, c.Steps); err != nil {
+		return nil, err
+	}
+	proposed := &nairav1.CorrectionProposed{
+		DisputeId: c.DisputeID, PlanId: c.PlanID, UserId: d.User, ProposedBy: c.By, CountsFrom: timestamppb.New(c.CountsFrom), Words: c.Words,
+	}
+	for _, s := range c.Steps {
+		proposed.Steps = append(proposed.Steps, &nairav1.CorrectionStep{
+			Kind: s.Kind, UserId: s.User, Provider: string(s.Provider), ProviderRef: s.ProviderRef, GroupId: s.Group, SubAccountId: s.Sub, Period: s.Period,
+			AmountKobo: int64(s.Amount), EventId: s.EventID, Position: s.Position,
+		})
+	}
+	for _, stream := range touched(c.Steps) {
+		sum, err := digest(v, stream)
+		if err != nil {
+			return nil, err
+		}
+		proposed.Basis = append(proposed.Basis, &nairav1.CorrectionBasis{Stream: stream, Sha256: sum})
+	}
+	return []event.Draft{event.On(Stream(c.DisputeID), proposed)}, nil
+}
+
+// Decision is what an Admin says of a correction, or its proposer who takes it back. Plan and Dispute are as the caller
+// read them.
+type Decision struct {
+	DisputeID string
+	Dispute   dispute.Dispute
+	Plan      Plan
+	By        string
+	Approve   bool
+	Words     *nairav1.Words // Why it is declined.
+}
+
+// Streams implements event.Command.
+func (c Decision) Streams() []string { return beside(c.DisputeID, c.By, c.Dispute, c.Plan.Steps) }
+
+// Accounts implements event.Command.
+func (Decision) Accounts() []string { return nil }
+
+// Decide implements event.Command. Nobody approves twice, nor what they proposed, nor where they have a part.
+func (c Decision) Decide(v event.View) ([]event.Draft, error) {
+	p, d := event.StateOf[Plan](v, Stream(c.DisputeID)), event.StateOf[dispute.Dispute](v, dispute.Stream(c.DisputeID))
+	switch {
+	case p.ID == "" || p.ID != c.Plan.ID || d.Group != c.Dispute.Group || d.Ajo != c.Dispute.Ajo:
+		return nil, fault.New(fault.Conflict, "This correction is no longer there. Please look again.")
+	case p.Status != Proposed:
+		return nil, fault.New(fault.Conflict, "This correction %s.", standing[p.Status])
+	case !d.IsOpen():
+		return nil, fault.New(fault.Conflict, "This case is over, so nothing of it is corrected any more.")
+	}
+	if c.By == p.ProposedBy && !c.Approve {
+		return []event.Draft{event.On(Stream(c.DisputeID), &nairav1.CorrectionDeclined{DisputeId: c.DisputeID, PlanId: p.ID, UserId: p.User, DeclinedBy: c.By, Words: c.Words})}, nil
+	}
+	switch {
+	case c.By == p.ProposedBy:
+		return nil, fault.New(fault.Forbidden, "You proposed this yourself. Two others must agree.")
+	case slices.Contains(p.Approvals, c.By):
+		return nil, fault.New(fault.Conflict, "You have approved this already. Another Admin must agree too.")
+	}
+	if err := parties(v, c.By, d, c.Plan.Steps); err != nil {
+		return nil, err
+	}
+	if !c.Approve {
+		return []event.Draft{event.On(Stream(c.DisputeID), &nairav1.CorrectionDeclined{DisputeId: c.DisputeID, PlanId: p.ID, UserId: p.User, DeclinedBy: c.By, Words: c.Words})}, nil
+	}
+	return []event.Draft{event.On(Stream(c.DisputeID), &nairav1.CorrectionApproved{
+		DisputeId: c.DisputeID, PlanId: p.ID, UserId: p.User, ApprovedBy: c.By, Approvals: int32(len(p.Approvals) + 1), Needed: ApprovalsNeeded,
+	})}, nil
+}
+
+var standing = map[Status]string{
+	Approved: "is approved already", Declined: "was declined", Applied: "was applied already", Stale: "was not applied, since something has happened here since",
+}
+
+// Apply says that a correction is applied. It comes first in a bulk with what Commands answers: all or none is done.
+type Apply struct {
+	DisputeID string
+	Plan      Plan
+}
+
+// Streams implements event.Command.
+func (c Apply) Streams() []string {
+	streams := []string{Stream(c.DisputeID)}
+	for _, b := range c.Plan.Basis {
+		streams = append(streams, b.Stream)
+	}
+	return streams
+}
+
+// Accounts implements event.Command.
+func (Apply) Accounts() []string { return nil }
+
+// ErrMoved is the refusal of a correction whose streams are not what they were.
+func ErrMoved() *fault.Fault {
+	return fault.New(fault.Conflict, "Something has happened here since. Look again, and propose it anew.")
+}
+
+// Decide implements event.Command.
+func (c Apply) Decide(v event.View) ([]event.Draft, error) {
+	p := event.StateOf[Plan](v, Stream(c.DisputeID))
+	if p.ID != c.Plan.ID || p.Status != Approved {
+		return nil, fault.New(fault.Conflict, "This correction is not there to be applied.")
+	}
+	for _, b := range p.Basis {
+		sum, err := digest(v, b.Stream)
+		if err != nil {
+			return nil, err
+		}
+		if !bytes.Equal(sum, b.Digest) {
+			return nil, ErrMoved()
+		}
+	}
+	return []event.Draft{event.On(Stream(c.DisputeID), &nairav1.CorrectionApplied{DisputeId: c.DisputeID, PlanId: p.ID, UserId: p.User})}, nil
+}
+
+// GiveUp records that an approved correction cannot be applied, and why.
+type GiveUp struct {
+	DisputeID, PlanID string
+	Reason            string
+}
+
+// Streams implements event.Command.
+func (c GiveUp) Streams() []string { return []string{Stream(c.DisputeID)} }
+
+// Accounts implements event.Command.
+func (GiveUp) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c GiveUp) Decide(v event.View) ([]event.Draft, error) {
+	p := event.StateOf[Plan](v, Stream(c.DisputeID))
+	if p.ID != c.PlanID || p.Status != Approved {
+		return nil, fault.New(fault.Conflict, "This correction is not there to be given up.")
+	}
+	return []event.Draft{event.On(Stream(c.DisputeID), &nairav1.CorrectionStale{DisputeId: c.DisputeID, PlanId: p.ID, UserId: p.User, Reason: c.Reason})}, nil
+}

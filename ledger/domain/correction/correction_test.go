@@ -1,0 +1,176 @@
+package correction_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/correction"
+	"adashi.ng/ledger/domain/dispute"
+	"adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
+	. "adashi.ng/ledger/ledgertest"
+	"adashi.ng/ledger/posting"
+)
+
+const (
+	assign  = nairav1.CorrectionKind_CORRECTION_KIND_ASSIGN
+	payDue  = nairav1.CorrectionKind_CORRECTION_KIND_PAY_DUE
+	reverse = nairav1.CorrectionKind_CORRECTION_KIND_REVERSE
+)
+
+var said = &nairav1.Words{PaperId: "p", Sha256: []byte{1}}
+
+// paid is when the bank had Bisi's money: in time, though it told of it when she was fined.
+var (
+	due   = time.Date(2026, 12, 1, 9, 0, 0, 0, time.UTC)
+	paid  = due.Add(time.Hour)
+	fined = due.AddDate(0, 1, 20)
+)
+
+// late is a member who is fined ₦100 for December, while the ₦5,000 that she paid in time lies in suspense. Sade has her
+// case.
+func late() []any {
+	past := []any{
+		savings.CreateGroup{GroupID: "g", Owner: "ada", Name: "Traders", Amount: 5000 * money.Naira, Capacity: 10, StartMonth: 11, Now: Epoch}, Activated("g", "ada", "vera", "femi"),
+		savings.JoinGroup{GroupID: "g", User: "bisi"}, savings.ApproveMember{GroupID: "g", User: "bisi", By: "ada"},
+		savings.OpenSubAccount{
+			GroupID: "g", SubAccountID: "s", By: "ada", Name: "Dues", Type: nairav1.PaymentType_PAYMENT_TYPE_FIXED, Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY,
+			Amount: 5000 * money.Naira, FirstDay: savings.ParseDay("2026-12-01"), Now: Epoch, Late: savings.Late{GraceDays: 5, Type: nairav1.FeeType_FEE_TYPE_FLAT, Amount: 100 * money.Naira},
+		},
+		fined,
+		dues.Penalise{GroupID: "g", SubAccountID: "s", User: "bisi", Now: fined},
+		wallet.ReceiveUnmatched{ProviderRef: "stray", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 5000 * money.Naira, Reference: "stray", PaidAt: paid},
+		dispute.Claim{DisputeID: "d", User: "bisi", Kind: nairav1.DisputeKind_DISPUTE_KIND_FINED_IN_TIME, About: "x", Group: "g", Words: said, Now: fined},
+		dispute.Take(dispute.Case{DisputeID: "d", User: "bisi", Staff: "sade", Group: "g"}),
+	}
+	return past
+}
+
+func state(w *World) dispute.Dispute {
+	return w.State(dispute.Stream("d")).(dispute.Dispute)
+}
+
+func plan(w *World) correction.Plan { return w.State(correction.Stream("d")).(correction.Plan) }
+
+var steps = []correction.Step{
+	{Kind: assign, User: "bisi", Provider: event.Vfd, ProviderRef: "stray"},
+	{Kind: payDue, User: "bisi", Group: "g", Sub: "s", Amount: 5000 * money.Naira},
+}
+
+func propose(w *World, steps ...correction.Step) correction.Propose {
+	return correction.Propose{DisputeID: "d", Dispute: state(w), PlanID: uuid.NewString(), By: "sade", Steps: steps, CountsFrom: paid, Words: said, Now: fined}
+}
+
+func decide(w *World, by string, approve bool) correction.Decision {
+	return correction.Decision{DisputeID: "d", Dispute: state(w), Plan: plan(w), By: by, Approve: approve, Words: said}
+}
+
+// applied does what a plan says, as the store does a bulk, one after the other.
+func applied(w *World) {
+	commands, err := correction.Commands(plan(w).Steps, "sade", "ayo", "Paid in time.", paid)
+	if err != nil {
+		panic(err)
+	}
+	w.And(paid, correction.Apply{DisputeID: "d", Plan: plan(w)})
+	w.And(commands)
+}
+
+func TestAFineIsGoneOnceTheMoneyThatWasInTimeIsPutWhereItBelongs(t *testing.T) {
+	t.Parallel()
+	w := Given(t, late()...)
+	w.And(propose(w, steps...))
+	w.And(decide(w, "ayo", true))
+	w.When(correction.Apply{DisputeID: "d", Plan: plan(w)}).ThenFault(fault.Conflict)
+	w.And(decide(w, "kunle", true))
+	applied(w)
+	require.Equal(t, correction.Applied, plan(w).Status)
+	require.Equal(t, 5000*money.Naira, w.Balance(posting.Pool("s")))
+	require.Zero(t, w.Balance(posting.Wallet("bisi")))
+	require.Zero(t, w.Balance(posting.Unmatched))
+	var undone bool
+	for _, d := range w.Drafts {
+		_, is := d.Message.(*nairav1.PenaltyReversed)
+		undone = undone || is
+	}
+	require.True(t, undone, "the fine takes itself back")
+	w.When(correction.Apply{DisputeID: "d", Plan: plan(w)}).ThenFault(fault.Conflict)
+}
+
+func TestNobodyCorrectsWhereTheyHaveAPart(t *testing.T) {
+	t.Parallel()
+	w := Given(t, late()...)
+	other := propose(w, steps...)
+	other.By = "femi"
+	w.When(other).ThenFault(fault.Conflict)
+	w.And(propose(w, steps...))
+	w.When(propose(w, steps...)).ThenFault(fault.Conflict)
+	for name, by := range map[string]string{"the member": "bisi", "who proposed it": "sade", "an official of the group": "femi"} {
+		t.Run(name, func(*testing.T) { w.When(decide(w, by, true)).ThenFault(fault.Forbidden) })
+	}
+	w.And(decide(w, "ayo", true))
+	w.When(decide(w, "ayo", true)).ThenFault(fault.Conflict)
+	w.And(decide(w, "kunle", true))
+	w.When(decide(w, "tola", true)).ThenFault(fault.Conflict)
+}
+
+func TestACorrectionIsStaleOnceSomethingHasHappened(t *testing.T) {
+	t.Parallel()
+	w := Given(t, late()...)
+	w.And(propose(w, steps...))
+	w.And(decide(w, "ayo", true))
+	w.And(decide(w, "kunle", true))
+	w.And(wallet.ProposeUnmatched{ProviderRef: "stray", Provider: event.Vfd, User: "bisi", By: "femi", Reason: "The slip."})
+	require.Equal(t, correction.ErrMoved(), w.When(correction.Apply{DisputeID: "d", Plan: plan(w)}).ThenFault(fault.Conflict))
+	w.And(correction.GiveUp{DisputeID: "d", PlanID: plan(w).ID, Reason: correction.ErrMoved().Message})
+	require.Equal(t, correction.Stale, plan(w).Status)
+	w.When(correction.GiveUp{DisputeID: "d", PlanID: plan(w).ID, Reason: "again"}).ThenFault(fault.Conflict)
+	w.And(wallet.DecideUnmatched{ProviderRef: "stray", Provider: event.Vfd, User: "bisi", By: "sade", Reason: "Not hers."})
+	w.And(propose(w, steps...))
+}
+
+func TestAPlanIsTakenBackOrDeclinedAndAnotherMayFollow(t *testing.T) {
+	t.Parallel()
+	w := Given(t, late()...)
+	w.And(propose(w, steps...))
+	w.When(decide(w, "femi", false)).ThenFault(fault.Forbidden)
+	w.And(decide(w, "sade", false))
+	w.When(decide(w, "ayo", true)).ThenFault(fault.Conflict)
+	w.And(propose(w, steps...))
+	w.And(decide(w, "ayo", false))
+	require.Equal(t, correction.Declined, plan(w).Status)
+	w.And(propose(w, steps...))
+	w.And(dispute.Withdraw("d", "bisi"))
+	w.When(decide(w, "ayo", true)).ThenFault(fault.Conflict)
+}
+
+func TestBadPlansAreRefused(t *testing.T) {
+	t.Parallel()
+	w := Given(t, late()...)
+	w.When(propose(w)).ThenField("steps")
+	w.When(propose(w, make([]correction.Step, correction.StepsMax+1)...)).ThenField("steps")
+	w.When(propose(w, correction.Step{User: "bisi"})).ThenField("steps")
+	w.When(propose(w, correction.Step{Kind: reverse, Original: record(t, &nairav1.GroupSuspended{GroupId: "g"})})).ThenField("steps")
+	ahead := propose(w, steps...)
+	ahead.CountsFrom = fined.Add(time.Second)
+	w.When(ahead).ThenField("countsFrom")
+	elsewhere := propose(w, steps...)
+	elsewhere.Dispute.Group = ""
+	w.When(elsewhere).ThenFault(fault.NotFound)
+}
+
+func record(t *testing.T, m proto.Message) event.Record {
+	t.Helper()
+	body, err := proto.Marshal(m)
+	require.NoError(t, err)
+	return event.Record{Pos: 7, Type: event.TypeOf(m), Command: uuid.New(), Body: body}
+}

@@ -1,0 +1,270 @@
+// Package corrections is how Support puts a dispute right: ordinary commands, shown before as the entries that they
+// would make, proposed by whoever has the case, approved by two Admins, and done all together or not at all.
+package corrections
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	rules "adashi.ng/ledger/domain/correction"
+	"adashi.ng/ledger/domain/dispute"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
+	"adashi.ng/ledger/infra/store"
+	model "adashi.ng/projections/disputes"
+	"adashi.ng/services/internal/disputes"
+	"adashi.ng/services/internal/items"
+	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/timemachine"
+	"adashi.ng/services/internal/usecase"
+)
+
+// Service is corrections.
+type Service struct {
+	*usecase.Base
+	Disputes    *disputes.Service
+	TimeMachine *timemachine.Service
+}
+
+// Form is a correction as somebody asks for it.
+type Form struct {
+	CountsFrom *time.Time
+	Steps      []CorrectionStep
+	Words      string
+}
+
+// from is when a correction counts from.
+func (s *Service) from(form Form) (time.Time, error) {
+	now := s.Now().UTC().Truncate(time.Microsecond)
+	if form.CountsFrom == nil {
+		return now, nil
+	}
+	if form.CountsFrom.After(now) || form.CountsFrom.Year() < 2000 {
+		return now, fault.Field("countsFrom", "A correction counts from now or from a time before.")
+	}
+	return form.CountsFrom.UTC().Truncate(time.Microsecond), nil
+}
+
+// planOf is the latest correction of a dispute, by the ledger, with the originals of what it reverses.
+func (s *Service) planOf(ctx context.Context, disputeID string) (rules.Plan, error) {
+	state, err := s.Ledger.Load(ctx, rules.Stream(disputeID))
+	if err != nil {
+		return rules.Plan{}, err
+	}
+	p := state.(rules.Plan)
+	p.Steps, err = s.originals(ctx, slices.Clone(p.Steps))
+	return p, err
+}
+
+// originals brings what some steps reverse.
+func (s *Service) originals(ctx context.Context, steps []rules.Step) ([]rules.Step, error) {
+	for i := range steps {
+		if steps[i].EventID == "" {
+			continue
+		}
+		records, err := history.ReadAt(ctx, s.Pool, []int64{steps[i].Position})
+		if err != nil {
+			return steps, err
+		}
+		if len(records) == 0 || records[0].ID().String() != steps[i].EventID {
+			return steps, fault.New(fault.Conflict, "The event that is to be reversed is archived. Ask an operator to attach its archive, then try again.")
+		}
+		steps[i].Original = records[0]
+	}
+	return steps, nil
+}
+
+// because is what the ledger keeps of why a correction was made: the case's number, which tells nobody who it is about.
+func because(disputeID string) string { return "Correction of " + dispute.Number(disputeID) + "." }
+
+// preview is what a correction would do now, or why it would be refused.
+func (s *Service) preview(ctx context.Context, d model.Dispute, steps []rules.Step, by string, from time.Time) (CorrectionPreview, error) {
+	view := CorrectionPreview{Events: []CorrectionEvent{}}
+	commands, err := rules.Commands(steps, by, "another", because(d.ID), from)
+	if err != nil {
+		return view, err
+	}
+	drafts, err := s.Ledger.DryRun(ctx, store.Bulk(commands))
+	if f := fault.As(err); f != nil && f.Code != fault.Unavailable {
+		view.Refused = &f.Message
+		return view, nil
+	}
+	if err != nil {
+		return view, err
+	}
+	told, err := s.TimeMachine.Entries(ctx, d.User, drafts)
+	for _, t := range told {
+		one := CorrectionEvent{Title: t.Title, Entries: []CorrectionEntry{}}
+		for _, line := range t.Lines {
+			one.Entries = append(one.Entries, CorrectionEntry{Account: line.Account, Label: line.Label, Amount: usecase.Naira(line.Amount)})
+		}
+		view.Events = append(view.Events, one)
+	}
+	return view, err
+}
+
+// Preview is what a correction of a case that one has would do now.
+func (s *Service) Preview(ctx context.Context, who usecase.Who, caseID string, form Form) (CorrectionPreview, error) {
+	d, err := s.Disputes.InHand(ctx, who, caseID)
+	if err != nil {
+		return CorrectionPreview{}, err
+	}
+	from, err := s.from(form)
+	if err != nil {
+		return CorrectionPreview{}, err
+	}
+	steps, err := s.steps(ctx, d, form.Steps)
+	if err != nil {
+		return CorrectionPreview{}, err
+	}
+	return s.preview(ctx, d, steps, who.User, from)
+}
+
+// Propose proposes a correction of a case that one has. One that would be refused now is refused.
+func (s *Service) Propose(ctx context.Context, who usecase.Who, caseID string, form Form) (CorrectionState, int64, error) {
+	d, err := s.Disputes.InHand(ctx, who, caseID)
+	if err != nil {
+		return CorrectionState{}, 0, err
+	}
+	from, err := s.from(form)
+	if err != nil {
+		return CorrectionState{}, 0, err
+	}
+	steps, err := s.steps(ctx, d, form.Steps)
+	if err != nil {
+		return CorrectionState{}, 0, err
+	}
+	would, err := s.preview(ctx, d, steps, who.User, from)
+	if err != nil {
+		return CorrectionState{}, 0, err
+	}
+	if would.Refused != nil {
+		return CorrectionState{}, 0, fault.New(fault.Conflict, "%s", *would.Refused)
+	}
+	id, _ := who.ID("propose correction")
+	words, err := s.Disputes.Keep(ctx, id, d.User, form.Words, 10)
+	if err != nil {
+		return CorrectionState{}, 0, err
+	}
+	return s.did(ctx, who, d, id, store.Fingerprint(d.ID, fmt.Sprint(stepsHashed(form.Steps), form.CountsFrom), form.Words), rules.Propose{
+		DisputeID: d.ID, Dispute: theirs(d), PlanID: event.DeriveID(id, "plan").String(), By: who.User, Steps: steps, CountsFrom: from, Words: words, Now: s.Now(),
+	})
+}
+
+// theirs is what a decider is told of a dispute, which it holds against the ledger's own.
+func theirs(d model.Dispute) dispute.Dispute {
+	return dispute.Dispute{User: d.User, Group: d.Group, Ajo: d.Ajo}
+}
+
+// did records a step about a correction, and answers it as it stands then.
+func (s *Service) did(ctx context.Context, who usecase.Who, d model.Dispute, id uuid.UUID, hash [16]byte, c event.Command) (CorrectionState, int64, error) {
+	result, err := s.Record(ctx, who, id, d.ID, hash, c)
+	if err != nil {
+		return CorrectionState{}, 0, err
+	}
+	view, err := s.state(ctx, who.User, d)
+	s.Tracker.WaitFor(ctx, result.Position(), usecase.ReadModelWait, disputes.ReadModels...)
+	return view, result.Position(), err
+}
+
+// Decide approves or declines a correction that was looked at. The second approval applies it.
+func (s *Service) Decide(ctx context.Context, who usecase.Who, caseID, planID string, approve bool, text string) (CorrectionState, int64, error) {
+	d, err := s.Disputes.Opened(ctx, who, caseID)
+	if err != nil {
+		return CorrectionState{}, 0, err
+	}
+	p, err := s.planOf(ctx, d.ID)
+	if err != nil {
+		return CorrectionState{}, 0, err
+	}
+	if p.ID == "" || p.ID != planID {
+		return CorrectionState{}, 0, fault.New(fault.Conflict, "This correction is no longer there. Please look again.")
+	}
+	operation := "approve correction"
+	var words *nairav1.Words
+	if !approve {
+		operation = "decline correction"
+	}
+	id, _ := who.ID(operation)
+	if !approve {
+		admin, err := s.admin(ctx, who.User)
+		if err != nil {
+			return CorrectionState{}, 0, err
+		}
+		if !admin && p.ProposedBy != who.User {
+			return CorrectionState{}, 0, fault.New(fault.Forbidden, "An Admin declines a correction, or who proposed it takes it back.")
+		}
+		if words, err = s.Disputes.Keep(ctx, id, d.User, text, 3); err != nil {
+			return CorrectionState{}, 0, err
+		}
+	}
+	_, pos, err := s.did(ctx, who, d, id, store.Fingerprint(planID, approve, text), rules.Decision{
+		DisputeID: d.ID, Dispute: theirs(d), Plan: p, By: who.User, Approve: approve, Words: words,
+	})
+	if err != nil {
+		return CorrectionState{}, 0, err
+	}
+	if approve {
+		if err := s.apply(ctx, d); err != nil {
+			return CorrectionState{}, 0, err
+		}
+	}
+	view, err := s.state(ctx, who.User, d)
+	return view, pos, err
+}
+
+func (s *Service) admin(ctx context.Context, user string) (bool, error) {
+	m, err := s.People.Member(ctx, user)
+	return slices.Contains(m.Roles, people.RoleAdmin), err
+}
+
+// apply does an approved correction, all or none. What the rules refuse by now is recorded, and the correction is over.
+func (s *Service) apply(ctx context.Context, d model.Dispute) error {
+	p, err := s.planOf(ctx, d.ID)
+	if err != nil || p.Status != rules.Approved {
+		return err
+	}
+	commands, err := rules.Commands(p.Steps, p.ProposedBy, p.Approvals[len(p.Approvals)-1], because(d.ID), p.CountsFrom)
+	if err != nil {
+		return err
+	}
+	bulk := append(store.Bulk{rules.Apply{DisputeID: d.ID, Plan: p}}, commands...)
+	// A correction is applied once, whoever tries: its id makes the command's.
+	id := event.DeriveID(uuid.MustParse(p.ID), "apply")
+	result, err := s.At(p.CountsFrom).Record(ctx, usecase.System, id, d.ID, store.Fingerprint(p.ID), bulk)
+	f := fault.As(err)
+	if err == nil {
+		s.Tracker.WaitFor(ctx, result.Position(), usecase.ReadModelWait, disputes.ReadModels...)
+		return nil
+	}
+	if f == nil || f.Code == fault.Unavailable {
+		return err
+	}
+	_, err = s.Record(ctx, usecase.System, event.DeriveID(uuid.MustParse(p.ID), "give up"), d.ID, store.Fingerprint(p.ID), rules.GiveUp{DisputeID: d.ID, PlanID: p.ID, Reason: f.Message})
+	return usecase.UnlessConflict(err)
+}
+
+// ApplyApproved applies what was approved and not applied, because a process ended in between. It is a job.
+func (s *Service) ApplyApproved(ctx context.Context) error {
+	const batch = 100
+	var failed []error
+	for after, more := int64(0), true; more; {
+		list, err := model.Planned(ctx, s.Pool, string(rules.Approved), after, batch)
+		if err != nil {
+			return errors.Join(append(failed, err)...)
+		}
+		failed = append(failed, items.Each(ctx, s.Job("apply corrections"), list, func(d model.Dispute) string { return d.ID }, s.apply))
+		if more = len(list) == batch; more {
+			after = list[batch-1].Pos
+		}
+	}
+	return errors.Join(failed...)
+}

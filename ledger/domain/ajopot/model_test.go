@@ -176,8 +176,12 @@ func (l *life) jobs(happened lived) {
 	for _, o := range a.Openings {
 		l.try(ajopot.Freeze(ajoID, o.Seat, []int{a.Current()}, l.people(), l.now), happened)
 	}
-	for l.ajo().Current() <= len(l.ajo().Order) && l.try(l.judge(), happened) {
-		continue
+	for l.ajo().Current() <= len(l.ajo().Order) {
+		nameless := l.judge()
+		nameless.People = nil // Enough for a full pot.
+		if !l.try(nameless, happened) && !l.try(l.judge(), happened) {
+			break
+		}
 	}
 	for _, r := range l.ajo().Cycles {
 		if l.cycle(r.Cycle).PaidOut {

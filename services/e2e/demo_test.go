@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"adashi.ng/ledger"
+	"adashi.ng/ledger/infra/history"
+	"adashi.ng/ledger/infra/redecide"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/demo"
 )
@@ -33,6 +37,25 @@ func TestTheDemoHasWorkForEverybody(t *testing.T) {
 		require.Contains(t, printed, email+"@demo.adashi.example")
 	}
 	wholeDemo(t, i.Address)
+	decidedAgain(t, i)
+}
+
+// decidedAgain holds that the rules come to a ledger's events again.
+func decidedAgain(t *testing.T, i *boot.Instance) {
+	t.Helper()
+	conn, err := i.Pool.Acquire(context.Background())
+	require.NoError(t, err)
+	defer conn.Release()
+	_, head, err := history.Head(context.Background(), i.Pool)
+	require.NoError(t, err)
+	var differs []string
+	result, err := redecide.Run(context.Background(), conn.Conn(), head, redecide.Options{
+		Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(), Differs: func(pos int64, why string) { differs = append(differs, fmt.Sprint(pos, " ", why)) },
+	})
+	require.NoError(t, err)
+	require.Empty(t, differs)
+	require.Equal(t, head, result.Events)
+	require.Greater(t, result.Decided, head/3, "%v", result.Taken)
 }
 
 // wholeDemo holds that everybody of the demo is there and has what to do.

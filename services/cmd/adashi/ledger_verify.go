@@ -14,6 +14,7 @@ import (
 type ledgerVerify struct {
 	JSON     bool `name:"json" help:"Print the report as JSON."`
 	NoStream bool `help:"Do not look at the stream in JetStream."`
+	Deep     bool `help:"Decide all events again by the rules, too."`
 	NoModels bool `help:"Do not look at the read models."`
 	List     int  `default:"20" help:"How many violations of each check are listed."`
 }
@@ -23,11 +24,14 @@ func (ledgerVerify) Help() string {
 	return `Reads every event once, recomputes what follows from it and holds that against what is stored: positions, leaf
 hashes, Merkle tiles, signed checkpoints and the checkpoint file, versions, postings, balances, transitions, bank
 references, commands, accounts, snapshots, epochs, the stream and the read models. It works beside a running ledger:
-one snapshot, read-only, no locks. It needs about 100 MB for a million streams.
+one snapshot, read-only, no locks. It needs about 100 MB for a million streams. With --deep the rules decide every event
+again from what was there before it, so that one is found which they would not have allowed; events of which no command
+is known are counted. That holds the state of every stream in memory.
 
 It exits with 1 when it finds a violation, and lists each with its position.
 
   adashi ledger verify
+  adashi ledger verify --deep
   adashi ledger verify --json --no-models > report.json
   DATABASE_URL=postgres://… ADASHI_LEDGER_KEY=… adashi ledger verify`
 }
@@ -74,6 +78,9 @@ func (c ledgerVerify) verify(ctx context.Context, v *boot.Visit) (*audit.Report,
 		opt.More = append(more, check...)
 	}
 	opt.More = append(opt.More, v.InstructionCheck())
+	if c.Deep {
+		opt.More = append(opt.More, v.RulesCheck())
+	}
 	return audit.Verify(ctx, opt)
 }
 

@@ -1,0 +1,224 @@
+// Package redecide decides history again: it gives the rules the command that each recorded event must have come from,
+// as the ledger stood in front of it, and holds what they decide against what is recorded. So an event is found that the
+// rules would not have allowed, however well its hashes, balances and transitions fit, and a change of the rules that
+// would rewrite the past.
+//
+// A command is not recorded; a Wish makes it from its events. What no wish is known for is taken as it is recorded, and
+// counted, so that nobody takes it for decided.
+package redecide
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"google.golang.org/protobuf/proto"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/guard"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
+)
+
+// Recorded is an event as a wish sees it.
+type Recorded struct {
+	Stream                  string
+	Message                 proto.Message
+	EffectiveAt, RecordedAt time.Time
+
+	body []byte
+	pos  int64
+}
+
+// Wish answers the commands that some events may have come from, which were recorded by one command: at is the one that
+// it is asked about, and there may be others in front of it. The first that comes to what is recorded is taken.
+type Wish func(v event.View, events []Recorded, at int) []event.Command
+
+// Wishes are those of each type of event.
+type Wishes map[reflect.Type]Wish
+
+// Options are what is decided again.
+type Options struct {
+	Aggregates []event.Aggregate
+	Wishes     Wishes
+	// Differs hears of each event, by the first position of its command, that the rules would not have decided so.
+	Differs func(pos int64, why string)
+}
+
+// Result is how much was decided again.
+type Result struct {
+	Events  int64            // All that were read.
+	Decided int64            // Those that the rules came to again.
+	Taken   map[string]int64 // How many were taken as they are recorded, by type.
+}
+
+// lookedAt is how far behind the first event of a command the one may stand that tells which command it was.
+const lookedAt = 24
+
+// Run decides all events up to a position again. It holds the states of all streams. It fails with a
+// *history.ArchivedError where events are archived.
+func Run(ctx context.Context, conn *pgx.Conn, to int64, opt Options) (Result, error) {
+	w := &world{opt: opt, folds: map[string]event.Aggregate{}, states: map[string]any{}, balances: map[string]money.Kobo{}}
+	w.result.Taken = map[string]int64{}
+	for _, a := range opt.Aggregates {
+		w.folds[a.Category] = a
+	}
+	err := history.Scan(ctx, conn, 1, to, func(records []event.Record) error {
+		for i := range records {
+			if err := w.take(&records[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		err = w.decideAll()
+	}
+	return w.result, err
+}
+
+// world is the ledger as it stands in front of the command in hand.
+type world struct {
+	opt      Options
+	folds    map[string]event.Aggregate
+	states   map[string]any
+	balances map[string]money.Kobo
+	command  [16]byte
+	events   []Recorded // Of the command in hand.
+	lines    [][]event.Line
+	result   Result
+}
+
+// take gathers the events of a command, and decides them once the next command begins.
+func (w *world) take(r *event.Record) error {
+	if len(w.events) > 0 && w.command != r.Command {
+		if err := w.decideAll(); err != nil {
+			return err
+		}
+	}
+	m, err := r.Message()
+	if err != nil {
+		return fmt.Errorf("position %d: %w", r.Pos, err)
+	}
+	w.command = r.Command
+	lines := make([]event.Line, len(r.Lines))
+	for i, line := range r.Lines {
+		lines[i] = event.Line{Account: strings.Clone(line.Account), Amount: line.Amount, Balance: line.Balance}
+	}
+	w.lines = append(w.lines, lines)
+	w.events = append(w.events, Recorded{strings.Clone(r.Stream), m, r.EffectiveAt, r.RecordedAt, bytes.Clone(r.Body), r.Pos})
+	return nil
+}
+
+// decideAll decides the events of the command in hand, of which a bulk holds several commands one after the other.
+func (w *world) decideAll() error {
+	w.result.Events += int64(len(w.events))
+	for from := 0; from < len(w.events); {
+		n, err := w.decide(from)
+		if err != nil {
+			return err
+		}
+		for i := from; i < from+n; i++ {
+			if err := w.fold(i); err != nil {
+				return err
+			}
+		}
+		from += n
+	}
+	w.events, w.lines = w.events[:0], w.lines[:0]
+	return nil
+}
+
+// decide answers how many events, from one on, a command comes to; one that is taken as it is recorded where there is no
+// wish.
+func (w *world) decide(from int) (int, error) {
+	rest := w.events[from:]
+	wished, why := false, ""
+	for at := range min(len(rest), lookedAt) {
+		wish := w.opt.Wishes[reflect.TypeOf(rest[at].Message)]
+		if wish == nil {
+			continue
+		}
+		var commands []event.Command
+		if err := guard.Call(func() error { commands = wish(w, rest, at); return nil }); err != nil {
+			return 0, fmt.Errorf("position %d: its wish: %w", rest[at].pos, err)
+		}
+		for _, c := range commands {
+			n, differs := w.same(c, rest)
+			if n > at {
+				w.result.Decided += int64(n)
+				return n, nil
+			}
+			if at == 0 && why == "" {
+				why = differs
+			}
+		}
+		wished = wished || at == 0 && len(commands) > 0
+	}
+	if wished && w.opt.Differs != nil {
+		w.opt.Differs(rest[0].pos, event.TypeOf(rest[0].Message)+": "+why)
+	}
+	if !wished {
+		w.result.Taken[event.TypeOf(rest[0].Message)]++
+	}
+	return 1, nil
+}
+
+// same answers how many of some events a command comes to, if it comes to them, and otherwise what differs.
+func (w *world) same(c event.Command, events []Recorded) (n int, differs string) {
+	var drafts []event.Draft
+	err := guard.Call(func() (err error) {
+		drafts, err = c.Decide(w)
+		return err
+	})
+	switch f := fault.As(err); {
+	case f != nil:
+		return 0, "the rules refuse it: " + f.Message
+	case err != nil:
+		return 0, "the rules cannot decide it: " + err.Error()
+	case len(drafts) > len(events):
+		return 0, "the rules decide more than is recorded, first " + event.TypeOf(drafts[len(events)].Message)
+	}
+	for i, d := range drafts {
+		r := &events[i]
+		if d.Stream != r.Stream {
+			return 0, "the rules record " + event.TypeOf(d.Message) + " on " + d.Stream + " and it is on " + r.Stream
+		}
+		body, err := proto.Marshal(d.Message)
+		if err != nil || !bytes.Equal(body, r.body) && !proto.Equal(d.Message, r.Message) {
+			return 0, fmt.Sprintf("the rules decide %s {%v}", event.TypeOf(d.Message), d.Message)
+		}
+	}
+	return len(drafts), ""
+}
+
+func (w *world) fold(i int) error {
+	r := &w.events[i]
+	category, _, _ := strings.Cut(r.Stream, ":")
+	a, known := w.folds[category]
+	if !known {
+		return fmt.Errorf("position %d: nothing folds the stream %s", r.pos, r.Stream)
+	}
+	w.states[r.Stream] = a.Evolve(w.State(r.Stream), event.Happened{Message: r.Message, EffectiveAt: r.EffectiveAt, RecordedAt: r.RecordedAt})
+	for _, line := range w.lines[i] {
+		w.balances[line.Account] = line.Balance
+	}
+	return nil
+}
+
+// State implements event.View.
+func (w *world) State(stream string) any {
+	if state, ok := w.states[stream]; ok {
+		return state
+	}
+	category, _, _ := strings.Cut(stream, ":")
+	return w.folds[category].Zero
+}
+
+// Balance implements event.View.
+func (w *world) Balance(account string) money.Kobo { return w.balances[account] }

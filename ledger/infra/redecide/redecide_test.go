@@ -1,0 +1,158 @@
+package redecide_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
+	"adashi.ng/ledger/infra/redecide"
+	"adashi.ng/ledger/infra/store"
+	"adashi.ng/ledger/ledgertest"
+)
+
+func TestMain(m *testing.M) { ledgertest.Main(m) }
+
+type book struct {
+	*testing.T
+	pool  *pgxpool.Pool
+	store *store.Store
+}
+
+// noon is when everything takes effect.
+var noon = time.Date(2026, 11, 15, 11, 0, 0, 0, time.UTC)
+
+func setup(t *testing.T) book {
+	t.Helper()
+	b := book{T: t, pool: ledgertest.Pool(t)}
+	require.NoError(t, store.Migrate(context.Background(), b.pool))
+	b.store = store.Open(store.Postgres(b.pool, 0), ledger.Aggregates(), store.Options{Clock: func() time.Time { return noon }})
+	t.Cleanup(b.store.Close)
+	b.do(savings.CreateGroup{GroupID: "g", Owner: "ada", Name: "Traders", Amount: 5000 * money.Naira, Capacity: 10, StartMonth: 11, Now: noon})
+	b.do(ledgertest.Activated("g", "ada", "vera", "femi")...)
+	b.do(savings.OpenSubAccount{
+		GroupID: "g", SubAccountID: "s", By: "ada", Name: "Dues", Type: nairav1.PaymentType_PAYMENT_TYPE_FIXED, Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY,
+		Amount: 5000 * money.Naira, Now: noon,
+	})
+	for n, user := range []string{"vera", "femi"} {
+		channel, provider, tariff := nairav1.Channel_CHANNEL_BANK_TRANSFER, event.Vfd, wallet.Free
+		if n == 1 {
+			channel, provider, tariff = nairav1.Channel_CHANNEL_CARD, event.Paystack, wallet.CardTariff
+		}
+		gross := 9000*money.Naira + tariff.Charge(9000*money.Naira)
+		b.do(wallet.StartPayment{PaymentID: "p" + user, User: user, Channel: channel, Provider: provider, Tariff: tariff, Amount: 9000 * money.Naira, ExpiresAt: noon.Add(time.Hour)},
+			wallet.ConfirmPayment{PaymentID: "p" + user, User: user, Provider: provider, Gross: gross, ProviderRef: "ref" + user, Also: []string{"other" + user}, PaidAt: noon})
+	}
+	b.do(contribute("vera", 5000*money.Naira), account.EndCheck("vera", "c", 0))
+	amount := 1000 * money.Naira
+	b.do(payout.Request{WithdrawalID: "w", User: "vera", Amount: amount, Net: amount - payout.ChargesOn(amount).Total(), Provider: event.Vfd, Tiers: account.DefaultTiers, At: noon},
+		payout.Send("w", "vera", "out"), payout.Fail("w", "vera", "out", "Declined"))
+	b.do(store.Bulk{contribute("femi", 100*money.Naira), contribute("femi", 200*money.Naira)})
+	return b
+}
+
+func contribute(user string, amount money.Kobo) dues.Contribute {
+	return dues.Contribute{GroupID: "g", SubAccountID: "s", User: user, Amount: amount, Channel: nairav1.Channel_CHANNEL_WALLET, At: noon}
+}
+
+func (b book) do(commands ...event.Command) {
+	b.Helper()
+	for _, c := range commands {
+		_, err := b.store.Append(context.Background(), store.Command{ID: uuid.New(), Actor: "t", Command: c})
+		require.NoError(b, err, "%T", c)
+	}
+}
+
+// again decides the ledger again, and answers the positions that differ, and why.
+func (b book) again() (redecide.Result, map[int64]string) {
+	b.Helper()
+	conn, err := b.pool.Acquire(context.Background())
+	require.NoError(b, err)
+	defer conn.Release()
+	_, head, err := history.Head(context.Background(), b.pool)
+	require.NoError(b, err)
+	differs := map[int64]string{}
+	result, err := redecide.Run(context.Background(), conn.Conn(), head, redecide.Options{
+		Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(), Differs: func(pos int64, why string) { differs[pos] = why },
+	})
+	require.NoError(b, err)
+	require.Equal(b, head, result.Events)
+	return result, differs
+}
+
+func TestTheRulesComeToEveryEventAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	result, differs := b.again()
+	require.Empty(t, differs)
+	for _, typ := range []string{"ContributionReceived", "PaymentInitiatedV2", "PaymentConfirmedV2", "WithdrawalRequestedV2", "WithdrawalsCounted", "WithdrawalFailed", "MembershipRequested", "BvnVerified"} {
+		require.NotContains(t, result.Taken, "naira.v1."+typ)
+	}
+	require.Contains(t, result.Taken, "naira.v1.GroupCreated", "what no wish is known for is said")
+}
+
+func TestWhatTheRulesWouldNotHaveAllowedIsFound(t *testing.T) {
+	t.Parallel()
+	plant := func(m *nairav1.ContributionReceived) event.Command {
+		return ledgertest.Raw{event.On(dues.Stream(m.GetSubAccountId(), m.GetUserId()), m)}
+	}
+	paid := func() *nairav1.ContributionReceived {
+		return &nairav1.ContributionReceived{
+			GroupId: "g", SubAccountId: "s", UserId: "vera", AmountKobo: 100_00, Channel: nairav1.Channel_CHANNEL_WALLET, MemberTotalKobo: 5100_00,
+			Settled: []*nairav1.Settlement{{Period: "2026-12-01", AmountKobo: 100_00}},
+		}
+	}
+	for name, c := range map[string]struct {
+		planted func() event.Command
+		why     string
+	}{
+		"nothing wrong": {func() event.Command { return plant(paid()) }, ""},
+		"on somebody else's dues": {func() event.Command {
+			m := paid()
+			m.UserId = "femi"
+			return ledgertest.Raw{event.On(dues.Stream("s", "vera"), m)}
+		}, "the rules record naira.v1.ContributionReceived on dues:s:femi and it is on dues:s:vera"},
+		"a total that is not": {func() event.Command {
+			m := paid()
+			m.MemberTotalKobo++
+			return plant(m)
+		}, "the rules decide naira.v1.ContributionReceived"},
+		"another due than the oldest": {func() event.Command {
+			m := paid()
+			m.Settled[0].Period = "2027-03-01"
+			return plant(m)
+		}, "the rules"},
+		"a withdrawal that is paid twice": {func() event.Command {
+			return ledgertest.Raw{event.On(payout.Stream("w"), &nairav1.WithdrawalSent{WithdrawalId: "w", UserId: "vera", Reference: "again"})}
+		}, "the rules refuse it: This withdrawal is failed"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			_, before, err := history.Head(context.Background(), b.pool)
+			require.NoError(t, err)
+			b.do(c.planted())
+			_, differs := b.again()
+			if c.why == "" {
+				require.Empty(t, differs)
+				return
+			}
+			require.Len(t, differs, 1, "%v", differs)
+			require.Contains(t, differs[before+1], c.why)
+		})
+	}
+}

@@ -1,0 +1,254 @@
+package ledger
+
+import (
+	"reflect"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/domain/correction"
+	"adashi.ng/ledger/domain/dispute"
+	"adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/redecide"
+)
+
+// wish makes the wish of a type of event that depends on the event alone.
+func wish[M proto.Message](all redecide.Wishes, of func(m M, e redecide.Recorded) []event.Command) {
+	all[reflect.TypeFor[M]()] = func(_ event.View, events []redecide.Recorded, at int) []event.Command {
+		return of(events[at].Message.(M), events[at])
+	}
+}
+
+// wishIn makes one that needs more: what the ledger held in front of it, or the events beside it.
+func wishIn[M proto.Message](all redecide.Wishes, of func(v event.View, m M, events []redecide.Recorded, at int) []event.Command) {
+	all[reflect.TypeFor[M]()] = func(v event.View, events []redecide.Recorded, at int) []event.Command {
+		return of(v, events[at].Message.(M), events, at)
+	}
+}
+
+func one(c event.Command) []event.Command { return []event.Command{c} }
+
+// Wishes are the commands that events are known to come from. A limit that was a setting, such as a tier's, is not
+// decided again: it is not recorded.
+func Wishes() redecide.Wishes {
+	all := redecide.Wishes{}
+	wishPayments(all)
+	wishWithdrawals(all)
+	wishDues(all)
+	wishDisputes(all)
+	wish(all, func(m *nairav1.BvnVerified, _ redecide.Recorded) []event.Command {
+		return one(account.EndCheck(m.GetUserId(), m.GetCheckId(), 0))
+	})
+	wish(all, func(m *nairav1.BvnFailed, _ redecide.Recorded) []event.Command {
+		return one(account.EndCheck(m.GetUserId(), m.GetCheckId(), m.GetFailure()))
+	})
+	wish(all, func(m *nairav1.AccountClosed, _ redecide.Recorded) []event.Command {
+		return one(account.Close{User: m.GetUserId()})
+	})
+	wish(all, func(m *nairav1.MembershipRequested, _ redecide.Recorded) []event.Command {
+		return one(savings.JoinGroup{GroupID: m.GetGroupId(), User: m.GetUserId()})
+	})
+	wishIn(all, wishAjoDue)
+	return all
+}
+
+// wishAjoDue is the payment of a due. A cover's debt stands beside it; money that was told late goes to whoever the
+// ajo's debts are owed to.
+func wishAjoDue(v event.View, m *nairav1.AjoContributed, events []redecide.Recorded, at int) []event.Command {
+	c := ajopot.Pay{
+		AjoID: m.GetAjoId(), Cycle: int(m.GetCycle()), Seat: int(m.GetSeat()), User: m.GetUserId(), By: m.GetPaidBy(), Amount: money.Kobo(m.GetAmountKobo()),
+		Channel: m.GetChannel(), PaymentID: m.GetPaymentId(), Gift: m.GetGift(), At: events[at].EffectiveAt,
+	}
+	for _, e := range events[at:] {
+		if opened, ok := e.Message.(*nairav1.AjoDebtOpened); ok && c.DebtID == "" {
+			c.DebtID = opened.GetDebtId()
+		}
+	}
+	late := c
+	for _, seat := range event.StateOf[ajo.Ajo](v, ajo.Stream(m.GetAjoId())).Seats {
+		for _, p := range seat.Places {
+			late.People = append(late.People, p.User)
+		}
+	}
+	late.Creditors = late.People
+	return []event.Command{c, late}
+}
+
+func wishPayments(all redecide.Wishes) {
+	wish(all, func(m *nairav1.PaymentInitiatedV2, _ redecide.Recorded) []event.Command {
+		var out []event.Command
+		for _, tariff := range []wallet.Tariff{wallet.Free, wallet.CardTariff} {
+			out = append(out, wallet.StartPayment{
+				PaymentID: m.GetPaymentId(), User: m.GetUserId(), Channel: m.GetChannel(), Provider: event.Provider(m.GetProvider()), Tariff: tariff,
+				Amount: money.Kobo(m.GetAmountKobo()), ExpiresAt: m.GetExpiresAt().AsTime(), For: m.GetContribution(),
+			})
+		}
+		return out
+	})
+	wishIn(all, func(_ event.View, m *nairav1.PaymentMeantForAjo, events []redecide.Recorded, at int) []event.Command {
+		if at == 0 {
+			return nil
+		}
+		p, ok := events[at-1].Message.(*nairav1.PaymentInitiatedV2)
+		if !ok {
+			return nil
+		}
+		var out []event.Command
+		for _, tariff := range []wallet.Tariff{wallet.Free, wallet.CardTariff} {
+			out = append(out, wallet.StartPayment{
+				PaymentID: p.GetPaymentId(), User: p.GetUserId(), Channel: p.GetChannel(), Provider: event.Provider(p.GetProvider()), Tariff: tariff,
+				Amount: money.Kobo(p.GetAmountKobo()), ExpiresAt: p.GetExpiresAt().AsTime(), For: p.GetContribution(), ForAjo: m.GetPurpose(),
+			})
+		}
+		return out
+	})
+	end := func(id string, to wallet.Status, reason string, at time.Time) []event.Command {
+		return one(wallet.EndPayment{PaymentID: id, To: to, Reason: reason, Now: at})
+	}
+	wish(all, func(m *nairav1.PaymentPending, _ redecide.Recorded) []event.Command {
+		return end(m.GetPaymentId(), wallet.Pending, "", time.Time{})
+	})
+	wish(all, func(m *nairav1.PaymentFailed, _ redecide.Recorded) []event.Command {
+		return end(m.GetPaymentId(), wallet.Failed, m.GetReason(), time.Time{})
+	})
+	wish(all, func(m *nairav1.PaymentExpired, e redecide.Recorded) []event.Command {
+		return append(end(m.GetPaymentId(), wallet.Expired, "", e.EffectiveAt), end(m.GetPaymentId(), wallet.Expired, "", e.RecordedAt)...)
+	})
+	wishIn(all, func(_ event.View, m *nairav1.PaymentConfirmedV2, events []redecide.Recorded, _ int) []event.Command {
+		return one(wallet.ConfirmPayment{
+			PaymentID: m.GetPaymentId(), User: m.GetUserId(), Gross: money.Kobo(m.GetAmountKobo() + m.GetChargeKobo()), Fee: money.Kobo(m.GetGatewayFeeKobo()),
+			ProviderRef: m.GetProviderRef(), Also: otherNames(events, m.GetProviderRef()), PaidAt: m.GetPaidAt().AsTime(), Provider: event.Provider(m.GetProvider()),
+		})
+	})
+	wishIn(all, func(_ event.View, m *nairav1.UnmatchedMoneyReceivedV2, events []redecide.Recorded, _ int) []event.Command {
+		return one(wallet.ReceiveUnmatched{
+			ProviderRef: m.GetProviderRef(), Also: otherNames(events, m.GetProviderRef()), Provider: event.Provider(m.GetProvider()), Channel: m.GetChannel(),
+			Amount: money.Kobo(m.GetAmountKobo()), Reference: m.GetReference(), Reason: m.GetReason(), PaidAt: m.GetPaidAt().AsTime(),
+		})
+	})
+}
+
+// otherNames are the other names that a bank had for money, as the events beside it tell them.
+func otherNames(events []redecide.Recorded, own string) (also []string) {
+	for _, e := range events {
+		if m, ok := e.Message.(*nairav1.ArrivalNamedV2); ok && m.GetProviderRef() != own {
+			also = append(also, m.GetProviderRef())
+		}
+		if m, ok := e.Message.(*nairav1.UnmatchedMatchedV2); ok && m.GetProviderRef() != own {
+			also = append(also, m.GetProviderRef())
+		}
+	}
+	return also
+}
+
+// boundless are tiers that limit nothing: what they allowed at the time was a setting.
+func boundless() (all account.Tiers) {
+	for i := range all {
+		all[i].Daily = money.Max * 1000
+	}
+	return all
+}
+
+func wishWithdrawals(all redecide.Wishes) {
+	wish(all, func(m *nairav1.WithdrawalRequestedV2, e redecide.Recorded) []event.Command {
+		amount := money.Kobo(m.GetAmountKobo())
+		return one(payout.Request{
+			WithdrawalID: m.GetWithdrawalId(), User: m.GetUserId(), Amount: amount, Net: amount - payout.ChargesOn(amount).Total(),
+			Provider: event.Provider(m.GetProvider()), Tiers: boundless(), At: e.EffectiveAt,
+		})
+	})
+	wish(all, func(m *nairav1.WithdrawalSent, _ redecide.Recorded) []event.Command {
+		return one(payout.Send(m.GetWithdrawalId(), m.GetUserId(), m.GetReference()))
+	})
+	wish(all, func(m *nairav1.WithdrawalPaidV2, _ redecide.Recorded) []event.Command {
+		return one(payout.Pay(m.GetWithdrawalId(), m.GetUserId(), event.Provider(m.GetProvider()), payout.Receipt{
+			Fee: money.Kobo(m.GetGatewayFeeKobo()), ProviderRef: m.GetProviderRef(), PaidAt: m.GetPaidAt().AsTime(),
+		}))
+	})
+	wishIn(all, func(v event.View, m *nairav1.WithdrawalFailed, _ []redecide.Recorded, _ int) []event.Command {
+		w := event.StateOf[payout.Withdrawal](v, payout.Stream(m.GetWithdrawalId()))
+		return one(payout.Fail(m.GetWithdrawalId(), m.GetUserId(), w.Reference, m.GetReason()))
+	})
+	wish(all, func(m *nairav1.WithdrawalReversedV2, _ redecide.Recorded) []event.Command {
+		return one(payout.Reverse(m.GetWithdrawalId(), m.GetUserId(), event.Provider(m.GetProvider()), m.GetProviderRef(), m.GetReason()))
+	})
+}
+
+func wishDues(all redecide.Wishes) {
+	wish(all, func(m *nairav1.ContributionReceived, e redecide.Recorded) []event.Command {
+		c := dues.Contribute{
+			GroupID: m.GetGroupId(), SubAccountID: m.GetSubAccountId(), User: m.GetUserId(), Amount: money.Kobo(m.GetAmountKobo()), Channel: m.GetChannel(),
+			PaymentID: m.GetPaymentId(), At: e.EffectiveAt,
+		}
+		out := one(c)
+		if settled := m.GetSettled(); len(settled) > 0 { // Or the month of a due was named.
+			if first, err := time.Parse(time.DateOnly, settled[0].GetPeriod()); err == nil {
+				c.MonthID = int(first.Month())
+				out = append(out, c)
+			}
+		}
+		return out
+	})
+	wish(all, func(m *nairav1.ContributionCovered, e redecide.Recorded) []event.Command {
+		return one(dues.Cover{
+			GroupID: m.GetGroupId(), SubAccountID: m.GetSubAccountId(), User: m.GetUserId(), By: m.GetPaidBy(), Amount: money.Kobo(m.GetAmountKobo()), At: e.EffectiveAt,
+		})
+	})
+	wish(all, func(m *nairav1.PenaltyApplied, e redecide.Recorded) []event.Command {
+		c := dues.Penalise{GroupID: m.GetGroupId(), SubAccountID: m.GetSubAccountId(), User: m.GetUserId(), Now: e.EffectiveAt}
+		later := c
+		later.Now = e.RecordedAt
+		return []event.Command{c, later}
+	})
+}
+
+func wishDisputes(all redecide.Wishes) {
+	wishIn(all, func(_ event.View, m *nairav1.DisputeOpened, _ []redecide.Recorded, _ int) []event.Command {
+		c := dispute.Claim{
+			DisputeID: m.GetDisputeId(), User: m.GetUserId(), Kind: m.GetKind(), About: m.GetAbout(), EventID: m.GetEventId(), Position: m.GetPosition(), Group: m.GetGroupId(),
+			Sub: m.GetSubAccountId(), Ajo: m.GetAjoId(), Amount: money.Kobo(m.GetAmountKobo()), Arrival: m.GetArrivalId(), Words: m.GetWords(),
+			Now: m.GetAcknowledgeBy().AsTime().Add(-dispute.AcknowledgeIn),
+		}
+		if m.GetPaidAt() != nil {
+			c.PaidAt = m.GetPaidAt().AsTime()
+		}
+		return one(c)
+	})
+	kase := func(v event.View, id, staff string) dispute.Case {
+		d := event.StateOf[dispute.Dispute](v, dispute.Stream(id))
+		return dispute.Case{DisputeID: id, User: d.User, Staff: staff, Group: d.Group, Ajo: d.Ajo}
+	}
+	wishIn(all, func(v event.View, m *nairav1.DisputeTaken, _ []redecide.Recorded, _ int) []event.Command {
+		return one(dispute.Take(kase(v, m.GetDisputeId(), m.GetStaffId())))
+	})
+	wishIn(all, func(v event.View, m *nairav1.DisputeAsked, _ []redecide.Recorded, _ int) []event.Command {
+		return one(dispute.Ask(kase(v, m.GetDisputeId(), m.GetStaffId()), m.GetWords(), m.GetAnswerBy().AsTime().Add(-dispute.AnswerIn)))
+	})
+	wishIn(all, func(v event.View, m *nairav1.DisputeResolved, _ []redecide.Recorded, _ int) []event.Command {
+		return one(dispute.Resolve(kase(v, m.GetDisputeId(), m.GetStaffId()), m.GetUpheld(), m.GetWords(), m.GetEventIds(), m.GetReopenUntil().AsTime().Add(-dispute.ReopenIn)))
+	})
+	wish(all, func(m *nairav1.DisputeWithdrawn, _ redecide.Recorded) []event.Command {
+		return one(dispute.Withdraw(m.GetDisputeId(), m.GetUserId()))
+	})
+	wish(all, func(m *nairav1.DisputeEvidenceAdded, _ redecide.Recorded) []event.Command {
+		return one(dispute.AddEvidence(m.GetDisputeId(), m.GetUserId(), m.GetPaperId(), m.GetFile(), m.GetSha256()))
+	})
+	wishIn(all, func(v event.View, m *nairav1.CorrectionApproved, _ []redecide.Recorded, _ int) []event.Command {
+		d := event.StateOf[dispute.Dispute](v, dispute.Stream(m.GetDisputeId()))
+		p := event.StateOf[correction.Plan](v, correction.Stream(m.GetDisputeId()))
+		return one(correction.Decision{DisputeID: m.GetDisputeId(), Dispute: d, Plan: p, By: m.GetApprovedBy(), Approve: true})
+	})
+	wishIn(all, func(v event.View, m *nairav1.CorrectionApplied, _ []redecide.Recorded, _ int) []event.Command {
+		return one(correction.Apply{DisputeID: m.GetDisputeId(), Plan: event.StateOf[correction.Plan](v, correction.Stream(m.GetDisputeId()))})
+	})
+}

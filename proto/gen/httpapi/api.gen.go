@@ -28528,6 +28528,7 @@ type Case struct {
 
 	// Found What the ledger shows by amount and day now
 	Found     *[]MoneyFind `json:"found,omitempty"`
+	GroupId   *string      `json:"groupId,omitempty"`
 	GroupName *string      `json:"groupName,omitempty"`
 	Id        string       `json:"id"`
 	IsMine    bool         `json:"isMine"`
@@ -28556,6 +28557,12 @@ type Case struct {
 	Status    DisputeStatus `json:"status"`
 	Steps     []DisputeStep `json:"steps"`
 
+	// SubAccountId That it is about
+	SubAccountId *string `json:"subAccountId,omitempty"`
+
+	// SubAccounts Those of the group
+	SubAccounts *[]CaseSubAccount `json:"subAccounts,omitempty"`
+
 	// Subjects What can be replayed
 	Subjects []ReplaySubject `json:"subjects"`
 	Title    string          `json:"title"`
@@ -28564,6 +28571,12 @@ type Case struct {
 
 // CasePlan Where its correction stands, if there is one
 type CasePlan string
+
+// CaseSubAccount defines model for Case.subAccounts.
+type CaseSubAccount struct {
+	Id   string `json:"id"`
+	Name string `json:"name"`
+}
 
 // CaseName defines model for CaseName.
 type CaseName struct {

@@ -10,6 +10,7 @@ type (
 	CaseName           = contract.CaseName
 	CasePage           = contract.CasePage
 	CaseRow            = contract.CaseRow
+	CaseSubAccount     = contract.CaseSubAccount
 	CaseRowPlan        = contract.CaseRowPlan
 	CasePlan           = contract.CasePlan
 	Dispute            = contract.Dispute

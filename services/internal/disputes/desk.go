@@ -16,6 +16,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/ajos"
 	"adashi.ng/projections/disputes"
+	"adashi.ng/projections/groups"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
@@ -185,11 +186,9 @@ func (s *Service) caseView(ctx context.Context, staff string, d disputes.Dispute
 	}
 	if d.Group != "" {
 		view.Subjects = append(view.Subjects, GROUP)
-		n, err := s.Names(ctx, []string{d.Group}, nil)
-		if err != nil {
+		if err := s.showGroup(ctx, &view, d); err != nil {
 			return view, err
 		}
-		view.GroupName = usecase.OrNil(n.Groups[d.Group].Name)
 	}
 	if d.Ajo != "" {
 		view.Subjects = append(view.Subjects, AJO)
@@ -208,6 +207,24 @@ func (s *Service) caseView(ctx context.Context, staff string, d disputes.Dispute
 	}
 	view.Steps, err = s.steps(ctx, d, func(string) bool { return true })
 	return view, err
+}
+
+// showGroup names the group that a case is about, and its sub-accounts.
+func (s *Service) showGroup(ctx context.Context, view *Case, d disputes.Dispute) error {
+	n, err := s.Names(ctx, []string{d.Group}, nil)
+	if err != nil {
+		return err
+	}
+	subs, err := groups.SubAccounts(d.Group).Read(ctx, s.Pool)
+	if err != nil {
+		return err
+	}
+	all := make([]CaseSubAccount, len(subs))
+	for i, sub := range subs {
+		all[i] = CaseSubAccount{Id: sub.ID, Name: sub.Name}
+	}
+	view.GroupId, view.GroupName, view.SubAccountId, view.SubAccounts = &d.Group, usecase.OrNil(n.Groups[d.Group].Name), usecase.OrNil(d.SubAccount), &all
+	return nil
 }
 
 // CasePaper is a file of a case.

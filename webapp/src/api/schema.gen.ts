@@ -6391,7 +6391,15 @@ export interface components {
             /** Format: date-time */
             reopenUntil?: string;
             isOpen: boolean;
+            groupId?: string;
             groupName?: string;
+            /** @description That it is about */
+            subAccountId?: string;
+            /** @description Those of the group */
+            subAccounts?: {
+                id: string;
+                name: string;
+            }[];
             ajoName?: string;
             /**
              * Format: int64

@@ -61,7 +61,7 @@ func (f *folding) keepAjo(id string, a *kept, d derived) {
 		briefOf(a.state).String())
 }
 
-// shown is an ajo without the lists that it was drawn from, which are half of what it takes to read it: whoever checks a
+// shown is an ajo without the lists that it was drawn from, which take half of the time to read it. Whoever checks a
 // draw reads them from the ledger.
 func shown(a ajo.Ajo) ajo.Ajo {
 	a.Sealed, a.DrawnFrom = nil, nil

@@ -25,9 +25,9 @@ func (s *Store) catchUp(tail []Followed, tip Tip) bool {
 
 // heed takes in another process's event, as far as the memory knows its stream.
 func (s *Store) heed(r *event.Record) {
-	if e, ok := s.memory.streams.get(r.Stream); ok {
+	if e, ok := s.memory.streams.Get(r.Stream); ok {
 		a, _ := s.fold(r.Stream)
-		s.memory.streams.put(r.Stream, e.after(a, r))
+		s.memory.streams.Put(r.Stream, e.after(a, r))
 	}
 	s.memory.post(r)
 }

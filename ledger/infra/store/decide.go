@@ -67,7 +67,7 @@ func (s *Store) decideOne(c *Command, tip *Tip) (_ []event.Record, err error) {
 			return
 		}
 		for _, before := range slices.Backward(s.memory.undo) {
-			s.memory.streams.put(before.name, before.was)
+			s.memory.streams.Put(before.name, before.was)
 		}
 		s.memory.snapshots = s.memory.snapshots[:snapshots]
 		if fault.As(err) == nil {
@@ -140,7 +140,7 @@ func namesOf(c *Command) (streams []string) {
 type view struct{ m *memory }
 
 func (v view) State(stream string) any {
-	e, ok := v.m.streams.get(stream)
+	e, ok := v.m.streams.Get(stream)
 	if !ok {
 		panic(fmt.Sprintf("store: the stream %q was not named by its command", stream))
 	}
@@ -168,7 +168,7 @@ func (v view) Balance(account string) money.Kobo {
 func (s *Store) records(c *Command, drafts []event.Draft, pos int64, at event.Happened) ([]event.Record, error) {
 	out := make([]event.Record, 0, len(drafts))
 	for i, d := range drafts {
-		e, ok := s.memory.streams.get(d.Stream)
+		e, ok := s.memory.streams.Get(d.Stream)
 		if !ok {
 			return nil, fmt.Errorf("store: %s wrote to %q without naming it", event.TypeOf(d.Message), d.Stream)
 		}
@@ -260,13 +260,13 @@ func (s *Store) apply(r *event.Record, d event.Draft) error {
 	if err != nil {
 		return err
 	}
-	was, _ := s.memory.streams.get(r.Stream)
+	was, _ := s.memory.streams.Get(r.Stream)
 	e := stream{
 		version: r.Version,
 		state:   a.Evolve(was.state, event.Happened{Message: d.Message, EffectiveAt: r.EffectiveAt, RecordedAt: r.RecordedAt}),
 	}
 	s.memory.undo = append(s.memory.undo, undone{r.Stream, was})
-	s.memory.streams.put(r.Stream, e)
+	s.memory.streams.Put(r.Stream, e)
 	if e.version%int64(s.opt.Freeze) == 0 {
 		s.memory.snapshot(a, r.Stream, e)
 	}

@@ -16,7 +16,7 @@ func (s *Store) need(batch []*waiting) Need {
 	streams, accounts := map[string]bool{}, map[string]bool{}
 	for _, w := range batch {
 		for _, name := range w.streams {
-			if e, ok := s.memory.streams.get(name); (!ok || e.broken != nil) && !streams[name] {
+			if e, ok := s.memory.streams.Get(name); (!ok || e.broken != nil) && !streams[name] {
 				streams[name] = true
 				n.Streams = append(n.Streams, name)
 			}
@@ -48,11 +48,11 @@ func (s *Store) foldsOf(streams []string) []int32 {
 // take puts what was found into the memory.
 func (s *Store) take(n Need, f Found) {
 	for name, e := range s.foldAll(n.Streams, f) {
-		s.memory.streams.put(name, e)
+		s.memory.streams.Put(name, e)
 	}
 	for _, name := range n.Accounts {
 		if _, newer := s.memory.unsettled[name]; !newer {
-			s.memory.accounts.put(name, f.Balances[name])
+			s.memory.accounts.Put(name, f.Balances[name])
 		}
 	}
 	s.count(n, f)

@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/base/guard"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store/recent"
 )
 
 // memory is what the appender knows without asking, bounded. It is right as long as the ledger ends where it ends; a
@@ -20,8 +21,8 @@ import (
 type memory struct {
 	valid     bool // It stands for head; an empty one that knows nothing does not.
 	Tip            // The ledger's end that it stands for.
-	streams   recent[string, stream]
-	accounts  recent[string, money.Kobo]
+	streams   recent.Map[string, stream]
+	accounts  recent.Map[string, money.Kobo]
 	unsettled map[string]posted   // Balances that may be newer than those in the database.
 	settled   int64               // The position that the balances in the database stood for, when they were last read.
 	dropped   int64               // The position up to which they were last dropped from unsettled.
@@ -102,7 +103,7 @@ func (k known) repeat(c Command) answer {
 
 func newMemory(limit, keysKept int) memory {
 	return memory{
-		limit: limit, keysKept: keysKept, streams: newRecent[string](limit, weighStream), accounts: newRecent[string](limit, weighBalance),
+		limit: limit, keysKept: keysKept, streams: recent.New[string](limit, weighStream), accounts: recent.New[string](limit, weighBalance),
 		unsettled: map[string]posted{}, keys: map[uuid.UUID]known{}, older: map[uuid.UUID]known{},
 	}
 }
@@ -128,8 +129,8 @@ func (m *memory) turn() {
 		maps.DeleteFunc(m.unsettled, func(_ string, p posted) bool { return p.pos <= m.settled })
 		m.dropped = m.settled
 	}
-	m.streams.turn()
-	m.accounts.turn()
+	m.streams.Turn()
+	m.accounts.Turn()
 	if len(m.keys) > m.keysKept || m.held > keyBytes {
 		m.older, m.keys, m.held = m.keys, map[uuid.UUID]known{}, 0
 	}
@@ -166,7 +167,7 @@ func (m *memory) snapshot(a event.Aggregate, name string, e stream) {
 func (m *memory) post(r *event.Record) {
 	for _, line := range r.Lines {
 		m.unsettled[line.Account] = posted{line.Balance, r.Pos}
-		m.accounts.put(line.Account, line.Balance)
+		m.accounts.Put(line.Account, line.Balance)
 	}
 }
 
@@ -175,46 +176,7 @@ func (m *memory) balance(account string) (money.Kobo, bool) {
 	if p, ok := m.unsettled[account]; ok {
 		return p.balance, true
 	}
-	return m.accounts.get(account)
-}
-
-// recent is a bounded map that keeps what was used of late: two generations, the older one dropped whole.
-type recent[K comparable, V any] struct {
-	young, old map[K]V
-	weigh      func(V) int
-	held       int // What the young ones weigh.
-	limit      int
-}
-
-func newRecent[K comparable, V any](limit int, weigh func(V) int) recent[K, V] {
-	return recent[K, V]{young: map[K]V{}, old: map[K]V{}, limit: limit, weigh: weigh}
-}
-
-func (r *recent[K, V]) get(key K) (V, bool) {
-	if v, ok := r.young[key]; ok {
-		return v, true
-	}
-	v, ok := r.old[key]
-	if ok {
-		r.put(key, v)
-	}
-	return v, ok
-}
-
-func (r *recent[K, V]) put(key K, v V) {
-	if before, ok := r.young[key]; ok {
-		r.held -= r.weigh(before)
-	}
-	r.young[key] = v
-	r.held += r.weigh(v)
-}
-
-// turn drops the old generation once the young one is full. Between turns nothing is lost, so what a batch loaded
-// stays until the batch is over.
-func (r *recent[K, V]) turn() {
-	if r.held > r.limit/2 {
-		r.old, r.young, r.held = r.young, map[K]V{}, 0
-	}
+	return m.accounts.Get(account)
 }
 
 // heavy is a state that takes the room of several: of ones that take about a quarter of a kilobyte with their names, as

@@ -53,14 +53,14 @@ func TestStreamsAreForgottenByTheRoomThatTheirStatesTake(t *testing.T) {
 		m := newMemory(1000, 1000)
 		for i := range 5000 {
 			name := strconv.Itoa(i)
-			m.streams.put(name, stream{state: state})
-			m.streams.put(name, stream{state: state, version: 1}) // In its place, and no second one.
+			m.streams.Put(name, stream{state: state})
+			m.streams.Put(name, stream{state: state, version: 1}) // In its place, and no second one.
 			m.turn()
-			_, ok := m.streams.get(name)
+			_, ok := m.streams.Get(name)
 			require.True(t, ok, "what the batch in hand needs is there")
 		}
 		for i := range 5000 {
-			if _, ok := m.streams.get(strconv.Itoa(i)); ok {
+			if _, ok := m.streams.Get(strconv.Itoa(i)); ok {
 				n++
 			}
 		}

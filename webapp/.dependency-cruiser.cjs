@@ -27,6 +27,7 @@ const knows = {
   subAccounts: ["group", "dues", "requests"],
   groupSettings: ["group", "members"],
   groups: ["group", "members", "subAccounts"],
+  support: ["disputes"],
 };
 
 module.exports = {

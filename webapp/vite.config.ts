@@ -66,7 +66,7 @@ export default defineConfig({
             },
             {
               name: "ui",
-              test: /src\/(theme|lib\/(?!texts|files|proof|draw|penalty|random)|ui\/(?!overlays|LongList|More|Qr|Tooltip|toaster|Confirm|Story|form\/(Combobox|FilePicker|Meter|Reason|Tick)|money\/(CardChoice|Pay|ChargeReview|OutcomeNote|MonthsChart)))/,
+              test: /src\/(theme|lib\/(?!texts|files|proof|draw|penalty|random|clocks)|ui\/(?!overlays|LongList|More|Qr|Tooltip|toaster|Confirm|Story|form\/(Combobox|FilePicker|Meter|Reason|Tick)|money\/(BarChart|CardChoice|Pay|ChargeReview|OutcomeNote|MonthsChart)))/,
             },
           ],
         },

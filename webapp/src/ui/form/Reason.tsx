@@ -17,6 +17,8 @@ interface ReasonProps {
   yes: string;
   no: string;
   variant?: ButtonVariant;
+  /** So long at most. */
+  most?: number;
   onClose: () => void;
   /** Done when it answers true; the question stays otherwise. */
   onYes: (reason: string) => Promise<boolean>;
@@ -30,6 +32,7 @@ export function ReasonForm({
   yes,
   no,
   variant,
+  most = MOST,
   onClose,
   onYes,
 }: Omit<ReasonProps, "title" | "open">) {
@@ -49,7 +52,7 @@ export function ReasonForm({
     <form onSubmit={submit} noValidate>
       <Stack gap="4">
         <chakra.div color="fg.muted">{children}</chakra.div>
-        <LongField label={label} name="reason" maxLength={MOST} error={wrong ? fault : undefined} disabled={busy} />
+        <LongField label={label} name="reason" maxLength={most} error={wrong ? fault : undefined} disabled={busy} />
         <chakra.div display="flex" gap="3" flexWrap="wrap">
           <Button variant="outline" disabled={busy} onClick={onClose}>
             {no}

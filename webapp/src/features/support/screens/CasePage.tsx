@@ -1,3 +1,178 @@
+import { chakra, Flex, Stack } from "@chakra-ui/react";
+import { type ReactNode, useState } from "react";
+import { useParams } from "react-router";
+import { getCase, readCasePaper } from "@/api/support";
+import type { SupportCase } from "@/api/types";
+import { paths } from "@/app/paths";
+import { statusTones, Thread } from "@/features/disputes";
+import { moment, shortDay } from "@/lib/dates";
+import { useRead } from "@/store/useRead";
+import { Button, LinkButton } from "@/ui/Button";
+import { Badge, Facts, Note } from "@/ui/bits";
+import { Card, PageHead } from "@/ui/Card";
+import { CopyButton } from "@/ui/CopyButton";
+import { Empty, FailedNote } from "@/ui/Empty";
+import { OpenBook } from "@/ui/illustrations";
+import { Naira } from "@/ui/money/Naira";
+import { PageSkeleton } from "@/ui/Skeletons";
+import { Ask } from "../parts/Ask";
+import { dueWords, whoHas } from "../parts/CaseLine";
+import { Decide } from "../parts/Decide";
+import { Found } from "../parts/Found";
+import { Member } from "../parts/Member";
+import { type CaseDeeds, useCaseDeeds } from "../parts/useCaseDeeds";
+import { useNamed } from "../parts/useNamed";
+import { caseStatusTexts, caseTexts as t } from "../texts";
+import { TimeMachine } from "../timemachine/TimeMachine";
+
+/** Nobody has it: it was just opened, or it is to be looked at again. */
+const waits = ({ status }: SupportCase) => status === "OPEN" || status === "REOPENED";
+
+function facts(kase: SupportCase): [string, ReactNode][] {
+  const { amount, paidAt, openedAt, acknowledgeBy, decideBy, groupName, ajoName, isOpen } = kase;
+  const rows: [string, ReactNode][] = [
+    [t.member, <Member key="member" kase={kase} />],
+    [t.amount, amount !== undefined && <Naira key="amount" amount={amount} />],
+    [t.paidOn, paidAt && shortDay(paidAt)],
+    [t.group, groupName],
+    [t.ajo, ajoName],
+    [t.opened, moment(openedAt)],
+    [t.takeBy, waits(kase) && moment(acknowledgeBy)],
+    [t.decideBy, isOpen && moment(decideBy)],
+    [t.staff, whoHas(kase)],
+  ];
+  return rows.filter(([, fact]) => Boolean(fact));
+}
+
+interface WorkProps {
+  kase: SupportCase;
+  deeds: CaseDeeds;
+  /** Reads the case anew: what members do comes to them alone by itself. */
+  onLook: () => void;
+}
+
+function Work({ kase, deeds, onLook }: WorkProps) {
+  const [asking, setAsking] = useState(false);
+  const { isOpen, isMine, status, answerBy } = kase;
+  if (!isOpen) return null;
+  const asked = status === "INFO_REQUESTED";
+  return (
+    <Stack gap="3">
+      {asked && answerBy && (
+        <>
+          <Note tone="warning">{t.waiting(moment(answerBy))}</Note>
+          <Flex>
+            <Button variant="outline" onClick={onLook}>
+              {t.look}
+            </Button>
+          </Flex>
+        </>
+      )}
+      {(!isMine || waits(kase)) && !asked && (
+        <>
+          <Note>{t.taken}</Note>
+          <Flex>
+            <Button loading={deeds.taking} onClick={deeds.take}>
+              {t.take}
+            </Button>
+          </Flex>
+        </>
+      )}
+      {isMine && !waits(kase) && !asked && (
+        <Flex>
+          <Button variant="outline" onClick={() => setAsking(true)}>
+            {t.ask}
+          </Button>
+        </Flex>
+      )}
+      <Ask open={asking} onClose={() => setAsking(false)} onAsk={deeds.ask} />
+    </Stack>
+  );
+}
+
+function Standing({ kase, deeds, onLook }: WorkProps) {
+  const { status, late, isOpen } = kase;
+  const due = dueWords(kase);
+  return (
+    <Card title={t.facts} action={<Badge tone={statusTones[status]}>{caseStatusTexts[status]}</Badge>}>
+      <Stack gap="5" data-status={status}>
+        <chakra.p fontWeight="600" color={due.late || (late && isOpen) ? "fg.danger" : undefined}>
+          {due.words}
+        </chakra.p>
+        <Facts rows={facts(kase)} />
+        <Work kase={kase} deeds={deeds} onLook={onLook} />
+      </Stack>
+    </Card>
+  );
+}
+
+interface WholeProps {
+  kase: SupportCase;
+  onChanged: (now: SupportCase) => void;
+  onLook: () => void;
+}
+
+function Whole({ kase, onChanged, onLook }: WholeProps) {
+  const { id, number, title, steps, isMine, isOpen } = kase;
+  const deeds = useCaseDeeds(id, onChanged);
+  const named = useNamed();
+  const said = steps.find(({ kind }) => kind === "OPENED")?.words;
+  const inHand = isMine && isOpen && !waits(kase);
+  return (
+    <Stack gap="4">
+      <chakra.div mb="-4">
+        <PageHead
+          title={title}
+          detail={`${number}. ${t.lookRecorded}`}
+          action={<CopyButton value={number} what={t.number} size="md" />}
+        />
+      </chakra.div>
+      <Standing kase={kase} deeds={deeds} onLook={onLook} />
+      {said && (
+        <Card title={t.says}>
+          <chakra.p whiteSpace="pre-wrap" overflowWrap="anywhere" maxWidth="44rem">
+            {said}
+          </chakra.p>
+        </Card>
+      )}
+      <Found kase={kase} />
+      {inHand && <TimeMachine kase={kase} named={named} />}
+      <Card title={t.thread}>
+        <Thread steps={steps} side="desk" number={number} read={(paper) => readCasePaper(id, paper)} />
+      </Card>
+      {inHand && <Decide named={named} deeds={deeds} />}
+    </Stack>
+  );
+}
+
+const missing = (
+  <Card>
+    <Empty
+      whole
+      picture={<OpenBook />}
+      title={t.missingTitle}
+      action={<LinkButton to={paths.support()}>{t.back}</LinkButton>}
+    >
+      {t.missing}
+    </Empty>
+  </Card>
+);
+
+/** A case of the desk, with all that is known of it. */
 export function CasePage() {
-  return <h1>CasePage</h1>;
+  const { id = "" } = useParams();
+  const { remote, load, put } = useRead({ key: `case:${id}`, area: "support", read: () => getCase(id) });
+  return (
+    <chakra.div maxWidth="60rem">
+      <title>{`${t.title} · Adashi`}</title>
+      <LinkButton to={paths.support()} variant="link">
+        ← {t.back}
+      </LinkButton>
+      <chakra.div mt="3">
+        {remote.state === "ready" && <Whole kase={remote.value} onChanged={put} onLook={() => void load()} />}
+        {remote.state === "loading" && <PageSkeleton />}
+        {remote.state === "failed" && (remote.missing ? missing : <FailedNote text={remote.text} onRetry={load} />)}
+      </chakra.div>
+    </chakra.div>
+  );
 }

@@ -1,3 +1,98 @@
+import { chakra, Flex, Stack } from "@chakra-ui/react";
+import { Link, useSearchParams } from "react-router";
+import { getCases } from "@/api/support";
+import type { CaseList } from "@/api/types";
+import { paths, type SupportTab } from "@/app/paths";
+import { usePages } from "@/store/useRead";
+import { Button } from "@/ui/Button";
+import { Card, PageHead } from "@/ui/Card";
+import { Empty } from "@/ui/Empty";
+import { OpenBook } from "@/ui/illustrations";
+import { Loaded } from "@/ui/Loaded";
+import { More } from "@/ui/More";
+import { ListSkeleton } from "@/ui/Skeletons";
+import { CaseLine } from "../parts/CaseLine";
+import { deskTexts as t } from "../texts";
+
+const lists: Record<SupportTab, CaseList> = { open: "OPEN", mine: "MINE", over: "OVER" };
+const tabs = Object.keys(lists) as SupportTab[];
+
+function Tabs({ current, counts }: { current: SupportTab; counts: Partial<Record<SupportTab, number>> }) {
+  return (
+    <chakra.nav aria-label={t.tabsLabel} mb="5" overflowX="auto">
+      <chakra.ul listStyleType="none" display="flex" gap="1" borderBottomWidth="1px" borderColor="border">
+        {tabs.map((tab) => (
+          <li key={tab}>
+            <chakra.a
+              asChild
+              display="inline-flex"
+              alignItems="center"
+              minHeight="11"
+              px="4"
+              whiteSpace="nowrap"
+              fontSize="sm"
+              fontWeight="600"
+              borderBottomWidth="3px"
+              borderColor={tab === current ? "brand" : "transparent"}
+              color={tab === current ? "fg.brand" : "fg"}
+              _focusVisible={{ outlineOffset: "-3px" }}
+            >
+              <Link to={paths.support(tab)} aria-current={tab === current ? "page" : undefined}>
+                {t.counted(t.tabs[tab], counts[tab])}
+              </Link>
+            </chakra.a>
+          </li>
+        ))}
+      </chakra.ul>
+    </chakra.nav>
+  );
+}
+
+/** For those who look into disputes: what is open, what one has, and what is decided. */
 export function Desk() {
-  return <h1>Desk</h1>;
+  const [query] = useSearchParams();
+  const current = tabs.find((tab) => tab === query.get("tab")) ?? "open";
+  const { remote, rows, first, load, askMore, paging } = usePages({
+    key: `cases:${current}`,
+    area: "support",
+    rows: "cases",
+    read: ({ before }) => getCases(lists[current], before),
+  });
+  return (
+    <chakra.div maxWidth="60rem">
+      <title>{`${t.title} · Adashi`}</title>
+      <PageHead
+        title={t.title}
+        detail={first ? `${t.counts(first.open, first.waiting, first.late)}.` : t.lead}
+        action={
+          <Button variant="outline" onClick={() => void load()}>
+            {t.look}
+          </Button>
+        }
+      />
+      <Tabs current={current} counts={first ? { open: first.open, mine: first.mine } : {}} />
+      <Card>
+        <Loaded remote={remote} skeleton={<ListSkeleton rows={4} />} onRetry={load}>
+          {() =>
+            rows.length === 0 ? (
+              <Empty picture={<OpenBook />} title={t.noneTitle[current]}>
+                {t.none[current]}
+              </Empty>
+            ) : (
+              <Stack gap="0">
+                <chakra.ul listStyleType="none" aria-label={t.list}>
+                  {rows.map((row) => (
+                    <CaseLine key={row.id} row={row} />
+                  ))}
+                </chakra.ul>
+                <Flex>
+                  <More onMore={askMore} busy={paging} />
+                </Flex>
+              </Stack>
+            )
+          }
+        </Loaded>
+      </Card>
+    </chakra.div>
+  );
 }

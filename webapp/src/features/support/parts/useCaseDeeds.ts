@@ -1,0 +1,24 @@
+import { askMember, resolveCase, takeCase } from "@/api/support";
+import type { SupportCase } from "@/api/types";
+import { useDeeds } from "@/store/useDeeds";
+
+/** What may be done with a case; each answers whether it was done. */
+export function useCaseDeeds(id: string, onChanged: (now: SupportCase) => void) {
+  const { busy, act } = useDeeds([]);
+  const go = async (deed: string, send: Parameters<typeof act<SupportCase>>[1]) => {
+    const done = await act(deed, send);
+    if (done) onChanged(done.value);
+    return done !== undefined;
+  };
+  return {
+    taking: busy === `take:${id}`,
+    take: () => go(`take:${id}`, (key) => takeCase(key, id)),
+    ask: (words: string) => go(`ask:${id}:${words}`, (key) => askMember(key, id, words)),
+    decide: (upheld: boolean, words: string, entries: string[]) =>
+      go(`decide:${id}:${upheld}:${entries.join()}:${words}`, (key) =>
+        resolveCase(key, id, { upheld, words, ...(entries.length > 0 ? { entries } : {}) }),
+      ),
+  };
+}
+
+export type CaseDeeds = ReturnType<typeof useCaseDeeds>;

@@ -1,0 +1,24 @@
+import { useState } from "react";
+import type { ReplayStep } from "@/api/types";
+
+/** So many events may an outcome name. */
+const NAMED_MAX = 20;
+
+/** The events that an outcome names, chosen in the time machine. */
+export function useNamed() {
+  const [named, setNamed] = useState<Pick<ReplayStep, "eventId" | "title" | "recordedAt">[]>([]);
+  const has = (eventId: string) => named.some((one) => one.eventId === eventId);
+  const remove = (eventId: string) => setNamed(named.filter((one) => one.eventId !== eventId));
+  return {
+    named,
+    has,
+    full: named.length >= NAMED_MAX,
+    remove,
+    toggle: (step: ReplayStep) => {
+      if (has(step.eventId)) remove(step.eventId);
+      else setNamed([...named, step].slice(0, NAMED_MAX));
+    },
+  };
+}
+
+export type Named = ReturnType<typeof useNamed>;

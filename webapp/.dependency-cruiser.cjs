@@ -27,7 +27,8 @@ const knows = {
   subAccounts: ["group", "dues", "requests"],
   groupSettings: ["group", "members"],
   groups: ["group", "members", "subAccounts"],
-  support: ["disputes"],
+  corrections: ["disputes"],
+  support: ["disputes", "corrections"],
 };
 
 module.exports = {

@@ -9,6 +9,7 @@ import * as ajoDraw from "./features/ajoDraw/texts";
 import * as ajoPay from "./features/ajoPay/texts";
 import * as ajoRoom from "./features/ajoRoom/texts";
 import * as audit from "./features/audit/texts";
+import * as corrections from "./features/corrections/texts";
 import * as dashboard from "./features/dashboard/texts";
 import * as disputes from "./features/disputes/texts";
 import * as documents from "./features/documents/texts";
@@ -67,6 +68,7 @@ export const texts = {
   ajoRoom,
   ajoWords,
   audit,
+  corrections,
   dashboard,
   disputes,
   documents,

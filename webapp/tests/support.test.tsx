@@ -60,6 +60,7 @@ function serves(first: SupportCase, next: (deed: string) => SupportCase = () => 
   const state = { now: first, deeds: [] as [string, unknown][] };
   network.use(
     http.get(`${origin}/api/v1/support/cases/c1`, () => yes(state.now)),
+    http.get(`${origin}/api/v1/support/cases/c1/plan`, () => yes({})),
     http.post(`${origin}/api/v1/support/cases/c1/:deed`, async ({ params, request }) => {
       const body = await request.text();
       const deed = String(params.deed);

@@ -99,7 +99,7 @@ export type DisputeAbout =
   | { ajo: string; cycle?: number }
   | { group: string; sub?: string; period?: string };
 
-export type SupportTab = "open" | "mine" | "over";
+export type SupportTab = "open" | "mine" | "plans" | "over";
 
 export type FinanceTab = "unmatched" | "reconciliation" | "payouts" | "members" | "ajo";
 

@@ -2,7 +2,7 @@ export const deskTexts = {
   title: "Support desk",
   lead: "What members say is wrong with their money, those due first.",
   tabsLabel: "Parts of the desk",
-  tabs: { open: "Open", mine: "Mine", over: "Decided" },
+  tabs: { open: "Open", mine: "Mine", plans: "Corrections", over: "Decided" },
   counted: (name: string, count: number | undefined) => (count === undefined ? name : `${name} (${count})`),
   counts: (open: number, waiting: number, late: number) =>
     [
@@ -12,10 +12,16 @@ export const deskTexts = {
     ].join(", "),
   list: "Cases",
   look: "Look again",
-  noneTitle: { open: "Nothing is open", mine: "You have no case", over: "Nothing is decided yet" },
+  noneTitle: {
+    open: "Nothing is open",
+    mine: "You have no case",
+    plans: "No correction waits",
+    over: "Nothing is decided yet",
+  },
   none: {
     open: "When a member reports a problem it stands here at once.",
     mine: "Take one of the open cases, and it stands here.",
+    plans: "A case whose correction waits for two Admins stands here.",
     over: "Cases that are over stand here, the latest first.",
   },
   due: (span: string) => `Due in ${span}`,

@@ -4,6 +4,7 @@ import { useParams } from "react-router";
 import { getCase, readCasePaper } from "@/api/support";
 import type { SupportCase } from "@/api/types";
 import { paths } from "@/app/paths";
+import { Corrected } from "@/features/corrections";
 import { statusTones, Thread } from "@/features/disputes";
 import { moment, shortDay } from "@/lib/dates";
 import { useRead } from "@/store/useRead";
@@ -140,6 +141,7 @@ function Whole({ kase, onChanged, onLook }: WholeProps) {
       <Card title={t.thread}>
         <Thread steps={steps} side="desk" number={number} read={(paper) => readCasePaper(id, paper)} />
       </Card>
+      <Corrected key={kase.plan} kase={kase} inHand={inHand} named={named.named} onChanged={onLook} />
       {inHand && <Decide named={named} deeds={deeds} />}
     </Stack>
   );

@@ -1,5 +1,6 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { Link, useSearchParams } from "react-router";
+import { getCorrections } from "@/api/corrections";
 import { getCases } from "@/api/support";
 import type { CaseList } from "@/api/types";
 import { paths, type SupportTab } from "@/app/paths";
@@ -14,8 +15,11 @@ import { ListSkeleton } from "@/ui/Skeletons";
 import { CaseLine } from "../parts/CaseLine";
 import { deskTexts as t } from "../texts";
 
-const lists: Record<SupportTab, CaseList> = { open: "OPEN", mine: "MINE", over: "OVER" };
-const tabs = Object.keys(lists) as SupportTab[];
+const lists: Record<Exclude<SupportTab, "plans">, CaseList> = { open: "OPEN", mine: "MINE", over: "OVER" };
+const tabs: SupportTab[] = ["open", "mine", "plans", "over"];
+
+const read = (tab: SupportTab, before?: string) =>
+  tab === "plans" ? getCorrections(before) : getCases(lists[tab], before);
 
 function Tabs({ current, counts }: { current: SupportTab; counts: Partial<Record<SupportTab, number>> }) {
   return (
@@ -56,7 +60,7 @@ export function Desk() {
     key: `cases:${current}`,
     area: "support",
     rows: "cases",
-    read: ({ before }) => getCases(lists[current], before),
+    read: ({ before }) => read(current, before),
   });
   return (
     <chakra.div maxWidth="60rem">

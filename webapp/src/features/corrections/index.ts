@@ -1,0 +1,1 @@
+export { Corrected } from "./parts/Corrected";

@@ -1,0 +1,126 @@
+import { chakra, Flex, Stack } from "@chakra-ui/react";
+import { useState } from "react";
+import { previewCorrection } from "@/api/corrections";
+import type { CorrectionForm, CorrectionPreview, CorrectionStep, SupportCase } from "@/api/types";
+import { lengthOf, Words } from "@/features/disputes";
+import { attempt } from "@/store/attempt";
+import { useUnsaved } from "@/store/unsaved";
+import { Button } from "@/ui/Button";
+import { Confirm } from "@/ui/Confirm";
+import { TextField } from "@/ui/form/fields";
+import { proposeTexts as t } from "../texts";
+import { AddStep, type NamedEvent } from "./AddStep";
+import { Effects } from "./Effects";
+import type { PlanDeeds } from "./usePlanDeeds";
+
+const WORDS_MIN = 10;
+
+/** What somebody types is Lagos time, which is an hour ahead of UTC all the year. */
+const instant = (local: string) => (local ? new Date(`${local}+01:00`).toISOString() : undefined);
+
+/** A step as it is sent: its words are for people. */
+const sent = ({ words: _, ...step }: CorrectionStep): CorrectionStep => step;
+
+interface StepsProps {
+  steps: CorrectionStep[];
+  onRemove: (at: number) => void;
+}
+
+function Steps({ steps, onRemove }: StepsProps) {
+  if (steps.length === 0) return null;
+  return (
+    <div>
+      <chakra.h3 textStyle="label">{t.steps}</chakra.h3>
+      <chakra.ol listStyleType="none">
+        {steps.map((step, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two steps may be the same; they are told apart by their place
+          <chakra.li key={at} display="flex" alignItems="center" gap="3" textStyle="body">
+            <chakra.span flex="1" minWidth="0">
+              {at + 1}. {step.words}
+            </chakra.span>
+            <Button variant="ghost" aria-label={t.removeIt(step.words ?? "")} onClick={() => onRemove(at)}>
+              {t.remove}
+            </Button>
+          </chakra.li>
+        ))}
+      </chakra.ol>
+    </div>
+  );
+}
+
+interface ProposeProps {
+  kase: SupportCase;
+  named: NamedEvent[];
+  deeds: PlanDeeds;
+}
+
+/** Puts a correction together, shows what it would do, and proposes it. */
+export function Propose({ kase, named, deeds }: ProposeProps) {
+  const [steps, setSteps] = useState<CorrectionStep[]>([]);
+  const [from, setFrom] = useState("");
+  const [would, setWould] = useState<CorrectionPreview>();
+  const [words, setWords] = useState("");
+  const [short, setShort] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState(false);
+  useUnsaved(steps.length > 0);
+  const form: CorrectionForm = { countsFrom: instant(from), steps: steps.map(sent) };
+  const change = (next: CorrectionStep[]) => {
+    setSteps(next);
+    setWould(undefined);
+  };
+  const preview = async () => {
+    setBusy(true);
+    const done = await attempt(previewCorrection(kase.id, form));
+    setBusy(false);
+    setWould(done?.value);
+  };
+  const ask = () => {
+    setShort(lengthOf(words) < WORDS_MIN);
+    setAsking(lengthOf(words) >= WORDS_MIN);
+  };
+  return (
+    <Stack gap="5" maxWidth="34rem">
+      <AddStep kase={kase} named={named} onAdd={(step) => change([...steps, step])} />
+      <Steps steps={steps} onRemove={(at) => change(steps.filter((_, index) => index !== at))} />
+      {steps.length > 0 && (
+        <>
+          <TextField
+            label={t.countsFrom}
+            help={t.countsFromHelp}
+            type="datetime-local"
+            value={from}
+            onChange={(event) => {
+              setFrom(event.target.value);
+              setWould(undefined);
+            }}
+          />
+          <Flex>
+            <Button variant="outline" loading={busy} onClick={preview}>
+              {t.preview}
+            </Button>
+          </Flex>
+        </>
+      )}
+      {would && <Effects {...would} />}
+      {would && !would.refused && (
+        <>
+          <Words label={t.words} value={words} error={short ? t.wordsFault : undefined} onChange={setWords} />
+          <Flex>
+            <Button onClick={ask}>{t.propose}</Button>
+          </Flex>
+        </>
+      )}
+      <Confirm
+        open={asking}
+        title={t.proposeTitle}
+        yes={t.propose}
+        no={t.no}
+        onClose={() => setAsking(false)}
+        onYes={() => deeds.propose(form, words.trim())}
+      >
+        {t.proposeText}
+      </Confirm>
+    </Stack>
+  );
+}

@@ -1,0 +1,73 @@
+export const correctionTexts = {
+  title: "Correction",
+  lead: "Put it right by ordinary entries. You see them before; two Admins approve, and then all of it is done or none.",
+  status: {
+    PROPOSED: "Waits for approval",
+    APPROVED: "Approved",
+    DECLINED: "Declined",
+    APPLIED: "Applied",
+    STALE: "Not applied",
+  },
+  by: (name: string, when: string) => `Proposed by ${name}, ${when}.`,
+  byYou: (when: string) => `Proposed by you, ${when}.`,
+  countsFrom: (when: string) => `Counts from ${when}.`,
+  approvals: (names: string[], needed: number) =>
+    names.length === 0
+      ? `None of ${needed} Admins has approved it.`
+      : `Approved by ${names.join(" and ")}: ${names.length} of ${needed}.`,
+  would: "What would happen now",
+  refused: "It would be refused now: ",
+  moves: "What it moves",
+  movesNothing: "Moves no money",
+  account: "Account",
+  amount: "Amount",
+  approve: "Approve",
+  approveTitle: "Approve this correction?",
+  approveText:
+    "You have no part in it and looked at every entry. The second approval applies it at once, and the member is told.",
+  decline: "Decline",
+  takeBack: "Take it back",
+  declineLabel: "Why not?",
+  declineFault: "Say why in at least 3 characters.",
+  declineText: "Nothing is done. Whoever has the case may propose another.",
+  no: "Not now",
+};
+
+export const proposeTexts = {
+  begin: "Propose a correction",
+  addLegend: "What is to be done",
+  ASSIGN: { title: "Give the member money of nobody", detail: "What the search found by amount and day." },
+  PAY_DUE: {
+    title: "Pay a due from the member's wallet",
+    detail: "It counts from the time below: a fine takes itself back.",
+  },
+  REVERSE: {
+    title: "Give a contribution back",
+    detail: "To the member's wallet. Name the contribution in the time machine first.",
+  },
+  which: "Which money",
+  whichNone: "The search found no money of nobody. Look at the amount and the day of the case.",
+  sub: "Sub-account",
+  subNone: "This case is about no group, so there is no due to pay.",
+  howMuch: "How much",
+  contribution: "Contribution",
+  contributionNone: "Name a contribution in the time machine first.",
+  add: "Add this step",
+  steps: "Steps, in this order",
+  remove: "Remove",
+  removeIt: (words: string) => `Remove: ${words}`,
+  countsFrom: "Counts from (Lagos)",
+  countsFromHelp: "When it should have counted. Leave it empty for now.",
+  preview: "Show the entries",
+  words: "Why is this right?",
+  wordsFault: "Say why in at least 10 characters: the Admins read it.",
+  propose: "Propose it",
+  no: "Not now",
+  proposeTitle: "Propose this correction?",
+  proposeText: "Two Admins are asked. Nothing moves before both agree.",
+  stepWords: {
+    ASSIGN: (amount: string) => `Give the member ${amount} of nobody`,
+    PAY_DUE: (amount: string, name: string) => `Pay ${amount} to ${name}`,
+    REVERSE: (title: string) => `Give back: ${title}`,
+  },
+};

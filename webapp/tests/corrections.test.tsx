@@ -1,0 +1,210 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Correction, CorrectionPreview, SupportCase } from "@/api/types";
+import { Corrected } from "@/features/corrections";
+import { useStore } from "@/store/store";
+import { ada, no, origin, show, yes } from "./help";
+import { network } from "./network";
+
+beforeEach(() => useStore.setState({ session: { ...ada, roles: ["User", "Admin"] }, authenticated: true }));
+
+const kase: SupportCase = {
+  id: "c1",
+  number: "AD-7K2P-9QX3",
+  kind: "FINED_IN_TIME",
+  status: "INVESTIGATING",
+  title: "I was fined though I paid in time",
+  amount: 5000,
+  openedAt: "2026-11-20T10:00:00Z",
+  decideBy: "2999-11-23T10:00:00Z",
+  late: false,
+  member: "Member 3F9A",
+  isMine: true,
+  userId: "u1",
+  acknowledgeBy: "2999-11-21T10:00:00Z",
+  isOpen: true,
+  subjects: ["MEMBER", "GROUP"],
+  groupId: "g1",
+  groupName: "Onitsha Savers",
+  subAccountId: "s1",
+  subAccounts: [
+    { id: "s0", name: "Welfare" },
+    { id: "s1", name: "Monthly dues" },
+  ],
+  found: [{ what: "UNMATCHED", arrivalId: "a1", amount: 5000, at: "2026-11-02T10:00:00Z", words: "₦5,000.00 waits." }],
+  steps: [],
+};
+
+const plan = (more: Partial<Correction> = {}): Correction => ({
+  id: "p1",
+  status: "PROPOSED",
+  steps: [{ kind: "ASSIGN", words: "₦5,000.00 of nobody becomes the member's." }],
+  countsFrom: "2026-11-02T10:00:00Z",
+  words: "The slip shows it.",
+  proposedAt: "2026-11-24T10:00:00Z",
+  proposedByName: "Sade S.",
+  isMine: false,
+  approvals: [],
+  needed: 2,
+  mayApprove: true,
+  mayDecline: true,
+  events: [
+    { title: "Unmatched assigned", entries: [{ account: "wallet:u1", label: "Wallet of the member", amount: 5000 }] },
+  ],
+  ...more,
+});
+
+const preview: CorrectionPreview = {
+  events: [
+    { title: "Penalty reversed", entries: [] },
+    {
+      title: "Contribution received",
+      entries: [{ account: "pool:s1", label: "Sub-account Monthly dues", amount: 5000 }],
+    },
+  ],
+};
+
+function serves(first?: Correction, would: CorrectionPreview = preview) {
+  const state = { now: first, deeds: [] as [string, unknown][] };
+  const path = `${origin}/api/v1/support/cases/c1/plan`;
+  network.use(
+    http.get(path, () => yes(state.now ? { plan: state.now } : {})),
+    http.post(`${path}/preview`, async ({ request }) => {
+      state.deeds.push(["preview", await request.json()]);
+      return yes(would, "This is what would happen. Nothing was recorded.");
+    }),
+    http.post(path, async ({ request }) => {
+      state.deeds.push(["propose", await request.json()]);
+      state.now = plan({ isMine: true, mayApprove: false });
+      return yes({ plan: state.now }, "Proposed. Two Admins decide.");
+    }),
+    http.post(`${path}/:deed`, async ({ params, request }) => {
+      state.deeds.push([String(params.deed), await request.json()]);
+      state.now = plan({
+        status: params.deed === "approve" ? "APPLIED" : "DECLINED",
+        mayApprove: false,
+        mayDecline: false,
+      });
+      return yes({ plan: state.now }, "Done.");
+    }),
+  );
+  return state;
+}
+
+const shown = (of: Partial<SupportCase> = {}, inHand = true) =>
+  show(
+    <Corrected
+      kase={{ ...kase, ...of }}
+      inHand={inHand}
+      named={[{ eventId: "e1", title: "Contribution received" }]}
+      onChanged={() => {}}
+    />,
+    "/support/c1",
+  );
+
+const click = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
+
+describe("proposing a correction", () => {
+  it("puts steps together, shows their entries before, and asks before it proposes", async () => {
+    const state = serves();
+    shown();
+    await click("Propose a correction");
+    await click("Add this step");
+    await userEvent.click(screen.getByRole("radio", { name: /Pay a due/ }));
+    expect(screen.getByLabelText<HTMLSelectElement>("Sub-account").value).toBe("s1");
+    await click("Add this step");
+    await userEvent.type(screen.getByLabelText(/Counts from/), "2026-11-02T11:00");
+    await click("Show the entries");
+    await screen.findByText("Penalty reversed");
+    await click("Propose it");
+    expect(screen.getByText(/at least 10 characters/)).toBeTruthy();
+    await userEvent.type(screen.getByLabelText("Why is this right?"), "The slip shows it was in time.");
+    await click("Propose it");
+    await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Propose it" }));
+    await screen.findByText(/Proposed by you/);
+    const steps = [
+      { kind: "ASSIGN", arrivalId: "a1" },
+      { kind: "PAY_DUE", groupId: "g1", subAccountId: "s1", amount: 5000 },
+    ];
+    expect(state.deeds).toEqual([
+      ["preview", { countsFrom: "2026-11-02T10:00:00.000Z", steps }],
+      ["propose", { countsFrom: "2026-11-02T10:00:00.000Z", steps, words: "The slip shows it was in time." }],
+    ]);
+  });
+
+  it("says why one would be refused, and does not propose it", async () => {
+    serves(undefined, { events: [], refused: "Your wallet has too little." });
+    shown();
+    await click("Propose a correction");
+    await click("Add this step");
+    await click("Show the entries");
+    await screen.findByText(/Your wallet has too little/);
+    expect(screen.queryByRole("button", { name: "Propose it" })).toBeNull();
+  });
+
+  it("needs the entries shown anew after every change", async () => {
+    serves();
+    shown();
+    await click("Propose a correction");
+    await click("Add this step");
+    await click("Show the entries");
+    await screen.findByText("Penalty reversed");
+    await click("Add this step");
+    await waitFor(() => expect(screen.queryByText("Penalty reversed")).toBeNull());
+  });
+
+  it("says what is missing for a step that cannot be chosen", async () => {
+    serves();
+    shown({ found: [], subAccounts: undefined });
+    await click("Propose a correction");
+    expect(screen.getByText(/found no money of nobody/)).toBeTruthy();
+    await userEvent.click(screen.getByRole("radio", { name: /Pay a due/ }));
+    expect(screen.getByText(/no due to pay/)).toBeTruthy();
+  });
+});
+
+describe("deciding on a correction", () => {
+  it("shows an Admin the entries, and approves after a question", async () => {
+    const state = serves(plan());
+    shown({ plan: "PROPOSED", isMine: false }, false);
+    await screen.findByText("Wallet of the member");
+    await click("Approve");
+    await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Approve" }));
+    await screen.findByText("Applied");
+    expect(state.deeds).toEqual([["approve", { planId: "p1" }]]);
+  });
+
+  it("declines with a reason alone", async () => {
+    const state = serves(plan());
+    shown({ plan: "PROPOSED", isMine: false }, false);
+    await click("Decline");
+    const dialog = within(await screen.findByRole("dialog"));
+    await userEvent.click(dialog.getByRole("button", { name: "Decline" }));
+    await dialog.findByText(/at least 3 characters/);
+    await userEvent.type(dialog.getByLabelText("Why not?"), "The slip is of another month.");
+    await userEvent.click(dialog.getByRole("button", { name: "Decline" }));
+    await screen.findByText("Declined");
+    expect(state.deeds).toEqual([["decline", { planId: "p1", words: "The slip is of another month." }]]);
+  });
+
+  it("keeps what stands when the server refuses", async () => {
+    serves(plan());
+    network.use(
+      http.post(`${origin}/api/v1/support/cases/c1/plan/approve`, () =>
+        no(403, "You have a part in this. Somebody else decides."),
+      ),
+    );
+    shown({ plan: "PROPOSED", isMine: false }, false);
+    await click("Approve");
+    await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Approve" }));
+    await screen.findByText(/You have a part in this/);
+    expect(screen.getByText("Waits for approval")).toBeTruthy();
+  });
+
+  it("shows nothing where there is none and the reader does not have the case", () => {
+    shown({ plan: undefined }, false);
+    expect(screen.queryByText("Correction")).toBeNull();
+  });
+});

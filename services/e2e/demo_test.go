@@ -80,6 +80,9 @@ func wholeDemo(t *testing.T, base string) {
 	must[object](desk, "POST", arrival+"/propose", object{"email": "dayo@demo.adashi.example", "reason": "The slip was shown to us."})
 	must[object](as("uche@demo.adashi.example"), "POST", arrival+"/decide", object{"approve": true})
 	must[object](as("sade@demo.adashi.example"), "GET", "/api/Operator/projections", nil)
+	cases := must[object](as("sade@demo.adashi.example"), "GET", casesPath, nil)["cases"].([]any)
+	require.Len(t, cases, 1, "a dispute waits for Support")
+	must[object](as("yemi@demo.adashi.example"), "GET", "/api/v1/support/plans", nil)
 
 	amaka := as("amaka@demo.adashi.example")
 	reserves := must[[]object](amaka, "GET", "/api/v1/reserves", nil)

@@ -178,6 +178,9 @@ func (s *seeder) seed(ctx context.Context) error {
 	if err := s.count(ctx); err != nil {
 		return fmt.Errorf("demo: the finance desk: %w", err)
 	}
+	if err := s.dispute(ctx); err != nil {
+		return fmt.Errorf("demo: the dispute: %w", err)
+	}
 	return nil
 }
 
@@ -201,9 +204,10 @@ var helpers = []struct {
 	person
 	role, what string
 }{
-	{person{"Sade", "Coker"}, people.RoleSupport, "of Adashi's own support: see /operator"},
+	{person{"Sade", "Coker"}, people.RoleSupport, "of Adashi's own support: see /support and /operator"},
 	{person{"Tunde", "Bakare"}, people.RoleFinanceOps, "of the finance desk: see /finance"},
-	{person{"Uche", "Obi"}, people.RoleAdmin, "an admin: see /finance and /operator"},
+	{person{"Uche", "Obi"}, people.RoleAdmin, "an admin: see /finance, /support and /operator"},
+	{person{"Yemi", "Alade"}, people.RoleAdmin, "another admin: two approve a correction"},
 }
 
 func (s *seeder) staff(ctx context.Context) error {

@@ -5,12 +5,15 @@ import (
 	"time"
 
 	contract "adashi.ng/proto/gen/httpapi"
+	"adashi.ng/proto/wire"
 
+	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
+	"adashi.ng/projections/unmatched"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/audit"
 	"adashi.ng/services/internal/liquidations"
@@ -82,6 +85,33 @@ func (s *seeder) count(ctx context.Context) error {
 	}
 	_, err = s.i.App.Finance.Reconcile(ctx, contract.ReconciliationTriggerONDEMAND)
 	return err
+}
+
+// claimant says that the stray money is theirs, and sees nothing of it.
+const claimant = 3
+
+// dispute has a member look for what they paid, and say that it is what nobody has claimed.
+func (s *seeder) dispute(ctx context.Context) error {
+	_, head, err := history.Head(ctx, s.i.Pool)
+	if err != nil {
+		return err
+	}
+	s.i.App.Tracker.WaitFor(ctx, head, 30*time.Second, unmatched.Name)
+	form := contract.OpenDisputeRequest{
+		Kind: contract.NOTCREDITED, Words: "I sent this from my Kuda account this morning and it is not in my wallet.", Amount: new(wire.FromKobo(int64(stray.Amount))),
+		PaidOn: new(lagos.Day(s.now)),
+	}
+	loose, err := unmatched.Page(ctx, s.i.Pool, "OPEN", 0, 1)
+	if err != nil {
+		return err
+	}
+	if len(loose) > 0 {
+		form.ArrivalId = new(loose[0].ID.String())
+	}
+	by := s.users[claimant]
+	by.Key = "demo dispute"
+	_, _, err = s.i.App.Disputes.Open(ctx, by, form)
+	return usecase.UnlessConflict(err) // It was opened by a try that was cut short.
 }
 
 // unmarked is how many of the latest payments the validator has not come to.

@@ -14,6 +14,7 @@ import {
   publicScreens,
   SUPPORT,
 } from "./screens.mjs";
+import { atTheSupportDesk, openSupport, supportScreens } from "./supportDesk.mjs";
 
 /** The narrowest screen there is room for: looked at for its width alone. */
 const NARROW = { width: 360, height: 740 };
@@ -166,6 +167,22 @@ describe("axe finds nothing, and nothing sticks out", { timeout: ALL_SCREENS_MS 
     await page.getByRole("button", { name: "Refuse" }).click();
     await page.getByLabel("Suggested reasons").waitFor();
     await check(page, found, "finance-ajo-refuse");
+    await atTheSupportDesk(page);
+    for (const screen of supportScreens) {
+      await openSupport(page, screen);
+      await check(page, found, screen.name);
+    }
+    for (const [button, dialog] of [
+      ["The time machine by keyboard", "The time machine by keyboard"],
+      ["Ask the member", "Ask the member something"],
+      ["Show the name", "Why do you need the name?"],
+    ] as const) {
+      await page.getByRole("button", { name: button }).click();
+      await page.getByRole("dialog", { name: dialog }).waitFor();
+      await check(page, found, `support: ${dialog}`);
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "hidden" });
+    }
     expect(found).toEqual({});
   });
 });

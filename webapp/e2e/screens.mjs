@@ -105,7 +105,32 @@ export async function privateScreens(page) {
     { name: "group-audit", path: `${group}/audit` },
     { name: "sub-account-payment", path: `/dashboard/sub-account/payment?${payment}` },
     ...(invitation ? [{ name: "join-group", path: invitation }] : []),
+    ...(await disputeScreens(page, movement)),
     ...(await ajoScreens(page)),
+  ];
+}
+
+/** Those of disputes: one is opened where the product is ours, and there is none. @param {Page} page @param {string} movement */
+async function disputeScreens(page, movement) {
+  const about = `/disputes/new?movement=${movement.split("/").at(-1)}`;
+  await page.goto("/disputes");
+  await allThere(page);
+  let dispute = await pathIfThere(page, "main a[data-dispute]");
+  if (!dispute && !process.env.ADASHI_URL) {
+    await page.goto(about);
+    await page.getByRole("radio", { name: /It was taken twice/ }).check();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByLabel("What happened?").fill("I paid once, and it was taken from my wallet twice.");
+    await page.getByRole("button", { name: "Send" }).click();
+    dispute = (await page.getByRole("link", { name: "See your dispute" }).getAttribute("href")) ?? undefined;
+  }
+  return [
+    { name: "disputes", path: "/disputes" },
+    { name: "dispute-new", path: "/disputes/new" },
+    { name: "dispute-new-of-movement", path: about },
+    { name: "dispute-of-others", path: "/disputes/01900000-0000-7000-8000-000000000001" },
+    { name: "freeze", path: "/dashboard/security#freeze" },
+    ...(dispute ? [{ name: "dispute", path: dispute }] : []),
   ];
 }
 
@@ -510,6 +535,35 @@ export const overlays = [
         .getByText(/^Checked/)
         .first()
         .waitFor();
+    },
+  },
+  {
+    name: "dispute-search",
+    on: "/disputes/new",
+    open: async (page) => {
+      await page.getByRole("radio", { name: /I paid and it is not there/ }).check();
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByLabel("How much was it?").fill("7");
+      await page.getByRole("button", { name: "Look for it" }).click();
+      await page.locator("[data-finds]").waitFor();
+    },
+  },
+  {
+    name: "dispute-not-me",
+    on: "/disputes/new",
+    open: async (page) => {
+      await page.getByRole("radio", { name: /It was not me/ }).check();
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByRole("button", { name: "Send" }).click();
+      await page.getByText("Say what happened in at least ten letters.").waitFor();
+    },
+  },
+  {
+    name: "freeze-question",
+    on: "/dashboard/security",
+    open: async (page) => {
+      await page.getByRole("button", { name: "Freeze my money now" }).click();
+      await page.getByRole("dialog", { name: "Freeze your money?" }).waitFor();
     },
   },
   {

@@ -14,6 +14,7 @@ import {
   publicScreens,
   SUPPORT,
 } from "./screens.mjs";
+import { atTheSupportDesk, openSupport, supportScreens } from "./supportDesk.mjs";
 
 const folder = fileURLToPath(new URL("../../shots/", import.meta.url));
 mkdirSync(folder, { recursive: true });
@@ -69,6 +70,11 @@ try {
       for (const { name, path } of financeScreens) {
         await openFinance(page, path);
         await shoot(name, true);
+      }
+      await atTheSupportDesk(page);
+      for (const screen of supportScreens) {
+        await openSupport(page, screen);
+        await shoot(screen.name, true);
       }
     }
     await context.close();

@@ -103,7 +103,7 @@ describe("the desk of Support", () => {
   it("shows what is due, masked, with counts; late in words", async () => {
     served();
     show(app, "/support");
-    await screen.findByText("2 are open, nobody has 1 of them, 1 is late.");
+    await screen.findByText("2 are open, 1 waits to be taken, 1 is late.");
     expect(screen.getByRole("link", { name: "Open (2)" }).getAttribute("aria-current")).toBe("page");
     const [first, second] = screen.getAllByRole("link", { name: /It went to the wrong due/ });
     expect(first?.textContent).toContain("AD-7K2P-9QX3 · Member 3F9A · Nobody has it");

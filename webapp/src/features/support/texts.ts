@@ -6,10 +6,13 @@ export const deskTexts = {
   counted: (name: string, count: number | undefined) => (count === undefined ? name : `${name} (${count})`),
   counts: (open: number, waiting: number, late: number) =>
     [
-      open === 1 ? "1 is open" : `${open} are open`,
-      waiting === 0 ? "somebody has each of them" : `nobody has ${waiting} of them`,
+      open === 0 ? "Nothing is open" : open === 1 ? "1 is open" : `${open} are open`,
+      open > 0 &&
+        (waiting === 0 ? "somebody is on it" : waiting === 1 ? "1 waits to be taken" : `${waiting} wait to be taken`),
       late === 0 ? "none is late" : late === 1 ? "1 is late" : `${late} are late`,
-    ].join(", "),
+    ]
+      .filter(Boolean)
+      .join(", "),
   list: "Cases",
   look: "Look again",
   noneTitle: {

@@ -25,6 +25,12 @@ function Find({ find, onMine }: { find: MoneyFind; onMine: () => void }) {
   );
 }
 
+/** Money of nobody first: with that something can be done here. */
+const looseFirst = (finds: MoneyFind[]) => [
+  ...finds.filter(({ arrivalId }) => arrivalId),
+  ...finds.filter(({ arrivalId }) => !arrivalId),
+];
+
 /** What the search found, and the way on where it is none of it. */
 export function Finds({ finds, onGo }: { finds: MoneyFind[]; onGo: (claimed?: MoneyFind) => void }) {
   if (finds.length === 0) {
@@ -45,7 +51,7 @@ export function Finds({ finds, onGo }: { finds: MoneyFind[]; onGo: (claimed?: Mo
         {t.found(finds.length)}
       </chakra.h2>
       <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap="3">
-        {finds.map((find) => (
+        {looseFirst(finds).map((find) => (
           <Find
             key={`${find.what}${find.arrivalId ?? ""}${find.at}${find.link ?? ""}`}
             find={find}

@@ -1,5 +1,6 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import type { ReactNode, SubmitEvent } from "react";
+import { moment } from "@/lib/dates";
 import { freezeSource } from "@/store/disputeSources";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
@@ -36,7 +37,7 @@ function Summary({ about, opening: { draft } }: { about: About; opening: Opening
           ...(kind ? [[t.what, kindTexts[kind].title] as [string, string]] : []),
           ...(about.label ? [[t.about, about.label] as [string, string]] : []),
           ...(amount === undefined ? [] : [[t.amount, <Naira key="amount" amount={amount} />] as [string, ReactNode]]),
-          ...(claimed ? [[t.claimed, claimed.words] as [string, string]] : []),
+          ...(claimed ? [[t.claimed, t.claimedOf(moment(claimed.at))] as [string, string]] : []),
         ]}
       />
     </chakra.div>

@@ -3,7 +3,6 @@ import { openDispute } from "@/api/disputes";
 import { asFailure, failureText } from "@/api/failure";
 import type { Dispute, DisputeKind, MoneyFind, OpenDispute } from "@/api/types";
 import { once } from "@/store/once";
-import { succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { useUnsaved } from "@/store/unsaved";
 import type { Sent } from "./Files";
@@ -57,8 +56,8 @@ export function useOpening(about: About) {
     setSending(true);
     try {
       const form = formOf(draft, about, kind);
-      const { value, message } = await once(`dispute:${JSON.stringify(form)}`, (key) => openDispute(key, form));
-      succeed(message);
+      // The page that follows says it all: no toast stands over it.
+      const { value } = await once(`dispute:${JSON.stringify(form)}`, (key) => openDispute(key, form));
       setOpened(value);
       refreshTopics(["disputes", "wallet"]);
     } catch (error) {

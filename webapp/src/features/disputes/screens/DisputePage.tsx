@@ -26,7 +26,7 @@ function facts({ amount, openedAt, acknowledgeBy, decideBy, resolvedAt, status }
     [t.amount, amount !== undefined && <Naira key="amount" amount={amount} />],
     [t.opened, moment(openedAt)],
     [t.takeBy, (status === "OPEN" || status === "REOPENED") && moment(acknowledgeBy)],
-    [t.decideBy, !resolvedAt && moment(decideBy)],
+    [status === "INFO_REQUESTED" ? t.decideLater : t.decideBy, !resolvedAt && moment(decideBy)],
     [t.ended, resolvedAt && moment(resolvedAt)],
   ];
   return rows.filter(([, fact]) => Boolean(fact));

@@ -1,4 +1,4 @@
-import { chakra, Flex } from "@chakra-ui/react";
+import { chakra, Flex, SimpleGrid } from "@chakra-ui/react";
 import { Button } from "@/ui/Button";
 import { Modal } from "@/ui/overlays";
 import { machineTexts as t } from "../texts";
@@ -12,22 +12,28 @@ export interface Doing {
   onHelp: () => void;
 }
 
+/** A way to go: an arrow on a phone, with its words where there is room. */
+function Way({ arrow, label, on = false, onGo }: { arrow: string; label: string; on?: boolean; onGo: () => void }) {
+  const words = <chakra.span display={{ base: "none", lg: "inline" }}>{label}</chakra.span>;
+  return (
+    <Button variant="outline" fullWidth aria-label={label} onClick={onGo}>
+      {on && words}
+      <span aria-hidden="true">{arrow}</span>
+      {!on && words}
+    </Button>
+  );
+}
+
 /** A button for every key. */
 export function Controls({ course, comparing, onKeep, onHelp }: Doing) {
   return (
     <Flex gap="2" wrap="wrap" role="group" aria-label={t.title}>
-      <Button variant="outline" aria-label={t.dayBack} onClick={() => course.day(-1)}>
-        « {t.dayBack}
-      </Button>
-      <Button variant="outline" aria-label={t.back} onClick={() => course.move(-1)}>
-        ← {t.back}
-      </Button>
-      <Button variant="outline" aria-label={t.on} onClick={() => course.move(1)}>
-        {t.on} →
-      </Button>
-      <Button variant="outline" aria-label={t.dayOn} onClick={() => course.day(1)}>
-        {t.dayOn} »
-      </Button>
+      <SimpleGrid columns={4} gap="2" width="full">
+        <Way arrow="«" label={t.dayBack} onGo={() => course.day(-1)} />
+        <Way arrow="←" label={t.back} onGo={() => course.move(-1)} />
+        <Way arrow="→" label={t.on} on onGo={() => course.move(1)} />
+        <Way arrow="»" label={t.dayOn} on onGo={() => course.day(1)} />
+      </SimpleGrid>
       <Button variant="outline" onClick={course.play}>
         {course.playing ? t.pause : t.play}
       </Button>

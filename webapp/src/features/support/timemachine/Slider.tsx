@@ -10,6 +10,18 @@ import type { LoadedSteps } from "./useSteps";
 /** So far the middle of the thumb keeps from the slider's ends. */
 const THUMB = "0.75rem";
 
+const track = { height: "0.375rem", borderRadius: "full", bg: "brandLine" };
+const thumb = {
+  width: "1.5rem",
+  height: "1.5rem",
+  borderRadius: "full",
+  borderWidth: "3px",
+  borderStyle: "solid",
+  borderColor: "white",
+  bg: "brand",
+  boxShadow: "float",
+};
+
 /** A tick for each event; those whose clocks differ reach higher. */
 function Ticks({ steps }: { steps: ReplayStep[] }) {
   const x = (at: number) => (steps.length < 2 ? 0 : (at / (steps.length - 1)) * 1000);
@@ -89,11 +101,15 @@ export function Slider({ loaded, course }: SliderProps) {
         width="full"
         height="11"
         margin="0"
-        accentColor="brand"
+        bg="transparent"
         cursor="pointer"
+        borderRadius="md"
         css={{
-          "&::-webkit-slider-thumb": { width: "1.5rem", height: "1.5rem" },
-          "&::-moz-range-thumb": { width: "1.5rem", height: "1.5rem" },
+          appearance: "none",
+          "&::-webkit-slider-runnable-track": track,
+          "&::-moz-range-track": track,
+          "&::-webkit-slider-thumb": { ...thumb, appearance: "none", marginTop: "-0.5625rem" },
+          "&::-moz-range-thumb": thumb,
         }}
       />
       <Ends loaded={loaded} course={course} />

@@ -4,8 +4,9 @@ import { getLimits } from "@/api/withdrawals";
 import { paths } from "@/app/paths";
 import { formatNaira, parseAmount, toNaira } from "@/lib/money";
 import { amountFaults } from "@/lib/texts/money";
+import { freezeSource } from "@/store/disputeSources";
 import { balancesSource, ofWallet } from "@/store/sources";
-import { useRead } from "@/store/useRead";
+import { useKnown, useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Facts } from "@/ui/bits";
 import { AmountField } from "@/ui/form/fields";
@@ -38,6 +39,8 @@ export function WithdrawForm({ withdrawing }: { withdrawing: Withdrawing }) {
     setFault("fault" in parsed ? amountFaults[parsed.fault] : undefined);
     if ("kobo" in parsed) ask(toNaira(parsed.kobo));
   };
+  const freeze = useKnown(freezeSource);
+  const isFrozen = freeze?.state === "ready" && freeze.value.frozen;
   const ofAmount = refusal?.field === "amount" ? refusal.text : undefined;
   return (
     <form onSubmit={submit} noValidate>
@@ -52,7 +55,9 @@ export function WithdrawForm({ withdrawing }: { withdrawing: Withdrawing }) {
           error={fault ?? ofAmount}
           defaultValue={amount === undefined ? undefined : String(amount)}
         />
-        {refusal && !ofAmount && <Refused refusal={refusal} words={t} bank={paths.editProfile("bank")} />}
+        {refusal && !ofAmount && (
+          <Refused refusal={refusal} words={t} bank={isFrozen ? undefined : paths.editProfile("bank")} />
+        )}
         <Button type="submit" size="lg" fullWidth loading={quoting}>
           {t.next}
         </Button>

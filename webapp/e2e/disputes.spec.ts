@@ -1,0 +1,205 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { logIn, logOut, newcomer } from "./pages/account";
+import { choosesWhatIsWrong, searches, stands, standsAt, tells } from "./pages/disputes";
+import { stepUp } from "./pages/people";
+import type { Person } from "./pages/person";
+import { pictures } from "./pages/picture";
+import { fundByTransfer, refusedWithdrawal, seesBalance, sendToOurAccount } from "./pages/wallet";
+import { openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
+
+const WORDS = "I paid by transfer from my Kuda account this morning and it is not in my wallet.";
+const QUESTION = "Whose name stands on the slip?";
+const ANSWER = "My own: Ngozi Eze.";
+const OUTCOME = "The money came without our reference. It is yours, and goes into your wallet today.";
+
+let product: Product;
+let browser: Browser;
+let ngozi: Person;
+let sade: Person;
+let number: string;
+let page: string;
+
+const taken = pictures("disputes");
+
+async function picture(person: Person, name: string) {
+  await person.page.evaluate(() => window.scrollTo(0, 0));
+  await taken(person, name);
+}
+
+/** What the wallet held at the moment that the time machine shows. */
+async function held(person: Person, amount: string) {
+  await person.page.locator(`[data-account^="wallet:"] [data-naira="${amount}"]`).waitFor();
+}
+
+describe("money that is not there, from the member to the desk and back", () => {
+  beforeAll(async () => {
+    product = await startProduct();
+    browser = await openBrowser();
+    ngozi = await newcomer(browser, product.url, { name: "Ngozi Eze", where: "disputes", digit: 4, viewport: PHONE });
+    sade = await newcomer(browser, product.url, { name: "Sade Bello", where: "disputes", digit: 6 });
+    await ngozi.page.goto("/dashboard/wallet/");
+    await fundByTransfer(ngozi, "2,000");
+    await fundByTransfer(ngozi, "1,500");
+    await logOut(sade);
+    await logOut(ngozi);
+    await product.grant([{ email: sade.who.email, role: "Support" }]);
+    await logIn(ngozi);
+    await logIn(sade);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  it("has one page that says what a dispute is", async () => {
+    await ngozi.page.goto("/disputes");
+    await ngozi.sees(/A dispute is how you tell us/);
+    await picture(ngozi, "1-none");
+    await ngozi.page.goto("/support");
+    await ngozi.page.getByRole("heading", { name: "There is no page here" }).waitFor();
+  });
+
+  it("is looked for first, found among money of nobody, and claimed", async () => {
+    await sendToOurAccount(ngozi, "3400.50", "NGOZI EZE");
+    await ngozi.page.goto("/dashboard/wallet/");
+    await seesBalance(ngozi, "₦3,500.00");
+    await ngozi.link("Something wrong?").click();
+    await picture(ngozi, "2-what");
+    await choosesWhatIsWrong(ngozi, /I paid and it is not there/);
+    // The bank tells of it within seconds.
+    await expect.poll(() => searches(ngozi, "3,400.50"), { timeout: 60_000, interval: 1000 }).toBe(1);
+    await picture(ngozi, "3-found");
+    await ngozi.button(/^Yes, this is mine: /).click();
+    await ngozi.sees("You say that this is yours");
+    await picture(ngozi, "4-words");
+    number = await tells(ngozi, WORDS);
+    expect(number).toMatch(/^AD-/);
+    await ngozi.sees(/^Somebody takes it by /);
+    await ngozi.sees(/^We decide it by /);
+    await picture(ngozi, "5-sent");
+    await ngozi.link("See your dispute").click();
+    await stands(ngozi, "OPEN");
+    page = new URL(ngozi.page.url()).pathname;
+    await picture(ngozi, "6-open");
+  });
+
+  it("is taken by Support, with the member masked", async () => {
+    await sade.page.goto("/dashboard");
+    await sade.link(/Support desk/).click();
+    await sade.sees("1 is open, 1 waits to be taken, none is late.");
+    await picture(sade, "7-desk");
+    await sade.link(new RegExp(number)).click();
+    await sade.page.locator('[data-find="UNMATCHED"]').getByText("The member says that this is theirs").waitFor();
+    expect(await sade.page.getByText("Ngozi", { exact: false }).count()).toBe(0);
+    await sade.button("Take it").click();
+    await stands(sade, "INVESTIGATING");
+    // Her open page follows by itself.
+    await stands(ngozi, "INVESTIGATING");
+    await sade.button("Show the name").click();
+    await sade.page.getByLabel("Reason").fill("To compare it with the slip");
+    await sade.page.getByRole("dialog").getByRole("button", { name: "Show the name" }).click();
+    await sade.page.locator("[data-member]").getByText("Ngozi Eze").waitFor();
+    await picture(sade, "8-case");
+  });
+
+  it("opens the time machine by key, steps, and compares two moments", async () => {
+    const { keyboard } = sade.page;
+    await sade.button(/^The member: /).click();
+    await sade.page.locator("[data-replay]").waitFor();
+    await held(sade, "₦3,500.00");
+    const last = await standsAt(sade);
+    await keyboard.press("c");
+    for (
+      let steps = 0;
+      steps < 60 && (await sade.page.locator('[data-difference^="wallet:"][data-by="-1500"]').count()) === 0;
+      steps++
+    ) {
+      await keyboard.press("ArrowLeft");
+      await sade.page.waitForTimeout(300);
+      await sade.page.locator("[data-replay]").waitFor();
+    }
+    await sade.page.locator('[data-difference^="wallet:"][data-by="-1500"]').waitFor();
+    const before = await standsAt(sade);
+    expect(before).toBeLessThan(last);
+    await picture(sade, "9-two-moments");
+    await keyboard.press("c");
+    await held(sade, "₦2,000.00");
+    // A link carries position and clock.
+    await sade.page.waitForURL(new RegExp(`subject=MEMBER&at=${before}`));
+    await sade.page.reload();
+    await sade.page.locator("[data-replay]").waitFor();
+    expect(await standsAt(sade)).toBe(before);
+    await keyboard.press("ArrowRight");
+    await held(sade, "₦3,500.00");
+    await sade.button("Name it in the outcome").click();
+    await picture(sade, "10-time-machine");
+    await keyboard.press("?");
+    await sade.page.getByRole("dialog", { name: "The time machine by keyboard" }).waitFor();
+    await picture(sade, "11-keys");
+    await keyboard.press("Escape");
+    await sade.page.getByRole("dialog").waitFor({ state: "hidden" });
+  });
+
+  it("asks, and the member answers on her open page", async () => {
+    await sade.button("Ask the member").click();
+    await sade.page.getByLabel("Your question").fill(QUESTION);
+    await sade.button("Send the question").click();
+    await stands(sade, "INFO_REQUESTED");
+    await ngozi.page.locator("[data-asked]").getByText(QUESTION).waitFor();
+    await ngozi.sees(/^The clock stands still until /);
+    await picture(ngozi, "12-asked");
+    await ngozi.page.getByLabel("Your answer").fill(ANSWER);
+    await ngozi.button("Send the answer").click();
+    await stands(ngozi, "INVESTIGATING");
+    await sade.button("Look again").click();
+    await sade.page.locator('[data-step="ANSWERED"]').getByText(ANSWER).waitFor();
+  });
+
+  it("decides, and the outcome comes to her open page by itself", async () => {
+    await sade.page.getByRole("radio", { name: /The member is right/ }).check();
+    await sade.page.getByLabel("What happened, and what was put right").fill(OUTCOME);
+    await sade.page.locator("[data-named]").waitFor();
+    await picture(sade, "13-decide");
+    await sade.button("Decide").click();
+    await sade.page.getByRole("dialog").getByRole("button", { name: "Decide" }).click();
+    await stands(sade, "RESOLVED_UPHELD");
+    await ngozi.page.locator('[data-outcome="RESOLVED_UPHELD"]').getByText(OUTCOME).waitFor();
+    await picture(ngozi, "14-outcome");
+    await ngozi.page.goto("/disputes");
+    await ngozi.link(new RegExp(number)).waitFor();
+    await picture(ngozi, "15-list");
+    expect(page).toMatch(/^\/disputes\//);
+  });
+
+  it("that was not her freezes her wallet at once, and nothing leaves it", async () => {
+    await ngozi.page.goto("/disputes/new");
+    await choosesWhatIsWrong(ngozi, /It was not me/);
+    expect(await ngozi.page.getByRole("checkbox", { name: "Freeze my money now" }).isChecked()).toBe(true);
+    await picture(ngozi, "16-not-me");
+    await tells(ngozi, "Somebody logged in from Abuja last night, and I was asleep in Aba.");
+    await ngozi.sees("Your money is frozen: nothing leaves your wallet until you thaw it.");
+    await picture(ngozi, "17-frozen-sent");
+    await refusedWithdrawal(ngozi, "1,000", /You froze your money/);
+    await picture(ngozi, "18-withdraw-refused");
+    await ngozi.page.goto("/dashboard/wallet/");
+    await ngozi.page.locator("[data-frozen]").waitFor();
+    await seesBalance(ngozi, "₦0.00");
+    await picture(ngozi, "19-wallet");
+    await ngozi.link("See or thaw it").click();
+    await ngozi.page.locator('[data-freeze="frozen"] [data-naira="₦3,500.00"]').waitFor();
+    await ngozi.button("Thaw my money").click();
+    await stepUp(ngozi);
+    await ngozi.sees(/^Your money can be used again from /);
+    await picture(ngozi, "20-thawing");
+    await ngozi.button("Keep it frozen").click();
+    await ngozi.button("Thaw my money").waitFor();
+    await ngozi.page.goto("/dashboard/activity");
+    await ngozi.sees("Set aside");
+    await picture(ngozi, "21-activity");
+  });
+
+  it("nobody's browser complained", () => {
+    expect([...ngozi.problems, ...sade.problems]).toEqual([]);
+  });
+});

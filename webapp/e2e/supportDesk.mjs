@@ -1,0 +1,141 @@
+// What the desk of Support shows, for the photographer and for axe: nobody of the demo has a case in hand.
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const day = "2026-11-20T05:00:00Z";
+const row = {
+  id: "case",
+  number: "AD-7K2P-9QX3",
+  kind: "FINED_IN_TIME",
+  status: "OPEN",
+  title: "I was fined though I paid in time",
+  amount: 5000,
+  openedAt: day,
+  decideBy: "2099-11-23T05:00:00Z",
+  late: false,
+  member: "Member 3F9A",
+  isMine: false,
+};
+const inHand = { ...row, status: "INVESTIGATING", isMine: true, staffName: "Sade B.", late: true, decideBy: day };
+const found = {
+  what: "UNMATCHED",
+  arrivalId: "arrival",
+  amount: 5000,
+  at: day,
+  words: "₦5,000.00 of 20 November, 06:00, by bank transfer, waits here and nobody has said whose it is. Is it yours?",
+};
+const kase = {
+  ...inHand,
+  userId: "member",
+  acknowledgeBy: day,
+  isOpen: true,
+  groupName: "Onitsha Savers",
+  claimed: "arrival",
+  paidAt: day,
+  found: [found],
+  subjects: ["MEMBER", "GROUP"],
+  steps: [
+    {
+      kind: "OPENED",
+      position: 900,
+      by: "MEMBER",
+      at: day,
+      words: "I paid on the last day by transfer, and was fined.",
+    },
+    { kind: "ADDED", position: 901, by: "MEMBER", at: day, file: "slip" },
+    { kind: "TAKEN", position: 910, by: "SUPPORT", at: day },
+  ],
+};
+const entry = (/** @type {string} */ account, /** @type {string} */ label, /** @type {number} */ amount) => ({
+  account,
+  label,
+  amount,
+  balance: 12_345_678.9,
+  own: amount < 0,
+});
+const steps = Array.from({ length: 40 }, (_, at) => ({
+  position: 100 + at * 7,
+  eventId: `0198a000-0000-7000-8000-0000000000${String(at).padStart(2, "0")}`,
+  type: "naira.v1.ContributionReceived",
+  title: "Contribution received",
+  stream: "dues:sub:member",
+  recordedAt: new Date(Date.parse(day) + at * 3_600_000).toISOString(),
+  effectiveAt: new Date(Date.parse(day) + at * 3_600_000 - (at % 6 === 3 ? 7_800_000 : 0)).toISOString(),
+  late: at % 6 === 3,
+  entries: [
+    entry("wallet:member", "Wallet of the member", -12_345_678.9),
+    entry("pool:sub", "Sub-account Dues of the old boys of Kings College", 12_345_678.9),
+  ],
+  body: JSON.stringify({ amountKobo: 500_000, userId: "member", subAccountId: "x".repeat(80) }, null, 2),
+}));
+
+/** @param {number} position */
+const replay = (position) => ({
+  subject: "MEMBER",
+  position,
+  recordedAt: day,
+  head: 400,
+  events: 12,
+  accounts: [
+    { account: "wallet:member", label: "Wallet of the member", balance: 12_345_678.9 - position },
+    { account: "pool:sub", label: "Sub-account Dues of the old boys of Kings College", balance: position * 1000 },
+    { account: "held:wallet:member", label: "Set aside of wallet of the member", balance: 0 },
+  ],
+  states: [{ stream: "account:member", label: "Account of the member", version: 12, state: '{\n  "Tier": 1\n}' }],
+  more: 3,
+});
+
+/** @param {URL} address */
+function answer({ pathname, searchParams }) {
+  if (pathname.endsWith("/cases")) {
+    const cases = searchParams.get("list") === "OVER" ? [] : [{ ...inHand, id: "late" }, row];
+    return { cases, open: 2, waiting: 1, mine: 1, late: 1 };
+  }
+  if (pathname.endsWith("/steps")) return { steps: searchParams.get("back") === "true" ? steps : [], head: 400 };
+  if (pathname.endsWith("/replay")) return replay(Number(searchParams.get("position") ?? 373));
+  if (pathname.endsWith("/plan")) return {};
+  return kase;
+}
+
+/**
+ * The role, and what the desk would show, are put into the browser's hands.
+ * @param {Page} page
+ */
+export async function atTheSupportDesk(page) {
+  await page.route("**/api/v1/support/**", (route) =>
+    route.fulfill({
+      json: {
+        isSuccessful: true,
+        message: "",
+        returnedCode: "OK",
+        returnedObject: answer(new URL(route.request().url())),
+      },
+    }),
+  );
+  await page.addInitScript(() => {
+    const kept = JSON.parse(localStorage.getItem("adashi") ?? "{}");
+    if (!kept.state?.session) return;
+    kept.state.session.roles = ["User", "Support"];
+    localStorage.setItem("adashi", JSON.stringify(kept));
+  });
+}
+
+/** Each with the heading that it is known by. */
+export const supportScreens = [
+  { name: "support", path: "/support", heading: "Support desk" },
+  { name: "support-none", path: "/support?tab=over", heading: "Support desk" },
+  { name: "support-case", path: "/support/case", heading: row.title },
+  { name: "time-machine", path: "/support/case?subject=MEMBER&at=247", heading: row.title },
+  { name: "time-machine-two-moments", path: "/support/case?subject=MEMBER&at=247&than=121", heading: row.title },
+];
+
+/**
+ * Opens a screen of the desk, and waits until it is that: who may not see it is shown that nothing is there.
+ * @param {Page} page
+ * @param {{ path: string, heading: string }} screen
+ */
+export async function openSupport(page, { path, heading }) {
+  await page.goto(path);
+  await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+  if (path.includes("subject=")) await page.locator("[data-replay]").waitFor();
+}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -18,6 +19,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/disputes"
+	"adashi.ng/projections/notifications"
 )
 
 // said is what somebody wrote.
@@ -66,6 +68,30 @@ func (h *house) disputes(now time.Time) {
 	require.NoError(h, err)
 	h.at(now, account.Thaw{User: "thawed", Holds: state.(account.Account).FrozenHolds, Now: now.AddDate(0, 0, 1)})
 	h.at(now, account.AskThaw{User: "frozen", Now: now})
+}
+
+// toldOfDisputes is the rule of who is told of disputes and frozen wallets, said again.
+func toldOfDisputes(m proto.Message, tell func(about, typ string, users ...string)) {
+	switch m := m.(type) {
+	case *nairav1.DisputeOpened:
+		tell("", notifications.DisputeOpened, m.GetUserId())
+	case *nairav1.DisputeReopened:
+		tell("", notifications.DisputeOpened, m.GetUserId())
+	case *nairav1.DisputeTaken:
+		tell("", notifications.DisputeTaken, m.GetUserId())
+	case *nairav1.DisputeAsked:
+		tell("", notifications.DisputeAsked, m.GetUserId())
+	case *nairav1.DisputeResolved:
+		tell("", notifications.DisputeResolved, m.GetUserId())
+	case *nairav1.DisputeOverdue:
+		tell("", notifications.DisputeLate, m.GetUserId())
+	case *nairav1.OutgoingFrozen:
+		tell("", notifications.MoneyFrozen, m.GetUserId())
+	case *nairav1.ThawAsked:
+		tell("", notifications.MoneyThawed, m.GetUserId())
+	case *nairav1.OutgoingThawed:
+		tell("", notifications.MoneyThawed, m.GetUserId())
+	}
 }
 
 // correct has three corrections of a dispute: one taken back, one that goes stale, one that is applied.

@@ -198,6 +198,7 @@ func rule(records []event.Record) map[told]int {
 			}
 		}
 		toldOfAjos(m, lives, tell)
+		toldOfDisputes(m, tell)
 		switch m := m.(type) {
 		case *nairav1.GroupCreated:
 			owner[m.GetGroupId()] = m.GetOwnerId()

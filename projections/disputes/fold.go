@@ -39,12 +39,16 @@ func (f *folding) step(e engine.Event, m of, s step) {
 	if events == nil {
 		events = []string{}
 	}
+	at := e.EffectiveAt
+	if s.kind == "PLAN_APPLIED" { // It counts from the past, and happened now.
+		at = e.RecordedAt
+	}
 	hash := s.words.GetSha256()
 	if hash == nil {
 		hash = []byte{}
 	}
 	f.batch.Queue("INSERT INTO rm_dispute_steps (dispute_id, pos, kind, by_id, at, paper_id, file, sha256, until, events) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-		m.GetDisputeId(), e.Pos, s.kind, s.by, e.EffectiveAt, s.words.GetPaperId(), s.file, hash, moment(s.until), events)
+		m.GetDisputeId(), e.Pos, s.kind, s.by, at, s.words.GetPaperId(), s.file, hash, moment(s.until), events)
 	f.changes.User(m.GetUserId(), "disputes")
 }
 

@@ -199,7 +199,7 @@ func (s *Service) caseView(ctx context.Context, staff string, d disputes.Dispute
 		view.AjoName = usecase.OrNil(a.State.Name)
 	}
 	if d.Amount > 0 && d.PaidAt != nil {
-		found, err := s.search(ctx, d.User, d.Amount, *d.PaidAt, d.PaidAt.AddDate(0, 0, 1))
+		found, err := s.search(ctx, d.User, toDesk, d.Amount, *d.PaidAt, d.PaidAt.AddDate(0, 0, 1))
 		if err != nil {
 			return view, err
 		}

@@ -2,6 +2,7 @@ package disputes
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -33,7 +34,7 @@ func (s *Service) Search(ctx context.Context, user string, form SearchMoneyReque
 	if err != nil {
 		return finds, err
 	}
-	finds.Found, err = s.search(ctx, user, amount, day, end)
+	finds.Found, err = s.search(ctx, user, toMember, amount, day, end)
 	return finds, err
 }
 
@@ -46,20 +47,28 @@ func (s *Service) paidOn(field, day string) (begin, end time.Time, err error) {
 	return begin, end, nil
 }
 
+// told is whom what was found is told.
+type told struct{ whose, asks string }
+
+var (
+	toMember = told{"your", " Is it yours?"}
+	toDesk   = told{"the member's", ""}
+)
+
 // search looks among what a member's wallet and their payments show, and among what is nobody's yet. Of that it tells
 // the amount that was asked for and the time, and never a name.
-func (s *Service) search(ctx context.Context, user string, amount money.Kobo, from, to time.Time) ([]MoneyFind, error) {
-	from, to = from.Add(-near), to.Add(near)
+func (s *Service) search(ctx context.Context, user string, to told, amount money.Kobo, from, until time.Time) ([]MoneyFind, error) {
+	from, until = from.Add(-near), until.Add(near)
 	found := []MoneyFind{}
-	payments, err := activity.PaymentsLike(ctx, s.Pool, user, amount, from, to, foundMax)
+	payments, err := activity.PaymentsLike(ctx, s.Pool, user, amount, from, until, foundMax)
 	if err != nil {
 		return found, err
 	}
 	for _, p := range payments {
-		found = append(found, waiting(p))
+		found = append(found, waiting(p, to))
 	}
 	incoming := true
-	movements, err := activity.Page(ctx, s.Pool, user, activity.Filter{Incoming: &incoming, From: from, To: to, Search: activity.Search{From: amount, To: amount}}, 0, foundMax)
+	movements, err := activity.Page(ctx, s.Pool, user, activity.Filter{Incoming: &incoming, From: from, To: until, Search: activity.Search{From: amount, To: amount}}, 0, foundMax)
 	if err != nil {
 		return found, err
 	}
@@ -67,12 +76,12 @@ func (s *Service) search(ctx context.Context, user string, amount money.Kobo, fr
 		link := "/dashboard/activity/" + m.ID.String()
 		found = append(found, MoneyFind{
 			What: ARRIVED, Amount: usecase.Naira(m.Amount), At: m.EffectiveAt.UTC(), Link: &link,
-			Words: m.Amount.String() + " arrived in your wallet on " + when(m.EffectiveAt) + ".",
+			Words: m.Amount.String() + " arrived in " + to.whose + " wallet on " + when(m.EffectiveAt) + ".",
 		})
 	}
-	loose, err := unmatched.Like(ctx, s.Pool, amount, from, to, foundMax)
+	loose, err := unmatched.Like(ctx, s.Pool, amount, from, until, foundMax)
 	for _, a := range loose {
-		found = append(found, loosely(a))
+		found = append(found, loosely(a, to))
 	}
 	return found, err
 }
@@ -80,23 +89,23 @@ func (s *Service) search(ctx context.Context, user string, amount money.Kobo, fr
 // when is a moment as people in Lagos say it.
 func when(at time.Time) string { return at.In(lagos.Zone).Format("2 January, 15:04") }
 
-func waiting(p activity.Payment) MoneyFind {
+func waiting(p activity.Payment, to told) MoneyFind {
 	link := "/dashboard/wallet"
-	words := "Your payment of " + p.Amount.String() + " of " + when(p.CreatedAt)
+	words := strings.ToUpper(to.whose[:1]) + to.whose[1:] + " payment of " + p.Amount.String() + " of " + when(p.CreatedAt)
 	switch p.Status {
 	case "INITIATED", "PENDING":
-		words += " waits for your bank. It is credited by itself as soon as the bank tells us."
+		words += " waits for " + to.whose + " bank. It is credited by itself as soon as the bank tells us."
 	default:
 		words += " ended before the bank told us of the money."
 	}
 	return MoneyFind{What: WAITING, Amount: usecase.Naira(p.Amount), At: p.CreatedAt.UTC(), Link: &link, Words: words}
 }
 
-func loosely(a unmatched.Arrival) MoneyFind {
+func loosely(a unmatched.Arrival, to told) MoneyFind {
 	id := a.ID.String()
 	return MoneyFind{
 		What: UNMATCHED, ArrivalId: &id, Amount: usecase.Naira(a.Amount), At: a.PaidAt.UTC(),
-		Words: a.Amount.String() + " of " + when(a.PaidAt) + ", " + usecase.ByChannel(a.Channel) + ", waits here and nobody has said whose it is. Is it yours?",
+		Words: a.Amount.String() + " of " + when(a.PaidAt) + ", " + usecase.ByChannel(a.Channel) + ", waits here and nobody has said whose it is." + to.asks,
 	}
 }
 

@@ -247,3 +247,21 @@ func FuzzVerifyReceipt(f *testing.F) {
 		require.Equal(t, made.Record, read.Record, "there is one true receipt here")
 	})
 }
+
+func TestPathsOfManyEventsAreThoseOfEach(t *testing.T) {
+	t.Parallel()
+	b := paid(t, 200)
+	sealed, ctx := b.seal(), context.Background()
+	all := []int64{1, 2, 99, 256, 257, 300, sealed.Size}
+	paths, err := b.reader().Paths(ctx, sealed, all)
+	require.NoError(t, err)
+	for i, pos := range all {
+		one, err := b.reader().Inclusion(ctx, pos, sealed.Size)
+		require.NoError(t, err)
+		require.Equal(t, one, paths[i], "position %d", pos)
+	}
+	for _, pos := range []int64{0, sealed.Size + 1} {
+		_, err = b.reader().Paths(ctx, sealed, []int64{pos})
+		require.ErrorIs(t, err, proofs.ErrRange)
+	}
+}

@@ -107,11 +107,15 @@ func (r tileReader) SaveTiles([]tlog.Tile, [][]byte) {}
 
 // hashes reads the hashes of a tree whose root is known. Whatever it answers is proven to be in that tree.
 func hashes(ctx context.Context, db querier, size int64, root tlog.Hash) tlog.HashReader {
-	checked := tlog.TileHashReader(tlog.Tree{N: size, Hash: root}, tileReader{ctx, db})
+	return checkedHashes(tlog.Tree{N: size, Hash: root}, tileReader{ctx, db})
+}
+
+func checkedHashes(tree tlog.Tree, tiles tlog.TileReader) tlog.HashReader {
+	checked := tlog.TileHashReader(tree, tiles)
 	return tlog.HashReaderFunc(func(indexes []int64) ([]tlog.Hash, error) {
 		found, err := checked.ReadHashes(indexes)
 		if err != nil && err.Error() == "downloaded inconsistent tile" { // tlog's own words; it has no error value.
-			return nil, fmt.Errorf("%w: a stored tile is not of the tree of size %d", ErrInconsistent, size)
+			return nil, fmt.Errorf("%w: a stored tile is not of the tree of size %d", ErrInconsistent, tree.N)
 		}
 		return found, err
 	})

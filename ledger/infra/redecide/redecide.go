@@ -1,7 +1,7 @@
 // Package redecide decides history again: it gives the rules the command that each recorded event must have come from,
-// as the ledger stood in front of it, and holds what they decide against what is recorded. So an event is found that the
-// rules would not have allowed, however well its hashes, balances and transitions fit, and a change of the rules that
-// would rewrite the past.
+// as the ledger stood in front of it, and holds what they decide against what is recorded. So an event is found that
+// the rules would not have allowed, however well its hashes, balances and transitions fit, and a change of the rules
+// that would rewrite the past.
 //
 // A command is not recorded; a Wish makes it from its events. What no wish is known for is taken as it is recorded, and
 // counted, so that nobody takes it for decided.
@@ -134,8 +134,8 @@ func (w *world) decideAll() error {
 	return nil
 }
 
-// decide answers how many events, from one on, a command comes to; one that is taken as it is recorded where there is no
-// wish.
+// decide answers how many events, from one on, a command comes to. Where there is no wish, one is taken as it is
+// recorded.
 func (w *world) decide(from int) (int, error) {
 	rest := w.events[from:]
 	wished, why := false, ""

@@ -173,8 +173,8 @@ func (f *following) unpacked(ctx context.Context, opt Options, k *Keyframe, of k
 	return from
 }
 
-// borrow begins a stream of a group or an ajo at the newest keyframe of that: such a stream is long where many take part.
-// Only a replay that makes no keyframes of its own does so, since it goes ahead of the events that it looks at.
+// borrow begins a stream of a group or an ajo at the newest keyframe of that: such a stream is long where many take
+// part. Only a replay that makes no keyframes of its own does so, since it goes ahead of the events that it looks at.
 func (f *following) borrow(ctx context.Context, name string, s *stream) error {
 	of, id, _ := strings.Cut(name, ":")
 	opt := Options{Subject: Subject{Group: id}, Aggregates: f.opt.Aggregates}

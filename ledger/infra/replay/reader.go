@@ -98,7 +98,7 @@ func (r *Reader) run(ctx context.Context, opt Options) (*following, error) {
 	if err != nil || f.ahead == nil {
 		return f, err
 	}
-	// Whoever hears of steps may take long. Nobody is to wait for the trail meanwhile: a process that starts, for example.
+	// Whoever hears of steps may take long. Nobody is to wait for the trail meanwhile, such as a process that starts.
 	return f, pgx.BeginTxFunc(ctx, r.Pool, reading, func(tx pgx.Tx) error {
 		f.tx = tx
 		return f.follow(ctx)

@@ -31,7 +31,7 @@ func (s *Service) steps(ctx context.Context, d model.Dispute, form []CorrectionS
 		case nairav1.CorrectionKind_CORRECTION_KIND_ASSIGN:
 			err = s.assigns(ctx, &step, text(one.ArrivalId))
 		case nairav1.CorrectionKind_CORRECTION_KIND_PAY_DUE:
-			err = s.pays(ctx, &step, one)
+			err = pays(&step, one)
 		case nairav1.CorrectionKind_CORRECTION_KIND_REVERSE:
 			err = s.reverses(ctx, &step, text(one.EventId))
 		default:
@@ -65,7 +65,7 @@ func (s *Service) assigns(ctx context.Context, step *rules.Step, id string) erro
 	return nil
 }
 
-func (s *Service) pays(ctx context.Context, step *rules.Step, form CorrectionStep) (err error) {
+func pays(step *rules.Step, form CorrectionStep) (err error) {
 	if form.Amount == nil {
 		return fault.Field("steps", "Say how much of the due is paid.")
 	}

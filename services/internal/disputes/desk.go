@@ -296,7 +296,7 @@ func (s *Service) Resolve(ctx context.Context, who usecase.Who, id string, form 
 	}, form.Upheld, strings.Join(entries, " "))
 }
 
-// Names are those of people in a case that one has, for a reason that is recorded.
+// CaseNames are those of people in a case that one has, for a reason that is recorded.
 func (s *Service) CaseNames(ctx context.Context, who usecase.Who, id string, form UnmaskRequest) ([]CaseName, error) {
 	reason, err := readWords(form.Reason, 3, 200)
 	if err != nil {

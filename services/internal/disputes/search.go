@@ -2,12 +2,11 @@ package disputes
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
-
-	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
@@ -118,13 +117,8 @@ func (s *Service) arrival(ctx context.Context, id string, amount money.Kobo) (un
 	}
 	a, err := unmatched.One(ctx, s.Pool, parsed)
 	switch {
-	case err == unmatched.ErrNone, err == nil && (a.Status != "OPEN" || a.Amount != amount):
+	case errors.Is(err, unmatched.ErrNone), err == nil && (a.Status != "OPEN" || a.Amount != amount):
 		return a, gone
 	}
 	return a, err
-}
-
-// paymentKinds are those of which the search may find the money.
-var paymentKinds = map[nairav1.DisputeKind]bool{
-	nairav1.DisputeKind_DISPUTE_KIND_NOT_CREDITED: true, nairav1.DisputeKind_DISPUTE_KIND_FINED_IN_TIME: true,
 }

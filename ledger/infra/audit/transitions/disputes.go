@@ -21,8 +21,8 @@ var disputes = of(
 	on[*nairav1.DisputeWithdrawn](ended, created, active, pending),
 )
 
-// A correction is proposed (created), approved, and then applied or stale (ended), as one that is declined; a dispute may
-// have another after that.
+// A correction is proposed (created), approved, and then applied or stale (ended), as one that is declined. A dispute
+// may have another after that.
 var corrections = of(
 	on[*nairav1.CorrectionProposed](created, Nothing, ended),
 	when(func(m *nairav1.CorrectionApproved) step {

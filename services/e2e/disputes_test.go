@@ -272,4 +272,3 @@ func TestASupporterDoesNotTakeTheirOwnCaseOrThatOfTheirGroup(t *testing.T) {
 	require.Equal(t, 403, r.status)
 	require.True(t, strings.Contains(r.Message, "in this group"), r.Message)
 }
-

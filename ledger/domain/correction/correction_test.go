@@ -37,12 +37,14 @@ var (
 	fined = due.AddDate(0, 1, 20)
 )
 
-// late is a member who is fined ₦100 for December, while the ₦5,000 that she paid in time lies in suspense. Sade has her
-// case.
+// late is a member who is fined ₦100 for December, while the ₦5,000 that she paid in time lies in suspense. Sade has
+// her case.
 func late() []any {
 	past := []any{
-		savings.CreateGroup{GroupID: "g", Owner: "ada", Name: "Traders", Amount: 5000 * money.Naira, Capacity: 10, StartMonth: 11, Now: Epoch}, Activated("g", "ada", "vera", "femi"),
-		savings.JoinGroup{GroupID: "g", User: "bisi"}, savings.ApproveMember{GroupID: "g", User: "bisi", By: "ada"},
+		savings.CreateGroup{GroupID: "g", Owner: "ada", Name: "Traders", Amount: 5000 * money.Naira, Capacity: 10, StartMonth: 11, Now: Epoch},
+		Activated("g", "ada", "vera", "femi"),
+		savings.JoinGroup{GroupID: "g", User: "bisi"},
+		savings.ApproveMember{GroupID: "g", User: "bisi", By: "ada"},
 		savings.OpenSubAccount{
 			GroupID: "g", SubAccountID: "s", By: "ada", Name: "Dues", Type: nairav1.PaymentType_PAYMENT_TYPE_FIXED, Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY,
 			Amount: 5000 * money.Naira, FirstDay: savings.ParseDay("2026-12-01"), Now: Epoch, Late: savings.Late{GraceDays: 5, Type: nairav1.FeeType_FEE_TYPE_FLAT, Amount: 100 * money.Naira},

@@ -198,4 +198,3 @@ func (s *Service) stepViews(ctx context.Context, steps []rules.Step) ([]Correcti
 func (s *Service) Waiting(ctx context.Context, staff string, before *string, limit int) (CasePage, error) {
 	return s.Disputes.Planned(ctx, staff, before, limit)
 }
-

@@ -61,14 +61,18 @@ const batch = 500
 // job, and safe to repeat: what is done already is refused.
 func (s *Service) KeepClocks(ctx context.Context) error {
 	clocks := inBatches(func(d disputes.Dispute) string { return d.ID },
-		func(after string) ([]disputes.Dispute, error) { return disputes.RanOut(ctx, s.Pool, s.Now(), after, batch) },
+		func(after string) ([]disputes.Dispute, error) {
+			return disputes.RanOut(ctx, s.Pool, s.Now(), after, batch)
+		},
 		func(list []disputes.Dispute, id func(disputes.Dispute) string) error {
 			return items.Each(ctx, s.Job("clocks of disputes"), list, id, func(ctx context.Context, d disputes.Dispute) error {
 				return s.system(ctx, d.ID, rules.Tick(d.ID, s.Now()))
 			})
 		})
 	frozen := inBatches(func(f disputes.Frozen) string { return f.User },
-		func(after string) ([]disputes.Frozen, error) { return disputes.FrozenMembers(ctx, s.Pool, after, batch) },
+		func(after string) ([]disputes.Frozen, error) {
+			return disputes.FrozenMembers(ctx, s.Pool, after, batch)
+		},
 		func(list []disputes.Frozen, id func(disputes.Frozen) string) error {
 			return items.Each(ctx, s.Job("frozen money"), list, id, s.keepFrozen)
 		})

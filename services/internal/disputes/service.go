@@ -35,7 +35,9 @@ func readWords(text string, least, most int) (string, error) {
 	switch n := len([]rune(text)); {
 	case n < least || n > most:
 		return "", fault.Field("words", "Say it in %d to %d characters.", least, most)
-	case strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }):
+	case strings.ContainsFunc(text, func(r rune) bool {
+		return r != '\n' && r != '\t' && unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
+	}):
 		return "", fault.Field("words", "There is a character in it that cannot be shown.")
 	}
 	return text, nil

@@ -173,7 +173,7 @@ describe("axe finds nothing, and nothing sticks out", { timeout: ALL_SCREENS_MS 
       await check(page, found, screen.name);
     }
     for (const [button, dialog] of [
-      ["The time machine by keyboard", "The time machine by keyboard"],
+      ["Keys (?)", "The time machine by keyboard"],
       ["Ask the member", "Ask the member something"],
       ["Show the name", "Why do you need the name?"],
     ] as const) {

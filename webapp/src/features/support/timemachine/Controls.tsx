@@ -40,7 +40,7 @@ export function Controls({ course, comparing, onKeep, onHelp }: Doing) {
       <Button variant={comparing ? "secondary" : "outline"} onClick={onKeep}>
         {comparing ? t.drop : t.keep}
       </Button>
-      <Button variant="ghost" aria-label={t.keysTitle} onClick={onHelp}>
+      <Button variant="ghost" onClick={onHelp}>
         {t.keys} (?)
       </Button>
     </Flex>

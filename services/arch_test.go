@@ -150,6 +150,7 @@ var areas = map[string][]string{
 	"corrections":    {"disputes", "timemachine"},
 	"disputes":       nil,
 	"dues":           nil,
+	"evidence":       {"activity", "disputes"},
 	"finance":        {"payments", "payouts"},
 	"groups":         nil,
 	"liquidations":   {"payouts"},

@@ -208,6 +208,7 @@ var Routes = map[string]Route{
 	"POST /api/v1/disputes/search":                                   {Who: "-SSSSSSSS", Limit: costly},
 	"GET /api/v1/disputes/:id":                                       {Who: "-SSSSSSSS", Limit: calling},
 	"POST /api/v1/disputes/:id/answer":                               {Who: "-SSSSSSSS", Limit: calling},
+	"GET /api/v1/disputes/:id/bundle":                                {Who: "-SSSSSSSS", Limit: costly},
 	"POST /api/v1/disputes/:id/evidence":                             {Who: "-SSSSSSSS", Limit: costly},
 	"GET /api/v1/disputes/:id/papers/:paper":                         {Who: "-SSSSSSSS", Limit: calling},
 	"POST /api/v1/disputes/:id/reopen":                               {Who: "-SSSSSSSS", Limit: calling},

@@ -18620,6 +18620,57 @@ func (e AnswerDisputedefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetDisputeBundledefaultJSONResponseBodyReturnedCode.
+const (
+	GetDisputeBundledefaultJSONResponseBodyReturnedCodeCONFLICT        GetDisputeBundledefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetDisputeBundledefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetDisputeBundledefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetDisputeBundledefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetDisputeBundledefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetDisputeBundledefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetDisputeBundledefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetDisputeBundledefaultJSONResponseBodyReturnedCodeINTERNAL        GetDisputeBundledefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetDisputeBundledefaultJSONResponseBodyReturnedCodeINVALID         GetDisputeBundledefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetDisputeBundledefaultJSONResponseBodyReturnedCodeNOTFOUND        GetDisputeBundledefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetDisputeBundledefaultJSONResponseBodyReturnedCodeOK              GetDisputeBundledefaultJSONResponseBodyReturnedCode = "OK"
+	GetDisputeBundledefaultJSONResponseBodyReturnedCodeSTEPUP          GetDisputeBundledefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetDisputeBundledefaultJSONResponseBodyReturnedCodeTOOLARGE        GetDisputeBundledefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetDisputeBundledefaultJSONResponseBodyReturnedCodeTOOMANY         GetDisputeBundledefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetDisputeBundledefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetDisputeBundledefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetDisputeBundledefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetDisputeBundledefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetDisputeBundledefaultJSONResponseBodyReturnedCode enum.
+func (e GetDisputeBundledefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetDisputeBundledefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetDisputeBundledefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetDisputeBundledefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetDisputeBundledefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetDisputeBundledefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetDisputeBundledefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetDisputeBundledefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetDisputeBundledefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetDisputeBundledefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetDisputeBundledefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetDisputeBundledefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetDisputeBundledefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetDisputeBundledefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AddEvidence200JSONResponseBodyReturnedCode.
 const (
 	AddEvidence200JSONResponseBodyReturnedCodeCONFLICT        AddEvidence200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -33065,6 +33116,9 @@ type AnswerDispute200JSONResponseBodyReturnedCode string
 // AnswerDisputedefaultJSONResponseBodyReturnedCode defines parameters for AnswerDispute.
 type AnswerDisputedefaultJSONResponseBodyReturnedCode string
 
+// GetDisputeBundledefaultJSONResponseBodyReturnedCode defines parameters for GetDisputeBundle.
+type GetDisputeBundledefaultJSONResponseBodyReturnedCode string
+
 // AddEvidenceParams defines parameters for AddEvidence.
 type AddEvidenceParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
@@ -34897,6 +34951,9 @@ type ServerInterface interface {
 
 	// (POST /api/v1/disputes/{id}/answer)
 	AnswerDispute(ctx *echo.Context, id Id, params AnswerDisputeParams) error
+
+	// (GET /api/v1/disputes/{id}/bundle)
+	GetDisputeBundle(ctx *echo.Context, id Id) error
 
 	// (POST /api/v1/disputes/{id}/evidence)
 	AddEvidence(ctx *echo.Context, id Id, params AddEvidenceParams) error
@@ -39682,6 +39739,22 @@ func (w *ServerInterfaceWrapper) AnswerDispute(ctx *echo.Context) error {
 	return err
 }
 
+// GetDisputeBundle converts echo context to params.
+func (w *ServerInterfaceWrapper) GetDisputeBundle(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetDisputeBundle(ctx, id)
+	return err
+}
+
 // AddEvidence converts echo context to params.
 func (w *ServerInterfaceWrapper) AddEvidence(ctx *echo.Context) error {
 	var err error
@@ -42831,6 +42904,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/disputes/:id/withdraw", wrapper.WithdrawDispute, options.OperationMiddlewares["withdrawDispute"]...)
 	router.POST(options.BaseURL+"/api/v1/disputes/:id/reopen", wrapper.ReopenDispute, options.OperationMiddlewares["reopenDispute"]...)
 	router.GET(options.BaseURL+"/api/v1/disputes/:id/papers/:paper", wrapper.GetDisputePaper, options.OperationMiddlewares["getDisputePaper"]...)
+	router.GET(options.BaseURL+"/api/v1/disputes/:id/bundle", wrapper.GetDisputeBundle, options.OperationMiddlewares["getDisputeBundle"]...)
 	router.GET(options.BaseURL+"/api/v1/account/freeze", wrapper.GetFreeze, options.OperationMiddlewares["getFreeze"]...)
 	router.POST(options.BaseURL+"/api/v1/account/freeze", wrapper.FreezeMoney, options.OperationMiddlewares["freezeMoney"]...)
 	router.POST(options.BaseURL+"/api/v1/account/thaw", wrapper.ThawMoney, options.OperationMiddlewares["thawMoney"]...)

@@ -25,6 +25,7 @@ type ledgerCommands struct {
 	Checkpoint ledgerCheckpoint `cmd:"" help:"Print a signed checkpoint."`
 	Prove      ledgerProve      `cmd:"" help:"Prove that an event is in the ledger, or that the ledger only grew."`
 	Receipt    ledgerReceipt    `cmd:"" help:"Make an event's receipt, or verify one offline."`
+	Evidence   ledgerEvidence   `cmd:"" help:"Verify the evidence of a dispute offline."`
 	Keys       ledgerKeys       `cmd:"" help:"Make keys that sign checkpoints."`
 	Partitions ledgerPartitions `cmd:"" help:"List, detach and attach the partitions that hold the events."`
 	Epoch      ledgerEpoch      `cmd:"" help:"Begin an epoch after a restore, and sign what was lost."`

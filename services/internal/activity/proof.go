@@ -57,20 +57,46 @@ func listOrNil(list []string) *[]string {
 	return &list
 }
 
-// showable reports whether a movement's record tells a member only what they may know: its lines say what each account
-// holds after them, a sub-account's pool too.
+// showable reports whether a movement's record tells a member only what they may know.
 func (s *Service) showable(ctx context.Context, user string, m activity.Movement) (bool, error) {
-	for _, line := range m.Lines {
-		if kind, _, _ := strings.Cut(line.Account, ":"); (kind == "wallet" || kind == "deposit") && !strings.HasSuffix(line.Account, ":"+user) {
+	accounts := make([]string, len(m.Lines))
+	for i, line := range m.Lines {
+		accounts[i] = line.Account
+	}
+	return s.Onlooker(user).Sees(ctx, m.GroupID, accounts)
+}
+
+// Onlooker is a member who is to be shown records. It remembers what they may know, and is used for one reply.
+type Onlooker struct {
+	service *Service
+	user    string
+	pools   map[string]bool
+}
+
+// Onlooker makes one.
+func (s *Service) Onlooker(user string) *Onlooker { return &Onlooker{s, user, map[string]bool{}} }
+
+// Sees reports whether a record of a group, or of none, that moves accounts tells the member only what they may know:
+// its lines say what each account holds after them, a sub-account's pool too.
+func (o *Onlooker) Sees(ctx context.Context, group string, accounts []string) (bool, error) {
+	for _, account := range accounts {
+		kind, id, _ := strings.Cut(strings.TrimPrefix(account, "held:"), ":")
+		if (kind == "wallet" || kind == "deposit") && !strings.HasSuffix(account, ":"+o.user) {
 			return false, nil // Another's.
 		}
-		sub, isPool := strings.CutPrefix(strings.TrimPrefix(line.Account, "held:"), "pool:")
-		if !isPool {
+		if kind != "pool" {
 			continue
 		}
-		seen, err := s.seesPool(ctx, user, m.GroupID, sub)
-		if err != nil || !seen {
-			return false, err
+		seen, known := o.pools[id]
+		if !known {
+			var err error
+			if seen, err = o.service.seesPool(ctx, o.user, group, id); err != nil {
+				return false, err
+			}
+			o.pools[id] = seen
+		}
+		if !seen {
+			return false, nil
 		}
 	}
 	return true, nil

@@ -26,6 +26,7 @@ import (
 	"adashi.ng/services/internal/corrections"
 	"adashi.ng/services/internal/disputes"
 	"adashi.ng/services/internal/dues"
+	"adashi.ng/services/internal/evidence"
 	filestore "adashi.ng/services/internal/files"
 	"adashi.ng/services/internal/finance"
 	"adashi.ng/services/internal/groups"
@@ -100,6 +101,7 @@ type App struct {
 	AjoAccess      *ajoaccess.Service
 	Disputes       *disputes.Service
 	TimeMachine    *timemachine.Service
+	Evidence       *evidence.Service
 	Corrections    *corrections.Service
 	Notices        *notices.Service
 
@@ -146,6 +148,7 @@ func connect(base *usecase.Base, o Options, totals *balances.Together, tallies *
 	a.AjoAccess = &ajoaccess.Service{Base: base, Membership: a.Membership, Adult: o.Adult}
 	a.Disputes = &disputes.Service{Base: base}
 	a.TimeMachine = &timemachine.Service{Base: base, Disputes: a.Disputes, Reader: o.Replays}
+	a.Evidence = &evidence.Service{Base: base, Disputes: a.Disputes, Activity: a.Activity, Reader: o.Replays}
 	a.Corrections = &corrections.Service{Base: base, Disputes: a.Disputes, TimeMachine: a.TimeMachine}
 	a.Notices = &notices.Service{Base: base, Settings: o.Settings, PublicURL: o.PublicURL}
 	return a

@@ -153,7 +153,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			wallet.Cards{Profile: i.Profile},
 			finance.Finance{Finance: i.App.Finance, Payouts: i.App.Payouts, Tracker: i.tracker},
 			ajo.Access{Access: i.App.AjoAccess, Tracker: i.tracker},
-			disputes.Disputes{Disputes: i.App.Disputes, Tracker: i.tracker},
+			disputes.Disputes{Disputes: i.App.Disputes, Evidence: i.App.Evidence, Tracker: i.tracker},
 			disputes.Support{Disputes: i.App.Disputes, TimeMachine: i.App.TimeMachine, Tracker: i.tracker},
 			disputes.Corrections{Corrections: i.App.Corrections, Tracker: i.tracker},
 			ajo.Ajo{Ajo: i.App.Ajo, Audit: i.App.Audit, Tracker: i.tracker},

@@ -84,8 +84,16 @@ func readPart(part *multipart.Part, fields map[string][]byte, bounds map[string]
 // Attachment answers a file for keeping: a browser neither shows it as a page nor guesses what it is, and keeps no
 // copy.
 func Attachment(c *echo.Context, contentType string, data []byte) error {
+	return NamedAttachment(c, "", contentType, data)
+}
+
+// NamedAttachment is an Attachment that says what its file is called: a name of letters, digits, dashes and dots.
+func NamedAttachment(c *echo.Context, name, contentType string, data []byte) error {
 	header := c.Response().Header()
 	header.Set("Content-Disposition", "attachment")
+	if name != "" {
+		header.Set("Content-Disposition", `attachment; filename="`+name+`"`)
+	}
 	header.Set("Content-Security-Policy", "default-src 'none'; sandbox")
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")
 	header["Cache-Control"] = noStore

@@ -8,12 +8,14 @@ import (
 
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/disputes"
+	"adashi.ng/services/internal/evidence"
 	"adashi.ng/services/internal/httpapi"
 )
 
 // Disputes is a member's own disputes. Who may call them stands beside each in the contract.
 type Disputes struct {
 	Disputes *disputes.Service
+	Evidence *evidence.Service
 	Tracker  *engine.Tracker
 }
 
@@ -101,6 +103,16 @@ func (h Disputes) GetDisputePaper(c *echo.Context, id contract.Id, paper string)
 		return err
 	}
 	return httpapi.Attachment(c, file.ContentType, data)
+}
+
+// GetDisputeBundle is GET v1/disputes/{id}/bundle.
+func (h Disputes) GetDisputeBundle(c *echo.Context, id contract.Id) error {
+	bundle, err := h.Evidence.Bundle(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	if err != nil {
+		return err
+	}
+	httpapi.Position(c, bundle.Position)
+	return httpapi.NamedAttachment(c, bundle.Name, "text/html; charset=utf-8", bundle.Page)
 }
 
 // GetFreeze is GET v1/account/freeze.

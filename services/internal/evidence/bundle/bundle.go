@@ -1,0 +1,148 @@
+// Package bundle is the file of a dispute's evidence: one HTML page that carries the member's recorded events with
+// their proofs and verifies itself, and the same check for whoever trusts keys of their own and not the page.
+//
+//	record ──leaf──▶ path ──▶ root of one signed checkpoint     what was recorded
+//	streams: versions without a gap                             that nothing between was left out
+//	accounts: each balance is the one before and the amount     that no movement between was left out
+//
+// Check and page.js hold the same rules. What neither can prove stands in the page: what came after the last event, and
+// what is said of hidden events, names and titles.
+package bundle
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+const (
+	// Format names the layout. Another one gets another name.
+	Format = "adashi evidence v1"
+	// EventsMost is how many events a bundle has, with those that are hidden.
+	EventsMost = 2000
+	bytesMost  = 32 << 20
+)
+
+// Bundle is what the page carries. Amounts are kobo, times RFC 3339 in UTC.
+type Bundle struct {
+	Format     string            `json:"format"`
+	Member     string            `json:"member"` // Their id.
+	MadeAt     time.Time         `json:"madeAt"`
+	Checkpoint string            `json:"checkpoint"` // The signed note.
+	Keys       []string          `json:"keys"`       // What the ledger says its keys are. Never to be believed.
+	Dispute    Dispute           `json:"dispute"`
+	Earlier    bool              `json:"earlier"` // Whether events before these were left out, because there are too many.
+	Events     []Event           `json:"events"`  // By their positions.
+	Hidden     []Hidden          `json:"hidden"`  // By their positions.
+	Streams    []Stream          `json:"streams"`
+	Accounts   []Account         `json:"accounts"`
+	Names      map[string]string `json:"names"`  // Of accounts and streams, in words. Said, not proven.
+	Hashes     []string          `json:"hashes"` // Base64; paths name them by their place.
+}
+
+// Dispute is the dispute in words. Of its steps the texts are held against the SHA-256 in their events.
+type Dispute struct {
+	ID       string     `json:"id"`
+	Number   string     `json:"number"`
+	Kind     string     `json:"kind"` // As in DISPUTE_KIND_….
+	Title    string     `json:"title"`
+	Status   string     `json:"status"`
+	OpenedAt time.Time  `json:"openedAt"`
+	DecideBy time.Time  `json:"decideBy"`
+	EndedAt  *time.Time `json:"endedAt,omitempty"`
+	Steps    []Step     `json:"steps"`
+}
+
+// Step is something that happened in the dispute.
+type Step struct {
+	Position int64     `json:"position"`
+	Kind     string    `json:"kind"`
+	By       string    `json:"by"` // MEMBER, SUPPORT or CLOCK.
+	At       time.Time `json:"at"`
+	Words    string    `json:"words,omitempty"`
+	SHA256   string    `json:"sha256,omitempty"` // Hex: of the words, or of a file that is not here.
+}
+
+// Event is a recorded event.
+type Event struct {
+	Record string `json:"record"` // Base64 of event.Record.Encode.
+	Path   []int  `json:"path"`   // The audit path, from the leaf up: places in Hashes.
+}
+
+// Hidden is an event whose record, leaf and path are not given. What is said of it is not proven.
+type Hidden struct {
+	Position int64  `json:"position"`
+	Stream   string `json:"stream"`
+	Version  int64  `json:"version"`
+	Lines    []Line `json:"lines,omitempty"` // On the member's own accounts alone.
+}
+
+// Line is a line of a double entry.
+type Line struct {
+	Account string `json:"account"`
+	Amount  int64  `json:"amount"`
+	Balance int64  `json:"balance"`
+}
+
+// Stream is a stream of the member's own, of which every version from one to another is here.
+type Stream struct {
+	Name string `json:"name"`
+	From int64  `json:"from"`
+	To   int64  `json:"to"`
+}
+
+// Account is an account of the member's own, of which every line is here.
+type Account struct {
+	Name    string `json:"name"`
+	Lines   int    `json:"lines"`
+	Opening int64  `json:"opening"`
+	Closing int64  `json:"closing"`
+}
+
+// Add adds an event with its path.
+func (b *Bundle) Add(encoded []byte, path tlog.RecordProof, places map[tlog.Hash]int) {
+	e := Event{Record: base64.StdEncoding.EncodeToString(encoded), Path: make([]int, len(path))}
+	for i, hash := range path {
+		at, known := places[hash]
+		if !known {
+			at = len(b.Hashes)
+			places[hash] = at
+			b.Hashes = append(b.Hashes, hash.String())
+		}
+		e.Path[i] = at
+	}
+	b.Events = append(b.Events, e)
+}
+
+const (
+	opens  = `<script type="application/json" id="evidence">`
+	closes = `</script>`
+)
+
+// ErrBundle is returned for a file that is not a bundle, or that does not verify.
+var ErrBundle = errors.New("the evidence does not verify")
+
+// Read reads the bundle out of a page. Nothing is verified: see Check.
+func Read(page []byte) (Bundle, error) {
+	var b Bundle
+	_, rest, found := bytes.Cut(page, []byte(opens))
+	raw, _, ends := bytes.Cut(rest, []byte(closes))
+	if !found || !ends || len(page) > bytesMost || bytes.Count(page, []byte(opens)) != 1 {
+		return b, fmt.Errorf("%w: this is not a file of evidence that Adashi wrote", ErrBundle)
+	}
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&b); err != nil {
+		return Bundle{}, fmt.Errorf("%w: what it carries cannot be read: %w", ErrBundle, err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return Bundle{}, fmt.Errorf("%w: what it carries does not end where it should", ErrBundle)
+	}
+	return b, nil
+}

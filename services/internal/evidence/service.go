@@ -1,0 +1,124 @@
+// Package evidence assembles what a member can show of a dispute to somebody who trusts neither them nor us: their
+// recorded events with their proofs, in one page that verifies itself.
+package evidence
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/infra/history"
+	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/ledger/infra/replay"
+	"adashi.ng/services/internal/activity"
+	"adashi.ng/services/internal/disputes"
+	"adashi.ng/services/internal/evidence/bundle"
+	"adashi.ng/services/internal/usecase"
+)
+
+// Service makes bundles.
+type Service struct {
+	*usecase.Base
+	Disputes *disputes.Service
+	Activity *activity.Service // Says what a member may be shown of a record, and has the proofs.
+	Reader   *replay.Reader
+}
+
+// Bundle is a bundle's page.
+type Bundle struct {
+	Name     string // Of the file.
+	Page     []byte
+	Position int64 // Of the checkpoint.
+}
+
+const (
+	// sealWait is how long a bundle waits for the dispute's last step to be sealed, which is done about every second.
+	sealWait  = 3 * time.Second
+	sealEvery = 100 * time.Millisecond
+)
+
+// Bundle is the evidence of a member's own dispute. It was verified.
+func (s *Service) Bundle(ctx context.Context, user, id string) (Bundle, error) {
+	d, err := s.Disputes.Dispute(ctx, user, id)
+	if err != nil {
+		return Bundle{}, err
+	}
+	checkpoint, err := s.sealed(ctx, d)
+	if err != nil {
+		return Bundle{}, err
+	}
+	// What the checkpoint covers is told, and nothing after it.
+	s.Tracker.WaitFor(ctx, checkpoint.Size, usecase.ReadModelWait, disputes.ReadModels...)
+	if d, err = s.Disputes.Dispute(ctx, user, id); err != nil {
+		return Bundle{}, err
+	}
+	b, err := s.assemble(ctx, user, d, checkpoint)
+	if err != nil {
+		return Bundle{}, said(err)
+	}
+	if _, err := bundle.Check(b, s.Activity.Proofs.Keys().Verifiers()); err != nil {
+		return Bundle{}, fmt.Errorf("evidence of dispute %s: %w", d.Number, err)
+	}
+	page, err := bundle.Page(b)
+	return Bundle{Name: "adashi-evidence-" + strings.ToLower(d.Number) + ".html", Page: page, Position: checkpoint.Size}, err
+}
+
+// sealed is a checkpoint that covers a dispute's steps.
+func (s *Service) sealed(ctx context.Context, d disputes.Dispute) (proofs.Checkpoint, error) {
+	var last int64
+	for _, step := range d.Steps {
+		last = max(last, step.Position)
+	}
+	for until := time.Now().Add(sealWait); ; {
+		latest, err := s.Activity.Proofs.Latest(ctx)
+		if err == nil && latest.Size >= last || err != nil && !errors.Is(err, proofs.ErrNone) {
+			return latest, err
+		}
+		if time.Now().After(until) {
+			return latest, fault.New(fault.Unavailable, "What happened in this dispute is not sealed yet. Please ask again in a few seconds.")
+		}
+		select {
+		case <-ctx.Done():
+			return latest, ctx.Err()
+		case <-time.After(sealEvery):
+		}
+	}
+}
+
+// said is what cannot be read, as a person is told.
+func said(err error) error {
+	var archived *history.ArchivedError
+	var none *replay.NoTrailError
+	switch {
+	case errors.As(err, &archived):
+		return fault.New(fault.Conflict, "Some of your events are archived. Ask Support to have their archive attached, then ask again.")
+	case errors.As(err, &none):
+		return fault.New(fault.Unavailable, "The index of events is being made. Please try again in a while.")
+	}
+	return err
+}
+
+// told is the dispute in words, as far as a checkpoint covers it.
+func told(d disputes.Dispute, size int64) bundle.Dispute {
+	out := bundle.Dispute{
+		ID: d.Id, Number: d.Number, Kind: string(d.Kind), Title: d.Title, Status: string(d.Status), OpenedAt: d.OpenedAt, DecideBy: d.DecideBy, EndedAt: d.ResolvedAt,
+		Steps: []bundle.Step{},
+	}
+	for _, step := range d.Steps {
+		if step.Position > size {
+			continue
+		}
+		one := bundle.Step{Position: step.Position, Kind: string(step.Kind), By: string(step.By), At: step.At}
+		if step.Words != nil {
+			one.Words = *step.Words
+		}
+		if step.Sha256 != nil {
+			one.SHA256 = *step.Sha256
+		}
+		out.Steps = append(out.Steps, one)
+	}
+	return out
+}

@@ -1,0 +1,92 @@
+package evidence
+
+import (
+	"context"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
+)
+
+// span are the indexes of leaves under a node of the tree, the last not included.
+type span struct{ from, to int64 }
+
+// pathOf are what the hashes of a leaf's audit path stand over, from the leaf up: RFC 6962, 2.1.1.
+func pathOf(index, from, to int64) []span {
+	if to-from <= 1 {
+		return nil
+	}
+	half := int64(1)
+	for half*2 < to-from {
+		half *= 2
+	}
+	if index < from+half {
+		return append(pathOf(index, from, from+half), span{from + half, to})
+	}
+	return append(pathOf(index, from+half, to), span{from, from + half})
+}
+
+// veilMost is how many leaves a node stands over at most that is looked into. Above it others' events hide a secret.
+const veilMost = 256
+
+// veil makes secret, too, what could not be proven without a hash that a secret could be tried out against: the path of
+// a neighbour has the secret's leaf, or a node over nothing but secrets and what the member knows. A node over an event
+// of another person tells nothing, for its id was drawn at random.
+func (s *Service) veil(ctx context.Context, g *gathering, records []*event.Record, secret map[int64]bool, size int64) error {
+	if len(secret) == 0 {
+		return nil
+	}
+	doubtful := map[int64][]span{}
+	var look []int64
+	for _, r := range records {
+		if secret[r.Pos] {
+			continue
+		}
+		for _, node := range pathOf(r.Pos-1, 0, size) {
+			if node.to-node.from > veilMost || !covers(node, secret) {
+				continue
+			}
+			doubtful[r.Pos] = append(doubtful[r.Pos], node)
+			for pos := node.from + 1; pos <= node.to; pos++ {
+				if !g.known[pos] {
+					look = append(look, pos)
+				}
+			}
+		}
+	}
+	strangers, err := s.strangers(ctx, g.user, look)
+	if err != nil {
+		return err
+	}
+	for pos, nodes := range doubtful {
+		for _, node := range nodes {
+			if !covers(node, strangers) {
+				secret[pos] = true
+			}
+		}
+	}
+	return nil
+}
+
+func covers(node span, positions map[int64]bool) bool {
+	for pos := node.from + 1; pos <= node.to; pos++ {
+		if positions[pos] {
+			return true
+		}
+	}
+	return false
+}
+
+// strangers are those of some positions at which somebody else did something.
+func (s *Service) strangers(ctx context.Context, user string, positions []int64) (map[int64]bool, error) {
+	found := map[int64]bool{}
+	if len(positions) == 0 {
+		return found, nil
+	}
+	records, err := history.ReadAt(ctx, s.Pool, positions)
+	for i := range records {
+		if actor := records[i].Actor; actor != user && actor != "system" && actor != "" {
+			found[records[i].Pos] = true
+		}
+	}
+	return found, err
+}

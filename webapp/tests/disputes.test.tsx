@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { Route, Routes } from "react-router";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Dispute, DisputeStep, Freeze as Frozen, MoneyFind } from "@/api/types";
 import { DisputePage } from "@/features/disputes/screens/DisputePage";
 import { Disputes } from "@/features/disputes/screens/Disputes";
@@ -332,6 +332,23 @@ describe("one's disputes", () => {
       expect(screen.queryByLabelText(name)).toBeNull();
     expect(screen.queryByRole("button", { name: "Take it back" })).toBeNull();
     expect(screen.queryByText(/Central Bank/)).toBeNull();
+  });
+
+  it("give their evidence as a page to keep", async () => {
+    open({});
+    network.use(http.get(`${origin}/api/v1/disputes/d1/bundle`, () => HttpResponse.html("<!doctype html>")));
+    const kept: Blob[] = [];
+    Object.assign(URL, { createObjectURL: (blob: Blob) => kept.push(blob) && "blob:x", revokeObjectURL: () => {} });
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      expect(this.download).toBe("adashi-evidence-ada-7k2p-9qx.html");
+    });
+    show(app, "/disputes/d1");
+    await click("Download the evidence");
+    await waitFor(() => expect(kept).toHaveLength(1));
+    await waitFor(() => expect(clicked).toHaveBeenCalled());
+    clicked.mockRestore();
   });
 
   it("take an answer while something is asked, and say that the clock stands still", async () => {

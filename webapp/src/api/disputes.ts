@@ -35,6 +35,10 @@ export const reopenDispute = (key: string, id: string, words: string) =>
 export const readDisputePaper = (id: string, paper: string) =>
   fileAnswer(client.GET("/api/v1/disputes/{id}/papers/{paper}", { params: { path: { id, paper } }, parseAs: "blob" }));
 
+/** One page of the member's events with their proofs, which verifies itself. */
+export const getEvidence = (id: string) =>
+  fileAnswer(client.GET("/api/v1/disputes/{id}/bundle", { ...byId(id), parseAs: "blob" }));
+
 const key = (value: string) => ({ params: { header: { "Idempotency-Key": value } } });
 
 export const getFreeze = () => answer(client.GET("/api/v1/account/freeze"));

@@ -120,6 +120,8 @@ export const disputeTexts = {
   movement: "See the payment",
   group: "See the group",
   ajo: "See the ajo",
+  evidence: "Download the evidence",
+  evidenceFile: (number: string) => `adashi-evidence-${number.toLowerCase()}.html`,
   thread: "What was said and done",
   upheldTitle: "You were right",
   rejectedTitle: "We found no mistake",

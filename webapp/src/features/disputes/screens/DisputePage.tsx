@@ -1,17 +1,20 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useParams } from "react-router";
-import { readDisputePaper } from "@/api/disputes";
+import { getEvidence, readDisputePaper } from "@/api/disputes";
 import type { Dispute } from "@/api/types";
 import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
+import { keepFile } from "@/lib/files";
 import { disputeSource } from "@/store/disputeSources";
+import { report } from "@/store/report";
 import { useRead } from "@/store/useRead";
-import { LinkButton } from "@/ui/Button";
+import { Button, LinkButton } from "@/ui/Button";
 import { Badge, Facts, Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
 import { CopyButton } from "@/ui/CopyButton";
 import { Empty, FailedNote } from "@/ui/Empty";
+import { DownloadIcon } from "@/ui/icons";
 import { OpenSeat } from "@/ui/illustrations";
 import { Naira } from "@/ui/money/Naira";
 import { PageSkeleton } from "@/ui/Skeletons";
@@ -30,6 +33,27 @@ function facts({ amount, openedAt, acknowledgeBy, decideBy, resolvedAt, status }
     [t.ended, resolvedAt && moment(resolvedAt)],
   ];
   return rows.filter(([, fact]) => Boolean(fact));
+}
+
+/** A page that whoever gets it can check without us. */
+function Evidence({ dispute: { id, number } }: { dispute: Dispute }) {
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      keepFile(await getEvidence(id), t.evidenceFile(number));
+    } catch (error) {
+      report(error);
+    }
+    setBusy(false);
+  };
+  return (
+    <chakra.div>
+      <Button variant="outline" icon={<DownloadIcon />} loading={busy} onClick={save}>
+        {t.evidence}
+      </Button>
+    </chakra.div>
+  );
 }
 
 function Links({ dispute: { movementId, groupId, ajoId } }: { dispute: Dispute }) {
@@ -63,6 +87,7 @@ function Standing({ dispute }: { dispute: Dispute }) {
         )}
         <Facts rows={facts(dispute)} />
         <Links dispute={dispute} />
+        <Evidence dispute={dispute} />
         <chakra.p textStyle="small" color="fg.muted">
           {t.zone}
         </chakra.p>

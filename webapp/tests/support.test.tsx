@@ -338,7 +338,7 @@ describe("the time machine", () => {
     expect(screen.getByRole("button", { name: "By what counted" }).getAttribute("aria-pressed")).toBe("true");
     await click("As recorded");
     await waitFor(() => expect(replays).toContain("subject=MEMBER&position=30"));
-    expect(place().get("clock")).toBe("recorded");
+    expect(place().get("clock")).toBeNull();
   });
 
   it("goes to a day and a time in Lagos, and says when nothing was there yet", async () => {

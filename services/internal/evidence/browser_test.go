@@ -75,10 +75,10 @@ func TestThePageVerifiesItselfFromTheDisk(t *testing.T) {
 			raw[40] ^= 1
 			b.Events[1].Record = base64.StdEncoding.EncodeToString(raw)
 		},
-		"is missing": func(b *bundle.Bundle) { b.Events = append(b.Events[:2:2], b.Events[3:]...) },
-		"is missing at its end":      func(b *bundle.Bundle) { b.Events = b.Events[:len(b.Events)-1] },
-		"words of the step":          func(b *bundle.Bundle) { b.Dispute.Steps[0].Words = "Something else." },
-		"none of the public keys":    func(b *bundle.Bundle) { b.Keys = []string{foreignKey(t)} },
+		"is missing":              func(b *bundle.Bundle) { b.Events = append(b.Events[:2:2], b.Events[3:]...) },
+		"is missing at its end":   func(b *bundle.Bundle) { b.Events = b.Events[:len(b.Events)-1] },
+		"words of the step":       func(b *bundle.Bundle) { b.Dispute.Steps[0].Words = "Something else." },
+		"none of the public keys": func(b *bundle.Bundle) { b.Keys = []string{foreignKey(t)} },
 	} {
 		b, err := bundle.Read(page)
 		require.NoError(t, err)

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -234,7 +235,38 @@ func TestEventsOfAHiddenTotalAreSaidAndNeverGiven(t *testing.T) {
 		}
 	}
 	require.Equal(t, 11, hidden)
+	tellsNoNode(d, string(page), records)
 	require.EqualValues(t, d.BalanceOf("wallet:"+d.Member.User), b.Accounts[0].Closing, "the wallet is told to its end all the same")
+}
+
+// tellsNoNode holds that there is no hash over nothing but what the member did or the system, something hidden among
+// it: its ids can be known, so that the one total that is not could be tried out.
+func tellsNoNode(d *desk, page string, records []event.Record) {
+	d.Helper()
+	looked := 0
+	for width := 2; width <= 16; width *= 2 {
+		for from := 0; from+width <= len(records); from += width {
+			isGuessable, isSecret := true, false
+			hashes := make([]tlog.Hash, width)
+			for i, r := range records[from : from+width] {
+				isGuessable = isGuessable && (r.Actor == d.Member.User || r.Actor == "system")
+				for _, line := range r.Lines {
+					isSecret = isSecret || line.Account == "pool:"+d.Closed()
+				}
+				hashes[i] = r.Leaf()
+			}
+			for ; len(hashes) > 1; hashes = hashes[:len(hashes)/2] {
+				for i := range len(hashes) / 2 {
+					hashes[i] = tlog.NodeHash(hashes[2*i], hashes[2*i+1])
+				}
+			}
+			if isGuessable && isSecret {
+				looked++
+				require.NotContains(d, page, hashes[0].String())
+			}
+		}
+	}
+	require.Positive(d, looked)
 }
 
 func FuzzReadAndCheck(f *testing.F) {

@@ -122,6 +122,8 @@ func TestBadDisputesAreRefusedAndNothingIsKept(t *testing.T) {
 	t.Parallel()
 	i := own(t)
 	bisi, other := somebody(t, i, "Bisi").funded(500), found(t, i)
+	require.Equal(t, "ARRIVED", bisi.searches(500, 1)[0]["what"])
+	bisi.searches(499, 0)
 	movement := must[object](bisi, "GET", "/api/v1/activity", nil)["transactions"].([]any)[0].(object)["id"]
 	for name, c := range map[string]struct {
 		form   object

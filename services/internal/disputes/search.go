@@ -3,6 +3,7 @@ package disputes
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,6 +19,8 @@ import (
 
 const (
 	foundMax = 5
+	// movementsMax is how many of what came in around a day are looked through.
+	movementsMax = 500
 	// near is how far from the day that somebody names money is looked for: banks tell of it late.
 	near = 24 * time.Hour
 )
@@ -67,11 +70,12 @@ func (s *Service) search(ctx context.Context, user string, to told, amount money
 		found = append(found, waiting(p, to))
 	}
 	incoming := true
-	movements, err := activity.Page(ctx, s.Pool, user, activity.Filter{Incoming: &incoming, From: from, To: until, Search: activity.Search{From: amount, To: amount}}, 0, foundMax)
+	movements, err := activity.Page(ctx, s.Pool, user, activity.Filter{Incoming: &incoming, From: from, To: until}, 0, movementsMax)
 	if err != nil {
 		return found, err
 	}
-	for _, m := range movements {
+	movements = slices.DeleteFunc(movements, func(m activity.Movement) bool { return m.Amount != amount })
+	for _, m := range movements[:min(len(movements), foundMax)] {
 		link := "/dashboard/activity/" + m.ID.String()
 		found = append(found, MoneyFind{
 			What: ARRIVED, Amount: usecase.Naira(m.Amount), At: m.EffectiveAt.UTC(), Link: &link,

@@ -162,7 +162,7 @@ func TestADisputeIsShownAsItStandsWithWhatWasSaid(t *testing.T) {
 	third, err := disputes.ByID(ctx, h.pool, "d3")
 	require.NoError(t, err)
 	require.Equal(t, "APPLIED", third.Plan)
-	proposed, err := disputes.Planned(ctx, h.pool, "PROPOSED", 0, 9)
+	proposed, err := disputes.Proposed(ctx, h.pool, 0, 9)
 	require.NoError(t, err)
 	require.Empty(t, proposed)
 

@@ -99,9 +99,14 @@ func RanOut(ctx context.Context, pool *pgxpool.Pool, now time.Time, after string
 		ORDER BY dispute_id LIMIT $3`, now, after, limit)
 }
 
-// Planned reads the cases whose correction stands so, the oldest first, those after a position.
-func Planned(ctx context.Context, pool *pgxpool.Pool, plan string, after int64, limit int) ([]Dispute, error) {
-	return list(ctx, pool, "plan = $1 AND pos > $2 ORDER BY pos LIMIT $3", plan, after, limit)
+// Proposed reads the open cases whose correction waits for approval, the oldest first, those after a position.
+func Proposed(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]Dispute, error) {
+	return list(ctx, pool, "plan = 'PROPOSED' AND "+open+" AND pos > $1 ORDER BY pos LIMIT $2", after, limit)
+}
+
+// Approved reads the cases whose correction is approved and not applied, likewise: also those that are over by now.
+func Approved(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]Dispute, error) {
+	return list(ctx, pool, "plan = 'APPROVED' AND pos > $1 ORDER BY pos LIMIT $2", after, limit)
 }
 
 // Step is something that happened in a dispute.

@@ -328,7 +328,7 @@ func (c Decision) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "This correction is no longer there. Please look again.")
 	case p.Status != Proposed:
 		return nil, fault.New(fault.Conflict, "This correction %s.", standing[p.Status])
-	case !d.IsOpen():
+	case c.Approve && !d.IsOpen():
 		return nil, fault.New(fault.Conflict, "This case is over, so nothing of it is corrected any more.")
 	}
 	if c.By == p.ProposedBy && !c.Approve {

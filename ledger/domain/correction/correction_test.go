@@ -153,6 +153,7 @@ func TestAPlanIsTakenBackOrDeclinedAndAnotherMayFollow(t *testing.T) {
 	w.And(propose(w, steps...))
 	w.And(dispute.Withdraw("d", "bisi"))
 	w.When(decide(w, "ayo", true)).ThenFault(fault.Conflict)
+	w.And(decide(w, "ayo", false)) // Of a case that is over it may be put away all the same.
 }
 
 func TestBadPlansAreRefused(t *testing.T) {

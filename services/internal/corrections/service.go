@@ -257,7 +257,7 @@ func (s *Service) ApplyApproved(ctx context.Context) error {
 	const batch = 100
 	var failed []error
 	for after, more := int64(0), true; more; {
-		list, err := model.Planned(ctx, s.Pool, string(rules.Approved), after, batch)
+		list, err := model.Approved(ctx, s.Pool, after, batch)
 		if err != nil {
 			return errors.Join(append(failed, err)...)
 		}

@@ -130,7 +130,7 @@ func (s *Service) Planned(ctx context.Context, staff string, before *string, lim
 	if page.Open, page.Waiting, page.Mine, page.Late, err = disputes.Counts(ctx, s.Pool, staff); err != nil {
 		return page, err
 	}
-	rows, err := disputes.Planned(ctx, s.Pool, "PROPOSED", after, limit+1)
+	rows, err := disputes.Proposed(ctx, s.Pool, after, limit+1)
 	if err != nil {
 		return page, err
 	}

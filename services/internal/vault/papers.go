@@ -2,6 +2,7 @@ package vault
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -39,7 +40,7 @@ func (v *Vault) PutPaper(ctx context.Context, userID, paperID, text string, now 
 	return err
 }
 
-// Papers are those of some papers of a person that are there, by id.
+// Papers are those of some papers of a person that are there, by id: none once their key is destroyed.
 func (v *Vault) Papers(ctx context.Context, userID string, ids []string) (map[string]string, error) {
 	out := map[string]string{}
 	person, err := parse(userID)
@@ -52,6 +53,9 @@ func (v *Vault) Papers(ctx context.Context, userID string, ids []string) (map[st
 	}
 	defer rows.Close()
 	aead, err := v.aead(ctx, v.pool, person)
+	if errors.Is(err, ErrGone) {
+		return out, nil
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,10 @@ require (
 	google.golang.org/protobuf v1.36.12
 )
 
-require github.com/cloudflare/circl v1.6.5 // indirect
+require (
+	github.com/cloudflare/circl v1.6.5 // indirect
+	github.com/go-json-experiment/json v0.0.0-20260820222146-c27c302e5fc3 // indirect
+)
 
 require (
 	github.com/antithesishq/antithesis-sdk-go v0.8.0-default-no-op // indirect

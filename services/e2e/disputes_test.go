@@ -83,6 +83,7 @@ func TestADisputeIsOpenedTakenAskedAnsweredDecidedAndLookedAtOnceMore(t *testing
 	require.Equal(t, 409, sade.ask("POST", casesPath+"/"+id+"/resolve", object{"upheld": true, "words": "It was found in suspense."}).status)
 	require.Equal(t, 403, sade.ask("POST", casesPath+"/"+id+"/names", object{"reason": "To call her", "userIds": []any{bisi.id}}).status)
 	must[object](sade, "POST", casesPath+"/"+id+"/take", nil)
+	require.Equal(t, 400, sade.ask("POST", casesPath+"/"+id+"/names", object{"reason": "To write to bisi@example.com", "userIds": []any{bisi.id}}).status)
 	names := must[[]object](sade, "POST", casesPath+"/"+id+"/names", object{"reason": "To call her", "userIds": []any{bisi.id}})
 	require.Equal(t, "Bisi Test", names[0]["name"])
 

@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
 	rules "adashi.ng/ledger/domain/dispute"
+	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/ajos"
@@ -301,6 +302,9 @@ func (s *Service) CaseNames(ctx context.Context, who usecase.Who, id string, for
 	reason, err := readWords(form.Reason, 3, 200)
 	if err != nil {
 		return nil, fault.Field("reason", "Say why you need the names, in 3 to 200 characters.")
+	}
+	if wording.Particulars(reason) {
+		return nil, fault.Field("reason", "This is kept for ever. Please leave emails and account numbers out.")
 	}
 	d, err := s.InHand(ctx, who, id)
 	if err != nil {

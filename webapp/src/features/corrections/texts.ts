@@ -16,7 +16,7 @@ export const correctionTexts = {
       ? `None of ${needed} Admins has approved it.`
       : `Approved by ${names.join(" and ")}: ${names.length} of ${needed}.`,
   would: "What would happen now",
-  refused: "It would be refused now: ",
+  refused: (why: string) => `It would be refused now: ${why}`,
   moves: "What it moves",
   movesNothing: "Moves no money",
   account: "Account",

@@ -39,8 +39,7 @@ export function Effects({ events, refused }: { events: CorrectionEffect[]; refus
   if (refused) {
     return (
       <Note tone="danger" live>
-        {t.refused}
-        {refused}
+        {t.refused(refused)}
       </Note>
     );
   }

@@ -370,9 +370,12 @@ func lagosMonth() int { return int(time.Now().In(lagos.Zone).Month()) }
 
 func (c club) opens(name, kind, rhythm string, amount int) string {
 	c.owner.Helper()
-	return must[object](c.owner, "POST", "/api/GroupSavings/CreateSubAccount", object{
+	opened := c.owner.acts("POST", "/api/GroupSavings/CreateSubAccount", object{
 		"groupSavingsId": c.group, "name": name, "paymentType": kind, "paymentFrequency": rhythm, "amountPayable": amount, "userId": c.owner.id,
-	})["id"].(string)
+	})
+	var sub struct{ ID string }
+	require.NoError(c.owner, json.Unmarshal(opened.ReturnedObject, &sub))
+	return sub.ID
 }
 
 var codeInLink = regexp.MustCompile(`code=([A-Za-z0-9_-]+)`)

@@ -110,16 +110,13 @@ describe("money that is not there, from the member to the desk and back", () => 
     await held(sade, "₦3,500.00");
     const last = await standsAt(sade);
     await keyboard.press("c");
-    for (
-      let steps = 0;
-      steps < 60 && (await sade.page.locator('[data-difference^="wallet:"][data-by="-1500"]').count()) === 0;
-      steps++
-    ) {
+    const gone = sade.page.locator('[data-difference^="wallet:"][data-by="-1500"]');
+    for (let steps = 0; steps < 60 && (await gone.count()) === 0; steps++) {
+      const shown = await sade.page.locator("[data-replay]").getAttribute("data-replay");
       await keyboard.press("ArrowLeft");
-      await sade.page.waitForTimeout(300);
-      await sade.page.locator("[data-replay]").waitFor();
+      await sade.page.locator(`[data-replay]:not([data-replay="${shown}"])`).waitFor();
     }
-    await sade.page.locator('[data-difference^="wallet:"][data-by="-1500"]').waitFor();
+    await gone.waitFor();
     const before = await standsAt(sade);
     expect(before).toBeLessThan(last);
     await picture(sade, "9-two-moments");

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // Reader reads the trail for whoever replays: see replay.Trail.
@@ -66,4 +67,11 @@ func (Reader) Marks(ctx context.Context, tx pgx.Tx, kind, id string, after, to i
 		return nil
 	})
 	return positions, late, err
+}
+
+// Meet reports whether an event names both a member and one of some subjects, which are keys.
+func Meet(ctx context.Context, pool *pgxpool.Pool, member string, subjects []int64) (meet bool, err error) {
+	err = pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM rm_trail a JOIN rm_trail b USING (mark) WHERE a.subject = $1 AND b.subject = ANY ($2))",
+		Key(Member, member), subjects).Scan(&meet)
+	return meet, err
 }

@@ -84,6 +84,10 @@ func TestADisputeIsOpenedTakenAskedAnsweredDecidedAndLookedAtOnceMore(t *testing
 	require.Equal(t, 403, sade.ask("POST", casesPath+"/"+id+"/names", object{"reason": "To call her", "userIds": []any{bisi.id}}).status)
 	must[object](sade, "POST", casesPath+"/"+id+"/take", nil)
 	require.Equal(t, 400, sade.ask("POST", casesPath+"/"+id+"/names", object{"reason": "To write to bisi@example.com", "userIds": []any{bisi.id}}).status)
+	stranger := somebody(t, i, "Uche")
+	quiet := acted(t, i, sade)
+	require.Equal(t, 403, sade.ask("POST", casesPath+"/"+id+"/names", object{"reason": "To call her", "userIds": []any{bisi.id, stranger.id}}).status)
+	require.Equal(t, quiet, acted(t, i, sade), "one who is not in the case stops the whole list")
 	names := must[[]object](sade, "POST", casesPath+"/"+id+"/names", object{"reason": "To call her", "userIds": []any{bisi.id}})
 	require.Equal(t, "Bisi Test", names[0]["name"])
 

@@ -18,6 +18,7 @@ import (
 	"adashi.ng/projections/ajos"
 	"adashi.ng/projections/disputes"
 	"adashi.ng/projections/groups"
+	"adashi.ng/projections/trail"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
@@ -310,22 +311,45 @@ func (s *Service) CaseNames(ctx context.Context, who usecase.Who, id string, for
 	if err != nil {
 		return nil, err
 	}
-	names := []CaseName{}
-	users := usecase.UniqueIDs(append([]string{}, form.UserIds...))
+	users, err := s.inCase(ctx, d, form.UserIds)
+	if err != nil {
+		return nil, err
+	}
 	for _, user := range users {
-		if _, err := usecase.ParseID(user, "member"); err != nil {
-			return nil, err
-		}
 		act := account.Act{Staff: who.User, Action: nairav1.StaffAction_STAFF_ACTION_READ_ACCOUNT, Subject: user, Case: rules.Number(d.ID) + ": " + reason}
 		if _, err := s.Record(ctx, usecase.Who{User: who.User}, store.NewCommandID(), d.ID, store.Fingerprint(user), act); err != nil {
 			return nil, err
 		}
 	}
+	names := []CaseName{}
 	cards, err := s.People.Cards(ctx, users)
 	for _, user := range users {
 		names = append(names, CaseName{UserId: user, Name: usecase.FullName(cards, user)})
 	}
 	return names, err
+}
+
+// inCase are people whom an event names together with what a case is about. It fails when one is not.
+func (s *Service) inCase(ctx context.Context, d disputes.Dispute, ids []string) ([]string, error) {
+	subjects := []int64{trail.Key(trail.Member, d.User), trail.Key(trail.Group, d.Group), trail.Key(trail.Ajo, d.Ajo)}
+	users := make([]string, len(ids))
+	for i, id := range ids {
+		user, err := usecase.ParseID(id, "member")
+		if err != nil {
+			return nil, err
+		}
+		met := user == d.User
+		if !met {
+			if met, err = trail.Meet(ctx, s.Pool, user, subjects); err != nil {
+				return nil, err
+			}
+		}
+		if !met {
+			return nil, fault.New(fault.Forbidden, "Nothing in this case names that member. Choose people whom the time machine shows.")
+		}
+		users[i] = user
+	}
+	return usecase.UniqueIDs(users), nil
 }
 
 // InHand is an open case that one has.

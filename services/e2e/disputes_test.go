@@ -224,6 +224,10 @@ func TestSupportSeesAnyMomentOfAnOpenCase(t *testing.T) {
 	group := must[object](sade, "GET", at+"/replay?subject=GROUP", nil)
 	require.Contains(t, fmt.Sprint(group["accounts"]), "Monthly dues")
 	require.NotContains(t, fmt.Sprint(group), "Bisi Test", "names are masked")
+	require.Eventually(t, func() bool {
+		named := sade.ask("POST", at+"/names", object{"reason": "To ask who validates", "userIds": []any{c.member.id, c.validator.id}})
+		return named.status == 200 && strings.Contains(string(named.ReturnedObject), "Chidi Test")
+	}, time.Minute, 10*time.Millisecond, "those of the group are people of the case")
 	back := must[object](sade, "GET", at+"/steps?subject=GROUP&back=true&limit=1", nil)
 	require.Len(t, back["steps"], 1)
 	require.NotNil(t, back["next"])

@@ -275,7 +275,7 @@ func TestTheLedgersCommandsSayWhatTheyDid(t *testing.T) {
 		same("--group", "g")
 		same("--group", "g", "--at-position", "30", "--step")
 		same("--member", "bisi", "--effective", "2027-01-15T08:00:00Z")
-		same("--account", "pool:sub", "--at", time.Now().Format(time.RFC3339))
+		same("--account", "pool:sub", "--at", time.Now().Format(time.RFC3339Nano))
 		require.NoError(t, keyframes.Migrate(t.Context(), h.pool))
 	}
 	_, err := h.pool.Exec(t.Context(), "UPDATE projections SET paused = 'an event' WHERE name = 'trail'")

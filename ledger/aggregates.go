@@ -15,6 +15,7 @@ import (
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/correction"
 	"adashi.ng/ledger/domain/dispute"
+	"adashi.ng/ledger/domain/disputed"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/holds"
 	"adashi.ng/ledger/domain/liquidation"
@@ -35,6 +36,6 @@ func Aggregates() []event.Aggregate {
 		holds.Holds, account.Accounts, account.Staff, ajoaccess.Aggregate, standing.Orders,
 		ajo.Ajos, ajo.CommitmentsOf, ajopot.Cycles, ajopot.Books, ajopot.DebtsOf, ajocard.Cards,
 		payout.Withdrawals, payout.Outflows, liquidation.Liquidations, savings.Requests, reviews.Marks,
-		dispute.Aggregate, dispute.OfMember, correction.Plans,
+		dispute.Aggregate, dispute.OfMember, disputed.Aggregate, correction.Plans,
 	}
 }

@@ -14,7 +14,9 @@ import (
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/correction"
 	"adashi.ng/ledger/domain/dispute"
+	"adashi.ng/ledger/domain/disputed"
 	"adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
@@ -226,7 +228,7 @@ func wishDisputes(all redecide.Wishes) {
 	})
 	kase := func(v event.View, id, staff string) dispute.Case {
 		d := event.StateOf[dispute.Dispute](v, dispute.Stream(id))
-		return dispute.Case{DisputeID: id, User: d.User, Staff: staff, Group: d.Group, Ajo: d.Ajo}
+		return dispute.Case{DisputeID: id, User: d.User, Staff: staff, Group: d.Group, Sub: d.SubAccount, Ajo: d.Ajo}
 	}
 	wishIn(all, func(v event.View, m *nairav1.DisputeTaken, _ []redecide.Recorded, _ int) []event.Command {
 		return one(dispute.Take(kase(v, m.GetDisputeId(), m.GetStaffId())))
@@ -237,8 +239,23 @@ func wishDisputes(all redecide.Wishes) {
 	wishIn(all, func(v event.View, m *nairav1.DisputeResolved, _ []redecide.Recorded, _ int) []event.Command {
 		return one(dispute.Resolve(kase(v, m.GetDisputeId(), m.GetStaffId()), m.GetUpheld(), m.GetWords(), m.GetEventIds(), m.GetReopenUntil().AsTime().Add(-dispute.ReopenIn)))
 	})
-	wish(all, func(m *nairav1.DisputeWithdrawn, _ redecide.Recorded) []event.Command {
-		return one(dispute.Withdraw(m.GetDisputeId(), m.GetUserId()))
+	wishIn(all, func(v event.View, m *nairav1.DisputeWithdrawn, _ []redecide.Recorded, _ int) []event.Command {
+		sub := event.StateOf[dispute.Dispute](v, dispute.Stream(m.GetDisputeId())).SubAccount
+		return one(dispute.Withdraw(m.GetDisputeId(), m.GetUserId(), sub))
+	})
+	payoutOf := func(v event.View, id string) liquidation.Of {
+		return liquidation.About(id, event.StateOf[liquidation.Liquidation](v, liquidation.Stream(id)))
+	}
+	wishIn(all, func(v event.View, m *nairav1.DisputeHoldAsked, events []redecide.Recorded, i int) []event.Command {
+		now := events[i].EffectiveAt
+		if m.GetUntil() != nil {
+			now = m.GetUntil().AsTime().Add(-disputed.For)
+		}
+		return one(dispute.HoldPayout{DisputeID: m.GetDisputeId(), User: m.GetUserId(), Of: payoutOf(v, m.GetLiquidationId()), Amount: money.Kobo(m.GetAmountKobo()), Now: now})
+	})
+	wishIn(all, func(v event.View, m *nairav1.DisputeHoldAllowed, events []redecide.Recorded, i int) []event.Command {
+		h := event.StateOf[dispute.Dispute](v, dispute.Stream(m.GetDisputeId())).Hold
+		return one(dispute.AllowHold{Case: kase(v, m.GetDisputeId(), m.GetStaffId()), Of: payoutOf(v, h.Liquidation), Now: events[i].EffectiveAt})
 	})
 	wish(all, func(m *nairav1.DisputeEvidenceAdded, _ redecide.Recorded) []event.Command {
 		return one(dispute.AddEvidence(m.GetDisputeId(), m.GetUserId(), m.GetPaperId(), m.GetFile(), m.GetSha256()))

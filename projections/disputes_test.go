@@ -15,6 +15,8 @@ import (
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/correction"
 	"adashi.ng/ledger/domain/dispute"
+	"adashi.ng/ledger/domain/disputed"
+	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
@@ -48,13 +50,13 @@ func (h *house) disputes(now time.Time) {
 		h.at(now, claimed(fmt.Sprint("d", n), users[n], now))
 	}
 	h.at(now, dispute.AddEvidence("d1", users[1], "file", true, []byte{1}))
-	h.at(now, dispute.Tick("d1", now.Add(25*time.Hour)))
+	h.at(now, dispute.Tick("d1", "", now.Add(25*time.Hour)))
 	h.at(now, dispute.Take(kase))
 	h.at(now, dispute.Ask(kase, said(1), now))
 	h.at(now, dispute.Answer("d1", users[1], said(2), now))
 	h.at(now, dispute.Resolve(kase, false, said(3), []string{"e"}, now))
 	h.at(now, dispute.Reopen("d1", users[1], said(4), now))
-	h.at(now, dispute.Withdraw("d2", users[2]))
+	h.at(now, dispute.Withdraw("d2", users[2], ""))
 	kase.DisputeID, kase.User = "d3", users[3]
 	h.at(now, dispute.Take(kase))
 	h.correct(now)
@@ -68,6 +70,28 @@ func (h *house) disputes(now time.Time) {
 	require.NoError(h, err)
 	h.at(now, account.Thaw{User: "thawed", Holds: state.(account.Account).FrozenHolds, Now: now.AddDate(0, 0, 1)})
 	h.at(now, account.AskThaw{User: "frozen", Now: now})
+}
+
+// holdsOf has another member dispute a payout and hold a part of it: which comes to one of five ends.
+func (h *house) holdsOf(of liquidation.Of, n int) {
+	id, user, at := "held "+of.LiquidationID, users[(n+1)%len(users)], counted
+	claim := claimed(id, user, at)
+	claim.Group, claim.Sub = of.GroupID, of.SubAccountID
+	kase := dispute.Case{DisputeID: id, User: user, Staff: "sade", Group: of.GroupID, Sub: of.SubAccountID}
+	h.do(claim)
+	h.do(dispute.HoldPayout{DisputeID: id, User: user, Of: of, Amount: 1_00, Now: at})
+	switch n % 5 {
+	case 1:
+		h.do(dispute.Withdraw(id, user, of.SubAccountID))
+	case 2:
+		h.do(dispute.Tick(id, of.SubAccountID, at.Add(disputed.For)))
+	case 3:
+		h.do(dispute.Take(kase))
+		h.do(dispute.AllowHold{Case: kase, Of: of, Now: at})
+	case 4:
+		h.do(dispute.Take(kase))
+		h.do(dispute.Resolve(kase, true, said(5), nil, at))
+	}
 }
 
 // toldOfDisputes is the rule of who is told of disputes and frozen wallets, said again.
@@ -85,6 +109,12 @@ func toldOfDisputes(m proto.Message, tell func(about, typ string, users ...strin
 		tell("", notifications.DisputeResolved, m.GetUserId())
 	case *nairav1.DisputeOverdue:
 		tell("", notifications.DisputeLate, m.GetUserId())
+	case *nairav1.DisputeHoldAllowed:
+		tell("", notifications.DisputeHold, m.GetUserId())
+	case *nairav1.DisputedMoneyFreed:
+		if m.GetWhy() == nairav1.DisputeHoldEnd_DISPUTE_HOLD_END_EXPIRED {
+			tell("", notifications.DisputeHold, m.GetUserId())
+		}
 	case *nairav1.OutgoingFrozen:
 		tell("", notifications.MoneyFrozen, m.GetUserId())
 	case *nairav1.ThawAsked:
@@ -189,11 +219,11 @@ func TestAClockThatRanOutIsFoundOnceAndAtItsMoment(t *testing.T) {
 	day := now.Add(dispute.AcknowledgeIn)
 	require.Zero(t, found(day))
 	require.Equal(t, 1, found(day.Add(time.Second)))
-	h.at(now, dispute.Tick(id, day.Add(time.Second)))
+	h.at(now, dispute.Tick(id, "", day.Add(time.Second)))
 	h.caughtUp()
 	require.Zero(t, found(day.Add(time.Hour)))
 	require.Equal(t, 1, found(now.Add(dispute.PaymentIn+time.Second)))
-	h.at(now, dispute.Tick(id, now.Add(dispute.PaymentIn+time.Second)))
+	h.at(now, dispute.Tick(id, "", now.Add(dispute.PaymentIn+time.Second)))
 	h.caughtUp()
 	require.Zero(t, found(now.AddDate(1, 0, 0)))
 }

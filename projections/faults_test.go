@@ -317,6 +317,10 @@ func toldOfRequests(m proto.Message, asked map[string]*nairav1.LiquidationReques
 		if m.GetAnswers() >= m.GetNeeded() {
 			tell("", notifications.LiquidationOnHold, in...)
 		}
+	case *nairav1.DisputedMoneyHeld:
+		tell(m.GetUserId(), notifications.LiquidationOnHold, append(slices.Clone(g.Approvers), g.Owner, g.Validator, asked[m.GetLiquidationId()].GetRequestedBy())...)
+	case *nairav1.DisputedMoneyFreed:
+		tell(m.GetUserId(), notifications.LiquidationOnHold, append(slices.Clone(g.Approvers), g.Owner, g.Validator, asked[m.GetLiquidationId()].GetRequestedBy())...)
 	case *nairav1.LiquidationPaidV2:
 		if m.GetKind() == nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT {
 			tell("", notifications.LiquidationPaid, slices.DeleteFunc(in, func(user string) bool {

@@ -43,6 +43,7 @@ func (h *house) asks(n, end int) {
 		}
 	}
 	of := liquidation.Of{LiquidationID: id, GroupID: "g1", SubAccountID: "s1", RequestedBy: user, Kind: kind, Provider: event.Vfd}
+	h.holdsOf(of, n)
 	switch end {
 	case 1:
 		h.do(liquidation.Cancel(of, user))

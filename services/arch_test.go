@@ -148,7 +148,7 @@ var areas = map[string][]string{
 	"ajoaccess":      nil,
 	"audit":          nil,
 	"corrections":    {"disputes", "timemachine"},
-	"disputes":       nil,
+	"disputes":       {"liquidations"},
 	"dues":           nil,
 	"evidence":       {"activity", "disputes"},
 	"finance":        {"payments", "payouts"},

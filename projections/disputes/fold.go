@@ -69,7 +69,7 @@ func (f *folding) set(m of, set string, values ...any) {
 var table = engine.Handlers(
 	engine.On(func(f *folding, e engine.Event, m *nairav1.DisputeOpened) {
 		f.batch.Queue(`INSERT INTO rm_disputes (dispute_id, user_id, kind, status, about, event_id, position, group_id, sub_account_id, ajo_id, arrival_id, kobo,
-			paid_at, staff_id, opened_at, acknowledge_by, decide_by, late, plan, pos) VALUES ($1, $2, $3, 'OPEN', $4, $5, $6, $7, $8, $9, $10, $11, $12, '', $13, $14, $15, false, '', $16)`,
+			paid_at, staff_id, opened_at, acknowledge_by, decide_by, late, plan, hold_of, hold_kobo, hold, pos) VALUES ($1, $2, $3, 'OPEN', $4, $5, $6, $7, $8, $9, $10, $11, $12, '', $13, $14, $15, false, '', '', 0, '', $16)`,
 			m.GetDisputeId(), m.GetUserId(), int32(m.GetKind()), m.GetAbout(), m.GetEventId(), m.GetPosition(), m.GetGroupId(), m.GetSubAccountId(), m.GetAjoId(),
 			m.GetArrivalId(), m.GetAmountKobo(), moment(m.GetPaidAt()), e.EffectiveAt, m.GetAcknowledgeBy().AsTime(), m.GetDecideBy().AsTime(), e.Pos)
 		f.step(e, m, step{kind: "OPENED", by: m.GetUserId(), words: m.GetWords()})
@@ -84,6 +84,24 @@ var table = engine.Handlers(
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.DisputeEvidenceAdded) {
 		f.step(e, m, step{kind: "ADDED", by: m.GetUserId(), words: &nairav1.Words{PaperId: m.GetPaperId(), Sha256: m.GetSha256()}, file: m.GetFile()})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.DisputeHoldAsked) {
+		hold := "HELD"
+		if m.GetUntil() == nil {
+			hold = "ASKED"
+		}
+		f.set(m, "hold_of = $2, hold_kobo = $3, hold_until = $4, hold = $5", m.GetLiquidationId(), m.GetAmountKobo(), moment(m.GetUntil()), hold)
+		f.step(e, m, step{kind: "HOLD_" + hold, by: m.GetUserId(), until: m.GetUntil()})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.DisputeHoldAllowed) {
+		f.set(m, "hold_until = $2, hold = CASE hold WHEN 'ASKED' THEN 'HELD' ELSE 'EXTENDED' END", m.GetUntil().AsTime())
+		f.step(e, m, step{kind: "HOLD_ALLOWED", by: m.GetStaffId(), until: m.GetUntil()})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.DisputedMoneyFreed) {
+		f.set(m, "hold_until = NULL, hold = 'OVER'")
+		if m.GetWhy() == nairav1.DisputeHoldEnd_DISPUTE_HOLD_END_EXPIRED { // The others are told by how the dispute ended.
+			f.step(e, m, step{kind: "HOLD_OVER"})
+		}
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.DisputeAnswered) {
 		s := step{kind: "ANSWERED", by: m.GetUserId(), words: m.GetWords(), until: m.GetDecideBy()}

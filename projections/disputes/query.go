@@ -30,11 +30,15 @@ type Dispute struct {
 	ResolvedAt, ReopenUntil *time.Time
 	Late                    bool
 	Plan                    string // Where its correction stands; empty for none.
+	HoldOf                  string // The payout that the member wants held; empty for no hold.
+	HoldAmount              money.Kobo
+	HoldUntil               *time.Time
+	Hold                    string // ASKED, HELD, EXTENDED or OVER; empty for no hold.
 	Pos                     int64
 }
 
 const columns = `dispute_id, user_id, kind, status, about, event_id, position, group_id, sub_account_id, ajo_id, arrival_id, kobo, paid_at, staff_id, opened_at,
-	acknowledge_by, decide_by, answer_by, resolved_at, reopen_until, late, plan, pos`
+	acknowledge_by, decide_by, answer_by, resolved_at, reopen_until, late, plan, hold_of, hold_kobo, hold_until, hold, pos`
 
 // open is what the index of open disputes stands on.
 const open = "status IN ('OPEN', 'INVESTIGATING', 'INFO_REQUESTED', 'REOPENED')"
@@ -92,7 +96,7 @@ func Counts(ctx context.Context, pool *pgxpool.Pool, staff string) (all, waiting
 
 // RanOut reads the open disputes of which a clock has run out that is not recorded, by id, those after one.
 func RanOut(ctx context.Context, pool *pgxpool.Pool, now time.Time, after string, limit int) ([]Dispute, error) {
-	return list(ctx, pool, open+` AND dispute_id > $2 AND (answer_by <= $1 OR answer_by IS NULL AND (
+	return list(ctx, pool, open+` AND dispute_id > $2 AND (answer_by <= $1 OR hold_until <= $1 OR answer_by IS NULL AND (
 		decide_by < $1 AND NOT EXISTS (SELECT FROM rm_dispute_steps s WHERE s.dispute_id = rm_disputes.dispute_id AND s.kind = 'DECISION_OVERDUE' AND s.until = decide_by)
 		OR status IN ('OPEN', 'REOPENED') AND acknowledge_by < $1
 			AND NOT EXISTS (SELECT FROM rm_dispute_steps s WHERE s.dispute_id = rm_disputes.dispute_id AND s.kind = 'TAKING_OVERDUE' AND s.until = acknowledge_by)))

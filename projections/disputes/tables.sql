@@ -22,6 +22,10 @@ CREATE TABLE rm_disputes (
     reopen_until   timestamptz,
     late           boolean     NOT NULL, -- A clock of Adashi's has run out.
     plan           text        NOT NULL, -- Where its correction stands; empty for none.
+    hold_of        text        NOT NULL, -- The payout that the member wants held; empty for no hold.
+    hold_kobo      bigint      NOT NULL,
+    hold_until     timestamptz,          -- Absent while Support has to allow it, and once it is over.
+    hold           text        NOT NULL, -- ASKED, HELD, EXTENDED or OVER; empty for no hold.
     pos            bigint      NOT NULL); -- Of its opening.
 
 -- What happened in it, one row an event.

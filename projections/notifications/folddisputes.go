@@ -15,6 +15,7 @@ const (
 	DisputeAsked    = "dispute_asked"    // Its detail is until when an answer is waited for.
 	DisputeResolved = "dispute_resolved" // Its detail is Upheld or NotUpheld.
 	DisputeLate     = "dispute_late"
+	DisputeHold     = "dispute_hold" // Its detail is until when Support has money held; empty once the time is over.
 	MoneyFrozen     = "money_frozen"
 	MoneyThawed     = "money_thawed" // Its detail is when, while it is only asked for.
 )
@@ -57,6 +58,9 @@ var disputeHandlers = []engine.Handler[*folding]{
 		f.dispute(DisputeResolved, m, detail, 0)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.DisputeOverdue) { f.dispute(DisputeLate, m, "", 0) }),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.DisputeHoldAllowed) {
+		f.dispute(DisputeHold, m, stamp(m.GetUntil()), 0)
+	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.OutgoingFrozen) {
 		f.say(note{typ: MoneyFrozen, user: m.GetUserId()})
 	}),

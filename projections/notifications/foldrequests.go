@@ -32,6 +32,8 @@ const (
 	Held          = "HELD"     // It is on hold.
 	Answered      = "ANSWERED" // It goes on, and is paid at the earliest at a moment.
 	PaidOut       = "PAID_OUT"
+	InDispute     = "DISPUTED"   // A member disputes money of the sub-account, until a moment at most.
+	NotInDispute  = "UNDISPUTED" // They do not any more.
 )
 
 // aboutRequest is an event of a request for a group's money.
@@ -105,6 +107,13 @@ func (f *folding) begin(m newRequest) {
 		return
 	}
 	f.about(id, LiquidationRequested, "", slices.DeleteFunc([]string{f.auditor(r), f.owner(r)}, func(user string) bool { return user == r.by })...)
+}
+
+// disputed tells who asked for a payout and the group's officials of what a member disputes.
+func (f *folding) disputed(m aboutRequest, detail, member string) {
+	r := f.requests[m.GetLiquidationId()]
+	told := append(f.asked(r), r.by, f.auditor(r), f.owner(r))
+	f.about(m.GetLiquidationId(), LiquidationOnHold, detail, slices.DeleteFunc(told, func(user string) bool { return user == member })...)
 }
 
 // ended tells who asked that nothing is paid.
@@ -185,6 +194,15 @@ var requestHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationAnswered) {
 		if m.GetAnswers() >= m.GetNeeded() {
 			f.everybody(m.GetLiquidationId(), LiquidationOnHold, because(Answered, moment(m.GetPayableFrom())+" "+m.GetReason()))
+		}
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.DisputedMoneyHeld) {
+		f.disputed(m, because(InDispute, moment(m.GetUntil())), m.GetUserId())
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.DisputedMoneyFreed) {
+		f.disputed(m, NotInDispute, m.GetUserId())
+		if m.GetWhy() == nairav1.DisputeHoldEnd_DISPUTE_HOLD_END_EXPIRED {
+			f.dispute(DisputeHold, m, "", 0)
 		}
 	}),
 }

@@ -24,7 +24,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 }
 
 // handlers follow requests.
-var handlers = engine.Handlers(slices.Concat(requestHandlers, objectionHandlers)...)
+var handlers = engine.Handlers(slices.Concat(requestHandlers, objectionHandlers, disputeHandlers)...)
 
 // folding gathers what a batch of events did.
 type folding struct {
@@ -117,6 +117,19 @@ var objectionHandlers = []engine.Handler[*folding]{
 		if m.GetAnswers() >= m.GetNeeded() {
 			f.batch.Queue("UPDATE rm_requests SET status = stage, stage = 'ANSWERED', payable_from = $2 WHERE id = $1", m.GetLiquidationId(), moment(m.GetPayableFrom()))
 		}
+	}),
+}
+
+// disputeHandlers follow what members dispute of the money that a payout is asked of.
+var disputeHandlers = []engine.Handler[*folding]{
+	engine.On(func(f *folding, e engine.Event, m *nairav1.DisputedMoneyHeld) {
+		f.batch.Queue(`INSERT INTO rm_disputed_money (dispute_id, sub_account_id, user_id, kobo, until) VALUES ($1, $2, $3, $4, $5)
+			ON CONFLICT (dispute_id) DO UPDATE SET until = excluded.until`, m.GetDisputeId(), m.GetSubAccountId(), m.GetUserId(), m.GetAmountKobo(), m.GetUntil().AsTime())
+		f.step(e, m, "", "DISPUTED", "", m.GetUntil().AsTime().Format(time.RFC3339))
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.DisputedMoneyFreed) {
+		f.batch.Queue("DELETE FROM rm_disputed_money WHERE dispute_id = $1", m.GetDisputeId())
+		f.step(e, m, "", "UNDISPUTED", "", "")
 	}),
 }
 

@@ -1,5 +1,5 @@
 // Package requests is the read model of money that leaves groups: each request with its timeline, and what every
-// sub-account holds.
+// sub-account holds, and what members dispute of that.
 package requests
 
 import (
@@ -21,8 +21,8 @@ var (
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 6, Fold: fold,
-		Tables:  []string{"rm_requests", "rm_request_steps", "rm_pools"},
+		Name: Name, Version: 7, Fold: fold,
+		Tables:  []string{"rm_requests", "rm_request_steps", "rm_pools", "rm_disputed_money"},
 		Schema:  tables,
 		Indexes: indexes,
 	}

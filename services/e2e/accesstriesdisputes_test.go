@@ -20,7 +20,7 @@ func init() {
 		"GET /api/v1/disputes/:id": nil, "POST /api/v1/disputes/:id/evidence": words, "POST /api/v1/disputes/:id/answer": words, "POST /api/v1/disputes/:id/withdraw": nil,
 		"POST /api/v1/disputes/:id/reopen": words, "GET /api/v1/disputes/:id/papers/:paper": nil,
 		"GET /api/v1/disputes/:id/bundle": nil,
-		"GET /api/v1/support/cases/:id":   nil, "POST /api/v1/support/cases/:id/take": nil, "POST /api/v1/support/cases/:id/ask": words,
+		"GET /api/v1/support/cases/:id":   nil, "POST /api/v1/support/cases/:id/take": nil, "POST /api/v1/support/cases/:id/ask": words, "POST /api/v1/support/cases/:id/hold": nil,
 		"POST /api/v1/support/cases/:id/resolve":      object{"upheld": true, "words": "It was put right."},
 		"GET /api/v1/support/cases/:id/papers/:paper": nil,
 		"POST /api/v1/support/cases/:id/names":        object{"reason": "To call them", "userIds": []string{uuid.NewString()}},

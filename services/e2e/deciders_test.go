@@ -63,7 +63,7 @@ func TestTwoMembersHoldAPaymentAndItsApproversAnswerThem(t *testing.T) {
 	object := func(p *person, says string) reply {
 		return p.ask("POST", liquidations+"/"+id+"/object", map[string]any{"reason": says})
 	}
-	require.Equal(t, []any{"OBJECT"}, must[map[string]any](c.member, "GET", liquidations+"/"+id, nil)["may"])
+	require.Equal(t, []any{"OBJECT", "DISPUTE"}, must[map[string]any](c.member, "GET", liquidations+"/"+id, nil)["may"])
 	require.Equal(t, 403, object(c.owner, "It is mine").status)
 	require.Equal(t, 404, object(c.outsider, "I only look").status)
 	require.Equal(t, 200, object(c.member, "We have bread").status)

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Caller } from "./pages/caller";
+import { disputesPayout, tells } from "./pages/disputes";
 import {
   agrees,
   asksToPay,
@@ -353,10 +354,15 @@ describe("a quarter of a group of twelve", () => {
       if (name === "gozie") {
         await requestState(member, "ON_HOLD");
         await picture(member, "3-bill-on-hold");
+        await disputesPayout(member, "1,500");
+        await picture(member, "3-bill-in-dispute");
+        await tells(member, "A feast for twelve does not cost this much.");
+        await member.sees(/^Held: ₦1,500\.00, until /);
       }
       await member.context.close();
     }
     await requestState(bisi, "ON_HOLD");
+    await bisi.sees(/^₦1,500\.00 of this sub-account is in dispute/);
     for (const name of ["amaka", "chidi"]) {
       const approver = await atScreen(name);
       await opensRequest(approver, group, bill);

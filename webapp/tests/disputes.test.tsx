@@ -244,6 +244,53 @@ describe("what a dispute is about", () => {
     ]);
   });
 
+  it("may be a payout that waits, of which what is disputed is held", async () => {
+    const held = { amount: 1500.5, status: "HELD", until: "2026-11-27T10:00:00Z" } as const;
+    const sent = serves([], () => yes(dispute({ hold: held }), "We look into it."));
+    const request = { groupName: "Balogun Traders", reason: "A tent", holdable: 40_000 };
+    network.use(http.get(`${origin}/api/v1/savings/liquidations/l1`, () => yes(request)));
+    show(app, "/disputes/new?request=l1");
+    await screen.findByText("A payment that Balogun Traders is asked for: A tent");
+    await choose(/The amount is wrong/);
+    await click("Continue");
+    expect(await screen.findByRole("checkbox", { name: "Hold what I dispute of it" })).toHaveProperty("checked", true);
+    const amount = screen.getByLabelText("How much?");
+    expect(amount).toHaveProperty("value", "40,000.00");
+    await userEvent.type(screen.getByLabelText("What happened?"), WORDS);
+    await userEvent.clear(amount);
+    await userEvent.type(amount, "40,000.01");
+    await click("Send");
+    expect(faultOf(amount)).toBe("Enter an amount up to ₦40,000.00.");
+    await userEvent.clear(amount);
+    await userEvent.type(amount, "1,500.50");
+    await click("Send");
+    await screen.findByText("Held: ₦1,500.50, until 27 Nov 2026, 11:00 at most.");
+    expect(sent.opened).toEqual([{ kind: "WRONG_AMOUNT", words: WORDS, requestId: "l1", amount: 1500.5, hold: true }]);
+  });
+
+  it("holds nothing of a payout where one does not want it, or has saved nothing", async () => {
+    const sent = serves([]);
+    const request = { groupName: "Balogun Traders", reason: "A tent", holdable: 40_000 as number | undefined };
+    network.use(http.get(`${origin}/api/v1/savings/liquidations/l1`, () => yes(request)));
+    const wanted = show(app, "/disputes/new?request=l1");
+    await choose(/The amount is wrong/);
+    await click("Continue");
+    await userEvent.click(await screen.findByRole("checkbox", { name: "Hold what I dispute of it" }));
+    await userEvent.type(screen.getByLabelText("What happened?"), WORDS);
+    await click("Send");
+    await screen.findByText("ADA-7K2P-9QX");
+    wanted.unmount();
+    request.holdable = undefined;
+    show(app, "/disputes/new?request=l1");
+    await choose(/The amount is wrong/);
+    await click("Continue");
+    await userEvent.type(await screen.findByLabelText("What happened?"), WORDS);
+    expect(screen.queryByRole("checkbox", { name: "Hold what I dispute of it" })).toBeNull();
+    await click("Send");
+    await screen.findByText("ADA-7K2P-9QX");
+    expect(sent.opened).toEqual(Array(2).fill({ kind: "WRONG_AMOUNT", words: WORDS, requestId: "l1" }));
+  });
+
   it("that it was not me freezes the money, unless one does not want it", async () => {
     const sent = serves([]);
     show(app, "/disputes/new");

@@ -293,6 +293,17 @@ describe("a request", () => {
     await screen.findByText("It arrived at the payee's bank.");
   });
 
+  it("says what is in dispute, and leads to a dispute of one's own", async () => {
+    const disputed = { disputed: 1500, disputedUntil: "2026-11-27T10:00:00Z" };
+    desk({ requests: () => [one("VALIDATED", { may: ["OBJECT", "DISPUTE"], ...disputed })] });
+    show(app, `${page}?request=l1`);
+    await screen.findByText(/^₦1,500.00 of this sub-account is in dispute\. It is paid only where enough stays/);
+    expect((await screen.findByRole("link", { name: "Something wrong?" })).getAttribute("href")).toBe(
+      "/disputes/new?request=l1",
+    );
+    expect(screen.queryByRole("button", { name: "DISPUTE" })).toBeNull();
+  });
+
   it("is declined with a reason and not without", async () => {
     const sent = desk({ requests: () => [one("REQUESTED", { may: ["VALIDATE", "REJECT"] })] });
     show(app, `${page}?request=l1`);

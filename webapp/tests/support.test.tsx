@@ -142,6 +142,27 @@ describe("a case", () => {
     ]);
   });
 
+  it("may have a hold allowed, and extended once", async () => {
+    const held = (status: "ASKED" | "HELD" | "EXTENDED") =>
+      mine({ hold: { amount: 1500, status, ...(status === "ASKED" ? {} : { until: "2026-11-27T10:00:00Z" }) } });
+    const next = { ASKED: "HELD", HELD: "EXTENDED" } as const;
+    let at: "ASKED" | "HELD" | "EXTENDED" = "ASKED";
+    const state = serves(held(at), () => {
+      if (at !== "EXTENDED") at = next[at];
+      return held(at);
+    });
+    show(app, "/support/c1");
+    await screen.findByText("₦1,500.00, once Support has looked at it");
+    await click("Allow the hold");
+    await screen.findByText("₦1,500.00, until 27 Nov 2026, 11:00 at most");
+    await click("Hold it seven days more");
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Hold it seven days more" })).toBeNull());
+    expect(state.deeds).toEqual([
+      ["hold", undefined],
+      ["hold", undefined],
+    ]);
+  });
+
   it("is decided with words and a confirmation, and is over then", async () => {
     const state = serves(mine(), () =>
       mine({ isOpen: false, status: "RESOLVED_UPHELD", resolvedAt: "2026-11-21T10:00:00Z" }),

@@ -151,7 +151,7 @@ func TestAPlanIsTakenBackOrDeclinedAndAnotherMayFollow(t *testing.T) {
 	w.And(decide(w, "ayo", false))
 	require.Equal(t, correction.Declined, plan(w).Status)
 	w.And(propose(w, steps...))
-	w.And(dispute.Withdraw("d", "bisi"))
+	w.And(dispute.Withdraw("d", "bisi", ""))
 	w.When(decide(w, "ayo", true)).ThenFault(fault.Conflict)
 	w.And(decide(w, "ayo", false)) // Of a case that is over it may be put away all the same.
 }

@@ -14,17 +14,18 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// Case is a dispute as one of Support works on it. Group and Ajo are those of the dispute.
+// Case is a dispute as one of Support works on it. Group, Sub and Ajo are those of the dispute.
 type Case struct {
 	DisputeID string
 	User      string // Whose dispute it is.
 	Staff     string
 	Group     string
+	Sub       string
 	Ajo       string
 }
 
 func (c Case) streams() []string {
-	streams := []string{Stream(c.DisputeID), MemberStream(c.User)}
+	streams := append(heldIn(c.Sub), Stream(c.DisputeID), MemberStream(c.User))
 	if c.Group != "" {
 		streams = append(streams, savings.MemberStream(c.Group, c.Staff))
 	}
@@ -38,7 +39,7 @@ func (c Case) streams() []string {
 func (c Case) read(v event.View) (Dispute, error) {
 	d := event.StateOf[Dispute](v, Stream(c.DisputeID))
 	switch {
-	case d.Status == None || d.User != c.User || d.Group != c.Group || d.Ajo != c.Ajo:
+	case d.Status == None || d.User != c.User || d.Group != c.Group || d.SubAccount != c.Sub || d.Ajo != c.Ajo:
 		return d, errNone()
 	case d.User == c.Staff:
 		return d, fault.New(fault.Forbidden, "This is your own dispute. Another of the desk takes it.")
@@ -56,7 +57,7 @@ var words = map[Status]string{Upheld: "it was decided for the member", Rejected:
 // work is a step that one of Support takes in a case.
 type work struct {
 	Case
-	decide func(Dispute, *counting) (proto.Message, error)
+	decide func(Dispute, *after) (proto.Message, error)
 }
 
 // Streams implements event.Command.
@@ -71,21 +72,17 @@ func (c work) Decide(v event.View) ([]event.Draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	counts := &counting{open: event.StateOf[OpenDisputes](v, MemberStream(c.User)), dispute: c.DisputeID}
-	m, err := c.decide(d, counts)
+	and := &after{v: v, id: c.DisputeID, d: d}
+	m, err := c.decide(d, and)
 	if err != nil {
 		return nil, err
 	}
-	drafts := []event.Draft{event.On(Stream(c.DisputeID), m)}
-	if counts.event != nil {
-		drafts = append(drafts, event.On(MemberStream(c.User), counts.event))
-	}
-	return drafts, nil
+	return append([]event.Draft{event.On(Stream(c.DisputeID), m)}, and.drafts...), nil
 }
 
 // Take has somebody take a case, also one that another has.
 func Take(c Case) event.Command {
-	return work{c, func(d Dispute, _ *counting) (proto.Message, error) {
+	return work{c, func(d Dispute, _ *after) (proto.Message, error) {
 		switch {
 		case d.Staff == c.Staff && !d.Waits():
 			return nil, fault.New(fault.Conflict, "You have this case already.")
@@ -106,7 +103,7 @@ func (c Case) has(d Dispute) error {
 
 // Ask asks the member something.
 func Ask(c Case, words *nairav1.Words, now time.Time) event.Command {
-	return work{c, func(d Dispute, _ *counting) (proto.Message, error) {
+	return work{c, func(d Dispute, _ *after) (proto.Message, error) {
 		if err := c.has(d); err != nil {
 			return nil, err
 		}
@@ -123,14 +120,14 @@ const EventsMax = 20
 // Resolve decides a case. It may be decided while the member is asked something: what was missing may have come by
 // another way.
 func Resolve(c Case, upheld bool, words *nairav1.Words, eventIDs []string, now time.Time) event.Command {
-	return work{c, func(d Dispute, counts *counting) (proto.Message, error) {
+	return work{c, func(d Dispute, and *after) (proto.Message, error) {
 		if err := c.has(d); err != nil {
 			return nil, err
 		}
 		if len(eventIDs) > EventsMax {
 			return nil, fault.Field("events", "Name at most %d entries.", EventsMax)
 		}
-		counts.ends(c.User)
+		and.ends(nairav1.DisputeHoldEnd_DISPUTE_HOLD_END_DECIDED, !upheld)
 		resolved := &nairav1.DisputeResolved{DisputeId: c.DisputeID, UserId: c.User, StaffId: c.Staff, Upheld: upheld, Words: words, EventIds: eventIDs}
 		if !d.WasReopened {
 			resolved.ReopenUntil = timestamppb.New(now.Add(ReopenIn))
@@ -141,15 +138,16 @@ func Resolve(c Case, upheld bool, words *nairav1.Words, eventIDs []string, now t
 
 // tick is what the clock does to a dispute.
 type tick struct {
-	id  string
-	now time.Time
+	id, sub string
+	now     time.Time
 }
 
-// Tick records which clocks of a dispute have run out: those of Adashi, each once, and the member's time to answer.
-func Tick(disputeID string, now time.Time) event.Command { return tick{disputeID, now} }
+// Tick records which clocks of a dispute have run out: those of Adashi, each once, the member's time to answer, and how
+// long money of its sub-account is held.
+func Tick(disputeID, sub string, now time.Time) event.Command { return tick{disputeID, sub, now} }
 
 // Streams implements event.Command.
-func (c tick) Streams() []string { return []string{Stream(c.id)} }
+func (c tick) Streams() []string { return append(heldIn(c.sub), Stream(c.id)) }
 
 // Accounts implements event.Command.
 func (tick) Accounts() []string { return nil }
@@ -157,7 +155,7 @@ func (tick) Accounts() []string { return nil }
 // Decide implements event.Command.
 func (c tick) Decide(v event.View) ([]event.Draft, error) {
 	d := event.StateOf[Dispute](v, Stream(c.id))
-	if !d.IsOpen() {
+	if !d.IsOpen() || d.SubAccount != c.sub {
 		return nil, fault.New(fault.Conflict, "This dispute is over.")
 	}
 	var drafts []event.Draft
@@ -175,6 +173,9 @@ func (c tick) Decide(v event.View) ([]event.Draft, error) {
 	}
 	if d.Status != InfoRequested && !d.LateToEnd && c.now.After(d.DecideBy) {
 		late(nairav1.DisputeClock_DISPUTE_CLOCK_DECIDE, d.DecideBy)
+	}
+	if held, is := heldBy(v, c.id, d); is && !c.now.Before(held.Until) {
+		drafts = append(drafts, freed(c.id, d, nairav1.DisputeHoldEnd_DISPUTE_HOLD_END_EXPIRED))
 	}
 	if len(drafts) == 0 {
 		return nil, fault.New(fault.Conflict, "No clock of this dispute has run out.")

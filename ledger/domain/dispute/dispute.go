@@ -15,6 +15,7 @@ package dispute
 
 import (
 	"encoding/base32"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -67,10 +68,19 @@ type Dispute struct {
 	WasReopened             bool
 	LateToTake, LateToEnd   bool // Which clocks ran out.
 	Papers                  int
+	Hold                    Hold
+}
+
+// Hold is what a member wants to stay in a sub-account while it is looked into.
+type Hold struct {
+	Liquidation string // The payout of the sub-account that was asked for; empty for no hold.
+	Amount      money.Kobo
+	Until       time.Time // Zero while Support has to allow it.
+	Extended    bool
 }
 
 // Aggregate folds a dispute's stream.
-var Aggregate = event.Of("dispute", 1, func(d Dispute, e event.Happened) Dispute {
+var Aggregate = event.Of("dispute", 2, func(d Dispute, e event.Happened) Dispute {
 	switch m := e.Message.(type) {
 	case *nairav1.DisputeOpened:
 		return Dispute{
@@ -85,6 +95,14 @@ var Aggregate = event.Of("dispute", 1, func(d Dispute, e event.Happened) Dispute
 		d.Status, d.AskedAt, d.AnswerBy, d.DecideBy = Investigating, time.Time{}, time.Time{}, m.GetDecideBy().AsTime()
 	case *nairav1.DisputeEvidenceAdded:
 		d.Papers++
+	case *nairav1.DisputeHoldAsked:
+		d.Hold = Hold{Liquidation: m.GetLiquidationId(), Amount: money.Kobo(m.GetAmountKobo())}
+		if m.GetUntil() != nil {
+			d.Hold.Until = m.GetUntil().AsTime()
+		}
+	case *nairav1.DisputeHoldAllowed:
+		d.Hold.Extended = !d.Hold.Until.IsZero()
+		d.Hold.Until = m.GetUntil().AsTime()
 	case *nairav1.DisputeResolved:
 		if d.Status = Rejected; m.GetUpheld() {
 			d.Status = Upheld
@@ -121,25 +139,30 @@ func (d Dispute) Waits() bool { return d.Status == Open || d.Status == Reopened 
 // Stream is the stream of a dispute.
 func Stream(disputeID string) string { return "dispute:" + disputeID }
 
-// OpenDisputes is what a member has in dispute, by what it is about.
-type OpenDisputes map[string]string
+// Disputes are a member's.
+type Disputes struct {
+	Open     map[string]string // The disputes that are open, by what they are about.
+	Rejected []time.Time       // When a hold of theirs turned out to be for nothing.
+}
 
 // OfMember folds a member's disputes.
-var OfMember = event.Of("disputes", 1, func(open OpenDisputes, e event.Happened) OpenDisputes {
-	m, ok := e.Message.(*nairav1.DisputeCounted)
-	if !ok {
-		return open
-	}
-	after := make(OpenDisputes, len(open)+1)
-	for about, id := range open {
-		if about != m.GetAbout() {
-			after[about] = id
+var OfMember = event.Of("disputes", 2, func(all Disputes, e event.Happened) Disputes {
+	switch m := e.Message.(type) {
+	case *nairav1.DisputeCounted:
+		open := make(map[string]string, len(all.Open)+1)
+		for about, id := range all.Open {
+			if about != m.GetAbout() {
+				open[about] = id
+			}
 		}
+		if m.GetOpen() {
+			open[m.GetAbout()] = m.GetDisputeId()
+		}
+		all.Open = open
+	case *nairav1.DisputeHoldRejected:
+		all.Rejected = append(slices.Clip(all.Rejected), e.EffectiveAt)
 	}
-	if m.GetOpen() {
-		after[m.GetAbout()] = m.GetDisputeId()
-	}
-	return after
+	return all
 })
 
 // MemberStream is the stream of a member's disputes.

@@ -48,8 +48,8 @@ func TestAThingIsDisputedOnceAtATime(t *testing.T) {
 		},
 		&nairav1.DisputeCounted{UserId: "bisi", DisputeId: "d", About: "x", Open: true})
 	w.When(claim("e", fined, "x")).ThenFault(fault.Conflict)
-	w.And(dispute.Withdraw("d", "bisi"))
-	w.When(dispute.Withdraw("d", "bisi")).ThenFault(fault.Conflict)
+	w.And(dispute.Withdraw("d", "bisi", ""))
+	w.When(dispute.Withdraw("d", "bisi", "")).ThenFault(fault.Conflict)
 	w.And(claim("e", fined, "x"))
 	require.Equal(t, monday.Add(14*24*time.Hour), w.State(dispute.Stream("e")).(dispute.Dispute).DecideBy, "a penalty has two weeks")
 }
@@ -125,19 +125,19 @@ func TestTheClockStandsStillWhileTheMemberIsAskedForSevenDaysAtMost(t *testing.T
 func TestClocksThatRunOutAreRecordedOnceEach(t *testing.T) {
 	t.Parallel()
 	w := Given(t, claim("d", notCredited, "x"))
-	w.When(dispute.Tick("d", monday.Add(24*time.Hour))).ThenFault(fault.Conflict)
-	w.When(dispute.Tick("d", monday.Add(24*time.Hour+time.Microsecond))).
+	w.When(dispute.Tick("d", "", monday.Add(24*time.Hour))).ThenFault(fault.Conflict)
+	w.When(dispute.Tick("d", "", monday.Add(24*time.Hour+time.Microsecond))).
 		Then(&nairav1.DisputeOverdue{DisputeId: "d", UserId: "bisi", Clock: nairav1.DisputeClock_DISPUTE_CLOCK_ACKNOWLEDGE, Due: timestamppb.New(monday.Add(24 * time.Hour))})
-	w.When(dispute.Tick("d", monday.Add(25*time.Hour))).ThenFault(fault.Conflict)
+	w.When(dispute.Tick("d", "", monday.Add(25*time.Hour))).ThenFault(fault.Conflict)
 	w.And(dispute.Take(kase))
 	w.And(monday.Add(70*time.Hour), dispute.Ask(kase, said, monday.Add(70*time.Hour)))
-	w.When(dispute.Tick("d", monday.Add(100*time.Hour))).ThenFault(fault.Conflict)
+	w.When(dispute.Tick("d", "", monday.Add(100*time.Hour))).ThenFault(fault.Conflict)
 	week := monday.Add(70*time.Hour + 7*24*time.Hour)
-	w.When(dispute.Tick("d", week)).Then(&nairav1.DisputeAnswered{DisputeId: "d", UserId: "bisi", DecideBy: timestamppb.New(monday.Add(72*time.Hour + 7*24*time.Hour))})
-	w.When(dispute.Tick("d", week.Add(3*time.Hour))).
+	w.When(dispute.Tick("d", "", week)).Then(&nairav1.DisputeAnswered{DisputeId: "d", UserId: "bisi", DecideBy: timestamppb.New(monday.Add(72*time.Hour + 7*24*time.Hour))})
+	w.When(dispute.Tick("d", "", week.Add(3*time.Hour))).
 		Then(&nairav1.DisputeOverdue{DisputeId: "d", UserId: "bisi", Clock: nairav1.DisputeClock_DISPUTE_CLOCK_DECIDE, Due: timestamppb.New(week.Add(2 * time.Hour))})
 	w.And(dispute.Resolve(kase, false, said, nil, week))
-	w.When(dispute.Tick("d", week.Add(900*time.Hour))).ThenFault(fault.Conflict)
+	w.When(dispute.Tick("d", "", week.Add(900*time.Hour))).ThenFault(fault.Conflict)
 }
 
 func TestADecidedDisputeIsLookedAtOnceMoreWithinFourteenDays(t *testing.T) {

@@ -45,7 +45,7 @@ func (Claim) Accounts() []string { return nil }
 
 // Decide implements event.Command. One thing is disputed once at a time.
 func (c Claim) Decide(v event.View) ([]event.Draft, error) {
-	open := event.StateOf[OpenDisputes](v, MemberStream(c.User))
+	open := event.StateOf[Disputes](v, MemberStream(c.User)).Open
 	switch {
 	case event.StateOf[account.Account](v, account.Stream(c.User)).Closed:
 		return nil, fault.New(fault.Conflict, "This account is closed. Please write to us instead.")
@@ -76,12 +76,14 @@ func (c Claim) Decide(v event.View) ([]event.Draft, error) {
 
 // own is a step that the member takes in a dispute of theirs.
 type own struct {
-	id, user string
-	decide   func(Dispute, *counting) (proto.Message, error)
+	id, user, sub string // Sub is given where what is held of it may be freed.
+	decide        func(Dispute, *after) (proto.Message, error)
 }
 
 // Streams implements event.Command.
-func (c own) Streams() []string { return []string{Stream(c.id), MemberStream(c.user)} }
+func (c own) Streams() []string {
+	return append(heldIn(c.sub), Stream(c.id), MemberStream(c.user))
+}
 
 // Accounts implements event.Command.
 func (own) Accounts() []string { return nil }
@@ -92,37 +94,17 @@ func (c own) Decide(v event.View) ([]event.Draft, error) {
 	if d.Status == None || d.User != c.user {
 		return nil, errNone()
 	}
-	counts := &counting{open: event.StateOf[OpenDisputes](v, MemberStream(c.user)), dispute: c.id}
-	m, err := c.decide(d, counts)
+	and := &after{v: v, id: c.id, d: d}
+	m, err := c.decide(d, and)
 	if err != nil {
 		return nil, err
 	}
-	drafts := []event.Draft{event.On(Stream(c.id), m)}
-	if counts.event != nil {
-		drafts = append(drafts, event.On(MemberStream(c.user), counts.event))
-	}
-	return drafts, nil
-}
-
-// counting keeps what a member has in dispute up to date.
-type counting struct {
-	open    OpenDisputes
-	dispute string
-	event   *nairav1.DisputeCounted // What changes; nil for nothing.
-}
-
-// ends counts the dispute out.
-func (c *counting) ends(user string) {
-	for about, id := range c.open {
-		if id == c.dispute {
-			c.event = &nairav1.DisputeCounted{UserId: user, DisputeId: id, About: about}
-		}
-	}
+	return append([]event.Draft{event.On(Stream(c.id), m)}, and.drafts...), nil
 }
 
 // AddEvidence adds words or a file to a dispute that is open.
 func AddEvidence(disputeID, user, paperID string, file bool, sha256 []byte) event.Command {
-	return own{disputeID, user, func(d Dispute, _ *counting) (proto.Message, error) {
+	return own{disputeID, user, "", func(d Dispute, _ *after) (proto.Message, error) {
 		switch {
 		case !d.IsOpen():
 			return nil, over(d)
@@ -138,7 +120,7 @@ const PapersMax = 20
 
 // Answer answers what Support asked. The clock goes on from where it stood.
 func Answer(disputeID, user string, words *nairav1.Words, now time.Time) event.Command {
-	return own{disputeID, user, func(d Dispute, _ *counting) (proto.Message, error) {
+	return own{disputeID, user, "", func(d Dispute, _ *after) (proto.Message, error) {
 		switch {
 		case !d.IsOpen():
 			return nil, over(d)
@@ -155,20 +137,23 @@ func (d Dispute) answered(id string, words *nairav1.Words, now time.Time) *naira
 	return &nairav1.DisputeAnswered{DisputeId: id, UserId: d.User, Words: words, DecideBy: timestamppb.New(d.DecideBy.Add(stood))}
 }
 
-// Withdraw takes a dispute back.
-func Withdraw(disputeID, user string) event.Command {
-	return own{disputeID, user, func(d Dispute, counts *counting) (proto.Message, error) {
-		if !d.IsOpen() {
+// Withdraw takes a dispute back, and frees what it holds of its sub-account.
+func Withdraw(disputeID, user, sub string) event.Command {
+	return own{disputeID, user, sub, func(d Dispute, and *after) (proto.Message, error) {
+		switch {
+		case d.SubAccount != sub:
+			return nil, errNone()
+		case !d.IsOpen():
 			return nil, over(d)
 		}
-		counts.ends(user)
+		and.ends(nairav1.DisputeHoldEnd_DISPUTE_HOLD_END_WITHDRAWN, true)
 		return &nairav1.DisputeWithdrawn{DisputeId: disputeID, UserId: user}, nil
 	}}
 }
 
 // Reopen has a decided dispute looked at once more.
 func Reopen(disputeID, user string, words *nairav1.Words, now time.Time) event.Command {
-	return own{disputeID, user, func(d Dispute, counts *counting) (proto.Message, error) {
+	return own{disputeID, user, "", func(d Dispute, and *after) (proto.Message, error) {
 		switch {
 		case d.IsOpen():
 			return nil, fault.New(fault.Conflict, "This dispute is open.")
@@ -178,10 +163,10 @@ func Reopen(disputeID, user string, words *nairav1.Words, now time.Time) event.C
 			return nil, fault.New(fault.Conflict, "This was looked at twice. If you still think it is wrong, write to the Central Bank of Nigeria's consumer protection: the outcome says how.")
 		case !now.Before(d.ReopenUntil):
 			return nil, fault.New(fault.Conflict, "This could be looked at again until %s. Write to us if you have learned something new.", d.ReopenUntil.Format("2 January 2006"))
-		case counts.open[d.About] != "":
-			return nil, fault.New(fault.Conflict, "You have disputed this already: %s.", Number(counts.open[d.About]))
+		case and.open()[d.About] != "":
+			return nil, fault.New(fault.Conflict, "You have disputed this already: %s.", Number(and.open()[d.About]))
 		}
-		counts.event = &nairav1.DisputeCounted{UserId: user, DisputeId: disputeID, About: d.About, Open: true}
+		and.drafts = append(and.drafts, event.On(MemberStream(user), &nairav1.DisputeCounted{UserId: user, DisputeId: disputeID, About: d.About, Open: true}))
 		return &nairav1.DisputeReopened{
 			DisputeId: disputeID, UserId: user, Words: words, AcknowledgeBy: timestamppb.New(now.Add(AcknowledgeIn)), DecideBy: timestamppb.New(deadline(d.Kind, now)),
 		}, nil

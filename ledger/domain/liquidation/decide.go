@@ -181,7 +181,7 @@ func turn(l Liquidation, g savings.Group, by, become string) error {
 }
 
 // May answers what a user of the group may do with a request at a moment: VALIDATE, APPROVE, REJECT, OBJECT, ANSWER,
-// CANCEL, RETRY, RELEASE.
+// CANCEL, RETRY, RELEASE, DISPUTE.
 func May(l Liquidation, g savings.Group, m savings.Member, user string, now time.Time) []string {
 	may := []string{}
 	switch {
@@ -202,6 +202,9 @@ func May(l Liquidation, g savings.Group, m savings.Member, user string, now time
 	}
 	if objects(l, user, now) == nil && maySee(l, m) == nil {
 		may = append(may, "OBJECT")
+	}
+	if !l.Withdrawal() && user != l.RequestedBy && l.Waits() && maySee(l, m) == nil {
+		may = append(may, "DISPUTE")
 	}
 	if user == l.RequestedBy && l.cancellable() {
 		may = append(may, "CANCEL")

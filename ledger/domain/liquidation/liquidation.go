@@ -117,6 +117,9 @@ func (l Liquidation) Held() money.Kobo {
 // Open reports whether it is not over.
 func (l Liquidation) Open() bool { return slices.Contains(OpenStatuses, string(l.Status)) }
 
+// Waits reports whether it is open and the bank does not have it.
+func (l Liquidation) Waits() bool { return l.Open() && l.Status != PayoutPending }
+
 // Told reports whether the bank was ever told of it under a reference.
 func (l Liquidation) Told(reference string) bool { return slices.Contains(l.References, reference) }
 

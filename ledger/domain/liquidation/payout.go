@@ -11,6 +11,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/disputed"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
@@ -24,9 +25,10 @@ func (c Of) outside() []string {
 }
 
 // Send records that the bank is about to be told, under a reference. Whoever has it recorded first, and nobody else,
-// may tell the bank. Nothing leaves a group that is suspended, or before its members had the time to object.
+// may tell the bank. Nothing leaves a group that is suspended, before its members had the time to object, or out of
+// what a member disputes.
 func Send(of Of, reference string, now time.Time) event.Command {
-	return step{Of: of, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+	return sending{now, step{Of: of, accounts: []string{posting.Pool(of.SubAccountID)}, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
 		switch {
 		case l.Status != Approved:
 			return nil, "", l.cannot("sent")
@@ -38,7 +40,30 @@ func Send(of Of, reference string, now time.Time) event.Command {
 			return nil, "", fault.New(fault.Conflict, "The bank was told of it under this reference already.")
 		}
 		return &nairav1.LiquidationSent{LiquidationId: of.LiquidationID, GroupId: of.GroupID, Reference: reference}, PayoutPending, nil
-	}}
+	}}}
+}
+
+// sending is the step of a payout that goes to the bank.
+type sending struct {
+	now time.Time
+	step
+}
+
+// Streams implements event.Command.
+func (c sending) Streams() []string {
+	return append(c.step.Streams(), disputed.Stream(c.SubAccountID))
+}
+
+// Decide implements event.Command. What others dispute of the sub-account's money has to stay in it.
+func (c sending) Decide(v event.View) ([]event.Draft, error) {
+	drafts, err := c.step.Decide(v)
+	if err != nil {
+		return nil, err
+	}
+	if sum, until := event.StateOf[disputed.Money](v, disputed.Stream(c.SubAccountID)).Against(c.RequestedBy, c.now); sum > v.Balance(posting.Pool(c.SubAccountID)) {
+		return nil, fault.New(fault.Conflict, "A member disputes money of this sub-account, and too little would stay in it. It is paid once that is decided, or after %s.", lagos.Clock(until))
+	}
+	return drafts, nil
 }
 
 // Pay records that the bank has paid out what it was told of under a reference: it may pay what it was thought to have

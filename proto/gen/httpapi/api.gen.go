@@ -836,6 +836,30 @@ func (e CreateSubAccountRequestPenaltyType) Valid() bool {
 	}
 }
 
+// Defines values for DisputeHoldStatus.
+const (
+	DisputeHoldStatusASKED    DisputeHoldStatus = "ASKED"
+	DisputeHoldStatusEXTENDED DisputeHoldStatus = "EXTENDED"
+	DisputeHoldStatusHELD     DisputeHoldStatus = "HELD"
+	DisputeHoldStatusOVER     DisputeHoldStatus = "OVER"
+)
+
+// Valid indicates whether the value is a known member of the DisputeHoldStatus enum.
+func (e DisputeHoldStatus) Valid() bool {
+	switch e {
+	case DisputeHoldStatusASKED:
+		return true
+	case DisputeHoldStatusEXTENDED:
+		return true
+	case DisputeHoldStatusHELD:
+		return true
+	case DisputeHoldStatusOVER:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DisputeKind.
 const (
 	FINEDINTIME DisputeKind = "FINED_IN_TIME"
@@ -932,6 +956,10 @@ const (
 	DisputeStepKindANSWERED         DisputeStepKind = "ANSWERED"
 	DisputeStepKindASKED            DisputeStepKind = "ASKED"
 	DisputeStepKindDECISIONOVERDUE  DisputeStepKind = "DECISION_OVERDUE"
+	DisputeStepKindHOLDALLOWED      DisputeStepKind = "HOLD_ALLOWED"
+	DisputeStepKindHOLDASKED        DisputeStepKind = "HOLD_ASKED"
+	DisputeStepKindHOLDHELD         DisputeStepKind = "HOLD_HELD"
+	DisputeStepKindHOLDOVER         DisputeStepKind = "HOLD_OVER"
 	DisputeStepKindNOTANSWERED      DisputeStepKind = "NOT_ANSWERED"
 	DisputeStepKindOPENED           DisputeStepKind = "OPENED"
 	DisputeStepKindPLANAPPLIED      DisputeStepKind = "PLAN_APPLIED"
@@ -957,6 +985,14 @@ func (e DisputeStepKind) Valid() bool {
 	case DisputeStepKindASKED:
 		return true
 	case DisputeStepKindDECISIONOVERDUE:
+		return true
+	case DisputeStepKindHOLDALLOWED:
+		return true
+	case DisputeStepKindHOLDASKED:
+		return true
+	case DisputeStepKindHOLDHELD:
+		return true
+	case DisputeStepKindHOLDOVER:
 		return true
 	case DisputeStepKindNOTANSWERED:
 		return true
@@ -1315,6 +1351,7 @@ const (
 	LiquidationMayANSWER   LiquidationMay = "ANSWER"
 	LiquidationMayAPPROVE  LiquidationMay = "APPROVE"
 	LiquidationMayCANCEL   LiquidationMay = "CANCEL"
+	LiquidationMayDISPUTE  LiquidationMay = "DISPUTE"
 	LiquidationMayOBJECT   LiquidationMay = "OBJECT"
 	LiquidationMayREJECT   LiquidationMay = "REJECT"
 	LiquidationMayRELEASE  LiquidationMay = "RELEASE"
@@ -1330,6 +1367,8 @@ func (e LiquidationMay) Valid() bool {
 	case LiquidationMayAPPROVE:
 		return true
 	case LiquidationMayCANCEL:
+		return true
+	case LiquidationMayDISPUTE:
 		return true
 	case LiquidationMayOBJECT:
 		return true
@@ -1633,211 +1672,214 @@ func (e MovementKind) Valid() bool {
 
 // Defines values for NotificationType.
 const (
-	AjoAccessGranted       NotificationType = "ajo_access_granted"
-	AjoAccessLost          NotificationType = "ajo_access_lost"
-	AjoAccessRefused       NotificationType = "ajo_access_refused"
-	AjoCardFilled          NotificationType = "ajo_card_filled"
-	AjoCardMatured         NotificationType = "ajo_card_matured"
-	AjoCompleted           NotificationType = "ajo_completed"
-	AjoContributionRefused NotificationType = "ajo_contribution_refused"
-	AjoDebtOpened          NotificationType = "ajo_debt_opened"
-	AjoDebtPaid            NotificationType = "ajo_debt_paid"
-	AjoDue                 NotificationType = "ajo_due"
-	AjoExpelled            NotificationType = "ajo_expelled"
-	AjoFrozen              NotificationType = "ajo_frozen"
-	AjoOrderDrawn          NotificationType = "ajo_order_drawn"
-	AjoOverdue             NotificationType = "ajo_overdue"
-	AjoPaymentQueried      NotificationType = "ajo_payment_queried"
-	AjoPayoutPaid          NotificationType = "ajo_payout_paid"
-	AjoPayoutReady         NotificationType = "ajo_payout_ready"
-	AjoPayoutRefused       NotificationType = "ajo_payout_refused"
-	AjoPayoutRequested     NotificationType = "ajo_payout_requested"
-	AjoPayoutShort         NotificationType = "ajo_payout_short"
-	AjoPenaltyApplied      NotificationType = "ajo_penalty_applied"
-	AjoPenaltyReversed     NotificationType = "ajo_penalty_reversed"
-	AjoPlaceOpened         NotificationType = "ajo_place_opened"
-	AjoStarted             NotificationType = "ajo_started"
-	AjoSwapRequested       NotificationType = "ajo_swap_requested"
-	AjoTerminated          NotificationType = "ajo_terminated"
-	AjoTermsChanged        NotificationType = "ajo_terms_changed"
-	AjoTurnNext            NotificationType = "ajo_turn_next"
-	BvnFailed              NotificationType = "bvn_failed"
-	BvnVerified            NotificationType = "bvn_verified"
-	ContributionDue        NotificationType = "contribution_due"
-	ContributionOverdue    NotificationType = "contribution_overdue"
-	DisputeAsked           NotificationType = "dispute_asked"
-	DisputeLate            NotificationType = "dispute_late"
-	DisputeOpened          NotificationType = "dispute_opened"
-	DisputeResolved        NotificationType = "dispute_resolved"
-	DisputeTaken           NotificationType = "dispute_taken"
-	DueWaived              NotificationType = "due_waived"
-	GroupApproved          NotificationType = "group_approved"
-	GroupChanged           NotificationType = "group_changed"
-	LiquidationApproved    NotificationType = "liquidation_approved"
-	LiquidationFailed      NotificationType = "liquidation_failed"
-	LiquidationOnHold      NotificationType = "liquidation_on_hold"
-	LiquidationPaid        NotificationType = "liquidation_paid"
-	LiquidationRejected    NotificationType = "liquidation_rejected"
-	LiquidationRequested   NotificationType = "liquidation_requested"
-	LiquidationValidated   NotificationType = "liquidation_validated"
-	MemberApproved         NotificationType = "member_approved"
-	MemberDeactivated      NotificationType = "member_deactivated"
-	MemberInvited          NotificationType = "member_invited"
-	MemberJoined           NotificationType = "member_joined"
-	MemberLeft             NotificationType = "member_left"
-	MoneyFrozen            NotificationType = "money_frozen"
-	MoneyThawed            NotificationType = "money_thawed"
-	PaymentFailed          NotificationType = "payment_failed"
-	PaymentQueried         NotificationType = "payment_queried"
-	PaymentReceived        NotificationType = "payment_received"
-	PaymentReversed        NotificationType = "payment_reversed"
-	PenaltyApplied         NotificationType = "penalty_applied"
-	PenaltyReversed        NotificationType = "penalty_reversed"
-	RoleChanged            NotificationType = "role_changed"
-	SecurityAlert          NotificationType = "security_alert"
-	ValidatorSet           NotificationType = "validator_set"
-	VisibilityChanged      NotificationType = "visibility_changed"
-	WalletFunded           NotificationType = "wallet_funded"
-	WithdrawalFailed       NotificationType = "withdrawal_failed"
-	WithdrawalPaid         NotificationType = "withdrawal_paid"
+	NotificationTypeAjoAccessGranted       NotificationType = "ajo_access_granted"
+	NotificationTypeAjoAccessLost          NotificationType = "ajo_access_lost"
+	NotificationTypeAjoAccessRefused       NotificationType = "ajo_access_refused"
+	NotificationTypeAjoCardFilled          NotificationType = "ajo_card_filled"
+	NotificationTypeAjoCardMatured         NotificationType = "ajo_card_matured"
+	NotificationTypeAjoCompleted           NotificationType = "ajo_completed"
+	NotificationTypeAjoContributionRefused NotificationType = "ajo_contribution_refused"
+	NotificationTypeAjoDebtOpened          NotificationType = "ajo_debt_opened"
+	NotificationTypeAjoDebtPaid            NotificationType = "ajo_debt_paid"
+	NotificationTypeAjoDue                 NotificationType = "ajo_due"
+	NotificationTypeAjoExpelled            NotificationType = "ajo_expelled"
+	NotificationTypeAjoFrozen              NotificationType = "ajo_frozen"
+	NotificationTypeAjoOrderDrawn          NotificationType = "ajo_order_drawn"
+	NotificationTypeAjoOverdue             NotificationType = "ajo_overdue"
+	NotificationTypeAjoPaymentQueried      NotificationType = "ajo_payment_queried"
+	NotificationTypeAjoPayoutPaid          NotificationType = "ajo_payout_paid"
+	NotificationTypeAjoPayoutReady         NotificationType = "ajo_payout_ready"
+	NotificationTypeAjoPayoutRefused       NotificationType = "ajo_payout_refused"
+	NotificationTypeAjoPayoutRequested     NotificationType = "ajo_payout_requested"
+	NotificationTypeAjoPayoutShort         NotificationType = "ajo_payout_short"
+	NotificationTypeAjoPenaltyApplied      NotificationType = "ajo_penalty_applied"
+	NotificationTypeAjoPenaltyReversed     NotificationType = "ajo_penalty_reversed"
+	NotificationTypeAjoPlaceOpened         NotificationType = "ajo_place_opened"
+	NotificationTypeAjoStarted             NotificationType = "ajo_started"
+	NotificationTypeAjoSwapRequested       NotificationType = "ajo_swap_requested"
+	NotificationTypeAjoTerminated          NotificationType = "ajo_terminated"
+	NotificationTypeAjoTermsChanged        NotificationType = "ajo_terms_changed"
+	NotificationTypeAjoTurnNext            NotificationType = "ajo_turn_next"
+	NotificationTypeBvnFailed              NotificationType = "bvn_failed"
+	NotificationTypeBvnVerified            NotificationType = "bvn_verified"
+	NotificationTypeContributionDue        NotificationType = "contribution_due"
+	NotificationTypeContributionOverdue    NotificationType = "contribution_overdue"
+	NotificationTypeDisputeAsked           NotificationType = "dispute_asked"
+	NotificationTypeDisputeHold            NotificationType = "dispute_hold"
+	NotificationTypeDisputeLate            NotificationType = "dispute_late"
+	NotificationTypeDisputeOpened          NotificationType = "dispute_opened"
+	NotificationTypeDisputeResolved        NotificationType = "dispute_resolved"
+	NotificationTypeDisputeTaken           NotificationType = "dispute_taken"
+	NotificationTypeDueWaived              NotificationType = "due_waived"
+	NotificationTypeGroupApproved          NotificationType = "group_approved"
+	NotificationTypeGroupChanged           NotificationType = "group_changed"
+	NotificationTypeLiquidationApproved    NotificationType = "liquidation_approved"
+	NotificationTypeLiquidationFailed      NotificationType = "liquidation_failed"
+	NotificationTypeLiquidationOnHold      NotificationType = "liquidation_on_hold"
+	NotificationTypeLiquidationPaid        NotificationType = "liquidation_paid"
+	NotificationTypeLiquidationRejected    NotificationType = "liquidation_rejected"
+	NotificationTypeLiquidationRequested   NotificationType = "liquidation_requested"
+	NotificationTypeLiquidationValidated   NotificationType = "liquidation_validated"
+	NotificationTypeMemberApproved         NotificationType = "member_approved"
+	NotificationTypeMemberDeactivated      NotificationType = "member_deactivated"
+	NotificationTypeMemberInvited          NotificationType = "member_invited"
+	NotificationTypeMemberJoined           NotificationType = "member_joined"
+	NotificationTypeMemberLeft             NotificationType = "member_left"
+	NotificationTypeMoneyFrozen            NotificationType = "money_frozen"
+	NotificationTypeMoneyThawed            NotificationType = "money_thawed"
+	NotificationTypePaymentFailed          NotificationType = "payment_failed"
+	NotificationTypePaymentQueried         NotificationType = "payment_queried"
+	NotificationTypePaymentReceived        NotificationType = "payment_received"
+	NotificationTypePaymentReversed        NotificationType = "payment_reversed"
+	NotificationTypePenaltyApplied         NotificationType = "penalty_applied"
+	NotificationTypePenaltyReversed        NotificationType = "penalty_reversed"
+	NotificationTypeRoleChanged            NotificationType = "role_changed"
+	NotificationTypeSecurityAlert          NotificationType = "security_alert"
+	NotificationTypeValidatorSet           NotificationType = "validator_set"
+	NotificationTypeVisibilityChanged      NotificationType = "visibility_changed"
+	NotificationTypeWalletFunded           NotificationType = "wallet_funded"
+	NotificationTypeWithdrawalFailed       NotificationType = "withdrawal_failed"
+	NotificationTypeWithdrawalPaid         NotificationType = "withdrawal_paid"
 )
 
 // Valid indicates whether the value is a known member of the NotificationType enum.
 func (e NotificationType) Valid() bool {
 	switch e {
-	case AjoAccessGranted:
+	case NotificationTypeAjoAccessGranted:
 		return true
-	case AjoAccessLost:
+	case NotificationTypeAjoAccessLost:
 		return true
-	case AjoAccessRefused:
+	case NotificationTypeAjoAccessRefused:
 		return true
-	case AjoCardFilled:
+	case NotificationTypeAjoCardFilled:
 		return true
-	case AjoCardMatured:
+	case NotificationTypeAjoCardMatured:
 		return true
-	case AjoCompleted:
+	case NotificationTypeAjoCompleted:
 		return true
-	case AjoContributionRefused:
+	case NotificationTypeAjoContributionRefused:
 		return true
-	case AjoDebtOpened:
+	case NotificationTypeAjoDebtOpened:
 		return true
-	case AjoDebtPaid:
+	case NotificationTypeAjoDebtPaid:
 		return true
-	case AjoDue:
+	case NotificationTypeAjoDue:
 		return true
-	case AjoExpelled:
+	case NotificationTypeAjoExpelled:
 		return true
-	case AjoFrozen:
+	case NotificationTypeAjoFrozen:
 		return true
-	case AjoOrderDrawn:
+	case NotificationTypeAjoOrderDrawn:
 		return true
-	case AjoOverdue:
+	case NotificationTypeAjoOverdue:
 		return true
-	case AjoPaymentQueried:
+	case NotificationTypeAjoPaymentQueried:
 		return true
-	case AjoPayoutPaid:
+	case NotificationTypeAjoPayoutPaid:
 		return true
-	case AjoPayoutReady:
+	case NotificationTypeAjoPayoutReady:
 		return true
-	case AjoPayoutRefused:
+	case NotificationTypeAjoPayoutRefused:
 		return true
-	case AjoPayoutRequested:
+	case NotificationTypeAjoPayoutRequested:
 		return true
-	case AjoPayoutShort:
+	case NotificationTypeAjoPayoutShort:
 		return true
-	case AjoPenaltyApplied:
+	case NotificationTypeAjoPenaltyApplied:
 		return true
-	case AjoPenaltyReversed:
+	case NotificationTypeAjoPenaltyReversed:
 		return true
-	case AjoPlaceOpened:
+	case NotificationTypeAjoPlaceOpened:
 		return true
-	case AjoStarted:
+	case NotificationTypeAjoStarted:
 		return true
-	case AjoSwapRequested:
+	case NotificationTypeAjoSwapRequested:
 		return true
-	case AjoTerminated:
+	case NotificationTypeAjoTerminated:
 		return true
-	case AjoTermsChanged:
+	case NotificationTypeAjoTermsChanged:
 		return true
-	case AjoTurnNext:
+	case NotificationTypeAjoTurnNext:
 		return true
-	case BvnFailed:
+	case NotificationTypeBvnFailed:
 		return true
-	case BvnVerified:
+	case NotificationTypeBvnVerified:
 		return true
-	case ContributionDue:
+	case NotificationTypeContributionDue:
 		return true
-	case ContributionOverdue:
+	case NotificationTypeContributionOverdue:
 		return true
-	case DisputeAsked:
+	case NotificationTypeDisputeAsked:
 		return true
-	case DisputeLate:
+	case NotificationTypeDisputeHold:
 		return true
-	case DisputeOpened:
+	case NotificationTypeDisputeLate:
 		return true
-	case DisputeResolved:
+	case NotificationTypeDisputeOpened:
 		return true
-	case DisputeTaken:
+	case NotificationTypeDisputeResolved:
 		return true
-	case DueWaived:
+	case NotificationTypeDisputeTaken:
 		return true
-	case GroupApproved:
+	case NotificationTypeDueWaived:
 		return true
-	case GroupChanged:
+	case NotificationTypeGroupApproved:
 		return true
-	case LiquidationApproved:
+	case NotificationTypeGroupChanged:
 		return true
-	case LiquidationFailed:
+	case NotificationTypeLiquidationApproved:
 		return true
-	case LiquidationOnHold:
+	case NotificationTypeLiquidationFailed:
 		return true
-	case LiquidationPaid:
+	case NotificationTypeLiquidationOnHold:
 		return true
-	case LiquidationRejected:
+	case NotificationTypeLiquidationPaid:
 		return true
-	case LiquidationRequested:
+	case NotificationTypeLiquidationRejected:
 		return true
-	case LiquidationValidated:
+	case NotificationTypeLiquidationRequested:
 		return true
-	case MemberApproved:
+	case NotificationTypeLiquidationValidated:
 		return true
-	case MemberDeactivated:
+	case NotificationTypeMemberApproved:
 		return true
-	case MemberInvited:
+	case NotificationTypeMemberDeactivated:
 		return true
-	case MemberJoined:
+	case NotificationTypeMemberInvited:
 		return true
-	case MemberLeft:
+	case NotificationTypeMemberJoined:
 		return true
-	case MoneyFrozen:
+	case NotificationTypeMemberLeft:
 		return true
-	case MoneyThawed:
+	case NotificationTypeMoneyFrozen:
 		return true
-	case PaymentFailed:
+	case NotificationTypeMoneyThawed:
 		return true
-	case PaymentQueried:
+	case NotificationTypePaymentFailed:
 		return true
-	case PaymentReceived:
+	case NotificationTypePaymentQueried:
 		return true
-	case PaymentReversed:
+	case NotificationTypePaymentReceived:
 		return true
-	case PenaltyApplied:
+	case NotificationTypePaymentReversed:
 		return true
-	case PenaltyReversed:
+	case NotificationTypePenaltyApplied:
 		return true
-	case RoleChanged:
+	case NotificationTypePenaltyReversed:
 		return true
-	case SecurityAlert:
+	case NotificationTypeRoleChanged:
 		return true
-	case ValidatorSet:
+	case NotificationTypeSecurityAlert:
 		return true
-	case VisibilityChanged:
+	case NotificationTypeValidatorSet:
 		return true
-	case WalletFunded:
+	case NotificationTypeVisibilityChanged:
 		return true
-	case WithdrawalFailed:
+	case NotificationTypeWalletFunded:
 		return true
-	case WithdrawalPaid:
+	case NotificationTypeWithdrawalFailed:
+		return true
+	case NotificationTypeWithdrawalPaid:
 		return true
 	default:
 		return false
@@ -2191,22 +2233,24 @@ func (e StoredFileKind) Valid() bool {
 
 // Defines values for StoryStepStep.
 const (
-	StoryStepStepANSWERED  StoryStepStep = "ANSWERED"
-	StoryStepStepAPPROVED  StoryStepStep = "APPROVED"
-	StoryStepStepCANCELLED StoryStepStep = "CANCELLED"
-	StoryStepStepCONFIRMED StoryStepStep = "CONFIRMED"
-	StoryStepStepEXPIRED   StoryStepStep = "EXPIRED"
-	StoryStepStepFAILED    StoryStepStep = "FAILED"
-	StoryStepStepINITIATED StoryStepStep = "INITIATED"
-	StoryStepStepOBJECTED  StoryStepStep = "OBJECTED"
-	StoryStepStepPOSTED    StoryStepStep = "POSTED"
-	StoryStepStepQUERIED   StoryStepStep = "QUERIED"
-	StoryStepStepREJECTED  StoryStepStep = "REJECTED"
-	StoryStepStepRELEASED  StoryStepStep = "RELEASED"
-	StoryStepStepRETURNED  StoryStepStep = "RETURNED"
-	StoryStepStepSENT      StoryStepStep = "SENT"
-	StoryStepStepVALIDATED StoryStepStep = "VALIDATED"
-	StoryStepStepWAITING   StoryStepStep = "WAITING"
+	StoryStepStepANSWERED   StoryStepStep = "ANSWERED"
+	StoryStepStepAPPROVED   StoryStepStep = "APPROVED"
+	StoryStepStepCANCELLED  StoryStepStep = "CANCELLED"
+	StoryStepStepCONFIRMED  StoryStepStep = "CONFIRMED"
+	StoryStepStepDISPUTED   StoryStepStep = "DISPUTED"
+	StoryStepStepEXPIRED    StoryStepStep = "EXPIRED"
+	StoryStepStepFAILED     StoryStepStep = "FAILED"
+	StoryStepStepINITIATED  StoryStepStep = "INITIATED"
+	StoryStepStepOBJECTED   StoryStepStep = "OBJECTED"
+	StoryStepStepPOSTED     StoryStepStep = "POSTED"
+	StoryStepStepQUERIED    StoryStepStep = "QUERIED"
+	StoryStepStepREJECTED   StoryStepStep = "REJECTED"
+	StoryStepStepRELEASED   StoryStepStep = "RELEASED"
+	StoryStepStepRETURNED   StoryStepStep = "RETURNED"
+	StoryStepStepSENT       StoryStepStep = "SENT"
+	StoryStepStepUNDISPUTED StoryStepStep = "UNDISPUTED"
+	StoryStepStepVALIDATED  StoryStepStep = "VALIDATED"
+	StoryStepStepWAITING    StoryStepStep = "WAITING"
 )
 
 // Valid indicates whether the value is a known member of the StoryStepStep enum.
@@ -2219,6 +2263,8 @@ func (e StoryStepStep) Valid() bool {
 	case StoryStepStepCANCELLED:
 		return true
 	case StoryStepStepCONFIRMED:
+		return true
+	case StoryStepStepDISPUTED:
 		return true
 	case StoryStepStepEXPIRED:
 		return true
@@ -2239,6 +2285,8 @@ func (e StoryStepStep) Valid() bool {
 	case StoryStepStepRETURNED:
 		return true
 	case StoryStepStepSENT:
+		return true
+	case StoryStepStepUNDISPUTED:
 		return true
 	case StoryStepStepVALIDATED:
 		return true
@@ -24554,6 +24602,108 @@ func (e AskMemberdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for AllowHold200JSONResponseBodyReturnedCode.
+const (
+	AllowHold200JSONResponseBodyReturnedCodeCONFLICT        AllowHold200JSONResponseBodyReturnedCode = "CONFLICT"
+	AllowHold200JSONResponseBodyReturnedCodeCREDENTIALS     AllowHold200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	AllowHold200JSONResponseBodyReturnedCodeFORBIDDEN       AllowHold200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	AllowHold200JSONResponseBodyReturnedCodeINSUFFICIENT    AllowHold200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AllowHold200JSONResponseBodyReturnedCodeINTERNAL        AllowHold200JSONResponseBodyReturnedCode = "INTERNAL"
+	AllowHold200JSONResponseBodyReturnedCodeINVALID         AllowHold200JSONResponseBodyReturnedCode = "INVALID"
+	AllowHold200JSONResponseBodyReturnedCodeNOTFOUND        AllowHold200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	AllowHold200JSONResponseBodyReturnedCodeOK              AllowHold200JSONResponseBodyReturnedCode = "OK"
+	AllowHold200JSONResponseBodyReturnedCodeSTEPUP          AllowHold200JSONResponseBodyReturnedCode = "STEP_UP"
+	AllowHold200JSONResponseBodyReturnedCodeTOOLARGE        AllowHold200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	AllowHold200JSONResponseBodyReturnedCodeTOOMANY         AllowHold200JSONResponseBodyReturnedCode = "TOO_MANY"
+	AllowHold200JSONResponseBodyReturnedCodeUNAUTHENTICATED AllowHold200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AllowHold200JSONResponseBodyReturnedCodeUNAVAILABLE     AllowHold200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AllowHold200JSONResponseBodyReturnedCode enum.
+func (e AllowHold200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AllowHold200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AllowHold200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AllowHold200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AllowHold200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AllowHold200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AllowHold200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AllowHold200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AllowHold200JSONResponseBodyReturnedCodeOK:
+		return true
+	case AllowHold200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AllowHold200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AllowHold200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AllowHold200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AllowHold200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AllowHolddefaultJSONResponseBodyReturnedCode.
+const (
+	AllowHolddefaultJSONResponseBodyReturnedCodeCONFLICT        AllowHolddefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	AllowHolddefaultJSONResponseBodyReturnedCodeCREDENTIALS     AllowHolddefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	AllowHolddefaultJSONResponseBodyReturnedCodeFORBIDDEN       AllowHolddefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	AllowHolddefaultJSONResponseBodyReturnedCodeINSUFFICIENT    AllowHolddefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AllowHolddefaultJSONResponseBodyReturnedCodeINTERNAL        AllowHolddefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	AllowHolddefaultJSONResponseBodyReturnedCodeINVALID         AllowHolddefaultJSONResponseBodyReturnedCode = "INVALID"
+	AllowHolddefaultJSONResponseBodyReturnedCodeNOTFOUND        AllowHolddefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	AllowHolddefaultJSONResponseBodyReturnedCodeOK              AllowHolddefaultJSONResponseBodyReturnedCode = "OK"
+	AllowHolddefaultJSONResponseBodyReturnedCodeSTEPUP          AllowHolddefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	AllowHolddefaultJSONResponseBodyReturnedCodeTOOLARGE        AllowHolddefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	AllowHolddefaultJSONResponseBodyReturnedCodeTOOMANY         AllowHolddefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	AllowHolddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED AllowHolddefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AllowHolddefaultJSONResponseBodyReturnedCodeUNAVAILABLE     AllowHolddefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AllowHolddefaultJSONResponseBodyReturnedCode enum.
+func (e AllowHolddefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AllowHolddefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AllowHolddefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AllowHolddefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AllowHolddefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AllowHolddefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AllowHolddefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AllowHolddefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AllowHolddefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case AllowHolddefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AllowHolddefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AllowHolddefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AllowHolddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AllowHolddefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for UnmaskNames200JSONResponseBodyReturnedCode.
 const (
 	UnmaskNames200JSONResponseBodyReturnedCodeCONFLICT        UnmaskNames200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -28581,11 +28731,14 @@ type Case struct {
 	Found     *[]MoneyFind `json:"found,omitempty"`
 	GroupId   *string      `json:"groupId,omitempty"`
 	GroupName *string      `json:"groupName,omitempty"`
-	Id        string       `json:"id"`
-	IsMine    bool         `json:"isMine"`
-	IsOpen    bool         `json:"isOpen"`
-	Kind      DisputeKind  `json:"kind"`
-	Late      bool         `json:"late"`
+
+	// Hold What stays in a sub-account while a dispute of a payout is looked into
+	Hold   *DisputeHold `json:"hold,omitempty"`
+	Id     string       `json:"id"`
+	IsMine bool         `json:"isMine"`
+	IsOpen bool         `json:"isOpen"`
+	Kind   DisputeKind  `json:"kind"`
+	Late   bool         `json:"late"`
 
 	// Member The member, masked
 	Member string `json:"member"`
@@ -29032,27 +29185,46 @@ type Dispute struct {
 	Amount *Naira `json:"amount,omitempty"`
 
 	// AnswerBy While the member is asked something, which stops the clock
-	AnswerBy    *time.Time  `json:"answerBy,omitempty"`
-	DecideBy    time.Time   `json:"decideBy"`
-	GroupId     *string     `json:"groupId,omitempty"`
-	Id          string      `json:"id"`
-	Kind        DisputeKind `json:"kind"`
-	Late        bool        `json:"late"`
-	MayAdd      bool        `json:"mayAdd"`
-	MayAnswer   bool        `json:"mayAnswer"`
-	MayReopen   bool        `json:"mayReopen"`
-	MayWithdraw bool        `json:"mayWithdraw"`
-	MovementId  *string     `json:"movementId,omitempty"`
+	AnswerBy *time.Time `json:"answerBy,omitempty"`
+	DecideBy time.Time  `json:"decideBy"`
+	GroupId  *string    `json:"groupId,omitempty"`
+
+	// Hold What stays in a sub-account while a dispute of a payout is looked into
+	Hold        *DisputeHold `json:"hold,omitempty"`
+	Id          string       `json:"id"`
+	Kind        DisputeKind  `json:"kind"`
+	Late        bool         `json:"late"`
+	MayAdd      bool         `json:"mayAdd"`
+	MayAnswer   bool         `json:"mayAnswer"`
+	MayReopen   bool         `json:"mayReopen"`
+	MayWithdraw bool         `json:"mayWithdraw"`
+	MovementId  *string      `json:"movementId,omitempty"`
 
 	// Number The tracking number
-	Number      string        `json:"number"`
-	OpenedAt    time.Time     `json:"openedAt"`
-	ReopenUntil *time.Time    `json:"reopenUntil,omitempty"`
-	ResolvedAt  *time.Time    `json:"resolvedAt,omitempty"`
-	Status      DisputeStatus `json:"status"`
-	Steps       []DisputeStep `json:"steps"`
-	Title       string        `json:"title"`
+	Number      string     `json:"number"`
+	OpenedAt    time.Time  `json:"openedAt"`
+	ReopenUntil *time.Time `json:"reopenUntil,omitempty"`
+
+	// RequestId The payout of a group that it wants held
+	RequestId  *string       `json:"requestId,omitempty"`
+	ResolvedAt *time.Time    `json:"resolvedAt,omitempty"`
+	Status     DisputeStatus `json:"status"`
+	Steps      []DisputeStep `json:"steps"`
+	Title      string        `json:"title"`
 }
+
+// DisputeHold What stays in a sub-account while a dispute of a payout is looked into
+type DisputeHold struct {
+	// Amount Naira, at most two decimals
+	Amount Naira `json:"amount"`
+
+	// Status ASKED: Support has to allow it
+	Status DisputeHoldStatus `json:"status"`
+	Until  *time.Time        `json:"until,omitempty"`
+}
+
+// DisputeHoldStatus ASKED: Support has to allow it
+type DisputeHoldStatus string
 
 // DisputeKind defines model for DisputeKind.
 type DisputeKind string
@@ -29733,16 +29905,25 @@ type Liquidation struct {
 	// Deciders Names of those who decide, fixed when it was asked for; any one of the validators validates
 	Deciders *LiquidationDeciders `json:"deciders,omitempty"`
 
+	// Disputed What members dispute of the sub-account: it is paid only where so much stays. Absent where the amount is hidden
+	Disputed *Naira `json:"disputed,omitempty"`
+
+	// DisputedUntil While members dispute money of the sub-account: until when at most
+	DisputedUntil *time.Time `json:"disputedUntil,omitempty"`
+
 	// EndReason Why it was rejected, failed or came back
 	EndReason *string   `json:"endReason,omitempty"`
 	Expires   time.Time `json:"expires"`
 
 	// Fee Naira, at most two decimals
-	Fee       Naira           `json:"fee"`
-	GroupId   string          `json:"groupId"`
-	GroupName string          `json:"groupName"`
-	Id        string          `json:"id"`
-	Kind      LiquidationKind `json:"kind"`
+	Fee       Naira  `json:"fee"`
+	GroupId   string `json:"groupId"`
+	GroupName string `json:"groupName"`
+
+	// Holdable What the caller may have held of it in a dispute: what they saved in the sub-account
+	Holdable *Naira          `json:"holdable,omitempty"`
+	Id       string          `json:"id"`
+	Kind     LiquidationKind `json:"kind"`
 
 	// May What the caller may do with it now
 	May []LiquidationMay `json:"may"`
@@ -30142,9 +30323,12 @@ type OpenDisputeRequest struct {
 	Files *[]string `json:"files,omitempty"`
 
 	// Freeze Freeze the caller’s money too
-	Freeze  *bool       `json:"freeze,omitempty"`
-	GroupId *string     `json:"groupId,omitempty"`
-	Kind    DisputeKind `json:"kind"`
+	Freeze  *bool   `json:"freeze,omitempty"`
+	GroupId *string `json:"groupId,omitempty"`
+
+	// Hold With requestId: the amount stays in the sub-account while this is looked into, for seven days at most
+	Hold *bool       `json:"hold,omitempty"`
+	Kind DisputeKind `json:"kind"`
 
 	// MovementId The movement of the caller’s that it is about
 	MovementId *string `json:"movementId,omitempty"`
@@ -30153,7 +30337,10 @@ type OpenDisputeRequest struct {
 	PaidOn *string `json:"paidOn,omitempty"`
 
 	// Period The first day of the due that it is about, YYYY-MM-DD
-	Period       *string `json:"period,omitempty"`
+	Period *string `json:"period,omitempty"`
+
+	// RequestId The payout asked for of a group that it is about
+	RequestId    *string `json:"requestId,omitempty"`
 	SubAccountId *string `json:"subAccountId,omitempty"`
 	Words        string  `json:"words"`
 }
@@ -33801,6 +33988,17 @@ type AskMember200JSONResponseBodyReturnedCode string
 // AskMemberdefaultJSONResponseBodyReturnedCode defines parameters for AskMember.
 type AskMemberdefaultJSONResponseBodyReturnedCode string
 
+// AllowHoldParams defines parameters for AllowHold.
+type AllowHoldParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AllowHold200JSONResponseBodyReturnedCode defines parameters for AllowHold.
+type AllowHold200JSONResponseBodyReturnedCode string
+
+// AllowHolddefaultJSONResponseBodyReturnedCode defines parameters for AllowHold.
+type AllowHolddefaultJSONResponseBodyReturnedCode string
+
 // UnmaskNames200JSONResponseBodyReturnedCode defines parameters for UnmaskNames.
 type UnmaskNames200JSONResponseBodyReturnedCode string
 
@@ -35161,6 +35359,9 @@ type ServerInterface interface {
 
 	// (POST /api/v1/support/cases/{id}/ask)
 	AskMember(ctx *echo.Context, id Id, params AskMemberParams) error
+
+	// (POST /api/v1/support/cases/{id}/hold)
+	AllowHold(ctx *echo.Context, id Id, params AllowHoldParams) error
 
 	// (POST /api/v1/support/cases/{id}/names)
 	UnmaskNames(ctx *echo.Context, id Id) error
@@ -41935,6 +42136,42 @@ func (w *ServerInterfaceWrapper) AskMember(ctx *echo.Context) error {
 	return err
 }
 
+// AllowHold converts echo context to params.
+func (w *ServerInterfaceWrapper) AllowHold(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AllowHoldParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AllowHold(ctx, id, params)
+	return err
+}
+
 // UnmaskNames converts echo context to params.
 func (w *ServerInterfaceWrapper) UnmaskNames(ctx *echo.Context) error {
 	var err error
@@ -42913,6 +43150,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/support/cases/:id/take", wrapper.TakeCase, options.OperationMiddlewares["takeCase"]...)
 	router.POST(options.BaseURL+"/api/v1/support/cases/:id/ask", wrapper.AskMember, options.OperationMiddlewares["askMember"]...)
 	router.POST(options.BaseURL+"/api/v1/support/cases/:id/resolve", wrapper.ResolveCase, options.OperationMiddlewares["resolveCase"]...)
+	router.POST(options.BaseURL+"/api/v1/support/cases/:id/hold", wrapper.AllowHold, options.OperationMiddlewares["allowHold"]...)
 	router.GET(options.BaseURL+"/api/v1/support/cases/:id/papers/:paper", wrapper.GetCasePaper, options.OperationMiddlewares["getCasePaper"]...)
 	router.POST(options.BaseURL+"/api/v1/support/cases/:id/names", wrapper.UnmaskNames, options.OperationMiddlewares["unmaskNames"]...)
 	router.GET(options.BaseURL+"/api/v1/support/cases/:id/plan", wrapper.GetCorrection, options.OperationMiddlewares["getCorrection"]...)

@@ -146,7 +146,7 @@ func connect(base *usecase.Base, o Options, totals *balances.Together, tallies *
 	a.Audit = &audit.Service{Base: base}
 	a.Finance = &finance.Service{Base: base, Payments: a.Payments, Payouts: a.Payouts, Rails: o.Rails}
 	a.AjoAccess = &ajoaccess.Service{Base: base, Membership: a.Membership, Adult: o.Adult}
-	a.Disputes = &disputes.Service{Base: base}
+	a.Disputes = &disputes.Service{Base: base, Requests: a.Liquidations}
 	a.TimeMachine = &timemachine.Service{Base: base, Disputes: a.Disputes, Reader: o.Replays}
 	a.Evidence = &evidence.Service{Base: base, Disputes: a.Disputes, Activity: a.Activity, Reader: o.Replays}
 	a.Corrections = &corrections.Service{Base: base, Disputes: a.Disputes, TimeMachine: a.TimeMachine}

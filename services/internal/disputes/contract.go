@@ -14,6 +14,8 @@ type (
 	CaseRowPlan        = contract.CaseRowPlan
 	CasePlan           = contract.CasePlan
 	Dispute            = contract.Dispute
+	DisputeHold        = contract.DisputeHold
+	DisputeHoldStatus  = contract.DisputeHoldStatus
 	DisputeKind        = contract.DisputeKind
 	DisputePage        = contract.DisputePage
 	DisputeRow         = contract.DisputeRow

@@ -177,7 +177,7 @@ func (s *Service) caseView(ctx context.Context, staff string, d disputes.Dispute
 		Id: row.Id, Number: row.Number, Kind: row.Kind, Status: row.Status, Title: row.Title, Amount: row.Amount, OpenedAt: row.OpenedAt, DecideBy: row.DecideBy,
 		AnswerBy: row.AnswerBy, ResolvedAt: row.ResolvedAt, Late: row.Late, Member: row.Member, IsMine: row.IsMine, StaffName: row.StaffName,
 		UserId: d.User, AcknowledgeBy: d.AcknowledgeBy.UTC(), ReopenUntil: d.ReopenUntil, IsOpen: d.ResolvedAt == nil,
-		Claimed: usecase.OrNil(d.Arrival), PaidAt: d.PaidAt, Subjects: []ReplaySubject{Member},
+		Claimed: usecase.OrNil(d.Arrival), PaidAt: d.PaidAt, Subjects: []ReplaySubject{Member}, Hold: holdView(d),
 	}
 	if d.Plan != "" {
 		plan := CasePlan(d.Plan)
@@ -258,7 +258,7 @@ func (s *Service) work(ctx context.Context, who usecase.Who, operation, id, text
 			return Case{}, 0, err
 		}
 	}
-	c := command(rules.Case{DisputeID: d.ID, User: d.User, Staff: who.User, Group: d.Group, Ajo: d.Ajo}, words)
+	c := command(rules.Case{DisputeID: d.ID, User: d.User, Staff: who.User, Group: d.Group, Sub: d.SubAccount, Ajo: d.Ajo}, words)
 	result, err := s.Record(ctx, who, commandID, d.ID, store.Fingerprint(append(hashed, operation, d.ID, text)...), c)
 	if err != nil {
 		return Case{}, 0, err

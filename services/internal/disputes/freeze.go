@@ -66,7 +66,7 @@ func (s *Service) KeepClocks(ctx context.Context) error {
 		},
 		func(list []disputes.Dispute, id func(disputes.Dispute) string) error {
 			return items.Each(ctx, s.Job("clocks of disputes"), list, id, func(ctx context.Context, d disputes.Dispute) error {
-				return s.system(ctx, d.ID, rules.Tick(d.ID, s.Now()))
+				return s.system(ctx, d.ID, rules.Tick(d.ID, d.SubAccount, s.Now()))
 			})
 		})
 	frozen := inBatches(func(f disputes.Frozen) string { return f.User },

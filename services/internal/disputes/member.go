@@ -83,6 +83,7 @@ func (s *Service) Dispute(ctx context.Context, user, id string) (Dispute, error)
 		MayAdd: now.IsOpen() && now.Papers < rules.PapersMax, MayAnswer: now.Status == rules.InfoRequested, MayWithdraw: now.IsOpen(),
 		MayReopen: !now.IsOpen() && !now.WasReopened && s.Now().Before(now.ReopenUntil),
 	}
+	view.Hold, view.RequestId = holdView(d), usecase.OrNil(d.HoldOf)
 	view.Steps, err = s.steps(ctx, d, forMember)
 	return view, err
 }
@@ -241,5 +242,5 @@ func (s *Service) Withdraw(ctx context.Context, who usecase.Who, id string) (Dis
 		return Dispute{}, 0, err
 	}
 	command, _ := who.ID("withdraw dispute")
-	return s.step(ctx, who, command, d.ID, store.Fingerprint(d.ID), rules.Withdraw(d.ID, who.User))
+	return s.step(ctx, who, command, d.ID, store.Fingerprint(d.ID), rules.Withdraw(d.ID, who.User, d.SubAccount))
 }

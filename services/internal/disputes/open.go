@@ -41,6 +41,11 @@ func (s *Service) Open(ctx context.Context, who usecase.Who, form OpenDisputeReq
 		}
 		commands = append(commands, added)
 	}
+	held, err := s.holding(ctx, claim, form)
+	if err != nil {
+		return Dispute{}, 0, err
+	}
+	commands = append(commands, held...)
 	if form.Freeze != nil && *form.Freeze {
 		owner, err := s.AccountState(ctx, who.User)
 		if err != nil {
@@ -50,7 +55,7 @@ func (s *Service) Open(ctx context.Context, who usecase.Who, form OpenDisputeReq
 			commands = append(commands, s.freezing(id, who.User, claim.DisputeID))
 		}
 	}
-	result, err := s.Record(ctx, who, id, claim.DisputeID, store.Fingerprint(fmt.Sprint(form.Kind, form.Words, claim.About, filesOf(form), form.Freeze)), commands)
+	result, err := s.Record(ctx, who, id, claim.DisputeID, store.Fingerprint(fmt.Sprint(form.Kind, form.Words, claim.About, filesOf(form), form.Freeze, form.Hold)), commands)
 	if err != nil {
 		return Dispute{}, 0, err
 	}
@@ -126,6 +131,8 @@ func (s *Service) about(ctx context.Context, c *rules.Claim, form OpenDisputeReq
 		return s.aboutMovement(ctx, c, *form.MovementId)
 	case given(form.AjoId):
 		return s.aboutAjo(ctx, c, *form.AjoId, form.Cycle)
+	case given(form.RequestId):
+		return s.aboutRequest(ctx, c, *form.RequestId)
 	case given(form.GroupId):
 		return s.aboutGroup(ctx, c, form)
 	case c.Kind == nairav1.DisputeKind_DISPUTE_KIND_NOT_ME:

@@ -18,12 +18,14 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/disputes"
+	"adashi.ng/services/internal/liquidations"
 	"adashi.ng/services/internal/usecase"
 )
 
 // Service is both sides of a dispute.
 type Service struct {
 	*usecase.Base
+	Requests *liquidations.Service // Shows a payout of a group to who may see it.
 }
 
 // ReadModels are the read models that disputes are shown from.
@@ -109,7 +111,7 @@ func (s *Service) Ties(ctx context.Context, user string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(state.(rules.OpenDisputes)) > 0 {
+	if len(state.(rules.Disputes).Open) > 0 {
 		return []string{"A dispute of yours is open: wait until it is decided, or take it back."}, nil
 	}
 	return nil, nil

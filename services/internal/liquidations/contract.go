@@ -32,4 +32,7 @@ const (
 	StoryStepStepRETURNED  = contract.StoryStepStepRETURNED
 	StoryStepStepSENT      = contract.StoryStepStepSENT
 	StoryStepStepVALIDATED = contract.StoryStepStepVALIDATED
+	DISPUTED               = contract.StoryStepStepDISPUTED
+	UNDISPUTED             = contract.StoryStepStepUNDISPUTED
+	DISPUTE                = contract.LiquidationMayDISPUTE
 )

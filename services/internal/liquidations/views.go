@@ -40,7 +40,7 @@ func (s *Service) Liquidation(ctx context.Context, user, id string) (Liquidation
 	if err != nil {
 		return Liquidation{}, err
 	}
-	return views[0], nil
+	return views[0], s.showHoldable(ctx, user, &views[0])
 }
 
 // Liquidations is a page of a group's requests that a user may see, newest first.
@@ -197,7 +197,7 @@ func (s *Service) liquidationViews(ctx context.Context, by func(liquidation.Liqu
 		}
 		views = append(views, view)
 	}
-	return views, nil
+	return views, s.showDisputed(ctx, views, states)
 }
 
 func liquidationView(id string, g savings.Group, l liquidation.Liquidation, n usecase.Names, cards map[string]people.Card, payee vault.Payee, now time.Time) Liquidation {
@@ -267,20 +267,22 @@ func requestStory(l liquidation.Liquidation, steps []requests.Step, cards map[st
 	for _, s := range steps {
 		by, pos := call(s.By), s.Pos
 		told := map[string]StoryStep{
-			"REQUESTED": {Step: StoryStepStepINITIATED, Title: "Asked for", Detail: by + " asked for " + asked + " " + s.Detail},
-			"VALIDATED": {Step: StoryStepStepVALIDATED, Title: "Validated", Detail: by + " validated it."},
-			"APPROVED":  {Step: StoryStepStepAPPROVED, Title: "Approved", Detail: by + " approved it."},
-			"OBJECTED":  {Step: StoryStepStepOBJECTED, Title: "Objected", Detail: by + " objected: " + s.Detail},
-			"ANSWERED":  {Step: StoryStepStepANSWERED, Title: "Answered", Detail: by + " answered: " + s.Detail},
-			"REJECTED":  {Step: StoryStepStepREJECTED, Title: "Rejected", Detail: by + " rejected it: " + s.Detail + " " + back},
-			"CANCELLED": {Step: StoryStepStepCANCELLED, Title: "Cancelled", Detail: call(l.RequestedBy) + " took it back. " + back},
-			"EXPIRED":   {Step: StoryStepStepEXPIRED, Title: "Expired", Detail: "It was not approved in time. " + back},
-			"SENT":      {Step: StoryStepStepSENT, Title: "Sent to the bank", Detail: sum(l.Net()) + " is on its way to " + payee.BankName + ". It is never sent twice."},
-			"PAID":      {Step: StoryStepStepCONFIRMED, Title: "Confirmed by the bank", Detail: sum(l.Net()) + " has arrived. The bank's reference is " + s.Detail + "."},
-			"FAILED":    {Step: StoryStepStepFAILED, Title: "Not paid", Detail: "The bank did not pay it. " + s.Detail + " It stays set aside until an approver sends it anew or releases it."},
-			"RETRIED":   {Step: StoryStepStepAPPROVED, Title: "To be sent anew", Detail: by + " has it sent anew."},
-			"RELEASED":  {Step: StoryStepStepRELEASED, Title: "Released", Detail: by + " gave it up: " + s.Detail + " " + back},
-			"REVERSED":  {Step: StoryStepStepRETURNED, Title: "Sent back by the receiving bank", Detail: back + "The charges too. " + s.Detail},
+			"REQUESTED":  {Step: StoryStepStepINITIATED, Title: "Asked for", Detail: by + " asked for " + asked + " " + s.Detail},
+			"VALIDATED":  {Step: StoryStepStepVALIDATED, Title: "Validated", Detail: by + " validated it."},
+			"APPROVED":   {Step: StoryStepStepAPPROVED, Title: "Approved", Detail: by + " approved it."},
+			"OBJECTED":   {Step: StoryStepStepOBJECTED, Title: "Objected", Detail: by + " objected: " + s.Detail},
+			"ANSWERED":   {Step: StoryStepStepANSWERED, Title: "Answered", Detail: by + " answered: " + s.Detail},
+			"REJECTED":   {Step: StoryStepStepREJECTED, Title: "Rejected", Detail: by + " rejected it: " + s.Detail + " " + back},
+			"CANCELLED":  {Step: StoryStepStepCANCELLED, Title: "Cancelled", Detail: call(l.RequestedBy) + " took it back. " + back},
+			"EXPIRED":    {Step: StoryStepStepEXPIRED, Title: "Expired", Detail: "It was not approved in time. " + back},
+			"SENT":       {Step: StoryStepStepSENT, Title: "Sent to the bank", Detail: sum(l.Net()) + " is on its way to " + payee.BankName + ". It is never sent twice."},
+			"PAID":       {Step: StoryStepStepCONFIRMED, Title: "Confirmed by the bank", Detail: sum(l.Net()) + " has arrived. The bank's reference is " + s.Detail + "."},
+			"FAILED":     {Step: StoryStepStepFAILED, Title: "Not paid", Detail: "The bank did not pay it. " + s.Detail + " It stays set aside until an approver sends it anew or releases it."},
+			"RETRIED":    {Step: StoryStepStepAPPROVED, Title: "To be sent anew", Detail: by + " has it sent anew."},
+			"RELEASED":   {Step: StoryStepStepRELEASED, Title: "Released", Detail: by + " gave it up: " + s.Detail + " " + back},
+			"DISPUTED":   {Step: DISPUTED, Title: "In dispute", Detail: "A member disputes money of the sub-account. It is paid only where enough stays for that while " + disputedUntil(s.Detail) + "."},
+			"UNDISPUTED": {Step: UNDISPUTED, Title: "No longer in dispute", Detail: "That dispute holds nothing of the sub-account any more."},
+			"REVERSED":   {Step: StoryStepStepRETURNED, Title: "Sent back by the receiving bank", Detail: back + "The charges too. " + s.Detail},
 		}[s.Step]
 		if s.Step == "APPROVED" && s.By == "" {
 			told.Detail = "It has enough approvals, for fewer are needed now."

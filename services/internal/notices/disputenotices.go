@@ -25,6 +25,11 @@ func disputeNotice(r notifications.Notification, say func(title, body, link stri
 		return say("Decided: "+number, "We found no mistake. Read why. If you do not agree, have it looked at again within 14 days.", page)
 	case notifications.DisputeLate:
 		return say("We are late with "+number, "We have not kept our time, and we are sorry. It was passed on to those who run the desk.", page)
+	case notifications.DisputeHold:
+		if r.Detail == "" {
+			return say("Nothing is held any more", "What you had held because of "+number+" was held for as long as it may be. We go on looking into it.", page)
+		}
+		return say("It is held", "We have what you dispute held until "+moment(r.Detail)+" at most: "+number+".", page)
 	case notifications.MoneyFrozen:
 		return say("Your money is frozen", "Nothing leaves your wallet until you thaw it. If it was not you who froze it, change your password at once and contact us.", "/dashboard/security#freeze")
 	default: // notifications.MoneyThawed

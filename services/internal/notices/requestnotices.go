@@ -57,6 +57,13 @@ func membersNotice(r notifications.Notification, who, of, page string, n usecase
 		return NotificationData{Title: "A member objects", Body: "A member objects to the payment that " + who + " asks for. They say: “" + rest + "” One more puts it on hold.", Link: page}, true
 	case kind == notifications.Held:
 		return NotificationData{Title: "A payment is on hold", Body: "Members objected to the payment that " + who + " asks for. It waits until the approvers answer. “" + rest + "”", Link: page}, true
+	case kind == notifications.InDispute:
+		return NotificationData{
+			Title: "Money is in dispute", Link: page,
+			Body: "A member disputes money of " + n.Sub(r.GroupID, r.SubAccountID) + ". The payment that " + who + " asks for is paid only where enough stays for that, until it is decided or " + inLagos(when) + ".",
+		}, true
+	case kind == notifications.NotInDispute:
+		return NotificationData{Title: "Money is no longer in dispute", Body: "A dispute no longer holds money of " + n.Sub(r.GroupID, r.SubAccountID) + ". The payment that " + who + " asks for goes on.", Link: page}, true
 	default:
 		return NotificationData{
 			Title: "A payment goes on", Link: page,

@@ -79,6 +79,14 @@ func (s asking) again(now time.Time, answer string) asking {
 	return s
 }
 
+// waits notes why a payout is not sent yet although no bank keeps it: that is looked at again soon, and counts as no
+// try.
+func (s asking) waits(now time.Time, why string) asking {
+	next := now.Add(askFirst)
+	s.AskedAt, s.NextAt, s.Answer = &now, &next, why
+	return s
+}
+
 // over notes that nothing is to be asked any more.
 func (s asking) over(now time.Time, answer string) asking {
 	s.Tries, s.AskedAt, s.NextAt, s.Answer = s.Tries+1, &now, nil, answer

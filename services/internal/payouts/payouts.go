@@ -62,9 +62,14 @@ func (s *Service) sendPayout(ctx context.Context, id string) error {
 		return err
 	}
 	if w.Stands == waiting {
-		return s.asks().note(ctx, id, asks.again(s.Now(), "The group is suspended. Nothing was sent yet."))
+		return s.asks().note(ctx, id, asks.waits(s.Now(), "The group is suspended. Nothing was sent yet."))
 	}
 	if clear, err := s.cleared(ctx, w, asks); err != nil || !clear {
+		return err
+	}
+	if _, err := s.Ledger.DryRun(ctx, w.send(w.key(), s.Now())); fault.Is(err, fault.Conflict) { // As where members dispute what it would take.
+		return s.asks().note(ctx, id, asks.waits(s.Now(), fault.As(err).Message))
+	} else if err != nil {
 		return err
 	}
 	payer, err := rails.As[rails.Payer](s.Rails, w.Provider)

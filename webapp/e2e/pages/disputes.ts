@@ -32,3 +32,10 @@ export const stands = ({ page }: Person, status: string) => page.locator(`[data-
 
 /** The event that the time machine stands at. */
 export const standsAt = async ({ page }: Person) => Number(await page.locator("[data-at]").getAttribute("data-at"));
+
+/** Goes from the request on screen to a dispute of it, of which so much is to be held. */
+export async function disputesPayout(person: Person, amount: string) {
+  await person.page.getByRole("dialog", { name: "Request" }).getByRole("link", { name: "Something wrong?" }).click();
+  await choosesWhatIsWrong(person, /The amount is wrong/);
+  await person.page.locator("[data-hold]").getByLabel("How much?").fill(amount);
+}

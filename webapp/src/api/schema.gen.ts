@@ -1948,6 +1948,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/support/cases/{id}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Allows the hold on a payout that the member asks for, or extends it by seven days, once; for whoever has the case. */
+        post: operations["allowHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/support/cases/{id}/papers/{paper}": {
         parameters: {
             query?: never;
@@ -4579,7 +4596,7 @@ export interface components {
         };
         StoryStep: {
             /** @enum {string} */
-            step: "INITIATED" | "VALIDATED" | "APPROVED" | "REJECTED" | "CANCELLED" | "EXPIRED" | "RELEASED" | "QUERIED" | "SENT" | "CONFIRMED" | "FAILED" | "POSTED" | "RETURNED" | "OBJECTED" | "ANSWERED" | "WAITING";
+            step: "INITIATED" | "VALIDATED" | "APPROVED" | "REJECTED" | "CANCELLED" | "EXPIRED" | "RELEASED" | "QUERIED" | "SENT" | "CONFIRMED" | "FAILED" | "POSTED" | "RETURNED" | "OBJECTED" | "ANSWERED" | "WAITING" | "DISPUTED" | "UNDISPUTED";
             title: string;
             detail: string;
             /** Format: date-time */
@@ -4842,7 +4859,7 @@ export interface components {
         Notification: {
             id: string;
             /** @enum {string} */
-            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "due_waived" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "ajo_access_granted" | "ajo_access_refused" | "ajo_access_lost" | "ajo_started" | "ajo_order_drawn" | "ajo_swap_requested" | "ajo_turn_next" | "ajo_payout_ready" | "ajo_payout_requested" | "ajo_payout_paid" | "ajo_payout_short" | "ajo_payout_refused" | "ajo_debt_opened" | "ajo_debt_paid" | "ajo_penalty_applied" | "ajo_penalty_reversed" | "ajo_place_opened" | "ajo_frozen" | "ajo_expelled" | "ajo_terminated" | "ajo_completed" | "ajo_terms_changed" | "ajo_contribution_refused" | "ajo_card_filled" | "ajo_card_matured" | "ajo_due" | "ajo_overdue" | "ajo_payment_queried" | "payment_queried" | "dispute_opened" | "dispute_taken" | "dispute_asked" | "dispute_resolved" | "dispute_late" | "money_frozen" | "money_thawed" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed" | "liquidation_on_hold";
+            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "due_waived" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "ajo_access_granted" | "ajo_access_refused" | "ajo_access_lost" | "ajo_started" | "ajo_order_drawn" | "ajo_swap_requested" | "ajo_turn_next" | "ajo_payout_ready" | "ajo_payout_requested" | "ajo_payout_paid" | "ajo_payout_short" | "ajo_payout_refused" | "ajo_debt_opened" | "ajo_debt_paid" | "ajo_penalty_applied" | "ajo_penalty_reversed" | "ajo_place_opened" | "ajo_frozen" | "ajo_expelled" | "ajo_terminated" | "ajo_completed" | "ajo_terms_changed" | "ajo_contribution_refused" | "ajo_card_filled" | "ajo_card_matured" | "ajo_due" | "ajo_overdue" | "ajo_payment_queried" | "payment_queried" | "dispute_opened" | "dispute_taken" | "dispute_asked" | "dispute_resolved" | "dispute_late" | "money_frozen" | "money_thawed" | "dispute_hold" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed" | "liquidation_on_hold";
             /** Format: date-time */
             dateCreated: string;
             isRead: boolean;
@@ -6306,6 +6323,10 @@ export interface components {
             files?: string[];
             /** @description Freeze the caller’s money too */
             freeze?: boolean;
+            /** @description The payout asked for of a group that it is about */
+            requestId?: string;
+            /** @description With requestId: the amount stays in the sub-account while this is looked into, for seven days at most */
+            hold?: boolean;
         };
         AddEvidenceRequest: {
             words?: string;
@@ -6343,7 +6364,7 @@ export interface components {
             /** Format: int64 */
             position: number;
             /** @enum {string} */
-            kind: "OPENED" | "TAKEN" | "ASKED" | "ADDED" | "ANSWERED" | "NOT_ANSWERED" | "RESOLVED_UPHELD" | "RESOLVED_REJECTED" | "REOPENED" | "WITHDRAWN" | "TAKING_OVERDUE" | "DECISION_OVERDUE" | "PLAN_PROPOSED" | "PLAN_APPROVED" | "PLAN_DECLINED" | "PLAN_APPLIED" | "PLAN_STALE";
+            kind: "OPENED" | "TAKEN" | "ASKED" | "ADDED" | "ANSWERED" | "NOT_ANSWERED" | "RESOLVED_UPHELD" | "RESOLVED_REJECTED" | "REOPENED" | "WITHDRAWN" | "TAKING_OVERDUE" | "DECISION_OVERDUE" | "PLAN_PROPOSED" | "PLAN_APPROVED" | "PLAN_DECLINED" | "PLAN_APPLIED" | "PLAN_STALE" | "HOLD_ASKED" | "HOLD_HELD" | "HOLD_ALLOWED" | "HOLD_OVER";
             /** @enum {string} */
             by: "MEMBER" | "SUPPORT" | "CLOCK";
             /** Format: date-time */
@@ -6371,6 +6392,20 @@ export interface components {
             mayAnswer: boolean;
             mayWithdraw: boolean;
             mayReopen: boolean;
+            /** @description The payout of a group that it wants held */
+            requestId?: string;
+            hold?: components["schemas"]["DisputeHold"];
+        };
+        /** @description What stays in a sub-account while a dispute of a payout is looked into */
+        DisputeHold: {
+            amount: components["schemas"]["Naira"];
+            /**
+             * @description ASKED: Support has to allow it
+             * @enum {string}
+             */
+            status: "ASKED" | "HELD" | "EXTENDED" | "OVER";
+            /** Format: date-time */
+            until?: string;
         };
         Freeze: {
             frozen: boolean;
@@ -6418,6 +6453,7 @@ export interface components {
                 name: string;
             }[];
             ajoName?: string;
+            hold?: components["schemas"]["DisputeHold"];
             /**
              * Format: int64
              * @description Of the event that it is about
@@ -7134,7 +7170,16 @@ export interface components {
             providerRef?: string;
             story: components["schemas"]["StoryStep"][];
             /** @description What the caller may do with it now */
-            may: ("VALIDATE" | "APPROVE" | "REJECT" | "OBJECT" | "ANSWER" | "CANCEL" | "RETRY" | "RELEASE")[];
+            may: ("VALIDATE" | "APPROVE" | "REJECT" | "OBJECT" | "ANSWER" | "CANCEL" | "RETRY" | "RELEASE" | "DISPUTE")[];
+            /** @description What members dispute of the sub-account: it is paid only where so much stays. Absent where the amount is hidden */
+            disputed?: components["schemas"]["Naira"];
+            /**
+             * Format: date-time
+             * @description While members dispute money of the sub-account: until when at most
+             */
+            disputedUntil?: string;
+            /** @description What the caller may have held of it in a dispute: what they saved in the sub-account */
+            holdable?: components["schemas"]["Naira"];
         };
         /** @description Names of those who decide, fixed when it was asked for; any one of the validators validates */
         LiquidationDeciders: {
@@ -10175,6 +10220,33 @@ export interface operations {
                 "application/json": components["schemas"]["ResolveCaseRequest"];
             };
         };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Case"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    allowHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description As it is */
             200: {

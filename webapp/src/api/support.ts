@@ -17,6 +17,10 @@ export const takeCase = (key: string, id: string) =>
 export const askMember = (key: string, id: string, words: string) =>
   untilAnswered(() => answer(client.POST("/api/v1/support/cases/{id}/ask", { ...keyed(key, id), body: { words } })));
 
+/** Allows the hold that the member asks for, or extends it. */
+export const allowHold = (key: string, id: string) =>
+  untilAnswered(() => answer(client.POST("/api/v1/support/cases/{id}/hold", keyed(key, id))));
+
 interface Decision {
   upheld: boolean;
   words: string;

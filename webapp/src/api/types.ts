@@ -104,6 +104,7 @@ export type AjoSavingsCard = Schemas["AjoCard"];
 export type DisputeKind = Schemas["DisputeKind"];
 export type DisputeStatus = Schemas["DisputeStatus"];
 export type DisputeRow = Schemas["DisputeRow"];
+export type DisputeHold = Schemas["DisputeHold"];
 export type DisputeStep = Schemas["DisputeStep"];
 export type Dispute = Schemas["Dispute"];
 export type OpenDispute = Schemas["OpenDisputeRequest"];

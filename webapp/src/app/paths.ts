@@ -96,6 +96,7 @@ export interface StandingFor {
 /** What a dispute is about: a movement, a cycle of an ajo, a due of a group; or nothing that is on screen. */
 export type DisputeAbout =
   | { movement: string }
+  | { request: string }
   | { ajo: string; cycle?: number }
   | { group: string; sub?: string; period?: string };
 

@@ -23,6 +23,7 @@ const looks: Record<string, typeof done> = {
   RELEASED: given,
   RETURNED: given,
   WAITING: waits,
+  DISPUTED: { bg: "bg.warning", color: "fg.warning", icon: <HelpIcon /> },
   QUERIED: { bg: "bg.warning", color: "fg.warning", icon: <HelpIcon /> },
 };
 

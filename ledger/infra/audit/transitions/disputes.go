@@ -11,6 +11,8 @@ var disputes = of(
 	on[*nairav1.DisputeAnswered](active, pending),
 	stays[*nairav1.DisputeEvidenceAdded](),
 	stays[*nairav1.DisputeOverdue](),
+	stays[*nairav1.DisputeHoldAsked](),
+	stays[*nairav1.DisputeHoldAllowed](),
 	when(func(m *nairav1.DisputeResolved) step {
 		if m.GetReopenUntil() == nil {
 			return step{to: approved, from: []Stage{active, pending}}
@@ -36,4 +38,7 @@ var corrections = of(
 	on[*nairav1.CorrectionStale](ended, approved),
 )
 
-var openDisputes = of(on[*nairav1.DisputeCounted](active, Nothing, active))
+var openDisputes = of(on[*nairav1.DisputeCounted](active, Nothing, active), stays[*nairav1.DisputeHoldRejected]())
+
+// Of one sub-account several disputes may hold money at a time.
+var disputedMoney = of(on[*nairav1.DisputedMoneyHeld](active, Nothing, active), stays[*nairav1.DisputedMoneyFreed]())

@@ -152,6 +152,61 @@ func (DisputeClock) EnumDescriptor() ([]byte, []int) {
 	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{1}
 }
 
+// DisputeHoldEnd is why a hold is over.
+type DisputeHoldEnd int32
+
+const (
+	DisputeHoldEnd_DISPUTE_HOLD_END_UNSPECIFIED DisputeHoldEnd = 0
+	// The dispute was decided, for the member or against them.
+	DisputeHoldEnd_DISPUTE_HOLD_END_DECIDED   DisputeHoldEnd = 1
+	DisputeHoldEnd_DISPUTE_HOLD_END_WITHDRAWN DisputeHoldEnd = 2
+	// Its time was over.
+	DisputeHoldEnd_DISPUTE_HOLD_END_EXPIRED DisputeHoldEnd = 3
+)
+
+// Enum value maps for DisputeHoldEnd.
+var (
+	DisputeHoldEnd_name = map[int32]string{
+		0: "DISPUTE_HOLD_END_UNSPECIFIED",
+		1: "DISPUTE_HOLD_END_DECIDED",
+		2: "DISPUTE_HOLD_END_WITHDRAWN",
+		3: "DISPUTE_HOLD_END_EXPIRED",
+	}
+	DisputeHoldEnd_value = map[string]int32{
+		"DISPUTE_HOLD_END_UNSPECIFIED": 0,
+		"DISPUTE_HOLD_END_DECIDED":     1,
+		"DISPUTE_HOLD_END_WITHDRAWN":   2,
+		"DISPUTE_HOLD_END_EXPIRED":     3,
+	}
+)
+
+func (x DisputeHoldEnd) Enum() *DisputeHoldEnd {
+	p := new(DisputeHoldEnd)
+	*p = x
+	return p
+}
+
+func (x DisputeHoldEnd) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (DisputeHoldEnd) Descriptor() protoreflect.EnumDescriptor {
+	return file_naira_v1_disputes_proto_enumTypes[2].Descriptor()
+}
+
+func (DisputeHoldEnd) Type() protoreflect.EnumType {
+	return &file_naira_v1_disputes_proto_enumTypes[2]
+}
+
+func (x DisputeHoldEnd) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use DisputeHoldEnd.Descriptor instead.
+func (DisputeHoldEnd) EnumDescriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{2}
+}
+
 // CorrectionKind is what a step of a correction does.
 type CorrectionKind int32
 
@@ -192,11 +247,11 @@ func (x CorrectionKind) String() string {
 }
 
 func (CorrectionKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_naira_v1_disputes_proto_enumTypes[2].Descriptor()
+	return file_naira_v1_disputes_proto_enumTypes[3].Descriptor()
 }
 
 func (CorrectionKind) Type() protoreflect.EnumType {
-	return &file_naira_v1_disputes_proto_enumTypes[2]
+	return &file_naira_v1_disputes_proto_enumTypes[3]
 }
 
 func (x CorrectionKind) Number() protoreflect.EnumNumber {
@@ -205,7 +260,7 @@ func (x CorrectionKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use CorrectionKind.Descriptor instead.
 func (CorrectionKind) EnumDescriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{2}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{3}
 }
 
 // Words are what somebody wrote, which the vault keeps.
@@ -1077,6 +1132,410 @@ func (x *DisputeOverdue) GetDue() *timestamppb.Timestamp {
 	return nil
 }
 
+// DisputeHoldAsked: the member asks that what they dispute stays in its sub-account, of which a payout is asked for.
+type DisputeHoldAsked struct {
+	state        protoimpl.MessageState `protogen:"open.v1"`
+	DisputeId    string                 `protobuf:"bytes,1,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	UserId       string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	GroupId      string                 `protobuf:"bytes,3,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	SubAccountId string                 `protobuf:"bytes,4,opt,name=sub_account_id,json=subAccountId,proto3" json:"sub_account_id,omitempty"`
+	// The payout that is asked for.
+	LiquidationId string `protobuf:"bytes,5,opt,name=liquidation_id,json=liquidationId,proto3" json:"liquidation_id,omitempty"`
+	AmountKobo    int64  `protobuf:"varint,6,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	// Until when it is held; absent where Support decides first.
+	Until         *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=until,proto3" json:"until,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DisputeHoldAsked) Reset() {
+	*x = DisputeHoldAsked{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DisputeHoldAsked) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DisputeHoldAsked) ProtoMessage() {}
+
+func (x *DisputeHoldAsked) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DisputeHoldAsked.ProtoReflect.Descriptor instead.
+func (*DisputeHoldAsked) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *DisputeHoldAsked) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+func (x *DisputeHoldAsked) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *DisputeHoldAsked) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *DisputeHoldAsked) GetSubAccountId() string {
+	if x != nil {
+		return x.SubAccountId
+	}
+	return ""
+}
+
+func (x *DisputeHoldAsked) GetLiquidationId() string {
+	if x != nil {
+		return x.LiquidationId
+	}
+	return ""
+}
+
+func (x *DisputeHoldAsked) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *DisputeHoldAsked) GetUntil() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Until
+	}
+	return nil
+}
+
+// DisputeHoldAllowed: Support allowed a hold, or extended it.
+type DisputeHoldAllowed struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	DisputeId     string                 `protobuf:"bytes,1,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	StaffId       string                 `protobuf:"bytes,3,opt,name=staff_id,json=staffId,proto3" json:"staff_id,omitempty"`
+	Until         *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=until,proto3" json:"until,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DisputeHoldAllowed) Reset() {
+	*x = DisputeHoldAllowed{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DisputeHoldAllowed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DisputeHoldAllowed) ProtoMessage() {}
+
+func (x *DisputeHoldAllowed) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DisputeHoldAllowed.ProtoReflect.Descriptor instead.
+func (*DisputeHoldAllowed) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *DisputeHoldAllowed) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+func (x *DisputeHoldAllowed) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *DisputeHoldAllowed) GetStaffId() string {
+	if x != nil {
+		return x.StaffId
+	}
+	return ""
+}
+
+func (x *DisputeHoldAllowed) GetUntil() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Until
+	}
+	return nil
+}
+
+// DisputeHoldRejected stands on the stream of a member's disputes: a hold of theirs was for nothing.
+type DisputeHoldRejected struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	UserId        string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	DisputeId     string                 `protobuf:"bytes,2,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DisputeHoldRejected) Reset() {
+	*x = DisputeHoldRejected{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DisputeHoldRejected) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DisputeHoldRejected) ProtoMessage() {}
+
+func (x *DisputeHoldRejected) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DisputeHoldRejected.ProtoReflect.Descriptor instead.
+func (*DisputeHoldRejected) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *DisputeHoldRejected) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *DisputeHoldRejected) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+// DisputedMoneyHeld stands on a sub-account's stream of money in dispute: no payout leaves less than that in it. It comes
+// again with another time when the hold is extended.
+type DisputedMoneyHeld struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	DisputeId     string                 `protobuf:"bytes,1,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	GroupId       string                 `protobuf:"bytes,3,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	SubAccountId  string                 `protobuf:"bytes,4,opt,name=sub_account_id,json=subAccountId,proto3" json:"sub_account_id,omitempty"`
+	LiquidationId string                 `protobuf:"bytes,5,opt,name=liquidation_id,json=liquidationId,proto3" json:"liquidation_id,omitempty"`
+	AmountKobo    int64                  `protobuf:"varint,6,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	Until         *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=until,proto3" json:"until,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DisputedMoneyHeld) Reset() {
+	*x = DisputedMoneyHeld{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DisputedMoneyHeld) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DisputedMoneyHeld) ProtoMessage() {}
+
+func (x *DisputedMoneyHeld) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DisputedMoneyHeld.ProtoReflect.Descriptor instead.
+func (*DisputedMoneyHeld) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *DisputedMoneyHeld) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+func (x *DisputedMoneyHeld) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *DisputedMoneyHeld) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *DisputedMoneyHeld) GetSubAccountId() string {
+	if x != nil {
+		return x.SubAccountId
+	}
+	return ""
+}
+
+func (x *DisputedMoneyHeld) GetLiquidationId() string {
+	if x != nil {
+		return x.LiquidationId
+	}
+	return ""
+}
+
+func (x *DisputedMoneyHeld) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *DisputedMoneyHeld) GetUntil() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Until
+	}
+	return nil
+}
+
+// DisputedMoneyFreed: a hold on money in dispute is over.
+type DisputedMoneyFreed struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	DisputeId     string                 `protobuf:"bytes,1,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	GroupId       string                 `protobuf:"bytes,3,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	SubAccountId  string                 `protobuf:"bytes,4,opt,name=sub_account_id,json=subAccountId,proto3" json:"sub_account_id,omitempty"`
+	LiquidationId string                 `protobuf:"bytes,5,opt,name=liquidation_id,json=liquidationId,proto3" json:"liquidation_id,omitempty"`
+	AmountKobo    int64                  `protobuf:"varint,6,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	Why           DisputeHoldEnd         `protobuf:"varint,7,opt,name=why,proto3,enum=naira.v1.DisputeHoldEnd" json:"why,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DisputedMoneyFreed) Reset() {
+	*x = DisputedMoneyFreed{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DisputedMoneyFreed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DisputedMoneyFreed) ProtoMessage() {}
+
+func (x *DisputedMoneyFreed) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DisputedMoneyFreed.ProtoReflect.Descriptor instead.
+func (*DisputedMoneyFreed) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *DisputedMoneyFreed) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+func (x *DisputedMoneyFreed) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *DisputedMoneyFreed) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *DisputedMoneyFreed) GetSubAccountId() string {
+	if x != nil {
+		return x.SubAccountId
+	}
+	return ""
+}
+
+func (x *DisputedMoneyFreed) GetLiquidationId() string {
+	if x != nil {
+		return x.LiquidationId
+	}
+	return ""
+}
+
+func (x *DisputedMoneyFreed) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *DisputedMoneyFreed) GetWhy() DisputeHoldEnd {
+	if x != nil {
+		return x.Why
+	}
+	return DisputeHoldEnd_DISPUTE_HOLD_END_UNSPECIFIED
+}
+
 // OutgoingFrozen: the member says that somebody else uses their account. Nothing leaves their wallet until it is thawed.
 type OutgoingFrozen struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
@@ -1089,7 +1548,7 @@ type OutgoingFrozen struct {
 
 func (x *OutgoingFrozen) Reset() {
 	*x = OutgoingFrozen{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[11]
+	mi := &file_naira_v1_disputes_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1101,7 +1560,7 @@ func (x *OutgoingFrozen) String() string {
 func (*OutgoingFrozen) ProtoMessage() {}
 
 func (x *OutgoingFrozen) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[11]
+	mi := &file_naira_v1_disputes_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1114,7 +1573,7 @@ func (x *OutgoingFrozen) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OutgoingFrozen.ProtoReflect.Descriptor instead.
 func (*OutgoingFrozen) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{11}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *OutgoingFrozen) GetUserId() string {
@@ -1143,7 +1602,7 @@ type FrozenMoneyHeld struct {
 
 func (x *FrozenMoneyHeld) Reset() {
 	*x = FrozenMoneyHeld{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[12]
+	mi := &file_naira_v1_disputes_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1155,7 +1614,7 @@ func (x *FrozenMoneyHeld) String() string {
 func (*FrozenMoneyHeld) ProtoMessage() {}
 
 func (x *FrozenMoneyHeld) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[12]
+	mi := &file_naira_v1_disputes_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1168,7 +1627,7 @@ func (x *FrozenMoneyHeld) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FrozenMoneyHeld.ProtoReflect.Descriptor instead.
 func (*FrozenMoneyHeld) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{12}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *FrozenMoneyHeld) GetUserId() string {
@@ -1204,7 +1663,7 @@ type ThawAsked struct {
 
 func (x *ThawAsked) Reset() {
 	*x = ThawAsked{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[13]
+	mi := &file_naira_v1_disputes_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1216,7 +1675,7 @@ func (x *ThawAsked) String() string {
 func (*ThawAsked) ProtoMessage() {}
 
 func (x *ThawAsked) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[13]
+	mi := &file_naira_v1_disputes_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1229,7 +1688,7 @@ func (x *ThawAsked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ThawAsked.ProtoReflect.Descriptor instead.
 func (*ThawAsked) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{13}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ThawAsked) GetUserId() string {
@@ -1256,7 +1715,7 @@ type OutgoingThawed struct {
 
 func (x *OutgoingThawed) Reset() {
 	*x = OutgoingThawed{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[14]
+	mi := &file_naira_v1_disputes_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1268,7 +1727,7 @@ func (x *OutgoingThawed) String() string {
 func (*OutgoingThawed) ProtoMessage() {}
 
 func (x *OutgoingThawed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[14]
+	mi := &file_naira_v1_disputes_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1281,7 +1740,7 @@ func (x *OutgoingThawed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OutgoingThawed.ProtoReflect.Descriptor instead.
 func (*OutgoingThawed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{14}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *OutgoingThawed) GetUserId() string {
@@ -1313,7 +1772,7 @@ type CorrectionStep struct {
 
 func (x *CorrectionStep) Reset() {
 	*x = CorrectionStep{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[15]
+	mi := &file_naira_v1_disputes_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1325,7 +1784,7 @@ func (x *CorrectionStep) String() string {
 func (*CorrectionStep) ProtoMessage() {}
 
 func (x *CorrectionStep) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[15]
+	mi := &file_naira_v1_disputes_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1338,7 +1797,7 @@ func (x *CorrectionStep) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectionStep.ProtoReflect.Descriptor instead.
 func (*CorrectionStep) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{15}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *CorrectionStep) GetKind() CorrectionKind {
@@ -1423,7 +1882,7 @@ type CorrectionBasis struct {
 
 func (x *CorrectionBasis) Reset() {
 	*x = CorrectionBasis{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[16]
+	mi := &file_naira_v1_disputes_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1435,7 +1894,7 @@ func (x *CorrectionBasis) String() string {
 func (*CorrectionBasis) ProtoMessage() {}
 
 func (x *CorrectionBasis) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[16]
+	mi := &file_naira_v1_disputes_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1448,7 +1907,7 @@ func (x *CorrectionBasis) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectionBasis.ProtoReflect.Descriptor instead.
 func (*CorrectionBasis) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{16}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *CorrectionBasis) GetStream() string {
@@ -1485,7 +1944,7 @@ type CorrectionProposed struct {
 
 func (x *CorrectionProposed) Reset() {
 	*x = CorrectionProposed{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[17]
+	mi := &file_naira_v1_disputes_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1497,7 +1956,7 @@ func (x *CorrectionProposed) String() string {
 func (*CorrectionProposed) ProtoMessage() {}
 
 func (x *CorrectionProposed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[17]
+	mi := &file_naira_v1_disputes_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1510,7 +1969,7 @@ func (x *CorrectionProposed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectionProposed.ProtoReflect.Descriptor instead.
 func (*CorrectionProposed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{17}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *CorrectionProposed) GetDisputeId() string {
@@ -1584,7 +2043,7 @@ type CorrectionApproved struct {
 
 func (x *CorrectionApproved) Reset() {
 	*x = CorrectionApproved{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[18]
+	mi := &file_naira_v1_disputes_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1596,7 +2055,7 @@ func (x *CorrectionApproved) String() string {
 func (*CorrectionApproved) ProtoMessage() {}
 
 func (x *CorrectionApproved) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[18]
+	mi := &file_naira_v1_disputes_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1609,7 +2068,7 @@ func (x *CorrectionApproved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectionApproved.ProtoReflect.Descriptor instead.
 func (*CorrectionApproved) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{18}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *CorrectionApproved) GetDisputeId() string {
@@ -1668,7 +2127,7 @@ type CorrectionDeclined struct {
 
 func (x *CorrectionDeclined) Reset() {
 	*x = CorrectionDeclined{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[19]
+	mi := &file_naira_v1_disputes_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1680,7 +2139,7 @@ func (x *CorrectionDeclined) String() string {
 func (*CorrectionDeclined) ProtoMessage() {}
 
 func (x *CorrectionDeclined) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[19]
+	mi := &file_naira_v1_disputes_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1693,7 +2152,7 @@ func (x *CorrectionDeclined) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectionDeclined.ProtoReflect.Descriptor instead.
 func (*CorrectionDeclined) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{19}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *CorrectionDeclined) GetDisputeId() string {
@@ -1743,7 +2202,7 @@ type CorrectionApplied struct {
 
 func (x *CorrectionApplied) Reset() {
 	*x = CorrectionApplied{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[20]
+	mi := &file_naira_v1_disputes_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1755,7 +2214,7 @@ func (x *CorrectionApplied) String() string {
 func (*CorrectionApplied) ProtoMessage() {}
 
 func (x *CorrectionApplied) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[20]
+	mi := &file_naira_v1_disputes_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1768,7 +2227,7 @@ func (x *CorrectionApplied) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectionApplied.ProtoReflect.Descriptor instead.
 func (*CorrectionApplied) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{20}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *CorrectionApplied) GetDisputeId() string {
@@ -1805,7 +2264,7 @@ type CorrectionStale struct {
 
 func (x *CorrectionStale) Reset() {
 	*x = CorrectionStale{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[21]
+	mi := &file_naira_v1_disputes_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1817,7 +2276,7 @@ func (x *CorrectionStale) String() string {
 func (*CorrectionStale) ProtoMessage() {}
 
 func (x *CorrectionStale) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[21]
+	mi := &file_naira_v1_disputes_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1830,7 +2289,7 @@ func (x *CorrectionStale) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectionStale.ProtoReflect.Descriptor instead.
 func (*CorrectionStale) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{21}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *CorrectionStale) GetDisputeId() string {
@@ -1945,7 +2404,47 @@ const file_naira_v1_disputes_proto_rawDesc = "" +
 	"dispute_id\x18\x01 \x01(\tR\tdisputeId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12,\n" +
 	"\x05clock\x18\x03 \x01(\x0e2\x16.naira.v1.DisputeClockR\x05clock\x12,\n" +
-	"\x03due\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x03due:\x04\x88\xb5\x18\x02\"N\n" +
+	"\x03due\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x03due:\x04\x88\xb5\x18\x02\"\x8b\x02\n" +
+	"\x10DisputeHoldAsked\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x01 \x01(\tR\tdisputeId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x19\n" +
+	"\bgroup_id\x18\x03 \x01(\tR\agroupId\x12$\n" +
+	"\x0esub_account_id\x18\x04 \x01(\tR\fsubAccountId\x12%\n" +
+	"\x0eliquidation_id\x18\x05 \x01(\tR\rliquidationId\x12\x1f\n" +
+	"\vamount_kobo\x18\x06 \x01(\x03R\n" +
+	"amountKobo\x120\n" +
+	"\x05until\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\x05until:\x04\x88\xb5\x18\x02\"\x9f\x01\n" +
+	"\x12DisputeHoldAllowed\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x01 \x01(\tR\tdisputeId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x19\n" +
+	"\bstaff_id\x18\x03 \x01(\tR\astaffId\x120\n" +
+	"\x05until\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x05until:\x04\x88\xb5\x18\x02\"S\n" +
+	"\x13DisputeHoldRejected\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x02 \x01(\tR\tdisputeId:\x04\x88\xb5\x18\x02\"\x8c\x02\n" +
+	"\x11DisputedMoneyHeld\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x01 \x01(\tR\tdisputeId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x19\n" +
+	"\bgroup_id\x18\x03 \x01(\tR\agroupId\x12$\n" +
+	"\x0esub_account_id\x18\x04 \x01(\tR\fsubAccountId\x12%\n" +
+	"\x0eliquidation_id\x18\x05 \x01(\tR\rliquidationId\x12\x1f\n" +
+	"\vamount_kobo\x18\x06 \x01(\x03R\n" +
+	"amountKobo\x120\n" +
+	"\x05until\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\x05until:\x04\x88\xb5\x18\x02\"\x87\x02\n" +
+	"\x12DisputedMoneyFreed\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x01 \x01(\tR\tdisputeId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x19\n" +
+	"\bgroup_id\x18\x03 \x01(\tR\agroupId\x12$\n" +
+	"\x0esub_account_id\x18\x04 \x01(\tR\fsubAccountId\x12%\n" +
+	"\x0eliquidation_id\x18\x05 \x01(\tR\rliquidationId\x12\x1f\n" +
+	"\vamount_kobo\x18\x06 \x01(\x03R\n" +
+	"amountKobo\x12*\n" +
+	"\x03why\x18\a \x01(\x0e2\x18.naira.v1.DisputeHoldEndR\x03why:\x04\x88\xb5\x18\x02\"N\n" +
 	"\x0eOutgoingFrozen\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x1d\n" +
 	"\n" +
@@ -2029,7 +2528,12 @@ const file_naira_v1_disputes_proto_rawDesc = "" +
 	"\fDisputeClock\x12\x1d\n" +
 	"\x19DISPUTE_CLOCK_UNSPECIFIED\x10\x00\x12\x1d\n" +
 	"\x19DISPUTE_CLOCK_ACKNOWLEDGE\x10\x01\x12\x18\n" +
-	"\x14DISPUTE_CLOCK_DECIDE\x10\x02*\x87\x01\n" +
+	"\x14DISPUTE_CLOCK_DECIDE\x10\x02*\x8e\x01\n" +
+	"\x0eDisputeHoldEnd\x12 \n" +
+	"\x1cDISPUTE_HOLD_END_UNSPECIFIED\x10\x00\x12\x1c\n" +
+	"\x18DISPUTE_HOLD_END_DECIDED\x10\x01\x12\x1e\n" +
+	"\x1aDISPUTE_HOLD_END_WITHDRAWN\x10\x02\x12\x1c\n" +
+	"\x18DISPUTE_HOLD_END_EXPIRED\x10\x03*\x87\x01\n" +
 	"\x0eCorrectionKind\x12\x1f\n" +
 	"\x1bCORRECTION_KIND_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16CORRECTION_KIND_ASSIGN\x10\x01\x12\x1b\n" +
@@ -2048,65 +2552,75 @@ func file_naira_v1_disputes_proto_rawDescGZIP() []byte {
 	return file_naira_v1_disputes_proto_rawDescData
 }
 
-var file_naira_v1_disputes_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_naira_v1_disputes_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
+var file_naira_v1_disputes_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
+var file_naira_v1_disputes_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
 var file_naira_v1_disputes_proto_goTypes = []any{
 	(DisputeKind)(0),              // 0: naira.v1.DisputeKind
 	(DisputeClock)(0),             // 1: naira.v1.DisputeClock
-	(CorrectionKind)(0),           // 2: naira.v1.CorrectionKind
-	(*Words)(nil),                 // 3: naira.v1.Words
-	(*DisputeOpened)(nil),         // 4: naira.v1.DisputeOpened
-	(*DisputeCounted)(nil),        // 5: naira.v1.DisputeCounted
-	(*DisputeTaken)(nil),          // 6: naira.v1.DisputeTaken
-	(*DisputeAsked)(nil),          // 7: naira.v1.DisputeAsked
-	(*DisputeEvidenceAdded)(nil),  // 8: naira.v1.DisputeEvidenceAdded
-	(*DisputeAnswered)(nil),       // 9: naira.v1.DisputeAnswered
-	(*DisputeResolved)(nil),       // 10: naira.v1.DisputeResolved
-	(*DisputeReopened)(nil),       // 11: naira.v1.DisputeReopened
-	(*DisputeWithdrawn)(nil),      // 12: naira.v1.DisputeWithdrawn
-	(*DisputeOverdue)(nil),        // 13: naira.v1.DisputeOverdue
-	(*OutgoingFrozen)(nil),        // 14: naira.v1.OutgoingFrozen
-	(*FrozenMoneyHeld)(nil),       // 15: naira.v1.FrozenMoneyHeld
-	(*ThawAsked)(nil),             // 16: naira.v1.ThawAsked
-	(*OutgoingThawed)(nil),        // 17: naira.v1.OutgoingThawed
-	(*CorrectionStep)(nil),        // 18: naira.v1.CorrectionStep
-	(*CorrectionBasis)(nil),       // 19: naira.v1.CorrectionBasis
-	(*CorrectionProposed)(nil),    // 20: naira.v1.CorrectionProposed
-	(*CorrectionApproved)(nil),    // 21: naira.v1.CorrectionApproved
-	(*CorrectionDeclined)(nil),    // 22: naira.v1.CorrectionDeclined
-	(*CorrectionApplied)(nil),     // 23: naira.v1.CorrectionApplied
-	(*CorrectionStale)(nil),       // 24: naira.v1.CorrectionStale
-	(*timestamppb.Timestamp)(nil), // 25: google.protobuf.Timestamp
+	(DisputeHoldEnd)(0),           // 2: naira.v1.DisputeHoldEnd
+	(CorrectionKind)(0),           // 3: naira.v1.CorrectionKind
+	(*Words)(nil),                 // 4: naira.v1.Words
+	(*DisputeOpened)(nil),         // 5: naira.v1.DisputeOpened
+	(*DisputeCounted)(nil),        // 6: naira.v1.DisputeCounted
+	(*DisputeTaken)(nil),          // 7: naira.v1.DisputeTaken
+	(*DisputeAsked)(nil),          // 8: naira.v1.DisputeAsked
+	(*DisputeEvidenceAdded)(nil),  // 9: naira.v1.DisputeEvidenceAdded
+	(*DisputeAnswered)(nil),       // 10: naira.v1.DisputeAnswered
+	(*DisputeResolved)(nil),       // 11: naira.v1.DisputeResolved
+	(*DisputeReopened)(nil),       // 12: naira.v1.DisputeReopened
+	(*DisputeWithdrawn)(nil),      // 13: naira.v1.DisputeWithdrawn
+	(*DisputeOverdue)(nil),        // 14: naira.v1.DisputeOverdue
+	(*DisputeHoldAsked)(nil),      // 15: naira.v1.DisputeHoldAsked
+	(*DisputeHoldAllowed)(nil),    // 16: naira.v1.DisputeHoldAllowed
+	(*DisputeHoldRejected)(nil),   // 17: naira.v1.DisputeHoldRejected
+	(*DisputedMoneyHeld)(nil),     // 18: naira.v1.DisputedMoneyHeld
+	(*DisputedMoneyFreed)(nil),    // 19: naira.v1.DisputedMoneyFreed
+	(*OutgoingFrozen)(nil),        // 20: naira.v1.OutgoingFrozen
+	(*FrozenMoneyHeld)(nil),       // 21: naira.v1.FrozenMoneyHeld
+	(*ThawAsked)(nil),             // 22: naira.v1.ThawAsked
+	(*OutgoingThawed)(nil),        // 23: naira.v1.OutgoingThawed
+	(*CorrectionStep)(nil),        // 24: naira.v1.CorrectionStep
+	(*CorrectionBasis)(nil),       // 25: naira.v1.CorrectionBasis
+	(*CorrectionProposed)(nil),    // 26: naira.v1.CorrectionProposed
+	(*CorrectionApproved)(nil),    // 27: naira.v1.CorrectionApproved
+	(*CorrectionDeclined)(nil),    // 28: naira.v1.CorrectionDeclined
+	(*CorrectionApplied)(nil),     // 29: naira.v1.CorrectionApplied
+	(*CorrectionStale)(nil),       // 30: naira.v1.CorrectionStale
+	(*timestamppb.Timestamp)(nil), // 31: google.protobuf.Timestamp
 }
 var file_naira_v1_disputes_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.DisputeOpened.kind:type_name -> naira.v1.DisputeKind
-	3,  // 1: naira.v1.DisputeOpened.words:type_name -> naira.v1.Words
-	25, // 2: naira.v1.DisputeOpened.acknowledge_by:type_name -> google.protobuf.Timestamp
-	25, // 3: naira.v1.DisputeOpened.decide_by:type_name -> google.protobuf.Timestamp
-	25, // 4: naira.v1.DisputeOpened.paid_at:type_name -> google.protobuf.Timestamp
-	3,  // 5: naira.v1.DisputeAsked.words:type_name -> naira.v1.Words
-	25, // 6: naira.v1.DisputeAsked.answer_by:type_name -> google.protobuf.Timestamp
-	3,  // 7: naira.v1.DisputeAnswered.words:type_name -> naira.v1.Words
-	25, // 8: naira.v1.DisputeAnswered.decide_by:type_name -> google.protobuf.Timestamp
-	3,  // 9: naira.v1.DisputeResolved.words:type_name -> naira.v1.Words
-	25, // 10: naira.v1.DisputeResolved.reopen_until:type_name -> google.protobuf.Timestamp
-	3,  // 11: naira.v1.DisputeReopened.words:type_name -> naira.v1.Words
-	25, // 12: naira.v1.DisputeReopened.acknowledge_by:type_name -> google.protobuf.Timestamp
-	25, // 13: naira.v1.DisputeReopened.decide_by:type_name -> google.protobuf.Timestamp
+	4,  // 1: naira.v1.DisputeOpened.words:type_name -> naira.v1.Words
+	31, // 2: naira.v1.DisputeOpened.acknowledge_by:type_name -> google.protobuf.Timestamp
+	31, // 3: naira.v1.DisputeOpened.decide_by:type_name -> google.protobuf.Timestamp
+	31, // 4: naira.v1.DisputeOpened.paid_at:type_name -> google.protobuf.Timestamp
+	4,  // 5: naira.v1.DisputeAsked.words:type_name -> naira.v1.Words
+	31, // 6: naira.v1.DisputeAsked.answer_by:type_name -> google.protobuf.Timestamp
+	4,  // 7: naira.v1.DisputeAnswered.words:type_name -> naira.v1.Words
+	31, // 8: naira.v1.DisputeAnswered.decide_by:type_name -> google.protobuf.Timestamp
+	4,  // 9: naira.v1.DisputeResolved.words:type_name -> naira.v1.Words
+	31, // 10: naira.v1.DisputeResolved.reopen_until:type_name -> google.protobuf.Timestamp
+	4,  // 11: naira.v1.DisputeReopened.words:type_name -> naira.v1.Words
+	31, // 12: naira.v1.DisputeReopened.acknowledge_by:type_name -> google.protobuf.Timestamp
+	31, // 13: naira.v1.DisputeReopened.decide_by:type_name -> google.protobuf.Timestamp
 	1,  // 14: naira.v1.DisputeOverdue.clock:type_name -> naira.v1.DisputeClock
-	25, // 15: naira.v1.DisputeOverdue.due:type_name -> google.protobuf.Timestamp
-	25, // 16: naira.v1.ThawAsked.thaw_at:type_name -> google.protobuf.Timestamp
-	2,  // 17: naira.v1.CorrectionStep.kind:type_name -> naira.v1.CorrectionKind
-	18, // 18: naira.v1.CorrectionProposed.steps:type_name -> naira.v1.CorrectionStep
-	25, // 19: naira.v1.CorrectionProposed.counts_from:type_name -> google.protobuf.Timestamp
-	19, // 20: naira.v1.CorrectionProposed.basis:type_name -> naira.v1.CorrectionBasis
-	3,  // 21: naira.v1.CorrectionProposed.words:type_name -> naira.v1.Words
-	3,  // 22: naira.v1.CorrectionDeclined.words:type_name -> naira.v1.Words
-	23, // [23:23] is the sub-list for method output_type
-	23, // [23:23] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	31, // 15: naira.v1.DisputeOverdue.due:type_name -> google.protobuf.Timestamp
+	31, // 16: naira.v1.DisputeHoldAsked.until:type_name -> google.protobuf.Timestamp
+	31, // 17: naira.v1.DisputeHoldAllowed.until:type_name -> google.protobuf.Timestamp
+	31, // 18: naira.v1.DisputedMoneyHeld.until:type_name -> google.protobuf.Timestamp
+	2,  // 19: naira.v1.DisputedMoneyFreed.why:type_name -> naira.v1.DisputeHoldEnd
+	31, // 20: naira.v1.ThawAsked.thaw_at:type_name -> google.protobuf.Timestamp
+	3,  // 21: naira.v1.CorrectionStep.kind:type_name -> naira.v1.CorrectionKind
+	24, // 22: naira.v1.CorrectionProposed.steps:type_name -> naira.v1.CorrectionStep
+	31, // 23: naira.v1.CorrectionProposed.counts_from:type_name -> google.protobuf.Timestamp
+	25, // 24: naira.v1.CorrectionProposed.basis:type_name -> naira.v1.CorrectionBasis
+	4,  // 25: naira.v1.CorrectionProposed.words:type_name -> naira.v1.Words
+	4,  // 26: naira.v1.CorrectionDeclined.words:type_name -> naira.v1.Words
+	27, // [27:27] is the sub-list for method output_type
+	27, // [27:27] is the sub-list for method input_type
+	27, // [27:27] is the sub-list for extension type_name
+	27, // [27:27] is the sub-list for extension extendee
+	0,  // [0:27] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_disputes_proto_init() }
@@ -2120,8 +2634,8 @@ func file_naira_v1_disputes_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_disputes_proto_rawDesc), len(file_naira_v1_disputes_proto_rawDesc)),
-			NumEnums:      3,
-			NumMessages:   22,
+			NumEnums:      4,
+			NumMessages:   27,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

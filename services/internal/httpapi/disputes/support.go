@@ -66,6 +66,12 @@ func (h Support) ResolveCase(c *echo.Context, id contract.Id, params contract.Re
 	return httpapi.Recorded(c, "Decided. The member is told.", view, pos, err)
 }
 
+// AllowHold is POST v1/support/cases/{id}/hold.
+func (h Support) AllowHold(c *echo.Context, id contract.Id, params contract.AllowHoldParams) error {
+	view, pos, err := h.Disputes.AllowHold(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id)
+	return httpapi.Recorded(c, "It is held. The member and the group's officials are told.", view, pos, err)
+}
+
 // GetCasePaper is GET v1/support/cases/{id}/papers/{paper}.
 func (h Support) GetCasePaper(c *echo.Context, id contract.Id, paper string) error {
 	file, data, err := h.Disputes.CasePaper(c.Request().Context(), httpapi.Who(c, nil), id, paper)

@@ -272,6 +272,7 @@ export const editTexts = {
       dispute_asked: "We ask you about your dispute",
       dispute_resolved: "Your dispute is decided",
       dispute_late: "We are late with your dispute",
+      dispute_hold: "Money in dispute is held, or no longer",
       money_frozen: "Your money is frozen",
       money_thawed: "Your money is thawed",
       security_alert: "Security alerts: logins, passwords, email",

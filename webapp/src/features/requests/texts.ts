@@ -119,6 +119,9 @@ export const liquidationTexts = {
       text: () => "The payout is given up and the amount is in the group again. It can be asked for anew.",
     },
   },
+  dispute: "Something wrong?",
+  disputed: (amount: string | undefined, when: string) =>
+    `${amount ? `${amount} of this sub-account is` : "Money of this sub-account is"} in dispute. It is paid only where enough stays for that, until it is decided or ${when}.`,
   reason: "Why?",
   reasonFault: "Say why in 3 to 300 characters.",
   goBack: "Go back",

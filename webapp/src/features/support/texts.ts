@@ -56,6 +56,8 @@ export const caseTexts = {
   member: "Member",
   amount: "Amount",
   paidOn: "Paid on",
+  hold: "Held of the payout",
+  holdIt: { ASKED: "Allow the hold", HELD: "Hold it seven days more" },
   opened: "Told us",
   takeBy: "To be taken by",
   decideBy: "To be decided by",

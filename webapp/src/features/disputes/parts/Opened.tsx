@@ -7,10 +7,11 @@ import { Note } from "@/ui/bits";
 import { CopyButton } from "@/ui/CopyButton";
 import { Done } from "@/ui/Done";
 import { disputeTexts, newTexts as t } from "../texts";
+import { holdWords } from "./holdWords";
 
 /** It is open: its number, and the two dates that count. */
 export function Opened({ dispute, frozen }: { dispute: Dispute; frozen: boolean }) {
-  const { id, number, acknowledgeBy, decideBy } = dispute;
+  const { id, number, acknowledgeBy, decideBy, hold } = dispute;
   return (
     <Done
       title={t.sentTitle}
@@ -30,6 +31,11 @@ export function Opened({ dispute, frozen }: { dispute: Dispute; frozen: boolean 
         <chakra.div color="fg">
           <p>{t.takeBy(moment(acknowledgeBy))}</p>
           <p>{t.decideBy(moment(decideBy))}</p>
+          {hold && (
+            <p data-held={hold.status}>
+              {disputeTexts.held}: {holdWords(hold)}.
+            </p>
+          )}
         </chakra.div>
         <p>{t.zone}</p>
         {frozen && (

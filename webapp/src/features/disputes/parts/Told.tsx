@@ -9,6 +9,7 @@ import { Switch } from "@/ui/form/fields";
 import { Naira } from "@/ui/money/Naira";
 import { kindTexts, newTexts as t } from "../texts";
 import { Files } from "./Files";
+import { HoldIt } from "./HoldIt";
 import type { About } from "./useAbout";
 import type { Opening } from "./useOpening";
 import { Words } from "./Words";
@@ -62,6 +63,7 @@ export function Told({ about, opening, onBack }: ToldProps) {
       <Stack gap="5">
         <Summary about={about} opening={opening} />
         {draft.kind === "NOT_ME" && <FreezeNow opening={opening} />}
+        {about.holdable !== undefined && <HoldIt holdable={about.holdable} opening={opening} />}
         <Words
           label={t.words}
           help={t.wordsHelp}

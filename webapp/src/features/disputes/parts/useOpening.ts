@@ -2,6 +2,7 @@ import { useState } from "react";
 import { openDispute } from "@/api/disputes";
 import { asFailure, failureText } from "@/api/failure";
 import type { Dispute, DisputeKind, MoneyFind, OpenDispute } from "@/api/types";
+import { parseAmount, toKobo, toNaira } from "@/lib/money";
 import { once } from "@/store/once";
 import { useStore } from "@/store/store";
 import { useUnsaved } from "@/store/unsaved";
@@ -20,9 +21,20 @@ export interface Draft {
   words: string;
   files: Sent[];
   freeze: boolean;
+  /** Whether something of a payout that waits is to be held, and how much, as it was typed: all that can be where nothing was. */
+  hold: boolean;
+  held?: string;
 }
 
-const empty: Draft = { words: "", files: [], freeze: true };
+const empty: Draft = { words: "", files: [], freeze: true, hold: true };
+
+/** What is to be held of a payout that waits, in naira: 0 for nothing, and undefined for an amount that cannot be. */
+function heldOf({ hold, held }: Draft, { holdable }: About): number | undefined {
+  if (!hold || holdable === undefined) return 0;
+  if (held === undefined) return holdable;
+  const typed = parseAmount(held);
+  return "kobo" in typed && typed.kobo <= toKobo(holdable) ? toNaira(typed.kobo) : undefined;
+}
 
 function formOf(draft: Draft, about: About, kind: DisputeKind): OpenDispute {
   const { amount, day, claimed, words, files, freeze } = draft;
@@ -33,6 +45,7 @@ function formOf(draft: Draft, about: About, kind: DisputeKind): OpenDispute {
     amount,
     paidOn: day,
     arrivalId: claimed?.arrivalId,
+    ...(heldOf(draft, about) ? { amount: heldOf(draft, about), hold: true } : {}),
     ...(files.length > 0 ? { files: files.map(({ id }) => id) } : {}),
     ...(kind === "NOT_ME" && freeze ? { freeze: true } : {}),
   };
@@ -43,7 +56,7 @@ export function useOpening(about: About) {
   const refreshTopics = useStore((state) => state.refreshTopics);
   const [draft, setDraft] = useState(empty);
   const [opened, setOpened] = useState<Dispute>();
-  const [fault, setFault] = useState<{ words?: boolean; refused?: string }>({});
+  const [fault, setFault] = useState<{ words?: boolean; held?: boolean; refused?: string }>({});
   const [sending, setSending] = useState(false);
   useUnsaved(!opened && (draft.words.trim() !== "" || draft.files.length > 0));
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
@@ -51,8 +64,9 @@ export function useOpening(about: About) {
     const { kind } = draft;
     if (!kind) return;
     const short = lengthOf(draft.words) < WORDS_MIN;
-    setFault({ words: short });
-    if (short) return;
+    const held = heldOf(draft, about) === undefined;
+    setFault({ words: short, held });
+    if (short || held) return;
     setSending(true);
     try {
       const form = formOf(draft, about, kind);

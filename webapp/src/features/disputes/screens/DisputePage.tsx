@@ -18,15 +18,25 @@ import { DownloadIcon } from "@/ui/icons";
 import { OpenSeat } from "@/ui/illustrations";
 import { Naira } from "@/ui/money/Naira";
 import { PageSkeleton } from "@/ui/Skeletons";
+import { holdWords } from "../parts/holdWords";
 import { Outcome } from "../parts/Outcome";
 import { replies } from "../parts/Replies";
 import { Thread } from "../parts/Thread";
 import { statusTones } from "../parts/tones";
 import { statusTexts, disputeTexts as t } from "../texts";
 
-function facts({ amount, openedAt, acknowledgeBy, decideBy, resolvedAt, status }: Dispute): [string, ReactNode][] {
+function facts({
+  amount,
+  hold,
+  openedAt,
+  acknowledgeBy,
+  decideBy,
+  resolvedAt,
+  status,
+}: Dispute): [string, ReactNode][] {
   const rows: [string, ReactNode][] = [
     [t.amount, amount !== undefined && <Naira key="amount" amount={amount} />],
+    [t.held, hold && holdWords(hold)],
     [t.opened, moment(openedAt)],
     [t.takeBy, (status === "OPEN" || status === "REOPENED") && moment(acknowledgeBy)],
     [status === "INFO_REQUESTED" ? t.decideLater : t.decideBy, !resolvedAt && moment(decideBy)],
@@ -56,9 +66,10 @@ function Evidence({ dispute: { id, number } }: { dispute: Dispute }) {
   );
 }
 
-function Links({ dispute: { movementId, groupId, ajoId } }: { dispute: Dispute }) {
+function Links({ dispute: { movementId, groupId, ajoId, requestId } }: { dispute: Dispute }) {
   const links: [string, string][] = [
     ...(movementId ? [[t.movement, paths.activityDetail(movementId)] as [string, string]] : []),
+    ...(groupId && requestId ? [[t.request, paths.liquidations(groupId, requestId)] as [string, string]] : []),
     ...(groupId ? [[t.group, paths.group(groupId)] as [string, string]] : []),
     ...(ajoId ? [[t.ajo, paths.ajo(ajoId)] as [string, string]] : []),
   ];

@@ -94,6 +94,7 @@ const looks: Record<Notification["type"], Look> = {
   dispute_asked: [HelpIcon, "warn"],
   dispute_resolved: [CheckIcon, "brand"],
   dispute_late: [WarningIcon, "bad"],
+  dispute_hold: [LockIcon, "brand"],
   money_frozen: [LockIcon, "warn"],
   money_thawed: [LockIcon, "good"],
   security_alert: [LockIcon, "bad"],

@@ -10,14 +10,15 @@ import {
   retryLiquidation,
 } from "@/api/liquidations";
 import type { Liquidation } from "@/api/types";
+import { paths } from "@/app/paths";
 import { useAct } from "@/features/group";
 import { formatNaira } from "@/lib/money";
-import { Button, type ButtonVariant } from "@/ui/Button";
+import { Button, type ButtonVariant, LinkButton } from "@/ui/Button";
 import { ReasonForm } from "@/ui/form/Reason";
 import { Steps } from "@/ui/Steps";
 import { liquidationTexts as t } from "../texts";
 
-type Deed = Liquidation["may"][number];
+type Deed = Exclude<Liquidation["may"][number], "DISPUTE">;
 type Send = (key: string) => Promise<Answer<Liquidation>>;
 
 const looks: Record<Deed, ButtonVariant> = {
@@ -109,7 +110,8 @@ function Sure({ request, deed, onBack, onDone }: SureProps) {
 export function Decide({ request, onDone }: { request: Liquidation; onDone: (request: Liquidation) => void }) {
   const [deed, setDeed] = useState<Deed>();
   const back = () => setDeed(undefined);
-  const asked = deed && request.may.includes(deed) ? deed : undefined;
+  const may = request.may.filter((one) => one !== "DISPUTE");
+  const asked = deed && may.includes(deed) ? deed : undefined;
   return (
     <Steps at={asked ?? ""}>
       {asked ? (
@@ -124,11 +126,16 @@ export function Decide({ request, onDone }: { request: Liquidation; onDone: (req
         />
       ) : (
         <Flex gap="3" wrap="wrap">
-          {request.may.map((one) => (
+          {may.map((one) => (
             <Button key={one} variant={looks[one]} onClick={() => setDeed(one)}>
               {t.act[one]}
             </Button>
           ))}
+          {may.length < request.may.length && (
+            <LinkButton variant="link" to={paths.newDispute({ request: request.id })}>
+              {t.dispute}
+            </LinkButton>
+          )}
         </Flex>
       )}
     </Steps>

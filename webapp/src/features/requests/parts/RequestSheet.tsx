@@ -1,9 +1,9 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useEffect } from "react";
-import { getLiquidation } from "@/api/liquidations";
 import type { Liquidation } from "@/api/types";
 import { moment, shortDay } from "@/lib/dates";
-import { ofGroup } from "@/store/sources";
+import { formatNaira } from "@/lib/money";
+import { requestSource } from "@/store/requestSources";
 import { useRead } from "@/store/useRead";
 import { Badge, Facts } from "@/ui/bits";
 import { Loaded } from "@/ui/Loaded";
@@ -57,6 +57,14 @@ function Detail({ request, put }: { request: Liquidation; put: (next: Liquidatio
         <chakra.div role="status" mt="2" data-request-status={status}>
           <p>{status === "APPROVED" && until ? t.noticed(moment(until)) : t.stateText[status]}</p>
           {until && status !== "APPROVED" && <p>{t.noticed(moment(until))}</p>}
+          {request.disputedUntil && (
+            <chakra.p data-disputed>
+              {t.disputed(
+                request.disputed === undefined ? undefined : formatNaira(request.disputed),
+                moment(request.disputedUntil),
+              )}
+            </chakra.p>
+          )}
           {request.ownAccount && <p>{t.ownAccount}</p>}
           {request.objections > 0 && <p>{t.objections(request.objections, request.objectionsNeeded)}</p>}
           {endReason && (
@@ -85,7 +93,7 @@ function Detail({ request, put }: { request: Liquidation; put: (next: Liquidatio
 }
 
 function Inside({ groupId, id }: { groupId: string; id: string }) {
-  const { remote, load, put } = useRead({ ...ofGroup(groupId), key: `request:${id}`, read: () => getLiquidation(id) });
+  const { remote, load, put } = useRead(requestSource(id, groupId));
   const waiting = remote.state === "ready" && atTheBank(remote.value);
   // The live stream tells at once; where it is down, asking now and then does.
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { askMember, resolveCase, takeCase } from "@/api/support";
+import { allowHold, askMember, resolveCase, takeCase } from "@/api/support";
 import type { SupportCase } from "@/api/types";
 import { useDeeds } from "@/store/useDeeds";
 
@@ -13,6 +13,8 @@ export function useCaseDeeds(id: string, onChanged: (now: SupportCase) => void) 
   return {
     taking: busy === `take:${id}`,
     take: () => go(`take:${id}`, (key) => takeCase(key, id)),
+    holding: busy === `hold:${id}`,
+    hold: () => go(`hold:${id}`, (key) => allowHold(key, id)),
     ask: (words: string) => go(`ask:${id}:${words}`, (key) => askMember(key, id, words)),
     decide: (upheld: boolean, words: string, entries: string[]) =>
       go(`decide:${id}:${upheld}:${entries.join()}:${words}`, (key) =>

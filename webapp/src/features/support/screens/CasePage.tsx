@@ -5,7 +5,7 @@ import { getCase, readCasePaper } from "@/api/support";
 import type { SupportCase } from "@/api/types";
 import { paths } from "@/app/paths";
 import { Corrected } from "@/features/corrections";
-import { statusTones, Thread } from "@/features/disputes";
+import { holdWords, statusTones, Thread } from "@/features/disputes";
 import { moment, shortDay } from "@/lib/dates";
 import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
@@ -34,6 +34,7 @@ function facts(kase: SupportCase): [string, ReactNode][] {
   const rows: [string, ReactNode][] = [
     [t.member, <Member key="member" kase={kase} />],
     [t.amount, amount !== undefined && <Naira key="amount" amount={amount} />],
+    [t.hold, kase.hold && holdWords(kase.hold)],
     [t.paidOn, paidAt && shortDay(paidAt)],
     [t.group, groupName],
     [t.ajo, ajoName],
@@ -54,7 +55,7 @@ interface WorkProps {
 
 function Work({ kase, deeds, onLook }: WorkProps) {
   const [asking, setAsking] = useState(false);
-  const { isOpen, isMine, status, answerBy } = kase;
+  const { isOpen, isMine, status, answerBy, hold } = kase;
   if (!isOpen) return null;
   const asked = status === "INFO_REQUESTED";
   return (
@@ -80,10 +81,15 @@ function Work({ kase, deeds, onLook }: WorkProps) {
         </>
       )}
       {isMine && !waits(kase) && !asked && (
-        <Flex>
+        <Flex gap="3" wrap="wrap">
           <Button variant="outline" onClick={() => setAsking(true)}>
             {t.ask}
           </Button>
+          {(hold?.status === "ASKED" || hold?.status === "HELD") && (
+            <Button variant="outline" loading={deeds.holding} onClick={deeds.hold}>
+              {t.holdIt[hold.status]}
+            </Button>
+          )}
         </Flex>
       )}
       <Ask open={asking} onClose={() => setAsking(false)} onAsk={deeds.ask} />

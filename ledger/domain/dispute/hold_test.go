@@ -65,9 +65,9 @@ func TestAPayoutWaitsOnlyWhenTooLittleStaysForWhatIsDisputed(t *testing.T) {
 	Given(t, billed()...).And(disputesBill("d", "bisi"), holds("d", 2_000*naira, monday), sends(monday)) // ₦2,000 stay.
 	w := Given(t, billed()...).And(disputesBill("d", "bisi"))
 	week := monday.Add(disputed.For)
-	w.When(holds("d", 2_001*naira, monday)).Then(
-		&nairav1.DisputeHoldAsked{DisputeId: "d", UserId: "bisi", GroupId: "g", SubAccountId: "s", LiquidationId: "l", AmountKobo: 200_100, Until: timestamppb.New(week)},
-		&nairav1.DisputedMoneyHeld{DisputeId: "d", UserId: "bisi", GroupId: "g", SubAccountId: "s", LiquidationId: "l", AmountKobo: 200_100, Until: timestamppb.New(week)})
+	w.When(holds("d", 2_000*naira+1, monday)).Then(
+		&nairav1.DisputeHoldAsked{DisputeId: "d", UserId: "bisi", GroupId: "g", SubAccountId: "s", LiquidationId: "l", AmountKobo: 200_001, Until: timestamppb.New(week)},
+		&nairav1.DisputedMoneyHeld{DisputeId: "d", UserId: "bisi", GroupId: "g", SubAccountId: "s", LiquidationId: "l", AmountKobo: 200_001, Until: timestamppb.New(week)})
 	w.When(sends(week.Add(-time.Microsecond))).ThenFault(fault.Conflict)
 	require.Equal(t, 2_000*naira, w.Balance(posting.Pool("s")), "nothing moved")
 	w.And(sends(week))

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"reflect"
+	"strings"
 	"time"
 
 	"google.golang.org/protobuf/proto"
@@ -62,6 +63,20 @@ func Wishes() redecide.Wishes {
 	})
 	wishIn(all, wishAjoDue)
 	return all
+}
+
+// Follows are what jobs do at the beginning of a day because of a stream of which a message tells whose it is: they
+// penalise who is late.
+func Follows(_ event.View, stream string, m proto.Message, at time.Time) []event.Command {
+	of, is := m.(interface {
+		GetGroupId() string
+		GetSubAccountId() string
+		GetUserId() string
+	})
+	if !is || !strings.HasPrefix(stream, "dues:") {
+		return nil
+	}
+	return one(dues.Penalise{GroupID: of.GetGroupId(), SubAccountID: of.GetSubAccountId(), User: of.GetUserId(), Now: at})
 }
 
 // wishAjoDue is the payment of a due. A cover's debt stands beside it; money that was told late goes to whoever the

@@ -149,7 +149,7 @@ func (w *world) decide(from int) (int, error) {
 			return 0, fmt.Errorf("position %d: its wish: %w", rest[at].pos, err)
 		}
 		for _, c := range commands {
-			n, differs := w.same(c, rest)
+			n, differs := same(w, c, rest)
 			if n > at {
 				w.result.Decided += int64(n)
 				return n, nil
@@ -170,10 +170,10 @@ func (w *world) decide(from int) (int, error) {
 }
 
 // same answers how many of some events a command comes to, if it comes to them, and otherwise what differs.
-func (w *world) same(c event.Command, events []Recorded) (n int, differs string) {
+func same(v event.View, c event.Command, events []Recorded) (n int, differs string) {
 	var drafts []event.Draft
 	err := guard.Call(func() (err error) {
-		drafts, err = c.Decide(w)
+		drafts, err = c.Decide(v)
 		return err
 	})
 	switch f := fault.As(err); {

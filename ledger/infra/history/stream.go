@@ -1,0 +1,74 @@
+package history
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"adashi.ng/ledger/event"
+)
+
+// ReadStream answers the first records of a stream up to a position, in order.
+func ReadStream(ctx context.Context, pool *pgxpool.Pool, stream string, to int64, limit int) ([]event.Record, error) {
+	rows, err := pool.Query(ctx, "SELECT "+Columns+" FROM events WHERE stream = $1 AND pos <= $2 ORDER BY version LIMIT $3", stream, to, limit)
+	if err != nil {
+		return nil, fmt.Errorf("history: read stream %s: %w", stream, err)
+	}
+	records, err := pgx.CollectRows(rows, ScanRecord)
+	if err != nil {
+		return nil, fmt.Errorf("history: read stream %s: %w", stream, err)
+	}
+	return records, nil
+}
+
+// Whole answers some records with all others of their commands up to a position, in order.
+func Whole(ctx context.Context, pool *pgxpool.Pool, records []event.Record, to int64) ([]event.Record, error) {
+	have := make(map[int64]event.Record, len(records))
+	var missing []int64
+	for _, r := range records {
+		have[r.Pos] = r
+	}
+	for _, r := range records {
+		for pos := r.Pos - int64(r.Seq); pos < r.Pos; pos++ {
+			if _, is := have[pos]; !is {
+				missing = append(missing, pos)
+			}
+		}
+	}
+	last := records // Those behind which more of their command may come.
+	for {
+		for _, r := range last {
+			if _, is := have[r.Pos+1]; !is && r.Pos < to {
+				missing = append(missing, r.Pos+1)
+			}
+		}
+		if len(missing) == 0 {
+			return inOrderOf(have), nil
+		}
+		more, err := ReadAt(ctx, pool, missing)
+		if err != nil {
+			return nil, err
+		}
+		missing, last = nil, nil
+		for _, r := range more {
+			before, is := have[r.Pos-1]
+			if r.Seq == 0 || is && before.Command != r.Command {
+				continue // It begins another command.
+			}
+			have[r.Pos] = r
+			last = append(last, r)
+		}
+	}
+}
+
+func inOrderOf(have map[int64]event.Record) []event.Record {
+	out := make([]event.Record, 0, len(have))
+	for _, pos := range slices.Sorted(maps.Keys(have)) {
+		out = append(out, have[pos])
+	}
+	return out
+}

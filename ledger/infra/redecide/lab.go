@@ -1,0 +1,256 @@
+package redecide
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	"adashi.ng/ledger/base/guard"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/event"
+)
+
+// Edit is one thing that is taken to have been otherwise: the command of the event at Position never came, or came with
+// another amount, or at another time; or commands came that never did, at At.
+type Edit struct {
+	Position int64
+	Absent   bool
+	Amount   money.Kobo      // Of the event; zero for the one that it has.
+	At       time.Time       // When it counts from and comes; zero for when it did.
+	Insert   []event.Command // Instead of a position.
+}
+
+// Lab are a subject's events and what is taken to have been otherwise.
+type Lab struct {
+	Aggregates []event.Aggregate
+	Wishes     Wishes
+	// Stream answers all records of a stream up to the end of the lab; Balance what an account held before a position.
+	Stream  func(name string) ([]event.Record, error)
+	Balance func(account string, before int64) (money.Kobo, error)
+	// Follows answers what jobs would do at the beginning of a Lagos day because of a stream that came out otherwise.
+	Follows func(would event.View, stream string, m proto.Message, at time.Time) []event.Command
+	Records []event.Record // All events of each command that concerns the subject, in order.
+	Edits   []Edit
+	Until   time.Time // When the lab ends.
+}
+
+// Kind is how what would have followed differs from what is recorded.
+type Kind string
+
+// The kinds.
+const (
+	Edited    Kind = "EDITED"    // As an edit says.
+	Refused   Kind = "REFUSED"   // The rules would have refused it, and why.
+	Otherwise Kind = "OTHERWISE" // It would have come out otherwise.
+	New       Kind = "NEW"       // It would have followed, and never came.
+	Undecided Kind = "UNDECIDED" // Nothing is known of its command, and as it is recorded it could not have been.
+)
+
+// Line is a difference.
+type Line struct {
+	Kind     Kind
+	Position int64 // Of the first event that is recorded; 0 for what never came.
+	At       time.Time
+	Was      []proto.Message
+	Would    []event.Draft
+	Why      string
+}
+
+// Change is what a stream or an account was at the end, and what it would have been.
+type Change[T any] struct{ Was, Would T }
+
+// Found is what a lab came to.
+type Found struct {
+	Events, Decided int // How many there are, and how many of them the rules decided again.
+	Lines           []Line
+	Balances        map[string]Change[money.Kobo]
+	States          map[string]Change[json.RawMessage]
+}
+
+// PositionError is returned for an edit of an event that the lab does not have.
+type PositionError struct{ Position int64 }
+
+func (e *PositionError) Error() string {
+	return fmt.Sprintf("redecide: no event at position %d", e.Position)
+}
+
+// daysMost is over how many days what jobs would do is followed.
+const daysMost = 800
+
+// track is a stream as it was and as it would have been.
+type track struct {
+	fold       event.Aggregate
+	was, would any
+	others     []event.Record // Those of commands that do not concern the subject.
+	message    proto.Message  // The last one on it, which tells whose it is.
+}
+
+// lab is a Lab at work.
+type lab struct {
+	Lab
+	folds   map[string]event.Aggregate
+	tracks  map[string]*track
+	own     map[[16]byte]bool
+	delta   map[string]money.Kobo // By how much accounts would hold more than they did.
+	before  map[string]money.Kobo // What accounts that it moves held before the command in hand.
+	pos     int64                 // Where the lab stands: before this one.
+	edits   map[int64]Edit
+	others  map[int64]event.Command // What came instead of edited events; kept by the first run, without edits.
+	inserts []Edit                  // In the order of their time.
+	parted  bool                    // Something is otherwise.
+	days    int
+	clock   time.Time
+	found   Found
+	err     error // Of a view.
+}
+
+// Run goes through the lab. Without edits nothing differs, unless the rules of today decide otherwise than those that
+// were in force. It fails with a *PositionError, and with a fault for an edit that cannot be made.
+func (l Lab) Run() (Found, error) {
+	others := map[int64]event.Command{}
+	for _, e := range l.Edits {
+		if len(e.Insert) > 0 {
+			continue
+		}
+		if !slices.ContainsFunc(l.Records, func(r event.Record) bool { return r.Pos == e.Position }) {
+			return Found{}, &PositionError{e.Position}
+		}
+		others[e.Position] = nil
+	}
+	if len(others) > 0 { // What came of an event is known only where it came.
+		if _, err := l.start(nil, others).done(); err != nil {
+			return Found{}, err
+		}
+	}
+	return l.start(l.Edits, others).done()
+}
+
+func (l Lab) start(edits []Edit, others map[int64]event.Command) *lab {
+	w := &lab{
+		Lab: l, folds: map[string]event.Aggregate{}, tracks: map[string]*track{}, own: map[[16]byte]bool{}, delta: map[string]money.Kobo{}, edits: map[int64]Edit{},
+		others: others, found: Found{Events: len(l.Records), Balances: map[string]Change[money.Kobo]{}, States: map[string]Change[json.RawMessage]{}},
+	}
+	for _, a := range l.Aggregates {
+		w.folds[a.Category] = a
+	}
+	for i := range l.Records {
+		w.own[l.Records[i].Command] = true
+	}
+	for _, e := range edits {
+		if len(e.Insert) == 0 {
+			w.edits[e.Position] = e
+		}
+		if len(e.Insert) == 0 && !e.At.IsZero() {
+			e.Insert = []event.Command{others[e.Position]}
+		}
+		if len(e.Insert) > 0 {
+			w.inserts = append(w.inserts, e)
+		}
+	}
+	slices.SortStableFunc(w.inserts, func(a, b Edit) int { return a.At.Compare(b.At) })
+	return w
+}
+
+func (w *lab) done() (Found, error) {
+	err := guard.Call(w.run)
+	if err == nil {
+		err = w.err
+	}
+	return w.found, err
+}
+
+func (w *lab) run() error {
+	for from := 0; from < len(w.Records); {
+		to := from + 1
+		for to < len(w.Records) && w.Records[to].Command == w.Records[from].Command {
+			to++
+		}
+		if err := w.command(w.Records[from:to]); err != nil {
+			return err
+		}
+		from = to
+	}
+	w.pos = 1 << 62
+	clear(w.before)
+	w.until(w.Until)
+	return w.compare()
+}
+
+// until lets time pass: what was inserted comes, and jobs do each day what they do.
+func (w *lab) until(now time.Time) {
+	for {
+		next := now
+		if len(w.inserts) > 0 && w.inserts[0].At.Before(next) {
+			next = w.inserts[0].At
+		}
+		w.dawns(next)
+		if len(w.inserts) == 0 || w.inserts[0].At.After(now) {
+			return
+		}
+		e := w.inserts[0]
+		w.inserts = w.inserts[1:]
+		w.insert(e)
+	}
+}
+
+func (w *lab) insert(e Edit) {
+	line := Line{Kind: Edited, Position: e.Position, At: e.At}
+	for _, c := range e.Insert {
+		drafts, err := w.would(c)
+		if err != nil {
+			line.Kind, line.Why = Refused, sentence(err)
+			break
+		}
+		w.apply(drafts, e.At, e.At)
+		line.Would = append(line.Would, drafts...)
+	}
+	w.tell(line)
+}
+
+// tell notes a difference.
+func (w *lab) tell(l Line) { w.parted, w.found.Lines = true, append(w.found.Lines, l) }
+
+// dawns has jobs do what they do at the beginning of each Lagos day up to a time.
+func (w *lab) dawns(now time.Time) {
+	defer func() { w.clock = now }()
+	if w.clock.IsZero() || w.Follows == nil || !w.parted {
+		return
+	}
+	for day := dawn(w.clock).AddDate(0, 0, 1); !day.After(now) && w.days < daysMost; day = day.AddDate(0, 0, 1) {
+		otherwise := w.otherwise()
+		if len(otherwise) == 0 {
+			return
+		}
+		w.days++
+		for _, name := range otherwise {
+			for _, c := range w.Follows(side{w, true}, name, w.tracks[name].message, day) {
+				if drafts, err := w.would(c); err == nil && len(drafts) > 0 {
+					w.apply(drafts, day, day)
+					w.tell(Line{Kind: New, At: day, Would: drafts})
+				}
+			}
+		}
+	}
+}
+
+// dawn is the beginning of a time's day in Lagos.
+func dawn(at time.Time) time.Time {
+	at = at.In(lagos.Zone)
+	return time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, lagos.Zone)
+}
+
+// otherwise are the streams that would be otherwise now.
+func (w *lab) otherwise() (names []string) {
+	for name, t := range w.tracks {
+		if t.message != nil && !reflect.DeepEqual(t.was, t.would) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}

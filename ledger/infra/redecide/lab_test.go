@@ -1,0 +1,223 @@
+package redecide_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger"
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
+	"adashi.ng/ledger/infra/redecide"
+	"adashi.ng/ledger/infra/store"
+	"adashi.ng/ledger/ledgertest"
+)
+
+// diary is a ledger whose events are recorded on days that a test chooses.
+type diary struct {
+	book
+	now *time.Time
+}
+
+// on is noon of a day of November 2026.
+func on(day int) time.Time { return time.Date(2026, 11, day, 11, 0, 0, 0, time.UTC) }
+
+// late is a group whose dues of October cost ₦100 more after 5 November. Vera had ₦9,000 and
+// paid on the third; Femi had as much, and paid ₦5,100 on the tenth, after a penalty.
+func late(t *testing.T) diary {
+	t.Helper()
+	now := time.Date(2026, 10, 20, 11, 0, 0, 0, time.UTC)
+	d := diary{book{T: t, pool: ledgertest.Pool(t)}, &now}
+	require.NoError(t, store.Migrate(context.Background(), d.pool))
+	d.store = store.Open(store.Postgres(d.pool, 0), ledger.Aggregates(), store.Options{Clock: func() time.Time { return *d.now }})
+	t.Cleanup(d.store.Close)
+	d.do(savings.CreateGroup{GroupID: "g", Owner: "ada", Name: "Traders", Amount: 5000 * money.Naira, Capacity: 10, StartMonth: 10, Now: now})
+	d.do(ledgertest.Activated("g", "ada", "vera", "femi")...)
+	d.do(savings.OpenSubAccount{
+		GroupID: "g", SubAccountID: "s", By: "ada", Name: "Dues", Type: nairav1.PaymentType_PAYMENT_TYPE_FIXED, Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY,
+		Amount: 5000 * money.Naira, Now: now, Late: savings.Late{GraceDays: 5, Type: nairav1.FeeType_FEE_TYPE_FLAT, Amount: 100 * money.Naira},
+	})
+	for _, user := range []string{"vera", "femi"} {
+		d.do(wallet.StartPayment{PaymentID: "p" + user, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Tariff: wallet.Free, Amount: 9000 * money.Naira, ExpiresAt: now.Add(time.Hour)},
+			wallet.ConfirmPayment{PaymentID: "p" + user, User: user, Provider: event.Vfd, Gross: 9000 * money.Naira, ProviderRef: "ref" + user, PaidAt: now})
+	}
+	d.pays(3, "vera", 5000*money.Naira)
+	*d.now = on(7)
+	d.do(dues.Penalise{GroupID: "g", SubAccountID: "s", User: "femi", Now: on(7)})
+	d.pays(10, "femi", 5100*money.Naira)
+	return d
+}
+
+// pays has somebody pay their due on a day.
+func (d diary) pays(day int, user string, amount money.Kobo) {
+	d.Helper()
+	*d.now = on(day)
+	c := contribute(user, amount)
+	c.At = on(day)
+	_, err := d.store.Append(context.Background(), store.Command{ID: uuid.New(), Actor: "t", EffectiveAt: c.At, Command: c})
+	require.NoError(d, err)
+}
+
+// lab goes through the whole ledger with edits.
+func (d diary) lab(edits ...redecide.Edit) (redecide.Found, error) {
+	d.Helper()
+	ctx := context.Background()
+	records, err := history.Read(ctx, d.pool, 0, 1000)
+	require.NoError(d, err)
+	return redecide.Lab{
+		Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(), Follows: ledger.Follows, Records: records, Edits: edits, Until: on(20),
+		Stream:  func(name string) ([]event.Record, error) { return history.ReadStream(ctx, d.pool, name, 1<<40, 1000) },
+		Balance: func(account string, before int64) (money.Kobo, error) { return held(records, account, before), nil },
+	}.Run()
+}
+
+// held is what an account held before a position.
+func held(records []event.Record, account string, before int64) (kobo money.Kobo) {
+	for _, r := range records {
+		for _, line := range r.Lines {
+			if r.Pos < before && line.Account == account {
+				kobo = line.Balance
+			}
+		}
+	}
+	return kobo
+}
+
+// last is where the last event of a type about a user is.
+func (d diary) last(typ, user string) int64 {
+	d.Helper()
+	records, err := history.Read(context.Background(), d.pool, 0, 1000)
+	require.NoError(d, err)
+	for i := len(records) - 1; i >= 0; i-- {
+		m, err := records[i].Message()
+		require.NoError(d, err)
+		if of, is := m.(interface{ GetUserId() string }); is && event.TypeOf(m) == "naira.v1."+typ && of.GetUserId() == user {
+			return records[i].Pos
+		}
+	}
+	d.Fatalf("no %s of %s", typ, user)
+	return 0
+}
+
+// told are the kinds and the types of differences.
+func told(lines []redecide.Line) (out []string) {
+	for _, l := range lines {
+		text := string(l.Kind)
+		for _, m := range l.Was {
+			text += " -" + event.TypeOf(m)[len("naira.v1."):]
+		}
+		for _, w := range l.Would {
+			text += " +" + event.TypeOf(w.Message)[len("naira.v1."):]
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+func TestALabWithoutEditsComesToWhatIsRecorded(t *testing.T) {
+	t.Parallel()
+	d := late(t)
+	found, err := d.lab()
+	require.NoError(t, err)
+	require.Empty(t, found.Lines)
+	require.Empty(t, found.Balances)
+	require.Empty(t, found.States)
+	require.GreaterOrEqual(t, found.Decided, 8)
+}
+
+func TestALabShowsWhatWouldHaveFollowed(t *testing.T) {
+	t.Parallel()
+	credit := ledgertest.Raw{event.On("payment:lab", &nairav1.PaymentConfirmedV2{PaymentId: "lab", UserId: "femi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: string(event.Vfd), AmountKobo: 500_000})}
+	intime := contribute("femi", 5000*money.Naira)
+	intime.At = on(4)
+	for name, c := range map[string]struct {
+		edit  func(d diary) redecide.Edit
+		lines []string
+		pool  int64 // By how much the sub-account would hold more.
+		why   string
+	}{
+		"money that came in time": {
+			func(diary) redecide.Edit { return redecide.Edit{At: on(4), Insert: []event.Command{credit, intime}} },
+			[]string{"EDITED +PaymentConfirmedV2 +ContributionReceived", "REFUSED -PenaltyApplied", "OTHERWISE -ContributionReceived +ContributionReceived"},
+			5000_00, "Nothing is late here.",
+		},
+		"a due that was paid in time": {
+			func(d diary) redecide.Edit {
+				return redecide.Edit{Position: d.last("ContributionReceived", "femi"), At: on(4)}
+			},
+			[]string{"EDITED +ContributionReceived", "REFUSED -PenaltyApplied"},
+			0, "Nothing is late here.",
+		},
+		"a due that was never paid": {
+			func(d diary) redecide.Edit {
+				return redecide.Edit{Position: d.last("ContributionReceived", "vera"), Absent: true}
+			},
+			[]string{"EDITED -ContributionReceived", "NEW +PenaltyApplied"},
+			-5000_00, "",
+		},
+		"a due that was paid too late": {
+			func(d diary) redecide.Edit {
+				return redecide.Edit{Position: d.last("ContributionReceived", "vera"), At: on(12)}
+			},
+			[]string{"NEW +PenaltyApplied", "EDITED +ContributionReceived"},
+			0, "",
+		},
+		"less than the due": {
+			func(d diary) redecide.Edit {
+				return redecide.Edit{Position: d.last("ContributionReceived", "vera"), Amount: 4000 * money.Naira}
+			},
+			[]string{"EDITED -ContributionReceived +ContributionReceived", "NEW +PenaltyApplied"},
+			-1000_00, "",
+		},
+		"money that never came": {
+			func(d diary) redecide.Edit {
+				return redecide.Edit{Position: d.last("PaymentConfirmedV2", "vera"), Absent: true}
+			},
+			[]string{"EDITED -PaymentConfirmedV2 -ArrivalCreditedV2", "REFUSED -ContributionReceived", "NEW +PenaltyApplied"},
+			-5000_00, "",
+		},
+		"no penalty": {
+			func(d diary) redecide.Edit {
+				return redecide.Edit{Position: d.last("PenaltyApplied", "femi"), Absent: true}
+			},
+			[]string{"EDITED -PenaltyApplied", "NEW +PenaltyApplied"},
+			0, "",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := late(t)
+			found, err := d.lab(c.edit(d))
+			require.NoError(t, err)
+			require.Equal(t, c.lines, told(found.Lines))
+			pool := found.Balances["pool:s"]
+			require.Equal(t, money.Kobo(c.pool), pool.Would-pool.Was)
+			for _, l := range found.Lines {
+				if l.Kind == redecide.Refused && c.why != "" {
+					require.Equal(t, c.why, l.Why)
+				}
+			}
+		})
+	}
+}
+
+func TestWhatALabCannotEdit(t *testing.T) {
+	t.Parallel()
+	d := late(t)
+	_, err := d.lab(redecide.Edit{Position: 1 << 30, Absent: true})
+	require.ErrorAs(t, err, new(*redecide.PositionError))
+	_, err = d.lab(redecide.Edit{Position: 1, At: on(4)}) // The group's founding: of which command it came is not known.
+	require.NotNil(t, fault.As(err))
+	_, err = d.lab(redecide.Edit{Position: 1, Absent: true}) // A group that never was has no dues.
+	require.NoError(t, err)
+}

@@ -1,0 +1,228 @@
+package redecide
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"slices"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/guard"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/posting"
+)
+
+// command goes through the events of one command, of which a bulk holds several.
+func (w *lab) command(records []event.Record) error {
+	events := make([]Recorded, len(records))
+	w.pos, w.before = records[0].Pos, map[string]money.Kobo{}
+	for i := range records {
+		r := &records[i]
+		m, err := r.Message()
+		if err != nil {
+			return fmt.Errorf("position %d: %w", r.Pos, err)
+		}
+		events[i] = Recorded{r.Stream, m, r.EffectiveAt, r.RecordedAt, r.Body, r.Pos}
+	}
+	w.until(events[0].RecordedAt)
+	for from := 0; from < len(events); {
+		n, c := w.came(events[from:])
+		w.hold(records[from:])
+		if err := w.segment(events[from:from+n], records[from:from+n], c); err != nil {
+			return err
+		}
+		from += n
+	}
+	return w.err
+}
+
+// hold notes what the accounts that events move held before the first of them.
+func (w *lab) hold(records []event.Record) {
+	clear(w.before)
+	for i := range records {
+		for _, line := range records[i].Lines {
+			if _, known := w.before[line.Account]; !known {
+				w.before[line.Account] = line.Balance - line.Amount
+			}
+		}
+	}
+}
+
+// candidate is a command that events came from: the wish that tells it, and which of its answers.
+type candidate struct {
+	at, answer int
+	command    event.Command
+}
+
+// came answers how many of some events came from the command of the first, and which it was. Nothing is known of some.
+func (w *lab) came(events []Recorded) (int, *candidate) {
+	for at := range min(len(events), lookedAt) {
+		wish := w.Wishes[reflect.TypeOf(events[at].Message)]
+		if wish == nil {
+			continue
+		}
+		for answer, c := range wish(side{w, false}, events, at) {
+			if n, _ := same(side{w, false}, c, events); n > at {
+				return n, &candidate{at, answer, c}
+			}
+		}
+	}
+	return 1, nil
+}
+
+// segment goes through the events of one command that is known, or through one event.
+func (w *lab) segment(events []Recorded, records []event.Record, c *candidate) error {
+	line := Line{Position: events[0].pos, At: events[0].EffectiveAt}
+	for _, e := range events {
+		line.Was = append(line.Was, e.Message)
+	}
+	w.keepOther(events, c)
+	edit, edited := w.edit(events)
+	switch {
+	case edited && edit.Absent:
+		line.Kind = Edited
+		w.tell(line)
+	case edited && !edit.At.IsZero(): // It came, or comes, at its other time.
+		w.parted = true
+	case edited:
+		line.Kind = Edited
+		w.again(events, w.others[edit.Position], line)
+	case c != nil:
+		w.found.Decided += len(events)
+		w.again(events, c.command, line)
+	default:
+		w.takeAsIs(events, records, line)
+	}
+	for i, e := range events {
+		t := w.track(e.Stream)
+		t.message = e.Message
+		t.was = t.fold.Evolve(t.was, event.Happened{Message: e.Message, EffectiveAt: e.EffectiveAt, RecordedAt: e.RecordedAt})
+		for _, l := range records[i].Lines {
+			w.delta[l.Account] -= l.Amount
+		}
+	}
+	return w.err
+}
+
+func (w *lab) edit(events []Recorded) (Edit, bool) {
+	for _, e := range events {
+		if edit, is := w.edits[e.pos]; is {
+			return edit, true
+		}
+	}
+	return Edit{}, false
+}
+
+// keepOther makes what came instead of events that are edited, as the first run, which edits nothing, finds them.
+func (w *lab) keepOther(events []Recorded, c *candidate) {
+	for _, e := range w.Edits {
+		if len(e.Insert) > 0 || e.Absent || len(w.edits) > 0 || !slices.ContainsFunc(events, func(r Recorded) bool { return r.pos == e.Position }) {
+			continue
+		}
+		if c == nil {
+			w.fail(fault.Field("edits", "What the event at position %d came from is not known, so it can only be left out.", e.Position))
+			return
+		}
+		changed := slices.Clone(events)
+		for i := range changed {
+			changed[i].edit(e)
+		}
+		answers := w.Wishes[reflect.TypeOf(changed[c.at].Message)](side{w, false}, changed, c.at)
+		if c.answer >= len(answers) {
+			w.fail(fault.Field("edits", "The event at position %d cannot be changed like this.", e.Position))
+			return
+		}
+		w.others[e.Position] = answers[c.answer]
+	}
+}
+
+// edit changes an event before it is wished for.
+func (r *Recorded) edit(e Edit) {
+	r.Message = proto.Clone(r.Message)
+	m := r.Message.ProtoReflect()
+	if field := m.Descriptor().Fields().ByName("amount_kobo"); field != nil && e.Amount > 0 && r.pos == e.Position {
+		m.Set(field, protoreflect.ValueOfInt64(int64(e.Amount)))
+	}
+	if e.At.IsZero() {
+		return
+	}
+	r.EffectiveAt, r.RecordedAt = e.At, e.At
+	if field := m.Descriptor().Fields().ByName("paid_at"); field != nil {
+		m.Set(field, protoreflect.ValueOfMessage(timestamppb.New(e.At).ProtoReflect()))
+	}
+}
+
+// again has a command decided again.
+func (w *lab) again(events []Recorded, c event.Command, line Line) {
+	drafts, err := w.would(c)
+	switch {
+	case err != nil:
+		line.Kind, line.Why = Refused, sentence(err)
+		w.tell(line)
+		return
+	case line.Kind == Edited || !equal(drafts, events):
+		if line.Would = drafts; line.Kind == "" {
+			line.Kind = Otherwise
+		}
+		w.tell(line)
+	}
+	w.apply(drafts, events[0].EffectiveAt, events[0].RecordedAt)
+}
+
+// takeAsIs takes an event as it is recorded, unless money would be missing for it.
+func (w *lab) takeAsIs(events []Recorded, records []event.Record, line Line) {
+	for _, l := range records[0].Lines {
+		if left := l.Balance + w.delta[l.Account]; posting.Floored(l.Account) && l.Amount < 0 && left < 0 {
+			line.Kind, line.Why = Undecided, fmt.Sprintf("%s would be missing for it.", -left)
+			w.tell(line)
+			return
+		}
+	}
+	w.apply([]event.Draft{{Stream: events[0].Stream, Message: events[0].Message}}, events[0].EffectiveAt, events[0].RecordedAt)
+}
+
+func equal(drafts []event.Draft, events []Recorded) bool {
+	return slices.EqualFunc(drafts, events, func(d event.Draft, e Recorded) bool {
+		if d.Stream != e.Stream {
+			return false
+		}
+		body, err := proto.Marshal(d.Message)
+		return err == nil && bytes.Equal(body, e.body) || proto.Equal(d.Message, e.Message)
+	})
+}
+
+// would decides a command in the world of the lab.
+func (w *lab) would(c event.Command) (drafts []event.Draft, err error) {
+	err = guard.Call(func() (err error) {
+		drafts, err = c.Decide(side{w, true})
+		return err
+	})
+	return drafts, err
+}
+
+func sentence(err error) string {
+	if f := fault.As(err); f != nil {
+		return f.Message
+	}
+	return "The rules cannot decide it."
+}
+
+// apply records drafts in the world of the lab.
+func (w *lab) apply(drafts []event.Draft, effective, recorded time.Time) {
+	for _, d := range drafts {
+		t := w.track(d.Stream)
+		if t == nil {
+			return
+		}
+		t.would, t.message = t.fold.Evolve(t.would, event.Happened{Message: d.Message, EffectiveAt: effective, RecordedAt: recorded}), d.Message
+		for _, l := range posting.Lines(d.Message) {
+			w.delta[l.Account] += l.Amount
+		}
+	}
+}

@@ -67,7 +67,7 @@ func Wishes() redecide.Wishes {
 
 // Follows are what jobs do at the beginning of a day because of a stream of which a message tells whose it is: they
 // penalise who is late.
-func Follows(_ event.View, stream string, m proto.Message, at time.Time) []event.Command {
+func Follows(stream string, m proto.Message, at time.Time) []event.Command {
 	of, is := m.(interface {
 		GetGroupId() string
 		GetSubAccountId() string

@@ -3,6 +3,7 @@ package redecide
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"time"
@@ -32,8 +33,9 @@ type Lab struct {
 	// Stream answers all records of a stream up to the end of the lab; Balance what an account held before a position.
 	Stream  func(name string) ([]event.Record, error)
 	Balance func(account string, before int64) (money.Kobo, error)
-	// Follows answers what jobs would do at the beginning of a Lagos day because of a stream that came out otherwise.
-	Follows func(would event.View, stream string, m proto.Message, at time.Time) []event.Command
+	// Follows answers what jobs would do at the beginning of a Lagos day because of a stream that came out otherwise, of
+	// which a message tells whose it is.
+	Follows func(stream string, m proto.Message, at time.Time) []event.Command
 	Records []event.Record // All events of each command that concerns the subject, in order.
 	Edits   []Edit
 	Until   time.Time // When the lab ends.
@@ -88,6 +90,7 @@ type track struct {
 	was, would any
 	others     []event.Record // Those of commands that do not concern the subject.
 	message    proto.Message  // The last one on it, which tells whose it is.
+	parted     time.Time      // Up to when jobs did what they do about it, since it came out otherwise; zero where it did not.
 }
 
 // lab is a Lab at work.
@@ -102,9 +105,8 @@ type lab struct {
 	edits   map[int64]Edit
 	others  map[int64]event.Command // What came instead of edited events; kept by the first run, without edits.
 	inserts []Edit                  // In the order of their time.
-	parted  bool                    // Something is otherwise.
-	days    int
-	clock   time.Time
+	applied []string                // The streams that events came on since it was last looked which came out otherwise.
+	days    int                     // For which jobs were followed.
 	found   Found
 	err     error // Of a view.
 }
@@ -177,30 +179,52 @@ func (w *lab) run() error {
 	}
 	w.pos = 1 << 62
 	clear(w.before)
-	w.until(w.Until)
+	for len(w.inserts) > 0 {
+		w.insert(0)
+	}
+	for _, name := range slices.Sorted(maps.Keys(w.tracks)) {
+		w.follow(name, w.Until)
+	}
+	slices.SortStableFunc(w.found.Lines, func(a, b Line) int { return a.At.Compare(b.At) })
 	return w.compare()
 }
 
-// until lets time pass: what was inserted comes, and jobs do each day what they do.
-func (w *lab) until(now time.Time) {
-	for {
-		next := now
-		if len(w.inserts) > 0 && w.inserts[0].At.Before(next) {
-			next = w.inserts[0].At
+// time lets the time pass until some events count: first comes what was inserted and counts before one of them on a
+// stream that it reads, and jobs do what they do by then about the streams of the events.
+func (w *lab) time(events []Recorded) {
+	for i := 0; i < len(w.inserts); {
+		if w.isBefore(w.inserts[i], events) {
+			w.insert(i)
+			i = 0
+		} else {
+			i++
 		}
-		w.dawns(next)
-		if len(w.inserts) == 0 || w.inserts[0].At.After(now) {
-			return
-		}
-		e := w.inserts[0]
-		w.inserts = w.inserts[1:]
-		w.insert(e)
+	}
+	for _, e := range events {
+		w.follow(e.Stream, e.EffectiveAt)
 	}
 }
 
-func (w *lab) insert(e Edit) {
+func (w *lab) isBefore(insert Edit, events []Recorded) bool {
+	for _, e := range events {
+		for _, c := range insert.Insert {
+			if e.EffectiveAt.After(insert.At) && slices.Contains(c.Streams(), e.Stream) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// insert has one of what was inserted come, of which the others count from the same time or later.
+func (w *lab) insert(i int) {
+	e := w.inserts[i]
+	w.inserts = slices.Delete(w.inserts, i, i+1)
 	line := Line{Kind: Edited, Position: e.Position, At: e.At}
 	for _, c := range e.Insert {
+		for _, name := range c.Streams() {
+			w.follow(name, e.At)
+		}
 		drafts, err := w.would(c)
 		if err != nil {
 			line.Kind, line.Why = Refused, sentence(err)
@@ -209,48 +233,48 @@ func (w *lab) insert(e Edit) {
 		w.apply(drafts, e.At, e.At)
 		line.Would = append(line.Would, drafts...)
 	}
+	w.part(e.At)
 	w.tell(line)
 }
 
 // tell notes a difference.
-func (w *lab) tell(l Line) { w.parted, w.found.Lines = true, append(w.found.Lines, l) }
+func (w *lab) tell(l Line) { w.found.Lines = append(w.found.Lines, l) }
 
-// dawns has jobs do what they do at the beginning of each Lagos day up to a time.
-func (w *lab) dawns(now time.Time) {
-	defer func() { w.clock = now }()
-	if w.clock.IsZero() || w.Follows == nil || !w.parted {
+// follow has jobs do about a stream what they do at the beginning of each Lagos day up to a time, from when it came out
+// otherwise on.
+func (w *lab) follow(name string, now time.Time) {
+	t := w.tracks[name]
+	if t == nil || t.parted.IsZero() || t.message == nil || w.Follows == nil {
 		return
 	}
-	for day := dawn(w.clock).AddDate(0, 0, 1); !day.After(now) && w.days < daysMost; day = day.AddDate(0, 0, 1) {
-		otherwise := w.otherwise()
-		if len(otherwise) == 0 {
-			return
-		}
+	for day := dawn(t.parted).AddDate(0, 0, 1); !day.After(now) && w.days < daysMost; day = day.AddDate(0, 0, 1) {
 		w.days++
-		for _, name := range otherwise {
-			for _, c := range w.Follows(side{w, true}, name, w.tracks[name].message, day) {
-				if drafts, err := w.would(c); err == nil && len(drafts) > 0 {
-					w.apply(drafts, day, day)
-					w.tell(Line{Kind: New, At: day, Would: drafts})
-				}
+		t.parted = day
+		for _, c := range w.Follows(name, t.message, day) {
+			if drafts, err := w.would(c); err == nil && len(drafts) > 0 {
+				w.apply(drafts, day, day)
+				w.tell(Line{Kind: New, At: day, Would: drafts})
 			}
 		}
 	}
+}
+
+// part notes of the streams that events came on whether they came out otherwise, and since when.
+func (w *lab) part(at time.Time) {
+	for _, name := range w.applied {
+		t := w.track(name)
+		switch same := reflect.DeepEqual(t.was, t.would); {
+		case same:
+			t.parted = time.Time{}
+		case t.parted.IsZero():
+			t.parted = at
+		}
+	}
+	w.applied = w.applied[:0]
 }
 
 // dawn is the beginning of a time's day in Lagos.
 func dawn(at time.Time) time.Time {
 	at = at.In(lagos.Zone)
 	return time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, lagos.Zone)
-}
-
-// otherwise are the streams that would be otherwise now.
-func (w *lab) otherwise() (names []string) {
-	for name, t := range w.tracks {
-		if t.message != nil && !reflect.DeepEqual(t.was, t.would) {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
 }

@@ -30,7 +30,7 @@ func (w *lab) command(records []event.Record) error {
 		}
 		events[i] = Recorded{r.Stream, m, r.EffectiveAt, r.RecordedAt, r.Body, r.Pos}
 	}
-	w.until(events[0].RecordedAt)
+	w.time(events)
 	for from := 0; from < len(events); {
 		n, c := w.came(events[from:])
 		w.hold(records[from:])
@@ -89,7 +89,6 @@ func (w *lab) segment(events []Recorded, records []event.Record, c *candidate) e
 		line.Kind = Edited
 		w.tell(line)
 	case edited && !edit.At.IsZero(): // It came, or comes, at its other time.
-		w.parted = true
 	case edited:
 		line.Kind = Edited
 		w.again(events, w.others[edit.Position], line)
@@ -106,7 +105,9 @@ func (w *lab) segment(events []Recorded, records []event.Record, c *candidate) e
 		for _, l := range records[i].Lines {
 			w.delta[l.Account] -= l.Amount
 		}
+		w.applied = append(w.applied, e.Stream)
 	}
+	w.part(events[0].EffectiveAt)
 	return w.err
 }
 
@@ -224,5 +225,6 @@ func (w *lab) apply(drafts []event.Draft, effective, recorded time.Time) {
 		for _, l := range posting.Lines(d.Message) {
 			w.delta[l.Account] += l.Amount
 		}
+		w.applied = append(w.applied, d.Stream)
 	}
 }

@@ -126,14 +126,11 @@ func (d Dues) Unpunished(today time.Time) []int {
 		return nil
 	}
 	var late []int
-	for k := d.Next(); k < never && d.Schedule.Due(k).Before(today); k++ {
+	for k := d.Next(); k < never && !(d.Schedule.Once() && k > 0) && d.Schedule.Due(k).Before(today); k++ {
 		deadline, known := d.Deadline(k)
 		judged := !known || !deadline.Before(today) || deadline.Before(d.paid.Judged) || deadline.Before(d.Joined) || d.isAway(deadline)
 		if owed := d.Owed(k); !judged && !d.Change(k).Penalised && owed > d.Paid(k) && d.Late.Penalty(owed) > 0 {
 			late = append(late, k)
-		}
-		if d.Schedule.Once() {
-			break
 		}
 	}
 	return late

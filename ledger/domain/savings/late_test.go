@@ -71,6 +71,31 @@ func TestAPenaltyComesTheDayAfterTheGraceAndOnce(t *testing.T) {
 	w.When(penalises("eve", on(time.December, 6))).ThenFault(fault.NotFound)
 }
 
+// Of every frequency: the due that was paid in time earns no penalty the day after its deadline, nor years later.
+func TestWhoPaidInTimeIsNotPenalisedWhateverTheFrequency(t *testing.T) {
+	t.Parallel()
+	for _, rhythm := range []nairav1.PaymentFrequency{daily, weekly, biweekly, monthly, quarterly, yearly, oneTime} {
+		kind := fixed
+		if rhythm == oneTime {
+			kind = oneOff
+		}
+		t.Run(rhythm.String(), func(t *testing.T) {
+			t.Parallel()
+			w := Given(t, active, changed(opens(kind, rhythm), func(c *savings.OpenSubAccount) {
+				c.Late = savings.Late{GraceDays: 5, Type: flat, Amount: penalty}
+			}), funded("bisi", 4_900_000*money.Naira))
+			d := duesOf(w, "bisi")
+			deadline, _ := d.Deadline(0)
+			paid := on(time.November, 15)
+			w.And(paid, dues.Contribute{GroupID: "g", SubAccountID: "s", User: "bisi", Amount: due, Channel: nairav1.Channel_CHANNEL_WALLET, At: paid})
+			w.When(penalises("bisi", deadline.AddDate(0, 0, 1).Add(9*time.Hour))).ThenFault(fault.Conflict)
+			if rhythm == oneTime {
+				w.When(penalises("bisi", deadline.AddDate(9, 0, 0))).ThenFault(fault.Conflict)
+			}
+		})
+	}
+}
+
 func TestMoneyThatComesAfterTheDeadlinePaysThePenaltyToo(t *testing.T) {
 	t.Parallel()
 	late := on(time.December, 8)

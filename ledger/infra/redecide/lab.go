@@ -33,8 +33,8 @@ type Lab struct {
 	// Stream answers all records of a stream up to the end of the lab; Balance what an account held before a position.
 	Stream  func(name string) ([]event.Record, error)
 	Balance func(account string, before int64) (money.Kobo, error)
-	// Follows answers what jobs would do at the beginning of a Lagos day because of a stream that came out otherwise, of
-	// which a message tells whose it is.
+	// Follows answers what jobs would do at the beginning of a Lagos day about a stream that came out otherwise; the
+	// message tells whose stream it is.
 	Follows func(stream string, m proto.Message, at time.Time) []event.Command
 	Records []event.Record // All events of each command that concerns the subject, in order.
 	Edits   []Edit

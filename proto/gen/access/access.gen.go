@@ -279,6 +279,8 @@ var Routes = map[string]Route{
 	"GET /api/v1/support/cases/:id":                                  {Who: "------A-A", Limit: calling},
 	"POST /api/v1/support/cases/:id/ask":                             {Who: "------A-A", Limit: calling},
 	"POST /api/v1/support/cases/:id/hold":                            {Who: "------A-A", Limit: calling},
+	"GET /api/v1/support/cases/:id/labs":                             {Who: "------A-A", Limit: calling},
+	"POST /api/v1/support/cases/:id/labs":                            {Who: "------A-A", Limit: costly},
 	"POST /api/v1/support/cases/:id/names":                           {Who: "------A-A", Limit: costly},
 	"GET /api/v1/support/cases/:id/papers/:paper":                    {Who: "------A-A", Limit: calling},
 	"GET /api/v1/support/cases/:id/plan":                             {Who: "------A-A", Limit: calling},

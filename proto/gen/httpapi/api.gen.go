@@ -1346,6 +1346,57 @@ func (e InvitationMemberStatus) Valid() bool {
 	}
 }
 
+// Defines values for LabEditKind.
+const (
+	LabEditKindABSENT LabEditKind = "ABSENT"
+	LabEditKindAMOUNT LabEditKind = "AMOUNT"
+	LabEditKindMOVED  LabEditKind = "MOVED"
+	LabEditKindPAID   LabEditKind = "PAID"
+)
+
+// Valid indicates whether the value is a known member of the LabEditKind enum.
+func (e LabEditKind) Valid() bool {
+	switch e {
+	case LabEditKindABSENT:
+		return true
+	case LabEditKindAMOUNT:
+		return true
+	case LabEditKindMOVED:
+		return true
+	case LabEditKindPAID:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for LabLineKind.
+const (
+	LabLineKindEDITED    LabLineKind = "EDITED"
+	LabLineKindNEW       LabLineKind = "NEW"
+	LabLineKindOTHERWISE LabLineKind = "OTHERWISE"
+	LabLineKindREFUSED   LabLineKind = "REFUSED"
+	LabLineKindUNDECIDED LabLineKind = "UNDECIDED"
+)
+
+// Valid indicates whether the value is a known member of the LabLineKind enum.
+func (e LabLineKind) Valid() bool {
+	switch e {
+	case LabLineKindEDITED:
+		return true
+	case LabLineKindNEW:
+		return true
+	case LabLineKindOTHERWISE:
+		return true
+	case LabLineKindREFUSED:
+		return true
+	case LabLineKindUNDECIDED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for LiquidationMay.
 const (
 	LiquidationMayANSWER   LiquidationMay = "ANSWER"
@@ -24704,6 +24755,210 @@ func (e AllowHolddefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetLabs200JSONResponseBodyReturnedCode.
+const (
+	GetLabs200JSONResponseBodyReturnedCodeCONFLICT        GetLabs200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetLabs200JSONResponseBodyReturnedCodeCREDENTIALS     GetLabs200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetLabs200JSONResponseBodyReturnedCodeFORBIDDEN       GetLabs200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetLabs200JSONResponseBodyReturnedCodeINSUFFICIENT    GetLabs200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetLabs200JSONResponseBodyReturnedCodeINTERNAL        GetLabs200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetLabs200JSONResponseBodyReturnedCodeINVALID         GetLabs200JSONResponseBodyReturnedCode = "INVALID"
+	GetLabs200JSONResponseBodyReturnedCodeNOTFOUND        GetLabs200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetLabs200JSONResponseBodyReturnedCodeOK              GetLabs200JSONResponseBodyReturnedCode = "OK"
+	GetLabs200JSONResponseBodyReturnedCodeSTEPUP          GetLabs200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetLabs200JSONResponseBodyReturnedCodeTOOLARGE        GetLabs200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetLabs200JSONResponseBodyReturnedCodeTOOMANY         GetLabs200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetLabs200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetLabs200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetLabs200JSONResponseBodyReturnedCodeUNAVAILABLE     GetLabs200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetLabs200JSONResponseBodyReturnedCode enum.
+func (e GetLabs200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetLabs200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetLabs200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetLabs200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetLabs200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetLabs200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetLabs200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetLabs200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetLabs200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetLabs200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetLabs200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetLabs200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetLabs200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetLabs200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetLabsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetLabsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetLabsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetLabsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetLabsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetLabsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetLabsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetLabsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetLabsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetLabsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetLabsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetLabsdefaultJSONResponseBodyReturnedCodeINVALID         GetLabsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetLabsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetLabsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetLabsdefaultJSONResponseBodyReturnedCodeOK              GetLabsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetLabsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetLabsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetLabsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetLabsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetLabsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetLabsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetLabsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetLabsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetLabsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetLabsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetLabsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetLabsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetLabsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetLabsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetLabsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetLabsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetLabsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetLabsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetLabsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetLabsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetLabsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetLabsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetLabsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetLabsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetLabsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RunLab200JSONResponseBodyReturnedCode.
+const (
+	RunLab200JSONResponseBodyReturnedCodeCONFLICT        RunLab200JSONResponseBodyReturnedCode = "CONFLICT"
+	RunLab200JSONResponseBodyReturnedCodeCREDENTIALS     RunLab200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	RunLab200JSONResponseBodyReturnedCodeFORBIDDEN       RunLab200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	RunLab200JSONResponseBodyReturnedCodeINSUFFICIENT    RunLab200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RunLab200JSONResponseBodyReturnedCodeINTERNAL        RunLab200JSONResponseBodyReturnedCode = "INTERNAL"
+	RunLab200JSONResponseBodyReturnedCodeINVALID         RunLab200JSONResponseBodyReturnedCode = "INVALID"
+	RunLab200JSONResponseBodyReturnedCodeNOTFOUND        RunLab200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	RunLab200JSONResponseBodyReturnedCodeOK              RunLab200JSONResponseBodyReturnedCode = "OK"
+	RunLab200JSONResponseBodyReturnedCodeSTEPUP          RunLab200JSONResponseBodyReturnedCode = "STEP_UP"
+	RunLab200JSONResponseBodyReturnedCodeTOOLARGE        RunLab200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	RunLab200JSONResponseBodyReturnedCodeTOOMANY         RunLab200JSONResponseBodyReturnedCode = "TOO_MANY"
+	RunLab200JSONResponseBodyReturnedCodeUNAUTHENTICATED RunLab200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RunLab200JSONResponseBodyReturnedCodeUNAVAILABLE     RunLab200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RunLab200JSONResponseBodyReturnedCode enum.
+func (e RunLab200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RunLab200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RunLab200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RunLab200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RunLab200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RunLab200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RunLab200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RunLab200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RunLab200JSONResponseBodyReturnedCodeOK:
+		return true
+	case RunLab200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RunLab200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RunLab200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RunLab200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RunLab200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RunLabdefaultJSONResponseBodyReturnedCode.
+const (
+	RunLabdefaultJSONResponseBodyReturnedCodeCONFLICT        RunLabdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RunLabdefaultJSONResponseBodyReturnedCodeCREDENTIALS     RunLabdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RunLabdefaultJSONResponseBodyReturnedCodeFORBIDDEN       RunLabdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RunLabdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RunLabdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RunLabdefaultJSONResponseBodyReturnedCodeINTERNAL        RunLabdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RunLabdefaultJSONResponseBodyReturnedCodeINVALID         RunLabdefaultJSONResponseBodyReturnedCode = "INVALID"
+	RunLabdefaultJSONResponseBodyReturnedCodeNOTFOUND        RunLabdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RunLabdefaultJSONResponseBodyReturnedCodeOK              RunLabdefaultJSONResponseBodyReturnedCode = "OK"
+	RunLabdefaultJSONResponseBodyReturnedCodeSTEPUP          RunLabdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	RunLabdefaultJSONResponseBodyReturnedCodeTOOLARGE        RunLabdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RunLabdefaultJSONResponseBodyReturnedCodeTOOMANY         RunLabdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	RunLabdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RunLabdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RunLabdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RunLabdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RunLabdefaultJSONResponseBodyReturnedCode enum.
+func (e RunLabdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RunLabdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RunLabdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RunLabdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RunLabdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RunLabdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RunLabdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RunLabdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RunLabdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RunLabdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RunLabdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RunLabdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RunLabdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RunLabdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for UnmaskNames200JSONResponseBodyReturnedCode.
 const (
 	UnmaskNames200JSONResponseBodyReturnedCodeCONFLICT        UnmaskNames200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -29783,6 +30038,99 @@ type JoinGroupRequest struct {
 	GroupId string `json:"groupId"`
 }
 
+// KeptLab defines model for KeptLab.
+type KeptLab struct {
+	// At When it was tried last
+	At      time.Time     `json:"at"`
+	Edits   []LabEdit     `json:"edits"`
+	Id      string        `json:"id"`
+	Subject ReplaySubject `json:"subject"`
+}
+
+// LabAccount defines model for LabAccount.
+type LabAccount struct {
+	Account string `json:"account"`
+
+	// By Naira, at most two decimals, below zero too; in replies only
+	By    SignedNaira `json:"by"`
+	Label string      `json:"label"`
+
+	// Was Naira, at most two decimals, below zero too; in replies only
+	Was SignedNaira `json:"was"`
+
+	// Would Naira, at most two decimals, below zero too; in replies only
+	Would SignedNaira `json:"would"`
+}
+
+// LabEdit What is taken to have been otherwise: ABSENT, the event never came; AMOUNT, it came with another amount; MOVED, it came at another time; PAID, the member’s money came by transfer at a time, and paid a due where a sub-account is named
+type LabEdit struct {
+	// Amount Naira, at most two decimals
+	Amount *Naira      `json:"amount,omitempty"`
+	At     *time.Time  `json:"at,omitempty"`
+	Kind   LabEditKind `json:"kind"`
+
+	// Position Of the event
+	Position     *int64  `json:"position,omitempty"`
+	SubAccountId *string `json:"subAccountId,omitempty"`
+}
+
+// LabEditKind defines model for LabEdit.Kind.
+type LabEditKind string
+
+// LabEvent defines model for LabEvent.
+type LabEvent struct {
+	// Amount Naira, at most two decimals
+	Amount  *Naira            `json:"amount,omitempty"`
+	Entries []CorrectionEntry `json:"entries"`
+	Title   string            `json:"title"`
+}
+
+// LabLine defines model for LabLine.
+type LabLine struct {
+	At time.Time `json:"at"`
+
+	// Kind EDITED: as the edit says; REFUSED: the rules would have refused it; OTHERWISE: it would have come out otherwise; NEW: it never came; UNDECIDED: money would be missing for it, and from which command it came is not known
+	Kind     LabLineKind `json:"kind"`
+	Position *int64      `json:"position,omitempty"`
+	Was      []LabEvent  `json:"was"`
+	Why      *string     `json:"why,omitempty"`
+	Would    []LabEvent  `json:"would"`
+}
+
+// LabLineKind EDITED: as the edit says; REFUSED: the rules would have refused it; OTHERWISE: it would have come out otherwise; NEW: it never came; UNDECIDED: money would be missing for it, and from which command it came is not known
+type LabLineKind string
+
+// LabRequest defines model for LabRequest.
+type LabRequest struct {
+	Edits   []LabEdit     `json:"edits"`
+	Subject ReplaySubject `json:"subject"`
+}
+
+// LabResult defines model for LabResult.
+type LabResult struct {
+	Accounts []LabAccount `json:"accounts"`
+
+	// Decided How many of them the rules decided again; the others were taken as they are recorded
+	Decided int `json:"decided"`
+
+	// Events How many the lab went through
+	Events int `json:"events"`
+
+	// Lines What would be otherwise
+	Lines  []LabLine  `json:"lines"`
+	States []LabState `json:"states"`
+}
+
+// LabState defines model for LabState.
+type LabState struct {
+	Label  string `json:"label"`
+	Stream string `json:"stream"`
+
+	// Was As JSON
+	Was   string `json:"was"`
+	Would string `json:"would"`
+}
+
 // LeaveGroupRequest defines model for LeaveGroupRequest.
 type LeaveGroupRequest struct {
 	// Forfeit Give what is saved to the group
@@ -33999,6 +34347,18 @@ type AllowHold200JSONResponseBodyReturnedCode string
 // AllowHolddefaultJSONResponseBodyReturnedCode defines parameters for AllowHold.
 type AllowHolddefaultJSONResponseBodyReturnedCode string
 
+// GetLabs200JSONResponseBodyReturnedCode defines parameters for GetLabs.
+type GetLabs200JSONResponseBodyReturnedCode string
+
+// GetLabsdefaultJSONResponseBodyReturnedCode defines parameters for GetLabs.
+type GetLabsdefaultJSONResponseBodyReturnedCode string
+
+// RunLab200JSONResponseBodyReturnedCode defines parameters for RunLab.
+type RunLab200JSONResponseBodyReturnedCode string
+
+// RunLabdefaultJSONResponseBodyReturnedCode defines parameters for RunLab.
+type RunLabdefaultJSONResponseBodyReturnedCode string
+
 // UnmaskNames200JSONResponseBodyReturnedCode defines parameters for UnmaskNames.
 type UnmaskNames200JSONResponseBodyReturnedCode string
 
@@ -34597,6 +34957,9 @@ type DecideWaiverJSONRequestBody = DecideWaiverRequest
 
 // AskMemberJSONRequestBody defines body for AskMember for application/json ContentType.
 type AskMemberJSONRequestBody = DisputeWordsRequest
+
+// RunLabJSONRequestBody defines body for RunLab for application/json ContentType.
+type RunLabJSONRequestBody = LabRequest
 
 // UnmaskNamesJSONRequestBody defines body for UnmaskNames for application/json ContentType.
 type UnmaskNamesJSONRequestBody = UnmaskRequest
@@ -35362,6 +35725,12 @@ type ServerInterface interface {
 
 	// (POST /api/v1/support/cases/{id}/hold)
 	AllowHold(ctx *echo.Context, id Id, params AllowHoldParams) error
+
+	// (GET /api/v1/support/cases/{id}/labs)
+	GetLabs(ctx *echo.Context, id Id) error
+
+	// (POST /api/v1/support/cases/{id}/labs)
+	RunLab(ctx *echo.Context, id Id) error
 
 	// (POST /api/v1/support/cases/{id}/names)
 	UnmaskNames(ctx *echo.Context, id Id) error
@@ -42172,6 +42541,38 @@ func (w *ServerInterfaceWrapper) AllowHold(ctx *echo.Context) error {
 	return err
 }
 
+// GetLabs converts echo context to params.
+func (w *ServerInterfaceWrapper) GetLabs(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetLabs(ctx, id)
+	return err
+}
+
+// RunLab converts echo context to params.
+func (w *ServerInterfaceWrapper) RunLab(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RunLab(ctx, id)
+	return err
+}
+
 // UnmaskNames converts echo context to params.
 func (w *ServerInterfaceWrapper) UnmaskNames(ctx *echo.Context) error {
 	var err error
@@ -43160,6 +43561,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/support/cases/:id/plan/decline", wrapper.DeclineCorrection, options.OperationMiddlewares["declineCorrection"]...)
 	router.GET(options.BaseURL+"/api/v1/support/plans", wrapper.GetCorrections, options.OperationMiddlewares["getCorrections"]...)
 	router.GET(options.BaseURL+"/api/v1/support/cases/:id/replay", wrapper.ReplayCase, options.OperationMiddlewares["replayCase"]...)
+	router.GET(options.BaseURL+"/api/v1/support/cases/:id/labs", wrapper.GetLabs, options.OperationMiddlewares["getLabs"]...)
+	router.POST(options.BaseURL+"/api/v1/support/cases/:id/labs", wrapper.RunLab, options.OperationMiddlewares["runLab"]...)
 	router.GET(options.BaseURL+"/api/v1/support/cases/:id/steps", wrapper.GetCaseSteps, options.OperationMiddlewares["getCaseSteps"]...)
 	router.GET(options.BaseURL+"/api/v1/finance/unmatched", wrapper.GetUnmatched, options.OperationMiddlewares["getUnmatched"]...)
 	router.POST(options.BaseURL+"/api/v1/finance/unmatched/:id/propose", wrapper.ProposeUnmatched, options.OperationMiddlewares["proposeUnmatched"]...)

@@ -2102,6 +2102,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/support/cases/{id}/labs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What was tried out in an open case that the caller has, the latest first. */
+        get: operations["getLabs"];
+        put?: never;
+        /** @description What would have followed, had something been otherwise: the subject’s history is decided again by the rules, and nothing of it is recorded in the ledger. What was tried is kept with the case, which is open and the caller’s. Without edits it says whether the rules of today come to what is recorded. */
+        post: operations["runLab"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/support/cases/{id}/steps": {
         parameters: {
             query?: never;
@@ -6468,6 +6486,77 @@ export interface components {
             /** @description What can be replayed */
             subjects: components["schemas"]["ReplaySubject"][];
         };
+        /** @description What is taken to have been otherwise: ABSENT, the event never came; AMOUNT, it came with another amount; MOVED, it came at another time; PAID, the member’s money came by transfer at a time, and paid a due where a sub-account is named */
+        LabEdit: {
+            /** @enum {string} */
+            kind: "ABSENT" | "AMOUNT" | "MOVED" | "PAID";
+            /**
+             * Format: int64
+             * @description Of the event
+             */
+            position?: number;
+            amount?: components["schemas"]["Naira"];
+            /** Format: date-time */
+            at?: string;
+            subAccountId?: string;
+        };
+        LabRequest: {
+            subject: components["schemas"]["ReplaySubject"];
+            edits: components["schemas"]["LabEdit"][];
+        };
+        KeptLab: {
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was tried last
+             */
+            at: string;
+            subject: components["schemas"]["ReplaySubject"];
+            edits: components["schemas"]["LabEdit"][];
+        };
+        LabResult: {
+            /** @description How many the lab went through */
+            events: number;
+            /** @description How many of them the rules decided again; the others were taken as they are recorded */
+            decided: number;
+            /** @description What would be otherwise */
+            lines: components["schemas"]["LabLine"][];
+            accounts: components["schemas"]["LabAccount"][];
+            states: components["schemas"]["LabState"][];
+        };
+        LabLine: {
+            /**
+             * @description EDITED: as the edit says; REFUSED: the rules would have refused it; OTHERWISE: it would have come out otherwise; NEW: it never came; UNDECIDED: money would be missing for it, and from which command it came is not known
+             * @enum {string}
+             */
+            kind: "EDITED" | "REFUSED" | "OTHERWISE" | "NEW" | "UNDECIDED";
+            /** Format: int64 */
+            position?: number;
+            /** Format: date-time */
+            at: string;
+            why?: string;
+            was: components["schemas"]["LabEvent"][];
+            would: components["schemas"]["LabEvent"][];
+        };
+        LabEvent: {
+            title: string;
+            amount?: components["schemas"]["Naira"];
+            entries: components["schemas"]["CorrectionEntry"][];
+        };
+        LabAccount: {
+            account: string;
+            label: string;
+            was: components["schemas"]["SignedNaira"];
+            would: components["schemas"]["SignedNaira"];
+            by: components["schemas"]["SignedNaira"];
+        };
+        LabState: {
+            stream: string;
+            label: string;
+            /** @description As JSON */
+            was: string;
+            would: string;
+        };
         ResolveCaseRequest: {
             upheld: boolean;
             /** @description What happened, and what was put right */
@@ -10517,6 +10606,60 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
                         returnedObject: components["schemas"]["Replay"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getLabs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As they were kept */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["KeptLab"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    runLab: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabRequest"];
+            };
+        };
+        responses: {
+            /** @description What would have followed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["LabResult"];
                     };
                 };
             };

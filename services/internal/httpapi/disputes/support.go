@@ -101,6 +101,25 @@ func (h Support) ReplayCase(c *echo.Context, id contract.Id, params contract.Rep
 	return httpapi.Answer(c, view, err)
 }
 
+// RunLab is POST v1/support/cases/{id}/labs.
+func (h Support) RunLab(c *echo.Context, id contract.Id) error {
+	form, err := httpapi.Bind[contract.LabRequest](c)
+	if err != nil {
+		return err
+	}
+	result, err := h.TimeMachine.Lab(c.Request().Context(), httpapi.Who(c, nil), id, form)
+	if err != nil {
+		return err
+	}
+	return httpapi.OKMessage(c, "This is what would have followed. Nothing of it was recorded.", result)
+}
+
+// GetLabs is GET v1/support/cases/{id}/labs.
+func (h Support) GetLabs(c *echo.Context, id contract.Id) error {
+	labs, err := h.TimeMachine.Labs(c.Request().Context(), httpapi.Who(c, nil), id)
+	return httpapi.Answer(c, labs, err)
+}
+
 // GetCaseSteps is GET v1/support/cases/{id}/steps.
 func (h Support) GetCaseSteps(c *echo.Context, id contract.Id, params contract.GetCaseStepsParams) error {
 	limit, err := httpapi.Limit(params.Limit)

@@ -1,0 +1,95 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/ledger/infra/history"
+)
+
+// tries is what a lab of the case answers.
+func (w wronged) tries(subject string, edits ...object) object {
+	w.Helper()
+	if edits == nil {
+		edits = []object{}
+	}
+	return must[object](w.sade, "POST", w.at+"/labs", object{"subject": subject, "edits": edits})
+}
+
+// otherwise are the kinds of a lab's differences.
+func otherwise(found object) (kinds []string) {
+	for _, line := range found["lines"].([]any) {
+		kinds = append(kinds, line.(object)["kind"].(string))
+	}
+	return kinds
+}
+
+func TestALabShowsWhatWouldHaveFollowedAndRecordsNothingOfIt(t *testing.T) {
+	t.Parallel()
+	w := newWronged(t)
+	w.tries("MEMBER") // From now on the opening is recorded.
+	w.tries("GROUP")
+	_, head, err := history.Head(context.Background(), w.i.Pool)
+	require.NoError(t, err)
+	for _, subject := range []string{"MEMBER", "GROUP"} {
+		asIs := w.tries(subject)
+		require.Empty(t, asIs["lines"], "the rules come to what is recorded")
+		require.Empty(t, asIs["accounts"])
+		require.Positive(t, asIs["events"])
+
+		intime := object{"kind": "PAID", "amount": 5000, "subAccountId": w.sub, "at": w.paid.UTC().Format(time.RFC3339)}
+		found := w.tries(subject, intime)
+		require.Equal(t, []string{"EDITED", "REFUSED"}, otherwise(found), "%v", found["lines"])
+		refused := found["lines"].([]any)[1].(object)
+		require.Equal(t, "Nothing is late here.", refused["why"])
+		require.Contains(t, fmt.Sprint(refused["was"]), "Penalty applied")
+		pool := found["accounts"].([]any)[0].(object)
+		require.Equal(t, []any{"pool:" + w.sub, 0.0, 5000.0, 5000.0}, []any{pool["account"], pool["was"], pool["would"], pool["by"]})
+		require.Contains(t, fmt.Sprint(found["states"]), " in Monthly dues")
+
+		absent := w.tries(subject, object{"kind": "ABSENT", "position": refused["position"]})
+		require.Equal(t, []string{"EDITED"}, otherwise(absent))
+	}
+	w.fines(1, 0)
+	_, after, err := history.Head(context.Background(), w.i.Pool)
+	require.NoError(t, err)
+	require.Equal(t, head, after, "a lab records nothing")
+
+	kept := must[[]object](w.sade, "GET", w.at+"/labs", nil)
+	require.Len(t, kept, 4, "each is kept once, and none without edits")
+	require.Equal(t, "ABSENT", kept[0]["edits"].([]any)[0].(object)["kind"])
+	require.Equal(t, 403, w.ayo.ask("GET", w.at+"/labs", nil).status, "who does not have the case")
+	require.Equal(t, 403, w.ayo.ask("POST", w.at+"/labs", object{"subject": "MEMBER", "edits": []object{}}).status)
+	require.Equal(t, 403, w.bisi.ask("POST", w.at+"/labs", object{"subject": "MEMBER", "edits": []object{}}).status)
+}
+
+func TestALabRefusesWhatCannotBe(t *testing.T) {
+	t.Parallel()
+	w := newWronged(t)
+	at := w.paid.UTC().Format(time.RFC3339)
+	for name, c := range map[string]struct {
+		edit   object
+		status int
+	}{
+		"no such kind":               {object{"kind": "MORE"}, 400},
+		"no event":                   {object{"kind": "ABSENT"}, 400},
+		"beyond the head":            {object{"kind": "ABSENT", "position": 1 << 40}, 400},
+		"no amount":                  {object{"kind": "AMOUNT", "position": 1}, 400},
+		"no time":                    {object{"kind": "MOVED", "position": 1}, 400},
+		"a time to come":             {object{"kind": "MOVED", "position": 1, "at": time.Now().Add(time.Hour).UTC().Format(time.RFC3339)}, 400},
+		"nothing that came":          {object{"kind": "PAID", "at": at}, 400},
+		"another's sub-account":      {object{"kind": "PAID", "amount": 1, "at": at, "subAccountId": w.group}, 404},
+		"an amount that cannot be":   {object{"kind": "PAID", "amount": 0.001, "at": at}, 400},
+		"a position that is no such": {object{"kind": "ABSENT", "position": -1}, 400},
+	} {
+		r := w.sade.ask("POST", w.at+"/labs", object{"subject": "GROUP", "edits": []object{c.edit}})
+		require.Equal(t, c.status, r.status, "%s: %s", name, r.Message)
+	}
+	require.Equal(t, 400, w.sade.ask("POST", w.at+"/labs", object{"subject": "NOBODY", "edits": []object{}}).status)
+	require.Equal(t, 404, w.sade.ask("POST", w.at+"/labs", object{"subject": "AJO", "edits": []object{}}).status)
+	require.Empty(t, must[[]object](w.sade, "GET", w.at+"/labs", nil))
+}

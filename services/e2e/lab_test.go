@@ -53,6 +53,8 @@ func TestALabShowsWhatWouldHaveFollowedAndRecordsNothingOfIt(t *testing.T) {
 
 		absent := w.tries(subject, object{"kind": "ABSENT", "position": refused["position"]})
 		require.Equal(t, []string{"EDITED"}, otherwise(absent))
+		require.Empty(t, absent["lines"].([]any)[0].(object)["would"])
+		require.Contains(t, fmt.Sprint(absent["states"]), " in Monthly dues", "the fine is gone")
 	}
 	w.fines(1, 0)
 	_, after, err := history.Head(context.Background(), w.i.Pool)

@@ -138,6 +138,18 @@ describe("money that is not there, from the member to the desk and back", () => 
     await sade.page.getByRole("dialog").waitFor({ state: "hidden" });
   });
 
+  it("tries in the lab what would have followed, had a payment never come", async () => {
+    await sade.button("Try it otherwise").click();
+    await sade.page.getByRole("radio", { name: /An event never came/ }).check();
+    await sade.button("Add this").click();
+    await sade.page.locator('[data-edit="ABSENT"]').waitFor();
+    await sade.button("Show what would have followed").click();
+    await sade.page.locator('[data-line="EDITED"]').first().waitFor();
+    await sade.page.locator('[data-difference^="wallet:"][data-by="-1500"]').waitFor();
+    await sade.page.locator("[data-kept]").waitFor({ state: "attached" });
+    await picture(sade, "12-lab");
+  });
+
   it("asks, and the member answers on her open page", async () => {
     await sade.button("Ask the member").click();
     await sade.page.getByLabel("Your question").fill(QUESTION);

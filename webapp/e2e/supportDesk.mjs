@@ -94,6 +94,11 @@ function answer({ pathname, searchParams }) {
   if (pathname.endsWith("/steps")) return { steps: searchParams.get("back") === "true" ? steps : [], head: 400 };
   if (pathname.endsWith("/replay")) return replay(Number(searchParams.get("position") ?? 373));
   if (pathname.endsWith("/plan")) return {};
+  if (pathname.endsWith("/labs")) {
+    return [
+      { id: "lab", at: day, subject: "GROUP", edits: [{ kind: "PAID", amount: 5000, at: day, subAccountId: "dues" }] },
+    ];
+  }
   return kase;
 }
 

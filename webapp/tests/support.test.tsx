@@ -1,9 +1,9 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { CaseRow, ReplayStep, SupportCase } from "@/api/types";
+import type { CaseRow, KeptLab, LabResult, ReplayStep, SupportCase } from "@/api/types";
 import { SupportOnly } from "@/app/guards";
 import { Sidebar } from "@/app/shell/Sidebar";
 import { CasePage } from "@/features/support/screens/CasePage";
@@ -61,6 +61,7 @@ function serves(first: SupportCase, next: (deed: string) => SupportCase = () => 
   network.use(
     http.get(`${origin}/api/v1/support/cases/c1`, () => yes(state.now)),
     http.get(`${origin}/api/v1/support/cases/c1/plan`, () => yes({})),
+    http.get(`${origin}/api/v1/support/cases/c1/labs`, () => yes([])),
     http.post(`${origin}/api/v1/support/cases/c1/:deed`, async ({ params, request }) => {
       const body = await request.text();
       const deed = String(params.deed);
@@ -160,6 +161,62 @@ describe("a case", () => {
     expect(state.deeds).toEqual([
       ["hold", undefined],
       ["hold", undefined],
+    ]);
+  });
+
+  it("tries out in the lab what would have followed, and keeps what was tried", async () => {
+    serves(mine({ subAccountId: "s1", subAccounts: [{ id: "s1", name: "Monthly dues" }] }));
+    const tried: unknown[] = [];
+    const kept: KeptLab[] = [];
+    const result: LabResult = {
+      events: 40,
+      decided: 30,
+      lines: [
+        {
+          kind: "EDITED",
+          at: "2026-11-04T09:00:00Z",
+          was: [],
+          would: [{ title: "Contribution received", amount: 5000, entries: [] }],
+        },
+        {
+          kind: "REFUSED",
+          position: 90,
+          at: "2026-11-06T09:00:00Z",
+          why: "Nothing is late here.",
+          was: [{ title: "Penalty applied", amount: 250, entries: [] }],
+          would: [],
+        },
+      ],
+      accounts: [{ account: "pool:s1", label: "Sub-account Monthly dues", was: 0, would: 5000, by: 5000 }],
+      states: [{ stream: "dues:s1:u1", label: "Dues of the member", was: "{}", would: '{"Total": 500000}' }],
+    };
+    network.use(
+      http.get(`${origin}/api/v1/support/cases/c1/labs`, () => yes(kept)),
+      http.post(`${origin}/api/v1/support/cases/c1/labs`, async ({ request }) => {
+        const form = (await request.json()) as { subject: "GROUP"; edits: KeptLab["edits"] };
+        tried.push(form);
+        if (form.edits.length === 0) return yes({ ...result, lines: [], accounts: [], states: [] });
+        kept.splice(0, 1, { id: "l1", at: "2026-11-25T09:00:00Z", ...form });
+        return yes(result);
+      }),
+    );
+    show(app, "/support/c1");
+    await click("Check the rules without a change");
+    await screen.findByText("Nothing would be otherwise.");
+    await click("Add this");
+    expect(faultOf(await screen.findByLabelText("When, in Lagos time?"))).toBe("Choose a day and a time that is past.");
+    fireEvent.change(screen.getByLabelText("When, in Lagos time?"), { target: { value: "2026-11-04T10:00" } });
+    await click("Add this");
+    await screen.findByText("₦5,000.00 came on 4 Nov 2026, 10:00");
+    await click("Show what would have followed");
+    await screen.findByText("The rules say: Nothing is late here.");
+    expect(screen.getByText("Penalty applied, ₦250.00")).toBeTruthy();
+    await screen.findByRole("button", { name: "Open: ₦5,000.00 came on 4 Nov 2026, 10:00" });
+    await userEvent.click(screen.getByRole("radio", { name: /An event never came/ }));
+    await screen.findByText(/^Open an event in the time machine/);
+    expect(tried).toEqual([
+      { subject: "GROUP", edits: [] },
+      { subject: "GROUP", edits: [{ kind: "PAID", subAccountId: "s1", amount: 5000, at: "2026-11-04T09:00:00.000Z" }] },
     ]);
   });
 

@@ -155,7 +155,8 @@ func (s *Service) edits(ctx context.Context, d disputes.Dispute, forms []LabEdit
 		if !moves {
 			e.At = time.Time{}
 		}
-		e.Absent, edits[i] = absent, e
+		e.Absent = absent
+		edits[i] = e
 	}
 	return edits, nil
 }

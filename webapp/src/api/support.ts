@@ -1,6 +1,6 @@
 import { answer, client, fileAnswer } from "./client";
 import { untilAnswered } from "./retry";
-import type { CaseList, Moment, ReplaySubject } from "./types";
+import type { CaseList, LabEdit, Moment, ReplaySubject } from "./types";
 
 const byId = (id: string) => ({ params: { path: { id } } });
 const keyed = (key: string, id: string) => ({ params: { path: { id }, header: { "Idempotency-Key": key } } });
@@ -42,6 +42,12 @@ export const readCasePaper = (id: string, paper: string) =>
 /** What the ledger held of a subject after a position, or at a time of one of its clocks; now where nothing is said. */
 export const replayCase = (id: string, subject: ReplaySubject, moment: Moment = {}) =>
   answer(client.GET("/api/v1/support/cases/{id}/replay", { params: { path: { id }, query: { subject, ...moment } } }));
+
+/** What would have followed, had something been otherwise. What was tried is kept with the case. */
+export const runLab = (id: string, subject: ReplaySubject, edits: LabEdit[]) =>
+  answer(client.POST("/api/v1/support/cases/{id}/labs", { ...byId(id), body: { subject, edits } }));
+
+export const getLabs = (id: string) => answer(client.GET("/api/v1/support/cases/{id}/labs", byId(id)));
 
 const STEPS = 100;
 

@@ -16,6 +16,7 @@ import { Empty, FailedNote } from "@/ui/Empty";
 import { OpenBook } from "@/ui/illustrations";
 import { Naira } from "@/ui/money/Naira";
 import { PageSkeleton } from "@/ui/Skeletons";
+import { Lab } from "../lab/Lab";
 import { Ask } from "../parts/Ask";
 import { dueWords, whoHas } from "../parts/CaseLine";
 import { Decide } from "../parts/Decide";
@@ -144,6 +145,7 @@ function Whole({ kase, onChanged, onLook }: WholeProps) {
       )}
       <Found kase={kase} />
       {inHand && <TimeMachine kase={kase} named={named} />}
+      {inHand && <Lab kase={kase} tried={named.tried} />}
       <Card title={t.thread}>
         <Thread steps={steps} side="desk" number={number} read={(paper) => readCasePaper(id, paper)} />
       </Card>

@@ -45,7 +45,7 @@ function Figure({ name, strong = false, children }: { name: string; strong?: boo
   );
 }
 
-function Row({ line: { account, label, kept, now, difference: by } }: { line: Line }) {
+function Row({ line: { account, label, kept, now, difference: by }, names }: { line: Line; names: [string, string] }) {
   return (
     <chakra.li
       py="3"
@@ -68,10 +68,10 @@ function Row({ line: { account, label, kept, now, difference: by } }: { line: Li
         px={by === 0 ? "0" : "3"}
         py={by === 0 ? "0" : "2"}
       >
-        <Figure name={t.kept}>
+        <Figure name={names[0]}>
           <Naira amount={kept} />
         </Figure>
-        <Figure name={t.now}>
+        <Figure name={names[1]}>
           <Naira amount={now} />
         </Figure>
         <Figure name={t.difference} strong>
@@ -80,6 +80,24 @@ function Row({ line: { account, label, kept, now, difference: by } }: { line: Li
         </Figure>
       </chakra.dl>
     </chakra.li>
+  );
+}
+
+interface DifferencesProps {
+  label: string;
+  lines: Line[];
+  /** What the two figures of a line are called. */
+  names: [string, string];
+}
+
+/** Accounts with two figures each, and by how much they differ. */
+export function Differences({ label, lines, names }: DifferencesProps) {
+  return (
+    <chakra.ul listStyleType="none" aria-label={label}>
+      {lines.map((line) => (
+        <Row key={line.account} line={line} names={names} />
+      ))}
+    </chakra.ul>
   );
 }
 
@@ -95,11 +113,7 @@ export function Compare({ kept, now }: { kept: Replay; now: Replay }) {
     <Stack gap="3" data-compare>
       <chakra.p textStyle="body">{t.compareLead(nameOf(kept), nameOf(now))}</chakra.p>
       {changed.length === 0 && <chakra.p color="fg.muted">{t.unchanged}</chakra.p>}
-      <chakra.ul listStyleType="none" aria-label={t.compare}>
-        {[...changed, ...same].map((line) => (
-          <Row key={line.account} line={line} />
-        ))}
-      </chakra.ul>
+      <Differences label={t.compare} lines={[...changed, ...same]} names={[t.kept, t.now]} />
     </Stack>
   );
 }

@@ -87,6 +87,9 @@ export function Event({ step, named }: { step: ReplayStep; named: Named }) {
         >
           {has ? t.unname : t.name}
         </Button>
+        <Button variant="outline" disabled={named.tries(step.position)} onClick={() => named.tryIt(step)}>
+          {named.tries(step.position) ? t.tried : t.tryIt}
+        </Button>
       </Flex>
     </Stack>
   );

@@ -1,0 +1,149 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/mod/sumdb/note"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/ledger/infra/proofs/liabilities"
+	"adashi.ng/services/internal/boot"
+	"adashi.ng/services/internal/people"
+)
+
+// mine is a member's proof, checked under the root that everybody reads, and what each account of theirs holds.
+func mine(p *person, i *boot.Instance) (liabilities.File, map[string]string) {
+	p.Helper()
+	outsider := &person{TB: p, base: i.Address}
+	roots := must[[]object](outsider, "GET", "/api/v1/reserves/roots", nil)
+	raw, err := hex.DecodeString(roots[0]["root"].(string))
+	require.NoError(p, err)
+	var f liabilities.File
+	var named object
+	require.Eventually(p, func() bool { // Until the ledger has sealed it.
+		reply := must[struct {
+			File     json.RawMessage `json:"file"`
+			Accounts []object        `json:"accounts"`
+		}](p, "GET", "/api/v1/reserves/mine", nil)
+		f, err = liabilities.Read(reply.File)
+		require.NoError(p, err)
+		named = object{}
+		for _, a := range reply.Accounts {
+			named[a["account"].(string)] = a["kind"].(string) + " " + a["name"].(string)
+		}
+		return f.Receipt != nil
+	}, time.Minute, 20*time.Millisecond)
+	holds := map[string]string{}
+	total := int64(0)
+	for _, a := range f.Accounts {
+		holds[strings.TrimSpace(named[a.Account].(string))] = strconv.FormatInt(int64(a.Kobo), 10)
+		total += int64(a.Kobo)
+	}
+	if len(f.Accounts) > 0 {
+		proven, err := f.Verify(liabilities.Hash(raw))
+		require.NoError(p, err)
+		require.Equal(p, total, proven)
+	}
+	return f, holds
+}
+
+func TestEverybodyFindsTheirsInWhatIsOwedAndNothingOfAnybodyElse(t *testing.T) {
+	t.Parallel()
+	i := own(t)
+	desk := staff(t, i, "Femi", people.RoleFinanceOps)
+	stray(t, i, 900*money.Naira, false) // Owed to nobody known: it is not in the sum.
+	desk.waiting(1)
+	bisi, chidi, nobody := somebody(t, i, "Bisi").funded(500), somebody(t, i, "Chidi").funded(170), somebody(t, i, "Nobody")
+	none := bisi.ask("GET", "/api/v1/reserves/mine", nil)
+	require.Equal(t, 404, none.status)
+	require.Contains(t, none.Message, "No count has been taken yet")
+	require.Empty(t, must[[]object](nobody, "GET", "/api/v1/reserves/roots", nil))
+	run := must[object](desk, "POST", reconciliations, nil)
+	require.Nil(t, run["problem"])
+
+	root := must[[]object](nobody, "GET", "/api/v1/reserves/roots?limit=1", nil)[0]
+	require.Equal(t, "67000", root["sum"], "what the proof of reserves says that is owed")
+	require.Equal(t, "670.00", naira(t, run["reserves"].(object)["owed"]))
+	require.Equal(t, run["reserves"].(object)["position"], root["position"])
+	file, holds := mine(bisi, i)
+	require.Equal(t, map[string]string{"WALLET": "50000"}, holds)
+	other, holds := mine(chidi, i)
+	require.Equal(t, map[string]string{"WALLET": "17000"}, holds)
+	nothing, holds := mine(nobody, i)
+	require.Empty(t, holds)
+	require.Empty(t, nothing.Accounts)
+	for _, forbidden := range []string{chidi.id, `"17000"`} {
+		text, err := json.Marshal(file)
+		require.NoError(t, err)
+		require.NotContains(t, string(text), forbidden)
+	}
+	salts := map[liabilities.Hex]bool{}
+	for _, part := range slices.Concat(file.Accounts[0].Parts, other.Accounts[0].Parts) {
+		require.False(t, salts[part.Salt], "each leaf has a salt of its own")
+		salts[part.Salt] = true
+	}
+	saysRoot(t, bisi, file)
+	_, err := i.Pool.Exec(context.Background(), "UPDATE liability_accounts SET kobo = kobo - 1 WHERE account = 'wallet:' || $1", bisi.id)
+	require.NoError(t, err)
+	require.Equal(t, 503, bisi.ask("GET", "/api/v1/reserves/mine", nil).status, "nothing is shown that does not lead to the root")
+	for _, limit := range []string{"0", "91", "x"} {
+		require.Equal(t, 400, nobody.ask("GET", "/api/v1/reserves/roots?limit="+limit, nil).status)
+	}
+}
+
+// saysRoot holds that the receipt in a file is of the ledger's own statement of its root.
+func saysRoot(t *testing.T, p *person, f liabilities.File) {
+	t.Helper()
+	key, err := proofs.ParseKey(must[[]object](p, "GET", "/api/Ledger/keys", nil)[0]["key"].(string))
+	require.NoError(t, err)
+	_, record, err := proofs.VerifySlip(f.Receipt, []note.Verifier{key.Verifier()})
+	require.NoError(t, err)
+	message, err := event.DecodeRecorded(record.Type, record.Body)
+	require.NoError(t, err)
+	said := message.(*nairav1.LiabilitiesCommitted)
+	require.True(t, bytes.Equal(said.GetRoot(), f.Root[:]))
+	require.Equal(t, int64(f.Sum), said.GetSumKobo())
+	require.Equal(t, f.Leaves, said.GetLeaves())
+	require.Equal(t, f.ID, said.GetReconciliationId())
+	require.Equal(t, f.Position, said.GetPosition())
+}
+
+func TestAPoolIsFoundByWhoeverMaySeeItsTotal(t *testing.T) {
+	t.Parallel()
+	i := own(t)
+	desk := staff(t, i, "Femi", people.RoleFinanceOps)
+	c := found(t, i)
+	c.member.funded(900)
+	require.Equal(t, 200, c.member.pays(c.opens("Welfare", "FLEXIBLE", "MONTHLY", 100), 250).status)
+	must[object](desk, "POST", reconciliations, nil)
+	pool := func(holds map[string]string) string {
+		for name, kobo := range holds {
+			if strings.HasPrefix(name, "SUB_ACCOUNT ") {
+				return kobo
+			}
+		}
+		return ""
+	}
+	_, holds := mine(c.member, i)
+	require.Equal(t, "25000", pool(holds))
+	c.owner.acts("POST", "/api/GroupSavings/update-balance-display", object{"groupId": c.group, "showTotalBalance": false})
+	require.Eventually(t, func() bool { _, holds = mine(c.member, i); return pool(holds) == "" }, time.Minute, 20*time.Millisecond)
+	require.Equal(t, map[string]string{"WALLET": "65000"}, holds)
+	_, holds = mine(c.owner, i)
+	require.Equal(t, "25000", pool(holds), "officials always see the totals")
+	_, holds = mine(somebody(t, i, "Stranger"), i)
+	require.Empty(t, holds)
+}

@@ -18,10 +18,12 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/audit"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/infra/proofs/liabilities"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/reserves"
 )
 
 // mine is a member's proof, checked under the root that everybody reads, and what each account of theirs holds.
@@ -146,4 +148,51 @@ func TestAPoolIsFoundByWhoeverMaySeeItsTotal(t *testing.T) {
 	require.Equal(t, "25000", pool(holds), "officials always see the totals")
 	_, holds = mine(somebody(t, i, "Stranger"), i)
 	require.Empty(t, holds)
+}
+
+func TestACommitmentIsHeldAgainstTheAccountsOfItsPosition(t *testing.T) {
+	t.Parallel()
+	i := own(t)
+	ctx := context.Background()
+	desk := staff(t, i, "Femi", people.RoleFinanceOps)
+	bisi, chidi := somebody(t, i, "Bisi").funded(500), somebody(t, i, "Chidi").funded(500)
+	must[object](desk, "POST", reconciliations, nil)
+	somebody(t, i, "Dele").funded(300)
+	must[object](desk, "POST", reconciliations, nil)
+	somebody(t, i, "Emeka").funded(200) // What came after a commitment is not in it.
+	_, err := i.Pool.Exec(ctx, "SELECT ledger_settle()")
+	require.NoError(t, err)
+	check := func(key []byte, violations int) *audit.Check {
+		t.Helper()
+		c := &audit.Check{}
+		require.NoError(t, reserves.Check(i.Pool, key).Run(ctx, c))
+		require.EqualValues(t, 2, c.Looked)
+		require.EqualValues(t, violations, c.Violations)
+		return c
+	}
+	key := i.App.Reserves.Key
+	require.Empty(t, check(key, 0).Said)
+	require.Contains(t, check(nil, 0).Said, "2 by their sum alone")
+	require.Contains(t, check([]byte("another key"), 0).Said, "2 by their sum alone")
+	planted := func(sql string, args ...any) {
+		t.Helper()
+		tx, err := i.Pool.Begin(ctx)
+		require.NoError(t, err)
+		_, err = tx.Exec(ctx, "SET LOCAL session_replication_role = replica")
+		require.NoError(t, err)
+		tag, err := tx.Exec(ctx, sql, args...)
+		require.NoError(t, err)
+		require.Positive(t, tag.RowsAffected())
+		require.NoError(t, tx.Commit(ctx))
+	}
+	planted("UPDATE liabilities SET root = sha256(root) WHERE id = (SELECT id FROM liabilities ORDER BY id LIMIT 1)")
+	check(nil, 1)
+	planted("UPDATE liabilities l SET root = (SELECT substring(body from position('\\x1a20'::bytea in body) + 2 for 32) FROM events WHERE pos = l.pos)")
+	check(key, 0)
+	// A kobo moved between two wallets leaves the sum as it was, and not the root.
+	planted("UPDATE ledger_accounts SET balance = balance + CASE account WHEN 'wallet:' || $1 THEN 1 ELSE -1 END WHERE account IN ('wallet:' || $1, 'wallet:' || $2)", bisi.id, chidi.id)
+	check(nil, 0)
+	check(key, 2)
+	planted("UPDATE ledger_accounts SET balance = balance + 5 WHERE account = 'wallet:' || $1", bisi.id)
+	check(nil, 2)
 }

@@ -154,7 +154,7 @@ export function Counted() {
           <Button variant={done ? "outline" : "primary"} loading={check.state === "checking"} onClick={go}>
             {done ? t.again : t.check}
           </Button>
-          {done && (
+          {done && check.proof.accounts.length > 0 && (
             <Button variant="outline" icon={<DownloadIcon />} onClick={() => keep(check.proof)}>
               {t.keep}
             </Button>

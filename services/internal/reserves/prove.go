@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"strings"
 
 	"adashi.ng/ledger/base/fault"
@@ -60,6 +61,9 @@ func (s *Service) Mine(ctx context.Context, user string) (ReservesProof, error) 
 	if err != nil {
 		return ReservesProof{}, err
 	}
+	slices.SortStableFunc(accounts, func(a, b liabilities.Account) int {
+		return slices.Index(order, mine.called(a.Name).kind) - slices.Index(order, mine.called(b.Name).kind)
+	})
 	f := liabilities.File{Version: 1, ID: c.ID.String(), Position: c.Position, Root: liabilities.Hex(c.Root), Sum: liabilities.Kobo(c.Sum), Leaves: c.Leaves}
 	from := s.kept().tiles(ctx, c.ID)
 	for _, a := range accounts {
@@ -82,6 +86,9 @@ func (s *Service) Mine(ctx context.Context, user string) (ReservesProof, error) 
 	}
 	return proofView(c, f, slip, mine), nil
 }
+
+// order is in which accounts are listed: one's own first.
+var order = []ProvenAccountKind{WALLET, WALLETHELD, DEPOSIT, CARD, POT, SUBACCOUNT, SUBACCOUNTHELD}
 
 // owned are accounts that a member may see, and what each is called.
 type owned struct {

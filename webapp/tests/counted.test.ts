@@ -54,6 +54,17 @@ describe("what is the member's own", () => {
 
   it("is not, by another member's path", async () => {
     expect(await failed(proof(), known({ user: "somebody-else" }))).toContain("seen");
+    expect(await failed(proof(), known({ user: "somebody-else", movements: [] }))).toEqual(["seen"]);
+    for (const [kind, account] of [
+      ["WALLET_HELD", "held:wallet:another"],
+      ["DEPOSIT", "deposit:ajo:another"],
+    ] as const) {
+      const one = proof();
+      one.accounts.push({ account, kind, name: "" });
+      expect(await failed(one, known())).toEqual(["seen"]);
+      one.accounts.splice(-1, 1, { account: account.replace("another", user), kind, name: "" });
+      expect(await failed(one, known())).toEqual([]);
+    }
   });
 
   it("is not, under a root that only they are given", async () => {

@@ -2,8 +2,10 @@ package reserves
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -98,7 +100,7 @@ func (v *verifying) begin(ctx context.Context) (settled, first int64, err error)
 
 // said reads all commitments, the last position first.
 func (v *verifying) said(ctx context.Context) (all []said, err error) {
-	rows, err := v.tx.Query(ctx, "SELECT pos, type, body FROM events WHERE stream > 'reserves:' AND stream < 'reserves;' AND type = 'naira.v1.LiabilitiesCommitted' ORDER BY pos DESC")
+	rows, err := v.tx.Query(ctx, "SELECT pos, type, body FROM events WHERE stream > 'reserves:' AND stream < 'reserves;' AND type = 'naira.v1.LiabilitiesCommitted'")
 	if err != nil {
 		return nil, err
 	}
@@ -112,6 +114,7 @@ func (v *verifying) said(ctx context.Context) (all []said, err error) {
 		}
 		return err
 	})
+	slices.SortFunc(all, func(a, b said) int { return cmp.Compare(b.m.GetPosition(), a.m.GetPosition()) })
 	return all, err
 }
 

@@ -1,4 +1,4 @@
-import type { Movement, ReservesProof, ReservesRoot } from "@/api/types";
+import type { Movement, ProvenAccount, ReservesProof, ReservesRoot } from "@/api/types";
 import { toKobo } from "@/lib/money";
 import { equal, fromBase64, fromHex } from "@/lib/proof/bytes";
 import { countedUnder, states } from "@/lib/proof/liabilities";
@@ -36,12 +36,19 @@ const step = (name: Step["name"], passed: boolean, text: string): Step => ({
 
 type File = ReservesProof["file"];
 
+/** Whether an account that is said to be the member's has another's name; a card's does not say whose it is. */
+function isAnothers({ account, kind }: ProvenAccount, user: string): boolean {
+  if (kind === "WALLET") return account !== `wallet:${user}`;
+  if (kind === "WALLET_HELD") return account !== `held:wallet:${user}`;
+  return kind === "DEPOSIT" && !account.endsWith(`:${user}`);
+}
+
 /** The wallet's balance that the member saw, and the one that was counted, are the same; and the wallet is theirs. */
 function seenStep({ file, accounts }: ReservesProof, { user, movements }: Known): Step {
   const seen = toKobo(balanceAt(movements, file.position) ?? 0);
   const wallet = `wallet:${user}`;
   const counted = Number(file.accounts.find(({ account }) => account === wallet)?.kobo ?? 0);
-  const others = accounts.some(({ account, kind }) => kind === "WALLET" && account !== wallet);
+  const others = accounts.some((account) => isAnothers(account, user));
   return step("seen", seen === counted && !others, t.seen.passed(counted));
 }
 

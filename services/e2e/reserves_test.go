@@ -33,21 +33,22 @@ func mine(p *person, i *boot.Instance) (liabilities.File, map[string]string) {
 	roots := must[[]object](outsider, "GET", "/api/v1/reserves/roots", nil)
 	raw, err := hex.DecodeString(roots[0]["root"].(string))
 	require.NoError(p, err)
-	var f liabilities.File
-	var named object
-	require.Eventually(p, func() bool { // Until the ledger has sealed it.
-		reply := must[struct {
-			File     json.RawMessage `json:"file"`
-			Accounts []object        `json:"accounts"`
-		}](p, "GET", "/api/v1/reserves/mine", nil)
-		f, err = liabilities.Read(reply.File)
-		require.NoError(p, err)
-		named = object{}
-		for _, a := range reply.Accounts {
-			named[a["account"].(string)] = a["kind"].(string) + " " + a["name"].(string)
-		}
-		return f.Receipt != nil
-	}, time.Minute, 20*time.Millisecond)
+	require.Eventually(p, func() bool {
+		var sealed int64
+		require.NoError(p, i.Pool.QueryRow(context.Background(), "SELECT coalesce(max(size), 0) FROM ledger_checkpoints").Scan(&sealed))
+		return sealed >= int64(roots[0]["recordedPosition"].(float64))
+	}, time.Minute, 20*time.Millisecond, "it is never sealed")
+	reply := must[struct {
+		File     json.RawMessage `json:"file"`
+		Accounts []object        `json:"accounts"`
+	}](p, "GET", "/api/v1/reserves/mine", nil)
+	f, err := liabilities.Read(reply.File)
+	require.NoError(p, err)
+	require.NotEmpty(p, f.Receipt)
+	named := object{}
+	for _, a := range reply.Accounts {
+		named[a["account"].(string)] = a["kind"].(string) + " " + a["name"].(string)
+	}
 	holds := map[string]string{}
 	total := int64(0)
 	for _, a := range f.Accounts {
@@ -142,7 +143,8 @@ func TestAPoolIsFoundByWhoeverMaySeeItsTotal(t *testing.T) {
 	_, holds := mine(c.member, i)
 	require.Equal(t, "25000", pool(holds))
 	c.owner.acts("POST", "/api/GroupSavings/update-balance-display", object{"groupId": c.group, "showTotalBalance": false})
-	require.Eventually(t, func() bool { _, holds = mine(c.member, i); return pool(holds) == "" }, time.Minute, 20*time.Millisecond)
+	require.Eventually(t, func() bool { return c.member.sees(c)["totalHidden"] == true }, time.Minute, 20*time.Millisecond)
+	_, holds = mine(c.member, i)
 	require.Equal(t, map[string]string{"WALLET": "65000"}, holds)
 	_, holds = mine(c.owner, i)
 	require.Equal(t, "25000", pool(holds), "officials always see the totals")
@@ -195,4 +197,29 @@ func TestACommitmentIsHeldAgainstTheAccountsOfItsPosition(t *testing.T) {
 	check(key, 2)
 	planted("UPDATE ledger_accounts SET balance = balance + 5 WHERE account = 'wallet:' || $1", bisi.id)
 	check(nil, 2)
+}
+
+func TestAPotIsFoundByItsAjoAndACardByItsSaver(t *testing.T) {
+	t.Parallel()
+	// Without its jobs, which would find all weeks over.
+	i, err := boot.Start(context.Background(), settings(t.TempDir()), boot.Roles{API: true, Relay: true, Projector: true})
+	require.NoError(t, err)
+	t.Cleanup(i.Stop)
+	desk, r := staff(t, i, "Femi", people.RoleFinanceOps), listed(t, i)
+	r.draws()
+	require.NoError(t, r.pays(1, 0, 0, 1, weekly))
+	saver := r.people[4]
+	card := must[object](saver, "POST", "/api/v1/ajo/cards", object{"name": "Rent", "amount": 500, "frequency": "DAILY"})
+	saver.acts("POST", "/api/v1/ajo/cards/"+card["id"].(string)+"/fill", object{"boxes": 3, "userId": saver.id})
+	must[object](desk, "POST", reconciliations, nil)
+	for n, want := range map[int]map[string]string{
+		0: {"WALLET": "9200000", "POT Balogun weekly": "800000"},
+		1: {"WALLET": "10000000", "POT Balogun weekly": "800000"},
+		4: {"WALLET": "9850000", "POT Balogun weekly": "800000", "CARD Rent": "150000"},
+	} {
+		_, holds := mine(r.people[n], i)
+		require.Equal(t, want, holds, r.people[n].email)
+	}
+	_, holds := mine(somebody(t, i, "Stranger"), i)
+	require.Empty(t, holds)
 }

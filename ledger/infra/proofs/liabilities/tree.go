@@ -24,8 +24,9 @@ const (
 	leafPrefix = "adashi liabilities leaf v1\x00"
 	nodePrefix = "adashi liabilities node v1\x00"
 
-	// DepthMin and DepthMax bound the levels between the leaves and the root.
+	// DepthMin is the least that there are of levels between the leaves and the root.
 	DepthMin = 8
+	// DepthMax is the most.
 	DepthMax = 32
 )
 

@@ -88,18 +88,16 @@ func TestEverybodyFindsTheirsInWhatIsOwedAndNothingOfAnybodyElse(t *testing.T) {
 	nothing, holds := mine(nobody, i)
 	require.Empty(t, holds)
 	require.Empty(t, nothing.Accounts)
-	for _, forbidden := range []string{chidi.id, `"17000"`} {
-		text, err := json.Marshal(file)
-		require.NoError(t, err)
-		require.NotContains(t, string(text), forbidden)
-	}
+	text, err := json.Marshal(file)
+	require.NoError(t, err)
+	require.NotContains(t, string(text), chidi.id)
 	salts := map[liabilities.Hex]bool{}
 	for _, part := range slices.Concat(file.Accounts[0].Parts, other.Accounts[0].Parts) {
 		require.False(t, salts[part.Salt], "each leaf has a salt of its own")
 		salts[part.Salt] = true
 	}
 	saysRoot(t, bisi, file)
-	_, err := i.Pool.Exec(context.Background(), "UPDATE liability_accounts SET kobo = kobo - 1 WHERE account = 'wallet:' || $1", bisi.id)
+	_, err = i.Pool.Exec(context.Background(), "UPDATE liability_accounts SET kobo = kobo - 1 WHERE account = 'wallet:' || $1", bisi.id)
 	require.NoError(t, err)
 	require.Equal(t, 503, bisi.ask("GET", "/api/v1/reserves/mine", nil).status, "nothing is shown that does not lead to the root")
 	for _, limit := range []string{"0", "91", "x"} {

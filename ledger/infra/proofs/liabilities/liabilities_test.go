@@ -114,6 +114,17 @@ func TestALargeAccountIsNotTold(t *testing.T) {
 	require.NotContains(t, string(raw), "pool:large")
 }
 
+// Among leaves of nothing, the sum of all of an account's leaves would often stand beside a path, alone.
+func TestFewAccountsAreSplitIntoMore(t *testing.T) {
+	t.Parallel()
+	for n, least := range map[int]int{1: 16, 3: 16, 20: 12, 200: 2} {
+		_, planned := built(t, owed(n))
+		for _, a := range planned {
+			require.GreaterOrEqual(t, a.Parts, least, "of %d", n)
+		}
+	}
+}
+
 func TestTheSameBalancesHaveOtherLeavesAnotherDay(t *testing.T) {
 	t.Parallel()
 	accounts, err := liabilities.Plan(owed(10))
@@ -196,11 +207,11 @@ var forged = map[string]func(f map[string]any){
 	},
 	"no account":                       func(f map[string]any) { f["accounts"] = []any{} },
 	"the path is too short":            func(f map[string]any) { part(f)["path"] = part(f)["path"].([]any)[1:] },
-	"a tree of another height":         func(f map[string]any) { f["leaves"] = float64(512) },
+	"a tree of another height":         func(f map[string]any) { f["leaves"] = float64(1024) },
 	"a tree of no power of two":        func(f map[string]any) { f["leaves"] = float64(300) },
 	"another root":                     func(f map[string]any) { f["root"] = flipped(f["root"].(string)) },
 	"another version":                  func(f map[string]any) { f["version"] = float64(2) },
-	"an index beyond the leaves":       func(f map[string]any) { part(f)["index"] = part(f)["index"].(float64) + 256 },
+	"an index beyond the leaves":       func(f map[string]any) { part(f)["index"] = part(f)["index"].(float64) + 512 },
 	"a hash in capitals":               func(f map[string]any) { part(f)["salt"] = strings.ToUpper(part(f)["salt"].(string)) },
 	"a path of something else's level": func(f map[string]any) { p := part(f)["path"].([]any); p[0], p[1] = p[1], p[0] },
 }
@@ -234,7 +245,7 @@ func flipped(hash string) string {
 }
 
 func vectors(t *testing.T) (all []vector) {
-	accounts := append(owed(40), liabilities.Account{Name: "pool:β", Kobo: 1}, liabilities.Account{Name: "card:large", Kobo: 9_007_199_254_740_993})
+	accounts := append(owed(130), liabilities.Account{Name: "pool:β", Kobo: 1}, liabilities.Account{Name: "card:large", Kobo: 9_007_199_254_740_993})
 	tree, planned := built(t, accounts)
 	mine, large, small := planned[3], planned[len(planned)-1], planned[len(planned)-2]
 	whole, err := json.Marshal(fileOf(t, tree, mine, large, small))

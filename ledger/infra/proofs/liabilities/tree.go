@@ -79,7 +79,8 @@ type Tree struct {
 }
 
 // Plan says into how many leaves each account is split: at least two, and more the larger it is beside the others, so
-// that no leaf tells of a large account. Accounts that hold nothing are left out.
+// that no leaf tells of a large account. Few accounts are split into more: among leaves of nothing the sum of all leaves
+// of one would often stand alone. Accounts that hold nothing are left out.
 func Plan(accounts []Account) ([]Account, error) {
 	accounts = slices.DeleteFunc(slices.Clone(accounts), func(a Account) bool { return a.Kobo == 0 })
 	total := int64(0)
@@ -92,9 +93,10 @@ func Plan(accounts []Account) ([]Account, error) {
 			return nil, fmt.Errorf("liabilities: %w", err)
 		}
 	}
-	mean := total/int64(max(1, len(accounts))) + 1
+	many := int64(max(1, len(accounts)))
+	mean, least := total/many+1, max(2, 1<<DepthMin/many)
 	for i := range accounts {
-		accounts[i].Parts = int(min(partsMost, 2+accounts[i].Kobo/mean))
+		accounts[i].Parts = int(min(partsMost, least+accounts[i].Kobo/mean))
 	}
 	return accounts, nil
 }

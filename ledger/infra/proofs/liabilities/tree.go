@@ -79,8 +79,8 @@ type Tree struct {
 }
 
 // Plan says into how many leaves each account is split: at least two, and more the larger it is beside the others, so
-// that no leaf tells of a large account. Few accounts are split into more: among leaves of nothing the sum of all leaves
-// of one would often stand alone. Accounts that hold nothing are left out.
+// that no leaf tells of a large account. Few accounts are split into more: among leaves of nothing the sum of all
+// leaves of one would often stand alone. Accounts that hold nothing are left out.
 func Plan(accounts []Account) ([]Account, error) {
 	accounts = slices.DeleteFunc(slices.Clone(accounts), func(a Account) bool { return a.Kobo == 0 })
 	total := int64(0)

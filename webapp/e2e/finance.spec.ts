@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { logIn, logOut, newcomer } from "./pages/account";
@@ -140,6 +141,40 @@ describe("those who look after the money", () => {
     await ngozi.page.reload();
     await seesBalance(ngozi, "₦6,150.75");
     await picture(ngozi, "5-credited-once");
+  });
+
+  it("lets a member find their own money in what is owed, and say so when it is not all there", async () => {
+    const { page } = ngozi;
+    await page.goto("/dashboard/wallet/");
+    await ngozi.link("How we show that your money is there").click();
+    await ngozi.button("Check mine").click();
+    await ngozi.sees(/^Yours is counted. Your ₦6,150.75 is one of the parts of the ₦6,150.75/);
+    for (const step of ["root", "seen", "path", "recorded"]) {
+      await page.locator(`[data-proof="${step}"][data-state="passed"]`).waitFor();
+    }
+    await picture(ngozi, "6-counted");
+    const coming = page.waitForEvent("download");
+    await ngozi.button("Keep the proof").click();
+    const kept = JSON.parse(readFileSync(await (await coming).path(), "utf8"));
+    expect(kept.accounts.map(({ kobo }: { kobo: string }) => kobo)).toEqual(["615075"]);
+    expect(JSON.stringify(kept)).not.toContain("Ngozi");
+    await page.route("**/api/v1/reserves/mine", async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      const [wallet] = body.returnedObject.file.accounts;
+      wallet.kobo = wallet.parts[0].kobo;
+      wallet.parts = wallet.parts.slice(0, 1);
+      await route.fulfill({ response, json: body });
+    });
+    await ngozi.button("Check again").click();
+    await ngozi.sees(/^This does not hold/);
+    await page.locator('[data-proof="seen"][data-state="failed"]').waitFor();
+    await picture(ngozi, "7-not-counted");
+    await page.unroute("**/api/v1/reserves/mine");
+    await sade.page.goto("/dashboard/reserves");
+    await sade.button("Check mine").click();
+    await sade.sees("Checked: you had nothing of your own with us at that count.");
+    await picture(sade, "8-nothing");
   });
 
   it("nobody's browser complained", () => {

@@ -81,6 +81,34 @@ func TestAReconciliationIsAttestedOnce(t *testing.T) {
 	Given(t, c).When(c).ThenFault(fault.Conflict)
 }
 
+func TestWhatIsCommittedToIsWhatIsAttested(t *testing.T) {
+	t.Parallel()
+	attested := &nairav1.ReservesAttestedV2{ReconciliationId: "r", Position: 7, OwedKobo: 5}
+	of := func(change func(l *nairav1.LiabilitiesCommitted)) wallet.AttestReserves {
+		l := &nairav1.LiabilitiesCommitted{ReconciliationId: "r", Position: 7, Root: make([]byte, 32), SumKobo: 5, Leaves: 256, KeyId: "k"}
+		change(l)
+		return wallet.AttestReserves{Attested: attested, Committed: l}
+	}
+	right := of(func(*nairav1.LiabilitiesCommitted) {})
+	Given(t).When(right).Then(attested, right.Committed)
+	Given(t, right).When(right).ThenFault(fault.Conflict)
+	Given(t, wallet.AttestReserves{Attested: attested}).When(right).ThenFault(fault.Conflict)
+	for name, change := range map[string]func(l *nairav1.LiabilitiesCommitted){
+		"another sum":            func(l *nairav1.LiabilitiesCommitted) { l.SumKobo = 6 },
+		"another position":       func(l *nairav1.LiabilitiesCommitted) { l.Position = 8 },
+		"another reconciliation": func(l *nairav1.LiabilitiesCommitted) { l.ReconciliationId = "q" },
+		"a short root":           func(l *nairav1.LiabilitiesCommitted) { l.Root = l.GetRoot()[:31] },
+		"no power of two":        func(l *nairav1.LiabilitiesCommitted) { l.Leaves = 300 },
+		"no leaves":              func(l *nairav1.LiabilitiesCommitted) { l.Leaves = 0 },
+		"no key":                 func(l *nairav1.LiabilitiesCommitted) { l.KeyId = "" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			Given(t).When(of(change)).ThenFault(fault.Conflict)
+		})
+	}
+}
+
 // begun is a payment of ₦5,000 by transfer, and told how its money came.
 func begun(id string) wallet.StartPayment {
 	return wallet.StartPayment{PaymentID: id, User: "bisi", Channel: transfer, Provider: event.Vfd, Amount: 5_000 * money.Naira, ExpiresAt: Epoch.AddDate(0, 0, 1)}

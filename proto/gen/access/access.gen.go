@@ -233,6 +233,8 @@ var Routes = map[string]Route{
 	"POST /api/v1/payment/name-enquiry":                              {Who: "-SSSSSSSS", Limit: costly},
 	"GET /api/v1/payment/quote":                                      {Who: "-SSSSSSSS", Limit: calling},
 	"GET /api/v1/reserves":                                           {Who: "-SSSSSSSS", Limit: calling},
+	"GET /api/v1/reserves/mine":                                      {Who: "-SSSSSSSS", Limit: costly},
+	"GET /api/v1/reserves/roots":                                     {Who: "AAAAAAAAA", Limit: browsing},
 	"GET /api/v1/savings/cover":                                      {Who: "--AAAA---", Limit: calling},
 	"POST /api/v1/savings/cover":                                     {Who: "--AAAA---", Limit: calling},
 	"GET /api/v1/savings/documents":                                  {Who: "-SSSSSSSS", Limit: calling},

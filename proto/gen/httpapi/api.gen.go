@@ -2063,6 +2063,39 @@ func (e ProjectionState) Valid() bool {
 	}
 }
 
+// Defines values for ProvenAccountKind.
+const (
+	ProvenAccountKindCARD           ProvenAccountKind = "CARD"
+	ProvenAccountKindDEPOSIT        ProvenAccountKind = "DEPOSIT"
+	ProvenAccountKindPOT            ProvenAccountKind = "POT"
+	ProvenAccountKindSUBACCOUNT     ProvenAccountKind = "SUB_ACCOUNT"
+	ProvenAccountKindSUBACCOUNTHELD ProvenAccountKind = "SUB_ACCOUNT_HELD"
+	ProvenAccountKindWALLET         ProvenAccountKind = "WALLET"
+	ProvenAccountKindWALLETHELD     ProvenAccountKind = "WALLET_HELD"
+)
+
+// Valid indicates whether the value is a known member of the ProvenAccountKind enum.
+func (e ProvenAccountKind) Valid() bool {
+	switch e {
+	case ProvenAccountKindCARD:
+		return true
+	case ProvenAccountKindDEPOSIT:
+		return true
+	case ProvenAccountKindPOT:
+		return true
+	case ProvenAccountKindSUBACCOUNT:
+		return true
+	case ProvenAccountKindSUBACCOUNTHELD:
+		return true
+	case ProvenAccountKindWALLET:
+		return true
+	case ProvenAccountKindWALLETHELD:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for RailChannel.
 const (
 	RailChannelBANKTRANSFER RailChannel = "BANK_TRANSFER"
@@ -20963,6 +20996,210 @@ func (e GetReservesdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetMyReserves200JSONResponseBodyReturnedCode.
+const (
+	GetMyReserves200JSONResponseBodyReturnedCodeCONFLICT        GetMyReserves200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetMyReserves200JSONResponseBodyReturnedCodeCREDENTIALS     GetMyReserves200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetMyReserves200JSONResponseBodyReturnedCodeFORBIDDEN       GetMyReserves200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetMyReserves200JSONResponseBodyReturnedCodeINSUFFICIENT    GetMyReserves200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetMyReserves200JSONResponseBodyReturnedCodeINTERNAL        GetMyReserves200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetMyReserves200JSONResponseBodyReturnedCodeINVALID         GetMyReserves200JSONResponseBodyReturnedCode = "INVALID"
+	GetMyReserves200JSONResponseBodyReturnedCodeNOTFOUND        GetMyReserves200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetMyReserves200JSONResponseBodyReturnedCodeOK              GetMyReserves200JSONResponseBodyReturnedCode = "OK"
+	GetMyReserves200JSONResponseBodyReturnedCodeSTEPUP          GetMyReserves200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetMyReserves200JSONResponseBodyReturnedCodeTOOLARGE        GetMyReserves200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetMyReserves200JSONResponseBodyReturnedCodeTOOMANY         GetMyReserves200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetMyReserves200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetMyReserves200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetMyReserves200JSONResponseBodyReturnedCodeUNAVAILABLE     GetMyReserves200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetMyReserves200JSONResponseBodyReturnedCode enum.
+func (e GetMyReserves200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetMyReserves200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetMyReserves200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetMyReserves200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetMyReserves200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetMyReserves200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetMyReserves200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetMyReserves200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetMyReserves200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetMyReserves200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetMyReserves200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetMyReserves200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetMyReserves200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetMyReserves200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetMyReservesdefaultJSONResponseBodyReturnedCode.
+const (
+	GetMyReservesdefaultJSONResponseBodyReturnedCodeCONFLICT        GetMyReservesdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetMyReservesdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetMyReservesdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetMyReservesdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetMyReservesdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetMyReservesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetMyReservesdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetMyReservesdefaultJSONResponseBodyReturnedCodeINTERNAL        GetMyReservesdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetMyReservesdefaultJSONResponseBodyReturnedCodeINVALID         GetMyReservesdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetMyReservesdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetMyReservesdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetMyReservesdefaultJSONResponseBodyReturnedCodeOK              GetMyReservesdefaultJSONResponseBodyReturnedCode = "OK"
+	GetMyReservesdefaultJSONResponseBodyReturnedCodeSTEPUP          GetMyReservesdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetMyReservesdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetMyReservesdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetMyReservesdefaultJSONResponseBodyReturnedCodeTOOMANY         GetMyReservesdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetMyReservesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetMyReservesdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetMyReservesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetMyReservesdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetMyReservesdefaultJSONResponseBodyReturnedCode enum.
+func (e GetMyReservesdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetMyReservesdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetMyReservesdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetMyReservesdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetMyReservesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetMyReservesdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetMyReservesdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetMyReservesdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetMyReservesdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetMyReservesdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetMyReservesdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetMyReservesdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetMyReservesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetMyReservesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetReservesRoots200JSONResponseBodyReturnedCode.
+const (
+	GetReservesRoots200JSONResponseBodyReturnedCodeCONFLICT        GetReservesRoots200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetReservesRoots200JSONResponseBodyReturnedCodeCREDENTIALS     GetReservesRoots200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetReservesRoots200JSONResponseBodyReturnedCodeFORBIDDEN       GetReservesRoots200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetReservesRoots200JSONResponseBodyReturnedCodeINSUFFICIENT    GetReservesRoots200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetReservesRoots200JSONResponseBodyReturnedCodeINTERNAL        GetReservesRoots200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetReservesRoots200JSONResponseBodyReturnedCodeINVALID         GetReservesRoots200JSONResponseBodyReturnedCode = "INVALID"
+	GetReservesRoots200JSONResponseBodyReturnedCodeNOTFOUND        GetReservesRoots200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetReservesRoots200JSONResponseBodyReturnedCodeOK              GetReservesRoots200JSONResponseBodyReturnedCode = "OK"
+	GetReservesRoots200JSONResponseBodyReturnedCodeSTEPUP          GetReservesRoots200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetReservesRoots200JSONResponseBodyReturnedCodeTOOLARGE        GetReservesRoots200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetReservesRoots200JSONResponseBodyReturnedCodeTOOMANY         GetReservesRoots200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetReservesRoots200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetReservesRoots200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetReservesRoots200JSONResponseBodyReturnedCodeUNAVAILABLE     GetReservesRoots200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetReservesRoots200JSONResponseBodyReturnedCode enum.
+func (e GetReservesRoots200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetReservesRoots200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetReservesRoots200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetReservesRoots200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetReservesRoots200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetReservesRoots200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetReservesRoots200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetReservesRoots200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetReservesRoots200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetReservesRoots200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetReservesRoots200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetReservesRoots200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetReservesRoots200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetReservesRoots200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetReservesRootsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetReservesRootsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetReservesRootsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetReservesRootsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetReservesRootsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetReservesRootsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetReservesRootsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetReservesRootsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetReservesRootsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetReservesRootsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetReservesRootsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetReservesRootsdefaultJSONResponseBodyReturnedCodeINVALID         GetReservesRootsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetReservesRootsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetReservesRootsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetReservesRootsdefaultJSONResponseBodyReturnedCodeOK              GetReservesRootsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetReservesRootsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetReservesRootsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetReservesRootsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetReservesRootsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetReservesRootsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetReservesRootsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetReservesRootsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetReservesRootsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetReservesRootsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetReservesRootsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetReservesRootsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetReservesRootsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetReservesRootsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetReservesRootsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetReservesRootsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetReservesRootsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetReservesRootsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetReservesRootsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetReservesRootsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetReservesRootsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetReservesRootsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetReservesRootsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetReservesRootsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetReservesRootsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetReservesRootsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetCoverable200JSONResponseBodyReturnedCode.
 const (
 	GetCoverable200JSONResponseBodyReturnedCodeCONFLICT        GetCoverable200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -30047,6 +30284,9 @@ type KeptLab struct {
 	Subject ReplaySubject `json:"subject"`
 }
 
+// KoboText Whole kobo in digits, exact however much it is
+type KoboText = string
+
 // LabAccount defines model for LabAccount.
 type LabAccount struct {
 	Account string `json:"account"`
@@ -30217,6 +30457,57 @@ type Letters struct {
 
 	// Waiting Not sent yet, those that failed included
 	Waiting int `json:"waiting"`
+}
+
+// LiabilitiesFile Checked by the root alone: `adashi ledger liabilities verify`
+type LiabilitiesFile struct {
+	Accounts []LiabilityProven `json:"accounts"`
+	Id       string            `json:"id"`
+	Leaves   int64             `json:"leaves"`
+	Position int64             `json:"position"`
+
+	// Receipt Of the event that says the root; absent until it is sealed
+	Receipt *Receipt `json:"receipt,omitempty"`
+
+	// Root Hex
+	Root string `json:"root"`
+
+	// Sum Whole kobo in digits, exact however much it is
+	Sum     KoboText `json:"sum"`
+	Version int      `json:"version"`
+}
+
+// LiabilityBeside defines model for LiabilityBeside.
+type LiabilityBeside struct {
+	// Hash Hex
+	Hash string `json:"hash"`
+
+	// Kobo Whole kobo in digits, exact however much it is
+	Kobo KoboText `json:"kobo"`
+}
+
+// LiabilityPart defines model for LiabilityPart.
+type LiabilityPart struct {
+	// Index Of the leaf
+	Index int64 `json:"index"`
+
+	// Kobo Whole kobo in digits, exact however much it is
+	Kobo KoboText `json:"kobo"`
+
+	// Path The nodes beside the way up, from the leaf
+	Path []LiabilityBeside `json:"path"`
+
+	// Salt Hex
+	Salt string `json:"salt"`
+}
+
+// LiabilityProven defines model for LiabilityProven.
+type LiabilityProven struct {
+	Account string `json:"account"`
+
+	// Kobo Whole kobo in digits, exact however much it is
+	Kobo  KoboText        `json:"kobo"`
+	Parts []LiabilityPart `json:"parts"`
 }
 
 // LikelyPayment defines model for LikelyPayment.
@@ -30943,6 +31234,18 @@ type ProposeUnmatchedRequest struct {
 	Reason string `json:"reason"`
 }
 
+// ProvenAccount defines model for ProvenAccount.
+type ProvenAccount struct {
+	Account string            `json:"account"`
+	Kind    ProvenAccountKind `json:"kind"`
+
+	// Name Of the sub-account with its group, the ajo or the card; empty for the wallet
+	Name string `json:"name"`
+}
+
+// ProvenAccountKind defines model for ProvenAccountKind.
+type ProvenAccountKind string
+
 // RailChannel BANK_TRANSFER when absent
 type RailChannel string
 
@@ -31209,6 +31512,42 @@ type Reserves struct {
 
 	// Unmatched Arrived and belonging to nobody known yet
 	Unmatched Naira `json:"unmatched"`
+}
+
+// ReservesProof defines model for ReservesProof.
+type ReservesProof struct {
+	// Accounts What the accounts in the file are
+	Accounts []ProvenAccount `json:"accounts"`
+	At       time.Time       `json:"at"`
+
+	// File Checked by the root alone: `adashi ledger liabilities verify`
+	File LiabilitiesFile `json:"file"`
+}
+
+// ReservesRoot defines model for ReservesRoot.
+type ReservesRoot struct {
+	At time.Time `json:"at"`
+
+	// Id Of the proof of reserves
+	Id string `json:"id"`
+
+	// KeyId Which key the salts come from
+	KeyId string `json:"keyId"`
+
+	// Leaves A power of two, those of nothing included
+	Leaves int64 `json:"leaves"`
+
+	// Position The place in the ledger that the sum stands for
+	Position int64 `json:"position"`
+
+	// RecordedPosition Where the ledger says the root
+	RecordedPosition int64 `json:"recordedPosition"`
+
+	// Root Hex
+	Root string `json:"root"`
+
+	// Sum Whole kobo in digits, exact however much it is
+	Sum KoboText `json:"sum"`
 }
 
 // ResetPasswordRequest defines model for ResetPasswordRequest.
@@ -33842,6 +34181,23 @@ type GetReserves200JSONResponseBodyReturnedCode string
 // GetReservesdefaultJSONResponseBodyReturnedCode defines parameters for GetReserves.
 type GetReservesdefaultJSONResponseBodyReturnedCode string
 
+// GetMyReserves200JSONResponseBodyReturnedCode defines parameters for GetMyReserves.
+type GetMyReserves200JSONResponseBodyReturnedCode string
+
+// GetMyReservesdefaultJSONResponseBodyReturnedCode defines parameters for GetMyReserves.
+type GetMyReservesdefaultJSONResponseBodyReturnedCode string
+
+// GetReservesRootsParams defines parameters for GetReservesRoots.
+type GetReservesRootsParams struct {
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// GetReservesRoots200JSONResponseBodyReturnedCode defines parameters for GetReservesRoots.
+type GetReservesRoots200JSONResponseBodyReturnedCode string
+
+// GetReservesRootsdefaultJSONResponseBodyReturnedCode defines parameters for GetReservesRoots.
+type GetReservesRootsdefaultJSONResponseBodyReturnedCode string
+
 // GetCoverableParams defines parameters for GetCoverable.
 type GetCoverableParams struct {
 	SubAccountId string       `form:"subAccountId" json:"subAccountId"`
@@ -35587,6 +35943,12 @@ type ServerInterface interface {
 
 	// (GET /api/v1/reserves)
 	GetReserves(ctx *echo.Context, params GetReservesParams) error
+
+	// (GET /api/v1/reserves/mine)
+	GetMyReserves(ctx *echo.Context) error
+
+	// (GET /api/v1/reserves/roots)
+	GetReservesRoots(ctx *echo.Context, params GetReservesRootsParams) error
 
 	// (GET /api/v1/savings/cover)
 	GetCoverable(ctx *echo.Context, params GetCoverableParams) error
@@ -40845,6 +41207,33 @@ func (w *ServerInterfaceWrapper) GetReserves(ctx *echo.Context) error {
 	return err
 }
 
+// GetMyReserves converts echo context to params.
+func (w *ServerInterfaceWrapper) GetMyReserves(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetMyReserves(ctx)
+	return err
+}
+
+// GetReservesRoots converts echo context to params.
+func (w *ServerInterfaceWrapper) GetReservesRoots(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetReservesRootsParams
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetReservesRoots(ctx, params)
+	return err
+}
+
 // GetCoverable converts echo context to params.
 func (w *ServerInterfaceWrapper) GetCoverable(ctx *echo.Context) error {
 	var err error
@@ -43533,6 +43922,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/v1/activity/:id/receipt", wrapper.GetActivityReceipt, options.OperationMiddlewares["getActivityReceipt"]...)
 	router.GET(options.BaseURL+"/api/v1/activity/:id/receipt-file", wrapper.GetReceiptFile, options.OperationMiddlewares["getReceiptFile"]...)
 	router.GET(options.BaseURL+"/api/v1/reserves", wrapper.GetReserves, options.OperationMiddlewares["getReserves"]...)
+	router.GET(options.BaseURL+"/api/v1/reserves/roots", wrapper.GetReservesRoots, options.OperationMiddlewares["getReservesRoots"]...)
+	router.GET(options.BaseURL+"/api/v1/reserves/mine", wrapper.GetMyReserves, options.OperationMiddlewares["getMyReserves"]...)
 	router.GET(options.BaseURL+"/api/v1/disputes", wrapper.GetDisputes, options.OperationMiddlewares["getDisputes"]...)
 	router.POST(options.BaseURL+"/api/v1/disputes", wrapper.OpenDispute, options.OperationMiddlewares["openDispute"]...)
 	router.POST(options.BaseURL+"/api/v1/disputes/search", wrapper.SearchMoney, options.OperationMiddlewares["searchMoney"]...)

@@ -17,18 +17,19 @@ import (
 
 // ledgerCommands are what an operator can do with the ledger, also while it runs.
 type ledgerCommands struct {
-	Verify     ledgerVerify     `cmd:"" help:"Verify every event, balance, proof, message and read model."`
-	Replay     ledgerReplay     `cmd:"" help:"Tell what the events of a member, a group, an ajo or an account come to at any moment, or rebuild a read model."`
-	Show       ledgerShow       `cmd:"" help:"Show an event, or the events of a command."`
-	Export     ledgerExport     `cmd:"" help:"Write the events into one file."`
-	Import     ledgerImport     `cmd:"" help:"Restore an empty ledger from a file, whole or not at all."`
-	Checkpoint ledgerCheckpoint `cmd:"" help:"Print a signed checkpoint."`
-	Prove      ledgerProve      `cmd:"" help:"Prove that an event is in the ledger, or that the ledger only grew."`
-	Receipt    ledgerReceipt    `cmd:"" help:"Make an event's receipt, or verify one offline."`
-	Evidence   ledgerEvidence   `cmd:"" help:"Verify the evidence of a dispute offline."`
-	Keys       ledgerKeys       `cmd:"" help:"Make keys that sign checkpoints."`
-	Partitions ledgerPartitions `cmd:"" help:"List, detach and attach the partitions that hold the events."`
-	Epoch      ledgerEpoch      `cmd:"" help:"Begin an epoch after a restore, and sign what was lost."`
+	Verify      ledgerVerify      `cmd:"" help:"Verify every event, balance, proof, message and read model."`
+	Replay      ledgerReplay      `cmd:"" help:"Tell what the events of a member, a group, an ajo or an account come to at any moment, or rebuild a read model."`
+	Show        ledgerShow        `cmd:"" help:"Show an event, or the events of a command."`
+	Export      ledgerExport      `cmd:"" help:"Write the events into one file."`
+	Import      ledgerImport      `cmd:"" help:"Restore an empty ledger from a file, whole or not at all."`
+	Checkpoint  ledgerCheckpoint  `cmd:"" help:"Print a signed checkpoint."`
+	Prove       ledgerProve       `cmd:"" help:"Prove that an event is in the ledger, or that the ledger only grew."`
+	Receipt     ledgerReceipt     `cmd:"" help:"Make an event's receipt, or verify one offline."`
+	Evidence    ledgerEvidence    `cmd:"" help:"Verify the evidence of a dispute offline."`
+	Liabilities ledgerLiabilities `cmd:"" help:"Verify offline that a member's money is in what Adashi says that it owes."`
+	Keys        ledgerKeys        `cmd:"" help:"Make keys that sign checkpoints."`
+	Partitions  ledgerPartitions  `cmd:"" help:"List, detach and attach the partitions that hold the events."`
+	Epoch       ledgerEpoch       `cmd:"" help:"Begin an epoch after a restore, and sign what was lost."`
 }
 
 // visit opens the installation's ledger and runs a command in it. The context ends when the person interrupts it.

@@ -36,6 +36,7 @@ import (
 	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/payouts"
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/reserves"
 	"adashi.ng/services/internal/standingorders"
 	"adashi.ng/services/internal/timemachine"
 	"adashi.ng/services/internal/usecase"
@@ -68,7 +69,7 @@ type Options struct {
 
 	PublicURL      string // Without a trailing slash.
 	InvitationKey  []byte // Invitation codes are made from it.
-	InstructionKey []byte // Proves where payments are to be paid; it is not in the database.
+	InstructionKey []byte // Proves where payments are to be paid, and salts what is committed to; it is not in the database.
 
 	Settings notices.Settings // Nil where everybody wants to hear of everything.
 	// MayContribute refuses those who may not pay into groups; nil refuses nobody.
@@ -96,6 +97,7 @@ type App struct {
 	Liquidations   *liquidations.Service
 	Activity       *activity.Service
 	Audit          *audit.Service
+	Reserves       *reserves.Service
 	Finance        *finance.Service
 	Ajo            *ajo.Service
 	AjoAccess      *ajoaccess.Service
@@ -144,7 +146,8 @@ func connect(base *usecase.Base, o Options, totals *balances.Together, tallies *
 		Base: base, Membership: a.Membership, Dues: a.Dues, Payouts: a.Payouts, Liquidations: a.Liquidations, Totals: totals, Proofs: o.Proofs, PublicURL: o.PublicURL,
 	}
 	a.Audit = &audit.Service{Base: base}
-	a.Finance = &finance.Service{Base: base, Payments: a.Payments, Payouts: a.Payouts, Rails: o.Rails}
+	a.Reserves = &reserves.Service{Base: base, Membership: a.Membership, Proofs: o.Proofs, Key: o.InstructionKey}
+	a.Finance = &finance.Service{Base: base, Liabilities: a.Reserves, Payments: a.Payments, Payouts: a.Payouts, Rails: o.Rails}
 	a.AjoAccess = &ajoaccess.Service{Base: base, Membership: a.Membership, Adult: o.Adult}
 	a.Disputes = &disputes.Service{Base: base, Requests: a.Liquidations}
 	a.TimeMachine = &timemachine.Service{Base: base, Disputes: a.Disputes, Reader: o.Replays}

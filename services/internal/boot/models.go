@@ -15,6 +15,7 @@ import (
 	"adashi.ng/projections"
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/reserves"
 )
 
 // Models is an engine of the read models that runs nothing by itself. It works as the projector, whose tables they are.
@@ -57,6 +58,9 @@ func (v *Visit) ModelChecks(ctx context.Context) (checks []audit.More, stop func
 		Run: func(ctx context.Context, c *audit.Check) error { return checkFigures(ctx, v.Pool, c) },
 	}), stop, nil
 }
+
+// LiabilitiesCheck holds what was committed to against the accounts.
+func (v *Visit) LiabilitiesCheck() audit.More { return reserves.Check(v.Pool, v.identity) }
 
 // InstructionCheck holds where payments are to be paid against what the gateway said.
 func (v *Visit) InstructionCheck() audit.More {

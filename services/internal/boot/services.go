@@ -151,7 +151,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			},
 			i.webhooks(),
 			wallet.Cards{Profile: i.Profile},
-			finance.Finance{Finance: i.App.Finance, Payouts: i.App.Payouts, Tracker: i.tracker},
+			finance.Finance{Finance: i.App.Finance, Reserves: i.App.Reserves, Payouts: i.App.Payouts, Tracker: i.tracker},
 			ajo.Access{Access: i.App.AjoAccess, Tracker: i.tracker},
 			disputes.Disputes{Disputes: i.App.Disputes, Evidence: i.App.Evidence, Tracker: i.tracker},
 			disputes.Support{Disputes: i.App.Disputes, TimeMachine: i.App.TimeMachine, Tracker: i.tracker},

@@ -16,11 +16,13 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/proofs/liabilities"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/posting"
 	"adashi.ng/projections/bankbook"
 	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/reserves"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -37,8 +39,8 @@ const (
 	steady   = 4                     // How often the banks are asked until nothing moves meanwhile.
 )
 
-// reserves is a proof of reserves, as it is kept. Amounts are kobo.
-type reserves struct {
+// sums are a proof of reserves, as it is kept. Amounts are kobo.
+type sums struct {
 	Position                                     int64
 	Owed, Unmatched, Held, InTransit, Difference int64
 	Rails                                        []railBalance
@@ -71,7 +73,8 @@ type reconciler struct {
 	payouts   map[bankbook.Known]bankbook.Payout // Those that the statements name, as the ledger last had them.
 	seen      map[movement]bool                  // What of them stood alone on a statement.
 	found     []finding
-	reserves  reserves
+	reserves  sums
+	committed *nairav1.LiabilitiesCommitted // Beside the attestation; nil where nothing is committed to.
 }
 
 // Reconcile holds the ledger against the banks, both ways. Money that nobody told us of is settled, or parked as
@@ -160,7 +163,7 @@ func (r *reconciler) ask(ctx context.Context) error {
 
 // learn has the ledger take down what the banks have and nobody told us of.
 func (r *reconciler) learn(ctx context.Context) error {
-	_, book, err := r.book(ctx)
+	_, book, err := r.book(ctx, nil)
 	if err != nil {
 		return err
 	}
@@ -204,13 +207,13 @@ func (r *reconciler) settleLine(ctx context.Context, line payments.BankLine) (in
 }
 
 // book reads Adashi's bank accounts and sums as of one position. It waits until the read model's checkpoint is past
-// it.
-func (r *reconciler) book(ctx context.Context) (sums reserves, book []bankbook.Line, err error) {
+// it. What also reads is of the same position.
+func (r *reconciler) book(ctx context.Context, also func(pgx.Tx) error) (sums sums, book []bankbook.Line, err error) {
 	if _, err := r.Pool.Exec(ctx, "SELECT ledger_settle()"); err != nil {
 		return sums, nil, err
 	}
 	for until := time.Now().Add(bookWait); ; {
-		sums, book, err = r.bookNow(ctx)
+		sums, book, err = r.bookNow(ctx, also)
 		if !errors.Is(err, errBehind) {
 			return sums, book, err
 		}
@@ -227,7 +230,7 @@ func (r *reconciler) book(ctx context.Context) (sums reserves, book []bankbook.L
 
 var errBehind = errors.New("finance: the read model of the bank's book is behind the sums")
 
-func (r *reconciler) bookNow(ctx context.Context) (sums reserves, book []bankbook.Line, err error) {
+func (r *reconciler) bookNow(ctx context.Context, also func(pgx.Tx) error) (sums sums, book []bankbook.Line, err error) {
 	err = pgx.BeginTxFunc(ctx, r.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		if sums, err = r.sums(ctx, tx); err != nil {
 			return err
@@ -242,15 +245,17 @@ func (r *reconciler) bookNow(ctx context.Context) (sums reserves, book []bankboo
 		if book, err = bankbook.Since(ctx, tx, r.since.Add(-overlap), sums.Position); err != nil {
 			return err
 		}
-		r.payouts, err = bankbook.Payouts(ctx, tx, r.references(), sums.Position)
-		return err
+		if r.payouts, err = bankbook.Payouts(ctx, tx, r.references(), sums.Position); err != nil || also == nil {
+			return err
+		}
+		return also(tx)
 	})
 	return sums, book, err
 }
 
 // sums are those of the whole ledger, and those of each bank account beside what its bank says. Money in the account of
 // a provider that nobody asks is not proved by anything, so there is no reconciliation without it.
-func (r *reconciler) sums(ctx context.Context, tx pgx.Tx) (sums reserves, err error) {
+func (r *reconciler) sums(ctx context.Context, tx pgx.Tx) (sums sums, err error) {
 	var accounts []string
 	var held []int64
 	if err := tx.QueryRow(ctx, `SELECT (SELECT pos FROM ledger_settled),
@@ -291,8 +296,15 @@ func (r *reconciler) references() []string {
 
 // compare lists what does not agree, and sums up.
 func (r *reconciler) compare(ctx context.Context) error {
-	sums, book, err := r.book(ctx)
+	var owed []liabilities.Account
+	sums, book, err := r.book(ctx, func(tx pgx.Tx) (err error) {
+		owed, err = reserves.Accounts(ctx, tx)
+		return err
+	})
 	if err != nil {
+		return err
+	}
+	if r.committed, err = r.Liabilities.Commit(ctx, r.id, sums.Position, sums.Owed, owed); err != nil {
 		return err
 	}
 	sums.Difference = sums.Held
@@ -360,7 +372,7 @@ func (r *reconciler) keep(ctx context.Context, problem string) (Reconciliation, 
 	return result.view(r.Rails, r.Now(), true), nil
 }
 
-// attest records the sums in the ledger.
+// attest records the sums in the ledger, and beside them what was committed to.
 func (r *reconciler) attest(ctx context.Context) error {
 	m := &nairav1.ReservesAttestedV2{
 		ReconciliationId: r.id.String(), Position: r.reserves.Position, OwedKobo: r.reserves.Owed, UnmatchedKobo: r.reserves.Unmatched,
@@ -369,8 +381,11 @@ func (r *reconciler) attest(ctx context.Context) error {
 	for _, rail := range r.reserves.Rails {
 		m.Rails = append(m.Rails, &nairav1.RailBalanceV2{Provider: string(rail.Provider), BankKobo: rail.Bank, LedgerKobo: rail.Ledger})
 	}
-	_, err := r.Record(ctx, usecase.System, store.CommandID("system", "reconciliation", r.id.String()), r.id.String(), store.Fingerprint(r.id), wallet.AttestReserves{Attested: m})
-	return err
+	_, err := r.Record(ctx, usecase.System, store.CommandID("system", "reconciliation", r.id.String()), r.id.String(), store.Fingerprint(r.id), wallet.AttestReserves{Attested: m, Committed: r.committed})
+	if err != nil || r.committed == nil {
+		return err
+	}
+	return r.Liabilities.Recorded(ctx, r.id)
 }
 
 // ReconcileDaily reconciles once a Lagos day, from two in the morning on, as soon as there is anything of the day

@@ -19,7 +19,7 @@ type reconciliation struct {
 	Trigger               string
 	Balanced              bool
 	Problem               string
-	Reserves              reserves
+	Reserves              sums
 	Items                 []finding
 }
 
@@ -85,7 +85,7 @@ func (s *Service) Reserves(ctx context.Context, limit *int) ([]Reserves, error) 
 }
 
 // settled is what the banks hold once all is done that is in transit: what is owed is owed out of that.
-func (s reserves) settled() int64 {
+func (s sums) settled() int64 {
 	sum := s.Difference
 	for _, rail := range s.Rails {
 		sum += rail.Ledger

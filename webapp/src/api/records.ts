@@ -40,3 +40,10 @@ export const verifyStatement = (code: string) =>
   answer(client.GET("/api/v1/statements/{code}", { params: { path: { code } } }));
 
 export const getReserves = (limit: number) => answer(client.GET("/api/v1/reserves", { params: { query: { limit } } }));
+
+/** The roots of what was owed, which anybody may read. */
+export const getReservesRoots = (limit: number) =>
+  answer(client.GET("/api/v1/reserves/roots", { params: { query: { limit } } }));
+
+/** The proof that what is one's own is in the latest root. */
+export const getMyReserves = () => answer(client.GET("/api/v1/reserves/mine"));

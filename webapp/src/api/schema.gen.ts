@@ -1677,6 +1677,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reserves/roots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What was committed to, beside each proof of reserves, of all that is owed: the root of a Merkle-sum tree, in which everybody can look for theirs. */
+        get: operations["getReservesRoots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reserves/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Proves that what is owed to the caller is in the latest root: their wallet, deposits and cards, the pots of their ajo, and the sub-accounts whose total they may see. */
+        get: operations["getMyReserves"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/disputes": {
         parameters: {
             query?: never;
@@ -6184,6 +6218,86 @@ export interface components {
             covered: boolean;
             rails: components["schemas"]["RailReserves"][];
         };
+        /** @description Whole kobo in digits, exact however much it is */
+        KoboText: string;
+        ReservesRoot: {
+            /** @description Of the proof of reserves */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: int64
+             * @description The place in the ledger that the sum stands for
+             */
+            position: number;
+            /** @description Hex */
+            root: string;
+            sum: components["schemas"]["KoboText"];
+            /**
+             * Format: int64
+             * @description A power of two, those of nothing included
+             */
+            leaves: number;
+            /** @description Which key the salts come from */
+            keyId: string;
+            /**
+             * Format: int64
+             * @description Where the ledger says the root
+             */
+            recordedPosition: number;
+        };
+        ReservesProof: {
+            /** Format: date-time */
+            at: string;
+            file: components["schemas"]["LiabilitiesFile"];
+            /** @description What the accounts in the file are */
+            accounts: components["schemas"]["ProvenAccount"][];
+        };
+        /** @enum {string} */
+        ProvenAccountKind: "WALLET" | "WALLET_HELD" | "SUB_ACCOUNT" | "SUB_ACCOUNT_HELD" | "POT" | "DEPOSIT" | "CARD";
+        ProvenAccount: {
+            account: string;
+            kind: components["schemas"]["ProvenAccountKind"];
+            /** @description Of the sub-account with its group, the ajo or the card; empty for the wallet */
+            name: string;
+        };
+        /** @description Checked by the root alone: `adashi ledger liabilities verify` */
+        LiabilitiesFile: {
+            version: number;
+            id: string;
+            /** Format: int64 */
+            position: number;
+            /** @description Hex */
+            root: string;
+            sum: components["schemas"]["KoboText"];
+            /** Format: int64 */
+            leaves: number;
+            accounts: components["schemas"]["LiabilityProven"][];
+            /** @description Of the event that says the root; absent until it is sealed */
+            receipt?: components["schemas"]["Receipt"];
+        };
+        LiabilityProven: {
+            account: string;
+            kobo: components["schemas"]["KoboText"];
+            parts: components["schemas"]["LiabilityPart"][];
+        };
+        LiabilityPart: {
+            kobo: components["schemas"]["KoboText"];
+            /** @description Hex */
+            salt: string;
+            /**
+             * Format: int64
+             * @description Of the leaf
+             */
+            index: number;
+            /** @description The nodes beside the way up, from the leaf */
+            path: components["schemas"]["LiabilityBeside"][];
+        };
+        LiabilityBeside: {
+            kobo: components["schemas"]["KoboText"];
+            /** @description Hex */
+            hash: string;
+        };
         RailReserves: {
             name: string;
             bank: components["schemas"]["Naira"];
@@ -9820,6 +9934,54 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
                         returnedObject: components["schemas"]["Reserves"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getReservesRoots: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Latest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["ReservesRoot"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getMyReserves: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, which anybody can check who has the root, and what its accounts are */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["ReservesProof"];
                     };
                 };
             };

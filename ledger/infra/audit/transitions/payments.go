@@ -64,6 +64,6 @@ func whileLeft(kobo int64) Stage {
 }
 
 var (
-	attestations = of(on[*nairav1.ReservesAttestedV2](ended, Nothing))
+	attestations = of(on[*nairav1.ReservesAttestedV2](active, Nothing), on[*nairav1.LiabilitiesCommitted](ended, active))
 	reversals    = of(on[*nairav1.EventReversed](ended, Nothing))
 )

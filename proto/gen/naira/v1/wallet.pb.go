@@ -3458,6 +3458,97 @@ func (x *ReservesAttestedV2) GetDifferenceKobo() int64 {
 	return 0
 }
 
+// LiabilitiesCommitted says by one hash what every account held that is owed to somebody, at the position of the
+// attestation that it stands beside. Who holds an account can prove with it that theirs is counted.
+type LiabilitiesCommitted struct {
+	state            protoimpl.MessageState `protogen:"open.v1"`
+	ReconciliationId string                 `protobuf:"bytes,1,opt,name=reconciliation_id,json=reconciliationId,proto3" json:"reconciliation_id,omitempty"`
+	// That of the attestation.
+	Position int64 `protobuf:"varint,2,opt,name=position,proto3" json:"position,omitempty"`
+	// Of the Merkle-sum tree, 32 bytes.
+	Root []byte `protobuf:"bytes,3,opt,name=root,proto3" json:"root,omitempty"`
+	// What is owed, as the attestation says it.
+	SumKobo int64 `protobuf:"varint,4,opt,name=sum_kobo,json=sumKobo,proto3" json:"sum_kobo,omitempty"`
+	// A power of two: how many of them are accounts is not told.
+	Leaves int64 `protobuf:"varint,5,opt,name=leaves,proto3" json:"leaves,omitempty"`
+	// Which key the salts come from.
+	KeyId         string `protobuf:"bytes,6,opt,name=key_id,json=keyId,proto3" json:"key_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LiabilitiesCommitted) Reset() {
+	*x = LiabilitiesCommitted{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[39]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LiabilitiesCommitted) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LiabilitiesCommitted) ProtoMessage() {}
+
+func (x *LiabilitiesCommitted) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[39]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LiabilitiesCommitted.ProtoReflect.Descriptor instead.
+func (*LiabilitiesCommitted) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{39}
+}
+
+func (x *LiabilitiesCommitted) GetReconciliationId() string {
+	if x != nil {
+		return x.ReconciliationId
+	}
+	return ""
+}
+
+func (x *LiabilitiesCommitted) GetPosition() int64 {
+	if x != nil {
+		return x.Position
+	}
+	return 0
+}
+
+func (x *LiabilitiesCommitted) GetRoot() []byte {
+	if x != nil {
+		return x.Root
+	}
+	return nil
+}
+
+func (x *LiabilitiesCommitted) GetSumKobo() int64 {
+	if x != nil {
+		return x.SumKobo
+	}
+	return 0
+}
+
+func (x *LiabilitiesCommitted) GetLeaves() int64 {
+	if x != nil {
+		return x.Leaves
+	}
+	return 0
+}
+
+func (x *LiabilitiesCommitted) GetKeyId() string {
+	if x != nil {
+		return x.KeyId
+	}
+	return ""
+}
+
 type RailBalance struct {
 	state   protoimpl.MessageState `protogen:"open.v1"`
 	Channel Channel                `protobuf:"varint,1,opt,name=channel,proto3,enum=naira.v1.Channel" json:"channel,omitempty"`
@@ -3471,7 +3562,7 @@ type RailBalance struct {
 
 func (x *RailBalance) Reset() {
 	*x = RailBalance{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[39]
+	mi := &file_naira_v1_wallet_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3483,7 +3574,7 @@ func (x *RailBalance) String() string {
 func (*RailBalance) ProtoMessage() {}
 
 func (x *RailBalance) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[39]
+	mi := &file_naira_v1_wallet_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3496,7 +3587,7 @@ func (x *RailBalance) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RailBalance.ProtoReflect.Descriptor instead.
 func (*RailBalance) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{39}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *RailBalance) GetChannel() Channel {
@@ -3533,7 +3624,7 @@ type RailBalanceV2 struct {
 
 func (x *RailBalanceV2) Reset() {
 	*x = RailBalanceV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[40]
+	mi := &file_naira_v1_wallet_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3545,7 +3636,7 @@ func (x *RailBalanceV2) String() string {
 func (*RailBalanceV2) ProtoMessage() {}
 
 func (x *RailBalanceV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[40]
+	mi := &file_naira_v1_wallet_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3558,7 +3649,7 @@ func (x *RailBalanceV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RailBalanceV2.ProtoReflect.Descriptor instead.
 func (*RailBalanceV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{40}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *RailBalanceV2) GetProvider() string {
@@ -3919,7 +4010,14 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"\x0eunmatched_kobo\x18\x04 \x01(\x03R\runmatchedKobo\x12-\n" +
 	"\x05rails\x18\x05 \x03(\v2\x17.naira.v1.RailBalanceV2R\x05rails\x12&\n" +
 	"\x0fin_transit_kobo\x18\x06 \x01(\x03R\rinTransitKobo\x12'\n" +
-	"\x0fdifference_kobo\x18\a \x01(\x03R\x0edifferenceKobo:\x04\x88\xb5\x18\x02\"x\n" +
+	"\x0fdifference_kobo\x18\a \x01(\x03R\x0edifferenceKobo:\x04\x88\xb5\x18\x02\"\xc3\x01\n" +
+	"\x14LiabilitiesCommitted\x12+\n" +
+	"\x11reconciliation_id\x18\x01 \x01(\tR\x10reconciliationId\x12\x1a\n" +
+	"\bposition\x18\x02 \x01(\x03R\bposition\x12\x12\n" +
+	"\x04root\x18\x03 \x01(\fR\x04root\x12\x19\n" +
+	"\bsum_kobo\x18\x04 \x01(\x03R\asumKobo\x12\x16\n" +
+	"\x06leaves\x18\x05 \x01(\x03R\x06leaves\x12\x15\n" +
+	"\x06key_id\x18\x06 \x01(\tR\x05keyId:\x04\x88\xb5\x18\x02\"x\n" +
 	"\vRailBalance\x12+\n" +
 	"\achannel\x18\x01 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1b\n" +
 	"\tbank_kobo\x18\x02 \x01(\x03R\bbankKobo\x12\x1f\n" +
@@ -3949,7 +4047,7 @@ func file_naira_v1_wallet_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_wallet_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_naira_v1_wallet_proto_msgTypes = make([]protoimpl.MessageInfo, 41)
+var file_naira_v1_wallet_proto_msgTypes = make([]protoimpl.MessageInfo, 42)
 var file_naira_v1_wallet_proto_goTypes = []any{
 	(Channel)(0),                     // 0: naira.v1.Channel
 	(*ContributionPurpose)(nil),      // 1: naira.v1.ContributionPurpose
@@ -3991,33 +4089,34 @@ var file_naira_v1_wallet_proto_goTypes = []any{
 	(*UnmatchedDeclined)(nil),        // 37: naira.v1.UnmatchedDeclined
 	(*ReservesAttested)(nil),         // 38: naira.v1.ReservesAttested
 	(*ReservesAttestedV2)(nil),       // 39: naira.v1.ReservesAttestedV2
-	(*RailBalance)(nil),              // 40: naira.v1.RailBalance
-	(*RailBalanceV2)(nil),            // 41: naira.v1.RailBalanceV2
-	(*timestamppb.Timestamp)(nil),    // 42: google.protobuf.Timestamp
+	(*LiabilitiesCommitted)(nil),     // 40: naira.v1.LiabilitiesCommitted
+	(*RailBalance)(nil),              // 41: naira.v1.RailBalance
+	(*RailBalanceV2)(nil),            // 42: naira.v1.RailBalanceV2
+	(*timestamppb.Timestamp)(nil),    // 43: google.protobuf.Timestamp
 }
 var file_naira_v1_wallet_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.PaymentInitiated.channel:type_name -> naira.v1.Channel
-	42, // 1: naira.v1.PaymentInitiated.expires_at:type_name -> google.protobuf.Timestamp
+	43, // 1: naira.v1.PaymentInitiated.expires_at:type_name -> google.protobuf.Timestamp
 	1,  // 2: naira.v1.PaymentInitiated.contribution:type_name -> naira.v1.ContributionPurpose
 	0,  // 3: naira.v1.PaymentInitiatedV2.channel:type_name -> naira.v1.Channel
-	42, // 4: naira.v1.PaymentInitiatedV2.expires_at:type_name -> google.protobuf.Timestamp
+	43, // 4: naira.v1.PaymentInitiatedV2.expires_at:type_name -> google.protobuf.Timestamp
 	1,  // 5: naira.v1.PaymentInitiatedV2.contribution:type_name -> naira.v1.ContributionPurpose
 	0,  // 6: naira.v1.PaymentConfirmed.channel:type_name -> naira.v1.Channel
-	42, // 7: naira.v1.PaymentConfirmed.paid_at:type_name -> google.protobuf.Timestamp
+	43, // 7: naira.v1.PaymentConfirmed.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 8: naira.v1.PaymentConfirmedV2.channel:type_name -> naira.v1.Channel
-	42, // 9: naira.v1.PaymentConfirmedV2.paid_at:type_name -> google.protobuf.Timestamp
+	43, // 9: naira.v1.PaymentConfirmedV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 10: naira.v1.PaymentFailed.channel:type_name -> naira.v1.Channel
 	0,  // 11: naira.v1.UnmatchedMoneyReceived.channel:type_name -> naira.v1.Channel
-	42, // 12: naira.v1.UnmatchedMoneyReceived.paid_at:type_name -> google.protobuf.Timestamp
+	43, // 12: naira.v1.UnmatchedMoneyReceived.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 13: naira.v1.UnmatchedMoneyReceivedV2.channel:type_name -> naira.v1.Channel
-	42, // 14: naira.v1.UnmatchedMoneyReceivedV2.paid_at:type_name -> google.protobuf.Timestamp
+	43, // 14: naira.v1.UnmatchedMoneyReceivedV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 15: naira.v1.ArrivalCredited.channel:type_name -> naira.v1.Channel
 	0,  // 16: naira.v1.ArrivalNamed.channel:type_name -> naira.v1.Channel
 	0,  // 17: naira.v1.UnmatchedMatched.channel:type_name -> naira.v1.Channel
 	0,  // 18: naira.v1.ArrivalHeld.channel:type_name -> naira.v1.Channel
-	42, // 19: naira.v1.ArrivalHeld.paid_at:type_name -> google.protobuf.Timestamp
+	43, // 19: naira.v1.ArrivalHeld.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 20: naira.v1.ArrivalHeldV2.channel:type_name -> naira.v1.Channel
-	42, // 21: naira.v1.ArrivalHeldV2.paid_at:type_name -> google.protobuf.Timestamp
+	43, // 21: naira.v1.ArrivalHeldV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 22: naira.v1.HeldArrivalSettled.channel:type_name -> naira.v1.Channel
 	0,  // 23: naira.v1.ReturnedMoneyParked.channel:type_name -> naira.v1.Channel
 	0,  // 24: naira.v1.ReturnedMoneyParkedV2.channel:type_name -> naira.v1.Channel
@@ -4026,12 +4125,12 @@ var file_naira_v1_wallet_proto_depIdxs = []int32{
 	0,  // 27: naira.v1.PaymentReversedV3.channel:type_name -> naira.v1.Channel
 	0,  // 28: naira.v1.WithdrawalRequested.channel:type_name -> naira.v1.Channel
 	0,  // 29: naira.v1.WithdrawalPaid.channel:type_name -> naira.v1.Channel
-	42, // 30: naira.v1.WithdrawalPaid.paid_at:type_name -> google.protobuf.Timestamp
-	42, // 31: naira.v1.WithdrawalPaidV2.paid_at:type_name -> google.protobuf.Timestamp
+	43, // 30: naira.v1.WithdrawalPaid.paid_at:type_name -> google.protobuf.Timestamp
+	43, // 31: naira.v1.WithdrawalPaidV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 32: naira.v1.WithdrawalReversed.channel:type_name -> naira.v1.Channel
 	0,  // 33: naira.v1.UnmatchedAssigned.channel:type_name -> naira.v1.Channel
-	40, // 34: naira.v1.ReservesAttested.rails:type_name -> naira.v1.RailBalance
-	41, // 35: naira.v1.ReservesAttestedV2.rails:type_name -> naira.v1.RailBalanceV2
+	41, // 34: naira.v1.ReservesAttested.rails:type_name -> naira.v1.RailBalance
+	42, // 35: naira.v1.ReservesAttestedV2.rails:type_name -> naira.v1.RailBalanceV2
 	0,  // 36: naira.v1.RailBalance.channel:type_name -> naira.v1.Channel
 	37, // [37:37] is the sub-list for method output_type
 	37, // [37:37] is the sub-list for method input_type
@@ -4052,7 +4151,7 @@ func file_naira_v1_wallet_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_wallet_proto_rawDesc), len(file_naira_v1_wallet_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   41,
+			NumMessages:   42,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

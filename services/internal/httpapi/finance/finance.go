@@ -10,13 +10,15 @@ import (
 	"adashi.ng/services/internal/finance"
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/payouts"
+	"adashi.ng/services/internal/reserves"
 )
 
 // Finance is its handlers. Who may call them stands beside each in the contract.
 type Finance struct {
-	Finance *finance.Service
-	Payouts *payouts.Service
-	Tracker *engine.Tracker
+	Finance  *finance.Service
+	Reserves *reserves.Service
+	Payouts  *payouts.Service
+	Tracker  *engine.Tracker
 }
 
 // GetUnmatched is GET v1/finance/unmatched.
@@ -96,4 +98,16 @@ func (h Finance) GetReconciliation(c *echo.Context, id contract.Id) error {
 func (h Finance) GetReserves(c *echo.Context, params contract.GetReservesParams) error {
 	all, err := h.Finance.Reserves(c.Request().Context(), params.Limit)
 	return httpapi.Answer(c, all, err)
+}
+
+// GetReservesRoots is GET v1/reserves/roots.
+func (h Finance) GetReservesRoots(c *echo.Context, params contract.GetReservesRootsParams) error {
+	all, err := h.Reserves.Roots(c.Request().Context(), params.Limit)
+	return httpapi.Answer(c, all, err)
+}
+
+// GetMyReserves is GET v1/reserves/mine.
+func (h Finance) GetMyReserves(c *echo.Context) error {
+	proof, err := h.Reserves.Mine(c.Request().Context(), httpapi.Caller(c).UserID)
+	return httpapi.Answer(c, proof, err)
 }

@@ -12,6 +12,7 @@ import { OpenBook } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
 import { Naira } from "@/ui/money/Naira";
 import { PageSkeleton } from "@/ui/Skeletons";
+import { Counted } from "../parts/Counted";
 import { reservesTexts as t } from "../texts";
 
 const DAYS = 30;
@@ -123,6 +124,7 @@ export function Reserves() {
           latest ? (
             <Stack gap="4">
               <Latest reserves={latest} />
+              <Counted />
               <Card title={t.how}>
                 <chakra.p textStyle="body">{t.howText}</chakra.p>
               </Card>

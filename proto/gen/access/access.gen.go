@@ -27,7 +27,7 @@ var (
 	asking   = Limit{Class: "asking", Burst: 60, PerSecond: 0.2, ByCaller: true}
 	browsing = Limit{Class: "browsing", Burst: 600, PerSecond: 100, ByCaller: false}
 	calling  = Limit{Class: "calling", Burst: 2000, PerSecond: 1000, ByCaller: true}
-	costly   = Limit{Class: "costly", Burst: 30, PerSecond: 0.2, ByCaller: true}
+	costly   = Limit{Class: "costly", Burst: 40, PerSecond: 0.2, ByCaller: true}
 	guessing = Limit{Class: "guessing", Burst: 120, PerSecond: 1, ByCaller: false}
 	mailing  = Limit{Class: "mailing", Burst: 60, PerSecond: 0.2, ByCaller: false}
 	proving  = Limit{Class: "proving", Burst: 60, PerSecond: 1, ByCaller: true}
@@ -202,6 +202,8 @@ var Routes = map[string]Route{
 	"POST /api/v1/ajo/:id/terms":                                     {Who: "-----A---", Limit: calling},
 	"POST /api/v1/ajo/:id/terms/accept":                              {Who: "--AAAA---", Limit: calling},
 	"POST /api/v1/ajo/:id/votes":                                     {Who: "--AAAA---", Limit: calling},
+	"GET /api/v1/audit":                                              {Who: "-SSSSSSSS", Limit: calling},
+	"GET /api/v1/audit.csv":                                          {Who: "-SSSSSSSS", Limit: costly},
 	"GET /api/v1/dashboard":                                          {Who: "-SSSSSSSS", Limit: calling},
 	"GET /api/v1/disputes":                                           {Who: "-SSSSSSSS", Limit: calling},
 	"POST /api/v1/disputes":                                          {Who: "-SSSSSSSS", Limit: costly},

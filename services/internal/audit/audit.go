@@ -97,7 +97,7 @@ func (s *Service) Audit(ctx context.Context, user, groupID string, wanted WhichP
 		last := rows[limit-1]
 		page.Next = usecase.OrNil(fmt.Sprintf("%t.%d", last.Odd == 0, last.Pos))
 	}
-	if page.Payments, err = s.auditViews(ctx, user, g, rows); err != nil {
+	if page.Payments, err = s.auditViews(ctx, user, func(string) savings.Group { return g }, rows); err != nil {
 		return page, err
 	}
 	page.Coverage, err = s.coverage(ctx, groupID)
@@ -274,7 +274,7 @@ func (s *Service) ExportAudit(ctx context.Context, user, groupID string, wanted 
 		return err
 	}
 	for len(rows) > 0 {
-		views, err := s.auditViews(ctx, user, g, rows)
+		views, err := s.auditViews(ctx, user, func(string) savings.Group { return g }, rows)
 		if err != nil {
 			return err
 		}

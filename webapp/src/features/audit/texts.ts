@@ -22,6 +22,8 @@ export const auditTexts = {
   noneFits: "No payment fits these filters.",
   odd: "Unusual",
   kinds: { CONTRIBUTION: "Contribution", COVER: "Paid for a friend", REVERSAL: "Taken back", PAYOUT: "Payout" },
+  disputed: "Disputed",
+  onlyMember: (name: string) => `Only payments of ${name}`,
   by: (name: string) => `paid by ${name}`,
   evidence: "Evidence",
   noEvidence: "The bank said nothing of it: it was paid from a wallet.",

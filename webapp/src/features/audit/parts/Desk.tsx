@@ -30,8 +30,9 @@ interface RowProps {
 }
 
 function Row({ payment, current, chosen, gutter, onOpen, onChoose }: RowProps) {
-  const { id, userId, name, subAccountName, kind, date, amount, mark, oddities } = payment;
-  const detail = [kind === "CONTRIBUTION" ? "" : t.kinds[kind], subAccountName, shortDay(date)].filter(Boolean);
+  const { id, userId, name, subAccountName, kind, date, amount, mark, oddities, place } = payment;
+  // Across groups the group says more than its sub-account, which the evidence names.
+  const detail = [kind === "CONTRIBUTION" ? "" : t.kinds[kind], place?.name ?? subAccountName, shortDay(date)];
   return (
     <Flex
       align="center"
@@ -62,7 +63,7 @@ function Row({ payment, current, chosen, gutter, onOpen, onChoose }: RowProps) {
         textAlign="start"
         cursor="pointer"
       >
-        <Person id={userId} name={name} detail={detail.join(" · ")} />
+        <Person id={userId} name={name} detail={detail.filter(Boolean).join(" · ")} />
         <Flex direction="column" align="flex-end" gap="1" flexShrink="0">
           <chakra.span fontWeight="600">
             <Naira amount={amount} />
@@ -195,7 +196,7 @@ function useFollowing(at: number, id: string | undefined, wanted: string | undef
 }
 
 /** The queue and the evidence: beside each other on a wide screen, one within the other on a phone. */
-export function Desk({ queue }: { queue: Queue }) {
+export function Desk({ queue, onMember }: { queue: Queue; onMember?: (id: string) => void }) {
   const marking = useMarking(queue);
   const { payments, at, current } = queue;
   useFollowing(at, current?.id, queue.wanted);
@@ -232,7 +233,7 @@ export function Desk({ queue }: { queue: Queue }) {
               />
               {place === at && (
                 <Box display={{ lg: "none" }} px="3" py="4">
-                  <Evidence payment={payment} marking={marking} busy={queue.isBusy(payment.id)} />
+                  <Evidence payment={payment} marking={marking} busy={queue.isBusy(payment.id)} onMember={onMember} />
                 </Box>
               )}
             </>
@@ -242,7 +243,7 @@ export function Desk({ queue }: { queue: Queue }) {
       {current && (
         <Box display={{ base: "none", lg: "block" }} position="sticky" top="5rem">
           <Card title={t.evidence}>
-            <Evidence payment={current} marking={marking} busy={queue.isBusy(current.id)} />
+            <Evidence payment={current} marking={marking} busy={queue.isBusy(current.id)} onMember={onMember} />
           </Card>
         </Box>
       )}

@@ -27,7 +27,7 @@ var (
 	asking   = Limit{Class: "asking", Burst: 60, PerSecond: 0.2, ByCaller: true}
 	browsing = Limit{Class: "browsing", Burst: 600, PerSecond: 100, ByCaller: false}
 	calling  = Limit{Class: "calling", Burst: 2000, PerSecond: 1000, ByCaller: true}
-	costly   = Limit{Class: "costly", Burst: 40, PerSecond: 0.2, ByCaller: true}
+	costly   = Limit{Class: "costly", Burst: 30, PerSecond: 0.2, ByCaller: true}
 	guessing = Limit{Class: "guessing", Burst: 120, PerSecond: 1, ByCaller: false}
 	mailing  = Limit{Class: "mailing", Burst: 60, PerSecond: 0.2, ByCaller: false}
 	proving  = Limit{Class: "proving", Burst: 60, PerSecond: 1, ByCaller: true}
@@ -171,7 +171,7 @@ var Routes = map[string]Route{
 	"GET /api/v1/ajo/dues":                                           {Who: "-SSSSSSSS", Limit: calling},
 	"POST /api/v1/ajo/preview":                                       {Who: "-SSSSSSSS", Limit: calling},
 	"GET /api/v1/ajo/:id/audit":                                      {Who: "--AAAA---", Limit: calling},
-	"POST /api/v1/ajo/:id/audit":                                     {Who: "--AAAA---", Limit: costly},
+	"POST /api/v1/ajo/:id/audit":                                     {Who: "--AAAA---", Limit: calling},
 	"GET /api/v1/ajo/:id/audit.csv":                                  {Who: "--AAAA---", Limit: costly},
 	"POST /api/v1/ajo/:id/beacon":                                    {Who: "--AAAA---", Limit: costly},
 	"POST /api/v1/ajo/:id/bids":                                      {Who: "--AAAA---", Limit: calling},
@@ -242,7 +242,7 @@ var Routes = map[string]Route{
 	"POST /api/v1/savings/groups/:id/approvers":                      {Who: "-----A---", Limit: calling},
 	"DELETE /api/v1/savings/groups/:id/approvers/:member":            {Who: "---A-A---", Limit: calling},
 	"GET /api/v1/savings/groups/:id/audit":                           {Who: "---AAA---", Limit: calling},
-	"POST /api/v1/savings/groups/:id/audit":                          {Who: "---AAA---", Limit: costly},
+	"POST /api/v1/savings/groups/:id/audit":                          {Who: "---AAA---", Limit: calling},
 	"GET /api/v1/savings/groups/:id/audit.csv":                       {Who: "---AAA---", Limit: costly},
 	"GET /api/v1/savings/groups/:id/book.csv":                        {Who: "---AAA---", Limit: costly},
 	"GET /api/v1/savings/groups/:id/book.pdf":                        {Who: "---AAA---", Limit: costly},

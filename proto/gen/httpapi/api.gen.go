@@ -1465,9 +1465,10 @@ func (e LiquidationStatus) Valid() bool {
 
 // Defines values for MarkPaymentsRequestMarksMark.
 const (
-	MarkPaymentsRequestMarksMarkQUERIED   MarkPaymentsRequestMarksMark = "QUERIED"
-	MarkPaymentsRequestMarksMarkRESOLVED  MarkPaymentsRequestMarksMark = "RESOLVED"
-	MarkPaymentsRequestMarksMarkVALIDATED MarkPaymentsRequestMarksMark = "VALIDATED"
+	MarkPaymentsRequestMarksMarkQUERIED    MarkPaymentsRequestMarksMark = "QUERIED"
+	MarkPaymentsRequestMarksMarkRESOLVED   MarkPaymentsRequestMarksMark = "RESOLVED"
+	MarkPaymentsRequestMarksMarkUNREVIEWED MarkPaymentsRequestMarksMark = "UNREVIEWED"
+	MarkPaymentsRequestMarksMarkVALIDATED  MarkPaymentsRequestMarksMark = "VALIDATED"
 )
 
 // Valid indicates whether the value is a known member of the MarkPaymentsRequestMarksMark enum.
@@ -1476,6 +1477,8 @@ func (e MarkPaymentsRequestMarksMark) Valid() bool {
 	case MarkPaymentsRequestMarksMarkQUERIED:
 		return true
 	case MarkPaymentsRequestMarksMarkRESOLVED:
+		return true
+	case MarkPaymentsRequestMarksMarkUNREVIEWED:
 		return true
 	case MarkPaymentsRequestMarksMarkVALIDATED:
 		return true
@@ -30293,13 +30296,15 @@ type MakePaymentRequest struct {
 // MarkPaymentsRequest defines model for MarkPaymentsRequest.
 type MarkPaymentsRequest struct {
 	Marks []struct {
-		Id     string                       `json:"id"`
+		Id string `json:"id"`
+
+		// Mark UNREVIEWED takes back a validation that the caller gave within the last minute
 		Mark   MarkPaymentsRequestMarksMark `json:"mark"`
 		Reason *string                      `json:"reason,omitempty"`
 	} `json:"marks"`
 }
 
-// MarkPaymentsRequestMarksMark defines model for MarkPaymentsRequest.Marks.Mark.
+// MarkPaymentsRequestMarksMark UNREVIEWED takes back a validation that the caller gave within the last minute
 type MarkPaymentsRequestMarksMark string
 
 // Member defines model for Member.

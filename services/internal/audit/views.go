@@ -44,7 +44,7 @@ func (s *Service) auditViews(ctx context.Context, user string, of func(group str
 	}
 	for _, p := range rows {
 		view := auditView(p, n.Subs[p.SubAccount], cards)
-		view.MayMark = (p.Mark == nairav1.Mark_MARK_UNSPECIFIED || p.Mark == nairav1.Mark_MARK_QUERIED) &&
+		view.MayMark = p.Mark != nairav1.Mark_MARK_RESOLVED &&
 			reviews.MayMark(of(p.Group), reviews.Payment{Group: p.Group, SubAccount: p.SubAccount, User: p.User, PaidBy: p.PaidBy}, user)
 		show := func(label, value string) {
 			view.Evidence = append(view.Evidence, Evidence{Label: label, Value: value})

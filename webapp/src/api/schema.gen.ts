@@ -4301,7 +4301,7 @@ export interface paths {
         /** @description The payments to be audited, those with something odd first, then oldest first. */
         get: operations["getAudit"];
         put?: never;
-        /** @description Validates or queries up to 500 payments: all of them, or none. */
+        /** @description Validates, queries or resolves up to 500 payments, or takes validations back: all of them, or none. */
         post: operations["markPayments"];
         delete?: never;
         options?: never;
@@ -7264,8 +7264,11 @@ export interface components {
         MarkPaymentsRequest: {
             marks: {
                 id: string;
-                /** @enum {string} */
-                mark: "VALIDATED" | "QUERIED" | "RESOLVED";
+                /**
+                 * @description UNREVIEWED takes back a validation that the caller gave within the last minute
+                 * @enum {string}
+                 */
+                mark: "VALIDATED" | "QUERIED" | "RESOLVED" | "UNREVIEWED";
                 reason?: string;
             }[];
         };

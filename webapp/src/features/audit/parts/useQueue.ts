@@ -87,9 +87,9 @@ export function useQueue<T extends Audit>(audited: Audited<T>, wanted?: string) 
     return true;
   };
   /** Marks payments, place by place. What could not be marked stays as it was, and a toast says why. */
-  const mark = async (marks: Mark[]) => {
+  const mark = async (marks: Mark[], of = payments) => {
     if (marks.length === 0) return false;
-    const { places, batches } = byPlace(marks, payments);
+    const { places, batches } = byPlace(marks, of);
     let all = true;
     for (const batch of batches.values()) {
       all = (await send(batch, places.get(batch[0]?.id ?? ""))) && all;
@@ -110,6 +110,8 @@ export function useQueue<T extends Audit>(audited: Audited<T>, wanted?: string) 
     at,
     current: payments[at],
     go,
+    /** Looks at a payment once it is on the list again. */
+    look: (id: string | undefined) => setLooked({ id, at }),
     chosen,
     ...choosing,
     /** Whether it is being marked. */

@@ -50,7 +50,7 @@ type OnDesk struct {
 // overs are when the dues of the ajo are late, column by column: by ajo and cycle.
 func (d OnDesk) overs() (ajos []string, cycles []int32, overs []time.Time) {
 	for _, a := range d.Ajos {
-		if !a.State.HasStarted() {
+		if a.State.FirstDue == "" { // It has not started.
 			continue
 		}
 		for cycle := range len(a.State.Order) {

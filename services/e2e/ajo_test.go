@@ -369,6 +369,17 @@ func (r *round) onDesk(validator *person, all []any) {
 	}
 	require.NotEmpty(r, odd)
 	require.Equal(r, odd, oddOnes, "the query finds what the page calls odd")
+	dues := 0
+	for _, one := range all {
+		if kind := one.(object)["kind"]; kind == "CONTRIBUTION" || kind == "COVER" {
+			dues++
+		}
+	}
+	a.State.FirstDue = "2020-01-01" // As if all had come late.
+	found, err = ajos.OnDesk{Ajos: []ajos.Ajo{a}, Not: "nobody", Marks: []nairav1.Mark{nairav1.Mark_MARK_UNSPECIFIED}, Odd: ajos.Late}.
+		Payments(context.Background(), r.i.Pool, 0, 100)
+	require.NoError(r, err)
+	require.Len(r, found, dues)
 	counts := counted(must[object](validator, "GET", deskPath, nil))
 	for name, ids := range want {
 		require.Equal(r, ids, append([]string{}, queue(must[object](validator, "GET", deskPath+"?limit=100&queue="+name, nil))...), name)

@@ -82,6 +82,8 @@ func TestTheDeskShowsAllThatWaitsInEveryGroupOfItsValidator(t *testing.T) {
 		empty := must[object](p, "GET", deskPath, nil)
 		require.Empty(t, empty["places"], "they are no validator")
 		require.Empty(t, empty["payments"])
+		none, _ := p.file("/api/v1/audit.csv")
+		require.Equal(t, 1, strings.Count(string(none), "\r\n"))
 		require.Equal(t, http.StatusNotFound, p.ask("GET", deskPath+"?place="+c.group, nil).status)
 	}
 
@@ -93,7 +95,10 @@ func TestTheDeskShowsAllThatWaitsInEveryGroupOfItsValidator(t *testing.T) {
 	disputed := c.validator.audits("?queue=DISPUTED", 1)
 	require.Equal(t, []string{about}, queue(disputed))
 	require.Equal(t, true, disputed["payments"].([]any)[0].(object)["disputed"])
-	require.NotContains(t, fmt.Sprint(disputed), "taken twice", "what the member wrote is theirs")
+	file, _ := c.validator.file("/api/v1/audit.csv?queue=DISPUTED")
+	require.Contains(t, string(file), "Group or ajo,Disputed,Date")
+	require.Contains(t, string(file), "Balogun Traders,yes,")
+	require.NotContains(t, fmt.Sprint(disputed)+string(file), "taken twice", "what the member wrote is theirs")
 
 	must[any](c.owner, "PATCH", "/api/GroupSavings/SetGroupValidator", object{"groupId": c.group, "memberId": c.eve.id})
 	require.Eventually(t, func() bool {

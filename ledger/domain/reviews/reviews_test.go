@@ -96,6 +96,9 @@ func TestWhatWasValidatedIsTakenBackAtOnceOrQueriedLater(t *testing.T) {
 		Then(&nairav1.PaymentUnmarked{EventId: one.ID().String(), Position: 7, GroupId: "g", SubAccountId: "s", UserId: "bisi", MarkedBy: "vera"})
 	w.When(back("vera", 0, one)).ThenFault(fault.Conflict)
 	w.And(says("vera", validated, "", one))
+	next := Given(t, group(), says("vera", validated, "", one), event.Draft{Stream: "group:g", Message: &nairav1.ValidatorAppointed{GroupId: "g", UserId: "zoe"}},
+		event.Draft{Stream: "member:g:zoe", Message: &nairav1.MembershipApproved{GroupId: "g", UserId: "zoe"}})
+	require.Contains(t, next.When(back("zoe", 0, one)).ThenFault(fault.Forbidden).Message, "whoever validated")
 
 	w.When(says("vera", queried, "", two)).ThenField("reason")
 	w.And(says("vera", queried, "It was the baker's", two))

@@ -292,6 +292,9 @@ func (s *Service) Desk(ctx context.Context, user string, wanted WhichOnDesk, bef
 	for _, a := range d.ajos {
 		page.Places = append(page.Places, AuditPlace{Kind: AuditPlaceKindAJO, Id: a.ID, Name: a.Name})
 	}
+	if len(page.Places) == 0 {
+		return page, nil
+	}
 	rows, err := s.page(ctx, d, after, limit+1)
 	if err != nil {
 		return page, err
@@ -340,7 +343,7 @@ func (s *Service) ExportDesk(ctx context.Context, user string, wanted WhichOnDes
 	}
 	file := csv.NewWriter(to)
 	file.UseCRLF = true
-	if err := file.Write(append([]string{"Group or ajo"}, AuditColumns...)); err != nil {
+	if err := file.Write(append([]string{"Group or ajo", "Disputed"}, AuditColumns...)); err != nil {
 		return err
 	}
 	for len(rows) > 0 {
@@ -349,7 +352,8 @@ func (s *Service) ExportDesk(ctx context.Context, user string, wanted WhichOnDes
 			return err
 		}
 		for _, v := range views {
-			if err := file.Write(append([]string{usecase.Harmless(v.Place.Name)}, auditRow(v)...)); err != nil {
+			disputed := map[bool]string{true: "yes"}[*v.Disputed]
+			if err := file.Write(append([]string{usecase.Harmless(v.Place.Name), disputed}, auditRow(v)...)); err != nil {
 				return err
 			}
 		}

@@ -17,7 +17,7 @@ export function Undo({ marking: { undoing } }: { marking: Marking }) {
           align="center"
           justify="space-between"
           gap="3"
-          bg="bg"
+          bg="bg.panel"
           borderWidth="1px"
           borderColor="border.control"
           borderRadius="md"

@@ -4,7 +4,7 @@ import { auditTexts } from "@/features/audit";
 import { lagosDay } from "@/lib/dates";
 import { channelWords } from "@/lib/texts/money";
 import { Button } from "@/ui/Button";
-import { Card } from "@/ui/Card";
+import { CardBox } from "@/ui/Card";
 import { AmountField, SelectField, TextField } from "@/ui/form/fields";
 import { auditDeskTexts as t } from "../texts";
 import { Saved } from "./Saved";
@@ -71,7 +71,7 @@ export function FilterBar({ of, places, member }: FilterBarProps) {
     />
   );
   return (
-    <Card>
+    <CardBox minHeight="auto">
       <chakra.details open={of.count > 0 || undefined}>
         <chakra.summary py="3" cursor="pointer" textStyle="label">
           {of.count > 0 ? t.filtersOn(of.count) : t.filters}
@@ -105,6 +105,6 @@ export function FilterBar({ of, places, member }: FilterBarProps) {
         </Stack>
       </chakra.details>
       <Saved of={of} />
-    </Card>
+    </CardBox>
   );
 }

@@ -3,6 +3,7 @@ export const auditTexts = {
   title: "Validator's desk",
   lead: "Hold each payment against the bank's evidence. A mark never moves money.",
   closed: "The validator and the other officials of the group work here.",
+  across: "All that you audit",
   coverage: "Coverage",
   percent: (percent: number) => `${percent.toLocaleString("en-NG")}% validated`,
   figures: { validated: "Validated", queried: "Queried", resolved: "Resolved", unreviewed: "To do" },

@@ -87,15 +87,17 @@ func (h *house) asks(n, end int) {
 	}
 }
 
-// marks has the people of g1 say something of some payments, and settle each third question.
+// marks has the people of g1 say something of some payments, settle some questions and take some validations back.
 func (h *house) marks(n int) {
-	const validated, queried, resolved = nairav1.Mark_MARK_VALIDATED, nairav1.Mark_MARK_QUERIED, nairav1.Mark_MARK_RESOLVED
+	const back, validated, queried, resolved = nairav1.Mark_MARK_UNSPECIFIED, nairav1.Mark_MARK_VALIDATED, nairav1.Mark_MARK_QUERIED, nairav1.Mark_MARK_RESOLVED
 	for i := range n {
 		r, ok := h.some([]string{"naira.v1.ContributionReceived", "naira.v1.LiquidationPaidV2", "naira.v1.ContributionReversed"}[h.luck.IntN(3)])
 		if !ok {
 			continue
 		}
-		for _, mark := range [][]nairav1.Mark{{queried, resolved}, {queried}, {validated}}[i%3] {
+		for _, mark := range [][]nairav1.Mark{
+			{queried, resolved}, {queried}, {validated}, {validated, back}, {validated, queried, resolved}, {validated, back, queried}, {validated, back, validated},
+		}[i%7] {
 			for _, by := range users {
 				h.do(reviews.Mark{GroupID: "g1", By: by, List: []reviews.Marking{{Original: r, Mark: mark, Reason: "Whose is it?"}}})
 			}

@@ -21,6 +21,7 @@ const knows = {
   ajoRoom: ["ajo", "ajoPay"],
   documents: ["group"],
   audit: ["group"],
+  auditDesk: ["audit"],
   dues: ["group"],
   members: ["group", "inviting"],
   requests: ["group"],

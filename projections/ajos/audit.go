@@ -17,13 +17,26 @@ import (
 // markHandlers note what an auditor says of a payment.
 var markHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoPaymentMarked) {
-		f.last = append(f.last, func() {
-			f.batch.Queue("UPDATE rm_ajo_payments SET mark = $3, marked_by = $4, marked_at = $5, reason = $6 WHERE ajo_id = $1 AND pos = $2 AND n = 0",
-				m.GetAjoId(), m.GetPosition(), int16(m.GetMark()), m.GetMarkedBy(), e.EffectiveAt, m.GetReason())
-		})
-		f.told(f.ajos[m.GetAjoId()].state)
-		f.tell(m.GetUserIds()...)
+		f.marked(m, m.GetMark(), m.GetMarkedBy(), m.GetReason(), &e.EffectiveAt)
 	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoPaymentUnmarked) {
+		f.marked(m, nairav1.Mark_MARK_UNSPECIFIED, "", "", nil)
+	}),
+}
+
+// marked notes what a payment is now.
+func (f *folding) marked(m interface {
+	GetAjoId() string
+	GetPosition() int64
+	GetUserIds() []string
+}, mark nairav1.Mark, by, reason string, at *time.Time,
+) {
+	f.last = append(f.last, func() {
+		f.batch.Queue("UPDATE rm_ajo_payments SET mark = $3, marked_by = $4, marked_at = $5, reason = $6 WHERE ajo_id = $1 AND pos = $2 AND n = 0",
+			m.GetAjoId(), m.GetPosition(), int16(mark), by, at, reason)
+	})
+	f.told(f.ajos[m.GetAjoId()].state)
+	f.tell(m.GetUserIds()...)
 }
 
 // Payment is a payment that an auditor marks: a due, a due that was paid for another, a due that was given back, or a

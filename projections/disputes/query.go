@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -101,6 +102,15 @@ func RanOut(ctx context.Context, pool *pgxpool.Pool, now time.Time, after string
 		OR status IN ('OPEN', 'REOPENED') AND acknowledge_by < $1
 			AND NOT EXISTS (SELECT FROM rm_dispute_steps s WHERE s.dispute_id = rm_disputes.dispute_id AND s.kind = 'TAKING_OVERDUE' AND s.until = acknowledge_by)))
 		ORDER BY dispute_id LIMIT $3`, now, after, limit)
+}
+
+// OpenAbout answers the events that the open disputes of some groups and ajo are about, by group or ajo.
+func OpenAbout(ctx context.Context, pool *pgxpool.Pool, places []string) ([]uuid.UUID, error) {
+	rows, err := pool.Query(ctx, "SELECT DISTINCT event_id::uuid FROM rm_disputes WHERE "+open+" AND event_id <> '' AND (group_id = ANY($1) OR ajo_id = ANY($1))", places)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 }
 
 // Proposed reads the open cases whose correction waits for approval, the oldest first, those after a position.

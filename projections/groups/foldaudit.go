@@ -174,18 +174,34 @@ func (a *audited) flush(batch *engine.Batch) {
 // markHandlers note what is said of a payment afterwards: by its auditor, or by the bank.
 var markHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.PaymentMarked) {
-		f.batch.Queue("UPDATE rm_contributions SET mark = $3, marked_by = $4, marked_at = $5, reason = $6 WHERE group_id = $1 AND pos = $2",
-			m.GetGroupId(), m.GetPosition(), int16(m.GetMark()), m.GetMarkedBy(), e.EffectiveAt, m.GetReason())
-		counts := map[nairav1.Mark]string{
-			nairav1.Mark_MARK_VALIDATED: "validated = n.validated + 1", nairav1.Mark_MARK_QUERIED: "queried = n.queried + 1",
-			nairav1.Mark_MARK_RESOLVED: "queried = n.queried - 1, resolved = n.resolved + 1",
-		}
-		f.batch.Queue("UPDATE rm_group_months n SET "+counts[m.GetMark()]+` FROM rm_contributions c WHERE c.group_id = $1 AND c.pos = $2
-			AND n.group_id = c.group_id AND n.month = to_char(c.effective_at AT TIME ZONE INTERVAL '1 hour', 'YYYY-MM')`, m.GetGroupId(), m.GetPosition())
-		f.changes.Group(m.GetGroupId())
-		f.changes.User(m.GetUserId(), "group:"+m.GetGroupId())
+		f.marked(m, m.GetMark(), m.GetReason(), &e.EffectiveAt)
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentUnmarked) {
+		f.marked(m, nairav1.Mark_MARK_UNSPECIFIED, "", nil)
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.PaymentReversedV3) {
 		f.batch.Queue("UPDATE rm_contributions SET odd = odd | $3 WHERE payment_id = $1 AND pos < $2", m.GetPaymentId(), e.Pos, int16(Refunded))
 	}),
+}
+
+// marked notes what a payment is now, and counts it so in its month, and no longer as what it was.
+func (f *folding) marked(m interface {
+	GetGroupId() string
+	GetPosition() int64
+	GetUserId() string
+	GetMarkedBy() string
+}, mark nairav1.Mark, reason string, at *time.Time,
+) {
+	f.batch.Queue(`UPDATE rm_group_months n SET validated = n.validated + ($3 = 1)::int - (c.mark = 1)::int,
+			queried = n.queried + ($3 = 2)::int - (c.mark = 2)::int, resolved = n.resolved + ($3 = 3)::int - (c.mark = 3)::int
+		FROM rm_contributions c WHERE c.group_id = $1 AND c.pos = $2
+		AND n.group_id = c.group_id AND n.month = to_char(c.effective_at AT TIME ZONE INTERVAL '1 hour', 'YYYY-MM')`, m.GetGroupId(), m.GetPosition(), int16(mark))
+	by := m.GetMarkedBy()
+	if at == nil {
+		by = ""
+	}
+	f.batch.Queue("UPDATE rm_contributions SET mark = $3, marked_by = $4, marked_at = $5, reason = $6 WHERE group_id = $1 AND pos = $2",
+		m.GetGroupId(), m.GetPosition(), int16(mark), by, at, reason)
+	f.changes.Group(m.GetGroupId())
+	f.changes.User(m.GetUserId(), "group:"+m.GetGroupId())
 }

@@ -1,4 +1,5 @@
 CREATE INDEX ON rm_groups (pos DESC) WHERE status = 'ACTIVE';
+CREATE INDEX ON rm_groups (validator_id) WHERE validator_id <> '';
 CREATE INDEX ON rm_members (user_id);
 CREATE INDEX ON rm_members (group_id, pos);
 CREATE INDEX ON rm_members (expires_at) WHERE status = 'INVITED';
@@ -9,4 +10,5 @@ CREATE INDEX ON rm_contributors (user_id);
 CREATE INDEX ON rm_contributions (sub_account_id, pos DESC);
 CREATE INDEX ON rm_contributions (user_id, pos DESC);
 CREATE INDEX ON rm_contributions (group_id, mark, (odd = 0), pos);
+CREATE INDEX ON rm_contributions (group_id, mark, (odd = 0), pos) WHERE kind = 'PAYOUT';
 CREATE INDEX ON rm_waivers (group_id, pos DESC);

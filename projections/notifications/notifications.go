@@ -132,7 +132,7 @@ func keptNow() string {
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 17, Fold: fold,
+		Name: Name, Version: 18, Fold: fold,
 		Tables:     []string{"rm_notifications", "rm_notified_terms", "rm_notified_requests", "rm_notified_people", "rm_notified_ajos"},
 		Schema:     tables,
 		Indexes:    indexes + "CREATE INDEX ON rm_notifications (pos) WHERE " + isMailed,

@@ -12,10 +12,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
 	"adashi.ng/proto/wire"
 
 	"adashi.ng/ledger/base/fault"
-
+	"adashi.ng/projections/ajos"
 	"adashi.ng/services/internal/ajo"
 	"adashi.ng/services/internal/audit"
 	"adashi.ng/services/internal/boot"
@@ -294,6 +295,7 @@ func (r *round) audited() {
 			query, payer = p["id"].(string), p["userId"].(string)
 		}
 	}
+	r.onDesk(r.people[validator], all)
 	require.Positive(r, kinds["CONTRIBUTION"])
 	require.Equal(r, 1, kinds["COVER"])
 	require.Equal(r, 4, kinds["PAYOUT"])
@@ -312,7 +314,9 @@ func (r *round) audited() {
 	for _, n := range []int{validator, 0, 1, 2, 3, 4} { // What concerns both is any other member's.
 		for _, one := range page(n, "?state=UNREVIEWED&limit=100")["payments"].([]any) {
 			if p := one.(object); p["mayMark"] == true {
-				require.Equal(r, http.StatusOK, mark(n, "VALIDATED", "", p["id"].(string)).status)
+				for _, word := range []string{"VALIDATED", "UNREVIEWED", "VALIDATED"} { // A slip is taken back.
+					require.Equal(r, http.StatusOK, mark(n, word, "", p["id"].(string)).status)
+				}
 			}
 		}
 	}
@@ -329,6 +333,58 @@ func (r *round) audited() {
 	file, err := r.i.App.Audit.ExportAjo(context.Background(), r.people[1].id, r.id, audit.WhichOfAjo{})
 	require.NoError(r, err)
 	require.Equal(r, len(all)+1, strings.Count(file, "\r\n"))
+}
+
+// onDesk holds the validator's desk across groups and ajo to the ajo's own list: what they may mark, odd or not.
+func (r *round) onDesk(validator *person, all []any) {
+	r.Helper()
+	want := map[string][]string{"AJO": {}, "ODD": {}, "PAYOUTS": {}}
+	for _, one := range all {
+		p := one.(object)
+		if p["mayMark"] != true {
+			continue
+		}
+		want["AJO"] = append(want["AJO"], p["id"].(string))
+		if len(p["oddities"].([]any)) > 0 {
+			want["ODD"] = append(want["ODD"], p["id"].(string))
+		}
+		if p["kind"] == "PAYOUT" {
+			want["PAYOUTS"] = append(want["PAYOUTS"], p["id"].(string))
+		}
+	}
+	odd := []string{}
+	for _, one := range all {
+		if p := one.(object); len(p["oddities"].([]any)) > 0 {
+			odd = append(odd, p["id"].(string))
+		}
+	}
+	a, err := ajos.ByID(context.Background(), r.i.Pool, r.id)
+	require.NoError(r, err)
+	found, err := ajos.OnDesk{Ajos: []ajos.Ajo{a}, Not: "nobody", Marks: []nairav1.Mark{nairav1.Mark_MARK_UNSPECIFIED}, Odd: ajos.Late | ajos.PaidByAnother | ajos.GivenBack}.
+		Payments(context.Background(), r.i.Pool, 0, 100)
+	require.NoError(r, err)
+	oddOnes := []string{}
+	for _, p := range found {
+		oddOnes = append(oddOnes, p.Event.String())
+	}
+	require.NotEmpty(r, odd)
+	require.Equal(r, odd, oddOnes, "the query finds what the page calls odd")
+	dues := 0
+	for _, one := range all {
+		if kind := one.(object)["kind"]; kind == "CONTRIBUTION" || kind == "COVER" {
+			dues++
+		}
+	}
+	a.State.FirstDue = "2020-01-01" // As if all had come late.
+	found, err = ajos.OnDesk{Ajos: []ajos.Ajo{a}, Not: "nobody", Marks: []nairav1.Mark{nairav1.Mark_MARK_UNSPECIFIED}, Odd: ajos.Late}.
+		Payments(context.Background(), r.i.Pool, 0, 100)
+	require.NoError(r, err)
+	require.Len(r, found, dues)
+	counts := counted(must[object](validator, "GET", deskPath, nil))
+	for name, ids := range want {
+		require.Equal(r, ids, append([]string{}, queue(must[object](validator, "GET", deskPath+"?limit=100&queue="+name, nil))...), name)
+		require.EqualValues(r, len(ids), counts[name], name)
+	}
 }
 
 // told is how many notifications of a type somebody has.

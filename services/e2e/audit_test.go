@@ -94,3 +94,34 @@ func TestTheValidatorGoesThroughEveryPaymentToAHundredPercent(t *testing.T) {
 	free, held := c.pool()
 	require.Equal(t, []int64{59_600_00, 0}, []int64{free, held}, "marks move no money")
 }
+
+func TestASlipOfTheValidatorIsTakenBackAtOnceAndAMistakeIsQueriedLater(t *testing.T) {
+	t.Parallel()
+	c := newChest(t, product(t))
+	var ids []string
+	require.Eventually(t, func() bool { ids = queue(c.audits(c.validator, "")); return len(ids) == 2 }, time.Minute, 20*time.Millisecond)
+	coverage := func(r reply) []any {
+		require.Equal(t, 200, r.status, r.Message)
+		o := r.object(t)
+		months := o["months"].([]any)[0].(object)
+		return []any{o["unreviewed"], o["validated"], o["queried"], o["resolved"], months["reviewed"], months["total"]}
+	}
+	require.Equal(t, []any{0.0, 2.0, 0.0, 0.0, 2.0, 2.0}, coverage(c.marks(c.validator, "VALIDATED", "", ids...)))
+	require.Equal(t, 403, c.marks(c.owner, "UNREVIEWED", "", ids[0]).status, "it is not theirs to take back")
+	require.Equal(t, 404, c.marks(c.outsider, "UNREVIEWED", "", ids[0]).status)
+	back := c.marks(c.validator, "UNREVIEWED", "", ids[0])
+	require.Equal(t, []any{1.0, 1.0, 0.0, 0.0, 1.0, 2.0}, coverage(back))
+	require.Equal(t, "1 payment is not marked any more.", back.Message)
+	require.Equal(t, 409, c.marks(c.validator, "UNREVIEWED", "", ids...).status, "all or none")
+	for _, p := range c.audits(c.validator, "")["payments"].([]any) {
+		if p.(object)["id"] == ids[0] {
+			require.Equal(t, "UNREVIEWED", p.(object)["mark"])
+			require.NotContains(t, p, "markedByName")
+		}
+	}
+	require.Equal(t, 400, c.marks(c.validator, "QUERIED", "", ids[1]).status)
+	require.Equal(t, []any{1.0, 0.0, 1.0, 0.0, 0.0, 2.0}, coverage(c.marks(c.validator, "QUERIED", "It was for Welfare", ids[1])))
+	require.Equal(t, 409, c.marks(c.validator, "UNREVIEWED", "", ids[1]).status, "a query is resolved")
+	require.Equal(t, []any{1.0, 0.0, 0.0, 1.0, 1.0, 2.0}, coverage(c.marks(c.validator, "RESOLVED", "It was hers", ids[1])))
+	require.Equal(t, 400, c.marks(c.validator, "NONSENSE", "", ids[0]).status)
+}

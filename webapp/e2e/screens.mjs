@@ -103,6 +103,7 @@ export async function privateScreens(page) {
     { name: "group-my-payments", path: `${group}/my-payments` },
     { name: "group-requests", path: `${group}/liquidation-requests` },
     { name: "group-audit", path: `${group}/audit` },
+    { name: "audit-desk", path: "/audit?queue=OLDEST&paymentKind=CONTRIBUTION" },
     { name: "sub-account-payment", path: `/dashboard/sub-account/payment?${payment}` },
     ...(invitation ? [{ name: "join-group", path: invitation }] : []),
     ...(await disputeScreens(page, movement)),

@@ -9,6 +9,7 @@ import * as ajoDraw from "./features/ajoDraw/texts";
 import * as ajoPay from "./features/ajoPay/texts";
 import * as ajoRoom from "./features/ajoRoom/texts";
 import * as audit from "./features/audit/texts";
+import * as auditDesk from "./features/auditDesk/texts";
 import * as corrections from "./features/corrections/texts";
 import * as dashboard from "./features/dashboard/texts";
 import * as disputes from "./features/disputes/texts";
@@ -68,6 +69,7 @@ export const texts = {
   ajoRoom,
   ajoWords,
   audit,
+  auditDesk,
   corrections,
   dashboard,
   disputes,

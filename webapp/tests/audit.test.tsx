@@ -235,6 +235,68 @@ describe("the validator's desk", () => {
     expect(state.sent[1]?.key).not.toBe(state.sent[0]?.key);
   });
 
+  it("takes back what was just validated, the latest first, and shows it again", async () => {
+    const state = desk([payment(1), payment(2), payment(3)]);
+    await open();
+    await userEvent.keyboard("vv");
+    await waitFor(() => expect(state.sent).toHaveLength(2));
+    await screen.findByText("Validated: Member 2. Press U to undo.");
+    await userEvent.keyboard("u");
+    await waitFor(() => expect(marks(state.sent)[2]).toEqual([{ id: "e2", mark: "UNREVIEWED" }]));
+    await waitFor(() => expect(current()).toBe("e2"));
+    await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(marks(state.sent)[3]).toEqual([{ id: "e1", mark: "UNREVIEWED" }]));
+    await screen.findByText("Taken back.");
+    await waitFor(() => expect(document.querySelectorAll("[data-audit]")).toHaveLength(3));
+    await userEvent.keyboard("u");
+    expect(state.sent).toHaveLength(4);
+  });
+
+  it("offers nothing to take back of a mark that was refused", async () => {
+    const state = desk([payment(1)]);
+    state.refuse = "It was validated already.";
+    await open();
+    await userEvent.keyboard("v");
+    await screen.findByText("It was validated already.");
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Undo" })).toBeNull());
+    await userEvent.keyboard("u");
+    expect(state.sent).toHaveLength(1);
+  });
+
+  it("chooses all from the one chosen last with Shift, by key and by box, but none of one's own", async () => {
+    desk([payment(1), payment(2, { mayMark: false }), payment(3), payment(4), payment(5)]);
+    await open();
+    await userEvent.keyboard("xjj{Shift>}X{/Shift}");
+    await screen.findByText("2 payments chosen");
+    const user = userEvent.setup();
+    await user.keyboard("{Shift>}");
+    await user.click(screen.getByRole("checkbox", { name: "Choose the payment of Member 5" }));
+    await screen.findByText("4 payments chosen");
+  });
+
+  it("tells its keys, which do nothing meanwhile", async () => {
+    const state = desk([payment(1)]);
+    await open();
+    await userEvent.keyboard("?");
+    const dialog = await screen.findByRole("dialog", { name: "Keys of the desk" });
+    expect(within(dialog).getByText("choose all from the one chosen last")).toBeTruthy();
+    await userEvent.keyboard("v");
+    expect(state.sent).toEqual([]);
+  });
+
+  it("queries what was validated in error", async () => {
+    const state = desk([payment(1, { mark: "VALIDATED" })]);
+    show(app, "/savings/g1/audit?payment=e1");
+    await screen.findByRole("list", { name: "Payments to look at, the odd ones first" });
+    await userEvent.keyboard("q");
+    const dialog = await screen.findByRole("dialog", { name: "Query this payment" });
+    await userEvent.type(within(dialog).getByLabelText("Why?"), "It was the baker's");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Query" }));
+    await waitFor(() =>
+      expect(marks(state.sent)).toEqual([[{ id: "e1", mark: "QUERIED", reason: "It was the baker's" }]]),
+    );
+  });
+
   it("is closed to plain members", async () => {
     desk([payment(1)], "MEMBER");
     show(app, "/savings/g1/audit");

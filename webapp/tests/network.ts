@@ -11,5 +11,15 @@ const notFrozen = http.get("*/api/v1/account/freeze", () =>
   HttpResponse.json({ isSuccessful: true, message: "", returnedCode: "OK", returnedObject: { frozen: false } }),
 );
 
+/** Nobody audits anything, unless a test says so: the dashboard asks. */
+const auditsNothing = http.get("*/api/v1/audit", () =>
+  HttpResponse.json({
+    isSuccessful: true,
+    message: "",
+    returnedCode: "OK",
+    returnedObject: { places: [], queues: [], payments: [] },
+  }),
+);
+
 /** The network, and nothing but the network, is pretended. */
-export const network = setupServer(noneOpen, notFrozen);
+export const network = setupServer(noneOpen, notFrozen, auditsNothing);

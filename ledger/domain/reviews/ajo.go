@@ -2,6 +2,7 @@ package reviews
 
 import (
 	"slices"
+	"time"
 
 	"google.golang.org/protobuf/proto"
 
@@ -68,6 +69,7 @@ type MarkAjo struct {
 	AjoID string
 	By    string
 	List  []Marking
+	Now   time.Time
 }
 
 // Streams implements event.Command.
@@ -88,7 +90,7 @@ func (c MarkAjo) Decide(v event.View) ([]event.Draft, error) {
 	if !a.IsMember(c.By) {
 		return nil, ajo.ErrNone()
 	}
-	return marked(v, c.List, func(m Marking, id, reason string) (proto.Message, error) { return c.one(a, m, id, reason) })
+	return marked(v, c.By, c.Now, c.List, func(m Marking, id, reason string) (proto.Message, error) { return c.one(a, m, id, reason) })
 }
 
 func (c MarkAjo) one(a ajo.Ajo, m Marking, id, reason string) (proto.Message, error) {
@@ -100,6 +102,11 @@ func (c MarkAjo) one(a ajo.Ajo, m Marking, id, reason string) (proto.Message, er
 		return nil, fault.New(fault.Forbidden, "Nobody audits a payment made by or for themselves. Nothing was marked.")
 	case !MayMarkAjo(a, p, c.By):
 		return nil, fault.New(fault.Forbidden, "The ajo's validator audits this payment. The owner audits only the validator's own. Nothing was marked.")
+	}
+	if m.Mark == nairav1.Mark_MARK_UNSPECIFIED {
+		return &nairav1.AjoPaymentUnmarked{
+			AjoId: c.AjoID, Cycle: p.Cycle, EventId: id, Position: m.Original.Pos, UserIds: p.Users, MarkedBy: c.By,
+		}, nil
 	}
 	return &nairav1.AjoPaymentMarked{
 		AjoId: c.AjoID, Cycle: p.Cycle, EventId: id, Position: m.Original.Pos, UserIds: p.Users, Mark: m.Mark, MarkedBy: c.By, Reason: reason,

@@ -2,6 +2,7 @@ package reviews_test
 
 import (
 	"testing"
+	"time"
 
 	"google.golang.org/protobuf/proto"
 
@@ -46,7 +47,8 @@ func TestTheValidatorOfAnAjoMarksItsPayments(t *testing.T) {
 			&nairav1.AjoPaymentMarked{AjoId: "a", Cycle: 2, EventId: paid.ID().String(), Position: 7, UserIds: []string{"bola"}, Mark: validated, MarkedBy: "vera"},
 			&nairav1.AjoPaymentMarked{AjoId: "a", Cycle: 2, EventId: back.ID().String(), Position: 7, UserIds: []string{"bola"}, Mark: validated, MarkedBy: "vera"},
 			&nairav1.AjoPaymentMarked{AjoId: "a", Cycle: 1, EventId: out.ID().String(), Position: 7, UserIds: []string{"ada"}, Mark: validated, MarkedBy: "vera"})
-	w.When(marksAjo("vera", queried, "Whose money was it?", paid)).ThenFault(fault.Conflict)
+	w.When(marksAjo("vera", validated, "", paid)).ThenFault(fault.Conflict)
+	w.And(marksAjo("vera", queried, "Whose money was it?", paid))
 }
 
 func TestAQueriedPaymentOfAnAjoIsResolvedWithAReason(t *testing.T) {
@@ -58,6 +60,19 @@ func TestAQueriedPaymentOfAnAjoIsResolvedWithAReason(t *testing.T) {
 	w.When(marksAjo("vera", validated, "", paid)).ThenFault(fault.Conflict)
 	w.When(marksAjo("vera", resolved, "Bola was ill.", paid)).
 		Then(&nairav1.AjoPaymentMarked{AjoId: "a", Cycle: 2, EventId: paid.ID().String(), Position: 7, UserIds: []string{"bisi", "bola"}, Mark: resolved, MarkedBy: "vera", Reason: "Bola was ill."})
+}
+
+func TestAValidationOfAnAjosPaymentIsTakenBackAtOnce(t *testing.T) {
+	w := Given(t, circle()...)
+	paid := recorded(t, due("bola", "bola"))
+	back := marksAjo("vera", nairav1.Mark_MARK_UNSPECIFIED, "", paid)
+	w.And(marksAjo("vera", validated, "", paid))
+	at := w.State(reviews.Stream(paid.ID().String())).(reviews.Review).At
+	back.Now = at.Add(2 * time.Minute)
+	w.When(back).ThenFault(fault.Conflict)
+	back.Now = at
+	w.When(back).Then(&nairav1.AjoPaymentUnmarked{AjoId: "a", Cycle: 2, EventId: paid.ID().String(), Position: 7, UserIds: []string{"bola"}, MarkedBy: "vera"})
+	w.And(marksAjo("vera", queried, "Whose is it?", paid))
 }
 
 func TestNobodyMarksWhatConcernsThemselves(t *testing.T) {

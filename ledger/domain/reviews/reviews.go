@@ -1,14 +1,17 @@
 // Package reviews decides audit marks: what the validator of a group or an ajo says of each payment. A mark never moves
 // money.
 //
-//	UNREVIEWED ──▶ VALIDATED
-//	     └───────▶ QUERIED ──▶ RESOLVED
+//	UNREVIEWED ──▶ VALIDATED ──▶ QUERIED ──▶ RESOLVED
+//	     └──────────────────────────▲
+//
+// Whoever validated a payment may take that back for a minute. What was validated in error later is queried.
 //
 // Payments are what changed the money of a group or an ajo: contributions, covers, reversals and payouts.
 package reviews
 
 import (
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -21,16 +24,22 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// Review is what was said of a payment last.
-type Review struct{ Mark nairav1.Mark }
+// Review is what was said of a payment last, by whom and when.
+type Review struct {
+	Mark nairav1.Mark
+	By   string
+	At   time.Time
+}
 
 // Marks folds the marks of one payment.
-var Marks = event.Of("mark", 1, func(r Review, e event.Happened) Review {
+var Marks = event.Of("mark", 2, func(r Review, e event.Happened) Review {
 	switch m := e.Message.(type) {
 	case *nairav1.PaymentMarked:
-		return Review{m.GetMark()}
+		return Review{m.GetMark(), m.GetMarkedBy(), e.EffectiveAt}
 	case *nairav1.AjoPaymentMarked:
-		return Review{m.GetMark()}
+		return Review{m.GetMark(), m.GetMarkedBy(), e.EffectiveAt}
+	case *nairav1.PaymentUnmarked, *nairav1.AjoPaymentUnmarked:
+		return Review{}
 	}
 	return r
 })
@@ -97,10 +106,13 @@ const MarksAtOnce = 500
 
 const reasonMax = 300
 
+// undoFor is how long who validated a payment may take that back.
+const undoFor = time.Minute
+
 // Marking is what is said of one payment.
 type Marking struct {
 	Original event.Record // As the ledger holds it.
-	Mark     nairav1.Mark
+	Mark     nairav1.Mark // MARK_UNSPECIFIED takes a validation back.
 	Reason   string
 }
 
@@ -109,6 +121,7 @@ type Mark struct {
 	GroupID string
 	By      string
 	List    []Marking
+	Now     time.Time
 }
 
 // Streams implements event.Command.
@@ -132,11 +145,11 @@ func (c Mark) Decide(v event.View) ([]event.Draft, error) {
 	case !g.Official(c.By):
 		return nil, fault.New(fault.Forbidden, "Only the group's validator can do this.")
 	}
-	return marked(v, c.List, func(m Marking, id, reason string) (proto.Message, error) { return c.one(g, m, id, reason) })
+	return marked(v, c.By, c.Now, c.List, func(m Marking, id, reason string) (proto.Message, error) { return c.one(g, m, id, reason) })
 }
 
 // marked records each mark, if all are right. one answers what is recorded of a payment, or why who marks it may not.
-func marked(v event.View, list []Marking, one func(m Marking, id, reason string) (proto.Message, error)) ([]event.Draft, error) {
+func marked(v event.View, by string, now time.Time, list []Marking, one func(m Marking, id, reason string) (proto.Message, error)) ([]event.Draft, error) {
 	if len(list) == 0 || len(list) > MarksAtOnce {
 		return nil, fault.Field("marks", "Mark 1 to %d payments at once.", MarksAtOnce)
 	}
@@ -150,7 +163,7 @@ func marked(v event.View, list []Marking, one func(m Marking, id, reason string)
 		seen[id] = true
 		message, err := one(m, id, reason)
 		if err == nil {
-			err = m.judge(event.StateOf[Review](v, Stream(id)).Mark, reason)
+			err = m.judge(event.StateOf[Review](v, Stream(id)), by, now, reason)
 		}
 		if err != nil {
 			return nil, err
@@ -170,24 +183,57 @@ func (c Mark) one(g savings.Group, m Marking, id, reason string) (proto.Message,
 	case !MayMark(g, p, c.By):
 		return nil, fault.New(fault.Forbidden, "The group's validator audits this payment. The owner audits only the validator's own. Nothing was marked.")
 	}
+	if m.Mark == nairav1.Mark_MARK_UNSPECIFIED {
+		return &nairav1.PaymentUnmarked{
+			EventId: id, Position: m.Original.Pos, GroupId: c.GroupID, SubAccountId: p.SubAccount, UserId: p.User, MarkedBy: c.By,
+		}, nil
+	}
 	return &nairav1.PaymentMarked{
 		EventId: id, Position: m.Original.Pos, GroupId: c.GroupID, SubAccountId: p.SubAccount, UserId: p.User, Mark: m.Mark, MarkedBy: c.By, Reason: reason,
 	}, nil
 }
 
 // judge holds a mark to what was said before, and to its reason.
-func (m Marking) judge(before nairav1.Mark, reason string) error {
-	is := map[nairav1.Mark]string{
-		nairav1.Mark_MARK_VALIDATED: "validated already", nairav1.Mark_MARK_QUERIED: "queried and can only be resolved", nairav1.Mark_MARK_RESOLVED: "resolved already",
-	}[before]
-	queried := before == nairav1.Mark_MARK_QUERIED
-	switch resolves := m.Mark == nairav1.Mark_MARK_RESOLVED; {
-	case is == "" && resolves:
+func (m Marking) judge(before Review, by string, now time.Time, reason string) error {
+	const (
+		unmarked  = nairav1.Mark_MARK_UNSPECIFIED
+		validated = nairav1.Mark_MARK_VALIDATED
+		queried   = nairav1.Mark_MARK_QUERIED
+		resolved  = nairav1.Mark_MARK_RESOLVED
+	)
+	is := map[nairav1.Mark]string{validated: "validated already", queried: "queried and can only be resolved", resolved: "resolved already"}[before.Mark]
+	switch {
+	case m.Mark == unmarked:
+		return before.undone(by, now)
+	case m.Mark == validated && before.Mark == unmarked:
+	case m.Mark == queried && (before.Mark == unmarked || before.Mark == validated):
+	case m.Mark == resolved && before.Mark == queried:
+	case m.Mark == resolved && before.Mark != resolved:
 		return fault.New(fault.Conflict, "This payment was not queried, so there is nothing to resolve. Nothing was marked.")
-	case is != "" && queried != resolves, is != "" && !queried:
-		return fault.New(fault.Conflict, "This payment is %s. Nothing was marked.", is)
-	case m.Mark == nairav1.Mark_MARK_UNSPECIFIED:
+	case m.Mark < unmarked || m.Mark > resolved:
 		return fault.Field("mark", "Say whether it is validated, queried or resolved.")
+	default:
+		return fault.New(fault.Conflict, "This payment is %s. Nothing was marked.", is)
+	}
+	return m.because(reason)
+}
+
+// undone holds the taking back of a validation to who gave it, and when.
+func (r Review) undone(by string, now time.Time) error {
+	switch {
+	case r.Mark != nairav1.Mark_MARK_VALIDATED:
+		return fault.New(fault.Conflict, "Only a validation is taken back. A query is resolved. Nothing was changed.")
+	case r.By != by:
+		return fault.New(fault.Forbidden, "Only whoever validated a payment takes that back. Nothing was changed.")
+	case now.Sub(r.At) > undoFor:
+		return fault.New(fault.Conflict, "It is too late to take this back. Query the payment if something is wrong with it.")
+	}
+	return nil
+}
+
+// because holds a mark to its reason: all but a validation need one.
+func (m Marking) because(reason string) error {
+	switch {
 	case m.Mark != nairav1.Mark_MARK_VALIDATED && utf8.RuneCountInString(reason) < 3:
 		return fault.Field("reason", "Say why, in 3 to %d characters.", reasonMax)
 	case utf8.RuneCountInString(reason) > reasonMax:

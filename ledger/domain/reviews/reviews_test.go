@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
@@ -71,10 +72,41 @@ func TestTheValidatorValidatesOrQueriesAndResolvesWhatWasQueried(t *testing.T) {
 	w.When(says("vera", resolved, "", two)).ThenField("reason")
 	w.And(says("vera", resolved, "The baker's", two))
 	for _, mark := range []nairav1.Mark{validated, queried, resolved} {
-		w.When(says("vera", mark, "Again", one)).ThenFault(fault.Conflict)
+		if mark != queried {
+			w.When(says("vera", mark, "Again", one)).ThenFault(fault.Conflict)
+		}
 		w.When(says("vera", mark, "Again", two)).ThenFault(fault.Conflict)
 	}
-	require.Equal(t, reviews.Review{Mark: resolved}, w.State(reviews.Stream(two.ID().String())))
+	require.Equal(t, resolved, w.State(reviews.Stream(two.ID().String())).(reviews.Review).Mark)
+}
+
+func TestWhatWasValidatedIsTakenBackAtOnceOrQueriedLater(t *testing.T) {
+	one, two := recorded(t, paid("bisi")), recorded(t, paid("bisi"))
+	w := Given(t, group())
+	back := func(by string, after time.Duration, of ...event.Record) reviews.Mark {
+		c := says(by, nairav1.Mark_MARK_UNSPECIFIED, "", of...)
+		c.Now = w.State(reviews.Stream(one.ID().String())).(reviews.Review).At.Add(after)
+		return c
+	}
+	w.When(back("vera", 0, one)).ThenFault(fault.Conflict)
+	w.And(says("vera", validated, "", one, two))
+	require.Contains(t, w.When(back("vera", time.Minute+time.Second, one)).ThenFault(fault.Conflict).Message, "too late")
+	w.When(back("bola", 0, one)).ThenFault(fault.Forbidden)
+	w.When(back("vera", time.Minute, one)).
+		Then(&nairav1.PaymentUnmarked{EventId: one.ID().String(), Position: 7, GroupId: "g", SubAccountId: "s", UserId: "bisi", MarkedBy: "vera"})
+	w.When(back("vera", 0, one)).ThenFault(fault.Conflict)
+	w.And(says("vera", validated, "", one))
+	next := Given(t, group(), says("vera", validated, "", one), event.Draft{Stream: "group:g", Message: &nairav1.ValidatorAppointed{GroupId: "g", UserId: "zoe"}},
+		event.Draft{Stream: "member:g:zoe", Message: &nairav1.MembershipApproved{GroupId: "g", UserId: "zoe"}})
+	require.Contains(t, next.When(back("zoe", 0, one)).ThenFault(fault.Forbidden).Message, "whoever validated")
+
+	w.When(says("vera", queried, "", two)).ThenField("reason")
+	w.And(says("vera", queried, "It was the baker's", two))
+	w.When(back("vera", 0, two)).ThenFault(fault.Conflict)
+	w.When(back("vera", 0, one, two)).ThenFault(fault.Conflict)
+	require.Equal(t, validated, w.State(reviews.Stream(one.ID().String())).(reviews.Review).Mark, "all are taken back or none")
+	w.And(says("vera", resolved, "It was hers", two))
+	w.When(back("vera", 0, two)).ThenFault(fault.Conflict)
 }
 
 func TestNobodyAuditsTheirOwnAndTheOwnerOnlyTheValidators(t *testing.T) {
@@ -110,7 +142,7 @@ func TestAllAreMarkedOrNone(t *testing.T) {
 	w.When(says("vera", validated, "", one, own)).ThenFault(fault.Forbidden)
 	w.When(says("vera", validated, "", one, one)).ThenField("marks")
 	w.When(says("vera", validated, "")).ThenField("marks")
-	w.When(says("vera", nairav1.Mark_MARK_UNSPECIFIED, "", one)).ThenField("mark")
+	w.When(says("vera", -1, "", one)).ThenField("mark")
 	w.When(says("vera", validated, "", recorded(t, &nairav1.GroupActivated{GroupId: "g"}))).ThenFault(fault.NotFound)
 	w.When(says("vera", validated, "", recorded(t, &nairav1.ContributionReceived{GroupId: "h", UserId: "bisi"}))).ThenFault(fault.NotFound)
 	many := make([]event.Record, reviews.MarksAtOnce+1)

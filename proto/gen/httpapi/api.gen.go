@@ -644,6 +644,54 @@ func (e AuditPaymentKind) Valid() bool {
 	}
 }
 
+// Defines values for AuditPlaceKind.
+const (
+	AuditPlaceKindAJO   AuditPlaceKind = "AJO"
+	AuditPlaceKindGROUP AuditPlaceKind = "GROUP"
+)
+
+// Valid indicates whether the value is a known member of the AuditPlaceKind enum.
+func (e AuditPlaceKind) Valid() bool {
+	switch e {
+	case AuditPlaceKindAJO:
+		return true
+	case AuditPlaceKindGROUP:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AuditQueueName.
+const (
+	AuditQueueNameAJO      AuditQueueName = "AJO"
+	AuditQueueNameDISPUTED AuditQueueName = "DISPUTED"
+	AuditQueueNameODD      AuditQueueName = "ODD"
+	AuditQueueNameOLDEST   AuditQueueName = "OLDEST"
+	AuditQueueNamePAYOUTS  AuditQueueName = "PAYOUTS"
+	AuditQueueNameQUERIED  AuditQueueName = "QUERIED"
+)
+
+// Valid indicates whether the value is a known member of the AuditQueueName enum.
+func (e AuditQueueName) Valid() bool {
+	switch e {
+	case AuditQueueNameAJO:
+		return true
+	case AuditQueueNameDISPUTED:
+		return true
+	case AuditQueueNameODD:
+		return true
+	case AuditQueueNameOLDEST:
+		return true
+	case AuditQueueNamePAYOUTS:
+		return true
+	case AuditQueueNameQUERIED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for BulkMembersRequestAction.
 const (
 	BulkMembersRequestActionAPPROVE    BulkMembersRequestAction = "APPROVE"
@@ -1507,9 +1555,10 @@ func (e LiquidationStatus) Valid() bool {
 
 // Defines values for MarkPaymentsRequestMarksMark.
 const (
-	MarkPaymentsRequestMarksMarkQUERIED   MarkPaymentsRequestMarksMark = "QUERIED"
-	MarkPaymentsRequestMarksMarkRESOLVED  MarkPaymentsRequestMarksMark = "RESOLVED"
-	MarkPaymentsRequestMarksMarkVALIDATED MarkPaymentsRequestMarksMark = "VALIDATED"
+	MarkPaymentsRequestMarksMarkQUERIED    MarkPaymentsRequestMarksMark = "QUERIED"
+	MarkPaymentsRequestMarksMarkRESOLVED   MarkPaymentsRequestMarksMark = "RESOLVED"
+	MarkPaymentsRequestMarksMarkUNREVIEWED MarkPaymentsRequestMarksMark = "UNREVIEWED"
+	MarkPaymentsRequestMarksMarkVALIDATED  MarkPaymentsRequestMarksMark = "VALIDATED"
 )
 
 // Valid indicates whether the value is a known member of the MarkPaymentsRequestMarksMark enum.
@@ -1518,6 +1567,8 @@ func (e MarkPaymentsRequestMarksMark) Valid() bool {
 	case MarkPaymentsRequestMarksMarkQUERIED:
 		return true
 	case MarkPaymentsRequestMarksMarkRESOLVED:
+		return true
+	case MarkPaymentsRequestMarksMarkUNREVIEWED:
 		return true
 	case MarkPaymentsRequestMarksMarkVALIDATED:
 		return true
@@ -18140,6 +18191,309 @@ func (e VoteAjoNeeddefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetAuditDeskParamsChannel.
+const (
+	GetAuditDeskParamsChannelBANKTRANSFER GetAuditDeskParamsChannel = "BANK_TRANSFER"
+	GetAuditDeskParamsChannelCARD         GetAuditDeskParamsChannel = "CARD"
+	GetAuditDeskParamsChannelWALLET       GetAuditDeskParamsChannel = "WALLET"
+)
+
+// Valid indicates whether the value is a known member of the GetAuditDeskParamsChannel enum.
+func (e GetAuditDeskParamsChannel) Valid() bool {
+	switch e {
+	case GetAuditDeskParamsChannelBANKTRANSFER:
+		return true
+	case GetAuditDeskParamsChannelCARD:
+		return true
+	case GetAuditDeskParamsChannelWALLET:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAuditDeskParamsPaymentKind.
+const (
+	GetAuditDeskParamsPaymentKindCONTRIBUTION GetAuditDeskParamsPaymentKind = "CONTRIBUTION"
+	GetAuditDeskParamsPaymentKindCOVER        GetAuditDeskParamsPaymentKind = "COVER"
+	GetAuditDeskParamsPaymentKindPAYOUT       GetAuditDeskParamsPaymentKind = "PAYOUT"
+	GetAuditDeskParamsPaymentKindREVERSAL     GetAuditDeskParamsPaymentKind = "REVERSAL"
+)
+
+// Valid indicates whether the value is a known member of the GetAuditDeskParamsPaymentKind enum.
+func (e GetAuditDeskParamsPaymentKind) Valid() bool {
+	switch e {
+	case GetAuditDeskParamsPaymentKindCONTRIBUTION:
+		return true
+	case GetAuditDeskParamsPaymentKindCOVER:
+		return true
+	case GetAuditDeskParamsPaymentKindPAYOUT:
+		return true
+	case GetAuditDeskParamsPaymentKindREVERSAL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAuditDeskParamsOddity.
+const (
+	GetAuditDeskParamsOddityGIVENBACK     GetAuditDeskParamsOddity = "GIVEN_BACK"
+	GetAuditDeskParamsOddityLATE          GetAuditDeskParamsOddity = "LATE"
+	GetAuditDeskParamsOddityPAIDBYANOTHER GetAuditDeskParamsOddity = "PAID_BY_ANOTHER"
+	GetAuditDeskParamsOddityREFUNDED      GetAuditDeskParamsOddity = "REFUNDED"
+	GetAuditDeskParamsOdditySOONAGAIN     GetAuditDeskParamsOddity = "SOON_AGAIN"
+	GetAuditDeskParamsOddityUNLIKE        GetAuditDeskParamsOddity = "UNLIKE"
+)
+
+// Valid indicates whether the value is a known member of the GetAuditDeskParamsOddity enum.
+func (e GetAuditDeskParamsOddity) Valid() bool {
+	switch e {
+	case GetAuditDeskParamsOddityGIVENBACK:
+		return true
+	case GetAuditDeskParamsOddityLATE:
+		return true
+	case GetAuditDeskParamsOddityPAIDBYANOTHER:
+		return true
+	case GetAuditDeskParamsOddityREFUNDED:
+		return true
+	case GetAuditDeskParamsOdditySOONAGAIN:
+		return true
+	case GetAuditDeskParamsOddityUNLIKE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAuditDesk200JSONResponseBodyReturnedCode.
+const (
+	GetAuditDesk200JSONResponseBodyReturnedCodeCONFLICT        GetAuditDesk200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetAuditDesk200JSONResponseBodyReturnedCodeCREDENTIALS     GetAuditDesk200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAuditDesk200JSONResponseBodyReturnedCodeFORBIDDEN       GetAuditDesk200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAuditDesk200JSONResponseBodyReturnedCodeINSUFFICIENT    GetAuditDesk200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAuditDesk200JSONResponseBodyReturnedCodeINTERNAL        GetAuditDesk200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetAuditDesk200JSONResponseBodyReturnedCodeINVALID         GetAuditDesk200JSONResponseBodyReturnedCode = "INVALID"
+	GetAuditDesk200JSONResponseBodyReturnedCodeNOTFOUND        GetAuditDesk200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAuditDesk200JSONResponseBodyReturnedCodeOK              GetAuditDesk200JSONResponseBodyReturnedCode = "OK"
+	GetAuditDesk200JSONResponseBodyReturnedCodeSTEPUP          GetAuditDesk200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetAuditDesk200JSONResponseBodyReturnedCodeTOOLARGE        GetAuditDesk200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAuditDesk200JSONResponseBodyReturnedCodeTOOMANY         GetAuditDesk200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAuditDesk200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetAuditDesk200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAuditDesk200JSONResponseBodyReturnedCodeUNAVAILABLE     GetAuditDesk200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAuditDesk200JSONResponseBodyReturnedCode enum.
+func (e GetAuditDesk200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAuditDesk200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAuditDesk200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAuditDesk200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAuditDesk200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAuditDesk200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAuditDesk200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAuditDesk200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAuditDesk200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAuditDesk200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAuditDesk200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAuditDesk200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAuditDesk200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAuditDesk200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAuditDeskdefaultJSONResponseBodyReturnedCode.
+const (
+	GetAuditDeskdefaultJSONResponseBodyReturnedCodeCONFLICT        GetAuditDeskdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetAuditDeskdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetAuditDeskdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAuditDeskdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetAuditDeskdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAuditDeskdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetAuditDeskdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAuditDeskdefaultJSONResponseBodyReturnedCodeINTERNAL        GetAuditDeskdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetAuditDeskdefaultJSONResponseBodyReturnedCodeINVALID         GetAuditDeskdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetAuditDeskdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetAuditDeskdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAuditDeskdefaultJSONResponseBodyReturnedCodeOK              GetAuditDeskdefaultJSONResponseBodyReturnedCode = "OK"
+	GetAuditDeskdefaultJSONResponseBodyReturnedCodeSTEPUP          GetAuditDeskdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetAuditDeskdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetAuditDeskdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAuditDeskdefaultJSONResponseBodyReturnedCodeTOOMANY         GetAuditDeskdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAuditDeskdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetAuditDeskdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAuditDeskdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetAuditDeskdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAuditDeskdefaultJSONResponseBodyReturnedCode enum.
+func (e GetAuditDeskdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAuditDeskdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAuditDeskdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAuditDeskdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAuditDeskdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAuditDeskdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAuditDeskdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAuditDeskdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAuditDeskdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAuditDeskdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAuditDeskdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAuditDeskdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAuditDeskdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAuditDeskdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportAuditDeskParamsChannel.
+const (
+	ExportAuditDeskParamsChannelBANKTRANSFER ExportAuditDeskParamsChannel = "BANK_TRANSFER"
+	ExportAuditDeskParamsChannelCARD         ExportAuditDeskParamsChannel = "CARD"
+	ExportAuditDeskParamsChannelWALLET       ExportAuditDeskParamsChannel = "WALLET"
+)
+
+// Valid indicates whether the value is a known member of the ExportAuditDeskParamsChannel enum.
+func (e ExportAuditDeskParamsChannel) Valid() bool {
+	switch e {
+	case ExportAuditDeskParamsChannelBANKTRANSFER:
+		return true
+	case ExportAuditDeskParamsChannelCARD:
+		return true
+	case ExportAuditDeskParamsChannelWALLET:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportAuditDeskParamsPaymentKind.
+const (
+	ExportAuditDeskParamsPaymentKindCONTRIBUTION ExportAuditDeskParamsPaymentKind = "CONTRIBUTION"
+	ExportAuditDeskParamsPaymentKindCOVER        ExportAuditDeskParamsPaymentKind = "COVER"
+	ExportAuditDeskParamsPaymentKindPAYOUT       ExportAuditDeskParamsPaymentKind = "PAYOUT"
+	ExportAuditDeskParamsPaymentKindREVERSAL     ExportAuditDeskParamsPaymentKind = "REVERSAL"
+)
+
+// Valid indicates whether the value is a known member of the ExportAuditDeskParamsPaymentKind enum.
+func (e ExportAuditDeskParamsPaymentKind) Valid() bool {
+	switch e {
+	case ExportAuditDeskParamsPaymentKindCONTRIBUTION:
+		return true
+	case ExportAuditDeskParamsPaymentKindCOVER:
+		return true
+	case ExportAuditDeskParamsPaymentKindPAYOUT:
+		return true
+	case ExportAuditDeskParamsPaymentKindREVERSAL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportAuditDeskParamsOddity.
+const (
+	ExportAuditDeskParamsOddityGIVENBACK     ExportAuditDeskParamsOddity = "GIVEN_BACK"
+	ExportAuditDeskParamsOddityLATE          ExportAuditDeskParamsOddity = "LATE"
+	ExportAuditDeskParamsOddityPAIDBYANOTHER ExportAuditDeskParamsOddity = "PAID_BY_ANOTHER"
+	ExportAuditDeskParamsOddityREFUNDED      ExportAuditDeskParamsOddity = "REFUNDED"
+	ExportAuditDeskParamsOdditySOONAGAIN     ExportAuditDeskParamsOddity = "SOON_AGAIN"
+	ExportAuditDeskParamsOddityUNLIKE        ExportAuditDeskParamsOddity = "UNLIKE"
+)
+
+// Valid indicates whether the value is a known member of the ExportAuditDeskParamsOddity enum.
+func (e ExportAuditDeskParamsOddity) Valid() bool {
+	switch e {
+	case ExportAuditDeskParamsOddityGIVENBACK:
+		return true
+	case ExportAuditDeskParamsOddityLATE:
+		return true
+	case ExportAuditDeskParamsOddityPAIDBYANOTHER:
+		return true
+	case ExportAuditDeskParamsOddityREFUNDED:
+		return true
+	case ExportAuditDeskParamsOdditySOONAGAIN:
+		return true
+	case ExportAuditDeskParamsOddityUNLIKE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportAuditDeskdefaultJSONResponseBodyReturnedCode.
+const (
+	ExportAuditDeskdefaultJSONResponseBodyReturnedCodeCONFLICT        ExportAuditDeskdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ExportAuditDeskdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ExportAuditDeskdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ExportAuditDeskdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ExportAuditDeskdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ExportAuditDeskdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ExportAuditDeskdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ExportAuditDeskdefaultJSONResponseBodyReturnedCodeINTERNAL        ExportAuditDeskdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ExportAuditDeskdefaultJSONResponseBodyReturnedCodeINVALID         ExportAuditDeskdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ExportAuditDeskdefaultJSONResponseBodyReturnedCodeNOTFOUND        ExportAuditDeskdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ExportAuditDeskdefaultJSONResponseBodyReturnedCodeOK              ExportAuditDeskdefaultJSONResponseBodyReturnedCode = "OK"
+	ExportAuditDeskdefaultJSONResponseBodyReturnedCodeSTEPUP          ExportAuditDeskdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ExportAuditDeskdefaultJSONResponseBodyReturnedCodeTOOLARGE        ExportAuditDeskdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ExportAuditDeskdefaultJSONResponseBodyReturnedCodeTOOMANY         ExportAuditDeskdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ExportAuditDeskdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ExportAuditDeskdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ExportAuditDeskdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ExportAuditDeskdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ExportAuditDeskdefaultJSONResponseBodyReturnedCode enum.
+func (e ExportAuditDeskdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ExportAuditDeskdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ExportAuditDeskdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ExportAuditDeskdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ExportAuditDeskdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ExportAuditDeskdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ExportAuditDeskdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ExportAuditDeskdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ExportAuditDeskdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ExportAuditDeskdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ExportAuditDeskdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ExportAuditDeskdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ExportAuditDeskdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ExportAuditDeskdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetDashboard200JSONResponseBodyReturnedCode.
 const (
 	GetDashboard200JSONResponseBodyReturnedCodeCONFLICT        GetDashboard200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -29047,6 +29401,18 @@ type AuditMonth struct {
 	Total    int    `json:"total"`
 }
 
+// AuditDesk defines model for AuditDesk.
+type AuditDesk struct {
+	Next     *string        `json:"next,omitempty"`
+	Payments []AuditPayment `json:"payments"`
+
+	// Places What the caller is the validator of
+	Places []AuditPlace `json:"places"`
+
+	// Queues On the first page
+	Queues []AuditQueue `json:"queues"`
+}
+
 // AuditMark defines model for AuditMark.
 type AuditMark string
 
@@ -29064,6 +29430,9 @@ type AuditPayment struct {
 	Channel AuditPaymentChannel `json:"channel"`
 	Date    time.Time           `json:"date"`
 
+	// Disputed A dispute about it is open. Said on the desk across groups only.
+	Disputed *bool `json:"disputed,omitempty"`
+
 	// Evidence What the bank and the ledger say of it
 	Evidence []Evidence `json:"evidence"`
 
@@ -29077,11 +29446,14 @@ type AuditPayment struct {
 	Name         string           `json:"name"`
 
 	// Oddities What is unusual about it, in words
-	Oddities   []string      `json:"oddities"`
-	PaidByName *string       `json:"paidByName,omitempty"`
-	Position   *int64        `json:"position,omitempty"`
-	Reason     *string       `json:"reason,omitempty"`
-	Settled    *[]Settlement `json:"settled,omitempty"`
+	Oddities   []string `json:"oddities"`
+	PaidByName *string  `json:"paidByName,omitempty"`
+
+	// Place A group or an ajo that the caller audits
+	Place    *AuditPlace   `json:"place,omitempty"`
+	Position *int64        `json:"position,omitempty"`
+	Reason   *string       `json:"reason,omitempty"`
+	Settled  *[]Settlement `json:"settled,omitempty"`
 
 	// SubAccountId Of an ajo, the ajo’s id
 	SubAccountId string `json:"subAccountId"`
@@ -29102,6 +29474,26 @@ type Evidence struct {
 
 // AuditPaymentKind defines model for AuditPayment.Kind.
 type AuditPaymentKind string
+
+// AuditPlace A group or an ajo that the caller audits
+type AuditPlace struct {
+	Id   string         `json:"id"`
+	Kind AuditPlaceKind `json:"kind"`
+	Name string         `json:"name"`
+}
+
+// AuditPlaceKind defines model for AuditPlace.Kind.
+type AuditPlaceKind string
+
+// AuditQueue defines model for AuditQueue.
+type AuditQueue struct {
+	// Count Counting ends at 1,000
+	Count int            `json:"count"`
+	Queue AuditQueueName `json:"queue"`
+}
+
+// AuditQueueName defines model for AuditQueueName.
+type AuditQueueName string
 
 // BalanceDisplayRequest defines model for BalanceDisplayRequest.
 type BalanceDisplayRequest struct {
@@ -30724,13 +31116,15 @@ type MakePaymentRequest struct {
 // MarkPaymentsRequest defines model for MarkPaymentsRequest.
 type MarkPaymentsRequest struct {
 	Marks []struct {
-		Id     string                       `json:"id"`
+		Id string `json:"id"`
+
+		// Mark UNREVIEWED takes back a validation that the caller gave within the last minute
 		Mark   MarkPaymentsRequestMarksMark `json:"mark"`
 		Reason *string                      `json:"reason,omitempty"`
 	} `json:"marks"`
 }
 
-// MarkPaymentsRequestMarksMark defines model for MarkPaymentsRequest.Marks.Mark.
+// MarkPaymentsRequestMarksMark UNREVIEWED takes back a validation that the caller gave within the last minute
 type MarkPaymentsRequestMarksMark string
 
 // Member defines model for Member.
@@ -33926,6 +34320,90 @@ type VoteAjoNeed200JSONResponseBodyReturnedCode string
 // VoteAjoNeeddefaultJSONResponseBodyReturnedCode defines parameters for VoteAjoNeed.
 type VoteAjoNeeddefaultJSONResponseBodyReturnedCode string
 
+// GetAuditDeskParams defines parameters for GetAuditDesk.
+type GetAuditDeskParams struct {
+	Queue *AuditQueueName `form:"queue,omitempty" json:"queue,omitempty"`
+
+	// Place Of one group or ajo alone
+	Place *string `form:"place,omitempty" json:"place,omitempty"`
+
+	// Member Whose payment it is
+	Member *string `form:"member,omitempty" json:"member,omitempty"`
+
+	// Min The least amount, in naira
+	Min *string `form:"min,omitempty" json:"min,omitempty"`
+
+	// Max The greatest amount, in naira
+	Max         *string                        `form:"max,omitempty" json:"max,omitempty"`
+	Channel     *GetAuditDeskParamsChannel     `form:"channel,omitempty" json:"channel,omitempty"`
+	PaymentKind *GetAuditDeskParamsPaymentKind `form:"paymentKind,omitempty" json:"paymentKind,omitempty"`
+	Oddity      *GetAuditDeskParamsOddity      `form:"oddity,omitempty" json:"oddity,omitempty"`
+
+	// From First Lagos day, YYYY-MM-DD
+	From *From `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Last Lagos day, included
+	To *To `form:"to,omitempty" json:"to,omitempty"`
+
+	// Before The `next` of the page before
+	Before       *Before      `form:"before,omitempty" json:"before,omitempty"`
+	Limit        *Limit       `form:"limit,omitempty" json:"limit,omitempty"`
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetAuditDeskParamsChannel defines parameters for GetAuditDesk.
+type GetAuditDeskParamsChannel string
+
+// GetAuditDeskParamsPaymentKind defines parameters for GetAuditDesk.
+type GetAuditDeskParamsPaymentKind string
+
+// GetAuditDeskParamsOddity defines parameters for GetAuditDesk.
+type GetAuditDeskParamsOddity string
+
+// GetAuditDesk200JSONResponseBodyReturnedCode defines parameters for GetAuditDesk.
+type GetAuditDesk200JSONResponseBodyReturnedCode string
+
+// GetAuditDeskdefaultJSONResponseBodyReturnedCode defines parameters for GetAuditDesk.
+type GetAuditDeskdefaultJSONResponseBodyReturnedCode string
+
+// ExportAuditDeskParams defines parameters for ExportAuditDesk.
+type ExportAuditDeskParams struct {
+	Queue *AuditQueueName `form:"queue,omitempty" json:"queue,omitempty"`
+
+	// Place Of one group or ajo alone
+	Place *string `form:"place,omitempty" json:"place,omitempty"`
+
+	// Member Whose payment it is
+	Member *string `form:"member,omitempty" json:"member,omitempty"`
+
+	// Min The least amount, in naira
+	Min *string `form:"min,omitempty" json:"min,omitempty"`
+
+	// Max The greatest amount, in naira
+	Max         *string                           `form:"max,omitempty" json:"max,omitempty"`
+	Channel     *ExportAuditDeskParamsChannel     `form:"channel,omitempty" json:"channel,omitempty"`
+	PaymentKind *ExportAuditDeskParamsPaymentKind `form:"paymentKind,omitempty" json:"paymentKind,omitempty"`
+	Oddity      *ExportAuditDeskParamsOddity      `form:"oddity,omitempty" json:"oddity,omitempty"`
+
+	// From First Lagos day, YYYY-MM-DD
+	From *From `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Last Lagos day, included
+	To *To `form:"to,omitempty" json:"to,omitempty"`
+}
+
+// ExportAuditDeskParamsChannel defines parameters for ExportAuditDesk.
+type ExportAuditDeskParamsChannel string
+
+// ExportAuditDeskParamsPaymentKind defines parameters for ExportAuditDesk.
+type ExportAuditDeskParamsPaymentKind string
+
+// ExportAuditDeskParamsOddity defines parameters for ExportAuditDesk.
+type ExportAuditDeskParamsOddity string
+
+// ExportAuditDeskdefaultJSONResponseBodyReturnedCode defines parameters for ExportAuditDesk.
+type ExportAuditDeskdefaultJSONResponseBodyReturnedCode string
+
 // GetDashboardParams defines parameters for GetDashboard.
 type GetDashboardParams struct {
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -35850,6 +36328,12 @@ type ServerInterface interface {
 
 	// (POST /api/v1/ajo/{id}/votes)
 	VoteAjoNeed(ctx *echo.Context, id Id, params VoteAjoNeedParams) error
+
+	// (GET /api/v1/audit)
+	GetAuditDesk(ctx *echo.Context, params GetAuditDeskParams) error
+
+	// (GET /api/v1/audit.csv)
+	ExportAuditDesk(ctx *echo.Context, params ExportAuditDeskParams) error
 
 	// (GET /api/v1/dashboard)
 	GetDashboard(ctx *echo.Context, params GetDashboardParams) error
@@ -40490,6 +40974,199 @@ func (w *ServerInterfaceWrapper) VoteAjoNeed(ctx *echo.Context) error {
 	return err
 }
 
+// GetAuditDesk converts echo context to params.
+func (w *ServerInterfaceWrapper) GetAuditDesk(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetAuditDeskParams
+	// ------------- Optional query parameter "queue" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "queue", ctx.QueryParams(), &params.Queue, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter queue: %s", err))
+	}
+
+	// ------------- Optional query parameter "place" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "place", ctx.QueryParams(), &params.Place, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter place: %s", err))
+	}
+
+	// ------------- Optional query parameter "member" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "member", ctx.QueryParams(), &params.Member, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter member: %s", err))
+	}
+
+	// ------------- Optional query parameter "min" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "min", ctx.QueryParams(), &params.Min, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter min: %s", err))
+	}
+
+	// ------------- Optional query parameter "max" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "max", ctx.QueryParams(), &params.Max, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter max: %s", err))
+	}
+
+	// ------------- Optional query parameter "channel" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "channel", ctx.QueryParams(), &params.Channel, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter channel: %s", err))
+	}
+
+	// ------------- Optional query parameter "paymentKind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "paymentKind", ctx.QueryParams(), &params.PaymentKind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter paymentKind: %s", err))
+	}
+
+	// ------------- Optional query parameter "oddity" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "oddity", ctx.QueryParams(), &params.Oddity, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter oddity: %s", err))
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", ctx.QueryParams(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter from: %s", err))
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", ctx.QueryParams(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter to: %s", err))
+	}
+
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", ctx.QueryParams(), &params.Before, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter before: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetAuditDesk(ctx, params)
+	return err
+}
+
+// ExportAuditDesk converts echo context to params.
+func (w *ServerInterfaceWrapper) ExportAuditDesk(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ExportAuditDeskParams
+	// ------------- Optional query parameter "queue" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "queue", ctx.QueryParams(), &params.Queue, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter queue: %s", err))
+	}
+
+	// ------------- Optional query parameter "place" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "place", ctx.QueryParams(), &params.Place, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter place: %s", err))
+	}
+
+	// ------------- Optional query parameter "member" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "member", ctx.QueryParams(), &params.Member, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter member: %s", err))
+	}
+
+	// ------------- Optional query parameter "min" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "min", ctx.QueryParams(), &params.Min, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter min: %s", err))
+	}
+
+	// ------------- Optional query parameter "max" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "max", ctx.QueryParams(), &params.Max, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter max: %s", err))
+	}
+
+	// ------------- Optional query parameter "channel" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "channel", ctx.QueryParams(), &params.Channel, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter channel: %s", err))
+	}
+
+	// ------------- Optional query parameter "paymentKind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "paymentKind", ctx.QueryParams(), &params.PaymentKind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter paymentKind: %s", err))
+	}
+
+	// ------------- Optional query parameter "oddity" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "oddity", ctx.QueryParams(), &params.Oddity, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter oddity: %s", err))
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", ctx.QueryParams(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter from: %s", err))
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", ctx.QueryParams(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter to: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ExportAuditDesk(ctx, params)
+	return err
+}
+
 // GetDashboard converts echo context to params.
 func (w *ServerInterfaceWrapper) GetDashboard(ctx *echo.Context) error {
 	var err error
@@ -44089,6 +44766,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/savings/liquidations/:id/answer", wrapper.AnswerObjections, options.OperationMiddlewares["answerObjections"]...)
 	router.POST(options.BaseURL+"/api/v1/savings/liquidations/:id/retry", wrapper.RetryLiquidation, options.OperationMiddlewares["retryLiquidation"]...)
 	router.POST(options.BaseURL+"/api/v1/savings/liquidations/:id/release", wrapper.ReleaseLiquidation, options.OperationMiddlewares["releaseLiquidation"]...)
+	router.GET(options.BaseURL+"/api/v1/audit", wrapper.GetAuditDesk, options.OperationMiddlewares["getAuditDesk"]...)
+	router.GET(options.BaseURL+"/api/v1/audit.csv", wrapper.ExportAuditDesk, options.OperationMiddlewares["exportAuditDesk"]...)
 	router.GET(options.BaseURL+"/api/v1/savings/groups/:id/audit", wrapper.GetAudit, options.OperationMiddlewares["getAudit"]...)
 	router.POST(options.BaseURL+"/api/v1/savings/groups/:id/audit", wrapper.MarkPayments, options.OperationMiddlewares["markPayments"]...)
 	router.GET(options.BaseURL+"/api/v1/savings/groups/:id/audit.csv", wrapper.ExportAudit, options.OperationMiddlewares["exportAudit"]...)

@@ -111,7 +111,7 @@ func (s *Service) MarkAjo(ctx context.Context, who usecase.Who, id string, list 
 	if err != nil {
 		return AuditCoverage{}, 0, err
 	}
-	command := reviews.MarkAjo{AjoID: a.ID, By: who.User}
+	command := reviews.MarkAjo{AjoID: a.ID, By: who.User, Now: s.Now()}
 	if command.List, err = s.recorded(ctx, list, ids, places); err != nil {
 		return AuditCoverage{}, 0, err
 	}
@@ -186,7 +186,7 @@ func (s *Service) ajoViews(ctx context.Context, user string, a ajos.Ajo, rows []
 	}
 	for _, p := range rows {
 		view := ajoView(a.State, p, cards)
-		view.MayMark = (p.Mark == nairav1.Mark_MARK_UNSPECIFIED || p.Mark == nairav1.Mark_MARK_QUERIED) &&
+		view.MayMark = p.Mark != nairav1.Mark_MARK_RESOLVED &&
 			reviews.MayMarkAjo(a.State, reviews.AjoPayment{Ajo: a.ID, Users: p.Users()}, user)
 		show := func(label, value string) {
 			view.Evidence = append(view.Evidence, Evidence{Label: label, Value: value})

@@ -97,7 +97,7 @@ func (s *Service) Audit(ctx context.Context, user, groupID string, wanted WhichP
 		last := rows[limit-1]
 		page.Next = usecase.OrNil(fmt.Sprintf("%t.%d", last.Odd == 0, last.Pos))
 	}
-	if page.Payments, err = s.auditViews(ctx, user, g, rows); err != nil {
+	if page.Payments, err = s.auditViews(ctx, user, func(string) savings.Group { return g }, rows); err != nil {
 		return page, err
 	}
 	page.Coverage, err = s.coverage(ctx, groupID)
@@ -165,7 +165,9 @@ func Markings(form MarkPaymentsRequest) []Marking {
 func Said(list []Marking) string {
 	said, many := "marked", "payments are "
 	if len(list) > 0 && !slices.ContainsFunc(list, func(m Marking) bool { return m.Mark != list[0].Mark }) {
-		said = strings.ToLower(list[0].Mark)
+		if said = strings.ToLower(list[0].Mark); list[0].Mark == string(AuditMarkUNREVIEWED) {
+			said = "not marked any more"
+		}
 	}
 	if len(list) == 1 {
 		many = "payment is "
@@ -179,7 +181,7 @@ func (s *Service) MarkPayments(ctx context.Context, who usecase.Who, groupID str
 	if err != nil {
 		return AuditCoverage{}, 0, err
 	}
-	command := reviews.Mark{GroupID: groupID, By: who.User}
+	command := reviews.Mark{GroupID: groupID, By: who.User, Now: s.Now()}
 	if command.List, err = s.markings(ctx, groupID, list); err != nil {
 		return AuditCoverage{}, 0, err
 	}
@@ -237,9 +239,20 @@ func (s *Service) recorded(ctx context.Context, list []Marking, ids []uuid.UUID,
 		if !ok {
 			return nil, fault.New(fault.NotFound, "There is no such payment. Nothing was marked.")
 		}
-		out[i] = reviews.Marking{Original: record, Mark: nairav1.Mark(nairav1.Mark_value["MARK_"+m.Mark]), Reason: m.Reason}
+		out[i] = reviews.Marking{Original: record, Mark: markOf(m.Mark), Reason: m.Reason}
 	}
 	return out, nil
+}
+
+// markOf is what a request says of a payment; UNREVIEWED takes a validation back.
+func markOf(name string) nairav1.Mark {
+	if name == string(AuditMarkUNREVIEWED) {
+		return nairav1.Mark_MARK_UNSPECIFIED
+	}
+	if mark, known := nairav1.Mark_value["MARK_"+name]; known && mark != 0 {
+		return nairav1.Mark(mark)
+	}
+	return -1 // The rules refuse it.
 }
 
 // AuditColumns are the columns of an audit's export. Amounts are naira with two decimals, times Lagos.
@@ -274,7 +287,7 @@ func (s *Service) ExportAudit(ctx context.Context, user, groupID string, wanted 
 		return err
 	}
 	for len(rows) > 0 {
-		views, err := s.auditViews(ctx, user, g, rows)
+		views, err := s.auditViews(ctx, user, func(string) savings.Group { return g }, rows)
 		if err != nil {
 			return err
 		}

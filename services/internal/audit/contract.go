@@ -6,12 +6,16 @@ import contract "adashi.ng/proto/gen/httpapi"
 // them field by field would say nothing; no other file of the package knows the contract.
 type (
 	AuditCoverage       = contract.AuditCoverage
+	AuditDesk           = contract.AuditDesk
 	AuditMonth          = contract.AuditMonth
 	AuditPage           = contract.AuditPage
 	AuditPayment        = contract.AuditPayment
 	AuditPaymentChannel = contract.AuditPaymentChannel
 	AuditPaymentKind    = contract.AuditPaymentKind
+	AuditPlace          = contract.AuditPlace
+	AuditQueue          = contract.AuditQueue
 	Evidence            = contract.Evidence
+	Queue               = contract.AuditQueueName
 	MarkPaymentsRequest = contract.MarkPaymentsRequest
 	Settlement          = contract.Settlement
 )
@@ -19,4 +23,12 @@ type (
 // Their values.
 const (
 	AuditMarkUNREVIEWED = contract.AuditMarkUNREVIEWED
+	AuditPlaceKindAJO   = contract.AuditPlaceKindAJO
+	AuditPlaceKindGROUP = contract.AuditPlaceKindGROUP
+	QueueAJO            = contract.AuditQueueNameAJO
+	QueueDISPUTED       = contract.AuditQueueNameDISPUTED
+	QueueODD            = contract.AuditQueueNameODD
+	QueueOLDEST         = contract.AuditQueueNameOLDEST
+	QueuePAYOUTS        = contract.AuditQueueNamePAYOUTS
+	QueueQUERIED        = contract.AuditQueueNameQUERIED
 )

@@ -18,8 +18,8 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// auditViews are payments of a group as an official of it sees them, with what the bank and the ledger say of them.
-func (s *Service) auditViews(ctx context.Context, user string, g savings.Group, rows []groups.Payment) ([]AuditPayment, error) {
+// auditViews are payments of groups as an official of them sees them, with what the bank and the ledger say of them.
+func (s *Service) auditViews(ctx context.Context, user string, of func(group string) savings.Group, rows []groups.Payment) ([]AuditPayment, error) {
 	views := []AuditPayment{}
 	var subIDs, userIDs, paymentIDs []string
 	for _, p := range rows {
@@ -44,8 +44,8 @@ func (s *Service) auditViews(ctx context.Context, user string, g savings.Group, 
 	}
 	for _, p := range rows {
 		view := auditView(p, n.Subs[p.SubAccount], cards)
-		view.MayMark = (p.Mark == nairav1.Mark_MARK_UNSPECIFIED || p.Mark == nairav1.Mark_MARK_QUERIED) &&
-			reviews.MayMark(g, reviews.Payment{Group: p.Group, SubAccount: p.SubAccount, User: p.User, PaidBy: p.PaidBy}, user)
+		view.MayMark = p.Mark != nairav1.Mark_MARK_RESOLVED &&
+			reviews.MayMark(of(p.Group), reviews.Payment{Group: p.Group, SubAccount: p.SubAccount, User: p.User, PaidBy: p.PaidBy}, user)
 		show := func(label, value string) {
 			view.Evidence = append(view.Evidence, Evidence{Label: label, Value: value})
 		}

@@ -1,7 +1,7 @@
 import { answer, client, fileAnswer } from "./client";
 import type { Days } from "./dues";
 import { untilAnswered } from "./retry";
-import type { components } from "./schema.gen";
+import type { components, operations } from "./schema.gen";
 import type { AuditMark } from "./types";
 
 export type Mark = components["schemas"]["MarkPaymentsRequest"]["marks"][number];
@@ -60,3 +60,11 @@ export const markAjoPayments = (key: string, id: string, marks: Mark[]) =>
 
 export const ajoAuditAsCsv = (id: string, query: AjoAuditOf) =>
   fileAnswer(client.GET("/api/v1/ajo/{id}/audit.csv", { params: { path: { id }, query }, parseAs: "blob" }));
+
+export type DeskOf = NonNullable<operations["exportAuditDesk"]["parameters"]["query"]>;
+
+export const getAuditDesk = (query: DeskOf & { before?: string; limit?: number }) =>
+  answer(client.GET("/api/v1/audit", { params: { query: { limit: PAGE, ...query } } }));
+
+export const auditDeskAsCsv = (query: DeskOf) =>
+  fileAnswer(client.GET("/api/v1/audit.csv", { params: { query }, parseAs: "blob" }));

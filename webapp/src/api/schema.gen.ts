@@ -4326,6 +4326,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What waits for the caller in all groups and ajo of which they are the validator, oldest first. Their own payments are not among it. */
+        get: operations["getAuditDesk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the desk shows, in its order. */
+        get: operations["exportAuditDesk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/savings/groups/{id}/audit": {
         parameters: {
             query?: never;
@@ -4336,7 +4370,7 @@ export interface paths {
         /** @description The payments to be audited, those with something odd first, then oldest first. */
         get: operations["getAudit"];
         put?: never;
-        /** @description Validates or queries up to 500 payments: all of them, or none. */
+        /** @description Validates, queries or resolves up to 500 payments, or takes validations back: all of them, or none. */
         post: operations["markPayments"];
         delete?: never;
         options?: never;
@@ -7429,6 +7463,9 @@ export interface components {
                 value: string;
             }[];
             mayMark: boolean;
+            place?: components["schemas"]["AuditPlace"];
+            /** @description A dispute about it is open. Said on the desk across groups only. */
+            disputed?: boolean;
         };
         AuditCoverage: {
             total: number;
@@ -7450,11 +7487,36 @@ export interface components {
             coverage: components["schemas"]["AuditCoverage"];
             next?: string;
         };
+        /** @description A group or an ajo that the caller audits */
+        AuditPlace: {
+            /** @enum {string} */
+            kind: "GROUP" | "AJO";
+            id: string;
+            name: string;
+        };
+        /** @enum {string} */
+        AuditQueueName: "ODD" | "OLDEST" | "QUERIED" | "DISPUTED" | "PAYOUTS" | "AJO";
+        AuditQueue: {
+            queue: components["schemas"]["AuditQueueName"];
+            /** @description Counting ends at 1,000 */
+            count: number;
+        };
+        AuditDesk: {
+            /** @description What the caller is the validator of */
+            places: components["schemas"]["AuditPlace"][];
+            /** @description On the first page */
+            queues: components["schemas"]["AuditQueue"][];
+            payments: components["schemas"]["AuditPayment"][];
+            next?: string;
+        };
         MarkPaymentsRequest: {
             marks: {
                 id: string;
-                /** @enum {string} */
-                mark: "VALIDATED" | "QUERIED" | "RESOLVED";
+                /**
+                 * @description UNREVIEWED takes back a validation that the caller gave within the last minute
+                 * @enum {string}
+                 */
+                mark: "VALIDATED" | "QUERIED" | "RESOLVED" | "UNREVIEWED";
                 reason?: string;
             }[];
         };
@@ -14405,6 +14467,89 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope"] & {
                         returnedObject: components["schemas"]["Liquidation"];
                     };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getAuditDesk: {
+        parameters: {
+            query?: {
+                queue?: components["schemas"]["AuditQueueName"];
+                /** @description Of one group or ajo alone */
+                place?: string;
+                /** @description Whose payment it is */
+                member?: string;
+                /** @description The least amount, in naira */
+                min?: string;
+                /** @description The greatest amount, in naira */
+                max?: string;
+                channel?: components["parameters"]["channel"];
+                paymentKind?: "CONTRIBUTION" | "COVER" | "REVERSAL" | "PAYOUT";
+                oddity?: "REFUNDED" | "SOON_AGAIN" | "UNLIKE" | "PAID_BY_ANOTHER" | "LATE" | "GIVEN_BACK";
+                /** @description First Lagos day, YYYY-MM-DD */
+                from?: components["parameters"]["from"];
+                /** @description Last Lagos day, included */
+                to?: components["parameters"]["to"];
+                /** @description The `next` of the page before */
+                before?: components["parameters"]["before"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AuditDesk"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    exportAuditDesk: {
+        parameters: {
+            query?: {
+                queue?: components["schemas"]["AuditQueueName"];
+                /** @description Of one group or ajo alone */
+                place?: string;
+                /** @description Whose payment it is */
+                member?: string;
+                /** @description The least amount, in naira */
+                min?: string;
+                /** @description The greatest amount, in naira */
+                max?: string;
+                channel?: components["parameters"]["channel"];
+                paymentKind?: "CONTRIBUTION" | "COVER" | "REVERSAL" | "PAYOUT";
+                oddity?: "REFUNDED" | "SOON_AGAIN" | "UNLIKE" | "PAID_BY_ANOTHER" | "LATE" | "GIVEN_BACK";
+                /** @description First Lagos day, YYYY-MM-DD */
+                from?: components["parameters"]["from"];
+                /** @description Last Lagos day, included */
+                to?: components["parameters"]["to"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             default: components["responses"]["RefusedReply"];

@@ -39,6 +39,7 @@ export const patterns = {
   myPayments: "/savings/:id/my-payments",
   liquidations: "/savings/:id/liquidation-requests",
   audit: "/savings/:id/audit",
+  auditDesk: "/audit",
   joinGroup: "/savings/join-group/:groupId",
   operator: "/operator",
   finance: "/finance",
@@ -157,6 +158,7 @@ export const paths = {
   liquidations: (id: string, request?: string) =>
     fill(patterns.liquidations, id) + (request ? `?request=${encodeURIComponent(request)}` : ""),
   audit: (id: string) => fill(patterns.audit, id),
+  auditDesk: patterns.auditDesk,
   ajoDraw: (id = "") => fill(patterns.ajoDraw, id).replace(/\/$/, ""),
   ajoGroups: patterns.ajoGroups,
   userAjos: patterns.userAjos,

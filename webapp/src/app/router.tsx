@@ -79,6 +79,7 @@ const screens = {
     page,
   ),
   audit: lazyScreen(() => import("@/features/audit/screens/Audit").then((m) => m.Audit), page),
+  auditDesk: lazyScreen(() => import("@/features/auditDesk/screens/AuditDesk").then((m) => m.AuditDesk), page),
   verifyStatement: lazyScreen(
     () => import("@/features/statements/screens/VerifyStatement").then((m) => m.VerifyStatement),
     form,
@@ -164,6 +165,7 @@ export function Router() {
           <Route path={patterns.myPayments} element={screens.myPayments} />
           <Route path={patterns.liquidations} element={screens.liquidations} />
           <Route path={patterns.audit} element={screens.audit} />
+          <Route path={patterns.auditDesk} element={screens.auditDesk} />
           <Route path={patterns.ajoGroups} element={screens.ajoGroups} />
           <Route path={patterns.userAjos} element={screens.userAjos} />
           <Route path={patterns.ajoTransactions} element={screens.ajoTransactions} />

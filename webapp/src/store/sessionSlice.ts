@@ -90,11 +90,12 @@ interface Whole {
   setState: (next: Partial<State>) => void;
 }
 
-/** Forgets all that belongs to a person; how they like their sidebar stays. */
+/** Forgets all that belongs to a person; how they like their sidebar and their desk stays. */
 export function wipe({ getState, getInitialState, setState }: Whole, ended: SessionSlice["ended"]) {
   dropRequests();
   forgetPosition();
   forgetFiles();
   getState().settleStepUp(false);
-  setState({ ...getInitialState(), sidebarCollapsed: getState().sidebarCollapsed, ended });
+  const { sidebarCollapsed, savedFilters } = getState();
+  setState({ ...getInitialState(), sidebarCollapsed, savedFilters, ended });
 }

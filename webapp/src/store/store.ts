@@ -43,9 +43,10 @@ export const useStore = create<State>()(
       name: ROOT_KEY,
       version: VERSION,
       skipHydration: true,
-      partialize: ({ session, sidebarCollapsed, invitedTo, signedUpAs, intents }) => ({
+      partialize: ({ session, sidebarCollapsed, savedFilters, invitedTo, signedUpAs, intents }) => ({
         session,
         sidebarCollapsed,
+        savedFilters,
         invitedTo,
         signedUpAs,
         intents,

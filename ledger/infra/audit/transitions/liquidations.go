@@ -59,18 +59,20 @@ func heldAt(s nairav1.LiquidationStage) (stood, hold Stage) {
 
 var openRequests = of(on[*nairav1.RequestsCounted](active, Nothing, active))
 
-// A payment is validated, or queried and then resolved.
+// A payment is validated, which may be taken back, or queried, also once it is validated, and then resolved.
 var marks = of(
 	when(func(m *nairav1.PaymentMarked) step { return marking(m.GetMark()) }),
 	when(func(m *nairav1.AjoPaymentMarked) step { return marking(m.GetMark()) }),
+	on[*nairav1.PaymentUnmarked](initiated, validated),
+	on[*nairav1.AjoPaymentUnmarked](initiated, validated),
 )
 
 func marking(mark nairav1.Mark) step {
 	switch mark {
 	case nairav1.Mark_MARK_VALIDATED:
-		return step{to: ended, from: []Stage{Nothing}}
+		return step{to: validated, from: []Stage{Nothing, initiated}}
 	case nairav1.Mark_MARK_QUERIED:
-		return step{to: pending, from: []Stage{Nothing}}
+		return step{to: pending, from: []Stage{Nothing, initiated, validated}}
 	case nairav1.Mark_MARK_RESOLVED:
 		return step{to: ended, from: []Stage{pending}}
 	default:

@@ -5041,6 +5041,93 @@ func (x *AjoPaymentMarked) GetReason() string {
 	return ""
 }
 
+// AjoPaymentUnmarked: whoever validated a payment of an ajo took that back at once, as a slip. Nobody has marked it now. It
+// moves no money.
+type AjoPaymentUnmarked struct {
+	state    protoimpl.MessageState `protogen:"open.v1"`
+	AjoId    string                 `protobuf:"bytes,1,opt,name=ajo_id,json=ajoId,proto3" json:"ajo_id,omitempty"`
+	Cycle    int32                  `protobuf:"varint,2,opt,name=cycle,proto3" json:"cycle,omitempty"`
+	EventId  string                 `protobuf:"bytes,3,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
+	Position int64                  `protobuf:"varint,4,opt,name=position,proto3" json:"position,omitempty"`
+	// Whom the payment concerns.
+	UserIds       []string `protobuf:"bytes,5,rep,name=user_ids,json=userIds,proto3" json:"user_ids,omitempty"`
+	MarkedBy      string   `protobuf:"bytes,6,opt,name=marked_by,json=markedBy,proto3" json:"marked_by,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AjoPaymentUnmarked) Reset() {
+	*x = AjoPaymentUnmarked{}
+	mi := &file_naira_v1_ajo_proto_msgTypes[57]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AjoPaymentUnmarked) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AjoPaymentUnmarked) ProtoMessage() {}
+
+func (x *AjoPaymentUnmarked) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_ajo_proto_msgTypes[57]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AjoPaymentUnmarked.ProtoReflect.Descriptor instead.
+func (*AjoPaymentUnmarked) Descriptor() ([]byte, []int) {
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{57}
+}
+
+func (x *AjoPaymentUnmarked) GetAjoId() string {
+	if x != nil {
+		return x.AjoId
+	}
+	return ""
+}
+
+func (x *AjoPaymentUnmarked) GetCycle() int32 {
+	if x != nil {
+		return x.Cycle
+	}
+	return 0
+}
+
+func (x *AjoPaymentUnmarked) GetEventId() string {
+	if x != nil {
+		return x.EventId
+	}
+	return ""
+}
+
+func (x *AjoPaymentUnmarked) GetPosition() int64 {
+	if x != nil {
+		return x.Position
+	}
+	return 0
+}
+
+func (x *AjoPaymentUnmarked) GetUserIds() []string {
+	if x != nil {
+		return x.UserIds
+	}
+	return nil
+}
+
+func (x *AjoPaymentUnmarked) GetMarkedBy() string {
+	if x != nil {
+		return x.MarkedBy
+	}
+	return ""
+}
+
 // AjoCardOpened: somebody saves alone, box by box.
 type AjoCardOpened struct {
 	state       protoimpl.MessageState `protogen:"open.v1"`
@@ -5062,7 +5149,7 @@ type AjoCardOpened struct {
 
 func (x *AjoCardOpened) Reset() {
 	*x = AjoCardOpened{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[57]
+	mi := &file_naira_v1_ajo_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5074,7 +5161,7 @@ func (x *AjoCardOpened) String() string {
 func (*AjoCardOpened) ProtoMessage() {}
 
 func (x *AjoCardOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[57]
+	mi := &file_naira_v1_ajo_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5087,7 +5174,7 @@ func (x *AjoCardOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardOpened.ProtoReflect.Descriptor instead.
 func (*AjoCardOpened) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{57}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *AjoCardOpened) GetCardId() string {
@@ -5174,7 +5261,7 @@ type AjoCardCollectorSet struct {
 
 func (x *AjoCardCollectorSet) Reset() {
 	*x = AjoCardCollectorSet{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[58]
+	mi := &file_naira_v1_ajo_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5186,7 +5273,7 @@ func (x *AjoCardCollectorSet) String() string {
 func (*AjoCardCollectorSet) ProtoMessage() {}
 
 func (x *AjoCardCollectorSet) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[58]
+	mi := &file_naira_v1_ajo_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5199,7 +5286,7 @@ func (x *AjoCardCollectorSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardCollectorSet.ProtoReflect.Descriptor instead.
 func (*AjoCardCollectorSet) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{58}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *AjoCardCollectorSet) GetCardId() string {
@@ -5248,7 +5335,7 @@ type AjoCardFilled struct {
 
 func (x *AjoCardFilled) Reset() {
 	*x = AjoCardFilled{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[59]
+	mi := &file_naira_v1_ajo_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5260,7 +5347,7 @@ func (x *AjoCardFilled) String() string {
 func (*AjoCardFilled) ProtoMessage() {}
 
 func (x *AjoCardFilled) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[59]
+	mi := &file_naira_v1_ajo_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5273,7 +5360,7 @@ func (x *AjoCardFilled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardFilled.ProtoReflect.Descriptor instead.
 func (*AjoCardFilled) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{59}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *AjoCardFilled) GetCardId() string {
@@ -5348,7 +5435,7 @@ type AjoCardBroken struct {
 
 func (x *AjoCardBroken) Reset() {
 	*x = AjoCardBroken{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[60]
+	mi := &file_naira_v1_ajo_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5360,7 +5447,7 @@ func (x *AjoCardBroken) String() string {
 func (*AjoCardBroken) ProtoMessage() {}
 
 func (x *AjoCardBroken) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[60]
+	mi := &file_naira_v1_ajo_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5373,7 +5460,7 @@ func (x *AjoCardBroken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardBroken.ProtoReflect.Descriptor instead.
 func (*AjoCardBroken) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{60}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *AjoCardBroken) GetCardId() string {
@@ -5439,7 +5526,7 @@ type AjoCardMatured struct {
 
 func (x *AjoCardMatured) Reset() {
 	*x = AjoCardMatured{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[61]
+	mi := &file_naira_v1_ajo_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5451,7 +5538,7 @@ func (x *AjoCardMatured) String() string {
 func (*AjoCardMatured) ProtoMessage() {}
 
 func (x *AjoCardMatured) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[61]
+	mi := &file_naira_v1_ajo_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5464,7 +5551,7 @@ func (x *AjoCardMatured) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardMatured.ProtoReflect.Descriptor instead.
 func (*AjoCardMatured) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{61}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *AjoCardMatured) GetCardId() string {
@@ -5925,7 +6012,14 @@ const file_naira_v1_ajo_proto_rawDesc = "" +
 	"\buser_ids\x18\x05 \x03(\tR\auserIds\x12\"\n" +
 	"\x04mark\x18\x06 \x01(\x0e2\x0e.naira.v1.MarkR\x04mark\x12\x1b\n" +
 	"\tmarked_by\x18\a \x01(\tR\bmarkedBy\x12\x16\n" +
-	"\x06reason\x18\b \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"\xdc\x02\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"\xb6\x01\n" +
+	"\x12AjoPaymentUnmarked\x12\x15\n" +
+	"\x06ajo_id\x18\x01 \x01(\tR\x05ajoId\x12\x14\n" +
+	"\x05cycle\x18\x02 \x01(\x05R\x05cycle\x12\x19\n" +
+	"\bevent_id\x18\x03 \x01(\tR\aeventId\x12\x1a\n" +
+	"\bposition\x18\x04 \x01(\x03R\bposition\x12\x19\n" +
+	"\buser_ids\x18\x05 \x03(\tR\auserIds\x12\x1b\n" +
+	"\tmarked_by\x18\x06 \x01(\tR\bmarkedBy:\x04\x88\xb5\x18\x02\"\xdc\x02\n" +
 	"\rAjoCardOpened\x12\x17\n" +
 	"\acard_id\x18\x01 \x01(\tR\x06cardId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x12\n" +
@@ -6030,7 +6124,7 @@ func file_naira_v1_ajo_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_ajo_proto_enumTypes = make([]protoimpl.EnumInfo, 8)
-var file_naira_v1_ajo_proto_msgTypes = make([]protoimpl.MessageInfo, 62)
+var file_naira_v1_ajo_proto_msgTypes = make([]protoimpl.MessageInfo, 63)
 var file_naira_v1_ajo_proto_goTypes = []any{
 	(AjoOrder)(0),                   // 0: naira.v1.AjoOrder
 	(AjoDrawSource)(0),              // 1: naira.v1.AjoDrawSource
@@ -6097,48 +6191,49 @@ var file_naira_v1_ajo_proto_goTypes = []any{
 	(*AjoDebtForgiven)(nil),         // 62: naira.v1.AjoDebtForgiven
 	(*AjoPenaltyReversed)(nil),      // 63: naira.v1.AjoPenaltyReversed
 	(*AjoPaymentMarked)(nil),        // 64: naira.v1.AjoPaymentMarked
-	(*AjoCardOpened)(nil),           // 65: naira.v1.AjoCardOpened
-	(*AjoCardCollectorSet)(nil),     // 66: naira.v1.AjoCardCollectorSet
-	(*AjoCardFilled)(nil),           // 67: naira.v1.AjoCardFilled
-	(*AjoCardBroken)(nil),           // 68: naira.v1.AjoCardBroken
-	(*AjoCardMatured)(nil),          // 69: naira.v1.AjoCardMatured
-	(PaymentFrequency)(0),           // 70: naira.v1.PaymentFrequency
-	(*timestamppb.Timestamp)(nil),   // 71: google.protobuf.Timestamp
-	(ReminderKind)(0),               // 72: naira.v1.ReminderKind
-	(Channel)(0),                    // 73: naira.v1.Channel
-	(Mark)(0),                       // 74: naira.v1.Mark
+	(*AjoPaymentUnmarked)(nil),      // 65: naira.v1.AjoPaymentUnmarked
+	(*AjoCardOpened)(nil),           // 66: naira.v1.AjoCardOpened
+	(*AjoCardCollectorSet)(nil),     // 67: naira.v1.AjoCardCollectorSet
+	(*AjoCardFilled)(nil),           // 68: naira.v1.AjoCardFilled
+	(*AjoCardBroken)(nil),           // 69: naira.v1.AjoCardBroken
+	(*AjoCardMatured)(nil),          // 70: naira.v1.AjoCardMatured
+	(PaymentFrequency)(0),           // 71: naira.v1.PaymentFrequency
+	(*timestamppb.Timestamp)(nil),   // 72: google.protobuf.Timestamp
+	(ReminderKind)(0),               // 73: naira.v1.ReminderKind
+	(Channel)(0),                    // 74: naira.v1.Channel
+	(Mark)(0),                       // 75: naira.v1.Mark
 }
 var file_naira_v1_ajo_proto_depIdxs = []int32{
-	70, // 0: naira.v1.AjoTerms.frequency:type_name -> naira.v1.PaymentFrequency
+	71, // 0: naira.v1.AjoTerms.frequency:type_name -> naira.v1.PaymentFrequency
 	0,  // 1: naira.v1.AjoTerms.order:type_name -> naira.v1.AjoOrder
 	1,  // 2: naira.v1.AjoTerms.draw:type_name -> naira.v1.AjoDrawSource
 	8,  // 3: naira.v1.AjoCreated.terms:type_name -> naira.v1.AjoTerms
 	8,  // 4: naira.v1.AjoTermsChanged.terms:type_name -> naira.v1.AjoTerms
-	71, // 5: naira.v1.AjoTermsChanged.accept_by:type_name -> google.protobuf.Timestamp
+	72, // 5: naira.v1.AjoTermsChanged.accept_by:type_name -> google.protobuf.Timestamp
 	9,  // 6: naira.v1.AjoPastTold.cycles:type_name -> naira.v1.AjoPastCycle
 	1,  // 7: naira.v1.AjoListClosed.source:type_name -> naira.v1.AjoDrawSource
-	71, // 8: naira.v1.AjoListClosed.draw_at:type_name -> google.protobuf.Timestamp
+	72, // 8: naira.v1.AjoListClosed.draw_at:type_name -> google.protobuf.Timestamp
 	0,  // 9: naira.v1.AjoListClosed.order:type_name -> naira.v1.AjoOrder
-	71, // 10: naira.v1.AjoOrderProposed.accept_by:type_name -> google.protobuf.Timestamp
+	72, // 10: naira.v1.AjoOrderProposed.accept_by:type_name -> google.protobuf.Timestamp
 	1,  // 11: naira.v1.AjoOrderDrawn.source:type_name -> naira.v1.AjoDrawSource
 	2,  // 12: naira.v1.AjoTurnsChanged.reason:type_name -> naira.v1.AjoTurnReason
 	3,  // 13: naira.v1.AjoMotionMade.kind:type_name -> naira.v1.AjoMotionKind
-	71, // 14: naira.v1.AjoMotionMade.until:type_name -> google.protobuf.Timestamp
-	71, // 15: naira.v1.AjoPlaceOpened.until:type_name -> google.protobuf.Timestamp
-	72, // 16: naira.v1.AjoDuesReminded.kind:type_name -> naira.v1.ReminderKind
-	73, // 17: naira.v1.AjoDepositPaid.channel:type_name -> naira.v1.Channel
-	73, // 18: naira.v1.AjoContributed.channel:type_name -> naira.v1.Channel
+	72, // 14: naira.v1.AjoMotionMade.until:type_name -> google.protobuf.Timestamp
+	72, // 15: naira.v1.AjoPlaceOpened.until:type_name -> google.protobuf.Timestamp
+	73, // 16: naira.v1.AjoDuesReminded.kind:type_name -> naira.v1.ReminderKind
+	74, // 17: naira.v1.AjoDepositPaid.channel:type_name -> naira.v1.Channel
+	74, // 18: naira.v1.AjoContributed.channel:type_name -> naira.v1.Channel
 	47, // 19: naira.v1.PaymentMeantForAjo.purpose:type_name -> naira.v1.AjoPurpose
 	4,  // 20: naira.v1.AjoPayoutRequested.destination:type_name -> naira.v1.AjoDestination
 	5,  // 21: naira.v1.AjoPayoutRefused.refusal:type_name -> naira.v1.AjoRefusal
-	71, // 22: naira.v1.AjoPayoutRefused.until:type_name -> google.protobuf.Timestamp
+	72, // 22: naira.v1.AjoPayoutRefused.until:type_name -> google.protobuf.Timestamp
 	57, // 23: naira.v1.AjoPaid.payers:type_name -> naira.v1.AjoShare
 	4,  // 24: naira.v1.AjoPaid.destination:type_name -> naira.v1.AjoDestination
 	6,  // 25: naira.v1.AjoDebtOpened.kind:type_name -> naira.v1.AjoDebtKind
 	7,  // 26: naira.v1.AjoDebtPaid.from:type_name -> naira.v1.AjoDebtFrom
-	74, // 27: naira.v1.AjoPaymentMarked.mark:type_name -> naira.v1.Mark
-	70, // 28: naira.v1.AjoCardOpened.frequency:type_name -> naira.v1.PaymentFrequency
-	73, // 29: naira.v1.AjoCardFilled.channel:type_name -> naira.v1.Channel
+	75, // 27: naira.v1.AjoPaymentMarked.mark:type_name -> naira.v1.Mark
+	71, // 28: naira.v1.AjoCardOpened.frequency:type_name -> naira.v1.PaymentFrequency
+	74, // 29: naira.v1.AjoCardFilled.channel:type_name -> naira.v1.Channel
 	30, // [30:30] is the sub-list for method output_type
 	30, // [30:30] is the sub-list for method input_type
 	30, // [30:30] is the sub-list for extension type_name
@@ -6162,7 +6257,7 @@ func file_naira_v1_ajo_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_ajo_proto_rawDesc), len(file_naira_v1_ajo_proto_rawDesc)),
 			NumEnums:      8,
-			NumMessages:   62,
+			NumMessages:   63,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

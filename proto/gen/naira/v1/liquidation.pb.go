@@ -2499,6 +2499,93 @@ func (x *PaymentMarked) GetReason() string {
 	return ""
 }
 
+// PaymentUnmarked: whoever validated a payment took that back at once, as a slip. Nobody has marked it now. It moves no
+// money.
+type PaymentUnmarked struct {
+	state        protoimpl.MessageState `protogen:"open.v1"`
+	EventId      string                 `protobuf:"bytes,1,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
+	Position     int64                  `protobuf:"varint,2,opt,name=position,proto3" json:"position,omitempty"`
+	GroupId      string                 `protobuf:"bytes,3,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	SubAccountId string                 `protobuf:"bytes,4,opt,name=sub_account_id,json=subAccountId,proto3" json:"sub_account_id,omitempty"`
+	// Whose payment it is.
+	UserId        string `protobuf:"bytes,5,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	MarkedBy      string `protobuf:"bytes,6,opt,name=marked_by,json=markedBy,proto3" json:"marked_by,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PaymentUnmarked) Reset() {
+	*x = PaymentUnmarked{}
+	mi := &file_naira_v1_liquidation_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PaymentUnmarked) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PaymentUnmarked) ProtoMessage() {}
+
+func (x *PaymentUnmarked) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_liquidation_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PaymentUnmarked.ProtoReflect.Descriptor instead.
+func (*PaymentUnmarked) Descriptor() ([]byte, []int) {
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *PaymentUnmarked) GetEventId() string {
+	if x != nil {
+		return x.EventId
+	}
+	return ""
+}
+
+func (x *PaymentUnmarked) GetPosition() int64 {
+	if x != nil {
+		return x.Position
+	}
+	return 0
+}
+
+func (x *PaymentUnmarked) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *PaymentUnmarked) GetSubAccountId() string {
+	if x != nil {
+		return x.SubAccountId
+	}
+	return ""
+}
+
+func (x *PaymentUnmarked) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *PaymentUnmarked) GetMarkedBy() string {
+	if x != nil {
+		return x.MarkedBy
+	}
+	return ""
+}
+
 var File_naira_v1_liquidation_proto protoreflect.FileDescriptor
 
 const file_naira_v1_liquidation_proto_rawDesc = "" +
@@ -2739,7 +2826,14 @@ const file_naira_v1_liquidation_proto_rawDesc = "" +
 	"\auser_id\x18\x05 \x01(\tR\x06userId\x12\"\n" +
 	"\x04mark\x18\x06 \x01(\x0e2\x0e.naira.v1.MarkR\x04mark\x12\x1b\n" +
 	"\tmarked_by\x18\a \x01(\tR\bmarkedBy\x12\x16\n" +
-	"\x06reason\x18\b \x01(\tR\x06reason:\x04\x88\xb5\x18\x02*\x84\x01\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"\xc5\x01\n" +
+	"\x0fPaymentUnmarked\x12\x19\n" +
+	"\bevent_id\x18\x01 \x01(\tR\aeventId\x12\x1a\n" +
+	"\bposition\x18\x02 \x01(\x03R\bposition\x12\x19\n" +
+	"\bgroup_id\x18\x03 \x01(\tR\agroupId\x12$\n" +
+	"\x0esub_account_id\x18\x04 \x01(\tR\fsubAccountId\x12\x17\n" +
+	"\auser_id\x18\x05 \x01(\tR\x06userId\x12\x1b\n" +
+	"\tmarked_by\x18\x06 \x01(\tR\bmarkedBy:\x04\x88\xb5\x18\x02*\x84\x01\n" +
 	"\x0fLiquidationKind\x12 \n" +
 	"\x1cLIQUIDATION_KIND_UNSPECIFIED\x10\x00\x12&\n" +
 	"\"LIQUIDATION_KIND_MEMBER_WITHDRAWAL\x10\x01\x12'\n" +
@@ -2768,7 +2862,7 @@ func file_naira_v1_liquidation_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_liquidation_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_naira_v1_liquidation_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
+var file_naira_v1_liquidation_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
 var file_naira_v1_liquidation_proto_goTypes = []any{
 	(LiquidationKind)(0),             // 0: naira.v1.LiquidationKind
 	(LiquidationStage)(0),            // 1: naira.v1.LiquidationStage
@@ -2797,28 +2891,29 @@ var file_naira_v1_liquidation_proto_goTypes = []any{
 	(*SavingsDrawn)(nil),             // 24: naira.v1.SavingsDrawn
 	(*RequestsCounted)(nil),          // 25: naira.v1.RequestsCounted
 	(*PaymentMarked)(nil),            // 26: naira.v1.PaymentMarked
-	(Channel)(0),                     // 27: naira.v1.Channel
-	(*timestamppb.Timestamp)(nil),    // 28: google.protobuf.Timestamp
+	(*PaymentUnmarked)(nil),          // 27: naira.v1.PaymentUnmarked
+	(Channel)(0),                     // 28: naira.v1.Channel
+	(*timestamppb.Timestamp)(nil),    // 29: google.protobuf.Timestamp
 }
 var file_naira_v1_liquidation_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.LiquidationRequested.kind:type_name -> naira.v1.LiquidationKind
-	27, // 1: naira.v1.LiquidationRequested.channel:type_name -> naira.v1.Channel
-	28, // 2: naira.v1.LiquidationRequested.expires_at:type_name -> google.protobuf.Timestamp
+	28, // 1: naira.v1.LiquidationRequested.channel:type_name -> naira.v1.Channel
+	29, // 2: naira.v1.LiquidationRequested.expires_at:type_name -> google.protobuf.Timestamp
 	0,  // 3: naira.v1.LiquidationRequestedV2.kind:type_name -> naira.v1.LiquidationKind
-	28, // 4: naira.v1.LiquidationRequestedV2.expires_at:type_name -> google.protobuf.Timestamp
-	27, // 5: naira.v1.LiquidationAsked.channel:type_name -> naira.v1.Channel
-	28, // 6: naira.v1.LiquidationAsked.expires_at:type_name -> google.protobuf.Timestamp
-	28, // 7: naira.v1.LiquidationAskedV2.expires_at:type_name -> google.protobuf.Timestamp
-	28, // 8: naira.v1.LiquidationDecidersFixed.payable_from:type_name -> google.protobuf.Timestamp
+	29, // 4: naira.v1.LiquidationRequestedV2.expires_at:type_name -> google.protobuf.Timestamp
+	28, // 5: naira.v1.LiquidationAsked.channel:type_name -> naira.v1.Channel
+	29, // 6: naira.v1.LiquidationAsked.expires_at:type_name -> google.protobuf.Timestamp
+	29, // 7: naira.v1.LiquidationAskedV2.expires_at:type_name -> google.protobuf.Timestamp
+	29, // 8: naira.v1.LiquidationDecidersFixed.payable_from:type_name -> google.protobuf.Timestamp
 	1,  // 9: naira.v1.LiquidationObjected.stage:type_name -> naira.v1.LiquidationStage
-	28, // 10: naira.v1.LiquidationAnswered.payable_from:type_name -> google.protobuf.Timestamp
+	29, // 10: naira.v1.LiquidationAnswered.payable_from:type_name -> google.protobuf.Timestamp
 	1,  // 11: naira.v1.LiquidationAnswered.stage:type_name -> naira.v1.LiquidationStage
 	0,  // 12: naira.v1.LiquidationPaid.kind:type_name -> naira.v1.LiquidationKind
-	27, // 13: naira.v1.LiquidationPaid.channel:type_name -> naira.v1.Channel
-	28, // 14: naira.v1.LiquidationPaid.paid_at:type_name -> google.protobuf.Timestamp
+	28, // 13: naira.v1.LiquidationPaid.channel:type_name -> naira.v1.Channel
+	29, // 14: naira.v1.LiquidationPaid.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 15: naira.v1.LiquidationPaidV2.kind:type_name -> naira.v1.LiquidationKind
-	28, // 16: naira.v1.LiquidationPaidV2.paid_at:type_name -> google.protobuf.Timestamp
-	27, // 17: naira.v1.LiquidationReversed.channel:type_name -> naira.v1.Channel
+	29, // 16: naira.v1.LiquidationPaidV2.paid_at:type_name -> google.protobuf.Timestamp
+	28, // 17: naira.v1.LiquidationReversed.channel:type_name -> naira.v1.Channel
 	2,  // 18: naira.v1.PaymentMarked.mark:type_name -> naira.v1.Mark
 	19, // [19:19] is the sub-list for method output_type
 	19, // [19:19] is the sub-list for method input_type
@@ -2840,7 +2935,7 @@ func file_naira_v1_liquidation_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_liquidation_proto_rawDesc), len(file_naira_v1_liquidation_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   24,
+			NumMessages:   25,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -39,10 +39,17 @@ func (h Savings) MarkPayments(c *echo.Context, id contract.Id, params contract.M
 // ExportAudit is GET v1/savings/groups/{id}/audit.csv: a stream. Once it has begun, what goes wrong breaks the
 // connection off, so that nobody takes a part for the whole.
 func (h Savings) ExportAudit(c *echo.Context, id contract.Id, params contract.ExportAuditParams) error {
-	begun := false
 	httpapi.Position(c, h.Tracker.Position(audit.ReadModels...))
 	which := audit.WhichPayments{State: string(orElse(params.State, "")), SubAccount: params.SubAccountId, From: params.From, To: params.To}
-	err := h.Audit.ExportAudit(c.Request().Context(), httpapi.Caller(c).UserID, id, which, func() io.Writer {
+	return streamed(c, func(begin func() io.Writer) error {
+		return h.Audit.ExportAudit(c.Request().Context(), httpapi.Caller(c).UserID, id, which, begin)
+	})
+}
+
+// streamed answers a file that is written while it is read from the database.
+func streamed(c *echo.Context, write func(begin func() io.Writer) error) error {
+	begun := false
+	err := write(func() io.Writer {
 		begun = true
 		header := c.Response().Header()
 		header.Set("Content-Type", "text/csv; charset=utf-8")
@@ -55,4 +62,35 @@ func (h Savings) ExportAudit(c *echo.Context, id contract.Id, params contract.Ex
 		panic(http.ErrAbortHandler)
 	}
 	return err
+}
+
+// GetAuditDesk is GET v1/audit.
+func (h Savings) GetAuditDesk(c *echo.Context, params contract.GetAuditDeskParams) error {
+	limit, err := httpapi.Limit(params.Limit)
+	if err != nil {
+		return err
+	}
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, audit.DeskReadModels...)
+	which := onDesk(contract.ExportAuditDeskParams{
+		Queue: params.Queue, Place: params.Place, Member: params.Member, Min: params.Min, Max: params.Max, From: params.From, To: params.To,
+		Channel: (*contract.ExportAuditDeskParamsChannel)(params.Channel), PaymentKind: (*contract.ExportAuditDeskParamsPaymentKind)(params.PaymentKind),
+		Oddity: (*contract.ExportAuditDeskParamsOddity)(params.Oddity),
+	})
+	page, err := h.Audit.Desk(c.Request().Context(), httpapi.Caller(c).UserID, which, params.Before, limit)
+	return httpapi.Answer(c, page, err)
+}
+
+func onDesk(p contract.ExportAuditDeskParams) audit.WhichOnDesk {
+	return audit.WhichOnDesk{
+		Queue: orElse(p.Queue, audit.QueueOLDEST), Place: orElse(p.Place, ""), Member: orElse(p.Member, ""), Min: orElse(p.Min, ""), Max: orElse(p.Max, ""),
+		From: p.From, To: p.To, Channel: string(orElse(p.Channel, "")), Kind: string(orElse(p.PaymentKind, "")), Oddity: string(orElse(p.Oddity, "")),
+	}
+}
+
+// ExportAuditDesk is GET v1/audit.csv: a stream, as ExportAudit is.
+func (h Savings) ExportAuditDesk(c *echo.Context, params contract.ExportAuditDeskParams) error {
+	httpapi.Position(c, h.Tracker.Position(audit.DeskReadModels...))
+	return streamed(c, func(begin func() io.Writer) error {
+		return h.Audit.ExportDesk(c.Request().Context(), httpapi.Caller(c).UserID, onDesk(params), begin)
+	})
 }

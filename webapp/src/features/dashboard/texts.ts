@@ -11,4 +11,11 @@ export const dashboardTexts = {
   chartEmpty: "Your contributions show here, month by month.",
   month: "Month",
   contributed: "Contributed",
+  audit: "Audit desk",
+  openDesk: "Open",
+  toAudit: (count: number) => {
+    if (count === 0) return "Every payment in the groups and ajo that you audit has been looked at.";
+    if (count === 1) return "1 payment waits for you to look at it.";
+    return `${count >= 1000 ? "999+" : count} payments wait for you to look at them.`;
+  },
 } as const;

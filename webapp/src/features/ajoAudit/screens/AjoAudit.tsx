@@ -103,7 +103,16 @@ function Work({ ajo, first }: { ajo: Ajo; first: Filters }) {
       <PageHead
         title={t.title}
         detail={t.lead[isValidator ? "validator" : isOwner ? "owner" : "member"]}
-        action={<Csv id={ajo.id} of={of} />}
+        action={
+          <>
+            {isValidator && (
+              <LinkButton to={paths.auditDesk} variant="ghost">
+                {auditTexts.across}
+              </LinkButton>
+            )}
+            <Csv id={ajo.id} of={of} />
+          </>
+        }
       />
       <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" alignItems="start">
         {queue.coverage && <Coverage coverage={queue.coverage} />}

@@ -1,9 +1,9 @@
 import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
-import { useEffect, useRef } from "react";
+import { type ChangeEvent, useEffect, useRef } from "react";
 import type { AuditPayment } from "@/api/types";
 import { shortDay } from "@/lib/dates";
 import { Button } from "@/ui/Button";
-import { Badge } from "@/ui/bits";
+import { Badge, VisuallyHidden } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { Confirm } from "@/ui/Confirm";
 import { Checkbox } from "@/ui/form/Checkbox";
@@ -14,6 +14,8 @@ import { Naira } from "@/ui/money/Naira";
 import { Person } from "@/ui/Person";
 import { auditTexts as t } from "../texts";
 import { Evidence, markTones } from "./Evidence";
+import { Keys } from "./Keys";
+import { Undo } from "./Undo";
 import { type Marking, markable, useMarking } from "./useMarking";
 import type { Queue } from "./useQueue";
 
@@ -26,12 +28,16 @@ interface RowProps {
   /** Whether room is kept for a tick: some of the list may be chosen. */
   gutter: boolean;
   onOpen: () => void;
-  onChoose: () => void;
+  /** Alone, or with all from the one chosen last. */
+  onChoose: (range: boolean) => void;
 }
 
+const withShift = ({ nativeEvent }: ChangeEvent) => nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
+
 function Row({ payment, current, chosen, gutter, onOpen, onChoose }: RowProps) {
-  const { id, userId, name, subAccountName, kind, date, amount, mark, oddities } = payment;
-  const detail = [kind === "CONTRIBUTION" ? "" : t.kinds[kind], subAccountName, shortDay(date)].filter(Boolean);
+  const { id, userId, name, subAccountName, kind, date, amount, mark, oddities, place } = payment;
+  // Across groups the group says more than its sub-account, which the evidence names.
+  const detail = [kind === "CONTRIBUTION" ? "" : t.kinds[kind], place?.name ?? subAccountName, shortDay(date)];
   return (
     <Flex
       align="center"
@@ -43,7 +49,9 @@ function Row({ payment, current, chosen, gutter, onOpen, onChoose }: RowProps) {
       borderStartWidth="3px"
       borderColor={current ? "brand" : "transparent"}
     >
-      {payment.mayMark && <Checkbox label={t.choose(name)} checked={chosen} onChange={onChoose} />}
+      {payment.mayMark && (
+        <Checkbox label={t.choose(name)} checked={chosen} onChange={(event) => onChoose(withShift(event))} />
+      )}
       {!payment.mayMark && gutter && <Box width="11" flexShrink="0" />}
       <chakra.button
         type="button"
@@ -62,7 +70,7 @@ function Row({ payment, current, chosen, gutter, onOpen, onChoose }: RowProps) {
         textAlign="start"
         cursor="pointer"
       >
-        <Person id={userId} name={name} detail={detail.join(" · ")} />
+        <Person id={userId} name={name} detail={detail.filter(Boolean).join(" · ")} />
         <Flex direction="column" align="flex-end" gap="1" flexShrink="0">
           <chakra.span fontWeight="600">
             <Naira amount={amount} />
@@ -150,36 +158,6 @@ function Ask({ marking: { asking, close, confirm } }: { marking: Marking }) {
   );
 }
 
-function Keys() {
-  return (
-    <chakra.dl
-      display={{ base: "none", lg: "flex" }}
-      gap="4"
-      flexWrap="wrap"
-      textStyle="small"
-      color="fg.muted"
-      aria-label={t.keys}
-    >
-      {t.keyWords.map(([key, words]) => (
-        <Flex key={key} gap="1.5" align="center">
-          <chakra.dt
-            borderWidth="1px"
-            borderColor="border.control"
-            borderRadius="sm"
-            px="2"
-            fontFamily="mono"
-            fontWeight="600"
-            color="fg"
-          >
-            {key}
-          </chakra.dt>
-          <dd>{words}</dd>
-        </Flex>
-      ))}
-    </chakra.dl>
-  );
-}
-
 /** Moving by key brings the focus along, so that what is moved to is read out; so does an address that names it. */
 function useFollowing(at: number, id: string | undefined, wanted: string | undefined) {
   const before = useRef(wanted && wanted === id ? undefined : at);
@@ -195,7 +173,7 @@ function useFollowing(at: number, id: string | undefined, wanted: string | undef
 }
 
 /** The queue and the evidence: beside each other on a wide screen, one within the other on a phone. */
-export function Desk({ queue }: { queue: Queue }) {
+export function Desk({ queue, onMember }: { queue: Queue; onMember?: (id: string) => void }) {
   const marking = useMarking(queue);
   const { payments, at, current } = queue;
   useFollowing(at, current?.id, queue.wanted);
@@ -207,9 +185,10 @@ export function Desk({ queue }: { queue: Queue }) {
       alignItems="start"
     >
       <Card>
+        <VisuallyHidden as="h2">{queue.words.list}</VisuallyHidden>
         <Flex justify="space-between" gap="3" mb="3" wrap="wrap" align="center">
           <Chosen queue={queue} marking={marking} />
-          <Keys />
+          <Keys marking={marking} />
         </Flex>
         <LongList
           label={queue.words.list}
@@ -228,11 +207,11 @@ export function Desk({ queue }: { queue: Queue }) {
                 chosen={queue.isChosen(payment.id)}
                 gutter={gutter}
                 onOpen={() => queue.go(place)}
-                onChoose={() => queue.toggle(payment.id)}
+                onChoose={(range) => (range ? queue.range : queue.toggle)(payment.id)}
               />
               {place === at && (
                 <Box display={{ lg: "none" }} px="3" py="4">
-                  <Evidence payment={payment} marking={marking} busy={queue.isBusy(payment.id)} />
+                  <Evidence payment={payment} marking={marking} busy={queue.isBusy(payment.id)} onMember={onMember} />
                 </Box>
               )}
             </>
@@ -242,10 +221,11 @@ export function Desk({ queue }: { queue: Queue }) {
       {current && (
         <Box display={{ base: "none", lg: "block" }} position="sticky" top="5rem">
           <Card title={t.evidence}>
-            <Evidence payment={current} marking={marking} busy={queue.isBusy(current.id)} />
+            <Evidence payment={current} marking={marking} busy={queue.isBusy(current.id)} onMember={onMember} />
           </Card>
         </Box>
       )}
+      <Undo marking={marking} />
       <Ask marking={marking} />
     </Grid>
   );

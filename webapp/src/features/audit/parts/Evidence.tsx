@@ -15,13 +15,18 @@ export const markTones = {
   RESOLVED: "success",
 } as const;
 
-interface EvidenceProps {
+interface MarksProps {
   payment: AuditPayment;
   marking: Marking;
   busy: boolean;
 }
 
-function Marks({ payment, marking, busy }: EvidenceProps) {
+interface EvidenceProps extends MarksProps {
+  /** Has the payments of one member alone shown. */
+  onMember?: (id: string) => void;
+}
+
+function Marks({ payment, marking, busy }: MarksProps) {
   const { name } = payment;
   if (!payment.mayMark) {
     return (
@@ -51,15 +56,16 @@ function Marks({ payment, marking, busy }: EvidenceProps) {
 }
 
 /** One payment with what the bank and the ledger say of it, and the marks it may be given. */
-export function Evidence({ payment, marking, busy }: EvidenceProps) {
+export function Evidence({ payment, marking, busy, onMember }: EvidenceProps) {
   const { name, paidByName, subAccountName, amount, kind, date, channel, mark, oddities, evidence } = payment;
-  const { settled = [], markedByName, markedAt, reason } = payment;
+  const { settled = [], markedByName, markedAt, reason, place, disputed } = payment;
   return (
     <Stack gap="4" data-evidence={payment.id}>
       <div>
         <Flex gap="2" wrap="wrap" mb="2">
           <Badge tone={markTones[mark]}>{t.marks[mark]}</Badge>
           <Badge>{t.kinds[kind]}</Badge>
+          {disputed && <Badge tone="warning">{t.disputed}</Badge>}
         </Flex>
         <chakra.p textStyle="figure">
           <Naira amount={amount} />
@@ -68,8 +74,13 @@ export function Evidence({ payment, marking, busy }: EvidenceProps) {
           {[name, paidByName && t.by(paidByName)].filter(Boolean).join(", ")}
         </chakra.p>
         <chakra.p textStyle="small" color="fg.muted">
-          {[subAccountName, moment(date), channelWords[channel]].join(" · ")}
+          {[place?.name, subAccountName, moment(date), channelWords[channel]].filter(Boolean).join(" · ")}
         </chakra.p>
+        {onMember && (
+          <Button variant="link" onClick={() => onMember(payment.userId)}>
+            {t.onlyMember(name)}
+          </Button>
+        )}
       </div>
       {oddities.length > 0 && (
         <Note tone="warning" title={t.odd}>

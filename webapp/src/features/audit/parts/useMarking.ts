@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { AuditMark, AuditPayment } from "@/api/types";
 import type { Queue } from "./useQueue";
+import { useUndo } from "./useUndo";
 
 type Word = Exclude<AuditMark, "UNREVIEWED">;
 
@@ -10,35 +11,24 @@ export interface Asking {
   payments: AuditPayment[];
 }
 
+const after: Record<Word, AuditMark[]> = {
+  VALIDATED: ["UNREVIEWED"],
+  QUERIED: ["UNREVIEWED", "VALIDATED"],
+  RESOLVED: ["QUERIED"],
+};
+
 /** Whether a payment may be said that of now, by the one who looks at it. */
-export const markable = ({ mayMark, mark }: AuditPayment, word: Word): boolean =>
-  mayMark && mark === (word === "RESOLVED" ? "QUERIED" : "UNREVIEWED");
+export const markable = ({ mayMark, mark }: AuditPayment, word: Word): boolean => mayMark && after[word].includes(mark);
 
 const TYPED = "input:not([type=checkbox]), textarea, select, [role=dialog] *";
 
-/** Marks one payment or all that are chosen, by button and by key: J and K move, V, Q and R mark, X chooses. */
-export function useMarking(queue: Queue) {
-  const [asking, setAsking] = useState<Asking>();
-  const say = (word: Word, payments: AuditPayment[]) => {
-    const fit = payments.filter((payment) => markable(payment, word) && !queue.isBusy(payment.id));
-    if (fit.length === 0) return;
-    if (word !== "VALIDATED" || fit.length > 1) return setAsking({ word, payments: fit });
-    void queue.mark(fit.map(({ id }) => ({ id, mark: word })));
-    // Going down the list does not wait for the answer.
-    if (fit[0] === queue.current) queue.go(queue.at + 1);
-  };
-  const keyed = () => (queue.chosen.length > 0 ? queue.chosen : queue.current ? [queue.current] : []);
-  const press: Record<string, () => unknown> = {
-    j: () => queue.go(queue.at + 1),
-    k: () => queue.go(queue.at - 1),
-    v: () => say("VALIDATED", keyed()),
-    q: () => say("QUERIED", keyed()),
-    r: () => say("RESOLVED", keyed()),
-    x: () => queue.current?.mayMark && queue.toggle(queue.current.id),
-  };
+/** What a key does on the desk; with Shift, where it differs. */
+type Press = (shift: boolean) => unknown;
+
+/** Has keys pressed on the page do something, but for those that are typed into a field or a dialog. */
+function useKeys(press: Record<string, Press>, quiet: boolean) {
   const keys = useRef(press);
   keys.current = press;
-  const quiet = asking !== undefined;
   useEffect(() => {
     if (quiet) return;
     const onKey = (event: KeyboardEvent) => {
@@ -47,11 +37,48 @@ export function useMarking(queue: Queue) {
       const act = keys.current[event.key.toLowerCase()];
       if (!act) return;
       event.preventDefault();
-      act();
+      act(event.shiftKey);
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   }, [quiet]);
+}
+
+/** Marks one payment or all that are chosen, by button and by key. */
+export function useMarking(queue: Queue) {
+  const [asking, setAsking] = useState<Asking>();
+  const [help, setHelp] = useState(false);
+  const undoing = useUndo(queue);
+  const send = (word: Word, payments: AuditPayment[], reason?: string) => {
+    const sent = queue.mark(payments.map(({ id }) => ({ id, mark: word, ...(reason ? { reason } : {}) })));
+    // A query is told to who paid and a resolution has its reason: neither is a slip of one key.
+    if (word === "VALIDATED") undoing.remember(payments, sent);
+    return sent;
+  };
+  const say = (word: Word, payments: AuditPayment[]) => {
+    const fit = payments.filter((payment) => markable(payment, word) && !queue.isBusy(payment.id));
+    if (fit.length === 0) return;
+    if (word !== "VALIDATED" || fit.length > 1) return setAsking({ word, payments: fit });
+    void send(word, fit);
+    // Going down the list does not wait for the answer.
+    if (fit[0] === queue.current) queue.go(queue.at + 1);
+  };
+  const keyed = () => (queue.chosen.length > 0 ? queue.chosen : queue.current ? [queue.current] : []);
+  const choose: Press = (shift) => {
+    const { current } = queue;
+    if (current?.mayMark) (shift ? queue.range : queue.toggle)(current.id);
+  };
+  const press: Record<string, Press> = {
+    j: () => queue.go(queue.at + 1),
+    k: () => queue.go(queue.at - 1),
+    v: () => say("VALIDATED", keyed()),
+    q: () => say("QUERIED", keyed()),
+    r: () => say("RESOLVED", keyed()),
+    x: choose,
+    u: undoing.undo,
+    "?": () => setHelp(true),
+  };
+  useKeys(press, asking !== undefined || help);
   return {
     notYours: queue.words.notYours,
     asking,
@@ -59,8 +86,11 @@ export function useMarking(queue: Queue) {
     close: () => setAsking(undefined),
     confirm: (reason?: string) => {
       const { word, payments } = asking ?? { word: "VALIDATED" as const, payments: [] };
-      return queue.mark(payments.map(({ id }) => ({ id, mark: word, ...(reason ? { reason } : {}) })));
+      return send(word, payments, reason);
     },
+    undoing,
+    help,
+    setHelp,
   };
 }
 

@@ -1,36 +1,54 @@
-import { useCallback, useState } from "react";
-import type { getAudit, Mark, markPayments } from "@/api/audit";
-import type { AuditCoverage, AuditMark, AuditPayment } from "@/api/types";
+import { useMemo, useState } from "react";
+import type { Mark, markPayments } from "@/api/audit";
+import type { Answer } from "@/api/client";
+import type { AuditCoverage, AuditMark, AuditPayment, AuditPlace } from "@/api/types";
 import { attempt } from "@/store/attempt";
 import { once } from "@/store/once";
 import type { Source } from "@/store/source";
 import { usePages } from "@/store/useRead";
+import { useChoosing } from "./useChoosing";
 
-/** So many are marked at once. */
-export const AT_ONCE = 500;
+/** A page of payments; a desk across groups has no coverage of its own. */
+export interface Audit {
+  payments: AuditPayment[];
+  coverage?: AuditCoverage;
+  next?: string;
+}
 
-/** Payments of a group or an ajo that are audited. */
-export interface Audited extends Pick<Source<unknown>, "area" | "key"> {
+/** Payments that are audited: of a group, of an ajo, or of all that somebody is the validator of. */
+export interface Audited<T extends Audit = Audit> extends Pick<Source<unknown>, "area" | "key"> {
   topics: readonly string[];
   state?: AuditMark;
-  read: (before?: string) => ReturnType<typeof getAudit>;
-  mark: (key: string, marks: Mark[]) => ReturnType<typeof markPayments>;
+  read: (before?: string) => Promise<Answer<T>>;
+  /** Marks payments of one place: all of them, or none. */
+  mark: (key: string, marks: Mark[], place?: AuditPlace) => ReturnType<typeof markPayments>;
   /** Has what shows how far the audit is read again. */
   marked?: () => void;
   /** What the list is called, and who marks what one may not. */
   words: { list: string; notYours: string };
 }
 
+/** Marks in batches of one group or ajo each. */
+function byPlace(marks: Mark[], payments: AuditPayment[]) {
+  const places = new Map(payments.map(({ id, place }) => [id, place]));
+  const batches = new Map<string | undefined, Mark[]>();
+  for (const one of marks) {
+    const place = places.get(one.id)?.id;
+    batches.set(place, [...(batches.get(place) ?? []), one]);
+  }
+  return { places, batches };
+}
+
 /** The payments to be looked at, with the one that is looked at now and those that are chosen. */
-export function useQueue(audited: Audited, wanted?: string) {
-  const { remote, rows, first, load, more, paging, change } = usePages({
+export function useQueue<T extends Audit>(audited: Audited<T>, wanted?: string) {
+  const { remote, pages, first, load, more, paging, change } = usePages({
     area: audited.area,
     topics: audited.topics,
     key: audited.key,
     rows: "payments",
     read: ({ before }) => audited.read(before),
   });
-  const payments = rows;
+  const payments = useMemo(() => pages.flatMap((page) => page.payments), [pages]);
   // The payment looked at is known by its id: those above it leave the list as they are marked.
   const [looked, setLooked] = useState<{ id?: string; at: number }>({ id: wanted, at: 0 });
   const found = payments.findIndex(({ id }) => id === looked.id);
@@ -39,17 +57,7 @@ export function useQueue(audited: Audited, wanted?: string) {
     const next = Math.max(0, Math.min(place, payments.length - 1));
     setLooked({ id: payments[next]?.id, at: next });
   };
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const toggle = useCallback(
-    (id: string) =>
-      setChosen((before) => {
-        const next = new Set(before);
-        if (!next.delete(id) && next.size < AT_ONCE) next.add(id);
-        return next;
-      }),
-    [],
-  );
-  const choose = (ids: string[]) => setChosen(new Set(ids.slice(0, AT_ONCE)));
+  const { chosen, forget, ...choosing } = useChoosing(payments);
 
   /** Shows the marks at once; a payment leaves a list of another state. */
   const settle = (marks: Mark[], coverage: AuditCoverage) => {
@@ -60,24 +68,33 @@ export function useQueue(audited: Audited, wanted?: string) {
     };
     change((page) => ({
       ...page,
-      coverage,
+      ...(page.coverage ? { coverage } : {}),
       payments: page.payments.map(marked).filter(({ mark }) => !audited.state || mark === audited.state),
     }));
-    setChosen((before) => new Set([...before].filter((id) => !now.has(id))));
+    forget(marks.map(({ id }) => id));
   };
 
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
-  const mark = async (marks: Mark[]) => {
+  const send = async (marks: Mark[], place?: AuditPlace) => {
     const ids = marks.map(({ id }) => id);
-    if (ids.length === 0) return false;
     setBusy((before) => new Set([...before, ...ids]));
     const deed = `mark:${marks.map((one) => `${one.id}:${one.mark}:${one.reason ?? ""}`).join(",")}`;
-    const done = await attempt(once(deed, (key) => audited.mark(key, marks)));
+    const done = await attempt(once(deed, (key) => audited.mark(key, marks, place)));
     setBusy((before) => new Set([...before].filter((id) => !ids.includes(id))));
     if (!done) return false;
     settle(marks, done.value);
     audited.marked?.();
     return true;
+  };
+  /** Marks payments, place by place. What could not be marked stays as it was, and a toast says why. */
+  const mark = async (marks: Mark[], of = payments) => {
+    if (marks.length === 0) return false;
+    const { places, batches } = byPlace(marks, of);
+    let all = true;
+    for (const batch of batches.values()) {
+      all = (await send(batch, places.get(batch[0]?.id ?? ""))) && all;
+    }
+    return all;
   };
 
   return {
@@ -86,16 +103,17 @@ export function useQueue(audited: Audited, wanted?: string) {
     wanted,
     words: audited.words,
     payments,
+    first,
     coverage: first?.coverage,
     more,
     paging,
     at,
     current: payments[at],
     go,
-    chosen: payments.filter(({ id }) => chosen.has(id)),
-    isChosen: (id: string) => chosen.has(id),
-    toggle,
-    choose,
+    /** Looks at a payment once it is on the list again. */
+    look: (id: string | undefined) => setLooked({ id, at }),
+    chosen,
+    ...choosing,
     /** Whether it is being marked. */
     isBusy: (id: string) => busy.has(id),
     mark,

@@ -3,13 +3,14 @@ import { useState } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { type AuditOf, auditAsCsv, getAudit, markPayments } from "@/api/audit";
 import type { AuditMark } from "@/api/types";
+import { paths } from "@/app/paths";
 import { GroupFrame, isOfficial, SubAccountPick } from "@/features/group";
 import { lagosDay } from "@/lib/dates";
 import { keepFile } from "@/lib/files";
 import { report } from "@/store/report";
 import { groupSource, ofGroup } from "@/store/sources";
 import { useStore } from "@/store/store";
-import { Button } from "@/ui/Button";
+import { Button, LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
 import { SelectField, TextField } from "@/ui/form/fields";
@@ -153,7 +154,22 @@ export function Audit() {
   // A payment that is asked for may have been marked since.
   const [filters, setFilters] = useState<Filters>(wanted ? { ...toDo, state: "" } : toDo);
   return (
-    <GroupFrame id={id} page={t.title} action={(group) => isOfficial(group) && <Csv groupId={id} filters={filters} />}>
+    <GroupFrame
+      id={id}
+      page={t.title}
+      action={(group) =>
+        isOfficial(group) && (
+          <>
+            {group.role === "VALIDATOR" && (
+              <LinkButton to={paths.auditDesk} variant="ghost">
+                {t.across}
+              </LinkButton>
+            )}
+            <Csv groupId={id} filters={filters} />
+          </>
+        )
+      }
+    >
       {(group) => (
         <Box>
           <chakra.p color="fg.muted" mt="-4" mb="5">

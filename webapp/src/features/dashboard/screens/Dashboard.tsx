@@ -20,6 +20,7 @@ import { MovementRow } from "@/ui/money/MovementRow";
 import { CardsSkeleton, ListSkeleton } from "@/ui/Skeletons";
 import { BalancesCard } from "../parts/Balances";
 import { Chart } from "../parts/Chart";
+import { ToAudit } from "../parts/ToAudit";
 import { dashboardTexts as t } from "../texts";
 
 const RECENT = 5;
@@ -157,6 +158,7 @@ export function Dashboard() {
       </Box>
       <BalancesCard />
       <DuesAndChart />
+      <ToAudit />
       <MyGroups />
       <Recent />
     </Stack>

@@ -1,0 +1,103 @@
+package groups
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/projections/query"
+)
+
+// ValidatedBy reads the groups of which a user is the validator, newest first.
+func ValidatedBy(ctx context.Context, pool *pgxpool.Pool, user string) ([]Group, error) {
+	return query.List[Group]("SELECT "+groupColumns+` FROM rm_groups g JOIN rm_members m ON m.group_id = g.id AND m.user_id = g.validator_id
+		WHERE g.validator_id = $1 AND g.validator_id <> '' AND m.status IN ('ACTIVE', 'INACTIVE') ORDER BY g.pos DESC`, user).Read(ctx, pool)
+}
+
+// OnDesk narrows the payments of several groups to those that one of their validators looks at; empty means all.
+type OnDesk struct {
+	Groups   []string
+	Not      string // Whoever made a payment, or had one made for them, does not audit it.
+	Marks    []nairav1.Mark
+	Odd      Odd         // Something of it.
+	Events   []uuid.UUID // Of these alone, where it is not nil.
+	Kind     string
+	User     string // Whose payment it is.
+	Min, Max money.Kobo
+	Channel  nairav1.Channel
+	From, To time.Time // From a moment on, and before one.
+}
+
+// page is the statement that finds the payments after a position, the oldest first, and its arguments. Each group's are
+// looked for by mark and oddity, as the index has them.
+func (d OnDesk) page(after int64, limit int) (string, []any) {
+	args := []any{d.Groups, codes(d.Marks), plain(d.Odd), d.Not, after, limit}
+	where := strings.Builder{}
+	and := func(present bool, condition string, arg any) {
+		if present {
+			args = append(args, arg)
+			fmt.Fprintf(&where, " AND "+condition, len(args))
+		}
+	}
+	and(d.Odd != 0, "odd & $%d <> 0", int16(d.Odd))
+	and(d.Events != nil, "id = ANY($%d)", d.Events)
+	if d.Kind == PaidOut {
+		where.WriteString(" AND kind = 'PAYOUT'") // As the index of payouts says it.
+	} else {
+		and(d.Kind != "", "kind = $%d", d.Kind)
+	}
+	and(d.User != "", "user_id = $%d", d.User)
+	and(d.Min > 0, "abs(kobo) >= $%d", int64(d.Min))
+	and(d.Max > 0, "abs(kobo) <= $%d", int64(d.Max))
+	and(d.Channel != nairav1.Channel_CHANNEL_UNSPECIFIED, "channel = $%d", int16(d.Channel))
+	and(!d.From.IsZero(), "effective_at >= $%d", d.From)
+	and(!d.To.IsZero(), "effective_at < $%d", d.To)
+	return `SELECT p.group_id, p.pos FROM unnest($1::text[]) AS g (id), unnest($2::smallint[]) AS m (mark), unnest($3::boolean[]) AS o (plain), LATERAL (
+		SELECT group_id, pos FROM rm_contributions WHERE group_id = g.id AND mark = m.mark AND (odd = 0) = o.plain AND pos > $5
+		AND user_id <> $4 AND paid_by <> $4` + where.String() + " ORDER BY pos LIMIT $6) p ORDER BY p.pos LIMIT $6", args
+}
+
+// plain is which payments are looked for: those without anything odd, those with, or both.
+func plain(odd Odd) []bool {
+	if odd != 0 {
+		return []bool{false}
+	}
+	return []bool{false, true}
+}
+
+func codes(marks []nairav1.Mark) []int16 {
+	list := make([]int16, len(marks))
+	for i, mark := range marks {
+		list[i] = int16(mark)
+	}
+	return list
+}
+
+// Payments reads them after a position (0: from the first), oldest first.
+func (d OnDesk) Payments(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]Payment, error) {
+	if len(d.Groups) == 0 {
+		return nil, nil
+	}
+	page, args := d.page(after, limit)
+	rows, err := pool.Query(ctx, "WITH page AS MATERIALIZED ("+page+") "+auditColumns+
+		"WHERE (group_id, pos) IN (SELECT group_id, pos FROM page) ORDER BY pos", args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Payment])
+}
+
+// Count is how many there are, up to a number at which counting ends.
+func (d OnDesk) Count(most int) query.Of[int] {
+	page, args := d.page(0, most)
+	return query.New(func(rows pgx.Rows) (int, error) { return pgx.CollectExactlyOneRow(rows, pgx.RowTo[int]) },
+		"SELECT count(*) FROM ("+page+") p", args...)
+}

@@ -1,0 +1,369 @@
+package audit
+
+import (
+	"cmp"
+	"context"
+	"encoding/csv"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/projections/ajos"
+	"adashi.ng/projections/disputes"
+	"adashi.ng/projections/groups"
+	"adashi.ng/projections/query"
+	"adashi.ng/services/internal/usecase"
+)
+
+// DeskReadModels are the read models that the desk across groups and ajo stands on.
+var DeskReadModels = []string{groups.Name, ajos.Name, disputes.Name}
+
+// countedMost is where counting a queue ends: a validator who has so much to do needs no exact figure.
+const countedMost = 1000
+
+var queues = []Queue{QueueODD, QueueOLDEST, QueueQUERIED, QueueDISPUTED, QueuePAYOUTS, QueueAJO}
+
+// WhichOnDesk are the payments that a validator looks at, across groups and ajo; empty means all.
+type WhichOnDesk struct {
+	Queue                                Queue
+	Place, Member, Kind, Channel, Oddity string
+	Min, Max                             string  // Naira.
+	From, To                             *string // Lagos days, both included.
+}
+
+// oddityNames are what is unusual, as groups and as ajo have it.
+var oddityNames = map[string]struct {
+	group groups.Odd
+	ajo   ajos.Odd
+}{
+	"REFUNDED": {groups.Refunded, 0}, "SOON_AGAIN": {groups.Twice, 0}, "UNLIKE": {groups.Unlike, 0}, "PAID_BY_ANOTHER": {groups.PaidByAnother, ajos.PaidByAnother},
+	"LATE": {groups.Late, ajos.Late}, "GIVEN_BACK": {0, ajos.GivenBack},
+}
+
+// desk is what somebody is the validator of, and which of its payments are looked at.
+type desk struct {
+	user     string
+	groups   []groups.Group
+	ajos     []ajos.Ajo
+	disputed []uuid.UUID // The events that open disputes are about.
+	which    WhichOnDesk
+	ofGroups groups.OnDesk
+	ofAjos   ajos.OnDesk
+}
+
+// desk finds what a user is the validator of. The validator marks payments of all but themselves.
+func (s *Service) desk(ctx context.Context, user string, wanted WhichOnDesk) (d desk, err error) {
+	d = desk{user: user, which: wanted}
+	if d.groups, err = groups.ValidatedBy(ctx, s.Pool, user); err != nil {
+		return d, err
+	}
+	if d.ajos, err = ajos.ValidatedBy(ctx, s.Pool, user); err != nil {
+		return d, err
+	}
+	if err = d.read(); err != nil {
+		return d, err
+	}
+	if places := d.ids(); len(places) > 0 {
+		d.disputed, err = disputes.OpenAbout(ctx, s.Pool, places)
+	}
+	return d, err
+}
+
+func (d *desk) ids() (all []string) {
+	for _, g := range d.groups {
+		all = append(all, g.ID)
+	}
+	for _, a := range d.ajos {
+		all = append(all, a.ID)
+	}
+	return all
+}
+
+// read holds what is asked for to its form.
+func (d *desk) read() (err error) {
+	w := d.which
+	if w.Place != "" {
+		id, err := usecase.ParseID(w.Place, "group or ajo that you audit")
+		if err != nil || !slices.Contains(d.ids(), id) {
+			return fault.New(fault.NotFound, "There is no such group or ajo that you audit.")
+		}
+		d.which.Place = id
+	}
+	if err := w.known(); err != nil {
+		return err
+	}
+	of := &d.ofGroups
+	if w.Member != "" {
+		if of.User, err = usecase.ParseID(w.Member, "member"); err != nil {
+			return err
+		}
+	}
+	if of.Min, err = amount("min", w.Min); err != nil {
+		return err
+	}
+	if of.Max, err = amount("max", w.Max); err != nil {
+		return err
+	}
+	if of.Max > 0 && of.Min > of.Max {
+		return fault.Field("max", "The greatest amount must not be below the least.")
+	}
+	if of.From, of.To, err = usecase.Span(w.From, w.To); err != nil {
+		return err
+	}
+	of.Channel, of.Kind = nairav1.Channel(nairav1.Channel_value["CHANNEL_"+w.Channel]), w.Kind
+	d.ofAjos = ajos.OnDesk{User: of.User, Min: of.Min, Max: of.Max, From: of.From, To: of.To, Channel: of.Channel}
+	for kind, name := range ajoKinds {
+		if string(name) == w.Kind {
+			d.ofAjos.Kinds = append(d.ofAjos.Kinds, kind)
+		}
+	}
+	return nil
+}
+
+// known refuses what is no word of a filter.
+func (w WhichOnDesk) known() error {
+	channels := []string{"", "BANK_TRANSFER", "CARD", "WALLET"}
+	kinds := []string{"", groups.Contributed, groups.Covered, groups.Undone, groups.PaidOut}
+	_, odd := oddityNames[w.Oddity]
+	switch {
+	case !slices.Contains(queues, w.Queue):
+		return fault.Field("queue", "Choose a queue: odd, oldest, queried, disputed, payouts or ajo.")
+	case !slices.Contains(channels, w.Channel):
+		return fault.Field("channel", "Choose BANK_TRANSFER, CARD or WALLET.")
+	case !slices.Contains(kinds, w.Kind):
+		return fault.Field("paymentKind", "Choose CONTRIBUTION, COVER, REVERSAL or PAYOUT.")
+	case w.Oddity != "" && !odd:
+		return fault.Field("oddity", "There is no such oddity.")
+	}
+	return nil
+}
+
+func amount(field, text string) (money.Kobo, error) {
+	if text == "" {
+		return 0, nil
+	}
+	return usecase.ReadNaira(field, text)
+}
+
+// queue is what a queue of the desk asks of groups and of ajo, without the filters that narrow it.
+func (d *desk) queue(queue Queue, ofGroups groups.OnDesk, ofAjos ajos.OnDesk) (groups.OnDesk, ajos.OnDesk) {
+	waiting := []nairav1.Mark{nairav1.Mark_MARK_UNSPECIFIED}
+	for _, g := range d.groups {
+		ofGroups.Groups = append(ofGroups.Groups, g.ID)
+	}
+	ofAjos.Ajos = d.ajos
+	ofGroups.Not, ofAjos.Not, ofGroups.Marks, ofAjos.Marks = d.user, d.user, waiting, waiting
+	switch queue {
+	case QueueODD:
+		ofGroups.Odd, ofAjos.Odd = math.MaxInt16, math.MaxInt16
+	case QueueQUERIED:
+		queried := []nairav1.Mark{nairav1.Mark_MARK_QUERIED}
+		ofGroups.Marks, ofAjos.Marks = queried, queried
+	case QueueDISPUTED:
+		every := []nairav1.Mark{0, nairav1.Mark_MARK_VALIDATED, nairav1.Mark_MARK_QUERIED, nairav1.Mark_MARK_RESOLVED}
+		ofGroups.Marks, ofAjos.Marks = every, every
+		ofGroups.Events, ofAjos.Events = append([]uuid.UUID{}, d.disputed...), append([]uuid.UUID{}, d.disputed...)
+	case QueuePAYOUTS:
+		if ofGroups.Kind != "" && ofGroups.Kind != groups.PaidOut {
+			ofGroups.Groups, ofAjos.Ajos = nil, nil
+		}
+		ofGroups.Kind, ofAjos.Kinds = groups.PaidOut, []string{ajos.Payout}
+	case QueueAJO:
+		ofGroups.Groups = nil
+	}
+	return ofGroups, ofAjos
+}
+
+// wanted is what is asked of groups and ajo: the queue as the filters narrow it.
+func (d *desk) wanted() (groups.OnDesk, ajos.OnDesk) {
+	ofGroups, ofAjos := d.queue(d.which.Queue, d.ofGroups, d.ofAjos)
+	if place := d.which.Place; place != "" {
+		ofGroups.Groups = slices.DeleteFunc(ofGroups.Groups, func(id string) bool { return id != place })
+		ofAjos.Ajos = slices.DeleteFunc(slices.Clone(ofAjos.Ajos), func(a ajos.Ajo) bool { return a.ID != place })
+	}
+	if d.which.Oddity != "" {
+		odd := oddityNames[d.which.Oddity]
+		ofGroups.Odd, ofAjos.Odd = odd.group, odd.ajo
+		if odd.group == 0 {
+			ofGroups.Groups = nil
+		}
+		if odd.ajo == 0 {
+			ofAjos.Ajos = nil
+		}
+	}
+	return ofGroups, ofAjos
+}
+
+// row is a payment of a group or of an ajo.
+type row struct {
+	pos   int64
+	group *groups.Payment
+	ajo   *ajos.Payment
+}
+
+// page reads payments of the desk after a position, the oldest first.
+func (s *Service) page(ctx context.Context, d desk, after int64, limit int) ([]row, error) {
+	ofGroups, ofAjos := d.wanted()
+	a, err := ofGroups.Payments(ctx, s.Pool, after, limit)
+	if err != nil {
+		return nil, err
+	}
+	b, err := ofAjos.Payments(ctx, s.Pool, after, limit)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]row, 0, len(a)+len(b))
+	for i := range a {
+		rows = append(rows, row{pos: a[i].Pos, group: &a[i]})
+	}
+	for i := range b {
+		rows = append(rows, row{pos: b[i].Pos, ajo: &b[i]})
+	}
+	slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.pos, b.pos) })
+	return rows[:min(limit, len(rows))], nil
+}
+
+// deskViews are payments of the desk as its validator sees them.
+func (s *Service) deskViews(ctx context.Context, d desk, rows []row) ([]AuditPayment, error) {
+	var ofGroups []groups.Payment
+	ofAjos := map[string][]ajos.Payment{}
+	for _, r := range rows {
+		if r.group != nil {
+			ofGroups = append(ofGroups, *r.group)
+		} else {
+			ofAjos[r.ajo.AjoID] = append(ofAjos[r.ajo.AjoID], *r.ajo)
+		}
+	}
+	byID := map[string]groups.Group{}
+	for _, g := range d.groups {
+		byID[g.ID] = g
+	}
+	views, err := s.auditViews(ctx, d.user, func(id string) savings.Group {
+		return savings.Group{Owner: byID[id].Owner, Validator: byID[id].Validator, Approvers: byID[id].Approvers}
+	}, ofGroups)
+	if err != nil {
+		return views, err
+	}
+	for i, p := range ofGroups {
+		views[i].Place = &AuditPlace{Kind: AuditPlaceKindGROUP, Id: p.Group, Name: byID[p.Group].Name}
+	}
+	for _, a := range d.ajos {
+		of, err := s.ajoViews(ctx, d.user, a, ofAjos[a.ID])
+		if err != nil {
+			return views, err
+		}
+		for i := range of {
+			of[i].Place = &AuditPlace{Kind: AuditPlaceKindAJO, Id: a.ID, Name: a.Name}
+		}
+		views = append(views, of...)
+	}
+	for i := range views {
+		disputed := slices.ContainsFunc(d.disputed, func(id uuid.UUID) bool { return id.String() == views[i].Id })
+		views[i].Disputed = &disputed
+	}
+	slices.SortFunc(views, func(a, b AuditPayment) int { return cmp.Compare(*a.Position, *b.Position) })
+	return views, nil
+}
+
+// Desk is a page of what waits for a validator in all their groups and ajo, the oldest first. The first page says how
+// much there is in each queue.
+func (s *Service) Desk(ctx context.Context, user string, wanted WhichOnDesk, before *string, limit int) (AuditDesk, error) {
+	page := AuditDesk{Payments: []AuditPayment{}, Places: []AuditPlace{}, Queues: []AuditQueue{}}
+	after, err := usecase.Cursor(before)
+	if err != nil {
+		return page, err
+	}
+	d, err := s.desk(ctx, user, wanted)
+	if err != nil {
+		return page, err
+	}
+	for _, g := range d.groups {
+		page.Places = append(page.Places, AuditPlace{Kind: AuditPlaceKindGROUP, Id: g.ID, Name: g.Name})
+	}
+	for _, a := range d.ajos {
+		page.Places = append(page.Places, AuditPlace{Kind: AuditPlaceKindAJO, Id: a.ID, Name: a.Name})
+	}
+	if len(page.Places) == 0 {
+		return page, nil
+	}
+	rows, err := s.page(ctx, d, after, limit+1)
+	if err != nil {
+		return page, err
+	}
+	if len(rows) > limit {
+		rows = rows[:limit]
+		page.Next = usecase.OrNil(strconv.FormatInt(rows[limit-1].pos, 10))
+	}
+	if page.Payments, err = s.deskViews(ctx, d, rows); err != nil {
+		return page, err
+	}
+	if after == 0 {
+		page.Queues, err = s.queues(ctx, d)
+	}
+	return page, err
+}
+
+// queues are how many payments are in each queue, whatever the filters.
+func (s *Service) queues(ctx context.Context, d desk) ([]AuditQueue, error) {
+	counts := make([]AuditQueue, len(queues))
+	var batch pgx.Batch
+	for i, queue := range queues {
+		counts[i].Queue = queue
+		ofGroups, ofAjos := d.queue(queue, groups.OnDesk{}, ajos.OnDesk{})
+		add := func(n int) { counts[i].Count = min(counts[i].Count+n, countedMost) }
+		ofGroups.Count(countedMost).Queue(&batch, add)
+		ofAjos.Count(countedMost).Queue(&batch, add)
+	}
+	return counts, query.Send(ctx, s.Pool, &batch)
+}
+
+// ExportDesk writes as CSV what the desk shows, in its order. begin is asked for where to once nothing can be refused
+// any more. An error after that leaves the file broken off.
+func (s *Service) ExportDesk(ctx context.Context, user string, wanted WhichOnDesk, begin func() io.Writer) error {
+	d, err := s.desk(ctx, user, wanted)
+	if err != nil {
+		return err
+	}
+	rows, err := s.page(ctx, d, 0, auditedAtOnce)
+	if err != nil {
+		return err
+	}
+	to := begin()
+	if _, err := io.WriteString(to, usecase.ByteOrderMark); err != nil {
+		return err
+	}
+	file := csv.NewWriter(to)
+	file.UseCRLF = true
+	if err := file.Write(append([]string{"Group or ajo", "Disputed"}, AuditColumns...)); err != nil {
+		return err
+	}
+	for len(rows) > 0 {
+		views, err := s.deskViews(ctx, d, rows)
+		if err != nil {
+			return err
+		}
+		for _, v := range views {
+			disputed := map[bool]string{true: "yes"}[*v.Disputed]
+			if err := file.Write(append([]string{usecase.Harmless(v.Place.Name), disputed}, auditRow(v)...)); err != nil {
+				return err
+			}
+		}
+		if file.Flush(); file.Error() != nil {
+			return file.Error()
+		}
+		if rows, err = s.page(ctx, d, rows[len(rows)-1].pos, auditedAtOnce); err != nil {
+			return err
+		}
+	}
+	file.Flush()
+	return file.Error()
+}

@@ -1,0 +1,157 @@
+import axe from "axe-core";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Person } from "./pages/person";
+import { pictures } from "./pages/picture";
+import { DESKTOP, openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
+import { allThere, logIn } from "./screens.mjs";
+
+/** She is the demo's validator who has most to do. */
+const IFE = "ife@demo.adashi.example";
+const MANY = 100;
+
+let product: Product;
+let browser: Browser;
+let ife: Person;
+
+const picture = pictures("audit");
+
+const row = (id: string) => ife.page.locator(`[data-audit="${id}"]`);
+const current = () => ife.page.locator("[data-audit][aria-current=true]");
+const idOf = async () => (await current().getAttribute("data-audit")) ?? "";
+const press = (key: string) => ife.page.keyboard.press(key);
+
+/** What axe finds wrong, and whether anything sticks out to the side. */
+async function findings() {
+  if (!(await ife.page.evaluate(() => "axe" in window))) await ife.page.evaluate(axe.source);
+  return await ife.page.evaluate(async () => {
+    const { axe: its } = window as unknown as { axe: typeof import("axe-core") };
+    const { violations } = await its.run({ resultTypes: ["violations"] });
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return [
+      ...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+      ...(scrollWidth > clientWidth ? ["wide"] : []),
+    ];
+  });
+}
+
+/** The same on a phone, the narrowest and a desk. */
+async function isFineForEverybody() {
+  for (const size of [{ width: 360, height: 740 }, PHONE, DESKTOP]) {
+    await ife.page.setViewportSize(size);
+    expect(await findings(), String(size.width)).toEqual([]);
+  }
+}
+
+/** How much waits, as the queue's own button says. */
+async function waiting(count: number) {
+  await ife.button(`To do (${count})`).waitFor();
+}
+
+describe("a validator's desk, by keyboard alone", () => {
+  beforeAll(async () => {
+    product = await startProduct({ demo: true });
+    browser = await openBrowser();
+    const who = {
+      firstName: "Ife",
+      lastName: "Ogunleye",
+      email: IFE,
+      phone: "",
+      password: product.login?.password ?? "",
+    };
+    ife = await Person.arrive(browser, product.url, who);
+    await logIn(ife.page, who);
+  });
+  afterAll(async () => {
+    expect(ife?.problems).toEqual([]);
+    await browser?.close();
+    await product?.stop();
+  });
+
+  let before: number;
+
+  it("1 · is reached from the dashboard, and shows all that waits", async () => {
+    await ife.page.locator("a[href='/audit']").click();
+    await current().waitFor();
+    const words = await ife.button(/^To do/).textContent();
+    before = Number(/\d+/.exec(words ?? "")?.[0]);
+    expect(before).toBeGreaterThan(MANY);
+    await picture(ife, "1-desk");
+    await isFineForEverybody();
+  });
+
+  it("2 · tells its keys", async () => {
+    await press("?");
+    await ife.page.getByRole("dialog", { name: "Keys of the desk" }).waitFor();
+    await picture(ife, "2-keys");
+    expect(await findings()).toEqual([]);
+    await press("Escape");
+    await ife.page.getByRole("dialog").waitFor({ state: "detached" });
+  });
+
+  it("3 · takes a slip back", async () => {
+    const slip = await idOf();
+    await press("v");
+    await row(slip).waitFor({ state: "detached" });
+    await waiting(before - 1);
+    await ife.button("Undo").waitFor();
+    await ife.page.screenshot({ path: new URL("../../shots/audit/3-undo.png", import.meta.url).pathname });
+    await press("u");
+    await row(slip).waitFor();
+    await waiting(before);
+    expect(await idOf()).toBe(slip);
+  });
+
+  it("4 · queries one with a reason", async () => {
+    const odd = await idOf();
+    await press("q");
+    await ife.page.keyboard.type("Was this for the welfare fund?");
+    await press("Tab");
+    await press("Tab");
+    await ife.page.getByRole("dialog").getByRole("button", { name: "Query" }).press("Enter");
+    await row(odd).waitFor({ state: "detached" });
+    await waiting(before - 1);
+    await ife.button("Queried (1)").waitFor();
+  });
+
+  it("5 · goes down a hundred, one key each, faster than anybody reads", async () => {
+    const began = performance.now();
+    for (let n = 0; n < MANY; n += 1) {
+      const id = await idOf();
+      await press("v");
+      await row(id).waitFor({ state: "detached" });
+    }
+    const each = (performance.now() - began) / MANY;
+    console.log(`a payment takes ${each.toFixed(0)} ms from its key until the next is there`);
+    expect(each).toBeLessThan(1000);
+    await waiting(before - 1 - MANY);
+  });
+
+  it("6 · chooses a range with Shift and validates it together", async () => {
+    await press("x");
+    await press("j");
+    await press("j");
+    await press("Shift+X");
+    await ife.sees("3 payments chosen");
+    await press("v");
+    await ife.page.getByRole("dialog").getByRole("button", { name: "Validate" }).press("Enter");
+    await waiting(before - 4 - MANY);
+  });
+
+  it("7 · narrows by filters that its address holds, and saves them", async () => {
+    await ife.page.goto("/audit?queue=QUERIED");
+    await ife.page.getByText("Filters", { exact: true }).click();
+    await ife.page.getByLabel("Kind").selectOption("Contribution");
+    await ife.at("/audit?queue=QUERIED&paymentKind=CONTRIBUTION");
+    await current().waitFor();
+    await ife.button("Save these filters").click();
+    await ife.page.getByLabel("What are they called?").fill("Queried dues");
+    await ife.button("Save").click();
+    await picture(ife, "7-filters");
+    await isFineForEverybody();
+    await ife.page.goto("/audit");
+    await ife.button(/^Queried dues/).click();
+    await ife.at("/audit?queue=QUERIED&paymentKind=CONTRIBUTION");
+    await allThere(ife.page);
+  });
+});

@@ -1,0 +1,41 @@
+import { chakra } from "@chakra-ui/react";
+import type { AuditDesk } from "@/api/types";
+import { auditDeskTexts as t } from "../texts";
+import { type QueueName, queues } from "./useFilters";
+
+interface QueuesProps {
+  current: QueueName;
+  counts: AuditDesk["queues"];
+  onChoose: (queue: QueueName) => void;
+}
+
+/** The queues with how much waits in each. */
+export function Queues({ current, counts, onChoose }: QueuesProps) {
+  return (
+    <chakra.nav aria-label={t.queuesLabel} overflowX="auto">
+      <chakra.ul listStyleType="none" display="flex" gap="1" borderBottomWidth="1px" borderColor="border">
+        {queues.map((queue) => (
+          <li key={queue}>
+            <chakra.button
+              type="button"
+              aria-current={queue === current ? "page" : undefined}
+              onClick={() => onChoose(queue)}
+              minHeight="11"
+              px="4"
+              whiteSpace="nowrap"
+              fontSize="sm"
+              fontWeight="600"
+              cursor="pointer"
+              borderBottomWidth="3px"
+              borderColor={queue === current ? "brand" : "transparent"}
+              color={queue === current ? "fg.brand" : "fg"}
+              _focusVisible={{ outlineOffset: "-3px" }}
+            >
+              {t.counted(t.queues[queue], counts.find((one) => one.queue === queue)?.count)}
+            </chakra.button>
+          </li>
+        ))}
+      </chakra.ul>
+    </chakra.nav>
+  );
+}

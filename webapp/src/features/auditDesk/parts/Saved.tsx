@@ -1,0 +1,99 @@
+import { chakra, Flex } from "@chakra-ui/react";
+import { useState } from "react";
+import { useStore } from "@/store/store";
+import { Button, IconButton } from "@/ui/Button";
+import { TextField } from "@/ui/form/fields";
+import { CloseIcon } from "@/ui/icons";
+import { Modal } from "@/ui/overlays";
+import { auditDeskTexts as t } from "../texts";
+import type { DeskFilters, Filters, QueueName } from "./useFilters";
+
+const MOST = 10;
+const NAME_MAX = 40;
+
+interface SavedFilter {
+  name: string;
+  queue: QueueName;
+  filters: Filters;
+}
+
+/** The filters that the one signed in has saved in this browser: they hold no power, so no server keeps them. */
+function useSaved() {
+  const id = useStore((state) => state.session?.id ?? "");
+  const all = useStore((state) => state.savedFilters);
+  const saved = (all[id] ?? []) as SavedFilter[];
+  const keep = (next: SavedFilter[]) => useStore.setState({ savedFilters: { ...all, [id]: next } });
+  return {
+    saved,
+    save: (one: SavedFilter) => keep([...saved.filter(({ name }) => name !== one.name), one]),
+    remove: (gone: string) => keep(saved.filter(({ name }) => name !== gone)),
+  };
+}
+
+function Naming({ open, onClose, onSave }: { open: boolean; onClose: () => void; onSave: (name: string) => void }) {
+  const [fault, setFault] = useState(false);
+  return (
+    <Modal open={open} onClose={onClose} title={t.save}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const name = String(new FormData(event.currentTarget).get("name") ?? "").trim();
+          if (name === "" || name.length > NAME_MAX) return setFault(true);
+          onSave(name);
+        }}
+      >
+        <TextField name="name" label={t.saveName} error={fault ? t.saveFault : undefined} autoComplete="off" />
+        <Flex gap="3" mt="4" justify="flex-end">
+          <Button variant="ghost" type="button" onClick={onClose}>
+            {t.cancel}
+          </Button>
+          <Button type="submit">{t.saveIt}</Button>
+        </Flex>
+      </form>
+    </Modal>
+  );
+}
+
+/** The saved filters: each is one press away, and those that are on can be saved. */
+export function Saved({ of }: { of: DeskFilters }) {
+  const { saved, save, remove } = useSaved();
+  const [naming, setNaming] = useState(false);
+  if (saved.length === 0 && of.count === 0) return null;
+  return (
+    <Flex gap="2" wrap="wrap" align="center" mt="3">
+      {saved.length > 0 && (
+        <chakra.ul aria-label={t.saved} listStyleType="none" display="flex" flexWrap="wrap" gap="2">
+          {saved.map(({ name, queue, filters }) => (
+            <chakra.li key={name} display="flex" alignItems="center">
+              <Button size="sm" variant="outline" onClick={() => of.put({ queue, filters })}>
+                {name}
+              </Button>
+              <IconButton label={t.remove(name)} onClick={() => remove(name)}>
+                <CloseIcon />
+              </IconButton>
+            </chakra.li>
+          ))}
+        </chakra.ul>
+      )}
+      {of.count > 0 && (
+        <Button
+          size="sm"
+          variant="ghost"
+          disabled={saved.length >= MOST}
+          title={saved.length >= MOST ? t.savedMost : undefined}
+          onClick={() => setNaming(true)}
+        >
+          {t.save}
+        </Button>
+      )}
+      <Naming
+        open={naming}
+        onClose={() => setNaming(false)}
+        onSave={(name) => {
+          save({ name, queue: of.queue, filters: of.filters });
+          setNaming(false);
+        }}
+      />
+    </Flex>
+  );
+}

@@ -3,6 +3,7 @@ package disputes
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -135,6 +136,9 @@ type Step struct {
 	Until  *time.Time
 	Events []string
 }
+
+// ForMember reports whether the dispute's member is shown a step: of a correction they see that it was applied.
+func (s Step) ForMember() bool { return s.Kind == "PLAN_APPLIED" || !strings.HasPrefix(s.Kind, "PLAN_") }
 
 // Steps reads what happened in a dispute, the first first.
 func Steps(ctx context.Context, pool *pgxpool.Pool, id string) ([]Step, error) {

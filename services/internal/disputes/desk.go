@@ -207,7 +207,7 @@ func (s *Service) caseView(ctx context.Context, staff string, d disputes.Dispute
 		}
 		view.Found = &found
 	}
-	view.Steps, err = s.steps(ctx, d, func(string) bool { return true })
+	view.Steps, err = s.steps(ctx, d, func(disputes.Step) bool { return true })
 	return view, err
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -84,20 +83,17 @@ func (s *Service) Dispute(ctx context.Context, user, id string) (Dispute, error)
 		MayReopen: !now.IsOpen() && !now.WasReopened && s.Now().Before(now.ReopenUntil),
 	}
 	view.Hold, view.RequestId = holdView(d), usecase.OrNil(d.HoldOf)
-	view.Steps, err = s.steps(ctx, d, forMember)
+	view.Steps, err = s.steps(ctx, d, disputes.Step.ForMember)
 	return view, err
 }
 
-// forMember reports whether a member is shown a kind of step: of a correction they see that it was applied.
-func forMember(kind string) bool { return kind == "PLAN_APPLIED" || !strings.HasPrefix(kind, "PLAN_") }
-
 // steps are what happened in a dispute, with what was said, as far as it is shown.
-func (s *Service) steps(ctx context.Context, d disputes.Dispute, shown func(kind string) bool) ([]DisputeStep, error) {
+func (s *Service) steps(ctx context.Context, d disputes.Dispute, shown func(disputes.Step) bool) ([]DisputeStep, error) {
 	rows, err := disputes.Steps(ctx, s.Pool, d.ID)
 	if err != nil {
 		return nil, err
 	}
-	rows = slices.DeleteFunc(rows, func(r disputes.Step) bool { return !shown(r.Kind) })
+	rows = slices.DeleteFunc(rows, func(r disputes.Step) bool { return !shown(r) })
 	var papers []string
 	for _, r := range rows {
 		if r.Paper != "" && !r.File {

@@ -26,6 +26,7 @@ type Export struct {
 
 	StandingOrders []exportedOrder     `json:"standingOrders"`
 	Statements     []exportedStatement `json:"statements"`
+	Disputes       []exportedDispute   `json:"disputes"`
 }
 
 type exportedBank struct {
@@ -105,7 +106,7 @@ func (s *Service) Export(ctx context.Context, userID string) (Export, error) {
 	if r.Bank.Number != "" {
 		out.BankAccount = &exportedBank{r.Bank.AccountName, r.Bank.ChangedAt}
 	}
-	for _, part := range []func(context.Context, string, *Export) error{s.exportFiles, s.exportSessions, s.exportGroups, s.exportMovements, s.exportNotifications, s.exportOrders, s.exportStatements} {
+	for _, part := range []func(context.Context, string, *Export) error{s.exportFiles, s.exportSessions, s.exportGroups, s.exportMovements, s.exportNotifications, s.exportOrders, s.exportStatements, s.exportDisputes} {
 		if err := part(ctx, userID, &out); err != nil {
 			return out, err
 		}

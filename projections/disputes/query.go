@@ -138,7 +138,9 @@ type Step struct {
 }
 
 // ForMember reports whether the dispute's member is shown a step: of a correction they see that it was applied.
-func (s Step) ForMember() bool { return s.Kind == "PLAN_APPLIED" || !strings.HasPrefix(s.Kind, "PLAN_") }
+func (s Step) ForMember() bool {
+	return s.Kind == "PLAN_APPLIED" || !strings.HasPrefix(s.Kind, "PLAN_")
+}
 
 // Steps reads what happened in a dispute, the first first.
 func Steps(ctx context.Context, pool *pgxpool.Pool, id string) ([]Step, error) {

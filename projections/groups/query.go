@@ -102,6 +102,16 @@ func Search(ctx context.Context, pool *pgxpool.Pool, userID, text string, limit 
 		ORDER BY g.pos DESC LIMIT $2`, text, limit, userID).Read(ctx, pool)
 }
 
+// From reads the ids of so many groups from one id on, in the order of ids, and goes on with the first ones.
+func From(ctx context.Context, pool *pgxpool.Pool, id string, limit int) ([]string, error) {
+	rows, err := pool.Query(ctx, `(SELECT id FROM rm_groups WHERE id >= $1 ORDER BY id LIMIT $2) UNION ALL
+		(SELECT id FROM rm_groups WHERE id < $1 ORDER BY id LIMIT $2) LIMIT $2`, id, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
 // OwnedWaiting reads the ids of the groups of an owner that wait to become active.
 func OwnedWaiting(ctx context.Context, pool *pgxpool.Pool, owner string) ([]string, error) {
 	rows, err := pool.Query(ctx, "SELECT id FROM rm_groups WHERE owner_id = $1 AND status = 'PENDING_APPROVAL' ORDER BY pos", owner)

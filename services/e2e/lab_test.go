@@ -8,7 +8,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
+	"adashi.ng/ledger/ledgertest"
 )
 
 // tries is what a lab of the case answers.
@@ -67,6 +72,24 @@ func TestALabShowsWhatWouldHaveFollowedAndRecordsNothingOfIt(t *testing.T) {
 	require.Equal(t, 403, w.ayo.ask("GET", w.at+"/labs", nil).status, "who does not have the case")
 	require.Equal(t, 403, w.ayo.ask("POST", w.at+"/labs", object{"subject": "MEMBER", "edits": []object{}}).status)
 	require.Equal(t, 403, w.bisi.ask("POST", w.at+"/labs", object{"subject": "MEMBER", "edits": []object{}}).status)
+}
+
+func TestHistoryIsDecidedAgainAndWhatTheRulesWouldNotHaveDecidedIsTold(t *testing.T) {
+	t.Parallel()
+	w := newWronged(t)
+	ctx := context.Background()
+	require.NoError(t, w.i.App.TimeMachine.DecideAgain(ctx))
+	longAgo(t, w.i, w.paid, ledgertest.Raw{event.On(dues.Stream(w.sub, w.bisi.id), &nairav1.DueWaived{
+		GroupId: w.group, SubAccountId: w.sub, UserId: w.bisi.id, Period: "2026-01-01", AmountKobo: 1,
+	})})
+	require.NoError(t, w.i.App.TimeMachine.DecideAgain(ctx), "of what came from a command that is not known nothing is said")
+	longAgo(t, w.i, w.paid, ledgertest.Raw{event.On(dues.Stream(w.sub, w.bisi.id), &nairav1.PenaltyApplied{
+		GroupId: w.group, SubAccountId: w.sub, UserId: w.bisi.id, Period: "2031-01-01", AmountKobo: 1, Deadline: "2031-01-31",
+	})})
+	_, head, err := history.Head(ctx, w.i.Pool)
+	require.NoError(t, err)
+	require.ErrorContains(t, w.i.App.TimeMachine.DecideAgain(ctx), fmt.Sprintf("the rules of today come to something else at position %d", head))
+	require.Equal(t, []string{"DRIFT"}, otherwise(w.tries("MEMBER")))
 }
 
 func TestALabRefusesWhatCannotBe(t *testing.T) {

@@ -50,6 +50,7 @@ const (
 	Refused   Kind = "REFUSED"   // The rules would have refused it, and why.
 	Otherwise Kind = "OTHERWISE" // It would have come out otherwise.
 	New       Kind = "NEW"       // It would have followed, and never came.
+	Drift     Kind = "DRIFT"     // The rules of today come to something else than is recorded, without any edit.
 	Undecided Kind = "UNDECIDED" // Nothing is known of its command, and as it is recorded it could not have been.
 )
 

@@ -135,6 +135,19 @@ func TestALabWithoutEditsComesToWhatIsRecorded(t *testing.T) {
 	require.GreaterOrEqual(t, found.Decided, 8)
 }
 
+func TestALabFindsWhereTheRulesOfTodayComeToSomethingElse(t *testing.T) {
+	t.Parallel()
+	d := late(t)
+	d.do(ledgertest.Raw{event.On(dues.Stream("s", "vera"), &nairav1.ContributionReceived{
+		GroupId: "g", SubAccountId: "s", UserId: "vera", AmountKobo: 100_00, Channel: nairav1.Channel_CHANNEL_WALLET, MemberTotalKobo: 1,
+	})})
+	found, err := d.lab()
+	require.NoError(t, err)
+	require.Equal(t, []string{"DRIFT -ContributionReceived"}, told(found.Lines))
+	require.Contains(t, found.Lines[0].Why, "the rules decide naira.v1.ContributionReceived")
+	require.Empty(t, found.Balances, "it is taken as it is recorded")
+}
+
 func TestALabShowsWhatWouldHaveFollowed(t *testing.T) {
 	t.Parallel()
 	credit := ledgertest.Raw{event.On("payment:lab", &nairav1.PaymentConfirmedV2{PaymentId: "lab", UserId: "femi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: string(event.Vfd), AmountKobo: 500_000})}

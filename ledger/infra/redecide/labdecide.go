@@ -32,9 +32,9 @@ func (w *lab) command(records []event.Record) error {
 	}
 	w.time(events)
 	for from := 0; from < len(events); {
-		n, c := w.came(events[from:])
 		w.hold(records[from:])
-		if err := w.segment(events[from:from+n], records[from:from+n], c); err != nil {
+		n, c, why := w.came(events[from:])
+		if err := w.segment(events[from:from+n], records[from:from+n], c, why); err != nil {
 			return err
 		}
 		from += n
@@ -60,24 +60,29 @@ type candidate struct {
 	command    event.Command
 }
 
-// came answers how many of some events came from the command of the first, and which it was. Nothing is known of some.
-func (w *lab) came(events []Recorded) (int, *candidate) {
+// came answers how many of some events came from the command of the first, and which it was. Nothing is known of some;
+// why says how the rules decide otherwise where the command is known and does not come to what is recorded.
+func (w *lab) came(events []Recorded) (n int, c *candidate, why string) {
 	for at := range min(len(events), lookedAt) {
 		wish := w.Wishes[reflect.TypeOf(events[at].Message)]
 		if wish == nil {
 			continue
 		}
 		for answer, c := range wish(side{w, false}, events, at) {
-			if n, _ := same(side{w, false}, c, events); n > at {
-				return n, &candidate{at, answer, c}
+			n, differs := same(side{w, false}, c, events)
+			if n > at {
+				return n, &candidate{at, answer, c}, ""
+			}
+			if at == 0 && why == "" {
+				why = differs
 			}
 		}
 	}
-	return 1, nil
+	return 1, nil, why
 }
 
 // segment goes through the events of one command that is known, or through one event.
-func (w *lab) segment(events []Recorded, records []event.Record, c *candidate) error {
+func (w *lab) segment(events []Recorded, records []event.Record, c *candidate, why string) error {
 	line := Line{Position: events[0].pos, At: events[0].EffectiveAt}
 	for _, e := range events {
 		line.Was = append(line.Was, e.Message)
@@ -96,6 +101,9 @@ func (w *lab) segment(events []Recorded, records []event.Record, c *candidate) e
 		w.found.Decided += len(events)
 		w.again(events, c.command, line)
 	default:
+		if why != "" {
+			w.tell(Line{Kind: Drift, Position: line.Position, At: line.At, Was: line.Was, Why: why})
+		}
 		w.takeAsIs(events, records, line)
 	}
 	for i, e := range events {

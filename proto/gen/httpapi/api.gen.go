@@ -1420,6 +1420,7 @@ func (e LabEditKind) Valid() bool {
 
 // Defines values for LabLineKind.
 const (
+	LabLineKindDRIFT     LabLineKind = "DRIFT"
 	LabLineKindEDITED    LabLineKind = "EDITED"
 	LabLineKindNEW       LabLineKind = "NEW"
 	LabLineKindOTHERWISE LabLineKind = "OTHERWISE"
@@ -1430,6 +1431,8 @@ const (
 // Valid indicates whether the value is a known member of the LabLineKind enum.
 func (e LabLineKind) Valid() bool {
 	switch e {
+	case LabLineKindDRIFT:
+		return true
 	case LabLineKindEDITED:
 		return true
 	case LabLineKindNEW:
@@ -30721,7 +30724,7 @@ type LabEvent struct {
 type LabLine struct {
 	At time.Time `json:"at"`
 
-	// Kind EDITED: as the edit says; REFUSED: the rules would have refused it; OTHERWISE: it would have come out otherwise; NEW: it never came; UNDECIDED: money would be missing for it, and from which command it came is not known
+	// Kind DRIFT: the rules of today come to something else than is recorded, without any edit; EDITED: as the edit says; REFUSED: the rules would have refused it; OTHERWISE: it would have come out otherwise; NEW: it never came; UNDECIDED: money would be missing for it, and from which command it came is not known
 	Kind     LabLineKind `json:"kind"`
 	Position *int64      `json:"position,omitempty"`
 	Was      []LabEvent  `json:"was"`
@@ -30729,7 +30732,7 @@ type LabLine struct {
 	Would    []LabEvent  `json:"would"`
 }
 
-// LabLineKind EDITED: as the edit says; REFUSED: the rules would have refused it; OTHERWISE: it would have come out otherwise; NEW: it never came; UNDECIDED: money would be missing for it, and from which command it came is not known
+// LabLineKind DRIFT: the rules of today come to something else than is recorded, without any edit; EDITED: as the edit says; REFUSED: the rules would have refused it; OTHERWISE: it would have come out otherwise; NEW: it never came; UNDECIDED: money would be missing for it, and from which command it came is not known
 type LabLineKind string
 
 // LabRequest defines model for LabRequest.

@@ -61,6 +61,7 @@ func (i *Instance) StartJobs(ctx context.Context) error {
 		jobs.Periodic{Name: "sweep documents", Every: time.Hour, Run: i.App.Groups.SweepDocuments},
 		jobs.Periodic{Name: "keep clocks of disputes", Every: 30 * time.Second, Run: i.App.Disputes.KeepClocks},
 		jobs.Periodic{Name: "apply corrections", Every: 30 * time.Second, Run: i.App.Corrections.ApplyApproved},
+		jobs.Periodic{Name: "decide history again", Every: time.Hour, Run: i.App.TimeMachine.DecideAgain},
 		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.Payments.ExpireHolds},
 		jobs.Periodic{Name: "tell of losses", Every: 5 * time.Second, Run: losses.Teller{Pool: i.Pool, JS: i.JS, Keys: i.keys, Append: i.ledger.Append}.Tell},
 		jobs.Periodic{Name: "tidy letters", Every: time.Hour, Run: i.App.Notices.PruneLetters},

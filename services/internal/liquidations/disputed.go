@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"adashi.ng/ledger/base/lagos"
-	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/disputed"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/liquidation"
@@ -59,7 +58,7 @@ func (s *Service) showHoldable(ctx context.Context, user string, view *Liquidati
 	if err != nil {
 		return err
 	}
-	var most money.Kobo = saved.(dues.State).Savings() - held.(disputed.Money).Of(user, s.Now())
+	most := saved.(dues.State).Savings() - held.(disputed.Money).Of(user, s.Now())
 	if most > 0 {
 		view.Holdable = usecase.NairaPtr(most)
 	}

@@ -6674,10 +6674,10 @@ export interface components {
         };
         LabLine: {
             /**
-             * @description EDITED: as the edit says; REFUSED: the rules would have refused it; OTHERWISE: it would have come out otherwise; NEW: it never came; UNDECIDED: money would be missing for it, and from which command it came is not known
+             * @description DRIFT: the rules of today come to something else than is recorded, without any edit; EDITED: as the edit says; REFUSED: the rules would have refused it; OTHERWISE: it would have come out otherwise; NEW: it never came; UNDECIDED: money would be missing for it, and from which command it came is not known
              * @enum {string}
              */
-            kind: "EDITED" | "REFUSED" | "OTHERWISE" | "NEW" | "UNDECIDED";
+            kind: "EDITED" | "REFUSED" | "OTHERWISE" | "NEW" | "DRIFT" | "UNDECIDED";
             /** Format: int64 */
             position?: number;
             /** Format: date-time */

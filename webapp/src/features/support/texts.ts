@@ -233,6 +233,7 @@ export const labTexts = {
     REFUSED: "Refused",
     OTHERWISE: "Otherwise",
     NEW: "Would follow",
+    DRIFT: "Other rules",
     UNDECIDED: "Could not be",
   },
   was: "Recorded",

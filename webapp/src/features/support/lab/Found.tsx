@@ -7,7 +7,14 @@ import { labTexts as t } from "../texts";
 import { Differences } from "../timemachine/Compare";
 import { Raw } from "../timemachine/Figures";
 
-const tones = { EDITED: "brand", REFUSED: "warning", OTHERWISE: "brand", NEW: "brand", UNDECIDED: "danger" } as const;
+const tones = {
+  EDITED: "brand",
+  REFUSED: "warning",
+  OTHERWISE: "brand",
+  NEW: "brand",
+  DRIFT: "danger",
+  UNDECIDED: "danger",
+} as const;
 
 const titles = (events: LabLine["was"]) =>
   events.map(({ title, amount }) => (amount === undefined ? title : `${title}, ${formatNaira(amount)}`)).join("; ") ||

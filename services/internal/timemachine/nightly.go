@@ -1,0 +1,53 @@
+package timemachine
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/infra/history"
+	"adashi.ng/ledger/infra/replay"
+	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/items"
+)
+
+// decidedAtOnce is how many groups' histories are decided again in an hour.
+const decidedAtOnce = 10
+
+// DecideAgain has the rules decide the history of some groups again, other ones each hour: a lab without edits. It is a
+// job. Where the rules of today come to something else, its failing item says at which position.
+func (s *Service) DecideAgain(ctx context.Context) error {
+	hour := s.Now().UTC().Truncate(time.Hour)
+	from := uuid.NewSHA1(uuid.NameSpaceOID, []byte(hour.Format(time.RFC3339))).String()
+	ids, err := groups.From(ctx, s.Pool, from, decidedAtOnce)
+	if err != nil {
+		return err
+	}
+	return items.Each(ctx, s.Job("decide history again"), ids, func(id string) string { return id }, s.decideAgain)
+}
+
+func (s *Service) decideAgain(ctx context.Context, groupID string) error {
+	_, head, err := history.Head(ctx, s.Pool)
+	if err != nil {
+		return err
+	}
+	records, err := s.history(ctx, replay.Subject{Group: groupID}, head)
+	if fault.Is(err, fault.Conflict) {
+		return nil // It has too many events, or some are archived. `adashi ledger verify --deep` goes through all.
+	}
+	if err != nil {
+		return err
+	}
+	found, err := s.lab(ctx, records, nil, head).Run()
+	if err != nil {
+		return err
+	}
+	if len(found.Lines) > 0 {
+		first := found.Lines[0]
+		return fmt.Errorf("the rules of today come to something else at position %d: %s", first.Position, first.Why)
+	}
+	return nil
+}

@@ -17,7 +17,6 @@ import (
 	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/disputed"
 	"adashi.ng/ledger/domain/dues"
-	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
@@ -49,6 +48,8 @@ func Wishes() redecide.Wishes {
 	wishWithdrawals(all)
 	wishDues(all)
 	wishDisputes(all)
+	wishLiquidations(all)
+	wishUnmatched(all)
 	wish(all, func(m *nairav1.BvnVerified, _ redecide.Recorded) []event.Command {
 		return one(account.EndCheck(m.GetUserId(), m.GetCheckId(), 0))
 	})
@@ -258,9 +259,6 @@ func wishDisputes(all redecide.Wishes) {
 		sub := event.StateOf[dispute.Dispute](v, dispute.Stream(m.GetDisputeId())).SubAccount
 		return one(dispute.Withdraw(m.GetDisputeId(), m.GetUserId(), sub))
 	})
-	payoutOf := func(v event.View, id string) liquidation.Of {
-		return liquidation.About(id, event.StateOf[liquidation.Liquidation](v, liquidation.Stream(id)))
-	}
 	wishIn(all, func(v event.View, m *nairav1.DisputeHoldAsked, events []redecide.Recorded, i int) []event.Command {
 		now := events[i].EffectiveAt
 		if m.GetUntil() != nil {

@@ -2,12 +2,15 @@ package redecide_test
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -15,6 +18,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
@@ -155,4 +159,38 @@ func TestWhatTheRulesWouldNotHaveAllowedIsFound(t *testing.T) {
 			require.Contains(t, differs[before+1], c.why)
 		})
 	}
+}
+
+func TestWhatLeavesAGroupAndMoneyOfNobodyAreDecidedAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	kind := nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT
+	of := liquidation.Of{LiquidationID: "l", GroupID: "g", SubAccountID: "s", RequestedBy: "ada", Kind: kind, Provider: event.Vfd}
+	other := of
+	other.LiquidationID = "m"
+	for _, id := range []string{"l", "m"} {
+		b.do(ledgertest.Raw{
+			event.On(liquidation.Stream(id), &nairav1.LiquidationRequestedV2{
+				LiquidationId: id, GroupId: "g", SubAccountId: "s", RequestedBy: "ada", Kind: kind, AmountKobo: 1000_00, Provider: string(event.Vfd), Reason: "A tent", ExpiresAt: timestamppb.New(noon.AddDate(0, 0, 14)),
+			}),
+			event.On(liquidation.Stream(id), &nairav1.LiquidationDecidersFixed{LiquidationId: id, GroupId: "g", ValidatorIds: []string{"vera"}, ApproverIds: []string{"femi"}, ApprovalsNeeded: 1}),
+		})
+	}
+	receipt := payout.Receipt{Fee: 10_00, ProviderRef: "bank", PaidAt: noon}
+	b.do(liquidation.Approve(of, "vera"), liquidation.Approve(of, "femi"), liquidation.Send(of, "one", noon), liquidation.Fail(of, "one", "Declined"), liquidation.Retry(of, "femi"),
+		liquidation.Send(of, "two", noon), liquidation.Pay(of, "two", receipt), liquidation.Reverse(of, "back", "Closed"), liquidation.Reject(other, "vera", "Not now"))
+	b.do(wallet.ReceiveUnmatched{ProviderRef: "stray", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 70_00, Reference: "stray", PaidAt: noon})
+	b.do(wallet.ProposeUnmatched{ProviderRef: "stray", Provider: event.Vfd, User: "vera", By: "sade", Reason: "She showed the slip"},
+		wallet.DecideUnmatched{ProviderRef: "stray", Provider: event.Vfd, User: "vera", By: "ayo", Reason: "It is another's"},
+		wallet.ProposeUnmatched{ProviderRef: "stray", Provider: event.Vfd, User: "vera", By: "sade", Reason: "She showed the slip"},
+		wallet.DecideUnmatched{ProviderRef: "stray", Provider: event.Vfd, User: "vera", By: "ayo", Approve: true})
+	result, differs := b.again()
+	require.Empty(t, differs)
+	for typ := range result.Taken {
+		require.False(t, typ != "naira.v1.LiquidationRequestedV2" && typ != "naira.v1.LiquidationDecidersFixed" && strings.Contains(typ, "Liquidation") || strings.Contains(typ, "Unmatched"), typ)
+	}
+	b.do(ledgertest.Raw{event.On(liquidation.Stream("m"), &nairav1.LiquidationSent{LiquidationId: "m", GroupId: "g", Reference: "three"})})
+	_, differs = b.again()
+	require.Len(t, differs, 1)
+	require.Contains(t, fmt.Sprint(differs), "the rules refuse it: This request was rejected by the validator")
 }

@@ -1,0 +1,111 @@
+package ledger
+
+import (
+	"strings"
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/liquidation"
+	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/redecide"
+)
+
+// payoutOf is what a request for a group's money is about.
+func payoutOf(v event.View, id string) liquidation.Of {
+	return liquidation.About(id, event.StateOf[liquidation.Liquidation](v, liquidation.Stream(id)))
+}
+
+// wishLiquidations are what people decide about requests for groups' money. A request itself is not decided again: who
+// had an interest in it is not recorded.
+func wishLiquidations(all redecide.Wishes) {
+	wishIn(all, func(v event.View, m *nairav1.LiquidationValidated, _ []redecide.Recorded, _ int) []event.Command {
+		return one(liquidation.Approve(payoutOf(v, m.GetLiquidationId()), m.GetValidatedBy()))
+	})
+	wishIn(all, func(v event.View, m *nairav1.LiquidationApproved, _ []redecide.Recorded, _ int) []event.Command {
+		if m.GetApprovedBy() == "" {
+			return nil // Fewer are needed since an office changed.
+		}
+		return one(liquidation.Approve(payoutOf(v, m.GetLiquidationId()), m.GetApprovedBy()))
+	})
+	wishIn(all, func(v event.View, m *nairav1.LiquidationRejected, _ []redecide.Recorded, _ int) []event.Command {
+		return one(liquidation.Reject(payoutOf(v, m.GetLiquidationId()), m.GetRejectedBy(), m.GetReason()))
+	})
+	wishIn(all, func(v event.View, m *nairav1.LiquidationCancelled, _ []redecide.Recorded, _ int) []event.Command {
+		of := payoutOf(v, m.GetLiquidationId())
+		return one(liquidation.Cancel(of, of.RequestedBy))
+	})
+	wishIn(all, func(v event.View, m *nairav1.LiquidationExpired, events []redecide.Recorded, at int) []event.Command {
+		return atEither(events[at], func(now time.Time) event.Command { return liquidation.Expire(payoutOf(v, m.GetLiquidationId()), now) })
+	})
+	wishIn(all, func(v event.View, m *nairav1.LiquidationObjected, events []redecide.Recorded, at int) []event.Command {
+		return atEither(events[at], func(now time.Time) event.Command {
+			return liquidation.Object(payoutOf(v, m.GetLiquidationId()), m.GetObjectedBy(), m.GetReason(), now)
+		})
+	})
+	wishLiquidationPayouts(all)
+}
+
+// wishLiquidationPayouts are what is told to the bank and by it.
+func wishLiquidationPayouts(all redecide.Wishes) {
+	wishIn(all, func(v event.View, m *nairav1.LiquidationSent, events []redecide.Recorded, at int) []event.Command {
+		return atEither(events[at], func(now time.Time) event.Command {
+			return liquidation.Send(payoutOf(v, m.GetLiquidationId()), m.GetReference(), now)
+		})
+	})
+	wishIn(all, func(v event.View, m *nairav1.LiquidationPaidV2, _ []redecide.Recorded, _ int) []event.Command {
+		l := event.StateOf[liquidation.Liquidation](v, liquidation.Stream(m.GetLiquidationId()))
+		receipt := payout.Receipt{Fee: money.Kobo(m.GetGatewayFeeKobo()), ProviderRef: m.GetProviderRef(), PaidAt: m.GetPaidAt().AsTime()}
+		return one(liquidation.Pay(payoutOf(v, m.GetLiquidationId()), l.Last(), receipt)) // Under whichever reference, it comes to the same.
+	})
+	wishIn(all, func(v event.View, m *nairav1.LiquidationFailed, _ []redecide.Recorded, _ int) []event.Command {
+		l := event.StateOf[liquidation.Liquidation](v, liquidation.Stream(m.GetLiquidationId()))
+		return one(liquidation.Fail(payoutOf(v, m.GetLiquidationId()), l.Last(), m.GetReason()))
+	})
+	wishIn(all, func(v event.View, m *nairav1.LiquidationRetried, _ []redecide.Recorded, _ int) []event.Command {
+		return one(liquidation.Retry(payoutOf(v, m.GetLiquidationId()), m.GetRetriedBy()))
+	})
+	wishIn(all, func(v event.View, m *nairav1.LiquidationReleased, _ []redecide.Recorded, _ int) []event.Command {
+		return one(liquidation.Release(payoutOf(v, m.GetLiquidationId()), m.GetReleasedBy(), m.GetReason()))
+	})
+	wishIn(all, func(v event.View, m *nairav1.LiquidationReversedV2, _ []redecide.Recorded, _ int) []event.Command {
+		return one(liquidation.Reverse(payoutOf(v, m.GetLiquidationId()), m.GetProviderRef(), m.GetReason()))
+	})
+}
+
+// atEither is a command whose time is when its event counts from, or else when it was recorded.
+func atEither(e redecide.Recorded, make func(now time.Time) event.Command) []event.Command {
+	return []event.Command{make(e.EffectiveAt), make(e.RecordedAt)}
+}
+
+// wishUnmatched are what is decided about money of nobody.
+func wishUnmatched(all redecide.Wishes) {
+	wish(all, func(m *nairav1.UnmatchedProposed, e redecide.Recorded) []event.Command {
+		return one(wallet.ProposeUnmatched{
+			ProviderRef: m.GetProviderRef(), Provider: providerOf(e.Stream, m.GetProviderRef()), User: m.GetUserId(), By: m.GetProposedBy(), Reason: m.GetReason(),
+		})
+	})
+	wish(all, func(m *nairav1.UnmatchedAssigned, e redecide.Recorded) []event.Command {
+		return one(wallet.DecideUnmatched{
+			ProviderRef: m.GetProviderRef(), Provider: providerOf(e.Stream, m.GetProviderRef()), User: m.GetUserId(), By: m.GetApprovedBy(), Approve: true,
+		})
+	})
+	wishIn(all, func(v event.View, m *nairav1.UnmatchedDeclined, events []redecide.Recorded, at int) []event.Command {
+		provider := providerOf(events[at].Stream, m.GetProviderRef())
+		_, arrival := wallet.ArrivalAt(v.State, provider, m.GetProviderRef())
+		return one(wallet.DecideUnmatched{ProviderRef: m.GetProviderRef(), Provider: provider, User: arrival.For, By: m.GetDeclinedBy(), Reason: m.GetReason()})
+	})
+}
+
+// providerOf is which provider brought the money that a stream is about.
+func providerOf(stream, providerRef string) event.Provider {
+	for _, p := range []event.Provider{event.Vfd, event.Paystack} {
+		if wallet.ArrivalStream(p, providerRef) == stream {
+			return p
+		}
+	}
+	return event.Provider(strings.TrimSuffix(strings.TrimPrefix(stream, "unmatched:"), ":"+providerRef))
+}

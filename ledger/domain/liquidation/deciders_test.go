@@ -130,7 +130,7 @@ func TestTwoMembersPutAPaymentOnHoldUntilItsApproversAnswer(t *testing.T) {
 
 	refused(t, w, liquidation.Answer(bill, "ada", "It is mine", Epoch), fault.Forbidden, "their own request")
 	refused(t, w, liquidation.Answer(bill, "vera", "It is fine", Epoch), fault.Forbidden, "The approvers who decide")
-	require.Equal(t, []string{"ANSWER", "REJECT"}, may(w, "l", "bola"))
+	require.Equal(t, []string{"ANSWER", "REJECT", "DISPUTE"}, may(w, "l", "bola"))
 	rejected := Given(t, founded(true, "bola", "chi"), asks("l", "ada", disburse, 5_000), liquidation.Object(bill, "bisi", "Why?", Epoch), liquidation.Object(bill, "eve", "Why?", Epoch), liquidation.Reject(bill, "bola", "They are right"))
 	require.Equal(t, 150_000*money.Naira, rejected.Balance(pool))
 

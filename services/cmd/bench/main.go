@@ -37,7 +37,7 @@ type benchmark struct {
 }
 
 // benchmarks is the one list, in the order of the table.
-var benchmarks = slices.Concat(wholes, []benchmark{ajoContributes, ajoPages, ajoYears}, appends, overTheWire, []benchmark{relaying, projecting, projectingAll}, histories, replaysAt, []benchmark{livePages, bigGroups, logins, growing, processes})
+var benchmarks = slices.Concat(wholes, []benchmark{ajoContributes, ajoPages, ajoYears}, appends, overTheWire, []benchmark{relaying, projecting, projectingAll}, histories, replaysAt, []benchmark{labs, livePages, bigGroups, logins, growing, processes})
 
 // runs is how often each is measured. ADASHI_BENCH_RUNS changes it while tuning.
 var runs = max(1, atoi(os.Getenv("ADASHI_BENCH_RUNS"), 3))

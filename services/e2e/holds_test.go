@@ -42,6 +42,8 @@ func TestAMemberHoldsWhatTheyDisputeOfAPayoutUntilTheirDisputeIsOver(t *testing.
 	require.Equal(t, []any{15_000.0, "HELD", id}, []any{held["hold"].(object)["amount"], held["hold"].(object)["status"], held["requestId"]})
 	c.approver.told("liquidation_on_hold")
 	require.Equal(t, 25_000.0, c.stands(id)["disputed"])
+	own := c.member.ask("POST", asksFor, c.savings(c.member, 25_001))
+	require.Equal(t, 422, own.status, "of her ₦40,000 she holds ₦15,000: %s", own.Message)
 	c.approved(id)
 	require.Equal(t, "APPROVED", c.sends(id), "₦10,000 would stay, and ₦25,000 are disputed")
 

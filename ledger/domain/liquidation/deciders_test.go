@@ -5,12 +5,14 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/disputed"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
@@ -111,6 +113,20 @@ func TestAPaymentOfTheGroupWaitsForItsNotice(t *testing.T) {
 	w := Given(t, founded(true, "bola", "chi"), asks("l", "ada", disburse, 5_000), agreed(bill), asks("m", "bisi", withdrawal, 5_000), agreed(mine))
 	refused(t, w, liquidation.Send(bill, "r", noticed.Add(-time.Microsecond)), fault.Conflict, "can object until 16 November 2026, 12:00")
 	w.And(liquidation.Send(bill, "r", noticed), liquidation.Send(mine, "s", Epoch)) // One's own savings wait for nobody.
+}
+
+func TestWhoDisputesAPayoutDoesNotWithdrawWhatTheyHoldForIt(t *testing.T) {
+	t.Parallel()
+	until := Epoch.Add(disputed.For)
+	past := []any{founded(true, "bola", "chi"), drafted(disputed.Stream("s"), &nairav1.DisputedMoneyHeld{
+		DisputeId: "d", UserId: "bisi", GroupId: "g", SubAccountId: "s", LiquidationId: "x", AmountKobo: int64(40_000 * money.Naira), Until: timestamppb.New(until),
+	})}
+	w := Given(t, past...)
+	refused(t, w, asks("m", "bisi", withdrawal, 60_001), fault.Insufficient, "Ask for ₦60,000.00 at most")
+	later := asks("m", "bisi", withdrawal, 100_000)
+	later.At = until
+	Given(t, past...).And(later) // A hold that is over holds nothing.
+	w.And(asks("m", "bisi", withdrawal, 60_000))
 }
 
 func TestTwoMembersPutAPaymentOnHoldUntilItsApproversAnswer(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/disputed"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
@@ -53,7 +54,7 @@ func (c Request) withdrawal() bool {
 func (c Request) Streams() []string {
 	return append([]string{
 		Stream(c.LiquidationID), savings.GroupStream(c.GroupID), savings.MemberStream(c.GroupID, c.User), savings.SubStream(c.SubAccountID),
-		dues.Stream(c.SubAccountID, c.User), savings.RequestsStream(c.GroupID, c.User), account.Stream(c.User),
+		dues.Stream(c.SubAccountID, c.User), savings.RequestsStream(c.GroupID, c.User), account.Stream(c.User), disputed.Stream(c.SubAccountID),
 	}, c.Officers.Streams()...)
 }
 
@@ -71,6 +72,7 @@ type asked struct {
 	open   savings.OpenRequests
 	owner  account.Account
 	pool   money.Kobo
+	held   money.Kobo // Of the member's savings, because they dispute a payout.
 }
 
 func (c Request) read(v event.View) asked {
@@ -82,6 +84,7 @@ func (c Request) read(v event.View) asked {
 		open:   event.StateOf[savings.OpenRequests](v, savings.RequestsStream(c.GroupID, c.User)),
 		owner:  event.StateOf[account.Account](v, account.Stream(c.User)),
 		pool:   v.Balance(posting.Pool(c.SubAccountID)),
+		held:   event.StateOf[disputed.Money](v, disputed.Stream(c.SubAccountID)).Of(c.User, c.At),
 	}
 }
 
@@ -249,6 +252,8 @@ func (c Request) within(a asked) error {
 	switch {
 	case c.withdrawal() && a.saved.Savings() < c.Amount:
 		return fault.New(fault.Insufficient, "You have %s here that you can ask for, and this needs %s. Nothing was taken.", max(0, a.saved.Savings()), c.Amount)
+	case c.withdrawal() && a.saved.Savings()-a.held < c.Amount:
+		return fault.New(fault.Insufficient, "You hold %s here, because you dispute a payout. Ask for %s at most, or take the dispute back first. Nothing was taken.", a.held, max(0, a.saved.Savings()-a.held))
 	case a.pool < c.Amount && a.group.SeesTotal(a.sub, c.User):
 		return fault.New(fault.Insufficient, "%s of this sub-account is available, and this needs %s. Nothing was taken.", a.pool, c.Amount)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/disputed"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
@@ -88,7 +89,11 @@ func (s *Service) available(ctx context.Context, r liquidation.Request) (most mo
 	if err != nil {
 		return 0, false, err
 	}
-	own := max(0, saved.(dues.State).Savings())
+	held, err := s.Ledger.Load(ctx, disputed.Stream(r.SubAccountID))
+	if err != nil {
+		return 0, false, err
+	}
+	own := max(0, saved.(dues.State).Savings()-held.(disputed.Money).Of(r.User, s.Now()))
 	if sees {
 		own = min(own, most)
 	}

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
@@ -179,6 +179,40 @@ describe("the validator's desk", () => {
     await waitFor(() =>
       expect(marks(state.sent)).toEqual([[{ id: "e1", mark: "QUERIED", reason: "jvx: whose is it?" }]]),
     );
+  });
+
+  it("keeps what another list shows that is chosen while a mark is on its way", async () => {
+    desk([payment(1), payment(2)]);
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let recorded = false;
+    network.use(
+      http.get(`${origin}/api/v1/savings/groups/g1/audit`, ({ request }) => {
+        const queried = new URL(request.url).searchParams.get("state") === "QUERIED";
+        return yes({ payments: queried === recorded ? [payment(1, recorded ? { mark: "QUERIED" } : {})] : [] });
+      }),
+      http.post(`${origin}/api/v1/savings/groups/g1/audit`, async () => {
+        recorded = true;
+        await answered;
+        return yes(
+          { total: 2, validated: 0, queried: 1, resolved: 0, unreviewed: 1, percent: 0, months: [] },
+          "Marked.",
+        );
+      }),
+    );
+    await open();
+    await userEvent.keyboard("q");
+    const dialog = await screen.findByRole("dialog", { name: "Query this payment" });
+    await userEvent.type(within(dialog).getByLabelText("Why?"), "Whose was it?");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Query" }));
+    await waitFor(() => expect(recorded).toBe(true));
+    fireEvent.change(screen.getByLabelText("Show"), { target: { value: "QUERIED" } });
+    await waitFor(() => expect(current()).toBe("e1"));
+    answer();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(current()).toBe("e1");
   });
 
   it("validates all that are chosen at once, when one means it", async () => {

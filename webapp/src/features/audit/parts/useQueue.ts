@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { Mark, markPayments } from "@/api/audit";
 import type { Answer } from "@/api/client";
 import type { AuditCoverage, AuditMark, AuditPayment, AuditPlace } from "@/api/types";
@@ -39,6 +39,12 @@ function byPlace(marks: Mark[], payments: AuditPayment[]) {
   return { places, batches };
 }
 
+function useLatest<T>(value: T) {
+  const latest = useRef(value);
+  latest.current = value;
+  return latest;
+}
+
 /** The payments to be looked at, with the one that is looked at now and those that are chosen. */
 export function useQueue<T extends Audit>(audited: Audited<T>, wanted?: string) {
   const { remote, pages, first, load, more, paging, change } = usePages({
@@ -59,6 +65,7 @@ export function useQueue<T extends Audit>(audited: Audited<T>, wanted?: string) 
   };
   const { chosen, forget, ...choosing } = useChoosing(payments);
 
+  const shown = useLatest(audited.state); // Another list may be shown by the time that a mark is answered.
   /** Shows the marks at once; a payment leaves a list of another state. */
   const settle = (marks: Mark[], coverage: AuditCoverage) => {
     const now = new Map(marks.map((mark) => [mark.id, mark]));
@@ -69,7 +76,7 @@ export function useQueue<T extends Audit>(audited: Audited<T>, wanted?: string) 
     change((page) => ({
       ...page,
       ...(page.coverage ? { coverage } : {}),
-      payments: page.payments.map(marked).filter(({ mark }) => !audited.state || mark === audited.state),
+      payments: page.payments.map(marked).filter(({ mark }) => !shown.current || mark === shown.current),
     }));
     forget(marks.map(({ id }) => id));
   };

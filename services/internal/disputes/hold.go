@@ -30,8 +30,8 @@ func (s *Service) aboutRequest(ctx context.Context, c *rules.Claim, id string) e
 	return err
 }
 
-// holding is what has the disputed amount stay where it is, if the member asks for that: of a payout of a group what
-// they saved there at most, and of an ajo's pot all of it, as any member may have it held once.
+// holding is what has the disputed amount of a payout stay in its sub-account, if the member asks for that. Of an ajo's
+// pot its members refuse the payout instead.
 func (s *Service) holding(ctx context.Context, c rules.Claim, form OpenDisputeRequest) ([]event.Command, error) {
 	switch {
 	case form.Hold == nil || !*form.Hold:

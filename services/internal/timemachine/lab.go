@@ -104,6 +104,9 @@ func (s *Service) lab(ctx context.Context, records []event.Record, edits []redec
 			return all, nil
 		},
 		Balance: func(account string, before int64) (money.Kobo, error) {
+			if before <= 1 {
+				return 0, nil // No position would mean the latest.
+			}
 			state, err := s.Reader.At(ctx, replay.Subject{Account: account}, replay.Until{Position: min(before-1, head)})
 			if errors.Is(err, replay.ErrUnknown) {
 				return 0, nil

@@ -46,8 +46,7 @@ func (s *Service) decideAgain(ctx context.Context, groupID string) error {
 		return err
 	}
 	if len(found.Lines) > 0 {
-		first := found.Lines[0]
-		return fmt.Errorf("the rules of today come to something else at position %d: %s", first.Position, first.Why)
+		return fmt.Errorf("the rules of today come to something else at position %d", found.Lines[0].Position)
 	}
 	return nil
 }

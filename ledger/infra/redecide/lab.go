@@ -10,6 +10,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/guard"
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/money"
@@ -115,15 +116,20 @@ type lab struct {
 // Run goes through the lab. Without edits nothing differs, unless the rules of today decide otherwise than those that
 // were in force. It fails with a *PositionError, and with a fault for an edit that cannot be made.
 func (l Lab) Run() (Found, error) {
-	others := map[int64]event.Command{}
+	others, edited := map[int64]event.Command{}, map[[16]byte]int64{}
 	for _, e := range l.Edits {
 		if len(e.Insert) > 0 {
 			continue
 		}
-		if !slices.ContainsFunc(l.Records, func(r event.Record) bool { return r.Pos == e.Position }) {
+		at := slices.IndexFunc(l.Records, func(r event.Record) bool { return r.Pos == e.Position })
+		if at < 0 {
 			return Found{}, &PositionError{e.Position}
 		}
-		others[e.Position] = nil
+		command := l.Records[at].Command
+		if other, twice := edited[command]; twice {
+			return Found{}, fault.Field("edits", "The events at positions %d and %d came together. Change one of them at a time.", other, e.Position)
+		}
+		edited[command], others[e.Position] = e.Position, nil
 	}
 	if len(others) > 0 { // What came of an event is known only where it came.
 		if _, err := l.start(nil, others).done(); err != nil {

@@ -144,7 +144,7 @@ func TestALabFindsWhereTheRulesOfTodayComeToSomethingElse(t *testing.T) {
 	found, err := d.lab()
 	require.NoError(t, err)
 	require.Equal(t, []string{"DRIFT -ContributionReceived"}, told(found.Lines))
-	require.Contains(t, found.Lines[0].Why, "the rules decide naira.v1.ContributionReceived")
+	require.Equal(t, "the rules decide naira.v1.ContributionReceived", found.Lines[0].Why)
 	require.Empty(t, found.Balances, "it is taken as it is recorded")
 }
 
@@ -231,6 +231,9 @@ func TestWhatALabCannotEdit(t *testing.T) {
 	require.ErrorAs(t, err, new(*redecide.PositionError))
 	_, err = d.lab(redecide.Edit{Position: 1, At: on(4)}) // The group's founding: of which command it came is not known.
 	require.NotNil(t, fault.As(err))
+	paid := d.last("PaymentConfirmedV2", "vera")
+	_, err = d.lab(redecide.Edit{Position: paid, Absent: true}, redecide.Edit{Position: paid + 1, Absent: true})
+	require.ErrorContains(t, err, "came together")
 	_, err = d.lab(redecide.Edit{Position: 1, Absent: true}) // A group that never was has no dues.
 	require.NoError(t, err)
 }

@@ -1,10 +1,10 @@
 package redecide
 
 import (
-	"bytes"
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"google.golang.org/protobuf/proto"
@@ -74,7 +74,7 @@ func (w *lab) came(events []Recorded) (n int, c *candidate, why string) {
 				return n, &candidate{at, answer, c}, ""
 			}
 			if at == 0 && why == "" {
-				why = differs
+				why, _, _ = strings.Cut(differs, " {") // Not the whole event.
 			}
 		}
 	}
@@ -197,13 +197,7 @@ func (w *lab) takeAsIs(events []Recorded, records []event.Record, line Line) {
 }
 
 func equal(drafts []event.Draft, events []Recorded) bool {
-	return slices.EqualFunc(drafts, events, func(d event.Draft, e Recorded) bool {
-		if d.Stream != e.Stream {
-			return false
-		}
-		body, err := proto.Marshal(d.Message)
-		return err == nil && bytes.Equal(body, e.body) || proto.Equal(d.Message, e.Message)
-	})
+	return slices.EqualFunc(drafts, events, func(d event.Draft, e Recorded) bool { return d.Stream == e.Stream && e.says(d.Message) })
 }
 
 // would decides a command in the world of the lab.

@@ -42,7 +42,9 @@ export async function joinAjo(person: Person, link: string, hands: RegExp) {
   await page.locator("[data-ajo-status]").waitFor();
 }
 
-export const ajoStatus = ({ page }: Person, status: string) => page.locator(`[data-ajo-status="${status}"]`).waitFor();
+/** How the ajo on screen stands. Jobs that run some times a minute begin and complete one. */
+export const ajoStatus = ({ page }: Person, status: string) =>
+  page.locator(`[data-ajo-status="${status}"]`).waitFor({ timeout: 60_000 });
 
 /** The pot of the current cycle holds so many kobo. */
 export const potHolds = ({ page }: Person, kobo: number) => page.locator(`[data-pot="${kobo}"]`).waitFor();

@@ -150,7 +150,7 @@ var areas = map[string][]string{
 	"corrections":    {"disputes", "timemachine"},
 	"disputes":       {"liquidations"},
 	"dues":           nil,
-	"evidence":       {"activity", "disputes"},
+	"evidence":       {"activity", "disputes", "reserves"},
 	"finance":        {"payments", "payouts", "reserves"},
 	"groups":         nil,
 	"liquidations":   {"payouts"},

@@ -52,6 +52,10 @@ func (c ledgerEvidenceVerify) Run() error {
 		b.Dispute.Number, len(checked.Records), first.Pos, last.Pos, checked.Checkpoint.Origin, checked.Checkpoint.Size)
 	fmt.Printf("%d streams and %d accounts are told without a gap; %d events are hidden, and what is said of those is not proven.\n",
 		len(b.Streams), len(b.Accounts), checked.Hidden)
+	if b.Anchor != nil {
+		fmt.Printf("%d accounts held at position %d what the ledger said then that was owed: nothing before it that changed what they hold was left out.\n",
+			checked.Anchored, b.Anchor.Owed.Position)
+	}
 	if b.Earlier {
 		fmt.Println("Earlier events are not in it: there are too many.")
 	}

@@ -59,6 +59,9 @@ func (s *Service) assemble(ctx context.Context, user string, d disputes.Dispute,
 		paths = paths[1:]
 	}
 	told := tell(&b, g, records)
+	if err := s.anchor(ctx, &b, g, records[0].Pos, secret, c, places); err != nil {
+		return b, err
+	}
 	b.Names, err = s.names(ctx, user, told)
 	return b, err
 }

@@ -16,6 +16,7 @@ import (
 	"adashi.ng/services/internal/activity"
 	"adashi.ng/services/internal/disputes"
 	"adashi.ng/services/internal/evidence/bundle"
+	"adashi.ng/services/internal/reserves"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -24,6 +25,7 @@ type Service struct {
 	*usecase.Base
 	Disputes *disputes.Service
 	Activity *activity.Service // Says what a member may be shown of a record, and has the proofs.
+	Reserves *reserves.Service // Proves what accounts held when it was last counted.
 	Reader   *replay.Reader
 }
 

@@ -64,15 +64,10 @@ func (s *Service) Mine(ctx context.Context, user string) (ReservesProof, error) 
 	slices.SortStableFunc(accounts, func(a, b liabilities.Account) int {
 		return slices.Index(order, mine.called(a.Name).kind) - slices.Index(order, mine.called(b.Name).kind)
 	})
-	f := liabilities.File{Version: 1, ID: c.ID.String(), Position: c.Position, Root: liabilities.Hex(c.Root), Sum: liabilities.Kobo(c.Sum), Leaves: c.Leaves}
-	from := s.kept().tiles(ctx, c.ID)
-	for _, a := range accounts {
-		proven, err := liabilities.Prove(from, c.node(), c.Leaves, liabilities.SecretOf(s.Key, f.ID), a)
-		if err != nil {
-			slog.ErrorContext(ctx, "reserves: an account cannot be proven", "commitment", c.ID, "error", err)
-			return ReservesProof{}, unproven
-		}
-		f.Accounts = append(f.Accounts, proven)
+	f, err := s.file(ctx, c, accounts)
+	if err != nil {
+		slog.ErrorContext(ctx, "reserves: an account cannot be proven", "commitment", c.ID, "error", err)
+		return ReservesProof{}, unproven
 	}
 	var slip *proofs.Slip
 	if s.Proofs != nil {
@@ -85,6 +80,41 @@ func (s *Service) Mine(ctx context.Context, user string) (ReservesProof, error) 
 		}
 	}
 	return proofView(c, f, slip, mine), nil
+}
+
+// file proves accounts of a commitment.
+func (s *Service) file(ctx context.Context, c commitment, accounts []liabilities.Account) (liabilities.File, error) {
+	f := liabilities.File{Version: 1, ID: c.ID.String(), Position: c.Position, Root: liabilities.Hex(c.Root), Sum: liabilities.Kobo(c.Sum), Leaves: c.Leaves}
+	from := s.kept().tiles(ctx, c.ID)
+	for _, a := range accounts {
+		proven, err := liabilities.Prove(from, c.node(), c.Leaves, liabilities.SecretOf(s.Key, f.ID), a)
+		if err != nil {
+			return f, err
+		}
+		f.Accounts = append(f.Accounts, proven)
+	}
+	return f, nil
+}
+
+// Under proves what some accounts held by the latest commitment whose event is not after a position, and answers that
+// event's position. Of accounts that held nothing there is no proof. It answers 0 where there is none of any.
+func (s *Service) Under(ctx context.Context, size int64, names []string) (pos int64, f liabilities.File, err error) {
+	commitments, err := s.kept().list(ctx, treesKept)
+	if err != nil {
+		return 0, f, err
+	}
+	for _, c := range commitments {
+		if c.Pos > size || c.KeyID != liabilities.KeyID(s.Key) {
+			continue
+		}
+		accounts, err := s.kept().accounts(ctx, c.ID, names, nil)
+		if err != nil || len(accounts) == 0 {
+			return 0, f, err
+		}
+		f, err = s.file(ctx, c, accounts)
+		return c.Pos, f, err
+	}
+	return 0, f, nil
 }
 
 // order is in which accounts are listed: one's own first.

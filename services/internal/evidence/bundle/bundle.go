@@ -4,6 +4,7 @@
 //	record ──leaf──▶ path ──▶ root of one signed checkpoint     what was recorded
 //	streams: versions without a gap                             that nothing between was left out
 //	accounts: each balance is the one before and the amount     that no movement between was left out
+//	anchor: each balance is the one that was counted as owed    that none was left out up to that position
 //
 // Check and page.js hold the same rules. What neither can prove stands in the page: what came after the last event, and
 // what is said of hidden events, names and titles.
@@ -19,11 +20,15 @@ import (
 	"time"
 
 	"golang.org/x/mod/sumdb/tlog"
+
+	"adashi.ng/ledger/infra/proofs/liabilities"
 )
 
 const (
 	// Format names the layout. Another one gets another name.
-	Format = "adashi evidence v1"
+	Format = "adashi evidence v2"
+	// formatBefore is the same without an anchor.
+	formatBefore = "adashi evidence v1"
 	// EventsMost is how many events a bundle has, with those that are hidden.
 	EventsMost = 2000
 	bytesMost  = 32 << 20
@@ -42,6 +47,7 @@ type Bundle struct {
 	Hidden     []Hidden          `json:"hidden"`  // By their positions.
 	Streams    []Stream          `json:"streams"`
 	Accounts   []Account         `json:"accounts"`
+	Anchor     *Anchor           `json:"anchor,omitempty"`
 	Names      map[string]string `json:"names"`  // Of accounts and streams, in words. Said, not proven.
 	Hashes     []string          `json:"hashes"` // Base64; paths name them by their place.
 }
@@ -105,8 +111,20 @@ type Account struct {
 	Closing int64  `json:"closing"`
 }
 
+// Anchor is what the ledger said, in one of its records, that was owed: the accounts have to have held as much then.
+// An account that held nothing is in no such count.
+type Anchor struct {
+	Counted Event            `json:"counted"` // LiabilitiesCommitted.
+	Owed    liabilities.File `json:"owed"`
+}
+
 // Add adds an event with its path.
 func (b *Bundle) Add(encoded []byte, path tlog.RecordProof, places map[tlog.Hash]int) {
+	b.Events = append(b.Events, b.Proven(encoded, path, places))
+}
+
+// Proven is an event with its path, whose hashes are added.
+func (b *Bundle) Proven(encoded []byte, path tlog.RecordProof, places map[tlog.Hash]int) Event {
 	e := Event{Record: base64.StdEncoding.EncodeToString(encoded), Path: make([]int, len(path))}
 	for i, hash := range path {
 		at, known := places[hash]
@@ -117,7 +135,7 @@ func (b *Bundle) Add(encoded []byte, path tlog.RecordProof, places map[tlog.Hash
 		}
 		e.Path[i] = at
 	}
-	b.Events = append(b.Events, e)
+	return e
 }
 
 const (

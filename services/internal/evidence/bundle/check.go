@@ -23,6 +23,7 @@ type Checked struct {
 	Checkpoint proofs.Checkpoint
 	Records    []event.Record // By their positions.
 	Hidden     int
+	Anchored   int // Accounts that held, at the anchor's position, what was counted as owed.
 }
 
 // checking is a check on its way.
@@ -50,7 +51,7 @@ func wrong(format string, args ...any) error {
 // written in the dispute is what the ledger has the SHA-256 of. Anything else is ErrBundle, a sentence and where it is.
 func Check(b Bundle, verifiers []note.Verifier) (Checked, error) {
 	c := &checking{Bundle: b}
-	for _, step := range []func() error{func() error { return c.signed(verifiers) }, c.records, c.inOrder, c.streams, c.accounts, c.dispute} {
+	for _, step := range []func() error{func() error { return c.signed(verifiers) }, c.records, c.inOrder, c.streams, c.accounts, c.anchor, c.dispute} {
 		if err := step(); err != nil {
 			return Checked{}, err
 		}
@@ -60,7 +61,7 @@ func Check(b Bundle, verifiers []note.Verifier) (Checked, error) {
 }
 
 func (c *checking) signed(verifiers []note.Verifier) (err error) {
-	if c.Format != Format {
+	if c.Format != Format && (c.Format != formatBefore || c.Anchor != nil) {
 		return wrong("its format is not %q", Format)
 	}
 	if n := len(c.Events) + len(c.Bundle.Hidden); n > EventsMost || len(c.Events) == 0 {
@@ -82,28 +83,36 @@ func (c *checking) signed(verifiers []note.Verifier) (err error) {
 // records holds that each record is in the tree that was signed.
 func (c *checking) records() error {
 	for i, e := range c.Events {
-		encoded, err := base64.StdEncoding.DecodeString(e.Record)
+		r, err := c.record(e, fmt.Sprintf("event %d", i+1))
 		if err != nil {
-			return wrong("event %d is not base64", i+1)
-		}
-		r, err := event.DecodeRecord(encoded)
-		if err != nil || !bytes.Equal(r.Encode(), encoded) {
-			return wrong("event %d is not a recorded event", i+1)
-		}
-		proof := make(tlog.RecordProof, len(e.Path))
-		for j, at := range e.Path {
-			if at < 0 || at >= len(c.hashes) {
-				return wrong("the path of position %d names a hash that is not here", r.Pos)
-			}
-			proof[j] = c.hashes[at]
-		}
-		root := c.Checked.Checkpoint
-		if r.Pos < 1 || r.Pos > root.Size || tlog.CheckRecord(proof, root.Size, root.Root, r.Pos-1, tlog.RecordHash(encoded)) != nil {
-			return wrong("the record at position %d is not the one that was sealed", r.Pos)
+			return err
 		}
 		c.Records = append(c.Records, r)
 	}
 	return nil
+}
+
+func (c *checking) record(e Event, called string) (event.Record, error) {
+	encoded, err := base64.StdEncoding.DecodeString(e.Record)
+	if err != nil {
+		return event.Record{}, wrong("%s is not base64", called)
+	}
+	r, err := event.DecodeRecord(encoded)
+	if err != nil || !bytes.Equal(r.Encode(), encoded) {
+		return r, wrong("%s is not a recorded event", called)
+	}
+	proof := make(tlog.RecordProof, len(e.Path))
+	for j, at := range e.Path {
+		if at < 0 || at >= len(c.hashes) {
+			return r, wrong("the path of position %d names a hash that is not here", r.Pos)
+		}
+		proof[j] = c.hashes[at]
+	}
+	root := c.Checked.Checkpoint
+	if r.Pos < 1 || r.Pos > root.Size || tlog.CheckRecord(proof, root.Size, root.Root, r.Pos-1, tlog.RecordHash(encoded)) != nil {
+		return r, wrong("the record at position %d is not the one that was sealed", r.Pos)
+	}
+	return r, nil
 }
 
 // inOrder puts what is said of hidden events among the events.

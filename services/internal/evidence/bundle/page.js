@@ -126,22 +126,27 @@ function keep(passed, proven, holds) {
   return holds;
 }
 
+async function checkRecord({ record, path }, called, checkpoint, hashes, proven) {
+  let bytes;
+  let r;
+  try {
+    bytes = fromBase64(record);
+    r = readRecord(bytes);
+  } catch {
+    throw new Wrong(`${called} is not a recorded event`);
+  }
+  const given = path.map((place) => hashes[place]);
+  const whole = given.every((hash) => hash?.length === 32) && r.pos >= 1 && r.pos <= checkpoint.size;
+  const leaf = await sha256(join(Uint8Array.of(0), bytes));
+  const holds = whole && (await leadsTo(checkpoint, leaf, r.pos - 1, given, proven));
+  must(holds, `the record at position ${r.pos} is not the one that was sealed`);
+  return r;
+}
+
 async function checkRecords(b, checkpoint) {
   const [records, proven, hashes] = [[], new Map(), b.hashes.map(fromBase64)];
-  for (const [n, { record, path }] of b.events.entries()) {
-    let bytes;
-    let r;
-    try {
-      bytes = fromBase64(record);
-      r = readRecord(bytes);
-    } catch {
-      throw new Wrong(`event ${n + 1} is not a recorded event`);
-    }
-    const given = path.map((place) => hashes[place]);
-    const whole = given.every((hash) => hash?.length === 32) && r.pos >= 1 && r.pos <= checkpoint.size;
-    const leaf = await sha256(join(Uint8Array.of(0), bytes));
-    const holds = whole && (await leadsTo(checkpoint, leaf, r.pos - 1, given, proven));
-    must(holds, `the record at position ${r.pos} is not the one that was sealed`);
+  for (const [n, event] of b.events.entries()) {
+    const r = await checkRecord(event, `event ${n + 1}`, checkpoint, hashes, proven);
     must(n === 0 || r.pos > records[n - 1].pos, `position ${r.pos} is not in its place`);
     records.push(r);
   }
@@ -215,6 +220,97 @@ function checkAccounts(b, all) {
   }
 }
 
+// What was counted as owed: a Merkle-sum tree, whose nodes commit to the sum of each child. The rules are those of
+// ledger/infra/proofs/liabilities.
+const LARGEST = 2n ** 63n - 1n;
+const LEAF = new TextEncoder().encode("adashi liabilities leaf v1\0");
+const NODE = new TextEncoder().encode("adashi liabilities node v1\0");
+
+function whole(kobo) {
+  must(/^(0|[1-9]\d{0,18})$/.test(kobo) && BigInt(kobo) <= LARGEST, "what was counted as owed has an amount that is none");
+  return BigInt(kobo);
+}
+
+function fromHex(text) {
+  must(/^[0-9a-f]{64}$/.test(text), "what was counted as owed has a hash that is none");
+  return Uint8Array.from(text.match(/../g), (byte) => Number.parseInt(byte, 16));
+}
+
+function eight(amount) {
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigUint64(0, amount);
+  return bytes;
+}
+
+async function above(left, right) {
+  const kobo = left.kobo + right.kobo;
+  must(kobo <= LARGEST, "what was counted as owed is too much");
+  return { hash: await sha256(join(NODE, eight(left.kobo), left.hash, eight(right.kobo), right.hash)), kobo };
+}
+
+async function toTheTop(account, { kobo, salt, index, path }, leaves) {
+  must(Number.isSafeInteger(index) && index >= 0 && index < leaves && 2 ** path.length === leaves, "a part of what was counted as owed is in no tree");
+  const own = whole(kobo);
+  let node = { hash: await sha256(join(LEAF, fromHex(salt), eight(own), new TextEncoder().encode(account))), kobo: own };
+  let at = index;
+  for (const beside of path) {
+    const other = { hash: fromHex(beside.hash), kobo: whole(beside.kobo) };
+    node = at % 2 === 1 ? await above(other, node) : await above(node, other);
+    at = half(at);
+  }
+  return node;
+}
+
+// What each account held when it was counted, held against the root and the sum that the ledger's record says.
+async function checkOwed(owed, { root, sum, leaves }) {
+  const [held, used] = [new Map(), new Set()];
+  for (const { account, kobo, parts } of owed.accounts) {
+    must(account !== "" && !held.has(account) && parts.length > 0, "what was counted as owed names an account twice");
+    let own = 0n;
+    for (const part of parts) {
+      const top = await toTheTop(account, part, leaves);
+      must(equal(top.hash, root) && top.kobo === sum, `what was counted as owed in ${account} is not what the ledger said`);
+      must(!used.has(part.index), "a part of what was counted as owed is counted twice");
+      used.add(part.index);
+      own += whole(part.kobo);
+    }
+    must(own === whole(kobo), `the parts of ${account} are not what was counted as owed`);
+    held.set(account, own);
+  }
+  must(held.size > 0, "what was counted as owed names no account");
+  return held;
+}
+
+async function checkAnchor(b, checkpoint, all) {
+  if (!b.anchor) return undefined;
+  const { counted, owed } = b.anchor;
+  const hashes = b.hashes.map(fromBase64);
+  const r = await checkRecord(counted, "what was counted as owed", checkpoint, hashes, new Map());
+  must(r.type === "naira.v1.LiabilitiesCommitted", `the record at position ${r.pos} does not say what was counted as owed`);
+  const fields = fieldsOf(r.body);
+  const said = { position: Number(fields.get(2) ?? 0), root: fields.get(3), sum: fields.get(4) ?? 0n, leaves: Number(fields.get(5) ?? 0) };
+  const same =
+    utf8.decode(fields.get(1)) === owed.id && said.position === owed.position && said.sum === whole(owed.sum) && said.leaves === owed.leaves;
+  must(owed.version === 1 && same && said.position <= r.pos && said.leaves >= 256, `the record at position ${r.pos} counted something else`);
+  must(toHex(said.root) === owed.root, `the record at position ${r.pos} counted something else`);
+  const amounts = await checkOwed(owed, said);
+  must(!b.earlier || said.position >= all[0].pos, "what was owed was counted before what is told here");
+  const held = new Map(b.accounts.map(({ name, opening }) => [name, BigInt(opening)]));
+  for (const { pos, lines } of all) {
+    if (pos > said.position) break;
+    for (const { account, balance } of lines) if (held.has(account)) held.set(account, balance);
+  }
+  for (const [account, kobo] of amounts) {
+    const text = `the account ${account} did not hold at position ${said.position} what was counted as owed: a movement before it is missing`;
+    must(held.get(account) === kobo, text);
+  }
+  for (const [account, kobo] of held) {
+    const isCounted = kobo === 0n || amounts.has(account);
+    must(isCounted, `what the account ${account} held at position ${said.position} is not in what was counted as owed`);
+  }
+  return { position: said.position, at: r.recorded, accounts: amounts.size };
+}
+
 // The kinds of disputes, by their numbers in the records.
 const KINDS = ["", "NOT_CREDITED", "TWICE", "WRONG_AMOUNT", "WRONG_MONTH", "FINED_IN_TIME", "NOT_PAID_OUT", "NOT_ME", "TURN"];
 
@@ -244,15 +340,16 @@ async function checkDispute(b, records) {
 }
 
 async function check(b) {
-  must(b.format === "adashi evidence v1", "its format is not known");
+  must(b.format === "adashi evidence v2", "its format is not known");
   must(b.events.length > 0 && b.events.length + b.hidden.length <= 2000, "it has no events, or too many");
   const checkpoint = await readCheckpoint(b.checkpoint, b.keys);
   const records = await checkRecords(b, checkpoint);
   const all = inOrder(b, records, checkpoint);
   checkStreams(b, all);
   checkAccounts(b, all);
+  const anchor = await checkAnchor(b, checkpoint, all);
   await checkDispute(b, records);
-  return { checkpoint, all };
+  return { checkpoint, all, anchor };
 }
 
 // What is shown. Only text is put into the page, never markup.
@@ -309,15 +406,22 @@ function showDispute({ dispute: d }) {
   document.getElementById("dispute").append(element("h2", "The dispute"), list(rows), element("ol", steps));
 }
 
-function showProof(b, checkpoint) {
+function showProof(b, checkpoint, anchor) {
   const n = b.events.length;
   const proven = [
     `Each event, ${n} in all, is, byte for byte, in the ledger ${checkpoint.origin} that was signed at ${checkpoint.size} records.`,
     `${count(b.streams.length, "list")} of yours told without a gap, and ${count(b.accounts.length, "account")} movement by movement.`,
     "What was written in the dispute is what the ledger has the fingerprint of, and so is its outcome.",
   ];
+  if (anchor) {
+    proven.push(
+      `At position ${anchor.position}, counted ${moment(anchor.at)}, ${anchor.accounts === 1 ? "one account" : `${anchor.accounts} accounts`} of yours held what ` +
+        "Adashi then said, in the ledger, that it owed: nothing before that changed what they hold was left out.",
+    );
+  }
+  const since = anchor ? ` So it is of what moved your accounts after position ${anchor.position}; an account of nothing is in no count.` : "";
   const open = [
-    "What was recorded after the last event of a list, or after the checkpoint: that lists end where they do is what Adashi says.",
+    `What was recorded after the last event of a list, or after the checkpoint: that lists end where they do is what Adashi says.${since}`,
     "Names, titles and dates of the dispute's head: they are Adashi's words. Times and amounts of events are proven.",
     "That the key is the ledger's: compare it with the one that Adashi publishes. Whoever changes a page can change its script too. " +
       "The command adashi ledger evidence verify trusts only the keys that you give it.",
@@ -381,9 +485,9 @@ async function main() {
   };
   try {
     const b = JSON.parse(document.getElementById("evidence").textContent);
-    const { checkpoint, all } = await check(b);
+    const { checkpoint, all, anchor } = await check(b);
     showDispute(b);
-    showProof(b, checkpoint);
+    showProof(b, checkpoint, anchor);
     showAccounts(b);
     showEvents(b, all);
     say("good", "Everything verifies");

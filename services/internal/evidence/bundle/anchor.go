@@ -1,0 +1,70 @@
+package bundle
+
+import (
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/infra/proofs/liabilities"
+)
+
+// anchor holds that the accounts held, at the position of a count, what the ledger said then that it owed: a movement
+// before it that was left out would have changed that.
+func (c *checking) anchor() error {
+	if c.Bundle.Anchor == nil {
+		return nil
+	}
+	owed, err := c.counted()
+	if err != nil {
+		return err
+	}
+	if c.Earlier && owed.Position < c.all[0].pos {
+		return wrong("what was owed was counted before what is told here")
+	}
+	held := map[string]int64{}
+	for _, a := range c.Accounts {
+		held[a.Name] = a.Opening
+	}
+	for _, e := range c.all {
+		for _, line := range e.lines {
+			if _, told := held[line.Account]; told && e.pos <= owed.Position {
+				held[line.Account] = int64(line.Balance)
+			}
+		}
+	}
+	counted := map[string]bool{}
+	for _, a := range owed.Accounts {
+		kobo, told := held[a.Account]
+		if !told || kobo != int64(a.Kobo) {
+			return wrong("the account %s did not hold at position %d what was counted as owed: a movement before it is missing", a.Account, owed.Position)
+		}
+		counted[a.Account] = true
+	}
+	for name, kobo := range held {
+		if kobo != 0 && !counted[name] {
+			return wrong("what the account %s held at position %d is not in what was counted as owed", name, owed.Position)
+		}
+	}
+	c.Anchored = len(counted)
+	return nil
+}
+
+// counted is what was counted as owed, held against the record that says it.
+func (c *checking) counted() (owed liabilities.File, err error) {
+	r, err := c.record(c.Bundle.Anchor.Counted, "what was counted as owed")
+	if err != nil {
+		return owed, err
+	}
+	m, err := r.Message()
+	said, is := m.(*nairav1.LiabilitiesCommitted)
+	if err != nil || !is {
+		return owed, wrong("the record at position %d does not say what was counted as owed", r.Pos)
+	}
+	owed = c.Bundle.Anchor.Owed
+	if said.GetReconciliationId() != owed.ID || said.GetPosition() != owed.Position || said.GetSumKobo() != int64(owed.Sum) ||
+		said.GetLeaves() != owed.Leaves || len(said.GetRoot()) != liabilities.HashSize || owed.Position > r.Pos {
+		return owed, wrong("the record at position %d counted something else", r.Pos)
+	}
+	if _, err := owed.Verify(liabilities.Hash(said.GetRoot())); err != nil {
+		return owed, wrong("what was counted as owed: %w", err)
+	}
+	return owed, nil
+}

@@ -242,6 +242,19 @@ func wishDisputes(all redecide.Wishes) {
 		}
 		return one(c)
 	})
+	wish(all, func(m *nairav1.CardDisputeTold, e redecide.Recorded) []event.Command {
+		c := dispute.TellCard{
+			DisputeID: m.GetDisputeId(), User: m.GetUserId(), Payment: m.GetPaymentId(), EventID: m.GetEventId(), Position: m.GetPosition(),
+			Provider: event.Provider(m.GetProvider()), Ref: m.GetProviderRef(), Amount: money.Kobo(m.GetAmountKobo()), Reason: m.GetReason(), Now: e.EffectiveAt,
+		}
+		if m.GetAnswerBy() != nil {
+			c.AnswerBy = m.GetAnswerBy().AsTime()
+		}
+		return one(c)
+	})
+	wish(all, func(m *nairav1.CardDisputeEnded, _ redecide.Recorded) []event.Command {
+		return one(dispute.EndCard{DisputeID: m.GetDisputeId(), User: m.GetUserId(), Provider: event.Provider(m.GetProvider()), Ref: m.GetProviderRef(), Upheld: m.GetUpheld()})
+	})
 	kase := func(v event.View, id, staff string) dispute.Case {
 		d := event.StateOf[dispute.Dispute](v, dispute.Stream(id))
 		return dispute.Case{DisputeID: id, User: d.User, Staff: staff, Group: d.Group, Sub: d.SubAccount, Ajo: d.Ajo}

@@ -123,6 +123,15 @@ func One(ctx context.Context, pool *pgxpool.Pool, userID string, id uuid.UUID) (
 	return one(pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Movement]))
 }
 
+// OfPayment reads the movement by which a member's payment arrived; ErrNone while it did not.
+func OfPayment(ctx context.Context, pool *pgxpool.Pool, userID, paymentID string) (Movement, error) {
+	rows, err := pool.Query(ctx, "SELECT "+movementColumns+" FROM rm_movements WHERE user_id = $1 AND reference = $2 AND kind = $3 ORDER BY pos LIMIT 1", userID, paymentID, WalletFunded)
+	if err != nil {
+		return Movement{}, err
+	}
+	return one(pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Movement]))
+}
+
 func one[T any](row T, err error) (T, error) {
 	if errors.Is(err, pgx.ErrNoRows) {
 		return row, ErrNone

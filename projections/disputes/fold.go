@@ -74,6 +74,21 @@ var table = engine.Handlers(
 			m.GetArrivalId(), m.GetAmountKobo(), moment(m.GetPaidAt()), e.EffectiveAt, m.GetAcknowledgeBy().AsTime(), m.GetDecideBy().AsTime(), e.Pos)
 		f.step(e, m, step{kind: "OPENED", by: m.GetUserId(), words: m.GetWords()})
 	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.CardDisputeTold) {
+		f.batch.Queue(`INSERT INTO rm_disputes (dispute_id, user_id, kind, status, about, event_id, position, group_id, sub_account_id, ajo_id, arrival_id, kobo,
+			staff_id, opened_at, acknowledge_by, decide_by, late, plan, hold_of, hold_kobo, hold, pos) VALUES ($1, $2, 0, 'OPEN', $3, $4, $5, '', '', '', '', $6, '', $7, $8, $9, false, '', '', 0, '', $10)`,
+			m.GetDisputeId(), m.GetUserId(), m.GetAbout(), m.GetEventId(), m.GetPosition(), m.GetAmountKobo(), e.EffectiveAt, m.GetAcknowledgeBy().AsTime(),
+			m.GetDecideBy().AsTime(), e.Pos)
+		f.step(e, m, step{kind: "BANK_OPENED", until: m.GetAnswerBy()})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.CardDisputeEnded) {
+		status, kind := "RESOLVED_REJECTED", "BANK_KEPT"
+		if m.GetUpheld() {
+			status, kind = "RESOLVED_UPHELD", "BANK_TOOK_BACK"
+		}
+		f.set(m, "status = CASE WHEN resolved_at IS NULL THEN $2 ELSE status END, answer_by = NULL, resolved_at = coalesce(resolved_at, $3), reopen_until = NULL", status, e.EffectiveAt)
+		f.step(e, m, step{kind: kind})
+	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.DisputeTaken) {
 		f.set(m, "status = 'INVESTIGATING', staff_id = $2", m.GetStaffId())
 		f.step(e, m, step{kind: "TAKEN", by: m.GetStaffId()})

@@ -2,7 +2,7 @@
 CREATE TABLE rm_disputes (
     dispute_id     text        PRIMARY KEY,
     user_id        text        NOT NULL,
-    kind           integer     NOT NULL,
+    kind           integer     NOT NULL, -- 0: the bank of a card disputes a payment.
     status         text        NOT NULL,
     about          text        NOT NULL,
     event_id       text        NOT NULL,

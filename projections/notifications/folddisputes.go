@@ -15,7 +15,9 @@ const (
 	DisputeAsked    = "dispute_asked"    // Its detail is until when an answer is waited for.
 	DisputeResolved = "dispute_resolved" // Its detail is Upheld or NotUpheld.
 	DisputeLate     = "dispute_late"
-	DisputeHold     = "dispute_hold" // Its detail is until when Support has money held; empty once the time is over.
+	CardDisputed    = "card_disputed"      // The bank of a card disputes a payment. Its detail is by when we decide.
+	CardDisputeOver = "card_dispute_ended" // Its detail is Upheld or NotUpheld.
+	DisputeHold     = "dispute_hold"       // Its detail is until when Support has money held; empty once the time is over.
 	MoneyFrozen     = "money_frozen"
 	MoneyThawed     = "money_thawed" // Its detail is when, while it is only asked for.
 )
@@ -37,11 +39,24 @@ func (f *folding) dispute(typ string, m ofDispute, detail string, kobo int64) {
 	f.say(note{typ: typ, user: m.GetUserId(), subject: m.GetDisputeId(), detail: detail, kobo: kobo})
 }
 
+func outcome(upheld bool) string {
+	if upheld {
+		return Upheld
+	}
+	return NotUpheld
+}
+
 func stamp(t interface{ AsTime() time.Time }) string { return t.AsTime().Format(time.RFC3339) }
 
 var disputeHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.DisputeOpened) {
 		f.dispute(DisputeOpened, m, stamp(m.GetDecideBy()), m.GetAmountKobo())
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.CardDisputeTold) {
+		f.dispute(CardDisputed, m, stamp(m.GetDecideBy()), m.GetAmountKobo())
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.CardDisputeEnded) {
+		f.dispute(CardDisputeOver, m, outcome(m.GetUpheld()), 0)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.DisputeReopened) {
 		f.dispute(DisputeOpened, m, stamp(m.GetDecideBy()), 0)
@@ -51,11 +66,7 @@ var disputeHandlers = []engine.Handler[*folding]{
 		f.dispute(DisputeAsked, m, stamp(m.GetAnswerBy()), 0)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.DisputeResolved) {
-		detail := NotUpheld
-		if m.GetUpheld() {
-			detail = Upheld
-		}
-		f.dispute(DisputeResolved, m, detail, 0)
+		f.dispute(DisputeResolved, m, outcome(m.GetUpheld()), 0)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.DisputeOverdue) { f.dispute(DisputeLate, m, "", 0) }),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.DisputeHoldAllowed) {

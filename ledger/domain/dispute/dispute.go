@@ -55,7 +55,7 @@ const (
 type Dispute struct {
 	Status                  Status
 	User                    string
-	Kind                    nairav1.DisputeKind
+	Kind                    nairav1.DisputeKind // None of a dispute that the bank of a card has.
 	Group, SubAccount, Ajo  string
 	Event                   string
 	Amount                  money.Kobo
@@ -69,6 +69,13 @@ type Dispute struct {
 	LateToTake, LateToEnd   bool // Which clocks ran out.
 	Papers                  int
 	Hold                    Hold
+	Card                    Card
+}
+
+// Card is what the bank of a card disputes; the zero Card of every other dispute.
+type Card struct {
+	Ref   string // The gateway's.
+	Ended bool
 }
 
 // Hold is what a member wants to stay in a sub-account while it is looked into.
@@ -80,7 +87,7 @@ type Hold struct {
 }
 
 // Aggregate folds a dispute's stream.
-var Aggregate = event.Of("dispute", 2, func(d Dispute, e event.Happened) Dispute {
+var Aggregate = event.Of("dispute", 3, func(d Dispute, e event.Happened) Dispute {
 	switch m := e.Message.(type) {
 	case *nairav1.DisputeOpened:
 		return Dispute{
@@ -103,6 +110,19 @@ var Aggregate = event.Of("dispute", 2, func(d Dispute, e event.Happened) Dispute
 	case *nairav1.DisputeHoldAllowed:
 		d.Hold.Extended = !d.Hold.Until.IsZero()
 		d.Hold.Until = m.GetUntil().AsTime()
+	case *nairav1.CardDisputeTold:
+		return Dispute{
+			Status: Open, User: m.GetUserId(), Event: m.GetEventId(), Amount: money.Kobo(m.GetAmountKobo()), About: m.GetAbout(), OpenedAt: e.EffectiveAt,
+			AcknowledgeBy: m.GetAcknowledgeBy().AsTime(), DecideBy: m.GetDecideBy().AsTime(), Card: Card{Ref: m.GetProviderRef()},
+		}
+	case *nairav1.CardDisputeEnded:
+		d.Card.Ended, d.ReopenUntil = true, time.Time{}
+		if d.IsOpen() {
+			d.AskedAt, d.AnswerBy, d.ResolvedAt = time.Time{}, time.Time{}, e.EffectiveAt
+			if d.Status = Rejected; m.GetUpheld() {
+				d.Status = Upheld
+			}
+		}
 	case *nairav1.DisputeResolved:
 		if d.Status = Rejected; m.GetUpheld() {
 			d.Status = Upheld
@@ -183,7 +203,7 @@ func Number(disputeID string) string {
 // deadline is by when a dispute of a kind is decided that begins at a moment.
 func deadline(kind nairav1.DisputeKind, at time.Time) time.Time {
 	switch kind {
-	case nairav1.DisputeKind_DISPUTE_KIND_NOT_CREDITED, nairav1.DisputeKind_DISPUTE_KIND_TWICE, nairav1.DisputeKind_DISPUTE_KIND_WRONG_AMOUNT:
+	case nairav1.DisputeKind_DISPUTE_KIND_UNSPECIFIED, nairav1.DisputeKind_DISPUTE_KIND_NOT_CREDITED, nairav1.DisputeKind_DISPUTE_KIND_TWICE, nairav1.DisputeKind_DISPUTE_KIND_WRONG_AMOUNT:
 		return at.Add(PaymentIn)
 	default:
 		return at.Add(OtherIn)

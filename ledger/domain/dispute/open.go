@@ -143,6 +143,8 @@ func Withdraw(disputeID, user, sub string) event.Command {
 		switch {
 		case d.SubAccount != sub:
 			return nil, errNone()
+		case d.Card.Ref != "" && d.IsOpen():
+			return nil, fault.New(fault.Conflict, "The bank of the card opened this. If the payment was right after all, tell your bank, and tell us here.")
 		case !d.IsOpen():
 			return nil, over(d)
 		}

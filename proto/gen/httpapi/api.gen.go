@@ -910,34 +910,37 @@ func (e DisputeHoldStatus) Valid() bool {
 
 // Defines values for DisputeKind.
 const (
-	FINEDINTIME DisputeKind = "FINED_IN_TIME"
-	NOTCREDITED DisputeKind = "NOT_CREDITED"
-	NOTME       DisputeKind = "NOT_ME"
-	NOTPAIDOUT  DisputeKind = "NOT_PAID_OUT"
-	TURN        DisputeKind = "TURN"
-	TWICE       DisputeKind = "TWICE"
-	WRONGAMOUNT DisputeKind = "WRONG_AMOUNT"
-	WRONGMONTH  DisputeKind = "WRONG_MONTH"
+	DisputeKindCARD        DisputeKind = "CARD"
+	DisputeKindFINEDINTIME DisputeKind = "FINED_IN_TIME"
+	DisputeKindNOTCREDITED DisputeKind = "NOT_CREDITED"
+	DisputeKindNOTME       DisputeKind = "NOT_ME"
+	DisputeKindNOTPAIDOUT  DisputeKind = "NOT_PAID_OUT"
+	DisputeKindTURN        DisputeKind = "TURN"
+	DisputeKindTWICE       DisputeKind = "TWICE"
+	DisputeKindWRONGAMOUNT DisputeKind = "WRONG_AMOUNT"
+	DisputeKindWRONGMONTH  DisputeKind = "WRONG_MONTH"
 )
 
 // Valid indicates whether the value is a known member of the DisputeKind enum.
 func (e DisputeKind) Valid() bool {
 	switch e {
-	case FINEDINTIME:
+	case DisputeKindCARD:
 		return true
-	case NOTCREDITED:
+	case DisputeKindFINEDINTIME:
 		return true
-	case NOTME:
+	case DisputeKindNOTCREDITED:
 		return true
-	case NOTPAIDOUT:
+	case DisputeKindNOTME:
 		return true
-	case TURN:
+	case DisputeKindNOTPAIDOUT:
 		return true
-	case TWICE:
+	case DisputeKindTURN:
 		return true
-	case WRONGAMOUNT:
+	case DisputeKindTWICE:
 		return true
-	case WRONGMONTH:
+	case DisputeKindWRONGAMOUNT:
+		return true
+	case DisputeKindWRONGMONTH:
 		return true
 	default:
 		return false
@@ -979,6 +982,7 @@ func (e DisputeStatus) Valid() bool {
 
 // Defines values for DisputeStepBy.
 const (
+	DisputeStepByBANK    DisputeStepBy = "BANK"
 	DisputeStepByCLOCK   DisputeStepBy = "CLOCK"
 	DisputeStepByMEMBER  DisputeStepBy = "MEMBER"
 	DisputeStepBySUPPORT DisputeStepBy = "SUPPORT"
@@ -987,6 +991,8 @@ const (
 // Valid indicates whether the value is a known member of the DisputeStepBy enum.
 func (e DisputeStepBy) Valid() bool {
 	switch e {
+	case DisputeStepByBANK:
+		return true
 	case DisputeStepByCLOCK:
 		return true
 	case DisputeStepByMEMBER:
@@ -1003,6 +1009,9 @@ const (
 	DisputeStepKindADDED            DisputeStepKind = "ADDED"
 	DisputeStepKindANSWERED         DisputeStepKind = "ANSWERED"
 	DisputeStepKindASKED            DisputeStepKind = "ASKED"
+	DisputeStepKindBANKKEPT         DisputeStepKind = "BANK_KEPT"
+	DisputeStepKindBANKOPENED       DisputeStepKind = "BANK_OPENED"
+	DisputeStepKindBANKTOOKBACK     DisputeStepKind = "BANK_TOOK_BACK"
 	DisputeStepKindDECISIONOVERDUE  DisputeStepKind = "DECISION_OVERDUE"
 	DisputeStepKindHOLDALLOWED      DisputeStepKind = "HOLD_ALLOWED"
 	DisputeStepKindHOLDASKED        DisputeStepKind = "HOLD_ASKED"
@@ -1031,6 +1040,12 @@ func (e DisputeStepKind) Valid() bool {
 	case DisputeStepKindANSWERED:
 		return true
 	case DisputeStepKindASKED:
+		return true
+	case DisputeStepKindBANKKEPT:
+		return true
+	case DisputeStepKindBANKOPENED:
+		return true
+	case DisputeStepKindBANKTOOKBACK:
 		return true
 	case DisputeStepKindDECISIONOVERDUE:
 		return true
@@ -1807,6 +1822,8 @@ const (
 	NotificationTypeAjoTurnNext            NotificationType = "ajo_turn_next"
 	NotificationTypeBvnFailed              NotificationType = "bvn_failed"
 	NotificationTypeBvnVerified            NotificationType = "bvn_verified"
+	NotificationTypeCardDisputeEnded       NotificationType = "card_dispute_ended"
+	NotificationTypeCardDisputed           NotificationType = "card_disputed"
 	NotificationTypeContributionDue        NotificationType = "contribution_due"
 	NotificationTypeContributionOverdue    NotificationType = "contribution_overdue"
 	NotificationTypeDisputeAsked           NotificationType = "dispute_asked"
@@ -1909,6 +1926,10 @@ func (e NotificationType) Valid() bool {
 	case NotificationTypeBvnFailed:
 		return true
 	case NotificationTypeBvnVerified:
+		return true
+	case NotificationTypeCardDisputeEnded:
+		return true
+	case NotificationTypeCardDisputed:
 		return true
 	case NotificationTypeContributionDue:
 		return true
@@ -29624,8 +29645,10 @@ type Case struct {
 	Id     string       `json:"id"`
 	IsMine bool         `json:"isMine"`
 	IsOpen bool         `json:"isOpen"`
-	Kind   DisputeKind  `json:"kind"`
-	Late   bool         `json:"late"`
+
+	// Kind CARD is opened by the bank of a card and by nobody else
+	Kind DisputeKind `json:"kind"`
+	Late bool        `json:"late"`
 
 	// Member The member, masked
 	Member string `json:"member"`
@@ -29693,12 +29716,14 @@ type CaseRow struct {
 	Amount *Naira `json:"amount,omitempty"`
 
 	// AnswerBy While the member is asked something, which stops the clock
-	AnswerBy *time.Time  `json:"answerBy,omitempty"`
-	DecideBy time.Time   `json:"decideBy"`
-	Id       string      `json:"id"`
-	IsMine   bool        `json:"isMine"`
-	Kind     DisputeKind `json:"kind"`
-	Late     bool        `json:"late"`
+	AnswerBy *time.Time `json:"answerBy,omitempty"`
+	DecideBy time.Time  `json:"decideBy"`
+	Id       string     `json:"id"`
+	IsMine   bool       `json:"isMine"`
+
+	// Kind CARD is opened by the bank of a card and by nobody else
+	Kind DisputeKind `json:"kind"`
+	Late bool        `json:"late"`
 
 	// Member The member, masked
 	Member string `json:"member"`
@@ -30077,15 +30102,17 @@ type Dispute struct {
 	GroupId  *string    `json:"groupId,omitempty"`
 
 	// Hold What stays in a sub-account while a dispute of a payout is looked into
-	Hold        *DisputeHold `json:"hold,omitempty"`
-	Id          string       `json:"id"`
-	Kind        DisputeKind  `json:"kind"`
-	Late        bool         `json:"late"`
-	MayAdd      bool         `json:"mayAdd"`
-	MayAnswer   bool         `json:"mayAnswer"`
-	MayReopen   bool         `json:"mayReopen"`
-	MayWithdraw bool         `json:"mayWithdraw"`
-	MovementId  *string      `json:"movementId,omitempty"`
+	Hold *DisputeHold `json:"hold,omitempty"`
+	Id   string       `json:"id"`
+
+	// Kind CARD is opened by the bank of a card and by nobody else
+	Kind        DisputeKind `json:"kind"`
+	Late        bool        `json:"late"`
+	MayAdd      bool        `json:"mayAdd"`
+	MayAnswer   bool        `json:"mayAnswer"`
+	MayReopen   bool        `json:"mayReopen"`
+	MayWithdraw bool        `json:"mayWithdraw"`
+	MovementId  *string     `json:"movementId,omitempty"`
 
 	// Number The tracking number
 	Number      string     `json:"number"`
@@ -30113,7 +30140,7 @@ type DisputeHold struct {
 // DisputeHoldStatus ASKED: Support has to allow it
 type DisputeHoldStatus string
 
-// DisputeKind defines model for DisputeKind.
+// DisputeKind CARD is opened by the bank of a card and by nobody else
 type DisputeKind string
 
 // DisputePage defines model for DisputePage.
@@ -30128,11 +30155,13 @@ type DisputeRow struct {
 	Amount *Naira `json:"amount,omitempty"`
 
 	// AnswerBy While the member is asked something, which stops the clock
-	AnswerBy *time.Time  `json:"answerBy,omitempty"`
-	DecideBy time.Time   `json:"decideBy"`
-	Id       string      `json:"id"`
-	Kind     DisputeKind `json:"kind"`
-	Late     bool        `json:"late"`
+	AnswerBy *time.Time `json:"answerBy,omitempty"`
+	DecideBy time.Time  `json:"decideBy"`
+	Id       string     `json:"id"`
+
+	// Kind CARD is opened by the bank of a card and by nobody else
+	Kind DisputeKind `json:"kind"`
+	Late bool        `json:"late"`
 
 	// Number The tracking number
 	Number     string        `json:"number"`
@@ -31363,7 +31392,9 @@ type OpenDisputeRequest struct {
 	GroupId *string `json:"groupId,omitempty"`
 
 	// Hold With requestId: the amount stays in the sub-account while this is looked into, for seven days at most
-	Hold *bool       `json:"hold,omitempty"`
+	Hold *bool `json:"hold,omitempty"`
+
+	// Kind CARD is opened by the bank of a card and by nobody else
 	Kind DisputeKind `json:"kind"`
 
 	// MovementId The movement of the caller’s that it is about

@@ -149,7 +149,7 @@ func connect(base *usecase.Base, o Options, totals *balances.Together, tallies *
 	a.Reserves = &reserves.Service{Base: base, Membership: a.Membership, Proofs: o.Proofs, Key: o.InstructionKey}
 	a.Finance = &finance.Service{Base: base, Liabilities: a.Reserves, Payments: a.Payments, Payouts: a.Payouts, Rails: o.Rails}
 	a.AjoAccess = &ajoaccess.Service{Base: base, Membership: a.Membership, Adult: o.Adult}
-	a.Disputes = &disputes.Service{Base: base, Requests: a.Liquidations}
+	a.Disputes = &disputes.Service{Base: base, Requests: a.Liquidations, Rails: o.Rails}
 	a.TimeMachine = &timemachine.Service{Base: base, Disputes: a.Disputes, Reader: o.Replays}
 	a.Evidence = &evidence.Service{Base: base, Disputes: a.Disputes, Activity: a.Activity, Reserves: a.Reserves, Reader: o.Replays}
 	a.Corrections = &corrections.Service{Base: base, Disputes: a.Disputes, TimeMachine: a.TimeMachine}

@@ -3,6 +3,7 @@ package boot
 import (
 	"cmp"
 	"context"
+	"errors"
 	"net/http"
 	"slices"
 
@@ -90,6 +91,9 @@ func (i *Instance) hooks(provider event.Provider) (hooks []wallet.Hook) {
 				return err
 			}
 			_, err = i.App.Payments.TakenBack(ctx, provider, reference)
+			if _, disputes := from.(rails.CardDisputer); disputes {
+				err = errors.Join(err, i.App.Disputes.CardsOf(ctx, provider))
+			}
 			return err
 		})
 	}

@@ -98,7 +98,7 @@ func (s *seeder) dispute(ctx context.Context) error {
 	}
 	s.i.App.Tracker.WaitFor(ctx, head, 30*time.Second, unmatched.Name)
 	form := contract.OpenDisputeRequest{
-		Kind: contract.NOTCREDITED, Words: "I sent this from my Kuda account this morning and it is not in my wallet.", Amount: new(wire.FromKobo(int64(stray.Amount))),
+		Kind: contract.DisputeKindNOTCREDITED, Words: "I sent this from my Kuda account this morning and it is not in my wallet.", Amount: new(wire.FromKobo(int64(stray.Amount))),
 		PaidOn: new(lagos.Day(s.now)),
 	}
 	loose, err := unmatched.Page(ctx, s.i.Pool, "OPEN", 0, 1)

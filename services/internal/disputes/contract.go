@@ -37,6 +37,8 @@ type (
 const (
 	AJO       = contract.ReplaySubjectAJO
 	ARRIVED   = contract.MoneyFindWhatARRIVED
+	BANK      = contract.DisputeStepByBANK
+	CARD      = contract.DisputeKindCARD
 	CLOCK     = contract.DisputeStepByCLOCK
 	GROUP     = contract.ReplaySubjectGROUP
 	MEMBER    = contract.DisputeStepByMEMBER

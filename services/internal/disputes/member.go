@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -79,7 +80,7 @@ func (s *Service) Dispute(ctx context.Context, user, id string) (Dispute, error)
 		Id: row.Id, Number: row.Number, Kind: row.Kind, Status: row.Status, Title: row.Title, Amount: row.Amount, OpenedAt: row.OpenedAt, DecideBy: row.DecideBy,
 		AnswerBy: row.AnswerBy, ResolvedAt: row.ResolvedAt, Late: row.Late, AcknowledgeBy: d.AcknowledgeBy.UTC(), ReopenUntil: d.ReopenUntil,
 		MovementId: usecase.OrNil(d.Event), GroupId: usecase.OrNil(d.Group), AjoId: usecase.OrNil(d.Ajo),
-		MayAdd: now.IsOpen() && now.Papers < rules.PapersMax, MayAnswer: now.Status == rules.InfoRequested, MayWithdraw: now.IsOpen(),
+		MayAdd: now.IsOpen() && now.Papers < rules.PapersMax, MayAnswer: now.Status == rules.InfoRequested, MayWithdraw: now.IsOpen() && now.Card.Ref == "",
 		MayReopen: !now.IsOpen() && !now.WasReopened && s.Now().Before(now.ReopenUntil),
 	}
 	view.Hold, view.RequestId = holdView(d), usecase.OrNil(d.HoldOf)
@@ -107,9 +108,11 @@ func (s *Service) steps(ctx context.Context, d disputes.Dispute, shown func(disp
 	steps := make([]DisputeStep, len(rows))
 	for i, r := range rows {
 		by := CLOCK
-		switch r.By {
-		case "":
-		case d.User:
+		switch {
+		case strings.HasPrefix(r.Kind, "BANK_"):
+			by = BANK
+		case r.By == "":
+		case r.By == d.User:
 			by = MEMBER
 		default:
 			by = SUPPORT

@@ -19,6 +19,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/disputes"
 	"adashi.ng/services/internal/liquidations"
+	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -26,6 +27,7 @@ import (
 type Service struct {
 	*usecase.Base
 	Requests *liquidations.Service // Shows a payout of a group to who may see it.
+	Rails    *rails.Registry
 }
 
 // ReadModels are the read models that disputes are shown from.
@@ -89,7 +91,11 @@ var kinds = map[nairav1.DisputeKind]string{
 	nairav1.DisputeKind_DISPUTE_KIND_NOT_PAID_OUT:  "A payout did not arrive",
 	nairav1.DisputeKind_DISPUTE_KIND_NOT_ME:        "It was not me",
 	nairav1.DisputeKind_DISPUTE_KIND_TURN:          "A turn is wrong",
+	ofCard:                                         "Your bank disputes a card payment",
 }
+
+// ofCard is the kind of a dispute that the bank of a card has: no member chose one.
+const ofCard = nairav1.DisputeKind_DISPUTE_KIND_UNSPECIFIED
 
 const kindPrefix = "DISPUTE_KIND_"
 
@@ -102,6 +108,9 @@ func kindOf(name DisputeKind) (nairav1.DisputeKind, error) {
 }
 
 func nameOf(kind nairav1.DisputeKind) DisputeKind {
+	if kind == ofCard {
+		return CARD
+	}
 	return DisputeKind(strings.TrimPrefix(kind.String(), kindPrefix))
 }
 

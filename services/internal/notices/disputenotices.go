@@ -14,6 +14,13 @@ func disputeNotice(r notifications.Notification, say func(title, body, link stri
 	switch r.Type {
 	case notifications.DisputeOpened:
 		return say("We look into it: "+number, "Your dispute is here. We decide it by "+moment(r.Detail)+" at the latest.", page)
+	case notifications.CardDisputed:
+		return say("Your bank asks about a payment: "+number, "The bank of the card disputes a payment into your wallet. If you know the payment, tell us here and tell your bank; if you do not, tell us too.", page)
+	case notifications.CardDisputeOver:
+		if r.Detail == notifications.Upheld {
+			return say("Your bank decided: "+number, "The bank of the card took the payment back. What it took leaves your wallet.", page)
+		}
+		return say("Your bank decided: "+number, "The bank of the card let the payment stand. Nothing changes.", page)
 	case notifications.DisputeTaken:
 		return say("Somebody has your case", "One of our support team is looking into "+number+" now.", page)
 	case notifications.DisputeAsked:

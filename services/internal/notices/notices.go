@@ -182,7 +182,7 @@ func sentence(r notifications.Notification, to string, cards map[string]people.C
 		return duesNotice(r, n, say)
 	case notifications.AjoAccessGranted, notifications.AjoAccessRefused, notifications.AjoAccessLost:
 		return ajoNotice(r, say)
-	case notifications.DisputeOpened, notifications.DisputeTaken, notifications.DisputeAsked, notifications.DisputeResolved, notifications.DisputeLate, notifications.DisputeHold,
+	case notifications.DisputeOpened, notifications.DisputeTaken, notifications.DisputeAsked, notifications.DisputeResolved, notifications.DisputeLate, notifications.DisputeHold, notifications.CardDisputed, notifications.CardDisputeOver,
 		notifications.MoneyFrozen, notifications.MoneyThawed:
 		return disputeNotice(r, say)
 	case notifications.PaymentReceived:

@@ -50,3 +50,21 @@ type Reverser interface {
 	// reference: ask Reversals next. One about something else is ErrNoPayment.
 	ParseReversal(header http.Header, body []byte) (reference string, err error)
 }
+
+// CardDispute is a payment by card that the bank of the card disputes.
+type CardDispute struct {
+	ProviderRef string // The rail's own, unique to the dispute.
+	Reference   string // Of the payment.
+	Amount      money.Kobo
+	Reason      string    // In the rail's word; may be empty.
+	At          time.Time // UTC.
+	AnswerBy    time.Time // UTC; zero where the rail does not say.
+	Ended       bool
+	Upheld      bool // Once it has ended: whether the payer gets the money back. Reversals says when they did.
+}
+
+// CardDisputer is a rail that tells of disputes about payments by card.
+type CardDisputer interface {
+	// CardDisputes answers those that began since a moment, however they stand.
+	CardDisputes(ctx context.Context, since time.Time) ([]CardDispute, error)
+}

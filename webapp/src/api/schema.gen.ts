@@ -4945,7 +4945,7 @@ export interface components {
         Notification: {
             id: string;
             /** @enum {string} */
-            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "due_waived" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "ajo_access_granted" | "ajo_access_refused" | "ajo_access_lost" | "ajo_started" | "ajo_order_drawn" | "ajo_swap_requested" | "ajo_turn_next" | "ajo_payout_ready" | "ajo_payout_requested" | "ajo_payout_paid" | "ajo_payout_short" | "ajo_payout_refused" | "ajo_debt_opened" | "ajo_debt_paid" | "ajo_penalty_applied" | "ajo_penalty_reversed" | "ajo_place_opened" | "ajo_frozen" | "ajo_expelled" | "ajo_terminated" | "ajo_completed" | "ajo_terms_changed" | "ajo_contribution_refused" | "ajo_card_filled" | "ajo_card_matured" | "ajo_due" | "ajo_overdue" | "ajo_payment_queried" | "payment_queried" | "dispute_opened" | "dispute_taken" | "dispute_asked" | "dispute_resolved" | "dispute_late" | "money_frozen" | "money_thawed" | "dispute_hold" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed" | "liquidation_on_hold";
+            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "due_waived" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "ajo_access_granted" | "ajo_access_refused" | "ajo_access_lost" | "ajo_started" | "ajo_order_drawn" | "ajo_swap_requested" | "ajo_turn_next" | "ajo_payout_ready" | "ajo_payout_requested" | "ajo_payout_paid" | "ajo_payout_short" | "ajo_payout_refused" | "ajo_debt_opened" | "ajo_debt_paid" | "ajo_penalty_applied" | "ajo_penalty_reversed" | "ajo_place_opened" | "ajo_frozen" | "ajo_expelled" | "ajo_terminated" | "ajo_completed" | "ajo_terms_changed" | "ajo_contribution_refused" | "ajo_card_filled" | "ajo_card_matured" | "ajo_due" | "ajo_overdue" | "ajo_payment_queried" | "payment_queried" | "dispute_opened" | "dispute_taken" | "dispute_asked" | "dispute_resolved" | "dispute_late" | "money_frozen" | "money_thawed" | "dispute_hold" | "card_disputed" | "card_dispute_ended" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed" | "liquidation_on_hold";
             /** Format: date-time */
             dateCreated: string;
             isRead: boolean;
@@ -6442,8 +6442,11 @@ export interface components {
             count: number;
             next?: string;
         };
-        /** @enum {string} */
-        DisputeKind: "NOT_CREDITED" | "TWICE" | "WRONG_AMOUNT" | "WRONG_MONTH" | "FINED_IN_TIME" | "NOT_PAID_OUT" | "NOT_ME" | "TURN";
+        /**
+         * @description CARD is opened by the bank of a card and by nobody else
+         * @enum {string}
+         */
+        DisputeKind: "NOT_CREDITED" | "TWICE" | "WRONG_AMOUNT" | "WRONG_MONTH" | "FINED_IN_TIME" | "NOT_PAID_OUT" | "NOT_ME" | "TURN" | "CARD";
         /** @enum {string} */
         DisputeStatus: "OPEN" | "INVESTIGATING" | "INFO_REQUESTED" | "RESOLVED_UPHELD" | "RESOLVED_REJECTED" | "REOPENED" | "WITHDRAWN";
         SearchMoneyRequest: {
@@ -6530,9 +6533,9 @@ export interface components {
             /** Format: int64 */
             position: number;
             /** @enum {string} */
-            kind: "OPENED" | "TAKEN" | "ASKED" | "ADDED" | "ANSWERED" | "NOT_ANSWERED" | "RESOLVED_UPHELD" | "RESOLVED_REJECTED" | "REOPENED" | "WITHDRAWN" | "TAKING_OVERDUE" | "DECISION_OVERDUE" | "PLAN_PROPOSED" | "PLAN_APPROVED" | "PLAN_DECLINED" | "PLAN_APPLIED" | "PLAN_STALE" | "HOLD_ASKED" | "HOLD_HELD" | "HOLD_ALLOWED" | "HOLD_OVER";
+            kind: "OPENED" | "TAKEN" | "ASKED" | "ADDED" | "ANSWERED" | "NOT_ANSWERED" | "RESOLVED_UPHELD" | "RESOLVED_REJECTED" | "REOPENED" | "WITHDRAWN" | "TAKING_OVERDUE" | "DECISION_OVERDUE" | "PLAN_PROPOSED" | "PLAN_APPROVED" | "PLAN_DECLINED" | "PLAN_APPLIED" | "PLAN_STALE" | "HOLD_ASKED" | "HOLD_HELD" | "HOLD_ALLOWED" | "HOLD_OVER" | "BANK_OPENED" | "BANK_TOOK_BACK" | "BANK_KEPT";
             /** @enum {string} */
-            by: "MEMBER" | "SUPPORT" | "CLOCK";
+            by: "MEMBER" | "SUPPORT" | "CLOCK" | "BANK";
             /** Format: date-time */
             at: string;
             words?: string;

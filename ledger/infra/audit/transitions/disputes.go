@@ -6,6 +6,7 @@ import nairav1 "adashi.ng/proto/gen/naira/v1"
 // (validated), after which it may come back once, or for good (approved).
 var disputes = of(
 	on[*nairav1.DisputeOpened](created, Nothing),
+	on[*nairav1.CardDisputeTold](created, Nothing),
 	on[*nairav1.DisputeTaken](active, created, active),
 	on[*nairav1.DisputeAsked](pending, active),
 	on[*nairav1.DisputeAnswered](active, pending),
@@ -13,6 +14,7 @@ var disputes = of(
 	stays[*nairav1.DisputeOverdue](),
 	stays[*nairav1.DisputeHoldAsked](),
 	stays[*nairav1.DisputeHoldAllowed](),
+	on[*nairav1.CardDisputeEnded](approved, created, active, pending, validated, approved),
 	when(func(m *nairav1.DisputeResolved) step {
 		if m.GetReopenUntil() == nil {
 			return step{to: approved, from: []Stage{active, pending}}

@@ -2320,6 +2320,232 @@ func (x *CorrectionStale) GetReason() string {
 	return ""
 }
 
+// CardDisputeTold opens a dispute that no member opened: the gateway told that the bank of a card disputes a payment by
+// it. It has no kind.
+type CardDisputeTold struct {
+	state     protoimpl.MessageState `protogen:"open.v1"`
+	DisputeId string                 `protobuf:"bytes,1,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	UserId    string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	Provider  string                 `protobuf:"bytes,3,opt,name=provider,proto3" json:"provider,omitempty"`
+	// The gateway's own, unique to the dispute.
+	ProviderRef string `protobuf:"bytes,4,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	PaymentId   string `protobuf:"bytes,5,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	// What is disputed of the payment.
+	AmountKobo int64 `protobuf:"varint,6,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	// In the gateway's word: fraud, chargeback, and others.
+	Reason string `protobuf:"bytes,7,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Until when the gateway takes our answer; absent where it did not say.
+	AnswerBy *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=answer_by,json=answerBy,proto3" json:"answer_by,omitempty"`
+	// The arrival of the payment, and its position; empty while it is not known.
+	EventId       string                 `protobuf:"bytes,9,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
+	Position      int64                  `protobuf:"varint,10,opt,name=position,proto3" json:"position,omitempty"`
+	AcknowledgeBy *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=acknowledge_by,json=acknowledgeBy,proto3" json:"acknowledge_by,omitempty"`
+	DecideBy      *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=decide_by,json=decideBy,proto3" json:"decide_by,omitempty"`
+	// What it is about, as in DisputeOpened.
+	About         string `protobuf:"bytes,13,opt,name=about,proto3" json:"about,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CardDisputeTold) Reset() {
+	*x = CardDisputeTold{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CardDisputeTold) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CardDisputeTold) ProtoMessage() {}
+
+func (x *CardDisputeTold) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CardDisputeTold.ProtoReflect.Descriptor instead.
+func (*CardDisputeTold) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *CardDisputeTold) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+func (x *CardDisputeTold) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *CardDisputeTold) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *CardDisputeTold) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *CardDisputeTold) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *CardDisputeTold) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *CardDisputeTold) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *CardDisputeTold) GetAnswerBy() *timestamppb.Timestamp {
+	if x != nil {
+		return x.AnswerBy
+	}
+	return nil
+}
+
+func (x *CardDisputeTold) GetEventId() string {
+	if x != nil {
+		return x.EventId
+	}
+	return ""
+}
+
+func (x *CardDisputeTold) GetPosition() int64 {
+	if x != nil {
+		return x.Position
+	}
+	return 0
+}
+
+func (x *CardDisputeTold) GetAcknowledgeBy() *timestamppb.Timestamp {
+	if x != nil {
+		return x.AcknowledgeBy
+	}
+	return nil
+}
+
+func (x *CardDisputeTold) GetDecideBy() *timestamppb.Timestamp {
+	if x != nil {
+		return x.DecideBy
+	}
+	return nil
+}
+
+func (x *CardDisputeTold) GetAbout() string {
+	if x != nil {
+		return x.About
+	}
+	return ""
+}
+
+// CardDisputeEnded: the bank of the card decided. What it took back is a reversal of the payment, told by itself.
+type CardDisputeEnded struct {
+	state       protoimpl.MessageState `protogen:"open.v1"`
+	DisputeId   string                 `protobuf:"bytes,1,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	UserId      string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	Provider    string                 `protobuf:"bytes,3,opt,name=provider,proto3" json:"provider,omitempty"`
+	ProviderRef string                 `protobuf:"bytes,4,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	// Whether the payer got the money back.
+	Upheld        bool `protobuf:"varint,5,opt,name=upheld,proto3" json:"upheld,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CardDisputeEnded) Reset() {
+	*x = CardDisputeEnded{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CardDisputeEnded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CardDisputeEnded) ProtoMessage() {}
+
+func (x *CardDisputeEnded) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CardDisputeEnded.ProtoReflect.Descriptor instead.
+func (*CardDisputeEnded) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *CardDisputeEnded) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+func (x *CardDisputeEnded) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *CardDisputeEnded) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *CardDisputeEnded) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *CardDisputeEnded) GetUpheld() bool {
+	if x != nil {
+		return x.Upheld
+	}
+	return false
+}
+
 var File_naira_v1_disputes_proto protoreflect.FileDescriptor
 
 const file_naira_v1_disputes_proto_rawDesc = "" +
@@ -2514,7 +2740,32 @@ const file_naira_v1_disputes_proto_rawDesc = "" +
 	"dispute_id\x18\x01 \x01(\tR\tdisputeId\x12\x17\n" +
 	"\aplan_id\x18\x02 \x01(\tR\x06planId\x12\x17\n" +
 	"\auser_id\x18\x03 \x01(\tR\x06userId\x12\x16\n" +
-	"\x06reason\x18\x04 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02*\x8e\x02\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"\xe8\x03\n" +
+	"\x0fCardDisputeTold\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x01 \x01(\tR\tdisputeId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1a\n" +
+	"\bprovider\x18\x03 \x01(\tR\bprovider\x12!\n" +
+	"\fprovider_ref\x18\x04 \x01(\tR\vproviderRef\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x05 \x01(\tR\tpaymentId\x12\x1f\n" +
+	"\vamount_kobo\x18\x06 \x01(\x03R\n" +
+	"amountKobo\x12\x16\n" +
+	"\x06reason\x18\a \x01(\tR\x06reason\x127\n" +
+	"\tanswer_by\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\banswerBy\x12\x19\n" +
+	"\bevent_id\x18\t \x01(\tR\aeventId\x12\x1a\n" +
+	"\bposition\x18\n" +
+	" \x01(\x03R\bposition\x12A\n" +
+	"\x0eacknowledge_by\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\racknowledgeBy\x127\n" +
+	"\tdecide_by\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\bdecideBy\x12\x14\n" +
+	"\x05about\x18\r \x01(\tR\x05about:\x04\x88\xb5\x18\x02\"\xa7\x01\n" +
+	"\x10CardDisputeEnded\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x01 \x01(\tR\tdisputeId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1a\n" +
+	"\bprovider\x18\x03 \x01(\tR\bprovider\x12!\n" +
+	"\fprovider_ref\x18\x04 \x01(\tR\vproviderRef\x12\x16\n" +
+	"\x06upheld\x18\x05 \x01(\bR\x06upheld:\x04\x88\xb5\x18\x02*\x8e\x02\n" +
 	"\vDisputeKind\x12\x1c\n" +
 	"\x18DISPUTE_KIND_UNSPECIFIED\x10\x00\x12\x1d\n" +
 	"\x19DISPUTE_KIND_NOT_CREDITED\x10\x01\x12\x16\n" +
@@ -2553,7 +2804,7 @@ func file_naira_v1_disputes_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_disputes_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_naira_v1_disputes_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
+var file_naira_v1_disputes_proto_msgTypes = make([]protoimpl.MessageInfo, 29)
 var file_naira_v1_disputes_proto_goTypes = []any{
 	(DisputeKind)(0),              // 0: naira.v1.DisputeKind
 	(DisputeClock)(0),             // 1: naira.v1.DisputeClock
@@ -2586,41 +2837,46 @@ var file_naira_v1_disputes_proto_goTypes = []any{
 	(*CorrectionDeclined)(nil),    // 28: naira.v1.CorrectionDeclined
 	(*CorrectionApplied)(nil),     // 29: naira.v1.CorrectionApplied
 	(*CorrectionStale)(nil),       // 30: naira.v1.CorrectionStale
-	(*timestamppb.Timestamp)(nil), // 31: google.protobuf.Timestamp
+	(*CardDisputeTold)(nil),       // 31: naira.v1.CardDisputeTold
+	(*CardDisputeEnded)(nil),      // 32: naira.v1.CardDisputeEnded
+	(*timestamppb.Timestamp)(nil), // 33: google.protobuf.Timestamp
 }
 var file_naira_v1_disputes_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.DisputeOpened.kind:type_name -> naira.v1.DisputeKind
 	4,  // 1: naira.v1.DisputeOpened.words:type_name -> naira.v1.Words
-	31, // 2: naira.v1.DisputeOpened.acknowledge_by:type_name -> google.protobuf.Timestamp
-	31, // 3: naira.v1.DisputeOpened.decide_by:type_name -> google.protobuf.Timestamp
-	31, // 4: naira.v1.DisputeOpened.paid_at:type_name -> google.protobuf.Timestamp
+	33, // 2: naira.v1.DisputeOpened.acknowledge_by:type_name -> google.protobuf.Timestamp
+	33, // 3: naira.v1.DisputeOpened.decide_by:type_name -> google.protobuf.Timestamp
+	33, // 4: naira.v1.DisputeOpened.paid_at:type_name -> google.protobuf.Timestamp
 	4,  // 5: naira.v1.DisputeAsked.words:type_name -> naira.v1.Words
-	31, // 6: naira.v1.DisputeAsked.answer_by:type_name -> google.protobuf.Timestamp
+	33, // 6: naira.v1.DisputeAsked.answer_by:type_name -> google.protobuf.Timestamp
 	4,  // 7: naira.v1.DisputeAnswered.words:type_name -> naira.v1.Words
-	31, // 8: naira.v1.DisputeAnswered.decide_by:type_name -> google.protobuf.Timestamp
+	33, // 8: naira.v1.DisputeAnswered.decide_by:type_name -> google.protobuf.Timestamp
 	4,  // 9: naira.v1.DisputeResolved.words:type_name -> naira.v1.Words
-	31, // 10: naira.v1.DisputeResolved.reopen_until:type_name -> google.protobuf.Timestamp
+	33, // 10: naira.v1.DisputeResolved.reopen_until:type_name -> google.protobuf.Timestamp
 	4,  // 11: naira.v1.DisputeReopened.words:type_name -> naira.v1.Words
-	31, // 12: naira.v1.DisputeReopened.acknowledge_by:type_name -> google.protobuf.Timestamp
-	31, // 13: naira.v1.DisputeReopened.decide_by:type_name -> google.protobuf.Timestamp
+	33, // 12: naira.v1.DisputeReopened.acknowledge_by:type_name -> google.protobuf.Timestamp
+	33, // 13: naira.v1.DisputeReopened.decide_by:type_name -> google.protobuf.Timestamp
 	1,  // 14: naira.v1.DisputeOverdue.clock:type_name -> naira.v1.DisputeClock
-	31, // 15: naira.v1.DisputeOverdue.due:type_name -> google.protobuf.Timestamp
-	31, // 16: naira.v1.DisputeHoldAsked.until:type_name -> google.protobuf.Timestamp
-	31, // 17: naira.v1.DisputeHoldAllowed.until:type_name -> google.protobuf.Timestamp
-	31, // 18: naira.v1.DisputedMoneyHeld.until:type_name -> google.protobuf.Timestamp
+	33, // 15: naira.v1.DisputeOverdue.due:type_name -> google.protobuf.Timestamp
+	33, // 16: naira.v1.DisputeHoldAsked.until:type_name -> google.protobuf.Timestamp
+	33, // 17: naira.v1.DisputeHoldAllowed.until:type_name -> google.protobuf.Timestamp
+	33, // 18: naira.v1.DisputedMoneyHeld.until:type_name -> google.protobuf.Timestamp
 	2,  // 19: naira.v1.DisputedMoneyFreed.why:type_name -> naira.v1.DisputeHoldEnd
-	31, // 20: naira.v1.ThawAsked.thaw_at:type_name -> google.protobuf.Timestamp
+	33, // 20: naira.v1.ThawAsked.thaw_at:type_name -> google.protobuf.Timestamp
 	3,  // 21: naira.v1.CorrectionStep.kind:type_name -> naira.v1.CorrectionKind
 	24, // 22: naira.v1.CorrectionProposed.steps:type_name -> naira.v1.CorrectionStep
-	31, // 23: naira.v1.CorrectionProposed.counts_from:type_name -> google.protobuf.Timestamp
+	33, // 23: naira.v1.CorrectionProposed.counts_from:type_name -> google.protobuf.Timestamp
 	25, // 24: naira.v1.CorrectionProposed.basis:type_name -> naira.v1.CorrectionBasis
 	4,  // 25: naira.v1.CorrectionProposed.words:type_name -> naira.v1.Words
 	4,  // 26: naira.v1.CorrectionDeclined.words:type_name -> naira.v1.Words
-	27, // [27:27] is the sub-list for method output_type
-	27, // [27:27] is the sub-list for method input_type
-	27, // [27:27] is the sub-list for extension type_name
-	27, // [27:27] is the sub-list for extension extendee
-	0,  // [0:27] is the sub-list for field type_name
+	33, // 27: naira.v1.CardDisputeTold.answer_by:type_name -> google.protobuf.Timestamp
+	33, // 28: naira.v1.CardDisputeTold.acknowledge_by:type_name -> google.protobuf.Timestamp
+	33, // 29: naira.v1.CardDisputeTold.decide_by:type_name -> google.protobuf.Timestamp
+	30, // [30:30] is the sub-list for method output_type
+	30, // [30:30] is the sub-list for method input_type
+	30, // [30:30] is the sub-list for extension type_name
+	30, // [30:30] is the sub-list for extension extendee
+	0,  // [0:30] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_disputes_proto_init() }
@@ -2635,7 +2891,7 @@ func file_naira_v1_disputes_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_disputes_proto_rawDesc), len(file_naira_v1_disputes_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   27,
+			NumMessages:   29,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

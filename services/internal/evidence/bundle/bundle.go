@@ -56,7 +56,7 @@ type Bundle struct {
 type Dispute struct {
 	ID       string     `json:"id"`
 	Number   string     `json:"number"`
-	Kind     string     `json:"kind"` // As in DISPUTE_KIND_….
+	Kind     string     `json:"kind"` // As in DISPUTE_KIND_…, or CARD.
 	Title    string     `json:"title"`
 	Status   string     `json:"status"`
 	OpenedAt time.Time  `json:"openedAt"`
@@ -69,7 +69,7 @@ type Dispute struct {
 type Step struct {
 	Position int64     `json:"position"`
 	Kind     string    `json:"kind"`
-	By       string    `json:"by"` // MEMBER, SUPPORT or CLOCK.
+	By       string    `json:"by"` // MEMBER, SUPPORT, CLOCK or BANK.
 	At       time.Time `json:"at"`
 	Words    string    `json:"words,omitempty"`
 	SHA256   string    `json:"sha256,omitempty"` // Hex: of the words, or of a file that is not here.

@@ -258,6 +258,14 @@ func (c *checking) step(step Step, r *event.Record) error {
 		if m.GetUserId() != c.Member || m.GetKind().String() != "DISPUTE_KIND_"+c.Dispute.Kind {
 			return wrong("the dispute at position %d is another member's, or about something else", r.Pos)
 		}
+	case *nairav1.CardDisputeTold:
+		if m.GetUserId() != c.Member || c.Dispute.Kind != "CARD" {
+			return wrong("the dispute at position %d is another member's, or about something else", r.Pos)
+		}
+	case *nairav1.CardDisputeEnded:
+		if m.GetUpheld() != (step.Kind == "BANK_TOOK_BACK") {
+			return wrong("the outcome at position %d is not the one that was recorded", r.Pos)
+		}
 	case *nairav1.DisputeResolved:
 		if m.GetUpheld() != (step.Kind == "RESOLVED_UPHELD") {
 			return wrong("the outcome at position %d is not the one that was recorded", r.Pos)

@@ -330,6 +330,14 @@ async function checkDispute(b, records) {
       const same = utf8.decode(fields.get(2)) === b.member && KINDS[Number(fields.get(3) ?? 0)] === b.dispute.kind;
       must(same, `the dispute at position ${r.pos} is another member's, or about something else`);
     }
+    if (r.type.endsWith(".CardDisputeTold")) {
+      const same = utf8.decode(fields.get(2)) === b.member && b.dispute.kind === "CARD";
+      must(same, `the dispute at position ${r.pos} is another member's, or about something else`);
+    }
+    if (r.type.endsWith(".CardDisputeEnded")) {
+      const same = (fields.get(5) === 1n) === (step.kind === "BANK_TOOK_BACK");
+      must(same, `the outcome at position ${r.pos} is not the one that was recorded`);
+    }
     if (r.type.endsWith(".DisputeResolved")) {
       const same = (fields.get(4) === 1n) === (step.kind === "RESOLVED_UPHELD");
       must(same, `the outcome at position ${r.pos} is not the one that was recorded`);
@@ -390,7 +398,7 @@ function naming(b) {
   };
 }
 
-const BY = { MEMBER: "You", SUPPORT: "Support", CLOCK: "The clock" };
+const BY = { MEMBER: "You", SUPPORT: "Support", CLOCK: "The clock", BANK: "The bank of your card" };
 
 function showDispute({ dispute: d }) {
   const steps = d.steps.map((s) =>

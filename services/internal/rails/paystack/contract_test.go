@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/ledger/base/fault"
@@ -114,6 +115,41 @@ func TestOnlyRefundsThatAreDoneAndThePaymentsOwnTakeMoneyBack(t *testing.T) {
 	back, err := lists(t, "").Reversals(t.Context(), reference)
 	require.NoError(t, err)
 	require.Equal(t, []rails.Reversal{{ProviderRef: "refund-1", Gross: 100_000, At: time.Date(2026, 11, 16, 10, 0, 0, 0, time.UTC), Reason: "Refund for transaction"}}, back)
+}
+
+func TestDisputesOfCardsAreReadAsTheyStand(t *testing.T) {
+	t.Parallel()
+	answer := func(data string) ([]rails.CardDispute, error) {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			assert.Equal(t, "/dispute", r.URL.Path)
+			assert.Equal(t, "2026-10-01T00:00:00Z", r.URL.Query().Get("from"))
+			_, _ = w.Write([]byte(`{"status": true, "message": "Disputes retrieved", "data": [` + data + `], "meta": {"pageCount": 1}}`))
+		}))
+		defer server.Close()
+		return paystack.New(paystack.Options{Host: server.URL, SecretKey: "sk"}).CardDisputes(t.Context(), time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC))
+	}
+	const (
+		open = `{"id": 1, "refund_amount": null, "currency": null, "status": "awaiting-merchant-feedback", "resolution": null, "category": "fraud",
+			"dueAt": "2026-11-16T18:00:00.000Z", "createdAt": "2026-11-15T10:00:00.000Z", "transaction": {"id": 7, "reference": "r1", "amount": 500000, "currency": "NGN"}}`
+		won = `{"id": 2, "refund_amount": 100, "currency": "NGN", "status": "resolved", "resolution": "declined", "category": "chargeback",
+			"dueAt": null, "createdAt": "2026-11-15T10:00:00.000Z", "transaction": {"id": 8, "reference": "r2", "amount": 500, "currency": "NGN"}}`
+		lost = `{"id": 3, "refund_amount": 100, "currency": "NGN", "status": "resolved", "resolution": "auto-accepted", "createdAt": "2026-11-15T10:00:00.000Z",
+			"transaction": {"id": 9, "reference": "r3", "amount": 500, "currency": "NGN"}}`
+		dollars = `{"id": 4, "refund_amount": 5, "currency": "USD", "status": "pending", "createdAt": "2026-11-15T10:00:00.000Z", "transaction": {"reference": "r4"}}`
+		nobodys = `{"id": 5, "refund_amount": 5, "currency": "NGN", "status": "pending", "createdAt": "2026-11-15T10:00:00.000Z", "transaction": {}}`
+	)
+	found, err := answer(open + "," + won + "," + lost + "," + dollars + "," + nobodys)
+	require.NoError(t, err)
+	at := time.Date(2026, 11, 15, 10, 0, 0, 0, time.UTC)
+	require.Equal(t, []rails.CardDispute{
+		{ProviderRef: "dispute-1", Reference: "r1", Amount: 500_000, Reason: "fraud", At: at, AnswerBy: time.Date(2026, 11, 16, 18, 0, 0, 0, time.UTC)},
+		{ProviderRef: "dispute-2", Reference: "r2", Amount: 100, Reason: "chargeback", At: at, Ended: true},
+		{ProviderRef: "dispute-3", Reference: "r3", Amount: 100, At: at, Ended: true, Upheld: true},
+	}, found)
+	for _, bad := range []string{strings.Replace(open, "2026-11-15T10:00:00.000Z", "yesterday", 1), strings.Replace(won, `"refund_amount": 100`, `"refund_amount": -100`, 1)} {
+		_, err := answer(bad)
+		require.True(t, fault.Is(err, fault.Unavailable), "%v", err)
+	}
 }
 
 func TestWebhooksAboutMoneyTakenBackNameTheirPayment(t *testing.T) {

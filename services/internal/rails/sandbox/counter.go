@@ -70,6 +70,7 @@ type counterPage struct {
 	Accounts                []accountRow
 	Transfers               []transferRow
 	Payouts                 []payout
+	Disputes                []bankDispute
 	Outcomes                []struct{ Code, Words string }
 }
 
@@ -114,6 +115,10 @@ func (b *Bank) showCounter(w http.ResponseWriter, r *http.Request, status int, p
 		page.Payouts, err = pgx.CollectRows(payouts, pgx.RowToStructByPos[payout])
 	}
 	if err != nil {
+		broken(w, r, err)
+		return
+	}
+	if page.Disputes, err = b.disputes(r.Context(), time.Time{}); err != nil {
 		broken(w, r, err)
 		return
 	}

@@ -66,25 +66,26 @@ func (b *Bank) refund(ctx context.Context, tx pgx.Tx, of charge, t Takeback) err
 	if err := tx.QueryRow(ctx, `INSERT INTO sandbox_refunds (charge, amount, note, refunded_at) VALUES ($1, $2, $3, $4) RETURNING id`, of.ID, int64(t.Amount), note, now).Scan(&id); err != nil {
 		return err
 	}
-	events := []map[string]any{{"event": "refund.processed", "data": map[string]any{
+	err := b.tells(ctx, tx, "refund.processed", map[string]any{
 		"status": "processed", "transaction_reference": of.Reference, "refund_reference": fmt.Sprint(id), "amount": int64(t.Amount), "currency": rails.Naira, "domain": "test",
-	}}}
-	if t.Dispute {
-		events = append(events, map[string]any{"event": "charge.dispute.resolve", "data": map[string]any{
-			"id": id, "status": "resolved", "resolution": "merchant-accepted", "refund_amount": int64(t.Amount), "currency": rails.Naira,
-			"transaction": map[string]any{"id": of.ID, "reference": of.Reference, "amount": int64(of.Amount)},
-		}})
+	}, t.Twice)
+	if err != nil || !t.Dispute {
+		return err
 	}
-	for _, event := range events {
-		body, err := json.Marshal(event)
-		if err != nil {
-			return err
-		}
-		if err := queueWebhook(ctx, tx, "paystack", body, now, t.Twice); err != nil {
-			return err
-		}
+	d := bankDispute{charge: of, Amount: t.Amount, Category: "chargeback", Resolution: accepted, CreatedAt: now, DueAt: now, ResolvedAt: &now}
+	if err := d.keep(ctx, tx); err != nil {
+		return err
 	}
-	return nil
+	return b.tells(ctx, tx, "charge.dispute.resolve", d.data(), t.Twice)
+}
+
+// tells queues a webhook.
+func (b *Bank) tells(ctx context.Context, tx pgx.Tx, event string, data map[string]any, twice bool) error {
+	body, err := json.Marshal(map[string]any{"event": event, "data": data})
+	if err != nil {
+		return err
+	}
+	return queueWebhook(ctx, tx, "paystack", body, b.now(), twice)
 }
 
 // paystackRefunds lists refunds, of one transaction if one is named.
@@ -127,15 +128,7 @@ func (b *Bank) takeBack(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = b.TakeBack(r.Context(), t)
 	}
-	refusal := fault.As(err)
-	switch {
-	case refusal != nil:
-		b.showCounter(w, r, http.StatusUnprocessableEntity, counterPage{Problem: refusal.Message})
-	case err != nil:
-		broken(w, r, err)
-	default:
-		http.Redirect(w, r, "/sandbox/?sent=1", http.StatusSeeOther)
-	}
+	b.answer(w, r, err)
 }
 
 // BlockCard has a card decline from now on.

@@ -82,6 +82,8 @@ func (b *Bank) Handler() http.Handler {
 	mux.HandleFunc("POST /sandbox/manners", b.behave)
 	mux.HandleFunc("POST /sandbox/payouts/{id}/reverse", b.reversePayout)
 	mux.HandleFunc("POST /sandbox/take-back", b.takeBack)
+	mux.HandleFunc("POST /sandbox/disputes", b.dispute)
+	mux.HandleFunc("POST /sandbox/disputes/{id}", b.endDispute)
 	mux.HandleFunc("GET /sandbox/checkout/{code}", b.checkout)
 	mux.HandleFunc("POST /sandbox/checkout/{code}", b.settleCheckout)
 	const wallet = "/sandbox/vfd/vtech-wallet/api/v2/wallet2"
@@ -106,6 +108,7 @@ func (b *Bank) Handler() http.Handler {
 	mux.HandleFunc("GET /sandbox/paystack/transaction", b.paystackOnly(b.paystackList))
 	mux.HandleFunc("GET /sandbox/paystack/balance", b.paystackOnly(b.paystackBalance))
 	mux.HandleFunc("GET /sandbox/paystack/refund", b.paystackOnly(b.paystackRefunds))
+	mux.HandleFunc("GET /sandbox/paystack/dispute", b.paystackOnly(b.paystackDisputes))
 	mux.HandleFunc("GET /sandbox/paystack/transfer", b.paystackOnly(b.paystackTransfers))
 	mux.HandleFunc("POST /sandbox/paystack/transaction/charge_authorization", b.paystackOnly(b.paystackChargeAgain))
 	mux.HandleFunc("POST /sandbox/paystack/transaction/initialize", b.paystackOnly(b.paystackInitialize))

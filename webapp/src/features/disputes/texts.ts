@@ -7,6 +7,7 @@ export const kindTexts = {
   NOT_PAID_OUT: { title: "A payout did not arrive", detail: "Money that was sent to your bank, or a pot." },
   NOT_ME: { title: "It was not me", detail: "Somebody else used your account or your money." },
   TURN: { title: "A turn is wrong", detail: "Who collects, when, or how much." },
+  CARD: { title: "Your bank disputes a card payment", detail: "Opened by the bank of a card." },
 } as const;
 
 export const statusTexts = {
@@ -138,6 +139,13 @@ export const disputeTexts = {
   evidence: "Download the evidence",
   evidenceFile: (number: string) => `adashi-evidence-${number.toLowerCase()}.html`,
   thread: "What was said and done",
+  bankTitle: "The bank of the card asks",
+  bank: "It says that it does not recognise a payment into your wallet. Was it you, or somebody who used your card with your leave? Say so below, and tell your bank. If it was not, say that too, and have the card blocked. The bank decides; until then nothing moves.",
+  bankTookBackTitle: "The bank took the payment back",
+  bankTookBack:
+    "What it took leaves your wallet, as far as there is money in it. If you think that this is wrong, your bank can tell you why.",
+  bankKeptTitle: "The bank lets the payment stand",
+  bankKept: "Nothing changes.",
   upheldTitle: "You were right",
   rejectedTitle: "We found no mistake",
   withdrawnTitle: "You took it back",
@@ -191,6 +199,9 @@ export const stepTexts = {
     HOLD_HELD: "You had it held",
     HOLD_ALLOWED: "Support had it held",
     HOLD_OVER: "It is held no longer",
+    BANK_OPENED: "The bank of your card disputes a payment",
+    BANK_TOOK_BACK: "The bank took the payment back",
+    BANK_KEPT: "The bank lets the payment stand",
   },
   desk: {
     OPENED: "The member told us",
@@ -214,8 +225,12 @@ export const stepTexts = {
     HOLD_HELD: "The member had it held",
     HOLD_ALLOWED: "Held by Support",
     HOLD_OVER: "Held no longer",
+    BANK_OPENED: "The bank of the card disputes the payment",
+    BANK_TOOK_BACK: "The bank took the payment back",
+    BANK_KEPT: "The bank lets the payment stand",
   },
   until: {
+    BANK_OPENED: (when: string) => `The bank waits for what Adashi says until ${when}.`,
     HOLD_HELD: (when: string) => `Until ${when} at most.`,
     HOLD_ALLOWED: (when: string) => `Until ${when} at most.`,
     ASKED: (when: string) => `An answer is waited for until ${when}.`,

@@ -27,6 +27,14 @@ export function Outcome({ dispute }: { dispute: Dispute }) {
   const { status, steps, number } = dispute;
   if (status === "WITHDRAWN") return <Note title={t.withdrawnTitle}>{t.withdrawn}</Note>;
   const decided = steps.findLast(({ kind }) => kind === "RESOLVED_UPHELD" || kind === "RESOLVED_REJECTED");
+  if (!decided && steps.some(({ kind }) => kind === "BANK_TOOK_BACK"))
+    return <Note title={t.bankTookBackTitle}>{t.bankTookBack}</Note>;
+  if (!decided && steps.some(({ kind }) => kind === "BANK_KEPT"))
+    return (
+      <Note tone="success" title={t.bankKeptTitle}>
+        {t.bankKept}
+      </Note>
+    );
   if (!decided || decided.kind !== status) return null;
   const upheld = status === "RESOLVED_UPHELD";
   const twice = steps.some(({ kind }) => kind === "REOPENED");

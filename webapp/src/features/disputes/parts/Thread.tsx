@@ -26,6 +26,7 @@ const looks: Record<string, { bg: string; color: string; icon: ReactNode }> = {
   WITHDRAWN: { bg: "bg.muted", color: "fg.muted", icon: <UndoIcon /> },
   TAKING_OVERDUE: late,
   DECISION_OVERDUE: late,
+  BANK_OPENED: { bg: "bg.warning", color: "fg.warning", icon: <HelpIcon /> },
 };
 
 export type ReadPaper = (paper: string) => Promise<Blob>;

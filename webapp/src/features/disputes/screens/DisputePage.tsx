@@ -86,7 +86,7 @@ function Links({ dispute: { movementId, groupId, ajoId, requestId } }: { dispute
 }
 
 function Standing({ dispute }: { dispute: Dispute }) {
-  const { status, answerBy, late, resolvedAt } = dispute;
+  const { kind, status, answerBy, late, resolvedAt } = dispute;
   return (
     <Card title={t.facts} action={<Badge tone={statusTones[status]}>{statusTexts[status]}</Badge>}>
       <Stack gap="5" data-status={status}>
@@ -94,6 +94,11 @@ function Standing({ dispute }: { dispute: Dispute }) {
         {late && !resolvedAt && (
           <Note tone="danger" title={t.lateTitle}>
             {t.late}
+          </Note>
+        )}
+        {kind === "CARD" && !resolvedAt && (
+          <Note tone="warning" title={t.bankTitle}>
+            {t.bank}
           </Note>
         )}
         <Facts rows={facts(dispute)} />

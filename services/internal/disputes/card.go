@@ -1,0 +1,89 @@
+package disputes
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"adashi.ng/ledger/base/fault"
+	rules "adashi.ng/ledger/domain/dispute"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store"
+	"adashi.ng/projections/activity"
+	"adashi.ng/services/internal/items"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/usecase"
+)
+
+// cardsBack is how long ago a dispute of a card's bank may have begun that is asked about. They last weeks.
+const cardsBack = 120 * 24 * time.Hour
+
+// FollowCards asks every gateway what the banks of cards dispute, and records what is new: for what no webhook told.
+func (s *Service) FollowCards(ctx context.Context) error {
+	var failed []error
+	for _, adapter := range s.Rails.All() {
+		if _, can := adapter.(rails.CardDisputer); can {
+			failed = append(failed, s.CardsOf(ctx, adapter.Provider().ID))
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// CardsOf does so with one gateway.
+func (s *Service) CardsOf(ctx context.Context, provider event.Provider) error {
+	from, err := rails.As[rails.CardDisputer](s.Rails, provider)
+	if err != nil {
+		return err
+	}
+	all, err := from.CardDisputes(ctx, s.Now().Add(-cardsBack))
+	if err != nil {
+		return err
+	}
+	return items.Each(ctx, s.Job("follow disputes of cards"), all, func(d rails.CardDispute) string { return d.ProviderRef }, func(ctx context.Context, d rails.CardDispute) error {
+		return s.card(ctx, provider, d)
+	})
+}
+
+// card records a dispute of a card's bank as far as it is not known. One about a payment that is none of ours is left
+// alone.
+func (s *Service) card(ctx context.Context, provider event.Provider, d rails.CardDispute) error {
+	payment, err := usecase.ParseID(d.Reference, "payment")
+	if err != nil {
+		return nil //nolint:nilerr // It is no reference that we made.
+	}
+	state, err := s.Ledger.Load(ctx, wallet.Stream(payment))
+	if err != nil {
+		return err
+	}
+	p := state.(wallet.Payment)
+	if p.Status == wallet.None || p.Provider != provider {
+		return nil
+	}
+	command := store.CommandID("system", "card dispute "+provider.Stored(), d.ProviderRef)
+	id := event.DeriveID(command, "dispute").String()
+	known, err := s.dispute(ctx, id)
+	if err != nil {
+		return err
+	}
+	if known.Status == rules.None {
+		tell := rules.TellCard{
+			DisputeID: id, User: p.User, Payment: payment, Provider: provider, Ref: d.ProviderRef, Amount: d.Amount, Reason: usecase.Plain(d.Reason), AnswerBy: d.AnswerBy, Now: s.Now(),
+		}
+		switch arrived, err := activity.OfPayment(ctx, s.Pool, p.User, payment); {
+		case err == nil:
+			tell.EventID, tell.Position = arrived.ID.String(), arrived.Pos
+		case !errors.Is(err, activity.ErrNone):
+			return err
+		}
+		if _, err := s.Record(ctx, usecase.System, command, id, store.Fingerprint(d.ProviderRef), tell); err != nil && !fault.Is(err, fault.Conflict) {
+			return err
+		}
+	}
+	if !d.Ended || known.Card.Ended {
+		return nil
+	}
+	_, err = s.Record(ctx, usecase.System, store.CommandID("system", "card dispute ended "+provider.Stored(), d.ProviderRef), id, store.Fingerprint(d.ProviderRef, d.Upheld),
+		rules.EndCard{DisputeID: id, User: p.User, Provider: provider, Ref: d.ProviderRef, Upheld: d.Upheld})
+	return usecase.UnlessRefused(err)
+}

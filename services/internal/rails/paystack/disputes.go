@@ -1,0 +1,59 @@
+package paystack
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/url"
+	"strconv"
+	"time"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/services/internal/rails"
+)
+
+var _ rails.CardDisputer = (*Client)(nil)
+
+// listedDispute is one as the gateway lists it.
+type listedDispute struct {
+	ID           int64  `json:"id"`
+	RefundAmount int64  `json:"refund_amount"` // Null while nobody said how much.
+	Currency     string `json:"currency"`
+	Status       string `json:"status"`
+	Resolution   string `json:"resolution"`
+	Category     string `json:"category"`
+	DueAt        string `json:"dueAt"`
+	CreatedAt    string `json:"createdAt"`
+	Transaction  struct {
+		Reference string `json:"reference"`
+		Amount    int64  `json:"amount"`
+		Currency  string `json:"currency"`
+	} `json:"transaction"`
+}
+
+// CardDisputes implements rails.CardDisputer. One that we did not answer in time counts as accepted.
+func (c *Client) CardDisputes(ctx context.Context, since time.Time) ([]rails.CardDispute, error) {
+	listed, err := list[listedDispute](ctx, c, "/dispute", url.Values{"from": {since.UTC().Format(time.RFC3339)}})
+	if err != nil {
+		return nil, err
+	}
+	var out []rails.CardDispute
+	for _, d := range listed {
+		if cmp.Or(d.Currency, d.Transaction.Currency) != rails.Naira || d.Transaction.Reference == "" {
+			continue
+		}
+		one := rails.CardDispute{
+			ProviderRef: "dispute-" + strconv.FormatInt(d.ID, 10), Reference: d.Transaction.Reference, Amount: money.Kobo(cmp.Or(d.RefundAmount, d.Transaction.Amount)),
+			Reason: d.Category, Ended: d.Status == "resolved", Upheld: d.Status == "resolved" && d.Resolution != "declined",
+		}
+		if one.At, err = time.Parse(time.RFC3339Nano, d.CreatedAt); err == nil && d.DueAt != "" {
+			one.AnswerBy, err = time.Parse(time.RFC3339Nano, d.DueAt)
+		}
+		if err != nil || one.Amount <= 0 || one.Amount > money.Max {
+			return nil, c.caller.Unavailable(fmt.Errorf("dispute %d of %d at %q, due %q", d.ID, one.Amount, d.CreatedAt, d.DueAt))
+		}
+		one.At, one.AnswerBy = one.At.UTC(), one.AnswerBy.UTC()
+		out = append(out, one)
+	}
+	return out, nil
+}

@@ -1,0 +1,194 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/services/internal/rails"
+)
+
+// How a dispute ends, in the gateway's words.
+const (
+	accepted = "merchant-accepted"
+	declined = "declined"
+)
+
+// disputeTime is how long the gateway waits for the merchant's answer.
+const disputeTime = 48 * time.Hour
+
+// bankDispute is a charge that its card's bank disputes.
+type bankDispute struct {
+	charge     charge
+	ID         int64
+	Amount     money.Kobo
+	Category   string
+	Resolution string
+	CreatedAt  time.Time
+	DueAt      time.Time
+	ResolvedAt *time.Time
+}
+
+func (d *bankDispute) keep(ctx context.Context, tx pgx.Tx) error {
+	return tx.QueryRow(ctx, `INSERT INTO sandbox_disputes (charge, amount, category, resolution, created_at, due_at, resolved_at) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+		d.charge.ID, int64(d.Amount), d.Category, d.Resolution, d.CreatedAt, d.DueAt, d.ResolvedAt).Scan(&d.ID)
+}
+
+// data is the dispute as the gateway says it.
+func (d *bankDispute) data() map[string]any {
+	out := map[string]any{
+		"id": d.ID, "refund_amount": int64(d.Amount), "currency": rails.Naira, "status": "awaiting-merchant-feedback", "resolution": nil, "category": d.Category, "domain": "test",
+		"createdAt": d.CreatedAt.UTC().Format(time.RFC3339Nano), "dueAt": d.DueAt.UTC().Format(time.RFC3339Nano), "resolvedAt": nil,
+		"transaction": map[string]any{"id": d.charge.ID, "reference": d.charge.Reference, "amount": int64(d.charge.Amount), "currency": rails.Naira},
+	}
+	if d.Resolution != "" {
+		out["status"], out["resolution"], out["resolvedAt"] = "resolved", d.Resolution, d.ResolvedAt.UTC().Format(time.RFC3339Nano)
+	}
+	return out
+}
+
+// CardDispute is a card payment that the card's bank disputes.
+type CardDispute struct {
+	Reference string
+	Category  string
+	Twice     bool // Whether the webhook is sent twice.
+	Silent    bool // Whether none is.
+}
+
+// Disputes has a card's bank dispute a payment, and queues the webhook.
+func (b *Bank) Disputes(ctx context.Context, c CardDispute) (id int64, err error) {
+	err = pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
+		found, err := readCharge(ctx, tx, "reference", word(c.Reference, 128))
+		if errors.Is(err, pgx.ErrNoRows) {
+			return fault.New(fault.NotFound, "There is no such payment.")
+		}
+		if err != nil {
+			return err
+		}
+		if found.Status != "success" {
+			return fault.New(fault.Conflict, "This payment was not paid.")
+		}
+		d := bankDispute{charge: found, Amount: found.Amount, Category: word(c.Category, 40), CreatedAt: b.now(), DueAt: b.now().Add(disputeTime)}
+		if err := d.keep(ctx, tx); err != nil || c.Silent {
+			id = d.ID
+			return err
+		}
+		id = d.ID
+		return b.tells(ctx, tx, "charge.dispute.create", d.data(), c.Twice)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("sandbox: dispute: %w", err)
+	}
+	b.nudge()
+	return id, nil
+}
+
+// EndDispute has the card's bank decide: the payer gets the money back, or the payment stands.
+func (b *Bank) EndDispute(ctx context.Context, id int64, upheld bool) error {
+	err := pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
+		now, how := b.now(), declined
+		if upheld {
+			how = accepted
+		}
+		var chargeID int64
+		var d bankDispute
+		err := tx.QueryRow(ctx, `UPDATE sandbox_disputes SET resolution = $2, resolved_at = $3 WHERE id = $1 AND resolution = '' RETURNING charge, amount, category, created_at, due_at`, id, how, now).
+			Scan(&chargeID, &d.Amount, &d.Category, &d.CreatedAt, &d.DueAt)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return fault.New(fault.NotFound, "There is no such open dispute.")
+		}
+		if err == nil {
+			d.charge, err = readCharge(ctx, tx, "id::text", strconv.FormatInt(chargeID, 10))
+		}
+		if err != nil {
+			return err
+		}
+		d.ID, d.Resolution, d.ResolvedAt = id, how, &now
+		if upheld {
+			if err := b.refund(ctx, tx, d.charge, Takeback{Amount: d.Amount}); err != nil {
+				return err
+			}
+		}
+		return b.tells(ctx, tx, "charge.dispute.resolve", d.data(), false)
+	})
+	if err != nil {
+		return fmt.Errorf("sandbox: end dispute: %w", err)
+	}
+	b.nudge()
+	return nil
+}
+
+// disputes reads those that began since a moment.
+func (b *Bank) disputes(ctx context.Context, since time.Time) (all []bankDispute, err error) {
+	rows, err := b.pool.Query(ctx, `SELECT d.id, c.id, c.reference, c.amount, d.amount, d.category, d.resolution, d.created_at, d.due_at, d.resolved_at
+		FROM sandbox_disputes d JOIN sandbox_charges c ON c.id = d.charge WHERE d.created_at >= $1 ORDER BY d.id`, since)
+	if err != nil {
+		return nil, err
+	}
+	var d bankDispute
+	_, err = pgx.ForEachRow(rows, []any{&d.ID, &d.charge.ID, &d.charge.Reference, &d.charge.Amount, &d.Amount, &d.Category, &d.Resolution, &d.CreatedAt, &d.DueAt, &d.ResolvedAt}, func() error {
+		all = append(all, d)
+		return nil
+	})
+	return all, err
+}
+
+// paystackDisputes lists disputes.
+func (b *Bank) paystackDisputes(w http.ResponseWriter, r *http.Request) {
+	asked, ok := readListing(r)
+	if !ok {
+		paystackReply(w, http.StatusBadRequest, false, "Invalid page", nil)
+		return
+	}
+	found, err := b.disputes(r.Context(), asked.from)
+	if err != nil {
+		broken(w, r, err)
+		return
+	}
+	all := make([]map[string]any, len(found))
+	for i := range found {
+		all[i] = found[i].data()
+	}
+	asked.reply(w, "Disputes retrieved", all)
+}
+
+// dispute is the counter's form: label "Dispute it".
+func (b *Bank) dispute(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
+	_, err := b.Disputes(r.Context(), CardDispute{
+		Reference: r.PostFormValue("reference"), Category: r.PostFormValue("category"), Twice: r.PostFormValue("twice") != "", Silent: r.PostFormValue("silent") != "",
+	})
+	b.answer(w, r, err)
+}
+
+// endDispute is the counter's form: labels "The payer gets it back" and "The payment stands".
+func (b *Bank) endDispute(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
+	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
+	if err != nil {
+		err = fault.New(fault.NotFound, "There is no such dispute.")
+	} else {
+		err = b.EndDispute(r.Context(), id, r.PostFormValue("upheld") != "")
+	}
+	b.answer(w, r, err)
+}
+
+// answer goes back to the counter, with a refusal's sentence.
+func (b *Bank) answer(w http.ResponseWriter, r *http.Request, err error) {
+	refusal := fault.As(err)
+	switch {
+	case refusal != nil:
+		b.showCounter(w, r, http.StatusUnprocessableEntity, counterPage{Problem: refusal.Message})
+	case err != nil:
+		broken(w, r, err)
+	default:
+		http.Redirect(w, r, "/sandbox/?sent=1", http.StatusSeeOther)
+	}
+}

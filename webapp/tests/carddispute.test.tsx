@@ -1,0 +1,62 @@
+import { screen } from "@testing-library/react";
+import { http } from "msw";
+import { Route, Routes } from "react-router";
+import { expect, it } from "vitest";
+import type { Dispute, DisputeStep } from "@/api/types";
+import { DisputePage } from "@/features/disputes/screens/DisputePage";
+import { origin, show, signIn, yes } from "./help";
+import { network } from "./network";
+
+const opened: DisputeStep = {
+  kind: "BANK_OPENED",
+  position: 1,
+  by: "BANK",
+  at: "2026-11-20T10:00:00Z",
+  until: "2026-11-22T10:00:00Z",
+};
+
+const dispute: Dispute = {
+  id: "d1",
+  number: "ADA-7K2P-9QX",
+  kind: "CARD",
+  status: "OPEN",
+  title: "Your bank disputes a card payment",
+  amount: 5000,
+  openedAt: "2026-11-20T10:00:00Z",
+  acknowledgeBy: "2026-11-21T10:00:00Z",
+  decideBy: "2026-11-22T10:00:00Z",
+  late: false,
+  steps: [opened],
+  mayAdd: true,
+  mayAnswer: false,
+  mayWithdraw: false,
+  mayReopen: false,
+};
+
+const page = (now: Dispute) => {
+  signIn();
+  network.use(http.get(`${origin}/api/v1/disputes/d1`, () => yes(now)));
+  const routes = (
+    <Routes>
+      <Route path="/disputes/:id" element={<DisputePage />} />
+    </Routes>
+  );
+  show(routes, "/disputes/d1");
+};
+
+it("what the bank of a card disputes is explained while it is open", async () => {
+  page(dispute);
+  await screen.findByText("The bank of the card asks");
+  await screen.findByText(/waits for what Adashi says until 22 Nov/);
+  expect(screen.queryByRole("button", { name: "Take it back" })).toBeNull();
+});
+
+it.each([
+  ["BANK_TOOK_BACK", "RESOLVED_UPHELD", /What it took leaves your wallet/],
+  ["BANK_KEPT", "RESOLVED_REJECTED", /Nothing changes/],
+] as const)("it ends with what the bank says: %s", async (kind, status, says) => {
+  const ended: DisputeStep = { kind, position: 2, by: "BANK", at: "2026-11-21T10:00:00Z" };
+  page({ ...dispute, status, steps: [opened, ended], resolvedAt: "2026-11-21T10:00:00Z", mayAdd: false });
+  await screen.findByText(says);
+  expect(screen.queryByText("The bank of the card asks")).toBeNull();
+});

@@ -20,6 +20,12 @@ export const statusTexts = {
   WITHDRAWN: "Taken back",
 } as const;
 
+/** How one that the bank of a card has is over. */
+export const bankStatusTexts = {
+  RESOLVED_UPHELD: "Taken back by the bank",
+  RESOLVED_REJECTED: "Let stand by the bank",
+};
+
 export const disputesTexts = {
   title: "Your disputes",
   lead: "What is wrong with your money, and how far we are with it.",
@@ -117,6 +123,7 @@ export const disputeTexts = {
   facts: "How far we are",
   amount: "Amount",
   opened: "You told us",
+  openedByBank: "The bank told us",
   takeBy: "Somebody takes it by",
   decideBy: "We decide by",
   decideLater: "We decide by, and as much later as we wait",

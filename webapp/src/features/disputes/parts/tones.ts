@@ -1,4 +1,5 @@
-import type { DisputeStatus } from "@/api/types";
+import type { DisputeRow, DisputeStatus } from "@/api/types";
+import { bankStatusTexts, statusTexts } from "../texts";
 
 export const statusTones = {
   OPEN: "brand",
@@ -9,3 +10,9 @@ export const statusTones = {
   REOPENED: "brand",
   WITHDRAWN: "neutral",
 } as const satisfies Record<DisputeStatus, string>;
+
+/** Where a dispute stands: what the bank of a card has, that bank ends. */
+export const standing = ({ kind, status }: Pick<DisputeRow, "kind" | "status">) =>
+  kind === "CARD" && status in bankStatusTexts
+    ? bankStatusTexts[status as keyof typeof bankStatusTexts]
+    : statusTexts[status];

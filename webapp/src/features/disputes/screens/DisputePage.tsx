@@ -22,8 +22,8 @@ import { holdWords } from "../parts/holdWords";
 import { Outcome } from "../parts/Outcome";
 import { replies } from "../parts/Replies";
 import { Thread } from "../parts/Thread";
-import { statusTones } from "../parts/tones";
-import { statusTexts, disputeTexts as t } from "../texts";
+import { standing, statusTones } from "../parts/tones";
+import { disputeTexts as t } from "../texts";
 
 function facts({
   amount,
@@ -33,11 +33,12 @@ function facts({
   decideBy,
   resolvedAt,
   status,
+  kind,
 }: Dispute): [string, ReactNode][] {
   const rows: [string, ReactNode][] = [
     [t.amount, amount !== undefined && <Naira key="amount" amount={amount} />],
     [t.held, hold && holdWords(hold)],
-    [t.opened, moment(openedAt)],
+    [kind === "CARD" ? t.openedByBank : t.opened, moment(openedAt)],
     [t.takeBy, (status === "OPEN" || status === "REOPENED") && moment(acknowledgeBy)],
     [status === "INFO_REQUESTED" ? t.decideLater : t.decideBy, !resolvedAt && moment(decideBy)],
     [t.ended, resolvedAt && moment(resolvedAt)],
@@ -88,7 +89,7 @@ function Links({ dispute: { movementId, groupId, ajoId, requestId } }: { dispute
 function Standing({ dispute }: { dispute: Dispute }) {
   const { kind, status, answerBy, late, resolvedAt } = dispute;
   return (
-    <Card title={t.facts} action={<Badge tone={statusTones[status]}>{statusTexts[status]}</Badge>}>
+    <Card title={t.facts} action={<Badge tone={statusTones[status]}>{standing(dispute)}</Badge>}>
       <Stack gap="5" data-status={status}>
         {status === "INFO_REQUESTED" && answerBy && <Note tone="warning">{t.still(moment(answerBy))}</Note>}
         {late && !resolvedAt && (

@@ -15,8 +15,8 @@ import { Loaded } from "@/ui/Loaded";
 import { More } from "@/ui/More";
 import { Naira } from "@/ui/money/Naira";
 import { ListSkeleton } from "@/ui/Skeletons";
-import { statusTones } from "../parts/tones";
-import { statusTexts, disputesTexts as t } from "../texts";
+import { standing, statusTones } from "../parts/tones";
+import { disputesTexts as t } from "../texts";
 
 const dateOf = ({ status, answerBy, resolvedAt, decideBy }: DisputeRow) => {
   if (resolvedAt) return t.decided(moment(resolvedAt));
@@ -51,7 +51,7 @@ function Row({ dispute }: { dispute: DisputeRow }) {
           </Box>
           <Flex gap="2" align="center" wrap="wrap">
             {late && !resolvedAt && <Badge tone="danger">{t.late}</Badge>}
-            <Badge tone={statusTones[status]}>{statusTexts[status]}</Badge>
+            <Badge tone={statusTones[status]}>{standing(dispute)}</Badge>
             {amount !== undefined && (
               <chakra.span fontWeight="600">
                 <Naira amount={amount} />

@@ -14,6 +14,7 @@ import (
 	"adashi.ng/ledger/infra/roles"
 	"adashi.ng/projections"
 	"adashi.ng/projections/engine"
+	"adashi.ng/services/internal/disputes"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/reserves"
 )
@@ -61,6 +62,9 @@ func (v *Visit) ModelChecks(ctx context.Context) (checks []audit.More, stop func
 
 // LiabilitiesCheck holds what was committed to against the accounts.
 func (v *Visit) LiabilitiesCheck() audit.More { return reserves.Check(v.Pool, v.identity) }
+
+// DisputesCheck holds what is held because of disputes, and who looked at what for one, against the disputes.
+func (v *Visit) DisputesCheck() audit.More { return disputes.Check(v.Pool) }
 
 // InstructionCheck holds where payments are to be paid against what the gateway said.
 func (v *Visit) InstructionCheck() audit.More {

@@ -1,0 +1,149 @@
+package disputes
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"google.golang.org/protobuf/proto"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	rules "adashi.ng/ledger/domain/dispute"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/audit"
+	"adashi.ng/ledger/infra/history"
+)
+
+// Check holds what is held of sub-accounts against the disputes that hold it, and each opening of the time machine
+// against a case that was open.
+func Check(pool *pgxpool.Pool) audit.More {
+	return audit.More{
+		Name: "disputes", Rule: "money is held by open disputes alone, and nobody replays outside an open case",
+		Run: func(ctx context.Context, c *audit.Check) error {
+			v := verifying{check: c, cases: map[string]*standing{}, byNumber: map[string]string{}, held: map[held]int64{}}
+			if err := pool.QueryRow(ctx, "SELECT coalesce(min(pos), 1) > 1 FROM events").Scan(&v.archived); err != nil {
+				return err
+			}
+			rows, err := pool.Query(ctx, "SELECT "+history.Columns+" FROM events WHERE type = ANY($1) ORDER BY pos", looked)
+			if err != nil {
+				return err
+			}
+			defer rows.Close()
+			for rows.Next() {
+				r, err := history.ScanRecord(rows)
+				if err != nil {
+					return err
+				}
+				if err := v.see(&r); err != nil {
+					return fmt.Errorf("position %d: %w", r.Pos, err)
+				}
+			}
+			v.end()
+			return rows.Err()
+		},
+	}
+}
+
+var looked = func() (types []string) {
+	for _, m := range []proto.Message{
+		&nairav1.DisputeOpened{}, &nairav1.CardDisputeTold{}, &nairav1.CardDisputeEnded{}, &nairav1.DisputeResolved{}, &nairav1.DisputeReopened{}, &nairav1.DisputeWithdrawn{},
+		&nairav1.DisputedMoneyHeld{}, &nairav1.DisputedMoneyFreed{}, &nairav1.StaffActed{},
+	} {
+		types = append(types, event.TypeOf(m))
+	}
+	return types
+}()
+
+// standing is whether a dispute is open, and since when it is not.
+type standing struct {
+	open  bool
+	ended time.Time
+}
+
+// held is what a dispute holds, and where.
+type held struct{ stream, dispute string }
+
+type verifying struct {
+	check    *audit.Check
+	cases    map[string]*standing
+	byNumber map[string]string
+	held     map[held]int64 // The positions at which it was held.
+	archived bool           // Whether the first events are not here: what began there is not judged.
+}
+
+// grace is how long after the end of a case somebody may be seen to open it: they had asked before.
+const grace = time.Minute
+
+func (v *verifying) see(r *event.Record) error {
+	m, err := r.Message()
+	if err != nil {
+		return err
+	}
+	v.check.Looked++
+	switch m := m.(type) {
+	case *nairav1.DisputeOpened:
+		v.opens(m.GetDisputeId())
+	case *nairav1.CardDisputeTold:
+		v.opens(m.GetDisputeId())
+	case *nairav1.DisputeReopened:
+		v.opens(m.GetDisputeId())
+	case *nairav1.DisputeResolved:
+		v.ends(m.GetDisputeId(), r)
+	case *nairav1.DisputeWithdrawn:
+		v.ends(m.GetDisputeId(), r)
+	case *nairav1.CardDisputeEnded:
+		v.ends(m.GetDisputeId(), r)
+	case *nairav1.DisputedMoneyHeld:
+		if !v.isOpen(m.GetDisputeId()) {
+			v.check.Violate(r.Pos, r.Stream, "%d kobo are held by the dispute %s, which is not open", m.GetAmountKobo(), m.GetDisputeId())
+		}
+		v.held[held{r.Stream, m.GetDisputeId()}] = r.Pos
+	case *nairav1.DisputedMoneyFreed:
+		if _, is := v.held[held{r.Stream, m.GetDisputeId()}]; !is && !v.archived {
+			v.check.Violate(r.Pos, r.Stream, "what the dispute %s did not hold is freed", m.GetDisputeId())
+		}
+		delete(v.held, held{r.Stream, m.GetDisputeId()})
+	case *nairav1.StaffActed:
+		v.acted(m, r)
+	}
+	return nil
+}
+
+func (v *verifying) isOpen(id string) bool {
+	at := v.cases[id]
+	return at == nil && v.archived || at != nil && at.open
+}
+
+func (v *verifying) opens(id string) {
+	v.cases[id], v.byNumber[rules.Number(id)] = &standing{open: true}, id
+}
+
+func (v *verifying) ends(id string, r *event.Record) {
+	if at := v.cases[id]; at != nil && at.open {
+		at.open, at.ended = false, r.RecordedAt
+	}
+}
+
+// acted is what somebody of Adashi looked at. The time machine names its case by its number.
+func (v *verifying) acted(m *nairav1.StaffActed, r *event.Record) {
+	if a := m.GetAction(); a != nairav1.StaffAction_STAFF_ACTION_READ_MOVEMENTS && a != nairav1.StaffAction_STAFF_ACTION_READ_GROUP {
+		return
+	}
+	at := v.cases[v.byNumber[m.GetCaseId()]]
+	if at == nil && !v.archived || at != nil && !at.open && r.RecordedAt.After(at.ended.Add(grace)) {
+		v.check.Violate(r.Pos, r.Stream, "%s was replayed outside an open case: %q", m.GetSubject(), m.GetCaseId())
+	}
+}
+
+// end holds that what is held still is held by disputes that are open.
+func (v *verifying) end() {
+	for _, h := range slices.SortedFunc(maps.Keys(v.held), func(a, b held) int { return int(v.held[a] - v.held[b]) }) {
+		if !v.isOpen(h.dispute) {
+			v.check.Violate(v.held[h], h.stream, "the dispute %s is over and still holds money", h.dispute)
+		}
+	}
+}

@@ -50,6 +50,7 @@ func Wishes() redecide.Wishes {
 	wishDisputes(all)
 	wishLiquidations(all)
 	wishUnmatched(all)
+	wishGroups(all)
 	wish(all, func(m *nairav1.BvnVerified, _ redecide.Recorded) []event.Command {
 		return one(account.EndCheck(m.GetUserId(), m.GetCheckId(), 0))
 	})

@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
@@ -101,7 +102,8 @@ func (d diary) last(typ, user string) int64 {
 	for i := len(records) - 1; i >= 0; i-- {
 		m, err := records[i].Message()
 		require.NoError(d, err)
-		if of, is := m.(interface{ GetUserId() string }); is && event.TypeOf(m) == "naira.v1."+typ && of.GetUserId() == user {
+		of, names := m.(interface{ GetUserId() string })
+		if event.TypeOf(m) == "naira.v1."+typ && (user == "" || names && of.GetUserId() == user) {
 			return records[i].Pos
 		}
 	}
@@ -229,7 +231,8 @@ func TestWhatALabCannotEdit(t *testing.T) {
 	d := late(t)
 	_, err := d.lab(redecide.Edit{Position: 1 << 30, Absent: true})
 	require.ErrorAs(t, err, new(*redecide.PositionError))
-	_, err = d.lab(redecide.Edit{Position: 1, At: on(4)}) // The group's founding: of which command it came is not known.
+	d.do(account.Act{Staff: "sade", Action: nairav1.StaffAction_STAFF_ACTION_READ_ACCOUNT, Subject: "vera", Case: "1"})
+	_, err = d.lab(redecide.Edit{Position: d.last("StaffActed", ""), At: on(4)}) // Of which command it came is not known.
 	require.NotNil(t, fault.As(err))
 	paid := d.last("PaymentConfirmedV2", "vera")
 	_, err = d.lab(redecide.Edit{Position: paid, Absent: true}, redecide.Edit{Position: paid + 1, Absent: true})

@@ -1,4 +1,4 @@
 export { holdWords } from "./parts/holdWords";
 export { Thread } from "./parts/Thread";
-export { statusTones } from "./parts/tones";
+export { standing, statusTones } from "./parts/tones";
 export { lengthOf, Words } from "./parts/Words";

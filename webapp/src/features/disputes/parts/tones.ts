@@ -12,7 +12,10 @@ export const statusTones = {
 } as const satisfies Record<DisputeStatus, string>;
 
 /** Where a dispute stands: what the bank of a card has, that bank ends. */
-export const standing = ({ kind, status }: Pick<DisputeRow, "kind" | "status">) =>
+export const standing = (
+  { kind, status }: Pick<DisputeRow, "kind" | "status">,
+  texts: Record<DisputeStatus, string> = statusTexts,
+) =>
   kind === "CARD" && status in bankStatusTexts
     ? bankStatusTexts[status as keyof typeof bankStatusTexts]
-    : statusTexts[status];
+    : texts[status];

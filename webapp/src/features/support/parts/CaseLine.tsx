@@ -2,7 +2,7 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import { Link } from "react-router";
 import type { CaseRow } from "@/api/types";
 import { paths } from "@/app/paths";
-import { statusTones } from "@/features/disputes";
+import { standing, statusTones } from "@/features/disputes";
 import { apart } from "@/lib/clocks";
 import { moment } from "@/lib/dates";
 import { Badge } from "@/ui/bits";
@@ -57,7 +57,7 @@ export function CaseLine({ row }: { row: CaseRow }) {
             </chakra.p>
           </Box>
           <Flex gap="2" align="center" wrap="wrap">
-            <Badge tone={statusTones[status]}>{caseStatusTexts[status]}</Badge>
+            <Badge tone={statusTones[status]}>{standing(row, caseStatusTexts)}</Badge>
             {amount !== undefined && (
               <chakra.span fontWeight="600">
                 <Naira amount={amount} />

@@ -5,7 +5,7 @@ import { getCase, readCasePaper } from "@/api/support";
 import type { SupportCase } from "@/api/types";
 import { paths } from "@/app/paths";
 import { Corrected } from "@/features/corrections";
-import { holdWords, statusTones, Thread } from "@/features/disputes";
+import { holdWords, standing, statusTones, Thread } from "@/features/disputes";
 import { moment, shortDay } from "@/lib/dates";
 import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
@@ -102,7 +102,7 @@ function Standing({ kase, deeds, onLook }: WorkProps) {
   const { status, late, isOpen } = kase;
   const due = dueWords(kase);
   return (
-    <Card title={t.facts} action={<Badge tone={statusTones[status]}>{caseStatusTexts[status]}</Badge>}>
+    <Card title={t.facts} action={<Badge tone={statusTones[status]}>{standing(kase, caseStatusTexts)}</Badge>}>
       <Stack gap="5" data-status={status}>
         <chakra.p fontWeight="600" color={due.late || (late && isOpen) ? "fg.danger" : undefined}>
           {due.words}

@@ -16,6 +16,7 @@ import (
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/reserves"
+	"adashi.ng/services/internal/witnesses"
 )
 
 // Models is an engine of the read models that runs nothing by itself. It works as the projector, whose tables they are.
@@ -61,6 +62,9 @@ func (v *Visit) ModelChecks(ctx context.Context) (checks []audit.More, stop func
 
 // LiabilitiesCheck holds what was committed to against the accounts.
 func (v *Visit) LiabilitiesCheck() audit.More { return reserves.Check(v.Pool, v.identity) }
+
+// WitnessesCheck holds the ledger against what witnesses signed of it.
+func (v *Visit) WitnessesCheck() audit.More { return witnesses.Check(v.Pool, v.Keys) }
 
 // InstructionCheck holds where payments are to be paid against what the gateway said.
 func (v *Visit) InstructionCheck() audit.More {

@@ -22,8 +22,8 @@ type Elsewhere struct{ Size int64 }
 
 func (e *Elsewhere) Error() string { return fmt.Sprintf("the witness signed size %d last", e.Size) }
 
-// Ask has a witness at an address sign a checkpoint, with the proof that it continues the tree of an old size. It answers
-// a signature that is right.
+// Ask has a witness at an address sign a checkpoint, with the proof that it continues the tree of an old size. It
+// answers a signature that is right.
 func Ask(ctx context.Context, client *http.Client, url string, key *Verifier, old int64, proof tlog.TreeProof, c proofs.Checkpoint) ([]byte, error) {
 	body := request{Old: old, Proof: proof, Note: c.Note}.encode()
 	call, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimRight(url, "/")+PathAdd, strings.NewReader(body))

@@ -37,8 +37,8 @@ type Options struct {
 	Now   func() time.Time
 }
 
-// Server is a witness. It signs a checkpoint only when it continues the last one that it signed of that origin, and only
-// once that is on its disk.
+// Server is a witness. It signs a checkpoint only when it continues the last one that it signed of that origin, and
+// only once that is on its disk.
 type Server struct {
 	opt  Options
 	lock *os.File
@@ -182,8 +182,8 @@ func follows(last seen, c proofs.Checkpoint, proof tlog.TreeProof) bool {
 	return tlog.CheckTree(proof, c.Size, c.Root, last.Size, last.Root) == nil
 }
 
-// keep writes down that a checkpoint is the last one, before it is signed: what was signed is never forgotten, also when
-// the process ends in between.
+// keep writes down that a checkpoint is the last one, before it is signed: what was signed is never forgotten, also
+// when the process ends in between.
 func (s *Server) keep(c proofs.Checkpoint) error {
 	next := maps.Clone(s.last)
 	next[c.Origin] = seen{c.Size, c.Root, c.Note}

@@ -83,6 +83,11 @@ describe("a validator's device watches the ledger", () => {
   });
 
   it("3 · cries out when the ledger does not continue what it signed", async () => {
+    await ife.page.goto(`${product.url}/audit`);
+    const first = ife.page.locator("[data-audit][aria-current=true]");
+    const id = await first.getAttribute("data-audit");
+    await ife.page.keyboard.press("v"); // So that there is more to see.
+    await ife.page.locator(`[data-audit="${id}"]`).waitFor({ state: "detached" });
     await ife.page.route("**/api/Ledger/consistency*", (route) =>
       route.fulfill({
         json: {

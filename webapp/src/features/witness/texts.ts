@@ -2,8 +2,6 @@ const records = (size: number) => `${size.toLocaleString("en-NG")} ${size === 1 
 
 export const witnessTexts = {
   title: "Watch the ledger",
-  on: "On",
-  off: "Off",
   lead: "This device can check that nobody changes the records behind your back. While you audit, it looks at the ledger, checks that it only grew since the last look, and signs what it saw. Members then see that their payments were seen by a witness.",
   begin: "Turn it on",
   beginHelp: "We ask for your password first. The device makes a key that never leaves it.",

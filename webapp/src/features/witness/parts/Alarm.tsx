@@ -1,4 +1,5 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
+import { useEffect, useRef } from "react";
 import { keepFile } from "@/lib/files";
 import { readCheckpoint } from "@/lib/proof/note";
 import { Button } from "@/ui/Button";
@@ -19,9 +20,13 @@ const said = (note: string) => {
 
 /** The ledger does not continue what this device signed: what to do, and what shows it to others. */
 export function Alarm({ evidence, onStop }: { evidence: Evidence; onStop: () => void }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.scrollIntoView?.({ block: "center" });
+  }, []);
   const save = () => keepFile(new Blob([JSON.stringify(evidence, null, 2)], { type: "application/json" }), t.file);
   return (
-    <Stack gap="4" data-alarm>
+    <Stack gap="4" ref={place} data-alarm>
       <Note tone="danger" title={t.title} live>
         {t.text}
       </Note>

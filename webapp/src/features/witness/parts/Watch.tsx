@@ -7,7 +7,7 @@ import { useStore } from "@/store/store";
 import { useDeeds } from "@/store/useDeeds";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
-import { Badge, Note } from "@/ui/bits";
+import { Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { Confirm } from "@/ui/Confirm";
 import type { Watching } from "../device/store";
@@ -163,16 +163,20 @@ function Shown({ of, put }: ShownProps) {
   );
 }
 
-/** Whether this device watches the ledger, which it does while this is shown; nothing for who may not have it watch. */
+/**
+ * Whether this device watches the ledger, which it does while this is shown; nothing for who may not have it watch. An
+ * alarm comes before all else on its page.
+ */
 export function Watch() {
   const { remote, put } = useRead({ key: "witness", area: "account", read: getWitnessKeys });
   if (remote.state !== "ready") return null;
   const { mayWatch, keys } = remote.value;
-  const on = keys.some(({ revoked }) => !revoked);
-  if (!mayWatch && !on) return null;
+  if (!mayWatch && keys.every(({ revoked }) => revoked)) return null;
   return (
-    <Card title={t.title} action={<Badge tone={on ? "success" : "neutral"}>{on ? t.on : t.off}</Badge>}>
-      <Shown of={remote.value} put={put} />
-    </Card>
+    <chakra.div css={{ "&:has([data-alarm])": { order: -1 } }}>
+      <Card title={t.title}>
+        <Shown of={remote.value} put={put} />
+      </Card>
+    </chakra.div>
   );
 }

@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/mod/sumdb/note"
 
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/infra/audit"
@@ -61,7 +63,15 @@ func (w watcher) cosigns(text string, at time.Time) object {
 func (p *person) sealedText(more int64) (text string, size int64) {
 	p.Helper()
 	require.Eventually(p, func() bool {
-		text, _, _ = strings.Cut(p.page("/api/Ledger/checkpoint"), "\n\n")
+		request, err := http.NewRequest(http.MethodGet, p.base+"/api/Ledger/checkpoint", nil)
+		require.NoError(p, err)
+		request.Header.Set("X-Forwarded-For", fromAnywhere())
+		response, err := client.Do(request)
+		require.NoError(p, err)
+		defer func() { _ = response.Body.Close() }()
+		raw, err := io.ReadAll(response.Body)
+		require.NoError(p, err)
+		text, _, _ = strings.Cut(string(raw), "\n\n")
 		if _, err := fmt.Sscanf(text, "%s\n%d", new(string), &size); err != nil {
 			return false
 		}
@@ -188,7 +198,7 @@ func witnessOf(t testing.TB, i *boot.Instance) (*witness.Signer, *witnesses.Push
 func TestAnOutsiderSignsWhatTheLedgerSealed(t *testing.T) {
 	t.Parallel()
 	i, ctx := product(t), context.Background()
-	p := somebody(t, i, "Ada")
+	p := somebody(t, i, "Ada").funded(100) // Something is sealed.
 	key, push := witnessOf(t, i)
 	w := watcher{p, nil}
 	covers := func(size int64) bool {
@@ -229,6 +239,33 @@ func TestAnOutsiderSignsWhatTheLedgerSealed(t *testing.T) {
 	}
 }
 
+// The ledger's own key signs another history, of as many records or more, and an outsider sees that first.
+func TestAnOutsiderWhoSawAnotherHistoryIsHeard(t *testing.T) {
+	t.Parallel()
+	i, ctx := product(t), context.Background()
+	p := somebody(t, i, "Ada").funded(100) // Something is sealed.
+	secrets, err := config.Config{Data: i.Config.Data}.Secrets()
+	require.NoError(t, err)
+	signer, err := note.NewSigner(secrets.LedgerKey)
+	require.NoError(t, err)
+	text, size := p.sealedText(0)
+	first, _, _ := strings.Cut(text, "\n")
+	for _, forged := range []int64{1, size, 1 << 40} {
+		key, push := witnessOf(t, i)
+		other, err := note.Sign(&note.Note{Text: fmt.Sprintf("%s\n%d\n%s\n", first, forged, base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{7}, 32)))}, signer)
+		require.NoError(t, err)
+		seen, err := proofs.ParseCheckpoint(string(other), keysOf(t, i).Verifiers())
+		require.NoError(t, err)
+		_, err = witness.Ask(ctx, http.DefaultClient, push.Outsiders[0].URL, &key.Verifier, 0, nil, seen)
+		require.NoError(t, err)
+		require.ErrorIs(t, push.Push(ctx), witness.ErrRefused, "of size %d", forged)
+		for _, one := range p.seen("?position=1") {
+			require.NotEqual(t, hex.EncodeToString(key.Public()), one["publicKey"])
+		}
+		require.NoError(t, push.Push(ctx), "it is not asked again at once")
+	}
+}
+
 // violations are what verifying the ledger says of what witnesses signed, of one of them.
 func violations(t *testing.T, i *boot.Instance, who string) (said string) {
 	t.Helper()
@@ -250,7 +287,7 @@ func violations(t *testing.T, i *boot.Instance, who string) (said string) {
 func TestVerifyFindsThatTheLedgerShowedTwoHistories(t *testing.T) {
 	t.Parallel()
 	i, ctx := product(t), context.Background()
-	p := somebody(t, i, "Ada")
+	p := somebody(t, i, "Ada").funded(100) // Something is sealed.
 	honest, push := witnessOf(t, i)
 	text, size := p.sealedText(0)
 	require.NoError(t, push.Push(ctx))

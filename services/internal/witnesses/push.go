@@ -79,7 +79,8 @@ type checkpoint struct {
 	size   int64
 }
 
-// Push asks each outsider for its signature of the latest checkpoint. It is a job, and safe to repeat.
+// Push asks each outsider for its signature of the latest checkpoint. It is a job, and safe to repeat. It fails only
+// when an outsider saw another history.
 func (p *Pusher) Push(ctx context.Context) error {
 	latest, err := p.Service.Proofs.Latest(ctx)
 	if errors.Is(err, proofs.ErrNone) {
@@ -94,6 +95,7 @@ func (p *Pusher) Push(ctx context.Context) error {
 		p.stand = map[string]*standing{}
 	}
 	var all sync.WaitGroup
+	refused := make(chan error, len(p.Outsiders))
 	for _, o := range p.Outsiders {
 		st := p.stand[o.URL]
 		if st == nil {
@@ -113,13 +115,18 @@ func (p *Pusher) Push(ctx context.Context) error {
 			st.next = time.Now().Add(min(backOffMax, time.Second<<min(st.failed, 10)))
 			if errors.Is(err, witness.ErrRefused) {
 				slog.ErrorContext(ctx, "A WITNESS SAW ANOTHER HISTORY OF THIS LEDGER: find out before anything else", "witness", o.Key.Name(), "size", latest.Size, "error", err)
+				refused <- fmt.Errorf("witness %s: %w", o.Key.Name(), err)
 				return
 			}
 			slog.WarnContext(ctx, "a witness did not sign", "witness", o.Key.Name(), "error", err, "again", st.next)
 		})
 	}
 	all.Wait()
-	return nil
+	close(refused)
+	for one := range refused {
+		err = errors.Join(err, one)
+	}
+	return err
 }
 
 // ask has one outsider sign. It begins from the size that it signed last, as far as that is known, or as it says.

@@ -216,13 +216,13 @@ func TestAnOutsiderSignsWhatTheLedgerSealed(t *testing.T) {
 	_, size := p.sealedText(0)
 	require.NoError(t, push.Push(ctx))
 	require.True(t, covers(size))
-	p.funded(100)
+	somebody(t, i, "Bisi").funded(100)
 	_, size = p.sealedText(size)
 	// Who knows nothing of what was signed, such as another process, is told by the witness.
 	again := &witnesses.Pusher{Service: push.Service, Outsiders: push.Outsiders}
 	require.NoError(t, again.Push(ctx))
 	require.True(t, covers(size))
-	p.funded(100)
+	somebody(t, i, "Bisi").funded(100)
 	_, size = p.sealedText(size)
 	require.NoError(t, again.Push(ctx))
 	require.True(t, covers(size))

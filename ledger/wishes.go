@@ -60,6 +60,12 @@ func Wishes() redecide.Wishes {
 	wish(all, func(m *nairav1.AccountClosed, _ redecide.Recorded) []event.Command {
 		return one(account.Close{User: m.GetUserId()})
 	})
+	wish(all, func(m *nairav1.WitnessKeyRegistered, _ redecide.Recorded) []event.Command {
+		return one(account.RegisterWitness(m.GetUserId(), m.GetPublicKey()))
+	})
+	wish(all, func(m *nairav1.WitnessKeyRevoked, _ redecide.Recorded) []event.Command {
+		return one(account.RevokeWitness(m.GetUserId(), m.GetPublicKey()))
+	})
 	wish(all, func(m *nairav1.MembershipRequested, _ redecide.Recorded) []event.Command {
 		return one(savings.JoinGroup{GroupID: m.GetGroupId(), User: m.GetUserId()})
 	})

@@ -160,6 +160,7 @@ var areas = map[string][]string{
 	"reserves":       nil,
 	"standingorders": {"dues"},
 	"timemachine":    {"disputes"},
+	"witnesses":      nil,
 }
 
 // areasKnow are the packages of services that areas stand on. None of them knows an area.

@@ -39,6 +39,9 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 	"GET /api/Ledger/consistency": func(crowd, *person, *person) call {
 		return call{path: "/api/Ledger/consistency?from=1&to=1", absent: true}
 	},
+	"GET /api/v1/witness/cosignatures": func(crowd, *person, *person) call {
+		return call{path: "/api/v1/witness/cosignatures?position=1"}
+	},
 	"POST /api/Wallet/FundWalletVfd":            ofEmail(object{"amount": 300}),
 	"GET /api/Wallet/GetWalletBalance/":         ofQuery("/api/Wallet/GetWalletBalance/"),
 	"GET /api/Wallet/get-user-balance":          ofQuery("/api/Wallet/get-user-balance"),

@@ -38,6 +38,7 @@ import * as subAccounts from "./features/subAccounts/texts";
 import * as support from "./features/support/texts";
 import * as wallet from "./features/wallet/texts";
 import * as withdrawals from "./features/withdrawals/texts";
+import * as witness from "./features/witness/texts";
 import * as draw from "./lib/draw/texts";
 import * as ajoWords from "./lib/texts/ajo";
 import * as common from "./lib/texts/common";
@@ -98,6 +99,7 @@ export const texts = {
   support,
   wallet,
   withdrawals,
+  witness,
   draw,
   common,
   errors,

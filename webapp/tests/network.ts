@@ -21,5 +21,20 @@ const auditsNothing = http.get("*/api/v1/audit", () =>
   }),
 );
 
+/** No witness has signed, and nobody's device watches, unless a test says so. */
+const noWitness = [
+  http.get("*/api/v1/witness/cosignatures", () =>
+    HttpResponse.json({ isSuccessful: true, message: "", returnedCode: "OK", returnedObject: { cosignatures: [] } }),
+  ),
+  http.get("*/api/v1/witness/keys", () =>
+    HttpResponse.json({
+      isSuccessful: true,
+      message: "",
+      returnedCode: "OK",
+      returnedObject: { mayWatch: false, keys: [] },
+    }),
+  ),
+];
+
 /** The network, and nothing but the network, is pretended. */
-export const network = setupServer(noneOpen, notFrozen, auditsNothing);
+export const network = setupServer(noneOpen, notFrozen, auditsNothing, ...noWitness);

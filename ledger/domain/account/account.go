@@ -46,10 +46,12 @@ type Account struct {
 	Frozen      bool      // Nothing leaves the wallet.
 	ThawAt      time.Time // When it is thawed; zero while nobody asked for that.
 	FrozenHolds []FrozenHold
+
+	WitnessKeys []WitnessKey // Of devices that watch the ledger, the oldest first.
 }
 
 // Accounts folds an account's stream.
-var Accounts = event.Of("account", 3, func(a Account, e event.Happened) Account {
+var Accounts = event.Of("account", 4, func(a Account, e event.Happened) Account {
 	switch m := e.Message.(type) {
 	case *nairav1.BvnVerified:
 		a.Bvn, a.Check = Verified, m.GetCheckId()
@@ -66,7 +68,7 @@ var Accounts = event.Of("account", 3, func(a Account, e event.Happened) Account 
 	case *nairav1.TierSet:
 		a.Tier, a.TierGiven = int(m.GetTier()), true
 	default:
-		return frozen(a, e)
+		return watched(frozen(a, e), e)
 	}
 	return a
 })

@@ -315,4 +315,9 @@ var Routes = map[string]Route{
 	"POST /api/v1/webhooks/rails/:provider":                          {Who: "AAAAAAAAA"},
 	"POST /api/v1/webhooks/rails/:provider/:secret":                  {Who: "AAAAAAAAA"},
 	"POST /api/v1/webhooks/vfd/:secret":                              {Who: "AAAAAAAAA"},
+	"GET /api/v1/witness/cosignatures":                               {Who: "-SSSSSSSS", Limit: calling},
+	"POST /api/v1/witness/cosignatures":                              {Who: "-SSSSSSSS", Limit: calling},
+	"GET /api/v1/witness/keys":                                       {Who: "-SSSSSSSS", Limit: calling},
+	"POST /api/v1/witness/keys":                                      {Who: "-SSSSSSSS", Limit: calling},
+	"POST /api/v1/witness/keys/revoke":                               {Who: "-SSSSSSSS", Limit: calling},
 }

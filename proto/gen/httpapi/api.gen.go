@@ -863,6 +863,30 @@ func (e CorrectionStepKind) Valid() bool {
 	}
 }
 
+// Defines values for CosignatureBy.
+const (
+	CosignatureByMINE             CosignatureBy = "MINE"
+	CosignatureByOUTSIDER         CosignatureBy = "OUTSIDER"
+	CosignatureByVALIDATOR        CosignatureBy = "VALIDATOR"
+	CosignatureByVALIDATOROFGROUP CosignatureBy = "VALIDATOR_OF_GROUP"
+)
+
+// Valid indicates whether the value is a known member of the CosignatureBy enum.
+func (e CosignatureBy) Valid() bool {
+	switch e {
+	case CosignatureByMINE:
+		return true
+	case CosignatureByOUTSIDER:
+		return true
+	case CosignatureByVALIDATOR:
+		return true
+	case CosignatureByVALIDATOROFGROUP:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CreateSubAccountRequestPenaltyType.
 const (
 	FLAT          CreateSubAccountRequestPenaltyType = "FLAT"
@@ -28328,6 +28352,516 @@ func (e VfdWebhookdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetCosignatures200JSONResponseBodyReturnedCode.
+const (
+	GetCosignatures200JSONResponseBodyReturnedCodeCONFLICT        GetCosignatures200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetCosignatures200JSONResponseBodyReturnedCodeCREDENTIALS     GetCosignatures200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetCosignatures200JSONResponseBodyReturnedCodeFORBIDDEN       GetCosignatures200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetCosignatures200JSONResponseBodyReturnedCodeINSUFFICIENT    GetCosignatures200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetCosignatures200JSONResponseBodyReturnedCodeINTERNAL        GetCosignatures200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetCosignatures200JSONResponseBodyReturnedCodeINVALID         GetCosignatures200JSONResponseBodyReturnedCode = "INVALID"
+	GetCosignatures200JSONResponseBodyReturnedCodeNOTFOUND        GetCosignatures200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetCosignatures200JSONResponseBodyReturnedCodeOK              GetCosignatures200JSONResponseBodyReturnedCode = "OK"
+	GetCosignatures200JSONResponseBodyReturnedCodeSTEPUP          GetCosignatures200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetCosignatures200JSONResponseBodyReturnedCodeTOOLARGE        GetCosignatures200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetCosignatures200JSONResponseBodyReturnedCodeTOOMANY         GetCosignatures200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetCosignatures200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetCosignatures200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetCosignatures200JSONResponseBodyReturnedCodeUNAVAILABLE     GetCosignatures200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetCosignatures200JSONResponseBodyReturnedCode enum.
+func (e GetCosignatures200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetCosignatures200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetCosignatures200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetCosignatures200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetCosignatures200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetCosignatures200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetCosignatures200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetCosignatures200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetCosignatures200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetCosignatures200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetCosignatures200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetCosignatures200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetCosignatures200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetCosignatures200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetCosignaturesdefaultJSONResponseBodyReturnedCode.
+const (
+	GetCosignaturesdefaultJSONResponseBodyReturnedCodeCONFLICT        GetCosignaturesdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetCosignaturesdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetCosignaturesdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetCosignaturesdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetCosignaturesdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetCosignaturesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetCosignaturesdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetCosignaturesdefaultJSONResponseBodyReturnedCodeINTERNAL        GetCosignaturesdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetCosignaturesdefaultJSONResponseBodyReturnedCodeINVALID         GetCosignaturesdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetCosignaturesdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetCosignaturesdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetCosignaturesdefaultJSONResponseBodyReturnedCodeOK              GetCosignaturesdefaultJSONResponseBodyReturnedCode = "OK"
+	GetCosignaturesdefaultJSONResponseBodyReturnedCodeSTEPUP          GetCosignaturesdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetCosignaturesdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetCosignaturesdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetCosignaturesdefaultJSONResponseBodyReturnedCodeTOOMANY         GetCosignaturesdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetCosignaturesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetCosignaturesdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetCosignaturesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetCosignaturesdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetCosignaturesdefaultJSONResponseBodyReturnedCode enum.
+func (e GetCosignaturesdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetCosignaturesdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetCosignaturesdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetCosignaturesdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetCosignaturesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetCosignaturesdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetCosignaturesdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetCosignaturesdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetCosignaturesdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetCosignaturesdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetCosignaturesdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetCosignaturesdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetCosignaturesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetCosignaturesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AddCosignature200JSONResponseBodyReturnedCode.
+const (
+	AddCosignature200JSONResponseBodyReturnedCodeCONFLICT        AddCosignature200JSONResponseBodyReturnedCode = "CONFLICT"
+	AddCosignature200JSONResponseBodyReturnedCodeCREDENTIALS     AddCosignature200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	AddCosignature200JSONResponseBodyReturnedCodeFORBIDDEN       AddCosignature200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	AddCosignature200JSONResponseBodyReturnedCodeINSUFFICIENT    AddCosignature200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AddCosignature200JSONResponseBodyReturnedCodeINTERNAL        AddCosignature200JSONResponseBodyReturnedCode = "INTERNAL"
+	AddCosignature200JSONResponseBodyReturnedCodeINVALID         AddCosignature200JSONResponseBodyReturnedCode = "INVALID"
+	AddCosignature200JSONResponseBodyReturnedCodeNOTFOUND        AddCosignature200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	AddCosignature200JSONResponseBodyReturnedCodeOK              AddCosignature200JSONResponseBodyReturnedCode = "OK"
+	AddCosignature200JSONResponseBodyReturnedCodeSTEPUP          AddCosignature200JSONResponseBodyReturnedCode = "STEP_UP"
+	AddCosignature200JSONResponseBodyReturnedCodeTOOLARGE        AddCosignature200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	AddCosignature200JSONResponseBodyReturnedCodeTOOMANY         AddCosignature200JSONResponseBodyReturnedCode = "TOO_MANY"
+	AddCosignature200JSONResponseBodyReturnedCodeUNAUTHENTICATED AddCosignature200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AddCosignature200JSONResponseBodyReturnedCodeUNAVAILABLE     AddCosignature200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AddCosignature200JSONResponseBodyReturnedCode enum.
+func (e AddCosignature200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AddCosignature200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AddCosignature200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AddCosignature200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AddCosignature200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AddCosignature200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AddCosignature200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AddCosignature200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AddCosignature200JSONResponseBodyReturnedCodeOK:
+		return true
+	case AddCosignature200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AddCosignature200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AddCosignature200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AddCosignature200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AddCosignature200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AddCosignaturedefaultJSONResponseBodyReturnedCode.
+const (
+	AddCosignaturedefaultJSONResponseBodyReturnedCodeCONFLICT        AddCosignaturedefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	AddCosignaturedefaultJSONResponseBodyReturnedCodeCREDENTIALS     AddCosignaturedefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	AddCosignaturedefaultJSONResponseBodyReturnedCodeFORBIDDEN       AddCosignaturedefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	AddCosignaturedefaultJSONResponseBodyReturnedCodeINSUFFICIENT    AddCosignaturedefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AddCosignaturedefaultJSONResponseBodyReturnedCodeINTERNAL        AddCosignaturedefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	AddCosignaturedefaultJSONResponseBodyReturnedCodeINVALID         AddCosignaturedefaultJSONResponseBodyReturnedCode = "INVALID"
+	AddCosignaturedefaultJSONResponseBodyReturnedCodeNOTFOUND        AddCosignaturedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	AddCosignaturedefaultJSONResponseBodyReturnedCodeOK              AddCosignaturedefaultJSONResponseBodyReturnedCode = "OK"
+	AddCosignaturedefaultJSONResponseBodyReturnedCodeSTEPUP          AddCosignaturedefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	AddCosignaturedefaultJSONResponseBodyReturnedCodeTOOLARGE        AddCosignaturedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	AddCosignaturedefaultJSONResponseBodyReturnedCodeTOOMANY         AddCosignaturedefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	AddCosignaturedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED AddCosignaturedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AddCosignaturedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     AddCosignaturedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AddCosignaturedefaultJSONResponseBodyReturnedCode enum.
+func (e AddCosignaturedefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AddCosignaturedefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AddCosignaturedefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AddCosignaturedefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AddCosignaturedefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AddCosignaturedefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AddCosignaturedefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AddCosignaturedefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AddCosignaturedefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case AddCosignaturedefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AddCosignaturedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AddCosignaturedefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AddCosignaturedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AddCosignaturedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetWitnessKeys200JSONResponseBodyReturnedCode.
+const (
+	GetWitnessKeys200JSONResponseBodyReturnedCodeCONFLICT        GetWitnessKeys200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetWitnessKeys200JSONResponseBodyReturnedCodeCREDENTIALS     GetWitnessKeys200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetWitnessKeys200JSONResponseBodyReturnedCodeFORBIDDEN       GetWitnessKeys200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetWitnessKeys200JSONResponseBodyReturnedCodeINSUFFICIENT    GetWitnessKeys200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetWitnessKeys200JSONResponseBodyReturnedCodeINTERNAL        GetWitnessKeys200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetWitnessKeys200JSONResponseBodyReturnedCodeINVALID         GetWitnessKeys200JSONResponseBodyReturnedCode = "INVALID"
+	GetWitnessKeys200JSONResponseBodyReturnedCodeNOTFOUND        GetWitnessKeys200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetWitnessKeys200JSONResponseBodyReturnedCodeOK              GetWitnessKeys200JSONResponseBodyReturnedCode = "OK"
+	GetWitnessKeys200JSONResponseBodyReturnedCodeSTEPUP          GetWitnessKeys200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetWitnessKeys200JSONResponseBodyReturnedCodeTOOLARGE        GetWitnessKeys200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetWitnessKeys200JSONResponseBodyReturnedCodeTOOMANY         GetWitnessKeys200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetWitnessKeys200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetWitnessKeys200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetWitnessKeys200JSONResponseBodyReturnedCodeUNAVAILABLE     GetWitnessKeys200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetWitnessKeys200JSONResponseBodyReturnedCode enum.
+func (e GetWitnessKeys200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetWitnessKeys200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetWitnessKeys200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetWitnessKeys200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetWitnessKeys200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetWitnessKeys200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetWitnessKeys200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetWitnessKeys200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetWitnessKeys200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetWitnessKeys200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetWitnessKeys200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetWitnessKeys200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetWitnessKeys200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetWitnessKeys200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetWitnessKeysdefaultJSONResponseBodyReturnedCode.
+const (
+	GetWitnessKeysdefaultJSONResponseBodyReturnedCodeCONFLICT        GetWitnessKeysdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetWitnessKeysdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetWitnessKeysdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetWitnessKeysdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetWitnessKeysdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetWitnessKeysdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetWitnessKeysdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetWitnessKeysdefaultJSONResponseBodyReturnedCodeINTERNAL        GetWitnessKeysdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetWitnessKeysdefaultJSONResponseBodyReturnedCodeINVALID         GetWitnessKeysdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetWitnessKeysdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetWitnessKeysdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetWitnessKeysdefaultJSONResponseBodyReturnedCodeOK              GetWitnessKeysdefaultJSONResponseBodyReturnedCode = "OK"
+	GetWitnessKeysdefaultJSONResponseBodyReturnedCodeSTEPUP          GetWitnessKeysdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetWitnessKeysdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetWitnessKeysdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetWitnessKeysdefaultJSONResponseBodyReturnedCodeTOOMANY         GetWitnessKeysdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetWitnessKeysdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetWitnessKeysdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetWitnessKeysdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetWitnessKeysdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetWitnessKeysdefaultJSONResponseBodyReturnedCode enum.
+func (e GetWitnessKeysdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetWitnessKeysdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetWitnessKeysdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetWitnessKeysdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetWitnessKeysdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetWitnessKeysdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetWitnessKeysdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetWitnessKeysdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetWitnessKeysdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetWitnessKeysdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetWitnessKeysdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetWitnessKeysdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetWitnessKeysdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetWitnessKeysdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RegisterWitnessKey200JSONResponseBodyReturnedCode.
+const (
+	RegisterWitnessKey200JSONResponseBodyReturnedCodeCONFLICT        RegisterWitnessKey200JSONResponseBodyReturnedCode = "CONFLICT"
+	RegisterWitnessKey200JSONResponseBodyReturnedCodeCREDENTIALS     RegisterWitnessKey200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	RegisterWitnessKey200JSONResponseBodyReturnedCodeFORBIDDEN       RegisterWitnessKey200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	RegisterWitnessKey200JSONResponseBodyReturnedCodeINSUFFICIENT    RegisterWitnessKey200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RegisterWitnessKey200JSONResponseBodyReturnedCodeINTERNAL        RegisterWitnessKey200JSONResponseBodyReturnedCode = "INTERNAL"
+	RegisterWitnessKey200JSONResponseBodyReturnedCodeINVALID         RegisterWitnessKey200JSONResponseBodyReturnedCode = "INVALID"
+	RegisterWitnessKey200JSONResponseBodyReturnedCodeNOTFOUND        RegisterWitnessKey200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	RegisterWitnessKey200JSONResponseBodyReturnedCodeOK              RegisterWitnessKey200JSONResponseBodyReturnedCode = "OK"
+	RegisterWitnessKey200JSONResponseBodyReturnedCodeSTEPUP          RegisterWitnessKey200JSONResponseBodyReturnedCode = "STEP_UP"
+	RegisterWitnessKey200JSONResponseBodyReturnedCodeTOOLARGE        RegisterWitnessKey200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	RegisterWitnessKey200JSONResponseBodyReturnedCodeTOOMANY         RegisterWitnessKey200JSONResponseBodyReturnedCode = "TOO_MANY"
+	RegisterWitnessKey200JSONResponseBodyReturnedCodeUNAUTHENTICATED RegisterWitnessKey200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RegisterWitnessKey200JSONResponseBodyReturnedCodeUNAVAILABLE     RegisterWitnessKey200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RegisterWitnessKey200JSONResponseBodyReturnedCode enum.
+func (e RegisterWitnessKey200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RegisterWitnessKey200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RegisterWitnessKey200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RegisterWitnessKey200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RegisterWitnessKey200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RegisterWitnessKey200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RegisterWitnessKey200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RegisterWitnessKey200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RegisterWitnessKey200JSONResponseBodyReturnedCodeOK:
+		return true
+	case RegisterWitnessKey200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RegisterWitnessKey200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RegisterWitnessKey200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RegisterWitnessKey200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RegisterWitnessKey200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RegisterWitnessKeydefaultJSONResponseBodyReturnedCode.
+const (
+	RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeCONFLICT        RegisterWitnessKeydefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeCREDENTIALS     RegisterWitnessKeydefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeFORBIDDEN       RegisterWitnessKeydefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RegisterWitnessKeydefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeINTERNAL        RegisterWitnessKeydefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeINVALID         RegisterWitnessKeydefaultJSONResponseBodyReturnedCode = "INVALID"
+	RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeNOTFOUND        RegisterWitnessKeydefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeOK              RegisterWitnessKeydefaultJSONResponseBodyReturnedCode = "OK"
+	RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeSTEPUP          RegisterWitnessKeydefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeTOOLARGE        RegisterWitnessKeydefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeTOOMANY         RegisterWitnessKeydefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RegisterWitnessKeydefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RegisterWitnessKeydefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RegisterWitnessKeydefaultJSONResponseBodyReturnedCode enum.
+func (e RegisterWitnessKeydefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RegisterWitnessKeydefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RevokeWitnessKey200JSONResponseBodyReturnedCode.
+const (
+	RevokeWitnessKey200JSONResponseBodyReturnedCodeCONFLICT        RevokeWitnessKey200JSONResponseBodyReturnedCode = "CONFLICT"
+	RevokeWitnessKey200JSONResponseBodyReturnedCodeCREDENTIALS     RevokeWitnessKey200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	RevokeWitnessKey200JSONResponseBodyReturnedCodeFORBIDDEN       RevokeWitnessKey200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	RevokeWitnessKey200JSONResponseBodyReturnedCodeINSUFFICIENT    RevokeWitnessKey200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RevokeWitnessKey200JSONResponseBodyReturnedCodeINTERNAL        RevokeWitnessKey200JSONResponseBodyReturnedCode = "INTERNAL"
+	RevokeWitnessKey200JSONResponseBodyReturnedCodeINVALID         RevokeWitnessKey200JSONResponseBodyReturnedCode = "INVALID"
+	RevokeWitnessKey200JSONResponseBodyReturnedCodeNOTFOUND        RevokeWitnessKey200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	RevokeWitnessKey200JSONResponseBodyReturnedCodeOK              RevokeWitnessKey200JSONResponseBodyReturnedCode = "OK"
+	RevokeWitnessKey200JSONResponseBodyReturnedCodeSTEPUP          RevokeWitnessKey200JSONResponseBodyReturnedCode = "STEP_UP"
+	RevokeWitnessKey200JSONResponseBodyReturnedCodeTOOLARGE        RevokeWitnessKey200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	RevokeWitnessKey200JSONResponseBodyReturnedCodeTOOMANY         RevokeWitnessKey200JSONResponseBodyReturnedCode = "TOO_MANY"
+	RevokeWitnessKey200JSONResponseBodyReturnedCodeUNAUTHENTICATED RevokeWitnessKey200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RevokeWitnessKey200JSONResponseBodyReturnedCodeUNAVAILABLE     RevokeWitnessKey200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RevokeWitnessKey200JSONResponseBodyReturnedCode enum.
+func (e RevokeWitnessKey200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RevokeWitnessKey200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RevokeWitnessKey200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RevokeWitnessKey200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RevokeWitnessKey200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RevokeWitnessKey200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RevokeWitnessKey200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RevokeWitnessKey200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RevokeWitnessKey200JSONResponseBodyReturnedCodeOK:
+		return true
+	case RevokeWitnessKey200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RevokeWitnessKey200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RevokeWitnessKey200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RevokeWitnessKey200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RevokeWitnessKey200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RevokeWitnessKeydefaultJSONResponseBodyReturnedCode.
+const (
+	RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeCONFLICT        RevokeWitnessKeydefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeCREDENTIALS     RevokeWitnessKeydefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeFORBIDDEN       RevokeWitnessKeydefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RevokeWitnessKeydefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeINTERNAL        RevokeWitnessKeydefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeINVALID         RevokeWitnessKeydefaultJSONResponseBodyReturnedCode = "INVALID"
+	RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeNOTFOUND        RevokeWitnessKeydefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeOK              RevokeWitnessKeydefaultJSONResponseBodyReturnedCode = "OK"
+	RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeSTEPUP          RevokeWitnessKeydefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeTOOLARGE        RevokeWitnessKeydefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeTOOMANY         RevokeWitnessKeydefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RevokeWitnessKeydefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RevokeWitnessKeydefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RevokeWitnessKeydefaultJSONResponseBodyReturnedCode enum.
+func (e RevokeWitnessKeydefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RevokeWitnessKeydefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Account What the member sees of their own account. Never the whole BVN.
 type Account struct {
 	Address          *string  `json:"address,omitempty"`
@@ -29916,6 +30450,45 @@ type CorrectionStep struct {
 
 // CorrectionStepKind Money of nobody becomes the member’s; a due of theirs is paid from their wallet; a contribution of theirs goes back to their wallet
 type CorrectionStepKind string
+
+// Cosignature defines model for Cosignature.
+type Cosignature struct {
+	At time.Time     `json:"at"`
+	By CosignatureBy `json:"by"`
+
+	// Checkpoint The text that was signed, without the line of the time
+	Checkpoint string `json:"checkpoint"`
+
+	// Name An outsider's
+	Name *string `json:"name,omitempty"`
+
+	// PublicKey Hex
+	PublicKey string `json:"publicKey"`
+
+	// Signature As it was given
+	Signature string `json:"signature"`
+	Size      int64  `json:"size"`
+}
+
+// CosignatureBy defines model for Cosignature.By.
+type CosignatureBy string
+
+// CosignatureRequest defines model for CosignatureRequest.
+type CosignatureRequest struct {
+	// Checkpoint The text of the checkpoint, without its signatures
+	Checkpoint string `json:"checkpoint"`
+
+	// PublicKey Hex
+	PublicKey string `json:"publicKey"`
+
+	// Signature Base64 of the time in 8 bytes, big-endian, and the signature in 64
+	Signature string `json:"signature"`
+}
+
+// Cosignatures defines model for Cosignatures.
+type Cosignatures struct {
+	Cosignatures []Cosignature `json:"cosignatures"`
+}
 
 // CoverRequest defines model for CoverRequest.
 type CoverRequest struct {
@@ -32744,6 +33317,34 @@ type WithdrawalQuoteRequest struct {
 // WithdrawalStatus defines model for WithdrawalStatus.
 type WithdrawalStatus string
 
+// WitnessKey defines model for WitnessKey.
+type WitnessKey struct {
+	// PublicKey Hex
+	PublicKey string `json:"publicKey"`
+	Revoked   bool   `json:"revoked"`
+
+	// SeenAt When it signed that, by its own clock
+	SeenAt *time.Time `json:"seenAt,omitempty"`
+	Since  time.Time  `json:"since"`
+
+	// Size Of the latest tree that it signed
+	Size *int64 `json:"size,omitempty"`
+}
+
+// WitnessKeyRequest defines model for WitnessKeyRequest.
+type WitnessKeyRequest struct {
+	// PublicKey Ed25519, 64 hex digits
+	PublicKey string `json:"publicKey"`
+}
+
+// WitnessKeys defines model for WitnessKeys.
+type WitnessKeys struct {
+	Keys []WitnessKey `json:"keys"`
+
+	// MayWatch The caller is the validator of a group or an ajo
+	MayWatch bool `json:"mayWatch"`
+}
+
 // Before defines model for before.
 type Before = string
 
@@ -35490,6 +36091,59 @@ type RailSecretWebhookdefaultJSONResponseBodyReturnedCode string
 // VfdWebhookdefaultJSONResponseBodyReturnedCode defines parameters for VfdWebhook.
 type VfdWebhookdefaultJSONResponseBodyReturnedCode string
 
+// GetCosignaturesParams defines parameters for GetCosignatures.
+type GetCosignaturesParams struct {
+	Position int64 `form:"position" json:"position"`
+
+	// GroupId A group of the caller's, whose own validators are then told from others
+	GroupId *string `form:"groupId,omitempty" json:"groupId,omitempty"`
+}
+
+// GetCosignatures200JSONResponseBodyReturnedCode defines parameters for GetCosignatures.
+type GetCosignatures200JSONResponseBodyReturnedCode string
+
+// GetCosignaturesdefaultJSONResponseBodyReturnedCode defines parameters for GetCosignatures.
+type GetCosignaturesdefaultJSONResponseBodyReturnedCode string
+
+// AddCosignature200JSONResponseBodyReturnedCode defines parameters for AddCosignature.
+type AddCosignature200JSONResponseBodyReturnedCode string
+
+// AddCosignaturedefaultJSONResponseBodyReturnedCode defines parameters for AddCosignature.
+type AddCosignaturedefaultJSONResponseBodyReturnedCode string
+
+// GetWitnessKeysParams defines parameters for GetWitnessKeys.
+type GetWitnessKeysParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetWitnessKeys200JSONResponseBodyReturnedCode defines parameters for GetWitnessKeys.
+type GetWitnessKeys200JSONResponseBodyReturnedCode string
+
+// GetWitnessKeysdefaultJSONResponseBodyReturnedCode defines parameters for GetWitnessKeys.
+type GetWitnessKeysdefaultJSONResponseBodyReturnedCode string
+
+// RegisterWitnessKeyParams defines parameters for RegisterWitnessKey.
+type RegisterWitnessKeyParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RegisterWitnessKey200JSONResponseBodyReturnedCode defines parameters for RegisterWitnessKey.
+type RegisterWitnessKey200JSONResponseBodyReturnedCode string
+
+// RegisterWitnessKeydefaultJSONResponseBodyReturnedCode defines parameters for RegisterWitnessKey.
+type RegisterWitnessKeydefaultJSONResponseBodyReturnedCode string
+
+// RevokeWitnessKeyParams defines parameters for RevokeWitnessKey.
+type RevokeWitnessKeyParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RevokeWitnessKey200JSONResponseBodyReturnedCode defines parameters for RevokeWitnessKey.
+type RevokeWitnessKey200JSONResponseBodyReturnedCode string
+
+// RevokeWitnessKeydefaultJSONResponseBodyReturnedCode defines parameters for RevokeWitnessKey.
+type RevokeWitnessKeydefaultJSONResponseBodyReturnedCode string
+
 // ChangeAvatarJSONRequestBody defines body for ChangeAvatar for application/json ContentType.
 type ChangeAvatarJSONRequestBody = ChangeAvatarRequest
 
@@ -35858,6 +36512,15 @@ type WithdrawJSONRequestBody = WithdrawRequest
 
 // QuoteWithdrawalJSONRequestBody defines body for QuoteWithdrawal for application/json ContentType.
 type QuoteWithdrawalJSONRequestBody = WithdrawalQuoteRequest
+
+// AddCosignatureJSONRequestBody defines body for AddCosignature for application/json ContentType.
+type AddCosignatureJSONRequestBody = CosignatureRequest
+
+// RegisterWitnessKeyJSONRequestBody defines body for RegisterWitnessKey for application/json ContentType.
+type RegisterWitnessKeyJSONRequestBody = WitnessKeyRequest
+
+// RevokeWitnessKeyJSONRequestBody defines body for RevokeWitnessKey for application/json ContentType.
+type RevokeWitnessKeyJSONRequestBody = WitnessKeyRequest
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
@@ -36701,6 +37364,21 @@ type ServerInterface interface {
 
 	// (POST /api/v1/webhooks/vfd/{secret})
 	VfdWebhook(ctx *echo.Context, secret string) error
+
+	// (GET /api/v1/witness/cosignatures)
+	GetCosignatures(ctx *echo.Context, params GetCosignaturesParams) error
+
+	// (POST /api/v1/witness/cosignatures)
+	AddCosignature(ctx *echo.Context) error
+
+	// (GET /api/v1/witness/keys)
+	GetWitnessKeys(ctx *echo.Context, params GetWitnessKeysParams) error
+
+	// (POST /api/v1/witness/keys)
+	RegisterWitnessKey(ctx *echo.Context, params RegisterWitnessKeyParams) error
+
+	// (POST /api/v1/witness/keys/revoke)
+	RevokeWitnessKey(ctx *echo.Context, params RevokeWitnessKeyParams) error
 }
 
 // ServerInterfaceWrapper converts echo contexts to parameters.
@@ -44478,6 +45156,127 @@ func (w *ServerInterfaceWrapper) VfdWebhook(ctx *echo.Context) error {
 	return err
 }
 
+// GetCosignatures converts echo context to params.
+func (w *ServerInterfaceWrapper) GetCosignatures(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetCosignaturesParams
+	// ------------- Required query parameter "position" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "position", ctx.QueryParams(), &params.Position, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter position: %s", err))
+	}
+
+	// ------------- Optional query parameter "groupId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "groupId", ctx.QueryParams(), &params.GroupId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter groupId: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetCosignatures(ctx, params)
+	return err
+}
+
+// AddCosignature converts echo context to params.
+func (w *ServerInterfaceWrapper) AddCosignature(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AddCosignature(ctx)
+	return err
+}
+
+// GetWitnessKeys converts echo context to params.
+func (w *ServerInterfaceWrapper) GetWitnessKeys(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetWitnessKeysParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetWitnessKeys(ctx, params)
+	return err
+}
+
+// RegisterWitnessKey converts echo context to params.
+func (w *ServerInterfaceWrapper) RegisterWitnessKey(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RegisterWitnessKeyParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RegisterWitnessKey(ctx, params)
+	return err
+}
+
+// RevokeWitnessKey converts echo context to params.
+func (w *ServerInterfaceWrapper) RevokeWitnessKey(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RevokeWitnessKeyParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RevokeWitnessKey(ctx, params)
+	return err
+}
+
 // This is a simple interface which specifies echo.Route addition functions which
 // are present on both echo.Echo and echo.Group, since we want to allow using
 // either of them for path registration
@@ -44602,6 +45401,11 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/Ledger/keys", wrapper.GetLedgerKeys, options.OperationMiddlewares["getLedgerKeys"]...)
 	router.GET(options.BaseURL+"/api/Ledger/consistency", wrapper.GetLedgerConsistency, options.OperationMiddlewares["getLedgerConsistency"]...)
 	router.GET(options.BaseURL+"/api/Ledger/epochs", wrapper.GetLedgerEpochs, options.OperationMiddlewares["getLedgerEpochs"]...)
+	router.GET(options.BaseURL+"/api/v1/witness/keys", wrapper.GetWitnessKeys, options.OperationMiddlewares["getWitnessKeys"]...)
+	router.POST(options.BaseURL+"/api/v1/witness/keys", wrapper.RegisterWitnessKey, options.OperationMiddlewares["registerWitnessKey"]...)
+	router.POST(options.BaseURL+"/api/v1/witness/keys/revoke", wrapper.RevokeWitnessKey, options.OperationMiddlewares["revokeWitnessKey"]...)
+	router.GET(options.BaseURL+"/api/v1/witness/cosignatures", wrapper.GetCosignatures, options.OperationMiddlewares["getCosignatures"]...)
+	router.POST(options.BaseURL+"/api/v1/witness/cosignatures", wrapper.AddCosignature, options.OperationMiddlewares["addCosignature"]...)
 	router.GET(options.BaseURL+"/api/Operator/projections", wrapper.GetProjections, options.OperationMiddlewares["getProjections"]...)
 	router.GET(options.BaseURL+"/api/Operator/checks", wrapper.GetChecks, options.OperationMiddlewares["getChecks"]...)
 	router.GET(options.BaseURL+"/api/Operator/letters", wrapper.GetLetters, options.OperationMiddlewares["getLetters"]...)

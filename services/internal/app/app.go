@@ -40,6 +40,7 @@ import (
 	"adashi.ng/services/internal/standingorders"
 	"adashi.ng/services/internal/timemachine"
 	"adashi.ng/services/internal/usecase"
+	"adashi.ng/services/internal/witnesses"
 )
 
 //go:embed migrations/*.sql
@@ -105,6 +106,7 @@ type App struct {
 	TimeMachine    *timemachine.Service
 	Evidence       *evidence.Service
 	Corrections    *corrections.Service
+	Witnesses      *witnesses.Service
 	Notices        *notices.Service
 
 	// Read together by all who look.
@@ -153,6 +155,7 @@ func connect(base *usecase.Base, o Options, totals *balances.Together, tallies *
 	a.TimeMachine = &timemachine.Service{Base: base, Disputes: a.Disputes, Reader: o.Replays}
 	a.Evidence = &evidence.Service{Base: base, Disputes: a.Disputes, Activity: a.Activity, Reserves: a.Reserves, Reader: o.Replays}
 	a.Corrections = &corrections.Service{Base: base, Disputes: a.Disputes, TimeMachine: a.TimeMachine}
+	a.Witnesses = &witnesses.Service{Base: base, Proofs: o.Proofs}
 	a.Notices = &notices.Service{Base: base, Settings: o.Settings, PublicURL: o.PublicURL}
 	return a
 }

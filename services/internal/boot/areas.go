@@ -14,6 +14,7 @@ import (
 	"adashi.ng/services/internal/losses"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/usecase"
+	"adashi.ng/services/internal/witnesses"
 )
 
 // openAreas makes the profile and the areas, each on what is made before it, and what is above them all.
@@ -69,6 +70,14 @@ func (i *Instance) StartJobs(ctx context.Context) error {
 		jobs.Periodic{Name: "tidy people", Every: time.Hour, Run: i.People.Prune},
 		jobs.Periodic{Name: "make keyframes", Every: time.Hour, Run: i.keyframesJob()},
 	)
+	if i.Config.Witnesses != "" {
+		outsiders, err := witnesses.ParseOutsiders(i.Config.Witnesses)
+		if err != nil {
+			return err
+		}
+		push := &witnesses.Pusher{Service: i.App.Witnesses, Outsiders: outsiders}
+		periodics = append(periodics, jobs.Periodic{Name: "ask witnesses", Every: 5 * time.Second, Run: push.Push})
+	}
 	if i.Config.SMTPURL != "" {
 		sender, err := mail.NewSender(mail.SenderOptions{Pool: i.Pool, URL: i.Config.SMTPURL.Reveal(), From: i.Config.MailFrom})
 		if err != nil {

@@ -17,6 +17,7 @@ import (
 	"adashi.ng/services/internal/disputes"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/reserves"
+	"adashi.ng/services/internal/witnesses"
 )
 
 // Models is an engine of the read models that runs nothing by itself. It works as the projector, whose tables they are.
@@ -65,6 +66,9 @@ func (v *Visit) LiabilitiesCheck() audit.More { return reserves.Check(v.Pool, v.
 
 // DisputesCheck holds what is held because of disputes, and who looked at what for one, against the disputes.
 func (v *Visit) DisputesCheck() audit.More { return disputes.Check(v.Pool) }
+
+// WitnessesCheck holds the ledger against what witnesses signed of it.
+func (v *Visit) WitnessesCheck() audit.More { return witnesses.Check(v.Pool, v.Keys) }
 
 // InstructionCheck holds where payments are to be paid against what the gateway said.
 func (v *Visit) InstructionCheck() audit.More {

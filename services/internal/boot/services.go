@@ -162,7 +162,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			},
 			activity.Activity{Activity: i.App.Activity, Tracker: i.tracker},
 			notification.Notification{Notices: i.App.Notices, Tracker: i.tracker},
-			ledger.Ledger{Proofs: i.App.Options.Proofs},
+			ledger.Ledger{Proofs: i.App.Options.Proofs, Witnesses: i.App.Witnesses, Tracker: i.tracker},
 			operator.Operator{Engine: i.Engine, Checks: i.Standing, Notices: i.App.Notices},
 			utility.Feed{Hub: hub},
 			profile.Profile{Service: i.Profile, Files: i.Files, Leaving: i.Leaving},

@@ -72,6 +72,7 @@ type Config struct {
 	MailFrom       string         `env:"ADASHI_MAIL_FROM"`     // Adashi <hello@adashi.ng>; required with SMTPURL.
 	MetricsToken   Secret         `env:"ADASHI_METRICS_TOKEN"` // Who bears it may read /metrics; empty is this machine alone.
 	BeaconMirrors  []string       `env:"ADASHI_BEACON_MIRRORS" envDefault:"https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,https://drand.cloudflare.com"`
+	Witnesses      string         `env:"ADASHI_WITNESSES"` // Who signs what the ledger sealed: address and key, between commas.
 	TrustedProxies []netip.Prefix // From ADASHI_TRUSTED_PROXIES, addresses or prefixes between commas.
 	Vfd            Vfd            `envPrefix:"VFD_"`
 	Paystack       Paystack       `envPrefix:"PAYSTACK_"`

@@ -1180,6 +1180,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/witness/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The caller's devices that watch the ledger, and whether the caller may have one watch it. */
+        get: operations["getWitnessKeys"];
+        put?: never;
+        /** @description Has a device of the caller's watch the ledger. For validators of a group or an ajo. Needs a step-up. */
+        post: operations["registerWitnessKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/witness/keys/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What one of the caller's devices signs from now on counts no more. */
+        post: operations["revokeWitnessKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/witness/cosignatures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Who signed a tree that covers a position, the latest of each witness: outsiders by their name, validators'
+         *     devices without theirs. At most 20, outsiders first.
+         */
+        get: operations["getCosignatures"];
+        put?: never;
+        /**
+         * @description Keeps a C2SP cosignature/v1 of a checkpoint by one of the caller's devices. The device has verified that the tree
+         *     continues the last one that it signed. 409 for a tree smaller than that, or when the device does not watch.
+         */
+        post: operations["addCosignature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Operator/projections": {
         parameters: {
             query?: never;
@@ -4413,6 +4472,59 @@ export interface components {
             key: string;
             /** @description Signs nothing any more */
             retired: boolean;
+        };
+        WitnessKeyRequest: {
+            /** @description Ed25519, 64 hex digits */
+            publicKey: string;
+        };
+        WitnessKey: {
+            /** @description Hex */
+            publicKey: string;
+            /** Format: date-time */
+            since: string;
+            revoked: boolean;
+            /**
+             * Format: int64
+             * @description Of the latest tree that it signed
+             */
+            size?: number;
+            /**
+             * Format: date-time
+             * @description When it signed that, by its own clock
+             */
+            seenAt?: string;
+        };
+        WitnessKeys: {
+            /** @description The caller is the validator of a group or an ajo */
+            mayWatch: boolean;
+            keys: components["schemas"]["WitnessKey"][];
+        };
+        CosignatureRequest: {
+            /** @description Hex */
+            publicKey: string;
+            /** @description The text of the checkpoint, without its signatures */
+            checkpoint: string;
+            /** @description Base64 of the time in 8 bytes, big-endian, and the signature in 64 */
+            signature: string;
+        };
+        Cosignature: {
+            /** @enum {string} */
+            by: "OUTSIDER" | "MINE" | "VALIDATOR" | "VALIDATOR_OF_GROUP";
+            /** @description An outsider's */
+            name?: string;
+            /** @description Hex */
+            publicKey: string;
+            /** @description The text that was signed, without the line of the time */
+            checkpoint: string;
+            /** Format: int64 */
+            size: number;
+            /** Format: date-time */
+            at: string;
+            /** @description As it was given */
+            signature: string;
+        };
+        Cosignatures: {
+            cosignatures: components["schemas"]["Cosignature"][];
         };
         LedgerConsistency: {
             /** Format: int64 */
@@ -9260,6 +9372,143 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
                         returnedObject: components["schemas"]["LedgerEpoch"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getWitnessKeys: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The devices */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["WitnessKeys"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    registerWitnessKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WitnessKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The devices */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["WitnessKeys"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    revokeWitnessKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WitnessKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The devices */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["WitnessKeys"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getCosignatures: {
+        parameters: {
+            query: {
+                position: number;
+                /** @description A group of the caller's, whose own validators are then told from others */
+                groupId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cosignatures */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Cosignatures"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    addCosignature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CosignatureRequest"];
+            };
+        };
+        responses: {
+            /** @description The devices */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["WitnessKeys"];
                     };
                 };
             };

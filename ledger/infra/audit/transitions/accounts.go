@@ -16,6 +16,8 @@ var accounts = of(
 	on[*nairav1.FrozenMoneyHeld](active, Nothing, active),
 	on[*nairav1.ThawAsked](active, Nothing, active),
 	on[*nairav1.OutgoingThawed](active, Nothing, active),
+	on[*nairav1.WitnessKeyRegistered](active, Nothing, active),
+	on[*nairav1.WitnessKeyRevoked](active, active),
 	on[*nairav1.AccountClosed](ended, Nothing, active),
 )
 

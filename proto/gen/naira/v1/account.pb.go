@@ -1214,6 +1214,114 @@ func (x *LostMovement) GetOutKobo() int64 {
 	return 0
 }
 
+// WitnessKeyRegistered: a device of the member's watches the ledger, and signs each checkpoint that continues the last
+// one that it saw.
+type WitnessKeyRegistered struct {
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	UserId string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// The device's Ed25519 key, of 32 bytes.
+	PublicKey     []byte `protobuf:"bytes,2,opt,name=public_key,json=publicKey,proto3" json:"public_key,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WitnessKeyRegistered) Reset() {
+	*x = WitnessKeyRegistered{}
+	mi := &file_naira_v1_account_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WitnessKeyRegistered) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WitnessKeyRegistered) ProtoMessage() {}
+
+func (x *WitnessKeyRegistered) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_account_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WitnessKeyRegistered.ProtoReflect.Descriptor instead.
+func (*WitnessKeyRegistered) Descriptor() ([]byte, []int) {
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *WitnessKeyRegistered) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *WitnessKeyRegistered) GetPublicKey() []byte {
+	if x != nil {
+		return x.PublicKey
+	}
+	return nil
+}
+
+// WitnessKeyRevoked: what a device signs from now on counts no more.
+type WitnessKeyRevoked struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	UserId        string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	PublicKey     []byte                 `protobuf:"bytes,2,opt,name=public_key,json=publicKey,proto3" json:"public_key,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WitnessKeyRevoked) Reset() {
+	*x = WitnessKeyRevoked{}
+	mi := &file_naira_v1_account_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WitnessKeyRevoked) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WitnessKeyRevoked) ProtoMessage() {}
+
+func (x *WitnessKeyRevoked) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_account_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WitnessKeyRevoked.ProtoReflect.Descriptor instead.
+func (*WitnessKeyRevoked) Descriptor() ([]byte, []int) {
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *WitnessKeyRevoked) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *WitnessKeyRevoked) GetPublicKey() []byte {
+	if x != nil {
+		return x.PublicKey
+	}
+	return nil
+}
+
 var File_naira_v1_account_proto protoreflect.FileDescriptor
 
 const file_naira_v1_account_proto_rawDesc = "" +
@@ -1294,7 +1402,15 @@ const file_naira_v1_account_proto_rawDesc = "" +
 	"\vrecorded_at\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"recordedAt\x12\x17\n" +
 	"\ain_kobo\x18\x02 \x01(\x03R\x06inKobo\x12\x19\n" +
-	"\bout_kobo\x18\x03 \x01(\x03R\aoutKobo*w\n" +
+	"\bout_kobo\x18\x03 \x01(\x03R\aoutKobo\"T\n" +
+	"\x14WitnessKeyRegistered\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x1d\n" +
+	"\n" +
+	"public_key\x18\x02 \x01(\fR\tpublicKey:\x04\x88\xb5\x18\x02\"Q\n" +
+	"\x11WitnessKeyRevoked\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x1d\n" +
+	"\n" +
+	"public_key\x18\x02 \x01(\fR\tpublicKey:\x04\x88\xb5\x18\x02*w\n" +
 	"\n" +
 	"BvnFailure\x12\x1b\n" +
 	"\x17BVN_FAILURE_UNSPECIFIED\x10\x00\x12\x18\n" +
@@ -1333,7 +1449,7 @@ func file_naira_v1_account_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_account_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_naira_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_naira_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
 var file_naira_v1_account_proto_goTypes = []any{
 	(BvnFailure)(0),               // 0: naira.v1.BvnFailure
 	(SecurityAlert)(0),            // 1: naira.v1.SecurityAlert
@@ -1354,14 +1470,16 @@ var file_naira_v1_account_proto_goTypes = []any{
 	(*AjoAccessLost)(nil),         // 16: naira.v1.AjoAccessLost
 	(*RecordsLost)(nil),           // 17: naira.v1.RecordsLost
 	(*LostMovement)(nil),          // 18: naira.v1.LostMovement
-	(*timestamppb.Timestamp)(nil), // 19: google.protobuf.Timestamp
+	(*WitnessKeyRegistered)(nil),  // 19: naira.v1.WitnessKeyRegistered
+	(*WitnessKeyRevoked)(nil),     // 20: naira.v1.WitnessKeyRevoked
+	(*timestamppb.Timestamp)(nil), // 21: google.protobuf.Timestamp
 }
 var file_naira_v1_account_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.BvnFailed.failure:type_name -> naira.v1.BvnFailure
 	1,  // 1: naira.v1.SecurityAlertRaised.kind:type_name -> naira.v1.SecurityAlert
 	2,  // 2: naira.v1.StaffActed.action:type_name -> naira.v1.StaffAction
 	18, // 3: naira.v1.RecordsLost.movements:type_name -> naira.v1.LostMovement
-	19, // 4: naira.v1.LostMovement.recorded_at:type_name -> google.protobuf.Timestamp
+	21, // 4: naira.v1.LostMovement.recorded_at:type_name -> google.protobuf.Timestamp
 	5,  // [5:5] is the sub-list for method output_type
 	5,  // [5:5] is the sub-list for method input_type
 	5,  // [5:5] is the sub-list for extension type_name
@@ -1381,7 +1499,7 @@ func file_naira_v1_account_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_account_proto_rawDesc), len(file_naira_v1_account_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   16,
+			NumMessages:   18,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -12,11 +12,17 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/httpapi"
+	"adashi.ng/services/internal/witnesses"
 )
 
 // Ledger is the ledger part of the API.
-type Ledger struct{ Proofs *proofs.Reader }
+type Ledger struct {
+	Proofs    *proofs.Reader
+	Witnesses *witnesses.Service
+	Tracker   *engine.Tracker
+}
 
 // GetLedgerCheckpoint is GET /api/Ledger/checkpoint: the signed note as text.
 func (h Ledger) GetLedgerCheckpoint(c *echo.Context) error {

@@ -20,6 +20,11 @@ export function fromHex(text: string): Bytes | undefined {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
+export const toHex = (bytes: Uint8Array): string =>
+  [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
+
 /** Undefined when it is not plain base64. */
 export function fromBase64(text: string): Bytes | undefined {
   try {

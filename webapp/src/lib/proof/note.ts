@@ -31,7 +31,8 @@ function signaturesOf({ name, hash }: Key, lines: string[]): (Bytes | undefined)
     .map((bytes) => (bytes?.length === HASH_BYTES + SIGNATURE_BYTES ? bytes.slice(HASH_BYTES) : undefined));
 }
 
-async function isSigned(message: Bytes, signature: Bytes, key: Bytes): Promise<boolean> {
+/** Whether a signature of a message is an Ed25519 key's. */
+export async function isSigned(message: Bytes, signature: Bytes, key: Bytes): Promise<boolean> {
   let known: CryptoKey;
   try {
     known = await crypto.subtle.importKey("raw", key, { name: "Ed25519" }, false, ["verify"]);

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { failureText } from "@/api/failure";
 import { getReceipt } from "@/api/records";
 import type { Movement, Receipt } from "@/api/types";
+import { SeenBy } from "@/features/witness";
 import { keepFile } from "@/lib/files";
 import { Button } from "@/ui/Button";
 import { Badge, Note } from "@/ui/bits";
@@ -127,6 +128,7 @@ export function Proof({ movement, leafHash }: { movement: Movement; leafHash: st
         <>
           <Verdict steps={check.steps} />
           <Steps steps={check.steps} />
+          <SeenBy checkpoint={check.receipt.checkpoint} position={check.receipt.position} groupId={movement.groupId} />
           <Mono name={t.root} value={check.receipt.root} />
           <Mono name={t.key} value={check.receipt.key} />
           <chakra.p textStyle="small" color="fg.muted">

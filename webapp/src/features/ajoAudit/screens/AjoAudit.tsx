@@ -5,6 +5,7 @@ import { type AjoAuditOf, ajoAuditAsCsv, getAjoAudit, markAjoPayments } from "@/
 import type { Ajo, AuditMark } from "@/api/types";
 import { paths } from "@/app/paths";
 import { type Audited, auditTexts, Coverage, Desk, useQueue } from "@/features/audit";
+import { Watch } from "@/features/witness";
 import { keepFile } from "@/lib/files";
 import { ajoSource, ofAjo } from "@/store/ajoSources";
 import { report } from "@/store/report";
@@ -133,6 +134,7 @@ function Work({ ajo, first }: { ajo: Ajo; first: Filters }) {
           )
         }
       </Loaded>
+      {isValidator && <Watch />}
     </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { type AuditOf, auditAsCsv, getAudit, markPayments } from "@/api/audit";
 import type { AuditMark } from "@/api/types";
 import { paths } from "@/app/paths";
 import { GroupFrame, isOfficial, SubAccountPick } from "@/features/group";
+import { Watch } from "@/features/witness";
 import { lagosDay } from "@/lib/dates";
 import { keepFile } from "@/lib/files";
 import { report } from "@/store/report";
@@ -176,6 +177,11 @@ export function Audit() {
             {isOfficial(group) ? t.lead : t.closed}
           </chakra.p>
           {isOfficial(group) && <Work groupId={id} filters={filters} wanted={wanted} onFilter={setFilters} />}
+          {group.role === "VALIDATOR" && (
+            <Box mt="4">
+              <Watch />
+            </Box>
+          )}
         </Box>
       )}
     </GroupFrame>

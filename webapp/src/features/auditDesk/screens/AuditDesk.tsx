@@ -4,6 +4,7 @@ import { auditDeskAsCsv, type DeskOf, getAuditDesk, markAjoPayments, markPayment
 import type { AuditDesk as DeskPage } from "@/api/types";
 import { paths } from "@/app/paths";
 import { type Audited, auditTexts, Desk, useQueue } from "@/features/audit";
+import { Watch } from "@/features/witness";
 import { keepFile } from "@/lib/files";
 import { report } from "@/store/report";
 import { Button, LinkButton } from "@/ui/Button";
@@ -103,6 +104,7 @@ export function AuditDesk() {
           );
         }}
       </Loaded>
+      {validates && <Watch />}
     </Stack>
   );
 }

@@ -1,5 +1,6 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
+import { SeenBy } from "@/features/witness";
 import { shortDay } from "@/lib/dates";
 import { ofGroup } from "@/store/sources";
 import { useRead } from "@/store/useRead";
@@ -62,7 +63,7 @@ function Mono({ name, value }: { name: string; value: string }) {
 
 const holdsOf = ({ signer, broken }: Sealed) => signer !== undefined && broken === undefined;
 
-function Proof({ sealed, onAgain }: { sealed: Sealed; onAgain: () => Promise<void> }) {
+function Proof({ sealed, groupId, onAgain }: { sealed: Sealed; groupId: string; onAgain: () => Promise<void> }) {
   const [busy, setBusy] = useState(false);
   const again = async () => {
     setBusy(true);
@@ -90,6 +91,7 @@ function Proof({ sealed, onAgain }: { sealed: Sealed; onAgain: () => Promise<voi
           [t.origin, sealed.origin],
         ]}
       />
+      <SeenBy checkpoint={sealed.note} position={1} groupId={groupId} />
       <Mono name={t.root} value={sealed.root} />
       {sealed.key && <Mono name={t.key} value={sealed.key} />}
       <chakra.p textStyle="small" color="fg.muted">
@@ -139,7 +141,7 @@ export function Seal({ groupId }: { groupId: string }) {
         </chakra.span>
       </chakra.button>
       <Modal open={open} onClose={() => setOpen(false)} title={t.title}>
-        <Proof sealed={sealed} onAgain={look} />
+        <Proof sealed={sealed} groupId={groupId} onAgain={look} />
       </Modal>
     </>
   );

@@ -6,6 +6,8 @@ import { type Checkpoint, type EpochStart, readCheckpoint, readEpochStart, signe
 export interface Sealed {
   size: number;
   origin: string;
+  /** The signed note. */
+  note: string;
   /** Base64, as the note has it. */
   root: string;
   /** The key that signed it; absent where none of the ledger's did. */
@@ -48,7 +50,7 @@ export async function checkSeal(): Promise<Sealed | undefined> {
   const checkpoint = readCheckpoint(note);
   if (!checkpoint) return undefined;
   const root = checkpoint.text.split("\n")[2] ?? "";
-  const sealed = { size: checkpoint.size, origin: checkpoint.origin, root, at: Date.now() };
+  const sealed = { size: checkpoint.size, origin: checkpoint.origin, note, root, at: Date.now() };
   const signed = await Promise.all(begun.flatMap((one) => keys.map(({ key }) => readEpochStart(one.note, key))));
   const epochs = signed.filter((epoch) => epoch !== undefined);
   for (const { key, retired } of keys) {

@@ -1,0 +1,199 @@
+package witness
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"maps"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"adashi.ng/ledger/base/durable"
+	"adashi.ng/ledger/infra/proofs"
+)
+
+// seen is the last checkpoint of an origin that a witness signed.
+type seen struct {
+	Size int64     `json:"size"`
+	Root tlog.Hash `json:"root"`
+	Note string    `json:"note"` // As it was signed by the log: what to show when another is.
+}
+
+// Options are what a witness is made of.
+type Options struct {
+	Key   *Signer
+	Logs  []proofs.Key // Whose checkpoints are signed, in each of their epochs.
+	State string       // The file of what was signed last.
+	Now   func() time.Time
+}
+
+// Server is a witness. It signs a checkpoint only when it continues the last one that it signed of that origin, and
+// only once that is on its disk.
+type Server struct {
+	opt  Options
+	lock *os.File
+
+	mu   sync.Mutex
+	last map[string]seen // By origin.
+}
+
+// Open reads what a witness signed last. One process at a time may have the file.
+func Open(opt Options) (*Server, error) {
+	if opt.Now == nil {
+		opt.Now = time.Now
+	}
+	s := &Server{opt: opt, last: map[string]seen{}}
+	lock, err := os.OpenFile(opt.State+".lock", os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		return nil, errors.Join(fmt.Errorf("another witness has %s: two with one state would sign two roots", opt.State), lock.Close())
+	}
+	s.lock = lock
+	raw, err := os.ReadFile(opt.State)
+	if err == nil {
+		err = json.Unmarshal(raw, &s.last)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, errors.Join(fmt.Errorf("what this witness signed last cannot be read from %s: %w", opt.State, err), s.Close())
+	}
+	return s, nil
+}
+
+// Close lets another process have the file.
+func (s *Server) Close() error { return s.lock.Close() }
+
+// Handler answers POST /add-checkpoint.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST "+PathAdd, func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, requestBytes))
+		if err != nil {
+			http.Error(w, errRequest.Error(), http.StatusBadRequest)
+			return
+		}
+		a := s.add(string(body))
+		kind := "text/plain; charset=utf-8"
+		if a.size {
+			kind = sizeType
+		}
+		w.Header().Set("Content-Type", kind)
+		w.WriteHeader(a.status)
+		_, _ = io.WriteString(w, a.body)
+	})
+	return mux
+}
+
+// answer is what a witness answers.
+type answer struct {
+	status int
+	body   string
+	size   bool // The body is a size.
+}
+
+func refused(status int, why string) answer { return answer{status: status, body: why + "\n"} }
+
+func conflict(size int64) answer { return answer{http.StatusConflict, fmt.Sprintf("%d\n", size), true} }
+
+// add signs a checkpoint, or says why not.
+func (s *Server) add(body string) answer {
+	r, err := decode(body)
+	if err != nil {
+		return refused(http.StatusBadRequest, err.Error())
+	}
+	c, bad := s.read(r.Note)
+	if bad.status != 0 {
+		return bad
+	}
+	if r.Old > c.Size {
+		return refused(http.StatusBadRequest, "the old size is larger than the checkpoint's")
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	last := s.last[c.Origin]
+	switch {
+	case r.Old != last.Size:
+		return conflict(last.Size)
+	case last.Size == c.Size && last.Root != c.Root:
+		slog.Error("THE LEDGER SIGNED TWO ROOTS OF ONE SIZE: keep both", "origin", c.Origin, "size", c.Size, "first", last.Note, "second", c.Note)
+		return conflict(last.Size)
+	case !follows(last, c, r.Proof):
+		slog.Warn("a checkpoint was not proven to continue the last one", "origin", c.Origin, "last", last.Note, "offered", c.Note)
+		return refused(http.StatusUnprocessableEntity, "the proof does not lead from the old tree to the checkpoint")
+	}
+	if last.Size < c.Size {
+		if err := s.keep(c); err != nil {
+			slog.Error("nothing is signed: the state is not on the disk", "error", err)
+			return refused(http.StatusInternalServerError, "the witness could not keep what it saw")
+		}
+	}
+	text, _, _ := strings.Cut(c.Note, "\n\n")
+	return answer{status: http.StatusOK, body: s.opt.Key.Line(s.opt.Key.Sign(text+"\n", s.opt.Now()))}
+}
+
+// read verifies a checkpoint with the keys of the logs; an answer of no status is none.
+func (s *Server) read(signed string) (c proofs.Checkpoint, bad answer) {
+	origin, _, _ := strings.Cut(signed, "\n")
+	var verifiers []note.Verifier
+	for _, key := range s.opt.Logs {
+		if name, _, ok := cutLast(origin, "/e"); ok && name == key.Name() {
+			verifiers = append(verifiers, key.Verifier())
+		}
+	}
+	if len(verifiers) == 0 {
+		return c, refused(http.StatusNotFound, "this witness does not watch that origin")
+	}
+	c, err := proofs.ParseCheckpoint(signed, verifiers)
+	var unsigned *note.UnverifiedNoteError
+	var wrong *note.InvalidSignatureError
+	switch {
+	case errors.As(err, &unsigned), errors.As(err, &wrong):
+		return c, refused(http.StatusForbidden, "no key that this witness knows signed that checkpoint")
+	case err != nil:
+		return c, refused(http.StatusBadRequest, "this is no checkpoint")
+	}
+	return c, answer{}
+}
+
+func cutLast(s, sep string) (before, after string, ok bool) {
+	at := strings.LastIndex(s, sep)
+	if at < 0 {
+		return s, "", false
+	}
+	return s[:at], s[at+len(sep):], true
+}
+
+// follows reports whether a proof leads from the last tree to a checkpoint's.
+func follows(last seen, c proofs.Checkpoint, proof tlog.TreeProof) bool {
+	if last.Size == 0 || last.Size == c.Size {
+		return len(proof) == 0
+	}
+	return tlog.CheckTree(proof, c.Size, c.Root, last.Size, last.Root) == nil
+}
+
+// keep writes down that a checkpoint is the last one, before it is signed: what was signed is never forgotten, also
+// when the process ends in between.
+func (s *Server) keep(c proofs.Checkpoint) error {
+	next := maps.Clone(s.last)
+	next[c.Origin] = seen{c.Size, c.Root, c.Note}
+	raw, err := json.MarshalIndent(next, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := durable.WriteFile(s.opt.State, append(raw, '\n'), 0o600); err != nil {
+		return err
+	}
+	s.last = next
+	return nil
+}

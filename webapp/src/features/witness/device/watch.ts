@@ -1,0 +1,130 @@
+import { getCheckpoint, getConsistency, getEpochs, getKeys } from "@/api/ledger";
+import { cosign, registerWitness, revokeWitness } from "@/api/witness";
+import { equal, fromBase64, toBase64, toHex } from "@/lib/proof/bytes";
+import { cosigned, withTime } from "@/lib/proof/cosign";
+import { continues } from "@/lib/proof/merkle";
+import { type Checkpoint, readCheckpoint, readEpochStart, signerOf } from "@/lib/proof/note";
+import { type Evidence, inBrowser, type Kept, type Watching } from "./store";
+
+const ALGORITHM = { name: "Ed25519" };
+
+/** One look at a time, in all windows of this browser: a later one never compares with what an earlier one read. */
+const inTurn = <T>(act: () => Promise<T>): Promise<T> =>
+  globalThis.navigator?.locks ? (navigator.locks.request("adashi-witness", act) as Promise<T>) : act();
+
+const epochOf = (origin: string) => Number(origin.slice(origin.lastIndexOf("/e") + 2));
+const nameOf = (origin: string) => origin.slice(0, origin.lastIndexOf("/e"));
+
+/** Has this device watch: makes its key, and keeps it before the ledger hears of it. */
+export function begin(user: string, kept: Kept = inBrowser) {
+  return inTurn(async () => {
+    const before = await kept.get(user);
+    const pair =
+      before?.pair ?? ((await crypto.subtle.generateKey(ALGORITHM, false, ["sign", "verify"])) as CryptoKeyPair);
+    const publicKey = toHex(new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey)));
+    if (!before) await kept.put(user, { pair, publicKey });
+    try {
+      return await registerWitness(publicKey);
+    } catch (error) {
+      if (!before) await kept.remove(user);
+      throw error;
+    }
+  });
+}
+
+/** Ends it, on this device or another. */
+export async function end(user: string, publicKey: string, kept: Kept = inBrowser) {
+  const answer = await revokeWitness(publicKey);
+  await forget(user, publicKey, kept);
+  return answer;
+}
+
+/** This device lets go of its key, and of what it saw. */
+export const forget = (user: string, publicKey: string, kept: Kept = inBrowser) =>
+  inTurn(async () => {
+    if ((await kept.get(user))?.publicKey === publicKey) await kept.remove(user);
+  });
+
+/** Whether one of the ledger's keys signed a checkpoint. */
+async function isOurs(checkpoint: Checkpoint, keys: { key: string; retired: boolean }[]): Promise<boolean> {
+  const signers = await Promise.all(keys.map(({ key, retired }) => (retired ? undefined : signerOf(checkpoint, key))));
+  return signers.some(Boolean);
+}
+
+interface Compared {
+  holds: boolean;
+  proof: string[];
+  statements: string[];
+}
+
+/** Whether a checkpoint continues the last that this device signed. */
+async function follows(before: Checkpoint | undefined, now: Checkpoint): Promise<Compared> {
+  const verdict = (holds: boolean, proof: string[] = [], statements: string[] = []) => ({ holds, proof, statements });
+  const { value: keys } = await getKeys();
+  if (!(await isOurs(now, keys))) return verdict(false);
+  if (!before) return verdict(true);
+  const [was, is] = [epochOf(before.origin), epochOf(now.origin)];
+  if (nameOf(before.origin) !== nameOf(now.origin) || is < was) return verdict(false);
+  if (is > was) {
+    const { value: told } = await getEpochs();
+    const begun = await Promise.all(told.flatMap(({ note }) => keys.map(({ key }) => readEpochStart(note, key))));
+    const statements = told.map(({ note }) => note);
+    const signed = begun.filter((one) => one !== undefined).filter(({ epoch }) => epoch > was && epoch <= is);
+    if (signed.length === 0) return verdict(false, [], statements);
+    // What the key signed as given up is no longer to be continued; what came before it is.
+    if (signed.some(({ from }) => from < before.size)) return verdict(true, [], statements);
+  }
+  if (before.size > now.size) return verdict(false);
+  if (before.size === now.size) return verdict(equal(before.root, now.root));
+  const { value } = await getConsistency(before.size, now.size);
+  const hashes = value.hashes.map(fromBase64).filter((hash) => hash !== undefined);
+  return verdict(hashes.length === value.hashes.length && (await continues(before, now, hashes)), value.hashes);
+}
+
+/** Signs a checkpoint that is already kept as the last, and hands the signature in. */
+async function sign(watching: Watching, { text }: Checkpoint) {
+  const seconds = Math.floor(Date.now() / 1000);
+  const signature = await crypto.subtle.sign(ALGORITHM, watching.pair.privateKey, cosigned(text, seconds));
+  await cosign({
+    publicKey: watching.publicKey,
+    checkpoint: text,
+    signature: toBase64(withTime(seconds, new Uint8Array(signature))),
+  });
+}
+
+/**
+ * One look at the ledger: what it shows now is signed only when it continues what this device signed last. What does
+ * not is kept as evidence, and nothing is signed any more. Answers how this device stands; undefined where it does not
+ * watch. Throws where the ledger can't be read, or does not take the signature.
+ */
+export function look(user: string, kept: Kept = inBrowser): Promise<Watching | undefined> {
+  return inTurn(async () => {
+    const watching = await kept.get(user);
+    if (!watching || watching.alarm) return watching;
+    const shown = await getCheckpoint();
+    const now = readCheckpoint(shown);
+    if (!now) throw new Error("no checkpoint");
+    const before = readCheckpoint(watching.last ?? "");
+    const { holds, proof, statements } = await follows(before, now);
+    if (!holds) {
+      const alarm: Evidence = {
+        device: watching.publicKey,
+        before: watching.last ?? "",
+        shown,
+        proof,
+        statements,
+        at: new Date().toISOString(),
+      };
+      const stopped = { ...watching, alarm };
+      await kept.put(user, stopped);
+      return stopped;
+    }
+    if (watching.signed?.size === now.size && watching.last === shown) return watching;
+    const about = { ...watching, last: shown };
+    await kept.put(user, about);
+    await sign(about, now);
+    const signed = { ...about, signed: { size: now.size, at: Date.now() } };
+    await kept.put(user, signed);
+    return signed;
+  });
+}

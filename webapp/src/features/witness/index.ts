@@ -1,0 +1,8 @@
+import { inPlace, lazyPart } from "@/ui/lazyPart";
+import type { SeenByProps } from "./parts/SeenBy";
+
+/** Has this device watch the ledger. */
+export const Watch = lazyPart(() => import("./parts/Watch").then((m) => m.Watch), { failed: inPlace });
+
+/** Who saw a record in the ledger. */
+export const SeenBy = lazyPart<SeenByProps>(() => import("./parts/SeenBy").then((m) => m.SeenBy), { failed: inPlace });

@@ -4360,6 +4360,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/questions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What is said about a queried payment, by its event’s id. Who paid, who audits it and the owner read it. */
+        get: operations["getQuestion"];
+        put?: never;
+        /** @description Who paid answers; who audits the payment asks more. At most ten messages in a row. */
+        post: operations["sayOfQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/savings/groups/{id}/audit": {
         parameters: {
             query?: never;
@@ -7466,6 +7484,33 @@ export interface components {
             place?: components["schemas"]["AuditPlace"];
             /** @description A dispute about it is open. Said on the desk across groups only. */
             disputed?: boolean;
+        };
+        QuestionWordsRequest: {
+            words: string;
+        };
+        QuestionMessage: {
+            /** Format: int64 */
+            position: number;
+            /** @enum {string} */
+            by: "MEMBER" | "AUDITOR";
+            /** Format: date-time */
+            at: string;
+            /** @description None once the member’s key is erased */
+            words?: string;
+        };
+        Question: {
+            paymentId: string;
+            groupId?: string;
+            ajoId?: string;
+            mark: components["schemas"]["AuditMark"];
+            /** Format: date-time */
+            queriedAt: string;
+            /** @description How many Lagos days ago it was queried */
+            days: number;
+            messages: components["schemas"]["QuestionMessage"][];
+            mayWrite: boolean;
+            /** @description The member’s, from the 14th day on while it is not resolved */
+            mayDispute: boolean;
         };
         AuditCoverage: {
             total: number;
@@ -14550,6 +14595,62 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Question"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    sayOfQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionWordsRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Question"];
+                    };
                 };
             };
             default: components["responses"]["RefusedReply"];

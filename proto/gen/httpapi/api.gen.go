@@ -31484,10 +31484,13 @@ type MovementDetail struct {
 	Entries []Entry `json:"entries"`
 
 	// LeafHash Hex SHA-256 (RFC 6962 leaf) of the recorded event; absent where it could tell a hidden total
-	LeafHash *string       `json:"leafHash,omitempty"`
-	Movement Movement      `json:"movement"`
-	Settled  *[]Settlement `json:"settled,omitempty"`
-	Story    []StoryStep   `json:"story"`
+	LeafHash *string  `json:"leafHash,omitempty"`
+	Movement Movement `json:"movement"`
+
+	// Queried Whether its auditor queried it: the question is at /api/v1/questions/{id}
+	Queried *bool         `json:"queried,omitempty"`
+	Settled *[]Settlement `json:"settled,omitempty"`
+	Story   []StoryStep   `json:"story"`
 }
 
 // MovementKind defines model for MovementKind.

@@ -4695,6 +4695,8 @@ export interface components {
             story: components["schemas"]["StoryStep"][];
             entries: components["schemas"]["Entry"][];
             settled?: components["schemas"]["Settlement"][];
+            /** @description Whether its auditor queried it: the question is at /api/v1/questions/{id} */
+            queried?: boolean;
             /** @description Hex SHA-256 (RFC 6962 leaf) of the recorded event; absent where it could tell a hidden total */
             leafHash?: string;
         };

@@ -29,8 +29,8 @@ func ReadWords(text string, least, most int) (string, error) {
 	return text, nil
 }
 
-// KeepWords puts what was written about a member's money into the vault, under an id that a retry makes again, and answers
-// what the ledger keeps of it.
+// KeepWords puts what was written about a member's money into the vault, under an id that a retry makes again, and
+// answers what the ledger keeps of it.
 func (b *Base) KeepWords(ctx context.Context, command uuid.UUID, user, text string) (*nairav1.Words, error) {
 	sum := sha256.Sum256([]byte(text))
 	id := event.DeriveID(command, "words "+hex.EncodeToString(sum[:])).String()

@@ -59,7 +59,8 @@ func heldAt(s nairav1.LiquidationStage) (stood, hold Stage) {
 
 var openRequests = of(on[*nairav1.RequestsCounted](active, Nothing, active))
 
-// A payment is validated, which may be taken back, or queried, also once it is validated, talked about, and then resolved.
+// A payment is validated, which may be taken back, or queried, also once it is validated. A queried one is talked about
+// and then resolved.
 var marks = of(
 	when(func(m *nairav1.PaymentMarked) step { return marking(m.GetMark()) }),
 	when(func(m *nairav1.AjoPaymentMarked) step { return marking(m.GetMark()) }),

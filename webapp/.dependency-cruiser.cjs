@@ -11,7 +11,7 @@ const above = {
 /** The features that build on others; no arrow leads back. All others stand alone. */
 const knows = {
   profile: ["account"],
-  activity: ["witness"],
+  activity: ["questions", "witness"],
   security: ["account", "witness"],
   wallet: ["standingOrders", "withdrawals"],
   dashboard: ["activity", "wallet"],
@@ -21,7 +21,7 @@ const knows = {
   ajoPay: ["payments"],
   ajoRoom: ["ajo", "ajoPay"],
   documents: ["group"],
-  audit: ["group", "witness"],
+  audit: ["group", "questions", "witness"],
   auditDesk: ["audit", "witness"],
   dues: ["group"],
   members: ["group", "inviting"],

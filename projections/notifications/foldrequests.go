@@ -22,7 +22,9 @@ const (
 	LiquidationPaid      = "liquidation_paid"
 	LiquidationFailed    = "liquidation_failed"
 	LiquidationOnHold    = "liquidation_on_hold"
-	PaymentQueried       = "payment_queried"
+	PaymentQueried       = "payment_queried"   // Its subject is the payment.
+	QuestionAsked        = "question_asked"    // Likewise.
+	QuestionAnswered     = "question_answered" // Likewise; its detail is the ajo, where the payment is one's.
 )
 
 // What members are told of a payment of their group begins with one of these; a moment in RFC 3339 or a reason follows.
@@ -131,8 +133,14 @@ func (f *folding) failed(m aboutRequest, why string) {
 var requestHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentMarked) {
 		if m.GetMark() == nairav1.Mark_MARK_QUERIED {
-			f.say(note{typ: PaymentQueried, user: m.GetUserId(), about: m.GetMarkedBy(), group: m.GetGroupId(), sub: m.GetSubAccountId(), detail: m.GetReason()})
+			f.say(note{typ: PaymentQueried, user: m.GetUserId(), about: m.GetMarkedBy(), group: m.GetGroupId(), sub: m.GetSubAccountId(), subject: m.GetEventId(), detail: m.GetReason()})
 		}
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAsked) {
+		f.say(note{typ: QuestionAsked, user: m.GetUserId(), about: m.GetBy(), group: m.GetGroupId(), subject: m.GetEventId()})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAnswered) {
+		f.say(note{typ: QuestionAnswered, user: m.GetToUserId(), about: m.GetUserId(), group: m.GetGroupId(), subject: m.GetEventId(), detail: m.GetAjoId()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationRequestedV2) { f.begin(m) }),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationAskedV2) { f.begin(m) }),

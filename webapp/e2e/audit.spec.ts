@@ -69,6 +69,8 @@ describe("a validator's desk, by keyboard alone", () => {
   });
 
   let before: number;
+  let queried: string;
+  let payer: string;
 
   it("1 · is reached from the dashboard, and shows all that waits", async () => {
     await ife.page.locator("a[href='/audit']").click();
@@ -104,6 +106,8 @@ describe("a validator's desk, by keyboard alone", () => {
 
   it("4 · queries one with a reason", async () => {
     const odd = await idOf();
+    queried = odd;
+    payer = /\b([A-Z][a-z]+) [A-Z][a-z]+/.exec((await row(odd).allInnerTexts()).join(" "))?.[1] ?? "";
     await press("q");
     await ife.page.keyboard.type("Was this for the welfare fund?");
     await press("Tab");
@@ -112,6 +116,29 @@ describe("a validator's desk, by keyboard alone", () => {
     await row(odd).waitFor({ state: "detached" });
     await waiting(before - 1);
     await ife.button("Queried (1)").waitFor();
+  });
+
+  it("4b · is answered by who paid, on a phone, in two taps", async () => {
+    const who = { ...ife.who, firstName: payer, lastName: "", email: `${payer.toLowerCase()}@demo.adashi.example` };
+    const member = await Person.arrive(browser, product.url, who, PHONE);
+    await logIn(member.page, who);
+    await member.page.goto(`/dashboard/activity/${queried}`);
+    await member.sees("Was this for the welfare fund?");
+    await member.page.getByLabel("Your answer").fill("Yes, for the welfare fund.");
+    await member.page.screenshot({ path: new URL("../../shots/audit/4-question.png", import.meta.url).pathname });
+    await member.button("Answer").click();
+    await member.page.locator("[data-question] li").filter({ hasText: "Yes, for the welfare fund." }).waitFor();
+    await picture(member, "4-answered");
+    expect(member.problems).toEqual([]);
+    await member.context.close();
+    await ife.button("Queried (1)").click();
+    await row(queried).click();
+    await ife.page.locator("[data-question] li:visible").filter({ hasText: "Yes, for the welfare fund." }).waitFor();
+    await picture(ife, "4-desk-answered");
+    await isFineForEverybody();
+    await ife.button(/^To do/).click();
+    await row(queried).waitFor({ state: "detached" });
+    await current().waitFor();
   });
 
   it("5 · goes down a hundred, one key each, faster than anybody reads", async () => {

@@ -28,6 +28,7 @@ import * as operator from "./features/operator/texts";
 import * as pages from "./features/pages/texts";
 import * as payments from "./features/payments/texts";
 import * as profile from "./features/profile/texts";
+import * as questions from "./features/questions/texts";
 import * as requests from "./features/requests/texts";
 import * as reserves from "./features/reserves/texts";
 import * as search from "./features/search/texts";
@@ -89,6 +90,7 @@ export const texts = {
   pages,
   payments,
   profile,
+  questions,
   requests,
   reserves,
   search,

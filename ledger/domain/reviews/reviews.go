@@ -24,22 +24,40 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// Review is what was said of a payment last, by whom and when.
+// Review is what was said of a payment last, by whom and when, and whose turn it is to speak of its query.
 type Review struct {
-	Mark nairav1.Mark
-	By   string
-	At   time.Time
+	Mark     nairav1.Mark
+	By       string
+	At       time.Time
+	Answered bool   // The last message is the member's.
+	InARow   int    // How many messages that side sent since the other did.
+	Asked    string // Who asked last.
+}
+
+// said is a review after a message of its member's, or of its auditor's.
+func (r Review) said(answer bool) Review {
+	if r.Answered != answer {
+		r.Answered, r.InARow = answer, 0
+	}
+	r.InARow++
+	return r
 }
 
 // Marks folds the marks of one payment.
-var Marks = event.Of("mark", 2, func(r Review, e event.Happened) Review {
+var Marks = event.Of("mark", 3, func(r Review, e event.Happened) Review {
 	switch m := e.Message.(type) {
 	case *nairav1.PaymentMarked:
-		return Review{m.GetMark(), m.GetMarkedBy(), e.EffectiveAt}
+		return Review{Mark: m.GetMark(), By: m.GetMarkedBy(), At: e.EffectiveAt, Asked: m.GetMarkedBy()}
 	case *nairav1.AjoPaymentMarked:
-		return Review{m.GetMark(), m.GetMarkedBy(), e.EffectiveAt}
+		return Review{Mark: m.GetMark(), By: m.GetMarkedBy(), At: e.EffectiveAt, Asked: m.GetMarkedBy()}
 	case *nairav1.PaymentUnmarked, *nairav1.AjoPaymentUnmarked:
 		return Review{}
+	case *nairav1.QuestionAnswered:
+		return r.said(true)
+	case *nairav1.QuestionAsked:
+		r = r.said(false)
+		r.Asked = m.GetBy()
+		return r
 	}
 	return r
 })

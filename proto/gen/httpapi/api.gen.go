@@ -1879,6 +1879,8 @@ const (
 	NotificationTypePaymentReversed        NotificationType = "payment_reversed"
 	NotificationTypePenaltyApplied         NotificationType = "penalty_applied"
 	NotificationTypePenaltyReversed        NotificationType = "penalty_reversed"
+	NotificationTypeQuestionAnswered       NotificationType = "question_answered"
+	NotificationTypeQuestionAsked          NotificationType = "question_asked"
 	NotificationTypeRoleChanged            NotificationType = "role_changed"
 	NotificationTypeSecurityAlert          NotificationType = "security_alert"
 	NotificationTypeValidatorSet           NotificationType = "validator_set"
@@ -2016,6 +2018,10 @@ func (e NotificationType) Valid() bool {
 	case NotificationTypePenaltyApplied:
 		return true
 	case NotificationTypePenaltyReversed:
+		return true
+	case NotificationTypeQuestionAnswered:
+		return true
+	case NotificationTypeQuestionAsked:
 		return true
 	case NotificationTypeRoleChanged:
 		return true
@@ -2189,6 +2195,24 @@ func (e ProvenAccountKind) Valid() bool {
 	case ProvenAccountKindWALLET:
 		return true
 	case ProvenAccountKindWALLETHELD:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for QuestionMessageBy.
+const (
+	QuestionMessageByAUDITOR QuestionMessageBy = "AUDITOR"
+	QuestionMessageByMEMBER  QuestionMessageBy = "MEMBER"
+)
+
+// Valid indicates whether the value is a known member of the QuestionMessageBy enum.
+func (e QuestionMessageBy) Valid() bool {
+	switch e {
+	case QuestionMessageByAUDITOR:
+		return true
+	case QuestionMessageByMEMBER:
 		return true
 	default:
 		return false
@@ -21296,6 +21320,210 @@ func (e QuotePaymentdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetQuestion200JSONResponseBodyReturnedCode.
+const (
+	GetQuestion200JSONResponseBodyReturnedCodeCONFLICT        GetQuestion200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetQuestion200JSONResponseBodyReturnedCodeCREDENTIALS     GetQuestion200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetQuestion200JSONResponseBodyReturnedCodeFORBIDDEN       GetQuestion200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetQuestion200JSONResponseBodyReturnedCodeINSUFFICIENT    GetQuestion200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetQuestion200JSONResponseBodyReturnedCodeINTERNAL        GetQuestion200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetQuestion200JSONResponseBodyReturnedCodeINVALID         GetQuestion200JSONResponseBodyReturnedCode = "INVALID"
+	GetQuestion200JSONResponseBodyReturnedCodeNOTFOUND        GetQuestion200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetQuestion200JSONResponseBodyReturnedCodeOK              GetQuestion200JSONResponseBodyReturnedCode = "OK"
+	GetQuestion200JSONResponseBodyReturnedCodeSTEPUP          GetQuestion200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetQuestion200JSONResponseBodyReturnedCodeTOOLARGE        GetQuestion200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetQuestion200JSONResponseBodyReturnedCodeTOOMANY         GetQuestion200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetQuestion200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetQuestion200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetQuestion200JSONResponseBodyReturnedCodeUNAVAILABLE     GetQuestion200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetQuestion200JSONResponseBodyReturnedCode enum.
+func (e GetQuestion200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetQuestion200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetQuestion200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetQuestion200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetQuestion200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetQuestion200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetQuestion200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetQuestion200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetQuestion200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetQuestion200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetQuestion200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetQuestion200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetQuestion200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetQuestion200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetQuestiondefaultJSONResponseBodyReturnedCode.
+const (
+	GetQuestiondefaultJSONResponseBodyReturnedCodeCONFLICT        GetQuestiondefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetQuestiondefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetQuestiondefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetQuestiondefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetQuestiondefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetQuestiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetQuestiondefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetQuestiondefaultJSONResponseBodyReturnedCodeINTERNAL        GetQuestiondefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetQuestiondefaultJSONResponseBodyReturnedCodeINVALID         GetQuestiondefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetQuestiondefaultJSONResponseBodyReturnedCodeNOTFOUND        GetQuestiondefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetQuestiondefaultJSONResponseBodyReturnedCodeOK              GetQuestiondefaultJSONResponseBodyReturnedCode = "OK"
+	GetQuestiondefaultJSONResponseBodyReturnedCodeSTEPUP          GetQuestiondefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetQuestiondefaultJSONResponseBodyReturnedCodeTOOLARGE        GetQuestiondefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetQuestiondefaultJSONResponseBodyReturnedCodeTOOMANY         GetQuestiondefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetQuestiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetQuestiondefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetQuestiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetQuestiondefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetQuestiondefaultJSONResponseBodyReturnedCode enum.
+func (e GetQuestiondefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetQuestiondefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetQuestiondefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetQuestiondefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetQuestiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetQuestiondefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetQuestiondefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetQuestiondefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetQuestiondefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetQuestiondefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetQuestiondefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetQuestiondefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetQuestiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetQuestiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SayOfQuestion200JSONResponseBodyReturnedCode.
+const (
+	SayOfQuestion200JSONResponseBodyReturnedCodeCONFLICT        SayOfQuestion200JSONResponseBodyReturnedCode = "CONFLICT"
+	SayOfQuestion200JSONResponseBodyReturnedCodeCREDENTIALS     SayOfQuestion200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	SayOfQuestion200JSONResponseBodyReturnedCodeFORBIDDEN       SayOfQuestion200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	SayOfQuestion200JSONResponseBodyReturnedCodeINSUFFICIENT    SayOfQuestion200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SayOfQuestion200JSONResponseBodyReturnedCodeINTERNAL        SayOfQuestion200JSONResponseBodyReturnedCode = "INTERNAL"
+	SayOfQuestion200JSONResponseBodyReturnedCodeINVALID         SayOfQuestion200JSONResponseBodyReturnedCode = "INVALID"
+	SayOfQuestion200JSONResponseBodyReturnedCodeNOTFOUND        SayOfQuestion200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	SayOfQuestion200JSONResponseBodyReturnedCodeOK              SayOfQuestion200JSONResponseBodyReturnedCode = "OK"
+	SayOfQuestion200JSONResponseBodyReturnedCodeSTEPUP          SayOfQuestion200JSONResponseBodyReturnedCode = "STEP_UP"
+	SayOfQuestion200JSONResponseBodyReturnedCodeTOOLARGE        SayOfQuestion200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	SayOfQuestion200JSONResponseBodyReturnedCodeTOOMANY         SayOfQuestion200JSONResponseBodyReturnedCode = "TOO_MANY"
+	SayOfQuestion200JSONResponseBodyReturnedCodeUNAUTHENTICATED SayOfQuestion200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SayOfQuestion200JSONResponseBodyReturnedCodeUNAVAILABLE     SayOfQuestion200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SayOfQuestion200JSONResponseBodyReturnedCode enum.
+func (e SayOfQuestion200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SayOfQuestion200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SayOfQuestion200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SayOfQuestion200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SayOfQuestion200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SayOfQuestion200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SayOfQuestion200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SayOfQuestion200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SayOfQuestion200JSONResponseBodyReturnedCodeOK:
+		return true
+	case SayOfQuestion200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SayOfQuestion200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SayOfQuestion200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SayOfQuestion200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SayOfQuestion200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SayOfQuestiondefaultJSONResponseBodyReturnedCode.
+const (
+	SayOfQuestiondefaultJSONResponseBodyReturnedCodeCONFLICT        SayOfQuestiondefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	SayOfQuestiondefaultJSONResponseBodyReturnedCodeCREDENTIALS     SayOfQuestiondefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	SayOfQuestiondefaultJSONResponseBodyReturnedCodeFORBIDDEN       SayOfQuestiondefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	SayOfQuestiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT    SayOfQuestiondefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SayOfQuestiondefaultJSONResponseBodyReturnedCodeINTERNAL        SayOfQuestiondefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	SayOfQuestiondefaultJSONResponseBodyReturnedCodeINVALID         SayOfQuestiondefaultJSONResponseBodyReturnedCode = "INVALID"
+	SayOfQuestiondefaultJSONResponseBodyReturnedCodeNOTFOUND        SayOfQuestiondefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	SayOfQuestiondefaultJSONResponseBodyReturnedCodeOK              SayOfQuestiondefaultJSONResponseBodyReturnedCode = "OK"
+	SayOfQuestiondefaultJSONResponseBodyReturnedCodeSTEPUP          SayOfQuestiondefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	SayOfQuestiondefaultJSONResponseBodyReturnedCodeTOOLARGE        SayOfQuestiondefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SayOfQuestiondefaultJSONResponseBodyReturnedCodeTOOMANY         SayOfQuestiondefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	SayOfQuestiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SayOfQuestiondefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SayOfQuestiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SayOfQuestiondefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SayOfQuestiondefaultJSONResponseBodyReturnedCode enum.
+func (e SayOfQuestiondefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SayOfQuestiondefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SayOfQuestiondefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SayOfQuestiondefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SayOfQuestiondefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SayOfQuestiondefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SayOfQuestiondefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SayOfQuestiondefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SayOfQuestiondefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case SayOfQuestiondefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SayOfQuestiondefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SayOfQuestiondefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SayOfQuestiondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SayOfQuestiondefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetReserves200JSONResponseBodyReturnedCode.
 const (
 	GetReserves200JSONResponseBodyReturnedCodeCONFLICT        GetReserves200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -31864,10 +32092,13 @@ type MovementDetail struct {
 	Entries []Entry `json:"entries"`
 
 	// LeafHash Hex SHA-256 (RFC 6962 leaf) of the recorded event; absent where it could tell a hidden total
-	LeafHash *string       `json:"leafHash,omitempty"`
-	Movement Movement      `json:"movement"`
-	Settled  *[]Settlement `json:"settled,omitempty"`
-	Story    []StoryStep   `json:"story"`
+	LeafHash *string  `json:"leafHash,omitempty"`
+	Movement Movement `json:"movement"`
+
+	// Queried Whether its auditor queried it: the question is at /api/v1/questions/{id}
+	Queried *bool         `json:"queried,omitempty"`
+	Settled *[]Settlement `json:"settled,omitempty"`
+	Story   []StoryStep   `json:"story"`
 }
 
 // MovementKind defines model for MovementKind.
@@ -32246,6 +32477,41 @@ type ProvenAccount struct {
 
 // ProvenAccountKind defines model for ProvenAccountKind.
 type ProvenAccountKind string
+
+// Question defines model for Question.
+type Question struct {
+	AjoId *string `json:"ajoId,omitempty"`
+
+	// Days How many Lagos days ago it was queried
+	Days    int       `json:"days"`
+	GroupId *string   `json:"groupId,omitempty"`
+	Mark    AuditMark `json:"mark"`
+
+	// MayDispute The member’s, from the 14th day on while it is not resolved
+	MayDispute bool              `json:"mayDispute"`
+	MayWrite   bool              `json:"mayWrite"`
+	Messages   []QuestionMessage `json:"messages"`
+	PaymentId  string            `json:"paymentId"`
+	QueriedAt  time.Time         `json:"queriedAt"`
+}
+
+// QuestionMessage defines model for QuestionMessage.
+type QuestionMessage struct {
+	At       time.Time         `json:"at"`
+	By       QuestionMessageBy `json:"by"`
+	Position int64             `json:"position"`
+
+	// Words None once the member’s key is erased
+	Words *string `json:"words,omitempty"`
+}
+
+// QuestionMessageBy defines model for QuestionMessage.By.
+type QuestionMessageBy string
+
+// QuestionWordsRequest defines model for QuestionWordsRequest.
+type QuestionWordsRequest struct {
+	Words string `json:"words"`
+}
 
 // RailChannel BANK_TRANSFER when absent
 type RailChannel string
@@ -35283,6 +35549,23 @@ type QuotePayment200JSONResponseBodyReturnedCode string
 // QuotePaymentdefaultJSONResponseBodyReturnedCode defines parameters for QuotePayment.
 type QuotePaymentdefaultJSONResponseBodyReturnedCode string
 
+// GetQuestion200JSONResponseBodyReturnedCode defines parameters for GetQuestion.
+type GetQuestion200JSONResponseBodyReturnedCode string
+
+// GetQuestiondefaultJSONResponseBodyReturnedCode defines parameters for GetQuestion.
+type GetQuestiondefaultJSONResponseBodyReturnedCode string
+
+// SayOfQuestionParams defines parameters for SayOfQuestion.
+type SayOfQuestionParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SayOfQuestion200JSONResponseBodyReturnedCode defines parameters for SayOfQuestion.
+type SayOfQuestion200JSONResponseBodyReturnedCode string
+
+// SayOfQuestiondefaultJSONResponseBodyReturnedCode defines parameters for SayOfQuestion.
+type SayOfQuestiondefaultJSONResponseBodyReturnedCode string
+
 // GetReservesParams defines parameters for GetReserves.
 type GetReservesParams struct {
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
@@ -36414,6 +36697,9 @@ type SettleHeldJSONRequestBody = SettleHeldRequest
 // NameEnquiryJSONRequestBody defines body for NameEnquiry for application/json ContentType.
 type NameEnquiryJSONRequestBody = NameEnquiryRequest
 
+// SayOfQuestionJSONRequestBody defines body for SayOfQuestion for application/json ContentType.
+type SayOfQuestionJSONRequestBody = QuestionWordsRequest
+
 // CoverMemberJSONRequestBody defines body for CoverMember for application/json ContentType.
 type CoverMemberJSONRequestBody = CoverRequest
 
@@ -37121,6 +37407,12 @@ type ServerInterface interface {
 
 	// (GET /api/v1/payment/quote)
 	QuotePayment(ctx *echo.Context, params QuotePaymentParams) error
+
+	// (GET /api/v1/questions/{id})
+	GetQuestion(ctx *echo.Context, id Id) error
+
+	// (POST /api/v1/questions/{id})
+	SayOfQuestion(ctx *echo.Context, id Id, params SayOfQuestionParams) error
 
 	// (GET /api/v1/reserves)
 	GetReserves(ctx *echo.Context, params GetReservesParams) error
@@ -42578,6 +42870,58 @@ func (w *ServerInterfaceWrapper) QuotePayment(ctx *echo.Context) error {
 	return err
 }
 
+// GetQuestion converts echo context to params.
+func (w *ServerInterfaceWrapper) GetQuestion(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetQuestion(ctx, id)
+	return err
+}
+
+// SayOfQuestion converts echo context to params.
+func (w *ServerInterfaceWrapper) SayOfQuestion(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SayOfQuestionParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SayOfQuestion(ctx, id, params)
+	return err
+}
+
 // GetReserves converts echo context to params.
 func (w *ServerInterfaceWrapper) GetReserves(ctx *echo.Context) error {
 	var err error
@@ -45606,6 +45950,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/savings/liquidations/:id/release", wrapper.ReleaseLiquidation, options.OperationMiddlewares["releaseLiquidation"]...)
 	router.GET(options.BaseURL+"/api/v1/audit", wrapper.GetAuditDesk, options.OperationMiddlewares["getAuditDesk"]...)
 	router.GET(options.BaseURL+"/api/v1/audit.csv", wrapper.ExportAuditDesk, options.OperationMiddlewares["exportAuditDesk"]...)
+	router.GET(options.BaseURL+"/api/v1/questions/:id", wrapper.GetQuestion, options.OperationMiddlewares["getQuestion"]...)
+	router.POST(options.BaseURL+"/api/v1/questions/:id", wrapper.SayOfQuestion, options.OperationMiddlewares["sayOfQuestion"]...)
 	router.GET(options.BaseURL+"/api/v1/savings/groups/:id/audit", wrapper.GetAudit, options.OperationMiddlewares["getAudit"]...)
 	router.POST(options.BaseURL+"/api/v1/savings/groups/:id/audit", wrapper.MarkPayments, options.OperationMiddlewares["markPayments"]...)
 	router.GET(options.BaseURL+"/api/v1/savings/groups/:id/audit.csv", wrapper.ExportAudit, options.OperationMiddlewares["exportAudit"]...)

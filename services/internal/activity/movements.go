@@ -8,8 +8,11 @@ import (
 
 	"github.com/google/uuid"
 
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/reviews"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/activity"
 	"adashi.ng/services/internal/usecase"
@@ -125,6 +128,13 @@ func (s *Service) Movement(ctx context.Context, user, id string) (MovementDetail
 	shown, err := s.showable(ctx, user, m)
 	if err != nil {
 		return MovementDetail{}, err
+	}
+	review, err := s.Ledger.Load(ctx, reviews.Stream(id))
+	if err != nil {
+		return MovementDetail{}, err
+	}
+	if mark := review.(reviews.Review).Mark; mark == nairav1.Mark_MARK_QUERIED || mark == nairav1.Mark_MARK_RESOLVED {
+		detail.Queried = new(true)
 	}
 	if shown {
 		detail.LeafHash = usecase.OrNil(hex.EncodeToString(m.Leaf))

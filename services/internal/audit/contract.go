@@ -7,6 +7,7 @@ import contract "adashi.ng/proto/gen/httpapi"
 type (
 	AuditCoverage       = contract.AuditCoverage
 	AuditDesk           = contract.AuditDesk
+	AuditMark           = contract.AuditMark
 	AuditMonth          = contract.AuditMonth
 	AuditPage           = contract.AuditPage
 	AuditPayment        = contract.AuditPayment
@@ -17,6 +18,8 @@ type (
 	Evidence            = contract.Evidence
 	Queue               = contract.AuditQueueName
 	MarkPaymentsRequest = contract.MarkPaymentsRequest
+	Question            = contract.Question
+	QuestionMessage     = contract.QuestionMessage
 	Settlement          = contract.Settlement
 )
 
@@ -25,6 +28,8 @@ const (
 	AuditMarkUNREVIEWED = contract.AuditMarkUNREVIEWED
 	AuditPlaceKindAJO   = contract.AuditPlaceKindAJO
 	AuditPlaceKindGROUP = contract.AuditPlaceKindGROUP
+	AUDITOR             = contract.QuestionMessageByAUDITOR
+	MEMBER              = contract.QuestionMessageByMEMBER
 	QueueAJO            = contract.AuditQueueNameAJO
 	QueueDISPUTED       = contract.AuditQueueNameDISPUTED
 	QueueODD            = contract.AuditQueueNameODD

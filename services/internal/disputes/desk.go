@@ -251,10 +251,10 @@ func (s *Service) work(ctx context.Context, who usecase.Who, operation, id, text
 	commandID, _ := who.ID(operation)
 	var words *nairav1.Words
 	if least > 0 {
-		if text, err = readWords(text, least, 2000); err != nil {
+		if text, err = usecase.ReadWords(text, least, 2000); err != nil {
 			return Case{}, 0, err
 		}
-		if words, err = s.keep(ctx, commandID, d.User, text); err != nil {
+		if words, err = s.KeepWords(ctx, commandID, d.User, text); err != nil {
 			return Case{}, 0, err
 		}
 	}
@@ -300,7 +300,7 @@ func (s *Service) Resolve(ctx context.Context, who usecase.Who, id string, form 
 
 // CaseNames are those of people in a case that one has, for a reason that is recorded.
 func (s *Service) CaseNames(ctx context.Context, who usecase.Who, id string, form UnmaskRequest) ([]CaseName, error) {
-	reason, err := readWords(form.Reason, 3, 200)
+	reason, err := usecase.ReadWords(form.Reason, 3, 200)
 	if err != nil {
 		return nil, fault.Field("reason", "Say why you need the names, in 3 to 200 characters.")
 	}

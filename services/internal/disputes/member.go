@@ -172,11 +172,11 @@ func (s *Service) AddEvidence(ctx context.Context, who usecase.Who, id string, f
 		if given(form.Words) {
 			text = *form.Words
 		}
-		if text, err = readWords(text, 3, 2000); err != nil {
+		if text, err = usecase.ReadWords(text, 3, 2000); err != nil {
 			return Dispute{}, 0, err
 		}
 		var words *nairav1.Words
-		if words, err = s.keep(ctx, command, who.User, text); err == nil {
+		if words, err = s.KeepWords(ctx, command, who.User, text); err == nil {
 			added = rules.AddEvidence(d.ID, who.User, words.GetPaperId(), false, words.GetSha256())
 		}
 	}
@@ -223,11 +223,11 @@ func (s *Service) said(ctx context.Context, who usecase.Who, operation, id, text
 	if err != nil {
 		return Dispute{}, 0, err
 	}
-	if text, err = readWords(text, 3, 2000); err != nil {
+	if text, err = usecase.ReadWords(text, 3, 2000); err != nil {
 		return Dispute{}, 0, err
 	}
 	commandID, _ := who.ID(operation)
-	words, err := s.keep(ctx, commandID, who.User, text)
+	words, err := s.KeepWords(ctx, commandID, who.User, text)
 	if err != nil {
 		return Dispute{}, 0, err
 	}

@@ -30,7 +30,7 @@ func (s *Service) Open(ctx context.Context, who usecase.Who, form OpenDisputeReq
 	}
 	id, _ := who.ID("open dispute")
 	claim.DisputeID = event.DeriveID(id, "dispute").String()
-	if claim.Words, err = s.keep(ctx, id, who.User, words); err != nil {
+	if claim.Words, err = s.KeepWords(ctx, id, who.User, words); err != nil {
 		return Dispute{}, 0, err
 	}
 	commands := store.Bulk{claim}
@@ -97,7 +97,7 @@ func (s *Service) claim(ctx context.Context, who usecase.Who, form OpenDisputeRe
 	if c.Kind, err = kindOf(form.Kind); err != nil {
 		return c, "", err
 	}
-	words, err := readWords(form.Words, 10, 2000)
+	words, err := usecase.ReadWords(form.Words, 10, 2000)
 	if err != nil {
 		return c, "", err
 	}

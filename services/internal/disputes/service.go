@@ -4,10 +4,7 @@ package disputes
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"strings"
-	"unicode"
 
 	"github.com/google/uuid"
 
@@ -15,7 +12,6 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	rules "adashi.ng/ledger/domain/dispute"
-	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/disputes"
 	"adashi.ng/services/internal/liquidations"
@@ -33,38 +29,13 @@ type Service struct {
 // ReadModels are the read models that disputes are shown from.
 var ReadModels = []string{disputes.Name}
 
-// readWords holds what people write to what can be kept and shown: lines stay, other control characters do not.
-func readWords(text string, least, most int) (string, error) {
-	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
-	switch n := len([]rune(text)); {
-	case n < least || n > most:
-		return "", fault.Field("words", "Say it in %d to %d characters.", least, most)
-	case strings.ContainsFunc(text, func(r rune) bool {
-		return r != '\n' && r != '\t' && unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
-	}):
-		return "", fault.Field("words", "There is a character in it that cannot be shown.")
-	}
-	return text, nil
-}
-
-// keep puts what was written about a member's dispute into the vault, under an id that a retry makes again, and answers
-// what the ledger keeps of it.
-func (s *Service) keep(ctx context.Context, command uuid.UUID, user, text string) (*nairav1.Words, error) {
-	sum := sha256.Sum256([]byte(text))
-	id := event.DeriveID(command, "words "+hex.EncodeToString(sum[:])).String()
-	if err := s.Vault.PutPaper(ctx, user, id, text, s.Present()); err != nil {
-		return nil, err
-	}
-	return &nairav1.Words{PaperId: id, Sha256: sum[:]}, nil
-}
-
 // Keep is for what is written about a dispute elsewhere.
 func (s *Service) Keep(ctx context.Context, command uuid.UUID, user, text string, least int) (*nairav1.Words, error) {
-	text, err := readWords(text, least, 2000)
+	text, err := usecase.ReadWords(text, least, 2000)
 	if err != nil {
 		return nil, err
 	}
-	return s.keep(ctx, command, user, text)
+	return s.KeepWords(ctx, command, user, text)
 }
 
 // dispute is a dispute as it stands in the ledger.

@@ -30,7 +30,9 @@ func requestNotice(r notifications.Notification, to, who string, n usecase.Names
 		notifications.LiquidationRejected:  {Title: "Your request is not paid", Body: of + " is no longer set aside. " + r.Detail, Link: page},
 		notifications.LiquidationPaid:      {Title: "A request is paid", Body: of + ", asked for by " + who + ", is paid.", Link: page},
 		notifications.LiquidationFailed:    {Title: "The bank did not pay", Body: of + ", asked for by " + who + ", did not arrive. " + r.Detail, Link: page},
-		notifications.PaymentQueried:       {Title: "A payment is queried", Body: who + " asks about a payment of yours to " + n.Sub(r.GroupID, r.SubAccountID) + ": " + r.Detail, Link: "/savings/" + r.GroupID + "/my-payments"},
+		notifications.PaymentQueried:       {Title: "A payment is queried", Body: who + " asks about a payment of yours to " + n.Sub(r.GroupID, r.SubAccountID) + ": " + r.Detail, Link: paymentPage(r)},
+		notifications.QuestionAsked:        {Title: "Waits for you: a question", Body: who + " asks more about a payment of yours. Answer on the payment's page.", Link: paymentPage(r)},
+		notifications.QuestionAnswered:     {Title: "A query is answered", Body: who + " answered what you asked about a payment.", Link: queried(r)},
 	}[r.Type]
 	if r.Type == notifications.LiquidationValidated && to != r.About {
 		data.Title = "Waits for you: a request is validated"
@@ -79,4 +81,15 @@ func inLagos(moment string) string {
 		return "a later day"
 	}
 	return lagos.Clock(at)
+}
+
+// paymentPage is where a member sees a payment of theirs, and answers what is asked about it.
+func paymentPage(r notifications.Notification) string { return "/dashboard/activity/" + r.Subject }
+
+// queried is the desk on which a payment's query is read.
+func queried(r notifications.Notification) string {
+	if r.GroupID == "" {
+		return "/ajo/" + r.Detail + "/audit?state=QUERIED"
+	}
+	return "/savings/" + r.GroupID + "/audit?payment=" + r.Subject
 }

@@ -4419,6 +4419,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/questions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What is said about a queried payment, by its event’s id. Who paid, who audits it and the owner read it. */
+        get: operations["getQuestion"];
+        put?: never;
+        /** @description Who paid answers; who audits the payment asks more. At most ten messages in a row. */
+        post: operations["sayOfQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/savings/groups/{id}/audit": {
         parameters: {
             query?: never;
@@ -4789,6 +4807,8 @@ export interface components {
             story: components["schemas"]["StoryStep"][];
             entries: components["schemas"]["Entry"][];
             settled?: components["schemas"]["Settlement"][];
+            /** @description Whether its auditor queried it: the question is at /api/v1/questions/{id} */
+            queried?: boolean;
             /** @description Hex SHA-256 (RFC 6962 leaf) of the recorded event; absent where it could tell a hidden total */
             leafHash?: string;
         };
@@ -5057,7 +5077,7 @@ export interface components {
         Notification: {
             id: string;
             /** @enum {string} */
-            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "due_waived" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "ajo_access_granted" | "ajo_access_refused" | "ajo_access_lost" | "ajo_started" | "ajo_order_drawn" | "ajo_swap_requested" | "ajo_turn_next" | "ajo_payout_ready" | "ajo_payout_requested" | "ajo_payout_paid" | "ajo_payout_short" | "ajo_payout_refused" | "ajo_debt_opened" | "ajo_debt_paid" | "ajo_penalty_applied" | "ajo_penalty_reversed" | "ajo_place_opened" | "ajo_frozen" | "ajo_expelled" | "ajo_terminated" | "ajo_completed" | "ajo_terms_changed" | "ajo_contribution_refused" | "ajo_card_filled" | "ajo_card_matured" | "ajo_due" | "ajo_overdue" | "ajo_payment_queried" | "payment_queried" | "dispute_opened" | "dispute_taken" | "dispute_asked" | "dispute_resolved" | "dispute_late" | "money_frozen" | "money_thawed" | "dispute_hold" | "card_disputed" | "card_dispute_ended" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed" | "liquidation_on_hold";
+            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "due_waived" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "ajo_access_granted" | "ajo_access_refused" | "ajo_access_lost" | "ajo_started" | "ajo_order_drawn" | "ajo_swap_requested" | "ajo_turn_next" | "ajo_payout_ready" | "ajo_payout_requested" | "ajo_payout_paid" | "ajo_payout_short" | "ajo_payout_refused" | "ajo_debt_opened" | "ajo_debt_paid" | "ajo_penalty_applied" | "ajo_penalty_reversed" | "ajo_place_opened" | "ajo_frozen" | "ajo_expelled" | "ajo_terminated" | "ajo_completed" | "ajo_terms_changed" | "ajo_contribution_refused" | "ajo_card_filled" | "ajo_card_matured" | "ajo_due" | "ajo_overdue" | "ajo_payment_queried" | "payment_queried" | "dispute_opened" | "dispute_taken" | "dispute_asked" | "dispute_resolved" | "dispute_late" | "money_frozen" | "money_thawed" | "dispute_hold" | "card_disputed" | "card_dispute_ended" | "question_asked" | "question_answered" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed" | "liquidation_on_hold";
             /** Format: date-time */
             dateCreated: string;
             isRead: boolean;
@@ -7581,6 +7601,33 @@ export interface components {
             place?: components["schemas"]["AuditPlace"];
             /** @description A dispute about it is open. Said on the desk across groups only. */
             disputed?: boolean;
+        };
+        QuestionWordsRequest: {
+            words: string;
+        };
+        QuestionMessage: {
+            /** Format: int64 */
+            position: number;
+            /** @enum {string} */
+            by: "MEMBER" | "AUDITOR";
+            /** Format: date-time */
+            at: string;
+            /** @description None once the member’s key is erased */
+            words?: string;
+        };
+        Question: {
+            paymentId: string;
+            groupId?: string;
+            ajoId?: string;
+            mark: components["schemas"]["AuditMark"];
+            /** Format: date-time */
+            queriedAt: string;
+            /** @description How many Lagos days ago it was queried */
+            days: number;
+            messages: components["schemas"]["QuestionMessage"][];
+            mayWrite: boolean;
+            /** @description The member’s, from the 14th day on while it is not resolved */
+            mayDispute: boolean;
         };
         AuditCoverage: {
             total: number;
@@ -14802,6 +14849,62 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Question"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    sayOfQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionWordsRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Question"];
+                    };
                 };
             };
             default: components["responses"]["RefusedReply"];

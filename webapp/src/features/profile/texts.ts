@@ -273,6 +273,8 @@ export const editTexts = {
       dispute_resolved: "Your dispute is decided",
       dispute_late: "We are late with your dispute",
       dispute_hold: "Money in dispute is held, or no longer",
+      question_asked: "A validator asks more about a payment",
+      question_answered: "A payment that you queried is explained",
       card_disputed: "Your bank disputes a card payment",
       card_dispute_ended: "Your bank decided about a card payment",
       money_frozen: "Your money is frozen",

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import type { MovementDetail } from "@/api/types";
 import { paths } from "@/app/paths";
+import { Question } from "@/features/questions";
 import { moment } from "@/lib/dates";
 import { screenTexts } from "@/lib/texts/common";
 import { channelWords } from "@/lib/texts/money";
@@ -82,6 +83,7 @@ function Detail({ detail }: { detail: MovementDetail }) {
           {screenTexts.wrong}
         </LinkButton>
       </Card>
+      {detail.queried && <Question id={movement.id} side="MEMBER" />}
       <Grid templateColumns={{ base: "minmax(0, 1fr)", xl: "repeat(2, minmax(0, 1fr))" }} gap="4">
         <Card title={t.story}>
           <Story story={detail.story} />
@@ -105,6 +107,8 @@ export function ActivityDetail() {
         ← {t.back}
       </LinkButton>
       <chakra.div mt="3">
+        {/* Who asked for a payout is asked about it too, and has no movement of it. */}
+        {detail.state === "failed" && detail.missing && <Question id={id} side="MEMBER" />}
         <Loaded remote={detail} skeleton={<PageSkeleton />} onRetry={load}>
           {(value) => <Detail detail={value} />}
         </Loaded>

@@ -1,5 +1,6 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import type { AuditPayment } from "@/api/types";
+import { Question } from "@/features/questions";
 import { moment } from "@/lib/dates";
 import { channelWords } from "@/lib/texts/money";
 import { Button } from "@/ui/Button";
@@ -97,6 +98,7 @@ export function Evidence({ payment, marking, busy, onMember }: EvidenceProps) {
           {reason && <p>“{reason}”</p>}
         </Note>
       )}
+      {(mark === "QUERIED" || mark === "RESOLVED") && <Question key={payment.id} id={payment.id} side="AUDITOR" />}
       <Marks payment={payment} marking={marking} busy={busy} />
       <div>
         <chakra.h3 textStyle="label" mb="3">

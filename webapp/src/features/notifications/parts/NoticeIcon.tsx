@@ -95,6 +95,8 @@ const looks: Record<Notification["type"], Look> = {
   dispute_resolved: [CheckIcon, "brand"],
   dispute_late: [WarningIcon, "bad"],
   dispute_hold: [LockIcon, "brand"],
+  question_asked: [HelpIcon, "warn"],
+  question_answered: [HelpIcon, "brand"],
   card_disputed: [HelpIcon, "warn"],
   card_dispute_ended: [CheckIcon, "brand"],
   money_frozen: [LockIcon, "warn"],

@@ -1,0 +1,123 @@
+package reviews
+
+import (
+	"slices"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/event"
+)
+
+// TurnMax is how many messages one side sends about a payment until the other side says something.
+const TurnMax = 10
+
+// Thread is a payment whose query is talked about. Ajo is empty for a payment of a group.
+type Thread struct {
+	Group, Ajo string
+	Member     string // Who answers: who paid, or was paid.
+
+	ofGroup Payment
+	ofAjo   AjoPayment
+}
+
+// ThreadOf reads a recorded event as a payment that can be talked about.
+func ThreadOf(r event.Record) (Thread, bool) {
+	if p, ok := PaymentOf(r); ok {
+		t := Thread{Group: p.Group, Member: p.User, ofGroup: p}
+		if p.PaidBy != "" {
+			t.Member = p.PaidBy
+		}
+		return t, true
+	}
+	p, ok := AjoPaymentOf(r)
+	if !ok {
+		return Thread{}, false
+	}
+	t := Thread{Ajo: p.Ajo, ofAjo: p}
+	m, err := r.Message()
+	if err != nil {
+		return Thread{}, false
+	}
+	switch m := m.(type) {
+	case *nairav1.AjoContributed:
+		t.Member = m.GetPaidBy()
+	case *nairav1.AjoContributionReturned:
+		t.Member = m.GetToUserId()
+	}
+	if t.Member == "" {
+		t.Member = m.(interface{ GetUserId() string }).GetUserId()
+	}
+	return t, true
+}
+
+// Place is the stream of the group or ajo whose payment it is.
+func (t Thread) Place() string {
+	if t.Ajo != "" {
+		return ajo.Stream(t.Ajo)
+	}
+	return savings.GroupStream(t.Group)
+}
+
+// May is what a user may do in a thread, as its place stands: read it, and ask in it.
+func (t Thread) May(place any, user string) (read, ask bool) {
+	if a, is := place.(ajo.Ajo); is {
+		ask = MayMarkAjo(a, t.ofAjo, user)
+		return ask || user == t.Member || a.IsMember(user) && slices.Contains([]string{a.Validator, a.Owner}, user), ask
+	}
+	g := place.(savings.Group)
+	ask = MayMark(g, t.ofGroup, user)
+	return ask || user == t.Member || user == g.Validator || user == g.Owner, ask
+}
+
+// Say is a message about a queried payment: an answer of its member's, or a question of whoever audits it.
+type Say struct {
+	Original event.Record // As the ledger holds it.
+	By       string
+	Words    *nairav1.Words
+}
+
+func (c Say) mark() string { return Stream(c.Original.ID().String()) }
+
+// Streams implements event.Command.
+func (c Say) Streams() []string {
+	t, _ := ThreadOf(c.Original)
+	return []string{t.Place(), c.mark()}
+}
+
+// Accounts implements event.Command.
+func (Say) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c Say) Decide(v event.View) ([]event.Draft, error) {
+	t, ok := ThreadOf(c.Original)
+	read, ask := t.May(v.State(t.Place()), c.By)
+	r := event.StateOf[Review](v, c.mark())
+	answers := c.By == t.Member
+	switch {
+	case !ok || !read || r.Mark == nairav1.Mark_MARK_UNSPECIFIED || r.Mark == nairav1.Mark_MARK_VALIDATED && answers:
+		return nil, fault.New(fault.NotFound, "There is no such question.")
+	case !answers && !ask:
+		return nil, fault.New(fault.Forbidden, "Only who paid answers, and only who audits the payment asks. You can read what they say.")
+	case r.Mark == nairav1.Mark_MARK_RESOLVED:
+		return nil, fault.New(fault.Conflict, "This question is resolved. What was said can be read, and nothing is added.")
+	case r.Mark != nairav1.Mark_MARK_QUERIED:
+		return nil, fault.New(fault.Conflict, "This payment is not queried. Query it with a reason first.")
+	case r.Answered == answers && r.InARow >= TurnMax:
+		return nil, fault.New(fault.Conflict, "You wrote %d messages in a row. Wait until you are answered.", TurnMax)
+	}
+	if c.Words == nil {
+		return nil, fault.Field("words", "Say it in words.")
+	}
+	id, pos := c.Original.ID().String(), c.Original.Pos
+	if answers {
+		return []event.Draft{{Stream: c.mark(), Message: &nairav1.QuestionAnswered{
+			EventId: id, Position: pos, GroupId: t.Group, AjoId: t.Ajo, UserId: c.By, Words: c.Words, ToUserId: r.Asked,
+		}}}, nil
+	}
+	return []event.Draft{{Stream: c.mark(), Message: &nairav1.QuestionAsked{
+		EventId: id, Position: pos, GroupId: t.Group, AjoId: t.Ajo, UserId: t.Member, By: c.By, Words: c.Words,
+	}}}, nil
+}

@@ -1,0 +1,75 @@
+package reviews_test
+
+import (
+	"testing"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/reviews"
+	"adashi.ng/ledger/event"
+	. "adashi.ng/ledger/ledgertest"
+)
+
+var wrote = &nairav1.Words{PaperId: "paper", Sha256: []byte{1}}
+
+func say(by string, of event.Record) reviews.Say {
+	return reviews.Say{Original: of, By: by, Words: wrote}
+}
+
+func TestWhoPaidAnswersAQueryAndWhoAuditsAsksMore(t *testing.T) {
+	w := Given(t, group()...)
+	one := recorded(t, paid("bisi"))
+	w.When(say("bisi", one)).ThenFault(fault.NotFound) // Nobody asked.
+	w.When(say("vera", one)).ThenFault(fault.NotFound)
+	w.And(says("vera", queried, "For which month?", one))
+	w.When(say("bisi", one)).Then(&nairav1.QuestionAnswered{EventId: one.ID().String(), Position: 7, GroupId: "g", UserId: "bisi", Words: wrote, ToUserId: "vera"})
+	w.When(say("vera", one)).Then(&nairav1.QuestionAsked{EventId: one.ID().String(), Position: 7, GroupId: "g", UserId: "bisi", By: "vera", Words: wrote})
+	w.When(say("ada", one)).ThenFault(fault.Forbidden) // The owner reads it.
+	w.When(say("bola", one)).ThenFault(fault.NotFound)
+	w.When(say("nobody", one)).ThenFault(fault.NotFound)
+}
+
+func TestOfACoverWhoPaidItAnswers(t *testing.T) {
+	w := Given(t, group()...)
+	one := recorded(t, &nairav1.ContributionCovered{GroupId: "g", SubAccountId: "s", UserId: "bisi", PaidBy: "bola", AmountKobo: 1})
+	w.And(says("vera", queried, "Why did you pay?", one))
+	w.When(say("bisi", one)).ThenFault(fault.NotFound)
+	w.When(say("bola", one)).Then(&nairav1.QuestionAnswered{EventId: one.ID().String(), Position: 7, GroupId: "g", UserId: "bola", Words: wrote, ToUserId: "vera"})
+}
+
+func TestNobodyIsFloodedWithMessages(t *testing.T) {
+	w := Given(t, group()...)
+	one := recorded(t, paid("bisi"))
+	w.And(says("vera", queried, "For which month?", one))
+	for range reviews.TurnMax {
+		w.And(say("bisi", one))
+	}
+	w.When(say("bisi", one)).ThenFault(fault.Conflict)
+	for range reviews.TurnMax {
+		w.And(say("vera", one))
+	}
+	w.When(say("vera", one)).ThenFault(fault.Conflict)
+	w.And(say("bisi", one))
+	w.And(say("vera", one))
+}
+
+func TestAResolvedQuestionIsOnlyRead(t *testing.T) {
+	w := Given(t, group()...)
+	one := recorded(t, paid("bisi"))
+	w.And(says("vera", queried, "For which month?", one))
+	w.And(say("bisi", one))
+	w.And(says("vera", resolved, "It was March.", one))
+	w.When(say("bisi", one)).ThenFault(fault.Conflict)
+	w.When(say("vera", one)).ThenFault(fault.Conflict)
+}
+
+func TestInAnAjoWhoPaidAnswersAndItsValidatorAsks(t *testing.T) {
+	w := Given(t, circle()...)
+	one := recorded(t, due("bola", "bisi"))
+	w.And(marksAjo("vera", queried, "Whose money was it?", one))
+	w.When(say("bola", one)).ThenFault(fault.NotFound)
+	w.When(say("bisi", one)).Then(&nairav1.QuestionAnswered{EventId: one.ID().String(), Position: 7, AjoId: "a", UserId: "bisi", Words: wrote, ToUserId: "vera"})
+	w.When(say("vera", one)).Then(&nairav1.QuestionAsked{EventId: one.ID().String(), Position: 7, AjoId: "a", UserId: "bisi", By: "vera", Words: wrote})
+	w.When(say("ada", one)).ThenFault(fault.Forbidden)
+}

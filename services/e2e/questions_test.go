@@ -1,0 +1,62 @@
+package e2e
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+)
+
+func writes(p *person, id, words string) reply {
+	return p.ask("POST", "/api/v1/questions/"+id, object{"words": words})
+}
+
+func TestAQueriedPaymentIsTalkedAboutUntilItIsResolved(t *testing.T) {
+	t.Parallel()
+	c := newChest(t, product(t))
+	stranger := somebody(t, c.i, "Stranger")
+	var id string
+	require.Eventually(t, func() bool {
+		for _, p := range c.audits(c.validator, "?state=UNREVIEWED")["payments"].([]any) {
+			if p.(object)["userId"] == c.eve.id {
+				id = p.(object)["id"].(string)
+			}
+		}
+		return id != ""
+	}, time.Minute, 20*time.Millisecond)
+	path := "/api/v1/questions/" + id
+	require.Equal(t, http.StatusNotFound, writes(c.eve, id, "Nobody asked me.").status)
+	require.Equal(t, http.StatusOK, c.marks(c.validator, "QUERIED", "For which month?", id).status)
+
+	thread := must[object](c.eve, "GET", path, nil)
+	require.Equal(t, "For which month?", thread["messages"].([]any)[0].(object)["words"])
+	require.Equal(t, true, thread["mayWrite"])
+	require.Equal(t, false, thread["mayDispute"], "a dispute is offered after 14 days")
+	require.Equal(t, http.StatusBadRequest, writes(c.eve, id, "x").status)
+	require.Equal(t, http.StatusOK, writes(c.eve, id, "For March.\nI was abroad.").status)
+	c.validator.told("question_answered")
+	require.Equal(t, http.StatusOK, writes(c.validator, id, "Who sent it?").status)
+	c.eve.told("question_asked")
+
+	thread = must[object](c.validator, "GET", path, nil)
+	messages := thread["messages"].([]any)
+	require.Len(t, messages, 3)
+	require.Equal(t, "For March.\nI was abroad.", messages[1].(object)["words"])
+	require.Equal(t, "MEMBER", messages[1].(object)["by"])
+	require.Equal(t, "Who sent it?", messages[2].(object)["words"])
+	require.Equal(t, "AUDITOR", messages[2].(object)["by"])
+
+	require.Equal(t, false, must[object](c.owner, "GET", path, nil)["mayWrite"], "the owner reads")
+	require.Equal(t, http.StatusForbidden, writes(c.owner, id, "Let me help.").status)
+	for _, outside := range []*person{c.member, stranger} {
+		require.Equal(t, http.StatusNotFound, outside.ask("GET", path, nil).status)
+		require.Equal(t, http.StatusNotFound, writes(outside, id, "I know something.").status)
+	}
+	require.Equal(t, http.StatusNotFound, writes(c.eve, uuid.NewString(), "For March.").status)
+
+	require.Equal(t, http.StatusOK, c.marks(c.validator, "RESOLVED", "It was March.", id).status)
+	require.Equal(t, http.StatusConflict, writes(c.eve, id, "One thing more.").status)
+	require.Len(t, must[object](c.eve, "GET", path, nil)["messages"], 4)
+}

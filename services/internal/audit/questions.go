@@ -1,0 +1,195 @@
+package audit
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/reviews"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
+	"adashi.ng/ledger/infra/store"
+	"adashi.ng/services/internal/usecase"
+)
+
+// disputeAfter is how many Lagos days after a query its member is offered a dispute.
+const disputeAfter = 14
+
+// marksAtMost is more than a payment's marks and messages ever are: the vault keeps 1,000 papers of a person.
+const marksAtMost = 2000
+
+func errNoQuestion() error { return fault.New(fault.NotFound, "There is no such question.") }
+
+// question is a queried payment, what was said of it, and the thread about it.
+type question struct {
+	payment event.Record
+	said    []event.Record
+	thread  reviews.Thread
+}
+
+// question finds a payment that was marked, by its event's id.
+func (s *Service) question(ctx context.Context, id string) (question, error) {
+	id, err := usecase.ParseID(id, "question")
+	if err != nil {
+		return question{}, err
+	}
+	_, head, err := history.Head(ctx, s.Pool)
+	if err != nil {
+		return question{}, err
+	}
+	q := question{}
+	if q.said, err = history.ReadStream(ctx, s.Pool, reviews.Stream(id), head, marksAtMost); err != nil {
+		return q, err
+	}
+	if len(q.said) == 0 {
+		return q, errNoQuestion()
+	}
+	first, err := q.said[0].Message()
+	if err != nil {
+		return q, err
+	}
+	marked, is := first.(interface{ GetPosition() int64 })
+	if !is {
+		return q, errNoQuestion()
+	}
+	found, err := history.ReadAt(ctx, s.Pool, []int64{marked.GetPosition()})
+	if err != nil || len(found) != 1 {
+		return q, usecase.OrErr(err, errNoQuestion())
+	}
+	q.payment = found[0]
+	if q.thread, is = reviews.ThreadOf(q.payment); !is {
+		return q, errNoQuestion()
+	}
+	return q, nil
+}
+
+// Question is what is said about a queried payment, for who paid, who audits it, and the owner.
+func (s *Service) Question(ctx context.Context, user, id string) (Question, error) {
+	q, err := s.question(ctx, id)
+	if err != nil {
+		return Question{}, err
+	}
+	place, err := s.Ledger.Load(ctx, q.thread.Place())
+	if err != nil {
+		return Question{}, err
+	}
+	read, ask := q.thread.May(place, user)
+	if !read {
+		return Question{}, errNoQuestion()
+	}
+	view, err := s.told(ctx, q)
+	if err != nil {
+		return view, err
+	}
+	if view.QueriedAt.IsZero() {
+		return view, errNoQuestion()
+	}
+	open := string(view.Mark) == "QUERIED"
+	view.Days = lagosDays(view.QueriedAt, s.Now())
+	view.MayWrite = open && (ask || user == q.thread.Member)
+	view.MayDispute = open && user == q.thread.Member && view.Days >= disputeAfter
+	return view, nil
+}
+
+// told puts what was said of a payment since it was queried into words. The reason is the first message.
+func (s *Service) told(ctx context.Context, q question) (Question, error) {
+	view := Question{
+		PaymentId: q.payment.ID().String(), GroupId: usecase.OrNil(q.thread.Group), AjoId: usecase.OrNil(q.thread.Ajo), Messages: []QuestionMessage{},
+	}
+	papers := []string{}
+	for _, r := range q.said {
+		m, err := r.Message()
+		if err != nil {
+			return view, err
+		}
+		one := QuestionMessage{Position: r.Pos, By: AUDITOR, At: r.EffectiveAt.UTC()}
+		switch m := m.(type) {
+		case interface {
+			GetMark() nairav1.Mark
+			GetReason() string
+		}:
+			view.Mark = markName(m.GetMark())
+			if m.GetMark() == nairav1.Mark_MARK_QUERIED {
+				view.QueriedAt = one.At
+			}
+			if one.Words = usecase.OrNil(m.GetReason()); one.Words == nil {
+				continue
+			}
+			papers = append(papers, "")
+		case *nairav1.QuestionAnswered:
+			one.By = MEMBER
+			papers = append(papers, m.GetWords().GetPaperId())
+		case *nairav1.QuestionAsked:
+			papers = append(papers, m.GetWords().GetPaperId())
+		default:
+			continue
+		}
+		view.Messages = append(view.Messages, one)
+	}
+	return view, s.words(ctx, q.thread.Member, papers, view.Messages)
+}
+
+// words puts to each message what the vault has of it; a reason stands in the ledger and has no paper.
+func (s *Service) words(ctx context.Context, member string, papers []string, messages []QuestionMessage) error {
+	asked := []string{}
+	for _, id := range papers {
+		if id != "" {
+			asked = append(asked, id)
+		}
+	}
+	said, err := s.Vault.Papers(ctx, member, asked)
+	if err != nil {
+		return err
+	}
+	for i, id := range papers {
+		if id != "" {
+			messages[i].Words = usecase.OrNil(said[id])
+		}
+	}
+	return nil
+}
+
+func markName(mark nairav1.Mark) AuditMark {
+	return AuditMark(strings.TrimPrefix(mark.String(), "MARK_"))
+}
+
+// lagosDays is how many days of Lagos lie between two moments.
+func lagosDays(from, to time.Time) int {
+	day := func(at time.Time) time.Time {
+		y, m, d := at.In(lagos.Zone).Date()
+		return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+	}
+	return int(day(to).Sub(day(from)) / (24 * time.Hour))
+}
+
+// Say keeps what its member answers about a queried payment, or what its auditor asks.
+func (s *Service) Say(ctx context.Context, who usecase.Who, id, text string) (Question, int64, error) {
+	q, err := s.question(ctx, id)
+	if err != nil {
+		return Question{}, 0, err
+	}
+	before, err := s.Question(ctx, who.User, id) // Outsiders put nothing into a member's vault.
+	if err != nil {
+		return Question{}, 0, err
+	}
+	if text, err = usecase.ReadWords(text, 3, 2000); err != nil {
+		return Question{}, 0, err
+	}
+	operation, _ := who.ID("say of question")
+	command := reviews.Say{Original: q.payment, By: who.User}
+	if before.MayWrite {
+		if command.Words, err = s.KeepWords(ctx, operation, q.thread.Member, text); err != nil {
+			return Question{}, 0, err
+		}
+	}
+	result, err := s.Record(ctx, who, operation, before.PaymentId, store.Fingerprint(before.PaymentId, text), command)
+	if err != nil {
+		return Question{}, 0, err
+	}
+	view, err := s.Question(ctx, who.User, id)
+	return view, result.Position(), err
+}

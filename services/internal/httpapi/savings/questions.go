@@ -1,0 +1,25 @@
+package savings
+
+import (
+	"github.com/labstack/echo/v5"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/services/internal/httpapi"
+)
+
+// GetQuestion is GET v1/questions/{id}.
+func (h Savings) GetQuestion(c *echo.Context, id contract.Id) error {
+	view, err := h.Audit.Question(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	return httpapi.Answer(c, view, err)
+}
+
+// SayOfQuestion is POST v1/questions/{id}.
+func (h Savings) SayOfQuestion(c *echo.Context, id contract.Id, params contract.SayOfQuestionParams) error {
+	form, err := httpapi.Bind[contract.QuestionWordsRequest](c)
+	if err != nil {
+		return err
+	}
+	view, pos, err := h.Audit.Say(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Words)
+	return httpapi.Recorded(c, "It is sent.", view, pos, err)
+}

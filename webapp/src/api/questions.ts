@@ -1,0 +1,14 @@
+import { answer, client } from "./client";
+import { untilAnswered } from "./retry";
+
+export const getQuestion = (id: string) => answer(client.GET("/api/v1/questions/{id}", { params: { path: { id } } }));
+
+export const sayOfQuestion = (key: string, id: string, words: string) =>
+  untilAnswered(() =>
+    answer(
+      client.POST("/api/v1/questions/{id}", {
+        params: { path: { id }, header: { "Idempotency-Key": key } },
+        body: { words },
+      }),
+    ),
+  );

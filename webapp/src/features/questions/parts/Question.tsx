@@ -1,0 +1,106 @@
+import { chakra, Flex, Stack } from "@chakra-ui/react";
+import { type SubmitEvent, useState } from "react";
+import { sayOfQuestion } from "@/api/questions";
+import type { Question as Asked } from "@/api/types";
+import { paths } from "@/app/paths";
+import { moment } from "@/lib/dates";
+import { questionSource } from "@/store/questionSources";
+import { useUnsaved } from "@/store/unsaved";
+import { useDeeds } from "@/store/useDeeds";
+import { useRead } from "@/store/useRead";
+import { Button, LinkButton } from "@/ui/Button";
+import { Note } from "@/ui/bits";
+import { Card } from "@/ui/Card";
+import { LongField } from "@/ui/form/fields";
+import { questionTexts as t } from "../texts";
+
+interface Sides {
+  id: string;
+  /** Whose screen it is. */
+  side: "MEMBER" | "AUDITOR";
+}
+
+function Messages({ question, side }: { question: Asked; side: Sides["side"] }) {
+  return (
+    <chakra.ol listStyleType="none" display="grid" gap="3">
+      {question.messages.map(({ position, by, at, words }) => (
+        <chakra.li key={position} bg={by === "MEMBER" ? "bg.brand" : "bg.muted"} borderRadius="md" px="4" py="3">
+          <chakra.p textStyle="small" color="fg.muted">
+            {by === side && side === "MEMBER" ? t.you : t.by[by]} · {moment(at)}
+          </chakra.p>
+          <chakra.p textStyle="body" whiteSpace="pre-wrap" overflowWrap="anywhere">
+            {words ?? t.erased}
+          </chakra.p>
+        </chakra.li>
+      ))}
+    </chakra.ol>
+  );
+}
+
+/** A box to answer or ask in; what was typed stays until it was taken. */
+function Say({ id, side, count, onSaid }: Sides & { count: number; onSaid: () => unknown }) {
+  const [words, setWords] = useState("");
+  const [short, setShort] = useState(false);
+  const { busy, act } = useDeeds(["activity"]);
+  useUnsaved(words.trim() !== "");
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = words.trim();
+    setShort([...text].length < 3);
+    if ([...text].length < 3) return;
+    // The same words said again later are another message.
+    if (!(await act(`question:${id}:${count}:${text}`, (key) => sayOfQuestion(key, id, text)))) return;
+    setWords("");
+    onSaid();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="3">
+        <LongField
+          label={t.label[side]}
+          rows={3}
+          maxLength={2000}
+          value={words}
+          error={short ? t.short : undefined}
+          disabled={busy !== undefined}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <Flex>
+          <Button type="submit" loading={busy !== undefined}>
+            {t.send[side]}
+          </Button>
+        </Flex>
+      </Stack>
+    </form>
+  );
+}
+
+/** What was asked and answered about a queried payment, for who may read it; nothing for others. */
+export function Question({ id, side }: Sides) {
+  const { remote, load } = useRead(questionSource(id));
+  if (remote.state !== "ready") return null;
+  const question = remote.value;
+  const { mayWrite, mayDispute, messages, mark, days } = question;
+  return (
+    <Card title={t.title}>
+      <Stack gap="4" data-question={id}>
+        {mark === "QUERIED" && days > 0 && (
+          <chakra.p textStyle="small" color="fg.muted">
+            {t.age(days)}
+          </chakra.p>
+        )}
+        <Messages question={question} side={side} />
+        {mark === "RESOLVED" && <Note tone="success">{t.resolved}</Note>}
+        {mayWrite && <Say id={id} side={side} count={messages.length} onSaid={load} />}
+        {mayDispute && (
+          <Note tone="warning">
+            <p>{t.disputeLead}</p>
+            <LinkButton variant="outline" to={paths.newDispute({ movement: id })}>
+              {t.dispute}
+            </LinkButton>
+          </Note>
+        )}
+      </Stack>
+    </Card>
+  );
+}

@@ -249,10 +249,10 @@ func wishDisputes(all redecide.Wishes) {
 		}
 		return one(c)
 	})
-	wish(all, func(m *nairav1.CardDisputeTold, e redecide.Recorded) []event.Command {
+	wish(all, func(m *nairav1.CardDisputeTold, _ redecide.Recorded) []event.Command {
 		c := dispute.TellCard{
 			DisputeID: m.GetDisputeId(), User: m.GetUserId(), Payment: m.GetPaymentId(), EventID: m.GetEventId(), Position: m.GetPosition(),
-			Provider: event.Provider(m.GetProvider()), Ref: m.GetProviderRef(), Amount: money.Kobo(m.GetAmountKobo()), Reason: m.GetReason(), Now: e.EffectiveAt,
+			Provider: event.Provider(m.GetProvider()), Ref: m.GetProviderRef(), Amount: money.Kobo(m.GetAmountKobo()), Reason: m.GetReason(), Now: m.GetAcknowledgeBy().AsTime().Add(-dispute.AcknowledgeIn),
 		}
 		if m.GetAnswerBy() != nil {
 			c.AnswerBy = m.GetAnswerBy().AsTime()

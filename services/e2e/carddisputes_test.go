@@ -87,6 +87,8 @@ func TestTheBankOfACardOpensADisputeAndEndsIt(t *testing.T) {
 	var told, ended int
 	require.NoError(t, i.Pool.QueryRow(ctx, "SELECT count(*) FILTER (WHERE type = 'naira.v1.CardDisputeTold'), count(*) FILTER (WHERE type = 'naira.v1.CardDisputeEnded') FROM events").Scan(&told, &ended))
 	require.Equal(t, []int{3, 3}, []int{told, ended})
+	decidedAgain(t, i)
+	require.Equal(t, 200, c.member.ask("GET", "/api/v1/disputes/"+d["id"].(string)+"/bundle", nil).status, "its evidence verifies")
 	_, err = i.Bank.Disputes(ctx, sandbox.CardDispute{Reference: "of-somebody-else"})
 	require.Error(t, err)
 }

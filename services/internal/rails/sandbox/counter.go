@@ -165,15 +165,7 @@ func (b *Bank) openAccount(w http.ResponseWriter, r *http.Request) {
 		FirstName: r.PostFormValue("first_name"), LastName: r.PostFormValue("last_name"), BankCode: r.PostFormValue("bank"),
 		Account: r.PostFormValue("account"), BVN: r.PostFormValue("bvn"), Manner: r.PostFormValue("manner"),
 	})
-	refusal := fault.As(err)
-	switch {
-	case refusal != nil:
-		b.showCounter(w, r, http.StatusUnprocessableEntity, counterPage{Problem: refusal.Message})
-	case err != nil:
-		broken(w, r, err)
-	default:
-		http.Redirect(w, r, "/sandbox/#people", http.StatusSeeOther)
-	}
+	b.back(w, r, err, "/sandbox/#people")
 }
 
 var plainAmount = regexp.MustCompile(`^[0-9]{1,10}(\.[0-9]{1,2})?$`)

@@ -165,7 +165,7 @@ func (b *Bank) dispute(w http.ResponseWriter, r *http.Request) {
 	_, err := b.Disputes(r.Context(), CardDispute{
 		Reference: r.PostFormValue("reference"), Category: r.PostFormValue("category"), Twice: r.PostFormValue("twice") != "", Silent: r.PostFormValue("silent") != "",
 	})
-	b.answer(w, r, err)
+	b.back(w, r, err, "/sandbox/?sent=1")
 }
 
 // endDispute is the counter's form: labels "The payer gets it back" and "The payment stands".
@@ -177,18 +177,5 @@ func (b *Bank) endDispute(w http.ResponseWriter, r *http.Request) {
 	} else {
 		err = b.EndDispute(r.Context(), id, r.PostFormValue("upheld") != "")
 	}
-	b.answer(w, r, err)
-}
-
-// answer goes back to the counter, with a refusal's sentence.
-func (b *Bank) answer(w http.ResponseWriter, r *http.Request, err error) {
-	refusal := fault.As(err)
-	switch {
-	case refusal != nil:
-		b.showCounter(w, r, http.StatusUnprocessableEntity, counterPage{Problem: refusal.Message})
-	case err != nil:
-		broken(w, r, err)
-	default:
-		http.Redirect(w, r, "/sandbox/?sent=1", http.StatusSeeOther)
-	}
+	b.back(w, r, err, "/sandbox/?sent=1")
 }

@@ -128,7 +128,7 @@ func (b *Bank) takeBack(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = b.TakeBack(r.Context(), t)
 	}
-	b.answer(w, r, err)
+	b.back(w, r, err, "/sandbox/?sent=1")
 }
 
 // BlockCard has a card decline from now on.

@@ -14,6 +14,7 @@ CREATE TABLE witness_cosignatures (
     PRIMARY KEY (public_key, origin, size, root)
 );
 CREATE INDEX witness_cosignatures_of ON witness_cosignatures (origin, size);
+CREATE INDEX witness_cosignatures_by ON witness_cosignatures (user_id);
 
 -- +goose Down
 DROP TABLE witness_cosignatures;

@@ -76,9 +76,10 @@ var table = engine.Handlers(
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.CardDisputeTold) {
 		f.batch.Queue(`INSERT INTO rm_disputes (dispute_id, user_id, kind, status, about, event_id, position, group_id, sub_account_id, ajo_id, arrival_id, kobo,
-			staff_id, opened_at, acknowledge_by, decide_by, late, plan, hold_of, hold_kobo, hold, pos) VALUES ($1, $2, 0, 'OPEN', $3, $4, $5, '', '', '', '', $6, '', $7, $8, $9, false, '', '', 0, '', $10)`,
+			staff_id, opened_at, acknowledge_by, decide_by, late, plan, hold_of, hold_kobo, hold, pos, bank_reason)
+			VALUES ($1, $2, 0, 'OPEN', $3, $4, $5, '', '', '', '', $6, '', $7, $8, $9, false, '', '', 0, '', $10, $11)`,
 			m.GetDisputeId(), m.GetUserId(), m.GetAbout(), m.GetEventId(), m.GetPosition(), m.GetAmountKobo(), e.EffectiveAt, m.GetAcknowledgeBy().AsTime(),
-			m.GetDecideBy().AsTime(), e.Pos)
+			m.GetDecideBy().AsTime(), e.Pos, m.GetReason())
 		f.step(e, m, step{kind: "BANK_OPENED", until: m.GetAnswerBy()})
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.CardDisputeEnded) {

@@ -37,10 +37,11 @@ type Dispute struct {
 	HoldUntil               *time.Time
 	Hold                    string // ASKED, HELD, EXTENDED or OVER; empty for no hold.
 	Pos                     int64
+	BankReason              string // Why the bank of a card disputes it, in its gateway's word.
 }
 
 const columns = `dispute_id, user_id, kind, status, about, event_id, position, group_id, sub_account_id, ajo_id, arrival_id, kobo, paid_at, staff_id, opened_at,
-	acknowledge_by, decide_by, answer_by, resolved_at, reopen_until, late, plan, hold_of, hold_kobo, hold_until, hold, pos`
+	acknowledge_by, decide_by, answer_by, resolved_at, reopen_until, late, plan, hold_of, hold_kobo, hold_until, hold, pos, bank_reason`
 
 // open is what the index of open disputes stands on.
 const open = "status IN ('OPEN', 'INVESTIGATING', 'INFO_REQUESTED', 'REOPENED')"

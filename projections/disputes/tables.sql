@@ -26,7 +26,8 @@ CREATE TABLE rm_disputes (
     hold_kobo      bigint      NOT NULL,
     hold_until     timestamptz,          -- Absent while Support has to allow it, and once it is over.
     hold           text        NOT NULL, -- ASKED, HELD, EXTENDED or OVER; empty for no hold.
-    pos            bigint      NOT NULL); -- Of its opening.
+    pos            bigint      NOT NULL, -- Of its opening.
+    bank_reason    text        NOT NULL DEFAULT ''); -- Of the bank of a card, in its gateway's word.
 
 -- What happened in it, one row an event.
 CREATE TABLE rm_dispute_steps (

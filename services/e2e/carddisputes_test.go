@@ -40,7 +40,7 @@ func TestTheBankOfACardOpensADisputeAndEndsIt(t *testing.T) {
 	all := disputesOf(c.member)
 	require.Len(t, all, 1, "two webhooks tell of one dispute")
 	d := must[object](c.member, "GET", "/api/v1/disputes/"+all[0]["id"].(string), nil)
-	require.Equal(t, []any{"OPEN", "5177.67", false}, []any{d["status"], naira(t, d["amount"]), d["mayWithdraw"]})
+	require.Equal(t, []any{"OPEN", "5177.67", false, "fraud"}, []any{d["status"], naira(t, d["amount"]), d["mayWithdraw"], d["bankReason"]})
 	require.NotEmpty(t, d["movementId"], "the payment can be opened from it")
 	step := d["steps"].([]any)[0].(object)
 	require.Equal(t, []any{"BANK_OPENED", "BANK"}, []any{step["kind"], step["by"]})

@@ -52,6 +52,15 @@ it("what the bank of a card disputes is explained while it is open", async () =>
 });
 
 it.each([
+  ["fraud", /Was it you, or somebody who used your card/],
+  ["chargeback", /If you asked for that, say below what went wrong/],
+  [undefined, /Was it you, or somebody who used your card/],
+] as const)("it asks what fits the bank's reason: %s", async (bankReason, says) => {
+  page({ ...dispute, bankReason });
+  await screen.findByText(says);
+});
+
+it.each([
   ["BANK_TOOK_BACK", "RESOLVED_UPHELD", /What it took leaves your wallet/],
   ["BANK_KEPT", "RESOLVED_REJECTED", /Nothing changes/],
 ] as const)("it ends with what the bank says: %s", async (kind, status, says) => {

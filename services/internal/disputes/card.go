@@ -36,13 +36,11 @@ func (s *Service) CardsOf(ctx context.Context, provider event.Provider) error {
 	if err != nil {
 		return err
 	}
-	all, err := from.CardDisputes(ctx, s.Now().Add(-cardsBack))
-	if err != nil {
-		return err
-	}
-	return items.Each(ctx, s.Job("follow disputes of cards"), all, func(d rails.CardDispute) string { return d.ProviderRef }, func(ctx context.Context, d rails.CardDispute) error {
+	all, unread := from.CardDisputes(ctx, s.Now().Add(-cardsBack))
+	done := items.Each(ctx, s.Job("follow disputes of cards"), all, func(d rails.CardDispute) string { return d.ProviderRef }, func(ctx context.Context, d rails.CardDispute) error {
 		return s.card(ctx, provider, d)
 	})
+	return errors.Join(unread, done)
 }
 
 // card records a dispute of a card's bank as far as it is not known. One about a payment that is none of ours is left

@@ -87,7 +87,7 @@ func caseRow(d disputes.Dispute, staff string, cards map[string]people.Card) Cas
 	row := rowView(d)
 	out := CaseRow{
 		Id: row.Id, Number: row.Number, Kind: row.Kind, Status: row.Status, Title: row.Title, Amount: row.Amount, OpenedAt: row.OpenedAt, DecideBy: row.DecideBy,
-		AnswerBy: row.AnswerBy, ResolvedAt: row.ResolvedAt, Late: row.Late, Member: masked(d.User), IsMine: d.Staff == staff,
+		AnswerBy: row.AnswerBy, ResolvedAt: row.ResolvedAt, Late: row.Late, BankReason: row.BankReason, Member: masked(d.User), IsMine: d.Staff == staff,
 	}
 	if d.Plan != "" {
 		plan := CaseRowPlan(d.Plan)

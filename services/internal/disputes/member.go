@@ -44,7 +44,7 @@ func (s *Service) Mine(ctx context.Context, user string, before *string, limit i
 func rowView(d disputes.Dispute) DisputeRow {
 	row := DisputeRow{
 		Id: d.ID, Number: rules.Number(d.ID), Kind: nameOf(d.Kind), Status: DisputeStatus(d.Status), Title: kinds[d.Kind], OpenedAt: d.OpenedAt.UTC(),
-		DecideBy: d.DecideBy.UTC(), AnswerBy: d.AnswerBy, ResolvedAt: d.ResolvedAt, Late: d.Late,
+		DecideBy: d.DecideBy.UTC(), AnswerBy: d.AnswerBy, ResolvedAt: d.ResolvedAt, Late: d.Late, BankReason: usecase.OrNil(d.BankReason),
 	}
 	if d.Amount > 0 {
 		row.Amount = usecase.NairaPtr(d.Amount)
@@ -78,7 +78,7 @@ func (s *Service) Dispute(ctx context.Context, user, id string) (Dispute, error)
 	row := rowView(d)
 	view := Dispute{
 		Id: row.Id, Number: row.Number, Kind: row.Kind, Status: row.Status, Title: row.Title, Amount: row.Amount, OpenedAt: row.OpenedAt, DecideBy: row.DecideBy,
-		AnswerBy: row.AnswerBy, ResolvedAt: row.ResolvedAt, Late: row.Late, AcknowledgeBy: d.AcknowledgeBy.UTC(), ReopenUntil: d.ReopenUntil,
+		AnswerBy: row.AnswerBy, ResolvedAt: row.ResolvedAt, Late: row.Late, BankReason: row.BankReason, AcknowledgeBy: d.AcknowledgeBy.UTC(), ReopenUntil: d.ReopenUntil,
 		MovementId: usecase.OrNil(d.Event), GroupId: usecase.OrNil(d.Group), AjoId: usecase.OrNil(d.Ajo),
 		MayAdd: now.IsOpen() && now.Papers < rules.PapersMax, MayAnswer: now.Status == rules.InfoRequested, MayWithdraw: now.IsOpen() && now.Card.Ref == "",
 		MayReopen: !now.IsOpen() && !now.WasReopened && s.Now().Before(now.ReopenUntil),

@@ -65,6 +65,6 @@ type CardDispute struct {
 
 // CardDisputer is a rail that tells of disputes about payments by card.
 type CardDisputer interface {
-	// CardDisputes answers those that began since a moment, however they stand.
+	// CardDisputes answers those that began since a moment, however they stand; with an error those that it could read.
 	CardDisputes(ctx context.Context, since time.Time) ([]CardDispute, error)
 }

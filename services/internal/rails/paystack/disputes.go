@@ -31,13 +31,15 @@ type listedDispute struct {
 	} `json:"transaction"`
 }
 
-// CardDisputes implements rails.CardDisputer. One that we did not answer in time counts as accepted.
+// CardDisputes implements rails.CardDisputer. One that we did not answer in time counts as accepted. One that cannot be
+// read keeps none of the others back.
 func (c *Client) CardDisputes(ctx context.Context, since time.Time) ([]rails.CardDispute, error) {
 	listed, err := list[listedDispute](ctx, c, "/dispute", url.Values{"from": {since.UTC().Format(time.RFC3339)}})
 	if err != nil {
 		return nil, err
 	}
 	var out []rails.CardDispute
+	var bad error
 	for _, d := range listed {
 		if cmp.Or(d.Currency, d.Transaction.Currency) != rails.Naira || d.Transaction.Reference == "" {
 			continue
@@ -50,10 +52,11 @@ func (c *Client) CardDisputes(ctx context.Context, since time.Time) ([]rails.Car
 			one.AnswerBy, err = time.Parse(time.RFC3339Nano, d.DueAt)
 		}
 		if err != nil || one.Amount <= 0 || one.Amount > money.Max {
-			return nil, c.caller.Unavailable(fmt.Errorf("dispute %d of %d at %q, due %q", d.ID, one.Amount, d.CreatedAt, d.DueAt))
+			bad = c.caller.Unavailable(fmt.Errorf("dispute %d of %d at %q, due %q", d.ID, one.Amount, d.CreatedAt, d.DueAt))
+			continue
 		}
 		one.At, one.AnswerBy = one.At.UTC(), one.AnswerBy.UTC()
 		out = append(out, one)
 	}
-	return out, nil
+	return out, bad
 }

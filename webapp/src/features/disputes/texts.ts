@@ -147,7 +147,12 @@ export const disputeTexts = {
   evidenceFile: (number: string) => `adashi-evidence-${number.toLowerCase()}.html`,
   thread: "What was said and done",
   bankTitle: "The bank of the card asks",
-  bank: "It says that it does not recognise a payment into your wallet. Was it you, or somebody who used your card with your leave? Say so below, and tell your bank. If it was not, say that too, and have the card blocked. The bank decides; until then nothing moves.",
+  bank: (reason?: string) =>
+    `${
+      reason === "chargeback"
+        ? "It was asked to give back what was paid into your wallet. If you asked for that, say below what went wrong. If you did not, say so, and tell your bank that the payment is yours."
+        : "It says that it does not recognise a payment into your wallet. Was it you, or somebody who used your card with your leave? Say so below, and tell your bank. If it was not, say that too, and have the card blocked."
+    } The bank decides; until then nothing moves.`,
   bankTookBackTitle: "The bank took the payment back",
   bankTookBack:
     "What it took leaves your wallet, as far as there is money in it. If you think that this is wrong, your bank can tell you why.",

@@ -58,6 +58,11 @@ export const caseTexts = {
   paidOn: "Paid on",
   hold: "Held of the payout",
   holdIt: { ASKED: "Allow the hold", HELD: "Hold it seven days more" },
+  bankReason: "The bank's reason",
+  bankReasons: {
+    fraud: "Fraud: the payer says it was not them",
+    chargeback: "Chargeback: the payer wants it back",
+  } as Record<string, string>,
   opened: "Told us",
   takeBy: "To be taken by",
   decideBy: "To be decided by",

@@ -99,7 +99,7 @@ function Standing({ dispute }: { dispute: Dispute }) {
         )}
         {kind === "CARD" && !resolvedAt && (
           <Note tone="warning" title={t.bankTitle}>
-            {t.bank}
+            {t.bank(dispute.bankReason)}
           </Note>
         )}
         <Facts rows={facts(dispute)} />

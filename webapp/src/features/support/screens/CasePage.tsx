@@ -36,6 +36,7 @@ function facts(kase: SupportCase): [string, ReactNode][] {
     [t.member, <Member key="member" kase={kase} />],
     [t.amount, amount !== undefined && <Naira key="amount" amount={amount} />],
     [t.hold, kase.hold && holdWords(kase.hold)],
+    [t.bankReason, kase.bankReason && (t.bankReasons[kase.bankReason] ?? kase.bankReason)],
     [t.paidOn, paidAt && shortDay(paidAt)],
     [t.group, groupName],
     [t.ajo, ajoName],

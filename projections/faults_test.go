@@ -162,7 +162,7 @@ type told struct {
 // rule is the notifications' rule, said again and in another way: officials by replaying who they were at the time.
 func rule(records []event.Record) map[told]int {
 	owner, validator := map[string]string{}, map[string]string{}
-	approvers, asked := map[string][]string{}, map[string]*nairav1.LiquidationRequestedV2{}
+	approvers, asked, covers := map[string][]string{}, map[string]*nairav1.LiquidationRequestedV2{}, map[int64]string{}
 	states := map[string]savings.Group{}
 	in := map[string]map[string]bool{}
 	lives := map[string]ajo.Ajo{}
@@ -237,8 +237,12 @@ func rule(records []event.Record) map[told]int {
 			tell("", notifications.LiquidationFailed, append(slices.Clone(approvers[m.GetGroupId()]), asked[m.GetLiquidationId()].GetRequestedBy())...)
 		case *nairav1.PaymentMarked:
 			if m.GetMark() == nairav1.Mark_MARK_QUERIED {
-				tell("", notifications.PaymentQueried, m.GetUserId())
+				tell("", notifications.PaymentQueried, m.GetUserId(), covers[m.GetPosition()])
 			}
+		case *nairav1.QuestionAsked:
+			tell("", notifications.QuestionAsked, m.GetUserId())
+		case *nairav1.QuestionAnswered:
+			tell("", notifications.QuestionAnswered, m.GetToUserId())
 		case *nairav1.ValidatorAppointed:
 			validator[m.GetGroupId()] = m.GetUserId()
 			tell("", notifications.ValidatorSet, m.GetUserId())
@@ -285,6 +289,7 @@ func rule(records []event.Record) map[told]int {
 		case *nairav1.DueWaived:
 			tell("", notifications.DueWaived, m.GetUserId())
 		case *nairav1.ContributionCovered:
+			covers[r.Pos] = m.GetPaidBy()
 			tell(m.GetPaidBy(), notifications.PaymentReceived, m.GetUserId(), owner[m.GetGroupId()], validator[m.GetGroupId()])
 		case *nairav1.ContributionReceived:
 			tell(m.GetUserId(), notifications.PaymentReceived, owner[m.GetGroupId()], validator[m.GetGroupId()])

@@ -218,6 +218,7 @@ func (h *house) late(now time.Time) {
 		h.do(dues.DecideWaiver{WaiverID: id, GroupID: group, SubAccountID: sub, User: users[3], By: users[1], Approve: approve, Now: counted})
 	}
 	h.do(dues.Cover{GroupID: group, SubAccountID: sub, User: users[2], By: users[0], Amount: 700_00, At: now})
+	h.query("g0", "naira.v1.ContributionCovered")
 	h.do(savings.DeactivateMember{GroupID: group, User: users[4], By: users[0], Reason: "Travels"})
 }
 

@@ -87,6 +87,23 @@ func (h *house) asks(n, end int) {
 	}
 }
 
+// query has the last payment of a type queried, and its member answer.
+func (h *house) query(group, typ string) {
+	r, ok := h.some(typ)
+	require.True(h, ok)
+	for _, by := range users {
+		h.do(reviews.Mark{GroupID: group, By: by, List: []reviews.Marking{{Original: r, Mark: nairav1.Mark_MARK_QUERIED, Reason: "Whose is it?"}}})
+	}
+	h.talk(r)
+}
+
+// talk has everybody write about a payment who may.
+func (h *house) talk(r event.Record) {
+	for n, by := range users {
+		h.do(reviews.Say{Original: r, By: by, Words: said(n)})
+	}
+}
+
 // marks has the people of g1 say something of some payments, settle some questions and take some validations back.
 func (h *house) marks(n int) {
 	const back, validated, queried, resolved = nairav1.Mark_MARK_UNSPECIFIED, nairav1.Mark_MARK_VALIDATED, nairav1.Mark_MARK_QUERIED, nairav1.Mark_MARK_RESOLVED
@@ -101,6 +118,7 @@ func (h *house) marks(n int) {
 			for _, by := range users {
 				h.do(reviews.Mark{GroupID: "g1", By: by, List: []reviews.Marking{{Original: r, Mark: mark, Reason: "Whose is it?"}}})
 			}
+			h.talk(r)
 		}
 	}
 }
@@ -185,7 +203,7 @@ func (h *house) audited(ctx context.Context) {
 	h.Helper()
 	records, err := history.Read(ctx, h.pool, 0, 100_000)
 	require.NoError(h, err)
-	want, total := map[nairav1.Mark]int{}, 0
+	want, total, answered := map[nairav1.Mark]int{}, 0, map[uuid.UUID]bool{}
 	for _, r := range records {
 		p, ok := reviews.PaymentOf(r)
 		if !ok || p.Group != "g1" {
@@ -194,6 +212,9 @@ func (h *house) audited(ctx context.Context) {
 		state, err := h.store.Load(ctx, reviews.Stream(r.ID().String()))
 		require.NoError(h, err)
 		mark := state.(reviews.Review).Mark
+		if state.(reviews.Review).Answered && mark == nairav1.Mark_MARK_QUERIED {
+			answered[r.ID()] = true
+		}
 		marks, err := groups.Marks(ctx, h.pool, []uuid.UUID{r.ID()})
 		require.NoError(h, err)
 		require.Equal(h, map[uuid.UUID]nairav1.Mark{r.ID(): mark}, marks)
@@ -208,6 +229,7 @@ func (h *house) audited(ctx context.Context) {
 	}
 	require.Equal(h, groups.Coverage{Total: total, Validated: want[nairav1.Mark_MARK_VALIDATED], Queried: want[nairav1.Mark_MARK_QUERIED], Resolved: want[nairav1.Mark_MARK_RESOLVED]}, got)
 	require.Positive(h, got.Validated*got.Queried*got.Resolved, "%v", got)
+	require.NotEmpty(h, answered)
 	seen, after := map[uuid.UUID]bool{}, groups.After{}
 	for {
 		page, err := groups.Payments(ctx, h.pool, "g1", groups.Which{}, after, 7)
@@ -218,6 +240,7 @@ func (h *house) audited(ctx context.Context) {
 		for _, p := range page {
 			require.False(h, seen[p.Event])
 			require.False(h, after.Plain && p.Odd != 0, "odd ones come first")
+			require.Equal(h, answered[p.Event], p.Answered)
 			seen[p.Event], after = true, groups.After{Plain: p.Odd == 0, Pos: p.Pos}
 		}
 	}

@@ -22,6 +22,8 @@ var markHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoPaymentUnmarked) {
 		f.marked(m, nairav1.Mark_MARK_UNSPECIFIED, "", "", nil)
 	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAnswered) { f.answered(m, true) }),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAsked) { f.answered(m, false) }),
 }
 
 // marked notes what a payment is now.
@@ -32,11 +34,28 @@ func (f *folding) marked(m interface {
 }, mark nairav1.Mark, by, reason string, at *time.Time,
 ) {
 	f.last = append(f.last, func() {
-		f.batch.Queue("UPDATE rm_ajo_payments SET mark = $3, marked_by = $4, marked_at = $5, reason = $6 WHERE ajo_id = $1 AND pos = $2 AND n = 0",
+		f.batch.Queue("UPDATE rm_ajo_payments SET mark = $3, marked_by = $4, marked_at = $5, reason = $6, answered = false WHERE ajo_id = $1 AND pos = $2 AND n = 0",
 			m.GetAjoId(), m.GetPosition(), int16(mark), by, at, reason)
 	})
 	f.told(f.ajos[m.GetAjoId()].state)
 	f.tell(m.GetUserIds()...)
+}
+
+// answered notes whether the last word about a queried payment is its member's.
+func (f *folding) answered(m interface {
+	GetAjoId() string
+	GetPosition() int64
+	GetUserId() string
+}, answered bool,
+) {
+	if m.GetAjoId() == "" { // Of a group.
+		return
+	}
+	f.last = append(f.last, func() {
+		f.batch.Queue("UPDATE rm_ajo_payments SET answered = $3 WHERE ajo_id = $1 AND pos = $2 AND n = 0", m.GetAjoId(), m.GetPosition(), answered)
+	})
+	f.told(f.ajos[m.GetAjoId()].state)
+	f.tell(m.GetUserId())
 }
 
 // Payment is a payment that an auditor marks: a due, a due that was paid for another, a due that was given back, or a
@@ -57,6 +76,7 @@ type Payment struct {
 	MarkedBy              string
 	MarkedAt              *time.Time
 	Reason                string
+	Answered              bool // It is queried, and the last word is its member's.
 }
 
 // Users are whom the payment concerns.
@@ -77,13 +97,14 @@ const auditColumns = `SELECT p.event_id, p.pos, p.ajo_id, p.cycle, p.seat, p.use
 	p.kobo + coalesce(o.kobo, 0), p.channel, p.effective_at, p.payment_id,
 	p.kind <> 'RETURNED' AND EXISTS (SELECT 1 FROM rm_ajo_payments r WHERE r.ajo_id = p.ajo_id AND r.pos > p.pos AND r.kind = 'RETURNED'
 		AND r.cycle = p.cycle AND r.seat = p.seat AND r.user_id = p.user_id),
-	p.mark, p.marked_by, p.marked_at, p.reason
+	p.mark, p.marked_by, p.marked_at, p.reason, p.answered
 	FROM rm_ajo_payments p LEFT JOIN rm_ajo_payments o ON o.ajo_id = p.ajo_id AND o.pos = p.pos AND o.n = 1
 	WHERE p.n = 0 AND p.kind IN ` + audited
 
 // Which narrows the payments of an ajo; empty means all.
 type Which struct {
 	Mark     *nairav1.Mark // MARK_UNSPECIFIED is those that nobody marked yet.
+	Answered bool          // Of which the last word is the member's.
 	Cycle    int
 	From, To time.Time // From a moment on, and before one.
 }
@@ -91,8 +112,15 @@ type Which struct {
 // Payments reads the payments of an ajo that are audited, after a position (0: from the first), oldest first.
 func Payments(ctx context.Context, pool *pgxpool.Pool, ajoID string, w Which, after int64, limit int) ([]Payment, error) {
 	return list[Payment](pool.Query(ctx, auditColumns+` AND p.ajo_id = $1 AND p.pos > $2 AND ($3::smallint IS NULL OR p.mark = $3) AND ($4 = 0 OR p.cycle = $4)
-		AND ($5::timestamptz IS NULL OR p.effective_at >= $5) AND ($6::timestamptz IS NULL OR p.effective_at < $6) ORDER BY p.pos LIMIT $7`,
-		ajoID, after, w.Mark, w.Cycle, orNull(w.From), orNull(w.To), limit))
+		AND ($5::timestamptz IS NULL OR p.effective_at >= $5) AND ($6::timestamptz IS NULL OR p.effective_at < $6) AND (p.answered OR NOT $7) ORDER BY p.pos LIMIT $8`,
+		ajoID, after, w.Mark, w.Cycle, orNull(w.From), orNull(w.To), w.Answered, limit))
+}
+
+// AskedOf reads the payments about which a member is or was asked (queried, and resolved too unless open is said),
+// before a position (0: from the newest), newest first: what they paid, what went back to them, and their pots.
+func AskedOf(ctx context.Context, pool *pgxpool.Pool, user string, open bool, before int64, limit int) ([]Payment, error) {
+	return list[Payment](pool.Query(ctx, auditColumns+` AND (CASE p.kind WHEN 'RETURNED' THEN p.to_user WHEN 'PAYOUT' THEN p.user_id ELSE p.paid_by END) = $1
+		AND p.mark IN (2, 3) AND (p.mark = 2 OR NOT $2) AND ($3 = 0 OR p.pos < $3) ORDER BY p.pos DESC LIMIT $4`, user, open, before, limit))
 }
 
 // PaymentAt reads the payment at a place of the ledger; ErrNone where there is none, or it is not folded yet.

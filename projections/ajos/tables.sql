@@ -33,7 +33,8 @@ CREATE TABLE rm_ajo_payments (
     ajo_id text NOT NULL, pos bigint NOT NULL, n smallint NOT NULL, cycle integer NOT NULL, seat integer NOT NULL,
     user_id text NOT NULL, paid_by text NOT NULL, to_user text NOT NULL, kobo bigint NOT NULL, kind text NOT NULL, source text NOT NULL, channel smallint NOT NULL,
     effective_at timestamptz NOT NULL, payment_id text NOT NULL, event_id uuid NOT NULL,
-    mark smallint NOT NULL DEFAULT 0, marked_by text NOT NULL DEFAULT '', marked_at timestamptz, reason text NOT NULL DEFAULT ''); -- Of n = 0.
+    mark smallint NOT NULL DEFAULT 0, marked_by text NOT NULL DEFAULT '', marked_at timestamptz, reason text NOT NULL DEFAULT '',
+    answered boolean NOT NULL DEFAULT false); -- Of n = 0.
 CREATE TABLE rm_ajo_debts (
     ajo_id text NOT NULL, debt_id text NOT NULL, pos bigint NOT NULL, kind integer NOT NULL, cycle integer NOT NULL, seat integer NOT NULL,
     debtor text NOT NULL, creditor text NOT NULL, kobo bigint NOT NULL, penalty bigint NOT NULL, paid bigint NOT NULL DEFAULT 0,

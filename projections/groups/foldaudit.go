@@ -179,6 +179,8 @@ var markHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentUnmarked) {
 		f.marked(m, nairav1.Mark_MARK_UNSPECIFIED, "", nil)
 	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAnswered) { f.answered(m, true) }),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAsked) { f.answered(m, false) }),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.PaymentReversedV3) {
 		f.batch.Queue("UPDATE rm_contributions SET odd = odd | $3 WHERE payment_id = $1 AND pos < $2", m.GetPaymentId(), e.Pos, int16(Refunded))
 	}),
@@ -200,8 +202,23 @@ func (f *folding) marked(m interface {
 	if at == nil {
 		by = ""
 	}
-	f.batch.Queue("UPDATE rm_contributions SET mark = $3, marked_by = $4, marked_at = $5, reason = $6 WHERE group_id = $1 AND pos = $2",
+	f.batch.Queue("UPDATE rm_contributions SET mark = $3, marked_by = $4, marked_at = $5, reason = $6, answered = false WHERE group_id = $1 AND pos = $2",
 		m.GetGroupId(), m.GetPosition(), int16(mark), by, at, reason)
+	f.changes.Group(m.GetGroupId())
+	f.changes.User(m.GetUserId(), "group:"+m.GetGroupId())
+}
+
+// answered notes whether the last word about a queried payment is its member's.
+func (f *folding) answered(m interface {
+	GetGroupId() string
+	GetPosition() int64
+	GetUserId() string
+}, answered bool,
+) {
+	if m.GetGroupId() == "" { // Of an ajo.
+		return
+	}
+	f.batch.Queue("UPDATE rm_contributions SET answered = $3 WHERE group_id = $1 AND pos = $2", m.GetGroupId(), m.GetPosition(), answered)
 	f.changes.Group(m.GetGroupId())
 	f.changes.User(m.GetUserId(), "group:"+m.GetGroupId())
 }

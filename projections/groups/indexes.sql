@@ -11,4 +11,5 @@ CREATE INDEX ON rm_contributions (sub_account_id, pos DESC);
 CREATE INDEX ON rm_contributions (user_id, pos DESC);
 CREATE INDEX ON rm_contributions (group_id, mark, (odd = 0), pos);
 CREATE INDEX ON rm_contributions (group_id, mark, (odd = 0), pos) WHERE kind = 'PAYOUT';
+CREATE INDEX ON rm_contributions ((CASE WHEN paid_by <> '' THEN paid_by ELSE user_id END), pos DESC) WHERE mark IN (2, 3);
 CREATE INDEX ON rm_waivers (group_id, pos DESC);

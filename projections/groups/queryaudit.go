@@ -32,16 +32,18 @@ type Payment struct {
 	MarkedBy                string
 	MarkedAt                *time.Time
 	Reason                  string
+	Answered                bool // It is queried, and the last word is its member's.
 }
 
 // Parts is what the payment settled.
 func (p Payment) Parts() []Part { return partsOf(p.Settled) }
 
-const auditColumns = "SELECT id, pos, group_id, sub_account_id, user_id, paid_by, kind, abs(kobo), channel, effective_at, settled, payment_id, odd, mark, coalesce(marked_by, ''), marked_at, coalesce(reason, '') FROM rm_contributions "
+const auditColumns = "SELECT id, pos, group_id, sub_account_id, user_id, paid_by, kind, abs(kobo), channel, effective_at, settled, payment_id, odd, mark, coalesce(marked_by, ''), marked_at, coalesce(reason, ''), answered FROM rm_contributions "
 
 // Which narrows the payments of a group; empty means all.
 type Which struct {
 	Mark       *nairav1.Mark // MARK_UNSPECIFIED is those that nobody marked yet.
+	Answered   bool          // Of which the last word is the member's.
 	SubAccount string
 	From, To   time.Time // From a moment on, and before one.
 }
@@ -64,9 +66,9 @@ func Payments(ctx context.Context, pool *pgxpool.Pool, groupID string, w Which, 
 	rows, err := pool.Query(ctx, `WITH page AS MATERIALIZED (SELECT p.pos FROM unnest($2::smallint[]) AS m (mark), LATERAL (
 			SELECT odd, pos FROM rm_contributions c WHERE group_id = $1 AND c.mark = m.mark AND ($3 = '' OR sub_account_id = $3)
 			AND ($4::timestamptz IS NULL OR effective_at >= $4) AND ($5::timestamptz IS NULL OR effective_at < $5) AND ((odd = 0), pos) > ($6, $7)
-			ORDER BY (odd = 0), pos LIMIT $8) p ORDER BY (p.odd = 0), p.pos LIMIT $8)
+			AND (answered OR NOT $9) ORDER BY (odd = 0), pos LIMIT $8) p ORDER BY (p.odd = 0), p.pos LIMIT $8)
 		`+auditColumns+"WHERE group_id = $1 AND pos = ANY(ARRAY(SELECT pos FROM page)) ORDER BY (odd = 0), pos",
-		groupID, marks, w.SubAccount, orNull(w.From), orNull(w.To), after.Plain, after.Pos, limit)
+		groupID, marks, w.SubAccount, orNull(w.From), orNull(w.To), after.Plain, after.Pos, limit, w.Answered)
 	if err != nil {
 		return nil, err
 	}
@@ -78,6 +80,17 @@ func orNull(t time.Time) *time.Time {
 		return nil
 	}
 	return &t
+}
+
+// AskedOf reads the payments about which a member is or was asked (queried, and resolved too unless open is said),
+// before a position (0: from the newest), newest first: what they paid, for somebody else too, and what they were paid.
+func AskedOf(ctx context.Context, pool *pgxpool.Pool, user string, open bool, before int64, limit int) ([]Payment, error) {
+	rows, err := pool.Query(ctx, auditColumns+`WHERE (CASE WHEN paid_by <> '' THEN paid_by ELSE user_id END) = $1 AND mark IN (2, 3) AND (mark = 2 OR NOT $2)
+		AND ($3 = 0 OR pos < $3) ORDER BY pos DESC LIMIT $4`, user, open, before, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Payment])
 }
 
 // Places answers where payments stand in the ledger, by their events' ids; what is no payment of the group is absent.

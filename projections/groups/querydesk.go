@@ -28,6 +28,7 @@ type OnDesk struct {
 	Not      string // Whoever made a payment, or had one made for them, does not audit it.
 	Marks    []nairav1.Mark
 	Odd      Odd         // Something of it.
+	Answered bool        // Of which the last word is the member's.
 	Events   []uuid.UUID // Of these alone, where it is not nil.
 	Kind     string
 	User     string // Whose payment it is.
@@ -49,6 +50,7 @@ func (d OnDesk) page(after int64, limit int) (string, []any) {
 	}
 	and(d.Odd != 0, "odd & $%d <> 0", int16(d.Odd))
 	and(d.Events != nil, "id = ANY($%d)", d.Events)
+	and(d.Answered, "answered = $%d", true)
 	if d.Kind == PaidOut {
 		where.WriteString(" AND kind = 'PAYOUT'") // As the index of payouts says it.
 	} else {

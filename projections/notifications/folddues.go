@@ -13,7 +13,9 @@ const ForYou = "you"
 // dueHandlers tell of dues: that one comes, that it is late, that somebody else paid it or nobody
 // needs to.
 var dueHandlers = []engine.Handler[*folding]{
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.ContributionCovered) {
+	engine.On(func(f *folding, e engine.Event, m *nairav1.ContributionCovered) {
+		f.covers[e.Pos] = m.GetPaidBy()
+		f.desk.batch.Queue("INSERT INTO rm_notified_covers (pos, paid_by) VALUES ($1, $2)", e.Pos, m.GetPaidBy())
 		f.say(note{typ: PaymentReceived, user: m.GetUserId(), about: m.GetPaidBy(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: ForYou})
 		f.paid(m.GetGroupId(), m.GetPaidBy(), m.GetUserId())
 	}),

@@ -51,23 +51,28 @@ type request struct {
 	shown                       bool // Plain members may know the amount.
 }
 
-// desk is what a batch must know to tell of requests: who asked.
+// desk is what a batch must know to tell of requests and of queries: who asked, and who paid for somebody else.
 type desk struct {
 	requests map[string]request
+	covers   map[int64]string // Who paid, by position.
 	batch    *pgx.Batch
 }
 
 // deskOf reads what a batch must know.
 func deskOf(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, events []engine.Event) (desk, error) {
-	d := desk{requests: map[string]request{}, batch: batch}
+	d := desk{requests: map[string]request{}, covers: map[int64]string{}, batch: batch}
 	var ids []string
+	var queried []int64
 	for _, e := range events {
 		if m, ok := e.Message.(aboutRequest); ok {
 			ids = append(ids, m.GetLiquidationId())
 		}
+		if m, ok := e.Message.(*nairav1.PaymentMarked); ok && m.GetMark() == nairav1.Mark_MARK_QUERIED {
+			queried = append(queried, m.GetPosition())
+		}
 	}
-	if len(ids) == 0 {
-		return d, nil
+	if err := d.readCovers(ctx, tx, queried); err != nil || len(ids) == 0 {
+		return d, err
 	}
 	rows, err := tx.Query(ctx, "SELECT id, group_id, sub_account_id, requested_by, validated_by, kobo, shown FROM rm_notified_requests WHERE id = ANY($1)", ids)
 	if err != nil {
@@ -79,6 +84,22 @@ func deskOf(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, events []engine.Ev
 	)
 	_, err = pgx.ForEachRow(rows, []any{&id, &r.group, &r.sub, &r.by, &r.validatedBy, &r.kobo, &r.shown}, func() error { d.requests[id] = r; return nil })
 	return d, err
+}
+
+func (d desk) readCovers(ctx context.Context, tx pgx.Tx, positions []int64) error {
+	if len(positions) == 0 {
+		return nil
+	}
+	rows, err := tx.Query(ctx, "SELECT pos, paid_by FROM rm_notified_covers WHERE pos = ANY($1)", positions)
+	if err != nil {
+		return err
+	}
+	var (
+		pos    int64
+		paidBy string
+	)
+	_, err = pgx.ForEachRow(rows, []any{&pos, &paidBy}, func() error { d.covers[pos] = paidBy; return nil })
+	return err
 }
 
 // about tells some of what became of a request, each once.
@@ -132,9 +153,14 @@ func (f *folding) failed(m aboutRequest, why string) {
 // requestHandlers follow requests for groups' money, and the marks of auditors.
 var requestHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentMarked) {
-		if m.GetMark() == nairav1.Mark_MARK_QUERIED {
-			f.say(note{typ: PaymentQueried, user: m.GetUserId(), about: m.GetMarkedBy(), group: m.GetGroupId(), sub: m.GetSubAccountId(), subject: m.GetEventId(), detail: m.GetReason()})
+		if m.GetMark() != nairav1.Mark_MARK_QUERIED {
+			return
 		}
+		told := []string{m.GetUserId()}
+		if paidBy := f.covers[m.GetPosition()]; paidBy != "" {
+			told = append(told, paidBy)
+		}
+		f.say(notesTo(note{typ: PaymentQueried, about: m.GetMarkedBy(), group: m.GetGroupId(), sub: m.GetSubAccountId(), subject: m.GetEventId(), detail: m.GetReason()}, told...)...)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAsked) {
 		f.say(note{typ: QuestionAsked, user: m.GetUserId(), about: m.GetBy(), group: m.GetGroupId(), subject: m.GetEventId()})

@@ -95,7 +95,7 @@ var Types = func() []string {
 var mailed = []string{
 	PaymentReceived, WalletFunded, PaymentFailed, PaymentReversed, WithdrawalPaid, WithdrawalFailed,
 	ContributionDue, ContributionOverdue, PenaltyApplied,
-	LiquidationRequested, LiquidationPaid, LiquidationRejected, LiquidationFailed, LiquidationOnHold,
+	LiquidationRequested, LiquidationPaid, LiquidationRejected, LiquidationFailed, LiquidationOnHold, PaymentQueried, AjoPaymentQueried,
 	MemberInvited, MemberDeactivated, RoleChanged, GroupChanged, BvnVerified, BvnFailed,
 	AjoAccessGranted, AjoAccessRefused, AjoAccessLost,
 	AjoStarted, AjoSwapRequested, AjoPayoutReady, AjoPayoutRequested, AjoPayoutPaid, AjoPayoutShort, AjoPayoutRefused, AjoDebtOpened, AjoDebtPaid,
@@ -134,8 +134,8 @@ func keptNow() string {
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 19, Fold: fold,
-		Tables:     []string{"rm_notifications", "rm_notified_terms", "rm_notified_requests", "rm_notified_people", "rm_notified_ajos"},
+		Name: Name, Version: 20, Fold: fold,
+		Tables:     []string{"rm_notifications", "rm_notified_terms", "rm_notified_requests", "rm_notified_people", "rm_notified_ajos", "rm_notified_covers"},
 		Schema:     tables,
 		Indexes:    indexes + "CREATE INDEX ON rm_notifications (pos) WHERE " + isMailed,
 		KeptTables: []string{"notification_seen", "notification_cleared"},

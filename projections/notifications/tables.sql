@@ -12,3 +12,5 @@ CREATE TABLE rm_notified_terms (
     PRIMARY KEY (group_id, role, from_pos));
 -- The ledger's own state of an ajo's stream: who is to be told is in it.
 CREATE TABLE rm_notified_ajos (ajo_id text PRIMARY KEY, state text NOT NULL);
+-- Who paid somebody else's due, by the payment's position: they are asked about it.
+CREATE TABLE rm_notified_covers (pos bigint PRIMARY KEY, paid_by text NOT NULL);

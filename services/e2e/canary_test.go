@@ -42,8 +42,8 @@ import (
 // canary is a person whose every particular is found wherever it turns up.
 type canary struct {
 	*person
-	first, last, phone, bvn, account                 string
-	address, residence, office, paper, salary, words string
+	first, last, phone, bvn, account                         string
+	address, residence, office, paper, salary, words, answer string
 }
 
 // letters are ones that nobody else has.
@@ -67,7 +67,7 @@ func newCanary(t testing.TB, i *boot.Instance) *canary {
 	t.Helper()
 	c := &canary{
 		first: "Kanari" + letters(10), last: "Vogel" + letters(10), phone: "803" + digits(7), bvn: "2" + digits(10), account: "1" + digits(9),
-		address: "plot " + letters(14), residence: "house " + letters(14), office: "tower " + letters(14), paper: "statement " + letters(20), salary: "7" + digits(6) + ".09", words: "wronged " + letters(16),
+		address: "plot " + letters(14), residence: "house " + letters(14), office: "tower " + letters(14), paper: "statement " + letters(20), salary: "7" + digits(6) + ".09", words: "wronged " + letters(16), answer: "because " + letters(16),
 	}
 	c.person = &person{TB: t, base: i.Address, email: "kanari" + letters(12) + "@example.com"}
 	return c
@@ -77,7 +77,7 @@ func newCanary(t testing.TB, i *boot.Instance) *canary {
 func (c *canary) marks() map[string]string {
 	return map[string]string{
 		"first name": c.first, "last name": c.last, "email": c.email, "phone": c.phone, "BVN": c.bvn, "account number": c.account, "address": c.address,
-		"residence": c.residence, "office": c.office, "document": c.paper, "salary": strings.ReplaceAll(c.salary, ".", ""), "birth date": "1987-03-29", "words of a dispute": c.words,
+		"residence": c.residence, "office": c.office, "document": c.paper, "salary": strings.ReplaceAll(c.salary, ".", ""), "birth date": "1987-03-29", "words of a dispute": c.words, "an answer": c.answer,
 	}
 }
 
@@ -166,6 +166,21 @@ func (c *canary) saves(sub string) {
 	require.Equal(c, 200, statement.StatusCode)
 }
 
+// answers says why they paid, when the validator asks.
+func (c *canary) answers(validator *person, group string) {
+	c.Helper()
+	var id string
+	require.Eventually(c, func() bool {
+		desk := must[object](validator, "GET", "/api/v1/savings/groups/"+group+"/audit", nil)
+		for _, p := range desk["payments"].([]any) {
+			id = p.(object)["id"].(string)
+		}
+		return id != ""
+	}, time.Minute, 20*time.Millisecond)
+	must[object](validator, "POST", "/api/v1/savings/groups/"+group+"/audit", object{"marks": []object{{"id": id, "mark": "QUERIED", "reason": "What for?"}}})
+	must[object](c.person, "POST", "/api/v1/questions/"+id, object{"words": c.answer + " I could."})
+}
+
 // everything is what anybody but the vault and the accounts keeps: tables, the stream, logs. The sandbox is another's
 // bank, and not ours.
 func everything(t testing.TB, i *boot.Instance, without ...string) map[string]string {
@@ -246,6 +261,7 @@ func TestAPersonIsNowhereButInTheVaultAndTheirAccountAndThenNowhere(t *testing.T
 	c.holds("5000.00")
 	require.Equal(t, 200, c.pays(group.sub, 5000).status)
 	c.saves(group.sub)
+	c.answers(validator, group.group)
 	disputed := must[object](c.person, "POST", disputesPath, object{"kind": "WRONG_AMOUNT", "words": "I was " + c.words + " today.", "groupId": group.group, "amount": 5000})
 	must[object](c.person, "POST", disputesPath+"/"+disputed["id"].(string)+"/withdraw", nil)
 
@@ -307,7 +323,7 @@ func (c *canary) isExported(i *boot.Instance, other *person) {
 		return string(raw)
 	}
 	c.isNowhere(map[string]string{"another's export": export(other.id)})
-	for _, mark := range []string{c.first, c.email, c.phone, c.account, c.address, c.office, "1987-03-29", c.words} {
+	for _, mark := range []string{c.first, c.email, c.phone, c.account, c.address, c.office, "1987-03-29", c.words, c.answer} {
 		require.Contains(c, export(c.id), mark, "their own export has it")
 	}
 }

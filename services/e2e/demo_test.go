@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -43,19 +44,37 @@ func TestTheDemoHasWorkForEverybody(t *testing.T) {
 // decidedAgain holds that the rules come to a ledger's events again.
 func decidedAgain(t *testing.T, i *boot.Instance) {
 	t.Helper()
-	conn, err := i.Pool.Acquire(context.Background())
-	require.NoError(t, err)
-	defer conn.Release()
-	_, head, err := history.Head(context.Background(), i.Pool)
-	require.NoError(t, err)
-	var differs []string
-	result, err := redecide.Run(context.Background(), conn.Conn(), head, redecide.Options{
-		Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(), Differs: func(pos int64, why string) { differs = append(differs, fmt.Sprint(pos, " ", why)) },
-	})
+	result, head, differs, err := again(i)
 	require.NoError(t, err)
 	require.Empty(t, differs)
 	require.Equal(t, head, result.Events)
 	require.Greater(t, result.Decided, head/3, "%v", result.Taken)
+}
+
+// again decides all of a ledger's events again, and answers what differs.
+func again(i *boot.Instance) (result redecide.Result, head int64, differs []string, err error) {
+	conn, err := i.Pool.Acquire(context.Background())
+	if err != nil {
+		return result, 0, nil, err
+	}
+	defer conn.Release()
+	if _, head, err = history.Head(context.Background(), i.Pool); err != nil {
+		return result, 0, nil, err
+	}
+	result, err = redecide.Run(context.Background(), conn.Conn(), head, redecide.Options{
+		Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(), Differs: func(pos int64, why string) { differs = append(differs, fmt.Sprint(pos, " ", why)) },
+	})
+	return result, head, differs, err
+}
+
+// sharedIsDecidedAgain reports whether the rules come to all that the tests did together, once more.
+func sharedIsDecidedAgain() bool {
+	result, head, differs, err := again(shared)
+	if err == nil && len(differs) == 0 && result.Events == head {
+		return true
+	}
+	fmt.Fprintf(os.Stderr, "decided again: %d of %d events, %v\n%s\n", result.Events, head, err, strings.Join(differs, "\n"))
+	return false
 }
 
 // wholeDemo holds that everybody of the demo is there and has what to do.
@@ -89,6 +108,13 @@ func wholeDemo(t *testing.T, base string) {
 	require.Len(t, reserves, 1)
 	require.Equal(t, true, reserves[0]["covered"])
 
+	queues := map[any]any{}
+	for _, queue := range must[object](amaka, "GET", "/api/v1/audit", nil)["queues"].([]any) {
+		queues[queue.(object)["queue"]] = queue.(object)["count"]
+	}
+	require.Greater(t, queues["OLDEST"], 4.0, "payments wait for a validator")
+	require.Equal(t, 1.0, queues["ANSWERED"])
+	require.Len(t, must[[]object](amaka, "GET", "/api/v1/questions", nil), 1, "and a question for a member")
 	validator := as("bisi@demo.adashi.example")
 	waits := 0
 	for _, group := range must[[]object](validator, "GET", "/api/GroupSavings/GetUserGroupSavings/"+validator.id, nil) {
@@ -124,7 +150,7 @@ func TestADemoCutShortIsFinished(t *testing.T) {
 	require.Greater(t, tries, 2, "it was never cut short: nothing is shown")
 	happened := func(i *boot.Instance) string {
 		rows, err := i.Pool.Query(ctx, `SELECT type || ' ' || count(*) FROM events WHERE type IN ('naira.v1.GroupCreated', 'naira.v1.MemberApproved',
-			'naira.v1.SubAccountOpened', 'naira.v1.WalletFunded', 'naira.v1.ContributionReceived', 'naira.v1.LiquidationRequestedV2', 'naira.v1.PaymentsMarked')
+			'naira.v1.SubAccountOpened', 'naira.v1.WalletFunded', 'naira.v1.ContributionReceived', 'naira.v1.LiquidationRequestedV2', 'naira.v1.PaymentMarked', 'naira.v1.QuestionAnswered')
 			GROUP BY type UNION ALL SELECT 'accounts ' || count(*) FROM accounts UNION ALL SELECT 'transfers ' || count(*) FROM sandbox_transfers ORDER BY 1`)
 		require.NoError(t, err)
 		all, err := pgx.CollectRows(rows, pgx.RowTo[string])

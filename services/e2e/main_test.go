@@ -52,6 +52,9 @@ func TestMain(m *testing.M) {
 	folder = dir
 	code := m.Run()
 	if shared != nil {
+		if !sharedIsDecidedAgain() {
+			code = max(code, 1)
+		}
 		shared.Stop()
 	}
 	if !allSaid() {

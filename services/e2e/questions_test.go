@@ -37,8 +37,20 @@ func TestAQueriedPaymentIsTalkedAboutUntilItIsResolved(t *testing.T) {
 	require.Equal(t, http.StatusBadRequest, writes(c.eve, id, "x").status)
 	require.Equal(t, http.StatusOK, writes(c.eve, id, "For March.\nI was abroad.").status)
 	c.validator.told("question_answered")
+	answered := func(want int) {
+		t.Helper()
+		require.Eventually(t, func() bool { return len(c.audits(c.validator, "?state=ANSWERED")["payments"].([]any)) == want }, time.Minute, 20*time.Millisecond)
+		c.validator.audits("?queue=ANSWERED", want)
+	}
+	answered(1)
+	asked := must[[]object](c.eve, "GET", "/api/v1/questions", nil)
+	require.Len(t, asked, 1)
+	require.Equal(t, []any{id, true, "For which month?"}, []any{asked[0]["paymentId"], asked[0]["answered"], asked[0]["reason"]})
+	require.Empty(t, must[[]object](c.member, "GET", "/api/v1/questions", nil), "nobody asks them")
 	require.Equal(t, http.StatusOK, writes(c.validator, id, "Who sent it?").status)
 	c.eve.told("question_asked")
+	answered(0)
+	require.Equal(t, false, must[[]object](c.eve, "GET", "/api/v1/questions", nil)[0]["answered"], "it waits for them again")
 
 	thread = must[object](c.validator, "GET", path, nil)
 	messages := thread["messages"].([]any)
@@ -59,4 +71,5 @@ func TestAQueriedPaymentIsTalkedAboutUntilItIsResolved(t *testing.T) {
 	require.Equal(t, http.StatusOK, c.marks(c.validator, "RESOLVED", "It was March.", id).status)
 	require.Equal(t, http.StatusConflict, writes(c.eve, id, "One thing more.").status)
 	require.Len(t, must[object](c.eve, "GET", path, nil)["messages"], 4)
+	require.Eventually(t, func() bool { return len(must[[]object](c.eve, "GET", "/api/v1/questions", nil)) == 0 }, time.Minute, 20*time.Millisecond)
 }

@@ -42,6 +42,7 @@ const payment = (at: number, more: Partial<AuditPayment> = {}): AuditPayment => 
   date: "2026-11-02T10:00:00Z",
   channel: "BANK_TRANSFER",
   mark: "UNREVIEWED",
+  answered: false,
   oddities: [],
   evidence: [{ label: "Sender", value: `MEMBER ${at}` }],
   mayMark: true,

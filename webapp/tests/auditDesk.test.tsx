@@ -24,6 +24,7 @@ const payment = (at: number, more: Partial<AuditPayment> = {}): AuditPayment => 
   date: "2026-11-02T10:00:00Z",
   channel: "WALLET",
   mark: "UNREVIEWED",
+  answered: false,
   position: at,
   oddities: [],
   evidence: [],

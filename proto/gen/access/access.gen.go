@@ -234,6 +234,7 @@ var Routes = map[string]Route{
 	"POST /api/v1/finance/unmatched/:id/settle":                      {Who: "-------AA", Limit: calling},
 	"POST /api/v1/payment/name-enquiry":                              {Who: "-SSSSSSSS", Limit: costly},
 	"GET /api/v1/payment/quote":                                      {Who: "-SSSSSSSS", Limit: calling},
+	"GET /api/v1/questions":                                          {Who: "-SSSSSSSS", Limit: calling},
 	"GET /api/v1/questions/:id":                                      {Who: "-SSSSSSSS", Limit: calling},
 	"POST /api/v1/questions/:id":                                     {Who: "-SSSSSSSS", Limit: calling},
 	"GET /api/v1/reserves":                                           {Who: "-SSSSSSSS", Limit: calling},

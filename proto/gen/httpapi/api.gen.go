@@ -665,6 +665,7 @@ func (e AuditPlaceKind) Valid() bool {
 // Defines values for AuditQueueName.
 const (
 	AuditQueueNameAJO      AuditQueueName = "AJO"
+	AuditQueueNameANSWERED AuditQueueName = "ANSWERED"
 	AuditQueueNameDISPUTED AuditQueueName = "DISPUTED"
 	AuditQueueNameODD      AuditQueueName = "ODD"
 	AuditQueueNameOLDEST   AuditQueueName = "OLDEST"
@@ -676,6 +677,8 @@ const (
 func (e AuditQueueName) Valid() bool {
 	switch e {
 	case AuditQueueNameAJO:
+		return true
+	case AuditQueueNameANSWERED:
 		return true
 	case AuditQueueNameDISPUTED:
 		return true
@@ -2195,6 +2198,27 @@ func (e ProvenAccountKind) Valid() bool {
 	case ProvenAccountKindWALLET:
 		return true
 	case ProvenAccountKindWALLETHELD:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for QuestionSide.
+const (
+	QuestionSideAUDITOR QuestionSide = "AUDITOR"
+	QuestionSideMEMBER  QuestionSide = "MEMBER"
+	QuestionSideREADER  QuestionSide = "READER"
+)
+
+// Valid indicates whether the value is a known member of the QuestionSide enum.
+func (e QuestionSide) Valid() bool {
+	switch e {
+	case QuestionSideAUDITOR:
+		return true
+	case QuestionSideMEMBER:
+		return true
+	case QuestionSideREADER:
 		return true
 	default:
 		return false
@@ -15157,6 +15181,7 @@ func (e PreviewAjodefaultJSONResponseBodyReturnedCode) Valid() bool {
 
 // Defines values for GetAjoAuditParamsState.
 const (
+	GetAjoAuditParamsStateANSWERED   GetAjoAuditParamsState = "ANSWERED"
 	GetAjoAuditParamsStateQUERIED    GetAjoAuditParamsState = "QUERIED"
 	GetAjoAuditParamsStateRESOLVED   GetAjoAuditParamsState = "RESOLVED"
 	GetAjoAuditParamsStateUNREVIEWED GetAjoAuditParamsState = "UNREVIEWED"
@@ -15166,6 +15191,8 @@ const (
 // Valid indicates whether the value is a known member of the GetAjoAuditParamsState enum.
 func (e GetAjoAuditParamsState) Valid() bool {
 	switch e {
+	case GetAjoAuditParamsStateANSWERED:
+		return true
 	case GetAjoAuditParamsStateQUERIED:
 		return true
 	case GetAjoAuditParamsStateRESOLVED:
@@ -15385,6 +15412,7 @@ func (e MarkAjoPaymentsdefaultJSONResponseBodyReturnedCode) Valid() bool {
 
 // Defines values for ExportAjoAuditParamsState.
 const (
+	ExportAjoAuditParamsStateANSWERED   ExportAjoAuditParamsState = "ANSWERED"
 	ExportAjoAuditParamsStateQUERIED    ExportAjoAuditParamsState = "QUERIED"
 	ExportAjoAuditParamsStateRESOLVED   ExportAjoAuditParamsState = "RESOLVED"
 	ExportAjoAuditParamsStateUNREVIEWED ExportAjoAuditParamsState = "UNREVIEWED"
@@ -15394,6 +15422,8 @@ const (
 // Valid indicates whether the value is a known member of the ExportAjoAuditParamsState enum.
 func (e ExportAjoAuditParamsState) Valid() bool {
 	switch e {
+	case ExportAjoAuditParamsStateANSWERED:
+		return true
 	case ExportAjoAuditParamsStateQUERIED:
 		return true
 	case ExportAjoAuditParamsStateRESOLVED:
@@ -21320,6 +21350,108 @@ func (e QuotePaymentdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetQuestions200JSONResponseBodyReturnedCode.
+const (
+	GetQuestions200JSONResponseBodyReturnedCodeCONFLICT        GetQuestions200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetQuestions200JSONResponseBodyReturnedCodeCREDENTIALS     GetQuestions200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetQuestions200JSONResponseBodyReturnedCodeFORBIDDEN       GetQuestions200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetQuestions200JSONResponseBodyReturnedCodeINSUFFICIENT    GetQuestions200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetQuestions200JSONResponseBodyReturnedCodeINTERNAL        GetQuestions200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetQuestions200JSONResponseBodyReturnedCodeINVALID         GetQuestions200JSONResponseBodyReturnedCode = "INVALID"
+	GetQuestions200JSONResponseBodyReturnedCodeNOTFOUND        GetQuestions200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetQuestions200JSONResponseBodyReturnedCodeOK              GetQuestions200JSONResponseBodyReturnedCode = "OK"
+	GetQuestions200JSONResponseBodyReturnedCodeSTEPUP          GetQuestions200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetQuestions200JSONResponseBodyReturnedCodeTOOLARGE        GetQuestions200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetQuestions200JSONResponseBodyReturnedCodeTOOMANY         GetQuestions200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetQuestions200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetQuestions200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetQuestions200JSONResponseBodyReturnedCodeUNAVAILABLE     GetQuestions200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetQuestions200JSONResponseBodyReturnedCode enum.
+func (e GetQuestions200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetQuestions200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetQuestions200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetQuestions200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetQuestions200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetQuestions200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetQuestions200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetQuestions200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetQuestions200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetQuestions200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetQuestions200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetQuestions200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetQuestions200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetQuestions200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetQuestionsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetQuestionsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetQuestionsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetQuestionsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetQuestionsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetQuestionsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetQuestionsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetQuestionsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetQuestionsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetQuestionsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetQuestionsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetQuestionsdefaultJSONResponseBodyReturnedCodeINVALID         GetQuestionsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetQuestionsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetQuestionsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetQuestionsdefaultJSONResponseBodyReturnedCodeOK              GetQuestionsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetQuestionsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetQuestionsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetQuestionsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetQuestionsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetQuestionsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetQuestionsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetQuestionsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetQuestionsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetQuestionsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetQuestionsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetQuestionsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetQuestionsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetQuestionsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetQuestionsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetQuestionsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetQuestionsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetQuestionsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetQuestionsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetQuestionsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetQuestionsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetQuestionsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetQuestionsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetQuestionsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetQuestionsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetQuestionsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetQuestion200JSONResponseBodyReturnedCode.
 const (
 	GetQuestion200JSONResponseBodyReturnedCodeCONFLICT        GetQuestion200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -22291,6 +22423,7 @@ func (e RemoveApproverdefaultJSONResponseBodyReturnedCode) Valid() bool {
 
 // Defines values for GetAuditParamsState.
 const (
+	GetAuditParamsStateANSWERED   GetAuditParamsState = "ANSWERED"
 	GetAuditParamsStateQUERIED    GetAuditParamsState = "QUERIED"
 	GetAuditParamsStateRESOLVED   GetAuditParamsState = "RESOLVED"
 	GetAuditParamsStateUNREVIEWED GetAuditParamsState = "UNREVIEWED"
@@ -22300,6 +22433,8 @@ const (
 // Valid indicates whether the value is a known member of the GetAuditParamsState enum.
 func (e GetAuditParamsState) Valid() bool {
 	switch e {
+	case GetAuditParamsStateANSWERED:
+		return true
 	case GetAuditParamsStateQUERIED:
 		return true
 	case GetAuditParamsStateRESOLVED:
@@ -22519,6 +22654,7 @@ func (e MarkPaymentsdefaultJSONResponseBodyReturnedCode) Valid() bool {
 
 // Defines values for ExportAuditParamsState.
 const (
+	ExportAuditParamsStateANSWERED   ExportAuditParamsState = "ANSWERED"
 	ExportAuditParamsStateQUERIED    ExportAuditParamsState = "QUERIED"
 	ExportAuditParamsStateRESOLVED   ExportAuditParamsState = "RESOLVED"
 	ExportAuditParamsStateUNREVIEWED ExportAuditParamsState = "UNREVIEWED"
@@ -22528,6 +22664,8 @@ const (
 // Valid indicates whether the value is a known member of the ExportAuditParamsState enum.
 func (e ExportAuditParamsState) Valid() bool {
 	switch e {
+	case ExportAuditParamsStateANSWERED:
+		return true
 	case ExportAuditParamsStateQUERIED:
 		return true
 	case ExportAuditParamsStateRESOLVED:
@@ -30212,9 +30350,12 @@ type AuditPage struct {
 // AuditPayment defines model for AuditPayment.
 type AuditPayment struct {
 	// Amount Naira, at most two decimals
-	Amount  Naira               `json:"amount"`
-	Channel AuditPaymentChannel `json:"channel"`
-	Date    time.Time           `json:"date"`
+	Amount Naira `json:"amount"`
+
+	// Answered It is queried, and the last word is its member’s
+	Answered bool                `json:"answered"`
+	Channel  AuditPaymentChannel `json:"channel"`
+	Date     time.Time           `json:"date"`
 
 	// Disputed A dispute about it is open. Said on the desk across groups only.
 	Disputed *bool `json:"disputed,omitempty"`
@@ -30393,6 +30534,9 @@ type Case struct {
 	// AnswerBy While the member is asked something, which stops the clock
 	AnswerBy *time.Time `json:"answerBy,omitempty"`
 
+	// BankReason Why the bank of a card disputes it, in the gateway’s word: fraud, chargeback and others
+	BankReason *string `json:"bankReason,omitempty"`
+
 	// Claimed The unmatched arrival that the member says is theirs
 	Claimed  *string   `json:"claimed,omitempty"`
 	DecideBy time.Time `json:"decideBy"`
@@ -30479,9 +30623,12 @@ type CaseRow struct {
 
 	// AnswerBy While the member is asked something, which stops the clock
 	AnswerBy *time.Time `json:"answerBy,omitempty"`
-	DecideBy time.Time  `json:"decideBy"`
-	Id       string     `json:"id"`
-	IsMine   bool       `json:"isMine"`
+
+	// BankReason Why the bank of a card disputes it, in the gateway’s word: fraud, chargeback and others
+	BankReason *string   `json:"bankReason,omitempty"`
+	DecideBy   time.Time `json:"decideBy"`
+	Id         string    `json:"id"`
+	IsMine     bool      `json:"isMine"`
 
 	// Kind CARD is opened by the bank of a card and by nobody else
 	Kind DisputeKind `json:"kind"`
@@ -30899,8 +31046,11 @@ type Dispute struct {
 
 	// AnswerBy While the member is asked something, which stops the clock
 	AnswerBy *time.Time `json:"answerBy,omitempty"`
-	DecideBy time.Time  `json:"decideBy"`
-	GroupId  *string    `json:"groupId,omitempty"`
+
+	// BankReason Why the bank of a card disputes it, in the gateway’s word: fraud, chargeback and others
+	BankReason *string   `json:"bankReason,omitempty"`
+	DecideBy   time.Time `json:"decideBy"`
+	GroupId    *string   `json:"groupId,omitempty"`
 
 	// Hold What stays in a sub-account while a dispute of a payout is looked into
 	Hold *DisputeHold `json:"hold,omitempty"`
@@ -30957,8 +31107,11 @@ type DisputeRow struct {
 
 	// AnswerBy While the member is asked something, which stops the clock
 	AnswerBy *time.Time `json:"answerBy,omitempty"`
-	DecideBy time.Time  `json:"decideBy"`
-	Id       string     `json:"id"`
+
+	// BankReason Why the bank of a card disputes it, in the gateway’s word: fraud, chargeback and others
+	BankReason *string   `json:"bankReason,omitempty"`
+	DecideBy   time.Time `json:"decideBy"`
+	Id         string    `json:"id"`
 
 	// Kind CARD is opened by the bank of a card and by nobody else
 	Kind DisputeKind `json:"kind"`
@@ -32216,6 +32369,26 @@ type OpenDisputeRequest struct {
 	Words        string  `json:"words"`
 }
 
+// OpenQuestion defines model for OpenQuestion.
+type OpenQuestion struct {
+	// Amount Naira, at most two decimals
+	Amount Naira `json:"amount"`
+
+	// Answered The last word is the caller’s
+	Answered bool `json:"answered"`
+
+	// Date When it was paid
+	Date      time.Time `json:"date"`
+	PaymentId string    `json:"paymentId"`
+
+	// Place The name of the group or the ajo
+	Place     string    `json:"place"`
+	QueriedAt time.Time `json:"queriedAt"`
+
+	// Reason What its auditor asks
+	Reason string `json:"reason"`
+}
+
 // OptionalReasonRequest defines model for OptionalReasonRequest.
 type OptionalReasonRequest struct {
 	Reason *string `json:"reason,omitempty"`
@@ -32493,7 +32666,13 @@ type Question struct {
 	Messages   []QuestionMessage `json:"messages"`
 	PaymentId  string            `json:"paymentId"`
 	QueriedAt  time.Time         `json:"queriedAt"`
+
+	// Side Whose the caller is: who answers, who asks, or who only reads
+	Side QuestionSide `json:"side"`
 }
+
+// QuestionSide Whose the caller is: who answers, who asks, or who only reads
+type QuestionSide string
 
 // QuestionMessage defines model for QuestionMessage.
 type QuestionMessage struct {
@@ -35549,6 +35728,12 @@ type QuotePayment200JSONResponseBodyReturnedCode string
 // QuotePaymentdefaultJSONResponseBodyReturnedCode defines parameters for QuotePayment.
 type QuotePaymentdefaultJSONResponseBodyReturnedCode string
 
+// GetQuestions200JSONResponseBodyReturnedCode defines parameters for GetQuestions.
+type GetQuestions200JSONResponseBodyReturnedCode string
+
+// GetQuestionsdefaultJSONResponseBodyReturnedCode defines parameters for GetQuestions.
+type GetQuestionsdefaultJSONResponseBodyReturnedCode string
+
 // GetQuestion200JSONResponseBodyReturnedCode defines parameters for GetQuestion.
 type GetQuestion200JSONResponseBodyReturnedCode string
 
@@ -37407,6 +37592,9 @@ type ServerInterface interface {
 
 	// (GET /api/v1/payment/quote)
 	QuotePayment(ctx *echo.Context, params QuotePaymentParams) error
+
+	// (GET /api/v1/questions)
+	GetQuestions(ctx *echo.Context) error
 
 	// (GET /api/v1/questions/{id})
 	GetQuestion(ctx *echo.Context, id Id) error
@@ -42870,6 +43058,15 @@ func (w *ServerInterfaceWrapper) QuotePayment(ctx *echo.Context) error {
 	return err
 }
 
+// GetQuestions converts echo context to params.
+func (w *ServerInterfaceWrapper) GetQuestions(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetQuestions(ctx)
+	return err
+}
+
 // GetQuestion converts echo context to params.
 func (w *ServerInterfaceWrapper) GetQuestion(ctx *echo.Context) error {
 	var err error
@@ -45950,6 +46147,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/savings/liquidations/:id/release", wrapper.ReleaseLiquidation, options.OperationMiddlewares["releaseLiquidation"]...)
 	router.GET(options.BaseURL+"/api/v1/audit", wrapper.GetAuditDesk, options.OperationMiddlewares["getAuditDesk"]...)
 	router.GET(options.BaseURL+"/api/v1/audit.csv", wrapper.ExportAuditDesk, options.OperationMiddlewares["exportAuditDesk"]...)
+	router.GET(options.BaseURL+"/api/v1/questions", wrapper.GetQuestions, options.OperationMiddlewares["getQuestions"]...)
 	router.GET(options.BaseURL+"/api/v1/questions/:id", wrapper.GetQuestion, options.OperationMiddlewares["getQuestion"]...)
 	router.POST(options.BaseURL+"/api/v1/questions/:id", wrapper.SayOfQuestion, options.OperationMiddlewares["sayOfQuestion"]...)
 	router.GET(options.BaseURL+"/api/v1/savings/groups/:id/audit", wrapper.GetAudit, options.OperationMiddlewares["getAudit"]...)

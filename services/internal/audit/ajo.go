@@ -32,7 +32,7 @@ type WhichOfAjo struct {
 }
 
 func (w WhichOfAjo) read() (which ajos.Which, err error) {
-	if which.Mark, err = inState(w.State); err != nil {
+	if which.Mark, which.Answered, err = inState(w.State); err != nil {
 		return which, err
 	}
 	if w.Cycle != nil {
@@ -211,6 +211,7 @@ func ajoView(a rules.Ajo, p ajos.Payment, cards map[string]people.Card) AuditPay
 		Id: p.Event.String(), Kind: ajoKinds[p.Kind], UserId: p.User, Name: usecase.FullName(cards, p.User), SubAccountId: p.AjoID,
 		SubAccountName: fmt.Sprintf("Cycle %d, seat %d", p.Cycle, p.Seat), Amount: usecase.Naira(p.Amount), Date: p.At.UTC(), Channel: "WALLET",
 		Mark: usecase.MarkOf(p.Mark), Reason: usecase.OrNil(p.Reason), Position: &pos, Oddities: []string{},
+		Answered: p.Answered,
 	}
 	if p.Channel != nairav1.Channel_CHANNEL_UNSPECIFIED {
 		view.Channel = AuditPaymentChannel(usecase.ChannelName(p.Channel))

@@ -35,7 +35,7 @@ type WhichPayments struct {
 }
 
 func (w WhichPayments) read() (which groups.Which, err error) {
-	if which.Mark, err = inState(w.State); err != nil {
+	if which.Mark, which.Answered, err = inState(w.State); err != nil {
 		return which, err
 	}
 	if w.SubAccount != nil && *w.SubAccount != "" {
@@ -47,17 +47,24 @@ func (w WhichPayments) read() (which groups.Which, err error) {
 	return which, err
 }
 
-// inState is the mark that a state names; nil where none is named.
-func inState(state string) (*nairav1.Mark, error) {
-	if state == "" {
-		return nil, nil
+// answered is the state of a queried payment whose member has the last word.
+const answered = "ANSWERED"
+
+// inState is the mark that a state names, nil where none is named, and whether its member has to have answered.
+func inState(state string) (*nairav1.Mark, bool, error) {
+	switch state {
+	case "":
+		return nil, false, nil
+	case answered:
+		queried := nairav1.Mark_MARK_QUERIED
+		return &queried, true, nil
 	}
 	mark, known := nairav1.Mark_value["MARK_"+state]
 	if !known && state != string(AuditMarkUNREVIEWED) {
-		return nil, fault.Field("state", "Choose UNREVIEWED, VALIDATED, QUERIED or RESOLVED.")
+		return nil, false, fault.Field("state", "Choose UNREVIEWED, VALIDATED, QUERIED, ANSWERED or RESOLVED.")
 	}
 	m := nairav1.Mark(mark)
-	return &m, nil
+	return &m, false, nil
 }
 
 // auditedBy is a group for an official of it.
@@ -257,7 +264,7 @@ func markOf(name string) nairav1.Mark {
 
 // AuditColumns are the columns of an audit's export. Amounts are naira with two decimals, times Lagos.
 var AuditColumns = []string{
-	"Date", "Kind", "Member", "Paid by", "Sub-account", "Amount", "Channel", "Mark", "Marked by", "Marked", "Reason", "Unusual", "Evidence", "Entry", "Id",
+	"Date", "Kind", "Member", "Paid by", "Sub-account", "Amount", "Channel", "Mark", "Answered", "Marked by", "Marked", "Reason", "Unusual", "Evidence", "Entry", "Id",
 }
 
 const auditedAtOnce = 500
@@ -328,7 +335,7 @@ func auditRow(v AuditPayment) []string {
 	}
 	row := []string{
 		v.Date.In(lagos.Zone).Format(clock), string(v.Kind), v.Name, or(v.PaidByName), v.SubAccountName, v.Amount.StringFixed(2), string(v.Channel), string(v.Mark),
-		or(v.MarkedByName), marked, or(v.Reason), strings.Join(v.Oddities, "; "), strings.Join(evidence, "; "), entry, v.Id,
+		map[bool]string{true: "yes"}[v.Answered], or(v.MarkedByName), marked, or(v.Reason), strings.Join(v.Oddities, "; "), strings.Join(evidence, "; "), entry, v.Id,
 	}
 	for i := range row {
 		row[i] = usecase.Harmless(row[i])

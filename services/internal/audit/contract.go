@@ -18,6 +18,7 @@ type (
 	Evidence            = contract.Evidence
 	Queue               = contract.AuditQueueName
 	MarkPaymentsRequest = contract.MarkPaymentsRequest
+	OpenQuestion        = contract.OpenQuestion
 	Question            = contract.Question
 	QuestionMessage     = contract.QuestionMessage
 	Settlement          = contract.Settlement
@@ -31,9 +32,13 @@ const (
 	AUDITOR             = contract.QuestionMessageByAUDITOR
 	MEMBER              = contract.QuestionMessageByMEMBER
 	QueueAJO            = contract.AuditQueueNameAJO
+	QueueANSWERED       = contract.AuditQueueNameANSWERED
 	QueueDISPUTED       = contract.AuditQueueNameDISPUTED
 	QueueODD            = contract.AuditQueueNameODD
 	QueueOLDEST         = contract.AuditQueueNameOLDEST
 	QueuePAYOUTS        = contract.AuditQueueNamePAYOUTS
 	QueueQUERIED        = contract.AuditQueueNameQUERIED
+	SideMEMBER          = contract.QuestionSideMEMBER
+	SideAUDITOR         = contract.QuestionSideAUDITOR
+	SideREADER          = contract.QuestionSideREADER
 )

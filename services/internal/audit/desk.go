@@ -30,7 +30,7 @@ var DeskReadModels = []string{groups.Name, ajos.Name, disputes.Name}
 // countedMost is where counting a queue ends: a validator who has so much to do needs no exact figure.
 const countedMost = 1000
 
-var queues = []Queue{QueueODD, QueueOLDEST, QueueQUERIED, QueueDISPUTED, QueuePAYOUTS, QueueAJO}
+var queues = []Queue{QueueODD, QueueOLDEST, QueueANSWERED, QueueQUERIED, QueueDISPUTED, QueuePAYOUTS, QueueAJO}
 
 // WhichOnDesk are the payments that a validator looks at, across groups and ajo; empty means all.
 type WhichOnDesk struct {
@@ -136,7 +136,7 @@ func (w WhichOnDesk) known() error {
 	_, odd := oddityNames[w.Oddity]
 	switch {
 	case !slices.Contains(queues, w.Queue):
-		return fault.Field("queue", "Choose a queue: odd, oldest, queried, disputed, payouts or ajo.")
+		return fault.Field("queue", "Choose a queue: odd, oldest, answered, queried, disputed, payouts or ajo.")
 	case !slices.Contains(channels, w.Channel):
 		return fault.Field("channel", "Choose BANK_TRANSFER, CARD or WALLET.")
 	case !slices.Contains(kinds, w.Kind):
@@ -165,9 +165,10 @@ func (d *desk) queue(queue Queue, ofGroups groups.OnDesk, ofAjos ajos.OnDesk) (g
 	switch queue {
 	case QueueODD:
 		ofGroups.Odd, ofAjos.Odd = math.MaxInt16, math.MaxInt16
-	case QueueQUERIED:
+	case QueueQUERIED, QueueANSWERED:
 		queried := []nairav1.Mark{nairav1.Mark_MARK_QUERIED}
 		ofGroups.Marks, ofAjos.Marks = queried, queried
+		ofGroups.Answered, ofAjos.Answered = queue == QueueANSWERED, queue == QueueANSWERED
 	case QueueDISPUTED:
 		every := []nairav1.Mark{0, nairav1.Mark_MARK_VALIDATED, nairav1.Mark_MARK_QUERIED, nairav1.Mark_MARK_RESOLVED}
 		ofGroups.Marks, ofAjos.Marks = every, every

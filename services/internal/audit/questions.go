@@ -88,10 +88,17 @@ func (s *Service) Question(ctx context.Context, user, id string) (Question, erro
 	if view.QueriedAt.IsZero() {
 		return view, errNoQuestion()
 	}
+	view.Side = SideREADER
+	if ask {
+		view.Side = SideAUDITOR
+	}
+	if user == q.thread.Member {
+		view.Side = SideMEMBER
+	}
 	open := string(view.Mark) == "QUERIED"
 	view.Days = lagosDays(view.QueriedAt, s.Now())
-	view.MayWrite = open && (ask || user == q.thread.Member)
-	view.MayDispute = open && user == q.thread.Member && view.Days >= disputeAfter
+	view.MayWrite = open && view.Side != SideREADER
+	view.MayDispute = open && view.Side == SideMEMBER && view.Days >= disputeAfter
 	return view, nil
 }
 

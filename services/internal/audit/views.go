@@ -73,6 +73,7 @@ func auditView(p groups.Payment, sub groups.SubAccount, cards map[string]people.
 		Id: p.Event.String(), Kind: AuditPaymentKind(p.Kind), UserId: p.User, Name: usecase.FullName(cards, p.User), SubAccountId: p.SubAccount,
 		SubAccountName: sub.Name, Amount: usecase.Naira(p.Amount), Date: p.At.UTC(), Channel: AuditPaymentChannel(usecase.ChannelName(p.Channel)), Mark: usecase.MarkOf(p.Mark),
 		Reason: usecase.OrNil(p.Reason), Position: &pos, Oddities: []string{},
+		Answered: p.Answered,
 	}
 	if p.PaidBy != "" {
 		view.PaidByName = usecase.OrNil(usecase.FullName(cards, p.PaidBy))

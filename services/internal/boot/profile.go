@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"time"
 
+	contract "adashi.ng/proto/gen/httpapi"
+
 	"adashi.ng/ledger/event"
 	groupsmodel "adashi.ng/projections/groups"
 	"adashi.ng/services/internal/files"
@@ -58,6 +60,9 @@ func (i *Instance) openProfile(activator groups.Activator) error {
 		Pool: i.Pool, Vault: i.Vault, Files: i.Files, People: i.People, Ledger: i.ledger, Banks: banks.New(),
 		Enquirer: enquirer, Payer: payer, Verifier: verifier, PublicURL: i.Config.PublicURL,
 		OnVerified: activator.ActivateGroupsOf,
+		Asked: func(ctx context.Context, userID string) ([]contract.Question, error) {
+			return i.App.Audit.Asked(ctx, userID)
+		},
 	})
 	return nil
 }

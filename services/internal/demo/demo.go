@@ -74,7 +74,7 @@ func weekly(step int, since time.Time) time.Time  { return since.AddDate(0, 0, 7
 
 // plans are in the order they were founded: the last is the newest and stands first on a screen.
 var plans = []plan{
-	{"Mile 12 Market Women", "Tomato and pepper sellers of Mile 12.", 8_000, []int{7, 8, 9, 10, 11, 0}, []collection{
+	{"Mile 12 Market Women", "Tomato and pepper sellers of Mile 12.", 8_000, []int{7, 0, 8, 9, 10, 11}, []collection{
 		{"Weekly thrift", "Every week, before Saturday.", "FIXED", "WEEKLY", 2_000, false, weekly},
 	}, false},
 	{"Class of 2009 Alumni", "Old students rebuilding the school library.", 5_000, []int{2, 5, 8, 11, 3}, []collection{
@@ -103,7 +103,7 @@ func Seed(ctx context.Context, i *boot.Instance) ([]string, error) {
 	if i.Bank == nil {
 		return nil, fmt.Errorf("the demo needs ADASHI_RAIL=sandbox")
 	}
-	s := seeder{i: i, now: began}
+	s := seeder{i: i, now: began, founded: map[string]string{}}
 	if err := s.seed(ctx); err != nil {
 		return nil, err
 	}
@@ -171,8 +171,7 @@ func (s *seeder) seed(ctx context.Context) error {
 	if err := s.play(ctx); err != nil {
 		return err
 	}
-	last := plans[len(plans)-1]
-	if err := s.audit(ctx, s.users[last.members[1]], s.last); err != nil {
+	if err := s.audit(ctx); err != nil {
 		return fmt.Errorf("demo: the validator: %w", err)
 	}
 	if err := s.count(ctx); err != nil {
@@ -192,6 +191,7 @@ func logins() []string {
 		lines = append(lines, fmt.Sprintf("  %-30s owns %s", crowd[p.members[0]].email(), p.name))
 	}
 	lines = append(lines, fmt.Sprintf("  %-30s validates %s, where a request waits", crowd[last.members[1]].email(), last.name))
+	lines = append(lines, fmt.Sprintf("  %-30s validates %s: see /audit", crowd[plans[0].members[1]].email(), plans[0].name))
 	lines = append(lines, fmt.Sprintf("  %-30s a member of two groups", crowd[3].email()))
 	for _, h := range helpers {
 		lines = append(lines, fmt.Sprintf("  %-30s %s", h.email(), h.what))
@@ -258,12 +258,12 @@ type moment struct {
 
 // seeder writes the story down first, so that it can be played in the order of time.
 type seeder struct {
-	i     *boot.Instance
-	now   time.Time
-	start time.Time
-	users []usecase.Who
-	story []moment
-	last  string // The group of the last plan.
+	i       *boot.Instance
+	now     time.Time
+	start   time.Time
+	users   []usecase.Who
+	story   []moment
+	founded map[string]string // The groups' ids by their names.
 }
 
 // on notes what happens at a time; what would be in the future does not happen.
@@ -318,7 +318,7 @@ func (s *seeder) group(p plan) {
 		id, _, err = then.Groups.CreateGroup(ctx, by, groups.NewGroup{
 			Name: p.name, Description: p.about, Amount: amount(p.naira), Capacity: 30, StartMonth: int(born.Month()), ShowTotal: true,
 		})
-		s.last = id
+		s.founded[p.name] = id
 		return err
 	})
 	for n, m := range p.members[1:] {

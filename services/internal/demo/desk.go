@@ -11,11 +11,8 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/infra/history"
-	"adashi.ng/projections/groups"
-	"adashi.ng/projections/requests"
 	"adashi.ng/projections/unmatched"
 	"adashi.ng/services/internal/app"
-	"adashi.ng/services/internal/audit"
 	"adashi.ng/services/internal/liquidations"
 	"adashi.ng/services/internal/rails/sandbox"
 	"adashi.ng/services/internal/usecase"
@@ -112,34 +109,4 @@ func (s *seeder) dispute(ctx context.Context) error {
 	by.Key = "demo dispute"
 	_, _, err = s.i.App.Disputes.Open(ctx, by, form)
 	return usecase.UnlessConflict(err) // It was opened by a try that was cut short.
-}
-
-// unmarked is how many of the latest payments the validator has not come to.
-const unmarked = 6
-
-// audit has the validator go through a group's payments, all but the latest, and query one.
-func (s *seeder) audit(ctx context.Context, validator usecase.Who, group string) error {
-	_, head, err := history.Head(ctx, s.i.Pool)
-	if err != nil {
-		return err
-	}
-	s.i.App.Tracker.WaitFor(ctx, head, 30*time.Second, groups.Name, requests.Name)
-	page, err := s.i.App.Audit.Audit(ctx, validator.User, group, audit.WhichPayments{}, nil, 100)
-	if err != nil {
-		return err
-	}
-	var marks []audit.Marking
-	for n, payment := range page.Payments {
-		switch {
-		case payment.Mark != contract.AuditMarkUNREVIEWED:
-			return nil // They are marked together.
-		case !payment.MayMark || n >= len(page.Payments)-unmarked:
-		case len(marks) == 0:
-			marks = append(marks, audit.Marking{ID: payment.Id, Mark: "QUERIED", Reason: "Was this meant for Welfare?"})
-		default:
-			marks = append(marks, audit.Marking{ID: payment.Id, Mark: "VALIDATED"})
-		}
-	}
-	_, _, err = s.i.App.Audit.MarkPayments(ctx, validator, group, marks)
-	return err
 }

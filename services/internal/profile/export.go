@@ -27,6 +27,7 @@ type Export struct {
 	StandingOrders []exportedOrder     `json:"standingOrders"`
 	Statements     []exportedStatement `json:"statements"`
 	Disputes       []exportedDispute   `json:"disputes"`
+	Questions      []contract.Question `json:"questions"`
 }
 
 type exportedBank struct {
@@ -106,12 +107,18 @@ func (s *Service) Export(ctx context.Context, userID string) (Export, error) {
 	if r.Bank.Number != "" {
 		out.BankAccount = &exportedBank{r.Bank.AccountName, r.Bank.ChangedAt}
 	}
-	for _, part := range []func(context.Context, string, *Export) error{s.exportFiles, s.exportSessions, s.exportGroups, s.exportMovements, s.exportNotifications, s.exportOrders, s.exportStatements, s.exportDisputes} {
+	for _, part := range []func(context.Context, string, *Export) error{s.exportFiles, s.exportSessions, s.exportGroups, s.exportMovements, s.exportNotifications, s.exportOrders, s.exportStatements, s.exportDisputes, s.exportQuestions} {
 		if err := part(ctx, userID, &out); err != nil {
 			return out, err
 		}
 	}
 	return out, nil
+}
+
+// exportQuestions adds what was asked and answered about the member's payments, as they are shown it.
+func (s *Service) exportQuestions(ctx context.Context, userID string, out *Export) (err error) {
+	out.Questions, err = s.Asked(ctx, userID)
+	return err
 }
 
 func (s *Service) exportFiles(ctx context.Context, userID string, out *Export) error {

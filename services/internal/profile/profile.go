@@ -42,6 +42,8 @@ type Options struct {
 	Payer     rails.Enquirer // Of the rail that pays out; asked whose account it is before money is sent there.
 	Verifier  rails.Verifier
 	PublicURL string // Without a trailing slash.
+	// Asked answers what a member was asked about their payments, with what was said.
+	Asked func(ctx context.Context, userID string) ([]contract.Question, error)
 	// OnVerified is told of a member whose BVN was verified; an error has the check end again later.
 	OnVerified func(ctx context.Context, userID string) error
 	Now        func() time.Time

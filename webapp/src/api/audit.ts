@@ -6,13 +6,16 @@ import type { AuditMark } from "./types";
 
 export type Mark = components["schemas"]["MarkPaymentsRequest"]["marks"][number];
 
+/** What a list is narrowed to: a mark, or queried payments of which the member has the last word. */
+export type AuditState = AuditMark | "ANSWERED";
+
 export interface AuditOf extends Days {
-  state?: AuditMark;
+  state?: AuditState;
   subAccountId?: string;
 }
 
 export interface AjoAuditOf extends Days {
-  state?: AuditMark;
+  state?: AuditState;
   cycle?: number;
 }
 

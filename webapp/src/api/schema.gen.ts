@@ -4419,6 +4419,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Payments of the caller that are queried and not resolved: the latest 50. */
+        get: operations["getQuestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/questions/{id}": {
         parameters: {
             query?: never;
@@ -6660,6 +6677,8 @@ export interface components {
             /** Format: date-time */
             resolvedAt?: string;
             late: boolean;
+            /** @description Why the bank of a card disputes it, in the gateway’s word: fraud, chargeback and others */
+            bankReason?: string;
         };
         DisputeStep: {
             /** Format: int64 */
@@ -7584,6 +7603,8 @@ export interface components {
             channel: "BANK_TRANSFER" | "CARD" | "WALLET";
             settled?: components["schemas"]["Settlement"][];
             mark: components["schemas"]["AuditMark"];
+            /** @description It is queried, and the last word is its member’s */
+            answered: boolean;
             markedByName?: string;
             /** Format: date-time */
             markedAt?: string;
@@ -7620,6 +7641,11 @@ export interface components {
             groupId?: string;
             ajoId?: string;
             mark: components["schemas"]["AuditMark"];
+            /**
+             * @description Whose the caller is: who answers, who asks, or who only reads
+             * @enum {string}
+             */
+            side: "MEMBER" | "AUDITOR" | "READER";
             /** Format: date-time */
             queriedAt: string;
             /** @description How many Lagos days ago it was queried */
@@ -7628,6 +7654,23 @@ export interface components {
             mayWrite: boolean;
             /** @description The member’s, from the 14th day on while it is not resolved */
             mayDispute: boolean;
+        };
+        OpenQuestion: {
+            paymentId: string;
+            amount: components["schemas"]["Naira"];
+            /**
+             * Format: date-time
+             * @description When it was paid
+             */
+            date: string;
+            /** @description The name of the group or the ajo */
+            place: string;
+            /** Format: date-time */
+            queriedAt: string;
+            /** @description What its auditor asks */
+            reason: string;
+            /** @description The last word is the caller’s */
+            answered: boolean;
         };
         AuditCoverage: {
             total: number;
@@ -7657,7 +7700,7 @@ export interface components {
             name: string;
         };
         /** @enum {string} */
-        AuditQueueName: "ODD" | "OLDEST" | "QUERIED" | "DISPUTED" | "PAYOUTS" | "AJO";
+        AuditQueueName: "ODD" | "OLDEST" | "ANSWERED" | "QUERIED" | "DISPUTED" | "PAYOUTS" | "AJO";
         AuditQueue: {
             queue: components["schemas"]["AuditQueueName"];
             /** @description Counting ends at 1,000 */
@@ -12911,7 +12954,7 @@ export interface operations {
     getAjoAudit: {
         parameters: {
             query?: {
-                state?: "UNREVIEWED" | "VALIDATED" | "QUERIED" | "RESOLVED";
+                state?: "UNREVIEWED" | "VALIDATED" | "QUERIED" | "ANSWERED" | "RESOLVED";
                 cycle?: number;
                 /** @description First Lagos day, YYYY-MM-DD */
                 from?: components["parameters"]["from"];
@@ -12979,7 +13022,7 @@ export interface operations {
     exportAjoAudit: {
         parameters: {
             query?: {
-                state?: "UNREVIEWED" | "VALIDATED" | "QUERIED" | "RESOLVED";
+                state?: "UNREVIEWED" | "VALIDATED" | "QUERIED" | "ANSWERED" | "RESOLVED";
                 cycle?: number;
                 /** @description First Lagos day, YYYY-MM-DD */
                 from?: components["parameters"]["from"];
@@ -14854,6 +14897,29 @@ export interface operations {
             default: components["responses"]["RefusedReply"];
         };
     };
+    getQuestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As they are */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["OpenQuestion"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
     getQuestion: {
         parameters: {
             query?: never;
@@ -14913,7 +14979,7 @@ export interface operations {
     getAudit: {
         parameters: {
             query?: {
-                state?: "UNREVIEWED" | "VALIDATED" | "QUERIED" | "RESOLVED";
+                state?: "UNREVIEWED" | "VALIDATED" | "QUERIED" | "ANSWERED" | "RESOLVED";
                 subAccountId?: string;
                 /** @description First Lagos day, YYYY-MM-DD */
                 from?: components["parameters"]["from"];
@@ -14981,7 +15047,7 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
-                state?: "UNREVIEWED" | "VALIDATED" | "QUERIED" | "RESOLVED";
+                state?: "UNREVIEWED" | "VALIDATED" | "QUERIED" | "ANSWERED" | "RESOLVED";
                 subAccountId?: string;
                 /** @description First Lagos day, YYYY-MM-DD */
                 from?: components["parameters"]["from"];

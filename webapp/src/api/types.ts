@@ -112,6 +112,7 @@ export type DisputeRow = Schemas["DisputeRow"];
 export type DisputeHold = Schemas["DisputeHold"];
 export type DisputeStep = Schemas["DisputeStep"];
 export type Dispute = Schemas["Dispute"];
+export type OpenQuestion = Schemas["OpenQuestion"];
 export type Question = Schemas["Question"];
 export type OpenDispute = Schemas["OpenDisputeRequest"];
 export type MoneyFind = Schemas["MoneyFind"];

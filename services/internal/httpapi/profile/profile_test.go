@@ -117,6 +117,7 @@ func setup(t *testing.T, byCard bool) *bundle {
 	b.service = profile.New(profile.Options{
 		Pool: b.pool, Vault: safe, Files: store, People: b.people, Ledger: b.ledger, Banks: banks.New(), Enquirer: bank, Verifier: verifier,
 		PublicURL: "http://adashi.test", Now: b.now,
+		Asked: func(context.Context, string) ([]contract.Question, error) { return []contract.Question{}, nil },
 	})
 	mux.Handle("/sandbox/", b.bank.Handler())
 	mux.Handle("/", httpapi.Router(httpapi.Deps{

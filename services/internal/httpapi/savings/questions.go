@@ -23,3 +23,9 @@ func (h Savings) SayOfQuestion(c *echo.Context, id contract.Id, params contract.
 	view, pos, err := h.Audit.Say(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Words)
 	return httpapi.Recorded(c, "It is sent.", view, pos, err)
 }
+
+// GetQuestions is GET v1/questions.
+func (h Savings) GetQuestions(c *echo.Context) error {
+	list, err := h.Audit.Questions(c.Request().Context(), httpapi.Caller(c).UserID)
+	return httpapi.Answer(c, list, err)
+}

@@ -1,10 +1,11 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { notificationsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";
 import { lazyPart } from "@/ui/lazyPart";
+import { useWide } from "@/ui/useWide";
 import { RenderBoundary } from "../RenderBoundary";
 import { Sidebar } from "./Sidebar";
 import { TopBar } from "./TopBar";
@@ -13,19 +14,6 @@ import { shellTexts } from "./texts";
 const Sheet = lazyPart(() => import("@/ui/overlays").then((m) => m.Sheet));
 const SearchDrawer = lazyPart(() => import("@/features/search/SearchDrawer").then((m) => m.SearchDrawer));
 const Notices = lazyPart(() => import("@/features/notifications/Notices").then((m) => m.Notices));
-
-const WIDE = "(min-width: 1024px)";
-
-function useWide(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const query = window.matchMedia(WIDE);
-      query.addEventListener("change", onChange);
-      return () => query.removeEventListener("change", onChange);
-    },
-    () => window.matchMedia(WIDE).matches,
-  );
-}
 
 /** A new screen starts at its top, and keyboard and screen reader start with it. */
 function useFreshStart() {

@@ -6,6 +6,7 @@ export const auditDeskTexts = {
   queues: {
     ODD: "Unusual",
     OLDEST: "To do",
+    ANSWERED: "Answered",
     QUERIED: "Queried",
     DISPUTED: "Disputed",
     PAYOUTS: "Payouts",

@@ -11,6 +11,10 @@ export const dashboardTexts = {
   chartEmpty: "Your contributions show here, month by month.",
   month: "Month",
   contributed: "Contributed",
+  toAnswer: (count: number) =>
+    count === 1 ? "A question about your payment" : `${count} questions about your payments`,
+  answer: "Answer",
+  answerOf: (question: string) => `Answer: ${question}`,
   audit: "Audit desk",
   openDesk: "Open",
   toAudit: (count: number) => {

@@ -83,7 +83,7 @@ function Detail({ detail }: { detail: MovementDetail }) {
           {screenTexts.wrong}
         </LinkButton>
       </Card>
-      {detail.queried && <Question id={movement.id} side="MEMBER" />}
+      {detail.queried && <Question id={movement.id} />}
       <Grid templateColumns={{ base: "minmax(0, 1fr)", xl: "repeat(2, minmax(0, 1fr))" }} gap="4">
         <Card title={t.story}>
           <Story story={detail.story} />
@@ -108,7 +108,7 @@ export function ActivityDetail() {
       </LinkButton>
       <chakra.div mt="3">
         {/* Who asked for a payout is asked about it too, and has no movement of it. */}
-        {detail.state === "failed" && detail.missing && <Question id={id} side="MEMBER" />}
+        {detail.state === "failed" && detail.missing && <Question id={id} />}
         <Loaded remote={detail} skeleton={<PageSkeleton />} onRetry={load}>
           {(value) => <Detail detail={value} />}
         </Loaded>

@@ -1,8 +1,8 @@
 import { Box, SimpleGrid, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useParams, useSearchParams } from "react-router";
-import { type AjoAuditOf, ajoAuditAsCsv, getAjoAudit, markAjoPayments } from "@/api/audit";
-import type { Ajo, AuditMark } from "@/api/types";
+import { type AjoAuditOf, type AuditState, ajoAuditAsCsv, getAjoAudit, markAjoPayments } from "@/api/audit";
+import type { Ajo } from "@/api/types";
 import { paths } from "@/app/paths";
 import { type Audited, auditTexts, Coverage, Desk, useQueue } from "@/features/audit";
 import { Watch } from "@/features/witness";
@@ -21,7 +21,7 @@ import { ListSkeleton, PageSkeleton } from "@/ui/Skeletons";
 import { ajoAuditTexts as t } from "../texts";
 
 interface Filters {
-  state: AuditMark | "";
+  state: AuditState | "";
   cycle: string;
 }
 
@@ -139,7 +139,7 @@ function Work({ ajo, first }: { ajo: Ajo; first: Filters }) {
   );
 }
 
-const isState = (text: string): text is AuditMark => text in auditTexts.marks;
+const isState = (text: string): text is AuditState => text !== "ALL" && text in auditTexts.states;
 
 /** Every payment of an ajo beside its evidence, with the marks of who audits it. All members may look. */
 export function AjoAudit() {

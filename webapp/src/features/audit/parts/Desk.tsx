@@ -12,6 +12,7 @@ import { WarningIcon } from "@/ui/icons";
 import { LongList } from "@/ui/LongList";
 import { Naira } from "@/ui/money/Naira";
 import { Person } from "@/ui/Person";
+import { useWide } from "@/ui/useWide";
 import { auditTexts as t } from "../texts";
 import { Evidence, markTones } from "./Evidence";
 import { Keys } from "./Keys";
@@ -35,7 +36,7 @@ interface RowProps {
 const withShift = ({ nativeEvent }: ChangeEvent) => nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
 
 function Row({ payment, current, chosen, gutter, onOpen, onChoose }: RowProps) {
-  const { id, userId, name, subAccountName, kind, date, amount, mark, oddities, place } = payment;
+  const { id, userId, name, subAccountName, kind, date, amount, mark, answered, oddities, place } = payment;
   // Across groups the group says more than its sub-account, which the evidence names.
   const detail = [kind === "CONTRIBUTION" ? "" : t.kinds[kind], place?.name ?? subAccountName, shortDay(date)];
   return (
@@ -81,7 +82,8 @@ function Row({ payment, current, chosen, gutter, onOpen, onChoose }: RowProps) {
                 <WarningIcon />
               </chakra.span>
             )}
-            {mark !== "UNREVIEWED" && <Badge tone={markTones[mark]}>{t.marks[mark]}</Badge>}
+            {answered && <Badge tone="brand">{t.answered}</Badge>}
+            {mark !== "UNREVIEWED" && !answered && <Badge tone={markTones[mark]}>{t.marks[mark]}</Badge>}
           </Flex>
         </Flex>
       </chakra.button>
@@ -177,6 +179,7 @@ export function Desk({ queue, onMember }: { queue: Queue; onMember?: (id: string
   const marking = useMarking(queue);
   const { payments, at, current } = queue;
   useFollowing(at, current?.id, queue.wanted);
+  const wide = useWide();
   const gutter = payments.some(({ mayMark }) => mayMark);
   return (
     <Grid
@@ -209,8 +212,8 @@ export function Desk({ queue, onMember }: { queue: Queue; onMember?: (id: string
                 onOpen={() => queue.go(place)}
                 onChoose={(range) => (range ? queue.range : queue.toggle)(payment.id)}
               />
-              {place === at && (
-                <Box display={{ lg: "none" }} px="3" py="4">
+              {place === at && !wide && (
+                <Box px="3" py="4">
                   <Evidence payment={payment} marking={marking} busy={queue.isBusy(payment.id)} onMember={onMember} />
                 </Box>
               )}
@@ -218,8 +221,8 @@ export function Desk({ queue, onMember }: { queue: Queue; onMember?: (id: string
           )}
         </LongList>
       </Card>
-      {current && (
-        <Box display={{ base: "none", lg: "block" }} position="sticky" top="5rem">
+      {current && wide && (
+        <Box position="sticky" top="5rem">
           <Card title={t.evidence}>
             <Evidence payment={current} marking={marking} busy={queue.isBusy(current.id)} onMember={onMember} />
           </Card>

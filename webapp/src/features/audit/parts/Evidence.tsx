@@ -98,7 +98,7 @@ export function Evidence({ payment, marking, busy, onMember }: EvidenceProps) {
           {reason && <p>“{reason}”</p>}
         </Note>
       )}
-      {(mark === "QUERIED" || mark === "RESOLVED") && <Question key={payment.id} id={payment.id} side="AUDITOR" />}
+      {(mark === "QUERIED" || mark === "RESOLVED") && <Question key={payment.id} id={payment.id} />}
       <Marks payment={payment} marking={marking} busy={busy} />
       <div>
         <chakra.h3 textStyle="label" mb="3">

@@ -44,6 +44,9 @@ function useKeys(press: Record<string, Press>, quiet: boolean) {
   }, [quiet]);
 }
 
+/** Goes to the box to ask more in, where the payment that is looked at has one. */
+const toQuestion: Press = () => document.querySelector<HTMLElement>("[data-question] textarea")?.focus();
+
 /** Marks one payment or all that are chosen, by button and by key. */
 export function useMarking(queue: Queue) {
   const [asking, setAsking] = useState<Asking>();
@@ -74,6 +77,7 @@ export function useMarking(queue: Queue) {
     v: () => say("VALIDATED", keyed()),
     q: () => say("QUERIED", keyed()),
     r: () => say("RESOLVED", keyed()),
+    a: toQuestion,
     x: choose,
     u: undoing.undo,
     "?": () => setHelp(true),

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from "react";
-import type { Mark, markPayments } from "@/api/audit";
+import type { AuditState, Mark, markPayments } from "@/api/audit";
 import type { Answer } from "@/api/client";
-import type { AuditCoverage, AuditMark, AuditPayment, AuditPlace } from "@/api/types";
+import type { AuditCoverage, AuditPayment, AuditPlace } from "@/api/types";
 import { attempt } from "@/store/attempt";
 import { once } from "@/store/once";
 import type { Source } from "@/store/source";
@@ -18,7 +18,7 @@ export interface Audit {
 /** Payments that are audited: of a group, of an ajo, or of all that somebody is the validator of. */
 export interface Audited<T extends Audit = Audit> extends Pick<Source<unknown>, "area" | "key"> {
   topics: readonly string[];
-  state?: AuditMark;
+  state?: AuditState;
   read: (before?: string) => Promise<Answer<T>>;
   /** Marks payments of one place: all of them, or none. */
   mark: (key: string, marks: Mark[], place?: AuditPlace) => ReturnType<typeof markPayments>;
@@ -38,6 +38,9 @@ function byPlace(marks: Mark[], payments: AuditPayment[]) {
   }
   return { places, batches };
 }
+
+const isIn = (state: AuditState, { mark, answered }: AuditPayment) =>
+  state === "ANSWERED" ? answered : mark === state;
 
 function useLatest<T>(value: T) {
   const latest = useRef(value);
@@ -71,12 +74,12 @@ export function useQueue<T extends Audit>(audited: Audited<T>, wanted?: string) 
     const now = new Map(marks.map((mark) => [mark.id, mark]));
     const marked = (payment: AuditPayment): AuditPayment => {
       const mark = now.get(payment.id);
-      return mark ? { ...payment, mark: mark.mark, reason: mark.reason ?? payment.reason } : payment;
+      return mark ? { ...payment, mark: mark.mark, answered: false, reason: mark.reason ?? payment.reason } : payment;
     };
     change((page) => ({
       ...page,
       ...(page.coverage ? { coverage } : {}),
-      payments: page.payments.map(marked).filter(({ mark }) => !shown.current || mark === shown.current),
+      payments: page.payments.map(marked).filter((payment) => !shown.current || isIn(shown.current, payment)),
     }));
     forget(marks.map(({ id }) => id));
   };

@@ -1,8 +1,7 @@
 import { Box, chakra, Grid, SimpleGrid, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useParams, useSearchParams } from "react-router";
-import { type AuditOf, auditAsCsv, getAudit, markPayments } from "@/api/audit";
-import type { AuditMark } from "@/api/types";
+import { type AuditOf, type AuditState, auditAsCsv, getAudit, markPayments } from "@/api/audit";
 import { paths } from "@/app/paths";
 import { GroupFrame, isOfficial, SubAccountPick } from "@/features/group";
 import { Watch } from "@/features/witness";
@@ -25,7 +24,7 @@ import { type Audited, useQueue } from "../parts/useQueue";
 import { auditTexts as t } from "../texts";
 
 interface Filters {
-  state: AuditMark | "";
+  state: AuditState | "";
   subAccountId: string;
   from: string;
   to: string;

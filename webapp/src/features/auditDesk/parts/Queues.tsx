@@ -1,4 +1,5 @@
 import { chakra } from "@chakra-ui/react";
+import { useEffect, useRef } from "react";
 import type { AuditDesk } from "@/api/types";
 import { auditDeskTexts as t } from "../texts";
 import { type QueueName, queues } from "./useFilters";
@@ -11,13 +12,19 @@ interface QueuesProps {
 
 /** The queues with how much waits in each. */
 export function Queues({ current, counts, onChoose }: QueuesProps) {
+  const nav = useRef<HTMLElement>(null);
+  // On a phone not all of them have room.
+  useEffect(() => {
+    nav.current?.querySelector(`[data-queue=${current}]`)?.scrollIntoView?.({ inline: "center", block: "nearest" });
+  }, [current]);
   return (
-    <chakra.nav aria-label={t.queuesLabel} overflowX="auto">
+    <chakra.nav ref={nav} aria-label={t.queuesLabel} overflowX="auto">
       <chakra.ul listStyleType="none" display="flex" gap="1" borderBottomWidth="1px" borderColor="border">
         {queues.map((queue) => (
           <li key={queue}>
             <chakra.button
               type="button"
+              data-queue={queue}
               aria-current={queue === current ? "page" : undefined}
               onClick={() => onChoose(queue)}
               minHeight="11"

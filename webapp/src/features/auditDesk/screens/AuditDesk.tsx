@@ -19,8 +19,10 @@ import { Queues } from "../parts/Queues";
 import { asked, type QueueName, useFilters } from "../parts/useFilters";
 import { auditDeskTexts as t } from "../texts";
 
-const stateOf = (queue: QueueName) =>
-  queue === "DISPUTED" ? undefined : queue === "QUERIED" ? ("QUERIED" as const) : ("UNREVIEWED" as const);
+const stateOf = (queue: QueueName) => {
+  if (queue === "DISPUTED") return undefined;
+  return queue === "QUERIED" || queue === "ANSWERED" ? queue : "UNREVIEWED";
+};
 
 const audited = (queue: QueueName, of: DeskOf): Audited<DeskPage> => ({
   area: "savings",

@@ -20,6 +20,7 @@ import { MovementRow } from "@/ui/money/MovementRow";
 import { CardsSkeleton, ListSkeleton } from "@/ui/Skeletons";
 import { BalancesCard } from "../parts/Balances";
 import { Chart } from "../parts/Chart";
+import { ToAnswer } from "../parts/ToAnswer";
 import { ToAudit } from "../parts/ToAudit";
 import { dashboardTexts as t } from "../texts";
 
@@ -157,6 +158,7 @@ export function Dashboard() {
         <PageHead title={t.hello(firstName)} />
       </Box>
       <BalancesCard />
+      <ToAnswer />
       <DuesAndChart />
       <ToAudit />
       <MyGroups />

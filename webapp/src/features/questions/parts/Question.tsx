@@ -14,19 +14,13 @@ import { Card } from "@/ui/Card";
 import { LongField } from "@/ui/form/fields";
 import { questionTexts as t } from "../texts";
 
-interface Sides {
-  id: string;
-  /** Whose screen it is. */
-  side: "MEMBER" | "AUDITOR";
-}
-
-function Messages({ question, side }: { question: Asked; side: Sides["side"] }) {
+function Messages({ question }: { question: Asked }) {
   return (
     <chakra.ol listStyleType="none" display="grid" gap="3">
       {question.messages.map(({ position, by, at, words }) => (
         <chakra.li key={position} bg={by === "MEMBER" ? "bg.brand" : "bg.muted"} borderRadius="md" px="4" py="3">
           <chakra.p textStyle="small" color="fg.muted">
-            {by === side && side === "MEMBER" ? t.you : t.by[by]} · {moment(at)}
+            {by === "MEMBER" && question.side === "MEMBER" ? t.you : t.by[by]} · {moment(at)}
           </chakra.p>
           <chakra.p textStyle="body" whiteSpace="pre-wrap" overflowWrap="anywhere">
             {words ?? t.erased}
@@ -38,7 +32,9 @@ function Messages({ question, side }: { question: Asked; side: Sides["side"] }) 
 }
 
 /** A box to answer or ask in; what was typed stays until it was taken. */
-function Say({ id, side, count, onSaid }: Sides & { count: number; onSaid: () => unknown }) {
+function Say({ question, onSaid }: { question: Asked; onSaid: () => unknown }) {
+  const { paymentId: id, messages } = question;
+  const side = question.side === "MEMBER" ? "MEMBER" : "AUDITOR";
   const [words, setWords] = useState("");
   const [short, setShort] = useState(false);
   const { busy, act } = useDeeds(["activity"]);
@@ -49,7 +45,7 @@ function Say({ id, side, count, onSaid }: Sides & { count: number; onSaid: () =>
     setShort([...text].length < 3);
     if ([...text].length < 3) return;
     // The same words said again later are another message.
-    if (!(await act(`question:${id}:${count}:${text}`, (key) => sayOfQuestion(key, id, text)))) return;
+    if (!(await act(`question:${id}:${messages.length}:${text}`, (key) => sayOfQuestion(key, id, text)))) return;
     setWords("");
     onSaid();
   };
@@ -64,6 +60,7 @@ function Say({ id, side, count, onSaid }: Sides & { count: number; onSaid: () =>
           error={short ? t.short : undefined}
           disabled={busy !== undefined}
           onChange={(event) => setWords(event.target.value)}
+          onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
         />
         <Flex>
           <Button type="submit" loading={busy !== undefined}>
@@ -76,11 +73,11 @@ function Say({ id, side, count, onSaid }: Sides & { count: number; onSaid: () =>
 }
 
 /** What was asked and answered about a queried payment, for who may read it; nothing for others. */
-export function Question({ id, side }: Sides) {
+export function Question({ id }: { id: string }) {
   const { remote, load } = useRead(questionSource(id));
   if (remote.state !== "ready") return null;
   const question = remote.value;
-  const { mayWrite, mayDispute, messages, mark, days } = question;
+  const { mayWrite, mayDispute, mark, days } = question;
   return (
     <Card title={t.title}>
       <Stack gap="4" data-question={id}>
@@ -89,9 +86,9 @@ export function Question({ id, side }: Sides) {
             {t.age(days)}
           </chakra.p>
         )}
-        <Messages question={question} side={side} />
+        <Messages question={question} />
         {mark === "RESOLVED" && <Note tone="success">{t.resolved}</Note>}
-        {mayWrite && <Say id={id} side={side} count={messages.length} onSaid={load} />}
+        {mayWrite && <Say question={question} onSaid={load} />}
         {mayDispute && (
           <Note tone="warning">
             <p>{t.disputeLead}</p>

@@ -1,0 +1,82 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/domain/reviews"
+	"adashi.ng/ledger/infra/history"
+	"adashi.ng/projections/groups"
+	"adashi.ng/projections/requests"
+	"adashi.ng/services/internal/audit"
+	"adashi.ng/services/internal/usecase"
+)
+
+// unmarked is how many of the latest payments a validator has not come to, and how many unusual ones.
+const unmarked, oddUnmarked = 6, 2
+
+// look is a validator's look at a group: they query one payment of a member, who may have answered.
+type look struct {
+	group            string
+	validator, asked int // Of the crowd.
+	reason, answer   string
+}
+
+var looks = []look{
+	{"Yaba Tech Cooperative", 1, 0, "Was this meant for Welfare?", ""},
+	{"Mile 12 Market Women", 0, 9, "The slip that you sent names somebody else. Who paid this?", "My sister Ronke sent it for me. My own bank was down that day."},
+}
+
+// audit has the validators go through their groups' payments.
+func (s *seeder) audit(ctx context.Context) error {
+	_, head, err := history.Head(ctx, s.i.Pool)
+	if err != nil {
+		return err
+	}
+	s.i.App.Tracker.WaitFor(ctx, head, 30*time.Second, groups.Name, requests.Name)
+	for _, l := range looks {
+		if err := s.look(ctx, l); err != nil {
+			return fmt.Errorf("%s: %w", l.group, err)
+		}
+	}
+	return nil
+}
+
+func (s *seeder) look(ctx context.Context, l look) error {
+	validator, member, group := s.users[l.validator], s.users[l.asked], s.founded[l.group]
+	page, err := s.i.App.Audit.Audit(ctx, validator.User, group, audit.WhichPayments{}, nil, reviews.MarksAtOnce)
+	if err != nil {
+		return err
+	}
+	query, marks := "", []audit.Marking{}
+	for n, payment := range page.Payments {
+		odd := len(payment.Oddities) > 0
+		switch {
+		case payment.Mark == contract.AuditMarkQUERIED:
+			return s.answer(ctx, member, payment.Id, l.answer) // They are marked together.
+		case !payment.MayMark || odd && n < oddUnmarked || n >= len(page.Payments)-unmarked:
+		case query == "" && payment.UserId == member.User:
+			query = payment.Id
+			marks = append(marks, audit.Marking{ID: payment.Id, Mark: "QUERIED", Reason: l.reason})
+		default:
+			marks = append(marks, audit.Marking{ID: payment.Id, Mark: "VALIDATED"})
+		}
+	}
+	if _, _, err = s.i.App.Audit.MarkPayments(ctx, validator, group, marks); err != nil {
+		return err
+	}
+	return s.answer(ctx, member, query, l.answer)
+}
+
+// answer has a member say something of a queried payment, once.
+func (s *seeder) answer(ctx context.Context, member usecase.Who, payment, words string) error {
+	if words == "" {
+		return nil
+	}
+	member.Key = "demo answer"
+	_, _, err := s.i.App.Audit.Say(ctx, member, payment, words)
+	return err
+}

@@ -110,6 +110,20 @@ func ReadAt(ctx context.Context, pool *pgxpool.Pool, positions []int64) ([]event
 	return records, nil
 }
 
+// At answers the record at a position, one at a time.
+func At(ctx context.Context, pool *pgxpool.Pool) func(pos int64) (event.Record, error) {
+	return func(pos int64) (event.Record, error) {
+		found, err := ReadAt(ctx, pool, []int64{pos})
+		if err == nil && len(found) == 0 {
+			err = fmt.Errorf("history: nothing is at position %d", pos)
+		}
+		if err != nil {
+			return event.Record{}, err
+		}
+		return found[0], nil
+	}
+}
+
 // byKey has the rest of a transaction look events up by their keys, one after another: a plan made without statistics
 // would read all of them instead.
 const byKey = "set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)"

@@ -28,7 +28,7 @@ func (w *lab) command(records []event.Record) error {
 		if err != nil {
 			return fmt.Errorf("position %d: %w", r.Pos, err)
 		}
-		events[i] = Recorded{r.Stream, m, r.EffectiveAt, r.RecordedAt, r.Body, r.Pos}
+		events[i] = Recorded{r.Stream, m, r.EffectiveAt, r.RecordedAt, r.Body, r.Pos, nil}
 	}
 	w.time(events)
 	for from := 0; from < len(events); {

@@ -33,6 +33,17 @@ type Recorded struct {
 
 	body []byte
 	pos  int64
+	read func(pos int64) (event.Record, error)
+}
+
+// Original is an event that this one names by its position, and whether it can be read: a wish of a command that comes
+// with it is none without.
+func (r Recorded) Original(pos int64) (event.Record, bool) {
+	if r.read == nil {
+		return event.Record{}, false
+	}
+	original, err := r.read(pos)
+	return original, err == nil
 }
 
 // Wish answers the commands that some events may have come from, which were recorded by one command: at is the one that
@@ -46,6 +57,8 @@ type Wishes map[reflect.Type]Wish
 type Options struct {
 	Aggregates []event.Aggregate
 	Wishes     Wishes
+	// Read answers the event at a position, for commands that come with one. Without it they are not decided again.
+	Read func(pos int64) (event.Record, error)
 	// Differs hears of each event, by the first position of its command, that the rules would not have decided so.
 	Differs func(pos int64, why string)
 }
@@ -111,7 +124,7 @@ func (w *world) take(r *event.Record) error {
 		lines[i] = event.Line{Account: strings.Clone(line.Account), Amount: line.Amount, Balance: line.Balance}
 	}
 	w.lines = append(w.lines, lines)
-	w.events = append(w.events, Recorded{strings.Clone(r.Stream), m, r.EffectiveAt, r.RecordedAt, bytes.Clone(r.Body), r.Pos})
+	w.events = append(w.events, Recorded{strings.Clone(r.Stream), m, r.EffectiveAt, r.RecordedAt, bytes.Clone(r.Body), r.Pos, w.opt.Read})
 	return nil
 }
 

@@ -91,7 +91,7 @@ func (b book) again() (redecide.Result, map[int64]string) {
 	require.NoError(b, err)
 	differs := map[int64]string{}
 	result, err := redecide.Run(context.Background(), conn.Conn(), head, redecide.Options{
-		Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(), Differs: func(pos int64, why string) { differs[pos] = why },
+		Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(), Read: history.At(context.Background(), b.pool), Differs: func(pos int64, why string) { differs[pos] = why },
 	})
 	require.NoError(b, err)
 	require.Equal(b, head, result.Events)

@@ -47,19 +47,23 @@ func wishReviews(all redecide.Wishes) {
 		return ofAjo(events, at, m.GetMarkedBy(), m.GetAjoId())
 	})
 	wish(all, func(m *nairav1.QuestionAnswered, e redecide.Recorded) []event.Command {
-		return say(e, m.GetPosition(), m.GetUserId(), m.GetWords())
+		return said(e, m.GetPosition(), reviews.Say{By: m.GetUserId(), Words: m.GetWords()})
+	})
+	wish(all, func(m *nairav1.QuestionFileAdded, e redecide.Recorded) []event.Command {
+		return said(e, m.GetPosition(), reviews.Say{By: m.GetUserId(), File: &nairav1.Words{PaperId: m.GetPaperId(), Sha256: m.GetSha256()}})
 	})
 	wish(all, func(m *nairav1.QuestionAsked, e redecide.Recorded) []event.Command {
-		return say(e, m.GetPosition(), m.GetBy(), m.GetWords())
+		return said(e, m.GetPosition(), reviews.Say{By: m.GetBy(), Words: m.GetWords()})
 	})
 }
 
-func say(e redecide.Recorded, pos int64, by string, words *nairav1.Words) []event.Command {
-	original, ok := e.Original(pos)
-	if !ok {
+// said is a message about the payment at a position.
+func said(e redecide.Recorded, pos int64, c reviews.Say) []event.Command {
+	var ok bool
+	if c.Original, ok = e.Original(pos); !ok {
 		return nil
 	}
-	return one(reviews.Say{Original: original, By: by, Words: words})
+	return one(c)
 }
 
 // marks is the marking of all payments that stand beside each other and that one auditor marks in one place.

@@ -243,6 +243,8 @@ func rule(records []event.Record) map[told]int {
 			tell("", notifications.QuestionAsked, m.GetUserId())
 		case *nairav1.QuestionAnswered:
 			tell("", notifications.QuestionAnswered, m.GetToUserId())
+		case *nairav1.QuestionFileAdded:
+			tell("", notifications.QuestionAnswered, m.GetToUserId())
 		case *nairav1.ValidatorAppointed:
 			validator[m.GetGroupId()] = m.GetUserId()
 			tell("", notifications.ValidatorSet, m.GetUserId())

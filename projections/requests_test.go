@@ -101,6 +101,7 @@ func (h *house) query(group, typ string) {
 func (h *house) talk(r event.Record) {
 	for n, by := range users {
 		h.do(reviews.Say{Original: r, By: by, Words: said(n)})
+		h.do(reviews.Say{Original: r, By: by, File: said(n)})
 	}
 }
 

@@ -24,6 +24,7 @@ const knows = {
   audit: ["group", "questions", "witness"],
   auditDesk: ["audit", "witness"],
   dues: ["group"],
+  questions: ["disputes"],
   members: ["group", "inviting"],
   requests: ["group"],
   subAccounts: ["group", "dues", "requests"],

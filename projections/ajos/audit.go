@@ -23,6 +23,7 @@ var markHandlers = []engine.Handler[*folding]{
 		f.marked(m, nairav1.Mark_MARK_UNSPECIFIED, "", "", nil)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAnswered) { f.answered(m, true) }),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionFileAdded) { f.answered(m, true) }),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAsked) { f.answered(m, false) }),
 }
 

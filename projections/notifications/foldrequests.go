@@ -150,6 +150,18 @@ func (f *folding) failed(m aboutRequest, why string) {
 	f.about(m.GetLiquidationId(), LiquidationFailed, why, append(f.asked(r), r.by)...)
 }
 
+// answered tells who asked about a payment that its member answered.
+func (f *folding) answered(m interface {
+	GetToUserId() string
+	GetUserId() string
+	GetGroupId() string
+	GetAjoId() string
+	GetEventId() string
+},
+) {
+	f.say(note{typ: QuestionAnswered, user: m.GetToUserId(), about: m.GetUserId(), group: m.GetGroupId(), subject: m.GetEventId(), detail: m.GetAjoId()})
+}
+
 // requestHandlers follow requests for groups' money, and the marks of auditors.
 var requestHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentMarked) {
@@ -165,9 +177,8 @@ var requestHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAsked) {
 		f.say(note{typ: QuestionAsked, user: m.GetUserId(), about: m.GetBy(), group: m.GetGroupId(), subject: m.GetEventId()})
 	}),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAnswered) {
-		f.say(note{typ: QuestionAnswered, user: m.GetToUserId(), about: m.GetUserId(), group: m.GetGroupId(), subject: m.GetEventId(), detail: m.GetAjoId()})
-	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAnswered) { f.answered(m) }),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionFileAdded) { f.answered(m) }),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationRequestedV2) { f.begin(m) }),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationAskedV2) { f.begin(m) }),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationValidated) {

@@ -55,6 +55,9 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 	"GET /api/v1/questions/:id": func(crowd, *person, *person) call {
 		return call{path: "/api/v1/questions/" + uuid.NewString(), absent: true}
 	},
+	"GET /api/v1/questions/:id/papers/:paper": func(crowd, *person, *person) call {
+		return call{path: "/api/v1/questions/" + uuid.NewString() + "/papers/" + uuid.NewString(), absent: true}
+	},
 	"POST /api/v1/questions/:id": func(crowd, *person, *person) call {
 		return call{path: "/api/v1/questions/" + uuid.NewString(), body: object{"words": "It was for March."}, absent: true}
 	},

@@ -52,9 +52,27 @@ func TestAQueriedPaymentIsTalkedAboutUntilItIsResolved(t *testing.T) {
 	answered(0)
 	require.Equal(t, false, must[[]object](c.eve, "GET", "/api/v1/questions", nil)[0]["answered"], "it waits for them again")
 
+	pdf := []byte("%PDF-1.4\n1 0 obj\n(slip)\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n")
+	slip := c.eve.upload("document", "slip.pdf", pdf).object(t)["id"].(string)
+	file := func(p *person, fileID string) reply { return p.ask("POST", path, object{"fileId": fileID}) }
+	require.Equal(t, http.StatusBadRequest, file(c.eve, "slip").status)
+	require.Equal(t, http.StatusBadRequest, file(c.eve, c.member.upload("document", "slip.pdf", pdf).object(t)["id"].(string)).status, "it is another's")
+	require.Equal(t, http.StatusBadRequest, file(c.validator, c.validator.upload("document", "slip.pdf", pdf).object(t)["id"].(string)).status, "who audits asks in words")
+	require.Equal(t, http.StatusBadRequest, c.eve.ask("POST", path, object{"fileId": slip, "words": "Here it is."}).status)
+	require.Equal(t, http.StatusOK, file(c.eve, slip).status)
+	answered(1)
+	said := must[object](c.validator, "GET", path, nil)["messages"].([]any)
+	require.Equal(t, slip, said[len(said)-1].(object)["file"])
+	_, got := c.validator.file(path + "/papers/" + slip)
+	require.Equal(t, http.StatusOK, got.StatusCode)
+	for _, p := range []*person{c.member, stranger} {
+		_, got := p.file(path + "/papers/" + slip)
+		require.Equal(t, http.StatusNotFound, got.StatusCode)
+	}
+
 	thread = must[object](c.validator, "GET", path, nil)
 	messages := thread["messages"].([]any)
-	require.Len(t, messages, 3)
+	require.Len(t, messages, 4)
 	require.Equal(t, "For March.\nI was abroad.", messages[1].(object)["words"])
 	require.Equal(t, "MEMBER", messages[1].(object)["by"])
 	require.Equal(t, "Who sent it?", messages[2].(object)["words"])
@@ -70,6 +88,6 @@ func TestAQueriedPaymentIsTalkedAboutUntilItIsResolved(t *testing.T) {
 
 	require.Equal(t, http.StatusOK, c.marks(c.validator, "RESOLVED", "It was March.", id).status)
 	require.Equal(t, http.StatusConflict, writes(c.eve, id, "One thing more.").status)
-	require.Len(t, must[object](c.eve, "GET", path, nil)["messages"], 4)
+	require.Len(t, must[object](c.eve, "GET", path, nil)["messages"], 5)
 	require.Eventually(t, func() bool { return len(must[[]object](c.eve, "GET", "/api/v1/questions", nil)) == 0 }, time.Minute, 20*time.Millisecond)
 }

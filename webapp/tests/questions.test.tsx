@@ -38,6 +38,7 @@ const thread = (side: Question["side"]): Question => ({
   messages: [
     { position: 8, by: "AUDITOR", at: "2026-11-03T10:00:00Z", words: "Who sent it?" },
     { position: 9, by: "MEMBER", at: "2026-11-03T11:00:00Z", words: "My sister." },
+    { position: 10, by: "MEMBER", at: "2026-11-03T11:05:00Z", file: "p1" },
   ],
   mayWrite: side !== "READER",
   mayDispute: false,
@@ -54,7 +55,8 @@ function desk(side: Question["side"]) {
     }),
     http.get(`${origin}/api/v1/questions/e1`, () => yes(thread(side))),
     http.post(`${origin}/api/v1/questions/e1`, async ({ request }) => {
-      state.said.push(((await request.json()) as { words: string }).words);
+      const { words, fileId } = (await request.json()) as { words?: string; fileId?: string };
+      state.said.push(words ?? `file ${fileId}`);
       return yes(thread(side), "It is sent.");
     }),
     http.post(`${origin}/api/v1/savings/groups/g1/audit`, () => {
@@ -102,7 +104,18 @@ describe("a queried payment that its member answered", () => {
   it("is answered on an ajo's desk too by who paid, and only read by others", async () => {
     desk("MEMBER");
     expect(await screen.findByRole("textbox", { name: "Your answer" })).toBeTruthy();
-    expect(screen.getByText(/^You ·/)).toBeTruthy();
+    expect(screen.getAllByText(/^You ·/)).toHaveLength(2);
+  });
+
+  it("is answered with a file, which who audits it can open", async () => {
+    const { said } = desk("MEMBER");
+    network.use(http.post(`${origin}/api/file/profile`, () => yes({ id: "f1", url: "/api/v1/files/f1", bytes: 9 })));
+    await screen.findByRole("button", { name: "Add a file" });
+    const picker = document.querySelector<HTMLInputElement>("[data-picker]");
+    if (!picker) throw new Error("no picker");
+    await userEvent.upload(picker, new File(["%PDF-1.4"], "slip.pdf", { type: "application/pdf" }));
+    await waitFor(() => expect(said).toEqual(["file f1"]));
+    expect(screen.getByRole("button", { name: /^Open the file of 3 Nov/ })).toBeTruthy();
   });
 
   it("has no box for who only reads", async () => {

@@ -14,6 +14,9 @@ import (
 // TurnMax is how many messages one side sends about a payment until the other side says something.
 const TurnMax = 10
 
+// FilesMax is how many files a member may add about one payment.
+const FilesMax = 5
+
 // Thread is a payment whose query is talked about. Ajo is empty for a payment of a group.
 type Thread struct {
 	Group, Ajo string
@@ -72,11 +75,13 @@ func (t Thread) May(place any, user string) (read, ask bool) {
 	return ask || user == t.Member || user == g.Validator || user == g.Owner, ask
 }
 
-// Say is a message about a queried payment: an answer of its member's, or a question of whoever audits it.
+// Say is a message about a queried payment: an answer of its member's, in words or with a file, or a question of
+// whoever audits it.
 type Say struct {
 	Original event.Record // As the ledger holds it.
 	By       string
 	Words    *nairav1.Words
+	File     *nairav1.Words // In place of words.
 }
 
 func (c Say) mark() string { return Stream(c.Original.ID().String()) }
@@ -108,10 +113,19 @@ func (c Say) Decide(v event.View) ([]event.Draft, error) {
 	case r.Answered == answers && r.InARow >= TurnMax:
 		return nil, fault.New(fault.Conflict, "You wrote %d messages in a row. Wait until you are answered.", TurnMax)
 	}
-	if c.Words == nil {
+	id, pos := c.Original.ID().String(), c.Original.Pos
+	switch {
+	case c.File != nil && !answers:
+		return nil, fault.Field("fileId", "Ask in words. Only who paid adds files.")
+	case c.File != nil && r.Files >= FilesMax:
+		return nil, fault.Field("fileId", "There are %d files already. Say the rest in words.", FilesMax)
+	case c.File != nil:
+		return []event.Draft{{Stream: c.mark(), Message: &nairav1.QuestionFileAdded{
+			EventId: id, Position: pos, GroupId: t.Group, AjoId: t.Ajo, UserId: c.By, PaperId: c.File.GetPaperId(), Sha256: c.File.GetSha256(), ToUserId: r.Asked,
+		}}}, nil
+	case c.Words == nil:
 		return nil, fault.Field("words", "Say it in words.")
 	}
-	id, pos := c.Original.ID().String(), c.Original.Pos
 	if answers {
 		return []event.Draft{{Stream: c.mark(), Message: &nairav1.QuestionAnswered{
 			EventId: id, Position: pos, GroupId: t.Group, AjoId: t.Ajo, UserId: c.By, Words: c.Words, ToUserId: r.Asked,

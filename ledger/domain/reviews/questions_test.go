@@ -73,3 +73,20 @@ func TestInAnAjoWhoPaidAnswersAndItsValidatorAsks(t *testing.T) {
 	w.When(say("vera", one)).Then(&nairav1.QuestionAsked{EventId: one.ID().String(), Position: 7, AjoId: "a", UserId: "bisi", By: "vera", Words: wrote})
 	w.When(say("ada", one)).ThenFault(fault.Forbidden)
 }
+
+func TestWhoPaidAddsFiveFilesAndNobodyElseAny(t *testing.T) {
+	w := Given(t, group()...)
+	one := recorded(t, paid("bisi"))
+	slip := func(by string) reviews.Say { return reviews.Say{Original: one, By: by, File: wrote} }
+	w.When(slip("bisi")).ThenFault(fault.NotFound)
+	w.And(says("vera", queried, "For which month?", one))
+	w.When(slip("vera")).ThenField("fileId")
+	w.When(slip("bisi")).Then(&nairav1.QuestionFileAdded{EventId: one.ID().String(), Position: 7, GroupId: "g", UserId: "bisi", PaperId: "paper", Sha256: []byte{1}, ToUserId: "vera"})
+	for range reviews.FilesMax - 1 {
+		w.And(slip("bisi"))
+	}
+	w.When(slip("bisi")).ThenField("fileId")
+	w.And(say("bisi", one)) // Words are still heard.
+	w.And(says("vera", resolved, "It was March.", one))
+	w.When(slip("bisi")).ThenFault(fault.Conflict)
+}

@@ -32,6 +32,7 @@ type Review struct {
 	Answered bool   // The last message is the member's.
 	InARow   int    // How many messages that side sent since the other did.
 	Asked    string // Who asked last.
+	Files    int    // How many files its member added.
 }
 
 // said is a review after a message of its member's, or of its auditor's.
@@ -44,7 +45,7 @@ func (r Review) said(answer bool) Review {
 }
 
 // Marks folds the marks of one payment.
-var Marks = event.Of("mark", 3, func(r Review, e event.Happened) Review {
+var Marks = event.Of("mark", 4, func(r Review, e event.Happened) Review {
 	switch m := e.Message.(type) {
 	case *nairav1.PaymentMarked:
 		return Review{Mark: m.GetMark(), By: m.GetMarkedBy(), At: e.EffectiveAt, Asked: m.GetMarkedBy()}
@@ -54,6 +55,10 @@ var Marks = event.Of("mark", 3, func(r Review, e event.Happened) Review {
 		return Review{}
 	case *nairav1.QuestionAnswered:
 		return r.said(true)
+	case *nairav1.QuestionFileAdded:
+		r = r.said(true)
+		r.Files++
+		return r
 	case *nairav1.QuestionAsked:
 		r = r.said(false)
 		r.Asked = m.GetBy()

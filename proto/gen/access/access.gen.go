@@ -237,6 +237,7 @@ var Routes = map[string]Route{
 	"GET /api/v1/questions":                                          {Who: "-SSSSSSSS", Limit: calling},
 	"GET /api/v1/questions/:id":                                      {Who: "-SSSSSSSS", Limit: calling},
 	"POST /api/v1/questions/:id":                                     {Who: "-SSSSSSSS", Limit: calling},
+	"GET /api/v1/questions/:id/papers/:paper":                        {Who: "-SSSSSSSS", Limit: calling},
 	"GET /api/v1/reserves":                                           {Who: "-SSSSSSSS", Limit: calling},
 	"GET /api/v1/reserves/mine":                                      {Who: "-SSSSSSSS", Limit: costly},
 	"GET /api/v1/reserves/roots":                                     {Who: "AAAAAAAAA", Limit: browsing},

@@ -21656,6 +21656,57 @@ func (e SayOfQuestiondefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetQuestionPaperdefaultJSONResponseBodyReturnedCode.
+const (
+	GetQuestionPaperdefaultJSONResponseBodyReturnedCodeCONFLICT        GetQuestionPaperdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetQuestionPaperdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetQuestionPaperdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetQuestionPaperdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetQuestionPaperdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetQuestionPaperdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetQuestionPaperdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetQuestionPaperdefaultJSONResponseBodyReturnedCodeINTERNAL        GetQuestionPaperdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetQuestionPaperdefaultJSONResponseBodyReturnedCodeINVALID         GetQuestionPaperdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetQuestionPaperdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetQuestionPaperdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetQuestionPaperdefaultJSONResponseBodyReturnedCodeOK              GetQuestionPaperdefaultJSONResponseBodyReturnedCode = "OK"
+	GetQuestionPaperdefaultJSONResponseBodyReturnedCodeSTEPUP          GetQuestionPaperdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetQuestionPaperdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetQuestionPaperdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetQuestionPaperdefaultJSONResponseBodyReturnedCodeTOOMANY         GetQuestionPaperdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetQuestionPaperdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetQuestionPaperdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetQuestionPaperdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetQuestionPaperdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetQuestionPaperdefaultJSONResponseBodyReturnedCode enum.
+func (e GetQuestionPaperdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetQuestionPaperdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetQuestionPaperdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetQuestionPaperdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetQuestionPaperdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetQuestionPaperdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetQuestionPaperdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetQuestionPaperdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetQuestionPaperdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetQuestionPaperdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetQuestionPaperdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetQuestionPaperdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetQuestionPaperdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetQuestionPaperdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetReserves200JSONResponseBodyReturnedCode.
 const (
 	GetReserves200JSONResponseBodyReturnedCodeCONFLICT        GetReserves200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -32676,9 +32727,15 @@ type QuestionSide string
 
 // QuestionMessage defines model for QuestionMessage.
 type QuestionMessage struct {
-	At       time.Time         `json:"at"`
-	By       QuestionMessageBy `json:"by"`
-	Position int64             `json:"position"`
+	At time.Time         `json:"at"`
+	By QuestionMessageBy `json:"by"`
+
+	// File A file in place of words, to be fetched from papers
+	File     *string `json:"file,omitempty"`
+	Position int64   `json:"position"`
+
+	// Sha256 Of the file, in hex, as the ledger has it
+	Sha256 *string `json:"sha256,omitempty"`
 
 	// Words None once the member’s key is erased
 	Words *string `json:"words,omitempty"`
@@ -32687,9 +32744,10 @@ type QuestionMessage struct {
 // QuestionMessageBy defines model for QuestionMessage.By.
 type QuestionMessageBy string
 
-// QuestionWordsRequest defines model for QuestionWordsRequest.
-type QuestionWordsRequest struct {
-	Words string `json:"words"`
+// QuestionSayRequest Words, or a document of the caller’s in place of them
+type QuestionSayRequest struct {
+	FileId *string `json:"fileId,omitempty"`
+	Words  *string `json:"words,omitempty"`
 }
 
 // RailChannel BANK_TRANSFER when absent
@@ -35751,6 +35809,9 @@ type SayOfQuestion200JSONResponseBodyReturnedCode string
 // SayOfQuestiondefaultJSONResponseBodyReturnedCode defines parameters for SayOfQuestion.
 type SayOfQuestiondefaultJSONResponseBodyReturnedCode string
 
+// GetQuestionPaperdefaultJSONResponseBodyReturnedCode defines parameters for GetQuestionPaper.
+type GetQuestionPaperdefaultJSONResponseBodyReturnedCode string
+
 // GetReservesParams defines parameters for GetReserves.
 type GetReservesParams struct {
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
@@ -36883,7 +36944,7 @@ type SettleHeldJSONRequestBody = SettleHeldRequest
 type NameEnquiryJSONRequestBody = NameEnquiryRequest
 
 // SayOfQuestionJSONRequestBody defines body for SayOfQuestion for application/json ContentType.
-type SayOfQuestionJSONRequestBody = QuestionWordsRequest
+type SayOfQuestionJSONRequestBody = QuestionSayRequest
 
 // CoverMemberJSONRequestBody defines body for CoverMember for application/json ContentType.
 type CoverMemberJSONRequestBody = CoverRequest
@@ -37601,6 +37662,9 @@ type ServerInterface interface {
 
 	// (POST /api/v1/questions/{id})
 	SayOfQuestion(ctx *echo.Context, id Id, params SayOfQuestionParams) error
+
+	// (GET /api/v1/questions/{id}/papers/{paper})
+	GetQuestionPaper(ctx *echo.Context, id Id, paper string) error
 
 	// (GET /api/v1/reserves)
 	GetReserves(ctx *echo.Context, params GetReservesParams) error
@@ -43119,6 +43183,30 @@ func (w *ServerInterfaceWrapper) SayOfQuestion(ctx *echo.Context) error {
 	return err
 }
 
+// GetQuestionPaper converts echo context to params.
+func (w *ServerInterfaceWrapper) GetQuestionPaper(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// ------------- Path parameter "paper" -------------
+	var paper string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "paper", ctx.Param("paper"), &paper, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter paper: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetQuestionPaper(ctx, id, paper)
+	return err
+}
+
 // GetReserves converts echo context to params.
 func (w *ServerInterfaceWrapper) GetReserves(ctx *echo.Context) error {
 	var err error
@@ -46150,6 +46238,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/v1/questions", wrapper.GetQuestions, options.OperationMiddlewares["getQuestions"]...)
 	router.GET(options.BaseURL+"/api/v1/questions/:id", wrapper.GetQuestion, options.OperationMiddlewares["getQuestion"]...)
 	router.POST(options.BaseURL+"/api/v1/questions/:id", wrapper.SayOfQuestion, options.OperationMiddlewares["sayOfQuestion"]...)
+	router.GET(options.BaseURL+"/api/v1/questions/:id/papers/:paper", wrapper.GetQuestionPaper, options.OperationMiddlewares["getQuestionPaper"]...)
 	router.GET(options.BaseURL+"/api/v1/savings/groups/:id/audit", wrapper.GetAudit, options.OperationMiddlewares["getAudit"]...)
 	router.POST(options.BaseURL+"/api/v1/savings/groups/:id/audit", wrapper.MarkPayments, options.OperationMiddlewares["markPayments"]...)
 	router.GET(options.BaseURL+"/api/v1/savings/groups/:id/audit.csv", wrapper.ExportAudit, options.OperationMiddlewares["exportAudit"]...)

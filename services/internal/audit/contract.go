@@ -20,6 +20,7 @@ type (
 	MarkPaymentsRequest = contract.MarkPaymentsRequest
 	OpenQuestion        = contract.OpenQuestion
 	Question            = contract.Question
+	QuestionSayRequest  = contract.QuestionSayRequest
 	QuestionMessage     = contract.QuestionMessage
 	Settlement          = contract.Settlement
 )

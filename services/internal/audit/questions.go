@@ -2,8 +2,12 @@ package audit
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"strings"
 	"time"
+
+	"github.com/google/uuid"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -14,6 +18,7 @@ import (
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/usecase"
+	"adashi.ng/services/internal/vault"
 )
 
 // disputeAfter is how many Lagos days after a query its member is offered a dispute.
@@ -107,7 +112,7 @@ func (s *Service) told(ctx context.Context, q question) (Question, error) {
 	view := Question{
 		PaymentId: q.payment.ID().String(), GroupId: usecase.OrNil(q.thread.Group), AjoId: usecase.OrNil(q.thread.Ajo), Messages: []QuestionMessage{},
 	}
-	papers := []string{}
+	papers := []string{} // Of words; empty for a message that has none.
 	for _, r := range q.said {
 		m, err := r.Message()
 		if err != nil {
@@ -130,6 +135,9 @@ func (s *Service) told(ctx context.Context, q question) (Question, error) {
 		case *nairav1.QuestionAnswered:
 			one.By = MEMBER
 			papers = append(papers, m.GetWords().GetPaperId())
+		case *nairav1.QuestionFileAdded:
+			one.By, one.File, one.Sha256 = MEMBER, usecase.OrNil(m.GetPaperId()), usecase.OrNil(hex.EncodeToString(m.GetSha256()))
+			papers = append(papers, "")
 		case *nairav1.QuestionAsked:
 			papers = append(papers, m.GetWords().GetPaperId())
 		default:
@@ -173,8 +181,43 @@ func lagosDays(from, to time.Time) int {
 	return int(day(to).Sub(day(from)) / (24 * time.Hour))
 }
 
-// Say keeps what its member answers about a queried payment, or what its auditor asks.
-func (s *Service) Say(ctx context.Context, who usecase.Who, id, text string) (Question, int64, error) {
+// Paper is a file that was added to what is said about a queried payment, for who reads it.
+func (s *Service) Paper(ctx context.Context, user, id, paper string) (vault.File, []byte, error) {
+	q, err := s.Question(ctx, user, id)
+	if err != nil {
+		return vault.File{}, nil, err
+	}
+	for _, m := range q.Messages {
+		if m.File != nil && *m.File == paper {
+			return s.Vault.File(ctx, paper)
+		}
+	}
+	return vault.File{}, nil, fault.New(fault.NotFound, "There is no such file.")
+}
+
+// document keeps an uploaded document of a member's for good.
+func (s *Service) document(ctx context.Context, user, fileID string) (*nairav1.Words, error) {
+	id, err := uuid.Parse(fileID)
+	if err != nil {
+		return nil, fault.Field("fileId", "Please upload the file first.")
+	}
+	data, err := s.Vault.KeepDocument(ctx, user, "fileId", id.String())
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(data)
+	return &nairav1.Words{PaperId: id.String(), Sha256: sum[:]}, nil
+}
+
+func given(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}
+
+// Say keeps what its member answers about a queried payment, in words or with a document, or what its auditor asks.
+func (s *Service) Say(ctx context.Context, who usecase.Who, id string, form QuestionSayRequest) (Question, int64, error) {
 	q, err := s.question(ctx, id)
 	if err != nil {
 		return Question{}, 0, err
@@ -183,17 +226,27 @@ func (s *Service) Say(ctx context.Context, who usecase.Who, id, text string) (Qu
 	if err != nil {
 		return Question{}, 0, err
 	}
-	if text, err = usecase.ReadWords(text, 3, 2000); err != nil {
-		return Question{}, 0, err
-	}
+	text, file := given(form.Words), given(form.FileId)
 	operation, _ := who.ID("say of question")
 	command := reviews.Say{Original: q.payment, By: who.User}
-	if before.MayWrite {
-		if command.Words, err = s.KeepWords(ctx, operation, q.thread.Member, text); err != nil {
-			return Question{}, 0, err
+	switch {
+	case text != "" && file != "":
+		err = fault.Field("fileId", "Add the file and the words one after the other.")
+	case file != "":
+		if before.MayWrite && before.Side == SideMEMBER {
+			command.File, err = s.document(ctx, who.User, file)
+		} else {
+			command.File = &nairav1.Words{}
+		}
+	default:
+		if text, err = usecase.ReadWords(text, 3, 2000); err == nil && before.MayWrite {
+			command.Words, err = s.KeepWords(ctx, operation, q.thread.Member, text)
 		}
 	}
-	result, err := s.Record(ctx, who, operation, before.PaymentId, store.Fingerprint(before.PaymentId, text), command)
+	if err != nil {
+		return Question{}, 0, err
+	}
+	result, err := s.Record(ctx, who, operation, before.PaymentId, store.Fingerprint(before.PaymentId, text, file), command)
 	if err != nil {
 		return Question{}, 0, err
 	}

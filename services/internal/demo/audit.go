@@ -77,6 +77,6 @@ func (s *seeder) answer(ctx context.Context, member usecase.Who, payment, words 
 		return nil
 	}
 	member.Key = "demo answer"
-	_, _, err := s.i.App.Audit.Say(ctx, member, payment, words)
+	_, _, err := s.i.App.Audit.Say(ctx, member, payment, audit.QuestionSayRequest{Words: &words})
 	return err
 }

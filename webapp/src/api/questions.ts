@@ -1,4 +1,4 @@
-import { answer, client } from "./client";
+import { answer, client, fileAnswer } from "./client";
 import { untilAnswered } from "./retry";
 
 /** The caller's payments that are queried and not resolved. */
@@ -6,12 +6,15 @@ export const getQuestions = () => answer(client.GET("/api/v1/questions"));
 
 export const getQuestion = (id: string) => answer(client.GET("/api/v1/questions/{id}", { params: { path: { id } } }));
 
-export const sayOfQuestion = (key: string, id: string, words: string) =>
+export const sayOfQuestion = (key: string, id: string, body: { words: string } | { fileId: string }) =>
   untilAnswered(() =>
     answer(
       client.POST("/api/v1/questions/{id}", {
         params: { path: { id }, header: { "Idempotency-Key": key } },
-        body: { words },
+        body,
       }),
     ),
   );
+
+export const readQuestionPaper = (id: string, paper: string) =>
+  fileAnswer(client.GET("/api/v1/questions/{id}/papers/{paper}", { params: { path: { id, paper } }, parseAs: "blob" }));

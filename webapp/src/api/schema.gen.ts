@@ -4454,6 +4454,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/questions/{id}/papers/{paper}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A file that was added to what is said about a queried payment, for who reads it. */
+        get: operations["getQuestionPaper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/savings/groups/{id}/audit": {
         parameters: {
             query?: never;
@@ -7623,8 +7640,10 @@ export interface components {
             /** @description A dispute about it is open. Said on the desk across groups only. */
             disputed?: boolean;
         };
-        QuestionWordsRequest: {
-            words: string;
+        /** @description Words, or a document of the caller’s in place of them */
+        QuestionSayRequest: {
+            words?: string;
+            fileId?: string;
         };
         QuestionMessage: {
             /** Format: int64 */
@@ -7635,6 +7654,10 @@ export interface components {
             at: string;
             /** @description None once the member’s key is erased */
             words?: string;
+            /** @description A file in place of words, to be fetched from papers */
+            file?: string;
+            /** @description Of the file, in hex, as the ledger has it */
+            sha256?: string;
         };
         Question: {
             paymentId: string;
@@ -14958,7 +14981,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["QuestionWordsRequest"];
+                "application/json": components["schemas"]["QuestionSayRequest"];
             };
         };
         responses: {
@@ -14971,6 +14994,30 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope"] & {
                         returnedObject: components["schemas"]["Question"];
                     };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getQuestionPaper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                paper: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
             default: components["responses"]["RefusedReply"];

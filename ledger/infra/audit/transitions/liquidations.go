@@ -67,6 +67,7 @@ var marks = of(
 	on[*nairav1.PaymentUnmarked](initiated, validated),
 	on[*nairav1.AjoPaymentUnmarked](initiated, validated),
 	on[*nairav1.QuestionAnswered](pending, pending),
+	on[*nairav1.QuestionFileAdded](pending, pending),
 	on[*nairav1.QuestionAsked](pending, pending),
 )
 

@@ -118,6 +118,108 @@ func (x *QuestionAnswered) GetToUserId() string {
 	return ""
 }
 
+// QuestionFileAdded: whose payment is queried answers with a file, such as the bank's slip. It stays in the vault.
+type QuestionFileAdded struct {
+	state    protoimpl.MessageState `protogen:"open.v1"`
+	EventId  string                 `protobuf:"bytes,1,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
+	Position int64                  `protobuf:"varint,2,opt,name=position,proto3" json:"position,omitempty"`
+	GroupId  string                 `protobuf:"bytes,3,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	AjoId    string                 `protobuf:"bytes,4,opt,name=ajo_id,json=ajoId,proto3" json:"ajo_id,omitempty"`
+	UserId   string                 `protobuf:"bytes,5,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	PaperId  string                 `protobuf:"bytes,6,opt,name=paper_id,json=paperId,proto3" json:"paper_id,omitempty"`
+	Sha256   []byte                 `protobuf:"bytes,7,opt,name=sha256,proto3" json:"sha256,omitempty"`
+	// Who asked last.
+	ToUserId      string `protobuf:"bytes,8,opt,name=to_user_id,json=toUserId,proto3" json:"to_user_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *QuestionFileAdded) Reset() {
+	*x = QuestionFileAdded{}
+	mi := &file_naira_v1_questions_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *QuestionFileAdded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*QuestionFileAdded) ProtoMessage() {}
+
+func (x *QuestionFileAdded) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_questions_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use QuestionFileAdded.ProtoReflect.Descriptor instead.
+func (*QuestionFileAdded) Descriptor() ([]byte, []int) {
+	return file_naira_v1_questions_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *QuestionFileAdded) GetEventId() string {
+	if x != nil {
+		return x.EventId
+	}
+	return ""
+}
+
+func (x *QuestionFileAdded) GetPosition() int64 {
+	if x != nil {
+		return x.Position
+	}
+	return 0
+}
+
+func (x *QuestionFileAdded) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *QuestionFileAdded) GetAjoId() string {
+	if x != nil {
+		return x.AjoId
+	}
+	return ""
+}
+
+func (x *QuestionFileAdded) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *QuestionFileAdded) GetPaperId() string {
+	if x != nil {
+		return x.PaperId
+	}
+	return ""
+}
+
+func (x *QuestionFileAdded) GetSha256() []byte {
+	if x != nil {
+		return x.Sha256
+	}
+	return nil
+}
+
+func (x *QuestionFileAdded) GetToUserId() string {
+	if x != nil {
+		return x.ToUserId
+	}
+	return ""
+}
+
 // QuestionAsked: whoever audits a queried payment asks its member more.
 type QuestionAsked struct {
 	state    protoimpl.MessageState `protogen:"open.v1"`
@@ -135,7 +237,7 @@ type QuestionAsked struct {
 
 func (x *QuestionAsked) Reset() {
 	*x = QuestionAsked{}
-	mi := &file_naira_v1_questions_proto_msgTypes[1]
+	mi := &file_naira_v1_questions_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -147,7 +249,7 @@ func (x *QuestionAsked) String() string {
 func (*QuestionAsked) ProtoMessage() {}
 
 func (x *QuestionAsked) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_questions_proto_msgTypes[1]
+	mi := &file_naira_v1_questions_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -160,7 +262,7 @@ func (x *QuestionAsked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use QuestionAsked.ProtoReflect.Descriptor instead.
 func (*QuestionAsked) Descriptor() ([]byte, []int) {
-	return file_naira_v1_questions_proto_rawDescGZIP(), []int{1}
+	return file_naira_v1_questions_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *QuestionAsked) GetEventId() string {
@@ -225,7 +327,17 @@ const file_naira_v1_questions_proto_rawDesc = "" +
 	"\auser_id\x18\x05 \x01(\tR\x06userId\x12%\n" +
 	"\x05words\x18\x06 \x01(\v2\x0f.naira.v1.WordsR\x05words\x12\x1c\n" +
 	"\n" +
-	"to_user_id\x18\a \x01(\tR\btoUserId:\x04\x88\xb5\x18\x02\"\xce\x01\n" +
+	"to_user_id\x18\a \x01(\tR\btoUserId:\x04\x88\xb5\x18\x02\"\xec\x01\n" +
+	"\x11QuestionFileAdded\x12\x19\n" +
+	"\bevent_id\x18\x01 \x01(\tR\aeventId\x12\x1a\n" +
+	"\bposition\x18\x02 \x01(\x03R\bposition\x12\x19\n" +
+	"\bgroup_id\x18\x03 \x01(\tR\agroupId\x12\x15\n" +
+	"\x06ajo_id\x18\x04 \x01(\tR\x05ajoId\x12\x17\n" +
+	"\auser_id\x18\x05 \x01(\tR\x06userId\x12\x19\n" +
+	"\bpaper_id\x18\x06 \x01(\tR\apaperId\x12\x16\n" +
+	"\x06sha256\x18\a \x01(\fR\x06sha256\x12\x1c\n" +
+	"\n" +
+	"to_user_id\x18\b \x01(\tR\btoUserId:\x04\x88\xb5\x18\x02\"\xce\x01\n" +
 	"\rQuestionAsked\x12\x19\n" +
 	"\bevent_id\x18\x01 \x01(\tR\aeventId\x12\x1a\n" +
 	"\bposition\x18\x02 \x01(\x03R\bposition\x12\x19\n" +
@@ -247,15 +359,16 @@ func file_naira_v1_questions_proto_rawDescGZIP() []byte {
 	return file_naira_v1_questions_proto_rawDescData
 }
 
-var file_naira_v1_questions_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_naira_v1_questions_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_naira_v1_questions_proto_goTypes = []any{
-	(*QuestionAnswered)(nil), // 0: naira.v1.QuestionAnswered
-	(*QuestionAsked)(nil),    // 1: naira.v1.QuestionAsked
-	(*Words)(nil),            // 2: naira.v1.Words
+	(*QuestionAnswered)(nil),  // 0: naira.v1.QuestionAnswered
+	(*QuestionFileAdded)(nil), // 1: naira.v1.QuestionFileAdded
+	(*QuestionAsked)(nil),     // 2: naira.v1.QuestionAsked
+	(*Words)(nil),             // 3: naira.v1.Words
 }
 var file_naira_v1_questions_proto_depIdxs = []int32{
-	2, // 0: naira.v1.QuestionAnswered.words:type_name -> naira.v1.Words
-	2, // 1: naira.v1.QuestionAsked.words:type_name -> naira.v1.Words
+	3, // 0: naira.v1.QuestionAnswered.words:type_name -> naira.v1.Words
+	3, // 1: naira.v1.QuestionAsked.words:type_name -> naira.v1.Words
 	2, // [2:2] is the sub-list for method output_type
 	2, // [2:2] is the sub-list for method input_type
 	2, // [2:2] is the sub-list for extension type_name
@@ -276,7 +389,7 @@ func file_naira_v1_questions_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_questions_proto_rawDesc), len(file_naira_v1_questions_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   2,
+			NumMessages:   3,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -1,4 +1,5 @@
+export { SendFile } from "./parts/Files";
 export { holdWords } from "./parts/holdWords";
-export { Thread } from "./parts/Thread";
+export { Paper, Thread } from "./parts/Thread";
 export { standing, statusTones } from "./parts/tones";
 export { lengthOf, Words } from "./parts/Words";

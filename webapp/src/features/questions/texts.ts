@@ -6,6 +6,7 @@ export const questionTexts = {
   erased: "What was written here is erased.",
   label: { MEMBER: "Your answer", AUDITOR: "Ask more" },
   send: { MEMBER: "Answer", AUDITOR: "Ask" },
+  file: "adashi-answer-file",
   short: "Say it in 3 characters at least.",
   resolved: "This question is resolved.",
   age: (days: number) => (days === 1 ? "Queried yesterday." : `Queried ${days} days ago.`),

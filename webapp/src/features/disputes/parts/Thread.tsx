@@ -31,7 +31,8 @@ const looks: Record<string, { bg: string; color: string; icon: ReactNode }> = {
 
 export type ReadPaper = (paper: string) => Promise<Blob>;
 
-function Paper({ paper, at, name, read }: { paper: string; at: string; name: string; read: ReadPaper }) {
+/** A file that was added, to be opened. */
+export function Paper({ paper, at, name, read }: { paper: string; at: string; name: string; read: ReadPaper }) {
   const [opening, setOpening] = useState(false);
   const open = async () => {
     setOpening(true);

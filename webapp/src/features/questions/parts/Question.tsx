@@ -1,8 +1,9 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
-import { sayOfQuestion } from "@/api/questions";
+import { readQuestionPaper, sayOfQuestion } from "@/api/questions";
 import type { Question as Asked } from "@/api/types";
 import { paths } from "@/app/paths";
+import { Paper, SendFile } from "@/features/disputes";
 import { moment } from "@/lib/dates";
 import { questionSource } from "@/store/questionSources";
 import { useUnsaved } from "@/store/unsaved";
@@ -17,19 +18,27 @@ import { questionTexts as t } from "../texts";
 function Messages({ question }: { question: Asked }) {
   return (
     <chakra.ol listStyleType="none" display="grid" gap="3">
-      {question.messages.map(({ position, by, at, words }) => (
+      {question.messages.map(({ position, by, at, words, file }) => (
         <chakra.li key={position} bg={by === "MEMBER" ? "bg.brand" : "bg.muted"} borderRadius="md" px="4" py="3">
           <chakra.p textStyle="small" color="fg.muted">
             {by === "MEMBER" && question.side === "MEMBER" ? t.you : t.by[by]} · {moment(at)}
           </chakra.p>
-          <chakra.p textStyle="body" whiteSpace="pre-wrap" overflowWrap="anywhere">
-            {words ?? t.erased}
-          </chakra.p>
+          {file ? (
+            <Paper paper={file} at={at} name={t.file} read={(paper) => readQuestionPaper(question.paymentId, paper)} />
+          ) : (
+            <chakra.p textStyle="body" whiteSpace="pre-wrap" overflowWrap="anywhere">
+              {words ?? t.erased}
+            </chakra.p>
+          )}
         </chakra.li>
       ))}
     </chakra.ol>
   );
 }
+
+const FILES_MAX = 5;
+
+const filesOf = ({ messages }: Asked) => messages.filter(({ file }) => file).length;
 
 /** A box to answer or ask in; what was typed stays until it was taken. */
 function Say({ question, onSaid }: { question: Asked; onSaid: () => unknown }) {
@@ -45,9 +54,13 @@ function Say({ question, onSaid }: { question: Asked; onSaid: () => unknown }) {
     setShort([...text].length < 3);
     if ([...text].length < 3) return;
     // The same words said again later are another message.
-    if (!(await act(`question:${id}:${messages.length}:${text}`, (key) => sayOfQuestion(key, id, text)))) return;
+    if (!(await act(`question:${id}:${messages.length}:${text}`, (key) => sayOfQuestion(key, id, { words: text }))))
+      return;
     setWords("");
     onSaid();
+  };
+  const add = async (fileId: string) => {
+    if (await act(`question:${id}:file:${fileId}`, (key) => sayOfQuestion(key, id, { fileId }))) onSaid();
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -62,10 +75,13 @@ function Say({ question, onSaid }: { question: Asked; onSaid: () => unknown }) {
           onChange={(event) => setWords(event.target.value)}
           onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
         />
-        <Flex>
+        <Flex gap="3" wrap="wrap">
           <Button type="submit" loading={busy !== undefined}>
             {t.send[side]}
           </Button>
+          {side === "MEMBER" && filesOf(question) < FILES_MAX && (
+            <SendFile disabled={busy !== undefined} onSent={({ id: fileId }) => add(fileId)} />
+          )}
         </Flex>
       </Stack>
     </form>

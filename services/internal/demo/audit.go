@@ -27,7 +27,7 @@ type look struct {
 
 var looks = []look{
 	{"Yaba Tech Cooperative", 1, 0, "Was this meant for Welfare?", ""},
-	{"Mile 12 Market Women", 0, 9, "The slip that you sent names somebody else. Who paid this?", "My sister Ronke sent it for me. My own bank was down that day."},
+	{"Class of 2009 Alumni", 0, 8, "The slip that you sent names somebody else. Who paid this?", "My sister Ronke sent it for me. My own bank was down that day."},
 }
 
 // audit has the validators go through their groups' payments.

@@ -74,10 +74,10 @@ func weekly(step int, since time.Time) time.Time  { return since.AddDate(0, 0, 7
 
 // plans are in the order they were founded: the last is the newest and stands first on a screen.
 var plans = []plan{
-	{"Mile 12 Market Women", "Tomato and pepper sellers of Mile 12.", 8_000, []int{7, 0, 8, 9, 10, 11}, []collection{
+	{"Mile 12 Market Women", "Tomato and pepper sellers of Mile 12.", 8_000, []int{7, 8, 9, 10, 11, 0}, []collection{
 		{"Weekly thrift", "Every week, before Saturday.", "FIXED", "WEEKLY", 2_000, false, weekly},
 	}, false},
-	{"Class of 2009 Alumni", "Old students rebuilding the school library.", 5_000, []int{2, 5, 8, 11, 3}, []collection{
+	{"Class of 2009 Alumni", "Old students rebuilding the school library.", 5_000, []int{2, 0, 5, 8, 11, 3}, []collection{
 		{"Library fund", "One small brick a month.", "FIXED", "MONTHLY", 5_000, false, monthly},
 		{"Dinner tickets", "Only the committee sees the total before the night.", "ONE_OFF", "ONE_TIME", 15_000, true, nil},
 	}, false},
@@ -191,7 +191,7 @@ func logins() []string {
 		lines = append(lines, fmt.Sprintf("  %-30s owns %s", crowd[p.members[0]].email(), p.name))
 	}
 	lines = append(lines, fmt.Sprintf("  %-30s validates %s, where a request waits", crowd[last.members[1]].email(), last.name))
-	lines = append(lines, fmt.Sprintf("  %-30s validates %s: see /audit", crowd[plans[0].members[1]].email(), plans[0].name))
+	lines = append(lines, fmt.Sprintf("  %-30s validates %s: see /audit", crowd[plans[1].members[1]].email(), plans[1].name))
 	lines = append(lines, fmt.Sprintf("  %-30s a member of two groups", crowd[3].email()))
 	for _, h := range helpers {
 		lines = append(lines, fmt.Sprintf("  %-30s %s", h.email(), h.what))
@@ -291,7 +291,11 @@ func naira(whole int64) money.Kobo { return money.Kobo(whole) * money.Naira }
 // fund gives everybody two transfers through the bank: one as the history begins, one half way.
 func (s *seeder) fund() {
 	for n, who := range s.users {
-		for round, naira := range []int64{60_000 + int64(n)*2_500, 70_000 + int64(n)*1_500} {
+		first, second := 60_000+int64(n)*2_500, 70_000+int64(n)*1_500
+		if n == 0 { // Who is in three groups.
+			first, second = first+30_000, second+30_000
+		}
+		for round, naira := range []int64{first, second} {
 			when := s.start.AddDate(0, round*3, 0).Add(time.Duration(n) * time.Minute)
 			s.on(when, who, func(ctx context.Context, then *app.App, by usecase.Who) error {
 				payment, _, err := then.Payments.FundWallet(ctx, by, amount(naira), nil, payments.CardUse{})

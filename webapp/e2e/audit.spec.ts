@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import axe from "axe-core";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,6 +10,7 @@ import { allThere, logIn } from "./screens.mjs";
 /** She is the demo's validator who has most to do. */
 const IFE = "ife@demo.adashi.example";
 const MANY = 100;
+const SLIP = "%PDF-1.4\n1 0 obj\n(slip)\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n";
 
 let product: Product;
 let browser: Browser;
@@ -128,12 +130,18 @@ describe("a validator's desk, by keyboard alone", () => {
     await member.page.screenshot({ path: new URL("../../shots/audit/4-question.png", import.meta.url).pathname });
     await member.button("Answer").click();
     await member.page.locator("[data-question] li").filter({ hasText: "Yes, for the welfare fund." }).waitFor();
+    const slip = { name: "slip.pdf", mimeType: "application/pdf", buffer: Buffer.from(SLIP) };
+    await member.page.locator("[data-question] [data-picker]").setInputFiles(slip);
+    await member.button(/^Open the file of/).waitFor();
     await picture(member, "4-answered");
     expect(member.problems).toEqual([]);
     await member.context.close();
-    await ife.button("Queried (1)").click();
+    await ife.button("Answered (1)").click();
     await row(queried).click();
-    await ife.page.locator("[data-question] li:visible").filter({ hasText: "Yes, for the welfare fund." }).waitFor();
+    await ife.page.locator("[data-question] li").filter({ hasText: "Yes, for the welfare fund." }).waitFor();
+    const opened = ife.page.waitForEvent("download");
+    await ife.button(/^Open the file of/).click();
+    expect(readFileSync(await (await opened).path(), "utf8")).toBe(SLIP);
     await picture(ife, "4-desk-answered");
     await isFineForEverybody();
     await ife.button(/^To do/).click();

@@ -36,7 +36,9 @@ async function isFineForEverybody(name: string, part: string) {
     await ife.page.locator(part).scrollIntoViewIfNeeded();
     expect(await findings(), String(size.width)).toEqual([]);
     if (size.width !== 360)
-      await ife.page.screenshot({ path: `${process.env.SHOTS ?? "shots"}/${name}-${size.width}.png` });
+      await ife.page.screenshot({
+        path: new URL(`../../shots/witness/${name}-${size.width}.png`, import.meta.url).pathname,
+      });
   }
   await ife.page.setViewportSize(PHONE);
 }

@@ -51,6 +51,7 @@ func Wishes() redecide.Wishes {
 	wishLiquidations(all)
 	wishUnmatched(all)
 	wishGroups(all)
+	wishMonths(all)
 	wish(all, func(m *nairav1.BvnVerified, _ redecide.Recorded) []event.Command {
 		return one(account.EndCheck(m.GetUserId(), m.GetCheckId(), 0))
 	})

@@ -86,13 +86,14 @@ type Which struct {
 	Mark     *nairav1.Mark // MARK_UNSPECIFIED is those that nobody marked yet.
 	Cycle    int
 	From, To time.Time // From a moment on, and before one.
+	Places   []int64   // Of these positions alone, where it is not nil.
 }
 
 // Payments reads the payments of an ajo that are audited, after a position (0: from the first), oldest first.
 func Payments(ctx context.Context, pool *pgxpool.Pool, ajoID string, w Which, after int64, limit int) ([]Payment, error) {
 	return list[Payment](pool.Query(ctx, auditColumns+` AND p.ajo_id = $1 AND p.pos > $2 AND ($3::smallint IS NULL OR p.mark = $3) AND ($4 = 0 OR p.cycle = $4)
-		AND ($5::timestamptz IS NULL OR p.effective_at >= $5) AND ($6::timestamptz IS NULL OR p.effective_at < $6) ORDER BY p.pos LIMIT $7`,
-		ajoID, after, w.Mark, w.Cycle, orNull(w.From), orNull(w.To), limit))
+		AND ($5::timestamptz IS NULL OR p.effective_at >= $5) AND ($6::timestamptz IS NULL OR p.effective_at < $6) AND ($8::bigint[] IS NULL OR p.pos = ANY($8)) ORDER BY p.pos LIMIT $7`,
+		ajoID, after, w.Mark, w.Cycle, orNull(w.From), orNull(w.To), limit, w.Places))
 }
 
 // PaymentAt reads the payment at a place of the ledger; ErrNone where there is none, or it is not folded yet.

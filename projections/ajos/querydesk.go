@@ -40,6 +40,7 @@ type OnDesk struct {
 	Marks    []nairav1.Mark
 	Odd      Odd         // Something of it.
 	Events   []uuid.UUID // Of these alone, where it is not nil.
+	Places   []int64     // Likewise, by their positions.
 	Kinds    []string
 	User     string // Whose payment it is.
 	Min, Max money.Kobo
@@ -77,6 +78,7 @@ func (d OnDesk) page(after int64, limit int) (string, []any) {
 		}
 	}
 	and(d.Events != nil, "p.event_id = ANY($%d)", d.Events)
+	and(d.Places != nil, "p.pos = ANY($%d)", d.Places)
 	and(d.Kinds != nil, "p.kind = ANY($%d)", d.Kinds)
 	and(d.User != "", "p.user_id = $%d", d.User)
 	const amount = "p.kobo + coalesce((SELECT kobo FROM rm_ajo_payments o WHERE o.ajo_id = p.ajo_id AND o.pos = p.pos AND o.n = 1), 0)"

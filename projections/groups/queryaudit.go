@@ -44,6 +44,7 @@ type Which struct {
 	Mark       *nairav1.Mark // MARK_UNSPECIFIED is those that nobody marked yet.
 	SubAccount string
 	From, To   time.Time // From a moment on, and before one.
+	Places     []int64   // Of these positions alone, where it is not nil.
 }
 
 // After is where a page of payments goes on: odd ones come first.
@@ -63,10 +64,10 @@ func Payments(ctx context.Context, pool *pgxpool.Pool, groupID string, w Which, 
 	}
 	rows, err := pool.Query(ctx, `WITH page AS MATERIALIZED (SELECT p.pos FROM unnest($2::smallint[]) AS m (mark), LATERAL (
 			SELECT odd, pos FROM rm_contributions c WHERE group_id = $1 AND c.mark = m.mark AND ($3 = '' OR sub_account_id = $3)
-			AND ($4::timestamptz IS NULL OR effective_at >= $4) AND ($5::timestamptz IS NULL OR effective_at < $5) AND ((odd = 0), pos) > ($6, $7)
+			AND ($4::timestamptz IS NULL OR effective_at >= $4) AND ($5::timestamptz IS NULL OR effective_at < $5) AND ($9::bigint[] IS NULL OR pos = ANY($9)) AND ((odd = 0), pos) > ($6, $7)
 			ORDER BY (odd = 0), pos LIMIT $8) p ORDER BY (p.odd = 0), p.pos LIMIT $8)
 		`+auditColumns+"WHERE group_id = $1 AND pos = ANY(ARRAY(SELECT pos FROM page)) ORDER BY (odd = 0), pos",
-		groupID, marks, w.SubAccount, orNull(w.From), orNull(w.To), after.Plain, after.Pos, limit)
+		groupID, marks, w.SubAccount, orNull(w.From), orNull(w.To), after.Plain, after.Pos, limit, w.Places)
 	if err != nil {
 		return nil, err
 	}

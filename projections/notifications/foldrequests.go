@@ -2,6 +2,7 @@ package notifications
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -25,6 +26,7 @@ const (
 	PaymentQueried       = "payment_queried"   // Its subject is the payment.
 	QuestionAsked        = "question_asked"    // Likewise.
 	QuestionAnswered     = "question_answered" // Likewise; its detail is the ajo, where the payment is one's.
+	SampleDrawn          = "sample_drawn"      // Its subject is the month; its detail how many, and the ajo where it is one's.
 )
 
 // What members are told of a payment of their group begins with one of these; a moment in RFC 3339 or a reason follows.
@@ -141,6 +143,9 @@ var requestHandlers = []engine.Handler[*folding]{
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAnswered) {
 		f.say(note{typ: QuestionAnswered, user: m.GetToUserId(), about: m.GetUserId(), group: m.GetGroupId(), subject: m.GetEventId(), detail: m.GetAjoId()})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.SampleDrawn) {
+		f.say(note{typ: SampleDrawn, user: m.GetToUserId(), about: m.GetToUserId(), group: m.GetGroupId(), subject: m.GetMonth(), detail: fmt.Sprintf("%d %s", len(m.GetPositions()), m.GetAjoId())})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationRequestedV2) { f.begin(m) }),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationAskedV2) { f.begin(m) }),

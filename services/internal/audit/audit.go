@@ -32,6 +32,7 @@ type WhichPayments struct {
 	State      string
 	SubAccount *string
 	From, To   *string // Lagos days, both included.
+	Sample     bool    // Of the sample that is drawn and not attested alone.
 }
 
 func (w WhichPayments) read() (which groups.Which, err error) {
@@ -88,6 +89,13 @@ func (s *Service) Audit(ctx context.Context, user, groupID string, wanted WhichP
 	if err != nil {
 		return page, err
 	}
+	drawn, err := s.samples(ctx, groupID)
+	if err != nil {
+		return page, err
+	}
+	if wanted.Sample {
+		which.Places = drawn.places()
+	}
 	rows, err := groups.Payments(ctx, s.Pool, groupID, which, after, limit+1)
 	if err != nil {
 		return page, err
@@ -100,6 +108,7 @@ func (s *Service) Audit(ctx context.Context, user, groupID string, wanted WhichP
 	if page.Payments, err = s.auditViews(ctx, user, func(string) savings.Group { return g }, rows); err != nil {
 		return page, err
 	}
+	drawn.show(page.Payments)
 	page.Coverage, err = s.coverage(ctx, groupID)
 	return page, err
 }
@@ -272,6 +281,13 @@ func (s *Service) ExportAudit(ctx context.Context, user, groupID string, wanted 
 	which, err := wanted.read()
 	if err != nil {
 		return err
+	}
+	if wanted.Sample {
+		drawn, err := s.samples(ctx, groupID)
+		if err != nil {
+			return err
+		}
+		which.Places = drawn.places()
 	}
 	rows, err := groups.Payments(ctx, s.Pool, groupID, which, groups.After{}, auditedAtOnce)
 	if err != nil {

@@ -36,4 +36,5 @@ const (
 	QueueOLDEST         = contract.AuditQueueNameOLDEST
 	QueuePAYOUTS        = contract.AuditQueueNamePAYOUTS
 	QueueQUERIED        = contract.AuditQueueNameQUERIED
+	QueueSAMPLE         = contract.AuditQueueNameSAMPLE
 )

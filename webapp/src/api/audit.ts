@@ -9,11 +9,14 @@ export type Mark = components["schemas"]["MarkPaymentsRequest"]["marks"][number]
 export interface AuditOf extends Days {
   state?: AuditMark;
   subAccountId?: string;
+  /** Of the sample that is drawn and not attested alone. */
+  sample?: boolean;
 }
 
 export interface AjoAuditOf extends Days {
   state?: AuditMark;
   cycle?: number;
+  sample?: boolean;
 }
 
 const PAGE = 100;

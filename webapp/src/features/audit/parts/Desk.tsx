@@ -35,7 +35,7 @@ interface RowProps {
 const withShift = ({ nativeEvent }: ChangeEvent) => nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
 
 function Row({ payment, current, chosen, gutter, onOpen, onChoose }: RowProps) {
-  const { id, userId, name, subAccountName, kind, date, amount, mark, oddities, place } = payment;
+  const { id, userId, name, subAccountName, kind, date, amount, mark, oddities, place, sampleOf } = payment;
   // Across groups the group says more than its sub-account, which the evidence names.
   const detail = [kind === "CONTRIBUTION" ? "" : t.kinds[kind], place?.name ?? subAccountName, shortDay(date)];
   return (
@@ -80,6 +80,11 @@ function Row({ payment, current, chosen, gutter, onOpen, onChoose }: RowProps) {
               <chakra.span color="fg.warning" role="img" aria-label={t.odd} title={oddities.join(" ")}>
                 <WarningIcon />
               </chakra.span>
+            )}
+            {sampleOf && (
+              <span title={t.sampleOf(sampleOf)}>
+                <Badge tone="brand">{t.sample}</Badge>
+              </span>
             )}
             {mark !== "UNREVIEWED" && <Badge tone={markTones[mark]}>{t.marks[mark]}</Badge>}
           </Flex>

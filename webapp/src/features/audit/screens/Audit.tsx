@@ -25,7 +25,7 @@ import { type Audited, useQueue } from "../parts/useQueue";
 import { auditTexts as t } from "../texts";
 
 interface Filters {
-  state: AuditMark | "";
+  state: AuditMark | "SAMPLE" | "";
   subAccountId: string;
   from: string;
   to: string;
@@ -44,8 +44,10 @@ const audited = (groupId: string, of: AuditOf): Audited => ({
   marked: () => void useStore.getState().load(groupSource(groupId)),
 });
 
-const bare = (filters: Filters): AuditOf =>
-  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ""));
+const bare = ({ state, ...others }: Filters): AuditOf => ({
+  ...(state === "SAMPLE" ? { sample: true } : state && { state }),
+  ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== "")),
+});
 
 interface FilterBarProps {
   groupId: string;
@@ -153,7 +155,10 @@ export function Audit() {
   const [query] = useSearchParams();
   const wanted = query.get("payment") ?? undefined;
   // A payment that is asked for may have been marked since.
-  const [filters, setFilters] = useState<Filters>(wanted ? { ...toDo, state: "" } : toDo);
+  const [filters, setFilters] = useState<Filters>(() => {
+    if (query.has("sample")) return { ...toDo, state: "SAMPLE" };
+    return wanted ? { ...toDo, state: "" } : toDo;
+  });
   return (
     <GroupFrame
       id={id}
@@ -166,6 +171,9 @@ export function Audit() {
                 {t.across}
               </LinkButton>
             )}
+            <LinkButton to={paths.months(id)} variant="ghost">
+              {t.closedMonths}
+            </LinkButton>
             <Csv groupId={id} filters={filters} />
           </>
         )

@@ -118,3 +118,47 @@ func lagosLabel(month string) string {
 	}
 	return at.Format("January 2006")
 }
+
+// closesMonths has the validator of an ajo close its first month, whose payments are all marked.
+func (r *round) closesMonths() {
+	r.Helper()
+	ctx, validator := context.Background(), 0
+	for n := range r.people {
+		if r.sees(n)["me"].(object)["isValidator"] == true {
+			validator = n
+		}
+	}
+	path := monthsPath + r.id
+	require.Equal(r, http.StatusNotFound, somebody(r, r.i, "Outside").ask("GET", path, nil).status)
+	open := must[object](r.people[validator], "GET", path, nil)["toClose"].([]any)
+	require.NotEmpty(r, open)
+	first := open[len(open)-1].(object)
+	month := first["month"].(string)
+	form := object{"month": month, "marginPercent": 2}
+	require.Equal(r, http.StatusForbidden, r.people[(validator+1)%len(r.people)].ask("POST", path, form).status)
+	_, _, err := r.i.App.At(time.Now().Add(-10*time.Minute)).Months.Close(ctx, r.who(validator), r.id, contract.CloseMonthRequest{Month: month, MarginPercent: 2})
+	require.NoError(r, err)
+	require.NoError(r, r.i.App.Months.DrawDue(ctx))
+	require.Eventually(r, func() bool {
+		return must[object](r.people[0], "GET", path, nil)["months"].([]any)[0].(object)["status"] == "DRAWN"
+	}, time.Minute, 20*time.Millisecond)
+	require.Equal(r, 1, r.told(validator, "sample_drawn"))
+	attested := r.people[validator].ask("POST", path+"/attest", object{"month": month})
+	require.Equal(r, http.StatusOK, attested.status, attested.Message)
+	done := must[object](r.people[1], "GET", path, nil)["months"].([]any)[0].(object)
+	require.Equal(r, []any{"ATTESTED", first["payments"], first["payments"], 0.0, 0.0}, []any{done["status"], done["payments"], done["sample"], done["unreviewed"], done["changedSince"]})
+	proof := must[object](r.people[1], "GET", path+"/draw?month="+month, nil)
+	payouts := map[float64]bool{}
+	for _, one := range must[object](r.people[1], "GET", "/api/v1/ajo/"+r.id+"/audit?limit=100", nil)["payments"].([]any) {
+		if p := one.(object); p["kind"] == "PAYOUT" || len(p["oddities"].([]any)) > 0 {
+			payouts[p["position"].(float64)] = true
+		}
+	}
+	for _, pos := range proof["always"].([]any) {
+		require.True(r, payouts[pos.(float64)])
+		delete(payouts, pos.(float64))
+	}
+	for _, pos := range proof["positions"].([]any) {
+		require.False(r, payouts[pos.(float64)], "every payout and all that is unusual is looked at")
+	}
+}

@@ -1,12 +1,14 @@
 package months_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/hex"
 	"net/http/httptest"
 	"testing"
 	"time"
 
+	"github.com/ledongthuc/pdf"
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
 
@@ -186,6 +188,15 @@ func TestAMonthIsClosedFromItsListToItsAttestation(t *testing.T) {
 	require.Equal(t, []int{3, 0, 0, 0, 0}, []int{*done.Validated, *done.Queried, *done.Resolved, *done.Unreviewed, *done.ChangedSince})
 	require.Empty(t, w.sample(w.Validator), "the queue is empty")
 	require.Zero(t, w.violations())
+
+	book, err := w.App.Dues.Book(context.Background(), w.Validator.User, w.Group, nil, nil, nil, 9)
+	require.NoError(t, err)
+	paper, err := pdf.NewReader(bytes.NewReader(book), int64(len(book)))
+	require.NoError(t, err)
+	text, err := paper.Page(1).GetPlainText(nil)
+	require.NoError(t, err)
+	require.Contains(t, text, done.Label+" is closed by Validator Person.")
+	require.Contains(t, text, *done.Sentence)
 
 	w.marks(w.Validator, "QUERIED", sample[0])
 	require.Equal(t, 1, *w.shows(w.Member, w.first).ChangedSince)

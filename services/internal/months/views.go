@@ -102,9 +102,7 @@ func (s *Service) figures(ctx context.Context, p place, m months.Month, change q
 	}
 	changed := change.Queried + max(0, change.Unreviewed-m.Unreviewed) + max(0, change.Undone-m.Undone)
 	view.Validated, view.Queried, view.Resolved, view.Unreviewed, view.ChangedSince = &m.Validated, &m.Queried, &m.Resolved, &m.Unreviewed, &changed
-	view.Sentence = usecase.OrNil(sampling.Findings{
-		Rest: m.Population - always, Drawn: drawn, DrawnQueried: m.DrawnQueried, Always: always, AlwaysQueried: m.AlwaysQueried, MarginBasisPoints: m.Margin,
-	}.Sentence())
+	view.Sentence = usecase.OrNil(usecase.Findings(m).Sentence())
 	return nil
 }
 

@@ -16,7 +16,7 @@ import (
 
 // markHandlers note what an auditor says of a payment.
 var markHandlers = []engine.Handler[*folding]{
-	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoPaymentMarked) {
+	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoPaymentMarkedV2) {
 		f.marked(m, m.GetMark(), m.GetMarkedBy(), m.GetReason(), &e.EffectiveAt)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoPaymentUnmarked) {

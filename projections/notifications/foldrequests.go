@@ -133,7 +133,7 @@ func (f *folding) failed(m aboutRequest, why string) {
 
 // requestHandlers follow requests for groups' money, and the marks of auditors.
 var requestHandlers = []engine.Handler[*folding]{
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentMarked) {
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentMarkedV2) {
 		if m.GetMark() == nairav1.Mark_MARK_QUERIED {
 			f.say(note{typ: PaymentQueried, user: m.GetUserId(), about: m.GetMarkedBy(), group: m.GetGroupId(), sub: m.GetSubAccountId(), subject: m.GetEventId(), detail: m.GetReason()})
 		}

@@ -89,7 +89,15 @@ func TestAMonthIsClosedByADrawThatNobodyChooses(t *testing.T) {
 	for _, p := range page["payments"].([]any) {
 		theirs = append(theirs, p.(object)["id"].(string))
 	}
-	require.Equal(t, 200, c.marks(c.validator, "VALIDATED", "", theirs[1:]...).status)
+	seen := func(pos float64) reply {
+		marks := []object{{"id": theirs[1], "mark": "VALIDATED"}}
+		return c.validator.ask("POST", "/api/v1/savings/groups/"+c.group+"/audit", object{"marks": marks, "seenPosition": pos})
+	}
+	require.Equal(t, http.StatusBadRequest, seen(-1).status)
+	require.Equal(t, http.StatusBadRequest, seen(1e9).status, "nobody has read so far")
+	require.Equal(t, http.StatusConflict, seen(1).status, "the screen had not read the payment")
+	require.Equal(t, 200, seen(page["position"].(float64)).status)
+	require.Equal(t, 200, c.marks(c.validator, "VALIDATED", "", theirs[2:]...).status)
 	require.Equal(t, 200, c.marks(c.validator, "QUERIED", "For which month?", theirs[0]).status)
 	missing := asks(c.validator, "/attest", object{"month": month})
 	require.Equal(t, http.StatusConflict, missing.status)

@@ -77,7 +77,7 @@ func draws(t *testing.T, l sampling.List) sampling.Draw {
 // marks are the events with which payments are marked.
 func marks(mark nairav1.Mark, events ...uuid.UUID) (out []any) {
 	for _, id := range events {
-		out = append(out, event.On(reviews.Stream(id.String()), &nairav1.PaymentMarked{EventId: id.String(), GroupId: place, Mark: mark, MarkedBy: "vera"}))
+		out = append(out, event.On(reviews.Stream(id.String()), &nairav1.PaymentMarkedV2{EventId: id.String(), GroupId: place, Mark: mark, MarkedBy: "vera"}))
 	}
 	return out
 }

@@ -30756,6 +30756,9 @@ type AuditDesk struct {
 	// Places What the caller is the validator of
 	Places []AuditPlace `json:"places"`
 
+	// Position Up to where in the ledger the page has read. Marks tell it again, as seenPosition
+	Position *int64 `json:"position,omitempty"`
+
 	// Queues On the first page
 	Queues []AuditQueue `json:"queues"`
 }
@@ -30768,6 +30771,9 @@ type AuditPage struct {
 	Coverage AuditCoverage  `json:"coverage"`
 	Next     *string        `json:"next,omitempty"`
 	Payments []AuditPayment `json:"payments"`
+
+	// Position Up to where in the ledger the page has read. Marks tell it again, as seenPosition
+	Position *int64 `json:"position,omitempty"`
 }
 
 // AuditPayment defines model for AuditPayment.
@@ -32579,6 +32585,9 @@ type MarkPaymentsRequest struct {
 		Mark   MarkPaymentsRequestMarksMark `json:"mark"`
 		Reason *string                      `json:"reason,omitempty"`
 	} `json:"marks"`
+
+	// SeenPosition Up to where in the ledger the screen had read. Each mark records it
+	SeenPosition *int64 `json:"seenPosition,omitempty"`
 }
 
 // MarkPaymentsRequestMarksMark UNREVIEWED takes back a validation that the caller gave within the last minute

@@ -90,6 +90,7 @@ func (s *Service) Ajo(ctx context.Context, user, id string, wanted WhichOfAjo, b
 		return page, err
 	}
 	drawn.show(page.Payments)
+	page.Position = s.stands(page.Payments, AjoReadModels)
 	page.Coverage, err = s.ajoCoverage(ctx, a.ID)
 	return page, err
 }

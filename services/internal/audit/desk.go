@@ -312,6 +312,7 @@ func (s *Service) Desk(ctx context.Context, user string, wanted WhichOnDesk, bef
 	if page.Payments, err = s.deskViews(ctx, d, rows); err != nil {
 		return page, err
 	}
+	page.Position = s.stands(page.Payments, DeskReadModels)
 	if after == 0 {
 		page.Queues, err = s.queues(ctx, d)
 	}

@@ -50,7 +50,8 @@ var (
 	payments = []proto.Message{
 		&nairav1.ContributionReceived{}, &nairav1.ContributionReversed{}, &nairav1.ContributionCovered{}, &nairav1.LiquidationPaid{}, &nairav1.LiquidationPaidV2{},
 		&nairav1.AjoContributed{}, &nairav1.AjoContributionReturned{}, &nairav1.AjoPaid{},
-		&nairav1.PaymentMarked{}, &nairav1.PaymentUnmarked{}, &nairav1.AjoPaymentMarked{}, &nairav1.AjoPaymentUnmarked{},
+		&nairav1.PaymentMarked{}, &nairav1.PaymentMarkedV2{}, &nairav1.PaymentUnmarked{},
+		&nairav1.AjoPaymentMarked{}, &nairav1.AjoPaymentMarkedV2{}, &nairav1.AjoPaymentUnmarked{},
 	}
 )
 

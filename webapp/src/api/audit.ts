@@ -29,12 +29,12 @@ export const getAudit = (groupId: string, query: AuditOf & { before?: string }) 
   );
 
 /** All of them, or none. */
-export const markPayments = (key: string, groupId: string, marks: Mark[]) =>
+export const markPayments = (key: string, groupId: string, marks: Mark[], seenPosition?: number) =>
   untilAnswered(() =>
     answer(
       client.POST("/api/v1/savings/groups/{id}/audit", {
         params: { path: { id: groupId }, header: { "Idempotency-Key": key } },
-        body: { marks },
+        body: { marks, seenPosition },
       }),
     ),
   );
@@ -51,12 +51,12 @@ export const getAjoAudit = (id: string, query: AjoAuditOf & { before?: string })
   answer(client.GET("/api/v1/ajo/{id}/audit", { params: { path: { id }, query: { ...query, limit: PAGE } } }));
 
 /** All of them, or none. */
-export const markAjoPayments = (key: string, id: string, marks: Mark[]) =>
+export const markAjoPayments = (key: string, id: string, marks: Mark[], seenPosition?: number) =>
   untilAnswered(() =>
     answer(
       client.POST("/api/v1/ajo/{id}/audit", {
         params: { path: { id }, header: { "Idempotency-Key": key } },
-        body: { marks },
+        body: { marks, seenPosition },
       }),
     ),
   );

@@ -7818,6 +7818,11 @@ export interface components {
             payments: components["schemas"]["AuditPayment"][];
             coverage: components["schemas"]["AuditCoverage"];
             next?: string;
+            /**
+             * Format: int64
+             * @description Up to where in the ledger the page has read. Marks tell it again, as seenPosition
+             */
+            position?: number;
         };
         /** @description A group or an ajo that the caller audits */
         AuditPlace: {
@@ -7839,9 +7844,19 @@ export interface components {
             /** @description On the first page */
             queues: components["schemas"]["AuditQueue"][];
             payments: components["schemas"]["AuditPayment"][];
+            /**
+             * Format: int64
+             * @description Up to where in the ledger the page has read. Marks tell it again, as seenPosition
+             */
+            position?: number;
             next?: string;
         };
         MarkPaymentsRequest: {
+            /**
+             * Format: int64
+             * @description Up to where in the ledger the screen had read. Each mark records it
+             */
+            seenPosition?: number;
             marks: {
                 id: string;
                 /**

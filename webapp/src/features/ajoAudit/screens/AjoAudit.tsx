@@ -36,7 +36,7 @@ const audited = (id: string, of: AjoAuditOf): Audited => ({
   state: of.state,
   words: t,
   read: (before) => getAjoAudit(id, { ...of, before }),
-  mark: (key, marks) => markAjoPayments(key, id, marks),
+  mark: (key, marks, seen) => markAjoPayments(key, id, marks, seen),
 });
 
 interface FilterProps {

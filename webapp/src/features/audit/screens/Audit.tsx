@@ -39,7 +39,7 @@ const audited = (groupId: string, of: AuditOf): Audited => ({
   state: of.state,
   words: t,
   read: (before) => getAudit(groupId, { ...of, before }),
-  mark: (key, marks) => markPayments(key, groupId, marks),
+  mark: (key, marks, seen) => markPayments(key, groupId, marks, seen),
   // The group's page says how far the audit is.
   marked: () => void useStore.getState().load(groupSource(groupId)),
 });

@@ -89,7 +89,10 @@ describe("a month is closed by a draw that nobody chooses", () => {
     await ife.page.goto("/dashboard/notifications");
     await ife.sees("Waits for you: a sample");
     await ife.page.goto("/audit?queue=SAMPLE");
-    await ife.sees(/In the sample of/);
+    await ife.page
+      .locator("[data-evidence]:visible")
+      .getByText(/In the sample of/)
+      .waitFor();
     await picture(ife, "4-queue");
     await isFineForEverybody(ife);
   });

@@ -21,6 +21,7 @@ import (
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/reviews"
+	"adashi.ng/ledger/domain/sampling"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/domain/wallet"
@@ -37,5 +38,6 @@ func Aggregates() []event.Aggregate {
 		ajo.Ajos, ajo.CommitmentsOf, ajopot.Cycles, ajopot.Books, ajopot.DebtsOf, ajocard.Cards,
 		payout.Withdrawals, payout.Outflows, liquidation.Liquidations, savings.Requests, reviews.Marks,
 		dispute.Aggregate, dispute.OfMember, disputed.Aggregate, correction.Plans,
+		sampling.Aggregate,
 	}
 }

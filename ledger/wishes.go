@@ -52,6 +52,7 @@ func Wishes() redecide.Wishes {
 	wishUnmatched(all)
 	wishGroups(all)
 	wishReviews(all)
+	wishMonths(all)
 	wish(all, func(m *nairav1.BvnVerified, _ redecide.Recorded) []event.Command {
 		return one(account.EndCheck(m.GetUserId(), m.GetCheckId(), 0))
 	})

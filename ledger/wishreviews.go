@@ -34,13 +34,13 @@ func wishReviews(all redecide.Wishes) {
 			return reviews.MarkAjo{AjoID: ajo, By: by, List: list, Now: now}
 		})
 	}
-	wishIn(all, func(_ event.View, m *nairav1.PaymentMarked, events []redecide.Recorded, at int) []event.Command {
+	wishIn(all, func(_ event.View, m *nairav1.PaymentMarkedV2, events []redecide.Recorded, at int) []event.Command {
 		return ofGroup(events, at, m.GetMarkedBy(), m.GetGroupId())
 	})
 	wishIn(all, func(_ event.View, m *nairav1.PaymentUnmarked, events []redecide.Recorded, at int) []event.Command {
 		return ofGroup(events, at, m.GetMarkedBy(), m.GetGroupId())
 	})
-	wishIn(all, func(_ event.View, m *nairav1.AjoPaymentMarked, events []redecide.Recorded, at int) []event.Command {
+	wishIn(all, func(_ event.View, m *nairav1.AjoPaymentMarkedV2, events []redecide.Recorded, at int) []event.Command {
 		return ofAjo(events, at, m.GetMarkedBy(), m.GetAjoId())
 	})
 	wishIn(all, func(_ event.View, m *nairav1.AjoPaymentUnmarked, events []redecide.Recorded, at int) []event.Command {
@@ -82,8 +82,9 @@ func marks(events []redecide.Recorded, at int, by string, here func(any) bool, o
 		if said, is := e.Message.(interface {
 			GetMark() nairav1.Mark
 			GetReason() string
+			GetSeenPosition() int64
 		}); is {
-			marked.Mark, marked.Reason = said.GetMark(), said.GetReason()
+			marked.Mark, marked.Reason, marked.Seen = said.GetMark(), said.GetReason(), said.GetSeenPosition()
 		}
 		list = append(list, marked)
 	}

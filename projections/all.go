@@ -14,6 +14,7 @@ import (
 	"adashi.ng/projections/engine"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/holding"
+	"adashi.ng/projections/months"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/projections/payouts"
 	"adashi.ng/projections/requests"
@@ -36,7 +37,7 @@ func Tables() []string {
 func All() []engine.Model {
 	return []engine.Model{
 		balances.Model(), activity.Model(), groups.Model(), notifications.Model(), holding.Model(), statements.Model(),
-		payouts.Model(), standing.Model(), unmatched.Model(), bankbook.Model(), requests.Model(), ajoaccess.Model(), ajos.Model(), disputes.Model(),
+		payouts.Model(), standing.Model(), unmatched.Model(), bankbook.Model(), requests.Model(), ajoaccess.Model(), ajos.Model(), disputes.Model(), months.Model(),
 		trail.Model(),
 	}
 }

@@ -199,6 +199,9 @@ func rule(records []event.Record) map[told]int {
 		}
 		toldOfAjos(m, lives, tell)
 		toldOfDisputes(m, tell)
+		if m, is := m.(*nairav1.SampleDrawn); is {
+			tell("", notifications.SampleDrawn, m.GetToUserId())
+		}
 		switch m := m.(type) {
 		case *nairav1.GroupCreated:
 			owner[m.GetGroupId()] = m.GetOwnerId()
@@ -235,7 +238,7 @@ func rule(records []event.Record) map[told]int {
 			tell("", notifications.LiquidationFailed, append(slices.Clone(approvers[m.GetGroupId()]), asked[m.GetLiquidationId()].GetRequestedBy())...)
 		case *nairav1.LiquidationReversedV2:
 			tell("", notifications.LiquidationFailed, append(slices.Clone(approvers[m.GetGroupId()]), asked[m.GetLiquidationId()].GetRequestedBy())...)
-		case *nairav1.PaymentMarked:
+		case *nairav1.PaymentMarkedV2:
 			if m.GetMark() == nairav1.Mark_MARK_QUERIED {
 				tell("", notifications.PaymentQueried, m.GetUserId(), covers[m.GetPosition()])
 			}

@@ -37,7 +37,7 @@ func toldOfAjos(m proto.Message, lives map[string]ajo.Ajo, tell func(about, typ 
 		case m.GetReason() == "terms" && len(a.SeatsOf(m.GetUserId())) == 0:
 			tell("", notifications.AjoTermsChanged, m.GetUserId())
 		}
-	case *nairav1.AjoPaymentMarked:
+	case *nairav1.AjoPaymentMarkedV2:
 		if m.GetMark() == nairav1.Mark_MARK_QUERIED {
 			tell("", notifications.AjoPaymentQueried, m.GetUserIds()...)
 		}

@@ -154,6 +154,7 @@ var areas = map[string][]string{
 	"finance":        {"payments", "payouts", "reserves"},
 	"groups":         nil,
 	"liquidations":   {"payouts"},
+	"months":         nil,
 	"notices":        nil,
 	"payments":       {"ajo", "dues"},
 	"payouts":        nil,

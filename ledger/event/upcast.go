@@ -45,6 +45,18 @@ var upcasters = mustChain(
 	named[*nairav1.LiquidationAsked, *nairav1.LiquidationAskedV2](),
 	named[*nairav1.LiquidationPaid, *nairav1.LiquidationPaidV2](),
 	named[*nairav1.LiquidationReversed, *nairav1.LiquidationReversedV2](),
+	upcast(func(old *nairav1.PaymentMarked) *nairav1.PaymentMarkedV2 {
+		return &nairav1.PaymentMarkedV2{
+			EventId: old.GetEventId(), Position: old.GetPosition(), GroupId: old.GetGroupId(), SubAccountId: old.GetSubAccountId(),
+			UserId: old.GetUserId(), Mark: old.GetMark(), MarkedBy: old.GetMarkedBy(), Reason: old.GetReason(),
+		}
+	}),
+	upcast(func(old *nairav1.AjoPaymentMarked) *nairav1.AjoPaymentMarkedV2 {
+		return &nairav1.AjoPaymentMarkedV2{
+			AjoId: old.GetAjoId(), Cycle: old.GetCycle(), EventId: old.GetEventId(), Position: old.GetPosition(), UserIds: old.GetUserIds(),
+			Mark: old.GetMark(), MarkedBy: old.GetMarkedBy(), Reason: old.GetReason(),
+		}
+	}),
 	upcast(func(old *nairav1.ReservesAttested) *nairav1.ReservesAttestedV2 {
 		m := &nairav1.ReservesAttestedV2{
 			ReconciliationId: old.GetReconciliationId(), Position: old.GetPosition(), OwedKobo: old.GetOwedKobo(),

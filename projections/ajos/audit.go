@@ -16,7 +16,7 @@ import (
 
 // markHandlers note what an auditor says of a payment.
 var markHandlers = []engine.Handler[*folding]{
-	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoPaymentMarked) {
+	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoPaymentMarkedV2) {
 		f.marked(m, m.GetMark(), m.GetMarkedBy(), m.GetReason(), &e.EffectiveAt)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoPaymentUnmarked) {
@@ -108,13 +108,15 @@ type Which struct {
 	Answered bool          // Of which the last word is the member's.
 	Cycle    int
 	From, To time.Time // From a moment on, and before one.
+	Places   []int64   // Of these positions alone, where it is not nil.
 }
 
 // Payments reads the payments of an ajo that are audited, after a position (0: from the first), oldest first.
 func Payments(ctx context.Context, pool *pgxpool.Pool, ajoID string, w Which, after int64, limit int) ([]Payment, error) {
 	return list[Payment](pool.Query(ctx, auditColumns+` AND p.ajo_id = $1 AND p.pos > $2 AND ($3::smallint IS NULL OR p.mark = $3) AND ($4 = 0 OR p.cycle = $4)
-		AND ($5::timestamptz IS NULL OR p.effective_at >= $5) AND ($6::timestamptz IS NULL OR p.effective_at < $6) AND (p.answered OR NOT $7) ORDER BY p.pos LIMIT $8`,
-		ajoID, after, w.Mark, w.Cycle, orNull(w.From), orNull(w.To), w.Answered, limit))
+		AND ($5::timestamptz IS NULL OR p.effective_at >= $5) AND ($6::timestamptz IS NULL OR p.effective_at < $6) AND (p.answered OR NOT $7)
+		AND ($9::bigint[] IS NULL OR p.pos = ANY($9)) ORDER BY p.pos LIMIT $8`,
+		ajoID, after, w.Mark, w.Cycle, orNull(w.From), orNull(w.To), w.Answered, limit, w.Places))
 }
 
 // AskedOf reads the payments about which a member is or was asked (queried, and resolved too unless open is said),

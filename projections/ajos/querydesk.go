@@ -41,6 +41,7 @@ type OnDesk struct {
 	Odd      Odd         // Something of it.
 	Answered bool        // Of which the last word is the member's.
 	Events   []uuid.UUID // Of these alone, where it is not nil.
+	Places   []int64     // Likewise, by their positions.
 	Kinds    []string
 	User     string // Whose payment it is.
 	Min, Max money.Kobo
@@ -79,6 +80,7 @@ func (d OnDesk) page(after int64, limit int) (string, []any) {
 	}
 	and(d.Events != nil, "p.event_id = ANY($%d)", d.Events)
 	and(d.Answered, "p.answered = $%d", true)
+	and(d.Places != nil, "p.pos = ANY($%d)", d.Places)
 	and(d.Kinds != nil, "p.kind = ANY($%d)", d.Kinds)
 	and(d.User != "", "p.user_id = $%d", d.User)
 	const amount = "p.kobo + coalesce((SELECT kobo FROM rm_ajo_payments o WHERE o.ajo_id = p.ajo_id AND o.pos = p.pos AND o.n = 1), 0)"

@@ -173,7 +173,7 @@ func (a *audited) flush(batch *engine.Batch) {
 
 // markHandlers note what is said of a payment afterwards: by its auditor, or by the bank.
 var markHandlers = []engine.Handler[*folding]{
-	engine.On(func(f *folding, e engine.Event, m *nairav1.PaymentMarked) {
+	engine.On(func(f *folding, e engine.Event, m *nairav1.PaymentMarkedV2) {
 		f.marked(m, m.GetMark(), m.GetReason(), &e.EffectiveAt)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentUnmarked) {

@@ -30,6 +30,7 @@ type OnDesk struct {
 	Odd      Odd         // Something of it.
 	Answered bool        // Of which the last word is the member's.
 	Events   []uuid.UUID // Of these alone, where it is not nil.
+	Places   []int64     // Likewise, by their positions.
 	Kind     string
 	User     string // Whose payment it is.
 	Min, Max money.Kobo
@@ -51,6 +52,7 @@ func (d OnDesk) page(after int64, limit int) (string, []any) {
 	and(d.Odd != 0, "odd & $%d <> 0", int16(d.Odd))
 	and(d.Events != nil, "id = ANY($%d)", d.Events)
 	and(d.Answered, "answered = $%d", true)
+	and(d.Places != nil, "pos = ANY($%d)", d.Places)
 	if d.Kind == PaidOut {
 		where.WriteString(" AND kind = 'PAYOUT'") // As the index of payouts says it.
 	} else {

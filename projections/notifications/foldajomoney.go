@@ -79,7 +79,7 @@ var potHandlers = []engine.Handler[*folding]{
 		}
 		f.tellAll(n, m.GetUserIds())
 	}),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoPaymentMarked) {
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoPaymentMarkedV2) {
 		if m.GetMark() == nairav1.Mark_MARK_QUERIED {
 			f.tellAll(note{typ: AjoPaymentQueried, about: m.GetMarkedBy(), subject: m.GetAjoId(), detail: m.GetReason()}, m.GetUserIds())
 		}

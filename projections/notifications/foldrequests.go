@@ -2,6 +2,7 @@ package notifications
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -25,6 +26,7 @@ const (
 	PaymentQueried       = "payment_queried"   // Its subject is the payment.
 	QuestionAsked        = "question_asked"    // Likewise.
 	QuestionAnswered     = "question_answered" // Likewise; its detail is the ajo, where the payment is one's.
+	SampleDrawn          = "sample_drawn"      // Its subject is the month; its detail how many, and the ajo where it is one's.
 )
 
 // What members are told of a payment of their group begins with one of these; a moment in RFC 3339 or a reason follows.
@@ -67,7 +69,7 @@ func deskOf(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, events []engine.Ev
 		if m, ok := e.Message.(aboutRequest); ok {
 			ids = append(ids, m.GetLiquidationId())
 		}
-		if m, ok := e.Message.(*nairav1.PaymentMarked); ok && m.GetMark() == nairav1.Mark_MARK_QUERIED {
+		if m, ok := e.Message.(*nairav1.PaymentMarkedV2); ok && m.GetMark() == nairav1.Mark_MARK_QUERIED {
 			queried = append(queried, m.GetPosition())
 		}
 	}
@@ -164,7 +166,7 @@ func (f *folding) answered(m interface {
 
 // requestHandlers follow requests for groups' money, and the marks of auditors.
 var requestHandlers = []engine.Handler[*folding]{
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentMarked) {
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentMarkedV2) {
 		if m.GetMark() != nairav1.Mark_MARK_QUERIED {
 			return
 		}
@@ -179,6 +181,9 @@ var requestHandlers = []engine.Handler[*folding]{
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAnswered) { f.answered(m) }),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionFileAdded) { f.answered(m) }),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.SampleDrawn) {
+		f.say(note{typ: SampleDrawn, user: m.GetToUserId(), about: m.GetToUserId(), group: m.GetGroupId(), subject: m.GetMonth(), detail: fmt.Sprintf("%d %s", len(m.GetPositions()), m.GetAjoId())})
+	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationRequestedV2) { f.begin(m) }),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationAskedV2) { f.begin(m) }),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationValidated) {

@@ -66,7 +66,7 @@ var codes = map[string]int16{
 	AjoPlaceOpened: 49, AjoFrozen: 50, AjoExpelled: 51, AjoTerminated: 52, AjoCompleted: 53, AjoTermsChanged: 54, AjoRefused: 55,
 	AjoCardFilled: 56, AjoCardMatured: 57, AjoDue: 58, AjoOverdue: 59, AjoPaymentQueried: 60,
 	DisputeOpened: 61, DisputeTaken: 62, DisputeAsked: 63, DisputeResolved: 64, DisputeLate: 65, MoneyFrozen: 66, MoneyThawed: 67, DisputeHold: 68,
-	CardDisputed: 69, CardDisputeOver: 70, QuestionAsked: 71, QuestionAnswered: 72,
+	CardDisputed: 69, CardDisputeOver: 70, QuestionAsked: 71, QuestionAnswered: 72, SampleDrawn: 73,
 }
 
 // paymentCode is that of PaymentReceived, which SQL names.

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"net/url"
+	"strings"
 
 	"github.com/google/uuid"
 )
@@ -201,7 +202,20 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 	"POST /api/v1/savings/liquidations/:id/answer": func(crowd, *person, *person) call {
 		return call{path: liquidations + "/" + uuid.NewString() + "/answer", absent: true, body: object{"reason": "It was agreed"}}
 	},
-	"POST /api/v1/savings/groups/:id/notice":   inGroup("/notice", object{"hours": 48}),
+	"POST /api/v1/savings/groups/:id/notice": inGroup("/notice", object{"hours": 48}),
+	"GET /api/v1/months/:id":                 func(c crowd, _, _ *person) call { return call{path: "/api/v1/months/" + c.group} },
+	"POST /api/v1/months/:id": func(c crowd, _, _ *person) call {
+		return call{path: "/api/v1/months/" + c.group, body: object{"month": "2999-01", "marginPercent": 5}}
+	},
+	"POST /api/v1/months/:id/attest": func(c crowd, _, _ *person) call {
+		return call{path: "/api/v1/months/" + c.group + "/attest", body: object{"month": "2999-01"}}
+	},
+	"POST /api/v1/months/:id/beacon": func(c crowd, _, _ *person) call {
+		return call{path: "/api/v1/months/" + c.group + "/beacon", body: object{"signature": strings.Repeat("ab", 48)}}
+	},
+	"GET /api/v1/months/:id/draw": func(c crowd, _, _ *person) call {
+		return call{path: "/api/v1/months/" + c.group + "/draw?month=2026-01", absent: true}
+	},
 	"GET /api/v1/savings/groups/:id/audit":     ofTheGroup("/audit"),
 	"GET /api/v1/savings/groups/:id/audit.csv": ofTheGroup("/audit.csv"),
 	"POST /api/v1/savings/groups/:id/audit": func(c crowd, _, _ *person) call {

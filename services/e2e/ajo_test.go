@@ -267,6 +267,7 @@ func TestAnAjoLivesFromItsListToItsEnd(t *testing.T) {
 	}, 2*time.Minute, 100*time.Millisecond, "a job completes it")
 	require.Empty(t, r.sees(coverer)["debts"], "the covered one's own pot paid who covered them")
 	r.audited()
+	r.closesMonths()
 	verified(t, i, data)
 }
 

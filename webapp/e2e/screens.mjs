@@ -103,6 +103,7 @@ export async function privateScreens(page) {
     { name: "group-my-payments", path: `${group}/my-payments` },
     { name: "group-requests", path: `${group}/liquidation-requests` },
     { name: "group-audit", path: `${group}/audit` },
+    { name: "group-months", path: group.replace("/savings/", "/months/") },
     { name: "audit-desk", path: "/audit?queue=OLDEST&paymentKind=CONTRIBUTION" },
     { name: "sub-account-payment", path: `/dashboard/sub-account/payment?${payment}` },
     ...(invitation ? [{ name: "join-group", path: invitation }] : []),
@@ -193,6 +194,7 @@ async function ajoScreens(page) {
           { name: "ajo", path: ajo },
           { name: "ajo-payouts", path: `${ajo}/payment-requests` },
           { name: "ajo-audit", path: `${ajo}/audit` },
+          { name: "ajo-months", path: ajo.replace("/ajo/", "/months/") },
           { name: "ajo-draw", path: ajo.replace("/ajo/", "/ajo/draw/") },
         ]
       : []),

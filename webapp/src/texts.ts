@@ -23,6 +23,7 @@ import * as inviting from "./features/inviting/texts";
 import * as joining from "./features/joining/texts";
 import * as landing from "./features/landing/texts";
 import * as members from "./features/members/texts";
+import * as months from "./features/months/texts";
 import * as notifications from "./features/notifications/texts";
 import * as operator from "./features/operator/texts";
 import * as pages from "./features/pages/texts";
@@ -85,6 +86,7 @@ export const texts = {
   joining,
   landing,
   members,
+  months,
   notifications,
   operator,
   pages,

@@ -39,6 +39,7 @@ const nothing = { total: 0, validated: 0, queried: 0, resolved: 0, unreviewed: 0
 function desk(payments: AuditPayment[], places: DeskPage["places"] = [group, ajo]) {
   const asked: string[] = [];
   const marked: [place: string, ids: string[]][] = [];
+  const seen: unknown[] = [];
   const refuse = { ajo: "" };
   network.use(
     http.get(`${origin}/api/v1/audit`, ({ request }) => {
@@ -49,11 +50,12 @@ function desk(payments: AuditPayment[], places: DeskPage["places"] = [group, ajo
         { queue: "OLDEST", count: payments.length },
         { queue: "ODD", count: 1000 },
       ];
-      return yes({ payments, places, queues });
+      return yes({ payments, places, queues, position: 77 });
     }),
     http.post(`${origin}/api/v1/savings/groups/g1/audit`, async ({ request }) => {
-      const { marks } = (await request.json()) as { marks: { id: string }[] };
+      const { marks, seenPosition } = (await request.json()) as { marks: { id: string }[]; seenPosition?: number };
       marked.push(["g1", marks.map(({ id }) => id)]);
+      seen.push(seenPosition);
       return yes(nothing, "Marked.");
     }),
     http.post(`${origin}/api/v1/ajo/a1/audit`, async ({ request }) => {
@@ -63,7 +65,7 @@ function desk(payments: AuditPayment[], places: DeskPage["places"] = [group, ajo
       return yes(nothing, "Marked.");
     }),
   );
-  return { asked, marked, refuse };
+  return { asked, marked, seen, refuse };
 }
 
 const opens = (at = "/audit") =>
@@ -112,7 +114,7 @@ describe("the desk across groups and ajo", () => {
   });
 
   it("marks each group's and each ajo's payments where they belong", async () => {
-    const { marked, refuse } = desk([payment(1), payment(2, { place: ajo }), payment(3)]);
+    const { marked, seen, refuse } = desk([payment(1), payment(2, { place: ajo }), payment(3)]);
     refuse.ajo = "The ajo's validator audits this payment.";
     opens();
     await list();
@@ -121,6 +123,7 @@ describe("the desk across groups and ajo", () => {
     await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Validate" }));
     expect(await screen.findByText("The ajo's validator audits this payment.")).toBeTruthy();
     expect(marked).toEqual([["g1", ["e1", "e3"]]]);
+    expect(seen, "up to where its page had read").toEqual([77]);
     await waitFor(() => expect(document.querySelectorAll("[data-audit]")).toHaveLength(1));
     expect(document.querySelector("[data-audit]")?.getAttribute("data-audit")).toBe("e2");
   });

@@ -108,7 +108,8 @@ func (c MarkAjo) one(a ajo.Ajo, m Marking, id, reason string) (proto.Message, er
 			AjoId: c.AjoID, Cycle: p.Cycle, EventId: id, Position: m.Original.Pos, UserIds: p.Users, MarkedBy: c.By,
 		}, nil
 	}
-	return &nairav1.AjoPaymentMarked{
+	return &nairav1.AjoPaymentMarkedV2{
 		AjoId: c.AjoID, Cycle: p.Cycle, EventId: id, Position: m.Original.Pos, UserIds: p.Users, Mark: m.Mark, MarkedBy: c.By, Reason: reason,
+		SeenPosition: m.Seen,
 	}, nil
 }

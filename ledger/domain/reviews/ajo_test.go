@@ -44,9 +44,9 @@ func TestTheValidatorOfAnAjoMarksItsPayments(t *testing.T) {
 		recorded(t, &nairav1.AjoPaid{AjoId: "a", Cycle: 1, Seat: 1, UserId: "ada"})
 	w.When(marksAjo("vera", validated, "", paid, back, out)).
 		Then(
-			&nairav1.AjoPaymentMarked{AjoId: "a", Cycle: 2, EventId: paid.ID().String(), Position: 7, UserIds: []string{"bola"}, Mark: validated, MarkedBy: "vera"},
-			&nairav1.AjoPaymentMarked{AjoId: "a", Cycle: 2, EventId: back.ID().String(), Position: 7, UserIds: []string{"bola"}, Mark: validated, MarkedBy: "vera"},
-			&nairav1.AjoPaymentMarked{AjoId: "a", Cycle: 1, EventId: out.ID().String(), Position: 7, UserIds: []string{"ada"}, Mark: validated, MarkedBy: "vera"})
+			&nairav1.AjoPaymentMarkedV2{AjoId: "a", Cycle: 2, EventId: paid.ID().String(), Position: 7, UserIds: []string{"bola"}, Mark: validated, MarkedBy: "vera"},
+			&nairav1.AjoPaymentMarkedV2{AjoId: "a", Cycle: 2, EventId: back.ID().String(), Position: 7, UserIds: []string{"bola"}, Mark: validated, MarkedBy: "vera"},
+			&nairav1.AjoPaymentMarkedV2{AjoId: "a", Cycle: 1, EventId: out.ID().String(), Position: 7, UserIds: []string{"ada"}, Mark: validated, MarkedBy: "vera"})
 	w.When(marksAjo("vera", validated, "", paid)).ThenFault(fault.Conflict)
 	w.And(marksAjo("vera", queried, "Whose money was it?", paid))
 }
@@ -56,10 +56,10 @@ func TestAQueriedPaymentOfAnAjoIsResolvedWithAReason(t *testing.T) {
 	paid := recorded(t, due("bola", "bisi"))
 	w.When(marksAjo("vera", queried, "x", paid)).ThenField("reason")
 	w.When(marksAjo("vera", queried, " Why  did Bisi pay? ", paid)).
-		Then(&nairav1.AjoPaymentMarked{AjoId: "a", Cycle: 2, EventId: paid.ID().String(), Position: 7, UserIds: []string{"bisi", "bola"}, Mark: queried, MarkedBy: "vera", Reason: "Why did Bisi pay?"})
+		Then(&nairav1.AjoPaymentMarkedV2{AjoId: "a", Cycle: 2, EventId: paid.ID().String(), Position: 7, UserIds: []string{"bisi", "bola"}, Mark: queried, MarkedBy: "vera", Reason: "Why did Bisi pay?"})
 	w.When(marksAjo("vera", validated, "", paid)).ThenFault(fault.Conflict)
 	w.When(marksAjo("vera", resolved, "Bola was ill.", paid)).
-		Then(&nairav1.AjoPaymentMarked{AjoId: "a", Cycle: 2, EventId: paid.ID().String(), Position: 7, UserIds: []string{"bisi", "bola"}, Mark: resolved, MarkedBy: "vera", Reason: "Bola was ill."})
+		Then(&nairav1.AjoPaymentMarkedV2{AjoId: "a", Cycle: 2, EventId: paid.ID().String(), Position: 7, UserIds: []string{"bisi", "bola"}, Mark: resolved, MarkedBy: "vera", Reason: "Bola was ill."})
 }
 
 func TestAValidationOfAnAjosPaymentIsTakenBackAtOnce(t *testing.T) {

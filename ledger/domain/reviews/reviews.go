@@ -47,9 +47,9 @@ func (r Review) said(answer bool) Review {
 // Marks folds the marks of one payment.
 var Marks = event.Of("mark", 4, func(r Review, e event.Happened) Review {
 	switch m := e.Message.(type) {
-	case *nairav1.PaymentMarked:
+	case *nairav1.PaymentMarkedV2:
 		return Review{Mark: m.GetMark(), By: m.GetMarkedBy(), At: e.EffectiveAt, Asked: m.GetMarkedBy()}
-	case *nairav1.AjoPaymentMarked:
+	case *nairav1.AjoPaymentMarkedV2:
 		return Review{Mark: m.GetMark(), By: m.GetMarkedBy(), At: e.EffectiveAt, Asked: m.GetMarkedBy()}
 	case *nairav1.PaymentUnmarked, *nairav1.AjoPaymentUnmarked:
 		return Review{}
@@ -137,6 +137,7 @@ type Marking struct {
 	Original event.Record // As the ledger holds it.
 	Mark     nairav1.Mark // MARK_UNSPECIFIED takes a validation back.
 	Reason   string
+	Seen     int64 // The position up to which the screen had read; 0 where it does not say.
 }
 
 // Mark marks payments of a group: all of them, or none.
@@ -211,8 +212,9 @@ func (c Mark) one(g savings.Group, m Marking, id, reason string) (proto.Message,
 			EventId: id, Position: m.Original.Pos, GroupId: c.GroupID, SubAccountId: p.SubAccount, UserId: p.User, MarkedBy: c.By,
 		}, nil
 	}
-	return &nairav1.PaymentMarked{
+	return &nairav1.PaymentMarkedV2{
 		EventId: id, Position: m.Original.Pos, GroupId: c.GroupID, SubAccountId: p.SubAccount, UserId: p.User, Mark: m.Mark, MarkedBy: c.By, Reason: reason,
+		SeenPosition: m.Seen,
 	}, nil
 }
 
@@ -226,6 +228,8 @@ func (m Marking) judge(before Review, by string, now time.Time, reason string) e
 	)
 	is := map[nairav1.Mark]string{validated: "validated already", queried: "queried and can only be resolved", resolved: "resolved already"}[before.Mark]
 	switch {
+	case m.Seen != 0 && m.Seen < m.Original.Pos:
+		return fault.New(fault.Conflict, "This payment is newer than what your screen had read. Look again. Nothing was marked.")
 	case m.Mark == unmarked:
 		return before.undone(by, now)
 	case m.Mark == validated && before.Mark == unmarked:

@@ -63,7 +63,7 @@ func paid(user string) proto.Message {
 func TestTheValidatorValidatesOrQueriesAndResolvesWhatWasQueried(t *testing.T) {
 	one, two := recorded(t, paid("bisi")), recorded(t, &nairav1.LiquidationPaidV2{GroupId: "g", SubAccountId: "s", RequestedBy: "bisi"})
 	w := Given(t, group())
-	w.When(says("vera", validated, "", one)).Then(&nairav1.PaymentMarked{EventId: one.ID().String(), Position: 7, GroupId: "g", SubAccountId: "s", UserId: "bisi", Mark: validated, MarkedBy: "vera"})
+	w.When(says("vera", validated, "", one)).Then(&nairav1.PaymentMarkedV2{EventId: one.ID().String(), Position: 7, GroupId: "g", SubAccountId: "s", UserId: "bisi", Mark: validated, MarkedBy: "vera"})
 	w.When(says("vera", resolved, "Fine", two)).ThenFault(fault.Conflict)
 	w.When(says("vera", queried, " ", two)).ThenField("reason")
 	w.When(says("vera", queried, strings.Repeat("a", 301), two)).ThenField("reason")
@@ -152,4 +152,18 @@ func TestAllAreMarkedOrNone(t *testing.T) {
 	w.When(says("vera", validated, "", many...)).ThenField("marks")
 	w.And(says("vera", validated, "", append(many[1:len(many)-1], one)...))
 	require.Equal(t, savings.None, w.State(savings.GroupStream("h")).(savings.Group).Status)
+}
+
+func TestAMarkSaysUpToWhereItsScreenHadRead(t *testing.T) {
+	one := recorded(t, paid("bisi"))
+	seen := func(pos int64) reviews.Mark {
+		c := says("vera", validated, "", one)
+		c.List[0].Seen = pos
+		return c
+	}
+	w := Given(t, group()...)
+	require.Contains(t, w.When(seen(6)).ThenFault(fault.Conflict).Message, "newer than what your screen had read")
+	w.When(seen(7)).Then(&nairav1.PaymentMarkedV2{
+		EventId: one.ID().String(), Position: 7, GroupId: "g", SubAccountId: "s", UserId: "bisi", Mark: validated, MarkedBy: "vera", SeenPosition: 7,
+	})
 }

@@ -40,11 +40,11 @@ func TestWhatAuditorsSayIsDecidedAgainAndAMarkOfOnesOwnPaymentIsFound(t *testing
 		say("vera", resolved, paid[1]))
 	result, differs := b.again()
 	require.Empty(t, differs)
-	for _, typ := range []string{"PaymentMarked", "PaymentUnmarked", "QuestionAnswered", "QuestionAsked"} {
+	for _, typ := range []string{"PaymentMarkedV2", "PaymentUnmarked", "QuestionAnswered", "QuestionAsked"} {
 		require.NotContains(t, result.Taken, "naira.v1."+typ)
 	}
 	id := paid[0].ID().String()
-	b.do(ledgertest.Raw{event.On(reviews.Stream(id), &nairav1.PaymentMarked{
+	b.do(ledgertest.Raw{event.On(reviews.Stream(id), &nairav1.PaymentMarkedV2{
 		EventId: id, Position: paid[0].Pos, GroupId: "g", SubAccountId: "s", UserId: "vera", Mark: resolved, MarkedBy: "vera", Reason: "All is well",
 	})})
 	_, differs = b.again()

@@ -671,6 +671,7 @@ const (
 	AuditQueueNameOLDEST   AuditQueueName = "OLDEST"
 	AuditQueueNamePAYOUTS  AuditQueueName = "PAYOUTS"
 	AuditQueueNameQUERIED  AuditQueueName = "QUERIED"
+	AuditQueueNameSAMPLE   AuditQueueName = "SAMPLE"
 )
 
 // Valid indicates whether the value is a known member of the AuditQueueName enum.
@@ -689,6 +690,8 @@ func (e AuditQueueName) Valid() bool {
 	case AuditQueueNamePAYOUTS:
 		return true
 	case AuditQueueNameQUERIED:
+		return true
+	case AuditQueueNameSAMPLE:
 		return true
 	default:
 		return false
@@ -791,6 +794,27 @@ func (e CaseRowPlan) Valid() bool {
 	case CaseRowPlanPROPOSED:
 		return true
 	case CaseRowPlanSTALE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ClosedMonthStatus.
+const (
+	ATTESTED ClosedMonthStatus = "ATTESTED"
+	DRAWN    ClosedMonthStatus = "DRAWN"
+	NAMED    ClosedMonthStatus = "NAMED"
+)
+
+// Valid indicates whether the value is a known member of the ClosedMonthStatus enum.
+func (e ClosedMonthStatus) Valid() bool {
+	switch e {
+	case ATTESTED:
+		return true
+	case DRAWN:
+		return true
+	case NAMED:
 		return true
 	default:
 		return false
@@ -1691,6 +1715,24 @@ func (e MoneyFindWhat) Valid() bool {
 	}
 }
 
+// Defines values for MonthsKind.
+const (
+	MonthsKindAJO   MonthsKind = "AJO"
+	MonthsKindGROUP MonthsKind = "GROUP"
+)
+
+// Valid indicates whether the value is a known member of the MonthsKind enum.
+func (e MonthsKind) Valid() bool {
+	switch e {
+	case MonthsKindAJO:
+		return true
+	case MonthsKindGROUP:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MovementChannel.
 const (
 	MovementChannelBANKTRANSFER MovementChannel = "BANK_TRANSFER"
@@ -1885,6 +1927,7 @@ const (
 	NotificationTypeQuestionAnswered       NotificationType = "question_answered"
 	NotificationTypeQuestionAsked          NotificationType = "question_asked"
 	NotificationTypeRoleChanged            NotificationType = "role_changed"
+	NotificationTypeSampleDrawn            NotificationType = "sample_drawn"
 	NotificationTypeSecurityAlert          NotificationType = "security_alert"
 	NotificationTypeValidatorSet           NotificationType = "validator_set"
 	NotificationTypeVisibilityChanged      NotificationType = "visibility_changed"
@@ -2027,6 +2070,8 @@ func (e NotificationType) Valid() bool {
 	case NotificationTypeQuestionAsked:
 		return true
 	case NotificationTypeRoleChanged:
+		return true
+	case NotificationTypeSampleDrawn:
 		return true
 	case NotificationTypeSecurityAlert:
 		return true
@@ -21146,6 +21191,516 @@ func (e SettleHelddefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetClosedMonths200JSONResponseBodyReturnedCode.
+const (
+	GetClosedMonths200JSONResponseBodyReturnedCodeCONFLICT        GetClosedMonths200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetClosedMonths200JSONResponseBodyReturnedCodeCREDENTIALS     GetClosedMonths200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetClosedMonths200JSONResponseBodyReturnedCodeFORBIDDEN       GetClosedMonths200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetClosedMonths200JSONResponseBodyReturnedCodeINSUFFICIENT    GetClosedMonths200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetClosedMonths200JSONResponseBodyReturnedCodeINTERNAL        GetClosedMonths200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetClosedMonths200JSONResponseBodyReturnedCodeINVALID         GetClosedMonths200JSONResponseBodyReturnedCode = "INVALID"
+	GetClosedMonths200JSONResponseBodyReturnedCodeNOTFOUND        GetClosedMonths200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetClosedMonths200JSONResponseBodyReturnedCodeOK              GetClosedMonths200JSONResponseBodyReturnedCode = "OK"
+	GetClosedMonths200JSONResponseBodyReturnedCodeSTEPUP          GetClosedMonths200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetClosedMonths200JSONResponseBodyReturnedCodeTOOLARGE        GetClosedMonths200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetClosedMonths200JSONResponseBodyReturnedCodeTOOMANY         GetClosedMonths200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetClosedMonths200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetClosedMonths200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetClosedMonths200JSONResponseBodyReturnedCodeUNAVAILABLE     GetClosedMonths200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetClosedMonths200JSONResponseBodyReturnedCode enum.
+func (e GetClosedMonths200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetClosedMonths200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetClosedMonths200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetClosedMonths200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetClosedMonths200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetClosedMonths200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetClosedMonths200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetClosedMonths200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetClosedMonths200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetClosedMonths200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetClosedMonths200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetClosedMonths200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetClosedMonths200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetClosedMonths200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetClosedMonthsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetClosedMonthsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetClosedMonthsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetClosedMonthsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetClosedMonthsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetClosedMonthsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetClosedMonthsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetClosedMonthsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetClosedMonthsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetClosedMonthsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetClosedMonthsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetClosedMonthsdefaultJSONResponseBodyReturnedCodeINVALID         GetClosedMonthsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetClosedMonthsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetClosedMonthsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetClosedMonthsdefaultJSONResponseBodyReturnedCodeOK              GetClosedMonthsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetClosedMonthsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetClosedMonthsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetClosedMonthsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetClosedMonthsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetClosedMonthsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetClosedMonthsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetClosedMonthsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetClosedMonthsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetClosedMonthsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetClosedMonthsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetClosedMonthsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetClosedMonthsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetClosedMonthsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetClosedMonthsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetClosedMonthsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetClosedMonthsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetClosedMonthsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetClosedMonthsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetClosedMonthsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetClosedMonthsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetClosedMonthsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetClosedMonthsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetClosedMonthsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetClosedMonthsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetClosedMonthsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CloseMonth200JSONResponseBodyReturnedCode.
+const (
+	CloseMonth200JSONResponseBodyReturnedCodeCONFLICT        CloseMonth200JSONResponseBodyReturnedCode = "CONFLICT"
+	CloseMonth200JSONResponseBodyReturnedCodeCREDENTIALS     CloseMonth200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	CloseMonth200JSONResponseBodyReturnedCodeFORBIDDEN       CloseMonth200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	CloseMonth200JSONResponseBodyReturnedCodeINSUFFICIENT    CloseMonth200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	CloseMonth200JSONResponseBodyReturnedCodeINTERNAL        CloseMonth200JSONResponseBodyReturnedCode = "INTERNAL"
+	CloseMonth200JSONResponseBodyReturnedCodeINVALID         CloseMonth200JSONResponseBodyReturnedCode = "INVALID"
+	CloseMonth200JSONResponseBodyReturnedCodeNOTFOUND        CloseMonth200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	CloseMonth200JSONResponseBodyReturnedCodeOK              CloseMonth200JSONResponseBodyReturnedCode = "OK"
+	CloseMonth200JSONResponseBodyReturnedCodeSTEPUP          CloseMonth200JSONResponseBodyReturnedCode = "STEP_UP"
+	CloseMonth200JSONResponseBodyReturnedCodeTOOLARGE        CloseMonth200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	CloseMonth200JSONResponseBodyReturnedCodeTOOMANY         CloseMonth200JSONResponseBodyReturnedCode = "TOO_MANY"
+	CloseMonth200JSONResponseBodyReturnedCodeUNAUTHENTICATED CloseMonth200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	CloseMonth200JSONResponseBodyReturnedCodeUNAVAILABLE     CloseMonth200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the CloseMonth200JSONResponseBodyReturnedCode enum.
+func (e CloseMonth200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case CloseMonth200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case CloseMonth200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case CloseMonth200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case CloseMonth200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case CloseMonth200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case CloseMonth200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case CloseMonth200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case CloseMonth200JSONResponseBodyReturnedCodeOK:
+		return true
+	case CloseMonth200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case CloseMonth200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case CloseMonth200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case CloseMonth200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case CloseMonth200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CloseMonthdefaultJSONResponseBodyReturnedCode.
+const (
+	CloseMonthdefaultJSONResponseBodyReturnedCodeCONFLICT        CloseMonthdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	CloseMonthdefaultJSONResponseBodyReturnedCodeCREDENTIALS     CloseMonthdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	CloseMonthdefaultJSONResponseBodyReturnedCodeFORBIDDEN       CloseMonthdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	CloseMonthdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    CloseMonthdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	CloseMonthdefaultJSONResponseBodyReturnedCodeINTERNAL        CloseMonthdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	CloseMonthdefaultJSONResponseBodyReturnedCodeINVALID         CloseMonthdefaultJSONResponseBodyReturnedCode = "INVALID"
+	CloseMonthdefaultJSONResponseBodyReturnedCodeNOTFOUND        CloseMonthdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	CloseMonthdefaultJSONResponseBodyReturnedCodeOK              CloseMonthdefaultJSONResponseBodyReturnedCode = "OK"
+	CloseMonthdefaultJSONResponseBodyReturnedCodeSTEPUP          CloseMonthdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	CloseMonthdefaultJSONResponseBodyReturnedCodeTOOLARGE        CloseMonthdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	CloseMonthdefaultJSONResponseBodyReturnedCodeTOOMANY         CloseMonthdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	CloseMonthdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED CloseMonthdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	CloseMonthdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     CloseMonthdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the CloseMonthdefaultJSONResponseBodyReturnedCode enum.
+func (e CloseMonthdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case CloseMonthdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case CloseMonthdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case CloseMonthdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case CloseMonthdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case CloseMonthdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case CloseMonthdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case CloseMonthdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case CloseMonthdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case CloseMonthdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case CloseMonthdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case CloseMonthdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case CloseMonthdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case CloseMonthdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AttestMonth200JSONResponseBodyReturnedCode.
+const (
+	AttestMonth200JSONResponseBodyReturnedCodeCONFLICT        AttestMonth200JSONResponseBodyReturnedCode = "CONFLICT"
+	AttestMonth200JSONResponseBodyReturnedCodeCREDENTIALS     AttestMonth200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	AttestMonth200JSONResponseBodyReturnedCodeFORBIDDEN       AttestMonth200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	AttestMonth200JSONResponseBodyReturnedCodeINSUFFICIENT    AttestMonth200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AttestMonth200JSONResponseBodyReturnedCodeINTERNAL        AttestMonth200JSONResponseBodyReturnedCode = "INTERNAL"
+	AttestMonth200JSONResponseBodyReturnedCodeINVALID         AttestMonth200JSONResponseBodyReturnedCode = "INVALID"
+	AttestMonth200JSONResponseBodyReturnedCodeNOTFOUND        AttestMonth200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	AttestMonth200JSONResponseBodyReturnedCodeOK              AttestMonth200JSONResponseBodyReturnedCode = "OK"
+	AttestMonth200JSONResponseBodyReturnedCodeSTEPUP          AttestMonth200JSONResponseBodyReturnedCode = "STEP_UP"
+	AttestMonth200JSONResponseBodyReturnedCodeTOOLARGE        AttestMonth200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	AttestMonth200JSONResponseBodyReturnedCodeTOOMANY         AttestMonth200JSONResponseBodyReturnedCode = "TOO_MANY"
+	AttestMonth200JSONResponseBodyReturnedCodeUNAUTHENTICATED AttestMonth200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AttestMonth200JSONResponseBodyReturnedCodeUNAVAILABLE     AttestMonth200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AttestMonth200JSONResponseBodyReturnedCode enum.
+func (e AttestMonth200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AttestMonth200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AttestMonth200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AttestMonth200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AttestMonth200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AttestMonth200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AttestMonth200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AttestMonth200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AttestMonth200JSONResponseBodyReturnedCodeOK:
+		return true
+	case AttestMonth200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AttestMonth200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AttestMonth200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AttestMonth200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AttestMonth200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AttestMonthdefaultJSONResponseBodyReturnedCode.
+const (
+	AttestMonthdefaultJSONResponseBodyReturnedCodeCONFLICT        AttestMonthdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	AttestMonthdefaultJSONResponseBodyReturnedCodeCREDENTIALS     AttestMonthdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	AttestMonthdefaultJSONResponseBodyReturnedCodeFORBIDDEN       AttestMonthdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	AttestMonthdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    AttestMonthdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AttestMonthdefaultJSONResponseBodyReturnedCodeINTERNAL        AttestMonthdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	AttestMonthdefaultJSONResponseBodyReturnedCodeINVALID         AttestMonthdefaultJSONResponseBodyReturnedCode = "INVALID"
+	AttestMonthdefaultJSONResponseBodyReturnedCodeNOTFOUND        AttestMonthdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	AttestMonthdefaultJSONResponseBodyReturnedCodeOK              AttestMonthdefaultJSONResponseBodyReturnedCode = "OK"
+	AttestMonthdefaultJSONResponseBodyReturnedCodeSTEPUP          AttestMonthdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	AttestMonthdefaultJSONResponseBodyReturnedCodeTOOLARGE        AttestMonthdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	AttestMonthdefaultJSONResponseBodyReturnedCodeTOOMANY         AttestMonthdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	AttestMonthdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED AttestMonthdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AttestMonthdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     AttestMonthdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AttestMonthdefaultJSONResponseBodyReturnedCode enum.
+func (e AttestMonthdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AttestMonthdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AttestMonthdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AttestMonthdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AttestMonthdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AttestMonthdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AttestMonthdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AttestMonthdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AttestMonthdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case AttestMonthdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AttestMonthdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AttestMonthdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AttestMonthdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AttestMonthdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SubmitMonthBeacon200JSONResponseBodyReturnedCode.
+const (
+	SubmitMonthBeacon200JSONResponseBodyReturnedCodeCONFLICT        SubmitMonthBeacon200JSONResponseBodyReturnedCode = "CONFLICT"
+	SubmitMonthBeacon200JSONResponseBodyReturnedCodeCREDENTIALS     SubmitMonthBeacon200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	SubmitMonthBeacon200JSONResponseBodyReturnedCodeFORBIDDEN       SubmitMonthBeacon200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	SubmitMonthBeacon200JSONResponseBodyReturnedCodeINSUFFICIENT    SubmitMonthBeacon200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SubmitMonthBeacon200JSONResponseBodyReturnedCodeINTERNAL        SubmitMonthBeacon200JSONResponseBodyReturnedCode = "INTERNAL"
+	SubmitMonthBeacon200JSONResponseBodyReturnedCodeINVALID         SubmitMonthBeacon200JSONResponseBodyReturnedCode = "INVALID"
+	SubmitMonthBeacon200JSONResponseBodyReturnedCodeNOTFOUND        SubmitMonthBeacon200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	SubmitMonthBeacon200JSONResponseBodyReturnedCodeOK              SubmitMonthBeacon200JSONResponseBodyReturnedCode = "OK"
+	SubmitMonthBeacon200JSONResponseBodyReturnedCodeSTEPUP          SubmitMonthBeacon200JSONResponseBodyReturnedCode = "STEP_UP"
+	SubmitMonthBeacon200JSONResponseBodyReturnedCodeTOOLARGE        SubmitMonthBeacon200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	SubmitMonthBeacon200JSONResponseBodyReturnedCodeTOOMANY         SubmitMonthBeacon200JSONResponseBodyReturnedCode = "TOO_MANY"
+	SubmitMonthBeacon200JSONResponseBodyReturnedCodeUNAUTHENTICATED SubmitMonthBeacon200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SubmitMonthBeacon200JSONResponseBodyReturnedCodeUNAVAILABLE     SubmitMonthBeacon200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SubmitMonthBeacon200JSONResponseBodyReturnedCode enum.
+func (e SubmitMonthBeacon200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SubmitMonthBeacon200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SubmitMonthBeacon200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SubmitMonthBeacon200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SubmitMonthBeacon200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SubmitMonthBeacon200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SubmitMonthBeacon200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SubmitMonthBeacon200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SubmitMonthBeacon200JSONResponseBodyReturnedCodeOK:
+		return true
+	case SubmitMonthBeacon200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SubmitMonthBeacon200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SubmitMonthBeacon200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SubmitMonthBeacon200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SubmitMonthBeacon200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SubmitMonthBeacondefaultJSONResponseBodyReturnedCode.
+const (
+	SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeCONFLICT        SubmitMonthBeacondefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeCREDENTIALS     SubmitMonthBeacondefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeFORBIDDEN       SubmitMonthBeacondefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeINSUFFICIENT    SubmitMonthBeacondefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeINTERNAL        SubmitMonthBeacondefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeINVALID         SubmitMonthBeacondefaultJSONResponseBodyReturnedCode = "INVALID"
+	SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeNOTFOUND        SubmitMonthBeacondefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeOK              SubmitMonthBeacondefaultJSONResponseBodyReturnedCode = "OK"
+	SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeSTEPUP          SubmitMonthBeacondefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeTOOLARGE        SubmitMonthBeacondefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeTOOMANY         SubmitMonthBeacondefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SubmitMonthBeacondefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SubmitMonthBeacondefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SubmitMonthBeacondefaultJSONResponseBodyReturnedCode enum.
+func (e SubmitMonthBeacondefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SubmitMonthBeacondefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetMonthDraw200JSONResponseBodyReturnedCode.
+const (
+	GetMonthDraw200JSONResponseBodyReturnedCodeCONFLICT        GetMonthDraw200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetMonthDraw200JSONResponseBodyReturnedCodeCREDENTIALS     GetMonthDraw200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetMonthDraw200JSONResponseBodyReturnedCodeFORBIDDEN       GetMonthDraw200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetMonthDraw200JSONResponseBodyReturnedCodeINSUFFICIENT    GetMonthDraw200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetMonthDraw200JSONResponseBodyReturnedCodeINTERNAL        GetMonthDraw200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetMonthDraw200JSONResponseBodyReturnedCodeINVALID         GetMonthDraw200JSONResponseBodyReturnedCode = "INVALID"
+	GetMonthDraw200JSONResponseBodyReturnedCodeNOTFOUND        GetMonthDraw200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetMonthDraw200JSONResponseBodyReturnedCodeOK              GetMonthDraw200JSONResponseBodyReturnedCode = "OK"
+	GetMonthDraw200JSONResponseBodyReturnedCodeSTEPUP          GetMonthDraw200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetMonthDraw200JSONResponseBodyReturnedCodeTOOLARGE        GetMonthDraw200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetMonthDraw200JSONResponseBodyReturnedCodeTOOMANY         GetMonthDraw200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetMonthDraw200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetMonthDraw200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetMonthDraw200JSONResponseBodyReturnedCodeUNAVAILABLE     GetMonthDraw200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetMonthDraw200JSONResponseBodyReturnedCode enum.
+func (e GetMonthDraw200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetMonthDraw200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetMonthDraw200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetMonthDraw200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetMonthDraw200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetMonthDraw200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetMonthDraw200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetMonthDraw200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetMonthDraw200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetMonthDraw200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetMonthDraw200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetMonthDraw200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetMonthDraw200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetMonthDraw200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetMonthDrawdefaultJSONResponseBodyReturnedCode.
+const (
+	GetMonthDrawdefaultJSONResponseBodyReturnedCodeCONFLICT        GetMonthDrawdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetMonthDrawdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetMonthDrawdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetMonthDrawdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetMonthDrawdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetMonthDrawdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetMonthDrawdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetMonthDrawdefaultJSONResponseBodyReturnedCodeINTERNAL        GetMonthDrawdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetMonthDrawdefaultJSONResponseBodyReturnedCodeINVALID         GetMonthDrawdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetMonthDrawdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetMonthDrawdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetMonthDrawdefaultJSONResponseBodyReturnedCodeOK              GetMonthDrawdefaultJSONResponseBodyReturnedCode = "OK"
+	GetMonthDrawdefaultJSONResponseBodyReturnedCodeSTEPUP          GetMonthDrawdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetMonthDrawdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetMonthDrawdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetMonthDrawdefaultJSONResponseBodyReturnedCodeTOOMANY         GetMonthDrawdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetMonthDrawdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetMonthDrawdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetMonthDrawdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetMonthDrawdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetMonthDrawdefaultJSONResponseBodyReturnedCode enum.
+func (e GetMonthDrawdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetMonthDrawdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetMonthDrawdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetMonthDrawdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetMonthDrawdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetMonthDrawdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetMonthDrawdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetMonthDrawdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetMonthDrawdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetMonthDrawdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetMonthDrawdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetMonthDrawdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetMonthDrawdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetMonthDrawdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for NameEnquiry200JSONResponseBodyReturnedCode.
 const (
 	NameEnquiry200JSONResponseBodyReturnedCodeCONFLICT        NameEnquiry200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -30355,6 +30910,12 @@ type AnswerRequest struct {
 	Accept bool `json:"accept"`
 }
 
+// AttestMonthRequest defines model for AttestMonthRequest.
+type AttestMonthRequest struct {
+	// Month YYYY-MM
+	Month string `json:"month"`
+}
+
 // AuditCoverage defines model for AuditCoverage.
 type AuditCoverage struct {
 	Months []AuditMonth `json:"months"`
@@ -30384,6 +30945,9 @@ type AuditDesk struct {
 	// Places What the caller is the validator of
 	Places []AuditPlace `json:"places"`
 
+	// Position Up to where in the ledger the page has read. Marks tell it again, as seenPosition
+	Position *int64 `json:"position,omitempty"`
+
 	// Queues On the first page
 	Queues []AuditQueue `json:"queues"`
 }
@@ -30396,6 +30960,9 @@ type AuditPage struct {
 	Coverage AuditCoverage  `json:"coverage"`
 	Next     *string        `json:"next,omitempty"`
 	Payments []AuditPayment `json:"payments"`
+
+	// Position Up to where in the ledger the page has read. Marks tell it again, as seenPosition
+	Position *int64 `json:"position,omitempty"`
 }
 
 // AuditPayment defines model for AuditPayment.
@@ -30428,9 +30995,12 @@ type AuditPayment struct {
 	PaidByName *string  `json:"paidByName,omitempty"`
 
 	// Place A group or an ajo that the caller audits
-	Place    *AuditPlace   `json:"place,omitempty"`
-	Position *int64        `json:"position,omitempty"`
-	Reason   *string       `json:"reason,omitempty"`
+	Place    *AuditPlace `json:"place,omitempty"`
+	Position *int64      `json:"position,omitempty"`
+	Reason   *string     `json:"reason,omitempty"`
+
+	// SampleOf The month in whose sample it is, such as October 2026, until that is attested
+	SampleOf *string       `json:"sampleOf,omitempty"`
 	Settled  *[]Settlement `json:"settled,omitempty"`
 
 	// SubAccountId Of an ajo, the ajo’s id
@@ -30760,6 +31330,66 @@ type CloseAccountRequest struct {
 type CloseAjoRequest struct {
 	Order *[]int `json:"order,omitempty"`
 }
+
+// CloseMonthRequest defines model for CloseMonthRequest.
+type CloseMonthRequest struct {
+	// MarginPercent 5 or 2: the sample is so large that it shows if that part of the payments is wrong
+	MarginPercent int `json:"marginPercent"`
+
+	// Month YYYY-MM
+	Month string `json:"month"`
+}
+
+// ClosedMonth defines model for ClosedMonth.
+type ClosedMonth struct {
+	// Always Looked at in any case: payouts, and what was unusual
+	Always         *int       `json:"always,omitempty"`
+	AttestedAt     *time.Time `json:"attestedAt,omitempty"`
+	AttestedByName *string    `json:"attestedByName,omitempty"`
+
+	// ChangedSince Payments that were queried, taken back or lost their mark since it was attested
+	ChangedSince *int `json:"changedSince,omitempty"`
+
+	// DrawAt When the round comes
+	DrawAt time.Time `json:"drawAt"`
+
+	// Drawn Drawn from the rest
+	Drawn   *int       `json:"drawn,omitempty"`
+	DrawnAt *time.Time `json:"drawnAt,omitempty"`
+
+	// Label October 2026
+	Label string `json:"label"`
+
+	// Left How many of the sample have no mark yet
+	Left          *int `json:"left,omitempty"`
+	MarginPercent int  `json:"marginPercent"`
+
+	// Month YYYY-MM in Lagos
+	Month       string    `json:"month"`
+	NamedAt     time.Time `json:"namedAt"`
+	NamedByName string    `json:"namedByName"`
+
+	// Payments On the list. Absent, as all figures are, where the owner hides what the group holds
+	Payments *int  `json:"payments,omitempty"`
+	Queried  *int  `json:"queried,omitempty"`
+	Resolved *int  `json:"resolved,omitempty"`
+	Round    int64 `json:"round"`
+
+	// Sample Both together
+	Sample *int `json:"sample,omitempty"`
+
+	// Sentence What follows from the sample
+	Sentence *string           `json:"sentence,omitempty"`
+	Status   ClosedMonthStatus `json:"status"`
+
+	// Test The beacon is one for tests: its draws prove nothing
+	Test       bool `json:"test"`
+	Unreviewed *int `json:"unreviewed,omitempty"`
+	Validated  *int `json:"validated,omitempty"`
+}
+
+// ClosedMonthStatus defines model for ClosedMonth.Status.
+type ClosedMonthStatus string
 
 // CodeRequest defines model for CodeRequest.
 type CodeRequest struct {
@@ -32159,6 +32789,9 @@ type MarkPaymentsRequest struct {
 		Mark   MarkPaymentsRequestMarksMark `json:"mark"`
 		Reason *string                      `json:"reason,omitempty"`
 	} `json:"marks"`
+
+	// SeenPosition Up to where in the ledger the screen had read. Each mark records it
+	SeenPosition *int64 `json:"seenPosition,omitempty"`
 }
 
 // MarkPaymentsRequestMarksMark UNREVIEWED takes back a validation that the caller gave within the last minute
@@ -32234,6 +32867,31 @@ type MoneyFinds struct {
 	Found []MoneyFind `json:"found"`
 }
 
+// MonthDraw defines model for MonthDraw.
+type MonthDraw struct {
+	// Always Those that are looked at in any case
+	Always        []int64       `json:"always"`
+	Beacon        AjoDrawBeacon `json:"beacon"`
+	Digest        string        `json:"digest"`
+	DrawAt        time.Time     `json:"drawAt"`
+	Id            string        `json:"id"`
+	Label         string        `json:"label"`
+	MarginPercent int           `json:"marginPercent"`
+	Month         string        `json:"month"`
+	Name          string        `json:"name"`
+	NamedAt       time.Time     `json:"namedAt"`
+
+	// Position The list is as the ledger stood there
+	Position int64 `json:"position"`
+
+	// Positions Of every payment on the list, in order
+	Positions []int64 `json:"positions"`
+	Round     int64   `json:"round"`
+	Sample    []int64 `json:"sample"`
+	Signature string  `json:"signature"`
+	Version   string  `json:"version"`
+}
+
 // MonthFlow defines model for MonthFlow.
 type MonthFlow struct {
 	Label string `json:"label"`
@@ -32248,6 +32906,13 @@ type MonthFlow struct {
 	Month string `json:"month"`
 }
 
+// MonthToClose defines model for MonthToClose.
+type MonthToClose struct {
+	Label    string `json:"label"`
+	Month    string `json:"month"`
+	Payments int    `json:"payments"`
+}
+
 // MonthTotal defines model for MonthTotal.
 type MonthTotal struct {
 	// Contributed Naira, at most two decimals
@@ -32257,6 +32922,24 @@ type MonthTotal struct {
 	// Month YYYY-MM
 	Month string `json:"month"`
 }
+
+// Months defines model for Months.
+type Months struct {
+	// CloserName Who closes its months
+	CloserName   *string       `json:"closerName,omitempty"`
+	Id           string        `json:"id"`
+	Kind         MonthsKind    `json:"kind"`
+	MayClose     bool          `json:"mayClose"`
+	Months       []ClosedMonth `json:"months"`
+	Name         string        `json:"name"`
+	ShowsFigures bool          `json:"showsFigures"`
+
+	// ToClose What whoever closes its months can close now
+	ToClose []MonthToClose `json:"toClose"`
+}
+
+// MonthsKind defines model for Months.Kind.
+type MonthsKind string
 
 // Movement defines model for Movement.
 type Movement struct {
@@ -35108,6 +35791,9 @@ type GetAjoAuditParams struct {
 	State *GetAjoAuditParamsState `form:"state,omitempty" json:"state,omitempty"`
 	Cycle *int                    `form:"cycle,omitempty" json:"cycle,omitempty"`
 
+	// Sample Of the sample that is drawn and not attested alone
+	Sample *bool `form:"sample,omitempty" json:"sample,omitempty"`
+
 	// From First Lagos day, YYYY-MM-DD
 	From *From `form:"from,omitempty" json:"from,omitempty"`
 
@@ -35144,6 +35830,9 @@ type MarkAjoPaymentsdefaultJSONResponseBodyReturnedCode string
 type ExportAjoAuditParams struct {
 	State *ExportAjoAuditParamsState `form:"state,omitempty" json:"state,omitempty"`
 	Cycle *int                       `form:"cycle,omitempty" json:"cycle,omitempty"`
+
+	// Sample Of the sample that is drawn and not attested alone
+	Sample *bool `form:"sample,omitempty" json:"sample,omitempty"`
 
 	// From First Lagos day, YYYY-MM-DD
 	From *From `form:"from,omitempty" json:"from,omitempty"`
@@ -35767,6 +36456,61 @@ type SettleHeld200JSONResponseBodyReturnedCode string
 // SettleHelddefaultJSONResponseBodyReturnedCode defines parameters for SettleHeld.
 type SettleHelddefaultJSONResponseBodyReturnedCode string
 
+// GetClosedMonthsParams defines parameters for GetClosedMonths.
+type GetClosedMonthsParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetClosedMonths200JSONResponseBodyReturnedCode defines parameters for GetClosedMonths.
+type GetClosedMonths200JSONResponseBodyReturnedCode string
+
+// GetClosedMonthsdefaultJSONResponseBodyReturnedCode defines parameters for GetClosedMonths.
+type GetClosedMonthsdefaultJSONResponseBodyReturnedCode string
+
+// CloseMonthParams defines parameters for CloseMonth.
+type CloseMonthParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CloseMonth200JSONResponseBodyReturnedCode defines parameters for CloseMonth.
+type CloseMonth200JSONResponseBodyReturnedCode string
+
+// CloseMonthdefaultJSONResponseBodyReturnedCode defines parameters for CloseMonth.
+type CloseMonthdefaultJSONResponseBodyReturnedCode string
+
+// AttestMonthParams defines parameters for AttestMonth.
+type AttestMonthParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AttestMonth200JSONResponseBodyReturnedCode defines parameters for AttestMonth.
+type AttestMonth200JSONResponseBodyReturnedCode string
+
+// AttestMonthdefaultJSONResponseBodyReturnedCode defines parameters for AttestMonth.
+type AttestMonthdefaultJSONResponseBodyReturnedCode string
+
+// SubmitMonthBeaconParams defines parameters for SubmitMonthBeacon.
+type SubmitMonthBeaconParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SubmitMonthBeacon200JSONResponseBodyReturnedCode defines parameters for SubmitMonthBeacon.
+type SubmitMonthBeacon200JSONResponseBodyReturnedCode string
+
+// SubmitMonthBeacondefaultJSONResponseBodyReturnedCode defines parameters for SubmitMonthBeacon.
+type SubmitMonthBeacondefaultJSONResponseBodyReturnedCode string
+
+// GetMonthDrawParams defines parameters for GetMonthDraw.
+type GetMonthDrawParams struct {
+	Month string `form:"month" json:"month"`
+}
+
+// GetMonthDraw200JSONResponseBodyReturnedCode defines parameters for GetMonthDraw.
+type GetMonthDraw200JSONResponseBodyReturnedCode string
+
+// GetMonthDrawdefaultJSONResponseBodyReturnedCode defines parameters for GetMonthDraw.
+type GetMonthDrawdefaultJSONResponseBodyReturnedCode string
+
 // NameEnquiry200JSONResponseBodyReturnedCode defines parameters for NameEnquiry.
 type NameEnquiry200JSONResponseBodyReturnedCode string
 
@@ -35899,6 +36643,9 @@ type GetAuditParams struct {
 	State        *GetAuditParamsState `form:"state,omitempty" json:"state,omitempty"`
 	SubAccountId *string              `form:"subAccountId,omitempty" json:"subAccountId,omitempty"`
 
+	// Sample Of the sample that is drawn and not attested alone
+	Sample *bool `form:"sample,omitempty" json:"sample,omitempty"`
+
 	// From First Lagos day, YYYY-MM-DD
 	From *From `form:"from,omitempty" json:"from,omitempty"`
 
@@ -35935,6 +36682,9 @@ type MarkPaymentsdefaultJSONResponseBodyReturnedCode string
 type ExportAuditParams struct {
 	State        *ExportAuditParamsState `form:"state,omitempty" json:"state,omitempty"`
 	SubAccountId *string                 `form:"subAccountId,omitempty" json:"subAccountId,omitempty"`
+
+	// Sample Of the sample that is drawn and not attested alone
+	Sample *bool `form:"sample,omitempty" json:"sample,omitempty"`
 
 	// From First Lagos day, YYYY-MM-DD
 	From *From `form:"from,omitempty" json:"from,omitempty"`
@@ -36940,6 +37690,15 @@ type ProposeUnmatchedJSONRequestBody = ProposeUnmatchedRequest
 // SettleHeldJSONRequestBody defines body for SettleHeld for application/json ContentType.
 type SettleHeldJSONRequestBody = SettleHeldRequest
 
+// CloseMonthJSONRequestBody defines body for CloseMonth for application/json ContentType.
+type CloseMonthJSONRequestBody = CloseMonthRequest
+
+// AttestMonthJSONRequestBody defines body for AttestMonth for application/json ContentType.
+type AttestMonthJSONRequestBody = AttestMonthRequest
+
+// SubmitMonthBeaconJSONRequestBody defines body for SubmitMonthBeacon for application/json ContentType.
+type SubmitMonthBeaconJSONRequestBody = AjoBeaconRequest
+
 // NameEnquiryJSONRequestBody defines body for NameEnquiry for application/json ContentType.
 type NameEnquiryJSONRequestBody = NameEnquiryRequest
 
@@ -37647,6 +38406,21 @@ type ServerInterface interface {
 
 	// (POST /api/v1/finance/unmatched/{id}/settle)
 	SettleHeld(ctx *echo.Context, id Id) error
+
+	// (GET /api/v1/months/{id})
+	GetClosedMonths(ctx *echo.Context, id Id, params GetClosedMonthsParams) error
+
+	// (POST /api/v1/months/{id})
+	CloseMonth(ctx *echo.Context, id Id, params CloseMonthParams) error
+
+	// (POST /api/v1/months/{id}/attest)
+	AttestMonth(ctx *echo.Context, id Id, params AttestMonthParams) error
+
+	// (POST /api/v1/months/{id}/beacon)
+	SubmitMonthBeacon(ctx *echo.Context, id Id, params SubmitMonthBeaconParams) error
+
+	// (GET /api/v1/months/{id}/draw)
+	GetMonthDraw(ctx *echo.Context, id Id, params GetMonthDrawParams) error
 
 	// (POST /api/v1/payment/name-enquiry)
 	NameEnquiry(ctx *echo.Context) error
@@ -41038,6 +41812,13 @@ func (w *ServerInterfaceWrapper) GetAjoAudit(ctx *echo.Context) error {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cycle: %s", err))
 	}
 
+	// ------------- Optional query parameter "sample" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "sample", ctx.QueryParams(), &params.Sample, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter sample: %s", err))
+	}
+
 	// ------------- Optional query parameter "from" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", ctx.QueryParams(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
@@ -41149,6 +41930,13 @@ func (w *ServerInterfaceWrapper) ExportAjoAudit(ctx *echo.Context) error {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "cycle", ctx.QueryParams(), &params.Cycle, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cycle: %s", err))
+	}
+
+	// ------------- Optional query parameter "sample" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "sample", ctx.QueryParams(), &params.Sample, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter sample: %s", err))
 	}
 
 	// ------------- Optional query parameter "from" -------------
@@ -43088,6 +43876,175 @@ func (w *ServerInterfaceWrapper) SettleHeld(ctx *echo.Context) error {
 	return err
 }
 
+// GetClosedMonths converts echo context to params.
+func (w *ServerInterfaceWrapper) GetClosedMonths(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetClosedMonthsParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetClosedMonths(ctx, id, params)
+	return err
+}
+
+// CloseMonth converts echo context to params.
+func (w *ServerInterfaceWrapper) CloseMonth(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CloseMonthParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CloseMonth(ctx, id, params)
+	return err
+}
+
+// AttestMonth converts echo context to params.
+func (w *ServerInterfaceWrapper) AttestMonth(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AttestMonthParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AttestMonth(ctx, id, params)
+	return err
+}
+
+// SubmitMonthBeacon converts echo context to params.
+func (w *ServerInterfaceWrapper) SubmitMonthBeacon(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SubmitMonthBeaconParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SubmitMonthBeacon(ctx, id, params)
+	return err
+}
+
+// GetMonthDraw converts echo context to params.
+func (w *ServerInterfaceWrapper) GetMonthDraw(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetMonthDrawParams
+	// ------------- Required query parameter "month" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "month", ctx.QueryParams(), &params.Month, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter month: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetMonthDraw(ctx, id, params)
+	return err
+}
+
 // NameEnquiry converts echo context to params.
 func (w *ServerInterfaceWrapper) NameEnquiry(ctx *echo.Context) error {
 	var err error
@@ -43475,6 +44432,13 @@ func (w *ServerInterfaceWrapper) GetAudit(ctx *echo.Context) error {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter subAccountId: %s", err))
 	}
 
+	// ------------- Optional query parameter "sample" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "sample", ctx.QueryParams(), &params.Sample, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter sample: %s", err))
+	}
+
 	// ------------- Optional query parameter "from" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", ctx.QueryParams(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
@@ -43586,6 +44550,13 @@ func (w *ServerInterfaceWrapper) ExportAudit(ctx *echo.Context) error {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "subAccountId", ctx.QueryParams(), &params.SubAccountId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter subAccountId: %s", err))
+	}
+
+	// ------------- Optional query parameter "sample" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "sample", ctx.QueryParams(), &params.Sample, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter sample: %s", err))
 	}
 
 	// ------------- Optional query parameter "from" -------------
@@ -46236,6 +47207,11 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/v1/audit", wrapper.GetAuditDesk, options.OperationMiddlewares["getAuditDesk"]...)
 	router.GET(options.BaseURL+"/api/v1/audit.csv", wrapper.ExportAuditDesk, options.OperationMiddlewares["exportAuditDesk"]...)
 	router.GET(options.BaseURL+"/api/v1/questions", wrapper.GetQuestions, options.OperationMiddlewares["getQuestions"]...)
+	router.GET(options.BaseURL+"/api/v1/months/:id", wrapper.GetClosedMonths, options.OperationMiddlewares["getClosedMonths"]...)
+	router.POST(options.BaseURL+"/api/v1/months/:id", wrapper.CloseMonth, options.OperationMiddlewares["closeMonth"]...)
+	router.POST(options.BaseURL+"/api/v1/months/:id/beacon", wrapper.SubmitMonthBeacon, options.OperationMiddlewares["submitMonthBeacon"]...)
+	router.POST(options.BaseURL+"/api/v1/months/:id/attest", wrapper.AttestMonth, options.OperationMiddlewares["attestMonth"]...)
+	router.GET(options.BaseURL+"/api/v1/months/:id/draw", wrapper.GetMonthDraw, options.OperationMiddlewares["getMonthDraw"]...)
 	router.GET(options.BaseURL+"/api/v1/questions/:id", wrapper.GetQuestion, options.OperationMiddlewares["getQuestion"]...)
 	router.POST(options.BaseURL+"/api/v1/questions/:id", wrapper.SayOfQuestion, options.OperationMiddlewares["sayOfQuestion"]...)
 	router.GET(options.BaseURL+"/api/v1/questions/:id/papers/:paper", wrapper.GetQuestionPaper, options.OperationMiddlewares["getQuestionPaper"]...)

@@ -32,6 +32,7 @@ import (
 	"adashi.ng/services/internal/groups"
 	"adashi.ng/services/internal/liquidations"
 	"adashi.ng/services/internal/membership"
+	"adashi.ng/services/internal/months"
 	"adashi.ng/services/internal/notices"
 	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/payouts"
@@ -98,6 +99,7 @@ type App struct {
 	Liquidations   *liquidations.Service
 	Activity       *activity.Service
 	Audit          *audit.Service
+	Months         *months.Service
 	Reserves       *reserves.Service
 	Finance        *finance.Service
 	Ajo            *ajo.Service
@@ -148,6 +150,7 @@ func connect(base *usecase.Base, o Options, totals *balances.Together, tallies *
 		Base: base, Membership: a.Membership, Dues: a.Dues, Payouts: a.Payouts, Liquidations: a.Liquidations, Totals: totals, Proofs: o.Proofs, PublicURL: o.PublicURL,
 	}
 	a.Audit = &audit.Service{Base: base}
+	a.Months = &months.Service{Base: base, Membership: a.Membership, Beacon: o.Beacon}
 	a.Reserves = &reserves.Service{Base: base, Membership: a.Membership, Proofs: o.Proofs, Key: o.InstructionKey}
 	a.Finance = &finance.Service{Base: base, Liabilities: a.Reserves, Payments: a.Payments, Payouts: a.Payouts, Rails: o.Rails}
 	a.AjoAccess = &ajoaccess.Service{Base: base, Membership: a.Membership, Adult: o.Adult}

@@ -29,6 +29,7 @@ type WhichOfAjo struct {
 	State    string
 	Cycle    *int
 	From, To *string // Lagos days, both included.
+	Sample   bool    // Of the sample that is drawn and not attested alone.
 }
 
 func (w WhichOfAjo) read() (which ajos.Which, err error) {
@@ -70,6 +71,13 @@ func (s *Service) Ajo(ctx context.Context, user, id string, wanted WhichOfAjo, b
 	if err != nil {
 		return page, err
 	}
+	drawn, err := s.samples(ctx, a.ID)
+	if err != nil {
+		return page, err
+	}
+	if wanted.Sample {
+		which.Places = drawn.places()
+	}
 	rows, err := ajos.Payments(ctx, s.Pool, a.ID, which, after, limit+1)
 	if err != nil {
 		return page, err
@@ -81,6 +89,8 @@ func (s *Service) Ajo(ctx context.Context, user, id string, wanted WhichOfAjo, b
 	if page.Payments, err = s.ajoViews(ctx, user, a, rows); err != nil {
 		return page, err
 	}
+	drawn.show(page.Payments)
+	page.Position = s.stands(page.Payments, AjoReadModels)
 	page.Coverage, err = s.ajoCoverage(ctx, a.ID)
 	return page, err
 }
@@ -134,6 +144,13 @@ func (s *Service) ExportAjo(ctx context.Context, user, id string, wanted WhichOf
 	which, err := wanted.read()
 	if err != nil {
 		return "", err
+	}
+	if wanted.Sample {
+		drawn, err := s.samples(ctx, a.ID)
+		if err != nil {
+			return "", err
+		}
+		which.Places = drawn.places()
 	}
 	rows, err := ajos.Payments(ctx, s.Pool, a.ID, which, 0, math.MaxInt32)
 	if err != nil {

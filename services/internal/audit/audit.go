@@ -32,6 +32,7 @@ type WhichPayments struct {
 	State      string
 	SubAccount *string
 	From, To   *string // Lagos days, both included.
+	Sample     bool    // Of the sample that is drawn and not attested alone.
 }
 
 func (w WhichPayments) read() (which groups.Which, err error) {
@@ -95,6 +96,13 @@ func (s *Service) Audit(ctx context.Context, user, groupID string, wanted WhichP
 	if err != nil {
 		return page, err
 	}
+	drawn, err := s.samples(ctx, groupID)
+	if err != nil {
+		return page, err
+	}
+	if wanted.Sample {
+		which.Places = drawn.places()
+	}
 	rows, err := groups.Payments(ctx, s.Pool, groupID, which, after, limit+1)
 	if err != nil {
 		return page, err
@@ -107,6 +115,8 @@ func (s *Service) Audit(ctx context.Context, user, groupID string, wanted WhichP
 	if page.Payments, err = s.auditViews(ctx, user, func(string) savings.Group { return g }, rows); err != nil {
 		return page, err
 	}
+	drawn.show(page.Payments)
+	page.Position = s.stands(page.Payments, ReadModels)
 	page.Coverage, err = s.coverage(ctx, groupID)
 	return page, err
 }
@@ -154,6 +164,7 @@ func covered(months []groups.Coverage) (AuditCoverage, error) {
 // Marking is what somebody says of a payment, by its event's id.
 type Marking struct {
 	ID, Mark, Reason string
+	Seen             int64 // The position of the ledger up to which their screen had read; 0 where it does not say.
 }
 
 // Markings are what a request says of payments.
@@ -163,6 +174,9 @@ func Markings(form MarkPaymentsRequest) []Marking {
 		list[i] = Marking{ID: m.Id, Mark: string(m.Mark)}
 		if m.Reason != nil {
 			list[i].Reason = *m.Reason
+		}
+		if form.SeenPosition != nil {
+			list[i].Seen = *form.SeenPosition
 		}
 	}
 	return list
@@ -230,6 +244,15 @@ func idsOf(list []Marking) ([]uuid.UUID, error) {
 	return ids, nil
 }
 
+// stands is up to where a page has read: at least to the read models' place, and to its newest payment.
+func (s *Service) stands(page []AuditPayment, models []string) *int64 {
+	pos := s.Tracker.Position(models...)
+	for _, p := range page {
+		pos = max(pos, *p.Position)
+	}
+	return &pos
+}
+
 // recorded puts the payments at some places of the ledger to what is said of them.
 func (s *Service) recorded(ctx context.Context, list []Marking, ids []uuid.UUID, places []int64) ([]reviews.Marking, error) {
 	records, err := history.ReadAt(ctx, s.Pool, places)
@@ -240,13 +263,20 @@ func (s *Service) recorded(ctx context.Context, list []Marking, ids []uuid.UUID,
 	for _, r := range records {
 		found[r.ID()] = r
 	}
+	_, head, err := history.Head(ctx, s.Pool)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]reviews.Marking, len(list))
 	for i, m := range list {
+		if m.Seen < 0 || m.Seen > head {
+			return nil, fault.Field("seenPosition", "Nobody has read so far: the ledger has %d entries. Load the page again.", head)
+		}
 		record, ok := found[ids[i]]
 		if !ok {
 			return nil, fault.New(fault.NotFound, "There is no such payment. Nothing was marked.")
 		}
-		out[i] = reviews.Marking{Original: record, Mark: markOf(m.Mark), Reason: m.Reason}
+		out[i] = reviews.Marking{Original: record, Mark: markOf(m.Mark), Reason: m.Reason, Seen: m.Seen}
 	}
 	return out, nil
 }
@@ -279,6 +309,13 @@ func (s *Service) ExportAudit(ctx context.Context, user, groupID string, wanted 
 	which, err := wanted.read()
 	if err != nil {
 		return err
+	}
+	if wanted.Sample {
+		drawn, err := s.samples(ctx, groupID)
+		if err != nil {
+			return err
+		}
+		which.Places = drawn.places()
 	}
 	rows, err := groups.Payments(ctx, s.Pool, groupID, which, groups.After{}, auditedAtOnce)
 	if err != nil {

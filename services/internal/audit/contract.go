@@ -39,6 +39,7 @@ const (
 	QueueOLDEST         = contract.AuditQueueNameOLDEST
 	QueuePAYOUTS        = contract.AuditQueueNamePAYOUTS
 	QueueQUERIED        = contract.AuditQueueNameQUERIED
+	QueueSAMPLE         = contract.AuditQueueNameSAMPLE
 	SideMEMBER          = contract.QuestionSideMEMBER
 	SideAUDITOR         = contract.QuestionSideAUDITOR
 	SideREADER          = contract.QuestionSideREADER

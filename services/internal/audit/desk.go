@@ -20,17 +20,18 @@ import (
 	"adashi.ng/projections/ajos"
 	"adashi.ng/projections/disputes"
 	"adashi.ng/projections/groups"
+	"adashi.ng/projections/months"
 	"adashi.ng/projections/query"
 	"adashi.ng/services/internal/usecase"
 )
 
 // DeskReadModels are the read models that the desk across groups and ajo stands on.
-var DeskReadModels = []string{groups.Name, ajos.Name, disputes.Name}
+var DeskReadModels = []string{groups.Name, ajos.Name, disputes.Name, months.Name}
 
 // countedMost is where counting a queue ends: a validator who has so much to do needs no exact figure.
 const countedMost = 1000
 
-var queues = []Queue{QueueODD, QueueOLDEST, QueueANSWERED, QueueQUERIED, QueueDISPUTED, QueuePAYOUTS, QueueAJO}
+var queues = []Queue{QueueODD, QueueOLDEST, QueueANSWERED, QueueQUERIED, QueueDISPUTED, QueuePAYOUTS, QueueAJO, QueueSAMPLE}
 
 // WhichOnDesk are the payments that a validator looks at, across groups and ajo; empty means all.
 type WhichOnDesk struct {
@@ -55,6 +56,7 @@ type desk struct {
 	groups   []groups.Group
 	ajos     []ajos.Ajo
 	disputed []uuid.UUID // The events that open disputes are about.
+	samples  samples
 	which    WhichOnDesk
 	ofGroups groups.OnDesk
 	ofAjos   ajos.OnDesk
@@ -73,7 +75,9 @@ func (s *Service) desk(ctx context.Context, user string, wanted WhichOnDesk) (d 
 		return d, err
 	}
 	if places := d.ids(); len(places) > 0 {
-		d.disputed, err = disputes.OpenAbout(ctx, s.Pool, places)
+		if d.disputed, err = disputes.OpenAbout(ctx, s.Pool, places); err == nil {
+			d.samples, err = s.samples(ctx, places...)
+		}
 	}
 	return d, err
 }
@@ -136,7 +140,7 @@ func (w WhichOnDesk) known() error {
 	_, odd := oddityNames[w.Oddity]
 	switch {
 	case !slices.Contains(queues, w.Queue):
-		return fault.Field("queue", "Choose a queue: odd, oldest, answered, queried, disputed, payouts or ajo.")
+		return fault.Field("queue", "Choose a queue: odd, oldest, answered, queried, disputed, payouts, ajo or sample.")
 	case !slices.Contains(channels, w.Channel):
 		return fault.Field("channel", "Choose BANK_TRANSFER, CARD or WALLET.")
 	case !slices.Contains(kinds, w.Kind):
@@ -180,6 +184,8 @@ func (d *desk) queue(queue Queue, ofGroups groups.OnDesk, ofAjos ajos.OnDesk) (g
 		ofGroups.Kind, ofAjos.Kinds = groups.PaidOut, []string{ajos.Payout}
 	case QueueAJO:
 		ofGroups.Groups = nil
+	case QueueSAMPLE:
+		ofGroups.Places, ofAjos.Places = d.samples.places(), d.samples.places()
 	}
 	return ofGroups, ofAjos
 }
@@ -269,7 +275,7 @@ func (s *Service) deskViews(ctx context.Context, d desk, rows []row) ([]AuditPay
 	}
 	for i := range views {
 		disputed := slices.ContainsFunc(d.disputed, func(id uuid.UUID) bool { return id.String() == views[i].Id })
-		views[i].Disputed = &disputed
+		views[i].Disputed, views[i].SampleOf = &disputed, d.samples.of(*views[i].Position)
 	}
 	slices.SortFunc(views, func(a, b AuditPayment) int { return cmp.Compare(*a.Position, *b.Position) })
 	return views, nil
@@ -307,6 +313,7 @@ func (s *Service) Desk(ctx context.Context, user string, wanted WhichOnDesk, bef
 	if page.Payments, err = s.deskViews(ctx, d, rows); err != nil {
 		return page, err
 	}
+	page.Position = s.stands(page.Payments, DeskReadModels)
 	if after == 0 {
 		page.Queues, err = s.queues(ctx, d)
 	}

@@ -5,6 +5,7 @@ package audit
 import (
 	"adashi.ng/projections/ajos"
 	"adashi.ng/projections/groups"
+	"adashi.ng/projections/months"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -13,6 +14,6 @@ type Service struct{ *usecase.Base }
 
 // ReadModels are the read models that the audit of groups stands on, and AjoReadModels those of the audit of ajo.
 var (
-	ReadModels    = []string{groups.Name}
-	AjoReadModels = []string{ajos.Name}
+	ReadModels    = []string{groups.Name, months.Name}
+	AjoReadModels = []string{ajos.Name, months.Name}
 )

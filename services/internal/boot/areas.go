@@ -62,6 +62,7 @@ func (i *Instance) StartJobs(ctx context.Context) error {
 		jobs.Periodic{Name: "sweep documents", Every: time.Hour, Run: i.App.Groups.SweepDocuments},
 		jobs.Periodic{Name: "keep clocks of disputes", Every: 30 * time.Second, Run: i.App.Disputes.KeepClocks},
 		jobs.Periodic{Name: "follow disputes of cards", Every: time.Hour, Run: i.App.Disputes.FollowCards},
+		jobs.Periodic{Name: "draw samples", Every: 15 * time.Second, Run: i.App.Months.DrawDue},
 		jobs.Periodic{Name: "apply corrections", Every: 30 * time.Second, Run: i.App.Corrections.ApplyApproved},
 		jobs.Periodic{Name: "decide history again", Every: time.Hour, Run: i.App.TimeMachine.DecideAgain},
 		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.Payments.ExpireHolds},

@@ -15,6 +15,7 @@ import (
 	"adashi.ng/projections"
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/disputes"
+	"adashi.ng/services/internal/months"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/reserves"
 	"adashi.ng/services/internal/witnesses"
@@ -66,6 +67,9 @@ func (v *Visit) LiabilitiesCheck() audit.More { return reserves.Check(v.Pool, v.
 
 // DisputesCheck holds what is held because of disputes, and who looked at what for one, against the disputes.
 func (v *Visit) DisputesCheck() audit.More { return disputes.Check(v.Pool) }
+
+// MonthsCheck holds the months that are closed against their payments and marks.
+func (v *Visit) MonthsCheck() audit.More { return months.Check(v.Pool) }
 
 // WitnessesCheck holds the ledger against what witnesses signed of it.
 func (v *Visit) WitnessesCheck() audit.More { return witnesses.Check(v.Pool, v.Keys) }

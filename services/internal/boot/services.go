@@ -158,7 +158,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			disputes.Corrections{Corrections: i.App.Corrections, Tracker: i.tracker},
 			ajo.Ajo{Ajo: i.App.Ajo, Audit: i.App.Audit, Tracker: i.tracker},
 			savings.Savings{
-				Groups: i.App.Groups, Dues: i.App.Dues, Payments: i.App.Payments, Liquidations: i.App.Liquidations, Audit: i.App.Audit, Tracker: i.tracker,
+				Groups: i.App.Groups, Dues: i.App.Dues, Payments: i.App.Payments, Liquidations: i.App.Liquidations, Audit: i.App.Audit, Months: i.App.Months, Tracker: i.tracker,
 			},
 			activity.Activity{Activity: i.App.Activity, Tracker: i.tracker},
 			notification.Notification{Notices: i.App.Notices, Tracker: i.tracker},

@@ -5,14 +5,17 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/sampling"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
+	"adashi.ng/projections/months"
 	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/statement"
 	"adashi.ng/services/internal/usecase"
@@ -182,7 +185,39 @@ func (s *Service) Book(ctx context.Context, user, groupID string, subID, from, t
 	if err != nil {
 		return nil, err
 	}
+	closed, err := s.closedIn(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	paper.Lines = append(paper.Lines, closed...)
 	return statement.PDF(paper)
+}
+
+// closedIn says which months were attested in the book's time, and what each one's sample came to.
+func (s *Service) closedIn(ctx context.Context, b book) (lines []statement.Line, err error) {
+	closed, err := months.Of(ctx, s.Pool, b.group.ID)
+	if err != nil || b.one != "" {
+		return nil, err
+	}
+	cards, err := s.People.Cards(ctx, usecase.UniqueIDs(attesters(closed)))
+	for _, m := range slices.Backward(closed) { // The oldest first.
+		if m.AttestedAt == nil || m.AttestedAt.Before(b.looked.From) || !b.looked.To.IsZero() && !m.AttestedAt.Before(b.looked.To) {
+			continue
+		}
+		at := m.AttestedAt.In(lagos.Zone)
+		lines = append(lines, statement.Line{At: at, Note: sampling.Named(m.Month) + " is closed by " + usecase.FullName(cards, m.AttestedBy) + "."})
+		for sentence := range strings.SplitSeq(strings.TrimSuffix(usecase.Findings(m).Sentence(), "."), ". ") {
+			lines = append(lines, statement.Line{Note: sentence + "."})
+		}
+	}
+	return lines, err
+}
+
+func attesters(closed []months.Month) (users []string) {
+	for _, m := range closed {
+		users = append(users, m.AttestedBy)
+	}
+	return users
 }
 
 // what is a movement in a few words.

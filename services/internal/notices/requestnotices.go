@@ -33,6 +33,7 @@ func requestNotice(r notifications.Notification, to, who string, n usecase.Names
 		notifications.PaymentQueried:       {Title: "A payment is queried", Body: who + " asks about a payment of yours to " + n.Sub(r.GroupID, r.SubAccountID) + ": " + r.Detail, Link: paymentPage(r)},
 		notifications.QuestionAsked:        {Title: "Waits for you: a question", Body: who + " asks more about a payment of yours. Answer on the payment's page.", Link: paymentPage(r)},
 		notifications.QuestionAnswered:     {Title: "A query is answered", Body: who + " answered what you asked about a payment.", Link: queried(r)},
+		notifications.SampleDrawn:          sampled(r),
 	}[r.Type]
 	if r.Type == notifications.LiquidationValidated && to != r.About {
 		data.Title = "Waits for you: a request is validated"
@@ -85,6 +86,20 @@ func inLagos(moment string) string {
 
 // paymentPage is where a member sees a payment of theirs, and answers what is asked about it.
 func paymentPage(r notifications.Notification) string { return "/dashboard/activity/" + r.Subject }
+
+// sampled says how many payments the sample of a month has, where they are looked at.
+func sampled(r notifications.Notification) NotificationData {
+	count, ajo, _ := strings.Cut(r.Detail, " ")
+	link := "/savings/" + r.GroupID + "/audit?sample=1"
+	if r.GroupID == "" {
+		link = "/ajo/" + ajo + "/audit?sample=1"
+	}
+	month := r.Subject
+	if at, err := time.Parse("2006-01", month); err == nil {
+		month = at.Format("January 2006")
+	}
+	return NotificationData{Title: "Waits for you: a sample", Body: "The sample of " + month + " is drawn: " + count + " of its payments are to be looked at.", Link: link}
+}
 
 // queried is the desk on which a payment's query is read.
 func queried(r notifications.Notification) string {

@@ -37,6 +37,7 @@ type Line struct {
 	What    string
 	In, Out money.Kobo // One of the two is nil.
 	Balance money.Kobo // After it.
+	Note    string     // It is no movement: a sentence across the row, of which the day is shown where there is one.
 }
 
 func (s Statement) title() string {
@@ -123,12 +124,25 @@ var columns = []struct {
 func (p *page) table(lines []Line) {
 	p.row(bold, "Day", "What", "In", "Out", "Balance")
 	for _, l := range lines {
+		if l.Note != "" {
+			p.noted(l)
+			continue
+		}
 		p.row(regular, day(l.At), l.What, unlessNil(l.In), unlessNil(l.Out), l.Balance.String())
 	}
 	if len(p.s.Lines) == 0 {
 		p.text(regular, 9, margin, p.y+4, wide, left, "No money moved in this time.")
 		p.y += rowHigh
 	}
+}
+
+// noted is a sentence across the row.
+func (p *page) noted(l Line) {
+	if !l.At.IsZero() {
+		p.text(regular, 8.5, margin, p.y+4, columns[0].wide-6, left, day(l.At))
+	}
+	p.text(regular, 8.5, margin+columns[0].wide, p.y+4, wide-columns[0].wide, left, l.Note)
+	p.y += rowHigh
 }
 
 func (p *page) row(font string, cells ...string) {

@@ -12,11 +12,14 @@ export type AuditState = AuditMark | "ANSWERED";
 export interface AuditOf extends Days {
   state?: AuditState;
   subAccountId?: string;
+  /** Of the sample that is drawn and not attested alone. */
+  sample?: boolean;
 }
 
 export interface AjoAuditOf extends Days {
   state?: AuditState;
   cycle?: number;
+  sample?: boolean;
 }
 
 const PAGE = 100;
@@ -29,12 +32,12 @@ export const getAudit = (groupId: string, query: AuditOf & { before?: string }) 
   );
 
 /** All of them, or none. */
-export const markPayments = (key: string, groupId: string, marks: Mark[]) =>
+export const markPayments = (key: string, groupId: string, marks: Mark[], seenPosition?: number) =>
   untilAnswered(() =>
     answer(
       client.POST("/api/v1/savings/groups/{id}/audit", {
         params: { path: { id: groupId }, header: { "Idempotency-Key": key } },
-        body: { marks },
+        body: { marks, seenPosition },
       }),
     ),
   );
@@ -51,12 +54,12 @@ export const getAjoAudit = (id: string, query: AjoAuditOf & { before?: string })
   answer(client.GET("/api/v1/ajo/{id}/audit", { params: { path: { id }, query: { ...query, limit: PAGE } } }));
 
 /** All of them, or none. */
-export const markAjoPayments = (key: string, id: string, marks: Mark[]) =>
+export const markAjoPayments = (key: string, id: string, marks: Mark[], seenPosition?: number) =>
   untilAnswered(() =>
     answer(
       client.POST("/api/v1/ajo/{id}/audit", {
         params: { path: { id }, header: { "Idempotency-Key": key } },
-        body: { marks },
+        body: { marks, seenPosition },
       }),
     ),
   );

@@ -4436,6 +4436,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/months/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The closed months of a group or an ajo, the newest first, for every member. Figures are left out where the owner hides what the group holds. */
+        get: operations["getClosedMonths"];
+        put?: never;
+        /** @description Seals the list of a month that is over, and names the round of the beacon that draws its sample. */
+        post: operations["closeMonth"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/months/{id}/beacon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Hands in the signature of the round that was named. Any member may; a job does. */
+        post: operations["submitMonthBeacon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/months/{id}/attest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Closes a month whose whole sample is marked: how many were looked at, and what that shows. */
+        post: operations["attestMonth"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/months/{id}/draw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All that is needed to draw a month’s sample again: its list, and the round. For members who may see how many payments there are. */
+        get: operations["getMonthDraw"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/questions/{id}": {
         parameters: {
             query?: never;
@@ -5111,7 +5180,7 @@ export interface components {
         Notification: {
             id: string;
             /** @enum {string} */
-            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "due_waived" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "ajo_access_granted" | "ajo_access_refused" | "ajo_access_lost" | "ajo_started" | "ajo_order_drawn" | "ajo_swap_requested" | "ajo_turn_next" | "ajo_payout_ready" | "ajo_payout_requested" | "ajo_payout_paid" | "ajo_payout_short" | "ajo_payout_refused" | "ajo_debt_opened" | "ajo_debt_paid" | "ajo_penalty_applied" | "ajo_penalty_reversed" | "ajo_place_opened" | "ajo_frozen" | "ajo_expelled" | "ajo_terminated" | "ajo_completed" | "ajo_terms_changed" | "ajo_contribution_refused" | "ajo_card_filled" | "ajo_card_matured" | "ajo_due" | "ajo_overdue" | "ajo_payment_queried" | "payment_queried" | "dispute_opened" | "dispute_taken" | "dispute_asked" | "dispute_resolved" | "dispute_late" | "money_frozen" | "money_thawed" | "dispute_hold" | "card_disputed" | "card_dispute_ended" | "question_asked" | "question_answered" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed" | "liquidation_on_hold";
+            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "due_waived" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "ajo_access_granted" | "ajo_access_refused" | "ajo_access_lost" | "ajo_started" | "ajo_order_drawn" | "ajo_swap_requested" | "ajo_turn_next" | "ajo_payout_ready" | "ajo_payout_requested" | "ajo_payout_paid" | "ajo_payout_short" | "ajo_payout_refused" | "ajo_debt_opened" | "ajo_debt_paid" | "ajo_penalty_applied" | "ajo_penalty_reversed" | "ajo_place_opened" | "ajo_frozen" | "ajo_expelled" | "ajo_terminated" | "ajo_completed" | "ajo_terms_changed" | "ajo_contribution_refused" | "ajo_card_filled" | "ajo_card_matured" | "ajo_due" | "ajo_overdue" | "ajo_payment_queried" | "payment_queried" | "dispute_opened" | "dispute_taken" | "dispute_asked" | "dispute_resolved" | "dispute_late" | "money_frozen" | "money_thawed" | "dispute_hold" | "card_disputed" | "card_dispute_ended" | "question_asked" | "question_answered" | "sample_drawn" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed" | "liquidation_on_hold";
             /** Format: date-time */
             dateCreated: string;
             isRead: boolean;
@@ -7639,6 +7708,107 @@ export interface components {
             place?: components["schemas"]["AuditPlace"];
             /** @description A dispute about it is open. Said on the desk across groups only. */
             disputed?: boolean;
+            /** @description The month in whose sample it is, such as October 2026, until that is attested */
+            sampleOf?: string;
+        };
+        CloseMonthRequest: {
+            /** @description YYYY-MM */
+            month: string;
+            /** @description 5 or 2: the sample is so large that it shows if that part of the payments is wrong */
+            marginPercent: number;
+        };
+        AttestMonthRequest: {
+            /** @description YYYY-MM */
+            month: string;
+        };
+        MonthToClose: {
+            month: string;
+            label: string;
+            payments: number;
+        };
+        ClosedMonth: {
+            /** @description YYYY-MM in Lagos */
+            month: string;
+            /** @description October 2026 */
+            label: string;
+            /** @enum {string} */
+            status: "NAMED" | "DRAWN" | "ATTESTED";
+            namedByName: string;
+            /** Format: date-time */
+            namedAt: string;
+            /** Format: int64 */
+            round: number;
+            /**
+             * Format: date-time
+             * @description When the round comes
+             */
+            drawAt: string;
+            /** @description The beacon is one for tests: its draws prove nothing */
+            test: boolean;
+            marginPercent: number;
+            /** Format: date-time */
+            drawnAt?: string;
+            /** Format: date-time */
+            attestedAt?: string;
+            attestedByName?: string;
+            /** @description On the list. Absent, as all figures are, where the owner hides what the group holds */
+            payments?: number;
+            /** @description Looked at in any case: payouts, and what was unusual */
+            always?: number;
+            /** @description Drawn from the rest */
+            drawn?: number;
+            /** @description Both together */
+            sample?: number;
+            /** @description How many of the sample have no mark yet */
+            left?: number;
+            validated?: number;
+            queried?: number;
+            resolved?: number;
+            unreviewed?: number;
+            /** @description Payments that were queried, taken back or lost their mark since it was attested */
+            changedSince?: number;
+            /** @description What follows from the sample */
+            sentence?: string;
+        };
+        Months: {
+            id: string;
+            /** @enum {string} */
+            kind: "GROUP" | "AJO";
+            name: string;
+            /** @description Who closes its months */
+            closerName?: string;
+            mayClose: boolean;
+            showsFigures: boolean;
+            /** @description What whoever closes its months can close now */
+            toClose: components["schemas"]["MonthToClose"][];
+            months: components["schemas"]["ClosedMonth"][];
+        };
+        MonthDraw: {
+            version: string;
+            id: string;
+            name: string;
+            month: string;
+            label: string;
+            /**
+             * Format: int64
+             * @description The list is as the ledger stood there
+             */
+            position: number;
+            /** @description Of every payment on the list, in order */
+            positions: number[];
+            /** @description Those that are looked at in any case */
+            always: number[];
+            digest: string;
+            beacon: components["schemas"]["AjoDrawBeacon"];
+            /** Format: int64 */
+            round: number;
+            signature: string;
+            /** Format: date-time */
+            namedAt: string;
+            /** Format: date-time */
+            drawAt: string;
+            marginPercent: number;
+            sample: number[];
         };
         /** @description Words, or a document of the caller’s in place of them */
         QuestionSayRequest: {
@@ -7714,6 +7884,11 @@ export interface components {
             payments: components["schemas"]["AuditPayment"][];
             coverage: components["schemas"]["AuditCoverage"];
             next?: string;
+            /**
+             * Format: int64
+             * @description Up to where in the ledger the page has read. Marks tell it again, as seenPosition
+             */
+            position?: number;
         };
         /** @description A group or an ajo that the caller audits */
         AuditPlace: {
@@ -7723,7 +7898,7 @@ export interface components {
             name: string;
         };
         /** @enum {string} */
-        AuditQueueName: "ODD" | "OLDEST" | "ANSWERED" | "QUERIED" | "DISPUTED" | "PAYOUTS" | "AJO";
+        AuditQueueName: "ODD" | "OLDEST" | "ANSWERED" | "QUERIED" | "DISPUTED" | "PAYOUTS" | "AJO" | "SAMPLE";
         AuditQueue: {
             queue: components["schemas"]["AuditQueueName"];
             /** @description Counting ends at 1,000 */
@@ -7735,9 +7910,19 @@ export interface components {
             /** @description On the first page */
             queues: components["schemas"]["AuditQueue"][];
             payments: components["schemas"]["AuditPayment"][];
+            /**
+             * Format: int64
+             * @description Up to where in the ledger the page has read. Marks tell it again, as seenPosition
+             */
+            position?: number;
             next?: string;
         };
         MarkPaymentsRequest: {
+            /**
+             * Format: int64
+             * @description Up to where in the ledger the screen had read. Each mark records it
+             */
+            seenPosition?: number;
             marks: {
                 id: string;
                 /**
@@ -12979,6 +13164,8 @@ export interface operations {
             query?: {
                 state?: "UNREVIEWED" | "VALIDATED" | "QUERIED" | "ANSWERED" | "RESOLVED";
                 cycle?: number;
+                /** @description Of the sample that is drawn and not attested alone */
+                sample?: boolean;
                 /** @description First Lagos day, YYYY-MM-DD */
                 from?: components["parameters"]["from"];
                 /** @description Last Lagos day, included */
@@ -13047,6 +13234,8 @@ export interface operations {
             query?: {
                 state?: "UNREVIEWED" | "VALIDATED" | "QUERIED" | "ANSWERED" | "RESOLVED";
                 cycle?: number;
+                /** @description Of the sample that is drawn and not attested alone */
+                sample?: boolean;
                 /** @description First Lagos day, YYYY-MM-DD */
                 from?: components["parameters"]["from"];
                 /** @description Last Lagos day, included */
@@ -14943,6 +15132,153 @@ export interface operations {
             default: components["responses"]["RefusedReply"];
         };
     };
+    getClosedMonths: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Months"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    closeMonth: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloseMonthRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Months"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    submitMonthBeacon: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AjoBeaconRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Months"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    attestMonth: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttestMonthRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Months"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getMonthDraw: {
+        parameters: {
+            query: {
+                month: string;
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["MonthDraw"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
     getQuestion: {
         parameters: {
             query?: never;
@@ -15028,6 +15364,8 @@ export interface operations {
             query?: {
                 state?: "UNREVIEWED" | "VALIDATED" | "QUERIED" | "ANSWERED" | "RESOLVED";
                 subAccountId?: string;
+                /** @description Of the sample that is drawn and not attested alone */
+                sample?: boolean;
                 /** @description First Lagos day, YYYY-MM-DD */
                 from?: components["parameters"]["from"];
                 /** @description Last Lagos day, included */
@@ -15096,6 +15434,8 @@ export interface operations {
             query?: {
                 state?: "UNREVIEWED" | "VALIDATED" | "QUERIED" | "ANSWERED" | "RESOLVED";
                 subAccountId?: string;
+                /** @description Of the sample that is drawn and not attested alone */
+                sample?: boolean;
                 /** @description First Lagos day, YYYY-MM-DD */
                 from?: components["parameters"]["from"];
                 /** @description Last Lagos day, included */

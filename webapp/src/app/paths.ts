@@ -40,6 +40,7 @@ export const patterns = {
   liquidations: "/savings/:id/liquidation-requests",
   audit: "/savings/:id/audit",
   auditDesk: "/audit",
+  months: "/months/:id",
   joinGroup: "/savings/join-group/:groupId",
   operator: "/operator",
   finance: "/finance",
@@ -159,6 +160,10 @@ export const paths = {
     fill(patterns.liquidations, id) + (request ? `?request=${encodeURIComponent(request)}` : ""),
   audit: (id: string) => fill(patterns.audit, id),
   auditDesk: patterns.auditDesk,
+  months: (id: string) => fill(patterns.months, id),
+  /** The sample of a month, on the desk of its group or ajo. */
+  sample: (kind: "GROUP" | "AJO", id: string) =>
+    `${fill(kind === "AJO" ? patterns.ajoAudit : patterns.audit, id)}?sample=1`,
   ajoDraw: (id = "") => fill(patterns.ajoDraw, id).replace(/\/$/, ""),
   ajoGroups: patterns.ajoGroups,
   userAjos: patterns.userAjos,

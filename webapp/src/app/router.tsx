@@ -79,6 +79,7 @@ const screens = {
     page,
   ),
   audit: lazyScreen(() => import("@/features/audit/screens/Audit").then((m) => m.Audit), page),
+  months: lazyScreen(() => import("@/features/months/screens/Months").then((m) => m.Months), page),
   auditDesk: lazyScreen(() => import("@/features/auditDesk/screens/AuditDesk").then((m) => m.AuditDesk), page),
   verifyStatement: lazyScreen(
     () => import("@/features/statements/screens/VerifyStatement").then((m) => m.VerifyStatement),
@@ -166,6 +167,7 @@ export function Router() {
           <Route path={patterns.liquidations} element={screens.liquidations} />
           <Route path={patterns.audit} element={screens.audit} />
           <Route path={patterns.auditDesk} element={screens.auditDesk} />
+          <Route path={patterns.months} element={screens.months} />
           <Route path={patterns.ajoGroups} element={screens.ajoGroups} />
           <Route path={patterns.userAjos} element={screens.userAjos} />
           <Route path={patterns.ajoTransactions} element={screens.ajoTransactions} />

@@ -62,8 +62,8 @@ var openRequests = of(on[*nairav1.RequestsCounted](active, Nothing, active))
 // A payment is validated, which may be taken back, or queried, also once it is validated. A queried one is talked about
 // and then resolved.
 var marks = of(
-	when(func(m *nairav1.PaymentMarked) step { return marking(m.GetMark()) }),
-	when(func(m *nairav1.AjoPaymentMarked) step { return marking(m.GetMark()) }),
+	when(func(m *nairav1.PaymentMarkedV2) step { return marking(m.GetMark()) }),
+	when(func(m *nairav1.AjoPaymentMarkedV2) step { return marking(m.GetMark()) }),
 	on[*nairav1.PaymentUnmarked](initiated, validated),
 	on[*nairav1.AjoPaymentUnmarked](initiated, validated),
 	on[*nairav1.QuestionAnswered](pending, pending),

@@ -2397,7 +2397,118 @@ func (x *RequestsCounted) GetDisbursementId() string {
 	return ""
 }
 
-// PaymentMarked is an auditor's word on a payment. It moves no money.
+// PaymentMarkedV2 is an auditor's word on a payment. It moves no money.
+type PaymentMarkedV2 struct {
+	state        protoimpl.MessageState `protogen:"open.v1"`
+	EventId      string                 `protobuf:"bytes,1,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
+	Position     int64                  `protobuf:"varint,2,opt,name=position,proto3" json:"position,omitempty"`
+	GroupId      string                 `protobuf:"bytes,3,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	SubAccountId string                 `protobuf:"bytes,4,opt,name=sub_account_id,json=subAccountId,proto3" json:"sub_account_id,omitempty"`
+	// Whose payment it is.
+	UserId   string `protobuf:"bytes,5,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	Mark     Mark   `protobuf:"varint,6,opt,name=mark,proto3,enum=naira.v1.Mark" json:"mark,omitempty"`
+	MarkedBy string `protobuf:"bytes,7,opt,name=marked_by,json=markedBy,proto3" json:"marked_by,omitempty"`
+	Reason   string `protobuf:"bytes,8,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Up to which position of the ledger the auditor's screen had read; 0 where it did not say.
+	SeenPosition  int64 `protobuf:"varint,9,opt,name=seen_position,json=seenPosition,proto3" json:"seen_position,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PaymentMarkedV2) Reset() {
+	*x = PaymentMarkedV2{}
+	mi := &file_naira_v1_liquidation_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PaymentMarkedV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PaymentMarkedV2) ProtoMessage() {}
+
+func (x *PaymentMarkedV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_liquidation_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PaymentMarkedV2.ProtoReflect.Descriptor instead.
+func (*PaymentMarkedV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *PaymentMarkedV2) GetEventId() string {
+	if x != nil {
+		return x.EventId
+	}
+	return ""
+}
+
+func (x *PaymentMarkedV2) GetPosition() int64 {
+	if x != nil {
+		return x.Position
+	}
+	return 0
+}
+
+func (x *PaymentMarkedV2) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *PaymentMarkedV2) GetSubAccountId() string {
+	if x != nil {
+		return x.SubAccountId
+	}
+	return ""
+}
+
+func (x *PaymentMarkedV2) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *PaymentMarkedV2) GetMark() Mark {
+	if x != nil {
+		return x.Mark
+	}
+	return Mark_MARK_UNSPECIFIED
+}
+
+func (x *PaymentMarkedV2) GetMarkedBy() string {
+	if x != nil {
+		return x.MarkedBy
+	}
+	return ""
+}
+
+func (x *PaymentMarkedV2) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *PaymentMarkedV2) GetSeenPosition() int64 {
+	if x != nil {
+		return x.SeenPosition
+	}
+	return 0
+}
+
+// PaymentMarked is the first version, which did not say what the auditor had seen.
 type PaymentMarked struct {
 	state        protoimpl.MessageState `protogen:"open.v1"`
 	EventId      string                 `protobuf:"bytes,1,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
@@ -2415,7 +2526,7 @@ type PaymentMarked struct {
 
 func (x *PaymentMarked) Reset() {
 	*x = PaymentMarked{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[23]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2427,7 +2538,7 @@ func (x *PaymentMarked) String() string {
 func (*PaymentMarked) ProtoMessage() {}
 
 func (x *PaymentMarked) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[23]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2440,7 +2551,7 @@ func (x *PaymentMarked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentMarked.ProtoReflect.Descriptor instead.
 func (*PaymentMarked) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{23}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *PaymentMarked) GetEventId() string {
@@ -2516,7 +2627,7 @@ type PaymentUnmarked struct {
 
 func (x *PaymentUnmarked) Reset() {
 	*x = PaymentUnmarked{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[24]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2528,7 +2639,7 @@ func (x *PaymentUnmarked) String() string {
 func (*PaymentUnmarked) ProtoMessage() {}
 
 func (x *PaymentUnmarked) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[24]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2541,7 +2652,7 @@ func (x *PaymentUnmarked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentUnmarked.ProtoReflect.Descriptor instead.
 func (*PaymentUnmarked) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{24}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *PaymentUnmarked) GetEventId() string {
@@ -2817,7 +2928,17 @@ const file_naira_v1_liquidation_proto_rawDesc = "" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12#\n" +
 	"\rwithdrawal_id\x18\x03 \x01(\tR\fwithdrawalId\x12'\n" +
-	"\x0fdisbursement_id\x18\x04 \x01(\tR\x0edisbursementId:\x04\x88\xb5\x18\x02\"\xff\x01\n" +
+	"\x0fdisbursement_id\x18\x04 \x01(\tR\x0edisbursementId:\x04\x88\xb5\x18\x02\"\xa6\x02\n" +
+	"\x0fPaymentMarkedV2\x12\x19\n" +
+	"\bevent_id\x18\x01 \x01(\tR\aeventId\x12\x1a\n" +
+	"\bposition\x18\x02 \x01(\x03R\bposition\x12\x19\n" +
+	"\bgroup_id\x18\x03 \x01(\tR\agroupId\x12$\n" +
+	"\x0esub_account_id\x18\x04 \x01(\tR\fsubAccountId\x12\x17\n" +
+	"\auser_id\x18\x05 \x01(\tR\x06userId\x12\"\n" +
+	"\x04mark\x18\x06 \x01(\x0e2\x0e.naira.v1.MarkR\x04mark\x12\x1b\n" +
+	"\tmarked_by\x18\a \x01(\tR\bmarkedBy\x12\x16\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason\x12#\n" +
+	"\rseen_position\x18\t \x01(\x03R\fseenPosition:\x04\x88\xb5\x18\x02\"\xff\x01\n" +
 	"\rPaymentMarked\x12\x19\n" +
 	"\bevent_id\x18\x01 \x01(\tR\aeventId\x12\x1a\n" +
 	"\bposition\x18\x02 \x01(\x03R\bposition\x12\x19\n" +
@@ -2862,7 +2983,7 @@ func file_naira_v1_liquidation_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_liquidation_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_naira_v1_liquidation_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
+var file_naira_v1_liquidation_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
 var file_naira_v1_liquidation_proto_goTypes = []any{
 	(LiquidationKind)(0),             // 0: naira.v1.LiquidationKind
 	(LiquidationStage)(0),            // 1: naira.v1.LiquidationStage
@@ -2890,36 +3011,38 @@ var file_naira_v1_liquidation_proto_goTypes = []any{
 	(*LiquidationReversedV2)(nil),    // 23: naira.v1.LiquidationReversedV2
 	(*SavingsDrawn)(nil),             // 24: naira.v1.SavingsDrawn
 	(*RequestsCounted)(nil),          // 25: naira.v1.RequestsCounted
-	(*PaymentMarked)(nil),            // 26: naira.v1.PaymentMarked
-	(*PaymentUnmarked)(nil),          // 27: naira.v1.PaymentUnmarked
-	(Channel)(0),                     // 28: naira.v1.Channel
-	(*timestamppb.Timestamp)(nil),    // 29: google.protobuf.Timestamp
+	(*PaymentMarkedV2)(nil),          // 26: naira.v1.PaymentMarkedV2
+	(*PaymentMarked)(nil),            // 27: naira.v1.PaymentMarked
+	(*PaymentUnmarked)(nil),          // 28: naira.v1.PaymentUnmarked
+	(Channel)(0),                     // 29: naira.v1.Channel
+	(*timestamppb.Timestamp)(nil),    // 30: google.protobuf.Timestamp
 }
 var file_naira_v1_liquidation_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.LiquidationRequested.kind:type_name -> naira.v1.LiquidationKind
-	28, // 1: naira.v1.LiquidationRequested.channel:type_name -> naira.v1.Channel
-	29, // 2: naira.v1.LiquidationRequested.expires_at:type_name -> google.protobuf.Timestamp
+	29, // 1: naira.v1.LiquidationRequested.channel:type_name -> naira.v1.Channel
+	30, // 2: naira.v1.LiquidationRequested.expires_at:type_name -> google.protobuf.Timestamp
 	0,  // 3: naira.v1.LiquidationRequestedV2.kind:type_name -> naira.v1.LiquidationKind
-	29, // 4: naira.v1.LiquidationRequestedV2.expires_at:type_name -> google.protobuf.Timestamp
-	28, // 5: naira.v1.LiquidationAsked.channel:type_name -> naira.v1.Channel
-	29, // 6: naira.v1.LiquidationAsked.expires_at:type_name -> google.protobuf.Timestamp
-	29, // 7: naira.v1.LiquidationAskedV2.expires_at:type_name -> google.protobuf.Timestamp
-	29, // 8: naira.v1.LiquidationDecidersFixed.payable_from:type_name -> google.protobuf.Timestamp
+	30, // 4: naira.v1.LiquidationRequestedV2.expires_at:type_name -> google.protobuf.Timestamp
+	29, // 5: naira.v1.LiquidationAsked.channel:type_name -> naira.v1.Channel
+	30, // 6: naira.v1.LiquidationAsked.expires_at:type_name -> google.protobuf.Timestamp
+	30, // 7: naira.v1.LiquidationAskedV2.expires_at:type_name -> google.protobuf.Timestamp
+	30, // 8: naira.v1.LiquidationDecidersFixed.payable_from:type_name -> google.protobuf.Timestamp
 	1,  // 9: naira.v1.LiquidationObjected.stage:type_name -> naira.v1.LiquidationStage
-	29, // 10: naira.v1.LiquidationAnswered.payable_from:type_name -> google.protobuf.Timestamp
+	30, // 10: naira.v1.LiquidationAnswered.payable_from:type_name -> google.protobuf.Timestamp
 	1,  // 11: naira.v1.LiquidationAnswered.stage:type_name -> naira.v1.LiquidationStage
 	0,  // 12: naira.v1.LiquidationPaid.kind:type_name -> naira.v1.LiquidationKind
-	28, // 13: naira.v1.LiquidationPaid.channel:type_name -> naira.v1.Channel
-	29, // 14: naira.v1.LiquidationPaid.paid_at:type_name -> google.protobuf.Timestamp
+	29, // 13: naira.v1.LiquidationPaid.channel:type_name -> naira.v1.Channel
+	30, // 14: naira.v1.LiquidationPaid.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 15: naira.v1.LiquidationPaidV2.kind:type_name -> naira.v1.LiquidationKind
-	29, // 16: naira.v1.LiquidationPaidV2.paid_at:type_name -> google.protobuf.Timestamp
-	28, // 17: naira.v1.LiquidationReversed.channel:type_name -> naira.v1.Channel
-	2,  // 18: naira.v1.PaymentMarked.mark:type_name -> naira.v1.Mark
-	19, // [19:19] is the sub-list for method output_type
-	19, // [19:19] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	30, // 16: naira.v1.LiquidationPaidV2.paid_at:type_name -> google.protobuf.Timestamp
+	29, // 17: naira.v1.LiquidationReversed.channel:type_name -> naira.v1.Channel
+	2,  // 18: naira.v1.PaymentMarkedV2.mark:type_name -> naira.v1.Mark
+	2,  // 19: naira.v1.PaymentMarked.mark:type_name -> naira.v1.Mark
+	20, // [20:20] is the sub-list for method output_type
+	20, // [20:20] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_liquidation_proto_init() }
@@ -2935,7 +3058,7 @@ func file_naira_v1_liquidation_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_liquidation_proto_rawDesc), len(file_naira_v1_liquidation_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   25,
+			NumMessages:   26,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -20,6 +20,7 @@ func (h Ajo) GetAjoAudit(c *echo.Context, id contract.Id, params contract.GetAjo
 	if params.State != nil {
 		which.State = string(*params.State)
 	}
+	which.Sample = params.Sample != nil && *params.Sample
 	page, err := h.Audit.Ajo(c.Request().Context(), httpapi.Caller(c).UserID, id, which, params.Before, limit)
 	return httpapi.Answer(c, page, err)
 }
@@ -41,6 +42,7 @@ func (h Ajo) ExportAjoAudit(c *echo.Context, id contract.Id, params contract.Exp
 	if params.State != nil {
 		which.State = string(*params.State)
 	}
+	which.Sample = params.Sample != nil && *params.Sample
 	file, err := h.Audit.ExportAjo(c.Request().Context(), httpapi.Caller(c).UserID, id, which)
 	if err != nil {
 		return err

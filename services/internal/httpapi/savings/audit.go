@@ -20,7 +20,7 @@ func (h Savings) GetAudit(c *echo.Context, id contract.Id, params contract.GetAu
 		return err
 	}
 	httpapi.Fresh(c, h.Tracker, params.XMinPosition, audit.ReadModels...)
-	which := audit.WhichPayments{State: string(orElse(params.State, "")), SubAccount: params.SubAccountId, From: params.From, To: params.To}
+	which := audit.WhichPayments{State: string(orElse(params.State, "")), SubAccount: params.SubAccountId, From: params.From, To: params.To, Sample: orElse(params.Sample, false)}
 	page, err := h.Audit.Audit(c.Request().Context(), httpapi.Caller(c).UserID, id, which, params.Before, limit)
 	return httpapi.Answer(c, page, err)
 }
@@ -40,7 +40,7 @@ func (h Savings) MarkPayments(c *echo.Context, id contract.Id, params contract.M
 // connection off, so that nobody takes a part for the whole.
 func (h Savings) ExportAudit(c *echo.Context, id contract.Id, params contract.ExportAuditParams) error {
 	httpapi.Position(c, h.Tracker.Position(audit.ReadModels...))
-	which := audit.WhichPayments{State: string(orElse(params.State, "")), SubAccount: params.SubAccountId, From: params.From, To: params.To}
+	which := audit.WhichPayments{State: string(orElse(params.State, "")), SubAccount: params.SubAccountId, From: params.From, To: params.To, Sample: orElse(params.Sample, false)}
 	return streamed(c, func(begin func() io.Writer) error {
 		return h.Audit.ExportAudit(c.Request().Context(), httpapi.Caller(c).UserID, id, which, begin)
 	})

@@ -14,6 +14,7 @@ import (
 	"adashi.ng/services/internal/groups"
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/liquidations"
+	"adashi.ng/services/internal/months"
 	"adashi.ng/services/internal/payments"
 )
 
@@ -24,6 +25,7 @@ type Savings struct {
 	Payments     *payments.Service
 	Liquidations *liquidations.Service
 	Audit        *audit.Service
+	Months       *months.Service
 	Tracker      *engine.Tracker
 }
 

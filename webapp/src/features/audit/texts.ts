@@ -13,6 +13,7 @@ export const auditTexts = {
   states: {
     ALL: "All",
     UNREVIEWED: "To do",
+    SAMPLE: "In the sample",
     VALIDATED: "Validated",
     QUERIED: "Queried",
     ANSWERED: "Answered",
@@ -32,6 +33,9 @@ export const auditTexts = {
   odd: "Unusual",
   kinds: { CONTRIBUTION: "Contribution", COVER: "Paid for a friend", REVERSAL: "Taken back", PAYOUT: "Payout" },
   disputed: "Disputed",
+  sample: "Sample",
+  sampleOf: (month: string) => `In the sample of ${month}`,
+  closedMonths: "Closed months",
   onlyMember: (name: string) => `Only payments of ${name}`,
   by: (name: string) => `paid by ${name}`,
   evidence: "Evidence",

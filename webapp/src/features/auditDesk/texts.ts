@@ -11,6 +11,7 @@ export const auditDeskTexts = {
     DISPUTED: "Disputed",
     PAYOUTS: "Payouts",
     AJO: "Ajo",
+    SAMPLE: "Sample",
   },
   counted: (label: string, count: number | undefined) =>
     count === undefined ? label : `${label} (${count >= 1000 ? "999+" : count.toLocaleString("en-NG")})`,

@@ -82,6 +82,7 @@ export const pageTexts = {
   overdue: (count: number) => (count === 1 ? "1 member overdue" : `${count.toLocaleString("en-NG")} members overdue`),
   liquidations: { title: "Requests for money", detail: "Withdrawals and payouts, step by step" },
   audit: { title: "Validator's desk", detail: "Every payment, checked against the bank" },
+  months: { title: "Closed months", detail: "What the validator looked at, by a draw" },
   documents: { title: "Documents", detail: "The group's papers" },
   others: (count: number) => `and ${count.toLocaleString("en-NG")} more`,
   audited: (reviewed: number, total: number) =>

@@ -35,12 +35,12 @@ function timeStep({ closedAt, drawAt }: DrawProof): Step {
   return step(t.time.name, minutes > 0, t.time.ok(minutes), t.time.failed);
 }
 
-function beaconStep(beacon: Beacon): Step {
+export function beaconStep(beacon: Beacon): Step {
   if (beacon.test) return { name: t.beacon.name, ok: !isQuicknet(beacon), says: t.beacon.test };
   return step(t.beacon.name, isQuicknet(beacon), t.beacon.ok, t.beacon.failed);
 }
 
-function roundStep(beacon: Beacon, round: number, drawAt: string): Step {
+export function roundStep(beacon: Beacon, round: number, drawAt: string): Step {
   const wanted = roundAt(beacon, drawAt);
   return step(t.round.name, round === wanted, t.round.ok(round), t.round.failed(round, wanted));
 }

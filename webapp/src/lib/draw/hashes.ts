@@ -89,16 +89,36 @@ function wordsOf(seed: Bytes): () => Promise<bigint> {
   };
 }
 
-/** The seats 1 to n in the order that a seed comes to: the Fisher–Yates shuffle. */
-export async function orderOf(seed: Bytes, n: number): Promise<number[]> {
+/** Numbers below another that follow from a seed, each as likely as the other. */
+function below(seed: Bytes): (among: number) => Promise<number> {
   const next = wordsOf(seed);
-  const order = Array.from({ length: n }, (_, at) => at + 1);
-  for (let at = n - 1; at > 0; at--) {
-    const among = BigInt(at + 1);
+  return async (number) => {
+    const among = BigInt(number);
     const fair = 2n ** 64n - (2n ** 64n % among);
     let word = await next();
     while (word >= fair) word = await next();
-    const other = Number(word % among);
+    return Number(word % among);
+  };
+}
+
+/** Of the numbers 0 to of − 1 the n that a seed chooses, in order: the first n of a Fisher–Yates shuffle. */
+export async function chosenOf(seed: Bytes, of: number, n: number): Promise<number[]> {
+  const next = below(seed);
+  const all = Array.from({ length: of }, (_, at) => at);
+  const chosen = Math.min(of, n);
+  for (let at = 0; at < chosen; at++) {
+    const other = at + (await next(of - at));
+    [all[at], all[other]] = [all[other] as number, all[at] as number];
+  }
+  return all.slice(0, chosen).sort((one, other) => one - other);
+}
+
+/** The seats 1 to n in the order that a seed comes to: the Fisher–Yates shuffle. */
+export async function orderOf(seed: Bytes, n: number): Promise<number[]> {
+  const next = below(seed);
+  const order = Array.from({ length: n }, (_, at) => at + 1);
+  for (let at = n - 1; at > 0; at--) {
+    const other = await next(at + 1);
     [order[at], order[other]] = [order[other] as number, order[at] as number];
   }
   return order;

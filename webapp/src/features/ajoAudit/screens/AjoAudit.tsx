@@ -21,12 +21,12 @@ import { ListSkeleton, PageSkeleton } from "@/ui/Skeletons";
 import { ajoAuditTexts as t } from "../texts";
 
 interface Filters {
-  state: AuditState | "";
+  state: AuditState | "SAMPLE" | "";
   cycle: string;
 }
 
 const asked = ({ state, cycle }: Filters): AjoAuditOf => ({
-  ...(state ? { state } : {}),
+  ...(state === "SAMPLE" ? { sample: true } : state ? { state } : {}),
   ...(cycle ? { cycle: Number(cycle) } : {}),
 });
 
@@ -36,7 +36,7 @@ const audited = (id: string, of: AjoAuditOf): Audited => ({
   state: of.state,
   words: t,
   read: (before) => getAjoAudit(id, { ...of, before }),
-  mark: (key, marks) => markAjoPayments(key, id, marks),
+  mark: (key, marks, seen) => markAjoPayments(key, id, marks, seen),
 });
 
 interface FilterProps {
@@ -111,6 +111,9 @@ function Work({ ajo, first }: { ajo: Ajo; first: Filters }) {
                 {auditTexts.across}
               </LinkButton>
             )}
+            <LinkButton to={paths.months(ajo.id)} variant="ghost">
+              {auditTexts.closedMonths}
+            </LinkButton>
             <Csv id={ajo.id} of={of} />
           </>
         }
@@ -141,6 +144,9 @@ function Work({ ajo, first }: { ajo: Ajo; first: Filters }) {
 
 const isState = (text: string): text is AuditState => text !== "ALL" && text in auditTexts.states;
 
+const firstState = (wanted: string, isValidator: boolean) =>
+  isState(wanted) ? wanted : isValidator ? ("UNREVIEWED" as const) : "";
+
 /** Every payment of an ajo beside its evidence, with the marks of who audits it. All members may look. */
 export function AjoAudit() {
   const { id = "" } = useParams();
@@ -158,7 +164,7 @@ export function AjoAudit() {
           <Work
             key={wanted}
             ajo={ajo}
-            first={{ state: isState(wanted) ? wanted : ajo.me.isValidator ? "UNREVIEWED" : "", cycle: "" }}
+            first={{ state: query.has("sample") ? "SAMPLE" : firstState(wanted, ajo.me.isValidator), cycle: "" }}
           />
         )}
       </Loaded>

@@ -36,7 +36,7 @@ interface RowProps {
 const withShift = ({ nativeEvent }: ChangeEvent) => nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
 
 function Row({ payment, current, chosen, gutter, onOpen, onChoose }: RowProps) {
-  const { id, userId, name, subAccountName, kind, date, amount, mark, answered, oddities, place } = payment;
+  const { id, userId, name, subAccountName, kind, date, amount, mark, answered, oddities, place, sampleOf } = payment;
   // Across groups the group says more than its sub-account, which the evidence names.
   const detail = [kind === "CONTRIBUTION" ? "" : t.kinds[kind], place?.name ?? subAccountName, shortDay(date)];
   return (
@@ -83,6 +83,11 @@ function Row({ payment, current, chosen, gutter, onOpen, onChoose }: RowProps) {
               </chakra.span>
             )}
             {answered && <Badge tone="brand">{t.answered}</Badge>}
+            {sampleOf && (
+              <span title={t.sampleOf(sampleOf)}>
+                <Badge tone="brand">{t.sample}</Badge>
+              </span>
+            )}
             {mark !== "UNREVIEWED" && !answered && <Badge tone={markTones[mark]}>{t.marks[mark]}</Badge>}
           </Flex>
         </Flex>

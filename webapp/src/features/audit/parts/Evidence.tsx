@@ -59,7 +59,7 @@ function Marks({ payment, marking, busy }: MarksProps) {
 /** One payment with what the bank and the ledger say of it, and the marks it may be given. */
 export function Evidence({ payment, marking, busy, onMember }: EvidenceProps) {
   const { name, paidByName, subAccountName, amount, kind, date, channel, mark, oddities, evidence } = payment;
-  const { settled = [], markedByName, markedAt, reason, place, disputed } = payment;
+  const { settled = [], markedByName, markedAt, reason, place, disputed, sampleOf } = payment;
   return (
     <Stack gap="4" data-evidence={payment.id}>
       <div>
@@ -67,6 +67,7 @@ export function Evidence({ payment, marking, busy, onMember }: EvidenceProps) {
           <Badge tone={markTones[mark]}>{t.marks[mark]}</Badge>
           <Badge>{t.kinds[kind]}</Badge>
           {disputed && <Badge tone="warning">{t.disputed}</Badge>}
+          {sampleOf && <Badge tone="brand">{t.sampleOf(sampleOf)}</Badge>}
         </Flex>
         <chakra.p textStyle="figure">
           <Naira amount={amount} />

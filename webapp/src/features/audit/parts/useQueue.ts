@@ -13,6 +13,8 @@ export interface Audit {
   payments: AuditPayment[];
   coverage?: AuditCoverage;
   next?: string;
+  /** Up to where in the ledger it has read. */
+  position?: number;
 }
 
 /** Payments that are audited: of a group, of an ajo, or of all that somebody is the validator of. */
@@ -21,7 +23,7 @@ export interface Audited<T extends Audit = Audit> extends Pick<Source<unknown>, 
   state?: AuditState;
   read: (before?: string) => Promise<Answer<T>>;
   /** Marks payments of one place: all of them, or none. */
-  mark: (key: string, marks: Mark[], place?: AuditPlace) => ReturnType<typeof markPayments>;
+  mark: (key: string, marks: Mark[], seen: number | undefined, place?: AuditPlace) => ReturnType<typeof markPayments>;
   /** Has what shows how far the audit is read again. */
   marked?: () => void;
   /** What the list is called, and who marks what one may not. */
@@ -41,6 +43,9 @@ function byPlace(marks: Mark[], payments: AuditPayment[]) {
 
 const isIn = (state: AuditState, { mark, answered }: AuditPayment) =>
   state === "ANSWERED" ? answered : mark === state;
+
+/** Up to where in the ledger the pages have read: the one that read farthest. */
+const readTo = (pages: Audit[]) => Math.max(0, ...pages.map(({ position }) => position ?? 0)) || undefined;
 
 function useLatest<T>(value: T) {
   const latest = useRef(value);
@@ -89,7 +94,7 @@ export function useQueue<T extends Audit>(audited: Audited<T>, wanted?: string) 
     const ids = marks.map(({ id }) => id);
     setBusy((before) => new Set([...before, ...ids]));
     const deed = `mark:${marks.map((one) => `${one.id}:${one.mark}:${one.reason ?? ""}`).join(",")}`;
-    const done = await attempt(once(deed, (key) => audited.mark(key, marks, place)));
+    const done = await attempt(once(deed, (key) => audited.mark(key, marks, readTo(pages), place)));
     setBusy((before) => new Set([...before].filter((id) => !ids.includes(id))));
     if (!done) return false;
     settle(marks, done.value);

@@ -24,7 +24,7 @@ import { type Audited, useQueue } from "../parts/useQueue";
 import { auditTexts as t } from "../texts";
 
 interface Filters {
-  state: AuditState | "";
+  state: AuditState | "SAMPLE" | "";
   subAccountId: string;
   from: string;
   to: string;
@@ -38,13 +38,15 @@ const audited = (groupId: string, of: AuditOf): Audited => ({
   state: of.state,
   words: t,
   read: (before) => getAudit(groupId, { ...of, before }),
-  mark: (key, marks) => markPayments(key, groupId, marks),
+  mark: (key, marks, seen) => markPayments(key, groupId, marks, seen),
   // The group's page says how far the audit is.
   marked: () => void useStore.getState().load(groupSource(groupId)),
 });
 
-const bare = (filters: Filters): AuditOf =>
-  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ""));
+const bare = ({ state, ...others }: Filters): AuditOf => ({
+  ...(state === "SAMPLE" ? { sample: true } : state && { state }),
+  ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== "")),
+});
 
 interface FilterBarProps {
   groupId: string;
@@ -152,7 +154,10 @@ export function Audit() {
   const [query] = useSearchParams();
   const wanted = query.get("payment") ?? undefined;
   // A payment that is asked for may have been marked since.
-  const [filters, setFilters] = useState<Filters>(wanted ? { ...toDo, state: "" } : toDo);
+  const [filters, setFilters] = useState<Filters>(() => {
+    if (query.has("sample")) return { ...toDo, state: "SAMPLE" };
+    return wanted ? { ...toDo, state: "" } : toDo;
+  });
   return (
     <GroupFrame
       id={id}
@@ -165,6 +170,9 @@ export function Audit() {
                 {t.across}
               </LinkButton>
             )}
+            <LinkButton to={paths.months(id)} variant="ghost">
+              {t.closedMonths}
+            </LinkButton>
             <Csv groupId={id} filters={filters} />
           </>
         )

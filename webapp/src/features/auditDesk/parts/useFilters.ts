@@ -8,7 +8,7 @@ const names = ["place", "member", "min", "max", "channel", "paymentKind", "oddit
 export type FilterName = (typeof names)[number];
 export type Filters = Partial<Record<FilterName, string>>;
 
-const queues = ["OLDEST", "ODD", "PAYOUTS", "AJO", "ANSWERED", "QUERIED", "DISPUTED"] as const;
+const queues = ["OLDEST", "ODD", "SAMPLE", "PAYOUTS", "AJO", "ANSWERED", "QUERIED", "DISPUTED"] as const;
 export type QueueName = (typeof queues)[number];
 export { queues };
 

@@ -31,8 +31,10 @@ const audited = (queue: QueueName, of: DeskOf): Audited<DeskPage> => ({
   state: stateOf(queue),
   words: t,
   read: (before) => getAuditDesk({ ...of, before }),
-  mark: (key, marks, place) =>
-    place?.kind === "AJO" ? markAjoPayments(key, place.id, marks) : markPayments(key, place?.id ?? "", marks),
+  mark: (key, marks, seen, place) =>
+    place?.kind === "AJO"
+      ? markAjoPayments(key, place.id, marks, seen)
+      : markPayments(key, place?.id ?? "", marks, seen),
 });
 
 function Csv({ of }: { of: DeskOf }) {

@@ -29,6 +29,7 @@ function waysOf(group: Group): Way[] {
     ...way(isOfficial(group), t.membersPayments, paths.membersPayments(id)),
     ...way(true, t.liquidations, paths.liquidations(id)),
     ...way(isOfficial(group) && (role === "VALIDATOR" || role === "OWNER"), t.audit, paths.audit(id)),
+    ...way(active, t.months, paths.months(id)),
     ...way(active, t.documents, paths.groupDocuments(id)),
     ...way(true, { title: t.settings, detail: t.settingsDetail(role) }, paths.groupSettings(id)),
   ];

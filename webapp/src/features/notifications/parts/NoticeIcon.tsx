@@ -97,6 +97,7 @@ const looks: Record<Notification["type"], Look> = {
   dispute_hold: [LockIcon, "brand"],
   question_asked: [HelpIcon, "warn"],
   question_answered: [HelpIcon, "brand"],
+  sample_drawn: [CheckIcon, "brand"],
   card_disputed: [HelpIcon, "warn"],
   card_dispute_ended: [CheckIcon, "brand"],
   money_frozen: [LockIcon, "warn"],

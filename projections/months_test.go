@@ -1,0 +1,81 @@
+package projections_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/projections/months"
+)
+
+// happened is events that are recorded as they are.
+type happened []event.Draft
+
+// Streams implements event.Command.
+func (h happened) Streams() (all []string) {
+	for _, d := range h {
+		all = append(all, d.Stream)
+	}
+	return all
+}
+
+// Accounts implements event.Command.
+func (happened) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (h happened) Decide(event.View) ([]event.Draft, error) { return h, nil }
+
+// months has a group's month attested and the next one drawn, and an ajo's list sealed.
+func (h *house) months(now time.Time) {
+	on := func(place string, m proto.Message) { h.at(now, happened{event.On("months:"+place, m)}) }
+	named := func(group, ajo, month string) *nairav1.MonthSampleNamed {
+		return &nairav1.MonthSampleNamed{
+			GroupId: group, AjoId: ajo, Month: month, By: users[1], Round: 7, ChainHash: "c", DrawAt: timestamppb.New(now), Position: 9,
+			Since: timestamppb.New(now), ToldLateAfter: 9, Population: 3, Digest: []byte{1}, Always: []int64{2}, MarginBasisPoints: 500,
+		}
+	}
+	drawn := func(month string) *nairav1.SampleDrawn {
+		return &nairav1.SampleDrawn{GroupId: "g1", Month: month, Round: 7, Signature: []byte{2}, Ranks: []int32{0, 1}, Positions: []int64{1, 2, 3}, ToUserId: users[1]}
+	}
+	on("g1", named("g1", "", "2026-08"))
+	on("g1", drawn("2026-08"))
+	on("g1", &nairav1.PeriodAttested{GroupId: "g1", Month: "2026-08", By: users[1], Position: 12, Validated: 1, Queried: 1, Unreviewed: 1, Drawn: 2, DrawnQueried: 1, Always: 1, Undone: 1})
+	on("g1", named("g1", "", "2026-09"))
+	on("g1", drawn("2026-09"))
+	on("a1", named("", "a1", "2026-09"))
+}
+
+func TestAMonthIsWhatWasSaidOfIt(t *testing.T) {
+	t.Parallel()
+	ctx, h, now := context.Background(), setup(t), time.Now().UTC().Truncate(time.Second)
+	h.months(now)
+	require.NoError(t, h.engine().CatchUp(ctx))
+	of, err := months.Of(ctx, h.pool, "g1")
+	require.NoError(t, err)
+	require.Len(t, of, 2)
+	require.Equal(t, []string{"2026-09", "2026-08"}, []string{of[0].Month, of[1].Month})
+	done := of[1]
+	require.Equal(t, []int{1, 1, 0, 1, 1, 0, 1}, []int{done.Validated, done.Queried, done.Resolved, done.Unreviewed, done.DrawnQueried, done.AlwaysQueried, done.Undone})
+	require.Equal(t, []int64{1, 2, 3}, done.Sample)
+	require.NotNil(t, done.AttestedAt)
+	open, err := months.ToLookAt(ctx, h.pool, []string{"g1", "a1", "g2"})
+	require.NoError(t, err)
+	require.Len(t, open, 1)
+	require.Equal(t, "2026-09", open[0].Month)
+	due, err := months.ToDraw(ctx, h.pool, now, 10)
+	require.NoError(t, err)
+	require.Len(t, due, 1)
+	require.Equal(t, []any{"a1", true}, []any{due[0].Place, due[0].Ajo})
+	due, err = months.ToDraw(ctx, h.pool, now.Add(-time.Second), 10)
+	require.NoError(t, err)
+	require.Empty(t, due)
+	_, err = months.One(ctx, h.pool, "g1", "2026-07")
+	require.ErrorIs(t, err, months.ErrNone)
+}

@@ -1,0 +1,40 @@
+package query
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+)
+
+// ListOf is which payments of a group or an ajo a month's list has: those up to a position that count from before End,
+// and from Since on or were told after a position.
+type ListOf struct {
+	Upto          int64
+	Since, End    time.Time
+	ToldLateAfter int64
+	Said          time.Time // When it was attested: what is queried after that has changed since.
+}
+
+// Change is what became of a list: how many of it are queried since it was attested, have no mark, and were taken back.
+type Change struct{ Queried, Unreviewed, Undone int }
+
+// Bounds are the bounds of several lists, column by column, for a query that reads them together.
+func Bounds(lists []ListOf) (upto []int64, since, end []time.Time, late []int64, said []time.Time) {
+	for _, l := range lists {
+		upto, since, end, late, said = append(upto, l.Upto), append(since, l.Since), append(end, l.End), append(late, l.ToldLateAfter), append(said, l.Said)
+	}
+	return upto, since, end, late, said
+}
+
+// Listed is a payment of such a list.
+type Listed struct {
+	Pos    int64
+	Event  uuid.UUID
+	At     time.Time
+	Always bool // It is looked at in any case: a payout, or unusual.
+	Mark   nairav1.Mark
+	Undone bool  // It was taken back, or given back.
+	Stand  int64 // The position that the read model stood at.
+}

@@ -1,0 +1,220 @@
+package months
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/sampling"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store"
+	"adashi.ng/projections/months"
+	"adashi.ng/services/internal/items"
+	"adashi.ng/services/internal/usecase"
+)
+
+// record gives a command of a member, and answers the months as they stand then.
+func (s *Service) record(ctx context.Context, who usecase.Who, operation string, p place, hash [16]byte, c event.Command) (Months, int64, error) {
+	id, _ := who.ID(operation)
+	result, err := s.Record(ctx, who, id, p.ID(), hash, c)
+	if err != nil {
+		return Months{}, 0, err
+	}
+	s.Tracker.WaitFor(ctx, result.Position(), usecase.ReadModelWait, ReadModels...)
+	view, err := s.Months(ctx, who.User, p.ID())
+	return view, result.Position(), err
+}
+
+// mine is a place for whoever closes its months.
+func (s *Service) mine(ctx context.Context, user, id string) (place, error) {
+	p, err := s.place(ctx, user, id)
+	if err == nil && user != p.closer {
+		err = sampling.ErrNotCloser()
+	}
+	return p, err
+}
+
+// Close seals the list of a month and names the round that draws from it.
+func (s *Service) Close(ctx context.Context, who usecase.Who, id string, form CloseMonthRequest) (Months, int64, error) {
+	p, err := s.mine(ctx, who.User, id)
+	if err != nil {
+		return Months{}, 0, err
+	}
+	if err := s.caughtUp(ctx); err != nil {
+		return Months{}, 0, err
+	}
+	state, err := s.state(ctx, p)
+	if err != nil {
+		return Months{}, 0, err
+	}
+	list, err := s.open(ctx, p, state, form.Month)
+	if err != nil {
+		return Months{}, 0, err
+	}
+	c := sampling.Close{Place: p.Place, By: who.User, Margin: form.MarginPercent * 100, Beacon: s.Beacon.Beacon(), Now: s.Now()}
+	if c.List, c.Unsealed = list.Seal(p.ID()); c.Unsealed != nil {
+		c.List.Month = form.Month
+	}
+	return s.record(ctx, who, "close month", p, store.Fingerprint(p.ID(), form.Month, form.MarginPercent), c)
+}
+
+// Attest closes a month whose whole sample is marked.
+func (s *Service) Attest(ctx context.Context, who usecase.Who, id, month string) (Months, int64, error) {
+	p, err := s.mine(ctx, who.User, id)
+	if err != nil {
+		return Months{}, 0, err
+	}
+	if _, _, err := sampling.Span(month); err != nil {
+		return Months{}, 0, err
+	}
+	if err := s.caughtUp(ctx); err != nil {
+		return Months{}, 0, err
+	}
+	state, err := s.state(ctx, p)
+	if err != nil {
+		return Months{}, 0, err
+	}
+	c := sampling.Attest{Place: p.Place, Month: month, By: who.User}
+	if state.Open != nil && state.Last == month {
+		c.Sample = state.Open.Events
+		if c.Counts, err = s.counts(ctx, p, month); err != nil {
+			return Months{}, 0, err
+		}
+	}
+	return s.record(ctx, who, "attest month", p, store.Fingerprint(p.ID(), month), c)
+}
+
+// counts are what the payments of a closed month's list are marked.
+func (s *Service) counts(ctx context.Context, p place, month string) (counts sampling.Counts, err error) {
+	m, err := months.One(ctx, s.Pool, p.ID(), month)
+	if err != nil {
+		return counts, notYet(err)
+	}
+	_, rows, err := s.sealed(ctx, p, m)
+	for _, r := range rows {
+		counts.Position = r.Stand
+		switch r.Mark {
+		case nairav1.Mark_MARK_VALIDATED:
+			counts.Validated++
+		case nairav1.Mark_MARK_QUERIED:
+			counts.Queried++
+		case nairav1.Mark_MARK_RESOLVED:
+			counts.Resolved++
+		default:
+			counts.Unreviewed++
+		}
+		if r.Undone {
+			counts.Undone++
+		}
+	}
+	return counts, err
+}
+
+// notYet is what is told of a month that the read model does not show yet.
+func notYet(err error) error {
+	if errors.Is(err, months.ErrNone) {
+		return fault.New(fault.Unavailable, "This month cannot be shown just now. Please try again.")
+	}
+	return err
+}
+
+// Submit hands in the signature of the round that was named. It is verified before the list is read, so that nobody can
+// keep the product busy with wrong ones.
+func (s *Service) Submit(ctx context.Context, who usecase.Who, id, signature string) (Months, int64, error) {
+	p, err := s.place(ctx, who.User, id)
+	if err != nil {
+		return Months{}, 0, err
+	}
+	raw, err := hex.DecodeString(signature)
+	if err != nil || len(raw) > 96 {
+		return Months{}, 0, fault.Field("signature", "Enter the beacon's signature in hex.")
+	}
+	state, err := s.state(ctx, p)
+	if err != nil {
+		return Months{}, 0, err
+	}
+	c := sampling.Draw{Place: p.Place, Month: state.Last, Beacon: s.Beacon.Beacon(), Signature: raw, Now: s.Now()}
+	if state.Drawable(c.Month, c.Beacon, c.Now) == nil {
+		if err := c.Beacon.Verify(state.Open.Round, raw); err != nil {
+			return Months{}, 0, err
+		}
+		if err := s.choose(ctx, p, &c); err != nil {
+			return Months{}, 0, err
+		}
+	}
+	return s.record(ctx, who, "draw sample", p, store.Fingerprint(p.ID(), signature), c)
+}
+
+// DrawDue draws the samples whose rounds have come.
+func (s *Service) DrawDue(ctx context.Context) error {
+	due, err := months.ToDraw(ctx, s.Pool, s.Now(), drawnAtOnce)
+	if err != nil {
+		return err
+	}
+	return items.Each(ctx, s.Job("draw samples"), due, func(m months.Month) string { return m.Place + " " + m.Month }, func(ctx context.Context, m months.Month) error {
+		p, err := s.byID(ctx, m)
+		if err != nil {
+			return err
+		}
+		c := sampling.Draw{Place: p.Place, Month: m.Month, Beacon: s.Beacon.Beacon(), Now: s.Now()}
+		if c.Signature, err = s.Beacon.Fetch(ctx, uint64(m.Round)); err != nil {
+			return err
+		}
+		if err := s.choose(ctx, p, &c); err != nil {
+			return err
+		}
+		id := store.CommandID("system", "draw sample", m.Place+" "+m.Month)
+		_, err = s.Record(ctx, usecase.System, id, m.Place, store.Fingerprint(m.Place, m.Month), c)
+		return usecase.UnlessConflict(err) // Somebody handed the round in.
+	})
+}
+
+const drawnAtOnce = 100
+
+// choose puts the sample that a round's signature draws to the command. The list must be what was sealed.
+func (s *Service) choose(ctx context.Context, p place, c *sampling.Draw) error {
+	state, err := s.state(ctx, p)
+	if err != nil {
+		return err
+	}
+	m, err := months.One(ctx, s.Pool, p.ID(), c.Month)
+	if err != nil {
+		return notYet(err)
+	}
+	if state.Open == nil || state.Last != c.Month {
+		return nil // The rules refuse it.
+	}
+	list, rows, err := s.sealed(ctx, p, m)
+	if err != nil {
+		return err
+	}
+	sealed, err := list.Seal(p.ID())
+	if err != nil {
+		return err
+	}
+	if sealed.Digest != [32]byte(state.Open.Digest) {
+		return errors.New("months: the list of " + p.ID() + " in " + c.Month + " is not the one that was sealed")
+	}
+	_, ranks := state.Open.Ranks(c.Signature)
+	ids := map[int64]uuid.UUID{}
+	for _, r := range rows {
+		ids[r.Pos] = r.Event
+	}
+	for _, pos := range list.Sample(ranks) {
+		c.Positions, c.Events = append(c.Positions, pos), append(c.Events, ids[pos])
+	}
+	return nil
+}
+
+// When answers a Service at a moment: that of the demo's history, or of a test.
+func (s *Service) When(moment time.Time) *Service {
+	then := *s
+	then.Base = s.At(moment)
+	return &then
+}

@@ -1,0 +1,25 @@
+package months
+
+import contract "adashi.ng/proto/gen/httpapi"
+
+// What is taken and answered here. These are plainly the shapes of the contract's requests and replies, so that copying
+// them field by field would say nothing; no other file of the package knows the contract.
+type (
+	Beacon            = contract.AjoDrawBeacon
+	CloseMonthRequest = contract.CloseMonthRequest
+	ClosedMonth       = contract.ClosedMonth
+	ClosedMonthStatus = contract.ClosedMonthStatus
+	MonthDraw         = contract.MonthDraw
+	MonthToClose      = contract.MonthToClose
+	Months            = contract.Months
+	MonthsKind        = contract.MonthsKind
+)
+
+// Their values.
+const (
+	ATTESTED = contract.ATTESTED
+	DRAWN    = contract.DRAWN
+	NAMED    = contract.NAMED
+	AJO      = contract.MonthsKindAJO
+	GROUP    = contract.MonthsKindGROUP
+)

@@ -1,0 +1,124 @@
+import axe from "axe-core";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Person } from "./pages/person";
+import { pictures } from "./pages/picture";
+import { DESKTOP, openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
+import { allThere, logIn } from "./screens.mjs";
+
+let product: Product;
+let browser: Browser;
+let ife: Person;
+let owner: Person;
+let months: string;
+
+const picture = pictures("months");
+const october = ({ page }: Person) => page.locator("[data-month]").first();
+
+async function arrives(firstName: string) {
+  const email = `${firstName.toLowerCase()}@demo.adashi.example`;
+  const who = { firstName, lastName: "", email, phone: "", password: product.login?.password ?? "" };
+  const person = await Person.arrive(browser, product.url, who);
+  await logIn(person.page, who);
+  return person;
+}
+
+/** Nothing for axe, and nothing that sticks out, on the narrowest, a phone and a desk. */
+async function isFineForEverybody({ page }: Person) {
+  for (const size of [{ width: 360, height: 740 }, PHONE, DESKTOP]) {
+    await page.setViewportSize(size);
+    if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+    const found = await page.evaluate(async () => {
+      const { axe: its } = window as unknown as { axe: typeof import("axe-core") };
+      const { violations } = await its.run({ resultTypes: ["violations"] });
+      const { scrollWidth, clientWidth } = document.documentElement;
+      const wide = scrollWidth > clientWidth ? ["wide"] : [];
+      return [...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), ...wide];
+    });
+    expect(found, String(size.width)).toEqual([]);
+  }
+}
+
+/** Marks all of the sample that somebody may mark. */
+async function looksAtTheSample(person: Person) {
+  await person.page.goto(months);
+  await person.link("Look at the sample").click();
+  await person.page.locator("[data-audit]").first().waitFor();
+  await person.button(/^Choose all/).click();
+  await person.button("Validate").first().click();
+  await person.page.getByRole("dialog").getByRole("button", { name: "Validate" }).click();
+  await person.toast("Success", /validated/);
+}
+
+describe("a month is closed by a draw that nobody chooses", () => {
+  beforeAll(async () => {
+    product = await startProduct({ demo: true, clock: "-10m" });
+    browser = await openBrowser();
+    ife = await arrives("Ife");
+  });
+  afterAll(async () => {
+    expect([...(ife?.problems ?? []), ...(owner?.problems ?? [])]).toEqual([]);
+    await browser?.close();
+    await product?.stop();
+  });
+
+  it("1 · the validator seals its list", async () => {
+    await ife.page.goto("/savings");
+    await ife
+      .link(/Mile 12 Market Women/)
+      .first()
+      .click();
+    await ife.link(/Closed months/).click();
+    await ife.at(/^\/months\//);
+    months = new URL(ife.page.url()).pathname;
+    await allThere(ife.page);
+    await picture(ife, "1-to-close");
+    await isFineForEverybody(ife);
+    await ife.button("Seal the list").click();
+    await ife.sees(/nobody knows it before/);
+    await picture(ife, "2-sealed");
+    await isFineForEverybody(ife);
+  });
+
+  it("2 · the round of the beacon draws the sample", async () => {
+    await product.moveTo("0s");
+    await ife.page.goto(months);
+    await ife.sees(/are not marked yet/);
+    await picture(ife, "3-drawn");
+    await isFineForEverybody(ife);
+    await ife.page.goto("/dashboard/notifications");
+    await ife.sees("Waits for you: a sample");
+    await ife.page.goto("/audit?queue=SAMPLE");
+    await ife.page
+      .locator("[data-evidence]:visible")
+      .getByText(/In the sample of/)
+      .waitFor();
+    await picture(ife, "4-queue");
+    await isFineForEverybody(ife);
+  });
+
+  it("3 · it is looked at, the validator's own payments by the owner", async () => {
+    await looksAtTheSample(ife);
+    await picture(ife, "5-desk");
+    owner = await arrives("Halima");
+    await looksAtTheSample(owner);
+    await ife.page.goto(months);
+    await ife.sees(/of the sample are marked/);
+    await ife.button(/^Close /).click();
+    await ife.sees(/looked at, none wrong/);
+    await picture(ife, "6-closed");
+    await isFineForEverybody(ife);
+  });
+
+  it("4 · every member draws it again", async () => {
+    const member = await arrives("Amaka");
+    await member.page.goto(months);
+    await member.sees(/looked at, none wrong/);
+    await member.button(/^Check the draw/).click();
+    await member.sees("The steps are right, of a test beacon");
+    expect(await october(member).locator("[data-step=ok]").count()).toBe(6);
+    await picture(member, "7-checked");
+    await isFineForEverybody(member);
+    expect(member.problems).toEqual([]);
+  });
+});

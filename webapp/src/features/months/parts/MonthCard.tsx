@@ -1,0 +1,95 @@
+import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+import { attestMonth } from "@/api/months";
+import type { ClosedMonth, Months } from "@/api/types";
+import { paths } from "@/app/paths";
+import { moment, shortDay } from "@/lib/dates";
+import { useDeeds } from "@/store/useDeeds";
+import { Button, LinkButton } from "@/ui/Button";
+import { Badge, Facts, Note } from "@/ui/bits";
+import { Card } from "@/ui/Card";
+import { monthsTexts as t } from "../texts";
+import { Check } from "./Check";
+
+const tones = { NAMED: "brand", DRAWN: "warning", ATTESTED: "success" } as const;
+
+/** What can be said of a month: what its sample showed, or what it waits for. */
+function said(month: ClosedMonth): string {
+  const { status, sentence, left, sample, drawAt, round } = month;
+  if (status === "NAMED") return t.sentence.NAMED(moment(drawAt), round);
+  if (status === "ATTESTED") return sentence ?? t.sentence.ATTESTED;
+  return left === undefined || sample === undefined ? t.sentence.DRAWN : t.sentence.left(left, sample);
+}
+
+function factsOf(month: ClosedMonth): [string, ReactNode][] {
+  const { payments, always, drawn, validated, queried, resolved, namedByName, namedAt, attestedByName, attestedAt } =
+    month;
+  const figure = (name: string, value: number | undefined): [string, ReactNode][] =>
+    value === undefined ? [] : [[name, value.toLocaleString("en-NG")]];
+  return [
+    [t.facts.sealed, t.by(namedByName, shortDay(namedAt))],
+    ...figure(t.facts.payments, payments),
+    ...figure(t.facts.always, always),
+    ...figure(t.facts.drawn, drawn),
+    ...(validated === undefined || queried === undefined || resolved === undefined
+      ? []
+      : [[t.facts.marks, t.marks(validated, queried, resolved)] as [string, ReactNode]]),
+    ...(attestedByName && attestedAt
+      ? [[t.facts.closed, t.by(attestedByName, shortDay(attestedAt))] as [string, ReactNode]]
+      : []),
+  ];
+}
+
+interface MonthProps {
+  months: Months;
+  month: ClosedMonth;
+  onClosed: (next: Months) => void;
+}
+
+/** What whoever marks and closes the month does next. */
+function Next({ months, month, onClosed }: MonthProps) {
+  const { busy, act } = useDeeds([]);
+  if (month.status !== "DRAWN") return null;
+  const attest = async () => {
+    const done = await act(`attestMonth:${months.id}:${month.month}`, (key) =>
+      attestMonth(key, months.id, month.month),
+    );
+    if (done) onClosed(done.value);
+  };
+  return (
+    <Flex gap="3" wrap="wrap">
+      {months.showsFigures && (
+        <LinkButton to={paths.sample(months.kind, months.id)} variant={month.left === 0 ? "outline" : undefined}>
+          {t.look}
+        </LinkButton>
+      )}
+      {months.mayClose && month.left === 0 && (
+        <Button loading={busy !== undefined} onClick={attest}>
+          {t.attest(month.label)}
+        </Button>
+      )}
+    </Flex>
+  );
+}
+
+export function MonthCard({ months, month, onClosed }: MonthProps) {
+  const { label, status, changedSince = 0, test } = month;
+  return (
+    <Card title={label} action={<Badge tone={tones[status]}>{t.status[status]}</Badge>}>
+      <Stack gap="4" data-month={month.month} data-status={status}>
+        <chakra.p textStyle="body" fontWeight="600" data-said>
+          {said(month)}
+        </chakra.p>
+        {changedSince > 0 && <Note tone="warning">{t.changed(changedSince)}</Note>}
+        {test && status === "NAMED" && <Note tone="warning">{t.test}</Note>}
+        <Box maxWidth="40rem">
+          <Facts rows={factsOf(month)} />
+        </Box>
+        <Next months={months} month={month} onClosed={onClosed} />
+        {months.showsFigures && status !== "NAMED" && (
+          <Check id={months.id} month={month.month} label={label} test={test} />
+        )}
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,40 @@
+import type { MonthDraw } from "@/api/types";
+import { isSigned } from "@/lib/draw/beacon";
+import { beaconStep, roundStep, type Step } from "@/lib/draw/check";
+import { drawTexts } from "@/lib/draw/texts";
+import { equal, fromHex } from "@/lib/proof/bytes";
+import { monthsTexts } from "../texts";
+import { listDigest, sampleOf, sampleSeed } from "./sample";
+
+const t = monthsTexts.steps;
+
+const step = (name: string, ok: boolean, right: string, wrong: string): Step => ({
+  name,
+  ok,
+  says: ok ? right : wrong,
+});
+
+const same = (one: number[], other: number[]) =>
+  one.length === other.length && one.every((position, at) => position === other[at]);
+
+/** Draws a month's sample again, here. It is proven when all steps are ok. */
+export async function checkMonth(draw: MonthDraw): Promise<Step[]> {
+  const { positions, beacon, round, signature, namedAt, drawAt, sample, marginPercent } = draw;
+  const digest = await listDigest(draw);
+  const minutes = (Date.parse(drawAt) - Date.parse(namedAt)) / 60_000;
+  const drawn = await sampleOf(draw, await sampleSeed(digest, signature), marginPercent);
+  const { time, signature: signed } = drawTexts;
+  return [
+    step(
+      t.list.name,
+      equal(digest, fromHex(draw.digest) ?? digest.slice(1)),
+      t.list.ok(positions.length),
+      t.list.failed,
+    ),
+    step(time.name, minutes > 0, time.ok(minutes), time.failed),
+    beaconStep(beacon),
+    roundStep(beacon, round, drawAt),
+    step(signed.name, await isSigned(beacon, round, signature), signed.ok(round), signed.failed(round)),
+    step(t.sample.name, same(sample, drawn), t.sample.ok(sample.length), t.sample.failed),
+  ];
+}

@@ -2,6 +2,7 @@ package sampling_test
 
 import (
 	"encoding/hex"
+	"reflect"
 	"testing"
 	"time"
 
@@ -11,11 +12,13 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/draw"
 	"adashi.ng/ledger/domain/reviews"
 	"adashi.ng/ledger/domain/sampling"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/redecide"
 	. "adashi.ng/ledger/ledgertest"
 )
 
@@ -253,4 +256,24 @@ func TestOfAnAjoItsValidatorClosesAMonth(t *testing.T) {
 	a := attests("vera", d, 80)
 	a.Place = d.Place
 	w.When(a).Then(&nairav1.PeriodAttested{AjoId: place, Month: "2023-07", By: "vera", Position: 950, Validated: 80, Drawn: 59, DrawnQueried: 59, Always: 1, AlwaysQueried: 1})
+}
+
+// What is recorded of a month leads back to the commands that it came from.
+func TestAMonthIsDecidedAgain(t *testing.T) {
+	l := july(t, 80)
+	closed, d := closes(t, "vera", l), draws(t, l)
+	events := marks(nairav1.Mark_MARK_VALIDATED, d.Events...)
+	worlds := [2]*World{Given(t, group()...), Given(t, group()...)}
+	for _, c := range []event.Command{closed, d, attests("vera", d, 80)} {
+		drafts, err := worlds[0].Do(c)
+		require.NoError(t, err)
+		m := drafts[0].Message
+		commands := ledger.Wishes()[reflect.TypeOf(m)](worlds[1], []redecide.Recorded{{Message: m, RecordedAt: d.Now}}, 0)
+		require.Len(t, commands, 1)
+		worlds[1].When(commands[0]).Then(m)
+		if _, drawn := c.(sampling.Draw); drawn {
+			worlds[0].And(events...)
+			worlds[1].And(events...)
+		}
+	}
 }

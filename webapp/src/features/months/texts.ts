@@ -15,7 +15,7 @@ export const monthsTexts = {
     title: "Close a month",
     month: "Month",
     option: (label: string, total: number) => `${label}: ${payments(total)}`,
-    first: "The first month may be any. After it they are closed one after the other.",
+    first: "The first month may be any; those before it are on no list. After it, one follows the other.",
     margin: "It shows if so much is wrong",
     margins: { 5: "5%, by 59 payments", 2: "2%, by 149 payments" },
     always:

@@ -23,9 +23,11 @@ import (
 )
 
 const (
-	assign  = nairav1.CorrectionKind_CORRECTION_KIND_ASSIGN
-	payDue  = nairav1.CorrectionKind_CORRECTION_KIND_PAY_DUE
-	reverse = nairav1.CorrectionKind_CORRECTION_KIND_REVERSE
+	assign  = nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_ASSIGN
+	payDue  = nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_PAY_DUE
+	reverse = nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_REVERSE
+	adjust  = nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_ADJUST
+	waive   = nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_WAIVE
 )
 
 var said = &nairav1.Words{PaperId: "p", Sha256: []byte{1}}
@@ -79,7 +81,7 @@ func decide(w *World, by string, approve bool) correction.Decision {
 
 // applied does what a plan says, as the store does a bulk, one after the other.
 func applied(w *World) {
-	commands, err := correction.Commands(plan(w).Steps, "sade", "ayo", "Paid in time.", paid)
+	commands, err := correction.Commands(plan(w).Steps, correction.Order{DisputeID: "d", PlanID: plan(w).ID, By: "sade", ApprovedBy: "ayo", Reason: "Paid in time.", From: paid})
 	if err != nil {
 		panic(err)
 	}
@@ -162,7 +164,9 @@ func TestBadPlansAreRefused(t *testing.T) {
 	w.When(propose(w)).ThenField("steps")
 	w.When(propose(w, make([]correction.Step, correction.StepsMax+1)...)).ThenField("steps")
 	w.When(propose(w, correction.Step{User: "bisi"})).ThenField("steps")
-	w.When(propose(w, correction.Step{Kind: reverse, Original: record(t, &nairav1.GroupSuspended{GroupId: "g"})})).ThenField("steps")
+	w.When(propose(w, correction.Step{Kind: assign, User: "ada", Provider: event.Vfd, ProviderRef: "stray"})).ThenField("steps")
+	w.When(propose(w, correction.Step{Kind: waive, User: "bisi", Ajo: "another", Debt: "x"})).ThenField("steps")
+	w.When(propose(w, correction.Step{Kind: reverse, User: "bisi", Original: record(t, &nairav1.GroupSuspended{GroupId: "g"})})).ThenField("steps")
 	ahead := propose(w, steps...)
 	ahead.CountsFrom = fined.Add(time.Second)
 	w.When(ahead).ThenField("countsFrom")

@@ -81,6 +81,7 @@ export const proposeTexts = {
   penaltyNone: "No penalty of the member stands in the group or the ajo of this case.",
   penaltyOf: (words: string, amount: string) => `${amount}: ${words}`,
   add: "Add this step",
+  another: "Add another step",
   steps: "Steps, in this order",
   remove: "Remove",
   removeIt: (words: string) => `Remove: ${words}`,

@@ -82,6 +82,7 @@ export function Propose({ kase, named, penalties, draft, deeds }: ProposeProps) 
     setChanged(true);
     setWould(undefined);
   };
+  const add = <AddStep kase={kase} named={named} penalties={penalties} onAdd={(step) => change([...steps, step])} />;
   const preview = async () => {
     setBusy(true);
     const done = await attempt(previewCorrection(kase.id, form));
@@ -95,8 +96,16 @@ export function Propose({ kase, named, penalties, draft, deeds }: ProposeProps) 
   return (
     <Stack gap="5" maxWidth="34rem">
       {draft && <OfLab draft={draft} changed={changed} />}
-      <AddStep kase={kase} named={named} penalties={penalties} onAdd={(step) => change([...steps, step])} />
+      {!draft && add}
       <Steps steps={steps} onRemove={(at) => change(steps.filter((_, index) => index !== at))} />
+      {draft && (
+        <chakra.details>
+          <chakra.summary minHeight="11" py="2.5" cursor="pointer" textStyle="label">
+            {t.another}
+          </chakra.summary>
+          {add}
+        </chakra.details>
+      )}
       {steps.length > 0 && (
         <>
           <TextField

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -180,4 +181,25 @@ func record(t *testing.T, m proto.Message) event.Record {
 	body, err := proto.Marshal(m)
 	require.NoError(t, err)
 	return event.Record{Pos: 7, Type: event.TypeOf(m), Command: uuid.New(), Body: body}
+}
+
+func TestACorrectionOfBeforeStepsWereNumberedAnewReadsAsItDid(t *testing.T) {
+	t.Parallel()
+	r := record(t, &nairav1.CorrectionProposed{
+		DisputeId: "d", PlanId: "p", UserId: "bisi", ProposedBy: "sade", Words: said, CountsFrom: timestamppb.New(paid), Basis: []*nairav1.CorrectionBasis{{Stream: "s", Sha256: []byte{1}}},
+		Steps: []*nairav1.CorrectionStep{
+			{Kind: nairav1.CorrectionKind_CORRECTION_KIND_ASSIGN, UserId: "bisi", Provider: "vfd", ProviderRef: "stray"},
+			{Kind: nairav1.CorrectionKind_CORRECTION_KIND_PAY_DUE, UserId: "bisi", GroupId: "g", SubAccountId: "s", Period: "2026-12-01", AmountKobo: 5000_00},
+			{Kind: nairav1.CorrectionKind_CORRECTION_KIND_REVERSE, UserId: "bisi", EventId: "e", Position: 7},
+		},
+	})
+	m, err := r.Message()
+	require.NoError(t, err)
+	p := correction.Plans.Evolve(correction.Plan{}, event.Happened{Message: m, RecordedAt: paid}).(correction.Plan)
+	require.Equal(t, correction.Plan{
+		ID: "p", Status: correction.Proposed, User: "bisi", ProposedBy: "sade", CountsFrom: paid, Words: "p", ProposedAt: paid, Basis: []correction.Basis{{Stream: "s", Digest: []byte{1}}},
+		Steps: []correction.Step{
+			steps[0], {Kind: payDue, User: "bisi", Group: "g", Sub: "s", Period: "2026-12-01", Amount: 5000 * money.Naira}, {Kind: reverse, User: "bisi", EventID: "e", Position: 7},
+		},
+	}, p)
 }

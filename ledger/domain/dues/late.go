@@ -224,8 +224,8 @@ func (c Penalise) Decide(v event.View) ([]event.Draft, error) {
 	return b.drafts, nil
 }
 
-// WaivePenalty undoes a penalty by a correction, as the rules do where the money had come in time. What was paid towards
-// it stays the member's and counts for their next due: no money of anybody's moves.
+// WaivePenalty undoes a penalty by a correction, as the rules do where the money had come in time. What was paid
+// towards it stays the member's and counts for their next due: no money of anybody's moves.
 type WaivePenalty struct {
 	GroupID, SubAccountID, User string
 	Period                      string // The first day of the due's period, YYYY-MM-DD.

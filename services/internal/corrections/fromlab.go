@@ -19,8 +19,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// FromLab answers the ordinary commands whose outcome is what a lab of a case shows, as a correction could propose them,
-// tried on the ledger as it stands. What none of them reaches is said, line by line. Nothing is proposed.
+// FromLab answers the ordinary commands whose outcome is what a lab of a case shows, as a correction could propose
+// them, tried on the ledger as it stands. What none of them reaches is said, line by line. Nothing is proposed.
 //
 // An edit becomes the command that does now what should have happened then. Penalties that the lab does without go by
 // themselves where the rules take them back; only what is left of them is waived.

@@ -18,8 +18,8 @@ import (
 	"adashi.ng/ledger/infra/history"
 )
 
-// Check holds what is held of sub-accounts against the disputes that hold it, each opening of the time machine against a
-// case that was open, and each adjustment and waived penalty against the applied correction that it names.
+// Check holds what is held of sub-accounts against the disputes that hold it, each opening of the time machine against
+// a case that was open, and each adjustment and waived penalty against the applied correction that it names.
 func Check(pool *pgxpool.Pool) audit.More {
 	return audit.More{
 		Name: "disputes", Rule: "money is held by open disputes alone, nobody replays outside an open case, and only applied corrections adjust or waive",

@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/mod/sumdb/note"
 
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/event"
@@ -140,6 +142,28 @@ func TestALabWithoutTheFineWaivesIt(t *testing.T) {
 	decidedAgain(t, w.i)
 }
 
+func TestALabFindsTheMoneyThatTheMemberClaimed(t *testing.T) {
+	t.Parallel()
+	w := newWronged(t)
+	stray(t, w.i, 5000*money.Naira, false)
+	theirs := arrivals(w.femi.waiting(2))[1]["id"].(string)
+	_, w.at = caseOf(t, w.i, w.bisi, object{
+		"kind": "NOT_CREDITED", "words": "The later one of the two is mine.", "groupId": w.group, "subAccountId": w.sub, "amount": 5000, "paidOn": lagos.Day(time.Now()), "arrivalId": theirs,
+	})
+	must[object](w.sade, "POST", w.at+"/take", nil)
+	made := w.fromLab(w.inTime())
+	require.Equal(t, theirs, made["steps"].([]any)[0].(object)["arrivalId"])
+	twice := w.inTime()
+	twice["edits"] = append(twice["edits"].([]object), object{"kind": "PAID", "amount": 5000, "at": w.paid.UTC().Format(time.RFC3339)})
+	given := map[any]bool{}
+	for _, step := range w.fromLab(twice)["steps"].([]any) {
+		if s := step.(object); s["kind"] == "ASSIGN" {
+			given[s["arrivalId"]] = true
+		}
+	}
+	require.Len(t, given, 2, "the same money is not given twice")
+}
+
 func TestALabThatComesToNothingOffersNoCorrection(t *testing.T) {
 	t.Parallel()
 	w := newWronged(t)
@@ -191,6 +215,10 @@ func TestACorrectionOfALabIsStaleOnceSomethingHasHappened(t *testing.T) {
 	must[object](w.ayo, "POST", w.at+"/plan/approve", agree)
 	arrival := arrivals(w.femi.waiting(1))[0]["id"].(string)
 	must[object](w.femi, "POST", "/api/v1/finance/unmatched/"+arrival+"/propose", object{"email": w.bisi.email, "reason": "She showed the slip."})
+	made := w.fromLab(w.inTime()) // The money is no longer anybody's to give.
+	require.Empty(t, made["steps"], "no fine is undone by money that is not there")
+	require.Contains(t, fmt.Sprint(made["cannot"]), "The penalty of ₦250.00 stays: the money that would undo it was not found.")
+	require.Len(t, made["differs"], 2)
 	stale := must[object](w.kunle, "POST", w.at+"/plan/approve", agree)["plan"].(object)
 	require.Equal(t, "STALE", stale["status"])
 	w.fines(1, 0)

@@ -1,9 +1,13 @@
 package corrections
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"time"
+
+	"github.com/google/uuid"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -123,10 +127,19 @@ func (p *planning) paid(ctx context.Context, e LabEdit) error {
 // moneyNear is how far from the time that it should have come money of nobody is looked for.
 const moneyNear = 48 * time.Hour
 
-// moneyOf is the money of nobody of an amount that the member claimed, or else that which came nearest to a time, or on
+// moneyOf is the money of nobody of an amount that the member claimed, or else that which came nearest to a time, or to
 // the day that their dispute names; empty where there is none.
 func (p *planning) moneyOf(ctx context.Context, amount money.Kobo, at time.Time) (string, error) {
-	const most = 20
+	const most = 100
+	if claimed, err := uuid.Parse(p.d.Arrival); err == nil && !p.has(p.d.Arrival) {
+		a, err := unmatched.One(ctx, p.Pool, claimed)
+		switch {
+		case err == nil && a.Status == "OPEN" && a.Amount == amount:
+			return p.d.Arrival, nil
+		case err != nil && !errors.Is(err, unmatched.ErrNone):
+			return "", err
+		}
+	}
 	times := []time.Time{at}
 	if p.d.PaidAt != nil {
 		times = append(times, *p.d.PaidAt)
@@ -137,20 +150,10 @@ func (p *planning) moneyOf(ctx context.Context, amount money.Kobo, at time.Time)
 			return "", err
 		}
 		all = slices.DeleteFunc(all, func(a unmatched.Arrival) bool { return p.has(a.ID.String()) })
-		if len(all) == 0 {
-			continue
+		if len(all) > 0 {
+			nearest := slices.MinFunc(all, func(a, b unmatched.Arrival) int { return cmp.Compare(a.PaidAt.Sub(t).Abs(), b.PaidAt.Sub(t).Abs()) })
+			return nearest.ID.String(), nil
 		}
-		far := func(a unmatched.Arrival) time.Duration { return a.PaidAt.Sub(t).Abs() }
-		best := slices.MinFunc(all, func(a, b unmatched.Arrival) int {
-			if theirs := p.d.Arrival; theirs != "" && (a.ID.String() == theirs) != (b.ID.String() == theirs) {
-				if a.ID.String() == theirs {
-					return -1
-				}
-				return 1
-			}
-			return int(far(a) - far(b))
-		})
-		return best.ID.String(), nil
 	}
 	return "", nil
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/mod/sumdb/note"
 
@@ -14,10 +15,12 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/domain/holds"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/audit"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/ledger/posting"
 	"adashi.ng/services/internal/disputes"
 	"adashi.ng/services/internal/evidence/bundle"
 )
@@ -299,4 +302,24 @@ func TestAdashiPutsRightWithItsOwnMoneyAndTakesBackWhatItPaidWrongly(t *testing.
 	r := w.sade.ask("POST", w.at+"/plan", adjusts(1, false))
 	require.Equal(t, 409, r.status)
 	require.Contains(t, r.Message, "has closed their account")
+}
+
+func TestACorrectionIsDoneWholeOrNotAtAll(t *testing.T) {
+	t.Parallel()
+	w := newWronged(t)
+	w.bisi.funded(1000)
+	waives := must[object](w.sade, "GET", w.at+"/plan", nil)["penalties"].([]any)[0].(object)
+	delete(waives, "words")
+	form := object{"steps": []object{waives, {"kind": "ADJUST", "amount": 1000, "takesBack": true}}, "words": "It was paid to her by mistake."}
+	agree := object{"planId": must[object](w.sade, "POST", w.at+"/plan", form)["plan"].(object)["id"]}
+	must[object](w.ayo, "POST", w.at+"/plan/approve", agree)
+	longAgo(t, w.i, time.Now(), holds.Place{ // Of what the plan names nothing has moved: her wallet has less.
+		HoldID: uuid.NewString(), Account: posting.Wallet(w.bisi.id), Amount: money.Kobo(1), Purpose: "test", Now: time.Now(), ExpiresAt: time.Now().Add(time.Hour),
+	})
+	stale := must[object](w.kunle, "POST", w.at+"/plan/approve", agree)["plan"].(object)
+	require.Equal(t, "STALE", stale["status"])
+	require.Contains(t, stale["reason"], "The member's wallet has ₦999.99, so ₦1,000.00 cannot be taken back.")
+	require.Equal(t, []int{0, 0}, []int{eventsOf(t, w.i.Pool, w.bisi.id, "PenaltyWaived"), eventsOf(t, w.i.Pool, w.bisi.id, "AdjustmentPosted")})
+	require.Equal(t, "999.99", w.bisi.balance())
+	require.Zero(t, w.verified())
 }

@@ -295,6 +295,11 @@ func wishDisputes(all redecide.Wishes) {
 	wish(all, func(m *nairav1.DisputeEvidenceAdded, _ redecide.Recorded) []event.Command {
 		return one(dispute.AddEvidence(m.GetDisputeId(), m.GetUserId(), m.GetPaperId(), m.GetFile(), m.GetSha256()))
 	})
+	wishCorrections(all)
+}
+
+// wishCorrections are what is decided on corrections, and what they alone do.
+func wishCorrections(all redecide.Wishes) {
 	wishIn(all, func(v event.View, m *nairav1.CorrectionApproved, _ []redecide.Recorded, _ int) []event.Command {
 		d := event.StateOf[dispute.Dispute](v, dispute.Stream(m.GetDisputeId()))
 		p := event.StateOf[correction.Plan](v, correction.Stream(m.GetDisputeId()))
@@ -302,5 +307,21 @@ func wishDisputes(all redecide.Wishes) {
 	})
 	wishIn(all, func(v event.View, m *nairav1.CorrectionApplied, _ []redecide.Recorded, _ int) []event.Command {
 		return one(correction.Apply{DisputeID: m.GetDisputeId(), Plan: event.StateOf[correction.Plan](v, correction.Stream(m.GetDisputeId()))})
+	})
+	wish(all, func(m *nairav1.AdjustmentPosted, _ redecide.Recorded) []event.Command {
+		return one(correction.Adjust{
+			DisputeID: m.GetDisputeId(), PlanID: m.GetPlanId(), User: m.GetUserId(), Amount: money.Kobo(m.GetAmountKobo()), TakesBack: m.GetTakesBack(),
+			By: m.GetProposedBy(), ApprovedBy: m.GetApprovedBy(), Reason: m.GetReason(),
+		})
+	})
+	wish(all, func(m *nairav1.PenaltyWaived, _ redecide.Recorded) []event.Command {
+		return one(dues.WaivePenalty{
+			GroupID: m.GetGroupId(), SubAccountID: m.GetSubAccountId(), User: m.GetUserId(), Period: m.GetPeriod(), DisputeID: m.GetDisputeId(), PlanID: m.GetPlanId(),
+		})
+	})
+	wish(all, func(m *nairav1.AjoPenaltyWaived, _ redecide.Recorded) []event.Command {
+		return one(ajopot.WaivePenalty{
+			AjoID: m.GetAjoId(), DebtID: m.GetDebtId(), User: m.GetDebtorId(), DisputeID: m.GetDisputeId(), PlanID: m.GetPlanId(),
+		})
 	})
 }

@@ -136,7 +136,10 @@ func (h *house) correct(now time.Time) {
 	for n := range 3 {
 		h.at(now, correction.Propose{
 			DisputeID: "d3", Dispute: theirs, PlanID: fmt.Sprint("plan", n), By: "sade", CountsFrom: now, Words: said(6), Now: now,
-			Steps: []correction.Step{{Kind: nairav1.CorrectionKind_CORRECTION_KIND_ASSIGN, User: users[3], Provider: event.Vfd, ProviderRef: "claimed"}},
+			Steps: []correction.Step{
+				{Kind: nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_ASSIGN, User: users[3], Provider: event.Vfd, ProviderRef: "claimed"},
+				{Kind: nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_ADJUST, User: users[3], Amount: 5_00},
+			},
 		})
 		if n == 0 {
 			h.at(now, correction.Decision{DisputeID: "d3", Dispute: theirs, Plan: plan(), By: "sade", Words: said(7)})
@@ -149,7 +152,7 @@ func (h *house) correct(now time.Time) {
 			h.at(now, correction.GiveUp{DisputeID: "d3", PlanID: "plan1", Reason: "Something has happened."})
 			continue
 		}
-		commands, err := correction.Commands(plan().Steps, "sade", "kunle", "Found.", now)
+		commands, err := correction.Commands(plan().Steps, correction.Order{DisputeID: "d3", PlanID: plan().ID, By: "sade", ApprovedBy: "kunle", Reason: "Found.", From: now})
 		require.NoError(h, err)
 		h.at(now, append(store.Bulk{correction.Apply{DisputeID: "d3", Plan: plan()}}, commands...))
 	}

@@ -291,6 +291,10 @@ func rule(records []event.Record) map[told]int {
 			tell("", notifications.PenaltyApplied, m.GetUserId())
 		case *nairav1.PenaltyReversed:
 			tell("", notifications.PenaltyReversed, m.GetUserId())
+		case *nairav1.PenaltyWaived:
+			tell("", notifications.PenaltyWaived, m.GetUserId())
+		case *nairav1.AdjustmentPosted:
+			tell("", map[bool]string{false: notifications.AdjustmentPaid, true: notifications.AdjustmentTaken}[m.GetTakesBack()], m.GetUserId())
 		case *nairav1.DueWaived:
 			tell("", notifications.DueWaived, m.GetUserId())
 		case *nairav1.ContributionCovered:

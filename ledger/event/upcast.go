@@ -69,6 +69,20 @@ var upcasters = mustChain(
 		}
 		return m
 	}),
+	upcast(func(old *nairav1.CorrectionProposed) *nairav1.CorrectionProposedV2 {
+		m := &nairav1.CorrectionProposedV2{
+			DisputeId: old.GetDisputeId(), PlanId: old.GetPlanId(), UserId: old.GetUserId(), ProposedBy: old.GetProposedBy(),
+			CountsFrom: old.GetCountsFrom(), Basis: old.GetBasis(), Words: old.GetWords(),
+		}
+		for _, s := range old.GetSteps() {
+			m.Steps = append(m.Steps, &nairav1.CorrectionStepV2{
+				Kind: nairav1.CorrectionStepKind(s.GetKind()), UserId: s.GetUserId(), Provider: s.GetProvider(), ProviderRef: s.GetProviderRef(),
+				GroupId: s.GetGroupId(), SubAccountId: s.GetSubAccountId(), Period: s.GetPeriod(), AmountKobo: s.GetAmountKobo(),
+				EventId: s.GetEventId(), Position: s.GetPosition(),
+			})
+		}
+		return m
+	}),
 )
 
 // upcaster turns messages of a superseded type into ones of the type that took its place.

@@ -26,6 +26,7 @@ const (
 	TaxVAT       = "tax:vat"            // Value added tax on our fees, owed to the state.
 	TaxDuty      = "tax:stamp-duty"     // Stamp duty on payouts, owed to the state.
 	Losses       = "losses:reversals"   // Taken back by a gateway after it was spent (an expense).
+	Corrections  = "losses:corrections" // Paid to members to put right what went wrong (an expense).
 	Unmatched    = "suspense:unmatched" // Money that arrived and belongs to nobody known yet.
 )
 
@@ -105,6 +106,8 @@ func Lines(message proto.Message) []event.Line {
 		return paidOut(m, Pool(m.GetSubAccountId()))
 	case *nairav1.LiquidationReversedV2:
 		return cameBack(m, Pool(m.GetSubAccountId()))
+	case *nairav1.AdjustmentPosted:
+		return adjustment(m)
 	case *nairav1.ContributionReceived:
 		return transfer(Wallet(m.GetUserId()), Pool(m.GetSubAccountId()), m.GetAmountKobo())
 	default:
@@ -168,6 +171,14 @@ func reversed(m *nairav1.PaymentReversedV3) []event.Line {
 		lines = append(lines, event.Line{Account: Losses, Amount: -short})
 	}
 	return lines
+}
+
+// adjustment pays a member from what Adashi spends on corrections, or takes that back.
+func adjustment(m *nairav1.AdjustmentPosted) []event.Line {
+	if m.GetTakesBack() {
+		return transfer(Wallet(m.GetUserId()), Corrections, m.GetAmountKobo())
+	}
+	return transfer(Corrections, Wallet(m.GetUserId()), m.GetAmountKobo())
 }
 
 // payout is money that left, or that came back after it had.

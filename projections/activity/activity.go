@@ -24,12 +24,14 @@ const (
 	WithdrawalReturned   = "WITHDRAWAL_RETURNED"
 	SavingsPaidOut       = "SAVINGS_PAID_OUT"   // From a group to the member's bank account: their wallet is as it was.
 	UnmatchedAssigned    = "UNMATCHED_ASSIGNED" // Money that arrived for nobody known turned out to be theirs.
+	AdjustmentPaid       = "ADJUSTMENT_PAID"    // Adashi put something right with its own money.
+	AdjustmentTaken      = "ADJUSTMENT_TAKEN"   // Adashi took back what it had paid wrongly.
 )
 
 // Incoming reports whether movements of a kind bring money into the wallet.
 func Incoming(kind string) bool {
 	switch kind {
-	case WalletFunded, ContributionReversed, HoldEnded, WithdrawalReturned, UnmatchedAssigned:
+	case WalletFunded, ContributionReversed, HoldEnded, WithdrawalReturned, UnmatchedAssigned, AdjustmentPaid:
 		return true
 	}
 	return slices.Contains(ajoIncoming, kind)
@@ -45,7 +47,7 @@ var (
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 7, Tables: []string{"rm_movements", "rm_payments"}, Fold: fold,
+		Name: Name, Version: 8, Tables: []string{"rm_movements", "rm_payments"}, Fold: fold,
 		Schema:  tables,
 		Indexes: indexes,
 	}

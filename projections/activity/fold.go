@@ -134,6 +134,13 @@ var movementHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.UnmatchedAssigned) {
 		f.moved(e, moved{user: m.GetUserId(), kind: UnmatchedAssigned, kobo: m.GetAmountKobo(), reference: m.GetProviderRef(), channel: m.GetChannel()})
 	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.AdjustmentPosted) {
+		kind := AdjustmentPaid
+		if m.GetTakesBack() {
+			kind = AdjustmentTaken
+		}
+		f.moved(e, moved{user: m.GetUserId(), kind: kind, kobo: m.GetAmountKobo(), reference: m.GetDisputeId(), channel: nairav1.Channel_CHANNEL_WALLET})
+	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.HoldCaptured) {
 		if user, ok := strings.CutPrefix(m.GetToAccount(), "wallet:"); ok {
 			f.moved(e, moved{user: user, kind: HoldEnded, kobo: m.GetAmountKobo(), reference: m.GetHoldId(), channel: nairav1.Channel_CHANNEL_WALLET})

@@ -152,6 +152,7 @@ var debtHandlers = []engine.Handler[*folding]{
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoDebtForgiven) { f.debt("forgiven = forgiven + $3", m) }),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoPenaltyReversed) { f.debt("penalty = penalty - $3", m) }),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoPenaltyWaived) { f.debt("penalty = penalty - $3", m) }),
 }
 
 // ofDebt is an event of a debt.

@@ -152,7 +152,7 @@ var table = engine.Handlers(
 		f.set(m, "late = true")
 		f.step(e, m, step{kind: kind, until: m.GetDue()})
 	}),
-	engine.On(func(f *folding, e engine.Event, m *nairav1.CorrectionProposed) {
+	engine.On(func(f *folding, e engine.Event, m *nairav1.CorrectionProposedV2) {
 		f.set(m, "plan = 'PROPOSED'")
 		f.step(e, m, step{kind: "PLAN_PROPOSED", by: m.GetProposedBy(), words: m.GetWords()})
 	}),

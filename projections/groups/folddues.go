@@ -56,6 +56,9 @@ var dueHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.PenaltyReversed) {
 		f.changed(m, m.GetPeriod(), `jsonb_build_object('penalty', 0 * $5::bigint)`, m.GetAmountKobo())
 	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.PenaltyWaived) {
+		f.changed(m, m.GetPeriod(), `jsonb_build_object('penalty', 0 * $5::bigint)`, m.GetAmountKobo())
+	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.DueWaived) {
 		writtenOff := "false"
 		if m.GetKind() == nairav1.WaiverKind_WAIVER_KIND_WRITTEN_OFF {

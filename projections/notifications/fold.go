@@ -251,6 +251,13 @@ var moneyHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.UnmatchedAssigned) {
 		f.say(note{typ: WalletFunded, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetChannel().String()})
 	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.AdjustmentPosted) {
+		n := note{typ: AdjustmentPaid, user: m.GetUserId(), subject: m.GetDisputeId(), kobo: m.GetAmountKobo()}
+		if m.GetTakesBack() {
+			n.typ = AdjustmentTaken
+		}
+		f.say(n)
+	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.ContributionReversed) {
 		n := note{typ: PaymentReversed, about: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}
 		theirs := n

@@ -72,6 +72,9 @@ var potHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoPenaltyReversed) {
 		f.say(note{typ: AjoPenaltyReversed, user: m.GetDebtorId(), about: m.GetCreditorId(), subject: m.GetAjoId(), kobo: m.GetAmountKobo()})
 	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoPenaltyWaived) {
+		f.say(note{typ: AjoPenaltyWaived, user: m.GetDebtorId(), about: m.GetCreditorId(), subject: m.GetAjoId(), kobo: m.GetAmountKobo()})
+	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoDuesReminded) {
 		n := note{typ: AjoDue, subject: m.GetAjoId(), detail: m.GetDueDate()}
 		if m.GetKind() == nairav1.ReminderKind_REMINDER_KIND_OVERDUE {

@@ -37,6 +37,9 @@ var dueHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.PenaltyReversed) {
 		f.say(note{typ: PenaltyReversed, user: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetPeriod()})
 	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.PenaltyWaived) {
+		f.say(note{typ: PenaltyWaived, user: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetPeriod()})
+	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.DueWaived) {
 		f.say(note{typ: DueWaived, user: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetPeriod()})
 	}),

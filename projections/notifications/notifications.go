@@ -43,6 +43,11 @@ const (
 	PenaltyApplied      = "penalty_applied"
 	PenaltyReversed     = "penalty_reversed"
 	DueWaived           = "due_waived"
+	PenaltyWaived       = "penalty_waived" // By a correction, as are those below. Their subject is the dispute.
+
+	AdjustmentPaid   = "adjustment_paid"
+	AdjustmentTaken  = "adjustment_taken"
+	AjoPenaltyWaived = "ajo_penalty_waived" // Its subject is the ajo.
 )
 
 // PasswordTried is the detail of a security alert about many wrong passwords.
@@ -67,6 +72,7 @@ var codes = map[string]int16{
 	AjoCardFilled: 56, AjoCardMatured: 57, AjoDue: 58, AjoOverdue: 59, AjoPaymentQueried: 60,
 	DisputeOpened: 61, DisputeTaken: 62, DisputeAsked: 63, DisputeResolved: 64, DisputeLate: 65, MoneyFrozen: 66, MoneyThawed: 67, DisputeHold: 68,
 	CardDisputed: 69, CardDisputeOver: 70, QuestionAsked: 71, QuestionAnswered: 72, SampleDrawn: 73,
+	AdjustmentPaid: 74, AdjustmentTaken: 75, PenaltyWaived: 76, AjoPenaltyWaived: 77,
 }
 
 // paymentCode is that of PaymentReceived, which SQL names.
@@ -101,7 +107,7 @@ var mailed = []string{
 	AjoStarted, AjoSwapRequested, AjoPayoutReady, AjoPayoutRequested, AjoPayoutPaid, AjoPayoutShort, AjoPayoutRefused, AjoDebtOpened, AjoDebtPaid,
 	AjoPenaltyApplied, AjoPenaltyReversed, AjoPlaceOpened, AjoFrozen, AjoExpelled, AjoTerminated, AjoCompleted, AjoTermsChanged, AjoRefused, AjoCardMatured,
 	DisputeOpened, DisputeAsked, DisputeResolved, DisputeLate, MoneyFrozen, MoneyThawed,
-	CardDisputed, CardDisputeOver, QuestionAsked,
+	CardDisputed, CardDisputeOver, QuestionAsked, AdjustmentPaid, AdjustmentTaken,
 }
 
 // isMailed is the condition that a row is of one of them.

@@ -26,9 +26,10 @@ func init() {
 		"GET /api/v1/support/cases/:id/papers/:paper": nil,
 		"POST /api/v1/support/cases/:id/names":        object{"reason": "To call them", "userIds": []string{uuid.NewString()}},
 		"GET /api/v1/support/cases/:id/plan":          nil, "POST /api/v1/support/cases/:id/plan/preview": steps,
-		"POST /api/v1/support/cases/:id/plan":         object{"steps": steps["steps"], "words": "It was put right."},
-		"POST /api/v1/support/cases/:id/plan/approve": object{"planId": uuid.NewString()},
-		"POST /api/v1/support/cases/:id/plan/decline": object{"planId": uuid.NewString(), "words": "It is wrong."},
+		"POST /api/v1/support/cases/:id/plan/from-lab": object{"subject": "MEMBER", "edits": []object{}},
+		"POST /api/v1/support/cases/:id/plan":          object{"steps": steps["steps"], "words": "It was put right."},
+		"POST /api/v1/support/cases/:id/plan/approve":  object{"planId": uuid.NewString()},
+		"POST /api/v1/support/cases/:id/plan/decline":  object{"planId": uuid.NewString(), "words": "It is wrong."},
 	} {
 		route, try := ofNoDispute(path, body)
 		tries[route] = try

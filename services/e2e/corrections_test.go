@@ -98,6 +98,9 @@ func TestAFineIsTakenBackByACorrectionThatTwoAdminsApprove(t *testing.T) {
 	require.Nil(t, would["refused"])
 	require.Contains(t, fmt.Sprint(would["events"]), "Penalty reversed")
 	w.fines(1, 0)
+	arrival, half := form["steps"].([]object)[0], object{"kind": "PAY_DUE", "groupId": w.group, "subAccountId": w.sub, "amount": 2500}
+	halves := must[object](w.sade, "POST", w.at+"/plan/preview", object{"countsFrom": form["countsFrom"], "steps": []object{arrival, half, half}})
+	require.Contains(t, fmt.Sprint(halves["events"]), "Penalty reversed", "both count from then")
 	proposed := must[object](w.sade, "POST", w.at+"/plan", form)["plan"].(object)
 	require.Equal(t, []any{"PROPOSED", true, false}, []any{proposed["status"], proposed["isMine"], proposed["mayApprove"]})
 	require.Equal(t, 409, w.sade.ask("POST", w.at+"/plan", form).status, "one at a time")

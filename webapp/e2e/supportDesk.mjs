@@ -85,15 +85,60 @@ const replay = (position) => ({
   more: 3,
 });
 
-/** @param {URL} address */
-function answer({ pathname, searchParams }) {
+const lab = {
+  events: 1_240,
+  decided: 1_100,
+  lines: [
+    { kind: "EDITED", at: day, was: [], would: [{ title: "Contribution received", amount: 5000, entries: [] }] },
+    {
+      kind: "REFUSED",
+      position: 90,
+      at: day,
+      why: "Nothing is late here.",
+      was: [{ title: "Penalty applied", amount: 250, entries: [] }],
+      would: [],
+    },
+  ],
+  accounts: [{ account: "pool:sub", label: "Sub-account Dues of the old boys", was: 0, would: 5000, by: 5000 }],
+  states: [],
+};
+const ofLab = {
+  steps: [{ kind: "ASSIGN", arrivalId: "arrival", words: "₦5,000.00 of nobody becomes the member's." }],
+  countsFrom: day,
+  cannot: ["Withdrawal requested has happened, and would have been refused: ₦12,345,678.90 would be missing for it."],
+  putsRight: [{ label: "Penalty of Dues of the old boys of Kings College for November 2026", amount: -12_345_678.9 }],
+  differs: [{ label: "Sub-account Dues of the old boys of Kings College", amount: 5000 }],
+  events: [
+    {
+      title: "Unmatched assigned",
+      entries: [
+        { account: "suspense:unmatched", label: "Money of nobody yet", amount: -5000 },
+        { account: "wallet:member", label: "Wallet of the member", amount: 5000 },
+      ],
+    },
+  ],
+};
+const earlier = [
+  {
+    id: "earlier",
+    status: "STALE",
+    proposedAt: day,
+    steps: ["₦5,000.00 of nobody becomes the member's."],
+    reason: "Something has happened here since. Look again, and propose it anew.",
+  },
+];
+
+/** @param {URL} address @param {string} method */
+function answer({ pathname, searchParams }, method) {
   if (pathname.endsWith("/cases")) {
     const cases = searchParams.get("list") === "OVER" ? [] : [{ ...inHand, id: "late" }, row];
     return { cases, open: 2, waiting: 1, mine: 1, late: 1 };
   }
   if (pathname.endsWith("/steps")) return { steps: searchParams.get("back") === "true" ? steps : [], head: 400 };
   if (pathname.endsWith("/replay")) return replay(Number(searchParams.get("position") ?? 373));
-  if (pathname.endsWith("/plan")) return {};
+  if (pathname.endsWith("/plan")) return { earlier, penalties: [] };
+  if (pathname.endsWith("/from-lab")) return ofLab;
+  if (pathname.endsWith("/labs") && method === "POST") return lab;
   if (pathname.endsWith("/labs")) {
     return [
       { id: "lab", at: day, subject: "GROUP", edits: [{ kind: "PAID", amount: 5000, at: day, subAccountId: "dues" }] },
@@ -113,7 +158,7 @@ export async function atTheSupportDesk(page) {
         isSuccessful: true,
         message: "",
         returnedCode: "OK",
-        returnedObject: answer(new URL(route.request().url())),
+        returnedObject: answer(new URL(route.request().url()), route.request().method()),
       },
     }),
   );
@@ -143,4 +188,16 @@ export async function openSupport(page, { path, heading }) {
   await page.goto(path);
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
   if (path.includes("subject=")) await page.locator("[data-replay]").waitFor();
+}
+
+/**
+ * Opens what was tried in the lab, and has it become a correction.
+ * @param {Page} page
+ */
+export async function runLab(page) {
+  await page.getByText("Tried before").click();
+  await page.getByRole("button", { name: /^Open: / }).click();
+  await page.getByRole("button", { name: "Propose this as a correction" }).click();
+  await page.locator("[data-of-lab]").waitFor();
+  await page.getByText("Earlier corrections of this case").click();
 }

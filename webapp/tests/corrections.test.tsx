@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Correction, CorrectionPreview, SupportCase } from "@/api/types";
+import type { Correction, CorrectionOfLab, CorrectionPreview, CorrectionState, SupportCase } from "@/api/types";
 import { Corrected } from "@/features/corrections";
 import { useStore } from "@/store/store";
 import { ada, no, origin, show, yes } from "./help";
@@ -66,11 +66,11 @@ const preview: CorrectionPreview = {
   ],
 };
 
-function serves(first?: Correction, would: CorrectionPreview = preview) {
+function serves(first?: Correction, would: CorrectionPreview = preview, more: CorrectionState = {}) {
   const state = { now: first, deeds: [] as [string, unknown][] };
   const path = `${origin}/api/v1/support/cases/c1/plan`;
   network.use(
-    http.get(path, () => yes(state.now ? { plan: state.now } : {})),
+    http.get(path, () => yes(state.now ? { plan: state.now, ...more } : more)),
     http.post(`${path}/preview`, async ({ request }) => {
       state.deeds.push(["preview", await request.json()]);
       return yes(would, "This is what would happen. Nothing was recorded.");
@@ -93,11 +93,12 @@ function serves(first?: Correction, would: CorrectionPreview = preview) {
   return state;
 }
 
-const shown = (of: Partial<SupportCase> = {}, inHand = true) =>
+const shown = (of: Partial<SupportCase> = {}, inHand = true, draft?: CorrectionOfLab) =>
   show(
     <Corrected
       kase={{ ...kase, ...of }}
       inHand={inHand}
+      draft={draft}
       named={[{ eventId: "e1", title: "Contribution received" }]}
       onChanged={() => {}}
     />,
@@ -162,6 +163,122 @@ describe("proposing a correction", () => {
     expect(screen.getByText(/found no money of nobody/)).toBeTruthy();
     await userEvent.click(screen.getByRole("radio", { name: /Pay a due/ }));
     expect(screen.getByText(/no due to pay/)).toBeTruthy();
+  });
+});
+
+const ofLab = (more: Partial<CorrectionOfLab> = {}): CorrectionOfLab => ({
+  steps: [
+    { kind: "ASSIGN", arrivalId: "a1", words: "₦5,000.00 of nobody becomes the member's." },
+    { kind: "WAIVE", groupId: "g1", subAccountId: "s1", period: "2026-11-01", words: "The penalty is undone." },
+  ],
+  countsFrom: "2026-11-02T10:00:00Z",
+  cannot: [],
+  putsRight: [{ label: "Sub-account Monthly dues", amount: 5000 }],
+  differs: [],
+  events: preview.events,
+  ...more,
+});
+
+describe("a correction that a lab makes of itself", () => {
+  it("is proposed as it was tried, once somebody says why and presses", async () => {
+    const state = serves();
+    shown({}, true, ofLab());
+    await screen.findByText("All of what the lab shows.");
+    expect(screen.getByLabelText<HTMLInputElement>(/Counts from/).value).toContain("2026-11-02T11:00");
+    expect(
+      within(screen.getByText("Puts right").parentElement as HTMLElement).getByText("Sub-account Monthly dues"),
+    ).toBeTruthy();
+    expect(state.deeds).toEqual([]);
+    await userEvent.type(screen.getByLabelText("Why is this right?"), "The lab shows it was in time.");
+    await click("Propose it");
+    await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Propose it" }));
+    await screen.findByText(/Proposed by you/);
+    expect(state.deeds).toEqual([
+      [
+        "propose",
+        {
+          countsFrom: "2026-11-02T10:00:00Z",
+          steps: [
+            { kind: "ASSIGN", arrivalId: "a1" },
+            { kind: "WAIVE", groupId: "g1", subAccountId: "s1", period: "2026-11-01" },
+          ],
+          words: "The lab shows it was in time.",
+        },
+      ],
+    ]);
+  });
+
+  it("says what it cannot put right and what still differs, and is not held against the lab once it is changed", async () => {
+    serves();
+    const differs = [{ label: "Wallet of the member", amount: -250 }];
+    shown({}, true, ofLab({ cannot: ["Withdrawal requested has happened."], differs }));
+    await screen.findByText("This cannot be put right by a correction: Withdrawal requested has happened.");
+    expect(screen.getByText("Still differs")).toBeTruthy();
+    expect(screen.queryByText("All of what the lab shows.")).toBeNull();
+    await click("Remove: The penalty is undone.");
+    await screen.findByText(/no longer held against the lab/);
+    expect(screen.queryByText("Still differs")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Propose it" })).toBeNull();
+  });
+
+  it("says when no command comes to it", async () => {
+    serves();
+    shown({}, true, ofLab({ steps: [], putsRight: [], cannot: ["The money was not found."], events: [] }));
+    await screen.findByText("No command of a correction comes to what the lab shows.");
+    expect(screen.queryByRole("button", { name: "Propose it" })).toBeNull();
+  });
+
+  it("may pay from Adashi's own account, take back, and undo a penalty that stands", async () => {
+    const penalties = [
+      {
+        kind: "WAIVE" as const,
+        groupId: "g1",
+        subAccountId: "s1",
+        period: "2026-11-01",
+        amount: 250,
+        words: "November.",
+      },
+    ];
+    const state = serves(undefined, preview, { penalties });
+    shown();
+    await click("Propose a correction");
+    await userEvent.click(screen.getByRole("radio", { name: /Undo a penalty/ }));
+    expect(screen.getByRole("option", { name: "₦250.00: November." })).toBeTruthy();
+    await click("Add this step");
+    await userEvent.click(screen.getByRole("radio", { name: /Adashi's own account/ }));
+    await userEvent.selectOptions(screen.getByLabelText("Which way"), "takes");
+    await userEvent.clear(screen.getByLabelText("How much"));
+    await userEvent.type(screen.getByLabelText("How much"), "700");
+    await click("Add this step");
+    await click("Show the entries");
+    await screen.findByText("Penalty reversed");
+    expect(state.deeds).toEqual([
+      [
+        "preview",
+        {
+          steps: [
+            { kind: "WAIVE", groupId: "g1", subAccountId: "s1", period: "2026-11-01" },
+            { kind: "ADJUST", amount: 700, takesBack: true },
+          ],
+        },
+      ],
+    ]);
+  });
+
+  it("keeps the corrections before it in view", async () => {
+    const earlier = [
+      {
+        id: "p0",
+        status: "STALE" as const,
+        proposedAt: "2026-11-23T10:00:00Z",
+        steps: ["Something."],
+        reason: "Look again.",
+      },
+    ];
+    serves(plan(), preview, { earlier });
+    shown({ plan: "PROPOSED", isMine: false }, false);
+    await screen.findByText("Not applied, proposed 23 Nov 2026, 11:00");
+    expect(screen.getByText("Look again.")).toBeTruthy();
   });
 });
 

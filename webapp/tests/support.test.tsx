@@ -212,6 +212,16 @@ describe("a case", () => {
     await screen.findByText("The rules say: Nothing is late here.");
     expect(screen.getByText("Penalty applied, ₦250.00")).toBeTruthy();
     await screen.findByRole("button", { name: "Open: ₦5,000.00 came on 4 Nov 2026, 10:00" });
+    const asked: unknown[] = [];
+    network.use(
+      http.post(`${origin}/api/v1/support/cases/c1/plan/from-lab`, async ({ request }) => {
+        asked.push(await request.json());
+        return yes({ steps: [], cannot: ["The money was not found."], putsRight: [], differs: [], events: [] });
+      }),
+    );
+    await click("Propose this as a correction");
+    await screen.findByText("This cannot be put right by a correction: The money was not found.");
+    expect(asked).toEqual([tried[1]]);
     await userEvent.click(screen.getByRole("radio", { name: /An event never came/ }));
     await screen.findByText(/^Open an event in the time machine/);
     expect(tried).toEqual([

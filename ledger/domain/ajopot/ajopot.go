@@ -208,7 +208,7 @@ func (d Debt) Left() money.Kobo { return d.Amount + d.Penalty - d.Paid - d.Forgi
 type Debts struct{ All []Debt }
 
 // DebtsOf folds the stream of an ajo's debts.
-var DebtsOf = event.Of("ajodebt", 1, func(d Debts, e event.Happened) Debts {
+var DebtsOf = event.Of("ajodebt", 2, func(d Debts, e event.Happened) Debts {
 	switch m := e.Message.(type) {
 	case *nairav1.AjoDebtOpened:
 		d.All = append(slices.Clone(d.All), Debt{
@@ -220,10 +220,17 @@ var DebtsOf = event.Of("ajodebt", 1, func(d Debts, e event.Happened) Debts {
 	case *nairav1.AjoDebtForgiven:
 		return d.change(m.GetDebtId(), func(x *Debt) { x.Forgiven += money.Kobo(m.GetAmountKobo()) })
 	case *nairav1.AjoPenaltyReversed:
-		return d.change(m.GetDebtId(), func(x *Debt) { x.Penalty, x.Relieved = x.Penalty-money.Kobo(m.GetAmountKobo()), true })
+		return d.relieve(m.GetDebtId(), m.GetAmountKobo())
+	case *nairav1.AjoPenaltyWaived:
+		return d.relieve(m.GetDebtId(), m.GetAmountKobo())
 	}
 	return d
 })
+
+// relieve takes a penalty off a debt.
+func (d Debts) relieve(id string, kobo int64) Debts {
+	return d.change(id, func(x *Debt) { x.Penalty, x.Relieved = x.Penalty-money.Kobo(kobo), true })
+}
 
 func (d Debts) change(id string, edit func(*Debt)) Debts {
 	d.All = slices.Clone(d.All)

@@ -155,6 +155,46 @@ func forgiven(ajoID string, d Debt) event.Draft {
 	})
 }
 
+// WaivePenalty undoes the penalty of a debt by a correction, as the rules do where the money had come in time. What was
+// paid of it is owed back by who got it: nothing is taken from a pot or a wallet.
+type WaivePenalty struct {
+	AjoID, DebtID     string
+	User              string // Whose penalty it is.
+	DisputeID, PlanID string // The correction; no plan where it is only tried.
+}
+
+// Streams implements event.Command.
+func (c WaivePenalty) Streams() []string { return []string{ajo.DebtStream(c.AjoID)} }
+
+// Accounts implements event.Command.
+func (WaivePenalty) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c WaivePenalty) Decide(v event.View) ([]event.Draft, error) {
+	d, known := event.StateOf[Debts](v, ajo.DebtStream(c.AjoID)).ByID(c.DebtID)
+	switch {
+	case !known || d.Debtor != c.User:
+		return nil, errNoDebt()
+	case d.Penalty <= 0:
+		return nil, fault.New(fault.Conflict, "No penalty stands for this debt, so there is none to waive.")
+	}
+	out := []event.Draft{event.On(ajo.DebtStream(c.AjoID), &nairav1.AjoPenaltyWaived{
+		AjoId: c.AjoID, DebtId: d.ID, DebtorId: d.Debtor, CreditorId: d.Creditor, AmountKobo: int64(d.Penalty), DisputeId: c.DisputeID, PlanId: c.PlanID,
+	})}
+	return append(out, refund(c.AjoID, d.ID+".waived", d)...), nil
+}
+
+// refund has who got more of a debt than it was, without its penalty, owe that back. What was forgiven nobody paid.
+func refund(ajoID, id string, d Debt) []event.Draft {
+	over := d.Paid - d.Amount
+	if over <= 0 {
+		return nil
+	}
+	return []event.Draft{opened(ajoID, Debt{
+		ID: id, Kind: nairav1.AjoDebtKind_AJO_DEBT_KIND_REFUND, Cycle: d.Cycle, Seat: d.Seat, Debtor: d.Creditor, Creditor: d.Debtor, Amount: over,
+	})}
+}
+
 // Reverse gives back a contribution whose payment the bank takes back, while its pot is not paid out: the due is open
 // again. Once the pot is paid out, what the payer's wallet no longer has is owed to Adashi. It comes with
 // wallet.ReversePayment, and before it.

@@ -240,12 +240,7 @@ func (c Pay) relieve(d Debt, n int) (Debt, []event.Draft) {
 		AjoId: c.AjoID, DebtId: d.ID, DebtorId: d.Debtor, CreditorId: d.Creditor, AmountKobo: int64(penalty),
 	})}
 	d.Penalty = 0
-	if over := d.Paid - d.Amount; over > 0 { // What was forgiven nobody paid.
-		out = append(out, opened(c.AjoID, Debt{
-			ID: fmt.Sprintf("%s.%d", c.DebtID, n), Kind: nairav1.AjoDebtKind_AJO_DEBT_KIND_REFUND, Cycle: d.Cycle, Seat: d.Seat,
-			Debtor: d.Creditor, Creditor: d.Debtor, Amount: over,
-		}))
-	}
+	out = append(out, refund(c.AjoID, fmt.Sprintf("%s.%d", c.DebtID, n), d)...)
 	return d, out
 }
 

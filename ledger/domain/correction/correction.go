@@ -22,12 +22,9 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
-	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/dispute"
-	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
-	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 )
 
@@ -47,9 +44,6 @@ const (
 // ApprovalsNeeded is how many Admins approve.
 const ApprovalsNeeded = 2
 
-// StepsMax is how many steps a correction may have.
-const StepsMax = 10
-
 // Plan is the latest correction of a dispute.
 type Plan struct {
 	ID         string
@@ -63,20 +57,7 @@ type Plan struct {
 	ProposedAt time.Time
 	Approvals  []string
 	Reason     string // Why it is stale.
-}
-
-// Step is one ordinary command.
-type Step struct {
-	Kind        nairav1.CorrectionKind
-	User        string
-	Provider    event.Provider
-	ProviderRef string
-	Group, Sub  string
-	Period      string
-	Amount      money.Kobo
-	EventID     string
-	Position    int64
-	Original    event.Record `json:"-"` // Of what is reversed, as the ledger holds it; it comes with the command.
+	Adjusted   bool   // What it adjusts was posted.
 }
 
 // Basis is what a stream was.
@@ -86,18 +67,15 @@ type Basis struct {
 }
 
 // Plans folds the corrections of a dispute.
-var Plans = event.Of("correction", 1, func(p Plan, e event.Happened) Plan {
+var Plans = event.Of("correction", 2, func(p Plan, e event.Happened) Plan {
 	switch m := e.Message.(type) {
-	case *nairav1.CorrectionProposed:
+	case *nairav1.CorrectionProposedV2:
 		p = Plan{
 			ID: m.GetPlanId(), Status: Proposed, User: m.GetUserId(), ProposedBy: m.GetProposedBy(), CountsFrom: m.GetCountsFrom().AsTime(),
 			Words: m.GetWords().GetPaperId(), ProposedAt: e.RecordedAt,
 		}
 		for _, s := range m.GetSteps() {
-			p.Steps = append(p.Steps, Step{
-				Kind: s.GetKind(), User: s.GetUserId(), Provider: event.Provider(s.GetProvider()), ProviderRef: s.GetProviderRef(), Group: s.GetGroupId(),
-				Sub: s.GetSubAccountId(), Period: s.GetPeriod(), Amount: money.Kobo(s.GetAmountKobo()), EventID: s.GetEventId(), Position: s.GetPosition(),
-			})
+			p.Steps = append(p.Steps, stepOf(s))
 		}
 		for _, b := range m.GetBasis() {
 			p.Basis = append(p.Basis, Basis{b.GetStream(), b.GetSha256()})
@@ -111,6 +89,8 @@ var Plans = event.Of("correction", 1, func(p Plan, e event.Happened) Plan {
 		p.Status = Declined
 	case *nairav1.CorrectionApplied:
 		p.Status = Applied
+	case *nairav1.AdjustmentPosted:
+		p.Adjusted = true
 	case *nairav1.CorrectionStale:
 		p.Status, p.Reason = Stale, m.GetReason()
 	}
@@ -122,54 +102,6 @@ func Stream(disputeID string) string { return "correction:" + disputeID }
 
 // Open reports whether a correction waits for something.
 func (p Plan) Open() bool { return p.Status == Proposed || p.Status == Approved }
-
-// commands are what a step does, by the one who proposed it and one who approved it.
-func (s Step) commands(by, approvedBy, reason string, from time.Time) ([]event.Command, error) {
-	switch s.Kind {
-	case nairav1.CorrectionKind_CORRECTION_KIND_ASSIGN:
-		return []event.Command{
-			wallet.ProposeUnmatched{ProviderRef: s.ProviderRef, Provider: s.Provider, User: s.User, By: by, Reason: reason},
-			wallet.DecideUnmatched{ProviderRef: s.ProviderRef, Provider: s.Provider, User: s.User, By: approvedBy, Approve: true},
-		}, nil
-	case nairav1.CorrectionKind_CORRECTION_KIND_PAY_DUE:
-		return []event.Command{dues.Contribute{
-			GroupID: s.Group, SubAccountID: s.Sub, User: s.User, Amount: s.Amount, Period: s.Period, Channel: nairav1.Channel_CHANNEL_WALLET, At: from,
-		}}, nil
-	case nairav1.CorrectionKind_CORRECTION_KIND_REVERSE:
-		return []event.Command{dues.ReverseContribution{Original: s.Original, By: by, ApprovedBy: approvedBy, Reason: reason, At: from}}, nil
-	}
-	return nil, fault.Field("steps", "Choose what each step does.")
-}
-
-// Commands are what a correction does, in order. Each step that reverses something comes with its original.
-func Commands(steps []Step, by, approvedBy, reason string, from time.Time) ([]event.Command, error) {
-	if len(steps) == 0 || len(steps) > StepsMax {
-		return nil, fault.Field("steps", "A correction has 1 to %d steps.", StepsMax)
-	}
-	var all []event.Command
-	for _, s := range steps {
-		commands, err := s.commands(by, approvedBy, reason, from)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, commands...)
-	}
-	return all, nil
-}
-
-// touched are the streams that a correction's commands read or write.
-func touched(steps []Step) []string {
-	commands, err := Commands(steps, "a", "b", "c", time.Time{})
-	if err != nil {
-		return nil
-	}
-	var streams []string
-	for _, c := range commands {
-		streams = append(streams, c.Streams()...)
-	}
-	slices.Sort(streams)
-	return slices.Compact(streams)
-}
 
 // digest is a stream's state in so many bytes.
 func digest(v event.View, stream string) ([]byte, error) {
@@ -213,19 +145,6 @@ func groupsOf(d dispute.Dispute, steps []Step) []string {
 	return slices.Compact(groups)
 }
 
-// original is the contribution that a step reverses, if it does.
-func (s Step) original() *nairav1.ContributionReceived {
-	if s.Kind != nairav1.CorrectionKind_CORRECTION_KIND_REVERSE {
-		return nil
-	}
-	m, err := s.Original.Message()
-	if err != nil {
-		return nil
-	}
-	received, _ := m.(*nairav1.ContributionReceived)
-	return received
-}
-
 // Propose proposes a correction. Dispute is as the caller read it; the decider holds it to the ledger's own.
 type Propose struct {
 	DisputeID  string
@@ -240,10 +159,8 @@ type Propose struct {
 
 // Streams implements event.Command.
 func (c Propose) Streams() []string {
-	return append(c.beside(), touched(c.Steps)...)
+	return append(beside(c.DisputeID, c.By, c.Dispute, c.Steps), touched(c.DisputeID, c.Steps)...)
 }
-
-func (c Propose) beside() []string { return beside(c.DisputeID, c.By, c.Dispute, c.Steps) }
 
 // beside are the streams that say who may decide on a correction.
 func beside(disputeID, by string, d dispute.Dispute, steps []Step) []string {
@@ -273,27 +190,19 @@ func (c Propose) Decide(v event.View) ([]event.Draft, error) {
 	case c.CountsFrom.After(c.Now):
 		return nil, fault.Field("countsFrom", "A correction cannot count from a time to come.")
 	}
-	if _, err := Commands(c.Steps, c.By, "another", "why", c.CountsFrom); err != nil {
+	if err := c.steps(d); err != nil {
 		return nil, err
-	}
-	for _, s := range c.Steps {
-		if s.Kind == nairav1.CorrectionKind_CORRECTION_KIND_REVERSE && s.original() == nil {
-			return nil, fault.Field("steps", "Only a contribution can be reversed.")
-		}
 	}
 	if err := parties(v, c.By, d, c.Steps); err != nil {
 		return nil, err
 	}
-	proposed := &nairav1.CorrectionProposed{
+	proposed := &nairav1.CorrectionProposedV2{
 		DisputeId: c.DisputeID, PlanId: c.PlanID, UserId: d.User, ProposedBy: c.By, CountsFrom: timestamppb.New(c.CountsFrom), Words: c.Words,
 	}
 	for _, s := range c.Steps {
-		proposed.Steps = append(proposed.Steps, &nairav1.CorrectionStep{
-			Kind: s.Kind, UserId: s.User, Provider: string(s.Provider), ProviderRef: s.ProviderRef, GroupId: s.Group, SubAccountId: s.Sub, Period: s.Period,
-			AmountKobo: int64(s.Amount), EventId: s.EventID, Position: s.Position,
-		})
+		proposed.Steps = append(proposed.Steps, s.message())
 	}
-	for _, stream := range touched(c.Steps) {
+	for _, stream := range touched(c.DisputeID, c.Steps) {
 		sum, err := digest(v, stream)
 		if err != nil {
 			return nil, err
@@ -301,6 +210,24 @@ func (c Propose) Decide(v event.View) ([]event.Draft, error) {
 		proposed.Basis = append(proposed.Basis, &nairav1.CorrectionBasis{Stream: stream, Sha256: sum})
 	}
 	return []event.Draft{event.On(Stream(c.DisputeID), proposed)}, nil
+}
+
+// steps refuses steps that no correction of a dispute may have.
+func (c Propose) steps(d dispute.Dispute) error {
+	if _, err := Commands(c.Steps, Order{DisputeID: c.DisputeID, By: c.By, ApprovedBy: "another", Reason: "why", From: c.CountsFrom}); err != nil {
+		return err
+	}
+	for _, s := range c.Steps {
+		switch {
+		case s.User != d.User:
+			return fault.Field("steps", "A correction is about the member of its case alone.")
+		case s.Ajo != "" && s.Ajo != d.Ajo:
+			return fault.Field("steps", "This case is about another ajo.")
+		case s.Kind == nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_REVERSE && s.original() == nil:
+			return fault.Field("steps", "Only a contribution can be reversed.")
+		}
+	}
+	return nil
 }
 
 // Decision is what an Admin says of a correction, or its proposer who takes it back. Plan and Dispute are as the caller

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -23,9 +24,11 @@ import (
 )
 
 const (
-	assign  = nairav1.CorrectionKind_CORRECTION_KIND_ASSIGN
-	payDue  = nairav1.CorrectionKind_CORRECTION_KIND_PAY_DUE
-	reverse = nairav1.CorrectionKind_CORRECTION_KIND_REVERSE
+	assign  = nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_ASSIGN
+	payDue  = nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_PAY_DUE
+	reverse = nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_REVERSE
+	adjust  = nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_ADJUST
+	waive   = nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_WAIVE
 )
 
 var said = &nairav1.Words{PaperId: "p", Sha256: []byte{1}}
@@ -79,7 +82,7 @@ func decide(w *World, by string, approve bool) correction.Decision {
 
 // applied does what a plan says, as the store does a bulk, one after the other.
 func applied(w *World) {
-	commands, err := correction.Commands(plan(w).Steps, "sade", "ayo", "Paid in time.", paid)
+	commands, err := correction.Commands(plan(w).Steps, correction.Order{DisputeID: "d", PlanID: plan(w).ID, By: "sade", ApprovedBy: "ayo", Reason: "Paid in time.", From: paid})
 	if err != nil {
 		panic(err)
 	}
@@ -162,7 +165,9 @@ func TestBadPlansAreRefused(t *testing.T) {
 	w.When(propose(w)).ThenField("steps")
 	w.When(propose(w, make([]correction.Step, correction.StepsMax+1)...)).ThenField("steps")
 	w.When(propose(w, correction.Step{User: "bisi"})).ThenField("steps")
-	w.When(propose(w, correction.Step{Kind: reverse, Original: record(t, &nairav1.GroupSuspended{GroupId: "g"})})).ThenField("steps")
+	w.When(propose(w, correction.Step{Kind: assign, User: "ada", Provider: event.Vfd, ProviderRef: "stray"})).ThenField("steps")
+	w.When(propose(w, correction.Step{Kind: waive, User: "bisi", Ajo: "another", Debt: "x"})).ThenField("steps")
+	w.When(propose(w, correction.Step{Kind: reverse, User: "bisi", Original: record(t, &nairav1.GroupSuspended{GroupId: "g"})})).ThenField("steps")
 	ahead := propose(w, steps...)
 	ahead.CountsFrom = fined.Add(time.Second)
 	w.When(ahead).ThenField("countsFrom")
@@ -176,4 +181,25 @@ func record(t *testing.T, m proto.Message) event.Record {
 	body, err := proto.Marshal(m)
 	require.NoError(t, err)
 	return event.Record{Pos: 7, Type: event.TypeOf(m), Command: uuid.New(), Body: body}
+}
+
+func TestACorrectionOfBeforeStepsWereNumberedAnewReadsAsItDid(t *testing.T) {
+	t.Parallel()
+	r := record(t, &nairav1.CorrectionProposed{
+		DisputeId: "d", PlanId: "p", UserId: "bisi", ProposedBy: "sade", Words: said, CountsFrom: timestamppb.New(paid), Basis: []*nairav1.CorrectionBasis{{Stream: "s", Sha256: []byte{1}}},
+		Steps: []*nairav1.CorrectionStep{
+			{Kind: nairav1.CorrectionKind_CORRECTION_KIND_ASSIGN, UserId: "bisi", Provider: "vfd", ProviderRef: "stray"},
+			{Kind: nairav1.CorrectionKind_CORRECTION_KIND_PAY_DUE, UserId: "bisi", GroupId: "g", SubAccountId: "s", Period: "2026-12-01", AmountKobo: 5000_00},
+			{Kind: nairav1.CorrectionKind_CORRECTION_KIND_REVERSE, UserId: "bisi", EventId: "e", Position: 7},
+		},
+	})
+	m, err := r.Message()
+	require.NoError(t, err)
+	p := correction.Plans.Evolve(correction.Plan{}, event.Happened{Message: m, RecordedAt: paid}).(correction.Plan)
+	require.Equal(t, correction.Plan{
+		ID: "p", Status: correction.Proposed, User: "bisi", ProposedBy: "sade", CountsFrom: paid, Words: "p", ProposedAt: paid, Basis: []correction.Basis{{Stream: "s", Digest: []byte{1}}},
+		Steps: []correction.Step{
+			steps[0], {Kind: payDue, User: "bisi", Group: "g", Sub: "s", Period: "2026-12-01", Amount: 5000 * money.Naira}, {Kind: reverse, User: "bisi", EventID: "e", Position: 7},
+		},
+	}, p)
 }

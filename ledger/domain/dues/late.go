@@ -223,3 +223,40 @@ func (c Penalise) Decide(v event.View) ([]event.Draft, error) {
 	}
 	return b.drafts, nil
 }
+
+// WaivePenalty undoes a penalty by a correction, as the rules do where the money had come in time. What was paid
+// towards it stays the member's and counts for their next due: no money of anybody's moves.
+type WaivePenalty struct {
+	GroupID, SubAccountID, User string
+	Period                      string // The first day of the due's period, YYYY-MM-DD.
+	DisputeID, PlanID           string // The correction; no plan where it is only tried.
+}
+
+// Streams implements event.Command.
+func (c WaivePenalty) Streams() []string {
+	return Penalise{GroupID: c.GroupID, SubAccountID: c.SubAccountID, User: c.User}.Streams()
+}
+
+// Accounts implements event.Command.
+func (WaivePenalty) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c WaivePenalty) Decide(v event.View) ([]event.Draft, error) {
+	m := event.StateOf[savings.Member](v, savings.MemberStream(c.GroupID, c.User))
+	if event.StateOf[savings.SubAccount](v, savings.SubStream(c.SubAccountID)).Group != c.GroupID || m.Status != savings.Active && m.Status != savings.Inactive {
+		return nil, errNoSub()
+	}
+	b := openBook(v, c.GroupID, c.SubAccountID, c.User)
+	changes := b.dues.paid.Changes
+	at := slices.IndexFunc(changes, func(ch Change) bool { return ch.Period == c.Period && ch.Penalty > 0 })
+	if at < 0 {
+		return nil, fault.New(fault.Conflict, "No penalty stands for this due, so there is none to waive.")
+	}
+	b.drafts = append(b.drafts, event.On(b.stream(), &nairav1.PenaltyWaived{
+		GroupId: c.GroupID, SubAccountId: c.SubAccountID, UserId: c.User, Period: c.Period, AmountKobo: int64(changes[at].Penalty),
+		DisputeId: c.DisputeID, PlanId: c.PlanID,
+	}))
+	b.dues = b.dues.with(b.dues.paid.relieve(c.Period))
+	b.makeGood(0, b.dues.paid.Judged)
+	return b.drafts, nil
+}

@@ -31,7 +31,7 @@ type State struct {
 func (p State) Savings() money.Kobo { return p.Total - p.Drawn }
 
 // Aggregate folds a member's contributions to a sub-account. When they leave, nothing of it counts any more.
-var Aggregate = event.Of("dues", 4, func(p State, e event.Happened) State {
+var Aggregate = event.Of("dues", 5, func(p State, e event.Happened) State {
 	switch m := e.Message.(type) {
 	case *nairav1.ContributionReceived:
 		p = p.count(money.Kobo(m.GetAmountKobo()), savings.Day(e.EffectiveAt))
@@ -45,6 +45,8 @@ var Aggregate = event.Of("dues", 4, func(p State, e event.Happened) State {
 	case *nairav1.PenaltyApplied:
 		p = p.penalise(m.GetPeriod(), money.Kobo(m.GetAmountKobo()), m.GetDeadline())
 	case *nairav1.PenaltyReversed:
+		p = p.relieve(m.GetPeriod())
+	case *nairav1.PenaltyWaived:
 		p = p.relieve(m.GetPeriod())
 	case *nairav1.DueWaived:
 		p = p.waive(m.GetPeriod(), money.Kobo(m.GetAmountKobo()), m.GetKind() == nairav1.WaiverKind_WAIVER_KIND_WRITTEN_OFF)

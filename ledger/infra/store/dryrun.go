@@ -14,7 +14,12 @@ import (
 
 // DryRun decides a command against the ledger as it stands and records nothing. It answers what would be recorded, or
 // the refusal that the command would meet now.
-func (s *Store) DryRun(ctx context.Context, c event.Command) (_ []event.Draft, err error) {
+func (s *Store) DryRun(ctx context.Context, c event.Command) ([]event.Draft, error) {
+	return s.DryRunAt(ctx, c, s.opt.Clock())
+}
+
+// DryRunAt is DryRun of a command whose events count from a time.
+func (s *Store) DryRunAt(ctx context.Context, c event.Command, from time.Time) (_ []event.Draft, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			if err = broken(r); fault.As(err) == nil {
@@ -35,7 +40,7 @@ func (s *Store) DryRun(ctx context.Context, c event.Command) (_ []event.Draft, e
 	}
 	streams := s.foldAll(need.Streams, found)
 	now := s.opt.Clock().UTC().Truncate(time.Microsecond)
-	return s.drafts(c, loaded{streams, found.Balances}, event.Happened{EffectiveAt: now, RecordedAt: now})
+	return s.drafts(c, loaded{streams, found.Balances}, event.Happened{EffectiveAt: from.UTC().Truncate(time.Microsecond), RecordedAt: now})
 }
 
 // loaded is a view of what was read for one command.

@@ -300,6 +300,7 @@ var Routes = map[string]Route{
 	"POST /api/v1/support/cases/:id/plan":                            {Who: "------A-A", Limit: calling},
 	"POST /api/v1/support/cases/:id/plan/approve":                    {Who: "--------A", Limit: calling},
 	"POST /api/v1/support/cases/:id/plan/decline":                    {Who: "------A-A", Limit: calling},
+	"POST /api/v1/support/cases/:id/plan/from-lab":                   {Who: "------A-A", Limit: costly},
 	"POST /api/v1/support/cases/:id/plan/preview":                    {Who: "------A-A", Limit: calling},
 	"GET /api/v1/support/cases/:id/replay":                           {Who: "------A-A", Limit: calling},
 	"POST /api/v1/support/cases/:id/resolve":                         {Who: "------A-A", Limit: calling},

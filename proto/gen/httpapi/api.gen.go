@@ -871,19 +871,25 @@ func (e CorrectionStatus) Valid() bool {
 
 // Defines values for CorrectionStepKind.
 const (
+	ADJUST  CorrectionStepKind = "ADJUST"
 	ASSIGN  CorrectionStepKind = "ASSIGN"
 	PAYDUE  CorrectionStepKind = "PAY_DUE"
 	REVERSE CorrectionStepKind = "REVERSE"
+	WAIVE   CorrectionStepKind = "WAIVE"
 )
 
 // Valid indicates whether the value is a known member of the CorrectionStepKind enum.
 func (e CorrectionStepKind) Valid() bool {
 	switch e {
+	case ADJUST:
+		return true
 	case ASSIGN:
 		return true
 	case PAYDUE:
 		return true
 	case REVERSE:
+		return true
+	case WAIVE:
 		return true
 	default:
 		return false
@@ -1166,6 +1172,33 @@ func (e DueStatus) Valid() bool {
 	case DueStatusWAIVED:
 		return true
 	case DueStatusWRITTENOFF:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EarlierCorrectionStatus.
+const (
+	EarlierCorrectionStatusAPPLIED  EarlierCorrectionStatus = "APPLIED"
+	EarlierCorrectionStatusAPPROVED EarlierCorrectionStatus = "APPROVED"
+	EarlierCorrectionStatusDECLINED EarlierCorrectionStatus = "DECLINED"
+	EarlierCorrectionStatusPROPOSED EarlierCorrectionStatus = "PROPOSED"
+	EarlierCorrectionStatusSTALE    EarlierCorrectionStatus = "STALE"
+)
+
+// Valid indicates whether the value is a known member of the EarlierCorrectionStatus enum.
+func (e EarlierCorrectionStatus) Valid() bool {
+	switch e {
+	case EarlierCorrectionStatusAPPLIED:
+		return true
+	case EarlierCorrectionStatusAPPROVED:
+		return true
+	case EarlierCorrectionStatusDECLINED:
+		return true
+	case EarlierCorrectionStatusPROPOSED:
+		return true
+	case EarlierCorrectionStatusSTALE:
 		return true
 	default:
 		return false
@@ -1774,6 +1807,8 @@ func (e MovementDirection) Valid() bool {
 
 // Defines values for MovementKind.
 const (
+	MovementKindADJUSTMENTPAID       MovementKind = "ADJUSTMENT_PAID"
+	MovementKindADJUSTMENTTAKEN      MovementKind = "ADJUSTMENT_TAKEN"
 	MovementKindAJOCARDCOMMISSION    MovementKind = "AJO_CARD_COMMISSION"
 	MovementKindAJOCARDFILLED        MovementKind = "AJO_CARD_FILLED"
 	MovementKindAJOCARDPAID          MovementKind = "AJO_CARD_PAID"
@@ -1804,6 +1839,10 @@ const (
 // Valid indicates whether the value is a known member of the MovementKind enum.
 func (e MovementKind) Valid() bool {
 	switch e {
+	case MovementKindADJUSTMENTPAID:
+		return true
+	case MovementKindADJUSTMENTTAKEN:
+		return true
 	case MovementKindAJOCARDCOMMISSION:
 		return true
 	case MovementKindAJOCARDFILLED:
@@ -1861,6 +1900,8 @@ func (e MovementKind) Valid() bool {
 
 // Defines values for NotificationType.
 const (
+	NotificationTypeAdjustmentPaid         NotificationType = "adjustment_paid"
+	NotificationTypeAdjustmentTaken        NotificationType = "adjustment_taken"
 	NotificationTypeAjoAccessGranted       NotificationType = "ajo_access_granted"
 	NotificationTypeAjoAccessLost          NotificationType = "ajo_access_lost"
 	NotificationTypeAjoAccessRefused       NotificationType = "ajo_access_refused"
@@ -1883,6 +1924,7 @@ const (
 	NotificationTypeAjoPayoutShort         NotificationType = "ajo_payout_short"
 	NotificationTypeAjoPenaltyApplied      NotificationType = "ajo_penalty_applied"
 	NotificationTypeAjoPenaltyReversed     NotificationType = "ajo_penalty_reversed"
+	NotificationTypeAjoPenaltyWaived       NotificationType = "ajo_penalty_waived"
 	NotificationTypeAjoPlaceOpened         NotificationType = "ajo_place_opened"
 	NotificationTypeAjoStarted             NotificationType = "ajo_started"
 	NotificationTypeAjoSwapRequested       NotificationType = "ajo_swap_requested"
@@ -1924,6 +1966,7 @@ const (
 	NotificationTypePaymentReversed        NotificationType = "payment_reversed"
 	NotificationTypePenaltyApplied         NotificationType = "penalty_applied"
 	NotificationTypePenaltyReversed        NotificationType = "penalty_reversed"
+	NotificationTypePenaltyWaived          NotificationType = "penalty_waived"
 	NotificationTypeQuestionAnswered       NotificationType = "question_answered"
 	NotificationTypeQuestionAsked          NotificationType = "question_asked"
 	NotificationTypeRoleChanged            NotificationType = "role_changed"
@@ -1939,6 +1982,10 @@ const (
 // Valid indicates whether the value is a known member of the NotificationType enum.
 func (e NotificationType) Valid() bool {
 	switch e {
+	case NotificationTypeAdjustmentPaid:
+		return true
+	case NotificationTypeAdjustmentTaken:
+		return true
 	case NotificationTypeAjoAccessGranted:
 		return true
 	case NotificationTypeAjoAccessLost:
@@ -1982,6 +2029,8 @@ func (e NotificationType) Valid() bool {
 	case NotificationTypeAjoPenaltyApplied:
 		return true
 	case NotificationTypeAjoPenaltyReversed:
+		return true
+	case NotificationTypeAjoPenaltyWaived:
 		return true
 	case NotificationTypeAjoPlaceOpened:
 		return true
@@ -2064,6 +2113,8 @@ func (e NotificationType) Valid() bool {
 	case NotificationTypePenaltyApplied:
 		return true
 	case NotificationTypePenaltyReversed:
+		return true
+	case NotificationTypePenaltyWaived:
 		return true
 	case NotificationTypeQuestionAnswered:
 		return true
@@ -27131,6 +27182,108 @@ func (e DeclineCorrectiondefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for CorrectionFromLab200JSONResponseBodyReturnedCode.
+const (
+	CorrectionFromLab200JSONResponseBodyReturnedCodeCONFLICT        CorrectionFromLab200JSONResponseBodyReturnedCode = "CONFLICT"
+	CorrectionFromLab200JSONResponseBodyReturnedCodeCREDENTIALS     CorrectionFromLab200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	CorrectionFromLab200JSONResponseBodyReturnedCodeFORBIDDEN       CorrectionFromLab200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	CorrectionFromLab200JSONResponseBodyReturnedCodeINSUFFICIENT    CorrectionFromLab200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	CorrectionFromLab200JSONResponseBodyReturnedCodeINTERNAL        CorrectionFromLab200JSONResponseBodyReturnedCode = "INTERNAL"
+	CorrectionFromLab200JSONResponseBodyReturnedCodeINVALID         CorrectionFromLab200JSONResponseBodyReturnedCode = "INVALID"
+	CorrectionFromLab200JSONResponseBodyReturnedCodeNOTFOUND        CorrectionFromLab200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	CorrectionFromLab200JSONResponseBodyReturnedCodeOK              CorrectionFromLab200JSONResponseBodyReturnedCode = "OK"
+	CorrectionFromLab200JSONResponseBodyReturnedCodeSTEPUP          CorrectionFromLab200JSONResponseBodyReturnedCode = "STEP_UP"
+	CorrectionFromLab200JSONResponseBodyReturnedCodeTOOLARGE        CorrectionFromLab200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	CorrectionFromLab200JSONResponseBodyReturnedCodeTOOMANY         CorrectionFromLab200JSONResponseBodyReturnedCode = "TOO_MANY"
+	CorrectionFromLab200JSONResponseBodyReturnedCodeUNAUTHENTICATED CorrectionFromLab200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	CorrectionFromLab200JSONResponseBodyReturnedCodeUNAVAILABLE     CorrectionFromLab200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the CorrectionFromLab200JSONResponseBodyReturnedCode enum.
+func (e CorrectionFromLab200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case CorrectionFromLab200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case CorrectionFromLab200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case CorrectionFromLab200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case CorrectionFromLab200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case CorrectionFromLab200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case CorrectionFromLab200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case CorrectionFromLab200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case CorrectionFromLab200JSONResponseBodyReturnedCodeOK:
+		return true
+	case CorrectionFromLab200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case CorrectionFromLab200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case CorrectionFromLab200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case CorrectionFromLab200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case CorrectionFromLab200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CorrectionFromLabdefaultJSONResponseBodyReturnedCode.
+const (
+	CorrectionFromLabdefaultJSONResponseBodyReturnedCodeCONFLICT        CorrectionFromLabdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	CorrectionFromLabdefaultJSONResponseBodyReturnedCodeCREDENTIALS     CorrectionFromLabdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	CorrectionFromLabdefaultJSONResponseBodyReturnedCodeFORBIDDEN       CorrectionFromLabdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	CorrectionFromLabdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    CorrectionFromLabdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	CorrectionFromLabdefaultJSONResponseBodyReturnedCodeINTERNAL        CorrectionFromLabdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	CorrectionFromLabdefaultJSONResponseBodyReturnedCodeINVALID         CorrectionFromLabdefaultJSONResponseBodyReturnedCode = "INVALID"
+	CorrectionFromLabdefaultJSONResponseBodyReturnedCodeNOTFOUND        CorrectionFromLabdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	CorrectionFromLabdefaultJSONResponseBodyReturnedCodeOK              CorrectionFromLabdefaultJSONResponseBodyReturnedCode = "OK"
+	CorrectionFromLabdefaultJSONResponseBodyReturnedCodeSTEPUP          CorrectionFromLabdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	CorrectionFromLabdefaultJSONResponseBodyReturnedCodeTOOLARGE        CorrectionFromLabdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	CorrectionFromLabdefaultJSONResponseBodyReturnedCodeTOOMANY         CorrectionFromLabdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	CorrectionFromLabdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED CorrectionFromLabdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	CorrectionFromLabdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     CorrectionFromLabdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the CorrectionFromLabdefaultJSONResponseBodyReturnedCode enum.
+func (e CorrectionFromLabdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case CorrectionFromLabdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case CorrectionFromLabdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case CorrectionFromLabdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case CorrectionFromLabdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case CorrectionFromLabdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case CorrectionFromLabdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case CorrectionFromLabdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case CorrectionFromLabdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case CorrectionFromLabdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case CorrectionFromLabdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case CorrectionFromLabdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case CorrectionFromLabdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case CorrectionFromLabdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PreviewCorrection200JSONResponseBodyReturnedCode.
 const (
 	PreviewCorrection200JSONResponseBodyReturnedCodeCONFLICT        PreviewCorrection200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -31449,6 +31602,13 @@ type Correction struct {
 // CorrectionStatus defines model for Correction.Status.
 type CorrectionStatus string
 
+// CorrectionDifference defines model for CorrectionDifference.
+type CorrectionDifference struct {
+	// Amount Naira, at most two decimals, below zero too; in replies only
+	Amount SignedNaira `json:"amount"`
+	Label  string      `json:"label"`
+}
+
 // CorrectionEntry defines model for CorrectionEntry.
 type CorrectionEntry struct {
 	Account string `json:"account"`
@@ -31464,6 +31624,26 @@ type CorrectionEvent struct {
 	Title   string            `json:"title"`
 }
 
+// CorrectionOfLab defines model for CorrectionOfLab.
+type CorrectionOfLab struct {
+	// Cannot What no command of a correction reaches, a sentence each
+	Cannot     []string   `json:"cannot"`
+	CountsFrom *time.Time `json:"countsFrom,omitempty"`
+
+	// Differs What would still not be as it would have been
+	Differs []CorrectionDifference `json:"differs"`
+	Events  []CorrectionEvent      `json:"events"`
+
+	// PutsRight What the steps make as it would have been
+	PutsRight []CorrectionDifference `json:"putsRight"`
+
+	// Refused Why it would be refused
+	Refused *string `json:"refused,omitempty"`
+
+	// Steps The ordinary commands that come nearest to what would have followed; none where no command does
+	Steps []CorrectionStep `json:"steps"`
+}
+
 // CorrectionPreview defines model for CorrectionPreview.
 type CorrectionPreview struct {
 	Events []CorrectionEvent `json:"events"`
@@ -31474,7 +31654,12 @@ type CorrectionPreview struct {
 
 // CorrectionState defines model for CorrectionState.
 type CorrectionState struct {
-	Plan *Correction `json:"plan,omitempty"`
+	// Earlier Those before it, the latest first
+	Earlier *[]EarlierCorrection `json:"earlier,omitempty"`
+
+	// Penalties What could be waived: penalties of the member that stand in the group or the ajo of the case
+	Penalties *[]CorrectionStep `json:"penalties,omitempty"`
+	Plan      *Correction       `json:"plan,omitempty"`
 }
 
 // CorrectionStep defines model for CorrectionStep.
@@ -31485,26 +31670,32 @@ type CorrectionStep struct {
 	// ArrivalId Of money of nobody (ASSIGN)
 	ArrivalId *string `json:"arrivalId,omitempty"`
 
+	// DebtId WAIVE: the debt that the penalty is of, in the ajo that the case is about
+	DebtId *string `json:"debtId,omitempty"`
+
 	// EventId Of the contribution (REVERSE)
 	EventId *string `json:"eventId,omitempty"`
 
-	// GroupId PAY_DUE
+	// GroupId PAY_DUE, WAIVE
 	GroupId *string `json:"groupId,omitempty"`
 
-	// Kind Money of nobody becomes the member’s; a due of theirs is paid from their wallet; a contribution of theirs goes back to their wallet
+	// Kind Money of nobody becomes the member’s; a due of theirs is paid from their wallet; a contribution of theirs goes back to their wallet; Adashi pays them, or takes back what it paid wrongly; a penalty of theirs is undone
 	Kind CorrectionStepKind `json:"kind"`
 
-	// Period PAY_DUE: the first day of the due; the oldest open one where it is absent
+	// Period The first day of the due. PAY_DUE: the oldest open one where it is absent. WAIVE: the due that the penalty is of
 	Period *string `json:"period,omitempty"`
 
-	// SubAccountId PAY_DUE
+	// SubAccountId PAY_DUE, WAIVE
 	SubAccountId *string `json:"subAccountId,omitempty"`
+
+	// TakesBack ADJUST: the amount is taken back instead of paid
+	TakesBack *bool `json:"takesBack,omitempty"`
 
 	// Words In replies: the step in words
 	Words *string `json:"words,omitempty"`
 }
 
-// CorrectionStepKind Money of nobody becomes the member’s; a due of theirs is paid from their wallet; a contribution of theirs goes back to their wallet
+// CorrectionStepKind Money of nobody becomes the member’s; a due of theirs is paid from their wallet; a contribution of theirs goes back to their wallet; Adashi pays them, or takes back what it paid wrongly; a penalty of theirs is undone
 type CorrectionStepKind string
 
 // Cosignature defines model for Cosignature.
@@ -31873,6 +32064,22 @@ type Due struct {
 
 // DueStatus defines model for Due.Status.
 type DueStatus string
+
+// EarlierCorrection defines model for EarlierCorrection.
+type EarlierCorrection struct {
+	Id         string    `json:"id"`
+	ProposedAt time.Time `json:"proposedAt"`
+
+	// Reason Why it is stale
+	Reason *string                 `json:"reason,omitempty"`
+	Status EarlierCorrectionStatus `json:"status"`
+
+	// Steps In words
+	Steps []string `json:"steps"`
+}
+
+// EarlierCorrectionStatus defines model for EarlierCorrection.Status.
+type EarlierCorrectionStatus string
 
 // EmailRequest defines model for EmailRequest.
 type EmailRequest struct {
@@ -37160,6 +37367,12 @@ type DeclineCorrection200JSONResponseBodyReturnedCode string
 // DeclineCorrectiondefaultJSONResponseBodyReturnedCode defines parameters for DeclineCorrection.
 type DeclineCorrectiondefaultJSONResponseBodyReturnedCode string
 
+// CorrectionFromLab200JSONResponseBodyReturnedCode defines parameters for CorrectionFromLab.
+type CorrectionFromLab200JSONResponseBodyReturnedCode string
+
+// CorrectionFromLabdefaultJSONResponseBodyReturnedCode defines parameters for CorrectionFromLab.
+type CorrectionFromLabdefaultJSONResponseBodyReturnedCode string
+
 // PreviewCorrection200JSONResponseBodyReturnedCode defines parameters for PreviewCorrection.
 type PreviewCorrection200JSONResponseBodyReturnedCode string
 
@@ -37785,6 +37998,9 @@ type ApproveCorrectionJSONRequestBody = DecideCorrectionRequest
 
 // DeclineCorrectionJSONRequestBody defines body for DeclineCorrection for application/json ContentType.
 type DeclineCorrectionJSONRequestBody = DeclineCorrectionRequest
+
+// CorrectionFromLabJSONRequestBody defines body for CorrectionFromLab for application/json ContentType.
+type CorrectionFromLabJSONRequestBody = LabRequest
 
 // PreviewCorrectionJSONRequestBody defines body for PreviewCorrection for application/json ContentType.
 type PreviewCorrectionJSONRequestBody = PreviewCorrectionRequest
@@ -38610,6 +38826,9 @@ type ServerInterface interface {
 
 	// (POST /api/v1/support/cases/{id}/plan/decline)
 	DeclineCorrection(ctx *echo.Context, id Id, params DeclineCorrectionParams) error
+
+	// (POST /api/v1/support/cases/{id}/plan/from-lab)
+	CorrectionFromLab(ctx *echo.Context, id Id) error
 
 	// (POST /api/v1/support/cases/{id}/plan/preview)
 	PreviewCorrection(ctx *echo.Context, id Id) error
@@ -46135,6 +46354,22 @@ func (w *ServerInterfaceWrapper) DeclineCorrection(ctx *echo.Context) error {
 	return err
 }
 
+// CorrectionFromLab converts echo context to params.
+func (w *ServerInterfaceWrapper) CorrectionFromLab(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CorrectionFromLab(ctx, id)
+	return err
+}
+
 // PreviewCorrection converts echo context to params.
 func (w *ServerInterfaceWrapper) PreviewCorrection(ctx *echo.Context) error {
 	var err error
@@ -47063,6 +47298,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/v1/support/cases/:id/plan", wrapper.GetCorrection, options.OperationMiddlewares["getCorrection"]...)
 	router.POST(options.BaseURL+"/api/v1/support/cases/:id/plan", wrapper.ProposeCorrection, options.OperationMiddlewares["proposeCorrection"]...)
 	router.POST(options.BaseURL+"/api/v1/support/cases/:id/plan/preview", wrapper.PreviewCorrection, options.OperationMiddlewares["previewCorrection"]...)
+	router.POST(options.BaseURL+"/api/v1/support/cases/:id/plan/from-lab", wrapper.CorrectionFromLab, options.OperationMiddlewares["correctionFromLab"]...)
 	router.POST(options.BaseURL+"/api/v1/support/cases/:id/plan/approve", wrapper.ApproveCorrection, options.OperationMiddlewares["approveCorrection"]...)
 	router.POST(options.BaseURL+"/api/v1/support/cases/:id/plan/decline", wrapper.DeclineCorrection, options.OperationMiddlewares["declineCorrection"]...)
 	router.GET(options.BaseURL+"/api/v1/support/plans", wrapper.GetCorrections, options.OperationMiddlewares["getCorrections"]...)

@@ -94,6 +94,10 @@ func title(m activity.Movement, n usecase.Names) string {
 		return "Withdrawal that came back"
 	case activity.UnmatchedAssigned:
 		return "Money found to be yours"
+	case activity.AdjustmentPaid:
+		return "Put right by Adashi"
+	case activity.AdjustmentTaken:
+		return "Taken back by Adashi"
 	case activity.Cover:
 		return n.Subs[m.SubAccountID].Name + " contribution for another member"
 	case activity.ContributionReversed:

@@ -10,6 +10,7 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/reviews"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
@@ -36,6 +37,8 @@ func (s *Service) story(ctx context.Context, m activity.Movement) ([]StoryStep, 
 		return s.savingsStory(ctx, m)
 	case activity.UnmatchedAssigned:
 		return s.arrivalStory(ctx, m)
+	case activity.AdjustmentPaid, activity.AdjustmentTaken:
+		return []StoryStep{decided(m), posted(m)}, nil
 	}
 	if m.Channel != nairav1.Channel_CHANNEL_WALLET {
 		p, err := activity.PaymentOf(ctx, s.Pool, m.Reference)
@@ -167,6 +170,14 @@ func (s *Service) arrivalStory(ctx context.Context, m activity.Movement) ([]Stor
 	}, m), err
 }
 
+// decided is how an adjustment came about. Its reference is the dispute's.
+func decided(m activity.Movement) StoryStep {
+	return StoryStep{
+		Step: StoryStepStepCONFIRMED, Title: "Decided", At: m.EffectiveAt.UTC(),
+		Detail: "One of us proposed this correction of " + dispute.Number(m.Reference) + ", and two others approved it.",
+	}
+}
+
 // withPosted puts the writing of a movement behind the steps that it was written with.
 func withPosted(steps []StoryStep, m activity.Movement) []StoryStep {
 	for at := len(steps) - 1; at >= 0; at-- {
@@ -218,6 +229,8 @@ func (s *Service) entryView(line activity.Line, m activity.Movement, n usecase.N
 		view.Account, view.Words = "Money of nobody known yet", pick(credit, "was kept until we know whose it is", "is no longer kept for an unknown owner")
 	case line.Account == posting.Losses:
 		view.Account, view.Words = "Our loss", "is what your wallet no longer had, and we bear"
+	case line.Account == posting.Corrections:
+		view.Account, view.Words = "Our own account", pick(credit, "is money that we had paid wrongly", "is what we pay to put it right")
 	case line.Account == posting.TaxVAT:
 		view.Account, view.Words = "Value added tax", pick(credit, "is owed to the state as VAT on the charge", "is no longer owed to the state as VAT")
 	case line.Account == posting.TaxDuty:

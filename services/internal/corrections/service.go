@@ -88,27 +88,41 @@ func because(disputeID string) string { return "Correction of " + dispute.Number
 // preview is what a correction would do now, or why it would be refused.
 func (s *Service) preview(ctx context.Context, d model.Dispute, steps []rules.Step, by string, from time.Time) (CorrectionPreview, error) {
 	view := CorrectionPreview{Events: []CorrectionEvent{}}
-	commands, err := rules.Commands(steps, by, "another", because(d.ID), from)
-	if err != nil {
+	drafts, refused, err := s.try(ctx, d, steps, by, from)
+	if err != nil || refused != nil {
+		view.Refused = refused
 		return view, err
 	}
-	drafts, err := s.Ledger.DryRun(ctx, store.Bulk(commands))
+	view.Events, err = s.told(ctx, d.User, drafts)
+	return view, err
+}
+
+// try decides a correction against the ledger as it stands, and records nothing. It answers what would be recorded, or
+// why it would be refused.
+func (s *Service) try(ctx context.Context, d model.Dispute, steps []rules.Step, by string, from time.Time) (drafts []event.Draft, refused *string, err error) {
+	commands, err := rules.Commands(steps, rules.Order{DisputeID: d.ID, By: by, ApprovedBy: "another", Reason: because(d.ID), From: from})
+	if err != nil {
+		return nil, nil, err
+	}
+	drafts, err = s.Ledger.DryRunAt(ctx, store.Bulk(commands), from)
 	if f := fault.As(err); f != nil && f.Code != fault.Unavailable {
-		view.Refused = &f.Message
-		return view, nil
+		return nil, &f.Message, nil
 	}
-	if err != nil {
-		return view, err
-	}
-	told, err := s.TimeMachine.Entries(ctx, d.User, drafts)
-	for _, t := range told {
+	return drafts, nil, err
+}
+
+// told are events that would be recorded about a member, in words.
+func (s *Service) told(ctx context.Context, user string, drafts []event.Draft) ([]CorrectionEvent, error) {
+	all, err := s.TimeMachine.Entries(ctx, user, drafts)
+	views := []CorrectionEvent{}
+	for _, t := range all {
 		one := CorrectionEvent{Title: t.Title, Entries: []CorrectionEntry{}}
 		for _, line := range t.Lines {
 			one.Entries = append(one.Entries, CorrectionEntry{Account: line.Account, Label: line.Label, Amount: usecase.Naira(line.Amount)})
 		}
-		view.Events = append(view.Events, one)
+		views = append(views, one)
 	}
-	return view, err
+	return views, err
 }
 
 // Preview is what a correction of a case that one has would do now.
@@ -232,7 +246,9 @@ func (s *Service) apply(ctx context.Context, d model.Dispute) error {
 	if err != nil || p.Status != rules.Approved {
 		return err
 	}
-	commands, err := rules.Commands(p.Steps, p.ProposedBy, p.Approvals[len(p.Approvals)-1], because(d.ID), p.CountsFrom)
+	commands, err := rules.Commands(p.Steps, rules.Order{
+		DisputeID: d.ID, PlanID: p.ID, By: p.ProposedBy, ApprovedBy: p.Approvals[len(p.Approvals)-1], Reason: because(d.ID), From: p.CountsFrom,
+	})
 	if err != nil {
 		return err
 	}

@@ -13,27 +13,34 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	rules "adashi.ng/ledger/domain/correction"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/projections/activity"
 	model "adashi.ng/projections/disputes"
 	"adashi.ng/projections/unmatched"
 	"adashi.ng/services/internal/usecase"
 )
 
-const kindPrefix = "CORRECTION_KIND_"
+const kindPrefix = "CORRECTION_STEP_KIND_"
 
 // steps reads what somebody wants done, and holds it to what there is. All of it is the member's own.
 func (s *Service) steps(ctx context.Context, d model.Dispute, form []CorrectionStep) ([]rules.Step, error) {
 	var steps []rules.Step
 	for _, one := range form {
-		step := rules.Step{Kind: nairav1.CorrectionKind(nairav1.CorrectionKind_value[kindPrefix+string(one.Kind)]), User: d.User}
+		step := rules.Step{Kind: nairav1.CorrectionStepKind(nairav1.CorrectionStepKind_value[kindPrefix+string(one.Kind)]), User: d.User}
 		var err error
 		switch step.Kind {
-		case nairav1.CorrectionKind_CORRECTION_KIND_ASSIGN:
+		case nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_ASSIGN:
 			err = s.assigns(ctx, &step, text(one.ArrivalId))
-		case nairav1.CorrectionKind_CORRECTION_KIND_PAY_DUE:
+		case nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_PAY_DUE:
 			err = pays(&step, one)
-		case nairav1.CorrectionKind_CORRECTION_KIND_REVERSE:
+		case nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_REVERSE:
 			err = s.reverses(ctx, &step, text(one.EventId))
+		case nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_ADJUST:
+			err = adjusts(&step, one)
+		case nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_WAIVE:
+			err = waives(&step, one, d.Ajo)
 		default:
 			err = fault.Field("steps", "Choose what each step does.")
 		}
@@ -87,6 +94,37 @@ func pays(step *rules.Step, form CorrectionStep) (err error) {
 	return nil
 }
 
+func adjusts(step *rules.Step, form CorrectionStep) (err error) {
+	if form.Amount == nil {
+		return fault.Field("steps", "Say how much is paid or taken back.")
+	}
+	step.TakesBack = form.TakesBack != nil && *form.TakesBack
+	step.Amount, err = usecase.Kobo("steps", *form.Amount)
+	return err
+}
+
+// waives reads which penalty is undone: that of a due, or that of a debt in the ajo that the case is about.
+func waives(step *rules.Step, form CorrectionStep, ajoID string) (err error) {
+	if text(form.DebtId) != "" {
+		if ajoID == "" {
+			return fault.Field("steps", "This case is about no ajo, so no penalty of one can be undone.")
+		}
+		step.Ajo, step.Debt = ajoID, text(form.DebtId)
+		return nil
+	}
+	if step.Group, err = usecase.ParseID(text(form.GroupId), "group"); err != nil {
+		return err
+	}
+	if step.Sub, err = usecase.ParseID(text(form.SubAccountId), "sub-account"); err != nil {
+		return err
+	}
+	step.Period = text(form.Period)
+	if _, err := time.Parse(time.DateOnly, step.Period); err != nil {
+		return fault.Field("steps", "Enter the due of the penalty as YYYY-MM-DD.")
+	}
+	return nil
+}
+
 // reverses finds the contribution among the member's own movements.
 func (s *Service) reverses(ctx context.Context, step *rules.Step, id string) error {
 	parsed, err := uuid.Parse(id)
@@ -109,7 +147,7 @@ func stepsHashed(steps []CorrectionStep) string {
 		if s.Amount != nil {
 			amount = s.Amount.String()
 		}
-		fmt.Fprintln(&all, s.Kind, text(s.ArrivalId), text(s.GroupId), text(s.SubAccountId), text(s.Period), amount, text(s.EventId))
+		fmt.Fprintln(&all, s.Kind, text(s.ArrivalId), text(s.GroupId), text(s.SubAccountId), text(s.Period), amount, text(s.EventId), text(s.DebtId), s.TakesBack != nil && *s.TakesBack)
 	}
 	return all.String()
 }
@@ -124,8 +162,16 @@ func (s *Service) State(ctx context.Context, who usecase.Who, caseID string) (Co
 }
 
 func (s *Service) state(ctx context.Context, user string, d model.Dispute) (CorrectionState, error) {
+	penalties, err := s.penalties(ctx, d)
+	if err != nil {
+		return CorrectionState{}, err
+	}
 	p, err := s.planOf(ctx, d.ID)
 	if err != nil || p.ID == "" {
+		return CorrectionState{Penalties: penalties}, err
+	}
+	earlier, err := s.earlier(ctx, d.ID)
+	if err != nil {
 		return CorrectionState{}, err
 	}
 	cards, err := s.People.Cards(ctx, usecase.UniqueIDs(append([]string{p.ProposedBy}, p.Approvals...)))
@@ -160,7 +206,52 @@ func (s *Service) state(ctx context.Context, user string, d model.Dispute) (Corr
 		}
 		view.Events, view.Refused = would.Events, would.Refused
 	}
-	return CorrectionState{Plan: view}, nil
+	return CorrectionState{Plan: view, Earlier: earlier, Penalties: penalties}, nil
+}
+
+// correctionsMost is how many events of a case's corrections are looked at.
+const correctionsMost = 500
+
+// earlier are the corrections of a dispute before its latest, the latest first; nil where there are none.
+func (s *Service) earlier(ctx context.Context, disputeID string) (*[]EarlierCorrection, error) {
+	_, head, err := history.Head(ctx, s.Pool)
+	if err != nil {
+		return nil, err
+	}
+	records, err := history.ReadStream(ctx, s.Pool, rules.Stream(disputeID), head, correctionsMost)
+	if err != nil {
+		return nil, err
+	}
+	var plans []rules.Plan
+	now := rules.Plan{}
+	for _, r := range records {
+		m, err := r.Message()
+		if err != nil {
+			return nil, err
+		}
+		if _, begins := m.(*nairav1.CorrectionProposedV2); begins && now.ID != "" {
+			plans = append(plans, now)
+		}
+		now = rules.Plans.Evolve(now, event.Happened{Message: m, EffectiveAt: r.EffectiveAt, RecordedAt: r.RecordedAt}).(rules.Plan)
+	}
+	if len(plans) == 0 {
+		return nil, nil
+	}
+	slices.Reverse(plans)
+	views := make([]EarlierCorrection, len(plans))
+	for i, p := range plans {
+		steps, err := s.stepViews(ctx, p.Steps)
+		if err != nil {
+			return nil, err
+		}
+		views[i] = EarlierCorrection{
+			Id: p.ID, Status: EarlierCorrectionStatus(p.Status), ProposedAt: p.ProposedAt.UTC(), Reason: usecase.OrNil(p.Reason), Steps: []string{},
+		}
+		for _, step := range steps {
+			views[i].Steps = append(views[i].Steps, text(step.Words))
+		}
+	}
+	return &views, nil
 }
 
 func (s *Service) stepViews(ctx context.Context, steps []rules.Step) ([]CorrectionStep, error) {
@@ -171,27 +262,54 @@ func (s *Service) stepViews(ctx context.Context, steps []rules.Step) ([]Correcti
 	names, err := s.Names(ctx, nil, usecase.UniqueIDs(subs))
 	views := make([]CorrectionStep, len(steps))
 	for i, step := range steps {
-		words := ""
-		switch step.Kind {
-		case nairav1.CorrectionKind_CORRECTION_KIND_ASSIGN:
-			words = step.Amount.String() + " of nobody becomes the member's."
-			if step.Amount == 0 {
-				words = "Money of nobody becomes the member's."
-			}
-		case nairav1.CorrectionKind_CORRECTION_KIND_PAY_DUE:
-			words = step.Amount.String() + " of the member's wallet is paid to " + names.Subs[step.Sub].Name + "."
-		case nairav1.CorrectionKind_CORRECTION_KIND_REVERSE:
-			words = "The contribution of " + step.Amount.String() + " goes back to the member's wallet."
-		}
+		words := inWords(step, names)
 		views[i] = CorrectionStep{
 			Kind: CorrectionKind(strings.TrimPrefix(step.Kind.String(), kindPrefix)), GroupId: usecase.OrNil(step.Group), SubAccountId: usecase.OrNil(step.Sub),
-			Period: usecase.OrNil(step.Period), EventId: usecase.OrNil(step.EventID), Words: &words,
+			Period: usecase.OrNil(step.Period), EventId: usecase.OrNil(step.EventID), DebtId: usecase.OrNil(step.Debt), Words: &words,
 		}
 		if step.Amount > 0 {
 			views[i].Amount = usecase.NairaPtr(step.Amount)
 		}
+		if step.TakesBack {
+			views[i].TakesBack = &step.TakesBack
+		}
 	}
 	return views, err
+}
+
+// inWords is a step in words.
+func inWords(step rules.Step, names usecase.Names) string {
+	switch step.Kind {
+	case nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_ASSIGN:
+		if step.Amount == 0 {
+			return "Money of nobody becomes the member's."
+		}
+		return step.Amount.String() + " of nobody becomes the member's."
+	case nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_PAY_DUE:
+		return step.Amount.String() + " of the member's wallet is paid to " + names.Subs[step.Sub].Name + "."
+	case nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_REVERSE:
+		return "The contribution of " + step.Amount.String() + " goes back to the member's wallet."
+	case nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_ADJUST:
+		if step.TakesBack {
+			return step.Amount.String() + " that Adashi paid wrongly is taken back from the member's wallet."
+		}
+		return "Adashi pays the member " + step.Amount.String() + " from its own account."
+	default: // WAIVE
+		if step.Ajo != "" {
+			return "A penalty in the ajo is undone."
+		}
+		return "The penalty of " + penaltyOf(names, step.Sub, step.Period) + " is undone."
+	}
+}
+
+// penaltyOf is what a penalty is of, in words.
+func penaltyOf(names usecase.Names, sub, period string) string {
+	found, known := names.Subs[sub]
+	if !known {
+		return period
+	}
+	schedule := usecase.ScheduleOf(found)
+	return found.Name + " for " + schedule.Label(schedule.At(savings.ParseDay(period)))
 }
 
 // Waiting are the cases whose correction waits for approval.

@@ -18,13 +18,13 @@ import (
 	"adashi.ng/ledger/infra/history"
 )
 
-// Check holds what is held of sub-accounts against the disputes that hold it, and each opening of the time machine
-// against a case that was open.
+// Check holds what is held of sub-accounts against the disputes that hold it, each opening of the time machine against
+// a case that was open, and each adjustment and waived penalty against the applied correction that it names.
 func Check(pool *pgxpool.Pool) audit.More {
 	return audit.More{
-		Name: "disputes", Rule: "money is held by open disputes alone, and nobody replays outside an open case",
+		Name: "disputes", Rule: "money is held by open disputes alone, nobody replays outside an open case, and only applied corrections adjust or waive",
 		Run: func(ctx context.Context, c *audit.Check) error {
-			v := verifying{check: c, cases: map[string]*standing{}, byNumber: map[string]string{}, held: map[held]int64{}}
+			v := verifying{check: c, cases: map[string]*standing{}, byNumber: map[string]string{}, held: map[held]int64{}, plans: map[string]*plan{}}
 			if err := pool.QueryRow(ctx, "SELECT coalesce(min(pos), 1) > 1 FROM events").Scan(&v.archived); err != nil {
 				return err
 			}
@@ -52,6 +52,7 @@ var looked = func() (types []string) {
 	for _, m := range []proto.Message{
 		&nairav1.DisputeOpened{}, &nairav1.CardDisputeTold{}, &nairav1.CardDisputeEnded{}, &nairav1.DisputeResolved{}, &nairav1.DisputeReopened{}, &nairav1.DisputeWithdrawn{},
 		&nairav1.DisputedMoneyHeld{}, &nairav1.DisputedMoneyFreed{}, &nairav1.StaffActed{},
+		&nairav1.CorrectionProposedV2{}, &nairav1.CorrectionApplied{}, &nairav1.AdjustmentPosted{}, &nairav1.PenaltyWaived{}, &nairav1.AjoPenaltyWaived{},
 	} {
 		types = append(types, event.TypeOf(m))
 	}
@@ -72,7 +73,8 @@ type verifying struct {
 	cases    map[string]*standing
 	byNumber map[string]string
 	held     map[held]int64 // The positions at which it was held.
-	archived bool           // Whether the first events are not here: what began there is not judged.
+	plans    map[string]*plan
+	archived bool // Whether the first events are not here: what began there is not judged.
 }
 
 // grace is how long after the end of a case somebody may be seen to open it: they had asked before.
@@ -109,6 +111,8 @@ func (v *verifying) see(r *event.Record) error {
 		delete(v.held, held{r.Stream, m.GetDisputeId()})
 	case *nairav1.StaffActed:
 		v.acted(m, r)
+	default:
+		v.corrects(m, r)
 	}
 	return nil
 }

@@ -14,12 +14,16 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/correction"
 	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/disputed"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/audit"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
+	"adashi.ng/ledger/posting"
 	"adashi.ng/services/internal/apptest"
 	"adashi.ng/services/internal/disputes"
 )
@@ -44,6 +48,58 @@ func (plants) Accounts() []string { return nil }
 func (p plants) Decide(event.View) ([]event.Draft, error) { return p, nil }
 
 func plant(stream string, m proto.Message) plants { return plants{event.On(stream, m)} }
+
+// applies is a correction, proposed and applied at once with what it does; beside is what it does otherwise.
+func applies(dispute, plan, user string, step *nairav1.CorrectionStepV2, beside ...event.Draft) plants {
+	return append(plants{
+		event.On(correction.Stream(dispute), &nairav1.CorrectionProposedV2{DisputeId: dispute, PlanId: plan, UserId: user, Steps: []*nairav1.CorrectionStepV2{step}}),
+		event.On(correction.Stream(dispute), &nairav1.CorrectionApplied{DisputeId: dispute, PlanId: plan, UserId: user}),
+	}, beside...)
+}
+
+func TestOnlyTheStepsOfAnAppliedCorrectionAdjust(t *testing.T) {
+	t.Parallel()
+	step := &nairav1.CorrectionStepV2{Kind: nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_ADJUST, UserId: "u", AmountKobo: 500}
+	posted := func(dispute, plan string, kobo int64) event.Draft {
+		return event.On(correction.Stream(dispute), &nairav1.AdjustmentPosted{DisputeId: dispute, PlanId: plan, UserId: "u", AmountKobo: kobo})
+	}
+	for name, c := range map[string]struct {
+		violations int64
+		plant      []plants
+	}{
+		"as it was approved":    {0, []plants{applies("d", "p", "u", step, posted("d", "p", 500))}},
+		"another amount":        {1, []plants{applies("d", "p", "u", step, posted("d", "p", 501))}},
+		"twice":                 {1, []plants{applies("d", "p", "u", step, posted("d", "p", 500), posted("d", "p", 500))}},
+		"of another dispute":    {1, []plants{applies("d", "p", "u", step, posted("e", "p", 500))}},
+		"of another plan":       {1, []plants{applies("d", "p", "u", step, posted("d", "q", 500))}},
+		"by a command of later": {1, []plants{applies("d", "p", "u", step), {posted("d", "p", 500)}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := apptest.Setup(t, true, false)
+			for _, p := range c.plant {
+				_, err := w.App.Ledger.Append(context.Background(), store.Command{ID: uuid.New(), Actor: "system", Command: accounted{p}})
+				require.NoError(t, err)
+			}
+			check := &audit.Check{}
+			require.NoError(t, disputes.Check(w.Pool).Run(context.Background(), check))
+			require.Equal(t, c.violations, check.Violations)
+		})
+	}
+}
+
+// accounted plants what moves money.
+type accounted struct{ plants }
+
+// Accounts implements event.Command.
+func (a accounted) Accounts() (all []string) {
+	for _, d := range a.plants {
+		for _, line := range posting.Lines(d.Message) {
+			all = append(all, line.Account)
+		}
+	}
+	return all
+}
 
 func TestWhatDisputesHoldAndWhoLooksForThemIsVerified(t *testing.T) {
 	t.Parallel()
@@ -78,7 +134,10 @@ func TestWhatDisputesHoldAndWhoLooksForThemIsVerified(t *testing.T) {
 	require.EqualValues(t, 1, found(), "what was not held is freed")
 	given(holds, frees)
 	require.EqualValues(t, 2, found(), "what is over holds money anew")
+	given(plant(dues.Stream(sub, user), &nairav1.PenaltyWaived{GroupId: w.Group, SubAccountId: sub, UserId: user, Period: "2026-01-01", AmountKobo: 1, DisputeId: id}))
+	given(plant(ajo.DebtStream("a"), &nairav1.AjoPenaltyWaived{AjoId: "a", DebtId: "x", DebtorId: user, AmountKobo: 1, DisputeId: id}))
+	require.EqualValues(t, 4, found(), "what no correction did is adjusted and waived")
 	looks.Case = "AD-AAAA-AAAA"
 	given(looks)
-	require.EqualValues(t, 3, found(), "somebody looked without a case")
+	require.EqualValues(t, 5, found(), "somebody looked without a case")
 }

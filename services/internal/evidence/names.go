@@ -31,7 +31,7 @@ var streamWords = map[string]string{
 	"account": "Your account", "outflow": "Your withdrawals of a day", "disputes": "Your open disputes", "member": "Your membership of a group", "dispute": "The dispute",
 	"requests": "Your open requests", "ajopaid": "Your consents and deposit in an ajo", "ajocommit": "Your commitments to ajo", "ajoaccess": "Your access to ajo",
 	"payment": "A payment of yours", "withdrawal": "A withdrawal of yours", "standing": "A standing order of yours", "ajocard": "A savings card of yours",
-	"hold": "A hold", "liquidation": "A request for money", "unmatched": "Money that arrived", "ajocycle": "A cycle of an ajo", "ajo": "An ajo", "reversal": "A reversal",
+	"hold": "A hold", "liquidation": "A request for money", "unmatched": "Money that arrived", "ajocycle": "A cycle of an ajo", "ajo": "An ajo", "reversal": "A reversal", "correction": "A correction",
 }
 
 func inWords(user string, known usecase.Names, name string) string {
@@ -64,6 +64,8 @@ func inWords(user string, known usecase.Names, name string) string {
 		return "the bank account at " + first
 	case "suspense":
 		return "money of nobody yet"
+	case "losses":
+		return "Adashi's own account"
 	}
 	return streamWords[kind]
 }

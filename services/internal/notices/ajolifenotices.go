@@ -75,6 +75,8 @@ func ajoOwing(r notifications.Notification, who, name string, say func(title, bo
 		return say("Penalty for being late", "You owe "+who+" "+amount+" more, because your payment to "+name+" did not come in time.", page), true
 	case notifications.AjoPenaltyReversed:
 		return say("Penalty taken back", "Your payment to "+name+" had come in time. The penalty of "+amount+" is undone.", page), true
+	case notifications.AjoPenaltyWaived:
+		return say("Penalty taken back", "We looked into it, and the penalty of "+amount+" in "+name+" is undone. What you paid of it is owed back to you.", page), true
 	case notifications.AjoPlaceOpened:
 		return say("A place is free", who+" gives up seat "+r.Detail+" of "+name+". Propose who takes it over.", page), true
 	case notifications.AjoFrozen:

@@ -37,6 +37,10 @@ func disputeNotice(r notifications.Notification, say func(title, body, link stri
 			return say("Nothing is held any more", "What you had held because of "+number+" was held for as long as it may be. We go on looking into it.", page)
 		}
 		return say("It is held", "We have what you dispute held until "+moment(r.Detail)+" at most: "+number+".", page)
+	case notifications.AdjustmentPaid:
+		return say("We put money in your wallet", "We put "+number+" right with our own money: "+r.Amount.String()+" is in your wallet.", "/dashboard/activity/"+r.EventID.String())
+	case notifications.AdjustmentTaken:
+		return say("We took money back", "We had paid you too much, and took "+r.Amount.String()+" back from your wallet because of "+number+". If you do not agree, have it looked at again.", "/dashboard/activity/"+r.EventID.String())
 	case notifications.MoneyFrozen:
 		return say("Your money is frozen", "Nothing leaves your wallet until you thaw it. If it was not you who froze it, change your password at once and contact us.", "/dashboard/security#freeze")
 	default: // notifications.MoneyThawed

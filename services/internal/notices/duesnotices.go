@@ -35,6 +35,8 @@ func duesNotice(r notifications.Notification, n usecase.Names, say func(title, b
 		return say("Penalty for being late", r.Amount.String()+" was added to what you owe "+sub+" for "+label+", because it was not paid in time.", page)
 	case notifications.PenaltyReversed:
 		return say("Penalty taken back", "You had paid "+sub+" for "+label+" in time after all, so the penalty of "+r.Amount.String()+" is gone. What you paid towards it counts for your next due.", page)
+	case notifications.PenaltyWaived:
+		return say("Penalty taken back", "We looked into it, and the penalty of "+r.Amount.String()+" on "+sub+" for "+label+" is gone. What you paid towards it counts for your next due.", page)
 	default:
 		return say("You need not pay this", r.Amount.String()+" that you still owed "+sub+" for "+label+" need not be paid.", page)
 	}

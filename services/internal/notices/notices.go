@@ -178,12 +178,12 @@ func sentence(r notifications.Notification, to string, cards map[string]people.C
 	switch page := "/savings/" + r.GroupID; r.Type {
 	case notifications.MemberInvited, notifications.MemberDeactivated, notifications.MemberLeft, notifications.RoleChanged, notifications.VisibilityChanged, notifications.GroupChanged:
 		return peopleNotice(r, who, n, say)
-	case notifications.ContributionDue, notifications.ContributionOverdue, notifications.PenaltyApplied, notifications.PenaltyReversed, notifications.DueWaived:
+	case notifications.ContributionDue, notifications.ContributionOverdue, notifications.PenaltyApplied, notifications.PenaltyReversed, notifications.PenaltyWaived, notifications.DueWaived:
 		return duesNotice(r, n, say)
 	case notifications.AjoAccessGranted, notifications.AjoAccessRefused, notifications.AjoAccessLost:
 		return ajoNotice(r, say)
 	case notifications.DisputeOpened, notifications.DisputeTaken, notifications.DisputeAsked, notifications.DisputeResolved, notifications.DisputeLate, notifications.DisputeHold, notifications.CardDisputed, notifications.CardDisputeOver,
-		notifications.MoneyFrozen, notifications.MoneyThawed:
+		notifications.MoneyFrozen, notifications.MoneyThawed, notifications.AdjustmentPaid, notifications.AdjustmentTaken:
 		return disputeNotice(r, say)
 	case notifications.PaymentReceived:
 		if r.Detail != "" {

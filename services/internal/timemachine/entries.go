@@ -3,6 +3,8 @@ package timemachine
 import (
 	"context"
 
+	"google.golang.org/protobuf/proto"
+
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/replay"
@@ -25,7 +27,7 @@ type Line struct {
 func (s *Service) Entries(ctx context.Context, user string, drafts []event.Draft) ([]Told, error) {
 	told, accounts := make([]Told, len(drafts)), []string{}
 	for i, d := range drafts {
-		told[i].Title = spaced(event.TypeOf(d.Message))
+		told[i].Title = Title(d.Message)
 		for _, line := range posting.Lines(d.Message) {
 			told[i].Lines = append(told[i].Lines, Line{Account: line.Account, Amount: line.Amount})
 			accounts = append(accounts, line.Account)
@@ -38,4 +40,17 @@ func (s *Service) Entries(ctx context.Context, user string, drafts []event.Draft
 		}
 	}
 	return told, err
+}
+
+// Title is a type of events in words.
+func Title(m proto.Message) string { return spaced(event.TypeOf(m)) }
+
+// Accounts are what accounts are called in the case of a member.
+func (s *Service) Accounts(ctx context.Context, user string, accounts []string) (map[string]string, error) {
+	n, err := s.naming(ctx, replay.Subject{Member: user}, accounts)
+	words := map[string]string{}
+	for _, name := range accounts {
+		words[name] = n.account(name)
+	}
+	return words, err
 }

@@ -34,40 +34,54 @@ const (
 
 // Lab shows what would have followed of a case's subject, had something been otherwise, and keeps what was tried.
 func (s *Service) Lab(ctx context.Context, who usecase.Who, caseID string, form LabRequest) (LabResult, error) {
-	of, err := s.opened(ctx, who, caseID, form.Subject)
+	tried, err := s.Try(ctx, who, caseID, form)
 	if err != nil {
 		return LabResult{}, err
+	}
+	return s.labView(ctx, tried.of, tried.Found)
+}
+
+// Tried is a lab of a case, and what it came to.
+type Tried struct {
+	redecide.Found
+	Case disputes.Dispute
+	of   replay.Subject
+}
+
+// Try goes through a lab of a case that one has, and keeps what was tried.
+func (s *Service) Try(ctx context.Context, who usecase.Who, caseID string, form LabRequest) (Tried, error) {
+	of, err := s.opened(ctx, who, caseID, form.Subject)
+	if err != nil {
+		return Tried{}, err
 	}
 	d, err := s.Disputes.InHand(ctx, who, caseID)
 	if err != nil {
-		return LabResult{}, err
+		return Tried{}, err
 	}
 	edits, err := s.edits(ctx, d, form.Edits)
 	if err != nil {
-		return LabResult{}, err
+		return Tried{}, err
 	}
 	_, head, err := history.Head(ctx, s.Pool)
 	if err != nil {
-		return LabResult{}, err
+		return Tried{}, err
 	}
 	records, err := s.history(ctx, of, head)
 	if err != nil {
-		return LabResult{}, err
+		return Tried{}, err
 	}
 	found, err := s.lab(ctx, records, edits, head).Run()
 	var none *redecide.PositionError
 	switch {
 	case errors.As(err, &none):
-		return LabResult{}, fault.Field("edits", "No event at position %d concerns this subject. Choose one that the time machine shows.", none.Position)
+		return Tried{}, fault.Field("edits", "No event at position %d concerns this subject. Choose one that the time machine shows.", none.Position)
 	case err != nil:
-		return LabResult{}, said(err)
+		return Tried{}, said(err)
 	}
 	if len(form.Edits) > 0 {
-		if err := s.keepLab(ctx, d.ID, form); err != nil {
-			return LabResult{}, err
-		}
+		err = s.keepLab(ctx, d.ID, form)
 	}
-	return s.labView(ctx, of, found)
+	return Tried{found, d, of}, err
 }
 
 // history are all events of the commands that concern a subject, up to a position.

@@ -78,6 +78,8 @@ func (n naming) account(name string) string {
 		return "Bank account at " + first
 	case "suspense":
 		return "Money of nobody yet"
+	case "losses":
+		return "Adashi's own account"
 	default:
 		return strings.ToUpper(kind[:1]) + strings.ReplaceAll(name[1:], ":", " ")
 	}

@@ -2127,6 +2127,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/support/cases/{id}/plan/from-lab": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The steps of a correction whose outcome is what a lab of the case shows, tried on the ledger as it stands and held against the lab; for whoever has the case. What no ordinary command reaches is said. Nothing is proposed. */
+        post: operations["correctionFromLab"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/support/cases/{id}/plan/approve": {
         parameters: {
             query?: never;
@@ -4899,7 +4916,7 @@ export interface components {
             subAccountName?: string;
         };
         /** @enum {string} */
-        MovementKind: "WALLET_FUNDED" | "PAYMENT_REVERSED" | "CONTRIBUTION" | "CONTRIBUTION_REVERSED" | "MONEY_HELD" | "HOLD_ENDED" | "WITHDRAWAL" | "WITHDRAWAL_RETURNED" | "UNMATCHED_ASSIGNED" | "COVER" | "SAVINGS_PAID_OUT" | "AJO_CONTRIBUTION" | "AJO_COVER" | "AJO_RETURNED" | "AJO_DEPOSIT" | "AJO_DEPOSIT_RETURNED" | "AJO_DEBT_PAID" | "AJO_DEBT_RECEIVED" | "AJO_PLACE_BOUGHT" | "AJO_PLACE_SOLD" | "AJO_DISCOUNT" | "AJO_PAYOUT" | "AJO_CARD_FILLED" | "AJO_CARD_PAID" | "AJO_CARD_COMMISSION";
+        MovementKind: "WALLET_FUNDED" | "PAYMENT_REVERSED" | "CONTRIBUTION" | "CONTRIBUTION_REVERSED" | "MONEY_HELD" | "HOLD_ENDED" | "WITHDRAWAL" | "WITHDRAWAL_RETURNED" | "UNMATCHED_ASSIGNED" | "ADJUSTMENT_PAID" | "ADJUSTMENT_TAKEN" | "COVER" | "SAVINGS_PAID_OUT" | "AJO_CONTRIBUTION" | "AJO_COVER" | "AJO_RETURNED" | "AJO_DEPOSIT" | "AJO_DEPOSIT_RETURNED" | "AJO_DEBT_PAID" | "AJO_DEBT_RECEIVED" | "AJO_PLACE_BOUGHT" | "AJO_PLACE_SOLD" | "AJO_DISCOUNT" | "AJO_PAYOUT" | "AJO_CARD_FILLED" | "AJO_CARD_PAID" | "AJO_CARD_COMMISSION";
         MovementPage: {
             transactions: components["schemas"]["Movement"][];
             /** @description Pass as `before` for the next page; absent on the last */
@@ -5180,7 +5197,7 @@ export interface components {
         Notification: {
             id: string;
             /** @enum {string} */
-            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "due_waived" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "ajo_access_granted" | "ajo_access_refused" | "ajo_access_lost" | "ajo_started" | "ajo_order_drawn" | "ajo_swap_requested" | "ajo_turn_next" | "ajo_payout_ready" | "ajo_payout_requested" | "ajo_payout_paid" | "ajo_payout_short" | "ajo_payout_refused" | "ajo_debt_opened" | "ajo_debt_paid" | "ajo_penalty_applied" | "ajo_penalty_reversed" | "ajo_place_opened" | "ajo_frozen" | "ajo_expelled" | "ajo_terminated" | "ajo_completed" | "ajo_terms_changed" | "ajo_contribution_refused" | "ajo_card_filled" | "ajo_card_matured" | "ajo_due" | "ajo_overdue" | "ajo_payment_queried" | "payment_queried" | "dispute_opened" | "dispute_taken" | "dispute_asked" | "dispute_resolved" | "dispute_late" | "money_frozen" | "money_thawed" | "dispute_hold" | "card_disputed" | "card_dispute_ended" | "question_asked" | "question_answered" | "sample_drawn" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed" | "liquidation_on_hold";
+            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "penalty_waived" | "due_waived" | "adjustment_paid" | "adjustment_taken" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "ajo_access_granted" | "ajo_access_refused" | "ajo_access_lost" | "ajo_started" | "ajo_order_drawn" | "ajo_swap_requested" | "ajo_turn_next" | "ajo_payout_ready" | "ajo_payout_requested" | "ajo_payout_paid" | "ajo_payout_short" | "ajo_payout_refused" | "ajo_debt_opened" | "ajo_debt_paid" | "ajo_penalty_applied" | "ajo_penalty_reversed" | "ajo_penalty_waived" | "ajo_place_opened" | "ajo_frozen" | "ajo_expelled" | "ajo_terminated" | "ajo_completed" | "ajo_terms_changed" | "ajo_contribution_refused" | "ajo_card_filled" | "ajo_card_matured" | "ajo_due" | "ajo_overdue" | "ajo_payment_queried" | "payment_queried" | "dispute_opened" | "dispute_taken" | "dispute_asked" | "dispute_resolved" | "dispute_late" | "money_frozen" | "money_thawed" | "dispute_hold" | "card_disputed" | "card_dispute_ended" | "question_asked" | "question_answered" | "sample_drawn" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed" | "liquidation_on_hold";
             /** Format: date-time */
             dateCreated: string;
             isRead: boolean;
@@ -6962,19 +6979,23 @@ export interface components {
         };
         CorrectionStep: {
             /**
-             * @description Money of nobody becomes the member’s; a due of theirs is paid from their wallet; a contribution of theirs goes back to their wallet
+             * @description Money of nobody becomes the member’s; a due of theirs is paid from their wallet; a contribution of theirs goes back to their wallet; Adashi pays them, or takes back what it paid wrongly; a penalty of theirs is undone
              * @enum {string}
              */
-            kind: "ASSIGN" | "PAY_DUE" | "REVERSE";
+            kind: "ASSIGN" | "PAY_DUE" | "REVERSE" | "ADJUST" | "WAIVE";
             /** @description Of money of nobody (ASSIGN) */
             arrivalId?: string;
-            /** @description PAY_DUE */
+            /** @description PAY_DUE, WAIVE */
             groupId?: string;
-            /** @description PAY_DUE */
+            /** @description PAY_DUE, WAIVE */
             subAccountId?: string;
-            /** @description PAY_DUE: the first day of the due; the oldest open one where it is absent */
+            /** @description The first day of the due. PAY_DUE: the oldest open one where it is absent. WAIVE: the due that the penalty is of */
             period?: string;
             amount?: components["schemas"]["Naira"];
+            /** @description ADJUST: the amount is taken back instead of paid */
+            takesBack?: boolean;
+            /** @description WAIVE: the debt that the penalty is of, in the ajo that the case is about */
+            debtId?: string;
             /** @description Of the contribution (REVERSE) */
             eventId?: string;
             /** @description In replies: the step in words */
@@ -7020,8 +7041,42 @@ export interface components {
             /** @description Why it would be refused */
             refused?: string;
         };
+        CorrectionOfLab: {
+            /** @description The ordinary commands that come nearest to what would have followed; none where no command does */
+            steps: components["schemas"]["CorrectionStep"][];
+            /** Format: date-time */
+            countsFrom?: string;
+            /** @description What no command of a correction reaches, a sentence each */
+            cannot: string[];
+            /** @description What the steps make as it would have been */
+            putsRight: components["schemas"]["CorrectionDifference"][];
+            /** @description What would still not be as it would have been */
+            differs: components["schemas"]["CorrectionDifference"][];
+            events: components["schemas"]["CorrectionEvent"][];
+            /** @description Why it would be refused */
+            refused?: string;
+        };
+        CorrectionDifference: {
+            label: string;
+            amount: components["schemas"]["SignedNaira"];
+        };
         CorrectionState: {
             plan?: components["schemas"]["Correction"];
+            /** @description Those before it, the latest first */
+            earlier?: components["schemas"]["EarlierCorrection"][];
+            /** @description What could be waived: penalties of the member that stand in the group or the ajo of the case */
+            penalties?: components["schemas"]["CorrectionStep"][];
+        };
+        EarlierCorrection: {
+            id: string;
+            /** @enum {string} */
+            status: "PROPOSED" | "APPROVED" | "DECLINED" | "APPLIED" | "STALE";
+            /** Format: date-time */
+            proposedAt: string;
+            /** @description In words */
+            steps: string[];
+            /** @description Why it is stale */
+            reason?: string;
         };
         Correction: {
             id: string;
@@ -11259,6 +11314,35 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
                         returnedObject: components["schemas"]["CorrectionPreview"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    correctionFromLab: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabRequest"];
+            };
+        };
+        responses: {
+            /** @description What could be proposed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["CorrectionOfLab"];
                     };
                 };
             };

@@ -67,6 +67,7 @@ var (
 		on[*nairav1.AjoDebtPaid](active, active),
 		on[*nairav1.AjoDebtForgiven](active, active),
 		on[*nairav1.AjoPenaltyReversed](active, active),
+		on[*nairav1.AjoPenaltyWaived](active, active),
 	)
 	ajoCommitments = of(on[*nairav1.CommitmentCounted](active, Nothing, active))
 	ajoCards       = of(

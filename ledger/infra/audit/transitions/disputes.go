@@ -26,9 +26,9 @@ var disputes = of(
 )
 
 // A correction is proposed (created), approved, and then applied or stale (ended), as one that is declined. A dispute
-// may have another after that.
+// may have another after that. What it adjusts comes beside its being applied.
 var corrections = of(
-	on[*nairav1.CorrectionProposed](created, Nothing, ended),
+	on[*nairav1.CorrectionProposedV2](created, Nothing, ended),
 	when(func(m *nairav1.CorrectionApproved) step {
 		if m.GetApprovals() >= m.GetNeeded() {
 			return step{to: approved, from: []Stage{created}}
@@ -38,6 +38,7 @@ var corrections = of(
 	on[*nairav1.CorrectionDeclined](ended, created),
 	on[*nairav1.CorrectionApplied](ended, approved),
 	on[*nairav1.CorrectionStale](ended, approved),
+	on[*nairav1.AdjustmentPosted](ended, ended),
 )
 
 var openDisputes = of(on[*nairav1.DisputeCounted](active, Nothing, active), stays[*nairav1.DisputeHoldRejected]())

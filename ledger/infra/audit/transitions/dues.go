@@ -8,6 +8,7 @@ var dues = of(
 	on[*nairav1.ContributionReversed](active, active),
 	on[*nairav1.PenaltyApplied](active, Nothing, active),
 	on[*nairav1.PenaltyReversed](active, active),
+	on[*nairav1.PenaltyWaived](active, active),
 	on[*nairav1.DueWaived](active, Nothing, active),
 	on[*nairav1.SavingsDrawn](active, active),
 	on[*nairav1.SavingsClosed](Nothing, Nothing, active), // Who comes back begins anew.

@@ -4938,6 +4938,99 @@ func (x *AjoPenaltyReversed) GetAmountKobo() int64 {
 	return 0
 }
 
+// AjoPenaltyWaived: an applied correction undid the penalty of a debt. What was paid of it is owed back.
+type AjoPenaltyWaived struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	AjoId         string                 `protobuf:"bytes,1,opt,name=ajo_id,json=ajoId,proto3" json:"ajo_id,omitempty"`
+	DebtId        string                 `protobuf:"bytes,2,opt,name=debt_id,json=debtId,proto3" json:"debt_id,omitempty"`
+	DebtorId      string                 `protobuf:"bytes,3,opt,name=debtor_id,json=debtorId,proto3" json:"debtor_id,omitempty"`
+	CreditorId    string                 `protobuf:"bytes,4,opt,name=creditor_id,json=creditorId,proto3" json:"creditor_id,omitempty"`
+	AmountKobo    int64                  `protobuf:"varint,5,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	DisputeId     string                 `protobuf:"bytes,6,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	PlanId        string                 `protobuf:"bytes,7,opt,name=plan_id,json=planId,proto3" json:"plan_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AjoPenaltyWaived) Reset() {
+	*x = AjoPenaltyWaived{}
+	mi := &file_naira_v1_ajo_proto_msgTypes[56]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AjoPenaltyWaived) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AjoPenaltyWaived) ProtoMessage() {}
+
+func (x *AjoPenaltyWaived) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_ajo_proto_msgTypes[56]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AjoPenaltyWaived.ProtoReflect.Descriptor instead.
+func (*AjoPenaltyWaived) Descriptor() ([]byte, []int) {
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{56}
+}
+
+func (x *AjoPenaltyWaived) GetAjoId() string {
+	if x != nil {
+		return x.AjoId
+	}
+	return ""
+}
+
+func (x *AjoPenaltyWaived) GetDebtId() string {
+	if x != nil {
+		return x.DebtId
+	}
+	return ""
+}
+
+func (x *AjoPenaltyWaived) GetDebtorId() string {
+	if x != nil {
+		return x.DebtorId
+	}
+	return ""
+}
+
+func (x *AjoPenaltyWaived) GetCreditorId() string {
+	if x != nil {
+		return x.CreditorId
+	}
+	return ""
+}
+
+func (x *AjoPenaltyWaived) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *AjoPenaltyWaived) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+func (x *AjoPenaltyWaived) GetPlanId() string {
+	if x != nil {
+		return x.PlanId
+	}
+	return ""
+}
+
 // AjoPaymentMarkedV2: what the ajo's auditor says of a payment. It moves no money.
 type AjoPaymentMarkedV2 struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -4959,7 +5052,7 @@ type AjoPaymentMarkedV2 struct {
 
 func (x *AjoPaymentMarkedV2) Reset() {
 	*x = AjoPaymentMarkedV2{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[56]
+	mi := &file_naira_v1_ajo_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4971,7 +5064,7 @@ func (x *AjoPaymentMarkedV2) String() string {
 func (*AjoPaymentMarkedV2) ProtoMessage() {}
 
 func (x *AjoPaymentMarkedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[56]
+	mi := &file_naira_v1_ajo_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4984,7 +5077,7 @@ func (x *AjoPaymentMarkedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPaymentMarkedV2.ProtoReflect.Descriptor instead.
 func (*AjoPaymentMarkedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{56}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *AjoPaymentMarkedV2) GetAjoId() string {
@@ -5069,7 +5162,7 @@ type AjoPaymentMarked struct {
 
 func (x *AjoPaymentMarked) Reset() {
 	*x = AjoPaymentMarked{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[57]
+	mi := &file_naira_v1_ajo_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5081,7 +5174,7 @@ func (x *AjoPaymentMarked) String() string {
 func (*AjoPaymentMarked) ProtoMessage() {}
 
 func (x *AjoPaymentMarked) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[57]
+	mi := &file_naira_v1_ajo_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5094,7 +5187,7 @@ func (x *AjoPaymentMarked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPaymentMarked.ProtoReflect.Descriptor instead.
 func (*AjoPaymentMarked) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{57}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *AjoPaymentMarked) GetAjoId() string {
@@ -5170,7 +5263,7 @@ type AjoPaymentUnmarked struct {
 
 func (x *AjoPaymentUnmarked) Reset() {
 	*x = AjoPaymentUnmarked{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[58]
+	mi := &file_naira_v1_ajo_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5182,7 +5275,7 @@ func (x *AjoPaymentUnmarked) String() string {
 func (*AjoPaymentUnmarked) ProtoMessage() {}
 
 func (x *AjoPaymentUnmarked) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[58]
+	mi := &file_naira_v1_ajo_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5195,7 +5288,7 @@ func (x *AjoPaymentUnmarked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPaymentUnmarked.ProtoReflect.Descriptor instead.
 func (*AjoPaymentUnmarked) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{58}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *AjoPaymentUnmarked) GetAjoId() string {
@@ -5261,7 +5354,7 @@ type AjoCardOpened struct {
 
 func (x *AjoCardOpened) Reset() {
 	*x = AjoCardOpened{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[59]
+	mi := &file_naira_v1_ajo_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5273,7 +5366,7 @@ func (x *AjoCardOpened) String() string {
 func (*AjoCardOpened) ProtoMessage() {}
 
 func (x *AjoCardOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[59]
+	mi := &file_naira_v1_ajo_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5286,7 +5379,7 @@ func (x *AjoCardOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardOpened.ProtoReflect.Descriptor instead.
 func (*AjoCardOpened) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{59}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *AjoCardOpened) GetCardId() string {
@@ -5373,7 +5466,7 @@ type AjoCardCollectorSet struct {
 
 func (x *AjoCardCollectorSet) Reset() {
 	*x = AjoCardCollectorSet{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[60]
+	mi := &file_naira_v1_ajo_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5385,7 +5478,7 @@ func (x *AjoCardCollectorSet) String() string {
 func (*AjoCardCollectorSet) ProtoMessage() {}
 
 func (x *AjoCardCollectorSet) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[60]
+	mi := &file_naira_v1_ajo_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5398,7 +5491,7 @@ func (x *AjoCardCollectorSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardCollectorSet.ProtoReflect.Descriptor instead.
 func (*AjoCardCollectorSet) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{60}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *AjoCardCollectorSet) GetCardId() string {
@@ -5447,7 +5540,7 @@ type AjoCardFilled struct {
 
 func (x *AjoCardFilled) Reset() {
 	*x = AjoCardFilled{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[61]
+	mi := &file_naira_v1_ajo_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5459,7 +5552,7 @@ func (x *AjoCardFilled) String() string {
 func (*AjoCardFilled) ProtoMessage() {}
 
 func (x *AjoCardFilled) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[61]
+	mi := &file_naira_v1_ajo_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5472,7 +5565,7 @@ func (x *AjoCardFilled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardFilled.ProtoReflect.Descriptor instead.
 func (*AjoCardFilled) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{61}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *AjoCardFilled) GetCardId() string {
@@ -5547,7 +5640,7 @@ type AjoCardBroken struct {
 
 func (x *AjoCardBroken) Reset() {
 	*x = AjoCardBroken{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[62]
+	mi := &file_naira_v1_ajo_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5559,7 +5652,7 @@ func (x *AjoCardBroken) String() string {
 func (*AjoCardBroken) ProtoMessage() {}
 
 func (x *AjoCardBroken) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[62]
+	mi := &file_naira_v1_ajo_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5572,7 +5665,7 @@ func (x *AjoCardBroken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardBroken.ProtoReflect.Descriptor instead.
 func (*AjoCardBroken) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{62}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *AjoCardBroken) GetCardId() string {
@@ -5638,7 +5731,7 @@ type AjoCardMatured struct {
 
 func (x *AjoCardMatured) Reset() {
 	*x = AjoCardMatured{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[63]
+	mi := &file_naira_v1_ajo_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5650,7 +5743,7 @@ func (x *AjoCardMatured) String() string {
 func (*AjoCardMatured) ProtoMessage() {}
 
 func (x *AjoCardMatured) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[63]
+	mi := &file_naira_v1_ajo_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5663,7 +5756,7 @@ func (x *AjoCardMatured) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardMatured.ProtoReflect.Descriptor instead.
 func (*AjoCardMatured) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{63}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *AjoCardMatured) GetCardId() string {
@@ -6115,7 +6208,18 @@ const file_naira_v1_ajo_proto_rawDesc = "" +
 	"\vcreditor_id\x18\x04 \x01(\tR\n" +
 	"creditorId\x12\x1f\n" +
 	"\vamount_kobo\x18\x05 \x01(\x03R\n" +
-	"amountKobo:\x04\x88\xb5\x18\x02\"\x97\x02\n" +
+	"amountKobo:\x04\x88\xb5\x18\x02\"\xdf\x01\n" +
+	"\x10AjoPenaltyWaived\x12\x15\n" +
+	"\x06ajo_id\x18\x01 \x01(\tR\x05ajoId\x12\x17\n" +
+	"\adebt_id\x18\x02 \x01(\tR\x06debtId\x12\x1b\n" +
+	"\tdebtor_id\x18\x03 \x01(\tR\bdebtorId\x12\x1f\n" +
+	"\vcreditor_id\x18\x04 \x01(\tR\n" +
+	"creditorId\x12\x1f\n" +
+	"\vamount_kobo\x18\x05 \x01(\x03R\n" +
+	"amountKobo\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x06 \x01(\tR\tdisputeId\x12\x17\n" +
+	"\aplan_id\x18\a \x01(\tR\x06planId:\x04\x88\xb5\x18\x02\"\x97\x02\n" +
 	"\x12AjoPaymentMarkedV2\x12\x15\n" +
 	"\x06ajo_id\x18\x01 \x01(\tR\x05ajoId\x12\x14\n" +
 	"\x05cycle\x18\x02 \x01(\x05R\x05cycle\x12\x19\n" +
@@ -6246,7 +6350,7 @@ func file_naira_v1_ajo_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_ajo_proto_enumTypes = make([]protoimpl.EnumInfo, 8)
-var file_naira_v1_ajo_proto_msgTypes = make([]protoimpl.MessageInfo, 64)
+var file_naira_v1_ajo_proto_msgTypes = make([]protoimpl.MessageInfo, 65)
 var file_naira_v1_ajo_proto_goTypes = []any{
 	(AjoOrder)(0),                   // 0: naira.v1.AjoOrder
 	(AjoDrawSource)(0),              // 1: naira.v1.AjoDrawSource
@@ -6312,52 +6416,53 @@ var file_naira_v1_ajo_proto_goTypes = []any{
 	(*AjoDebtPaid)(nil),             // 61: naira.v1.AjoDebtPaid
 	(*AjoDebtForgiven)(nil),         // 62: naira.v1.AjoDebtForgiven
 	(*AjoPenaltyReversed)(nil),      // 63: naira.v1.AjoPenaltyReversed
-	(*AjoPaymentMarkedV2)(nil),      // 64: naira.v1.AjoPaymentMarkedV2
-	(*AjoPaymentMarked)(nil),        // 65: naira.v1.AjoPaymentMarked
-	(*AjoPaymentUnmarked)(nil),      // 66: naira.v1.AjoPaymentUnmarked
-	(*AjoCardOpened)(nil),           // 67: naira.v1.AjoCardOpened
-	(*AjoCardCollectorSet)(nil),     // 68: naira.v1.AjoCardCollectorSet
-	(*AjoCardFilled)(nil),           // 69: naira.v1.AjoCardFilled
-	(*AjoCardBroken)(nil),           // 70: naira.v1.AjoCardBroken
-	(*AjoCardMatured)(nil),          // 71: naira.v1.AjoCardMatured
-	(PaymentFrequency)(0),           // 72: naira.v1.PaymentFrequency
-	(*timestamppb.Timestamp)(nil),   // 73: google.protobuf.Timestamp
-	(ReminderKind)(0),               // 74: naira.v1.ReminderKind
-	(Channel)(0),                    // 75: naira.v1.Channel
-	(Mark)(0),                       // 76: naira.v1.Mark
+	(*AjoPenaltyWaived)(nil),        // 64: naira.v1.AjoPenaltyWaived
+	(*AjoPaymentMarkedV2)(nil),      // 65: naira.v1.AjoPaymentMarkedV2
+	(*AjoPaymentMarked)(nil),        // 66: naira.v1.AjoPaymentMarked
+	(*AjoPaymentUnmarked)(nil),      // 67: naira.v1.AjoPaymentUnmarked
+	(*AjoCardOpened)(nil),           // 68: naira.v1.AjoCardOpened
+	(*AjoCardCollectorSet)(nil),     // 69: naira.v1.AjoCardCollectorSet
+	(*AjoCardFilled)(nil),           // 70: naira.v1.AjoCardFilled
+	(*AjoCardBroken)(nil),           // 71: naira.v1.AjoCardBroken
+	(*AjoCardMatured)(nil),          // 72: naira.v1.AjoCardMatured
+	(PaymentFrequency)(0),           // 73: naira.v1.PaymentFrequency
+	(*timestamppb.Timestamp)(nil),   // 74: google.protobuf.Timestamp
+	(ReminderKind)(0),               // 75: naira.v1.ReminderKind
+	(Channel)(0),                    // 76: naira.v1.Channel
+	(Mark)(0),                       // 77: naira.v1.Mark
 }
 var file_naira_v1_ajo_proto_depIdxs = []int32{
-	72, // 0: naira.v1.AjoTerms.frequency:type_name -> naira.v1.PaymentFrequency
+	73, // 0: naira.v1.AjoTerms.frequency:type_name -> naira.v1.PaymentFrequency
 	0,  // 1: naira.v1.AjoTerms.order:type_name -> naira.v1.AjoOrder
 	1,  // 2: naira.v1.AjoTerms.draw:type_name -> naira.v1.AjoDrawSource
 	8,  // 3: naira.v1.AjoCreated.terms:type_name -> naira.v1.AjoTerms
 	8,  // 4: naira.v1.AjoTermsChanged.terms:type_name -> naira.v1.AjoTerms
-	73, // 5: naira.v1.AjoTermsChanged.accept_by:type_name -> google.protobuf.Timestamp
+	74, // 5: naira.v1.AjoTermsChanged.accept_by:type_name -> google.protobuf.Timestamp
 	9,  // 6: naira.v1.AjoPastTold.cycles:type_name -> naira.v1.AjoPastCycle
 	1,  // 7: naira.v1.AjoListClosed.source:type_name -> naira.v1.AjoDrawSource
-	73, // 8: naira.v1.AjoListClosed.draw_at:type_name -> google.protobuf.Timestamp
+	74, // 8: naira.v1.AjoListClosed.draw_at:type_name -> google.protobuf.Timestamp
 	0,  // 9: naira.v1.AjoListClosed.order:type_name -> naira.v1.AjoOrder
-	73, // 10: naira.v1.AjoOrderProposed.accept_by:type_name -> google.protobuf.Timestamp
+	74, // 10: naira.v1.AjoOrderProposed.accept_by:type_name -> google.protobuf.Timestamp
 	1,  // 11: naira.v1.AjoOrderDrawn.source:type_name -> naira.v1.AjoDrawSource
 	2,  // 12: naira.v1.AjoTurnsChanged.reason:type_name -> naira.v1.AjoTurnReason
 	3,  // 13: naira.v1.AjoMotionMade.kind:type_name -> naira.v1.AjoMotionKind
-	73, // 14: naira.v1.AjoMotionMade.until:type_name -> google.protobuf.Timestamp
-	73, // 15: naira.v1.AjoPlaceOpened.until:type_name -> google.protobuf.Timestamp
-	74, // 16: naira.v1.AjoDuesReminded.kind:type_name -> naira.v1.ReminderKind
-	75, // 17: naira.v1.AjoDepositPaid.channel:type_name -> naira.v1.Channel
-	75, // 18: naira.v1.AjoContributed.channel:type_name -> naira.v1.Channel
+	74, // 14: naira.v1.AjoMotionMade.until:type_name -> google.protobuf.Timestamp
+	74, // 15: naira.v1.AjoPlaceOpened.until:type_name -> google.protobuf.Timestamp
+	75, // 16: naira.v1.AjoDuesReminded.kind:type_name -> naira.v1.ReminderKind
+	76, // 17: naira.v1.AjoDepositPaid.channel:type_name -> naira.v1.Channel
+	76, // 18: naira.v1.AjoContributed.channel:type_name -> naira.v1.Channel
 	47, // 19: naira.v1.PaymentMeantForAjo.purpose:type_name -> naira.v1.AjoPurpose
 	4,  // 20: naira.v1.AjoPayoutRequested.destination:type_name -> naira.v1.AjoDestination
 	5,  // 21: naira.v1.AjoPayoutRefused.refusal:type_name -> naira.v1.AjoRefusal
-	73, // 22: naira.v1.AjoPayoutRefused.until:type_name -> google.protobuf.Timestamp
+	74, // 22: naira.v1.AjoPayoutRefused.until:type_name -> google.protobuf.Timestamp
 	57, // 23: naira.v1.AjoPaid.payers:type_name -> naira.v1.AjoShare
 	4,  // 24: naira.v1.AjoPaid.destination:type_name -> naira.v1.AjoDestination
 	6,  // 25: naira.v1.AjoDebtOpened.kind:type_name -> naira.v1.AjoDebtKind
 	7,  // 26: naira.v1.AjoDebtPaid.from:type_name -> naira.v1.AjoDebtFrom
-	76, // 27: naira.v1.AjoPaymentMarkedV2.mark:type_name -> naira.v1.Mark
-	76, // 28: naira.v1.AjoPaymentMarked.mark:type_name -> naira.v1.Mark
-	72, // 29: naira.v1.AjoCardOpened.frequency:type_name -> naira.v1.PaymentFrequency
-	75, // 30: naira.v1.AjoCardFilled.channel:type_name -> naira.v1.Channel
+	77, // 27: naira.v1.AjoPaymentMarkedV2.mark:type_name -> naira.v1.Mark
+	77, // 28: naira.v1.AjoPaymentMarked.mark:type_name -> naira.v1.Mark
+	73, // 29: naira.v1.AjoCardOpened.frequency:type_name -> naira.v1.PaymentFrequency
+	76, // 30: naira.v1.AjoCardFilled.channel:type_name -> naira.v1.Channel
 	31, // [31:31] is the sub-list for method output_type
 	31, // [31:31] is the sub-list for method input_type
 	31, // [31:31] is the sub-list for extension type_name
@@ -6381,7 +6486,7 @@ func file_naira_v1_ajo_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_ajo_proto_rawDesc), len(file_naira_v1_ajo_proto_rawDesc)),
 			NumEnums:      8,
-			NumMessages:   64,
+			NumMessages:   65,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

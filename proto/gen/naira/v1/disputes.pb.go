@@ -263,6 +263,70 @@ func (CorrectionKind) EnumDescriptor() ([]byte, []int) {
 	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{3}
 }
 
+// CorrectionStepKind is what a step of a correction does.
+type CorrectionStepKind int32
+
+const (
+	CorrectionStepKind_CORRECTION_STEP_KIND_UNSPECIFIED CorrectionStepKind = 0
+	// Money of nobody becomes a member's.
+	CorrectionStepKind_CORRECTION_STEP_KIND_ASSIGN CorrectionStepKind = 1
+	// A member's due is paid from their wallet.
+	CorrectionStepKind_CORRECTION_STEP_KIND_PAY_DUE CorrectionStepKind = 2
+	// A contribution goes back to its member's wallet.
+	CorrectionStepKind_CORRECTION_STEP_KIND_REVERSE CorrectionStepKind = 3
+	// Adashi pays a member, or takes back what it paid wrongly.
+	CorrectionStepKind_CORRECTION_STEP_KIND_ADJUST CorrectionStepKind = 4
+	// A member's penalty is undone.
+	CorrectionStepKind_CORRECTION_STEP_KIND_WAIVE CorrectionStepKind = 5
+)
+
+// Enum value maps for CorrectionStepKind.
+var (
+	CorrectionStepKind_name = map[int32]string{
+		0: "CORRECTION_STEP_KIND_UNSPECIFIED",
+		1: "CORRECTION_STEP_KIND_ASSIGN",
+		2: "CORRECTION_STEP_KIND_PAY_DUE",
+		3: "CORRECTION_STEP_KIND_REVERSE",
+		4: "CORRECTION_STEP_KIND_ADJUST",
+		5: "CORRECTION_STEP_KIND_WAIVE",
+	}
+	CorrectionStepKind_value = map[string]int32{
+		"CORRECTION_STEP_KIND_UNSPECIFIED": 0,
+		"CORRECTION_STEP_KIND_ASSIGN":      1,
+		"CORRECTION_STEP_KIND_PAY_DUE":     2,
+		"CORRECTION_STEP_KIND_REVERSE":     3,
+		"CORRECTION_STEP_KIND_ADJUST":      4,
+		"CORRECTION_STEP_KIND_WAIVE":       5,
+	}
+)
+
+func (x CorrectionStepKind) Enum() *CorrectionStepKind {
+	p := new(CorrectionStepKind)
+	*p = x
+	return p
+}
+
+func (x CorrectionStepKind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (CorrectionStepKind) Descriptor() protoreflect.EnumDescriptor {
+	return file_naira_v1_disputes_proto_enumTypes[4].Descriptor()
+}
+
+func (CorrectionStepKind) Type() protoreflect.EnumType {
+	return &file_naira_v1_disputes_proto_enumTypes[4]
+}
+
+func (x CorrectionStepKind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use CorrectionStepKind.Descriptor instead.
+func (CorrectionStepKind) EnumDescriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{4}
+}
+
 // Words are what somebody wrote, which the vault keeps.
 type Words struct {
 	state   protoimpl.MessageState `protogen:"open.v1"`
@@ -2028,6 +2092,360 @@ func (x *CorrectionProposed) GetWords() *Words {
 	return nil
 }
 
+// CorrectionStepV2 is one ordinary command of a correction.
+type CorrectionStepV2 struct {
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	Kind   CorrectionStepKind     `protobuf:"varint,1,opt,name=kind,proto3,enum=naira.v1.CorrectionStepKind" json:"kind,omitempty"`
+	UserId string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// Of money of nobody.
+	Provider    string `protobuf:"bytes,3,opt,name=provider,proto3" json:"provider,omitempty"`
+	ProviderRef string `protobuf:"bytes,4,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	// Of a due, or of its penalty.
+	GroupId      string `protobuf:"bytes,5,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	SubAccountId string `protobuf:"bytes,6,opt,name=sub_account_id,json=subAccountId,proto3" json:"sub_account_id,omitempty"`
+	Period       string `protobuf:"bytes,7,opt,name=period,proto3" json:"period,omitempty"`
+	AmountKobo   int64  `protobuf:"varint,8,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	// Of a contribution that is reversed.
+	EventId  string `protobuf:"bytes,9,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
+	Position int64  `protobuf:"varint,10,opt,name=position,proto3" json:"position,omitempty"`
+	// Of a penalty in an ajo.
+	AjoId  string `protobuf:"bytes,11,opt,name=ajo_id,json=ajoId,proto3" json:"ajo_id,omitempty"`
+	DebtId string `protobuf:"bytes,12,opt,name=debt_id,json=debtId,proto3" json:"debt_id,omitempty"`
+	// An adjustment takes the amount back instead of paying it.
+	TakesBack     bool `protobuf:"varint,13,opt,name=takes_back,json=takesBack,proto3" json:"takes_back,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CorrectionStepV2) Reset() {
+	*x = CorrectionStepV2{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CorrectionStepV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CorrectionStepV2) ProtoMessage() {}
+
+func (x *CorrectionStepV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CorrectionStepV2.ProtoReflect.Descriptor instead.
+func (*CorrectionStepV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *CorrectionStepV2) GetKind() CorrectionStepKind {
+	if x != nil {
+		return x.Kind
+	}
+	return CorrectionStepKind_CORRECTION_STEP_KIND_UNSPECIFIED
+}
+
+func (x *CorrectionStepV2) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *CorrectionStepV2) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *CorrectionStepV2) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *CorrectionStepV2) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *CorrectionStepV2) GetSubAccountId() string {
+	if x != nil {
+		return x.SubAccountId
+	}
+	return ""
+}
+
+func (x *CorrectionStepV2) GetPeriod() string {
+	if x != nil {
+		return x.Period
+	}
+	return ""
+}
+
+func (x *CorrectionStepV2) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *CorrectionStepV2) GetEventId() string {
+	if x != nil {
+		return x.EventId
+	}
+	return ""
+}
+
+func (x *CorrectionStepV2) GetPosition() int64 {
+	if x != nil {
+		return x.Position
+	}
+	return 0
+}
+
+func (x *CorrectionStepV2) GetAjoId() string {
+	if x != nil {
+		return x.AjoId
+	}
+	return ""
+}
+
+func (x *CorrectionStepV2) GetDebtId() string {
+	if x != nil {
+		return x.DebtId
+	}
+	return ""
+}
+
+func (x *CorrectionStepV2) GetTakesBack() bool {
+	if x != nil {
+		return x.TakesBack
+	}
+	return false
+}
+
+// CorrectionProposedV2: whoever has a case proposes what puts it right.
+type CorrectionProposedV2 struct {
+	state     protoimpl.MessageState `protogen:"open.v1"`
+	DisputeId string                 `protobuf:"bytes,1,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	PlanId    string                 `protobuf:"bytes,2,opt,name=plan_id,json=planId,proto3" json:"plan_id,omitempty"`
+	// Whose dispute it is.
+	UserId     string              `protobuf:"bytes,3,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	ProposedBy string              `protobuf:"bytes,4,opt,name=proposed_by,json=proposedBy,proto3" json:"proposed_by,omitempty"`
+	Steps      []*CorrectionStepV2 `protobuf:"bytes,5,rep,name=steps,proto3" json:"steps,omitempty"`
+	// From when it counts.
+	CountsFrom *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=counts_from,json=countsFrom,proto3" json:"counts_from,omitempty"`
+	// When something of this has changed, the correction is not applied.
+	Basis         []*CorrectionBasis `protobuf:"bytes,7,rep,name=basis,proto3" json:"basis,omitempty"`
+	Words         *Words             `protobuf:"bytes,8,opt,name=words,proto3" json:"words,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CorrectionProposedV2) Reset() {
+	*x = CorrectionProposedV2{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CorrectionProposedV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CorrectionProposedV2) ProtoMessage() {}
+
+func (x *CorrectionProposedV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CorrectionProposedV2.ProtoReflect.Descriptor instead.
+func (*CorrectionProposedV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *CorrectionProposedV2) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+func (x *CorrectionProposedV2) GetPlanId() string {
+	if x != nil {
+		return x.PlanId
+	}
+	return ""
+}
+
+func (x *CorrectionProposedV2) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *CorrectionProposedV2) GetProposedBy() string {
+	if x != nil {
+		return x.ProposedBy
+	}
+	return ""
+}
+
+func (x *CorrectionProposedV2) GetSteps() []*CorrectionStepV2 {
+	if x != nil {
+		return x.Steps
+	}
+	return nil
+}
+
+func (x *CorrectionProposedV2) GetCountsFrom() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CountsFrom
+	}
+	return nil
+}
+
+func (x *CorrectionProposedV2) GetBasis() []*CorrectionBasis {
+	if x != nil {
+		return x.Basis
+	}
+	return nil
+}
+
+func (x *CorrectionProposedV2) GetWords() *Words {
+	if x != nil {
+		return x.Words
+	}
+	return nil
+}
+
+// AdjustmentPosted: an applied correction paid a member from Adashi's own account, or took back what Adashi had paid
+// them wrongly.
+type AdjustmentPosted struct {
+	state      protoimpl.MessageState `protogen:"open.v1"`
+	DisputeId  string                 `protobuf:"bytes,1,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	PlanId     string                 `protobuf:"bytes,2,opt,name=plan_id,json=planId,proto3" json:"plan_id,omitempty"`
+	UserId     string                 `protobuf:"bytes,3,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	AmountKobo int64                  `protobuf:"varint,4,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	TakesBack  bool                   `protobuf:"varint,5,opt,name=takes_back,json=takesBack,proto3" json:"takes_back,omitempty"`
+	ProposedBy string                 `protobuf:"bytes,6,opt,name=proposed_by,json=proposedBy,proto3" json:"proposed_by,omitempty"`
+	// The Admin whose approval applied it.
+	ApprovedBy string `protobuf:"bytes,7,opt,name=approved_by,json=approvedBy,proto3" json:"approved_by,omitempty"`
+	// Names the case. What was written about it stays in the vault.
+	Reason        string `protobuf:"bytes,8,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AdjustmentPosted) Reset() {
+	*x = AdjustmentPosted{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AdjustmentPosted) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AdjustmentPosted) ProtoMessage() {}
+
+func (x *AdjustmentPosted) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AdjustmentPosted.ProtoReflect.Descriptor instead.
+func (*AdjustmentPosted) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *AdjustmentPosted) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+func (x *AdjustmentPosted) GetPlanId() string {
+	if x != nil {
+		return x.PlanId
+	}
+	return ""
+}
+
+func (x *AdjustmentPosted) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *AdjustmentPosted) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *AdjustmentPosted) GetTakesBack() bool {
+	if x != nil {
+		return x.TakesBack
+	}
+	return false
+}
+
+func (x *AdjustmentPosted) GetProposedBy() string {
+	if x != nil {
+		return x.ProposedBy
+	}
+	return ""
+}
+
+func (x *AdjustmentPosted) GetApprovedBy() string {
+	if x != nil {
+		return x.ApprovedBy
+	}
+	return ""
+}
+
+func (x *AdjustmentPosted) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
 // CorrectionApproved: an Admin agrees.
 type CorrectionApproved struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -2043,7 +2461,7 @@ type CorrectionApproved struct {
 
 func (x *CorrectionApproved) Reset() {
 	*x = CorrectionApproved{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[23]
+	mi := &file_naira_v1_disputes_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2055,7 +2473,7 @@ func (x *CorrectionApproved) String() string {
 func (*CorrectionApproved) ProtoMessage() {}
 
 func (x *CorrectionApproved) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[23]
+	mi := &file_naira_v1_disputes_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2068,7 +2486,7 @@ func (x *CorrectionApproved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectionApproved.ProtoReflect.Descriptor instead.
 func (*CorrectionApproved) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{23}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *CorrectionApproved) GetDisputeId() string {
@@ -2127,7 +2545,7 @@ type CorrectionDeclined struct {
 
 func (x *CorrectionDeclined) Reset() {
 	*x = CorrectionDeclined{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[24]
+	mi := &file_naira_v1_disputes_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2139,7 +2557,7 @@ func (x *CorrectionDeclined) String() string {
 func (*CorrectionDeclined) ProtoMessage() {}
 
 func (x *CorrectionDeclined) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[24]
+	mi := &file_naira_v1_disputes_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2152,7 +2570,7 @@ func (x *CorrectionDeclined) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectionDeclined.ProtoReflect.Descriptor instead.
 func (*CorrectionDeclined) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{24}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *CorrectionDeclined) GetDisputeId() string {
@@ -2202,7 +2620,7 @@ type CorrectionApplied struct {
 
 func (x *CorrectionApplied) Reset() {
 	*x = CorrectionApplied{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[25]
+	mi := &file_naira_v1_disputes_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2214,7 +2632,7 @@ func (x *CorrectionApplied) String() string {
 func (*CorrectionApplied) ProtoMessage() {}
 
 func (x *CorrectionApplied) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[25]
+	mi := &file_naira_v1_disputes_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2227,7 +2645,7 @@ func (x *CorrectionApplied) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectionApplied.ProtoReflect.Descriptor instead.
 func (*CorrectionApplied) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{25}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *CorrectionApplied) GetDisputeId() string {
@@ -2264,7 +2682,7 @@ type CorrectionStale struct {
 
 func (x *CorrectionStale) Reset() {
 	*x = CorrectionStale{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[26]
+	mi := &file_naira_v1_disputes_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2276,7 +2694,7 @@ func (x *CorrectionStale) String() string {
 func (*CorrectionStale) ProtoMessage() {}
 
 func (x *CorrectionStale) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[26]
+	mi := &file_naira_v1_disputes_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2289,7 +2707,7 @@ func (x *CorrectionStale) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectionStale.ProtoReflect.Descriptor instead.
 func (*CorrectionStale) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{26}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *CorrectionStale) GetDisputeId() string {
@@ -2349,7 +2767,7 @@ type CardDisputeTold struct {
 
 func (x *CardDisputeTold) Reset() {
 	*x = CardDisputeTold{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[27]
+	mi := &file_naira_v1_disputes_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2361,7 +2779,7 @@ func (x *CardDisputeTold) String() string {
 func (*CardDisputeTold) ProtoMessage() {}
 
 func (x *CardDisputeTold) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[27]
+	mi := &file_naira_v1_disputes_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2374,7 +2792,7 @@ func (x *CardDisputeTold) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CardDisputeTold.ProtoReflect.Descriptor instead.
 func (*CardDisputeTold) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{27}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *CardDisputeTold) GetDisputeId() string {
@@ -2483,7 +2901,7 @@ type CardDisputeEnded struct {
 
 func (x *CardDisputeEnded) Reset() {
 	*x = CardDisputeEnded{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[28]
+	mi := &file_naira_v1_disputes_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2495,7 +2913,7 @@ func (x *CardDisputeEnded) String() string {
 func (*CardDisputeEnded) ProtoMessage() {}
 
 func (x *CardDisputeEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[28]
+	mi := &file_naira_v1_disputes_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2508,7 +2926,7 @@ func (x *CardDisputeEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CardDisputeEnded.ProtoReflect.Descriptor instead.
 func (*CardDisputeEnded) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{28}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *CardDisputeEnded) GetDisputeId() string {
@@ -2712,7 +3130,50 @@ const file_naira_v1_disputes_proto_rawDesc = "" +
 	"\vcounts_from\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"countsFrom\x12/\n" +
 	"\x05basis\x18\a \x03(\v2\x19.naira.v1.CorrectionBasisR\x05basis\x12%\n" +
-	"\x05words\x18\b \x01(\v2\x0f.naira.v1.WordsR\x05words:\x04\x88\xb5\x18\x02\"\xc2\x01\n" +
+	"\x05words\x18\b \x01(\v2\x0f.naira.v1.WordsR\x05words:\x04\x88\xb5\x18\x02\"\x9c\x03\n" +
+	"\x10CorrectionStepV2\x120\n" +
+	"\x04kind\x18\x01 \x01(\x0e2\x1c.naira.v1.CorrectionStepKindR\x04kind\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1a\n" +
+	"\bprovider\x18\x03 \x01(\tR\bprovider\x12!\n" +
+	"\fprovider_ref\x18\x04 \x01(\tR\vproviderRef\x12\x19\n" +
+	"\bgroup_id\x18\x05 \x01(\tR\agroupId\x12$\n" +
+	"\x0esub_account_id\x18\x06 \x01(\tR\fsubAccountId\x12\x16\n" +
+	"\x06period\x18\a \x01(\tR\x06period\x12\x1f\n" +
+	"\vamount_kobo\x18\b \x01(\x03R\n" +
+	"amountKobo\x12\x19\n" +
+	"\bevent_id\x18\t \x01(\tR\aeventId\x12\x1a\n" +
+	"\bposition\x18\n" +
+	" \x01(\x03R\bposition\x12\x15\n" +
+	"\x06ajo_id\x18\v \x01(\tR\x05ajoId\x12\x17\n" +
+	"\adebt_id\x18\f \x01(\tR\x06debtId\x12\x1d\n" +
+	"\n" +
+	"takes_back\x18\r \x01(\bR\ttakesBack\"\xd5\x02\n" +
+	"\x14CorrectionProposedV2\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x01 \x01(\tR\tdisputeId\x12\x17\n" +
+	"\aplan_id\x18\x02 \x01(\tR\x06planId\x12\x17\n" +
+	"\auser_id\x18\x03 \x01(\tR\x06userId\x12\x1f\n" +
+	"\vproposed_by\x18\x04 \x01(\tR\n" +
+	"proposedBy\x120\n" +
+	"\x05steps\x18\x05 \x03(\v2\x1a.naira.v1.CorrectionStepV2R\x05steps\x12;\n" +
+	"\vcounts_from\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"countsFrom\x12/\n" +
+	"\x05basis\x18\a \x03(\v2\x19.naira.v1.CorrectionBasisR\x05basis\x12%\n" +
+	"\x05words\x18\b \x01(\v2\x0f.naira.v1.WordsR\x05words:\x04\x88\xb5\x18\x02\"\x83\x02\n" +
+	"\x10AdjustmentPosted\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x01 \x01(\tR\tdisputeId\x12\x17\n" +
+	"\aplan_id\x18\x02 \x01(\tR\x06planId\x12\x17\n" +
+	"\auser_id\x18\x03 \x01(\tR\x06userId\x12\x1f\n" +
+	"\vamount_kobo\x18\x04 \x01(\x03R\n" +
+	"amountKobo\x12\x1d\n" +
+	"\n" +
+	"takes_back\x18\x05 \x01(\bR\ttakesBack\x12\x1f\n" +
+	"\vproposed_by\x18\x06 \x01(\tR\n" +
+	"proposedBy\x12\x1f\n" +
+	"\vapproved_by\x18\a \x01(\tR\n" +
+	"approvedBy\x12\x16\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\xc2\x01\n" +
 	"\x12CorrectionApproved\x12\x1d\n" +
 	"\n" +
 	"dispute_id\x18\x01 \x01(\tR\tdisputeId\x12\x17\n" +
@@ -2789,7 +3250,14 @@ const file_naira_v1_disputes_proto_rawDesc = "" +
 	"\x1bCORRECTION_KIND_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16CORRECTION_KIND_ASSIGN\x10\x01\x12\x1b\n" +
 	"\x17CORRECTION_KIND_PAY_DUE\x10\x02\x12\x1b\n" +
-	"\x17CORRECTION_KIND_REVERSE\x10\x03B&Z$adashi.ng/proto/gen/naira/v1;nairav1b\x06proto3"
+	"\x17CORRECTION_KIND_REVERSE\x10\x03*\xe0\x01\n" +
+	"\x12CorrectionStepKind\x12$\n" +
+	" CORRECTION_STEP_KIND_UNSPECIFIED\x10\x00\x12\x1f\n" +
+	"\x1bCORRECTION_STEP_KIND_ASSIGN\x10\x01\x12 \n" +
+	"\x1cCORRECTION_STEP_KIND_PAY_DUE\x10\x02\x12 \n" +
+	"\x1cCORRECTION_STEP_KIND_REVERSE\x10\x03\x12\x1f\n" +
+	"\x1bCORRECTION_STEP_KIND_ADJUST\x10\x04\x12\x1e\n" +
+	"\x1aCORRECTION_STEP_KIND_WAIVE\x10\x05B&Z$adashi.ng/proto/gen/naira/v1;nairav1b\x06proto3"
 
 var (
 	file_naira_v1_disputes_proto_rawDescOnce sync.Once
@@ -2803,80 +3271,89 @@ func file_naira_v1_disputes_proto_rawDescGZIP() []byte {
 	return file_naira_v1_disputes_proto_rawDescData
 }
 
-var file_naira_v1_disputes_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_naira_v1_disputes_proto_msgTypes = make([]protoimpl.MessageInfo, 29)
+var file_naira_v1_disputes_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
+var file_naira_v1_disputes_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
 var file_naira_v1_disputes_proto_goTypes = []any{
 	(DisputeKind)(0),              // 0: naira.v1.DisputeKind
 	(DisputeClock)(0),             // 1: naira.v1.DisputeClock
 	(DisputeHoldEnd)(0),           // 2: naira.v1.DisputeHoldEnd
 	(CorrectionKind)(0),           // 3: naira.v1.CorrectionKind
-	(*Words)(nil),                 // 4: naira.v1.Words
-	(*DisputeOpened)(nil),         // 5: naira.v1.DisputeOpened
-	(*DisputeCounted)(nil),        // 6: naira.v1.DisputeCounted
-	(*DisputeTaken)(nil),          // 7: naira.v1.DisputeTaken
-	(*DisputeAsked)(nil),          // 8: naira.v1.DisputeAsked
-	(*DisputeEvidenceAdded)(nil),  // 9: naira.v1.DisputeEvidenceAdded
-	(*DisputeAnswered)(nil),       // 10: naira.v1.DisputeAnswered
-	(*DisputeResolved)(nil),       // 11: naira.v1.DisputeResolved
-	(*DisputeReopened)(nil),       // 12: naira.v1.DisputeReopened
-	(*DisputeWithdrawn)(nil),      // 13: naira.v1.DisputeWithdrawn
-	(*DisputeOverdue)(nil),        // 14: naira.v1.DisputeOverdue
-	(*DisputeHoldAsked)(nil),      // 15: naira.v1.DisputeHoldAsked
-	(*DisputeHoldAllowed)(nil),    // 16: naira.v1.DisputeHoldAllowed
-	(*DisputeHoldRejected)(nil),   // 17: naira.v1.DisputeHoldRejected
-	(*DisputedMoneyHeld)(nil),     // 18: naira.v1.DisputedMoneyHeld
-	(*DisputedMoneyFreed)(nil),    // 19: naira.v1.DisputedMoneyFreed
-	(*OutgoingFrozen)(nil),        // 20: naira.v1.OutgoingFrozen
-	(*FrozenMoneyHeld)(nil),       // 21: naira.v1.FrozenMoneyHeld
-	(*ThawAsked)(nil),             // 22: naira.v1.ThawAsked
-	(*OutgoingThawed)(nil),        // 23: naira.v1.OutgoingThawed
-	(*CorrectionStep)(nil),        // 24: naira.v1.CorrectionStep
-	(*CorrectionBasis)(nil),       // 25: naira.v1.CorrectionBasis
-	(*CorrectionProposed)(nil),    // 26: naira.v1.CorrectionProposed
-	(*CorrectionApproved)(nil),    // 27: naira.v1.CorrectionApproved
-	(*CorrectionDeclined)(nil),    // 28: naira.v1.CorrectionDeclined
-	(*CorrectionApplied)(nil),     // 29: naira.v1.CorrectionApplied
-	(*CorrectionStale)(nil),       // 30: naira.v1.CorrectionStale
-	(*CardDisputeTold)(nil),       // 31: naira.v1.CardDisputeTold
-	(*CardDisputeEnded)(nil),      // 32: naira.v1.CardDisputeEnded
-	(*timestamppb.Timestamp)(nil), // 33: google.protobuf.Timestamp
+	(CorrectionStepKind)(0),       // 4: naira.v1.CorrectionStepKind
+	(*Words)(nil),                 // 5: naira.v1.Words
+	(*DisputeOpened)(nil),         // 6: naira.v1.DisputeOpened
+	(*DisputeCounted)(nil),        // 7: naira.v1.DisputeCounted
+	(*DisputeTaken)(nil),          // 8: naira.v1.DisputeTaken
+	(*DisputeAsked)(nil),          // 9: naira.v1.DisputeAsked
+	(*DisputeEvidenceAdded)(nil),  // 10: naira.v1.DisputeEvidenceAdded
+	(*DisputeAnswered)(nil),       // 11: naira.v1.DisputeAnswered
+	(*DisputeResolved)(nil),       // 12: naira.v1.DisputeResolved
+	(*DisputeReopened)(nil),       // 13: naira.v1.DisputeReopened
+	(*DisputeWithdrawn)(nil),      // 14: naira.v1.DisputeWithdrawn
+	(*DisputeOverdue)(nil),        // 15: naira.v1.DisputeOverdue
+	(*DisputeHoldAsked)(nil),      // 16: naira.v1.DisputeHoldAsked
+	(*DisputeHoldAllowed)(nil),    // 17: naira.v1.DisputeHoldAllowed
+	(*DisputeHoldRejected)(nil),   // 18: naira.v1.DisputeHoldRejected
+	(*DisputedMoneyHeld)(nil),     // 19: naira.v1.DisputedMoneyHeld
+	(*DisputedMoneyFreed)(nil),    // 20: naira.v1.DisputedMoneyFreed
+	(*OutgoingFrozen)(nil),        // 21: naira.v1.OutgoingFrozen
+	(*FrozenMoneyHeld)(nil),       // 22: naira.v1.FrozenMoneyHeld
+	(*ThawAsked)(nil),             // 23: naira.v1.ThawAsked
+	(*OutgoingThawed)(nil),        // 24: naira.v1.OutgoingThawed
+	(*CorrectionStep)(nil),        // 25: naira.v1.CorrectionStep
+	(*CorrectionBasis)(nil),       // 26: naira.v1.CorrectionBasis
+	(*CorrectionProposed)(nil),    // 27: naira.v1.CorrectionProposed
+	(*CorrectionStepV2)(nil),      // 28: naira.v1.CorrectionStepV2
+	(*CorrectionProposedV2)(nil),  // 29: naira.v1.CorrectionProposedV2
+	(*AdjustmentPosted)(nil),      // 30: naira.v1.AdjustmentPosted
+	(*CorrectionApproved)(nil),    // 31: naira.v1.CorrectionApproved
+	(*CorrectionDeclined)(nil),    // 32: naira.v1.CorrectionDeclined
+	(*CorrectionApplied)(nil),     // 33: naira.v1.CorrectionApplied
+	(*CorrectionStale)(nil),       // 34: naira.v1.CorrectionStale
+	(*CardDisputeTold)(nil),       // 35: naira.v1.CardDisputeTold
+	(*CardDisputeEnded)(nil),      // 36: naira.v1.CardDisputeEnded
+	(*timestamppb.Timestamp)(nil), // 37: google.protobuf.Timestamp
 }
 var file_naira_v1_disputes_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.DisputeOpened.kind:type_name -> naira.v1.DisputeKind
-	4,  // 1: naira.v1.DisputeOpened.words:type_name -> naira.v1.Words
-	33, // 2: naira.v1.DisputeOpened.acknowledge_by:type_name -> google.protobuf.Timestamp
-	33, // 3: naira.v1.DisputeOpened.decide_by:type_name -> google.protobuf.Timestamp
-	33, // 4: naira.v1.DisputeOpened.paid_at:type_name -> google.protobuf.Timestamp
-	4,  // 5: naira.v1.DisputeAsked.words:type_name -> naira.v1.Words
-	33, // 6: naira.v1.DisputeAsked.answer_by:type_name -> google.protobuf.Timestamp
-	4,  // 7: naira.v1.DisputeAnswered.words:type_name -> naira.v1.Words
-	33, // 8: naira.v1.DisputeAnswered.decide_by:type_name -> google.protobuf.Timestamp
-	4,  // 9: naira.v1.DisputeResolved.words:type_name -> naira.v1.Words
-	33, // 10: naira.v1.DisputeResolved.reopen_until:type_name -> google.protobuf.Timestamp
-	4,  // 11: naira.v1.DisputeReopened.words:type_name -> naira.v1.Words
-	33, // 12: naira.v1.DisputeReopened.acknowledge_by:type_name -> google.protobuf.Timestamp
-	33, // 13: naira.v1.DisputeReopened.decide_by:type_name -> google.protobuf.Timestamp
+	5,  // 1: naira.v1.DisputeOpened.words:type_name -> naira.v1.Words
+	37, // 2: naira.v1.DisputeOpened.acknowledge_by:type_name -> google.protobuf.Timestamp
+	37, // 3: naira.v1.DisputeOpened.decide_by:type_name -> google.protobuf.Timestamp
+	37, // 4: naira.v1.DisputeOpened.paid_at:type_name -> google.protobuf.Timestamp
+	5,  // 5: naira.v1.DisputeAsked.words:type_name -> naira.v1.Words
+	37, // 6: naira.v1.DisputeAsked.answer_by:type_name -> google.protobuf.Timestamp
+	5,  // 7: naira.v1.DisputeAnswered.words:type_name -> naira.v1.Words
+	37, // 8: naira.v1.DisputeAnswered.decide_by:type_name -> google.protobuf.Timestamp
+	5,  // 9: naira.v1.DisputeResolved.words:type_name -> naira.v1.Words
+	37, // 10: naira.v1.DisputeResolved.reopen_until:type_name -> google.protobuf.Timestamp
+	5,  // 11: naira.v1.DisputeReopened.words:type_name -> naira.v1.Words
+	37, // 12: naira.v1.DisputeReopened.acknowledge_by:type_name -> google.protobuf.Timestamp
+	37, // 13: naira.v1.DisputeReopened.decide_by:type_name -> google.protobuf.Timestamp
 	1,  // 14: naira.v1.DisputeOverdue.clock:type_name -> naira.v1.DisputeClock
-	33, // 15: naira.v1.DisputeOverdue.due:type_name -> google.protobuf.Timestamp
-	33, // 16: naira.v1.DisputeHoldAsked.until:type_name -> google.protobuf.Timestamp
-	33, // 17: naira.v1.DisputeHoldAllowed.until:type_name -> google.protobuf.Timestamp
-	33, // 18: naira.v1.DisputedMoneyHeld.until:type_name -> google.protobuf.Timestamp
+	37, // 15: naira.v1.DisputeOverdue.due:type_name -> google.protobuf.Timestamp
+	37, // 16: naira.v1.DisputeHoldAsked.until:type_name -> google.protobuf.Timestamp
+	37, // 17: naira.v1.DisputeHoldAllowed.until:type_name -> google.protobuf.Timestamp
+	37, // 18: naira.v1.DisputedMoneyHeld.until:type_name -> google.protobuf.Timestamp
 	2,  // 19: naira.v1.DisputedMoneyFreed.why:type_name -> naira.v1.DisputeHoldEnd
-	33, // 20: naira.v1.ThawAsked.thaw_at:type_name -> google.protobuf.Timestamp
+	37, // 20: naira.v1.ThawAsked.thaw_at:type_name -> google.protobuf.Timestamp
 	3,  // 21: naira.v1.CorrectionStep.kind:type_name -> naira.v1.CorrectionKind
-	24, // 22: naira.v1.CorrectionProposed.steps:type_name -> naira.v1.CorrectionStep
-	33, // 23: naira.v1.CorrectionProposed.counts_from:type_name -> google.protobuf.Timestamp
-	25, // 24: naira.v1.CorrectionProposed.basis:type_name -> naira.v1.CorrectionBasis
-	4,  // 25: naira.v1.CorrectionProposed.words:type_name -> naira.v1.Words
-	4,  // 26: naira.v1.CorrectionDeclined.words:type_name -> naira.v1.Words
-	33, // 27: naira.v1.CardDisputeTold.answer_by:type_name -> google.protobuf.Timestamp
-	33, // 28: naira.v1.CardDisputeTold.acknowledge_by:type_name -> google.protobuf.Timestamp
-	33, // 29: naira.v1.CardDisputeTold.decide_by:type_name -> google.protobuf.Timestamp
-	30, // [30:30] is the sub-list for method output_type
-	30, // [30:30] is the sub-list for method input_type
-	30, // [30:30] is the sub-list for extension type_name
-	30, // [30:30] is the sub-list for extension extendee
-	0,  // [0:30] is the sub-list for field type_name
+	25, // 22: naira.v1.CorrectionProposed.steps:type_name -> naira.v1.CorrectionStep
+	37, // 23: naira.v1.CorrectionProposed.counts_from:type_name -> google.protobuf.Timestamp
+	26, // 24: naira.v1.CorrectionProposed.basis:type_name -> naira.v1.CorrectionBasis
+	5,  // 25: naira.v1.CorrectionProposed.words:type_name -> naira.v1.Words
+	4,  // 26: naira.v1.CorrectionStepV2.kind:type_name -> naira.v1.CorrectionStepKind
+	28, // 27: naira.v1.CorrectionProposedV2.steps:type_name -> naira.v1.CorrectionStepV2
+	37, // 28: naira.v1.CorrectionProposedV2.counts_from:type_name -> google.protobuf.Timestamp
+	26, // 29: naira.v1.CorrectionProposedV2.basis:type_name -> naira.v1.CorrectionBasis
+	5,  // 30: naira.v1.CorrectionProposedV2.words:type_name -> naira.v1.Words
+	5,  // 31: naira.v1.CorrectionDeclined.words:type_name -> naira.v1.Words
+	37, // 32: naira.v1.CardDisputeTold.answer_by:type_name -> google.protobuf.Timestamp
+	37, // 33: naira.v1.CardDisputeTold.acknowledge_by:type_name -> google.protobuf.Timestamp
+	37, // 34: naira.v1.CardDisputeTold.decide_by:type_name -> google.protobuf.Timestamp
+	35, // [35:35] is the sub-list for method output_type
+	35, // [35:35] is the sub-list for method input_type
+	35, // [35:35] is the sub-list for extension type_name
+	35, // [35:35] is the sub-list for extension extendee
+	0,  // [0:35] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_disputes_proto_init() }
@@ -2890,8 +3367,8 @@ func file_naira_v1_disputes_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_disputes_proto_rawDesc), len(file_naira_v1_disputes_proto_rawDesc)),
-			NumEnums:      4,
-			NumMessages:   29,
+			NumEnums:      5,
+			NumMessages:   32,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -539,6 +539,99 @@ func (x *PenaltyReversed) GetAmountKobo() int64 {
 	return 0
 }
 
+// PenaltyWaived: an applied correction undid a penalty. What was paid towards it is credit.
+type PenaltyWaived struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	GroupId       string                 `protobuf:"bytes,1,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	SubAccountId  string                 `protobuf:"bytes,2,opt,name=sub_account_id,json=subAccountId,proto3" json:"sub_account_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,3,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	Period        string                 `protobuf:"bytes,4,opt,name=period,proto3" json:"period,omitempty"`
+	AmountKobo    int64                  `protobuf:"varint,5,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	DisputeId     string                 `protobuf:"bytes,6,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	PlanId        string                 `protobuf:"bytes,7,opt,name=plan_id,json=planId,proto3" json:"plan_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PenaltyWaived) Reset() {
+	*x = PenaltyWaived{}
+	mi := &file_naira_v1_dues_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PenaltyWaived) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PenaltyWaived) ProtoMessage() {}
+
+func (x *PenaltyWaived) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_dues_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PenaltyWaived.ProtoReflect.Descriptor instead.
+func (*PenaltyWaived) Descriptor() ([]byte, []int) {
+	return file_naira_v1_dues_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *PenaltyWaived) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *PenaltyWaived) GetSubAccountId() string {
+	if x != nil {
+		return x.SubAccountId
+	}
+	return ""
+}
+
+func (x *PenaltyWaived) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *PenaltyWaived) GetPeriod() string {
+	if x != nil {
+		return x.Period
+	}
+	return ""
+}
+
+func (x *PenaltyWaived) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *PenaltyWaived) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+func (x *PenaltyWaived) GetPlanId() string {
+	if x != nil {
+		return x.PlanId
+	}
+	return ""
+}
+
 type WaiverRequested struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	WaiverId      string                 `protobuf:"bytes,1,opt,name=waiver_id,json=waiverId,proto3" json:"waiver_id,omitempty"`
@@ -555,7 +648,7 @@ type WaiverRequested struct {
 
 func (x *WaiverRequested) Reset() {
 	*x = WaiverRequested{}
-	mi := &file_naira_v1_dues_proto_msgTypes[4]
+	mi := &file_naira_v1_dues_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -567,7 +660,7 @@ func (x *WaiverRequested) String() string {
 func (*WaiverRequested) ProtoMessage() {}
 
 func (x *WaiverRequested) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_dues_proto_msgTypes[4]
+	mi := &file_naira_v1_dues_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -580,7 +673,7 @@ func (x *WaiverRequested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaiverRequested.ProtoReflect.Descriptor instead.
 func (*WaiverRequested) Descriptor() ([]byte, []int) {
-	return file_naira_v1_dues_proto_rawDescGZIP(), []int{4}
+	return file_naira_v1_dues_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *WaiverRequested) GetWaiverId() string {
@@ -652,7 +745,7 @@ type WaiverDecidersFixed struct {
 
 func (x *WaiverDecidersFixed) Reset() {
 	*x = WaiverDecidersFixed{}
-	mi := &file_naira_v1_dues_proto_msgTypes[5]
+	mi := &file_naira_v1_dues_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -664,7 +757,7 @@ func (x *WaiverDecidersFixed) String() string {
 func (*WaiverDecidersFixed) ProtoMessage() {}
 
 func (x *WaiverDecidersFixed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_dues_proto_msgTypes[5]
+	mi := &file_naira_v1_dues_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -677,7 +770,7 @@ func (x *WaiverDecidersFixed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaiverDecidersFixed.ProtoReflect.Descriptor instead.
 func (*WaiverDecidersFixed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_dues_proto_rawDescGZIP(), []int{5}
+	return file_naira_v1_dues_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *WaiverDecidersFixed) GetWaiverId() string {
@@ -713,7 +806,7 @@ type WaiverApproved struct {
 
 func (x *WaiverApproved) Reset() {
 	*x = WaiverApproved{}
-	mi := &file_naira_v1_dues_proto_msgTypes[6]
+	mi := &file_naira_v1_dues_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -725,7 +818,7 @@ func (x *WaiverApproved) String() string {
 func (*WaiverApproved) ProtoMessage() {}
 
 func (x *WaiverApproved) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_dues_proto_msgTypes[6]
+	mi := &file_naira_v1_dues_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -738,7 +831,7 @@ func (x *WaiverApproved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaiverApproved.ProtoReflect.Descriptor instead.
 func (*WaiverApproved) Descriptor() ([]byte, []int) {
-	return file_naira_v1_dues_proto_rawDescGZIP(), []int{6}
+	return file_naira_v1_dues_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *WaiverApproved) GetWaiverId() string {
@@ -781,7 +874,7 @@ type WaiverRejected struct {
 
 func (x *WaiverRejected) Reset() {
 	*x = WaiverRejected{}
-	mi := &file_naira_v1_dues_proto_msgTypes[7]
+	mi := &file_naira_v1_dues_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -793,7 +886,7 @@ func (x *WaiverRejected) String() string {
 func (*WaiverRejected) ProtoMessage() {}
 
 func (x *WaiverRejected) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_dues_proto_msgTypes[7]
+	mi := &file_naira_v1_dues_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -806,7 +899,7 @@ func (x *WaiverRejected) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaiverRejected.ProtoReflect.Descriptor instead.
 func (*WaiverRejected) Descriptor() ([]byte, []int) {
-	return file_naira_v1_dues_proto_rawDescGZIP(), []int{7}
+	return file_naira_v1_dues_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *WaiverRejected) GetWaiverId() string {
@@ -853,7 +946,7 @@ type DueWaived struct {
 
 func (x *DueWaived) Reset() {
 	*x = DueWaived{}
-	mi := &file_naira_v1_dues_proto_msgTypes[8]
+	mi := &file_naira_v1_dues_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -865,7 +958,7 @@ func (x *DueWaived) String() string {
 func (*DueWaived) ProtoMessage() {}
 
 func (x *DueWaived) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_dues_proto_msgTypes[8]
+	mi := &file_naira_v1_dues_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -878,7 +971,7 @@ func (x *DueWaived) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DueWaived.ProtoReflect.Descriptor instead.
 func (*DueWaived) Descriptor() ([]byte, []int) {
-	return file_naira_v1_dues_proto_rawDescGZIP(), []int{8}
+	return file_naira_v1_dues_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *DueWaived) GetGroupId() string {
@@ -944,7 +1037,7 @@ type SavingsClosed struct {
 
 func (x *SavingsClosed) Reset() {
 	*x = SavingsClosed{}
-	mi := &file_naira_v1_dues_proto_msgTypes[9]
+	mi := &file_naira_v1_dues_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -956,7 +1049,7 @@ func (x *SavingsClosed) String() string {
 func (*SavingsClosed) ProtoMessage() {}
 
 func (x *SavingsClosed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_dues_proto_msgTypes[9]
+	mi := &file_naira_v1_dues_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -969,7 +1062,7 @@ func (x *SavingsClosed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SavingsClosed.ProtoReflect.Descriptor instead.
 func (*SavingsClosed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_dues_proto_rawDescGZIP(), []int{9}
+	return file_naira_v1_dues_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *SavingsClosed) GetGroupId() string {
@@ -1015,7 +1108,7 @@ type DuesReminded struct {
 
 func (x *DuesReminded) Reset() {
 	*x = DuesReminded{}
-	mi := &file_naira_v1_dues_proto_msgTypes[10]
+	mi := &file_naira_v1_dues_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1027,7 +1120,7 @@ func (x *DuesReminded) String() string {
 func (*DuesReminded) ProtoMessage() {}
 
 func (x *DuesReminded) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_dues_proto_msgTypes[10]
+	mi := &file_naira_v1_dues_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1040,7 +1133,7 @@ func (x *DuesReminded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DuesReminded.ProtoReflect.Descriptor instead.
 func (*DuesReminded) Descriptor() ([]byte, []int) {
-	return file_naira_v1_dues_proto_rawDescGZIP(), []int{10}
+	return file_naira_v1_dues_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *DuesReminded) GetGroupId() string {
@@ -1122,7 +1215,17 @@ const file_naira_v1_dues_proto_rawDesc = "" +
 	"\auser_id\x18\x03 \x01(\tR\x06userId\x12\x16\n" +
 	"\x06period\x18\x04 \x01(\tR\x06period\x12\x1f\n" +
 	"\vamount_kobo\x18\x05 \x01(\x03R\n" +
-	"amountKobo:\x04\x88\xb5\x18\x02\"\x8b\x02\n" +
+	"amountKobo:\x04\x88\xb5\x18\x02\"\xe0\x01\n" +
+	"\rPenaltyWaived\x12\x19\n" +
+	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12$\n" +
+	"\x0esub_account_id\x18\x02 \x01(\tR\fsubAccountId\x12\x17\n" +
+	"\auser_id\x18\x03 \x01(\tR\x06userId\x12\x16\n" +
+	"\x06period\x18\x04 \x01(\tR\x06period\x12\x1f\n" +
+	"\vamount_kobo\x18\x05 \x01(\x03R\n" +
+	"amountKobo\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x06 \x01(\tR\tdisputeId\x12\x17\n" +
+	"\aplan_id\x18\a \x01(\tR\x06planId:\x04\x88\xb5\x18\x02\"\x8b\x02\n" +
 	"\x0fWaiverRequested\x12\x1b\n" +
 	"\twaiver_id\x18\x01 \x01(\tR\bwaiverId\x12\x19\n" +
 	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12$\n" +
@@ -1201,7 +1304,7 @@ func file_naira_v1_dues_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_dues_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_naira_v1_dues_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_naira_v1_dues_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_naira_v1_dues_proto_goTypes = []any{
 	(FeeType)(0),                // 0: naira.v1.FeeType
 	(WaiverKind)(0),             // 1: naira.v1.WaiverKind
@@ -1210,18 +1313,19 @@ var file_naira_v1_dues_proto_goTypes = []any{
 	(*ContributionCovered)(nil), // 4: naira.v1.ContributionCovered
 	(*PenaltyApplied)(nil),      // 5: naira.v1.PenaltyApplied
 	(*PenaltyReversed)(nil),     // 6: naira.v1.PenaltyReversed
-	(*WaiverRequested)(nil),     // 7: naira.v1.WaiverRequested
-	(*WaiverDecidersFixed)(nil), // 8: naira.v1.WaiverDecidersFixed
-	(*WaiverApproved)(nil),      // 9: naira.v1.WaiverApproved
-	(*WaiverRejected)(nil),      // 10: naira.v1.WaiverRejected
-	(*DueWaived)(nil),           // 11: naira.v1.DueWaived
-	(*SavingsClosed)(nil),       // 12: naira.v1.SavingsClosed
-	(*DuesReminded)(nil),        // 13: naira.v1.DuesReminded
-	(*Settlement)(nil),          // 14: naira.v1.Settlement
+	(*PenaltyWaived)(nil),       // 7: naira.v1.PenaltyWaived
+	(*WaiverRequested)(nil),     // 8: naira.v1.WaiverRequested
+	(*WaiverDecidersFixed)(nil), // 9: naira.v1.WaiverDecidersFixed
+	(*WaiverApproved)(nil),      // 10: naira.v1.WaiverApproved
+	(*WaiverRejected)(nil),      // 11: naira.v1.WaiverRejected
+	(*DueWaived)(nil),           // 12: naira.v1.DueWaived
+	(*SavingsClosed)(nil),       // 13: naira.v1.SavingsClosed
+	(*DuesReminded)(nil),        // 14: naira.v1.DuesReminded
+	(*Settlement)(nil),          // 15: naira.v1.Settlement
 }
 var file_naira_v1_dues_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.LateTermsSet.penalty_type:type_name -> naira.v1.FeeType
-	14, // 1: naira.v1.ContributionCovered.settled:type_name -> naira.v1.Settlement
+	15, // 1: naira.v1.ContributionCovered.settled:type_name -> naira.v1.Settlement
 	1,  // 2: naira.v1.WaiverRequested.kind:type_name -> naira.v1.WaiverKind
 	1,  // 3: naira.v1.DueWaived.kind:type_name -> naira.v1.WaiverKind
 	2,  // 4: naira.v1.DuesReminded.kind:type_name -> naira.v1.ReminderKind
@@ -1245,7 +1349,7 @@ func file_naira_v1_dues_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_dues_proto_rawDesc), len(file_naira_v1_dues_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   11,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -48,6 +48,19 @@ func (h Corrections) PreviewCorrection(c *echo.Context, id contract.Id) error {
 	return httpapi.OKMessage(c, "This is what would happen. Nothing was recorded.", view)
 }
 
+// CorrectionFromLab is POST v1/support/cases/{id}/plan/from-lab.
+func (h Corrections) CorrectionFromLab(c *echo.Context, id contract.Id) error {
+	form, err := httpapi.Bind[contract.LabRequest](c)
+	if err != nil {
+		return err
+	}
+	view, err := h.Corrections.FromLab(c.Request().Context(), httpapi.Who(c, nil), id, form)
+	if err != nil {
+		return err
+	}
+	return httpapi.OKMessage(c, "This could be proposed. Nothing was recorded.", view)
+}
+
 // ProposeCorrection is POST v1/support/cases/{id}/plan.
 func (h Corrections) ProposeCorrection(c *echo.Context, id contract.Id, params contract.ProposeCorrectionParams) error {
 	form, err := httpapi.Bind[contract.ProposeCorrectionRequest](c)

@@ -31,6 +31,20 @@ export const correctionTexts = {
   declineFault: "Say why in at least 3 characters.",
   declineText: "Nothing is done. Whoever has the case may propose another.",
   no: "Not now",
+  earlier: "Earlier corrections of this case",
+  earlierOf: (status: string, when: string) => `${status}, proposed ${when}`,
+};
+
+/** What a lab makes of itself as a correction. */
+export const ofLabTexts = {
+  title: "From the lab",
+  lead: "Ordinary commands that come nearest to what the lab shows, tried on the ledger as it stands. Nothing is proposed yet.",
+  none: "No command of a correction comes to what the lab shows.",
+  right: "Puts right",
+  differs: "Still differs",
+  exact: "All of what the lab shows.",
+  cannot: (why: string) => `This cannot be put right by a correction: ${why}`,
+  changed: "You changed the steps, so they are no longer held against the lab.",
 };
 
 export const proposeTexts = {
@@ -45,6 +59,14 @@ export const proposeTexts = {
     title: "Give a contribution back",
     detail: "To the member's wallet. Name the contribution in the time machine first.",
   },
+  ADJUST: {
+    title: "Pay from Adashi's own account, or take back",
+    detail: "For what no other step reaches: ₦100,000 at most, once in a correction.",
+  },
+  WAIVE: {
+    title: "Undo a penalty",
+    detail: "For one that the rules do not take back by themselves. What was paid towards it is credit.",
+  },
   which: "Which money",
   whichNone: "The search found no money of nobody. Look at the amount and the day of the case.",
   sub: "Sub-account",
@@ -52,7 +74,14 @@ export const proposeTexts = {
   howMuch: "How much",
   contribution: "Contribution",
   contributionNone: "Name a contribution in the time machine first.",
+  direction: "Which way",
+  pays: "Adashi pays the member",
+  takes: "Adashi takes back what it paid wrongly",
+  penalty: "Penalty",
+  penaltyNone: "No penalty of the member stands in the group or the ajo of this case.",
+  penaltyOf: (words: string, amount: string) => `${amount}: ${words}`,
   add: "Add this step",
+  another: "Add another step",
   steps: "Steps, in this order",
   remove: "Remove",
   removeIt: (words: string) => `Remove: ${words}`,
@@ -69,5 +98,7 @@ export const proposeTexts = {
     ASSIGN: (amount: string) => `Give the member ${amount} of nobody`,
     PAY_DUE: (amount: string, name: string) => `Pay ${amount} to ${name}`,
     REVERSE: (title: string) => `Give back: ${title}`,
+    PAYS: (amount: string) => `Adashi pays the member ${amount}`,
+    TAKES: (amount: string) => `Adashi takes ${amount} back from the member`,
   },
 };

@@ -247,6 +247,8 @@ export const labTexts = {
   why: (sentence: string) => `The rules say: ${sentence}`,
   accounts: "Balances now",
   states: "States",
+  plan: "Propose this as a correction",
+  planLead: "Shows the ordinary commands that come to this, and what none of them reaches. You propose it below.",
   before: "Tried before",
   again: "Open",
   againIt: (words: string) => `Open: ${words}`,

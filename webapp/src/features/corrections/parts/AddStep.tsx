@@ -10,7 +10,7 @@ import { AmountField, SelectField } from "@/ui/form/fields";
 import { proposeTexts as t } from "../texts";
 
 type Kind = CorrectionStep["kind"];
-const kinds: Kind[] = ["ASSIGN", "PAY_DUE", "REVERSE"];
+const kinds: Kind[] = ["ASSIGN", "PAY_DUE", "REVERSE", "WAIVE", "ADJUST"];
 
 /** An event that was named in the time machine. */
 export interface NamedEvent {
@@ -21,6 +21,8 @@ export interface NamedEvent {
 interface AddStepProps {
   kase: SupportCase;
   named: NamedEvent[];
+  /** What could be waived. */
+  penalties?: CorrectionStep[];
   onAdd: (step: CorrectionStep) => void;
 }
 
@@ -29,7 +31,7 @@ interface FieldsProps extends AddStepProps {
 }
 
 /** What of its kind a step can be about. */
-function choicesOf({ kind, kase, named }: Pick<FieldsProps, "kind" | "kase" | "named">) {
+function choicesOf({ kind, kase, named, penalties = [] }: Omit<FieldsProps, "onAdd">) {
   switch (kind) {
     case "ASSIGN":
       return (kase.found ?? []).flatMap(({ arrivalId, words }) => (arrivalId ? [{ value: arrivalId, words }] : []));
@@ -37,19 +39,45 @@ function choicesOf({ kind, kase, named }: Pick<FieldsProps, "kind" | "kase" | "n
       return (kase.subAccounts ?? []).map(({ id, name }) => ({ value: id, words: name }));
     case "REVERSE":
       return named.map(({ eventId, title }) => ({ value: eventId, words: title }));
+    case "WAIVE":
+      return penalties.map(({ words = "", amount = 0 }, at) => ({
+        value: String(at),
+        words: t.penaltyOf(words, formatNaira(amount)),
+      }));
+    case "ADJUST":
+      return [
+        { value: "pays", words: t.pays },
+        { value: "takes", words: t.takes },
+      ];
   }
 }
 
-const labels: Record<Kind, string> = { ASSIGN: t.which, PAY_DUE: t.sub, REVERSE: t.contribution };
-const nones: Record<Kind, string> = { ASSIGN: t.whichNone, PAY_DUE: t.subNone, REVERSE: t.contributionNone };
+const labels: Record<Kind, string> = {
+  ASSIGN: t.which,
+  PAY_DUE: t.sub,
+  REVERSE: t.contribution,
+  WAIVE: t.penalty,
+  ADJUST: t.direction,
+};
+const nones: Record<Kind, string> = {
+  ASSIGN: t.whichNone,
+  PAY_DUE: t.subNone,
+  REVERSE: t.contributionNone,
+  WAIVE: t.penaltyNone,
+  ADJUST: "",
+};
+/** Kinds that need an amount. */
+const ofAmount: Kind[] = ["PAY_DUE", "ADJUST"];
 
-function Fields({ kind, kase, named, onAdd }: FieldsProps) {
-  const choices = choicesOf({ kind, kase, named });
+function Fields({ kind, kase, named, penalties, onAdd }: FieldsProps) {
+  const choices = choicesOf({ kind, kase, named, penalties });
   const first = kind === "PAY_DUE" ? (kase.subAccountId ?? choices[0]?.value) : choices[0]?.value;
   const [value, setValue] = useState(first ?? "");
   const [amount, setAmount] = useState(kase.amount ? String(kase.amount) : "");
   const [fault, setFault] = useState<string>();
   if (choices.length === 0) return <Note>{nones[kind]}</Note>;
+  /** How much it is the ledger knows. */
+  const waived = ({ amount: _, ...step }: CorrectionStep) => onAdd(step);
   const words = choices.find((choice) => choice.value === value)?.words ?? "";
   const add = () => {
     if (kind === "ASSIGN") {
@@ -57,10 +85,20 @@ function Fields({ kind, kase, named, onAdd }: FieldsProps) {
       return onAdd({ kind, arrivalId: value, words: t.stepWords.ASSIGN(formatNaira(found?.amount ?? 0)) });
     }
     if (kind === "REVERSE") return onAdd({ kind, eventId: value, words: t.stepWords.REVERSE(words) });
+    if (kind === "WAIVE") return penalties?.slice(Number(value), Number(value) + 1).forEach(waived);
     const parsed = parseAmount(amount);
     if (!("kobo" in parsed)) return setFault(amountFaults[parsed.fault]);
     setFault(undefined);
     const naira = parsed.kobo / 100;
+    if (kind === "ADJUST") {
+      const takesBack = value === "takes";
+      return onAdd({
+        kind,
+        amount: naira,
+        takesBack,
+        words: t.stepWords[takesBack ? "TAKES" : "PAYS"](formatNaira(naira)),
+      });
+    }
     onAdd({
       kind,
       groupId: kase.groupId,
@@ -78,7 +116,7 @@ function Fields({ kind, kase, named, onAdd }: FieldsProps) {
           </option>
         ))}
       </SelectField>
-      {kind === "PAY_DUE" && (
+      {ofAmount.includes(kind) && (
         <AmountField
           label={t.howMuch}
           value={amount}

@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { getCorrection } from "@/api/corrections";
-import type { Correction, CorrectionState, SupportCase } from "@/api/types";
+import type { Correction, CorrectionOfLab, CorrectionState, SupportCase } from "@/api/types";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
@@ -10,6 +10,7 @@ import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { proposeTexts, correctionTexts as t } from "../texts";
 import type { NamedEvent } from "./AddStep";
+import { Earlier } from "./Earlier";
 import { Plan } from "./Plan";
 import { Propose } from "./Propose";
 import { usePlanDeeds } from "./usePlanDeeds";
@@ -27,6 +28,8 @@ interface CorrectedProps {
   /** Whether the reader has the case, and it is open: they may propose. */
   inHand: boolean;
   named: NamedEvent[];
+  /** What a lab of the case makes of itself; it is proposed from there. */
+  draft?: CorrectionOfLab;
   /** The case has changed with it. */
   onChanged: () => void;
 }
@@ -35,17 +38,18 @@ function Body({
   kase,
   inHand,
   named,
+  draft,
   onChanged,
   state,
   put,
 }: CorrectedProps & { state: CorrectionState; put: (now: CorrectionState) => void }) {
-  const [proposing, setProposing] = useState(false);
+  const [proposing, setProposing] = useState(draft !== undefined);
   const deeds = usePlanDeeds(kase.id, (now) => {
     setProposing(false);
     put(now);
     onChanged();
   });
-  const { plan } = state;
+  const { plan, earlier, penalties } = state;
   const waits = plan?.status === "PROPOSED" || plan?.status === "APPROVED";
   return (
     <Stack gap="5">
@@ -57,7 +61,10 @@ function Body({
           </Button>
         </Flex>
       )}
-      {inHand && !waits && proposing && <Propose kase={kase} named={named} deeds={deeds} />}
+      {inHand && !waits && proposing && (
+        <Propose kase={kase} named={named} penalties={penalties} draft={draft} deeds={deeds} />
+      )}
+      {earlier && <Earlier list={earlier} />}
     </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { previewCorrection } from "@/api/corrections";
-import type { CorrectionForm, CorrectionPreview, CorrectionStep, SupportCase } from "@/api/types";
+import type { CorrectionForm, CorrectionOfLab, CorrectionPreview, CorrectionStep, SupportCase } from "@/api/types";
 import { lengthOf, Words } from "@/features/disputes";
 import { attempt } from "@/store/attempt";
 import { useUnsaved } from "@/store/unsaved";
@@ -11,12 +11,16 @@ import { TextField } from "@/ui/form/fields";
 import { proposeTexts as t } from "../texts";
 import { AddStep, type NamedEvent } from "./AddStep";
 import { Effects } from "./Effects";
+import { OfLab } from "./OfLab";
 import type { PlanDeeds } from "./usePlanDeeds";
 
 const WORDS_MIN = 10;
 
 /** What somebody types is Lagos time, which is an hour ahead of UTC all the year. */
 const instant = (local: string) => (local ? new Date(`${local}+01:00`).toISOString() : undefined);
+
+/** A moment as the field has it. */
+const local = (moment = "") => (moment ? new Date(Date.parse(moment) + 3_600_000).toISOString().slice(0, 19) : "");
 
 /** A step as it is sent: its words are for people. */
 const sent = ({ words: _, ...step }: CorrectionStep): CorrectionStep => step;
@@ -51,24 +55,34 @@ function Steps({ steps, onRemove }: StepsProps) {
 interface ProposeProps {
   kase: SupportCase;
   named: NamedEvent[];
+  penalties?: CorrectionStep[];
+  /** What a lab makes of itself, to begin with. */
+  draft?: CorrectionOfLab;
   deeds: PlanDeeds;
 }
 
 /** Puts a correction together, shows what it would do, and proposes it. */
-export function Propose({ kase, named, deeds }: ProposeProps) {
-  const [steps, setSteps] = useState<CorrectionStep[]>([]);
-  const [from, setFrom] = useState("");
-  const [would, setWould] = useState<CorrectionPreview>();
+export function Propose({ kase, named, penalties, draft, deeds }: ProposeProps) {
+  const [steps, setSteps] = useState(draft?.steps ?? []);
+  const began = local(draft?.countsFrom);
+  const [from, setFrom] = useState(began);
+  const [changed, setChanged] = useState(false);
+  const [would, setWould] = useState<CorrectionPreview | undefined>(draft?.steps.length ? draft : undefined);
   const [words, setWords] = useState("");
   const [short, setShort] = useState(false);
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
   useUnsaved(steps.length > 0);
-  const form: CorrectionForm = { countsFrom: instant(from), steps: steps.map(sent) };
+  const form: CorrectionForm = {
+    countsFrom: from === began ? draft?.countsFrom : instant(from),
+    steps: steps.map(sent),
+  };
   const change = (next: CorrectionStep[]) => {
     setSteps(next);
+    setChanged(true);
     setWould(undefined);
   };
+  const add = <AddStep kase={kase} named={named} penalties={penalties} onAdd={(step) => change([...steps, step])} />;
   const preview = async () => {
     setBusy(true);
     const done = await attempt(previewCorrection(kase.id, form));
@@ -81,8 +95,17 @@ export function Propose({ kase, named, deeds }: ProposeProps) {
   };
   return (
     <Stack gap="5" maxWidth="34rem">
-      <AddStep kase={kase} named={named} onAdd={(step) => change([...steps, step])} />
+      {draft && <OfLab draft={draft} changed={changed} />}
+      {!draft && add}
       <Steps steps={steps} onRemove={(at) => change(steps.filter((_, index) => index !== at))} />
+      {draft && (
+        <chakra.details>
+          <chakra.summary minHeight="11" py="2.5" cursor="pointer" textStyle="label">
+            {t.another}
+          </chakra.summary>
+          {add}
+        </chakra.details>
+      )}
       {steps.length > 0 && (
         <>
           <TextField
@@ -92,6 +115,7 @@ export function Propose({ kase, named, deeds }: ProposeProps) {
             value={from}
             onChange={(event) => {
               setFrom(event.target.value);
+              setChanged(true);
               setWould(undefined);
             }}
           />
@@ -102,7 +126,7 @@ export function Propose({ kase, named, deeds }: ProposeProps) {
           </Flex>
         </>
       )}
-      {would && <Effects {...would} />}
+      {would && <Effects events={would.events} refused={would.refused} />}
       {would && !would.refused && (
         <>
           <Words label={t.words} value={words} error={short ? t.wordsFault : undefined} onChange={setWords} />

@@ -1,5 +1,5 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
-import type { SupportCase } from "@/api/types";
+import type { CorrectionOfLab, SupportCase } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import type { Named } from "../parts/useNamed";
@@ -61,8 +61,36 @@ function Before({ lab: { kept, again }, titleOf }: { lab: LabAtWork; titleOf: Ti
   );
 }
 
+interface LabProps {
+  kase: SupportCase;
+  tried: Named["tried"];
+  /** The lab is to become a correction. */
+  onPlan: (plan: CorrectionOfLab) => void;
+}
+
+/** Offers a lab that differs as a correction, while none waits. */
+function Planning({ kase, lab, onPlan }: Pick<LabProps, "kase" | "onPlan"> & { lab: LabAtWork }) {
+  const { result, edits, busy, planned } = lab;
+  const differs = result && result.accounts.length + result.states.length > 0;
+  if (!differs || edits.length === 0 || kase.plan === "PROPOSED" || kase.plan === "APPROVED") return null;
+  const plan = async () => {
+    const made = await planned();
+    if (made) onPlan(made);
+  };
+  return (
+    <div>
+      <Button loading={busy} onClick={plan}>
+        {t.plan}
+      </Button>
+      <chakra.p textStyle="small" color="fg.muted" mt="1.5">
+        {t.planLead}
+      </chakra.p>
+    </div>
+  );
+}
+
 /** What would have followed, had something been otherwise: decided by the rules, and recorded nowhere. */
-export function Lab({ kase, tried }: { kase: SupportCase; tried: Named["tried"] }) {
+export function Lab({ kase, tried, onPlan }: LabProps) {
   const lab = useLab(kase.id, kase.subjects.includes("GROUP") ? "GROUP" : "MEMBER");
   const { subject, edits, result, busy } = lab;
   const titleOf: TitleOf = (position) => tried.find((one) => one.position === position)?.title ?? t.of(position);
@@ -92,6 +120,7 @@ export function Lab({ kase, tried }: { kase: SupportCase; tried: Named["tried"] 
           </Button>
         </Flex>
         {result && <Found result={result} />}
+        <Planning kase={kase} lab={lab} onPlan={onPlan} />
         <Before lab={lab} titleOf={titleOf} />
       </Stack>
     </Card>

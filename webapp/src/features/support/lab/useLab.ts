@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { correctionFromLab } from "@/api/corrections";
 import { getLabs, runLab } from "@/api/support";
 import type { KeptLab, LabEdit, LabResult, ReplaySubject } from "@/api/types";
 import { attempt } from "@/store/attempt";
@@ -35,6 +36,13 @@ export function useLab(caseId: string, first: ReplaySubject) {
     add: (edit: LabEdit) => change([...edits.filter((one) => !sameEvent(one, edit)), edit]),
     remove: (at: number) => change(edits.filter((_, index) => index !== at)),
     run: () => run(subject, edits),
+    /** The steps of a correction whose outcome is what the lab shows. */
+    planned: async () => {
+      setBusy(true);
+      const done = await attempt(correctionFromLab(caseId, subject, edits));
+      setBusy(false);
+      return done?.value;
+    },
     again: (lab: KeptLab) => {
       setSubject(lab.subject);
       setEdits(lab.edits);

@@ -1,8 +1,8 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useParams } from "react-router";
 import { getCase, readCasePaper } from "@/api/support";
-import type { SupportCase } from "@/api/types";
+import type { CorrectionOfLab, SupportCase } from "@/api/types";
 import { paths } from "@/app/paths";
 import { Corrected } from "@/features/corrections";
 import { holdWords, standing, statusTones, Thread } from "@/features/disputes";
@@ -115,6 +115,18 @@ function Standing({ kase, deeds, onLook }: WorkProps) {
   );
 }
 
+/** What a lab makes of itself as a correction, and where that is shown. */
+function useDraft() {
+  const [{ draft, drafts }, setDraft] = useState<{ draft?: CorrectionOfLab; drafts: number }>({ drafts: 0 });
+  const at = useRef<HTMLDivElement>(null);
+  const take = (made: CorrectionOfLab) => {
+    setDraft({ draft: made, drafts: drafts + 1 });
+    at.current?.scrollIntoView?.();
+    at.current?.focus();
+  };
+  return { draft, drafts, at, take, drop: () => setDraft({ drafts }) };
+}
+
 interface WholeProps {
   kase: SupportCase;
   onChanged: (now: SupportCase) => void;
@@ -125,6 +137,11 @@ function Whole({ kase, onChanged, onLook }: WholeProps) {
   const { id, number, title, steps, isMine, isOpen } = kase;
   const deeds = useCaseDeeds(id, onChanged);
   const named = useNamed();
+  const { draft, at, drafts, take, drop } = useDraft();
+  const corrected = () => {
+    drop();
+    onLook();
+  };
   const said = steps.find(({ kind }) => kind === "OPENED")?.words;
   const inHand = isMine && isOpen && !waits(kase);
   return (
@@ -146,11 +163,20 @@ function Whole({ kase, onChanged, onLook }: WholeProps) {
       )}
       <Found kase={kase} />
       {inHand && <TimeMachine kase={kase} named={named} />}
-      {inHand && <Lab kase={kase} tried={named.tried} />}
+      {inHand && <Lab kase={kase} tried={named.tried} onPlan={take} />}
       <Card title={t.thread}>
         <Thread steps={steps} side="desk" number={number} read={(paper) => readCasePaper(id, paper)} />
       </Card>
-      <Corrected key={kase.plan} kase={kase} inHand={inHand} named={named.named} onChanged={onLook} />
+      <div ref={at} tabIndex={-1}>
+        <Corrected
+          key={`${kase.plan} ${drafts}`}
+          kase={kase}
+          inHand={inHand}
+          named={named.named}
+          draft={draft}
+          onChanged={corrected}
+        />
+      </div>
       {inHand && <Decide named={named} deeds={deeds} />}
     </Stack>
   );

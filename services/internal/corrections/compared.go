@@ -1,0 +1,258 @@
+package corrections
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/ajopot"
+	rules "adashi.ng/ledger/domain/correction"
+	"adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/redecide"
+	"adashi.ng/ledger/posting"
+	model "adashi.ng/projections/disputes"
+	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/timemachine"
+	"adashi.ng/services/internal/usecase"
+)
+
+// wanted is what by a lab would be otherwise: what accounts would hold more, and which penalties would not be.
+type wanted struct {
+	more  map[string]money.Kobo // Those of people and groups.
+	fines []fine
+	extra []fine // Penalties that would be, and are not.
+}
+
+// fine is a member's penalty: of a due, or of a debt in an ajo.
+type fine struct {
+	sub, period string
+	debt        string
+	amount      money.Kobo
+}
+
+// of is which penalty it is.
+func (f fine) of() fine { return fine{sub: f.sub, period: f.period, debt: f.debt} }
+
+func (w wanted) nothing() bool { return len(w.more)+len(w.fines)+len(w.extra) == 0 }
+
+func wantedOf(tried timemachine.Tried) (wanted, error) {
+	w := wanted{more: map[string]money.Kobo{}}
+	for account, c := range tried.Balances {
+		if owned(account) {
+			w.more[account] = c.Would - c.Was
+		}
+	}
+	for _, stream := range slices.Sorted(maps.Keys(tried.States)) {
+		was, would, err := fines(tried.Case, stream, tried.States[stream])
+		if err != nil {
+			return w, fmt.Errorf("corrections: the state of %s in a lab: %w", stream, err)
+		}
+		w.fines, w.extra = append(w.fines, less(was, would)...), append(w.extra, less(would, was)...)
+	}
+	return w, nil
+}
+
+// owned reports whether an account is somebody's: of money of nobody a correction gives away what a lab has come anew.
+func owned(account string) bool { return posting.Floored(account) && account != posting.Unmatched }
+
+// less are the penalties of one list that another does not have, or has with a smaller amount.
+func less(all, others []fine) (out []fine) {
+	for _, f := range all {
+		for _, other := range others {
+			if other.of() == f.of() {
+				f.amount -= other.amount
+			}
+		}
+		if f.amount > 0 {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// fines are a member's penalties that stand on a stream, as it was and as it would have been.
+func fines(d model.Dispute, stream string, c redecide.Change[json.RawMessage]) (was, would []fine, err error) {
+	kind, id, _ := strings.Cut(stream, ":")
+	sub, user, _ := strings.Cut(id, ":")
+	var of func(raw json.RawMessage) ([]fine, error)
+	switch {
+	case kind == "dues" && user == d.User:
+		of = func(raw json.RawMessage) (out []fine, err error) {
+			var state dues.State
+			err = json.Unmarshal(raw, &state)
+			for _, c := range state.Changes {
+				out = append(out, fine{sub: sub, period: c.Period, amount: c.Penalty})
+			}
+			return out, err
+		}
+	case d.Ajo != "" && stream == ajo.DebtStream(d.Ajo):
+		of = func(raw json.RawMessage) (out []fine, err error) {
+			var state ajopot.Debts
+			err = json.Unmarshal(raw, &state)
+			for _, debt := range state.All {
+				if debt.Debtor == d.User {
+					out = append(out, fine{debt: debt.ID, amount: debt.Penalty})
+				}
+			}
+			return out, err
+		}
+	default:
+		return nil, nil, nil
+	}
+	if was, err = of(c.Was); err == nil {
+		would, err = of(c.Would)
+	}
+	return was, would, err
+}
+
+// penalties are those of a member that stand in the group or the ajo of their case, as the steps that would undo them.
+// There are none of a case that is over.
+func (s *Service) penalties(ctx context.Context, d model.Dispute) (*[]CorrectionStep, error) {
+	if d.Group == "" && d.Ajo == "" || d.ResolvedAt != nil {
+		return nil, nil
+	}
+	var steps []rules.Step
+	subs, err := groups.SubAccounts(d.Group).Read(ctx, s.Pool)
+	if err != nil {
+		return nil, err
+	}
+	for _, sub := range subs {
+		state, err := s.Ledger.Load(ctx, dues.Stream(sub.ID, d.User))
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range state.(dues.State).Changes {
+			if c.Penalty > 0 {
+				steps = append(steps, rules.Step{Kind: nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_WAIVE, User: d.User, Group: d.Group, Sub: sub.ID, Period: c.Period, Amount: c.Penalty})
+			}
+		}
+	}
+	if d.Ajo != "" {
+		state, err := s.Ledger.Load(ctx, ajo.DebtStream(d.Ajo))
+		if err != nil {
+			return nil, err
+		}
+		for _, debt := range state.(ajopot.Debts).All {
+			if debt.Debtor == d.User && debt.Penalty > 0 {
+				steps = append(steps, rules.Step{Kind: nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_WAIVE, User: d.User, Ajo: d.Ajo, Debt: debt.ID, Amount: debt.Penalty})
+			}
+		}
+	}
+	views, err := s.stepViews(ctx, steps)
+	return &views, err
+}
+
+// undone are the penalties that some events take back.
+func undone(drafts []event.Draft) map[fine]bool {
+	gone := map[fine]bool{}
+	for _, d := range drafts {
+		switch m := d.Message.(type) {
+		case *nairav1.PenaltyReversed:
+			gone[fine{sub: m.GetSubAccountId(), period: m.GetPeriod()}] = true
+		case *nairav1.PenaltyWaived:
+			gone[fine{sub: m.GetSubAccountId(), period: m.GetPeriod()}] = true
+		case *nairav1.AjoPenaltyReversed:
+			gone[fine{debt: m.GetDebtId()}] = true
+		case *nairav1.AjoPenaltyWaived:
+			gone[fine{debt: m.GetDebtId()}] = true
+		}
+	}
+	return gone
+}
+
+// compared holds what events would do against what the lab shows: what they put right, and what would still differ.
+func (p *planning) compared(ctx context.Context, drafts []event.Draft) (right, differs []CorrectionDifference, err error) {
+	right, differs = []CorrectionDifference{}, []CorrectionDifference{}
+	moved := map[string]money.Kobo{}
+	for _, d := range drafts {
+		for _, line := range posting.Lines(d.Message) {
+			if owned(line.Account) {
+				moved[line.Account] += line.Amount
+			}
+		}
+	}
+	all := maps.Clone(p.wanted.more)
+	for account := range moved {
+		all[account] += 0
+	}
+	accounts := slices.Sorted(maps.Keys(all))
+	labels, err := p.TimeMachine.Accounts(ctx, p.d.User, accounts)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, account := range accounts {
+		more := all[account]
+		switch left := more - moved[account]; {
+		case left != 0:
+			differs = append(differs, CorrectionDifference{Label: labels[account], Amount: usecase.Naira(left)})
+		case more != 0:
+			right = append(right, CorrectionDifference{Label: labels[account], Amount: usecase.Naira(more)})
+		}
+	}
+	var subs []string
+	for _, f := range p.wanted.fines {
+		subs = append(subs, f.sub)
+	}
+	names, err := p.Names(ctx, nil, usecase.UniqueIDs(subs))
+	if err != nil {
+		return nil, nil, err
+	}
+	gone := undone(drafts)
+	for _, f := range p.wanted.fines {
+		one := CorrectionDifference{Label: "Penalty in the ajo", Amount: usecase.Naira(-f.amount)}
+		if f.debt == "" {
+			one.Label = "Penalty of " + penaltyOf(names, f.sub, f.period)
+		}
+		if gone[f.of()] {
+			right = append(right, one)
+		} else {
+			differs = append(differs, one)
+		}
+	}
+	return right, differs, nil
+}
+
+// unreached says what of a lab no command of a correction comes to.
+func (p *planning) unreached(tried timemachine.Tried) {
+	for _, f := range p.wanted.extra {
+		p.cannotBe("A penalty of " + f.amount.String() + " would have been applied. A correction fines nobody.")
+	}
+	for _, l := range tried.Lines {
+		switch {
+		case l.Kind == redecide.Drift:
+			p.cannotBe(title(l.Was) + ": the rules of today decide otherwise than is recorded. " + l.Why)
+		case l.Kind == redecide.Refused && len(l.Was) == 0:
+			p.cannotBe("What the lab adds would have been refused: " + l.Why)
+		case (l.Kind == redecide.Refused || l.Kind == redecide.Undecided) && !penalty(l.Was):
+			p.cannotBe(title(l.Was) + " has happened, and would have been refused: " + l.Why)
+		}
+	}
+}
+
+func title(of []proto.Message) string {
+	if len(of) == 0 {
+		return "Something"
+	}
+	return timemachine.Title(of[0])
+}
+
+// penalty reports whether some events are penalties alone: what becomes of those is among what is wanted.
+func penalty(of []proto.Message) bool {
+	return !slices.ContainsFunc(of, func(m proto.Message) bool {
+		switch m.(type) {
+		case *nairav1.PenaltyApplied, *nairav1.PenaltyReversed, *nairav1.PenaltyWaived:
+			return false
+		}
+		return true
+	})
+}

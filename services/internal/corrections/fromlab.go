@@ -1,0 +1,286 @@
+package corrections
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	rules "adashi.ng/ledger/domain/correction"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
+	"adashi.ng/projections/balances"
+	model "adashi.ng/projections/disputes"
+	"adashi.ng/projections/unmatched"
+	"adashi.ng/services/internal/timemachine"
+	"adashi.ng/services/internal/usecase"
+)
+
+// FromLab answers the ordinary commands whose outcome is what a lab of a case shows, as a correction could propose
+// them, tried on the ledger as it stands. What none of them reaches is said, line by line. Nothing is proposed.
+//
+// An edit becomes the command that does now what should have happened then. Penalties that the lab does without go by
+// themselves where the rules take them back; only what is left of them is waived.
+func (s *Service) FromLab(ctx context.Context, who usecase.Who, caseID string, form LabRequest) (CorrectionOfLab, error) {
+	if len(form.Edits) == 0 {
+		return CorrectionOfLab{}, fault.Field("edits", "Say first what should have been otherwise.")
+	}
+	tried, err := s.TimeMachine.Try(ctx, who, caseID, form)
+	if err != nil {
+		return CorrectionOfLab{}, err
+	}
+	wanted, err := wantedOf(tried)
+	if err != nil {
+		return CorrectionOfLab{}, err
+	}
+	if wanted.nothing() {
+		return CorrectionOfLab{}, fault.New(fault.Conflict, "By this lab no money and no penalty would be otherwise, so there is nothing to put right.")
+	}
+	p := planning{Service: s, d: tried.Case, by: who.User, wanted: wanted}
+	if err := p.steps(ctx, form.Edits); err != nil {
+		return CorrectionOfLab{}, err
+	}
+	if err := p.waive(ctx); err != nil {
+		return CorrectionOfLab{}, err
+	}
+	p.unreached(tried)
+	return p.view(ctx)
+}
+
+// planning is a correction that is made of a lab.
+type planning struct {
+	*Service
+	d       model.Dispute
+	by      string
+	wanted  wanted
+	from    time.Time // When its money counts from; zero for now.
+	forms   []CorrectionStep
+	cannot  []string
+	missing bool // The money that should have come in time was not found, so what it would have undone stays.
+}
+
+func (p *planning) cannotBe(what string) { p.cannot = append(p.cannot, what) }
+
+// at takes the time that an edit's money counts from. A correction has one.
+func (p *planning) at(from time.Time, what string) bool {
+	if !p.from.IsZero() && !p.from.Equal(from) {
+		p.cannotBe(what + " counts from another time. Propose it in a correction of its own, after this one.")
+		return false
+	}
+	p.from = from
+	return true
+}
+
+// steps are the commands that do now what edits say should have been.
+func (p *planning) steps(ctx context.Context, edits []LabEdit) error {
+	for _, e := range edits {
+		var err error
+		switch {
+		case e.Kind == PAID:
+			err = p.paid(ctx, e)
+		case e.Kind == ABSENT || e.Kind == AMOUNT:
+			err = p.changed(ctx, e)
+		} // What came at another time stays when it came. Its penalties are waived.
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// paid gives the member the money that should have come in time, where it lies here, and pays the due with it.
+func (p *planning) paid(ctx context.Context, e LabEdit) error {
+	amount, err := usecase.Kobo("edits", *e.Amount)
+	if err != nil {
+		return err
+	}
+	found, err := p.moneyOf(ctx, amount, *e.At)
+	if err != nil {
+		return err
+	}
+	var steps []CorrectionStep
+	if found != "" {
+		steps = append(steps, CorrectionStep{Kind: ASSIGN, ArrivalId: &found})
+	} else if held, err := balances.Of(ctx, p.Pool, p.d.User); err != nil {
+		return err
+	} else if held.Wallet < amount {
+		p.missing = true
+		p.cannotBe("No money of " + amount.String() + " of that time waits here, and the member's wallet does not have it. Find it first.")
+		return nil
+	}
+	if e.SubAccountId != nil && *e.SubAccountId != "" {
+		steps = append(steps, CorrectionStep{Kind: PAYDUE, GroupId: &p.d.Group, SubAccountId: e.SubAccountId, Amount: e.Amount})
+	}
+	if len(steps) > 0 && p.at(e.At.UTC(), "A payment of "+amount.String()) {
+		p.forms = append(p.forms, steps...)
+	}
+	return nil
+}
+
+// moneyNear is how far from the time that it should have come money of nobody is looked for.
+const moneyNear = 48 * time.Hour
+
+// moneyOf is the money of nobody of an amount that the member claimed, or else that which came nearest to a time, or to
+// the day that their dispute names; empty where there is none.
+func (p *planning) moneyOf(ctx context.Context, amount money.Kobo, at time.Time) (string, error) {
+	const most = 100
+	if claimed, err := uuid.Parse(p.d.Arrival); err == nil && !p.has(p.d.Arrival) {
+		a, err := unmatched.One(ctx, p.Pool, claimed)
+		switch {
+		case err == nil && a.Status == "OPEN" && a.Amount == amount:
+			return p.d.Arrival, nil
+		case err != nil && !errors.Is(err, unmatched.ErrNone):
+			return "", err
+		}
+	}
+	times := []time.Time{at}
+	if p.d.PaidAt != nil {
+		times = append(times, *p.d.PaidAt)
+	}
+	for _, t := range times {
+		all, err := unmatched.Like(ctx, p.Pool, amount, t.Add(-moneyNear), t.Add(moneyNear), most)
+		if err != nil {
+			return "", err
+		}
+		all = slices.DeleteFunc(all, func(a unmatched.Arrival) bool { return p.has(a.ID.String()) })
+		if len(all) > 0 {
+			nearest := slices.MinFunc(all, func(a, b unmatched.Arrival) int { return cmp.Compare(a.PaidAt.Sub(t).Abs(), b.PaidAt.Sub(t).Abs()) })
+			return nearest.ID.String(), nil
+		}
+	}
+	return "", nil
+}
+
+// has reports whether a step gives the member some money already.
+func (p *planning) has(arrival string) bool {
+	return slices.ContainsFunc(p.forms, func(f CorrectionStep) bool { return text(f.ArrivalId) == arrival })
+}
+
+// changed takes back an event that should not have come, or that should have had another amount.
+func (p *planning) changed(ctx context.Context, e LabEdit) error {
+	records, err := history.ReadAt(ctx, p.Pool, []int64{*e.Position})
+	if err != nil || len(records) == 0 {
+		return err
+	}
+	r := records[0]
+	message, err := r.Message()
+	if err != nil {
+		return err
+	}
+	name, id := timemachine.Title(message), r.ID().String()
+	switch m := message.(type) {
+	case *nairav1.ContributionReceived:
+		if m.GetUserId() != p.d.User {
+			p.cannotBe(name + " is another member's. Only what is the member's own is corrected in their case.")
+			return nil
+		}
+		if !p.at(r.EffectiveAt, name) {
+			return nil
+		}
+		p.forms = append(p.forms, CorrectionStep{Kind: REVERSE, EventId: &id})
+		if e.Kind == AMOUNT {
+			p.forms = append(p.forms, CorrectionStep{Kind: PAYDUE, GroupId: new(m.GetGroupId()), SubAccountId: new(m.GetSubAccountId()), Amount: e.Amount})
+		}
+	case *nairav1.AdjustmentPosted:
+		if e.Kind == ABSENT && m.GetUserId() == p.d.User {
+			p.forms = append(p.forms, CorrectionStep{Kind: ADJUST, Amount: usecase.NairaPtr(money.Kobo(m.GetAmountKobo())), TakesBack: new(!m.GetTakesBack())})
+		}
+	case *nairav1.PenaltyApplied, *nairav1.AjoDebtOpened: // Its penalty is among what would be otherwise.
+	default:
+		p.cannotBe(name + ": no command of a correction changes it. If Adashi is to bear it, add an adjustment from its own account.")
+	}
+	return nil
+}
+
+// waive undoes the penalties that the lab does without and that the rules do not take back by themselves.
+func (p *planning) waive(ctx context.Context) error {
+	if p.missing {
+		for _, f := range p.wanted.fines {
+			p.cannotBe("The penalty of " + f.amount.String() + " stays: the money that would undo it was not found.")
+		}
+		return nil
+	}
+	var gone map[fine]bool
+	if len(p.forms) > 0 {
+		drafts, refused, err := p.tries(ctx)
+		if err != nil || refused != nil {
+			return err // What it says is shown.
+		}
+		gone = undone(drafts)
+	}
+	for _, f := range p.wanted.fines {
+		switch {
+		case gone[f.of()]:
+		case f.debt != "":
+			p.forms = append(p.forms, CorrectionStep{Kind: WAIVE, DebtId: &f.debt})
+		default:
+			group, err := p.GroupOfSub(ctx, f.sub)
+			if err != nil {
+				return err
+			}
+			p.forms = append(p.forms, CorrectionStep{Kind: WAIVE, GroupId: &group, SubAccountId: &f.sub, Period: &f.period})
+		}
+	}
+	if over := len(p.forms) - rules.StepsMax; over > 0 {
+		p.cannotBe("A correction has 10 steps at most. What is left is proposed after this one.")
+		p.forms = p.forms[:rules.StepsMax]
+	}
+	return nil
+}
+
+func (p *planning) counts() time.Time {
+	if p.from.IsZero() {
+		return p.Now().UTC().Truncate(time.Microsecond)
+	}
+	return p.from
+}
+
+func (p *planning) tries(ctx context.Context) ([]event.Draft, *string, error) {
+	steps, err := p.Service.steps(ctx, p.d, p.forms)
+	if err != nil {
+		return nil, nil, err
+	}
+	return p.try(ctx, p.d, steps, p.by, p.counts())
+}
+
+// view is the correction with what it would do, held against the lab.
+func (p *planning) view(ctx context.Context) (CorrectionOfLab, error) {
+	view := CorrectionOfLab{Steps: []CorrectionStep{}, Cannot: p.cannot, Events: []CorrectionEvent{}}
+	if view.Cannot == nil {
+		view.Cannot = []string{}
+	}
+	var drafts []event.Draft
+	if len(p.forms) > 0 {
+		steps, err := p.Service.steps(ctx, p.d, p.forms)
+		if err != nil {
+			return view, err
+		}
+		words, err := p.stepViews(ctx, steps)
+		if err != nil {
+			return view, err
+		}
+		for i, form := range p.forms {
+			form.Words = words[i].Words
+			view.Steps = append(view.Steps, form)
+		}
+		if !p.from.IsZero() {
+			view.CountsFrom = &p.from
+		}
+		if drafts, view.Refused, err = p.try(ctx, p.d, steps, p.by, p.counts()); err != nil {
+			return view, err
+		}
+		if view.Events, err = p.told(ctx, p.d.User, drafts); err != nil {
+			return view, err
+		}
+	}
+	var err error
+	view.PutsRight, view.Differs, err = p.compared(ctx, drafts)
+	return view, err
+}

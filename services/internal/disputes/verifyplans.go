@@ -1,0 +1,70 @@
+package disputes
+
+import (
+	"slices"
+
+	"google.golang.org/protobuf/proto"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/event"
+)
+
+// plan is a correction: its steps that were not done, and the command that applied it.
+type plan struct {
+	dispute string
+	steps   []*nairav1.CorrectionStepV2
+	applied [16]byte
+}
+
+// ofPlan is an event that only an applied correction makes.
+type ofPlan interface {
+	GetDisputeId() string
+	GetPlanId() string
+	GetAmountKobo() int64
+}
+
+// corrects follows corrections, and what comes of them alone: each names the case and the correction that it came with,
+// and is one of its steps.
+func (v *verifying) corrects(m proto.Message, r *event.Record) {
+	switch m := m.(type) {
+	case *nairav1.CorrectionProposedV2:
+		v.plans[m.GetPlanId()] = &plan{dispute: m.GetDisputeId(), steps: slices.Clone(m.GetSteps())}
+	case *nairav1.CorrectionApplied:
+		if p := v.plans[m.GetPlanId()]; p != nil {
+			p.applied = r.Command
+		}
+	case *nairav1.AdjustmentPosted:
+		v.isStep(m, r, func(s *nairav1.CorrectionStepV2) bool {
+			return s.GetKind() == nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_ADJUST && s.GetUserId() == m.GetUserId() &&
+				s.GetAmountKobo() == m.GetAmountKobo() && s.GetTakesBack() == m.GetTakesBack()
+		})
+	case *nairav1.PenaltyWaived:
+		v.isStep(m, r, func(s *nairav1.CorrectionStepV2) bool {
+			return s.GetKind() == nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_WAIVE && s.GetUserId() == m.GetUserId() &&
+				s.GetSubAccountId() == m.GetSubAccountId() && s.GetPeriod() == m.GetPeriod()
+		})
+	case *nairav1.AjoPenaltyWaived:
+		v.isStep(m, r, func(s *nairav1.CorrectionStepV2) bool {
+			return s.GetKind() == nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_WAIVE && s.GetUserId() == m.GetDebtorId() &&
+				s.GetAjoId() == m.GetAjoId() && s.GetDebtId() == m.GetDebtId()
+		})
+	}
+}
+
+// isStep holds that an event came with a correction's being applied, and takes its step: it is done once.
+func (v *verifying) isStep(m ofPlan, r *event.Record, does func(*nairav1.CorrectionStepV2) bool) {
+	p := v.plans[m.GetPlanId()]
+	if p == nil && v.archived {
+		return
+	}
+	at := -1
+	if p != nil && p.dispute == m.GetDisputeId() && p.applied == r.Command {
+		at = slices.IndexFunc(p.steps, does)
+	}
+	if at < 0 {
+		v.check.Violate(r.Pos, r.Stream, "%d kobo are adjusted or waived, and no applied correction of the dispute %q has this step", m.GetAmountKobo(), m.GetDisputeId())
+		return
+	}
+	p.steps = slices.Delete(p.steps, at, at+1)
+}

@@ -167,7 +167,7 @@ function Whole({ kase, onChanged, onLook }: WholeProps) {
       <Card title={t.thread}>
         <Thread steps={steps} side="desk" number={number} read={(paper) => readCasePaper(id, paper)} />
       </Card>
-      <div ref={at} tabIndex={-1}>
+      <chakra.div ref={at} tabIndex={-1} scrollMarginTop="20" outline="none">
         <Corrected
           key={`${kase.plan} ${drafts}`}
           kase={kase}
@@ -176,7 +176,7 @@ function Whole({ kase, onChanged, onLook }: WholeProps) {
           draft={draft}
           onChanged={corrected}
         />
-      </div>
+      </chakra.div>
       {inHand && <Decide named={named} deeds={deeds} />}
     </Stack>
   );

@@ -162,8 +162,13 @@ func TestAListHoldsWhatCountsFromItsMonthAndWhatWasToldLate(t *testing.T) {
 		at    time.Time
 		holds bool
 	}{
-		{60, begin, true}, {60, end.Add(-time.Microsecond), true}, {60, end, false}, {101, begin, false}, {40, begin, true},
-		{51, begin.Add(-time.Microsecond), true}, {50, begin.Add(-time.Microsecond), false},
+		{60, begin, true},
+		{60, end.Add(-time.Microsecond), true},
+		{60, end, false},
+		{101, begin, false},
+		{40, begin, true},
+		{51, begin.Add(-time.Microsecond), true},
+		{50, begin.Add(-time.Microsecond), false},
 	} {
 		require.Equal(t, c.holds, next.Holds(c.pos, c.at), "%d at %s", c.pos, c.at)
 	}

@@ -70,7 +70,8 @@ func TestALedgerOfBeforeEventsNamedTheirProviderVerifiesAndGoesOn(t *testing.T) 
 	for _, r := range was {
 		written[r.Type] = true
 	}
-	elsewhere := []string{"naira.v1.PaymentReversed", "naira.v1.CorrectionProposed"} // Of before it, and of after it.
+	// Of before it, and of after it.
+	elsewhere := []string{"naira.v1.PaymentReversed", "naira.v1.CorrectionProposed", "naira.v1.PaymentMarked", "naira.v1.AjoPaymentMarked"}
 	for _, superseded := range event.Superseded() {
 		require.True(t, written[superseded] || slices.Contains(elsewhere, superseded), "%s is not in the ledger that was left", superseded)
 	}

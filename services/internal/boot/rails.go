@@ -92,7 +92,7 @@ func (i *Instance) hooks(provider event.Provider) (hooks []wallet.Hook) {
 			}
 			_, err = i.App.Payments.TakenBack(ctx, provider, reference)
 			if _, disputes := from.(rails.CardDisputer); disputes {
-				err = errors.Join(err, i.App.Disputes.CardsOf(ctx, provider))
+				err = errors.Join(err, i.App.Disputes.CardsOf(ctx, provider, reference))
 			}
 			return err
 		})

@@ -24,14 +24,28 @@ func (s *Service) FollowCards(ctx context.Context) error {
 	var failed []error
 	for _, adapter := range s.Rails.All() {
 		if _, can := adapter.(rails.CardDisputer); can {
-			failed = append(failed, s.CardsOf(ctx, adapter.Provider().ID))
+			failed = append(failed, s.followCards(ctx, adapter.Provider().ID))
 		}
 	}
 	return errors.Join(failed...)
 }
 
-// CardsOf does so with one gateway.
-func (s *Service) CardsOf(ctx context.Context, provider event.Provider) error {
+// CardsOf asks one gateway what the bank of a card disputes of one payment, as a webhook said that something changed.
+func (s *Service) CardsOf(ctx context.Context, provider event.Provider, reference string) error {
+	from, err := rails.As[rails.CardDisputer](s.Rails, provider)
+	if err != nil {
+		return err
+	}
+	all, unread := from.CardDisputesOf(ctx, reference)
+	failed := []error{unread}
+	for _, d := range all {
+		failed = append(failed, s.card(ctx, provider, d))
+	}
+	return errors.Join(failed...)
+}
+
+// followCards asks one gateway about all payments.
+func (s *Service) followCards(ctx context.Context, provider event.Provider) error {
 	from, err := rails.As[rails.CardDisputer](s.Rails, provider)
 	if err != nil {
 		return err

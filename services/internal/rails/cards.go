@@ -67,4 +67,6 @@ type CardDispute struct {
 type CardDisputer interface {
 	// CardDisputes answers those that began since a moment, however they stand; with an error those that it could read.
 	CardDisputes(ctx context.Context, since time.Time) ([]CardDispute, error)
+	// CardDisputesOf answers those of one payment, likewise.
+	CardDisputesOf(ctx context.Context, reference string) ([]CardDispute, error)
 }

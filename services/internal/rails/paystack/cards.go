@@ -103,20 +103,29 @@ func (r refund) at() (time.Time, error) {
 // done reports whether the payer has the money, or is sure to get it.
 func (r refund) done() bool { return r.Status == "processed" && r.Currency == rails.Naira }
 
-// Reversals are the refunds of a transaction. The gateway makes one of an accepted dispute too, and keeps its fee.
-func (c *Client) Reversals(ctx context.Context, reference string) ([]rails.Reversal, error) {
+// transaction is the gateway's own id of a payment; empty where it knows none.
+func (c *Client) transaction(ctx context.Context, reference string) (string, error) {
 	var found charge
 	ok, err := c.ask(ctx, http.MethodGet, "/transaction/verify/"+url.PathEscape(reference), nil, &found)
 	if err != nil || !ok || found.ID == 0 {
+		return "", err
+	}
+	return strconv.FormatInt(found.ID, 10), nil
+}
+
+// Reversals are the refunds of a transaction. The gateway makes one of an accepted dispute too, and keeps its fee.
+func (c *Client) Reversals(ctx context.Context, reference string) ([]rails.Reversal, error) {
+	transaction, err := c.transaction(ctx, reference)
+	if err != nil || transaction == "" {
 		return nil, err
 	}
-	refunds, err := list[refund](ctx, c, "/refund", url.Values{"transaction": {strconv.FormatInt(found.ID, 10)}})
+	refunds, err := list[refund](ctx, c, "/refund", url.Values{"transaction": {transaction}})
 	if err != nil {
 		return nil, err
 	}
 	var out []rails.Reversal
 	for _, r := range refunds {
-		if !r.done() || r.transaction() != strconv.FormatInt(found.ID, 10) {
+		if !r.done() || r.transaction() != transaction {
 			continue
 		}
 		at, err := r.at()

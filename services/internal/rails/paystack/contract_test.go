@@ -1,6 +1,7 @@
 package paystack_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -151,6 +152,34 @@ func TestDisputesOfCardsAreReadAsTheyStand(t *testing.T) {
 		require.True(t, fault.Is(err, fault.Unavailable), "%v", err)
 		require.Len(t, found, 1, "what cannot be read keeps nothing else back")
 	}
+}
+
+func TestDisputesOfOnePaymentAreAskedForByItsTransactionAndOthersAreNotBelieved(t *testing.T) {
+	t.Parallel()
+	asked := ""
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		const dispute = `{"id": %d, "refund_amount": 100, "currency": "NGN", "status": "pending", "createdAt": "2026-11-15T10:00:00.000Z",
+			"transaction": {"id": 7, "reference": "%s", "amount": 500, "currency": "NGN"}}`
+		switch r.URL.Path {
+		case "/transaction/verify/mine":
+			_, _ = w.Write([]byte(`{"status": true, "data": {"id": 7, "reference": "mine", "status": "success", "amount": 500, "currency": "NGN"}}`))
+		case "/transaction/verify/none":
+			_, _ = w.Write([]byte(`{"status": false, "message": "Transaction reference not found"}`))
+		default:
+			asked = r.URL.Path + "?transaction=" + r.URL.Query().Get("transaction")
+			_, _ = fmt.Fprintf(w, `{"status": true, "data": [`+dispute+`,`+dispute+`], "meta": {"pageCount": 1}}`, 1, "mine", 2, "another")
+		}
+	}))
+	defer server.Close()
+	client := paystack.New(paystack.Options{Host: server.URL, SecretKey: "sk"})
+	found, err := client.CardDisputesOf(t.Context(), "mine")
+	require.NoError(t, err)
+	require.Equal(t, "/dispute?transaction=7", asked)
+	require.Len(t, found, 1)
+	require.Equal(t, "dispute-1", found[0].ProviderRef)
+	found, err = client.CardDisputesOf(t.Context(), "none")
+	require.NoError(t, err)
+	require.Empty(t, found)
 }
 
 func TestWebhooksAboutMoneyTakenBackNameTheirPayment(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -38,8 +39,25 @@ func (c *Client) CardDisputes(ctx context.Context, since time.Time) ([]rails.Car
 	if err != nil {
 		return nil, err
 	}
-	var out []rails.CardDispute
-	var bad error
+	return c.disputes(listed)
+}
+
+// CardDisputesOf implements rails.CardDisputer.
+func (c *Client) CardDisputesOf(ctx context.Context, reference string) ([]rails.CardDispute, error) {
+	transaction, err := c.transaction(ctx, reference)
+	if err != nil || transaction == "" {
+		return nil, err
+	}
+	listed, err := list[listedDispute](ctx, c, "/dispute", url.Values{"transaction": {transaction}})
+	if err != nil {
+		return nil, err
+	}
+	all, err := c.disputes(listed)
+	return slices.DeleteFunc(all, func(d rails.CardDispute) bool { return d.Reference != reference }), err
+}
+
+// disputes reads those that can be read, and answers what is wrong with the others.
+func (c *Client) disputes(listed []listedDispute) (out []rails.CardDispute, bad error) {
 	for _, d := range listed {
 		if cmp.Or(d.Currency, d.Transaction.Currency) != rails.Naira || d.Transaction.Reference == "" {
 			continue
@@ -48,6 +66,7 @@ func (c *Client) CardDisputes(ctx context.Context, since time.Time) ([]rails.Car
 			ProviderRef: "dispute-" + strconv.FormatInt(d.ID, 10), Reference: d.Transaction.Reference, Amount: money.Kobo(cmp.Or(d.RefundAmount, d.Transaction.Amount)),
 			Reason: d.Category, Ended: d.Status == "resolved", Upheld: d.Status == "resolved" && d.Resolution != "declined",
 		}
+		var err error
 		if one.At, err = time.Parse(time.RFC3339Nano, d.CreatedAt); err == nil && d.DueAt != "" {
 			one.AnswerBy, err = time.Parse(time.RFC3339Nano, d.DueAt)
 		}

@@ -125,10 +125,10 @@ func (b *Bank) EndDispute(ctx context.Context, id int64, upheld bool) error {
 	return nil
 }
 
-// disputes reads those that began since a moment.
-func (b *Bank) disputes(ctx context.Context, since time.Time) (all []bankDispute, err error) {
+// disputes reads those that began since a moment, of one charge if its id is given.
+func (b *Bank) disputes(ctx context.Context, since time.Time, charge string) (all []bankDispute, err error) {
 	rows, err := b.pool.Query(ctx, `SELECT d.id, c.id, c.reference, c.amount, d.amount, d.category, d.resolution, d.created_at, d.due_at, d.resolved_at
-		FROM sandbox_disputes d JOIN sandbox_charges c ON c.id = d.charge WHERE d.created_at >= $1 ORDER BY d.id`, since)
+		FROM sandbox_disputes d JOIN sandbox_charges c ON c.id = d.charge WHERE d.created_at >= $1 AND ($2 = '' OR d.charge::text = $2) ORDER BY d.id`, since, charge)
 	if err != nil {
 		return nil, err
 	}
@@ -140,14 +140,14 @@ func (b *Bank) disputes(ctx context.Context, since time.Time) (all []bankDispute
 	return all, err
 }
 
-// paystackDisputes lists disputes.
+// paystackDisputes lists disputes, of one transaction if one is named.
 func (b *Bank) paystackDisputes(w http.ResponseWriter, r *http.Request) {
 	asked, ok := readListing(r)
 	if !ok {
 		paystackReply(w, http.StatusBadRequest, false, "Invalid page", nil)
 		return
 	}
-	found, err := b.disputes(r.Context(), asked.from)
+	found, err := b.disputes(r.Context(), asked.from, word(r.URL.Query().Get("transaction"), 20))
 	if err != nil {
 		broken(w, r, err)
 		return

@@ -182,14 +182,21 @@ func (j *joint) admit(ctx context.Context) bool {
 	return len(j.members) > 0
 }
 
-// level folds what a part lacks of what the members have.
+// level folds what a part lacks of what the members have. They wait meanwhile, so what takes longer than a batch of
+// theirs may is left to the part itself.
 func (j *joint) level(ctx context.Context, k *keeper) error {
+	limited, done := context.WithTimeout(ctx, jointMax)
+	defer done()
 	for k.pos < j.pos && k.pos >= j.pos-near && !k.leaves() {
 		events, _, _ := j.engine.buffer.After(k.pos, k.room[:min(j.pos-k.pos, batchMax)])
 		if len(events) == 0 {
 			return nil
 		}
-		if err := k.take(ctx, events); err != nil {
+		err := k.take(limited, events)
+		if err != nil && limited.Err() != nil && ctx.Err() == nil {
+			return nil // It stands behind still, and is handed back.
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -2,12 +2,9 @@ package audit
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"strings"
 	"time"
-
-	"github.com/google/uuid"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -195,20 +192,6 @@ func (s *Service) Paper(ctx context.Context, user, id, paper string) (vault.File
 	return vault.File{}, nil, fault.New(fault.NotFound, "There is no such file.")
 }
 
-// document keeps an uploaded document of a member's for good.
-func (s *Service) document(ctx context.Context, user, fileID string) (*nairav1.Words, error) {
-	id, err := uuid.Parse(fileID)
-	if err != nil {
-		return nil, fault.Field("fileId", "Please upload the file first.")
-	}
-	data, err := s.Vault.KeepDocument(ctx, user, "fileId", id.String())
-	if err != nil {
-		return nil, err
-	}
-	sum := sha256.Sum256(data)
-	return &nairav1.Words{PaperId: id.String(), Sha256: sum[:]}, nil
-}
-
 func given(text *string) string {
 	if text == nil {
 		return ""
@@ -234,7 +217,7 @@ func (s *Service) Say(ctx context.Context, who usecase.Who, id string, form Ques
 		err = fault.Field("fileId", "Add the file and the words one after the other.")
 	case file != "":
 		if before.MayWrite && before.Side == SideMEMBER {
-			command.File, err = s.document(ctx, who.User, file)
+			command.File, err = s.KeepDocument(ctx, who.User, "fileId", file)
 		} else {
 			command.File = &nairav1.Words{}
 		}

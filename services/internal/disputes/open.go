@@ -2,7 +2,6 @@ package disputes
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"strings"
 	"time"
@@ -78,16 +77,11 @@ func (s *Service) freezing(command uuid.UUID, user, disputeID string) account.Fr
 
 // document keeps a document that was uploaded, for a dispute.
 func (s *Service) document(ctx context.Context, user, disputeID, fileID string) (event.Command, error) {
-	id, err := uuid.Parse(fileID)
-	if err != nil {
-		return nil, fault.Field("files", "Please upload the file first.")
-	}
-	data, err := s.Vault.KeepDocument(ctx, user, "files", id.String())
+	kept, err := s.KeepDocument(ctx, user, "files", fileID)
 	if err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256(data)
-	return rules.AddEvidence(disputeID, user, id.String(), true, sum[:]), nil
+	return rules.AddEvidence(disputeID, user, kept.GetPaperId(), true, kept.GetSha256()), nil
 }
 
 // claim reads what a member says is wrong, and holds what it is about to what is theirs.

@@ -39,3 +39,18 @@ func (b *Base) KeepWords(ctx context.Context, command uuid.UUID, user, text stri
 	}
 	return &nairav1.Words{PaperId: id, Sha256: sum[:]}, nil
 }
+
+// KeepDocument keeps a document that a member uploaded for good, and answers what the ledger keeps of it. field is what
+// a refusal names.
+func (b *Base) KeepDocument(ctx context.Context, user, field, fileID string) (*nairav1.Words, error) {
+	id, err := uuid.Parse(fileID)
+	if err != nil {
+		return nil, fault.Field(field, "Please upload the file first.")
+	}
+	data, err := b.Vault.KeepDocument(ctx, user, field, id.String())
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(data)
+	return &nairav1.Words{PaperId: id.String(), Sha256: sum[:]}, nil
+}

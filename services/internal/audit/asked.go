@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/projections/ajos"
 	"adashi.ng/projections/groups"
 	"adashi.ng/services/internal/usecase"
@@ -84,11 +85,15 @@ func (s *Service) Asked(ctx context.Context, user string) ([]Question, error) {
 			return all, err
 		}
 		for _, one := range page {
+			before = one.pos
 			q, err := s.Question(ctx, user, one.shown.PaymentId)
+			if fault.Is(err, fault.NotFound) {
+				continue // One that is not there for them keeps nothing else back.
+			}
 			if err != nil {
 				return all, err
 			}
-			all, before = append(all, q), one.pos
+			all = append(all, q)
 		}
 	}
 }

@@ -144,4 +144,14 @@ describe("a question that waits on the dashboard", () => {
     expect(screen.getByText("A question about your payment")).toBeTruthy();
     expect(screen.queryByText(/e2/)).toBeNull();
   });
+
+  it("leaves room for the rest of the dashboard where many are asked", async () => {
+    const many = Array.from({ length: 50 }, (_, at) => open(`e${at}`, false));
+    network.use(http.get(`${origin}/api/v1/questions`, () => yes(many)));
+    show(<ToAnswer />);
+    await screen.findByText("50 questions about your payments");
+    expect(screen.getAllByRole("link")).toHaveLength(3);
+    await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+    expect(screen.getAllByRole("link")).toHaveLength(50);
+  });
 });

@@ -1,12 +1,16 @@
-import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
+import { Box, chakra, Flex } from "@chakra-ui/react";
 import { paths } from "@/app/paths";
 import { shortDay } from "@/lib/dates";
 import { questionsSource } from "@/store/questionSources";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
+import { CollapsibleList } from "@/ui/CollapsibleList";
 import { Naira } from "@/ui/money/Naira";
 import { dashboardTexts as t } from "../texts";
+
+/** How many are shown until more are asked for: the dashboard has more to tell. */
+const FIRST = 3;
 
 /** What is asked about payments of the one signed in and waits for their answer; nothing where nothing is. */
 export function ToAnswer() {
@@ -15,9 +19,9 @@ export function ToAnswer() {
   if (waiting.length === 0) return null;
   return (
     <Card title={t.toAnswer(waiting.length)}>
-      <Stack as="ul" listStyleType="none" gap="0" divideY="1px" divideColor="border">
-        {waiting.map(({ paymentId, amount, place, date, reason }) => (
-          <Flex as="li" key={paymentId} gap="3" py="3" align="center" justify="space-between">
+      <CollapsibleList items={waiting} first={FIRST}>
+        {({ paymentId, amount, place, date, reason }) => (
+          <Flex key={paymentId} gap="3" py="3" align="center" justify="space-between">
             <chakra.div minWidth="0">
               <chakra.p textStyle="body" fontWeight="600" overflowWrap="anywhere">
                 “{reason}”
@@ -32,8 +36,8 @@ export function ToAnswer() {
               </LinkButton>
             </Box>
           </Flex>
-        ))}
-      </Stack>
+        )}
+      </CollapsibleList>
     </Card>
   );
 }

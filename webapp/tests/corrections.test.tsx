@@ -225,6 +225,7 @@ describe("a correction that a lab makes of itself", () => {
     serves();
     shown({}, true, ofLab({ steps: [], putsRight: [], cannot: ["The money was not found."], events: [] }));
     await screen.findByText("No command of a correction comes to what the lab shows.");
+    expect(screen.queryByText("All of what the lab shows.")).toBeNull();
     expect(screen.queryByRole("button", { name: "Propose it" })).toBeNull();
   });
 

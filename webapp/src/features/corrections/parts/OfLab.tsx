@@ -12,9 +12,10 @@ function Differences({ title, name, list }: { title: string; name: string; list:
     <div>
       <chakra.h4 textStyle="label">{title}</chakra.h4>
       <chakra.ul listStyleType="none" data-held={name}>
-        {list.map(({ label, amount }) => (
+        {list.map(({ label, amount }, at) => (
           <chakra.li
-            key={label}
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may be called the same, and they never change places
+            key={at}
             display="flex"
             gap="3"
             py="1.5"
@@ -65,7 +66,7 @@ export function OfLab({ draft: { steps, cannot, putsRight, differs }, changed }:
         <>
           <Differences title={t.right} name="right" list={putsRight} />
           <Differences title={t.differs} name="differs" list={differs} />
-          {differs.length === 0 && <Note tone="success">{t.exact}</Note>}
+          {differs.length + cannot.length === 0 && <Note tone="success">{t.exact}</Note>}
         </>
       )}
     </Stack>

@@ -22,16 +22,16 @@ func wishReviews(all redecide.Wishes) {
 		return marks(events, at, by, func(m any) bool {
 			of, is := m.(interface{ GetGroupId() string })
 			return is && of.GetGroupId() == group
-		}, func(list []reviews.Marking, now time.Time) event.Command {
-			return reviews.Mark{GroupID: group, By: by, List: list, Now: now}
+		}, func(list []reviews.Marking, nonce []byte, now time.Time) event.Command {
+			return reviews.Mark{GroupID: group, By: by, List: list, Nonce: nonce, Now: now}
 		})
 	}
 	ofAjo := func(events []redecide.Recorded, at int, by, ajo string) []event.Command {
 		return marks(events, at, by, func(m any) bool {
 			of, is := m.(interface{ GetAjoId() string })
 			return is && of.GetAjoId() == ajo
-		}, func(list []reviews.Marking, now time.Time) event.Command {
-			return reviews.MarkAjo{AjoID: ajo, By: by, List: list, Now: now}
+		}, func(list []reviews.Marking, nonce []byte, now time.Time) event.Command {
+			return reviews.MarkAjo{AjoID: ajo, By: by, List: list, Nonce: nonce, Now: now}
 		})
 	}
 	wishIn(all, func(_ event.View, m *nairav1.PaymentMarkedV2, events []redecide.Recorded, at int) []event.Command {
@@ -45,6 +45,12 @@ func wishReviews(all redecide.Wishes) {
 	})
 	wishIn(all, func(_ event.View, m *nairav1.AjoPaymentUnmarked, events []redecide.Recorded, at int) []event.Command {
 		return ofAjo(events, at, m.GetMarkedBy(), m.GetAjoId())
+	})
+	wishIn(all, func(_ event.View, m *nairav1.RecheckAgreed, events []redecide.Recorded, at int) []event.Command {
+		if m.GetAjoId() != "" {
+			return ofAjo(events, at, m.GetBy(), m.GetAjoId())
+		}
+		return ofGroup(events, at, m.GetBy(), m.GetGroupId())
 	})
 	wish(all, func(m *nairav1.QuestionAnswered, e redecide.Recorded) []event.Command {
 		return said(e, m.GetPosition(), reviews.Say{By: m.GetUserId(), Words: m.GetWords()})
@@ -67,26 +73,42 @@ func said(e redecide.Recorded, pos int64, c reviews.Say) []event.Command {
 }
 
 // marks is the marking of all payments that stand beside each other and that one auditor marks in one place.
-func marks(events []redecide.Recorded, at int, by string, here func(any) bool, of func([]reviews.Marking, time.Time) event.Command) []event.Command {
+func marks(events []redecide.Recorded, at int, by string, here func(any) bool, of func([]reviews.Marking, []byte, time.Time) event.Command) []event.Command {
 	var list []reviews.Marking
+	var nonce []byte
 	for _, e := range events[at:] {
-		m, is := e.Message.(marking)
-		if !is || m.GetMarkedBy() != by || !here(e.Message) {
+		if asked, is := e.Message.(*nairav1.RecheckAsked); is && asked.GetMarkedBy() == by && here(asked) {
+			nonce = asked.GetNonce() // What follows from the marks before it.
 			break
 		}
-		original, ok := e.Original(m.GetPosition())
-		if !ok {
-			return nil
+		marked, pos, is := markingOf(e.Message, by)
+		if !is || !here(e.Message) {
+			break
 		}
-		marked := reviews.Marking{Original: original}
-		if said, is := e.Message.(interface {
-			GetMark() nairav1.Mark
-			GetReason() string
-			GetSeenPosition() int64
-		}); is {
-			marked.Mark, marked.Reason, marked.Seen = said.GetMark(), said.GetReason(), said.GetSeenPosition()
+		var ok bool
+		if marked.Original, ok = e.Original(pos); !ok {
+			return nil
 		}
 		list = append(list, marked)
 	}
-	return atEither(events[at], func(now time.Time) event.Command { return of(list, now) })
+	return atEither(events[at], func(now time.Time) event.Command { return of(list, nonce, now) })
+}
+
+// markingOf is what an auditor said of the payment at a position, if an event is that.
+func markingOf(m any, by string) (marked reviews.Marking, pos int64, is bool) {
+	if agreed, again := m.(*nairav1.RecheckAgreed); again {
+		return reviews.Marking{Mark: nairav1.Mark_MARK_VALIDATED, Seen: agreed.GetSeenPosition()}, agreed.GetPosition(), agreed.GetBy() == by
+	}
+	one, is := m.(marking)
+	if !is {
+		return marked, 0, false
+	}
+	if said, is := m.(interface {
+		GetMark() nairav1.Mark
+		GetReason() string
+		GetSeenPosition() int64
+	}); is {
+		marked.Mark, marked.Reason, marked.Seen = said.GetMark(), said.GetReason(), said.GetSeenPosition()
+	}
+	return marked, one.GetPosition(), one.GetMarkedBy() == by
 }

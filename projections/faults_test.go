@@ -242,6 +242,10 @@ func rule(records []event.Record) map[told]int {
 			if m.GetMark() == nairav1.Mark_MARK_QUERIED {
 				tell("", notifications.PaymentQueried, m.GetUserId(), covers[m.GetPosition()])
 			}
+		case *nairav1.RecheckAsked:
+			if m.GetNumber() == 1 {
+				tell("", notifications.RecheckAsked, m.GetToUserId())
+			}
 		case *nairav1.QuestionAsked:
 			tell("", notifications.QuestionAsked, m.GetUserId())
 		case *nairav1.QuestionAnswered:

@@ -2,6 +2,7 @@ package projections_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -50,6 +51,14 @@ func (h *house) months(now time.Time) {
 	on("g1", named("g1", "", "2026-09"))
 	on("g1", drawn("2026-09"))
 	on("a1", named("", "a1", "2026-09"))
+	mark := func(pos int64, m proto.Message) { h.at(now, happened{event.On(fmt.Sprint("mark:of-months:", pos), m)}) }
+	for pos := range int64(4) {
+		mark(pos, &nairav1.PaymentMarkedV2{EventId: fmt.Sprint(pos), Position: pos, GroupId: "g1", UserId: users[0], Mark: nairav1.Mark_MARK_VALIDATED, MarkedBy: users[1]})
+		mark(pos, &nairav1.RecheckAsked{EventId: fmt.Sprint(pos), Position: pos, GroupId: "g1", MarkedBy: users[1], ToUserId: users[2], Validated: 51, Drawn: 4, Number: int32(pos + 1)})
+	}
+	mark(0, &nairav1.RecheckAgreed{EventId: "0", GroupId: "g1", By: users[2]})
+	mark(1, &nairav1.PaymentUnmarked{EventId: "1", Position: 1, GroupId: "g1", UserId: users[0], MarkedBy: users[1]})
+	mark(2, &nairav1.PaymentMarkedV2{EventId: "2", Position: 2, GroupId: "g1", UserId: users[0], Mark: nairav1.Mark_MARK_QUERIED, MarkedBy: users[2], Reason: "Whose is it?"})
 }
 
 func TestAMonthIsWhatWasSaidOfIt(t *testing.T) {
@@ -76,6 +85,12 @@ func TestAMonthIsWhatWasSaidOfIt(t *testing.T) {
 	due, err = months.ToDraw(ctx, h.pool, now.Add(-time.Second), 10)
 	require.NoError(t, err)
 	require.Empty(t, due)
+	waiting, err := months.RechecksOf(ctx, h.pool, "g1")
+	require.NoError(t, err)
+	require.Equal(t, []int64{3}, waiting, "one is agreed, one taken back and one queried")
+	agreed, err := months.AgreedBy(ctx, h.pool, "g1", []int64{0, 1, 2, 3})
+	require.NoError(t, err)
+	require.Equal(t, map[int64]string{0: users[2]}, agreed)
 	_, err = months.One(ctx, h.pool, "g1", "2026-07")
 	require.ErrorIs(t, err, months.ErrNone)
 }

@@ -104,19 +104,17 @@ const auditColumns = `SELECT p.event_id, p.pos, p.ajo_id, p.cycle, p.seat, p.use
 
 // Which narrows the payments of an ajo; empty means all.
 type Which struct {
-	Mark     *nairav1.Mark // MARK_UNSPECIFIED is those that nobody marked yet.
-	Answered bool          // Of which the last word is the member's.
-	Cycle    int
-	From, To time.Time // From a moment on, and before one.
-	Places   []int64   // Of these positions alone, where it is not nil.
+	Narrowing
+	Mark  *nairav1.Mark // MARK_UNSPECIFIED is those that nobody marked yet.
+	Cycle int
 }
 
 // Payments reads the payments of an ajo that are audited, after a position (0: from the first), oldest first.
-func Payments(ctx context.Context, pool *pgxpool.Pool, ajoID string, w Which, after int64, limit int) ([]Payment, error) {
-	return list[Payment](pool.Query(ctx, auditColumns+` AND p.ajo_id = $1 AND p.pos > $2 AND ($3::smallint IS NULL OR p.mark = $3) AND ($4 = 0 OR p.cycle = $4)
-		AND ($5::timestamptz IS NULL OR p.effective_at >= $5) AND ($6::timestamptz IS NULL OR p.effective_at < $6) AND (p.answered OR NOT $7)
-		AND ($9::bigint[] IS NULL OR p.pos = ANY($9)) ORDER BY p.pos LIMIT $8`,
-		ajoID, after, w.Mark, w.Cycle, orNull(w.From), orNull(w.To), w.Answered, limit, w.Places))
+func Payments(ctx context.Context, pool *pgxpool.Pool, a Ajo, w Which, after int64, limit int) ([]Payment, error) {
+	join, where, args := w.conditions([]any{a.ID, after, w.Mark, w.Cycle, limit}, a)
+	return list[Payment](pool.Query(ctx, `WITH page AS MATERIALIZED (SELECT p.pos FROM rm_ajo_payments p`+join+` WHERE p.ajo_id = $1 AND p.pos > $2
+		AND ($3::smallint IS NULL OR p.mark = $3) AND ($4 = 0 OR p.cycle = $4) AND p.n = 0 AND p.kind IN `+audited+where+` ORDER BY p.pos LIMIT $5)
+		`+auditColumns+" AND p.ajo_id = $1 AND p.pos IN (SELECT pos FROM page) ORDER BY p.pos", args...))
 }
 
 // AskedOf reads the payments about which a member is or was asked (queried, and resolved too unless open is said),

@@ -33,15 +33,11 @@ const odd = `(CASE WHEN p.kind IN ('DUE', 'COVER', 'GIFT') AND p.effective_at >=
 	| CASE WHEN p.kind <> 'RETURNED' AND EXISTS (SELECT 1 FROM rm_ajo_payments r WHERE r.ajo_id = p.ajo_id AND r.pos > p.pos AND r.kind = 'RETURNED'
 		AND r.cycle = p.cycle AND r.seat = p.seat AND r.user_id = p.user_id) THEN 4 ELSE 0 END)`
 
-// OnDesk narrows the payments of several ajo to those that one of their validators looks at; empty means all.
-type OnDesk struct {
-	Ajos     []Ajo
-	Not      string // Whoever made a payment, or had one made for them, does not audit it.
-	Marks    []nairav1.Mark
-	Odd      Odd         // Something of it.
-	Answered bool        // Of which the last word is the member's.
-	Events   []uuid.UUID // Of these alone, where it is not nil.
-	Places   []int64     // Likewise, by their positions.
+// Narrowing is what payments are narrowed by on any desk; empty means all.
+type Narrowing struct {
+	Odd      Odd     // Something of it.
+	Answered bool    // Of which the last word is the member's.
+	Places   []int64 // Of these positions alone, where it is not nil.
 	Kinds    []string
 	User     string // Whose payment it is.
 	Min, Max money.Kobo
@@ -49,9 +45,18 @@ type OnDesk struct {
 	From, To time.Time // From a moment on, and before one.
 }
 
-// overs are when the dues of the ajo are late, column by column: by ajo and cycle.
-func (d OnDesk) overs() (ajos []string, cycles []int32, overs []time.Time) {
-	for _, a := range d.Ajos {
+// OnDesk narrows the payments of several ajo to those that one of their validators looks at; empty means all.
+type OnDesk struct {
+	Narrowing
+	Ajos   []Ajo
+	Not    string // Whoever made a payment, or had one made for them, does not audit it.
+	Marks  []nairav1.Mark
+	Events []uuid.UUID // Of these alone, where it is not nil.
+}
+
+// overs are when the dues of some ajo are late, column by column: by ajo and cycle.
+func overs(of ...Ajo) (ajos []string, cycles []int32, overs []time.Time) {
+	for _, a := range of {
 		if a.State.FirstDue == "" { // It has not started.
 			continue
 		}
@@ -64,43 +69,51 @@ func (d OnDesk) overs() (ajos []string, cycles []int32, overs []time.Time) {
 	return ajos, cycles, overs
 }
 
+// conditions are those of a statement about payments p of some ajo, whose arguments they go on after, each beginning
+// with AND; and what is joined for them.
+func (n Narrowing) conditions(args []any, of ...Ajo) (join, where string, _ []any) {
+	text := strings.Builder{}
+	and := func(present bool, condition string, arg any) {
+		if present {
+			args = append(args, arg)
+			fmt.Fprintf(&text, " AND "+condition, len(args))
+		}
+	}
+	and(n.Answered, "p.answered = $%d", true)
+	and(n.Places != nil, "p.pos = ANY($%d)", n.Places)
+	and(n.Kinds != nil, "p.kind = ANY($%d)", n.Kinds)
+	and(n.User != "", "p.user_id = $%d", n.User)
+	const amount = "p.kobo + coalesce((SELECT kobo FROM rm_ajo_payments o WHERE o.ajo_id = p.ajo_id AND o.pos = p.pos AND o.n = 1), 0)"
+	and(n.Min > 0, amount+" >= $%d", int64(n.Min))
+	and(n.Max > 0, amount+" <= $%d", int64(n.Max))
+	and(n.Channel != nairav1.Channel_CHANNEL_UNSPECIFIED, "CASE p.channel WHEN 0 THEN 3 ELSE p.channel END = $%d", int16(n.Channel))
+	and(!n.From.IsZero(), "p.effective_at >= $%d", n.From)
+	and(!n.To.IsZero(), "p.effective_at < $%d", n.To)
+	if n.Odd != 0 {
+		ajos, cycles, late := overs(of...)
+		args = append(args, ajos, cycles, late)
+		to := len(args)
+		join = fmt.Sprintf(" LEFT JOIN unnest($%d::text[], $%d::integer[], $%d::timestamptz[]) AS d (ajo_id, cycle, over) USING (ajo_id, cycle)", to-2, to-1, to)
+		and(true, odd+" & $%d <> 0", int32(n.Odd))
+	}
+	return join, text.String(), args
+}
+
 // page is the statement that finds the payments after a position, the oldest first, and its arguments.
 func (d OnDesk) page(after int64, limit int) (string, []any) {
 	ids := make([]string, len(d.Ajos))
 	for i, a := range d.Ajos {
 		ids[i] = a.ID
 	}
-	args := []any{ids, d.Marks, d.Not, after, limit}
-	where := strings.Builder{}
-	and := func(present bool, condition string, arg any) {
-		if present {
-			args = append(args, arg)
-			fmt.Fprintf(&where, " AND "+condition, len(args))
-		}
+	join, where, args := d.conditions([]any{ids, d.Marks, d.Not, after, limit}, d.Ajos...)
+	if d.Events != nil {
+		args = append(args, d.Events)
+		where += fmt.Sprintf(" AND p.event_id = ANY($%d)", len(args))
 	}
-	and(d.Events != nil, "p.event_id = ANY($%d)", d.Events)
-	and(d.Answered, "p.answered = $%d", true)
-	and(d.Places != nil, "p.pos = ANY($%d)", d.Places)
-	and(d.Kinds != nil, "p.kind = ANY($%d)", d.Kinds)
-	and(d.User != "", "p.user_id = $%d", d.User)
-	const amount = "p.kobo + coalesce((SELECT kobo FROM rm_ajo_payments o WHERE o.ajo_id = p.ajo_id AND o.pos = p.pos AND o.n = 1), 0)"
-	and(d.Min > 0, amount+" >= $%d", int64(d.Min))
-	and(d.Max > 0, amount+" <= $%d", int64(d.Max))
-	and(d.Channel != nairav1.Channel_CHANNEL_UNSPECIFIED, "CASE p.channel WHEN 0 THEN 3 ELSE p.channel END = $%d", int16(d.Channel))
-	and(!d.From.IsZero(), "p.effective_at >= $%d", d.From)
-	and(!d.To.IsZero(), "p.effective_at < $%d", d.To)
-	dues := ""
-	if d.Odd != 0 {
-		ajos, cycles, overs := d.overs()
-		args = append(args, ajos, cycles, overs)
-		n := len(args)
-		dues = fmt.Sprintf(" LEFT JOIN unnest($%d::text[], $%d::integer[], $%d::timestamptz[]) AS d (ajo_id, cycle, over) USING (ajo_id, cycle)", n-2, n-1, n)
-		and(true, odd+" & $%d <> 0", int32(d.Odd))
-	}
-	return `SELECT p.ajo_id, p.pos FROM rm_ajo_payments p` + dues + ` WHERE p.ajo_id = ANY($1) AND p.mark = ANY($2) AND p.n = 0 AND p.pos > $4
+	return `SELECT p.ajo_id, p.pos FROM rm_ajo_payments p` + join + ` WHERE p.ajo_id = ANY($1) AND p.mark = ANY($2) AND p.n = 0 AND p.pos > $4
 		AND $3 NOT IN (p.user_id, p.paid_by, p.to_user)
 		AND NOT EXISTS (SELECT 1 FROM rm_ajo_payments o WHERE o.ajo_id = p.ajo_id AND o.pos = p.pos AND o.n = 1 AND o.user_id = $3)
-		AND p.kind IN ` + audited + where.String() + " ORDER BY p.pos LIMIT $5", args
+		AND p.kind IN ` + audited + where + " ORDER BY p.pos LIMIT $5", args
 }
 
 // Payments reads them after a position (0: from the first), oldest first.

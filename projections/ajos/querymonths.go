@@ -14,7 +14,7 @@ const givenBack = `(p.kind <> 'RETURNED' AND EXISTS (SELECT 1 FROM rm_ajo_paymen
 
 // Listed reads the payments of a month's list by position.
 func Listed(ctx context.Context, pool *pgxpool.Pool, a Ajo, l query.ListOf) ([]query.Listed, error) {
-	ajos, cycles, overs := OnDesk{Ajos: []Ajo{a}}.overs()
+	ajos, cycles, overs := overs(a)
 	return list[query.Listed](pool.Query(ctx, `SELECT p.pos, p.event_id, p.effective_at, p.kind = 'PAYOUT' OR `+odd+` <> 0, p.mark, `+givenBack+`,
 			(SELECT min(pos) FROM projections WHERE name = 'ajos')
 		FROM rm_ajo_payments p LEFT JOIN unnest($6::text[], $7::integer[], $8::timestamptz[]) AS d (ajo_id, cycle, over) USING (ajo_id, cycle)

@@ -42,11 +42,9 @@ const auditColumns = "SELECT id, pos, group_id, sub_account_id, user_id, paid_by
 
 // Which narrows the payments of a group; empty means all.
 type Which struct {
+	Narrowing
 	Mark       *nairav1.Mark // MARK_UNSPECIFIED is those that nobody marked yet.
-	Answered   bool          // Of which the last word is the member's.
 	SubAccount string
-	From, To   time.Time // From a moment on, and before one.
-	Places     []int64   // Of these positions alone, where it is not nil.
 }
 
 // After is where a page of payments goes on: odd ones come first.
@@ -64,12 +62,11 @@ func Payments(ctx context.Context, pool *pgxpool.Pool, groupID string, w Which, 
 			marks = append(marks, int16(mark))
 		}
 	}
+	where, args := w.conditions([]any{groupID, marks, w.SubAccount, after.Plain, after.Pos, limit})
 	rows, err := pool.Query(ctx, `WITH page AS MATERIALIZED (SELECT p.pos FROM unnest($2::smallint[]) AS m (mark), LATERAL (
 			SELECT odd, pos FROM rm_contributions c WHERE group_id = $1 AND c.mark = m.mark AND ($3 = '' OR sub_account_id = $3)
-			AND ($4::timestamptz IS NULL OR effective_at >= $4) AND ($5::timestamptz IS NULL OR effective_at < $5) AND ((odd = 0), pos) > ($6, $7)
-			AND (answered OR NOT $9) AND ($10::bigint[] IS NULL OR pos = ANY($10)) ORDER BY (odd = 0), pos LIMIT $8) p ORDER BY (p.odd = 0), p.pos LIMIT $8)
-		`+auditColumns+"WHERE group_id = $1 AND pos = ANY(ARRAY(SELECT pos FROM page)) ORDER BY (odd = 0), pos",
-		groupID, marks, w.SubAccount, orNull(w.From), orNull(w.To), after.Plain, after.Pos, limit, w.Answered, w.Places)
+			AND ((odd = 0), pos) > ($4, $5)`+where+` ORDER BY (odd = 0), pos LIMIT $6) p ORDER BY (p.odd = 0), p.pos LIMIT $6)
+		`+auditColumns+"WHERE group_id = $1 AND pos = ANY(ARRAY(SELECT pos FROM page)) ORDER BY (odd = 0), pos", args...)
 	if err != nil {
 		return nil, err
 	}

@@ -22,15 +22,11 @@ func ValidatedBy(ctx context.Context, pool *pgxpool.Pool, user string) ([]Group,
 		WHERE g.validator_id = $1 AND g.validator_id <> '' AND m.status IN ('ACTIVE', 'INACTIVE') ORDER BY g.pos DESC`, user).Read(ctx, pool)
 }
 
-// OnDesk narrows the payments of several groups to those that one of their validators looks at; empty means all.
-type OnDesk struct {
-	Groups   []string
-	Not      string // Whoever made a payment, or had one made for them, does not audit it.
-	Marks    []nairav1.Mark
-	Odd      Odd         // Something of it.
-	Answered bool        // Of which the last word is the member's.
-	Events   []uuid.UUID // Of these alone, where it is not nil.
-	Places   []int64     // Likewise, by their positions.
+// Narrowing is what payments are narrowed by on any desk; empty means all.
+type Narrowing struct {
+	Odd      Odd     // Something of it.
+	Answered bool    // Of which the last word is the member's.
+	Places   []int64 // Of these positions alone, where it is not nil.
 	Kind     string
 	User     string // Whose payment it is.
 	Min, Max money.Kobo
@@ -38,10 +34,8 @@ type OnDesk struct {
 	From, To time.Time // From a moment on, and before one.
 }
 
-// page is the statement that finds the payments after a position, the oldest first, and its arguments. Each group's are
-// looked for by mark and oddity, as the index has them.
-func (d OnDesk) page(after int64, limit int) (string, []any) {
-	args := []any{d.Groups, codes(d.Marks), plain(d.Odd), d.Not, after, limit}
+// conditions are those of a statement, whose arguments they go on after, each beginning with AND.
+func (n Narrowing) conditions(args []any) (string, []any) {
 	where := strings.Builder{}
 	and := func(present bool, condition string, arg any) {
 		if present {
@@ -49,24 +43,43 @@ func (d OnDesk) page(after int64, limit int) (string, []any) {
 			fmt.Fprintf(&where, " AND "+condition, len(args))
 		}
 	}
-	and(d.Odd != 0, "odd & $%d <> 0", int16(d.Odd))
-	and(d.Events != nil, "id = ANY($%d)", d.Events)
-	and(d.Answered, "answered = $%d", true)
-	and(d.Places != nil, "pos = ANY($%d)", d.Places)
-	if d.Kind == PaidOut {
+	and(n.Odd != 0, "odd & $%d <> 0", int16(n.Odd))
+	and(n.Answered, "answered = $%d", true)
+	and(n.Places != nil, "pos = ANY($%d)", n.Places)
+	if n.Kind == PaidOut {
 		where.WriteString(" AND kind = 'PAYOUT'") // As the index of payouts says it.
 	} else {
-		and(d.Kind != "", "kind = $%d", d.Kind)
+		and(n.Kind != "", "kind = $%d", n.Kind)
 	}
-	and(d.User != "", "user_id = $%d", d.User)
-	and(d.Min > 0, "abs(kobo) >= $%d", int64(d.Min))
-	and(d.Max > 0, "abs(kobo) <= $%d", int64(d.Max))
-	and(d.Channel != nairav1.Channel_CHANNEL_UNSPECIFIED, "channel = $%d", int16(d.Channel))
-	and(!d.From.IsZero(), "effective_at >= $%d", d.From)
-	and(!d.To.IsZero(), "effective_at < $%d", d.To)
+	and(n.User != "", "user_id = $%d", n.User)
+	and(n.Min > 0, "abs(kobo) >= $%d", int64(n.Min))
+	and(n.Max > 0, "abs(kobo) <= $%d", int64(n.Max))
+	and(n.Channel != nairav1.Channel_CHANNEL_UNSPECIFIED, "channel = $%d", int16(n.Channel))
+	and(!n.From.IsZero(), "effective_at >= $%d", n.From)
+	and(!n.To.IsZero(), "effective_at < $%d", n.To)
+	return where.String(), args
+}
+
+// OnDesk narrows the payments of several groups to those that one of their validators looks at; empty means all.
+type OnDesk struct {
+	Narrowing
+	Groups []string
+	Not    string // Whoever made a payment, or had one made for them, does not audit it.
+	Marks  []nairav1.Mark
+	Events []uuid.UUID // Of these alone, where it is not nil.
+}
+
+// page is the statement that finds the payments after a position, the oldest first, and its arguments. Each group's are
+// looked for by mark and oddity, as the index has them.
+func (d OnDesk) page(after int64, limit int) (string, []any) {
+	where, args := d.conditions([]any{d.Groups, codes(d.Marks), plain(d.Odd), d.Not, after, limit})
+	if d.Events != nil {
+		args = append(args, d.Events)
+		where += fmt.Sprintf(" AND id = ANY($%d)", len(args))
+	}
 	return `SELECT p.group_id, p.pos FROM unnest($1::text[]) AS g (id), unnest($2::smallint[]) AS m (mark), unnest($3::boolean[]) AS o (plain), LATERAL (
 		SELECT group_id, pos FROM rm_contributions WHERE group_id = g.id AND mark = m.mark AND (odd = 0) = o.plain AND pos > $5
-		AND user_id <> $4 AND paid_by <> $4` + where.String() + " ORDER BY pos LIMIT $6) p ORDER BY p.pos LIMIT $6", args
+		AND user_id <> $4 AND paid_by <> $4` + where + " ORDER BY pos LIMIT $6) p ORDER BY p.pos LIMIT $6", args
 }
 
 // plain is which payments are looked for: those without anything odd, those with, or both.

@@ -1,4 +1,5 @@
-// Package months is the read model of months that are closed: their lists, samples and attestations.
+// Package months is the read model of what is drawn from a group's or ajo's payments: the samples of closed months with
+// their lists and attestations, and what the owner checks again.
 package months
 
 import (
@@ -25,7 +26,7 @@ var (
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 1, Tables: []string{"rm_months"}, Fold: fold,
+		Name: Name, Version: 2, Tables: []string{"rm_months", "rm_rechecks"}, Fold: fold,
 		Ignores: table.Ignores(),
 		Schema:  tables,
 		Indexes: indexes,
@@ -49,15 +50,14 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	return f.changes, tx.SendBatch(ctx, &f.batch).Close()
 }
 
-// ofMonth is an event of a month of a group or ajo.
-type ofMonth interface {
+// ofPlace is an event of a group or an ajo.
+type ofPlace interface {
 	GetGroupId() string
 	GetAjoId() string
-	GetMonth() string
 }
 
 // place is the id of the event's group or ajo, whose members look again.
-func (f *folding) place(m ofMonth) string {
+func (f *folding) place(m ofPlace) string {
 	if id := m.GetAjoId(); id != "" {
 		f.changes.Group(id)
 		return id
@@ -86,4 +86,32 @@ var table = engine.Handlers(
 			f.place(m), m.GetMonth(), e.EffectiveAt, m.GetBy(), m.GetPosition(), m.GetValidated(), m.GetQueried(), m.GetResolved(), m.GetUnreviewed(),
 			m.GetDrawnQueried(), m.GetAlwaysQueried(), m.GetUndone())
 	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.RecheckAsked) {
+		f.batch.Queue("INSERT INTO rm_rechecks (place_id, pos) VALUES ($1, $2)", f.place(m), m.GetPosition())
+		if m.GetAjoId() != "" {
+			f.changes.User(m.GetToUserId(), "ajo")
+		}
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.RecheckAgreed) {
+		f.batch.Queue("UPDATE rm_rechecks SET agreed_by = $3, agreed_at = $4 WHERE place_id = $1 AND pos = $2", f.place(m), m.GetPosition(), m.GetBy(), e.EffectiveAt)
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentMarkedV2) {
+		f.marked(m.GetGroupId(), m.GetPosition(), m.GetMark())
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoPaymentMarkedV2) {
+		f.marked(m.GetAjoId(), m.GetPosition(), m.GetMark())
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentUnmarked) {
+		f.marked(m.GetGroupId(), m.GetPosition(), 0)
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoPaymentUnmarked) {
+		f.marked(m.GetAjoId(), m.GetPosition(), 0)
+	}),
 )
+
+// marked ends a recheck: the payment is no longer what the owner was to check.
+func (f *folding) marked(place string, pos int64, mark nairav1.Mark) {
+	if mark != nairav1.Mark_MARK_VALIDATED {
+		f.batch.Queue("DELETE FROM rm_rechecks WHERE place_id = $1 AND pos = $2", place, pos)
+	}
+}

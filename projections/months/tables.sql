@@ -30,3 +30,10 @@ CREATE TABLE rm_months (
     always_queried  integer     NOT NULL DEFAULT 0,
     undone          integer     NOT NULL DEFAULT 0,
     PRIMARY KEY (place_id, month));
+-- A payment that is drawn for the owner to check again, until they agree or it is marked otherwise.
+CREATE TABLE rm_rechecks (
+    place_id  text        NOT NULL,
+    pos       bigint      NOT NULL, -- The payment's.
+    agreed_by text        NOT NULL DEFAULT '',
+    agreed_at timestamptz,
+    PRIMARY KEY (place_id, pos));

@@ -26,6 +26,7 @@ const (
 	PaymentQueried       = "payment_queried"   // Its subject is the payment.
 	QuestionAsked        = "question_asked"    // Likewise.
 	QuestionAnswered     = "question_answered" // Likewise; its detail is the ajo, where the payment is one's.
+	RecheckAsked         = "recheck_asked"     // Its detail is how many are drawn of how many, and the ajo where it is one's.
 	SampleDrawn          = "sample_drawn"      // Its subject is the month; its detail how many, and the ajo where it is one's.
 )
 
@@ -183,6 +184,11 @@ var requestHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionFileAdded) { f.answered(m) }),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.SampleDrawn) {
 		f.say(note{typ: SampleDrawn, user: m.GetToUserId(), about: m.GetToUserId(), group: m.GetGroupId(), subject: m.GetMonth(), detail: fmt.Sprintf("%d %s", len(m.GetPositions()), m.GetAjoId())})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.RecheckAsked) {
+		if m.GetNumber() == 1 { // Once for all that were drawn together.
+			f.say(note{typ: RecheckAsked, user: m.GetToUserId(), about: m.GetMarkedBy(), group: m.GetGroupId(), detail: fmt.Sprintf("%d %d %s", m.GetDrawn(), m.GetValidated(), m.GetAjoId())})
+		}
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationRequestedV2) { f.begin(m) }),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationAskedV2) { f.begin(m) }),

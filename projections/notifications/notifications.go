@@ -72,7 +72,7 @@ var codes = map[string]int16{
 	AjoCardFilled: 56, AjoCardMatured: 57, AjoDue: 58, AjoOverdue: 59, AjoPaymentQueried: 60,
 	DisputeOpened: 61, DisputeTaken: 62, DisputeAsked: 63, DisputeResolved: 64, DisputeLate: 65, MoneyFrozen: 66, MoneyThawed: 67, DisputeHold: 68,
 	CardDisputed: 69, CardDisputeOver: 70, QuestionAsked: 71, QuestionAnswered: 72, SampleDrawn: 73,
-	AdjustmentPaid: 74, AdjustmentTaken: 75, PenaltyWaived: 76, AjoPenaltyWaived: 77,
+	AdjustmentPaid: 74, AdjustmentTaken: 75, PenaltyWaived: 76, AjoPenaltyWaived: 77, RecheckAsked: 78,
 }
 
 // paymentCode is that of PaymentReceived, which SQL names.
@@ -140,7 +140,7 @@ func keptNow() string {
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 20, Fold: fold,
+		Name: Name, Version: 21, Fold: fold,
 		Tables:     []string{"rm_notifications", "rm_notified_terms", "rm_notified_requests", "rm_notified_people", "rm_notified_ajos", "rm_notified_covers"},
 		Schema:     tables,
 		Indexes:    indexes + "CREATE INDEX ON rm_notifications (pos) WHERE " + isMailed,

@@ -362,7 +362,7 @@ func (r *round) onDesk(validator *person, all []any) {
 	}
 	a, err := ajos.ByID(context.Background(), r.i.Pool, r.id)
 	require.NoError(r, err)
-	found, err := ajos.OnDesk{Ajos: []ajos.Ajo{a}, Not: "nobody", Marks: []nairav1.Mark{nairav1.Mark_MARK_UNSPECIFIED}, Odd: ajos.Late | ajos.PaidByAnother | ajos.GivenBack}.
+	found, err := ajos.OnDesk{Ajos: []ajos.Ajo{a}, Not: "nobody", Marks: []nairav1.Mark{nairav1.Mark_MARK_UNSPECIFIED}, Narrowing: ajos.Narrowing{Odd: ajos.Late | ajos.PaidByAnother | ajos.GivenBack}}.
 		Payments(context.Background(), r.i.Pool, 0, 100)
 	require.NoError(r, err)
 	oddOnes := []string{}
@@ -378,7 +378,7 @@ func (r *round) onDesk(validator *person, all []any) {
 		}
 	}
 	a.State.FirstDue = "2020-01-01" // As if all had come late.
-	found, err = ajos.OnDesk{Ajos: []ajos.Ajo{a}, Not: "nobody", Marks: []nairav1.Mark{nairav1.Mark_MARK_UNSPECIFIED}, Odd: ajos.Late}.
+	found, err = ajos.OnDesk{Ajos: []ajos.Ajo{a}, Not: "nobody", Marks: []nairav1.Mark{nairav1.Mark_MARK_UNSPECIFIED}, Narrowing: ajos.Narrowing{Odd: ajos.Late}}.
 		Payments(context.Background(), r.i.Pool, 0, 100)
 	require.NoError(r, err)
 	require.Len(r, found, dues)

@@ -8,7 +8,6 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/event"
 )
@@ -54,6 +53,11 @@ func MayMarkAjo(a ajo.Ajo, p AjoPayment, user string) bool {
 	return one == "" || user == one
 }
 
+// MayMarkAjoNow is MayMarkNow for a payment of an ajo.
+func MayMarkAjoNow(a ajo.Ajo, p AjoPayment, r Review, user string) bool {
+	return MayMarkAjo(a, p, user) || !slices.Contains(p.Users, user) && a.IsMember(user) && (r.mayRecheck(a.Owner, user) || r.queriedBy(user))
+}
+
 // AjoMarker is the one who marks a payment of an ajo; empty where any member does whom it does not concern.
 func AjoMarker(a ajo.Ajo, p AjoPayment) string {
 	for _, user := range []string{a.Validator, a.Owner} {
@@ -70,6 +74,7 @@ type MarkAjo struct {
 	By    string
 	List  []Marking
 	Now   time.Time
+	Nonce []byte // As Mark has it.
 }
 
 // Streams implements event.Command.
@@ -90,26 +95,28 @@ func (c MarkAjo) Decide(v event.View) ([]event.Draft, error) {
 	if !a.IsMember(c.By) {
 		return nil, ajo.ErrNone()
 	}
-	return marked(v, c.By, c.Now, c.List, func(m Marking, id, reason string) (proto.Message, error) { return c.one(a, m, id, reason) })
+	p := place{ajoID: c.AjoID, of: func(m Marking) (payment, bool) {
+		p, ok := AjoPaymentOf(m.Original)
+		return payment{
+			concerns: func(user string) bool { return slices.Contains(p.Users, user) }, may: func(r Review) bool { return MayMarkAjoNow(a, p, r, c.By) },
+			marked: func(id, reason string) proto.Message { return c.message(p, m, id, reason) },
+		}, ok && p.Ajo == c.AjoID
+	}}
+	if a.IsMember(a.Owner) {
+		p.owner = a.Owner
+	}
+	return marked(v, c.By, c.Now, c.Nonce, c.List, p)
 }
 
-func (c MarkAjo) one(a ajo.Ajo, m Marking, id, reason string) (proto.Message, error) {
-	p, ok := AjoPaymentOf(m.Original)
-	switch {
-	case !ok || p.Ajo != c.AjoID:
-		return nil, fault.New(fault.NotFound, "There is no such payment.")
-	case slices.Contains(p.Users, c.By):
-		return nil, fault.New(fault.Forbidden, "Nobody audits a payment made by or for themselves. Nothing was marked.")
-	case !MayMarkAjo(a, p, c.By):
-		return nil, fault.New(fault.Forbidden, "The ajo's validator audits this payment. The owner audits only the validator's own. Nothing was marked.")
-	}
+// message is what is recorded of a payment.
+func (c MarkAjo) message(p AjoPayment, m Marking, id, reason string) proto.Message {
 	if m.Mark == nairav1.Mark_MARK_UNSPECIFIED {
 		return &nairav1.AjoPaymentUnmarked{
 			AjoId: c.AjoID, Cycle: p.Cycle, EventId: id, Position: m.Original.Pos, UserIds: p.Users, MarkedBy: c.By,
-		}, nil
+		}
 	}
 	return &nairav1.AjoPaymentMarkedV2{
 		AjoId: c.AjoID, Cycle: p.Cycle, EventId: id, Position: m.Original.Pos, UserIds: p.Users, Mark: m.Mark, MarkedBy: c.By, Reason: reason,
 		SeenPosition: m.Seen,
-	}, nil
+	}
 }

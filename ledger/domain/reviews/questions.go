@@ -64,14 +64,14 @@ func (t Thread) Place() string {
 	return savings.GroupStream(t.Group)
 }
 
-// May is what a user may do in a thread, as its place stands: read it, and ask in it.
-func (t Thread) May(place any, user string) (read, ask bool) {
+// May is what a user may do in a thread, as its place and its payment's review stand: read it, and ask in it.
+func (t Thread) May(place any, r Review, user string) (read, ask bool) {
 	if a, is := place.(ajo.Ajo); is {
-		ask = MayMarkAjo(a, t.ofAjo, user)
+		ask = MayMarkAjoNow(a, t.ofAjo, r, user)
 		return ask || user == t.Member || a.IsMember(user) && slices.Contains([]string{a.Validator, a.Owner}, user), ask
 	}
 	g := place.(savings.Group)
-	ask = MayMark(g, t.ofGroup, user)
+	ask = MayMarkNow(g, t.ofGroup, r, user)
 	return ask || user == t.Member || user == g.Validator || user == g.Owner, ask
 }
 
@@ -98,8 +98,8 @@ func (Say) Accounts() []string { return nil }
 // Decide implements event.Command.
 func (c Say) Decide(v event.View) ([]event.Draft, error) {
 	t, ok := ThreadOf(c.Original)
-	read, ask := t.May(v.State(t.Place()), c.By)
 	r := event.StateOf[Review](v, c.mark())
+	read, ask := t.May(v.State(t.Place()), r, c.By)
 	answers := c.By == t.Member
 	switch {
 	case !ok || !read || r.Mark == nairav1.Mark_MARK_UNSPECIFIED || r.Mark == nairav1.Mark_MARK_VALIDATED && answers:

@@ -5,6 +5,7 @@
 //	     └──────────────────────────▲
 //
 // Whoever validated a payment may take that back for a minute. What was validated in error later is queried.
+// Of many that are validated at once some are drawn, which the owner checks again: recheck.go.
 //
 // Payments are what changed the money of a group or an ajo: contributions, covers, reversals and payouts.
 package reviews
@@ -33,6 +34,7 @@ type Review struct {
 	InARow   int    // How many messages that side sent since the other did.
 	Asked    string // Who asked last.
 	Files    int    // How many files its member added.
+	Recheck  bool   // The owner is asked to check the validation again.
 }
 
 // said is a review after a message of its member's, or of its auditor's.
@@ -45,7 +47,7 @@ func (r Review) said(answer bool) Review {
 }
 
 // Marks folds the marks of one payment.
-var Marks = event.Of("mark", 4, func(r Review, e event.Happened) Review {
+var Marks = event.Of("mark", 5, func(r Review, e event.Happened) Review {
 	switch m := e.Message.(type) {
 	case *nairav1.PaymentMarkedV2:
 		return Review{Mark: m.GetMark(), By: m.GetMarkedBy(), At: e.EffectiveAt, Asked: m.GetMarkedBy()}
@@ -62,6 +64,12 @@ var Marks = event.Of("mark", 4, func(r Review, e event.Happened) Review {
 	case *nairav1.QuestionAsked:
 		r = r.said(false)
 		r.Asked = m.GetBy()
+		return r
+	case *nairav1.RecheckAsked:
+		r.Recheck = true
+		return r
+	case *nairav1.RecheckAgreed:
+		r.Recheck = false
 		return r
 	}
 	return r
@@ -112,6 +120,12 @@ func MayMark(g savings.Group, p Payment, user string) bool {
 	return g.MayApprove(user)
 }
 
+// MayMarkNow reports whether a user may mark a payment as its review stands: whoever audits it, the owner who is asked
+// to check it again, and whoever queried it.
+func MayMarkNow(g savings.Group, p Payment, r Review, user string) bool {
+	return MayMark(g, p, user) || !p.concerns(user) && g.Official(user) && (r.mayRecheck(g.Owner, user) || r.queriedBy(user))
+}
+
 // Marker is the one who marks a payment; empty where any approver does whom it does not concern.
 func Marker(g savings.Group, p Payment) string {
 	switch {
@@ -146,6 +160,7 @@ type Mark struct {
 	By      string
 	List    []Marking
 	Now     time.Time
+	Nonce   []byte // Draws what is checked again: NonceSize random bytes.
 }
 
 // Streams implements event.Command.
@@ -169,15 +184,44 @@ func (c Mark) Decide(v event.View) ([]event.Draft, error) {
 	case !g.Official(c.By):
 		return nil, fault.New(fault.Forbidden, "Only the group's validator can do this.")
 	}
-	return marked(v, c.By, c.Now, c.List, func(m Marking, id, reason string) (proto.Message, error) { return c.one(g, m, id, reason) })
+	return marked(v, c.By, c.Now, c.Nonce, c.List, place{groupID: c.GroupID, owner: g.Owner, of: func(m Marking) (payment, bool) {
+		p, ok := PaymentOf(m.Original)
+		return payment{
+			concerns: p.concerns, may: func(r Review) bool { return MayMarkNow(g, p, r, c.By) },
+			marked: func(id, reason string) proto.Message { return c.message(p, m, id, reason) },
+		}, ok && p.Group == c.GroupID
+	}})
 }
 
-// marked records each mark, if all are right. one answers what is recorded of a payment, or why who marks it may not.
-func marked(v event.View, by string, now time.Time, list []Marking, one func(m Marking, id, reason string) (proto.Message, error)) ([]event.Draft, error) {
+// place is a group or an ajo whose payments are marked.
+type place struct {
+	groupID, ajoID string
+	owner          string // Empty where nobody checks again.
+	of             func(Marking) (payment, bool)
+}
+
+// name is what the place is called in a sentence.
+func (p place) name() string {
+	if p.ajoID != "" {
+		return "ajo"
+	}
+	return "group"
+}
+
+// payment is one of its payments, for whoever marks it.
+type payment struct {
+	concerns func(user string) bool
+	may      func(Review) bool // Whoever marks it is one who may.
+	marked   func(id, reason string) proto.Message
+}
+
+// marked records each mark, if all are right, and which of many are checked again.
+func marked(v event.View, by string, now time.Time, nonce []byte, list []Marking, p place) ([]event.Draft, error) {
 	if len(list) == 0 || len(list) > MarksAtOnce {
 		return nil, fault.Field("marks", "Mark 1 to %d payments at once.", MarksAtOnce)
 	}
 	drafts := make([]event.Draft, 0, len(list))
+	again := recheck{place: p, by: by, nonce: nonce}
 	seen := map[string]bool{}
 	for _, m := range list {
 		id, reason := m.Original.ID().String(), strings.Join(strings.Fields(m.Reason), " ")
@@ -185,37 +229,51 @@ func marked(v event.View, by string, now time.Time, list []Marking, one func(m M
 			return nil, fault.Field("marks", "A payment is named twice. Name each once.")
 		}
 		seen[id] = true
-		message, err := one(m, id, reason)
-		if err == nil {
-			err = m.judge(event.StateOf[Review](v, Stream(id)), by, now, reason)
+		one, ok := p.of(m)
+		if !ok {
+			return nil, fault.New(fault.NotFound, "There is no such payment.")
 		}
-		if err != nil {
+		before := event.StateOf[Review](v, Stream(id))
+		if err := p.allows(one, before, by); err != nil {
 			return nil, err
+		}
+		if err := m.judge(before, by, now, reason); err != nil {
+			return nil, err
+		}
+		message := one.marked(id, reason)
+		switch {
+		case before.Mark == m.Mark:
+			message = again.agreed(m, id)
+		case m.Mark == nairav1.Mark_MARK_VALIDATED:
+			again.validated(m, one, id)
 		}
 		drafts = append(drafts, event.Draft{Stream: Stream(id), Message: message})
 	}
-	return drafts, nil
+	return append(drafts, again.drawn()...), nil
 }
 
-func (c Mark) one(g savings.Group, m Marking, id, reason string) (proto.Message, error) {
-	p, ok := PaymentOf(m.Original)
+// allows holds a payment to who may mark it.
+func (p place) allows(one payment, before Review, by string) error {
 	switch {
-	case !ok || p.Group != c.GroupID:
-		return nil, fault.New(fault.NotFound, "There is no such payment.")
-	case p.concerns(c.By):
-		return nil, fault.New(fault.Forbidden, "Nobody audits a payment made by or for themselves. Nothing was marked.")
-	case !MayMark(g, p, c.By):
-		return nil, fault.New(fault.Forbidden, "The group's validator audits this payment. The owner audits only the validator's own. Nothing was marked.")
+	case one.concerns(by):
+		return fault.New(fault.Forbidden, "Nobody audits a payment made by or for themselves. Nothing was marked.")
+	case !one.may(before):
+		return fault.New(fault.Forbidden, "The %s's validator audits this payment. The owner audits only the validator's own. Nothing was marked.", p.name())
 	}
+	return nil
+}
+
+// message is what is recorded of a payment.
+func (c Mark) message(p Payment, m Marking, id, reason string) proto.Message {
 	if m.Mark == nairav1.Mark_MARK_UNSPECIFIED {
 		return &nairav1.PaymentUnmarked{
 			EventId: id, Position: m.Original.Pos, GroupId: c.GroupID, SubAccountId: p.SubAccount, UserId: p.User, MarkedBy: c.By,
-		}, nil
+		}
 	}
 	return &nairav1.PaymentMarkedV2{
 		EventId: id, Position: m.Original.Pos, GroupId: c.GroupID, SubAccountId: p.SubAccount, UserId: p.User, Mark: m.Mark, MarkedBy: c.By, Reason: reason,
 		SeenPosition: m.Seen,
-	}, nil
+	}
 }
 
 // judge holds a mark to what was said before, and to its reason.
@@ -232,7 +290,7 @@ func (m Marking) judge(before Review, by string, now time.Time, reason string) e
 		return fault.New(fault.Conflict, "This payment is newer than what your screen had read. Look again. Nothing was marked.")
 	case m.Mark == unmarked:
 		return before.undone(by, now)
-	case m.Mark == validated && before.Mark == unmarked:
+	case m.Mark == validated && (before.Mark == unmarked || before.Recheck && by != before.By):
 	case m.Mark == queried && (before.Mark == unmarked || before.Mark == validated):
 	case m.Mark == resolved && before.Mark == queried:
 	case m.Mark == resolved && before.Mark != resolved:

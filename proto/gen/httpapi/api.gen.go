@@ -575,6 +575,51 @@ func (e AjoStatus) Valid() bool {
 	}
 }
 
+// Defines values for AuditChannel.
+const (
+	AuditChannelBANKTRANSFER AuditChannel = "BANK_TRANSFER"
+	AuditChannelCARD         AuditChannel = "CARD"
+	AuditChannelWALLET       AuditChannel = "WALLET"
+)
+
+// Valid indicates whether the value is a known member of the AuditChannel enum.
+func (e AuditChannel) Valid() bool {
+	switch e {
+	case AuditChannelBANKTRANSFER:
+		return true
+	case AuditChannelCARD:
+		return true
+	case AuditChannelWALLET:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AuditKind.
+const (
+	AuditKindCONTRIBUTION AuditKind = "CONTRIBUTION"
+	AuditKindCOVER        AuditKind = "COVER"
+	AuditKindPAYOUT       AuditKind = "PAYOUT"
+	AuditKindREVERSAL     AuditKind = "REVERSAL"
+)
+
+// Valid indicates whether the value is a known member of the AuditKind enum.
+func (e AuditKind) Valid() bool {
+	switch e {
+	case AuditKindCONTRIBUTION:
+		return true
+	case AuditKindCOVER:
+		return true
+	case AuditKindPAYOUT:
+		return true
+	case AuditKindREVERSAL:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AuditMark.
 const (
 	AuditMarkQUERIED    AuditMark = "QUERIED"
@@ -599,45 +644,30 @@ func (e AuditMark) Valid() bool {
 	}
 }
 
-// Defines values for AuditPaymentChannel.
+// Defines values for AuditOddity.
 const (
-	AuditPaymentChannelBANKTRANSFER AuditPaymentChannel = "BANK_TRANSFER"
-	AuditPaymentChannelCARD         AuditPaymentChannel = "CARD"
-	AuditPaymentChannelWALLET       AuditPaymentChannel = "WALLET"
+	GIVENBACK     AuditOddity = "GIVEN_BACK"
+	LATE          AuditOddity = "LATE"
+	PAIDBYANOTHER AuditOddity = "PAID_BY_ANOTHER"
+	REFUNDED      AuditOddity = "REFUNDED"
+	SOONAGAIN     AuditOddity = "SOON_AGAIN"
+	UNLIKE        AuditOddity = "UNLIKE"
 )
 
-// Valid indicates whether the value is a known member of the AuditPaymentChannel enum.
-func (e AuditPaymentChannel) Valid() bool {
+// Valid indicates whether the value is a known member of the AuditOddity enum.
+func (e AuditOddity) Valid() bool {
 	switch e {
-	case AuditPaymentChannelBANKTRANSFER:
+	case GIVENBACK:
 		return true
-	case AuditPaymentChannelCARD:
+	case LATE:
 		return true
-	case AuditPaymentChannelWALLET:
+	case PAIDBYANOTHER:
 		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for AuditPaymentKind.
-const (
-	AuditPaymentKindCONTRIBUTION AuditPaymentKind = "CONTRIBUTION"
-	AuditPaymentKindCOVER        AuditPaymentKind = "COVER"
-	AuditPaymentKindPAYOUT       AuditPaymentKind = "PAYOUT"
-	AuditPaymentKindREVERSAL     AuditPaymentKind = "REVERSAL"
-)
-
-// Valid indicates whether the value is a known member of the AuditPaymentKind enum.
-func (e AuditPaymentKind) Valid() bool {
-	switch e {
-	case AuditPaymentKindCONTRIBUTION:
+	case REFUNDED:
 		return true
-	case AuditPaymentKindCOVER:
+	case SOONAGAIN:
 		return true
-	case AuditPaymentKindPAYOUT:
-		return true
-	case AuditPaymentKindREVERSAL:
+	case UNLIKE:
 		return true
 	default:
 		return false
@@ -692,6 +722,36 @@ func (e AuditQueueName) Valid() bool {
 	case AuditQueueNameQUERIED:
 		return true
 	case AuditQueueNameSAMPLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AuditState.
+const (
+	AuditStateANSWERED   AuditState = "ANSWERED"
+	AuditStateQUERIED    AuditState = "QUERIED"
+	AuditStateRECHECK    AuditState = "RECHECK"
+	AuditStateRESOLVED   AuditState = "RESOLVED"
+	AuditStateUNREVIEWED AuditState = "UNREVIEWED"
+	AuditStateVALIDATED  AuditState = "VALIDATED"
+)
+
+// Valid indicates whether the value is a known member of the AuditState enum.
+func (e AuditState) Valid() bool {
+	switch e {
+	case AuditStateANSWERED:
+		return true
+	case AuditStateQUERIED:
+		return true
+	case AuditStateRECHECK:
+		return true
+	case AuditStateRESOLVED:
+		return true
+	case AuditStateUNREVIEWED:
+		return true
+	case AuditStateVALIDATED:
 		return true
 	default:
 		return false
@@ -1969,6 +2029,7 @@ const (
 	NotificationTypePenaltyWaived          NotificationType = "penalty_waived"
 	NotificationTypeQuestionAnswered       NotificationType = "question_answered"
 	NotificationTypeQuestionAsked          NotificationType = "question_asked"
+	NotificationTypeRecheckAsked           NotificationType = "recheck_asked"
 	NotificationTypeRoleChanged            NotificationType = "role_changed"
 	NotificationTypeSampleDrawn            NotificationType = "sample_drawn"
 	NotificationTypeSecurityAlert          NotificationType = "security_alert"
@@ -2119,6 +2180,8 @@ func (e NotificationType) Valid() bool {
 	case NotificationTypeQuestionAnswered:
 		return true
 	case NotificationTypeQuestionAsked:
+		return true
+	case NotificationTypeRecheckAsked:
 		return true
 	case NotificationTypeRoleChanged:
 		return true
@@ -15275,33 +15338,6 @@ func (e PreviewAjodefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
-// Defines values for GetAjoAuditParamsState.
-const (
-	GetAjoAuditParamsStateANSWERED   GetAjoAuditParamsState = "ANSWERED"
-	GetAjoAuditParamsStateQUERIED    GetAjoAuditParamsState = "QUERIED"
-	GetAjoAuditParamsStateRESOLVED   GetAjoAuditParamsState = "RESOLVED"
-	GetAjoAuditParamsStateUNREVIEWED GetAjoAuditParamsState = "UNREVIEWED"
-	GetAjoAuditParamsStateVALIDATED  GetAjoAuditParamsState = "VALIDATED"
-)
-
-// Valid indicates whether the value is a known member of the GetAjoAuditParamsState enum.
-func (e GetAjoAuditParamsState) Valid() bool {
-	switch e {
-	case GetAjoAuditParamsStateANSWERED:
-		return true
-	case GetAjoAuditParamsStateQUERIED:
-		return true
-	case GetAjoAuditParamsStateRESOLVED:
-		return true
-	case GetAjoAuditParamsStateUNREVIEWED:
-		return true
-	case GetAjoAuditParamsStateVALIDATED:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for GetAjoAudit200JSONResponseBodyReturnedCode.
 const (
 	GetAjoAudit200JSONResponseBodyReturnedCodeCONFLICT        GetAjoAudit200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -15500,33 +15536,6 @@ func (e MarkAjoPaymentsdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	case MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case MarkAjoPaymentsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for ExportAjoAuditParamsState.
-const (
-	ExportAjoAuditParamsStateANSWERED   ExportAjoAuditParamsState = "ANSWERED"
-	ExportAjoAuditParamsStateQUERIED    ExportAjoAuditParamsState = "QUERIED"
-	ExportAjoAuditParamsStateRESOLVED   ExportAjoAuditParamsState = "RESOLVED"
-	ExportAjoAuditParamsStateUNREVIEWED ExportAjoAuditParamsState = "UNREVIEWED"
-	ExportAjoAuditParamsStateVALIDATED  ExportAjoAuditParamsState = "VALIDATED"
-)
-
-// Valid indicates whether the value is a known member of the ExportAjoAuditParamsState enum.
-func (e ExportAjoAuditParamsState) Valid() bool {
-	switch e {
-	case ExportAjoAuditParamsStateANSWERED:
-		return true
-	case ExportAjoAuditParamsStateQUERIED:
-		return true
-	case ExportAjoAuditParamsStateRESOLVED:
-		return true
-	case ExportAjoAuditParamsStateUNREVIEWED:
-		return true
-	case ExportAjoAuditParamsStateVALIDATED:
 		return true
 	default:
 		return false
@@ -18389,81 +18398,6 @@ func (e VoteAjoNeeddefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
-// Defines values for GetAuditDeskParamsChannel.
-const (
-	GetAuditDeskParamsChannelBANKTRANSFER GetAuditDeskParamsChannel = "BANK_TRANSFER"
-	GetAuditDeskParamsChannelCARD         GetAuditDeskParamsChannel = "CARD"
-	GetAuditDeskParamsChannelWALLET       GetAuditDeskParamsChannel = "WALLET"
-)
-
-// Valid indicates whether the value is a known member of the GetAuditDeskParamsChannel enum.
-func (e GetAuditDeskParamsChannel) Valid() bool {
-	switch e {
-	case GetAuditDeskParamsChannelBANKTRANSFER:
-		return true
-	case GetAuditDeskParamsChannelCARD:
-		return true
-	case GetAuditDeskParamsChannelWALLET:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for GetAuditDeskParamsPaymentKind.
-const (
-	GetAuditDeskParamsPaymentKindCONTRIBUTION GetAuditDeskParamsPaymentKind = "CONTRIBUTION"
-	GetAuditDeskParamsPaymentKindCOVER        GetAuditDeskParamsPaymentKind = "COVER"
-	GetAuditDeskParamsPaymentKindPAYOUT       GetAuditDeskParamsPaymentKind = "PAYOUT"
-	GetAuditDeskParamsPaymentKindREVERSAL     GetAuditDeskParamsPaymentKind = "REVERSAL"
-)
-
-// Valid indicates whether the value is a known member of the GetAuditDeskParamsPaymentKind enum.
-func (e GetAuditDeskParamsPaymentKind) Valid() bool {
-	switch e {
-	case GetAuditDeskParamsPaymentKindCONTRIBUTION:
-		return true
-	case GetAuditDeskParamsPaymentKindCOVER:
-		return true
-	case GetAuditDeskParamsPaymentKindPAYOUT:
-		return true
-	case GetAuditDeskParamsPaymentKindREVERSAL:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for GetAuditDeskParamsOddity.
-const (
-	GetAuditDeskParamsOddityGIVENBACK     GetAuditDeskParamsOddity = "GIVEN_BACK"
-	GetAuditDeskParamsOddityLATE          GetAuditDeskParamsOddity = "LATE"
-	GetAuditDeskParamsOddityPAIDBYANOTHER GetAuditDeskParamsOddity = "PAID_BY_ANOTHER"
-	GetAuditDeskParamsOddityREFUNDED      GetAuditDeskParamsOddity = "REFUNDED"
-	GetAuditDeskParamsOdditySOONAGAIN     GetAuditDeskParamsOddity = "SOON_AGAIN"
-	GetAuditDeskParamsOddityUNLIKE        GetAuditDeskParamsOddity = "UNLIKE"
-)
-
-// Valid indicates whether the value is a known member of the GetAuditDeskParamsOddity enum.
-func (e GetAuditDeskParamsOddity) Valid() bool {
-	switch e {
-	case GetAuditDeskParamsOddityGIVENBACK:
-		return true
-	case GetAuditDeskParamsOddityLATE:
-		return true
-	case GetAuditDeskParamsOddityPAIDBYANOTHER:
-		return true
-	case GetAuditDeskParamsOddityREFUNDED:
-		return true
-	case GetAuditDeskParamsOdditySOONAGAIN:
-		return true
-	case GetAuditDeskParamsOddityUNLIKE:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for GetAuditDesk200JSONResponseBodyReturnedCode.
 const (
 	GetAuditDesk200JSONResponseBodyReturnedCodeCONFLICT        GetAuditDesk200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -18560,81 +18494,6 @@ func (e GetAuditDeskdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	case GetAuditDeskdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case GetAuditDeskdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for ExportAuditDeskParamsChannel.
-const (
-	ExportAuditDeskParamsChannelBANKTRANSFER ExportAuditDeskParamsChannel = "BANK_TRANSFER"
-	ExportAuditDeskParamsChannelCARD         ExportAuditDeskParamsChannel = "CARD"
-	ExportAuditDeskParamsChannelWALLET       ExportAuditDeskParamsChannel = "WALLET"
-)
-
-// Valid indicates whether the value is a known member of the ExportAuditDeskParamsChannel enum.
-func (e ExportAuditDeskParamsChannel) Valid() bool {
-	switch e {
-	case ExportAuditDeskParamsChannelBANKTRANSFER:
-		return true
-	case ExportAuditDeskParamsChannelCARD:
-		return true
-	case ExportAuditDeskParamsChannelWALLET:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for ExportAuditDeskParamsPaymentKind.
-const (
-	ExportAuditDeskParamsPaymentKindCONTRIBUTION ExportAuditDeskParamsPaymentKind = "CONTRIBUTION"
-	ExportAuditDeskParamsPaymentKindCOVER        ExportAuditDeskParamsPaymentKind = "COVER"
-	ExportAuditDeskParamsPaymentKindPAYOUT       ExportAuditDeskParamsPaymentKind = "PAYOUT"
-	ExportAuditDeskParamsPaymentKindREVERSAL     ExportAuditDeskParamsPaymentKind = "REVERSAL"
-)
-
-// Valid indicates whether the value is a known member of the ExportAuditDeskParamsPaymentKind enum.
-func (e ExportAuditDeskParamsPaymentKind) Valid() bool {
-	switch e {
-	case ExportAuditDeskParamsPaymentKindCONTRIBUTION:
-		return true
-	case ExportAuditDeskParamsPaymentKindCOVER:
-		return true
-	case ExportAuditDeskParamsPaymentKindPAYOUT:
-		return true
-	case ExportAuditDeskParamsPaymentKindREVERSAL:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for ExportAuditDeskParamsOddity.
-const (
-	ExportAuditDeskParamsOddityGIVENBACK     ExportAuditDeskParamsOddity = "GIVEN_BACK"
-	ExportAuditDeskParamsOddityLATE          ExportAuditDeskParamsOddity = "LATE"
-	ExportAuditDeskParamsOddityPAIDBYANOTHER ExportAuditDeskParamsOddity = "PAID_BY_ANOTHER"
-	ExportAuditDeskParamsOddityREFUNDED      ExportAuditDeskParamsOddity = "REFUNDED"
-	ExportAuditDeskParamsOdditySOONAGAIN     ExportAuditDeskParamsOddity = "SOON_AGAIN"
-	ExportAuditDeskParamsOddityUNLIKE        ExportAuditDeskParamsOddity = "UNLIKE"
-)
-
-// Valid indicates whether the value is a known member of the ExportAuditDeskParamsOddity enum.
-func (e ExportAuditDeskParamsOddity) Valid() bool {
-	switch e {
-	case ExportAuditDeskParamsOddityGIVENBACK:
-		return true
-	case ExportAuditDeskParamsOddityLATE:
-		return true
-	case ExportAuditDeskParamsOddityPAIDBYANOTHER:
-		return true
-	case ExportAuditDeskParamsOddityREFUNDED:
-		return true
-	case ExportAuditDeskParamsOdditySOONAGAIN:
-		return true
-	case ExportAuditDeskParamsOddityUNLIKE:
 		return true
 	default:
 		return false
@@ -23078,33 +22937,6 @@ func (e RemoveApproverdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
-// Defines values for GetAuditParamsState.
-const (
-	GetAuditParamsStateANSWERED   GetAuditParamsState = "ANSWERED"
-	GetAuditParamsStateQUERIED    GetAuditParamsState = "QUERIED"
-	GetAuditParamsStateRESOLVED   GetAuditParamsState = "RESOLVED"
-	GetAuditParamsStateUNREVIEWED GetAuditParamsState = "UNREVIEWED"
-	GetAuditParamsStateVALIDATED  GetAuditParamsState = "VALIDATED"
-)
-
-// Valid indicates whether the value is a known member of the GetAuditParamsState enum.
-func (e GetAuditParamsState) Valid() bool {
-	switch e {
-	case GetAuditParamsStateANSWERED:
-		return true
-	case GetAuditParamsStateQUERIED:
-		return true
-	case GetAuditParamsStateRESOLVED:
-		return true
-	case GetAuditParamsStateUNREVIEWED:
-		return true
-	case GetAuditParamsStateVALIDATED:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for GetAudit200JSONResponseBodyReturnedCode.
 const (
 	GetAudit200JSONResponseBodyReturnedCodeCONFLICT        GetAudit200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -23303,33 +23135,6 @@ func (e MarkPaymentsdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	case MarkPaymentsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case MarkPaymentsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for ExportAuditParamsState.
-const (
-	ExportAuditParamsStateANSWERED   ExportAuditParamsState = "ANSWERED"
-	ExportAuditParamsStateQUERIED    ExportAuditParamsState = "QUERIED"
-	ExportAuditParamsStateRESOLVED   ExportAuditParamsState = "RESOLVED"
-	ExportAuditParamsStateUNREVIEWED ExportAuditParamsState = "UNREVIEWED"
-	ExportAuditParamsStateVALIDATED  ExportAuditParamsState = "VALIDATED"
-)
-
-// Valid indicates whether the value is a known member of the ExportAuditParamsState enum.
-func (e ExportAuditParamsState) Valid() bool {
-	switch e {
-	case ExportAuditParamsStateANSWERED:
-		return true
-	case ExportAuditParamsStateQUERIED:
-		return true
-	case ExportAuditParamsStateRESOLVED:
-		return true
-	case ExportAuditParamsStateUNREVIEWED:
-		return true
-	case ExportAuditParamsStateVALIDATED:
 		return true
 	default:
 		return false
@@ -31069,6 +30874,9 @@ type AttestMonthRequest struct {
 	Month string `json:"month"`
 }
 
+// AuditChannel defines model for AuditChannel.
+type AuditChannel string
+
 // AuditCoverage defines model for AuditCoverage.
 type AuditCoverage struct {
 	Months []AuditMonth `json:"months"`
@@ -31105,8 +30913,14 @@ type AuditDesk struct {
 	Queues []AuditQueue `json:"queues"`
 }
 
+// AuditKind defines model for AuditKind.
+type AuditKind string
+
 // AuditMark defines model for AuditMark.
 type AuditMark string
+
+// AuditOddity defines model for AuditOddity.
+type AuditOddity string
 
 // AuditPage defines model for AuditPage.
 type AuditPage struct {
@@ -31116,6 +30930,9 @@ type AuditPage struct {
 
 	// Position Up to where in the ledger the page has read. Marks tell it again, as seenPosition
 	Position *int64 `json:"position,omitempty"`
+
+	// Rechecks How many payments wait for the owner to check them again, whatever the filters
+	Rechecks int `json:"rechecks"`
 }
 
 // AuditPayment defines model for AuditPayment.
@@ -31124,9 +30941,9 @@ type AuditPayment struct {
 	Amount Naira `json:"amount"`
 
 	// Answered It is queried, and the last word is its member’s
-	Answered bool                `json:"answered"`
-	Channel  AuditPaymentChannel `json:"channel"`
-	Date     time.Time           `json:"date"`
+	Answered bool         `json:"answered"`
+	Channel  AuditChannel `json:"channel"`
+	Date     time.Time    `json:"date"`
 
 	// Disputed A dispute about it is open. Said on the desk across groups only.
 	Disputed *bool `json:"disputed,omitempty"`
@@ -31135,13 +30952,13 @@ type AuditPayment struct {
 	Evidence []Evidence `json:"evidence"`
 
 	// Id The event’s id
-	Id           string           `json:"id"`
-	Kind         AuditPaymentKind `json:"kind"`
-	Mark         AuditMark        `json:"mark"`
-	MarkedAt     *time.Time       `json:"markedAt,omitempty"`
-	MarkedByName *string          `json:"markedByName,omitempty"`
-	MayMark      bool             `json:"mayMark"`
-	Name         string           `json:"name"`
+	Id           string     `json:"id"`
+	Kind         AuditKind  `json:"kind"`
+	Mark         AuditMark  `json:"mark"`
+	MarkedAt     *time.Time `json:"markedAt,omitempty"`
+	MarkedByName *string    `json:"markedByName,omitempty"`
+	MayMark      bool       `json:"mayMark"`
+	Name         string     `json:"name"`
 
 	// Oddities What is unusual about it, in words
 	Oddities   []string `json:"oddities"`
@@ -31151,6 +30968,12 @@ type AuditPayment struct {
 	Place    *AuditPlace `json:"place,omitempty"`
 	Position *int64      `json:"position,omitempty"`
 	Reason   *string     `json:"reason,omitempty"`
+
+	// Recheck It was validated with many others, and the owner is asked to check it again
+	Recheck *bool `json:"recheck,omitempty"`
+
+	// RecheckedByName The owner who checked it again and agreed
+	RecheckedByName *string `json:"recheckedByName,omitempty"`
 
 	// SampleOf The month in whose sample it is, such as October 2026, until that is attested
 	SampleOf *string       `json:"sampleOf,omitempty"`
@@ -31164,17 +30987,11 @@ type AuditPayment struct {
 	UserId         string `json:"userId"`
 }
 
-// AuditPaymentChannel defines model for AuditPayment.Channel.
-type AuditPaymentChannel string
-
 // Evidence defines model for AuditPayment.evidence.
 type Evidence struct {
 	Label string `json:"label"`
 	Value string `json:"value"`
 }
-
-// AuditPaymentKind defines model for AuditPayment.Kind.
-type AuditPaymentKind string
 
 // AuditPlace A group or an ajo that the caller audits
 type AuditPlace struct {
@@ -31195,6 +31012,9 @@ type AuditQueue struct {
 
 // AuditQueueName defines model for AuditQueueName.
 type AuditQueueName string
+
+// AuditState ANSWERED is queried with the member having the last word; RECHECK validated, and drawn for the owner to check again
+type AuditState string
 
 // BalanceDisplayRequest defines model for BalanceDisplayRequest.
 type BalanceDisplayRequest struct {
@@ -34738,6 +34558,15 @@ type WitnessKeys struct {
 	MayWatch bool `json:"mayWatch"`
 }
 
+// AuditMax defines model for auditMax.
+type AuditMax = string
+
+// AuditMember defines model for auditMember.
+type AuditMember = string
+
+// AuditMin defines model for auditMin.
+type AuditMin = string
+
 // Before defines model for before.
 type Before = string
 
@@ -35995,11 +35824,23 @@ type PreviewAjodefaultJSONResponseBodyReturnedCode string
 
 // GetAjoAuditParams defines parameters for GetAjoAudit.
 type GetAjoAuditParams struct {
-	State *GetAjoAuditParamsState `form:"state,omitempty" json:"state,omitempty"`
-	Cycle *int                    `form:"cycle,omitempty" json:"cycle,omitempty"`
+	State *AuditState `form:"state,omitempty" json:"state,omitempty"`
+	Cycle *int        `form:"cycle,omitempty" json:"cycle,omitempty"`
 
 	// Sample Of the sample that is drawn and not attested alone
 	Sample *bool `form:"sample,omitempty" json:"sample,omitempty"`
+
+	// Member Whose payment it is
+	Member *AuditMember `form:"member,omitempty" json:"member,omitempty"`
+
+	// Min The least amount, in naira
+	Min *AuditMin `form:"min,omitempty" json:"min,omitempty"`
+
+	// Max The greatest amount, in naira
+	Max         *AuditMax     `form:"max,omitempty" json:"max,omitempty"`
+	Channel     *AuditChannel `form:"channel,omitempty" json:"channel,omitempty"`
+	PaymentKind *AuditKind    `form:"paymentKind,omitempty" json:"paymentKind,omitempty"`
+	Oddity      *AuditOddity  `form:"oddity,omitempty" json:"oddity,omitempty"`
 
 	// From First Lagos day, YYYY-MM-DD
 	From *From `form:"from,omitempty" json:"from,omitempty"`
@@ -36012,9 +35853,6 @@ type GetAjoAuditParams struct {
 	Limit        *Limit       `form:"limit,omitempty" json:"limit,omitempty"`
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
-
-// GetAjoAuditParamsState defines parameters for GetAjoAudit.
-type GetAjoAuditParamsState string
 
 // GetAjoAudit200JSONResponseBodyReturnedCode defines parameters for GetAjoAudit.
 type GetAjoAudit200JSONResponseBodyReturnedCode string
@@ -36035,11 +35873,23 @@ type MarkAjoPaymentsdefaultJSONResponseBodyReturnedCode string
 
 // ExportAjoAuditParams defines parameters for ExportAjoAudit.
 type ExportAjoAuditParams struct {
-	State *ExportAjoAuditParamsState `form:"state,omitempty" json:"state,omitempty"`
-	Cycle *int                       `form:"cycle,omitempty" json:"cycle,omitempty"`
+	State *AuditState `form:"state,omitempty" json:"state,omitempty"`
+	Cycle *int        `form:"cycle,omitempty" json:"cycle,omitempty"`
 
 	// Sample Of the sample that is drawn and not attested alone
 	Sample *bool `form:"sample,omitempty" json:"sample,omitempty"`
+
+	// Member Whose payment it is
+	Member *AuditMember `form:"member,omitempty" json:"member,omitempty"`
+
+	// Min The least amount, in naira
+	Min *AuditMin `form:"min,omitempty" json:"min,omitempty"`
+
+	// Max The greatest amount, in naira
+	Max         *AuditMax     `form:"max,omitempty" json:"max,omitempty"`
+	Channel     *AuditChannel `form:"channel,omitempty" json:"channel,omitempty"`
+	PaymentKind *AuditKind    `form:"paymentKind,omitempty" json:"paymentKind,omitempty"`
+	Oddity      *AuditOddity  `form:"oddity,omitempty" json:"oddity,omitempty"`
 
 	// From First Lagos day, YYYY-MM-DD
 	From *From `form:"from,omitempty" json:"from,omitempty"`
@@ -36047,9 +35897,6 @@ type ExportAjoAuditParams struct {
 	// To Last Lagos day, included
 	To *To `form:"to,omitempty" json:"to,omitempty"`
 }
-
-// ExportAjoAuditParamsState defines parameters for ExportAjoAudit.
-type ExportAjoAuditParamsState string
 
 // ExportAjoAuditdefaultJSONResponseBodyReturnedCode defines parameters for ExportAjoAudit.
 type ExportAjoAuditdefaultJSONResponseBodyReturnedCode string
@@ -36362,16 +36209,16 @@ type GetAuditDeskParams struct {
 	Place *string `form:"place,omitempty" json:"place,omitempty"`
 
 	// Member Whose payment it is
-	Member *string `form:"member,omitempty" json:"member,omitempty"`
+	Member *AuditMember `form:"member,omitempty" json:"member,omitempty"`
 
 	// Min The least amount, in naira
-	Min *string `form:"min,omitempty" json:"min,omitempty"`
+	Min *AuditMin `form:"min,omitempty" json:"min,omitempty"`
 
 	// Max The greatest amount, in naira
-	Max         *string                        `form:"max,omitempty" json:"max,omitempty"`
-	Channel     *GetAuditDeskParamsChannel     `form:"channel,omitempty" json:"channel,omitempty"`
-	PaymentKind *GetAuditDeskParamsPaymentKind `form:"paymentKind,omitempty" json:"paymentKind,omitempty"`
-	Oddity      *GetAuditDeskParamsOddity      `form:"oddity,omitempty" json:"oddity,omitempty"`
+	Max         *AuditMax     `form:"max,omitempty" json:"max,omitempty"`
+	Channel     *AuditChannel `form:"channel,omitempty" json:"channel,omitempty"`
+	PaymentKind *AuditKind    `form:"paymentKind,omitempty" json:"paymentKind,omitempty"`
+	Oddity      *AuditOddity  `form:"oddity,omitempty" json:"oddity,omitempty"`
 
 	// From First Lagos day, YYYY-MM-DD
 	From *From `form:"from,omitempty" json:"from,omitempty"`
@@ -36384,15 +36231,6 @@ type GetAuditDeskParams struct {
 	Limit        *Limit       `form:"limit,omitempty" json:"limit,omitempty"`
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
-
-// GetAuditDeskParamsChannel defines parameters for GetAuditDesk.
-type GetAuditDeskParamsChannel string
-
-// GetAuditDeskParamsPaymentKind defines parameters for GetAuditDesk.
-type GetAuditDeskParamsPaymentKind string
-
-// GetAuditDeskParamsOddity defines parameters for GetAuditDesk.
-type GetAuditDeskParamsOddity string
 
 // GetAuditDesk200JSONResponseBodyReturnedCode defines parameters for GetAuditDesk.
 type GetAuditDesk200JSONResponseBodyReturnedCode string
@@ -36408,16 +36246,16 @@ type ExportAuditDeskParams struct {
 	Place *string `form:"place,omitempty" json:"place,omitempty"`
 
 	// Member Whose payment it is
-	Member *string `form:"member,omitempty" json:"member,omitempty"`
+	Member *AuditMember `form:"member,omitempty" json:"member,omitempty"`
 
 	// Min The least amount, in naira
-	Min *string `form:"min,omitempty" json:"min,omitempty"`
+	Min *AuditMin `form:"min,omitempty" json:"min,omitempty"`
 
 	// Max The greatest amount, in naira
-	Max         *string                           `form:"max,omitempty" json:"max,omitempty"`
-	Channel     *ExportAuditDeskParamsChannel     `form:"channel,omitempty" json:"channel,omitempty"`
-	PaymentKind *ExportAuditDeskParamsPaymentKind `form:"paymentKind,omitempty" json:"paymentKind,omitempty"`
-	Oddity      *ExportAuditDeskParamsOddity      `form:"oddity,omitempty" json:"oddity,omitempty"`
+	Max         *AuditMax     `form:"max,omitempty" json:"max,omitempty"`
+	Channel     *AuditChannel `form:"channel,omitempty" json:"channel,omitempty"`
+	PaymentKind *AuditKind    `form:"paymentKind,omitempty" json:"paymentKind,omitempty"`
+	Oddity      *AuditOddity  `form:"oddity,omitempty" json:"oddity,omitempty"`
 
 	// From First Lagos day, YYYY-MM-DD
 	From *From `form:"from,omitempty" json:"from,omitempty"`
@@ -36425,15 +36263,6 @@ type ExportAuditDeskParams struct {
 	// To Last Lagos day, included
 	To *To `form:"to,omitempty" json:"to,omitempty"`
 }
-
-// ExportAuditDeskParamsChannel defines parameters for ExportAuditDesk.
-type ExportAuditDeskParamsChannel string
-
-// ExportAuditDeskParamsPaymentKind defines parameters for ExportAuditDesk.
-type ExportAuditDeskParamsPaymentKind string
-
-// ExportAuditDeskParamsOddity defines parameters for ExportAuditDesk.
-type ExportAuditDeskParamsOddity string
 
 // ExportAuditDeskdefaultJSONResponseBodyReturnedCode defines parameters for ExportAuditDesk.
 type ExportAuditDeskdefaultJSONResponseBodyReturnedCode string
@@ -36847,11 +36676,23 @@ type RemoveApproverdefaultJSONResponseBodyReturnedCode string
 
 // GetAuditParams defines parameters for GetAudit.
 type GetAuditParams struct {
-	State        *GetAuditParamsState `form:"state,omitempty" json:"state,omitempty"`
-	SubAccountId *string              `form:"subAccountId,omitempty" json:"subAccountId,omitempty"`
+	State        *AuditState `form:"state,omitempty" json:"state,omitempty"`
+	SubAccountId *string     `form:"subAccountId,omitempty" json:"subAccountId,omitempty"`
 
 	// Sample Of the sample that is drawn and not attested alone
 	Sample *bool `form:"sample,omitempty" json:"sample,omitempty"`
+
+	// Member Whose payment it is
+	Member *AuditMember `form:"member,omitempty" json:"member,omitempty"`
+
+	// Min The least amount, in naira
+	Min *AuditMin `form:"min,omitempty" json:"min,omitempty"`
+
+	// Max The greatest amount, in naira
+	Max         *AuditMax     `form:"max,omitempty" json:"max,omitempty"`
+	Channel     *AuditChannel `form:"channel,omitempty" json:"channel,omitempty"`
+	PaymentKind *AuditKind    `form:"paymentKind,omitempty" json:"paymentKind,omitempty"`
+	Oddity      *AuditOddity  `form:"oddity,omitempty" json:"oddity,omitempty"`
 
 	// From First Lagos day, YYYY-MM-DD
 	From *From `form:"from,omitempty" json:"from,omitempty"`
@@ -36864,9 +36705,6 @@ type GetAuditParams struct {
 	Limit        *Limit       `form:"limit,omitempty" json:"limit,omitempty"`
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
 }
-
-// GetAuditParamsState defines parameters for GetAudit.
-type GetAuditParamsState string
 
 // GetAudit200JSONResponseBodyReturnedCode defines parameters for GetAudit.
 type GetAudit200JSONResponseBodyReturnedCode string
@@ -36887,11 +36725,23 @@ type MarkPaymentsdefaultJSONResponseBodyReturnedCode string
 
 // ExportAuditParams defines parameters for ExportAudit.
 type ExportAuditParams struct {
-	State        *ExportAuditParamsState `form:"state,omitempty" json:"state,omitempty"`
-	SubAccountId *string                 `form:"subAccountId,omitempty" json:"subAccountId,omitempty"`
+	State        *AuditState `form:"state,omitempty" json:"state,omitempty"`
+	SubAccountId *string     `form:"subAccountId,omitempty" json:"subAccountId,omitempty"`
 
 	// Sample Of the sample that is drawn and not attested alone
 	Sample *bool `form:"sample,omitempty" json:"sample,omitempty"`
+
+	// Member Whose payment it is
+	Member *AuditMember `form:"member,omitempty" json:"member,omitempty"`
+
+	// Min The least amount, in naira
+	Min *AuditMin `form:"min,omitempty" json:"min,omitempty"`
+
+	// Max The greatest amount, in naira
+	Max         *AuditMax     `form:"max,omitempty" json:"max,omitempty"`
+	Channel     *AuditChannel `form:"channel,omitempty" json:"channel,omitempty"`
+	PaymentKind *AuditKind    `form:"paymentKind,omitempty" json:"paymentKind,omitempty"`
+	Oddity      *AuditOddity  `form:"oddity,omitempty" json:"oddity,omitempty"`
 
 	// From First Lagos day, YYYY-MM-DD
 	From *From `form:"from,omitempty" json:"from,omitempty"`
@@ -36899,9 +36749,6 @@ type ExportAuditParams struct {
 	// To Last Lagos day, included
 	To *To `form:"to,omitempty" json:"to,omitempty"`
 }
-
-// ExportAuditParamsState defines parameters for ExportAudit.
-type ExportAuditParamsState string
 
 // ExportAuditdefaultJSONResponseBodyReturnedCode defines parameters for ExportAudit.
 type ExportAuditdefaultJSONResponseBodyReturnedCode string
@@ -42038,6 +41885,48 @@ func (w *ServerInterfaceWrapper) GetAjoAudit(ctx *echo.Context) error {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter sample: %s", err))
 	}
 
+	// ------------- Optional query parameter "member" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "member", ctx.QueryParams(), &params.Member, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter member: %s", err))
+	}
+
+	// ------------- Optional query parameter "min" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "min", ctx.QueryParams(), &params.Min, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter min: %s", err))
+	}
+
+	// ------------- Optional query parameter "max" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "max", ctx.QueryParams(), &params.Max, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter max: %s", err))
+	}
+
+	// ------------- Optional query parameter "channel" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "channel", ctx.QueryParams(), &params.Channel, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter channel: %s", err))
+	}
+
+	// ------------- Optional query parameter "paymentKind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "paymentKind", ctx.QueryParams(), &params.PaymentKind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter paymentKind: %s", err))
+	}
+
+	// ------------- Optional query parameter "oddity" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "oddity", ctx.QueryParams(), &params.Oddity, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter oddity: %s", err))
+	}
+
 	// ------------- Optional query parameter "from" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", ctx.QueryParams(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
@@ -42156,6 +42045,48 @@ func (w *ServerInterfaceWrapper) ExportAjoAudit(ctx *echo.Context) error {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "sample", ctx.QueryParams(), &params.Sample, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter sample: %s", err))
+	}
+
+	// ------------- Optional query parameter "member" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "member", ctx.QueryParams(), &params.Member, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter member: %s", err))
+	}
+
+	// ------------- Optional query parameter "min" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "min", ctx.QueryParams(), &params.Min, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter min: %s", err))
+	}
+
+	// ------------- Optional query parameter "max" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "max", ctx.QueryParams(), &params.Max, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter max: %s", err))
+	}
+
+	// ------------- Optional query parameter "channel" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "channel", ctx.QueryParams(), &params.Channel, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter channel: %s", err))
+	}
+
+	// ------------- Optional query parameter "paymentKind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "paymentKind", ctx.QueryParams(), &params.PaymentKind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter paymentKind: %s", err))
+	}
+
+	// ------------- Optional query parameter "oddity" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "oddity", ctx.QueryParams(), &params.Oddity, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter oddity: %s", err))
 	}
 
 	// ------------- Optional query parameter "from" -------------
@@ -44658,6 +44589,48 @@ func (w *ServerInterfaceWrapper) GetAudit(ctx *echo.Context) error {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter sample: %s", err))
 	}
 
+	// ------------- Optional query parameter "member" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "member", ctx.QueryParams(), &params.Member, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter member: %s", err))
+	}
+
+	// ------------- Optional query parameter "min" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "min", ctx.QueryParams(), &params.Min, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter min: %s", err))
+	}
+
+	// ------------- Optional query parameter "max" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "max", ctx.QueryParams(), &params.Max, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter max: %s", err))
+	}
+
+	// ------------- Optional query parameter "channel" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "channel", ctx.QueryParams(), &params.Channel, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter channel: %s", err))
+	}
+
+	// ------------- Optional query parameter "paymentKind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "paymentKind", ctx.QueryParams(), &params.PaymentKind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter paymentKind: %s", err))
+	}
+
+	// ------------- Optional query parameter "oddity" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "oddity", ctx.QueryParams(), &params.Oddity, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter oddity: %s", err))
+	}
+
 	// ------------- Optional query parameter "from" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", ctx.QueryParams(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
@@ -44776,6 +44749,48 @@ func (w *ServerInterfaceWrapper) ExportAudit(ctx *echo.Context) error {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "sample", ctx.QueryParams(), &params.Sample, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter sample: %s", err))
+	}
+
+	// ------------- Optional query parameter "member" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "member", ctx.QueryParams(), &params.Member, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter member: %s", err))
+	}
+
+	// ------------- Optional query parameter "min" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "min", ctx.QueryParams(), &params.Min, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter min: %s", err))
+	}
+
+	// ------------- Optional query parameter "max" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "max", ctx.QueryParams(), &params.Max, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter max: %s", err))
+	}
+
+	// ------------- Optional query parameter "channel" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "channel", ctx.QueryParams(), &params.Channel, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter channel: %s", err))
+	}
+
+	// ------------- Optional query parameter "paymentKind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "paymentKind", ctx.QueryParams(), &params.PaymentKind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter paymentKind: %s", err))
+	}
+
+	// ------------- Optional query parameter "oddity" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "oddity", ctx.QueryParams(), &params.Oddity, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter oddity: %s", err))
 	}
 
 	// ------------- Optional query parameter "from" -------------

@@ -26,20 +26,20 @@ import (
 
 // WhichOfAjo are the payments of an ajo that are looked at; empty means all.
 type WhichOfAjo struct {
-	State    string
-	Cycle    *int
-	From, To *string // Lagos days, both included.
-	Sample   bool    // Of the sample that is drawn and not attested alone.
+	Narrowing
+	State  *State
+	Cycle  *int
+	Sample *bool // Of the sample that is drawn and not attested alone.
 }
 
-func (w WhichOfAjo) read() (which ajos.Which, err error) {
-	if which.Mark, which.Answered, err = inState(w.State); err != nil {
+func (w WhichOfAjo) read(drawn draws) (which ajos.Which, err error) {
+	if _, which.Narrowing, err = w.Narrowing.read(); err != nil {
 		return which, err
 	}
 	if w.Cycle != nil {
 		which.Cycle = *w.Cycle
 	}
-	which.From, which.To, err = usecase.Span(w.From, w.To)
+	which.Mark, which.Answered, which.Places, err = drawn.in(w.State, w.Sample)
 	return which, err
 }
 
@@ -63,7 +63,11 @@ func (s *Service) Ajo(ctx context.Context, user, id string, wanted WhichOfAjo, b
 	if err != nil {
 		return page, err
 	}
-	which, err := wanted.read()
+	drawn, err := s.draws(ctx, a.ID)
+	if err != nil {
+		return page, err
+	}
+	which, err := wanted.read(drawn)
 	if err != nil {
 		return page, err
 	}
@@ -71,14 +75,7 @@ func (s *Service) Ajo(ctx context.Context, user, id string, wanted WhichOfAjo, b
 	if err != nil {
 		return page, err
 	}
-	drawn, err := s.samples(ctx, a.ID)
-	if err != nil {
-		return page, err
-	}
-	if wanted.Sample {
-		which.Places = drawn.places()
-	}
-	rows, err := ajos.Payments(ctx, s.Pool, a.ID, which, after, limit+1)
+	rows, err := ajos.Payments(ctx, s.Pool, a, which, after, limit+1)
 	if err != nil {
 		return page, err
 	}
@@ -86,10 +83,13 @@ func (s *Service) Ajo(ctx context.Context, user, id string, wanted WhichOfAjo, b
 		rows = rows[:limit]
 		page.Next = usecase.OrNil(strconv.FormatInt(rows[limit-1].Pos, 10))
 	}
-	if page.Payments, err = s.ajoViews(ctx, user, a, rows); err != nil {
+	if page.Payments, err = s.ajoViews(ctx, user, a, drawn.rechecks, rows); err != nil {
 		return page, err
 	}
-	drawn.show(page.Payments)
+	page.Rechecks = len(drawn.rechecks)
+	if err = s.showDraws(ctx, a.ID, drawn, page.Payments); err != nil {
+		return page, err
+	}
 	page.Position = s.stands(page.Payments, AjoReadModels)
 	page.Coverage, err = s.ajoCoverage(ctx, a.ID)
 	return page, err
@@ -121,7 +121,7 @@ func (s *Service) MarkAjo(ctx context.Context, who usecase.Who, id string, list 
 	if err != nil {
 		return AuditCoverage{}, 0, err
 	}
-	command := reviews.MarkAjo{AjoID: a.ID, By: who.User, Now: s.Now()}
+	command := reviews.MarkAjo{AjoID: a.ID, By: who.User, Now: s.Now(), Nonce: nonce()}
 	if command.List, err = s.recorded(ctx, list, ids, places); err != nil {
 		return AuditCoverage{}, 0, err
 	}
@@ -141,22 +141,19 @@ func (s *Service) ExportAjo(ctx context.Context, user, id string, wanted WhichOf
 	if err != nil {
 		return "", err
 	}
-	which, err := wanted.read()
+	drawn, err := s.draws(ctx, a.ID)
 	if err != nil {
 		return "", err
 	}
-	if wanted.Sample {
-		drawn, err := s.samples(ctx, a.ID)
-		if err != nil {
-			return "", err
-		}
-		which.Places = drawn.places()
-	}
-	rows, err := ajos.Payments(ctx, s.Pool, a.ID, which, 0, math.MaxInt32)
+	which, err := wanted.read(drawn)
 	if err != nil {
 		return "", err
 	}
-	views, err := s.ajoViews(ctx, user, a, rows)
+	rows, err := ajos.Payments(ctx, s.Pool, a, which, 0, math.MaxInt32)
+	if err != nil {
+		return "", err
+	}
+	views, err := s.ajoViews(ctx, user, a, drawn.rechecks, rows)
 	if err != nil {
 		return "", err
 	}
@@ -178,7 +175,7 @@ var ajoKinds = map[string]AuditPaymentKind{
 }
 
 // ajoViews are payments of an ajo as a member of it sees them, with what the bank and the ledger say of them.
-func (s *Service) ajoViews(ctx context.Context, user string, a ajos.Ajo, rows []ajos.Payment) ([]AuditPayment, error) {
+func (s *Service) ajoViews(ctx context.Context, user string, a ajos.Ajo, again rechecks, rows []ajos.Payment) ([]AuditPayment, error) {
 	views := []AuditPayment{}
 	var userIDs, paymentIDs []string
 	for _, p := range rows {
@@ -204,7 +201,7 @@ func (s *Service) ajoViews(ctx context.Context, user string, a ajos.Ajo, rows []
 	for _, p := range rows {
 		view := ajoView(a.State, p, cards)
 		view.MayMark = p.Mark != nairav1.Mark_MARK_RESOLVED &&
-			reviews.MayMarkAjo(a.State, reviews.AjoPayment{Ajo: a.ID, Users: p.Users()}, user)
+			reviews.MayMarkAjoNow(a.State, reviews.AjoPayment{Ajo: a.ID, Users: p.Users()}, reviews.Review{Mark: p.Mark, By: p.MarkedBy, Recheck: again[p.Pos]}, user)
 		show := func(label, value string) {
 			view.Evidence = append(view.Evidence, Evidence{Label: label, Value: value})
 		}
@@ -231,7 +228,7 @@ func ajoView(a rules.Ajo, p ajos.Payment, cards map[string]people.Card) AuditPay
 		Answered: p.Answered,
 	}
 	if p.Channel != nairav1.Channel_CHANNEL_UNSPECIFIED {
-		view.Channel = AuditPaymentChannel(usecase.ChannelName(p.Channel))
+		view.Channel = Channel(usecase.ChannelName(p.Channel))
 	}
 	if p.And != "" {
 		view.Name += " and " + usecase.FullName(cards, p.And)

@@ -27,45 +27,25 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// WhichPayments are the payments that an auditor looks at; empty means all.
+// WhichPayments are the payments of a group that an auditor looks at; empty means all.
 type WhichPayments struct {
-	State      string
+	Narrowing
+	State      *State
 	SubAccount *string
-	From, To   *string // Lagos days, both included.
-	Sample     bool    // Of the sample that is drawn and not attested alone.
+	Sample     *bool // Of the sample that is drawn and not attested alone.
 }
 
-func (w WhichPayments) read() (which groups.Which, err error) {
-	if which.Mark, which.Answered, err = inState(w.State); err != nil {
+func (w WhichPayments) read(drawn draws) (which groups.Which, err error) {
+	if which.Narrowing, _, err = w.Narrowing.read(); err != nil {
 		return which, err
 	}
-	if w.SubAccount != nil && *w.SubAccount != "" {
-		if which.SubAccount, err = usecase.ParseID(*w.SubAccount, "sub-account"); err != nil {
-			return which, err
-		}
+	if which.Mark, which.Answered, which.Places, err = drawn.in(w.State, w.Sample); err != nil {
+		return which, err
 	}
-	which.From, which.To, err = usecase.Span(w.From, w.To)
+	if id := value(w.SubAccount); id != "" {
+		which.SubAccount, err = usecase.ParseID(id, "sub-account")
+	}
 	return which, err
-}
-
-// answered is the state of a queried payment whose member has the last word.
-const answered = "ANSWERED"
-
-// inState is the mark that a state names, nil where none is named, and whether its member has to have answered.
-func inState(state string) (*nairav1.Mark, bool, error) {
-	switch state {
-	case "":
-		return nil, false, nil
-	case answered:
-		queried := nairav1.Mark_MARK_QUERIED
-		return &queried, true, nil
-	}
-	mark, known := nairav1.Mark_value["MARK_"+state]
-	if !known && state != string(AuditMarkUNREVIEWED) {
-		return nil, false, fault.Field("state", "Choose UNREVIEWED, VALIDATED, QUERIED, ANSWERED or RESOLVED.")
-	}
-	m := nairav1.Mark(mark)
-	return &m, false, nil
 }
 
 // auditedBy is a group for an official of it.
@@ -88,20 +68,17 @@ func (s *Service) Audit(ctx context.Context, user, groupID string, wanted WhichP
 	if err != nil {
 		return page, err
 	}
-	which, err := wanted.read()
+	drawn, err := s.draws(ctx, groupID)
+	if err != nil {
+		return page, err
+	}
+	which, err := wanted.read(drawn)
 	if err != nil {
 		return page, err
 	}
 	after, err := auditCursor(before)
 	if err != nil {
 		return page, err
-	}
-	drawn, err := s.samples(ctx, groupID)
-	if err != nil {
-		return page, err
-	}
-	if wanted.Sample {
-		which.Places = drawn.places()
 	}
 	rows, err := groups.Payments(ctx, s.Pool, groupID, which, after, limit+1)
 	if err != nil {
@@ -112,10 +89,13 @@ func (s *Service) Audit(ctx context.Context, user, groupID string, wanted WhichP
 		last := rows[limit-1]
 		page.Next = usecase.OrNil(fmt.Sprintf("%t.%d", last.Odd == 0, last.Pos))
 	}
-	if page.Payments, err = s.auditViews(ctx, user, func(string) savings.Group { return g }, rows); err != nil {
+	if page.Payments, err = s.auditViews(ctx, user, func(string) savings.Group { return g }, drawn.rechecks, rows); err != nil {
 		return page, err
 	}
-	drawn.show(page.Payments)
+	page.Rechecks = len(drawn.rechecks)
+	if err = s.showDraws(ctx, groupID, drawn, page.Payments); err != nil {
+		return page, err
+	}
 	page.Position = s.stands(page.Payments, ReadModels)
 	page.Coverage, err = s.coverage(ctx, groupID)
 	return page, err
@@ -202,7 +182,7 @@ func (s *Service) MarkPayments(ctx context.Context, who usecase.Who, groupID str
 	if err != nil {
 		return AuditCoverage{}, 0, err
 	}
-	command := reviews.Mark{GroupID: groupID, By: who.User, Now: s.Now()}
+	command := reviews.Mark{GroupID: groupID, By: who.User, Now: s.Now(), Nonce: nonce()}
 	if command.List, err = s.markings(ctx, groupID, list); err != nil {
 		return AuditCoverage{}, 0, err
 	}
@@ -211,7 +191,7 @@ func (s *Service) MarkPayments(ctx context.Context, who usecase.Who, groupID str
 	if err != nil {
 		return AuditCoverage{}, 0, err
 	}
-	s.Tracker.WaitFor(ctx, result.Position(), usecase.ReadModelWait, groups.Name)
+	s.Tracker.WaitFor(ctx, result.Position(), usecase.ReadModelWait, ReadModels...)
 	view, err := s.coverage(ctx, groupID)
 	return view, result.Position(), err
 }
@@ -306,16 +286,13 @@ func (s *Service) ExportAudit(ctx context.Context, user, groupID string, wanted 
 	if err != nil {
 		return err
 	}
-	which, err := wanted.read()
+	drawn, err := s.draws(ctx, groupID)
 	if err != nil {
 		return err
 	}
-	if wanted.Sample {
-		drawn, err := s.samples(ctx, groupID)
-		if err != nil {
-			return err
-		}
-		which.Places = drawn.places()
+	which, err := wanted.read(drawn)
+	if err != nil {
+		return err
 	}
 	rows, err := groups.Payments(ctx, s.Pool, groupID, which, groups.After{}, auditedAtOnce)
 	if err != nil {
@@ -331,7 +308,7 @@ func (s *Service) ExportAudit(ctx context.Context, user, groupID string, wanted 
 		return err
 	}
 	for len(rows) > 0 {
-		views, err := s.auditViews(ctx, user, func(string) savings.Group { return g }, rows)
+		views, err := s.auditViews(ctx, user, func(string) savings.Group { return g }, drawn.rechecks, rows)
 		if err != nil {
 			return err
 		}

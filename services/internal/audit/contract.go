@@ -11,12 +11,14 @@ type (
 	AuditMonth          = contract.AuditMonth
 	AuditPage           = contract.AuditPage
 	AuditPayment        = contract.AuditPayment
-	AuditPaymentChannel = contract.AuditPaymentChannel
-	AuditPaymentKind    = contract.AuditPaymentKind
+	AuditPaymentKind    = contract.AuditKind
 	AuditPlace          = contract.AuditPlace
 	AuditQueue          = contract.AuditQueue
+	Channel             = contract.AuditChannel
 	Evidence            = contract.Evidence
+	Oddity              = contract.AuditOddity
 	Queue               = contract.AuditQueueName
+	State               = contract.AuditState
 	MarkPaymentsRequest = contract.MarkPaymentsRequest
 	OpenQuestion        = contract.OpenQuestion
 	Question            = contract.Question
@@ -28,6 +30,8 @@ type (
 // Their values.
 const (
 	AuditMarkUNREVIEWED = contract.AuditMarkUNREVIEWED
+	StateANSWERED       = contract.AuditStateANSWERED
+	StateRECHECK        = contract.AuditStateRECHECK
 	AuditPlaceKindAJO   = contract.AuditPlaceKindAJO
 	AuditPlaceKindGROUP = contract.AuditPlaceKindGROUP
 	AUDITOR             = contract.QuestionMessageByAUDITOR

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/csv"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 
@@ -15,7 +14,6 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
-	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/ajos"
 	"adashi.ng/projections/disputes"
@@ -33,21 +31,11 @@ const countedMost = 1000
 
 var queues = []Queue{QueueODD, QueueOLDEST, QueueANSWERED, QueueQUERIED, QueueDISPUTED, QueuePAYOUTS, QueueAJO, QueueSAMPLE}
 
-// WhichOnDesk are the payments that a validator looks at, across groups and ajo; empty means all.
+// WhichOnDesk are the payments that a validator looks at, across groups and ajo.
 type WhichOnDesk struct {
-	Queue                                Queue
-	Place, Member, Kind, Channel, Oddity string
-	Min, Max                             string  // Naira.
-	From, To                             *string // Lagos days, both included.
-}
-
-// oddityNames are what is unusual, as groups and as ajo have it.
-var oddityNames = map[string]struct {
-	group groups.Odd
-	ajo   ajos.Odd
-}{
-	"REFUNDED": {groups.Refunded, 0}, "SOON_AGAIN": {groups.Twice, 0}, "UNLIKE": {groups.Unlike, 0}, "PAID_BY_ANOTHER": {groups.PaidByAnother, ajos.PaidByAnother},
-	"LATE": {groups.Late, ajos.Late}, "GIVEN_BACK": {0, ajos.GivenBack},
+	Narrowing
+	Queue Queue
+	Place string // Of one group or ajo alone; empty means all.
 }
 
 // desk is what somebody is the validator of, and which of its payments are looked at.
@@ -58,8 +46,8 @@ type desk struct {
 	disputed []uuid.UUID // The events that open disputes are about.
 	samples  samples
 	which    WhichOnDesk
-	ofGroups groups.OnDesk
-	ofAjos   ajos.OnDesk
+	ofGroups groups.Narrowing
+	ofAjos   ajos.Narrowing
 }
 
 // desk finds what a user is the validator of. The validator marks payments of all but themselves.
@@ -94,72 +82,23 @@ func (d *desk) ids() (all []string) {
 
 // read holds what is asked for to its form.
 func (d *desk) read() (err error) {
-	w := d.which
-	if w.Place != "" {
+	if w := d.which; w.Place != "" {
 		id, err := usecase.ParseID(w.Place, "group or ajo that you audit")
 		if err != nil || !slices.Contains(d.ids(), id) {
 			return fault.New(fault.NotFound, "There is no such group or ajo that you audit.")
 		}
 		d.which.Place = id
 	}
-	if err := w.known(); err != nil {
-		return err
-	}
-	of := &d.ofGroups
-	if w.Member != "" {
-		if of.User, err = usecase.ParseID(w.Member, "member"); err != nil {
-			return err
-		}
-	}
-	if of.Min, err = amount("min", w.Min); err != nil {
-		return err
-	}
-	if of.Max, err = amount("max", w.Max); err != nil {
-		return err
-	}
-	if of.Max > 0 && of.Min > of.Max {
-		return fault.Field("max", "The greatest amount must not be below the least.")
-	}
-	if of.From, of.To, err = usecase.Span(w.From, w.To); err != nil {
-		return err
-	}
-	of.Channel, of.Kind = nairav1.Channel(nairav1.Channel_value["CHANNEL_"+w.Channel]), w.Kind
-	d.ofAjos = ajos.OnDesk{User: of.User, Min: of.Min, Max: of.Max, From: of.From, To: of.To, Channel: of.Channel}
-	for kind, name := range ajoKinds {
-		if string(name) == w.Kind {
-			d.ofAjos.Kinds = append(d.ofAjos.Kinds, kind)
-		}
-	}
-	return nil
-}
-
-// known refuses what is no word of a filter.
-func (w WhichOnDesk) known() error {
-	channels := []string{"", "BANK_TRANSFER", "CARD", "WALLET"}
-	kinds := []string{"", groups.Contributed, groups.Covered, groups.Undone, groups.PaidOut}
-	_, odd := oddityNames[w.Oddity]
-	switch {
-	case !slices.Contains(queues, w.Queue):
+	if !slices.Contains(queues, d.which.Queue) {
 		return fault.Field("queue", "Choose a queue: odd, oldest, answered, queried, disputed, payouts, ajo or sample.")
-	case !slices.Contains(channels, w.Channel):
-		return fault.Field("channel", "Choose BANK_TRANSFER, CARD or WALLET.")
-	case !slices.Contains(kinds, w.Kind):
-		return fault.Field("paymentKind", "Choose CONTRIBUTION, COVER, REVERSAL or PAYOUT.")
-	case w.Oddity != "" && !odd:
-		return fault.Field("oddity", "There is no such oddity.")
 	}
-	return nil
+	d.ofGroups, d.ofAjos, err = d.which.read()
+	return err
 }
 
-func amount(field, text string) (money.Kobo, error) {
-	if text == "" {
-		return 0, nil
-	}
-	return usecase.ReadNaira(field, text)
-}
-
-// queue is what a queue of the desk asks of groups and of ajo, without the filters that narrow it.
-func (d *desk) queue(queue Queue, ofGroups groups.OnDesk, ofAjos ajos.OnDesk) (groups.OnDesk, ajos.OnDesk) {
+// queue is what a queue of the desk asks of groups and of ajo, narrowed.
+func (d *desk) queue(queue Queue, of groups.Narrowing, ofAjo ajos.Narrowing) (groups.OnDesk, ajos.OnDesk) {
+	ofGroups, ofAjos := groups.OnDesk{Narrowing: of}, ajos.OnDesk{Narrowing: ofAjo}
 	waiting := []nairav1.Mark{nairav1.Mark_MARK_UNSPECIFIED}
 	for _, g := range d.groups {
 		ofGroups.Groups = append(ofGroups.Groups, g.ID)
@@ -168,7 +107,9 @@ func (d *desk) queue(queue Queue, ofGroups groups.OnDesk, ofAjos ajos.OnDesk) (g
 	ofGroups.Not, ofAjos.Not, ofGroups.Marks, ofAjos.Marks = d.user, d.user, waiting, waiting
 	switch queue {
 	case QueueODD:
-		ofGroups.Odd, ofAjos.Odd = math.MaxInt16, math.MaxInt16
+		if ofGroups.Odd == 0 {
+			ofGroups.Odd, ofAjos.Odd = anyOdd, anyOdd
+		}
 	case QueueQUERIED, QueueANSWERED:
 		queried := []nairav1.Mark{nairav1.Mark_MARK_QUERIED}
 		ofGroups.Marks, ofAjos.Marks = queried, queried
@@ -196,16 +137,6 @@ func (d *desk) wanted() (groups.OnDesk, ajos.OnDesk) {
 	if place := d.which.Place; place != "" {
 		ofGroups.Groups = slices.DeleteFunc(ofGroups.Groups, func(id string) bool { return id != place })
 		ofAjos.Ajos = slices.DeleteFunc(slices.Clone(ofAjos.Ajos), func(a ajos.Ajo) bool { return a.ID != place })
-	}
-	if d.which.Oddity != "" {
-		odd := oddityNames[d.which.Oddity]
-		ofGroups.Odd, ofAjos.Odd = odd.group, odd.ajo
-		if odd.group == 0 {
-			ofGroups.Groups = nil
-		}
-		if odd.ajo == 0 {
-			ofAjos.Ajos = nil
-		}
 	}
 	return ofGroups, ofAjos
 }
@@ -256,7 +187,7 @@ func (s *Service) deskViews(ctx context.Context, d desk, rows []row) ([]AuditPay
 	}
 	views, err := s.auditViews(ctx, d.user, func(id string) savings.Group {
 		return savings.Group{Owner: byID[id].Owner, Validator: byID[id].Validator, Approvers: byID[id].Approvers}
-	}, ofGroups)
+	}, nil, ofGroups)
 	if err != nil {
 		return views, err
 	}
@@ -264,7 +195,7 @@ func (s *Service) deskViews(ctx context.Context, d desk, rows []row) ([]AuditPay
 		views[i].Place = &AuditPlace{Kind: AuditPlaceKindGROUP, Id: p.Group, Name: byID[p.Group].Name}
 	}
 	for _, a := range d.ajos {
-		of, err := s.ajoViews(ctx, d.user, a, ofAjos[a.ID])
+		of, err := s.ajoViews(ctx, d.user, a, nil, ofAjos[a.ID])
 		if err != nil {
 			return views, err
 		}
@@ -326,7 +257,7 @@ func (s *Service) queues(ctx context.Context, d desk) ([]AuditQueue, error) {
 	var batch pgx.Batch
 	for i, queue := range queues {
 		counts[i].Queue = queue
-		ofGroups, ofAjos := d.queue(queue, groups.OnDesk{}, ajos.OnDesk{})
+		ofGroups, ofAjos := d.queue(queue, groups.Narrowing{}, ajos.Narrowing{})
 		add := func(n int) { counts[i].Count = min(counts[i].Count+n, countedMost) }
 		ofGroups.Count(countedMost).Queue(&batch, add)
 		ofAjos.Count(countedMost).Queue(&batch, add)

@@ -79,7 +79,11 @@ func (s *Service) Question(ctx context.Context, user, id string) (Question, erro
 	if err != nil {
 		return Question{}, err
 	}
-	read, ask := q.thread.May(place, user)
+	review, err := s.Ledger.Load(ctx, reviews.Stream(q.payment.ID().String()))
+	if err != nil {
+		return Question{}, err
+	}
+	read, ask := q.thread.May(place, review.(reviews.Review), user)
 	if !read {
 		return Question{}, errNoQuestion()
 	}

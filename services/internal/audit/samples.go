@@ -36,10 +36,3 @@ func (s samples) places() []int64 {
 
 // of is the month of a payment's sample, such as October 2026; nil where it is in none.
 func (s samples) of(pos int64) *string { return usecase.OrNil(s[pos]) }
-
-// show says of each payment in which sample it is.
-func (s samples) show(payments []AuditPayment) {
-	for i := range payments {
-		payments[i].SampleOf = s.of(*payments[i].Position)
-	}
-}

@@ -19,7 +19,7 @@ import (
 )
 
 // auditViews are payments of groups as an official of them sees them, with what the bank and the ledger say of them.
-func (s *Service) auditViews(ctx context.Context, user string, of func(group string) savings.Group, rows []groups.Payment) ([]AuditPayment, error) {
+func (s *Service) auditViews(ctx context.Context, user string, of func(group string) savings.Group, again rechecks, rows []groups.Payment) ([]AuditPayment, error) {
 	views := []AuditPayment{}
 	var subIDs, userIDs, paymentIDs []string
 	for _, p := range rows {
@@ -45,7 +45,7 @@ func (s *Service) auditViews(ctx context.Context, user string, of func(group str
 	for _, p := range rows {
 		view := auditView(p, n.Subs[p.SubAccount], cards)
 		view.MayMark = p.Mark != nairav1.Mark_MARK_RESOLVED &&
-			reviews.MayMark(of(p.Group), reviews.Payment{Group: p.Group, SubAccount: p.SubAccount, User: p.User, PaidBy: p.PaidBy}, user)
+			reviews.MayMarkNow(of(p.Group), reviews.Payment{Group: p.Group, SubAccount: p.SubAccount, User: p.User, PaidBy: p.PaidBy}, reviews.Review{Mark: p.Mark, By: p.MarkedBy, Recheck: again[p.Pos]}, user)
 		show := func(label, value string) {
 			view.Evidence = append(view.Evidence, Evidence{Label: label, Value: value})
 		}
@@ -71,7 +71,7 @@ func auditView(p groups.Payment, sub groups.SubAccount, cards map[string]people.
 	pos := p.Pos
 	view := AuditPayment{
 		Id: p.Event.String(), Kind: AuditPaymentKind(p.Kind), UserId: p.User, Name: usecase.FullName(cards, p.User), SubAccountId: p.SubAccount,
-		SubAccountName: sub.Name, Amount: usecase.Naira(p.Amount), Date: p.At.UTC(), Channel: AuditPaymentChannel(usecase.ChannelName(p.Channel)), Mark: usecase.MarkOf(p.Mark),
+		SubAccountName: sub.Name, Amount: usecase.Naira(p.Amount), Date: p.At.UTC(), Channel: Channel(usecase.ChannelName(p.Channel)), Mark: usecase.MarkOf(p.Mark),
 		Reason: usecase.OrNil(p.Reason), Position: &pos, Oddities: []string{},
 		Answered: p.Answered,
 	}

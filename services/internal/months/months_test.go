@@ -107,7 +107,7 @@ func (w *world) draws() {
 // sample are the payments of the sample that waits.
 func (w *world) sample(who usecase.Who) []contract.AuditPayment {
 	w.Helper()
-	page, err := w.App.Audit.Audit(context.Background(), who.User, w.Group, marking.WhichPayments{Sample: true}, nil, 100)
+	page, err := w.App.Audit.Audit(context.Background(), who.User, w.Group, marking.WhichPayments{Sample: new(true)}, nil, 100)
 	require.NoError(w, err)
 	return page.Payments
 }

@@ -34,6 +34,7 @@ func requestNotice(r notifications.Notification, to, who string, n usecase.Names
 		notifications.QuestionAsked:        {Title: "Waits for you: a question", Body: who + " asks more about a payment of yours. Answer on the payment's page.", Link: paymentPage(r)},
 		notifications.QuestionAnswered:     {Title: "A query is answered", Body: who + " answered what you asked about a payment.", Link: queried(r)},
 		notifications.SampleDrawn:          sampled(r),
+		notifications.RecheckAsked:         rechecked(r, who),
 	}[r.Type]
 	if r.Type == notifications.LiquidationValidated && to != r.About {
 		data.Title = "Waits for you: a request is validated"
@@ -99,6 +100,20 @@ func sampled(r notifications.Notification) NotificationData {
 		month = at.Format("January 2006")
 	}
 	return NotificationData{Title: "Waits for you: a sample", Body: "The sample of " + month + " is drawn: " + count + " of its payments are to be looked at.", Link: link}
+}
+
+// rechecked says how many validations the owner is asked to check again, where that is done.
+func rechecked(r notifications.Notification, who string) NotificationData {
+	drawn, rest, _ := strings.Cut(r.Detail, " ")
+	validated, ajo, _ := strings.Cut(rest, " ")
+	link := "/savings/" + r.GroupID + "/audit?recheck=1"
+	if r.GroupID == "" {
+		link = "/ajo/" + ajo + "/audit?recheck=1"
+	}
+	return NotificationData{
+		Title: "Waits for you: payments to check again",
+		Body:  who + " validated " + validated + " payments at once. " + drawn + " of them were drawn for you to check again.", Link: link,
+	}
 }
 
 // queried is the desk on which a payment's query is read.

@@ -5197,7 +5197,7 @@ export interface components {
         Notification: {
             id: string;
             /** @enum {string} */
-            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "penalty_waived" | "due_waived" | "adjustment_paid" | "adjustment_taken" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "ajo_access_granted" | "ajo_access_refused" | "ajo_access_lost" | "ajo_started" | "ajo_order_drawn" | "ajo_swap_requested" | "ajo_turn_next" | "ajo_payout_ready" | "ajo_payout_requested" | "ajo_payout_paid" | "ajo_payout_short" | "ajo_payout_refused" | "ajo_debt_opened" | "ajo_debt_paid" | "ajo_penalty_applied" | "ajo_penalty_reversed" | "ajo_penalty_waived" | "ajo_place_opened" | "ajo_frozen" | "ajo_expelled" | "ajo_terminated" | "ajo_completed" | "ajo_terms_changed" | "ajo_contribution_refused" | "ajo_card_filled" | "ajo_card_matured" | "ajo_due" | "ajo_overdue" | "ajo_payment_queried" | "payment_queried" | "dispute_opened" | "dispute_taken" | "dispute_asked" | "dispute_resolved" | "dispute_late" | "money_frozen" | "money_thawed" | "dispute_hold" | "card_disputed" | "card_dispute_ended" | "question_asked" | "question_answered" | "sample_drawn" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed" | "liquidation_on_hold";
+            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "penalty_waived" | "due_waived" | "adjustment_paid" | "adjustment_taken" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "ajo_access_granted" | "ajo_access_refused" | "ajo_access_lost" | "ajo_started" | "ajo_order_drawn" | "ajo_swap_requested" | "ajo_turn_next" | "ajo_payout_ready" | "ajo_payout_requested" | "ajo_payout_paid" | "ajo_payout_short" | "ajo_payout_refused" | "ajo_debt_opened" | "ajo_debt_paid" | "ajo_penalty_applied" | "ajo_penalty_reversed" | "ajo_penalty_waived" | "ajo_place_opened" | "ajo_frozen" | "ajo_expelled" | "ajo_terminated" | "ajo_completed" | "ajo_terms_changed" | "ajo_contribution_refused" | "ajo_card_filled" | "ajo_card_matured" | "ajo_due" | "ajo_overdue" | "ajo_payment_queried" | "payment_queried" | "dispute_opened" | "dispute_taken" | "dispute_asked" | "dispute_resolved" | "dispute_late" | "money_frozen" | "money_thawed" | "dispute_hold" | "card_disputed" | "card_dispute_ended" | "question_asked" | "question_answered" | "sample_drawn" | "recheck_asked" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed" | "liquidation_on_hold";
             /** Format: date-time */
             dateCreated: string;
             isRead: boolean;
@@ -7728,8 +7728,7 @@ export interface components {
         AuditPayment: {
             /** @description The event’s id */
             id: string;
-            /** @enum {string} */
-            kind: "CONTRIBUTION" | "COVER" | "REVERSAL" | "PAYOUT";
+            kind: components["schemas"]["AuditKind"];
             userId: string;
             name: string;
             paidByName?: string;
@@ -7740,8 +7739,7 @@ export interface components {
             amount: components["schemas"]["Naira"];
             /** Format: date-time */
             date: string;
-            /** @enum {string} */
-            channel: "BANK_TRANSFER" | "CARD" | "WALLET";
+            channel: components["schemas"]["AuditChannel"];
             settled?: components["schemas"]["Settlement"][];
             mark: components["schemas"]["AuditMark"];
             /** @description It is queried, and the last word is its member’s */
@@ -7765,6 +7763,10 @@ export interface components {
             disputed?: boolean;
             /** @description The month in whose sample it is, such as October 2026, until that is attested */
             sampleOf?: string;
+            /** @description It was validated with many others, and the owner is asked to check it again */
+            recheck?: boolean;
+            /** @description The owner who checked it again and agreed */
+            recheckedByName?: string;
         };
         CloseMonthRequest: {
             /** @description YYYY-MM */
@@ -7944,6 +7946,8 @@ export interface components {
              * @description Up to where in the ledger the page has read. Marks tell it again, as seenPosition
              */
             position?: number;
+            /** @description How many payments wait for the owner to check them again, whatever the filters */
+            rechecks: number;
         };
         /** @description A group or an ajo that the caller audits */
         AuditPlace: {
@@ -7952,6 +7956,17 @@ export interface components {
             id: string;
             name: string;
         };
+        /**
+         * @description ANSWERED is queried with the member having the last word; RECHECK validated, and drawn for the owner to check again
+         * @enum {string}
+         */
+        AuditState: "UNREVIEWED" | "VALIDATED" | "QUERIED" | "ANSWERED" | "RESOLVED" | "RECHECK";
+        /** @enum {string} */
+        AuditChannel: "BANK_TRANSFER" | "CARD" | "WALLET";
+        /** @enum {string} */
+        AuditKind: "CONTRIBUTION" | "COVER" | "REVERSAL" | "PAYOUT";
+        /** @enum {string} */
+        AuditOddity: "REFUNDED" | "SOON_AGAIN" | "UNLIKE" | "PAID_BY_ANOTHER" | "LATE" | "GIVEN_BACK";
         /** @enum {string} */
         AuditQueueName: "ODD" | "OLDEST" | "ANSWERED" | "QUERIED" | "DISPUTED" | "PAYOUTS" | "AJO" | "SAMPLE";
         AuditQueue: {
@@ -8083,6 +8098,15 @@ export interface components {
         kind: components["schemas"]["MovementKind"][];
         direction: "IN" | "OUT";
         channel: "BANK_TRANSFER" | "CARD" | "WALLET";
+        /** @description Whose payment it is */
+        auditMember: string;
+        /** @description The least amount, in naira */
+        auditMin: string;
+        /** @description The greatest amount, in naira */
+        auditMax: string;
+        auditChannel: components["schemas"]["AuditChannel"];
+        auditKind: components["schemas"]["AuditKind"];
+        auditOddity: components["schemas"]["AuditOddity"];
         groupId: string;
         /** @description First Lagos day, YYYY-MM-DD */
         from: string;
@@ -13246,10 +13270,19 @@ export interface operations {
     getAjoAudit: {
         parameters: {
             query?: {
-                state?: "UNREVIEWED" | "VALIDATED" | "QUERIED" | "ANSWERED" | "RESOLVED";
+                state?: components["schemas"]["AuditState"];
                 cycle?: number;
                 /** @description Of the sample that is drawn and not attested alone */
                 sample?: boolean;
+                /** @description Whose payment it is */
+                member?: components["parameters"]["auditMember"];
+                /** @description The least amount, in naira */
+                min?: components["parameters"]["auditMin"];
+                /** @description The greatest amount, in naira */
+                max?: components["parameters"]["auditMax"];
+                channel?: components["parameters"]["auditChannel"];
+                paymentKind?: components["parameters"]["auditKind"];
+                oddity?: components["parameters"]["auditOddity"];
                 /** @description First Lagos day, YYYY-MM-DD */
                 from?: components["parameters"]["from"];
                 /** @description Last Lagos day, included */
@@ -13316,10 +13349,19 @@ export interface operations {
     exportAjoAudit: {
         parameters: {
             query?: {
-                state?: "UNREVIEWED" | "VALIDATED" | "QUERIED" | "ANSWERED" | "RESOLVED";
+                state?: components["schemas"]["AuditState"];
                 cycle?: number;
                 /** @description Of the sample that is drawn and not attested alone */
                 sample?: boolean;
+                /** @description Whose payment it is */
+                member?: components["parameters"]["auditMember"];
+                /** @description The least amount, in naira */
+                min?: components["parameters"]["auditMin"];
+                /** @description The greatest amount, in naira */
+                max?: components["parameters"]["auditMax"];
+                channel?: components["parameters"]["auditChannel"];
+                paymentKind?: components["parameters"]["auditKind"];
+                oddity?: components["parameters"]["auditOddity"];
                 /** @description First Lagos day, YYYY-MM-DD */
                 from?: components["parameters"]["from"];
                 /** @description Last Lagos day, included */
@@ -15117,14 +15159,14 @@ export interface operations {
                 /** @description Of one group or ajo alone */
                 place?: string;
                 /** @description Whose payment it is */
-                member?: string;
+                member?: components["parameters"]["auditMember"];
                 /** @description The least amount, in naira */
-                min?: string;
+                min?: components["parameters"]["auditMin"];
                 /** @description The greatest amount, in naira */
-                max?: string;
-                channel?: components["parameters"]["channel"];
-                paymentKind?: "CONTRIBUTION" | "COVER" | "REVERSAL" | "PAYOUT";
-                oddity?: "REFUNDED" | "SOON_AGAIN" | "UNLIKE" | "PAID_BY_ANOTHER" | "LATE" | "GIVEN_BACK";
+                max?: components["parameters"]["auditMax"];
+                channel?: components["parameters"]["auditChannel"];
+                paymentKind?: components["parameters"]["auditKind"];
+                oddity?: components["parameters"]["auditOddity"];
                 /** @description First Lagos day, YYYY-MM-DD */
                 from?: components["parameters"]["from"];
                 /** @description Last Lagos day, included */
@@ -15162,14 +15204,14 @@ export interface operations {
                 /** @description Of one group or ajo alone */
                 place?: string;
                 /** @description Whose payment it is */
-                member?: string;
+                member?: components["parameters"]["auditMember"];
                 /** @description The least amount, in naira */
-                min?: string;
+                min?: components["parameters"]["auditMin"];
                 /** @description The greatest amount, in naira */
-                max?: string;
-                channel?: components["parameters"]["channel"];
-                paymentKind?: "CONTRIBUTION" | "COVER" | "REVERSAL" | "PAYOUT";
-                oddity?: "REFUNDED" | "SOON_AGAIN" | "UNLIKE" | "PAID_BY_ANOTHER" | "LATE" | "GIVEN_BACK";
+                max?: components["parameters"]["auditMax"];
+                channel?: components["parameters"]["auditChannel"];
+                paymentKind?: components["parameters"]["auditKind"];
+                oddity?: components["parameters"]["auditOddity"];
                 /** @description First Lagos day, YYYY-MM-DD */
                 from?: components["parameters"]["from"];
                 /** @description Last Lagos day, included */
@@ -15446,10 +15488,19 @@ export interface operations {
     getAudit: {
         parameters: {
             query?: {
-                state?: "UNREVIEWED" | "VALIDATED" | "QUERIED" | "ANSWERED" | "RESOLVED";
+                state?: components["schemas"]["AuditState"];
                 subAccountId?: string;
                 /** @description Of the sample that is drawn and not attested alone */
                 sample?: boolean;
+                /** @description Whose payment it is */
+                member?: components["parameters"]["auditMember"];
+                /** @description The least amount, in naira */
+                min?: components["parameters"]["auditMin"];
+                /** @description The greatest amount, in naira */
+                max?: components["parameters"]["auditMax"];
+                channel?: components["parameters"]["auditChannel"];
+                paymentKind?: components["parameters"]["auditKind"];
+                oddity?: components["parameters"]["auditOddity"];
                 /** @description First Lagos day, YYYY-MM-DD */
                 from?: components["parameters"]["from"];
                 /** @description Last Lagos day, included */
@@ -15516,10 +15567,19 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
-                state?: "UNREVIEWED" | "VALIDATED" | "QUERIED" | "ANSWERED" | "RESOLVED";
+                state?: components["schemas"]["AuditState"];
                 subAccountId?: string;
                 /** @description Of the sample that is drawn and not attested alone */
                 sample?: boolean;
+                /** @description Whose payment it is */
+                member?: components["parameters"]["auditMember"];
+                /** @description The least amount, in naira */
+                min?: components["parameters"]["auditMin"];
+                /** @description The greatest amount, in naira */
+                max?: components["parameters"]["auditMax"];
+                channel?: components["parameters"]["auditChannel"];
+                paymentKind?: components["parameters"]["auditKind"];
+                oddity?: components["parameters"]["auditOddity"];
                 /** @description First Lagos day, YYYY-MM-DD */
                 from?: components["parameters"]["from"];
                 /** @description Last Lagos day, included */

@@ -69,6 +69,8 @@ var marks = of(
 	on[*nairav1.QuestionAnswered](pending, pending),
 	on[*nairav1.QuestionFileAdded](pending, pending),
 	on[*nairav1.QuestionAsked](pending, pending),
+	on[*nairav1.RecheckAsked](validated, validated),
+	on[*nairav1.RecheckAgreed](validated, validated),
 )
 
 func marking(mark nairav1.Mark) step {

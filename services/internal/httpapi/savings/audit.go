@@ -20,7 +20,9 @@ func (h Savings) GetAudit(c *echo.Context, id contract.Id, params contract.GetAu
 		return err
 	}
 	httpapi.Fresh(c, h.Tracker, params.XMinPosition, audit.ReadModels...)
-	which := audit.WhichPayments{State: string(orElse(params.State, "")), SubAccount: params.SubAccountId, From: params.From, To: params.To, Sample: orElse(params.Sample, false)}
+	which := audit.WhichPayments{State: params.State, SubAccount: params.SubAccountId, Sample: params.Sample, Narrowing: audit.Narrowing{
+		Member: params.Member, Min: params.Min, Max: params.Max, Channel: params.Channel, Kind: params.PaymentKind, Oddity: params.Oddity, From: params.From, To: params.To,
+	}}
 	page, err := h.Audit.Audit(c.Request().Context(), httpapi.Caller(c).UserID, id, which, params.Before, limit)
 	return httpapi.Answer(c, page, err)
 }
@@ -40,7 +42,9 @@ func (h Savings) MarkPayments(c *echo.Context, id contract.Id, params contract.M
 // connection off, so that nobody takes a part for the whole.
 func (h Savings) ExportAudit(c *echo.Context, id contract.Id, params contract.ExportAuditParams) error {
 	httpapi.Position(c, h.Tracker.Position(audit.ReadModels...))
-	which := audit.WhichPayments{State: string(orElse(params.State, "")), SubAccount: params.SubAccountId, From: params.From, To: params.To, Sample: orElse(params.Sample, false)}
+	which := audit.WhichPayments{State: params.State, SubAccount: params.SubAccountId, Sample: params.Sample, Narrowing: audit.Narrowing{
+		Member: params.Member, Min: params.Min, Max: params.Max, Channel: params.Channel, Kind: params.PaymentKind, Oddity: params.Oddity, From: params.From, To: params.To,
+	}}
 	return streamed(c, func(begin func() io.Writer) error {
 		return h.Audit.ExportAudit(c.Request().Context(), httpapi.Caller(c).UserID, id, which, begin)
 	})
@@ -71,26 +75,20 @@ func (h Savings) GetAuditDesk(c *echo.Context, params contract.GetAuditDeskParam
 		return err
 	}
 	httpapi.Fresh(c, h.Tracker, params.XMinPosition, audit.DeskReadModels...)
-	which := onDesk(contract.ExportAuditDeskParams{
-		Queue: params.Queue, Place: params.Place, Member: params.Member, Min: params.Min, Max: params.Max, From: params.From, To: params.To,
-		Channel: (*contract.ExportAuditDeskParamsChannel)(params.Channel), PaymentKind: (*contract.ExportAuditDeskParamsPaymentKind)(params.PaymentKind),
-		Oddity: (*contract.ExportAuditDeskParamsOddity)(params.Oddity),
-	})
+	which := audit.WhichOnDesk{Queue: orElse(params.Queue, audit.QueueOLDEST), Place: orElse(params.Place, ""), Narrowing: audit.Narrowing{
+		Member: params.Member, Min: params.Min, Max: params.Max, Channel: params.Channel, Kind: params.PaymentKind, Oddity: params.Oddity, From: params.From, To: params.To,
+	}}
 	page, err := h.Audit.Desk(c.Request().Context(), httpapi.Caller(c).UserID, which, params.Before, limit)
 	return httpapi.Answer(c, page, err)
-}
-
-func onDesk(p contract.ExportAuditDeskParams) audit.WhichOnDesk {
-	return audit.WhichOnDesk{
-		Queue: orElse(p.Queue, audit.QueueOLDEST), Place: orElse(p.Place, ""), Member: orElse(p.Member, ""), Min: orElse(p.Min, ""), Max: orElse(p.Max, ""),
-		From: p.From, To: p.To, Channel: string(orElse(p.Channel, "")), Kind: string(orElse(p.PaymentKind, "")), Oddity: string(orElse(p.Oddity, "")),
-	}
 }
 
 // ExportAuditDesk is GET v1/audit.csv: a stream, as ExportAudit is.
 func (h Savings) ExportAuditDesk(c *echo.Context, params contract.ExportAuditDeskParams) error {
 	httpapi.Position(c, h.Tracker.Position(audit.DeskReadModels...))
+	which := audit.WhichOnDesk{Queue: orElse(params.Queue, audit.QueueOLDEST), Place: orElse(params.Place, ""), Narrowing: audit.Narrowing{
+		Member: params.Member, Min: params.Min, Max: params.Max, Channel: params.Channel, Kind: params.PaymentKind, Oddity: params.Oddity, From: params.From, To: params.To,
+	}}
 	return streamed(c, func(begin func() io.Writer) error {
-		return h.Audit.ExportDesk(c.Request().Context(), httpapi.Caller(c).UserID, onDesk(params), begin)
+		return h.Audit.ExportDesk(c.Request().Context(), httpapi.Caller(c).UserID, which, begin)
 	})
 }

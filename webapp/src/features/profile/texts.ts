@@ -280,6 +280,7 @@ export const editTexts = {
       question_asked: "A validator asks more about a payment",
       question_answered: "A payment that you queried is explained",
       sample_drawn: "The sample of a month is drawn",
+      recheck_asked: "Payments that you check again",
       card_disputed: "Your bank disputes a card payment",
       card_dispute_ended: "Your bank decided about a card payment",
       money_frozen: "Your money is frozen",

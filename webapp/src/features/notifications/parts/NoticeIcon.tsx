@@ -102,6 +102,7 @@ const looks: Record<Notification["type"], Look> = {
   question_asked: [HelpIcon, "warn"],
   question_answered: [HelpIcon, "brand"],
   sample_drawn: [CheckIcon, "brand"],
+  recheck_asked: [CheckIcon, "warn"],
   card_disputed: [HelpIcon, "warn"],
   card_dispute_ended: [CheckIcon, "brand"],
   money_frozen: [LockIcon, "warn"],

@@ -1,0 +1,32 @@
+package months
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// RechecksOf reads the positions of a group's or ajo's payments that wait for the owner to check them again.
+func RechecksOf(ctx context.Context, pool *pgxpool.Pool, place string) ([]int64, error) {
+	rows, err := pool.Query(ctx, "SELECT pos FROM rm_rechecks WHERE place_id = $1 AND agreed_at IS NULL", place)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
+}
+
+// AgreedBy reads who checked some payments of a group or ajo again and agreed, by position.
+func AgreedBy(ctx context.Context, pool *pgxpool.Pool, place string, payments []int64) (map[int64]string, error) {
+	agreed := map[int64]string{}
+	rows, err := pool.Query(ctx, "SELECT pos, agreed_by FROM rm_rechecks WHERE place_id = $1 AND pos = ANY($2) AND agreed_at IS NOT NULL", place, payments)
+	if err != nil {
+		return nil, err
+	}
+	var (
+		pos int64
+		by  string
+	)
+	_, err = pgx.ForEachRow(rows, []any{&pos, &by}, func() error { agreed[pos] = by; return nil })
+	return agreed, err
+}

@@ -1,0 +1,105 @@
+package audit
+
+import (
+	"context"
+	"crypto/rand"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/reviews"
+	"adashi.ng/projections/months"
+	"adashi.ng/services/internal/usecase"
+)
+
+// nonce draws what the owner checks again, should so much be validated at once.
+func nonce() []byte {
+	drawn := make([]byte, reviews.NonceSize)
+	_, _ = rand.Read(drawn) // It never fails.
+	return drawn
+}
+
+// rechecks are the payments that wait for the owner to check them again, by position.
+type rechecks map[int64]bool
+
+func (r rechecks) places() []int64 {
+	all := make([]int64, 0, len(r))
+	for pos := range r {
+		all = append(all, pos)
+	}
+	return all
+}
+
+// draws are what is drawn of a group's or an ajo's payments and waits: samples of months, and rechecks.
+type draws struct {
+	samples  samples
+	rechecks rechecks
+}
+
+func (s *Service) draws(ctx context.Context, place string) (draws, error) {
+	of, err := s.samples(ctx, place)
+	if err != nil {
+		return draws{}, err
+	}
+	waiting, err := months.RechecksOf(ctx, s.Pool, place)
+	d := draws{samples: of, rechecks: rechecks{}}
+	for _, pos := range waiting {
+		d.rechecks[pos] = true
+	}
+	return d, err
+}
+
+// in is the mark that a state names, nil where none is named; whether its member has to have answered; and the
+// positions that are asked for alone, nil for all.
+func (d draws) in(state *State, sample *bool) (mark *nairav1.Mark, answered bool, places []int64, err error) {
+	if sample != nil && *sample {
+		places = d.samples.places()
+	}
+	name := value(state)
+	switch name {
+	case "":
+		return nil, false, places, nil
+	case StateANSWERED:
+		name, answered = "QUERIED", true
+	case StateRECHECK:
+		name, places = "VALIDATED", d.rechecks.places()
+	}
+	code, known := nairav1.Mark_value["MARK_"+string(name)]
+	if !known && string(name) != string(AuditMarkUNREVIEWED) {
+		return nil, false, nil, fault.Field("state", "Choose UNREVIEWED, VALIDATED, QUERIED, ANSWERED, RESOLVED or RECHECK.")
+	}
+	m := nairav1.Mark(code)
+	return &m, answered, places, nil
+}
+
+// showDraws says of each payment in which sample it is, whether it waits to be checked again, and by whom it was.
+func (s *Service) showDraws(ctx context.Context, place string, d draws, payments []AuditPayment) error {
+	positions := make([]int64, len(payments))
+	for i, p := range payments {
+		positions[i] = *p.Position
+	}
+	agreed, err := months.AgreedBy(ctx, s.Pool, place, positions)
+	if err != nil {
+		return err
+	}
+	users := make([]string, 0, len(agreed))
+	for _, user := range agreed {
+		users = append(users, user)
+	}
+	cards, err := s.People.Cards(ctx, usecase.UniqueIDs(users))
+	if err != nil {
+		return err
+	}
+	for i, pos := range positions {
+		p := &payments[i]
+		p.SampleOf = d.samples.of(pos)
+		if d.rechecks[pos] {
+			waits := true
+			p.Recheck = &waits
+		}
+		if user, is := agreed[pos]; is {
+			p.RecheckedByName = usecase.OrNil(usecase.FullName(cards, user))
+		}
+	}
+	return nil
+}

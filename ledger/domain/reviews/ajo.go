@@ -55,7 +55,7 @@ func MayMarkAjo(a ajo.Ajo, p AjoPayment, user string) bool {
 
 // MayMarkAjoNow is MayMarkNow for a payment of an ajo.
 func MayMarkAjoNow(a ajo.Ajo, p AjoPayment, r Review, user string) bool {
-	return MayMarkAjo(a, p, user) || !slices.Contains(p.Users, user) && a.IsMember(user) && (r.mayRecheck(a.Owner, user) || r.queriedBy(user))
+	return MayMarkAjo(a, p, user) || !slices.Contains(p.Users, user) && a.IsMember(user) && (r.MayRecheck(a.Owner, user) || r.queriedBy(user))
 }
 
 // AjoMarker is the one who marks a payment of an ajo; empty where any member does whom it does not concern.

@@ -24,8 +24,8 @@ const (
 // recheckDomain keeps the draw's hash from being one of something else.
 const recheckDomain = "adashi.ng/recheck/v1\n"
 
-// mayRecheck reports whether a user is the owner who is asked to check a validation again. Nobody checks their own.
-func (r Review) mayRecheck(owner, user string) bool {
+// MayRecheck reports whether a user is the owner who is asked to check a validation again. Nobody checks their own.
+func (r Review) MayRecheck(owner, user string) bool {
 	return r.Recheck && user == owner && user != r.By
 }
 

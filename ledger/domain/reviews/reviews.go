@@ -123,7 +123,7 @@ func MayMark(g savings.Group, p Payment, user string) bool {
 // MayMarkNow reports whether a user may mark a payment as its review stands: whoever audits it, the owner who is asked
 // to check it again, and whoever queried it.
 func MayMarkNow(g savings.Group, p Payment, r Review, user string) bool {
-	return MayMark(g, p, user) || !p.concerns(user) && g.Official(user) && (r.mayRecheck(g.Owner, user) || r.queriedBy(user))
+	return MayMark(g, p, user) || !p.concerns(user) && g.Official(user) && (r.MayRecheck(g.Owner, user) || r.queriedBy(user))
 }
 
 // Marker is the one who marks a payment; empty where any approver does whom it does not concern.

@@ -30958,7 +30958,10 @@ type AuditPayment struct {
 	MarkedAt     *time.Time `json:"markedAt,omitempty"`
 	MarkedByName *string    `json:"markedByName,omitempty"`
 	MayMark      bool       `json:"mayMark"`
-	Name         string     `json:"name"`
+
+	// MayRecheck The caller is that owner: VALIDATED says that they agree
+	MayRecheck *bool  `json:"mayRecheck,omitempty"`
+	Name       string `json:"name"`
 
 	// Oddities What is unusual about it, in words
 	Oddities   []string `json:"oddities"`

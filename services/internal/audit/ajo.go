@@ -200,8 +200,9 @@ func (s *Service) ajoViews(ctx context.Context, user string, a ajos.Ajo, again r
 	}
 	for _, p := range rows {
 		view := ajoView(a.State, p, cards)
-		view.MayMark = p.Mark != nairav1.Mark_MARK_RESOLVED &&
-			reviews.MayMarkAjoNow(a.State, reviews.AjoPayment{Ajo: a.ID, Users: p.Users()}, reviews.Review{Mark: p.Mark, By: p.MarkedBy, Recheck: again[p.Pos]}, user)
+		review := reviews.Review{Mark: p.Mark, By: p.MarkedBy, Recheck: again[p.Pos]}
+		view.MayMark = p.Mark != nairav1.Mark_MARK_RESOLVED && reviews.MayMarkAjoNow(a.State, reviews.AjoPayment{Ajo: a.ID, Users: p.Users()}, review, user)
+		showRecheck(&view, review, a.State.Owner, user)
 		show := func(label, value string) {
 			view.Evidence = append(view.Evidence, Evidence{Label: label, Value: value})
 		}

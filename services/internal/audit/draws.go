@@ -72,7 +72,15 @@ func (d draws) in(state *State, sample *bool) (mark *nairav1.Mark, answered bool
 	return &m, answered, places, nil
 }
 
-// showDraws says of each payment in which sample it is, whether it waits to be checked again, and by whom it was.
+// showRecheck says of a payment whether it waits to be checked again, and whether that is the user's to do.
+func showRecheck(view *AuditPayment, r reviews.Review, owner, user string) {
+	if r.Recheck {
+		waits, may := true, view.MayMark && r.MayRecheck(owner, user)
+		view.Recheck, view.MayRecheck = &waits, &may
+	}
+}
+
+// showDraws says of each payment in which sample it is, and by whom it was checked again.
 func (s *Service) showDraws(ctx context.Context, place string, d draws, payments []AuditPayment) error {
 	positions := make([]int64, len(payments))
 	for i, p := range payments {
@@ -93,10 +101,6 @@ func (s *Service) showDraws(ctx context.Context, place string, d draws, payments
 	for i, pos := range positions {
 		p := &payments[i]
 		p.SampleOf = d.samples.of(pos)
-		if d.rechecks[pos] {
-			waits := true
-			p.Recheck = &waits
-		}
 		if user, is := agreed[pos]; is {
 			p.RecheckedByName = usecase.OrNil(usecase.FullName(cards, user))
 		}

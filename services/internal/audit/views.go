@@ -44,8 +44,10 @@ func (s *Service) auditViews(ctx context.Context, user string, of func(group str
 	}
 	for _, p := range rows {
 		view := auditView(p, n.Subs[p.SubAccount], cards)
+		g, review := of(p.Group), reviews.Review{Mark: p.Mark, By: p.MarkedBy, Recheck: again[p.Pos]}
 		view.MayMark = p.Mark != nairav1.Mark_MARK_RESOLVED &&
-			reviews.MayMarkNow(of(p.Group), reviews.Payment{Group: p.Group, SubAccount: p.SubAccount, User: p.User, PaidBy: p.PaidBy}, reviews.Review{Mark: p.Mark, By: p.MarkedBy, Recheck: again[p.Pos]}, user)
+			reviews.MayMarkNow(g, reviews.Payment{Group: p.Group, SubAccount: p.SubAccount, User: p.User, PaidBy: p.PaidBy}, review, user)
+		showRecheck(&view, review, g.Owner, user)
 		show := func(label, value string) {
 			view.Evidence = append(view.Evidence, Evidence{Label: label, Value: value})
 		}

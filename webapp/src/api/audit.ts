@@ -1,26 +1,20 @@
 import { answer, client, fileAnswer } from "./client";
-import type { Days } from "./dues";
 import { untilAnswered } from "./retry";
 import type { components, operations } from "./schema.gen";
-import type { AuditMark } from "./types";
 
 export type Mark = components["schemas"]["MarkPaymentsRequest"]["marks"][number];
 
-/** What a list is narrowed to: a mark, or queried payments of which the member has the last word. */
-export type AuditState = AuditMark | "ANSWERED";
+export type AuditState = components["schemas"]["AuditState"];
+export type AuditOf = NonNullable<operations["exportAudit"]["parameters"]["query"]>;
+export type AjoAuditOf = NonNullable<operations["exportAjoAudit"]["parameters"]["query"]>;
+/** What the payments of any desk can be narrowed by. */
+export type AuditNarrowing = Omit<AuditOf, "state" | "subAccountId" | "sample">;
 
-export interface AuditOf extends Days {
-  state?: AuditState;
-  subAccountId?: string;
-  /** Of the sample that is drawn and not attested alone. */
-  sample?: boolean;
-}
-
-export interface AjoAuditOf extends Days {
-  state?: AuditState;
-  cycle?: number;
-  sample?: boolean;
-}
+/** What is asked for a list of a group's or an ajo's desk: ALL asks for no state, SAMPLE for the sample alone. */
+export const stateOf = (list: AuditState | "SAMPLE" | "ALL"): Pick<AuditOf, "state" | "sample"> => {
+  if (list === "ALL") return {};
+  return list === "SAMPLE" ? { sample: true } : { state: list };
+};
 
 const PAGE = 100;
 

@@ -7765,6 +7765,8 @@ export interface components {
             sampleOf?: string;
             /** @description It was validated with many others, and the owner is asked to check it again */
             recheck?: boolean;
+            /** @description The caller is that owner: VALIDATED says that they agree */
+            mayRecheck?: boolean;
             /** @description The owner who checked it again and agreed */
             recheckedByName?: string;
         };

@@ -1,10 +1,24 @@
 import { Box, SimpleGrid, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useParams, useSearchParams } from "react-router";
-import { type AjoAuditOf, type AuditState, ajoAuditAsCsv, getAjoAudit, markAjoPayments } from "@/api/audit";
+import { type AjoAuditOf, ajoAuditAsCsv, getAjoAudit, markAjoPayments, stateOf } from "@/api/audit";
 import type { Ajo } from "@/api/types";
 import { paths } from "@/app/paths";
-import { type Audited, auditTexts, Coverage, Desk, useQueue } from "@/features/audit";
+import {
+  type Audited,
+  asked,
+  auditTexts,
+  Coverage,
+  Desk,
+  FilterBar,
+  type Filters,
+  type OddityName,
+  Pick,
+  Rechecks,
+  States,
+  useFilters,
+  useQueue,
+} from "@/features/audit";
 import { Watch } from "@/features/witness";
 import { keepFile } from "@/lib/files";
 import { ajoSource, ofAjo } from "@/store/ajoSources";
@@ -13,21 +27,22 @@ import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
-import { SelectField } from "@/ui/form/fields";
 import { DownloadIcon } from "@/ui/icons";
 import { OpenBook } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton, PageSkeleton } from "@/ui/Skeletons";
 import { ajoAuditTexts as t } from "../texts";
 
-interface Filters {
-  state: AuditState | "SAMPLE" | "";
-  cycle: string;
-}
+const lists = ["UNREVIEWED", "RECHECK", "SAMPLE", "VALIDATED", "QUERIED", "ANSWERED", "RESOLVED", "ALL"] as const;
+type List = (typeof lists)[number];
 
-const asked = ({ state, cycle }: Filters): AjoAuditOf => ({
-  ...(state === "SAMPLE" ? { sample: true } : state ? { state } : {}),
+/** Those that a payment of an ajo can have. */
+const odd: OddityName[] = ["PAID_BY_ANOTHER", "LATE", "GIVEN_BACK"];
+
+const askedOf = (list: List, { cycle, ...others }: Filters): AjoAuditOf => ({
+  ...stateOf(list),
   ...(cycle ? { cycle: Number(cycle) } : {}),
+  ...asked(others),
 });
 
 const audited = (id: string, of: AjoAuditOf): Audited => ({
@@ -38,42 +53,6 @@ const audited = (id: string, of: AjoAuditOf): Audited => ({
   read: (before) => getAjoAudit(id, { ...of, before }),
   mark: (key, marks, seen) => markAjoPayments(key, id, marks, seen),
 });
-
-interface FilterProps {
-  value: Filters;
-  cycles: number[];
-  onChange: (next: Filters) => void;
-}
-
-function FilterBar({ value, cycles, onChange }: FilterProps) {
-  return (
-    <SimpleGrid as="search" columns={2} gap="4">
-      <SelectField
-        label={auditTexts.state}
-        value={value.state}
-        onChange={(event) => onChange({ ...value, state: event.target.value as Filters["state"] })}
-      >
-        {Object.entries(auditTexts.states).map(([state, words]) => (
-          <option key={state} value={state === "ALL" ? "" : state}>
-            {words}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
-        label={t.cycle}
-        value={value.cycle}
-        onChange={(event) => onChange({ ...value, cycle: event.target.value })}
-      >
-        <option value="">{t.allCycles}</option>
-        {cycles.map((cycle) => (
-          <option key={cycle} value={cycle}>
-            {cycle}
-          </option>
-        ))}
-      </SelectField>
-    </SimpleGrid>
-  );
-}
 
 function Csv({ id, of }: { id: string; of: AjoAuditOf }) {
   const [busy, setBusy] = useState(false);
@@ -93,12 +72,13 @@ function Csv({ id, of }: { id: string; of: AjoAuditOf }) {
   );
 }
 
-function Work({ ajo, first }: { ajo: Ajo; first: Filters }) {
-  const [filters, setFilters] = useState(first);
-  const of = asked(filters);
+function Work({ ajo, first }: { ajo: Ajo; first: List }) {
+  const filters = useFilters({ param: "state", lists, first, own: ["cycle"], desk: ajo.id });
+  const of = askedOf(filters.list as List, filters.filters);
   const queue = useQueue(audited(ajo.id, of));
   const { isValidator, isOwner } = ajo.me;
-  const toDo = filters.state === "UNREVIEWED" && (queue.coverage?.total ?? 0) > 0;
+  const { member } = filters.filters;
+  const toDo = filters.list === "UNREVIEWED" && filters.count === 0 && (queue.coverage?.total ?? 0) > 0;
   return (
     <Stack gap="4">
       <PageHead
@@ -118,11 +98,28 @@ function Work({ ajo, first }: { ajo: Ajo; first: Filters }) {
           </>
         }
       />
+      <Rechecks
+        count={queue.rechecks}
+        isOwner={isOwner}
+        shown={filters.list === "RECHECK"}
+        onShow={() => filters.toList("RECHECK")}
+      />
       <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" alignItems="start">
         {queue.coverage && <Coverage coverage={queue.coverage} />}
-        <Card>
-          <FilterBar value={filters} cycles={ajo.cycles.map(({ cycle }) => cycle)} onChange={setFilters} />
-        </Card>
+        <FilterBar
+          of={filters}
+          odd={odd}
+          member={member && queue.payments.find(({ userId }) => userId === member)?.name}
+          lists={<States of={filters} states={lists} />}
+        >
+          <Pick
+            name="cycle"
+            label={t.cycle}
+            any={t.allCycles}
+            of={filters}
+            options={ajo.cycles.map(({ cycle }) => [String(cycle), String(cycle)])}
+          />
+        </FilterBar>
       </SimpleGrid>
       <Loaded remote={queue.remote} skeleton={<ListSkeleton rows={6} />} onRetry={queue.load}>
         {() =>
@@ -133,7 +130,7 @@ function Work({ ajo, first }: { ajo: Ajo; first: Filters }) {
               </Empty>
             </Card>
           ) : (
-            <Desk queue={queue} />
+            <Desk queue={queue} onMember={member ? undefined : (id) => filters.set({ member: id })} />
           )
         }
       </Loaded>
@@ -142,16 +139,17 @@ function Work({ ajo, first }: { ajo: Ajo; first: Filters }) {
   );
 }
 
-const isState = (text: string): text is AuditState => text !== "ALL" && text in auditTexts.states;
-
-const firstState = (wanted: string, isValidator: boolean) =>
-  isState(wanted) ? wanted : isValidator ? ("UNREVIEWED" as const) : "";
+/** The list that an address opens. Who does not audit sees all. */
+function firstList(query: URLSearchParams, isValidator: boolean): List {
+  if (query.has("sample")) return "SAMPLE";
+  if (query.has("recheck")) return "RECHECK";
+  return isValidator ? "UNREVIEWED" : "ALL";
+}
 
 /** Every payment of an ajo beside its evidence, with the marks of who audits it. All members may look. */
 export function AjoAudit() {
   const { id = "" } = useParams();
   const [query] = useSearchParams();
-  const wanted = query.get("state") ?? "";
   const { remote, load } = useRead(ajoSource(id));
   return (
     <Box>
@@ -160,13 +158,7 @@ export function AjoAudit() {
         ← {t.back}
       </LinkButton>
       <Loaded remote={remote} skeleton={<PageSkeleton />} onRetry={load}>
-        {(ajo) => (
-          <Work
-            key={wanted}
-            ajo={ajo}
-            first={{ state: query.has("sample") ? "SAMPLE" : firstState(wanted, ajo.me.isValidator), cycle: "" }}
-          />
-        )}
+        {(ajo) => <Work ajo={ajo} first={firstList(query, ajo.me.isValidator)} />}
       </Loaded>
     </Box>
   );

@@ -36,7 +36,8 @@ interface RowProps {
 const withShift = ({ nativeEvent }: ChangeEvent) => nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
 
 function Row({ payment, current, chosen, gutter, onOpen, onChoose }: RowProps) {
-  const { id, userId, name, subAccountName, kind, date, amount, mark, answered, oddities, place, sampleOf } = payment;
+  const { id, userId, name, subAccountName, kind, date, amount, mark, answered, oddities, place, sampleOf, recheck } =
+    payment;
   // Across groups the group says more than its sub-account, which the evidence names.
   const detail = [kind === "CONTRIBUTION" ? "" : t.kinds[kind], place?.name ?? subAccountName, shortDay(date)];
   return (
@@ -88,7 +89,8 @@ function Row({ payment, current, chosen, gutter, onOpen, onChoose }: RowProps) {
                 <Badge tone="brand">{t.sample}</Badge>
               </span>
             )}
-            {mark !== "UNREVIEWED" && !answered && <Badge tone={markTones[mark]}>{t.marks[mark]}</Badge>}
+            {recheck && <Badge tone="warning">{t.recheck}</Badge>}
+            {mark !== "UNREVIEWED" && !answered && !recheck && <Badge tone={markTones[mark]}>{t.marks[mark]}</Badge>}
           </Flex>
         </Flex>
       </chakra.button>

@@ -49,7 +49,7 @@ function Marks({ payment, marking, busy }: MarksProps) {
     );
   return (
     <Flex gap="3" wrap="wrap">
-      {button("VALIDATED", t.validate)}
+      {button("VALIDATED", payment.mayRecheck ? t.agree : t.validate)}
       {button("RESOLVED", t.resolve)}
       {button("QUERIED", t.query)}
     </Flex>
@@ -59,7 +59,7 @@ function Marks({ payment, marking, busy }: MarksProps) {
 /** One payment with what the bank and the ledger say of it, and the marks it may be given. */
 export function Evidence({ payment, marking, busy, onMember }: EvidenceProps) {
   const { name, paidByName, subAccountName, amount, kind, date, channel, mark, oddities, evidence } = payment;
-  const { settled = [], markedByName, markedAt, reason, place, disputed, sampleOf } = payment;
+  const { settled = [], markedByName, markedAt, reason, place, disputed, sampleOf, recheck, recheckedByName } = payment;
   return (
     <Stack gap="4" data-evidence={payment.id}>
       <div>
@@ -68,6 +68,7 @@ export function Evidence({ payment, marking, busy, onMember }: EvidenceProps) {
           <Badge>{t.kinds[kind]}</Badge>
           {disputed && <Badge tone="warning">{t.disputed}</Badge>}
           {sampleOf && <Badge tone="brand">{t.sampleOf(sampleOf)}</Badge>}
+          {recheck && <Badge tone="warning">{t.recheck}</Badge>}
         </Flex>
         <chakra.p textStyle="figure">
           <Naira amount={amount} />
@@ -97,6 +98,8 @@ export function Evidence({ payment, marking, busy, onMember }: EvidenceProps) {
         <Note tone={mark === "QUERIED" ? "warning" : "success"}>
           <p>{t.marked(t.marks[mark], markedByName, moment(markedAt))}</p>
           {reason && <p>“{reason}”</p>}
+          {recheck && <p>{t.recheckWhy}</p>}
+          {recheckedByName && <p>{t.recheckedBy(recheckedByName)}</p>}
         </Note>
       )}
       {(mark === "QUERIED" || mark === "RESOLVED") && <Question key={payment.id} id={payment.id} />}

@@ -17,8 +17,9 @@ const after: Record<Word, AuditMark[]> = {
   RESOLVED: ["QUERIED"],
 };
 
-/** Whether a payment may be said that of now, by the one who looks at it. */
-export const markable = ({ mayMark, mark }: AuditPayment, word: Word): boolean => mayMark && after[word].includes(mark);
+/** Whether a payment may be said that of now, by the one who looks at it. What is checked again is validated already. */
+export const markable = ({ mayMark, mark, mayRecheck }: AuditPayment, word: Word): boolean =>
+  mayMark && (after[word].includes(mark) || (word === "VALIDATED" && !!mayRecheck));
 
 const TYPED = "input:not([type=checkbox]), textarea, select, [role=dialog] *";
 
@@ -54,8 +55,9 @@ export function useMarking(queue: Queue) {
   const undoing = useUndo(queue);
   const send = (word: Word, payments: AuditPayment[], reason?: string) => {
     const sent = queue.mark(payments.map(({ id }) => ({ id, mark: word, ...(reason ? { reason } : {}) })));
-    // A query is told to who paid and a resolution has its reason: neither is a slip of one key.
-    if (word === "VALIDATED") undoing.remember(payments, sent);
+    // A query is told to who paid and a resolution has its reason: neither is a slip of one key. The owner's agreement
+    // is no mark of its own.
+    if (word === "VALIDATED" && !payments.some(({ mayRecheck }) => mayRecheck)) undoing.remember(payments, sent);
     return sent;
   };
   const say = (word: Word, payments: AuditPayment[]) => {

@@ -15,6 +15,8 @@ export interface Audit {
   next?: string;
   /** Up to where in the ledger it has read. */
   position?: number;
+  /** How many payments wait for the owner to check them again. */
+  rechecks?: number;
 }
 
 /** Payments that are audited: of a group, of an ajo, or of all that somebody is the validator of. */
@@ -41,8 +43,18 @@ function byPlace(marks: Mark[], payments: AuditPayment[]) {
   return { places, batches };
 }
 
-const isIn = (state: AuditState, { mark, answered }: AuditPayment) =>
-  state === "ANSWERED" ? answered : mark === state;
+function isIn(state: AuditState, { mark, answered, recheck }: AuditPayment) {
+  if (state === "RECHECK") return !!recheck;
+  return state === "ANSWERED" ? answered : mark === state;
+}
+
+/** A payment as it is once it is marked. What the owner agreed to is not theirs to mark any more. */
+function marked(payment: AuditPayment, mark: Mark | undefined): AuditPayment {
+  if (!mark) return payment;
+  const mayMark = payment.mayMark && !(payment.mayRecheck && mark.mark === "VALIDATED");
+  const reason = mark.reason ?? payment.reason;
+  return { ...payment, mark: mark.mark, answered: false, recheck: undefined, mayRecheck: undefined, mayMark, reason };
+}
 
 /** Up to where in the ledger the pages have read: the one that read farthest. */
 const readTo = (pages: Audit[]) => Math.max(0, ...pages.map(({ position }) => position ?? 0)) || undefined;
@@ -77,14 +89,14 @@ export function useQueue<T extends Audit>(audited: Audited<T>, wanted?: string) 
   /** Shows the marks at once; a payment leaves a list of another state. */
   const settle = (marks: Mark[], coverage: AuditCoverage) => {
     const now = new Map(marks.map((mark) => [mark.id, mark]));
-    const marked = (payment: AuditPayment): AuditPayment => {
-      const mark = now.get(payment.id);
-      return mark ? { ...payment, mark: mark.mark, answered: false, reason: mark.reason ?? payment.reason } : payment;
-    };
+    const checked = payments.filter(({ id, recheck }) => recheck && now.has(id)).length;
     change((page) => ({
       ...page,
+      ...(page.rechecks === undefined ? {} : { rechecks: page.rechecks - checked }),
       ...(page.coverage ? { coverage } : {}),
-      payments: page.payments.map(marked).filter((payment) => !shown.current || isIn(shown.current, payment)),
+      payments: page.payments
+        .map((one) => marked(one, now.get(one.id)))
+        .filter((payment) => !shown.current || isIn(shown.current, payment)),
     }));
     forget(marks.map(({ id }) => id));
   };
@@ -96,10 +108,9 @@ export function useQueue<T extends Audit>(audited: Audited<T>, wanted?: string) 
     const deed = `mark:${marks.map((one) => `${one.id}:${one.mark}:${one.reason ?? ""}`).join(",")}`;
     const done = await attempt(once(deed, (key) => audited.mark(key, marks, readTo(pages), place)));
     setBusy((before) => new Set([...before].filter((id) => !ids.includes(id))));
-    if (!done) return false;
-    settle(marks, done.value);
-    audited.marked?.();
-    return true;
+    if (done) settle(marks, done.value);
+    if (done) audited.marked?.();
+    return !!done;
   };
   /** Marks payments, place by place. What could not be marked stays as it was, and a toast says why. */
   const mark = async (marks: Mark[], of = payments) => {
@@ -120,6 +131,7 @@ export function useQueue<T extends Audit>(audited: Audited<T>, wanted?: string) 
     payments,
     first,
     coverage: first?.coverage,
+    rechecks: first?.rechecks ?? 0,
     more,
     paging,
     at,

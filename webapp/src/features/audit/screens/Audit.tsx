@@ -1,11 +1,10 @@
-import { Box, chakra, Grid, SimpleGrid, Stack } from "@chakra-ui/react";
+import { Box, chakra, Grid, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useParams, useSearchParams } from "react-router";
-import { type AuditOf, type AuditState, auditAsCsv, getAudit, markPayments } from "@/api/audit";
+import { type AuditOf, auditAsCsv, getAudit, markPayments, stateOf } from "@/api/audit";
 import { paths } from "@/app/paths";
 import { GroupFrame, isOfficial, SubAccountPick } from "@/features/group";
 import { Watch } from "@/features/witness";
-import { lagosDay } from "@/lib/dates";
 import { keepFile } from "@/lib/files";
 import { report } from "@/store/report";
 import { groupSource, ofGroup } from "@/store/sources";
@@ -13,24 +12,23 @@ import { useStore } from "@/store/store";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
-import { SelectField, TextField } from "@/ui/form/fields";
 import { DownloadIcon } from "@/ui/icons";
 import { OpenBook } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { Coverage } from "../parts/Coverage";
 import { Desk } from "../parts/Desk";
+import { FilterBar, type OddityName, States } from "../parts/FilterBar";
+import { Rechecks } from "../parts/Rechecks";
+import { asked, type Filtering, type Filters, useFilters } from "../parts/useFilters";
 import { type Audited, useQueue } from "../parts/useQueue";
 import { auditTexts as t } from "../texts";
 
-interface Filters {
-  state: AuditState | "SAMPLE" | "";
-  subAccountId: string;
-  from: string;
-  to: string;
-}
+const lists = ["UNREVIEWED", "RECHECK", "SAMPLE", "VALIDATED", "QUERIED", "ANSWERED", "RESOLVED", "ALL"] as const;
+type List = (typeof lists)[number];
 
-const toDo: Filters = { state: "UNREVIEWED", subAccountId: "", from: "", to: "" };
+/** Those that a payment of a group can have. */
+const odd: OddityName[] = ["REFUNDED", "SOON_AGAIN", "UNLIKE", "PAID_BY_ANOTHER", "LATE"];
 
 const audited = (groupId: string, of: AuditOf): Audited => ({
   ...ofGroup(groupId),
@@ -43,64 +41,14 @@ const audited = (groupId: string, of: AuditOf): Audited => ({
   marked: () => void useStore.getState().load(groupSource(groupId)),
 });
 
-const bare = ({ state, ...others }: Filters): AuditOf => ({
-  ...(state === "SAMPLE" ? { sample: true } : state && { state }),
-  ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== "")),
-});
+const askedOf = (list: List, filters: Filters): AuditOf => ({ ...stateOf(list), ...asked(filters) });
 
-interface FilterBarProps {
-  groupId: string;
-  value: Filters;
-  onChange: (next: Filters) => void;
-}
-
-function FilterBar({ groupId, value, onChange }: FilterBarProps) {
-  const set = (change: Partial<Filters>) => onChange({ ...value, ...change });
-  const upsideDown = value.from !== "" && value.to !== "" && value.from > value.to;
-  return (
-    <SimpleGrid as="search" columns={{ base: 1, md: 2 }} gap="4">
-      <SelectField
-        label={t.state}
-        value={value.state}
-        onChange={(event) => set({ state: event.target.value as Filters["state"] })}
-      >
-        {Object.entries(t.states).map(([state, words]) => (
-          <option key={state} value={state === "ALL" ? "" : state}>
-            {words}
-          </option>
-        ))}
-      </SelectField>
-      <SubAccountPick
-        groupId={groupId}
-        value={value.subAccountId}
-        all
-        onChange={(subAccountId) => set({ subAccountId })}
-      />
-      <TextField
-        label={t.from}
-        type="date"
-        max={lagosDay()}
-        value={value.from}
-        onChange={(event) => set({ from: event.target.value })}
-      />
-      <TextField
-        label={t.to}
-        type="date"
-        max={lagosDay()}
-        value={value.to}
-        error={upsideDown ? t.order : undefined}
-        onChange={(event) => set({ to: event.target.value })}
-      />
-    </SimpleGrid>
-  );
-}
-
-function Csv({ groupId, filters }: { groupId: string; filters: Filters }) {
+function Csv({ groupId, of }: { groupId: string; of: AuditOf }) {
   const [busy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
     try {
-      keepFile(await auditAsCsv(groupId, bare(filters)), t.file);
+      keepFile(await auditAsCsv(groupId, of), t.file);
     } catch (error) {
       report(error);
     }
@@ -115,32 +63,51 @@ function Csv({ groupId, filters }: { groupId: string; filters: Filters }) {
 
 interface WorkProps {
   groupId: string;
-  filters: Filters;
+  isOwner: boolean;
+  filters: Filtering;
+  of: AuditOf;
   /** The payment to begin with. */
   wanted?: string;
-  onFilter: (to: Filters) => void;
 }
 
-function Work({ groupId, filters, wanted, onFilter }: WorkProps) {
-  const queue = useQueue(audited(groupId, bare(filters)), wanted);
+function Work({ groupId, isOwner, filters, of, wanted }: WorkProps) {
+  const queue = useQueue(audited(groupId, of), wanted);
+  const { member } = filters.filters;
+  const toDo = filters.list === "UNREVIEWED" && filters.count === 0;
   return (
     <Stack gap="4">
+      <Rechecks
+        count={queue.rechecks}
+        isOwner={isOwner}
+        shown={filters.list === "RECHECK"}
+        onShow={() => filters.toList("RECHECK")}
+      />
       <Grid templateColumns={{ base: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" }} gap="4" alignItems="start">
         {queue.coverage && <Coverage coverage={queue.coverage} />}
-        <Card>
-          <FilterBar groupId={groupId} value={filters} onChange={onFilter} />
-        </Card>
+        <FilterBar
+          of={filters}
+          odd={odd}
+          member={member && queue.payments.find(({ userId }) => userId === member)?.name}
+          lists={<States of={filters} states={lists} />}
+        >
+          <SubAccountPick
+            groupId={groupId}
+            value={filters.filters.subAccountId ?? ""}
+            all
+            onChange={(subAccountId) => filters.set({ subAccountId })}
+          />
+        </FilterBar>
       </Grid>
       <Loaded remote={queue.remote} skeleton={<ListSkeleton rows={6} />} onRetry={queue.load}>
         {() =>
           queue.payments.length === 0 ? (
             <Card>
-              <Empty picture={<OpenBook />} title={filters.state === "UNREVIEWED" ? t.noneTitle : t.noneFits}>
-                {filters.state === "UNREVIEWED" && t.none}
+              <Empty picture={<OpenBook />} title={toDo ? t.noneTitle : t.noneFits}>
+                {toDo && t.none}
               </Empty>
             </Card>
           ) : (
-            <Desk queue={queue} />
+            <Desk queue={queue} onMember={member ? undefined : (id) => filters.set({ member: id })} />
           )
         }
       </Loaded>
@@ -148,16 +115,21 @@ function Work({ groupId, filters, wanted, onFilter }: WorkProps) {
   );
 }
 
+/** The list that an address opens: a payment that it names may have been marked since. */
+function firstList(query: URLSearchParams): List {
+  if (query.has("sample")) return "SAMPLE";
+  if (query.has("recheck")) return "RECHECK";
+  return query.has("payment") ? "ALL" : "UNREVIEWED";
+}
+
 /** The validator's desk: every payment beside its evidence, the odd ones first. */
 export function Audit() {
   const { id = "" } = useParams();
   const [query] = useSearchParams();
-  const wanted = query.get("payment") ?? undefined;
-  // A payment that is asked for may have been marked since.
-  const [filters, setFilters] = useState<Filters>(() => {
-    if (query.has("sample")) return { ...toDo, state: "SAMPLE" };
-    return wanted ? { ...toDo, state: "" } : toDo;
-  });
+  const [wanted] = useState(() => query.get("payment") ?? undefined);
+  const [first] = useState(() => firstList(query));
+  const filters = useFilters({ param: "state", lists, first, own: ["subAccountId"], desk: id });
+  const of = askedOf(filters.list as List, filters.filters);
   return (
     <GroupFrame
       id={id}
@@ -173,7 +145,7 @@ export function Audit() {
             <LinkButton to={paths.months(id)} variant="ghost">
               {t.closedMonths}
             </LinkButton>
-            <Csv groupId={id} filters={filters} />
+            <Csv groupId={id} of={of} />
           </>
         )
       }
@@ -183,7 +155,9 @@ export function Audit() {
           <chakra.p color="fg.muted" mt="-4" mb="5">
             {isOfficial(group) ? t.lead : t.closed}
           </chakra.p>
-          {isOfficial(group) && <Work groupId={id} filters={filters} wanted={wanted} onFilter={setFilters} />}
+          {isOfficial(group) && (
+            <Work groupId={id} isOwner={group.role === "OWNER"} filters={filters} of={of} wanted={wanted} />
+          )}
           {group.role === "VALIDATOR" && (
             <Box mt="4">
               <Watch />

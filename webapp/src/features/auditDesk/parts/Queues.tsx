@@ -2,7 +2,7 @@ import { chakra } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
 import type { AuditDesk } from "@/api/types";
 import { auditDeskTexts as t } from "../texts";
-import { type QueueName, queues } from "./useFilters";
+import { type QueueName, queues } from "./useDesk";
 
 interface QueuesProps {
   current: QueueName;

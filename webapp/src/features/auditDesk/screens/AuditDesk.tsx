@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { auditDeskAsCsv, type DeskOf, getAuditDesk, markAjoPayments, markPayments } from "@/api/audit";
 import type { AuditDesk as DeskPage } from "@/api/types";
 import { paths } from "@/app/paths";
-import { type Audited, auditTexts, Desk, useQueue } from "@/features/audit";
+import { type Audited, auditTexts, Desk, FilterBar, type OddityName, Pick, useQueue } from "@/features/audit";
 import { Watch } from "@/features/witness";
 import { keepFile } from "@/lib/files";
 import { report } from "@/store/report";
@@ -14,10 +14,11 @@ import { DownloadIcon } from "@/ui/icons";
 import { OpenBook } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
-import { FilterBar } from "../parts/FilterBar";
 import { Queues } from "../parts/Queues";
-import { asked, type QueueName, useFilters } from "../parts/useFilters";
+import { askedOf, type QueueName, useDesk } from "../parts/useDesk";
 import { auditDeskTexts as t } from "../texts";
+
+const odd = Object.keys(auditTexts.oddities) as OddityName[];
 
 const stateOf = (queue: QueueName) => {
   if (queue === "DISPUTED") return undefined;
@@ -71,9 +72,9 @@ function Nobody() {
 
 /** Every payment that waits for a validator, of all the groups and ajo that they audit. */
 export function AuditDesk() {
-  const filters = useFilters();
-  const of = asked(filters.queue, filters.filters);
-  const queue = useQueue(audited(filters.queue, of));
+  const { of: filters, queue: shown } = useDesk();
+  const of = askedOf(shown, filters.filters);
+  const queue = useQueue(audited(shown, of));
   const { payments, first } = queue;
   // While another queue is read, the queues and the filters stay as they were.
   const before = useRef(first);
@@ -85,13 +86,17 @@ export function AuditDesk() {
     <Stack gap="4">
       <title>{`${t.title} · Adashi`}</title>
       <PageHead title={t.title} detail={t.lead} action={validates && <Csv of={of} />} />
-      {validates && <Queues current={filters.queue} counts={known.queues} onChoose={filters.toQueue} />}
+      {validates && <Queues current={shown} counts={known.queues} onChoose={filters.toList} />}
       {validates && (
-        <FilterBar
-          of={filters}
-          places={known.places}
-          member={member && payments.find(({ userId }) => userId === member)?.name}
-        />
+        <FilterBar of={filters} odd={odd} member={member && payments.find(({ userId }) => userId === member)?.name}>
+          <Pick
+            name="place"
+            label={t.place}
+            any={t.allPlaces}
+            of={filters}
+            options={known.places.map(({ id, name }) => [id, name])}
+          />
+        </FilterBar>
       )}
       <Loaded remote={queue.remote} skeleton={<ListSkeleton rows={6} />} onRetry={queue.load}>
         {() => {
@@ -101,7 +106,7 @@ export function AuditDesk() {
           }
           return (
             <Card>
-              <Empty picture={<OpenBook />} title={filters.count > 0 ? t.noneFits : t.noneTitle}>
+              <Empty picture={<OpenBook />} title={filters.count > 0 ? auditTexts.noneFits : t.noneTitle}>
                 {filters.count === 0 && t.none}
               </Empty>
             </Card>

@@ -1,24 +1,24 @@
 import { chakra, Flex, SimpleGrid, Stack } from "@chakra-ui/react";
-import type { AuditPlace } from "@/api/types";
-import { auditTexts } from "@/features/audit";
+import type { ReactNode } from "react";
 import { lagosDay } from "@/lib/dates";
 import { channelWords } from "@/lib/texts/money";
 import { Button } from "@/ui/Button";
 import { CardBox } from "@/ui/Card";
 import { AmountField, SelectField, TextField } from "@/ui/form/fields";
-import { auditDeskTexts as t } from "../texts";
+import { auditTexts as t } from "../texts";
 import { Saved } from "./Saved";
-import { type DeskFilters, type FilterName, upsideDown } from "./useFilters";
+import { type Filtering, upsideDown } from "./useFilters";
 
 interface PickProps {
-  name: FilterName;
+  name: string;
   label: string;
   any: string;
   options: [value: string, words: string][];
-  of: DeskFilters;
+  of: Filtering;
 }
 
-function Pick({ name, label, any, options, of }: PickProps) {
+/** One of some words, or any. */
+export function Pick({ name, label, any, options, of }: PickProps) {
   return (
     <SelectField
       label={label}
@@ -36,7 +36,7 @@ function Pick({ name, label, any, options, of }: PickProps) {
 }
 
 /** An amount narrows the list once it is left or entered, not with every digit. */
-function Amount({ name, label, error, of }: { name: "min" | "max"; label: string; error?: string; of: DeskFilters }) {
+function Amount({ name, label, error, of }: { name: "min" | "max"; label: string; error?: string; of: Filtering }) {
   const value = of.filters[name] ?? "";
   return (
     <AmountField
@@ -50,15 +50,22 @@ function Amount({ name, label, error, of }: { name: "min" | "max"; label: string
   );
 }
 
+export type OddityName = keyof typeof t.oddities;
+
 interface FilterBarProps {
-  of: DeskFilters;
-  places: AuditPlace[];
+  of: Filtering;
+  /** What is shown above the filters: the list that they narrow. */
+  lists?: ReactNode;
+  /** What this desk alone is narrowed by. */
+  children?: ReactNode;
+  /** The oddities that its payments can have. */
+  odd: OddityName[];
   /** The member whose payments are shown alone, where one is. */
   member?: string;
 }
 
-/** What the desk is narrowed by, and the filters that were saved. */
-export function FilterBar({ of, places, member }: FilterBarProps) {
+/** What a desk is narrowed by, and the filters that were saved. */
+export function FilterBar({ of, lists, children, odd, member }: FilterBarProps) {
   const wrong = upsideDown(of.filters);
   const day = (name: "from" | "to", label: string, error?: string) => (
     <TextField
@@ -72,16 +79,23 @@ export function FilterBar({ of, places, member }: FilterBarProps) {
   );
   return (
     <CardBox minHeight="auto">
+      {lists}
       <chakra.details open={of.count > 0 || undefined}>
         <chakra.summary py="3" cursor="pointer" textStyle="label">
           {of.count > 0 ? t.filtersOn(of.count) : t.filters}
         </chakra.summary>
         <Stack gap="4" mt="3">
           <SimpleGrid as="search" columns={{ base: 2, xl: 4 }} gap="4">
-            <Pick name="place" label={t.place} any={t.allPlaces} of={of} options={places.map((p) => [p.id, p.name])} />
-            <Pick name="paymentKind" label={t.kind} any={t.any} of={of} options={Object.entries(auditTexts.kinds)} />
+            {children}
+            <Pick name="paymentKind" label={t.kind} any={t.any} of={of} options={Object.entries(t.kinds)} />
             <Pick name="channel" label={t.channel} any={t.any} of={of} options={Object.entries(channelWords)} />
-            <Pick name="oddity" label={t.oddity} any={t.any} of={of} options={Object.entries(t.oddities)} />
+            <Pick
+              name="oddity"
+              label={t.oddity}
+              any={t.any}
+              of={of}
+              options={odd.map((name) => [name, t.oddities[name]])}
+            />
             <Amount name="min" label={t.min} of={of} />
             <Amount name="max" label={t.max} of={of} error={wrong.amounts ? t.orderOfAmounts : undefined} />
             {day("from", t.from)}
@@ -98,7 +112,7 @@ export function FilterBar({ of, places, member }: FilterBarProps) {
                 </>
               )}
               <Button size="sm" variant="ghost" onClick={of.clear}>
-                {t.clear}
+                {t.clearFilters}
               </Button>
             </Flex>
           )}
@@ -106,5 +120,23 @@ export function FilterBar({ of, places, member }: FilterBarProps) {
       </chakra.details>
       <Saved of={of} />
     </CardBox>
+  );
+}
+
+interface StatesProps {
+  of: Filtering;
+  states: readonly (keyof typeof t.states)[];
+}
+
+/** The lists of a group's or an ajo's desk, by what their payments are marked. */
+export function States({ of, states }: StatesProps) {
+  return (
+    <SelectField label={t.state} value={of.list} onChange={(event) => of.toList(event.target.value)}>
+      {states.map((state) => (
+        <option key={state} value={state}>
+          {t.states[state]}
+        </option>
+      ))}
+    </SelectField>
   );
 }

@@ -5,28 +5,33 @@ import { Button, IconButton } from "@/ui/Button";
 import { TextField } from "@/ui/form/fields";
 import { CloseIcon } from "@/ui/icons";
 import { Modal } from "@/ui/overlays";
-import { auditDeskTexts as t } from "../texts";
-import type { DeskFilters, Filters, QueueName } from "./useFilters";
+import { auditTexts as t } from "../texts";
+import type { Filtering, Filters } from "./useFilters";
 
 const MOST = 10;
 const NAME_MAX = 40;
 
 interface SavedFilter {
   name: string;
-  queue: QueueName;
+  /** The group or ajo whose desk they are of; empty for the desk across groups. */
+  desk?: string;
+  /** The list that they narrow. */
+  queue: string;
   filters: Filters;
 }
 
-/** The filters that the one signed in has saved in this browser: they hold no power, so no server keeps them. */
-function useSaved() {
+/** A desk's filters that the one signed in has saved in this browser: they hold no power, so no server keeps them. */
+function useSaved(desk: string) {
   const id = useStore((state) => state.session?.id ?? "");
   const all = useStore((state) => state.savedFilters);
-  const saved = (all[id] ?? []) as SavedFilter[];
+  const every = (all[id] ?? []) as SavedFilter[];
+  const isHere = (one: SavedFilter) => (one.desk ?? "") === desk;
   const keep = (next: SavedFilter[]) => useStore.setState({ savedFilters: { ...all, [id]: next } });
+  const without = (name: string) => every.filter((one) => one.name !== name || !isHere(one));
   return {
-    saved,
-    save: (one: SavedFilter) => keep([...saved.filter(({ name }) => name !== one.name), one]),
-    remove: (gone: string) => keep(saved.filter(({ name }) => name !== gone)),
+    saved: every.filter(isHere),
+    save: (one: SavedFilter) => keep([...without(one.name), one]),
+    remove: (gone: string) => keep(without(gone)),
   };
 }
 
@@ -55,8 +60,8 @@ function Naming({ open, onClose, onSave }: { open: boolean; onClose: () => void;
 }
 
 /** The saved filters: each is one press away, and those that are on can be saved. */
-export function Saved({ of }: { of: DeskFilters }) {
-  const { saved, save, remove } = useSaved();
+export function Saved({ of }: { of: Filtering }) {
+  const { saved, save, remove } = useSaved(of.desk);
   const [naming, setNaming] = useState(false);
   if (saved.length === 0 && of.count === 0) return null;
   return (
@@ -65,7 +70,7 @@ export function Saved({ of }: { of: DeskFilters }) {
         <chakra.ul aria-label={t.saved} listStyleType="none" display="flex" flexWrap="wrap" gap="2">
           {saved.map(({ name, queue, filters }) => (
             <chakra.li key={name} display="flex" alignItems="center">
-              <Button size="sm" variant="outline" onClick={() => of.put({ queue, filters })}>
+              <Button size="sm" variant="outline" onClick={() => of.put({ list: queue, filters })}>
                 {name}
               </Button>
               <IconButton label={t.remove(name)} onClick={() => remove(name)}>
@@ -90,7 +95,7 @@ export function Saved({ of }: { of: DeskFilters }) {
         open={naming}
         onClose={() => setNaming(false)}
         onSave={(name) => {
-          save({ name, queue: of.queue, filters: of.filters });
+          save({ name, desk: of.desk, queue: of.list, filters: of.filters });
           setNaming(false);
         }}
       />

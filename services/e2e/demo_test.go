@@ -115,6 +115,8 @@ func wholeDemo(t *testing.T, base string) {
 	}
 	require.Greater(t, queues["OLDEST"], 4.0, "payments wait for a validator")
 	require.Equal(t, 1.0, queues["ANSWERED"])
+	alumni := must[object](amaka, "GET", "/api/v1/audit", nil)["places"].([]any)[0].(object)["id"].(string)
+	require.Len(t, must[object](amaka, "GET", "/api/v1/months/"+alumni, nil)["months"], 1, "a month whose sample is about to be drawn")
 	require.Len(t, must[[]object](amaka, "GET", "/api/v1/questions", nil), 1, "and a question for a member")
 	validator := as("bisi@demo.adashi.example")
 	waits := 0

@@ -57,10 +57,11 @@ func TestOfManyPaymentsValidatedAtOnceTheOwnerChecksFiveAgain(t *testing.T) {
 	left := page(c.owner, "?state=RECHECK", 2)
 	require.EqualValues(t, 2, left["rechecks"])
 	require.Equal(t, http.StatusForbidden, c.marks(c.owner, "VALIDATED", "", drawn[0]).status, "it is agreed already")
+	by := ""
 	for _, one := range page(c.owner, "?limit=100", reviews.RecheckAbove+2)["payments"].([]any) {
 		switch p := one.(object); p["id"] {
 		case drawn[0], drawn[1]:
-			require.NotEmpty(t, p["recheckedByName"])
+			by = p["recheckedByName"].(string)
 			require.NotContains(t, p, "recheck")
 		case drawn[2]:
 			require.Equal(t, []any{"QUERIED", true, nil}, []any{p["mark"], p["mayMark"], p["recheck"]}, "who queried it resolves it")
@@ -72,6 +73,9 @@ func TestOfManyPaymentsValidatedAtOnceTheOwnerChecksFiveAgain(t *testing.T) {
 	require.Equal(t, 200, c.marks(c.owner, "RESOLVED", "For the rent", drawn[2]).status)
 	file, _ := c.owner.file("/api/v1/savings/groups/" + c.group + "/audit.csv?state=RECHECK")
 	require.Equal(t, 3, strings.Count(string(file), "\r\n"))
+	require.Equal(t, 2, strings.Count(string(file), ",waits for the owner,"))
+	file, _ = c.owner.file("/api/v1/savings/groups/" + c.group + "/audit.csv?state=VALIDATED")
+	require.Equal(t, 2, strings.Count(string(file), ","+by+","), "who agreed to two of them: %s", file)
 }
 
 // except are those of some ids that are not among others.

@@ -157,6 +157,9 @@ func (s *Service) ExportAjo(ctx context.Context, user, id string, wanted WhichOf
 	if err != nil {
 		return "", err
 	}
+	if err := s.showDraws(ctx, a.ID, drawn, views); err != nil {
+		return "", err
+	}
 	text := strings.Builder{}
 	text.WriteString(usecase.ByteOrderMark)
 	file := csv.NewWriter(&text)

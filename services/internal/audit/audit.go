@@ -274,7 +274,7 @@ func markOf(name string) nairav1.Mark {
 
 // AuditColumns are the columns of an audit's export. Amounts are naira with two decimals, times Lagos.
 var AuditColumns = []string{
-	"Date", "Kind", "Member", "Paid by", "Sub-account", "Amount", "Channel", "Mark", "Answered", "Marked by", "Marked", "Reason", "Unusual", "Evidence", "Entry", "Id",
+	"Date", "Kind", "Member", "Paid by", "Sub-account", "Amount", "Channel", "Mark", "Answered", "Marked by", "Marked", "Reason", "Unusual", "Sample of", "Checked again", "Evidence", "Entry", "Id",
 }
 
 const auditedAtOnce = 500
@@ -312,6 +312,9 @@ func (s *Service) ExportAudit(ctx context.Context, user, groupID string, wanted 
 		if err != nil {
 			return err
 		}
+		if err := s.showDraws(ctx, groupID, drawn, views); err != nil {
+			return err
+		}
 		for _, v := range views {
 			if err := file.Write(auditRow(v)); err != nil {
 				return err
@@ -337,7 +340,10 @@ func auditRow(v AuditPayment) []string {
 		}
 		return *p
 	}
-	marked, evidence, entry := "", make([]string, len(v.Evidence)), ""
+	marked, again, evidence, entry := "", or(v.RecheckedByName), make([]string, len(v.Evidence)), ""
+	if v.Recheck != nil {
+		again = "waits for the owner"
+	}
 	if v.MarkedAt != nil {
 		marked = v.MarkedAt.In(lagos.Zone).Format(clock)
 	}
@@ -349,7 +355,7 @@ func auditRow(v AuditPayment) []string {
 	}
 	row := []string{
 		v.Date.In(lagos.Zone).Format(clock), string(v.Kind), v.Name, or(v.PaidByName), v.SubAccountName, v.Amount.StringFixed(2), string(v.Channel), string(v.Mark),
-		map[bool]string{true: "yes"}[v.Answered], or(v.MarkedByName), marked, or(v.Reason), strings.Join(v.Oddities, "; "), strings.Join(evidence, "; "), entry, v.Id,
+		map[bool]string{true: "yes"}[v.Answered], or(v.MarkedByName), marked, or(v.Reason), strings.Join(v.Oddities, "; "), or(v.SampleOf), again, strings.Join(evidence, "; "), entry, v.Id,
 	}
 	for i := range row {
 		row[i] = usecase.Harmless(row[i])

@@ -12,6 +12,7 @@ import (
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/audit"
+	"adashi.ng/services/internal/months"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -42,7 +43,19 @@ func (s *seeder) audit(ctx context.Context) error {
 			return fmt.Errorf("%s: %w", l.group, err)
 		}
 	}
-	return nil
+	return s.closeMonth(ctx, s.users[looks[1].validator], s.founded[looks[1].group])
+}
+
+// closeMonth has a validator seal the list of the latest month that may be closed. The beacon draws its sample some
+// minutes later.
+func (s *seeder) closeMonth(ctx context.Context, validator usecase.Who, group string) error {
+	view, err := s.i.App.Months.Months(ctx, validator.User, group)
+	if err != nil || len(view.ToClose) == 0 {
+		return err
+	}
+	validator.Key = "demo month"
+	_, _, err = s.i.App.Months.Close(ctx, validator, group, months.CloseMonthRequest{Month: view.ToClose[0].Month, MarginPercent: 5})
+	return err
 }
 
 func (s *seeder) look(ctx context.Context, l look) error {

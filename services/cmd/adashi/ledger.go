@@ -25,7 +25,7 @@ type ledgerCommands struct {
 	Checkpoint  ledgerCheckpoint  `cmd:"" help:"Print a signed checkpoint."`
 	Prove       ledgerProve       `cmd:"" help:"Prove that an event is in the ledger, or that the ledger only grew."`
 	Receipt     ledgerReceipt     `cmd:"" help:"Make an event's receipt, or verify one offline."`
-	Evidence    ledgerEvidence    `cmd:"" help:"Verify the evidence of a dispute offline."`
+	Evidence    ledgerEvidence    `cmd:"" help:"Verify the evidence of a dispute offline, or compare what a watching device saved."`
 	Liabilities ledgerLiabilities `cmd:"" help:"Verify offline that a member's money is in what Adashi says that it owes."`
 	Keys        ledgerKeys        `cmd:"" help:"Make keys that sign checkpoints."`
 	Partitions  ledgerPartitions  `cmd:"" help:"List, detach and attach the partitions that hold the events."`

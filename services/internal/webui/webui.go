@@ -14,6 +14,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 //go:embed all:dist
@@ -49,14 +50,14 @@ type app struct {
 	index file
 }
 
-// Handler serves the embedded build; without one, a page that says how to build it.
-func Handler() (http.Handler, error) {
+// Handler serves the embedded build; without one, a page that says how to build it. It is made once a process.
+var Handler = sync.OnceValues(func() (http.Handler, error) {
 	dist, err := fs.Sub(embedded, "dist")
 	if err != nil {
 		return nil, fmt.Errorf("webui: %w", err)
 	}
 	return New(dist)
-}
+})
 
 // New serves a build: a folder with index.html at its top.
 func New(dist fs.FS) (http.Handler, error) {

@@ -35,17 +35,16 @@ func Check(pool *pgxpool.Pool, keys proofs.Keys) audit.More {
 			if err != nil {
 				return err
 			}
-			v := verifying{pool: pool, reader: proofs.NewReader(pool, keys), check: c}
+			v := verifying{pool: pool, leading: leading{reader: proofs.NewReader(pool, keys)}, check: c}
 			return v.run(ctx, all)
 		},
 	}
 }
 
 type verifying struct {
+	leading
 	pool   *pgxpool.Pool
-	reader *proofs.Reader
 	check  *audit.Check
-	epochs []proofs.EpochStart
 	owners map[string]string // Whose device has a key.
 }
 
@@ -59,8 +58,7 @@ func (v *verifying) run(ctx context.Context, all []signed) (err error) {
 	if err := v.registered(ctx); err != nil {
 		return err
 	}
-	latest, err := v.reader.Latest(ctx)
-	if err != nil {
+	if v.latest, err = v.reader.Latest(ctx); err != nil {
 		return err
 	}
 	var before *signed
@@ -78,37 +76,9 @@ func (v *verifying) run(ctx context.Context, all []signed) (err error) {
 			v.check.Violate(one.Size, who, "Two roots of size %d were signed: the other by %s. The ledger showed two histories.", one.Size, before.who())
 		}
 		before = &one
-		if err := v.leads(ctx, one, latest); err != nil {
-			return err
+		if parted := v.parted(ctx, one.Origin, one.Size, one.Root); parted != "" {
+			v.check.Violate(one.Size, who, "%s", parted)
 		}
-	}
-	return nil
-}
-
-// leads holds that the ledger's tree of that size is the one that was signed, unless the key signed that it is given
-// up.
-func (v *verifying) leads(ctx context.Context, one signed, latest proofs.Checkpoint) error {
-	name, epoch, ok := epochOf(one.Origin)
-	if ours, _, _ := epochOf(latest.Origin); !ok || name != ours {
-		v.check.Violate(one.Size, one.who(), "It signed an origin that is not the ledger's: %q.", one.Origin)
-		return nil
-	}
-	for _, e := range v.epochs {
-		if e.Epoch > epoch && e.From < one.Size {
-			return nil
-		}
-	}
-	if one.Size > latest.Size {
-		v.check.Violate(one.Size, one.who(), "It signed a tree of size %d, and the ledger ends at %d.", one.Size, latest.Size)
-		return nil
-	}
-	root, err := v.reader.Root(ctx, one.Size)
-	if err != nil {
-		v.check.Violate(one.Size, one.who(), "The tree of that size cannot be made: %v.", err)
-		return nil
-	}
-	if !bytes.Equal(root[:], one.Root) {
-		v.check.Violate(one.Size, one.who(), "It signed another tree of size %d than this database leads to.", one.Size)
 	}
 	return nil
 }

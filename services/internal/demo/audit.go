@@ -10,6 +10,7 @@ import (
 	"adashi.ng/ledger/domain/reviews"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/projections/groups"
+	"adashi.ng/projections/notifications"
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/audit"
 	"adashi.ng/services/internal/months"
@@ -29,6 +30,21 @@ type look struct {
 var looks = []look{
 	{"Yaba Tech Cooperative", 1, 0, "Was this meant for Welfare?", ""},
 	{"Class of 2009 Alumni", 0, 8, "The slip that you sent names somebody else. Who paid this?", "My sister Ronke sent it for me. My own bank was down that day."},
+}
+
+// readAll has everybody read what they were told so far: months of it would hide what is new.
+func (s *seeder) readAll(ctx context.Context) error {
+	_, head, err := history.Head(ctx, s.i.Pool)
+	if err != nil {
+		return err
+	}
+	s.i.App.Tracker.WaitFor(ctx, head, 30*time.Second, notifications.Name, groups.Name)
+	for _, user := range s.users {
+		if err := s.i.App.Notices.MarkAllRead(ctx, user.User); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // audit has the validators go through their groups' payments.

@@ -171,6 +171,9 @@ func (s *seeder) seed(ctx context.Context) error {
 	if err := s.play(ctx); err != nil {
 		return err
 	}
+	if err := s.readAll(ctx); err != nil {
+		return fmt.Errorf("demo: the notifications: %w", err)
+	}
 	if err := s.audit(ctx); err != nil {
 		return fmt.Errorf("demo: the validator: %w", err)
 	}

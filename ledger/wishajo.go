@@ -206,8 +206,8 @@ func wishAjoReady(all redecide.Wishes) {
 	wishIn(all, func(_ event.View, _ *nairav1.AjoDebtOpened, events []redecide.Recorded, at int) []event.Command {
 		return judged(events, at)
 	})
-	wishIn(all, func(_ event.View, _ *nairav1.AjoContributionReturned, events []redecide.Recorded, at int) []event.Command {
-		return append(judged(events, at), frozen(events, at)...)
+	wishIn(all, func(v event.View, _ *nairav1.AjoContributionReturned, events []redecide.Recorded, at int) []event.Command {
+		return append(append(judged(events, at), frozen(events, at)...), takenBack(v, events, at)...)
 	})
 	wishIn(all, func(_ event.View, m *nairav1.AjoDebtForgiven, events []redecide.Recorded, at int) []event.Command {
 		forgives := ajopot.Forgive{AjoID: m.GetAjoId(), DebtID: m.GetDebtId(), By: m.GetCreditorId()}
@@ -261,8 +261,8 @@ func wishAjoDebts(all redecide.Wishes) {
 	})
 }
 
-// takenDebt is a debt, or a part of it, that is taken by consent: on a day of the terms what the wallet has, and no more
-// than is left.
+// takenDebt is a debt, or a part of it, that is taken by consent: on a day of the terms what the wallet has, and no
+// more than is left.
 func takenDebt(m *nairav1.AjoDebtPaid) (out []event.Command) {
 	id := m.GetAjoId()
 	c := ajopot.PayDebt{
@@ -326,10 +326,9 @@ func wishAjoPayouts(all redecide.Wishes) {
 			}}
 		})
 	})
-	wish(all, func(m *nairav1.AjoPayoutRefused, e redecide.Recorded) []event.Command {
-		return atEither(e, func(now time.Time) event.Command {
-			return ajopot.RefusePayout(m.GetAjoId(), int(m.GetCycle()), m.GetUserId(), m.GetRefusal(), m.GetReason(), now)
-		})
+	wishIn(all, func(v event.View, m *nairav1.AjoPayoutRefused, _ []redecide.Recorded, _ int) []event.Command {
+		now := m.GetUntil().AsTime().AddDate(0, 0, -int(event.StateOf[ajo.Ajo](v, ajo.Stream(m.GetAjoId())).Terms.GetHoldDays()))
+		return one(ajopot.RefusePayout(m.GetAjoId(), int(m.GetCycle()), m.GetUserId(), m.GetRefusal(), m.GetReason(), now))
 	})
 	wishIn(all, func(_ event.View, _ *nairav1.AjoDiscountPaid, events []redecide.Recorded, at int) []event.Command {
 		return silent(events, at)

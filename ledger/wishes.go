@@ -14,6 +14,7 @@ import (
 	"adashi.ng/ledger/domain/correction"
 	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/disputed"
+	"adashi.ng/ledger/domain/draw"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
@@ -39,8 +40,9 @@ func wishIn[M proto.Message](all redecide.Wishes, of func(v event.View, m M, eve
 func one(c event.Command) []event.Command { return []event.Command{c} }
 
 // Wishes are the commands that events are known to come from. A limit that was a setting, such as a tier's, is not
-// decided again: it is not recorded.
-func Wishes() redecide.Wishes {
+// decided again: it is not recorded. Draws are those of quicknet, and of other beacons that are named.
+func Wishes(beacons ...draw.Beacon) redecide.Wishes {
+	beacons = append([]draw.Beacon{draw.Quicknet}, beacons...)
 	all := redecide.Wishes{}
 	wishPayments(all)
 	wishWithdrawals(all)
@@ -50,7 +52,7 @@ func Wishes() redecide.Wishes {
 	wishUnmatched(all)
 	wishGroups(all)
 	wishReviews(all)
-	wishMonths(all)
+	wishMonths(all, beacons)
 	wish(all, func(m *nairav1.BvnVerified, _ redecide.Recorded) []event.Command {
 		return one(account.EndCheck(m.GetUserId(), m.GetCheckId(), 0))
 	})
@@ -70,6 +72,9 @@ func Wishes() redecide.Wishes {
 		return one(savings.JoinGroup{GroupID: m.GetGroupId(), User: m.GetUserId()})
 	})
 	wishAjo(all)
+	wishAjoLife(all, beacons)
+	wishReversals(all)
+	wishPlans(all)
 	return all
 }
 

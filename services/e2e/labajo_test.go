@@ -16,8 +16,8 @@ import (
 	"adashi.ng/services/internal/boot"
 )
 
-// short is a round of which all but one paid to the first cycle, in the days of grace of which it was not made good. Who
-// did not pay owes it since, and paid a part of that a day later. It answers who that is.
+// short is a round in which one did not pay to the first cycle by the end of its days of grace, and paid the debt that
+// came of it a day later. It answers who that is.
 func short(t *testing.T, i *boot.Instance) (r *round, late int) {
 	t.Helper()
 	r = listed(t, i)

@@ -17,12 +17,14 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/domain/holds"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/redecide"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
+	"adashi.ng/ledger/posting"
 )
 
 const club = "01900000-0000-7000-8000-000000000001"
@@ -305,9 +307,16 @@ func TestTwoDebtsOfOneCommandAreEditedTogether(t *testing.T) {
 	require.Equal(t, []int64{first, second}, []int64{found.Lines[0].Position, found.Lines[1].Position})
 	both := w.try(redecide.Edit{Position: first, Absent: true}, redecide.Edit{Position: second, Absent: true})
 	require.Equal(t, []string{"6.0 EDITED -AjoDebtOpened", "6.0 EDITED -AjoDebtOpened", "7.0 REFUSED -AjoDebtPaid"}, w.days(both.Lines))
-	var debts ajopot.Debts
-	require.NoError(t, json.Unmarshal(both.States[ajo.DebtStream(club)].Would, &debts))
-	require.Empty(t, debts.All)
+	left := func(found redecide.Found) (ids []string) {
+		var debts ajopot.Debts
+		require.NoError(t, json.Unmarshal(found.States[ajo.DebtStream(club)].Would, &debts))
+		for _, d := range debts.All {
+			ids = append(ids, d.ID)
+		}
+		return ids
+	}
+	require.Empty(t, left(both))
+	require.Equal(t, []string{"1.1.1.1"}, left(w.try(redecide.Edit{Position: second, Absent: true})))
 	require.NotContains(t, both.States, ajo.Stream(club), "the pot is ready as it was")
 	_, err := w.lab(redecide.Edit{Position: first, At: w.at(1)})
 	require.ErrorContains(t, err, "came of another, so it cannot have come at another time")
@@ -352,6 +361,21 @@ func TestALabTakesWhatMembersAgreedTo(t *testing.T) {
 			require.Equal(t, c.paid, paid)
 		})
 	}
+}
+
+func TestADebtThatIsTriedAgainTakesWhatTheWalletWouldHave(t *testing.T) {
+	t.Parallel()
+	w := newWeeks(t)
+	owner := everybody()[0]
+	w.on(-1, ajopot.SetConsent{AjoID: club, User: owner, Sweep: true})
+	w.on(0, w.due(0, 2, 1))
+	w.on(6, w.judge(6, 1))
+	w.on(10, holds.Place{HoldID: "h", Account: posting.Wallet(owner), Amount: 10*hand - 200, Purpose: "test", Now: w.at(10), ExpiresAt: w.at(90)})
+	w.on(11, ajopot.PayDebt{AjoID: club, DebtID: "1.1.1.1", By: owner, Creditor: everybody()[1], Amount: 200, Taken: "retry", Key: "retry"})
+	require.Empty(t, told(w.try().Lines))
+	found := w.try(redecide.Edit{Position: find(w, func(*nairav1.HoldPlaced) bool { return true }), Absent: true})
+	require.Equal(t, []string{"10.0 EDITED -HoldPlaced", "11.0 OTHERWISE -AjoDebtPaid +AjoDebtPaid"}, w.days(found.Lines))
+	require.EqualValues(t, hand+hand/20, found.Lines[1].Would[0].Message.(*nairav1.AjoDebtPaid).GetAmountKobo())
 }
 
 func TestMoneyOfAnAjoThatWasToldLateIsTriedAtOtherTimes(t *testing.T) {

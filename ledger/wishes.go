@@ -73,6 +73,9 @@ func Wishes(beacons ...draw.Beacon) redecide.Wishes {
 	})
 	wishAjo(all)
 	wishAjoLife(all, beacons)
+	wishAjoMembers(all)
+	wishCards(all)
+	wishHolds(all)
 	wishReversals(all)
 	wishPlans(all)
 	return all

@@ -51,6 +51,7 @@ func Wishes(beacons ...draw.Beacon) redecide.Wishes {
 	wishLiquidations(all)
 	wishUnmatched(all)
 	wishGroups(all)
+	wishPeople(all)
 	wishReviews(all)
 	wishMonths(all, beacons)
 	wish(all, func(m *nairav1.BvnVerified, _ redecide.Recorded) []event.Command {

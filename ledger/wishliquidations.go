@@ -30,7 +30,7 @@ func wishLiquidations(all redecide.Wishes) {
 		return requested(v, m, m.GetKind(), events, at)
 	})
 	wishIn(all, func(v event.View, m *nairav1.LiquidationAskedV2, events []redecide.Recorded, at int) []event.Command {
-		return requested(v, m, nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT, events, at)
+		return requested(v, m, nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL, events, at) // Of whoever may not know the total.
 	})
 	wishIn(all, func(v event.View, m *nairav1.LiquidationValidated, _ []redecide.Recorded, _ int) []event.Command {
 		return one(liquidation.Approve(payoutOf(v, m.GetLiquidationId()), m.GetValidatedBy()))

@@ -170,6 +170,19 @@ func TestWhatTheRulesWouldNotHaveAllowedIsFound(t *testing.T) {
 	}
 }
 
+func TestWhatPeopleDecideAboutGroupsIsDecidedAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.do(savings.SuspendGroup("g", "sade", "It is looked at."), savings.ResumeGroup("g", "sade", "All is well."),
+		savings.JoinGroup{GroupID: "g", User: "bisi"}, savings.RejectMember{GroupID: "g", User: "bisi", By: "ada", Reason: "Nobody knows them."})
+	b.do(savings.CreateGroup{GroupID: "h", Owner: "ada", Name: "Weavers", Amount: 5000 * money.Naira, Capacity: 10, StartMonth: 11, Now: noon}, savings.CancelGroup("h", "ada", "Nobody came."))
+	result, differs := b.again()
+	require.Empty(t, differs)
+	for _, typ := range []string{"GroupSuspended", "GroupResumed", "MembershipRejected", "GroupCancelled"} {
+		require.NotContains(t, result.Taken, "naira.v1."+typ)
+	}
+}
+
 func TestWhatLeavesAGroupAndMoneyOfNobodyAreDecidedAgain(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

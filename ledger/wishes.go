@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"reflect"
-	"strings"
 	"time"
 
 	"google.golang.org/protobuf/proto"
@@ -11,11 +10,11 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
-	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/correction"
 	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/disputed"
+	"adashi.ng/ledger/domain/draw"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
@@ -41,8 +40,9 @@ func wishIn[M proto.Message](all redecide.Wishes, of func(v event.View, m M, eve
 func one(c event.Command) []event.Command { return []event.Command{c} }
 
 // Wishes are the commands that events are known to come from. A limit that was a setting, such as a tier's, is not
-// decided again: it is not recorded.
-func Wishes() redecide.Wishes {
+// decided again: it is not recorded. Draws are those of quicknet, and of other beacons that are named.
+func Wishes(beacons ...draw.Beacon) redecide.Wishes {
+	beacons = append([]draw.Beacon{draw.Quicknet}, beacons...)
 	all := redecide.Wishes{}
 	wishPayments(all)
 	wishWithdrawals(all)
@@ -51,8 +51,9 @@ func Wishes() redecide.Wishes {
 	wishLiquidations(all)
 	wishUnmatched(all)
 	wishGroups(all)
+	wishPeople(all)
 	wishReviews(all)
-	wishMonths(all)
+	wishMonths(all, beacons)
 	wish(all, func(m *nairav1.BvnVerified, _ redecide.Recorded) []event.Command {
 		return one(account.EndCheck(m.GetUserId(), m.GetCheckId(), 0))
 	})
@@ -71,73 +72,28 @@ func Wishes() redecide.Wishes {
 	wish(all, func(m *nairav1.MembershipRequested, _ redecide.Recorded) []event.Command {
 		return one(savings.JoinGroup{GroupID: m.GetGroupId(), User: m.GetUserId()})
 	})
-	wishIn(all, wishAjoDue)
+	wishAjo(all)
+	wishAjoLife(all, beacons)
+	wishAjoMembers(all)
+	wishCards(all)
+	wishHolds(all)
+	wishReversals(all)
+	wishPlans(all)
 	return all
 }
 
-// Follows are what jobs do at the beginning of a day because of a stream of which a message tells whose it is: they
-// penalise who is late.
-func Follows(stream string, m proto.Message, at time.Time) []event.Command {
-	of, is := m.(interface {
-		GetGroupId() string
-		GetSubAccountId() string
-		GetUserId() string
-	})
-	if !is || !strings.HasPrefix(stream, "dues:") {
-		return nil
-	}
-	return one(dues.Penalise{GroupID: of.GetGroupId(), SubAccountID: of.GetSubAccountId(), User: of.GetUserId(), Now: at})
-}
-
-// wishAjoDue is the payment of a due. A cover's debt stands beside it; money that was told late goes to whoever the
-// ajo's debts are owed to.
-func wishAjoDue(v event.View, m *nairav1.AjoContributed, events []redecide.Recorded, at int) []event.Command {
-	c := ajopot.Pay{
-		AjoID: m.GetAjoId(), Cycle: int(m.GetCycle()), Seat: int(m.GetSeat()), User: m.GetUserId(), By: m.GetPaidBy(), Amount: money.Kobo(m.GetAmountKobo()),
-		Channel: m.GetChannel(), PaymentID: m.GetPaymentId(), Gift: m.GetGift(), At: events[at].EffectiveAt,
-	}
-	for _, e := range events[at:] {
-		if opened, ok := e.Message.(*nairav1.AjoDebtOpened); ok && c.DebtID == "" {
-			c.DebtID = opened.GetDebtId()
-		}
-	}
-	late := c
-	for _, seat := range event.StateOf[ajo.Ajo](v, ajo.Stream(m.GetAjoId())).Seats {
-		for _, p := range seat.Places {
-			late.People = append(late.People, p.User)
-		}
-	}
-	late.Creditors = late.People
-	return []event.Command{c, late}
-}
-
 func wishPayments(all redecide.Wishes) {
-	wish(all, func(m *nairav1.PaymentInitiatedV2, _ redecide.Recorded) []event.Command {
-		var out []event.Command
-		for _, tariff := range []wallet.Tariff{wallet.Free, wallet.CardTariff} {
-			out = append(out, wallet.StartPayment{
-				PaymentID: m.GetPaymentId(), User: m.GetUserId(), Channel: m.GetChannel(), Provider: event.Provider(m.GetProvider()), Tariff: tariff,
-				Amount: money.Kobo(m.GetAmountKobo()), ExpiresAt: m.GetExpiresAt().AsTime(), For: m.GetContribution(),
-			})
+	wishIn(all, func(_ event.View, m *nairav1.PaymentInitiatedV2, events []redecide.Recorded, at int) []event.Command {
+		c := wallet.StartPayment{
+			PaymentID: m.GetPaymentId(), User: m.GetUserId(), Channel: m.GetChannel(), Provider: event.Provider(m.GetProvider()), Tariff: wallet.Free,
+			Amount: money.Kobo(m.GetAmountKobo()), ExpiresAt: m.GetExpiresAt().AsTime(), For: m.GetContribution(),
 		}
-		return out
-	})
-	wishIn(all, func(_ event.View, m *nairav1.PaymentMeantForAjo, events []redecide.Recorded, at int) []event.Command {
-		if at == 0 {
-			return nil
+		if meant, ok := ahead[*nairav1.PaymentMeantForAjo](events, at); ok && meant.GetPaymentId() == c.PaymentID {
+			c.ForAjo = meant.GetPurpose()
 		}
-		p, ok := events[at-1].Message.(*nairav1.PaymentInitiatedV2)
-		if !ok {
-			return nil
-		}
-		var out []event.Command
-		for _, tariff := range []wallet.Tariff{wallet.Free, wallet.CardTariff} {
-			out = append(out, wallet.StartPayment{
-				PaymentID: p.GetPaymentId(), User: p.GetUserId(), Channel: p.GetChannel(), Provider: event.Provider(p.GetProvider()), Tariff: tariff,
-				Amount: money.Kobo(p.GetAmountKobo()), ExpiresAt: p.GetExpiresAt().AsTime(), For: p.GetContribution(), ForAjo: m.GetPurpose(),
-			})
-		}
-		return out
+		byCard := c
+		byCard.Tariff = wallet.CardTariff
+		return []event.Command{c, byCard}
 	})
 	end := func(id string, to wallet.Status, reason string, at time.Time) []event.Command {
 		return one(wallet.EndPayment{PaymentID: id, To: to, Reason: reason, Now: at})

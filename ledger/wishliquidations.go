@@ -1,14 +1,18 @@
 package ledger
 
 import (
+	"slices"
 	"strings"
 	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/redecide"
@@ -19,9 +23,15 @@ func payoutOf(v event.View, id string) liquidation.Of {
 	return liquidation.About(id, event.StateOf[liquidation.Liquidation](v, liquidation.Stream(id)))
 }
 
-// wishLiquidations are what people decide about requests for groups' money. A request itself is not decided again: who
-// had an interest in it is not recorded.
+// wishLiquidations are requests for groups' money, and what people decide about them. Who had an interest in a request
+// is not recorded: whoever was left out of who decides is taken to have had one.
 func wishLiquidations(all redecide.Wishes) {
+	wishIn(all, func(v event.View, m *nairav1.LiquidationRequestedV2, events []redecide.Recorded, at int) []event.Command {
+		return requested(v, m, m.GetKind(), events, at)
+	})
+	wishIn(all, func(v event.View, m *nairav1.LiquidationAskedV2, events []redecide.Recorded, at int) []event.Command {
+		return requested(v, m, nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL, events, at) // Of whoever may not know the total.
+	})
 	wishIn(all, func(v event.View, m *nairav1.LiquidationValidated, _ []redecide.Recorded, _ int) []event.Command {
 		return one(liquidation.Approve(payoutOf(v, m.GetLiquidationId()), m.GetValidatedBy()))
 	})
@@ -47,6 +57,37 @@ func wishLiquidations(all redecide.Wishes) {
 		})
 	})
 	wishLiquidationPayouts(all)
+}
+
+// asking is an event by which a group's money is asked for.
+type asking interface {
+	GetLiquidationId() string
+	GetGroupId() string
+	GetSubAccountId() string
+	GetRequestedBy() string
+	GetAmountKobo() int64
+	GetProvider() string
+	GetReason() string
+	GetExpiresAt() *timestamppb.Timestamp
+}
+
+func requested(v event.View, m asking, kind nairav1.LiquidationKind, events []redecide.Recorded, at int) []event.Command {
+	fixed, ok := ahead[*nairav1.LiquidationDecidersFixed](events, at)
+	if !ok {
+		return nil // It is of before deciders were fixed.
+	}
+	g, amount := event.StateOf[savings.Group](v, savings.GroupStream(m.GetGroupId())), money.Kobo(m.GetAmountKobo())
+	c := liquidation.Request{
+		LiquidationID: m.GetLiquidationId(), GroupID: m.GetGroupId(), SubAccountID: m.GetSubAccountId(), User: m.GetRequestedBy(), Kind: kind, Amount: amount,
+		Net: amount - payout.ChargesOn(amount).Total(), Provider: event.Provider(m.GetProvider()), Reason: m.GetReason(), OwnAccount: fixed.GetOwnAccount(),
+		At: m.GetExpiresAt().AsTime().Add(-liquidation.Open), Officers: savings.Officers{Users: append([]string{g.Validator}, g.Approvers...)},
+	}
+	for _, user := range c.Officers.Users {
+		if user != c.User && !slices.Contains(fixed.GetValidatorIds(), user) && !slices.Contains(fixed.GetApproverIds(), user) {
+			c.Officers.Interested = append(c.Officers.Interested, user)
+		}
+	}
+	return one(c)
 }
 
 // wishLiquidationPayouts are what is told to the bank and by it.

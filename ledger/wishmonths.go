@@ -15,7 +15,7 @@ import (
 )
 
 // wishMonths are months that are closed. Whether a list and its sample are what the ledger holds, months.Check says.
-func wishMonths(all redecide.Wishes) {
+func wishMonths(all redecide.Wishes, beacons []draw.Beacon) {
 	place := func(m interface {
 		GetGroupId() string
 		GetAjoId() string
@@ -38,11 +38,12 @@ func wishMonths(all redecide.Wishes) {
 		})
 	})
 	wishIn(all, func(_ event.View, m *nairav1.SampleDrawn, events []redecide.Recorded, at int) []event.Command {
-		c := sampling.Draw{
-			Place: place(m), Month: m.GetMonth(), Beacon: draw.Quicknet, Signature: m.GetSignature(), Positions: m.GetPositions(), Now: events[at].RecordedAt,
-		}
-		if draw.Quicknet.Verify(m.GetRound(), m.GetSignature()) != nil {
+		b, ok := signedBy(beacons, m.GetRound(), m.GetSignature())
+		if !ok {
 			return nil // Of a test's beacon: its key is not known here.
+		}
+		c := sampling.Draw{
+			Place: place(m), Month: m.GetMonth(), Beacon: b, Signature: m.GetSignature(), Positions: m.GetPositions(),
 		}
 		for _, id := range m.GetEventUuids() {
 			if len(id) != len(uuid.UUID{}) {
@@ -50,7 +51,10 @@ func wishMonths(all redecide.Wishes) {
 			}
 			c.Events = append(c.Events, uuid.UUID(id))
 		}
-		return one(c)
+		return atEither(events[at], func(now time.Time) event.Command {
+			c.Now = now
+			return c
+		})
 	})
 	wishIn(all, func(v event.View, m *nairav1.PeriodAttested, _ []redecide.Recorded, _ int) []event.Command {
 		s := event.StateOf[sampling.Months](v, place(m).Stream())

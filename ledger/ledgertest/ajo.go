@@ -72,6 +72,11 @@ func AjoLife(now time.Time) []event.Command {
 	return append(out, ajocard.End{CardID: broken, User: people[2], Break: true, Net: Hand - charge, Now: now})
 }
 
+// AjoBegun is an ajo of three seats that has started: its owner, who holds the first, collects last. Each has ₦10,000.
+func AjoBegun(now time.Time) []event.Command {
+	return append(funded(savers(), now), listed("01900000-0000-7000-8000-000000000001", ofThree(now), savers(), now)...)
+}
+
 // AjoPoor is an ajo of the same three people after AjoLife. Nobody pays into its first pot, and all of the second is
 // set off against what its holder owes.
 func AjoPoor(now time.Time) []event.Command {
@@ -103,7 +108,7 @@ func funded(people []string, now time.Time) (out []event.Command) {
 	for _, user := range people {
 		id := "of " + user
 		out = append(out, account.EndCheck(user, "check", 0),
-			wallet.StartPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 10 * Hand, ExpiresAt: now.Add(time.Hour)},
+			wallet.StartPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Tariff: wallet.Free, Amount: 10 * Hand, ExpiresAt: now.Add(time.Hour)},
 			wallet.ConfirmPayment{PaymentID: id, User: user, Provider: event.Vfd, Gross: 10 * Hand, ProviderRef: id, PaidAt: now})
 	}
 	return out

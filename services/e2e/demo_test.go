@@ -63,7 +63,7 @@ func again(i *boot.Instance) (result redecide.Result, head int64, differs []stri
 		return result, 0, nil, err
 	}
 	result, err = redecide.Run(context.Background(), conn.Conn(), head, redecide.Options{
-		Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(), Read: history.At(context.Background(), i.Pool), Differs: func(pos int64, why string) { differs = append(differs, fmt.Sprint(pos, " ", why)) },
+		Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(i.Beacon.Beacon()), Read: history.At(context.Background(), i.Pool), Differs: func(pos int64, why string) { differs = append(differs, fmt.Sprint(pos, " ", why)) },
 	})
 	return result, head, differs, err
 }

@@ -34,17 +34,26 @@ func (c ByPayment) Decide(v event.View) ([]event.Draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	paid, err := c.Pay.Decide(wallet.With(v, c.Confirm.User, c.Amount))
+	paid, err := c.Paid(wallet.With(v, c.Confirm.User, c.Amount))
+	if err != nil {
+		return nil, err
+	}
+	return append(confirmed, paid...), nil
+}
+
+// Paid is what the payment comes to in the ajo, once its money is in the wallet.
+func (c ByPayment) Paid(v event.View) ([]event.Draft, error) {
+	paid, err := c.Pay.Decide(v)
 	if errors.Is(err, errMadeReady) {
 		return nil, err // Nothing is confirmed yet: it is told again.
 	}
 	if refusal := fault.As(err); refusal != nil {
-		return append(confirmed, event.On(wallet.Stream(c.Confirm.PaymentID), &nairav1.AjoContributionRefused{ //nolint:nilerr // The refusal is recorded; the money stays in the wallet.
+		return []event.Draft{event.On(wallet.Stream(c.Confirm.PaymentID), &nairav1.AjoContributionRefused{ //nolint:nilerr // The refusal is recorded; the money stays in the wallet.
 			PaymentId: c.Confirm.PaymentID, UserId: c.Confirm.User, AjoId: c.AjoID, AmountKobo: int64(c.Amount),
 			Reason: strings.TrimSuffix(refusal.Message, " You have not been charged."),
-		})), nil
+		})}, nil
 	}
-	return append(confirmed, paid...), err
+	return paid, err
 }
 
 // Prospect is a payment to an ajo as it would be decided if its money were in the wallet already. It is for asking

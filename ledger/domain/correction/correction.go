@@ -75,7 +75,7 @@ var Plans = event.Of("correction", 2, func(p Plan, e event.Happened) Plan {
 			Words: m.GetWords().GetPaperId(), ProposedAt: e.RecordedAt,
 		}
 		for _, s := range m.GetSteps() {
-			p.Steps = append(p.Steps, stepOf(s))
+			p.Steps = append(p.Steps, StepOf(s))
 		}
 		for _, b := range m.GetBasis() {
 			p.Basis = append(p.Basis, Basis{b.GetStream(), b.GetSha256()})

@@ -33,7 +33,8 @@ type Step struct {
 	Original    event.Record `json:"-"` // Of what is reversed, as the ledger holds it; it comes with the command.
 }
 
-func stepOf(m *nairav1.CorrectionStepV2) Step {
+// StepOf is a step as it is recorded.
+func StepOf(m *nairav1.CorrectionStepV2) Step {
 	return Step{
 		Kind: m.GetKind(), User: m.GetUserId(), Provider: event.Provider(m.GetProvider()), ProviderRef: m.GetProviderRef(), Group: m.GetGroupId(),
 		Sub: m.GetSubAccountId(), Period: m.GetPeriod(), Ajo: m.GetAjoId(), Debt: m.GetDebtId(), Amount: money.Kobo(m.GetAmountKobo()),

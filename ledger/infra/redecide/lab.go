@@ -4,15 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"time"
 
 	"google.golang.org/protobuf/proto"
 
-	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/guard"
-	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
 )
@@ -34,9 +31,9 @@ type Lab struct {
 	// Stream answers all records of a stream up to the end of the lab; Balance what an account held before a position.
 	Stream  func(name string) ([]event.Record, error)
 	Balance func(account string, before int64) (money.Kobo, error)
-	// Follows answers what jobs would do at the beginning of a Lagos day about a stream that came out otherwise; the
-	// message tells whose stream it is.
-	Follows func(stream string, m proto.Message, at time.Time) []event.Command
+	Jobs    Jobs
+	// Part reports whether an event is edited by itself, and leaves what else its command came to.
+	Part    func(m proto.Message) bool
 	Records []event.Record // All events of each command that concerns the subject, in order.
 	Edits   []Edit
 	Until   time.Time // When the lab ends.
@@ -83,53 +80,46 @@ func (e *PositionError) Error() string {
 	return fmt.Sprintf("redecide: no event at position %d", e.Position)
 }
 
-// daysMost is over how many days what jobs would do is followed.
-const daysMost = 800
-
 // track is a stream as it was and as it would have been.
 type track struct {
 	fold       event.Aggregate
 	was, would any
 	others     []event.Record // Those of commands that do not concern the subject.
-	message    proto.Message  // The last one on it, which tells whose it is.
-	parted     time.Time      // Up to when jobs did what they do about it, since it came out otherwise; zero where it did not.
 }
 
 // lab is a Lab at work.
 type lab struct {
 	Lab
-	folds   map[string]event.Aggregate
-	tracks  map[string]*track
-	own     map[[16]byte]bool
-	delta   map[string]money.Kobo // By how much accounts would hold more than they did.
-	before  map[string]money.Kobo // What accounts that it moves held before the command in hand.
-	pos     int64                 // Where the lab stands: before this one.
-	edits   map[int64]Edit
-	others  map[int64]event.Command // What came instead of edited events; kept by the first run, without edits.
-	inserts []Edit                  // In the order of their time.
-	applied []string                // The streams that events came on since it was last looked which came out otherwise.
-	days    int                     // For which jobs were followed.
-	found   Found
-	err     error // Of a view.
+	folds     map[string]event.Aggregate
+	tracks    map[string]*track
+	watched   map[string]*watched // What jobs look at, by what Jobs.Together calls it.
+	otherwise map[string]bool     // What of it came out otherwise.
+	own       map[[16]byte]bool
+	delta     map[string]money.Kobo // By how much accounts would hold more than they did.
+	before    map[string]money.Kobo // What accounts that it moves held before the command in hand.
+	pos       int64                 // Where the lab stands: before this one.
+	edits     map[int64]Edit
+	others    map[int64]event.Command // What came instead of edited events; kept by the first run, without edits.
+	inserts   []Edit                  // In the order of their time.
+	applied   []string                // The streams that events came on since it was last looked which came out otherwise.
+	news      []proto.Message         // What came on them in the world of the lab.
+	days      int                     // For which jobs were followed.
+	found     Found
+	err       error // Of a view.
 }
 
 // Run goes through the lab. Without edits nothing differs, unless the rules of today decide otherwise than those that
 // were in force. It fails with a *PositionError, and with a fault for an edit that cannot be made.
 func (l Lab) Run() (Found, error) {
-	others, edited := map[int64]event.Command{}, map[[16]byte]int64{}
+	others := map[int64]event.Command{}
 	for _, e := range l.Edits {
 		if len(e.Insert) > 0 {
 			continue
 		}
-		at := slices.IndexFunc(l.Records, func(r event.Record) bool { return r.Pos == e.Position })
-		if at < 0 {
+		if !slices.ContainsFunc(l.Records, func(r event.Record) bool { return r.Pos == e.Position }) {
 			return Found{}, &PositionError{e.Position}
 		}
-		command := l.Records[at].Command
-		if other, twice := edited[command]; twice {
-			return Found{}, fault.Field("edits", "The events at positions %d and %d came together. Change one of them at a time.", other, e.Position)
-		}
-		edited[command], others[e.Position] = e.Position, nil
+		others[e.Position] = nil
 	}
 	if len(others) > 0 { // What came of an event is known only where it came.
 		if _, err := l.start(nil, others).done(); err != nil {
@@ -141,7 +131,8 @@ func (l Lab) Run() (Found, error) {
 
 func (l Lab) start(edits []Edit, others map[int64]event.Command) *lab {
 	w := &lab{
-		Lab: l, folds: map[string]event.Aggregate{}, tracks: map[string]*track{}, own: map[[16]byte]bool{}, delta: map[string]money.Kobo{}, edits: map[int64]Edit{},
+		Lab: l, folds: map[string]event.Aggregate{}, tracks: map[string]*track{}, watched: map[string]*watched{}, otherwise: map[string]bool{},
+		own: map[[16]byte]bool{}, delta: map[string]money.Kobo{}, edits: map[int64]Edit{},
 		others: others, found: Found{Events: len(l.Records), Balances: map[string]Change[money.Kobo]{}, States: map[string]Change[json.RawMessage]{}},
 	}
 	for _, a := range l.Aggregates {
@@ -189,7 +180,7 @@ func (w *lab) run() error {
 	for len(w.inserts) > 0 {
 		w.insert(0)
 	}
-	for _, name := range slices.Sorted(maps.Keys(w.tracks)) {
+	for _, name := range slices.Sorted(maps.Keys(w.watched)) {
 		w.follow(name, w.Until)
 	}
 	slices.SortStableFunc(w.found.Lines, func(a, b Line) int { return a.At.Compare(b.At) })
@@ -199,28 +190,9 @@ func (w *lab) run() error {
 // time lets the time pass until some events count: first comes what was inserted and counts before one of them on a
 // stream that it reads, and jobs do what they do by then about the streams of the events.
 func (w *lab) time(events []Recorded) {
-	for i := 0; i < len(w.inserts); {
-		if w.isBefore(w.inserts[i], events) {
-			w.insert(i)
-			i = 0
-		} else {
-			i++
-		}
-	}
 	for _, e := range events {
-		w.follow(e.Stream, e.EffectiveAt)
+		w.bring(w.together(e.Stream), e.EffectiveAt)
 	}
-}
-
-func (w *lab) isBefore(insert Edit, events []Recorded) bool {
-	for _, e := range events {
-		for _, c := range insert.Insert {
-			if e.EffectiveAt.After(insert.At) && slices.Contains(c.Streams(), e.Stream) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // insert has one of what was inserted come, of which the others count from the same time or later.
@@ -230,9 +202,9 @@ func (w *lab) insert(i int) {
 	line := Line{Kind: Edited, Position: e.Position, At: e.At}
 	for _, c := range e.Insert {
 		for _, name := range c.Streams() {
-			w.follow(name, e.At)
+			w.follow(w.together(name), e.At)
 		}
-		drafts, err := w.would(c)
+		drafts, err := w.decide(c, true)
 		if err != nil {
 			line.Kind, line.Why = Refused, sentence(err)
 			break
@@ -242,46 +214,8 @@ func (w *lab) insert(i int) {
 	}
 	w.part(e.At)
 	w.tell(line)
+	w.atOnce(e.At)
 }
 
 // tell notes a difference.
 func (w *lab) tell(l Line) { w.found.Lines = append(w.found.Lines, l) }
-
-// follow has jobs do about a stream what they do at the beginning of each Lagos day up to a time, from when it came out
-// otherwise on.
-func (w *lab) follow(name string, now time.Time) {
-	t := w.tracks[name]
-	if t == nil || t.parted.IsZero() || t.message == nil || w.Follows == nil {
-		return
-	}
-	for day := dawn(t.parted).AddDate(0, 0, 1); !day.After(now) && w.days < daysMost; day = day.AddDate(0, 0, 1) {
-		w.days++
-		t.parted = day
-		for _, c := range w.Follows(name, t.message, day) {
-			if drafts, err := w.would(c); err == nil && len(drafts) > 0 {
-				w.apply(drafts, day, day)
-				w.tell(Line{Kind: New, At: day, Would: drafts})
-			}
-		}
-	}
-}
-
-// part notes of the streams that events came on whether they came out otherwise, and since when.
-func (w *lab) part(at time.Time) {
-	for _, name := range w.applied {
-		t := w.track(name)
-		switch same := reflect.DeepEqual(t.was, t.would); {
-		case same:
-			t.parted = time.Time{}
-		case t.parted.IsZero():
-			t.parted = at
-		}
-	}
-	w.applied = w.applied[:0]
-}
-
-// dawn is the beginning of a time's day in Lagos.
-func dawn(at time.Time) time.Time {
-	at = at.In(lagos.Zone)
-	return time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, lagos.Zone)
-}

@@ -75,8 +75,12 @@ func (d diary) lab(edits ...redecide.Edit) (redecide.Found, error) {
 	ctx := context.Background()
 	records, err := history.Read(ctx, d.pool, 0, 1000)
 	require.NoError(d, err)
+	until := on(20)
+	if d.now.After(until) {
+		until = *d.now
+	}
 	return redecide.Lab{
-		Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(), Follows: ledger.Follows, Records: records, Edits: edits, Until: on(20),
+		Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(), Jobs: ledger.Jobs(), Part: ledger.Part, Records: records, Edits: edits, Until: until,
 		Stream:  func(name string) ([]event.Record, error) { return history.ReadStream(ctx, d.pool, name, 1<<40, 1000) },
 		Balance: func(account string, before int64) (money.Kobo, error) { return held(records, account, before), nil },
 	}.Run()
@@ -235,7 +239,7 @@ func TestWhatALabCannotEdit(t *testing.T) {
 	_, err = d.lab(redecide.Edit{Position: d.last("StaffActed", ""), At: on(4)}) // Of which command it came is not known.
 	require.NotNil(t, fault.As(err))
 	paid := d.last("PaymentConfirmedV2", "vera")
-	_, err = d.lab(redecide.Edit{Position: paid, Absent: true}, redecide.Edit{Position: paid + 1, Absent: true})
+	_, err = d.lab(redecide.Edit{Position: paid, At: on(4)}, redecide.Edit{Position: paid + 1, Amount: 1})
 	require.ErrorContains(t, err, "came together")
 	_, err = d.lab(redecide.Edit{Position: 1, Absent: true}) // A group that never was has no dues.
 	require.NoError(t, err)

@@ -88,18 +88,18 @@ func (w *lab) segment(events []Recorded, records []event.Record, c *candidate, w
 		line.Was = append(line.Was, e.Message)
 	}
 	w.keepOther(events, c)
-	edit, edited := w.edit(events)
+	edits, parts := w.editsOf(events)
 	switch {
-	case edited && edit.Absent:
+	case slices.ContainsFunc(edits, func(e Edit) bool { return e.Absent }):
 		line.Kind = Edited
 		w.tell(line)
-	case edited && !edit.At.IsZero(): // It came, or comes, at its other time.
-	case edited:
+	case len(edits) > 0 && !edits[0].At.IsZero(): // It came, or comes, at its other time.
+	case len(edits) > 0:
 		line.Kind = Edited
-		w.again(events, w.others[edit.Position], line)
+		w.again(events, w.others[edits[0].Position], line, parts)
 	case c != nil:
 		w.found.Decided += len(events)
-		w.again(events, c.command, line)
+		w.again(events, c.command, line, parts)
 	default:
 		if why != "" {
 			w.tell(Line{Kind: Drift, Position: line.Position, At: line.At, Was: line.Was, Why: why})
@@ -108,7 +108,7 @@ func (w *lab) segment(events []Recorded, records []event.Record, c *candidate, w
 	}
 	for i, e := range events {
 		t := w.track(e.Stream)
-		t.message = e.Message
+		w.watch(e.Stream).last = e.Message
 		t.was = t.fold.Evolve(t.was, event.Happened{Message: e.Message, EffectiveAt: e.EffectiveAt, RecordedAt: e.RecordedAt})
 		for _, l := range records[i].Lines {
 			w.delta[l.Account] -= l.Amount
@@ -116,24 +116,49 @@ func (w *lab) segment(events []Recorded, records []event.Record, c *candidate, w
 		w.applied = append(w.applied, e.Stream)
 	}
 	w.part(events[0].EffectiveAt)
+	w.atOnce(events[0].EffectiveAt)
 	return w.err
 }
 
-func (w *lab) edit(events []Recorded) (Edit, bool) {
+// editsOf are what is edited of a command's events: the command itself, or parts of what it came to, by themselves.
+func (w *lab) editsOf(events []Recorded) (whole, parts []Edit) {
 	for _, e := range events {
-		if edit, is := w.edits[e.pos]; is {
-			return edit, true
+		edit, is := w.edits[e.pos]
+		switch {
+		case !is:
+		case w.isPart(events, e):
+			parts = append(parts, edit)
+		default:
+			whole = append(whole, edit)
 		}
 	}
-	return Edit{}, false
+	return whole, parts
+}
+
+func (w *lab) isPart(events []Recorded, e Recorded) bool {
+	return len(events) > 1 && w.Part != nil && w.Part(e.Message)
 }
 
 // keepOther makes what came instead of events that are edited, as the first run, which edits nothing, finds them.
 func (w *lab) keepOther(events []Recorded, c *candidate) {
+	if len(w.edits) > 0 {
+		return
+	}
+	var changes []Edit
 	for _, e := range w.Edits {
-		if len(e.Insert) > 0 || e.Absent || len(w.edits) > 0 || !slices.ContainsFunc(events, func(r Recorded) bool { return r.pos == e.Position }) {
-			continue
+		i := slices.IndexFunc(events, func(r Recorded) bool { return len(e.Insert) == 0 && !e.Absent && r.pos == e.Position })
+		switch {
+		case i < 0:
+		case !w.isPart(events, events[i]):
+			changes = append(changes, e)
+		case !e.At.IsZero():
+			w.fail(fault.Field("edits", "The event at position %d came of another, so it cannot have come at another time. Leave it out, or change the other one.", e.Position))
 		}
+	}
+	if len(changes) > 1 {
+		w.fail(fault.Field("edits", "The events at positions %d and %d came together. Change one of them at a time.", changes[0].Position, changes[1].Position))
+	}
+	for _, e := range changes {
 		if c == nil {
 			w.fail(fault.Field("edits", "What the event at position %d came from is not known, so it can only be left out.", e.Position))
 			return
@@ -167,21 +192,65 @@ func (r *Recorded) edit(e Edit) {
 	}
 }
 
-// again has a command decided again.
-func (w *lab) again(events []Recorded, c event.Command, line Line) {
-	drafts, err := w.would(c)
-	switch {
-	case err != nil:
+// again has a command decided again. What is edited by itself of what it comes to is told by itself.
+func (w *lab) again(events []Recorded, c event.Command, line Line, parts []Edit) {
+	at, recorded := events[0].EffectiveAt, events[0].RecordedAt
+	drafts, err := w.decide(c, true)
+	if err != nil {
 		line.Kind, line.Why = Refused, sentence(err)
 		w.tell(line)
 		return
-	case line.Kind == Edited || !equal(drafts, events):
-		if line.Would = drafts; line.Kind == "" {
+	}
+	if line.Kind == "" && len(parts) == 0 && equal(drafts, events) {
+		for i := range drafts {
+			drafts[i].Message = events[i].Message // As it is folded there too, to the byte.
+		}
+		w.apply(drafts, at, recorded)
+		return
+	}
+	var edited []event.Draft
+	drafts, events, edited = w.split(drafts, events, parts)
+	if line.Kind == Edited || !equal(drafts, events) {
+		if len(events) > 0 {
+			line.Position = events[0].pos
+		}
+		if line.Was, line.Would = messagesOf(events), drafts; line.Kind == "" {
 			line.Kind = Otherwise
 		}
 		w.tell(line)
 	}
-	w.apply(drafts, events[0].EffectiveAt, events[0].RecordedAt)
+	w.apply(append(drafts, edited...), at, recorded)
+}
+
+// split takes what is edited by itself out of what a command came to, and out of what it comes to.
+func (w *lab) split(drafts []event.Draft, events []Recorded, parts []Edit) (rest []event.Draft, others []Recorded, edited []event.Draft) {
+	rest, others = drafts, slices.Clone(events)
+	for _, e := range parts {
+		i := slices.IndexFunc(others, func(r Recorded) bool { return r.pos == e.Position })
+		was := others[i]
+		others = slices.Delete(others, i, i+1)
+		line := Line{Kind: Edited, Position: was.pos, At: was.EffectiveAt, Was: []proto.Message{was.Message}}
+		i = slices.IndexFunc(rest, func(d event.Draft) bool {
+			return d.Stream == was.Stream && reflect.TypeOf(d.Message) == reflect.TypeOf(was.Message) && alike(d.Message, was.Message, "debt_id", "cycle", "seat", "user_id", "period")
+		})
+		if i >= 0 {
+			changed := Recorded{Message: rest[i].Message, pos: was.pos}
+			rest = slices.Delete(slices.Clone(rest), i, i+1)
+			if changed.edit(e); !e.Absent {
+				line.Would = []event.Draft{{Stream: was.Stream, Message: changed.Message}}
+				edited = append(edited, line.Would...)
+			}
+		}
+		w.tell(line)
+	}
+	return rest, others, edited
+}
+
+func messagesOf(events []Recorded) (all []proto.Message) {
+	for _, e := range events {
+		all = append(all, e.Message)
+	}
+	return all
 }
 
 // takeAsIs takes an event as it is recorded, unless money would be missing for it.
@@ -200,10 +269,10 @@ func equal(drafts []event.Draft, events []Recorded) bool {
 	return slices.EqualFunc(drafts, events, func(d event.Draft, e Recorded) bool { return d.Stream == e.Stream && e.says(d.Message) })
 }
 
-// would decides a command in the world of the lab.
-func (w *lab) would(c event.Command) (drafts []event.Draft, err error) {
+// decide decides a command in the world of the lab, or in the one as it was.
+func (w *lab) decide(c event.Command, would bool) (drafts []event.Draft, err error) {
 	err = guard.Call(func() (err error) {
-		drafts, err = c.Decide(side{w, true})
+		drafts, err = c.Decide(side{w, would})
 		return err
 	})
 	return drafts, err
@@ -223,10 +292,11 @@ func (w *lab) apply(drafts []event.Draft, effective, recorded time.Time) {
 		if t == nil {
 			return
 		}
-		t.would, t.message = t.fold.Evolve(t.would, event.Happened{Message: d.Message, EffectiveAt: effective, RecordedAt: recorded}), d.Message
+		t.would = t.fold.Evolve(t.would, event.Happened{Message: d.Message, EffectiveAt: effective, RecordedAt: recorded})
+		w.watch(d.Stream).last = d.Message
 		for _, l := range posting.Lines(d.Message) {
 			w.delta[l.Account] += l.Amount
 		}
-		w.applied = append(w.applied, d.Stream)
+		w.applied, w.news = append(w.applied, d.Stream), append(w.news, d.Message)
 	}
 }

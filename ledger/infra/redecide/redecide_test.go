@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
-	"google.golang.org/protobuf/types/known/timestamppb"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -77,6 +76,15 @@ func (b book) do(commands ...event.Command) {
 	b.Helper()
 	for _, c := range commands {
 		_, err := b.store.Append(context.Background(), store.Command{ID: uuid.New(), Actor: "t", Command: c})
+		require.NoError(b, err, "%T", c)
+	}
+}
+
+// from gives commands that count from a time.
+func (b book) from(at time.Time, commands ...event.Command) {
+	b.Helper()
+	for _, c := range commands {
+		_, err := b.store.Append(context.Background(), store.Command{ID: uuid.New(), Actor: "t", EffectiveAt: at, Command: c})
 		require.NoError(b, err, "%T", c)
 	}
 }
@@ -162,24 +170,38 @@ func TestWhatTheRulesWouldNotHaveAllowedIsFound(t *testing.T) {
 	}
 }
 
+func TestWhatPeopleDecideAboutGroupsIsDecidedAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.do(savings.SuspendGroup("g", "sade", "It is looked at."), savings.ResumeGroup("g", "sade", "All is well."),
+		savings.JoinGroup{GroupID: "g", User: "bisi"}, savings.RejectMember{GroupID: "g", User: "bisi", By: "ada", Reason: "Nobody knows them."})
+	b.do(savings.CreateGroup{GroupID: "h", Owner: "ada", Name: "Weavers", Amount: 5000 * money.Naira, Capacity: 10, StartMonth: 11, Now: noon}, savings.CancelGroup("h", "ada", "Nobody came."))
+	result, differs := b.again()
+	require.Empty(t, differs)
+	for _, typ := range []string{"GroupSuspended", "GroupResumed", "MembershipRejected", "GroupCancelled"} {
+		require.NotContains(t, result.Taken, "naira.v1."+typ)
+	}
+}
+
 func TestWhatLeavesAGroupAndMoneyOfNobodyAreDecidedAgain(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	kind := nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT
+	kind, later := nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT, noon.AddDate(0, 0, 4) // Offices count by then.
 	of := liquidation.Of{LiquidationID: "l", GroupID: "g", SubAccountID: "s", RequestedBy: "ada", Kind: kind, Provider: event.Vfd}
 	other := of
 	other.LiquidationID = "m"
-	for _, id := range []string{"l", "m"} {
-		b.do(ledgertest.Raw{
-			event.On(liquidation.Stream(id), &nairav1.LiquidationRequestedV2{
-				LiquidationId: id, GroupId: "g", SubAccountId: "s", RequestedBy: "ada", Kind: kind, AmountKobo: 1000_00, Provider: string(event.Vfd), Reason: "A tent", ExpiresAt: timestamppb.New(noon.AddDate(0, 0, 14)),
-			}),
-			event.On(liquidation.Stream(id), &nairav1.LiquidationDecidersFixed{LiquidationId: id, GroupId: "g", ValidatorIds: []string{"vera"}, ApproverIds: []string{"femi"}, ApprovalsNeeded: 1}),
-		})
+	b.do(account.EndCheck("femi", "c", 0))
+	officers := savings.Officers{Users: []string{"vera", "femi", "ada"}}
+	asks := liquidation.Request{
+		LiquidationID: "l", GroupID: "g", SubAccountID: "s", User: "ada", Kind: kind, Amount: 1000_00, Net: 1000_00 - payout.ChargesOn(1000_00).Total(), Provider: event.Vfd,
+		Reason: "A tent", Officers: officers, At: later,
 	}
 	receipt := payout.Receipt{Fee: 10_00, ProviderRef: "bank", PaidAt: noon}
-	b.do(liquidation.Approve(of, "vera"), liquidation.Approve(of, "femi"), liquidation.Send(of, "one", noon), liquidation.Fail(of, "one", "Declined"), liquidation.Retry(of, "femi"),
-		liquidation.Send(of, "two", noon), liquidation.Pay(of, "two", receipt), liquidation.Reverse(of, "back", "Closed"), liquidation.Reject(other, "vera", "Not now"))
+	b.from(later, asks, liquidation.Approve(of, "vera"), liquidation.Approve(of, "femi"))
+	b.from(later.AddDate(0, 0, 7), liquidation.Send(of, "one", later.AddDate(0, 0, 7)), liquidation.Fail(of, "one", "Declined"), liquidation.Retry(of, "femi"),
+		liquidation.Send(of, "two", later.AddDate(0, 0, 7)), liquidation.Pay(of, "two", receipt), liquidation.Reverse(of, "back", "Closed"))
+	asks.LiquidationID = "m"
+	b.from(later, asks, liquidation.Reject(other, "vera", "Not now"))
 	b.do(wallet.ReceiveUnmatched{ProviderRef: "stray", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 70_00, Reference: "stray", PaidAt: noon})
 	b.do(wallet.ProposeUnmatched{ProviderRef: "stray", Provider: event.Vfd, User: "vera", By: "sade", Reason: "She showed the slip"},
 		wallet.DecideUnmatched{ProviderRef: "stray", Provider: event.Vfd, User: "vera", By: "ayo", Reason: "It is another's"},
@@ -188,7 +210,7 @@ func TestWhatLeavesAGroupAndMoneyOfNobodyAreDecidedAgain(t *testing.T) {
 	result, differs := b.again()
 	require.Empty(t, differs)
 	for typ := range result.Taken {
-		require.False(t, typ != "naira.v1.LiquidationRequestedV2" && typ != "naira.v1.LiquidationDecidersFixed" && strings.Contains(typ, "Liquidation") || strings.Contains(typ, "Unmatched"), typ)
+		require.False(t, strings.Contains(typ, "Liquidation") || strings.Contains(typ, "Unmatched"), typ)
 	}
 	b.do(ledgertest.Raw{event.On(liquidation.Stream("m"), &nairav1.LiquidationSent{LiquidationId: "m", GroupId: "g", Reference: "three"})})
 	_, differs = b.again()

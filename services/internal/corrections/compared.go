@@ -233,7 +233,7 @@ func (p *planning) unreached(tried timemachine.Tried) {
 			p.cannotBe(title(l.Was) + ": the rules of today decide otherwise than is recorded. " + l.Why)
 		case l.Kind == redecide.Refused && len(l.Was) == 0:
 			p.cannotBe("What the lab adds would have been refused: " + l.Why)
-		case (l.Kind == redecide.Refused || l.Kind == redecide.Undecided) && !penalty(l.Was):
+		case (l.Kind == redecide.Refused || l.Kind == redecide.Undecided) && !followed(l.Was):
 			p.cannotBe(title(l.Was) + " has happened, and would have been refused: " + l.Why)
 		}
 	}
@@ -246,11 +246,13 @@ func title(of []proto.Message) string {
 	return timemachine.Title(of[0])
 }
 
-// penalty reports whether some events are penalties alone: what becomes of those is among what is wanted.
-func penalty(of []proto.Message) bool {
+// followed reports whether some events only followed of what was not paid in time: what becomes of penalties and debts,
+// and of the money that they moved, is held against the lab by itself.
+func followed(of []proto.Message) bool {
 	return !slices.ContainsFunc(of, func(m proto.Message) bool {
 		switch m.(type) {
-		case *nairav1.PenaltyApplied, *nairav1.PenaltyReversed, *nairav1.PenaltyWaived:
+		case *nairav1.PenaltyApplied, *nairav1.PenaltyReversed, *nairav1.PenaltyWaived,
+			*nairav1.AjoTurnsChanged, *nairav1.AjoDepositUsed, *nairav1.AjoDebtOpened, *nairav1.AjoCycleReady:
 			return false
 		}
 		return true

@@ -104,7 +104,7 @@ func (s *Service) history(ctx context.Context, of replay.Subject, to int64) ([]e
 
 func (s *Service) lab(ctx context.Context, records []event.Record, edits []redecide.Edit, head int64) redecide.Lab {
 	return redecide.Lab{
-		Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(), Follows: ledger.Follows, Records: records, Edits: edits, Until: s.Now(),
+		Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(), Jobs: ledger.Jobs(), Part: ledger.Part, Records: records, Edits: edits, Until: s.Now(),
 		Stream: func(name string) ([]event.Record, error) {
 			all, err := history.ReadStream(ctx, s.Pool, name, head, streamMost+1)
 			switch {

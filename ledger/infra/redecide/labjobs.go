@@ -1,0 +1,160 @@
+package redecide
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/event"
+)
+
+// Jobs are what jobs do by themselves about what came out otherwise.
+type Jobs struct {
+	// Together answers under which name jobs look at a stream; streams of one name they look at together.
+	Together func(stream string) string
+	// Daily answers what they do at the beginning of a Lagos day; m came last on the streams, and tells whose they are.
+	Daily func(v event.View, name string, m proto.Message, at time.Time) []event.Command
+	// AtOnce answers what is done as soon as an event has come, on those streams or on others.
+	AtOnce func(name string, m proto.Message, at time.Time) []event.Command
+}
+
+// daysMost is over how many days what jobs would do is followed.
+const daysMost = 800
+
+// watched is what jobs look at together.
+type watched struct {
+	parted map[string]bool // Which of its streams came out otherwise.
+	since  time.Time       // Up to when jobs did what they do; zero where nothing came out otherwise.
+	last   proto.Message   // What came last.
+}
+
+func (w *lab) together(stream string) string {
+	if w.Jobs.Together == nil {
+		return stream
+	}
+	return w.Jobs.Together(stream)
+}
+
+// watch is what jobs look at together with a stream.
+func (w *lab) watch(stream string) *watched {
+	name := w.together(stream)
+	if w.watched[name] == nil {
+		w.watched[name] = &watched{parted: map[string]bool{}}
+	}
+	return w.watched[name]
+}
+
+// part notes of the streams that events came on whether they came out otherwise, and since when.
+func (w *lab) part(at time.Time) {
+	for _, name := range w.applied {
+		t, what := w.track(name), w.watch(name)
+		if reflect.DeepEqual(t.was, t.would) {
+			delete(what.parted, name)
+		} else {
+			what.parted[name] = true
+		}
+		switch {
+		case len(what.parted) == 0:
+			what.since = time.Time{}
+			delete(w.otherwise, w.together(name))
+		case what.since.IsZero():
+			what.since = at
+			w.otherwise[w.together(name)] = true
+		}
+	}
+	w.applied = w.applied[:0]
+}
+
+// follow has jobs do what they do at the beginning of each Lagos day up to a time, from when something came out
+// otherwise on.
+func (w *lab) follow(name string, now time.Time) {
+	what := w.watched[name]
+	if what == nil || what.since.IsZero() || w.Jobs.Daily == nil {
+		return
+	}
+	news := w.news // What jobs do by themselves is followed the next day.
+	for day := dawn(what.since).AddDate(0, 0, 1); !day.After(now) && w.days < daysMost && !what.since.IsZero(); day = day.AddDate(0, 0, 1) {
+		w.days++
+		what.since = day
+		w.give(w.Jobs.Daily(side{w, true}, name, what.last, day), day)
+	}
+	w.news = news
+}
+
+// atOnce has done what is done at once because of what came in the world of the lab.
+func (w *lab) atOnce(at time.Time) {
+	news := w.news
+	w.news = nil
+	if w.Jobs.AtOnce == nil {
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(w.otherwise)) {
+		for _, m := range news {
+			if commands := w.Jobs.AtOnce(name, m, at); len(commands) > 0 {
+				w.bring(name, at)
+				w.give(commands, at)
+			}
+		}
+	}
+	w.news = nil
+}
+
+// bring has what was inserted and what jobs do about something come up to a time.
+func (w *lab) bring(name string, at time.Time) {
+	for i := 0; i < len(w.inserts); i++ {
+		if w.inserts[i].At.Before(at) && w.reads(w.inserts[i], name) {
+			w.insert(i)
+			i = -1
+		}
+	}
+	w.follow(name, at)
+}
+
+// reads reports whether what was inserted reads a stream that jobs look at under a name.
+func (w *lab) reads(insert Edit, name string) bool {
+	return slices.ContainsFunc(insert.Insert, func(c event.Command) bool {
+		return slices.ContainsFunc(c.Streams(), func(stream string) bool { return w.together(stream) == name })
+	})
+}
+
+// give has commands of jobs come that would not have come to the same as it was: those are decided again where history
+// has them, and where it has none no job ran.
+func (w *lab) give(commands []event.Command, at time.Time) {
+	for _, c := range commands {
+		drafts, err := w.decide(c, true)
+		if err != nil || len(drafts) == 0 {
+			continue
+		}
+		if was, err := w.decide(c, false); err == nil && len(was) > 0 && sameJob(drafts[len(drafts)-1], was[len(was)-1]) {
+			continue
+		}
+		w.apply(drafts, at, at)
+		w.tell(Line{Kind: New, At: at, Would: drafts})
+		w.part(at)
+	}
+}
+
+// sameJob reports whether what two commands end with is the same job's, whatever it comes to.
+func sameJob(a, b event.Draft) bool {
+	return a.Stream == b.Stream && reflect.TypeOf(a.Message) == reflect.TypeOf(b.Message) && alike(a.Message, b.Message, "debt_id", "cycle", "period", "paid_by")
+}
+
+// alike reports whether two messages of a type say the same in some fields, as far as they have them.
+func alike(a, b proto.Message, fields ...protoreflect.Name) bool {
+	x, y := a.ProtoReflect(), b.ProtoReflect()
+	return !slices.ContainsFunc(fields, func(name protoreflect.Name) bool {
+		f := x.Descriptor().Fields().ByName(name)
+		return f != nil && !x.Get(f).Equal(y.Get(f))
+	})
+}
+
+// dawn is the beginning of a time's day in Lagos.
+func dawn(at time.Time) time.Time {
+	at = at.In(lagos.Zone)
+	return time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, lagos.Zone)
+}

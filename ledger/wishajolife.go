@@ -1,0 +1,150 @@
+package ledger
+
+import (
+	"encoding/hex"
+	"slices"
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/domain/draw"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/redecide"
+)
+
+// wishAjoLife are how an ajo comes to its order, and how its members change it.
+func wishAjoLife(all redecide.Wishes, beacons []draw.Beacon) {
+	wishAjoOrder(all, beacons)
+	wishAjoTurns(all)
+	wishAjoVotes(all)
+	wishAjoChoices(all)
+}
+
+// wishAjoOrder are the list that is sealed, and the order that is accepted or drawn.
+func wishAjoOrder(all redecide.Wishes, beacons []draw.Beacon) {
+	wishIn(all, func(v event.View, m *nairav1.AjoListClosed, events []redecide.Recorded, at int) []event.Command {
+		a := event.StateOf[ajo.Ajo](v, ajo.Stream(m.GetAjoId()))
+		i := slices.IndexFunc(beacons, func(b draw.Beacon) bool {
+			return m.GetChainHash() == "" || m.GetChainHash() == hex.EncodeToString(b.Chain[:])
+		})
+		if i < 0 {
+			return nil // Of a test's beacon.
+		}
+		c := ajo.CloseList{AjoID: m.GetAjoId(), By: a.Owner, Members: a.Members(), Beacon: beacons[i]}
+		now, sealed := events[at].EffectiveAt, m.GetDrawAt().AsTime()
+		if proposed, ok := ahead[*nairav1.AjoOrderProposed](events, at); ok {
+			for _, seat := range proposed.GetOrder() {
+				c.Proposed = append(c.Proposed, int(seat))
+			}
+			now = proposed.GetAcceptBy().AsTime().Add(-time.Duration(a.Terms.GetOrderHours()) * time.Hour)
+		} else if m.GetOrder() == nairav1.AjoOrder_AJO_ORDER_JOIN_ORDER {
+			now = sealed
+		} else if m.GetSource() == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES {
+			now = sealed.Add(-time.Duration(a.Terms.GetRevealHours()) * time.Hour)
+		}
+		c.Now = now
+		return one(c)
+	})
+	wish(all, func(m *nairav1.AjoOrderAccepted, e redecide.Recorded) []event.Command {
+		return atEither(e, func(now time.Time) event.Command { return ajo.AcceptOrder(m.GetAjoId(), m.GetUserId(), now) })
+	})
+	wish(all, func(m *nairav1.AjoPhoneRevealed, e redecide.Recorded) []event.Command {
+		return atEither(e, func(now time.Time) event.Command {
+			return ajo.RevealPhone(m.GetAjoId(), m.GetUserId(), m.GetSecret(), now)
+		})
+	})
+	wish(all, func(m *nairav1.AjoOrderDrawn, e redecide.Recorded) []event.Command {
+		if m.GetSource() == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES {
+			return atEither(e, func(now time.Time) event.Command { return ajo.DrawPhones(m.GetAjoId(), now) })
+		}
+		b, ok := signedBy(beacons, m.GetRound(), m.GetSignature())
+		if !ok {
+			return nil // Of a test's beacon: its key is not known here.
+		}
+		return atEither(e, func(now time.Time) event.Command { return ajo.SubmitBeacon(m.GetAjoId(), b, m.GetSignature(), now) })
+	})
+}
+
+// signedBy is the beacon whose signature of a round it is.
+func signedBy(beacons []draw.Beacon, round uint64, signature []byte) (draw.Beacon, bool) {
+	for _, b := range beacons {
+		if b.Verify(round, signature) == nil {
+			return b, true
+		}
+	}
+	return draw.Beacon{}, false
+}
+
+// wishAjoTurns are swaps, and places that are given up and kept.
+func wishAjoTurns(all redecide.Wishes) {
+	wish(all, func(m *nairav1.AjoSwapProposed, _ redecide.Recorded) []event.Command {
+		return one(ajo.ProposeSwap(m.GetAjoId(), m.GetSwapId(), m.GetProposedBy(), int(m.GetSeat()), int(m.GetWithSeat())))
+	})
+	wish(all, func(m *nairav1.AjoSwapAgreed, _ redecide.Recorded) []event.Command {
+		return one(ajo.AgreeSwap(m.GetAjoId(), m.GetSwapId(), m.GetUserId()))
+	})
+	wish(all, func(m *nairav1.AjoSwapEnded, _ redecide.Recorded) []event.Command {
+		if m.GetUserId() == "" {
+			return nil // It ended because turns changed.
+		}
+		return one(ajo.DeclineSwap(m.GetAjoId(), m.GetSwapId(), m.GetUserId()))
+	})
+	wishIn(all, func(v event.View, m *nairav1.AjoPlaceOpened, _ []redecide.Recorded, _ int) []event.Command {
+		if m.GetExpelled() {
+			return nil // A vote's.
+		}
+		now := m.GetUntil().AsTime().AddDate(0, 0, -int(event.StateOf[ajo.Ajo](v, ajo.Stream(m.GetAjoId())).Terms.GetReplacementDays()))
+		return one(ajo.OpenPlace(m.GetAjoId(), m.GetUserId(), int(m.GetSeat()), now))
+	})
+	wish(all, func(m *nairav1.AjoPlaceKept, _ redecide.Recorded) []event.Command {
+		return one(ajo.KeepPlace(m.GetAjoId(), m.GetUserId(), int(m.GetSeat())))
+	})
+	wish(all, func(m *nairav1.AjoTermsAccepted, _ redecide.Recorded) []event.Command {
+		return one(ajo.AcceptTerms(m.GetAjoId(), m.GetUserId(), m.GetTermsHash()))
+	})
+	wish(all, func(m *nairav1.AjoPastAnswered, _ redecide.Recorded) []event.Command {
+		return one(ajo.AnswerPast(m.GetAjoId(), m.GetUserId(), m.GetConfirmed()))
+	})
+}
+
+// wishAjoVotes are what members vote about.
+func wishAjoVotes(all redecide.Wishes) {
+	wishIn(all, func(v event.View, m *nairav1.AjoMotionMade, _ []redecide.Recorded, _ int) []event.Command {
+		now := m.GetUntil().AsTime().AddDate(0, 0, -int(event.StateOf[ajo.Ajo](v, ajo.Stream(m.GetAjoId())).Terms.GetMotionDays()))
+		return one(ajo.Move{
+			AjoID: m.GetAjoId(), MotionID: m.GetMotionId(), By: m.GetMadeBy(), Kind: m.GetKind(), User: m.GetUserId(), Reason: m.GetReason(), Now: now,
+		})
+	})
+	wishIn(all, func(v event.View, m *nairav1.AjoMotionVoted, events []redecide.Recorded, at int) []event.Command {
+		vote := func(now time.Time) event.Command {
+			return ajo.VoteMotion(m.GetAjoId(), m.GetMotionId(), m.GetUserId(), m.GetAgrees(), now)
+		}
+		if opened, ok := ahead[*nairav1.AjoPlaceOpened](events, at); ok { // It carries an expulsion.
+			days := int(event.StateOf[ajo.Ajo](v, ajo.Stream(m.GetAjoId())).Terms.GetReplacementDays())
+			return append(one(vote(opened.GetUntil().AsTime().AddDate(0, 0, -days))), atEither(events[at], vote)...)
+		}
+		return atEither(events[at], vote)
+	})
+}
+
+// wishAjoChoices are the votes and bids for who collects.
+func wishAjoChoices(all redecide.Wishes) {
+	wish(all, func(m *nairav1.AjoNeedVoted, e redecide.Recorded) []event.Command {
+		return atEither(e, func(now time.Time) event.Command {
+			return ajopot.VoteNeed(m.GetAjoId(), int(m.GetCycle()), m.GetUserId(), int(m.GetForSeat()), now)
+		})
+	})
+	wish(all, func(m *nairav1.AjoBidCommitted, e redecide.Recorded) []event.Command {
+		return atEither(e, func(now time.Time) event.Command {
+			return ajopot.CommitBid(m.GetAjoId(), int(m.GetCycle()), int(m.GetSeat()), m.GetUserId(), m.GetCommitment(), now)
+		})
+	})
+	wish(all, func(m *nairav1.AjoBidRevealed, e redecide.Recorded) []event.Command {
+		return atEither(e, func(now time.Time) event.Command {
+			return ajopot.RevealBid(m.GetAjoId(), int(m.GetCycle()), int(m.GetSeat()), m.GetUserId(), money.Kobo(m.GetDiscountKobo()), m.GetSalt(), now)
+		})
+	})
+}

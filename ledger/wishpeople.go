@@ -1,0 +1,52 @@
+package ledger
+
+import (
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/domain/dispute"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/redecide"
+)
+
+// wishPeople are what people decide about groups, about who is in them, and about their standing orders and disputes.
+func wishPeople(all redecide.Wishes) {
+	wish(all, func(m *nairav1.GroupCancelled, _ redecide.Recorded) []event.Command {
+		return one(savings.CancelGroup(m.GetGroupId(), m.GetBy(), m.GetReason()))
+	})
+	wish(all, func(m *nairav1.GroupRejected, _ redecide.Recorded) []event.Command {
+		return one(savings.RejectGroup(m.GetGroupId(), m.GetBy(), m.GetReason()))
+	})
+	wish(all, func(m *nairav1.GroupSuspended, _ redecide.Recorded) []event.Command {
+		return one(savings.SuspendGroup(m.GetGroupId(), m.GetBy(), m.GetReason()))
+	})
+	wish(all, func(m *nairav1.GroupResumed, _ redecide.Recorded) []event.Command {
+		return one(savings.ResumeGroup(m.GetGroupId(), m.GetBy(), m.GetReason()))
+	})
+	wish(all, func(m *nairav1.MembershipRejected, _ redecide.Recorded) []event.Command {
+		return one(savings.RejectMember{GroupID: m.GetGroupId(), User: m.GetUserId(), By: m.GetRejectedBy(), Reason: m.GetReason()})
+	})
+	wish(all, func(m *nairav1.InvitationDeclined, _ redecide.Recorded) []event.Command {
+		return one(savings.DeclineInvitation{GroupID: m.GetGroupId(), User: m.GetUserId()})
+	})
+	wish(all, func(m *nairav1.StandingOrderPaused, _ redecide.Recorded) []event.Command {
+		return one(standing.Pause(m.GetOrderId(), m.GetUserId()))
+	})
+	wish(all, func(m *nairav1.StandingOrderResumed, e redecide.Recorded) []event.Command {
+		return atEither(e, func(now time.Time) event.Command { return standing.Resume(m.GetOrderId(), m.GetUserId(), now) })
+	})
+	wish(all, func(m *nairav1.StandingOrderEnded, _ redecide.Recorded) []event.Command {
+		return one(standing.End(m.GetOrderId(), m.GetUserId(), m.GetReason()))
+	})
+	wishIn(all, func(v event.View, m *nairav1.DisputeAnswered, _ []redecide.Recorded, _ int) []event.Command {
+		d := event.StateOf[dispute.Dispute](v, dispute.Stream(m.GetDisputeId()))
+		stood := m.GetDecideBy().AsTime().Sub(d.DecideBy) // The clock goes on by so much.
+		return one(dispute.Answer(m.GetDisputeId(), m.GetUserId(), m.GetWords(), d.AskedAt.Add(stood)))
+	})
+	wish(all, func(m *nairav1.DisputeReopened, _ redecide.Recorded) []event.Command {
+		return one(dispute.Reopen(m.GetDisputeId(), m.GetUserId(), m.GetWords(), m.GetAcknowledgeBy().AsTime().Add(-dispute.AcknowledgeIn)))
+	})
+}

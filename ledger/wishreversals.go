@@ -1,0 +1,102 @@
+package ledger
+
+import (
+	"slices"
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/domain/correction"
+	"adashi.ng/ledger/domain/dispute"
+	"adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/redecide"
+)
+
+// wishReversals are what is taken back: payments by their bank, contributions by two of us.
+func wishReversals(all redecide.Wishes) {
+	wishIn(all, func(v event.View, _ *nairav1.PaymentReversedV3, events []redecide.Recorded, at int) []event.Command {
+		return takenBack(v, events, at)
+	})
+	wish(all, func(m *nairav1.EventReversed, e redecide.Recorded) []event.Command {
+		original, ok := e.Original(m.GetPosition())
+		if !ok {
+			return nil
+		}
+		return atEither(e, func(now time.Time) event.Command {
+			return dues.ReverseContribution{Original: original, By: m.GetBy(), ApprovedBy: m.GetApprovedBy(), Reason: m.GetReason(), At: now}
+		})
+	})
+}
+
+// takenBack is that a bank takes a payment back, of which some events tell, and with it what it paid in an ajo.
+func takenBack(v event.View, events []redecide.Recorded, at int) []event.Command {
+	m, ok := ahead[*nairav1.PaymentReversedV3](events, at)
+	if !ok {
+		return nil
+	}
+	reversal := wallet.ReversePayment{
+		PaymentID: m.GetPaymentId(), User: m.GetUserId(), Provider: event.Provider(m.GetProvider()), Gross: money.Kobo(m.GetAmountKobo() + m.GetChargeKobo()),
+		FeeBack: money.Kobo(m.GetGatewayFeeKobo()), ProviderRef: m.GetProviderRef(), Reason: m.GetReason(),
+	}
+	p := event.StateOf[wallet.Payment](v, wallet.Stream(reversal.PaymentID))
+	if p.ForAjo.GetCycle() == 0 {
+		return one(reversal)
+	}
+	return one(ajopot.TakenBack{Reversal: reversal, Pot: ajopot.Reverse{
+		AjoID: p.ForAjo.GetAjoId(), Cycle: int(p.ForAjo.GetCycle()), PaymentID: reversal.PaymentID, User: p.User, DebtID: "reversal." + reversal.ProviderRef,
+	}})
+}
+
+// wishPlans are how corrections are proposed, declined and given up.
+func wishPlans(all redecide.Wishes) {
+	wishIn(all, func(v event.View, m *nairav1.CorrectionProposedV2, events []redecide.Recorded, at int) []event.Command {
+		c := correction.Propose{
+			DisputeID: m.GetDisputeId(), Dispute: event.StateOf[dispute.Dispute](v, dispute.Stream(m.GetDisputeId())), PlanID: m.GetPlanId(), By: m.GetProposedBy(),
+			CountsFrom: m.GetCountsFrom().AsTime(), Words: m.GetWords(), Now: events[at].RecordedAt,
+		}
+		for _, s := range m.GetSteps() {
+			step := correction.StepOf(s)
+			if step.Position > 0 {
+				original, ok := events[at].Original(step.Position)
+				if !ok {
+					return nil
+				}
+				step.Original = original
+			}
+			c.Steps = append(c.Steps, step)
+		}
+		return one(proposed{c, m})
+	})
+	wishIn(all, func(v event.View, m *nairav1.CorrectionDeclined, _ []redecide.Recorded, _ int) []event.Command {
+		d := event.StateOf[dispute.Dispute](v, dispute.Stream(m.GetDisputeId()))
+		p := event.StateOf[correction.Plan](v, correction.Stream(m.GetDisputeId()))
+		return one(correction.Decision{DisputeID: m.GetDisputeId(), Dispute: d, Plan: p, By: m.GetDeclinedBy(), Words: m.GetWords()})
+	})
+	wish(all, func(m *nairav1.CorrectionStale, _ redecide.Recorded) []event.Command {
+		return one(correction.GiveUp{DisputeID: m.GetDisputeId(), PlanID: m.GetPlanId(), Reason: m.GetReason()})
+	})
+}
+
+// proposed is the proposal of a correction. It names the streams that it touches; what they held is recorded by a
+// digest of how their states were written down then, which may not be how they are written today.
+type proposed struct {
+	correction.Propose
+	was *nairav1.CorrectionProposedV2
+}
+
+// Decide implements event.Command.
+func (c proposed) Decide(v event.View) ([]event.Draft, error) {
+	drafts, err := c.Propose.Decide(v)
+	if err != nil {
+		return nil, err
+	}
+	m := drafts[0].Message.(*nairav1.CorrectionProposedV2)
+	if slices.EqualFunc(m.GetBasis(), c.was.GetBasis(), func(a, b *nairav1.CorrectionBasis) bool { return a.GetStream() == b.GetStream() }) {
+		m.Basis = c.was.GetBasis()
+	}
+	return drafts, nil
+}

@@ -15,7 +15,7 @@ func unwished() map[string]string {
 	reasons := map[string][]string{
 		"comes beside another event, whose wish it is": {
 			"AjoAccessLost", "AjoCompleted", "AjoOrderProposed", "AjoPaused", "AjoStarted", "AjoTerminated", "ArrivalCreditedV2", "ArrivalNamedV2", "ContributionReversed",
-			"DisputeCounted", "LateTermsSet", "LiquidationDecidersFixed", "PaymentMeantForAjo", "PenaltyReversed", "RequestsCounted", "ReturnedMoneyParkedV2", "SavingsDrawn",
+			"DisputeCounted", "LateTermsSet", "LiquidationDecidersFixed", "PaymentMeantForAjo", "PenaltyReversed", "RecheckAsked", "RequestsCounted", "ReturnedMoneyParkedV2", "SavingsDrawn",
 			"SeatTaken", "SubAccountCounted", "UnmatchedMatchedV2", "WithdrawalsCounted",
 		},
 		"what the house counts, is told or sees": {

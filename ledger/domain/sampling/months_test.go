@@ -269,8 +269,8 @@ func TestAMonthIsDecidedAgain(t *testing.T) {
 		require.NoError(t, err)
 		m := drafts[0].Message
 		commands := ledger.Wishes()[reflect.TypeOf(m)](worlds[1], []redecide.Recorded{{Message: m, RecordedAt: d.Now}}, 0)
-		require.Len(t, commands, 1)
-		worlds[1].When(commands[0]).Then(m)
+		require.NotEmpty(t, commands)
+		worlds[1].When(commands[len(commands)-1]).Then(m) // As of when it was recorded.
 		if _, drawn := c.(sampling.Draw); drawn {
 			worlds[0].And(events...)
 			worlds[1].And(events...)

@@ -42,16 +42,28 @@ var selectStreams = `WITH w AS (SELECT * FROM unnest($1::text[], $2::int[]) AS w
 	JOIN LATERAL (SELECT * FROM events e WHERE ` + OfStream("w.stream") + ` AND e.version > coalesce(s.version, 0)) e ON true
 	ORDER BY 2, 3, 1, 4`
 
+// repeated is a text that row after row has: it is kept once.
+type repeated string
+
+// ScanBytes implements pgtype.BytesScanner.
+func (r *repeated) ScanBytes(received []byte) error {
+	if string(*r) != string(received) {
+		*r = repeated(received)
+	}
+	return nil
+}
+
 // queueStreams asks for what streams are folded from.
 func queueStreams(pipeline *pgx.Batch, n Need, found *Found) {
 	pipeline.Queue(selectStreams, n.Streams, n.Folds).Query(func(rows pgx.Rows) error {
 		var (
-			r    event.Record
-			fold int32
-			from pgtype.Timestamptz
-			at   pgtype.Timestamptz
+			r         event.Record
+			name, typ repeated
+			fold      int32
+			from, at  pgtype.Timestamptz
 		)
-		_, err := pgx.ForEachRow(rows, []any{&r.Pos, &r.Stream, &r.Version, &fold, &r.Type, &from, &at, &r.Body}, func() error {
+		_, err := pgx.ForEachRow(rows, []any{&r.Pos, &name, &r.Version, &fold, &typ, &from, &at, &r.Body}, func() error {
+			r.Stream, r.Type = string(name), string(typ)
 			if r.Pos == 0 {
 				found.Snapshots = append(found.Snapshots, Snapshot{Stream: r.Stream, Fold: fold, Version: r.Version, State: r.Body})
 				return nil

@@ -83,9 +83,10 @@ func livesOf(ctx context.Context, tx pgx.Tx, events []engine.Event) (*lives, err
 	if err != nil {
 		return l, err
 	}
-	var id, state string
+	var id string
+	var state engine.Lent
 	_, err = pgx.ForEachRow(rows, []any{&id, &state}, func() error {
-		thawed, err := ajo.Ajos.Thaw([]byte(state))
+		thawed, err := ajo.Ajos.Thaw(state)
 		if err == nil {
 			l.states[id] = thawed.(ajo.Ajo)
 		}

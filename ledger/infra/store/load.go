@@ -158,7 +158,7 @@ func (e stream) afterAll(a event.Aggregate, records []event.Record) stream {
 		for i := range records {
 			r := &records[i]
 			if e.broken != nil || r.Version != e.version+1+int64(i) {
-				return errApart
+				return errors.New("store: these are not a stream's next events")
 			}
 			m, err := r.Message()
 			if err != nil {
@@ -178,8 +178,6 @@ func (e stream) afterAll(a event.Aggregate, records []event.Record) stream {
 	}
 	return e
 }
-
-var errApart = errors.New("store: these events are not a stream's next")
 
 // archived is why a stream cannot be folded whose events are not here, with no snapshot that stands for them.
 func archived(stream string, after int64) error {

@@ -42,23 +42,12 @@ var selectStreams = `WITH w AS (SELECT * FROM unnest($1::text[], $2::int[]) AS w
 	JOIN LATERAL (SELECT * FROM events e WHERE ` + OfStream("w.stream") + ` AND e.version > coalesce(s.version, 0)) e ON true
 	ORDER BY 2, 3, 1, 4`
 
-// repeated is a text that row after row has: it is kept once.
-type repeated string
-
-// ScanBytes implements pgtype.BytesScanner.
-func (r *repeated) ScanBytes(received []byte) error {
-	if string(*r) != string(received) {
-		*r = repeated(received)
-	}
-	return nil
-}
-
 // queueStreams asks for what streams are folded from.
 func queueStreams(pipeline *pgx.Batch, n Need, found *Found) {
 	pipeline.Queue(selectStreams, n.Streams, n.Folds).Query(func(rows pgx.Rows) error {
 		var (
 			r         event.Record
-			name, typ repeated
+			name, typ history.Repeated
 			fold      int32
 			from, at  pgtype.Timestamptz
 		)

@@ -17,6 +17,7 @@ import (
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/event"
 	"adashi.ng/projections/engine"
+	"adashi.ng/projections/query"
 )
 
 // ofAjo is an event of an ajo.
@@ -130,7 +131,7 @@ func (f *folding) loadBriefs(ctx context.Context, tx pgx.Tx, ids []string) error
 		return err
 	}
 	var id string
-	var text engine.Lent
+	var text query.Lent
 	var current int
 	var full, paidOut bool
 	_, err = pgx.ForEachRow(rows, []any{&id, &text, &current, &full, &paidOut}, func() error {
@@ -161,7 +162,7 @@ func (f *folding) loadStates(ctx context.Context, tx pgx.Tx, ids []string) error
 		return err
 	}
 	var id string
-	var state, ready engine.Lent
+	var state, ready query.Lent
 	_, err = pgx.ForEachRow(rows, []any{&id, &state, &ready}, func() (err error) {
 		a := f.ajos[id]
 		*a.state, err = ajoOf(state, ready)
@@ -180,7 +181,7 @@ func (f *folding) loadCycles(ctx context.Context, tx pgx.Tx, whole, of []string,
 		return err
 	}
 	var id string
-	var state engine.Lent
+	var state query.Lent
 	var cycle int
 	_, err = pgx.ForEachRow(rows, []any{&id, &cycle, &state}, func() (err error) {
 		if a := f.ajos[id]; len(state) > 0 {

@@ -13,7 +13,7 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/ajo"
-	"adashi.ng/projections/engine"
+	"adashi.ng/projections/query"
 )
 
 // Ajo is an ajo as it stands.
@@ -40,7 +40,7 @@ func collect(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) (
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (a Ajo, err error) {
-		var state, ready engine.Lent
+		var state, ready query.Lent
 		if err = row.Scan(&a.ID, &a.Name, &a.Description, &a.Pos, &a.CreatedAt, &a.Members, &a.FreeHalves, &a.Cycle, &a.Opens, &a.Due, &a.ChosenBy,
 			&a.Deadline, &a.Full, &a.PaidOut, &a.Carried, &state, &ready); err != nil {
 			return a, err

@@ -11,7 +11,7 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/ajopot"
-	"adashi.ng/projections/engine"
+	"adashi.ng/projections/query"
 )
 
 // Cycle is a cycle that somebody has paid into, or whose pot may be paid out.
@@ -45,7 +45,7 @@ func cycles(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) ([
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (c Cycle, err error) {
-		var state engine.Lent
+		var state query.Lent
 		if err = row.Scan(&c.AjoID, &c.Cycle, &state, &c.PaidIn, &c.Seat, &c.Collected, &c.Netted, &c.Missing, &c.Discount, &c.ReadyAt, &c.RequestedBy,
 			&c.RequestedAt, &c.Destination, &c.Approvals, &c.HeldUntil, &c.PaysItself, &c.PaidAt, &c.Gross, &c.Fee, &c.VAT, &c.SetOff, &c.Net, &c.OtherNet,
 			&c.Holder, &c.OtherHolder, &c.ByItself); err != nil {

@@ -56,12 +56,3 @@ func Send(ctx context.Context, tx pgx.Tx, batch *pgx.Batch) error {
 	}
 	return nil
 }
-
-// Lent is a column's text or bytes as they were received: it is to be read before the next row is.
-type Lent []byte
-
-// ScanBytes implements pgtype.BytesScanner.
-func (l *Lent) ScanBytes(received []byte) error {
-	*l = received
-	return nil
-}

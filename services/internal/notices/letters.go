@@ -75,7 +75,7 @@ func (s *Service) MailNotifications(ctx context.Context) error {
 	}
 }
 
-// setMailed notes how far letters are queued, even where the run's time is over meanwhile: or they would be queued again.
+// setMailed notes how far letters are queued, even where the run's time is over meanwhile: they are not queued again.
 func (s *Service) setMailed(ctx context.Context, pos int64) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noted)
 	defer cancel()

@@ -38,7 +38,7 @@ func (f *folding) marked(m interface {
 		f.batch.Queue("UPDATE rm_ajo_payments SET mark = $3, marked_by = $4, marked_at = $5, reason = $6, answered = false WHERE ajo_id = $1 AND pos = $2 AND n = 0",
 			m.GetAjoId(), m.GetPosition(), int16(mark), by, at, reason)
 	})
-	f.told(f.ajos[m.GetAjoId()].state)
+	f.told(*f.ajos[m.GetAjoId()].state)
 	f.tell(m.GetUserIds()...)
 }
 
@@ -55,7 +55,7 @@ func (f *folding) answered(m interface {
 	f.last = append(f.last, func() {
 		f.batch.Queue("UPDATE rm_ajo_payments SET answered = $3 WHERE ajo_id = $1 AND pos = $2 AND n = 0", m.GetAjoId(), m.GetPosition(), answered)
 	})
-	f.told(f.ajos[m.GetAjoId()].state)
+	f.told(*f.ajos[m.GetAjoId()].state)
 	f.tell(m.GetUserId())
 }
 

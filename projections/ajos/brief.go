@@ -1,6 +1,7 @@
 package ajos
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -16,7 +17,7 @@ import (
 // brief is what a fold needs of an ajo into which no more than dues are paid: most batches read it in place of the
 // whole state.
 type brief struct {
-	Users []string  // Who is told.
+	Users []string  // Who is told, besides those of Dues.
 	Dues  []Missing // To the current cycle, paid or not.
 	Able  []int     // The seats of which one collects in it.
 	// Turns is set when what is due depends on who collects; the whole state is read then.
@@ -28,17 +29,25 @@ func briefOf(a ajo.Ajo) brief {
 	if a.HasStarted() && !a.Over() {
 		b.Dues, b.Able = unpaid(a, ajopot.Cycle{}, a.Current(), 0), a.Order[a.Last():]
 	}
+	b.Users = slices.DeleteFunc(b.Users, func(user string) bool {
+		return slices.ContainsFunc(b.Dues, func(m Missing) bool { return m.User == user })
+	})
 	return b
 }
 
 // full reports whether there is a seat to whose turn all others have paid.
 func (b brief) full(c ajopot.Cycle) bool {
-	missing := slices.DeleteFunc(slices.Clone(b.Dues), func(m Missing) bool { return c.Paid(m.Seat, m.User) >= m.Amount })
-	if len(missing) == 0 {
-		return len(b.Able) > 0
+	unpaid := 0 // The seat that has not paid.
+	for _, m := range b.Dues {
+		switch {
+		case c.Paid(m.Seat, m.User) >= m.Amount:
+		case unpaid != 0 && unpaid != m.Seat:
+			return false
+		default:
+			unpaid = m.Seat
+		}
 	}
-	seat := missing[0].Seat
-	return slices.Contains(b.Able, seat) && !slices.ContainsFunc(missing, func(m Missing) bool { return m.Seat != seat })
+	return unpaid == 0 && len(b.Able) > 0 || slices.Contains(b.Able, unpaid)
 }
 
 func (b brief) String() string {
@@ -57,9 +66,9 @@ func onlyDues(e engine.Event) bool {
 
 // paidCycles are cycles into which dues were paid, column by column.
 type paidCycles struct {
-	ajos, states []string
-	cycles       []int32
-	paidIn       []int64
+	ajos, payments []string
+	cycles         []int32
+	paidIn         []int64
 }
 
 // keepDues notes the cycles of an ajo into which dues were paid.
@@ -67,19 +76,28 @@ func (f *folding) keepDues(id string, a *kept) {
 	p := &f.dues
 	for _, k := range slices.Sorted(maps.Keys(a.changed)) {
 		p.ajos, p.cycles = append(p.ajos, id), append(p.cycles, int32(k))
-		p.states, p.paidIn = append(p.states, cycleText(a.cycles[k])), append(p.paidIn, int64(held(a.cycles[k])))
+		added := paymentsText(a.cycles[k].Payments[a.found[k].payments:])
+		p.payments, p.paidIn = append(p.payments, added), append(p.paidIn, int64(held(a.cycles[k])))
+		pots.put(cmp.Or(a.found[k].text, "{}")+added, a.cycles[k])
 	}
 	if full := a.brief.full(a.cycles[a.current]); a.changed[a.current] && full != a.full {
 		f.batch.Queue("UPDATE rm_ajos SET is_full = $2 WHERE ajo_id = $1", id, full)
 	}
 }
 
+// paidTogether is how many cycles are written by one statement: the longer it is, the more room its arguments take.
+const paidTogether = 24
+
 // queuePaid writes them.
 func (f *folding) queuePaid() {
-	if p := f.dues; len(p.ajos) > 0 {
-		f.batch.Queue(`INSERT INTO rm_ajo_cycles (ajo_id, cycle, state, paid_in, seat, collected, netted, missing, discount, requested_by, destination, approvals)
-			SELECT n.*, 0, 0, 0, 0, 0, '', 0, 0 FROM unnest($1::text[], $2::integer[], $3::text[], $4::bigint[]) AS n
-			ON CONFLICT (ajo_id, cycle) DO UPDATE SET state = excluded.state, paid_in = excluded.paid_in`, p.ajos, p.cycles, p.states, p.paidIn)
+	for p := f.dues; len(p.ajos) > 0; {
+		n := min(paidTogether, len(p.ajos))
+		f.batch.Upsert(n, `UPDATE rm_ajo_cycles c SET payments = c.payments || n.payments, paid_in = n.paid_in
+				FROM unnest($1::text[], $2::integer[], $3::text[], $4::bigint[]) AS n (ajo_id, cycle, payments, paid_in) WHERE c.ajo_id = n.ajo_id AND c.cycle = n.cycle`,
+			`INSERT INTO rm_ajo_cycles (ajo_id, cycle, payments, paid_in, state, seat, collected, netted, missing, discount, requested_by, destination, approvals)
+				SELECT n.*, '{}', 0, 0, 0, 0, 0, '', 0, 0 FROM unnest($1::text[], $2::integer[], $3::text[], $4::bigint[]) AS n ON CONFLICT DO NOTHING`,
+			p.ajos[:n], p.cycles[:n], p.payments[:n], p.paidIn[:n])
+		p = paidCycles{p.ajos[n:], p.payments[n:], p.cycles[n:], p.paidIn[n:]}
 	}
 }
 

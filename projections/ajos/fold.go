@@ -2,6 +2,7 @@ package ajos
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -9,11 +10,14 @@ import (
 	"github.com/jackc/pgx/v5"
 	"google.golang.org/protobuf/proto"
 
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
 	"adashi.ng/ledger/base/pgcopy"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/event"
 	"adashi.ng/projections/engine"
+	"adashi.ng/projections/query"
 )
 
 // ofAjo is an event of an ajo.
@@ -24,10 +28,12 @@ type ofAjo interface {
 
 // kept is an ajo as a batch finds and leaves it.
 type kept struct {
-	state   ajo.Ajo
-	was     ajo.Ajo              // As the batch found it.
+	state   *ajo.Ajo             // None of a light one.
+	was     []ajo.Seat           // As the batch found them.
 	cycles  map[int]ajopot.Cycle // Of those that are paid out and that the batch is not about, no more than that.
+	found   map[int]found        // The cycles of a light one as the batch found them.
 	listed  bool                 // Its own stream changed.
+	agreed  bool                 // And not only because pots may be paid out.
 	changed map[int]bool         // The cycles that changed.
 	full    bool                 // As its row says, as are the next two.
 	paidOut bool
@@ -37,9 +43,15 @@ type kept struct {
 	brief brief
 }
 
+// found is a cycle as it is written down, and how many payments are in it.
+type found struct {
+	text     string
+	payments int
+}
+
 // folding gathers what a batch of events did.
 type folding struct {
-	batch   pgx.Batch
+	batch   engine.Batch
 	changes engine.Changes
 	ajos    map[string]*kept
 	// collectors are who may fill the cards that a batch is about.
@@ -77,10 +89,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	for _, write := range f.last {
 		write()
 	}
-	if f.batch.Len() == 0 {
-		return f.changes, nil
-	}
-	return f.changes, tx.SendBatch(ctx, &f.batch).Close()
+	return f.changes, f.batch.Send(ctx, tx)
 }
 
 // load reads the ajos that a batch is about as they were before it: the whole of those to which more happens than
@@ -121,7 +130,8 @@ func (f *folding) loadBriefs(ctx context.Context, tx pgx.Tx, ids []string) error
 	if err != nil {
 		return err
 	}
-	var id, text string
+	var id string
+	var text query.Lent
 	var current int
 	var full, paidOut bool
 	_, err = pgx.ForEachRow(rows, []any{&id, &text, &current, &full, &paidOut}, func() error {
@@ -132,7 +142,9 @@ func (f *folding) loadBriefs(ctx context.Context, tx pgx.Tx, ids []string) error
 		}
 		var err error
 		a.brief, err = briefIn(text)
-		a.light = !a.brief.Turns
+		if a.light = !a.brief.Turns; a.light {
+			a.found = map[int]found{}
+		}
 		return err
 	})
 	return err
@@ -142,15 +154,19 @@ func (f *folding) loadStates(ctx context.Context, tx pgx.Tx, ids []string) error
 	if len(ids) == 0 {
 		return nil
 	}
-	rows, err := tx.Query(ctx, "SELECT ajo_id, state FROM rm_ajos WHERE ajo_id = ANY($1)", ids)
+	for _, id := range ids {
+		f.ajos[id].state = &ajo.Ajo{}
+	}
+	rows, err := tx.Query(ctx, "SELECT ajo_id, state, ready FROM rm_ajos WHERE ajo_id = ANY($1)", ids)
 	if err != nil {
 		return err
 	}
-	var id, state string
-	_, err = pgx.ForEachRow(rows, []any{&id, &state}, func() (err error) {
+	var id string
+	var state, ready query.Lent
+	_, err = pgx.ForEachRow(rows, []any{&id, &state, &ready}, func() (err error) {
 		a := f.ajos[id]
-		a.state, err = thawed[ajo.Ajo](ajo.Ajos, state)
-		a.was = a.state
+		*a.state, err = ajoOf(state, ready)
+		a.was = a.state.Seats
 		return err
 	})
 	return err
@@ -158,17 +174,22 @@ func (f *folding) loadStates(ctx context.Context, tx pgx.Tx, ids []string) error
 
 // loadCycles reads some cycles, named by ajo and number, and of the others of some ajos those that are not paid out.
 func (f *folding) loadCycles(ctx context.Context, tx pgx.Tx, whole, of []string, numbers []int32) error {
-	rows, err := tx.Query(ctx, `SELECT c.ajo_id, c.cycle, c.state FROM (SELECT DISTINCT * FROM unnest($1::text[], $2::integer[]) AS k (ajo_id, cycle)) k
+	rows, err := tx.Query(ctx, `SELECT c.ajo_id, c.cycle, c.state || c.payments FROM (SELECT DISTINCT * FROM unnest($1::text[], $2::integer[]) AS k (ajo_id, cycle)) k
 			JOIN rm_ajo_cycles c USING (ajo_id, cycle)
-		UNION ALL SELECT ajo_id, cycle, CASE WHEN paid_at IS NULL THEN state ELSE '' END FROM rm_ajo_cycles WHERE ajo_id = ANY($3)`, of, numbers, whole)
+		UNION ALL SELECT ajo_id, cycle, CASE WHEN paid_at IS NULL THEN state || payments ELSE '' END FROM rm_ajo_cycles WHERE ajo_id = ANY($3)`, of, numbers, whole)
 	if err != nil {
 		return err
 	}
-	var id, state string
+	var id string
+	var state query.Lent
 	var cycle int
 	_, err = pgx.ForEachRow(rows, []any{&id, &cycle, &state}, func() (err error) {
-		if state != "" {
-			f.ajos[id].cycles[cycle], err = cycleIn(state)
+		if a := f.ajos[id]; len(state) > 0 {
+			var c meant[ajopot.Cycle]
+			c, err = cycleIn(state)
+			if a.cycles[cycle] = c.is; a.light {
+				a.found[cycle] = found{c.text, len(c.is.Payments)}
+			}
 		} else if _, named := f.ajos[id].cycles[cycle]; !named {
 			f.ajos[id].cycles[cycle] = ajopot.Cycle{PaidOut: true}
 		}
@@ -197,9 +218,18 @@ func (f *folding) loadCards(ctx context.Context, tx pgx.Tx, events []engine.Even
 	return err
 }
 
+// ajoOf reads an ajo's state as it is written down.
+func ajoOf(state, ready []byte) (ajo.Ajo, error) {
+	a, err := thawed[ajo.Ajo](ajo.Ajos, state)
+	if err == nil && len(ready) > 0 {
+		err = json.Unmarshal(ready, &a.Cycles)
+	}
+	return a, err
+}
+
 // thawed reads a state that was written down.
-func thawed[S any](of event.Aggregate, frozen string) (S, error) {
-	state, err := of.Thaw([]byte(frozen))
+func thawed[S any](of event.Aggregate, frozen []byte) (S, error) {
+	state, err := of.Thaw(frozen)
 	if err != nil {
 		var none S
 		return none, fmt.Errorf("ajos: a state of %s: %w", of.Category, err)
@@ -207,12 +237,12 @@ func thawed[S any](of event.Aggregate, frozen string) (S, error) {
 	return state.(S), nil
 }
 
-func frozen(of event.Aggregate, state any) string {
+func frozen(of event.Aggregate, state any) []byte {
 	text, err := of.Freeze(state)
 	if err != nil {
 		panic(err) // Texts, numbers and times never fail.
 	}
-	return string(text)
+	return text
 }
 
 // happened is an event as an aggregate's fold sees it.
@@ -223,10 +253,11 @@ func happened(e engine.Event) event.Happened {
 // own folds an event of an ajo's own stream.
 func (f *folding) own(e engine.Event, m ofAjo) {
 	a := f.ajos[m.GetAjoId()]
-	before := a.state
-	a.state, a.listed = ajo.Ajos.Evolve(a.state, happened(e)).(ajo.Ajo), true
-	f.told(before)
-	f.told(a.state)
+	_, ready := e.Message.(*nairav1.AjoCycleReady)
+	a.agreed = a.agreed || !ready
+	f.told(*a.state)
+	*a.state, a.listed = ajo.Ajos.Evolve(*a.state, happened(e)).(ajo.Ajo), true
+	f.told(*a.state)
 }
 
 // inCycle folds an event of a cycle's stream.
@@ -240,9 +271,12 @@ func (f *folding) inCycle(e engine.Event, m interface {
 	a.changed[k] = true
 	if a.light {
 		f.tell(a.brief.Users...)
+		for _, due := range a.brief.Dues {
+			f.tell(due.User)
+		}
 		return
 	}
-	f.told(a.state)
+	f.told(*a.state)
 }
 
 // told has the members of an ajo read it again.

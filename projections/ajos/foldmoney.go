@@ -129,7 +129,7 @@ var debtHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoDebtOpened) {
 		f.batch.Queue(`INSERT INTO rm_ajo_debts (ajo_id, debt_id, pos, kind, cycle, seat, debtor, creditor, kobo, penalty, opened_at, retry_on)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`, m.GetAjoId(), m.GetDebtId(), e.Pos, int32(m.GetKind()), m.GetCycle(), m.GetSeat(),
-			m.GetDebtorId(), m.GetCreditorId(), m.GetAmountKobo(), m.GetPenaltyKobo(), e.EffectiveAt, retries(f.ajos[m.GetAjoId()].state, e.EffectiveAt))
+			m.GetDebtorId(), m.GetCreditorId(), m.GetAmountKobo(), m.GetPenaltyKobo(), e.EffectiveAt, retries(*f.ajos[m.GetAjoId()].state, e.EffectiveAt))
 		f.owing(m)
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoDebtPaid) {
@@ -173,5 +173,5 @@ func (f *folding) debt(set string, m ofDebt) {
 // owing has the members, and who is concerned and may have left, read it again.
 func (f *folding) owing(m ofDebt) {
 	f.tell(m.GetDebtorId(), m.GetCreditorId())
-	f.told(f.ajos[m.GetAjoId()].state)
+	f.told(*f.ajos[m.GetAjoId()].state)
 }

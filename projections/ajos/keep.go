@@ -1,6 +1,7 @@
 package ajos
 
 import (
+	"encoding/json"
 	"maps"
 	"slices"
 	"time"
@@ -29,7 +30,7 @@ func (f *folding) keep(id string, a *kept) {
 	d := deriving(a)
 	switch {
 	case a.listed:
-		f.keepMembers(id, a.was, a.state)
+		f.keepMembers(id, a.was, *a.state)
 		f.keepAjo(id, a, d)
 	case d.full != a.full || d.paidOut != a.paidOut:
 		f.batch.Queue("UPDATE rm_ajos SET is_full = $2, is_paid_out = $3 WHERE ajo_id = $1", id, d.full, d.paidOut)
@@ -37,8 +38,8 @@ func (f *folding) keep(id string, a *kept) {
 }
 
 // keepMembers writes who holds a place now. Whoever held one stays, as one who has left.
-func (f *folding) keepMembers(id string, was, a ajo.Ajo) {
-	if slices.EqualFunc(was.Seats, a.Seats, func(x, y ajo.Seat) bool { return slices.EqualFunc(x.Places, y.Places, samePlace) }) {
+func (f *folding) keepMembers(id string, was []ajo.Seat, a ajo.Ajo) {
+	if slices.EqualFunc(was, a.Seats, func(x, y ajo.Seat) bool { return slices.EqualFunc(x.Places, y.Places, samePlace) }) {
 		return
 	}
 	members := a.Members()
@@ -53,23 +54,39 @@ func (f *folding) keepMembers(id string, was, a ajo.Ajo) {
 func samePlace(x, y ajo.Place) bool { return x.User == y.User && x.Halves == y.Halves }
 
 func (f *folding) keepAjo(id string, a *kept, d derived) {
-	f.batch.Queue(`UPDATE rm_ajos SET owner = $2, status = $3, state = $4, members = $5, free_halves = $6, cycle = $7, opens = $8, due = $9, chosen_by = $10,
+	var state any // None that is new.
+	if a.agreed {
+		state = frozen(ajo.Ajos, shown(*a.state))
+	}
+	f.batch.Queue(`UPDATE rm_ajos SET owner = $2, status = $3, state = coalesce($4, state), members = $5, free_halves = $6, cycle = $7, opens = $8, due = $9, chosen_by = $10,
 			deadline = $11, is_full = $12, lapses = $13, draw_at = $14, accept_by = $15, opening_until = $16, motion_until = $17, resumes = $18,
-			is_paid_out = $19, is_carried = $20, brief = $21 WHERE ajo_id = $1`,
-		id, a.state.Owner, string(a.state.Status), frozen(ajo.Ajos, shown(a.state)), len(a.state.Members()), d.free, d.cycle, d.opens, d.due, d.chosenBy,
+			is_paid_out = $19, is_carried = $20, brief = $21, ready = $22 WHERE ajo_id = $1`,
+		id, a.state.Owner, string(a.state.Status), state, len(a.state.Members()), d.free, d.cycle, d.opens, d.due, d.chosenBy,
 		d.deadline, d.full, d.lapses, d.drawAt, d.acceptBy, d.openingUntil, d.motionUntil, d.resumes, d.paidOut, d.carried,
-		briefOf(a.state).String())
+		d.brief.String(), readyText(a.state.Cycles))
 }
 
-// shown is an ajo without the lists that it was drawn from, which take half of the time to read it. Whoever checks a
-// draw reads them from the ledger.
+// shown is an ajo without the lists that it was drawn from, which take half of the time to read it, and without what
+// readyText writes. Whoever checks a draw reads those lists from the ledger.
 func shown(a ajo.Ajo) ajo.Ajo {
-	a.Sealed, a.DrawnFrom = nil, nil
+	a.Sealed, a.DrawnFrom, a.Cycles = nil, nil, nil
 	return a
+}
+
+func readyText(cycles []ajo.Ready) string {
+	if len(cycles) == 0 {
+		return ""
+	}
+	text, err := json.Marshal(cycles)
+	if err != nil {
+		panic(err) // Numbers and times never fail.
+	}
+	return string(text)
 }
 
 // derived is what follows from an ajo's state and those of its cycles.
 type derived struct {
+	brief                          brief
 	free, cycle                    int
 	opens, due, chosenBy, deadline string
 	lapses, resumes                string
@@ -79,7 +96,8 @@ type derived struct {
 }
 
 func deriving(k *kept) (d derived) {
-	a := k.state
+	a := *k.state
+	d.brief = briefOf(a)
 	for _, s := range a.Seats {
 		d.free += 2 - s.Halves()
 	}
@@ -107,12 +125,12 @@ func deriving(k *kept) (d derived) {
 
 // running derives what is so between the start and the end.
 func (d *derived) running(k *kept) {
-	a := k.state
+	a := *k.state
 	if !a.Over() {
 		d.cycle = a.Current()
 		d.opens, d.due = a.Opens(d.cycle).Format(time.DateOnly), a.Due(d.cycle).Format(time.DateOnly)
 		d.chosenBy, d.deadline = ajopot.ChosenBy(a, d.cycle).Format(time.DateOnly), a.Deadline(d.cycle).Format(time.DateOnly)
-		d.full = full(a, k.cycles[d.cycle])
+		d.full = full(a, d.brief, k.cycles[d.cycle])
 	}
 	d.paidOut = a.Over()
 	for _, ready := range a.Cycles {
@@ -139,8 +157,8 @@ func earlier(before *time.Time, at time.Time) *time.Time {
 
 // full reports whether there is a seat to whose turn all others have paid. The ledger knows whether it is the one that
 // collects.
-func full(a ajo.Ajo, c ajopot.Cycle) bool {
-	if b := briefOf(a); !b.Turns {
+func full(a ajo.Ajo, b brief, c ajopot.Cycle) bool {
+	if !b.Turns {
 		return b.full(c)
 	}
 	return slices.ContainsFunc(a.Order[a.Last():], func(seat int) bool {
@@ -181,16 +199,17 @@ func (f *folding) keepCycle(id string, a *kept, k int) {
 	}
 	ready, is := a.state.ReadyOf(k)
 	if is && !c.PaidOut {
-		at := ajopot.PayByItself(a.state, ready, c)
+		at := ajopot.PayByItself(*a.state, ready, c)
 		paysItself = &at
 	}
-	f.batch.Queue(`INSERT INTO rm_ajo_cycles (ajo_id, cycle, state, paid_in, seat, collected, netted, missing, discount, ready_at, requested_by, requested_at,
-			destination, approvals, held_until, pays_itself, paid_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
-		ON CONFLICT (ajo_id, cycle) DO UPDATE SET state = excluded.state, paid_in = excluded.paid_in, seat = excluded.seat, collected = excluded.collected,
+	state, payments := cycleTexts(c)
+	f.batch.Queue(`INSERT INTO rm_ajo_cycles (ajo_id, cycle, state, payments, paid_in, seat, collected, netted, missing, discount, ready_at, requested_by, requested_at,
+			destination, approvals, held_until, pays_itself, paid_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+		ON CONFLICT (ajo_id, cycle) DO UPDATE SET state = excluded.state, payments = excluded.payments, paid_in = excluded.paid_in, seat = excluded.seat, collected = excluded.collected,
 			netted = excluded.netted, missing = excluded.missing, discount = excluded.discount, ready_at = excluded.ready_at,
 			requested_by = excluded.requested_by, requested_at = excluded.requested_at, destination = excluded.destination, approvals = excluded.approvals,
 			held_until = excluded.held_until, pays_itself = excluded.pays_itself, paid_at = excluded.paid_at`,
-		id, k, cycleText(c), int64(held(c)), ready.Seat, int64(ready.Collected), int64(ready.Netted), int64(ready.Missing), int64(ready.Discount),
+		id, k, state, payments, int64(held(c)), ready.Seat, int64(ready.Collected), int64(ready.Netted), int64(ready.Missing), int64(ready.Discount),
 		orNull(ready.At), c.RequestedBy, orNull(c.RequestedAt), int32(c.Destination), len(c.Approvals), heldUntil, paysItself, orNull(c.PaidAt))
 }
 

@@ -1,7 +1,10 @@
 package ajos
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
+	"slices"
 	"sync"
 
 	"adashi.ng/ledger/domain/ajopot"
@@ -12,7 +15,13 @@ import (
 // is remembered must not be changed.
 type memo[V any] struct {
 	mu         sync.Mutex
-	young, old map[string]V
+	young, old map[string]meant[V]
+}
+
+// meant is a text and what it stands for.
+type meant[V any] struct {
+	text string
+	is   V
 }
 
 // memoMost is how many texts each half of a memo has at most. One takes some kilobytes with what it stands for.
@@ -22,25 +31,26 @@ func (m *memo[V]) put(text string, v V) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.young == nil || len(m.young) >= memoMost {
-		m.young, m.old = map[string]V{}, m.young
+		m.young, m.old = map[string]meant[V]{}, m.young
 	}
-	m.young[text] = v
+	m.young[text] = meant[V]{text, v}
 }
 
-// of is what a text stands for.
-func (m *memo[V]) of(text string, decode func(string) (V, error)) (V, error) {
+// of is a text, and what it stands for.
+func (m *memo[V]) of(text []byte, decode func([]byte) (V, error)) (meant[V], error) {
 	m.mu.Lock()
-	v, ok := m.young[text]
+	v, ok := m.young[string(text)]
 	if !ok {
-		v, ok = m.old[text]
+		v, ok = m.old[string(text)]
 	}
 	m.mu.Unlock()
 	if ok {
 		return v, nil
 	}
-	v, err := decode(text)
-	if err == nil {
-		m.put(text, v)
+	var err error
+	if v.is, err = decode(text); err == nil {
+		v.text = string(text)
+		m.put(v.text, v.is)
 	}
 	return v, err
 }
@@ -50,20 +60,46 @@ var (
 	pots   memo[ajopot.Cycle]
 )
 
-func briefIn(text string) (brief, error) {
-	return briefs.of(text, func(text string) (b brief, err error) {
-		err = json.Unmarshal([]byte(text), &b)
+func briefIn(text []byte) (brief, error) {
+	b, err := briefs.of(text, func(text []byte) (b brief, err error) {
+		err = json.Unmarshal(text, &b)
 		return b, err
 	})
+	return b.is, err
 }
 
-func cycleIn(text string) (ajopot.Cycle, error) {
-	return pots.of(text, func(text string) (ajopot.Cycle, error) { return thawed[ajopot.Cycle](ajopot.Cycles, text) })
+// cycleIn reads a cycle from its state and its payments, one after the other.
+func cycleIn(text []byte) (meant[ajopot.Cycle], error) { return pots.of(text, cycleOf) }
+
+func cycleOf(text []byte) (ajopot.Cycle, error) {
+	state := json.NewDecoder(bytes.NewReader(text))
+	var c ajopot.Cycle
+	if err := state.Decode(&c); err != nil {
+		return c, fmt.Errorf("ajos: a cycle: %w", err)
+	}
+	payments := slices.Concat(text[state.InputOffset():], []byte{']'})
+	if len(payments) == 1 {
+		return c, nil
+	}
+	payments[0] = '[' // It was a comma.
+	return c, json.Unmarshal(payments, &c.Payments)
 }
 
-// cycleText writes a cycle down.
-func cycleText(c ajopot.Cycle) string {
-	text := frozen(ajopot.Cycles, c)
-	pots.put(text, c)
-	return text
+// cycleTexts are a cycle's state and payments as they are written down.
+func cycleTexts(c ajopot.Cycle) (state, payments string) {
+	payments = paymentsText(c.Payments)
+	c.Payments = nil
+	return string(frozen(ajopot.Cycles, c)), payments
+}
+
+func paymentsText(all []ajopot.Payment) string {
+	if len(all) == 0 {
+		return ""
+	}
+	text, err := json.Marshal(all)
+	if err != nil {
+		panic(err) // Texts, numbers and times never fail.
+	}
+	text[0] = ','
+	return string(text[:len(text)-1])
 }

@@ -13,6 +13,7 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/projections/query"
 )
 
 // Ajo is an ajo as it stands.
@@ -31,7 +32,7 @@ type Ajo struct {
 }
 
 const columns = `SELECT a.ajo_id, a.name, a.description, a.created_pos, a.created_at, a.members, a.free_halves, a.cycle, a.opens, a.due, a.chosen_by,
-	a.deadline, a.is_full, a.is_paid_out, a.is_carried, a.state FROM rm_ajos a `
+	a.deadline, a.is_full, a.is_paid_out, a.is_carried, a.state, a.ready FROM rm_ajos a `
 
 func collect(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) ([]Ajo, error) {
 	rows, err := pool.Query(ctx, columns+sql, args...)
@@ -39,12 +40,12 @@ func collect(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) (
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (a Ajo, err error) {
-		var state string
+		var state, ready query.Lent
 		if err = row.Scan(&a.ID, &a.Name, &a.Description, &a.Pos, &a.CreatedAt, &a.Members, &a.FreeHalves, &a.Cycle, &a.Opens, &a.Due, &a.ChosenBy,
-			&a.Deadline, &a.Full, &a.PaidOut, &a.Carried, &state); err != nil {
+			&a.Deadline, &a.Full, &a.PaidOut, &a.Carried, &state, &ready); err != nil {
 			return a, err
 		}
-		a.State, err = thawed[ajo.Ajo](ajo.Ajos, state)
+		a.State, err = ajoOf(state, ready)
 		return a, err
 	})
 }

@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/projections/query"
 )
 
 // Cycle is a cycle that somebody has paid into, or whose pot may be paid out.
@@ -35,7 +36,7 @@ type Cycle struct {
 	ByItself                     bool
 }
 
-const cycleColumns = `SELECT ajo_id, cycle, state, paid_in, seat, collected, netted, missing, discount, ready_at, requested_by, requested_at, destination,
+const cycleColumns = `SELECT ajo_id, cycle, state || payments, paid_in, seat, collected, netted, missing, discount, ready_at, requested_by, requested_at, destination,
 	approvals, held_until, pays_itself, paid_at, gross, fee, vat, set_off, net, other_net, holder, other_holder, by_itself FROM rm_ajo_cycles `
 
 func cycles(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) ([]Cycle, error) {
@@ -44,13 +45,13 @@ func cycles(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) ([
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (c Cycle, err error) {
-		var state string
+		var state query.Lent
 		if err = row.Scan(&c.AjoID, &c.Cycle, &state, &c.PaidIn, &c.Seat, &c.Collected, &c.Netted, &c.Missing, &c.Discount, &c.ReadyAt, &c.RequestedBy,
 			&c.RequestedAt, &c.Destination, &c.Approvals, &c.HeldUntil, &c.PaysItself, &c.PaidAt, &c.Gross, &c.Fee, &c.VAT, &c.SetOff, &c.Net, &c.OtherNet,
 			&c.Holder, &c.OtherHolder, &c.ByItself); err != nil {
 			return c, err
 		}
-		c.State, err = thawed[ajopot.Cycle](ajopot.Cycles, state)
+		c.State, err = cycleOf(state)
 		return c, err
 	})
 }

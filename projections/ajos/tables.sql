@@ -1,8 +1,8 @@
--- state is the ledger's own state of the ajo's stream, as its aggregate writes it down, but for what it was drawn from. What follows
--- from it stands beside it for those who look by it. Days are YYYY-MM-DD in Lagos, and empty where there is none.
+-- state is the ledger's own state of the ajo's stream, as its aggregate writes it down, but for what it was drawn from and for the
+-- cycles whose pots may be paid out, which change most and stand in ready. What follows from both stands beside them for those who look by it. Days are YYYY-MM-DD in Lagos, and empty where there is none.
 CREATE TABLE rm_ajos (
     ajo_id text PRIMARY KEY, name text NOT NULL, description text NOT NULL, owner text NOT NULL, listed boolean NOT NULL,
-    status text NOT NULL, state text NOT NULL, created_pos bigint NOT NULL, created_at timestamptz NOT NULL,
+    status text NOT NULL, state text NOT NULL, ready text NOT NULL DEFAULT '', created_pos bigint NOT NULL, created_at timestamptz NOT NULL,
     members integer NOT NULL, free_halves integer NOT NULL, -- People with a place; half hands that nobody holds.
     cycle integer NOT NULL, -- The one that is paid now; 0 when there is none.
     opens text NOT NULL, due text NOT NULL, chosen_by text NOT NULL, deadline text NOT NULL, -- Of that cycle.
@@ -14,21 +14,22 @@ CREATE TABLE rm_ajos (
     resumes text NOT NULL, -- The day on which a pause is over.
     is_paid_out boolean NOT NULL, -- Every cycle's pot is, and it is not completed.
     is_carried boolean NOT NULL, -- Its members have voted to end it.
-    brief text NOT NULL); -- What the fold needs of it where dues are paid and nothing else happens: see brief.go.
+    brief text NOT NULL) WITH (toast_tuple_target = 4096); -- What the fold needs of it where dues are paid and nothing else happens: see brief.go.
 CREATE TABLE rm_ajo_members (
     ajo_id text NOT NULL, user_id text NOT NULL, seats integer[] NOT NULL, halves integer NOT NULL,
     has_left boolean NOT NULL, dues boolean NOT NULL DEFAULT false, sweep boolean NOT NULL DEFAULT false, deposit bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (ajo_id, user_id));
--- state is that of the cycle's stream without votes and bids, which are secret.
+-- state is that of the cycle's stream without votes and bids, which are secret, and without its payments. Each of those stands in
+-- payments, with a comma before it: a due is appended.
 CREATE TABLE rm_ajo_cycles (
-    ajo_id text NOT NULL, cycle integer NOT NULL, state text NOT NULL, paid_in bigint NOT NULL,
+    ajo_id text NOT NULL, cycle integer NOT NULL, state text NOT NULL, payments text NOT NULL DEFAULT '', paid_in bigint NOT NULL,
     seat integer NOT NULL, collected bigint NOT NULL, netted bigint NOT NULL, missing bigint NOT NULL, discount bigint NOT NULL, ready_at timestamptz,
     requested_by text NOT NULL, requested_at timestamptz, destination integer NOT NULL, approvals integer NOT NULL, held_until timestamptz,
     pays_itself timestamptz, paid_at timestamptz,
     gross bigint NOT NULL DEFAULT 0, fee bigint NOT NULL DEFAULT 0, vat bigint NOT NULL DEFAULT 0, set_off bigint NOT NULL DEFAULT 0,
     holder text NOT NULL DEFAULT '', net bigint NOT NULL DEFAULT 0, other_holder text NOT NULL DEFAULT '', other_net bigint NOT NULL DEFAULT 0,
     by_itself boolean NOT NULL DEFAULT false,
-    PRIMARY KEY (ajo_id, cycle));
+    PRIMARY KEY (ajo_id, cycle)) WITH (toast_tuple_target = 4096);
 CREATE TABLE rm_ajo_payments (
     ajo_id text NOT NULL, pos bigint NOT NULL, n smallint NOT NULL, cycle integer NOT NULL, seat integer NOT NULL,
     user_id text NOT NULL, paid_by text NOT NULL, to_user text NOT NULL, kobo bigint NOT NULL, kind text NOT NULL, source text NOT NULL, channel smallint NOT NULL,

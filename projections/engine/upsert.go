@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -31,14 +32,25 @@ func (b *Batch) Upsert(n int, update, insert string, args ...any) {
 
 // Send sends it. An empty one costs nothing.
 func (b *Batch) Send(ctx context.Context, tx pgx.Tx) error {
-	if b.Len() == 0 {
-		return nil
-	}
-	if err := tx.SendBatch(ctx, &b.Batch).Close(); err != nil {
+	if err := Send(ctx, tx, &b.Batch); err != nil {
 		return err
 	}
 	for _, insert := range b.missing {
 		if err := insert(ctx, tx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// together is how many statements go to Postgres in one round trip. Their arguments are copied into one growing buffer:
+// thousands at once take several times their size.
+const together = 32
+
+// Send sends what was queued, in order. An empty batch costs nothing.
+func Send(ctx context.Context, tx pgx.Tx, batch *pgx.Batch) error {
+	for some := range slices.Chunk(batch.QueuedQueries, together) {
+		if err := tx.SendBatch(ctx, &pgx.Batch{QueuedQueries: some}).Close(); err != nil {
 			return err
 		}
 	}

@@ -91,10 +91,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	}
 	f.officials.queue(batch)
 	f.lives.queue(batch)
-	if batch.Len() == 0 {
-		return f.changes, nil
-	}
-	return f.changes, tx.SendBatch(ctx, batch).Close()
+	return f.changes, engine.Send(ctx, tx, batch)
 }
 
 // say writes notifications of the event.

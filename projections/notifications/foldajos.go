@@ -16,6 +16,7 @@ import (
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/event"
 	"adashi.ng/projections/engine"
+	"adashi.ng/projections/query"
 )
 
 // The types about rotating savings. The subject of each is the ajo, or the card.
@@ -83,9 +84,10 @@ func livesOf(ctx context.Context, tx pgx.Tx, events []engine.Event) (*lives, err
 	if err != nil {
 		return l, err
 	}
-	var id, state string
+	var id string
+	var state query.Lent
 	_, err = pgx.ForEachRow(rows, []any{&id, &state}, func() error {
-		thawed, err := ajo.Ajos.Thaw([]byte(state))
+		thawed, err := ajo.Ajos.Thaw(state)
 		if err == nil {
 			l.states[id] = thawed.(ajo.Ajo)
 		}

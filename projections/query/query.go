@@ -61,3 +61,12 @@ func (q Of[T]) Queue(batch *pgx.Batch, take func(answer T)) {
 func Send(ctx context.Context, pool *pgxpool.Pool, batch *pgx.Batch) error {
 	return pool.SendBatch(ctx, batch).Close()
 }
+
+// Lent is a column's text or bytes as they were received: it is to be read before the next row is.
+type Lent []byte
+
+// ScanBytes implements pgtype.BytesScanner.
+func (l *Lent) ScanBytes(received []byte) error {
+	*l = received
+	return nil
+}

@@ -40,11 +40,11 @@ const (
 
 // Place is one person's part of a seat.
 type Place struct {
-	User       string
-	Halves     int    // 1 or 2.
-	Nonce      []byte // 16 bytes from their phone.
-	Commitment []byte // For a draw by phones: 32 bytes.
-	Terms      []byte // The hash of the terms that they accepted last.
+	User       string `json:",omitempty"`
+	Halves     int    `json:",omitempty"` // 1 or 2.
+	Nonce      []byte `json:",omitempty"` // 16 bytes from their phone.
+	Commitment []byte `json:",omitempty"` // For a draw by phones: 32 bytes.
+	Terms      []byte `json:",omitempty"` // The hash of the terms that they accepted last.
 }
 
 // Seat is one hand: the places of its one or two holders. Free while it has none.
@@ -75,10 +75,10 @@ func (s Seat) Users() []string {
 
 // Ready is a cycle whose pot may be paid out.
 type Ready struct {
-	Cycle, Seat       int
-	Collected, Netted money.Kobo
-	Missing, Discount money.Kobo
-	At                time.Time
+	Cycle, Seat       int        `json:",omitempty"`
+	Collected, Netted money.Kobo `json:",omitempty"`
+	Missing, Discount money.Kobo `json:",omitempty"`
+	At                time.Time  `json:",omitzero"`
 }
 
 // Frozen is a seat that pays no more.
@@ -94,50 +94,50 @@ type Opening struct {
 
 // Closing is the sealed list.
 type Closing struct {
-	Digest    []byte
-	Source    nairav1.AjoDrawSource
-	Order     nairav1.AjoOrder
-	Round     uint64
-	Chain     string
-	DrawAt    time.Time
-	TermsHash []byte
-	At        time.Time
+	Digest    []byte                `json:",omitempty"`
+	Source    nairav1.AjoDrawSource `json:",omitempty"`
+	Order     nairav1.AjoOrder      `json:",omitempty"`
+	Round     uint64                `json:",omitempty"`
+	Chain     string                `json:",omitempty"`
+	DrawAt    time.Time             `json:",omitzero"`
+	TermsHash []byte                `json:",omitempty"`
+	At        time.Time             `json:",omitzero"`
 }
 
-// Ajo is the state of an ajo's stream.
+// Ajo is the state of an ajo's stream. What is not there is not written down: most of it is not, most of the time.
 type Ajo struct {
-	Status            Status
-	Name, Description string
-	CreatedAt         time.Time
-	Owner, Validator  string
-	Listed            bool
-	Terms             *nairav1.AjoTerms
-	AcceptBy          time.Time // Until when changed terms are accepted; zero unless they were changed.
-	Seats             []Seat    // Seat n is Seats[n-1].
+	Status            Status            `json:",omitempty"`
+	Name, Description string            `json:",omitempty"`
+	CreatedAt         time.Time         `json:",omitzero"`
+	Owner, Validator  string            `json:",omitempty"`
+	Listed            bool              `json:",omitempty"`
+	Terms             *nairav1.AjoTerms `json:",omitempty"`
+	AcceptBy          time.Time         `json:",omitzero"`  // Until when changed terms are accepted; zero unless they were changed.
+	Seats             []Seat            `json:",omitempty"` // Seat n is Seats[n-1].
 
-	Past              []Past
-	Confirmed, Denied []string // Who answered what was told of the past.
-	Closing           Closing
-	Revealed          []Reveal
-	Proposed          []int // The order that the owner proposes.
-	AcceptOrderBy     time.Time
-	AcceptedBy        []string // Of the proposed order.
-	Base              []int    // The order as it was set first, which settles ties.
-	Order             []int    // Order[c-1] is the seat that collects in cycle c.
-	FirstDue          string
-	FirstCycle        int
-	StartedAt         time.Time
-	Pauses            []int // The cycles from which all came one period later.
-	Cycles            []Ready
-	Frozen            []Frozen
-	Openings          []Opening
-	Sealed            []draw.Seat // The list as it was sealed.
-	Drawn             []int       // The order as it was drawn; empty where nothing was.
-	DrawnFrom         []draw.Reveal
-	Signature         []byte // Of the beacon's round.
-	Swaps             []Swap
-	Motions           []Motion
-	Settled           bool // A terminated one has paid every pot.
+	Past              []Past        `json:",omitempty"`
+	Confirmed, Denied []string      `json:",omitempty"` // Who answered what was told of the past.
+	Closing           Closing       `json:",omitzero"`
+	Revealed          []Reveal      `json:",omitempty"`
+	Proposed          []int         `json:",omitempty"` // The order that the owner proposes.
+	AcceptOrderBy     time.Time     `json:",omitzero"`
+	AcceptedBy        []string      `json:",omitempty"` // Of the proposed order.
+	Base              []int         `json:",omitempty"` // The order as it was set first, which settles ties.
+	Order             []int         `json:",omitempty"` // Order[c-1] is the seat that collects in cycle c.
+	FirstDue          string        `json:",omitempty"`
+	FirstCycle        int           `json:",omitempty"`
+	StartedAt         time.Time     `json:",omitzero"`
+	Pauses            []int         `json:",omitempty"` // The cycles from which all came one period later.
+	Cycles            []Ready       `json:",omitempty"`
+	Frozen            []Frozen      `json:",omitempty"`
+	Openings          []Opening     `json:",omitempty"`
+	Sealed            []draw.Seat   `json:",omitempty"` // The list as it was sealed.
+	Drawn             []int         `json:",omitempty"` // The order as it was drawn; empty where nothing was.
+	DrawnFrom         []draw.Reveal `json:",omitempty"`
+	Signature         []byte        `json:",omitempty"` // Of the beacon's round.
+	Swaps             []Swap        `json:",omitempty"`
+	Motions           []Motion      `json:",omitempty"`
+	Settled           bool          `json:",omitempty"` // A terminated one has paid every pot.
 }
 
 // Past is a cycle that was over before the ajo came here.

@@ -34,13 +34,13 @@ func (d Debts) Weight() int { return 1 + len(d.All) }
 
 // Payment is money that stands in a cycle's pot.
 type Payment struct {
-	Seat        int
-	User, By    string // Whose due, and whose money.
-	Amount      money.Kobo
-	Day         time.Time // The Lagos day it counts from.
-	Gift        bool
-	FromDeposit bool
-	PaymentID   string
+	Seat        int        `json:",omitempty"`
+	User, By    string     `json:",omitempty"` // Whose due, and whose money.
+	Amount      money.Kobo `json:",omitempty"`
+	Day         time.Time  `json:",omitzero"` // The Lagos day it counts from.
+	Gift        bool       `json:",omitempty"`
+	FromDeposit bool       `json:",omitempty"`
+	PaymentID   string     `json:",omitempty"`
 }
 
 // Bid is what a seat offers for its turn.
@@ -75,17 +75,17 @@ type Paying struct {
 
 // Cycle is the state of a cycle's stream.
 type Cycle struct {
-	Payments    []Payment
-	Votes       []Vote
-	Bids        []Bid
-	RequestedBy string
-	RequestedAt time.Time
-	Destination nairav1.AjoDestination
-	Approvals   []string
-	Refusals    []Refusal
-	PaidOut     bool
-	PaidAt      time.Time
-	Paying      Paying
+	Payments    []Payment              `json:",omitempty"`
+	Votes       []Vote                 `json:",omitempty"`
+	Bids        []Bid                  `json:",omitempty"`
+	RequestedBy string                 `json:",omitempty"`
+	RequestedAt time.Time              `json:",omitzero"`
+	Destination nairav1.AjoDestination `json:",omitempty"`
+	Approvals   []string               `json:",omitempty"`
+	Refusals    []Refusal              `json:",omitempty"`
+	PaidOut     bool                   `json:",omitempty"`
+	PaidAt      time.Time              `json:",omitzero"`
+	Paying      Paying                 `json:",omitzero"`
 }
 
 // Cycles folds the stream of a cycle.

@@ -78,3 +78,14 @@ func WriteRow(rows *pgcopy.Rows, r *event.Record, leaf [32]byte) {
 	}
 	rows.Bytes(leaf[:])
 }
+
+// Repeated is a text that row after row has: it is kept once.
+type Repeated string
+
+// ScanBytes implements pgtype.BytesScanner.
+func (r *Repeated) ScanBytes(received []byte) error {
+	if string(*r) != string(received) {
+		*r = Repeated(received)
+	}
+	return nil
+}

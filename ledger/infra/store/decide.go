@@ -14,6 +14,7 @@ import (
 	"adashi.ng/ledger/base/guard"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store/text"
 	"adashi.ng/ledger/posting"
 )
 
@@ -37,7 +38,7 @@ func (s *Store) decide(batch []*waiting, tip *Tip) {
 		if err != nil {
 			w.outcome, w.unheard = answer{err: err}, true
 			if f := fault.As(err); w.command.Keyed && f.Code != fault.Unavailable {
-				f = cleaned(f)
+				f = text.Cleaned(f)
 				w.refused, w.outcome = true, answer{err: f}
 				s.note(w.command.Actor, tip.RecordedAt)
 				s.memory.remember(w.command.ID, known{hash: w.command.Hash, err: f})
@@ -177,8 +178,8 @@ func (s *Store) records(c *Command, drafts []event.Draft, pos int64, at event.Ha
 		if err != nil {
 			return nil, fmt.Errorf("store: encode %s: %w", event.TypeOf(d.Message), err)
 		}
-		if !textsStorable(d.Message, body) {
-			return nil, errText()
+		if !text.InEvent(d.Message, body) {
+			return nil, text.Err()
 		}
 		lines := posting.Lines(d.Message)
 		if err := s.balance(lines, out); err != nil {

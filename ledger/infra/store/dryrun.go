@@ -10,6 +10,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store/text"
 )
 
 // DryRun decides a command against the ledger as it stands and records nothing. It answers what would be recorded, or
@@ -31,8 +32,8 @@ func (s *Store) DryRunAt(ctx context.Context, c event.Command, from time.Time) (
 	slices.Sort(names)
 	names = slices.Compact(names) // A command may name a stream twice, and its events are read once.
 	need := Need{Streams: names, Folds: s.foldsOf(names), Accounts: c.Accounts(), Now: true}
-	if !storable(need.Streams...) || !storable(need.Accounts...) {
-		return nil, errText()
+	if !text.Storable(need.Streams...) || !text.Storable(need.Accounts...) {
+		return nil, text.Err()
 	}
 	found, err := s.backend.Load(ctx, need)
 	if err != nil {
@@ -57,8 +58,8 @@ func (s *Store) Load(ctx context.Context, name string) (any, error) {
 	if _, err := s.fold(name); err != nil {
 		return nil, err
 	}
-	if !storable(name) {
-		return nil, errText()
+	if !text.Storable(name) {
+		return nil, text.Err()
 	}
 	found, err := s.backend.Load(ctx, Need{Streams: []string{name}, Folds: s.foldsOf([]string{name})})
 	if err != nil {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 
@@ -94,12 +95,16 @@ func (s *Store) foldAll(names []string, f Found) map[string]stream {
 			beyond[snap.Stream] = max(beyond[snap.Stream], snap.Version)
 		}
 	}
-	for i := range f.Events {
-		r := &f.Events[i]
-		if e, ok := out[r.Stream]; ok {
-			a, _ := s.fold(r.Stream)
-			out[r.Stream] = e.after(a, r)
+	for rest := f.Events; len(rest) > 0; {
+		name, n := rest[0].Stream, 1
+		for n < len(rest) && rest[n].Stream == name {
+			n++
 		}
+		if e, ok := out[name]; ok {
+			a, _ := s.fold(name)
+			out[name] = e.afterAll(a, rest[:n])
+		}
+		rest = rest[n:]
 	}
 	for name, version := range beyond {
 		if e, ok := out[name]; ok && e.broken == nil && e.version < version {
@@ -141,6 +146,35 @@ func (e stream) after(a event.Aggregate, r *event.Record) stream {
 			e.broken = unfolded(r.Stream, r.Pos, err)
 		}
 		e.version = r.Version
+	}
+	return e
+}
+
+// afterAll is a stream as its next events leave it.
+func (e stream) afterAll(a event.Aggregate, records []event.Record) stream {
+	all := make([]event.Happened, len(records))
+	together := e
+	err := guard.Call(func() error {
+		for i := range records {
+			r := &records[i]
+			if e.broken != nil || r.Version != e.version+1+int64(i) {
+				return errors.New("store: these are not a stream's next events")
+			}
+			m, err := r.Message()
+			if err != nil {
+				return err
+			}
+			all[i] = event.Happened{Message: m, EffectiveAt: r.EffectiveAt, RecordedAt: r.RecordedAt}
+		}
+		together.state = a.EvolveAll(e.state, all)
+		return nil
+	})
+	if err == nil {
+		together.version += int64(len(records))
+		return together
+	}
+	for i := range records { // So it comes out which one it is.
+		e = e.after(a, &records[i])
 	}
 	return e
 }

@@ -183,9 +183,13 @@ func (m *memory) balance(account string) (money.Kobo, bool) {
 // most do. A cache that counted them alike would take gigabytes.
 type heavy interface{ Weight() int }
 
+// dear is how much more than its room a heavy state counts: near the heap's soft limit, to look at its many parts in
+// every collection takes more time than to read again the few that are asked for once more.
+const dear = 2
+
 func weighStream(e stream) int {
 	if h, is := e.state.(heavy); is {
-		return h.Weight()
+		return dear * h.Weight()
 	}
 	return 1
 }

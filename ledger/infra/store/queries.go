@@ -46,12 +46,13 @@ var selectStreams = `WITH w AS (SELECT * FROM unnest($1::text[], $2::int[]) AS w
 func queueStreams(pipeline *pgx.Batch, n Need, found *Found) {
 	pipeline.Queue(selectStreams, n.Streams, n.Folds).Query(func(rows pgx.Rows) error {
 		var (
-			r    event.Record
-			fold int32
-			from pgtype.Timestamptz
-			at   pgtype.Timestamptz
+			r         event.Record
+			name, typ history.Repeated
+			fold      int32
+			from, at  pgtype.Timestamptz
 		)
-		_, err := pgx.ForEachRow(rows, []any{&r.Pos, &r.Stream, &r.Version, &fold, &r.Type, &from, &at, &r.Body}, func() error {
+		_, err := pgx.ForEachRow(rows, []any{&r.Pos, &name, &r.Version, &fold, &typ, &from, &at, &r.Body}, func() error {
+			r.Stream, r.Type = string(name), string(typ)
 			if r.Pos == 0 {
 				found.Snapshots = append(found.Snapshots, Snapshot{Stream: r.Stream, Fold: fold, Version: r.Version, State: r.Body})
 				return nil

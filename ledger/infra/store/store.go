@@ -18,6 +18,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/migrate"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store/text"
 )
 
 //go:embed migrations/*.sql
@@ -191,8 +192,8 @@ func wait(c Command) (w *waiting, err error) {
 		}
 	}()
 	w = &waiting{command: c, answer: make(chan answer, 1), since: time.Now(), streams: c.Streams(), accounts: c.Accounts()}
-	if !storable(c.Actor, c.Correlation) || !storable(w.streams...) || !storable(w.accounts...) {
-		return nil, errText()
+	if !text.Storable(c.Actor, c.Correlation) || !text.Storable(w.streams...) || !text.Storable(w.accounts...) {
+		return nil, text.Err()
 	}
 	return w, nil
 }

@@ -3,11 +3,11 @@ package apptest
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/usecase"
@@ -46,15 +46,15 @@ type settings struct {
 func (*settings) Hidden(context.Context, string) ([]string, error) { return nil, nil }
 
 // Unmailed implements notices.Settings.
-func (s *settings) Unmailed(ctx context.Context, user string) ([]string, error) {
+func (s *settings) Unmailed(ctx context.Context, users ...string) (map[string][]string, error) {
 	if s.stop != nil {
 		s.stop()
 		return nil, ctx.Err()
 	}
-	if user == *s.gone {
+	if slices.Contains(users, *s.gone) {
 		return nil, errors.New("nobody like gone@example.com is here")
 	}
-	return s.muted[user], nil
+	return s.muted, nil
 }
 
 // Letterbox has the app write letters from here on; about whose settings nobody answers it is told.
@@ -65,10 +65,8 @@ func (w *Town) Letterbox(gone *string) {
 	require.NoError(w, w.App.Notices.BeginLetters(context.Background()))
 }
 
-// Mutes has somebody want no letters about payments.
-func (w *Town) Mutes(who usecase.Who) {
-	w.settings.muted[who.User] = []string{notifications.PaymentReceived}
-}
+// Mutes has somebody want no letters of some types.
+func (w *Town) Mutes(who usecase.Who, types ...string) { w.settings.muted[who.User] = types }
 
 // Stops has stop called before the next letter is written; nil has letters written again.
 func (w *Town) Stops(stop func()) { w.settings.stop = stop }

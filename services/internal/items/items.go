@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -112,6 +113,23 @@ func Each[T any](ctx context.Context, j Job, list []T, key func(T) string, do fu
 	}
 	under.Wait()
 	return errors.Join(failures...)
+}
+
+// Together does something for all of a list at once, which does it for all or for none. When that fails, or an item of
+// the list failed before, it goes through the list as Each does.
+func Together[T any](ctx context.Context, j Job, list []T, key func(T) string, all func(context.Context, []T) error, one func(context.Context, T) error) error {
+	if len(list) == 0 {
+		return nil
+	}
+	known, err := j.known(ctx)
+	if err != nil {
+		return err
+	}
+	failed := func(item T) bool { _, failed := known[key(item)]; return failed }
+	if !slices.ContainsFunc(list, failed) && guard.Call(func() error { return all(ctx, list) }) == nil {
+		return nil
+	}
+	return Each(ctx, j, list, key, one)
 }
 
 // settle notes what became of an item and answers what is to be told of it.

@@ -131,3 +131,40 @@ func TestARunThatIsCutShortSaysSo(t *testing.T) {
 	require.Equal(t, []string{"a"}, l.done)
 	require.Empty(t, l.last())
 }
+
+func TestAListThatIsDoneTogetherFallsBackToEachItem(t *testing.T) {
+	t.Parallel()
+	l := opened(t)
+	var together [][]string
+	bad := errors.New("all or nothing")
+	run := func() error {
+		return items.Together(t.Context(), l.Job, []string{"a", "b", "c"}, func(id string) string { return id }, func(_ context.Context, ids []string) error {
+			together = append(together, ids)
+			return bad
+		}, func(_ context.Context, id string) error {
+			l.done = append(l.done, id)
+			if id == "b" {
+				return bad
+			}
+			return nil
+		})
+	}
+	require.ErrorIs(t, run(), bad)
+	require.Equal(t, [][]string{{"a", "b", "c"}}, together)
+	require.Equal(t, []string{"a", "b", "c"}, l.done)
+	require.Equal(t, []string{"b"}, []string{l.last()[0].Item})
+
+	l.done = nil
+	require.NoError(t, run())
+	require.Len(t, together, 1, "one of the list waits for its turn: the others are come to alone")
+	require.Equal(t, []string{"a", "c"}, l.done)
+
+	l.Now = l.Now.Add(time.Hour)
+	bad, l.done = nil, nil
+	require.NoError(t, run())
+	require.Equal(t, []string{"a", "b", "c"}, l.done)
+	require.Empty(t, l.last())
+	require.NoError(t, run())
+	require.Len(t, together, 2)
+	require.Len(t, l.done, 3, "together is all there is to do")
+}

@@ -59,8 +59,21 @@ type DB interface {
 
 // Queue stores the letter to be sent, in db's transaction when it is one.
 func Queue(ctx context.Context, db DB, message Message, now time.Time) error {
-	_, err := db.Exec(ctx, `INSERT INTO mail_outbox (recipient, form, said, created_at, next_try, farewell, kind, cause) VALUES ($1, $2, $3, $4, $4, $5, $6, $7)`,
-		message.To, message.form, message.said, now, message.Farewell, message.Kind, message.Cause)
+	return QueueAll(ctx, db, []Message{message}, now)
+}
+
+// QueueAll stores some letters to be sent, all of them or none.
+func QueueAll(ctx context.Context, db DB, messages []Message, now time.Time) error {
+	var to, form, said, kind, cause []string
+	var farewell []bool
+	for _, m := range messages {
+		to, form, said = append(to, m.To), append(form, m.form), append(said, m.said)
+		farewell, kind, cause = append(farewell, m.Farewell), append(kind, string(m.Kind)), append(cause, m.Cause)
+	}
+	_, err := db.Exec(ctx, `INSERT INTO mail_outbox (recipient, form, said, created_at, next_try, farewell, kind, cause)
+		SELECT l.recipient, l.form, l.said, $4, $4, l.farewell, l.kind, l.cause
+		FROM unnest($1::text[], $2::text[], $3::text[], $5::boolean[], $6::text[], $7::text[]) AS l (recipient, form, said, farewell, kind, cause)`,
+		to, form, said, now, farewell, kind, cause)
 	if err != nil {
 		return fmt.Errorf("mail: queue: %w", err)
 	}

@@ -11,6 +11,7 @@ import (
 	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -59,7 +60,7 @@ func digestID(r mail.Recipient) string { return r.User + " " + strconv.FormatInt
 
 // mailDigest reads all that the letter says before it takes the digest out: the transaction holds one connection.
 func (s *Service) mailDigest(ctx context.Context, r mail.Recipient) error {
-	email, name, err := s.reachable(ctx, r.User, notifications.PaymentReceived)
+	reached, err := s.reachable(ctx, r.User)
 	if err != nil {
 		return err
 	}
@@ -67,10 +68,10 @@ func (s *Service) mailDigest(ctx context.Context, r mail.Recipient) error {
 	if err != nil || len(paid) == 0 {
 		return err
 	}
-	if email == "" {
+	if !reached.wants(r.User, notifications.PaymentReceived) {
 		return mail.QueueDigest(ctx, s.Pool, r.User, paid, nil, s.Now())
 	}
-	letter, err := s.digest(ctx, r.User, paid, email, name)
+	letter, err := s.digest(ctx, r.User, paid, reached.at[r.User])
 	if err != nil {
 		return err
 	}
@@ -78,7 +79,7 @@ func (s *Service) mailDigest(ctx context.Context, r mail.Recipient) error {
 }
 
 // digest is the letter about what came into sub-accounts.
-func (s *Service) digest(ctx context.Context, user string, paid []mail.Paid, email, name string) (mail.Message, error) {
+func (s *Service) digest(ctx context.Context, user string, paid []mail.Paid, to people.Address) (mail.Message, error) {
 	var groupIDs, subIDs []string
 	sum, groups := paid[0], map[string]struct{}{}
 	sum.Payments = 0
@@ -99,7 +100,7 @@ func (s *Service) digest(ctx context.Context, user string, paid []mail.Paid, ema
 		return mail.Message{}, err
 	}
 	if sum.Payments == 1 && len(newest) == 1 {
-		return s.letter(newest[0], views[0].Data, email, name), nil
+		return s.letter(newest[0], views[0].Data, to), nil
 	}
 	names, err := s.Names(ctx, groupIDs, subIDs)
 	if err != nil {
@@ -112,7 +113,7 @@ func (s *Service) digest(ctx context.Context, user string, paid []mail.Paid, ema
 	for _, v := range views {
 		d.Newest = append(d.Newest, v.Data.Body)
 	}
-	return mail.Payments(email, name, d), nil
+	return mail.Payments(to.Email, to.FirstName, d), nil
 }
 
 // lines are what came into each sub-account, and into the others together when they are many.

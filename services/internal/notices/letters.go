@@ -10,13 +10,15 @@ import (
 	"adashi.ng/projections/notifications"
 	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/usecase"
 )
 
 const (
-	lettersAtOnce = 100
+	lettersAtOnce = 500
 	// lettersFor is how old a thing may be to be written about: history that is filled in is no news.
 	lettersFor = 24 * time.Hour
+	noted      = 5 * time.Second // The longest that it may take to note how far they are.
 )
 
 // BeginLetters has letters begin with what is told from now on, unless they began before. It comes before serving.
@@ -62,15 +64,22 @@ func (s *Service) MailNotifications(ctx context.Context) error {
 			pos = one.Pos
 			return s.Now().Sub(one.CreatedAt) > lettersFor
 		})
-		err = items.Each(ctx, s.lettersJob(), told, toldID, s.mailOne)
+		err = items.Together(ctx, s.lettersJob(), told, toldID, s.mailAll, s.mailOne)
 		failures = append(failures, err)
 		if errors.Is(err, items.ErrNotNoted) {
 			return errors.Join(failures...) // They are come to again.
 		}
-		if err := s.Vault.SetMailed(ctx, pos); err != nil {
+		if err := s.setMailed(ctx, pos); err != nil {
 			return errors.Join(append(failures, err)...)
 		}
 	}
+}
+
+// setMailed notes how far letters are queued, even where the run's time is over meanwhile: they are not queued again.
+func (s *Service) setMailed(ctx context.Context, pos int64) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noted)
+	defer cancel()
+	return s.Vault.SetMailed(ctx, pos)
 }
 
 func toldID(one notifications.Told) string { return one.ID.String() }
@@ -93,39 +102,66 @@ func (s *Service) mailAgain(ctx context.Context) error {
 }
 
 func (s *Service) mailOne(ctx context.Context, told notifications.Told) error {
-	email, name, err := s.reachable(ctx, told.User, told.Type)
-	if err != nil || email == "" {
-		return err
+	return s.mailAll(ctx, []notifications.Told{told})
+}
+
+// mailAll queues the letters about some things that members were told, all of them or none.
+func (s *Service) mailAll(ctx context.Context, told []notifications.Told) error {
+	users := make([]string, len(told))
+	for n, one := range told {
+		users[n] = one.User
 	}
-	views, err := s.notices(ctx, told.User, []notifications.Notification{told.Notification})
+	slices.Sort(users)
+	reached, err := s.reachable(ctx, slices.Compact(users)...)
 	if err != nil {
 		return err
 	}
-	return mail.Queue(ctx, s.Pool, s.letter(told.Notification, views[0].Data, email, name), s.Now())
+	told = slices.DeleteFunc(slices.Clone(told), func(one notifications.Told) bool { return !reached.wants(one.User, one.Type) })
+	if len(told) == 0 {
+		return nil
+	}
+	views, err := s.inWords(ctx, told)
+	if err != nil {
+		return err
+	}
+	letters := make([]mail.Message, len(told))
+	for n, one := range told {
+		letters[n] = s.letter(one.Notification, views[n].Data, reached.at[one.User])
+	}
+	return mail.QueueAll(ctx, s.Pool, letters, s.Now())
 }
 
-// reachable is where a member wants letters of a type; empty where they do not.
-func (s *Service) reachable(ctx context.Context, user, typ string) (email, name string, err error) {
-	unwanted, err := s.Settings.Unmailed(ctx, user)
-	if err != nil || slices.Contains(unwanted, typ) {
-		return "", "", err
+// reach is where members are written to, and of which types they want no letters.
+type reach struct {
+	at       map[string]people.Address
+	unwanted map[string][]string
+}
+
+func (r reach) wants(user, typ string) bool {
+	return r.at[user].Email != "" && !slices.Contains(r.unwanted[user], typ)
+}
+
+func (s *Service) reachable(ctx context.Context, users ...string) (r reach, err error) {
+	if r.unwanted, err = s.Settings.Unmailed(ctx, users...); err != nil {
+		return r, err
 	}
-	return s.People.EmailOf(ctx, user)
+	r.at, err = s.People.Addresses(ctx, users...)
+	return r, err
 }
 
 // letter is a notification as the letter that tells of it.
-func (s *Service) letter(n notifications.Notification, data NotificationData, email, name string) mail.Message {
+func (s *Service) letter(n notifications.Notification, data NotificationData, to people.Address) mail.Message {
 	link := s.PublicURL + data.Link
 	switch n.Type {
 	case notifications.WalletFunded:
-		return mail.MoneyReceived(email, name, mail.Receipt{
+		return mail.MoneyReceived(to.Email, to.FirstName, mail.Receipt{
 			Amount: n.Amount.String(), With: usecase.ChannelWords[n.Detail], When: lagos.Clock(n.CreatedAt) + " (Lagos)",
 			Reference: n.EventID.String(), Link: link,
 		})
 	case notifications.BvnVerified, notifications.BvnFailed:
-		return mail.BVNResult(email, name, n.Type == notifications.BvnVerified, bvnFailures[n.Detail], link)
+		return mail.BVNResult(to.Email, to.FirstName, n.Type == notifications.BvnVerified, bvnFailures[n.Detail], link)
 	default:
-		return mail.Notice(email, name, data.Title, data.Body, link)
+		return mail.Notice(to.Email, to.FirstName, data.Title, data.Body, link)
 	}
 }
 

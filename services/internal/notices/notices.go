@@ -87,6 +87,15 @@ func (s *Service) Clear(ctx context.Context, user string) error {
 
 // notices says what a member was told.
 func (s *Service) notices(ctx context.Context, user string, rows []notifications.Notification) ([]Notification, error) {
+	told := make([]notifications.Told, len(rows))
+	for n, r := range rows {
+		told[n] = notifications.Told{Notification: r, User: user}
+	}
+	return s.inWords(ctx, told)
+}
+
+// inWords says what members were told.
+func (s *Service) inWords(ctx context.Context, rows []notifications.Told) ([]Notification, error) {
 	var users, groupIDs, subIDs []string
 	for _, r := range rows {
 		groupIDs, subIDs = append(groupIDs, r.GroupID), append(subIDs, r.SubAccountID)
@@ -127,9 +136,9 @@ func (s *Service) notices(ctx context.Context, user string, rows []notifications
 	}
 	out := []Notification{}
 	for _, r := range rows {
-		data, ofAjo := ajoLife(r, usecase.FullName(cards, r.About), cmp.Or(ajoNames[r.Subject], "your ajo"), words)
+		data, ofAjo := ajoLife(r.Notification, usecase.FullName(cards, r.About), cmp.Or(ajoNames[r.Subject], "your ajo"), words)
 		if !ofAjo {
-			data = sentence(r, user, cards, n)
+			data = sentence(r.Notification, r.User, cards, n)
 		}
 		data.EventId, data.GroupId = r.EventID.String(), usecase.OrNil(r.GroupID)
 		if r.Amount > 0 {

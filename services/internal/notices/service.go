@@ -18,9 +18,10 @@ type Service struct {
 
 // Settings are how members want to hear of things.
 type Settings interface {
-	// Hidden and Unmailed are the types of notifications that a member does not want to see, or by mail.
+	// Hidden are the types of notifications that a member does not want to see.
 	Hidden(ctx context.Context, user string) ([]string, error)
-	Unmailed(ctx context.Context, user string) ([]string, error)
+	// Unmailed are those that some members do not want by mail; it fails when it cannot answer for one of them.
+	Unmailed(ctx context.Context, users ...string) (map[string][]string, error)
 }
 
 // ReadModels are the read models that notifications stand on.

@@ -74,17 +74,26 @@ func (s *Service) OpenSessions(ctx context.Context, userID string) ([]OpenSessio
 	return sessions, outage("sessions", err)
 }
 
-// EmailOf answers the address of an account, empty for one that is gone or was never there.
-func (s *Service) EmailOf(ctx context.Context, userID string) (email, firstName string, err error) {
-	id, err := uuid.Parse(userID)
+// Address is where a member is written to, and by which name.
+type Address struct{ Email, FirstName string }
+
+// Addresses answers the verified addresses of some accounts by id. One that is gone or was never there is absent.
+func (s *Service) Addresses(ctx context.Context, ids ...string) (map[string]Address, error) {
+	known := make([]uuid.UUID, 0, len(ids))
+	for _, text := range ids {
+		if id, err := uuid.Parse(text); err == nil {
+			known = append(known, id)
+		}
+	}
+	rows, err := s.pool.Query(ctx, `SELECT id::text, email, first_name FROM accounts WHERE id = ANY($1) AND email_verified_at IS NOT NULL`, known)
 	if err != nil {
-		return "", "", nil //nolint:nilerr // Nobody has it.
+		return nil, outage("addresses", err)
 	}
-	err = s.pool.QueryRow(ctx, `SELECT email, first_name FROM accounts WHERE id = $1 AND email_verified_at IS NOT NULL`, id).Scan(&email, &firstName)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return "", "", nil
-	}
-	return email, firstName, outage("address", err)
+	addresses := make(map[string]Address, len(known))
+	var id string
+	var a Address
+	_, err = pgx.ForEachRow(rows, []any{&id, &a.Email, &a.FirstName}, func() error { addresses[id] = a; return nil })
+	return addresses, outage("addresses", err)
 }
 
 // Find answers whose verified account has an address; fault.NotFound when nobody's has.

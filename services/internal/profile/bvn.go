@@ -134,13 +134,13 @@ func (s *Service) ask(ctx context.Context, check vault.Check) error {
 	if err != nil || r.Bvn.Check != check.ID.String() {
 		return err
 	}
-	email, _, err := s.People.EmailOf(ctx, check.Person.String())
+	addresses, err := s.People.Addresses(ctx, check.Person.String())
 	if err != nil {
 		return err
 	}
 	bank, _ := s.Banks.Find(r.Bvn.Asked.BankCode)
 	finding, err := s.Verifier.Verify(ctx, rails.Claim{
-		BVN: secret.Text(r.Bvn.Asked.Number), FirstName: r.Bvn.Asked.First, LastName: r.Bvn.Asked.Last, Email: email,
+		BVN: secret.Text(r.Bvn.Asked.Number), FirstName: r.Bvn.Asked.First, LastName: r.Bvn.Asked.Last, Email: addresses[check.Person.String()].Email,
 		Bank: bank, Account: r.Bvn.Asked.Account, Customer: check.Customer,
 	})
 	if err != nil {

@@ -44,10 +44,14 @@ func (s *Service) Hidden(ctx context.Context, userID string) ([]string, error) {
 	return hidden(r.Settings.NotInApp, r.Settings.MutedInApp), err
 }
 
-// Unmailed are the types that a member does not want by mail.
-func (s *Service) Unmailed(ctx context.Context, userID string) ([]string, error) {
-	r, err := s.Vault.Read(ctx, userID)
-	return hidden(r.Settings.NotByMail, r.Settings.MutedEmail), err
+// Unmailed are the types that some members do not want by mail.
+func (s *Service) Unmailed(ctx context.Context, userIDs ...string) (map[string][]string, error) {
+	records, err := s.Vault.ReadAll(ctx, userIDs...)
+	unmailed := make(map[string][]string, len(records))
+	for id, r := range records {
+		unmailed[id] = hidden(r.Settings.NotByMail, r.Settings.MutedEmail)
+	}
+	return unmailed, err
 }
 
 func hidden(all bool, muted []string) []string {

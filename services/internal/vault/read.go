@@ -39,6 +39,48 @@ func (v *Vault) Read(ctx context.Context, userID string) (Record, error) {
 	return r, nil
 }
 
+// ReadAll answers the records of some people by id, as Read does each: all of them or an error.
+func (v *Vault) ReadAll(ctx context.Context, userIDs ...string) (map[string]Record, error) {
+	people := make([]uuid.UUID, len(userIDs))
+	for n, id := range userIDs {
+		var err error
+		if people[n], err = parse(id); err != nil {
+			return nil, err
+		}
+	}
+	rows, err := v.pool.Query(ctx, `SELECT p.id, p.master, p.wrapped, r.sealed FROM people p
+		LEFT JOIN records r ON r.person = p.id AND r.field = $2 WHERE p.id = ANY($1)`, people, recordField)
+	if err != nil {
+		return nil, fmt.Errorf("vault: read all: %w", err)
+	}
+	records := make(map[string]Record, len(people))
+	var person uuid.UUID
+	var name, wrapped, sealed []byte
+	_, err = pgx.ForEachRow(rows, []any{&person, &name, &wrapped, &sealed}, func() error {
+		if wrapped == nil {
+			return ErrGone
+		}
+		key, err := v.keys.unwrap(name, wrapped, person.String())
+		if err != nil || sealed == nil {
+			return err
+		}
+		records[person.String()], err = opened(key, sealed, person)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("vault: read all: %w", err)
+	}
+	return records, nil
+}
+
+func opened(key, sealed []byte, person uuid.UUID) (Record, error) {
+	plain, err := open(newAEAD(key), sealed, about(person, recordField))
+	if err != nil {
+		return Record{}, err
+	}
+	return decode(plain)
+}
+
 func (v *Vault) read(ctx context.Context, db querier, person uuid.UUID) (Record, error) {
 	key, err := v.key(ctx, db, person)
 	if err != nil || key == nil {
@@ -52,11 +94,7 @@ func (v *Vault) read(ctx context.Context, db querier, person uuid.UUID) (Record,
 	if err != nil {
 		return Record{}, err
 	}
-	plain, err := open(newAEAD(key), sealed, about(person, recordField))
-	if err != nil {
-		return Record{}, err
-	}
-	return decode(plain)
+	return opened(key, sealed, person)
 }
 
 // Tx is a change of a person's record and of what stands beside it, all of it or nothing.

@@ -319,3 +319,22 @@ func TestChangesOfOnePersonTakeTurns(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, strings.Repeat("x", 12), r.Address)
 }
+
+func TestTheRecordsOfSomePeopleAreReadAsEachWouldBe(t *testing.T) {
+	t.Parallel()
+	_, v := setup(t)
+	ada, obi, nobody := uuid.NewString(), uuid.NewString(), uuid.NewString()
+	for id, address := range map[string]string{ada: "12 Marina", obi: "3 Broad Street"} {
+		_, err := v.Set(t.Context(), id, func(r *vault.Record) { r.Address = address })
+		require.NoError(t, err)
+	}
+	records, err := v.ReadAll(t.Context(), obi, nobody, ada)
+	require.NoError(t, err)
+	require.Equal(t, []string{"12 Marina", "3 Broad Street", ""}, []string{records[ada].Address, records[obi].Address, records[nobody].Address})
+
+	require.NoError(t, v.Destroy(t.Context(), uuid.MustParse(obi), noon))
+	_, err = v.ReadAll(t.Context(), ada, obi)
+	require.ErrorIs(t, err, vault.ErrGone)
+	_, err = v.ReadAll(t.Context(), ada, "not an id")
+	require.True(t, fault.Is(err, fault.NotFound))
+}

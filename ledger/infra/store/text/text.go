@@ -1,4 +1,5 @@
-package store
+// Package text sees to it that what is stored holds no text that Postgres cannot hold.
+package text
 
 import (
 	"bytes"
@@ -13,8 +14,8 @@ import (
 	"adashi.ng/ledger/base/fault"
 )
 
-// storable reports whether Postgres can hold texts.
-func storable(texts ...string) bool {
+// Storable reports whether Postgres can hold texts.
+func Storable(texts ...string) bool {
 	for _, text := range texts {
 		if strings.IndexByte(text, 0) >= 0 || !utf8.ValidString(text) {
 			return false
@@ -23,13 +24,14 @@ func storable(texts ...string) bool {
 	return true
 }
 
-func errText() error {
+// Err is what is answered to whoever wrote such a text.
+func Err() error {
 	return fault.New(fault.Invalid, "This has a character in it that cannot be stored. Nothing was taken. Please write it without.")
 }
 
-// textsStorable reports whether the tables that are made of an event can hold its texts. Protobuf has seen to it that
+// InEvent reports whether the tables that are made of an event can hold its texts. Protobuf has seen to it that
 // they are UTF-8.
-func textsStorable(m proto.Message, body []byte) bool {
+func InEvent(m proto.Message, body []byte) bool {
 	if bytes.IndexByte(body, 0) < 0 {
 		return true
 	}
@@ -42,9 +44,9 @@ func textsStorable(m proto.Message, body []byte) bool {
 	}) == nil
 }
 
-// cleaned is a refusal that the tables can hold: what somebody wrote may be quoted in it.
-func cleaned(f *fault.Fault) *fault.Fault {
-	if storable(f.Message, f.Field) {
+// Cleaned is a refusal that the tables can hold: what somebody wrote may be quoted in it.
+func Cleaned(f *fault.Fault) *fault.Fault {
+	if Storable(f.Message, f.Field) {
 		return f
 	}
 	clean := *f

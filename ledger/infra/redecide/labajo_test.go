@@ -260,15 +260,18 @@ func TestALabFollowsTheJobsOfAnAjo(t *testing.T) {
 		},
 		"a debt that was paid a day later": {
 			func(w weeks) redecide.Edit { return redecide.Edit{Position: w.debtPaid("2.1.1.1"), At: w.at(15)} },
-			[]string{"15.0 EDITED +AjoDebtPaid"}, nil,
+			[]string{"15.0 EDITED +AjoDebtPaid"},
+			nil,
 		},
 		"a debt that was never opened": {
 			func(w weeks) redecide.Edit { return redecide.Edit{Position: w.opened("2.1.1.1"), Absent: true} },
-			[]string{"13.0 EDITED -AjoDebtOpened", "14.0 REFUSED -AjoDebtPaid"}, []string{none},
+			[]string{"13.0 EDITED -AjoDebtOpened", "14.0 REFUSED -AjoDebtPaid"},
+			[]string{none},
 		},
 		"half of a debt": {
 			func(w weeks) redecide.Edit { return redecide.Edit{Position: w.opened("2.1.1.1"), Amount: hand / 2} },
-			[]string{"13.0 EDITED -AjoDebtOpened +AjoDebtOpened", "14.0 OTHERWISE -AjoDebtPaid +AjoDebtPaid"}, nil,
+			[]string{"13.0 EDITED -AjoDebtOpened +AjoDebtOpened", "14.0 OTHERWISE -AjoDebtPaid +AjoDebtPaid"},
+			nil,
 		},
 		"a pot that was never made ready": {
 			func(w weeks) redecide.Edit {

@@ -28,7 +28,8 @@ func TestALabTakesWhatMembersAgreedTo(t *testing.T) {
 		"nothing": {ajopot.SetConsent{}, []string{"5.6 NEW +AjoDebtOpened +AjoCycleReady"}, nil},
 		"dues":    {ajopot.SetConsent{Dues: true}, []string{"0.6 NEW +AjoContributed", "0.6 NEW +AjoCycleReady"}, nil},
 		"debts": {
-			ajopot.SetConsent{Sweep: true}, []string{"5.6 NEW +AjoDebtOpened +AjoCycleReady", "8.0 NEW +AjoDebtPaid", "10.6 NEW +AjoDebtPaid"},
+			ajopot.SetConsent{Sweep: true},
+			[]string{"5.6 NEW +AjoDebtOpened +AjoCycleReady", "8.0 NEW +AjoDebtPaid", "10.6 NEW +AjoDebtPaid"},
 			[]money.Kobo{hand / 4, hand + hand/20 - hand/4}, // Half of what came, and after five days all that is left, with the penalty.
 		},
 	} {

@@ -5,7 +5,6 @@ import { parseAmount, toNaira } from "@/lib/money";
 /** What every desk can be narrowed by, as the address says it. */
 const names = ["member", "min", "max", "channel", "paymentKind", "oddity", "from", "to"] as const;
 
-type FilterName = (typeof names)[number];
 export type Filters = Partial<Record<string, string>>;
 
 const naira = (text: string | undefined) => {

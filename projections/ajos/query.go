@@ -65,6 +65,16 @@ func ByID(ctx context.Context, pool *pgxpool.Pool, id string) (Ajo, error) {
 	return found[0], nil
 }
 
+// From reads the ids of some ajos in their order, from one on, and then from the beginning.
+func From(ctx context.Context, pool *pgxpool.Pool, id string, limit int) ([]string, error) {
+	rows, err := pool.Query(ctx, `(SELECT ajo_id FROM rm_ajos WHERE ajo_id >= $1 ORDER BY ajo_id LIMIT $2) UNION ALL
+		(SELECT ajo_id FROM rm_ajos WHERE ajo_id < $1 ORDER BY ajo_id LIMIT $2) LIMIT $2`, id, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
 // OfUser reads the ajos in which a user holds a place, newest first.
 func OfUser(ctx context.Context, pool *pgxpool.Pool, userID string) ([]Ajo, error) {
 	return collect(ctx, pool, "JOIN rm_ajo_members m USING (ajo_id) WHERE m.user_id = $1 AND NOT m.has_left ORDER BY a.created_pos DESC", userID)

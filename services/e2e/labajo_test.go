@@ -11,8 +11,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/services/internal/boot"
 )
 
@@ -118,6 +122,12 @@ func TestALabOfAnAjoShowsWhatItsJobsWouldHaveDone(t *testing.T) {
 		paidOtherwise,
 	}, slices.DeleteFunc(titles(found), func(l string) bool { return l == "OTHERWISE -Ajo contributed +Ajo contributed" }), "those after it say that more is missing")
 	require.Negative(t, byOf(found, "wallet:"+r.people[r.turn(1)[0]].id), "the pot was short")
+
+	// Each night ajo are decided again, and what the rules would not have decided is told.
+	ctx := context.Background()
+	require.NoError(t, i.App.TimeMachine.DecideAgain(ctx))
+	longAgo(t, i, time.Now(), ledgertest.Raw{event.On(ajo.DebtStream(r.id), &nairav1.AjoDebtForgiven{AjoId: r.id, DebtId: "none", CreditorId: r.people[late].id, AmountKobo: 1})})
+	require.ErrorContains(t, i.App.TimeMachine.DecideAgain(ctx), "the rules of today come to something else at position")
 }
 
 // byOf is by how much a lab's account would hold more.

@@ -12,9 +12,14 @@ import (
 	"adashi.ng/ledger/event"
 )
 
+// selectStream finds a stream's events by the index that there is on two hashes of the streams' names.
+const selectStream = "SELECT " + Columns + ` FROM events
+	WHERE hashtextextended(stream, 0) = hashtextextended($1::text, 0) AND hashtextextended(stream, 1) = hashtextextended($1::text, 1) AND stream = $1
+	AND pos <= $2 ORDER BY version LIMIT $3`
+
 // ReadStream answers the first records of a stream up to a position, in order.
 func ReadStream(ctx context.Context, pool *pgxpool.Pool, stream string, to int64, limit int) ([]event.Record, error) {
-	rows, err := pool.Query(ctx, "SELECT "+Columns+" FROM events WHERE stream = $1 AND pos <= $2 ORDER BY version LIMIT $3", stream, to, limit)
+	rows, err := pool.Query(ctx, selectStream, stream, to, limit)
 	if err != nil {
 		return nil, fmt.Errorf("history: read stream %s: %w", stream, err)
 	}

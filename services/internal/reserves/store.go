@@ -67,7 +67,9 @@ func (k kept) add(ctx context.Context, id uuid.UUID, m *nairav1.LiabilitiesCommi
 }
 
 func (k kept) recorded(ctx context.Context, id uuid.UUID) error {
-	_, err := k.pool.Exec(ctx, "UPDATE liabilities SET pos = (SELECT pos FROM events WHERE stream = 'reserves:' || $1::text AND type = 'naira.v1.LiabilitiesCommitted') WHERE id = $1::uuid", id.String())
+	_, err := k.pool.Exec(ctx, `UPDATE liabilities SET pos = (SELECT pos FROM events
+		WHERE hashtextextended(stream, 0) = hashtextextended('reserves:' || $1::text, 0) AND hashtextextended(stream, 1) = hashtextextended('reserves:' || $1::text, 1)
+		AND stream = 'reserves:' || $1::text AND type = 'naira.v1.LiabilitiesCommitted') WHERE id = $1::uuid`, id.String())
 	return err
 }
 

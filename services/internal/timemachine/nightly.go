@@ -10,31 +10,42 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/replay"
+	"adashi.ng/projections/ajos"
 	"adashi.ng/projections/groups"
 	"adashi.ng/services/internal/items"
 )
 
-// decidedAtOnce is how many groups' histories are decided again in an hour.
+// decidedAtOnce is how many groups' histories are decided again in an hour, and as many ajo's.
 const decidedAtOnce = 10
 
-// DecideAgain has the rules decide the history of some groups again, other ones each hour: a lab without edits. It is a
-// job. Where the rules of today come to something else, its failing item says at which position.
+// DecideAgain has the rules decide the history of some groups and ajo again, other ones each hour: a lab without edits.
+// It is a job. Where the rules of today come to something else, its failing item says at which position.
 func (s *Service) DecideAgain(ctx context.Context) error {
 	hour := s.Now().UTC().Truncate(time.Hour)
 	from := uuid.NewSHA1(uuid.NameSpaceOID, []byte(hour.Format(time.RFC3339))).String()
+	var all []replay.Subject
 	ids, err := groups.From(ctx, s.Pool, from, decidedAtOnce)
 	if err != nil {
 		return err
 	}
-	return items.Each(ctx, s.Job("decide history again"), ids, func(id string) string { return id }, s.decideAgain)
+	for _, id := range ids {
+		all = append(all, replay.Subject{Group: id})
+	}
+	if ids, err = ajos.From(ctx, s.Pool, from, decidedAtOnce); err != nil {
+		return err
+	}
+	for _, id := range ids {
+		all = append(all, replay.Subject{Ajo: id})
+	}
+	return items.Each(ctx, s.Job("decide history again"), all, func(of replay.Subject) string { return of.Group + of.Ajo }, s.decideAgain)
 }
 
-func (s *Service) decideAgain(ctx context.Context, groupID string) error {
+func (s *Service) decideAgain(ctx context.Context, of replay.Subject) error {
 	_, head, err := history.Head(ctx, s.Pool)
 	if err != nil {
 		return err
 	}
-	records, err := s.history(ctx, replay.Subject{Group: groupID}, head)
+	records, err := s.history(ctx, of, head)
 	if fault.Is(err, fault.Conflict) {
 		return nil // It has too many events, or some are archived. `adashi ledger verify --deep` goes through all.
 	}

@@ -262,7 +262,7 @@ func wishCorrections(all redecide.Wishes) {
 		return one(correction.Decision{DisputeID: m.GetDisputeId(), Dispute: d, Plan: p, By: m.GetApprovedBy(), Approve: true})
 	})
 	wishIn(all, func(v event.View, m *nairav1.CorrectionApplied, _ []redecide.Recorded, _ int) []event.Command {
-		return one(correction.Apply{DisputeID: m.GetDisputeId(), Plan: event.StateOf[correction.Plan](v, correction.Stream(m.GetDisputeId()))})
+		return one(correction.Apply{DisputeID: m.GetDisputeId(), AsWas: true, Plan: event.StateOf[correction.Plan](v, correction.Stream(m.GetDisputeId()))})
 	})
 	wish(all, func(m *nairav1.AdjustmentPosted, _ redecide.Recorded) []event.Command {
 		return one(correction.Adjust{

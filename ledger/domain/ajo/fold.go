@@ -10,7 +10,7 @@ import (
 )
 
 // Ajos folds an ajo's stream.
-var Ajos = event.Of("ajo", 1, func(a Ajo, e event.Happened) Ajo {
+var Ajos = event.Of("ajo", 2, func(a Ajo, e event.Happened) Ajo {
 	for _, fold := range []func(Ajo, event.Happened) Ajo{foldList, foldOrder, foldCycles, foldVotes} {
 		a = fold(a, e)
 	}
@@ -102,7 +102,7 @@ func foldOrder(a Ajo, e event.Happened) Ajo {
 		a.FirstDue, a.FirstCycle, a.Validator, a.StartedAt = m.GetFirstDue(), int(m.GetFirstCycle()), m.GetValidatorId(), e.EffectiveAt
 	case *nairav1.AjoTurnsChanged:
 		a.Order = ints(m.GetOrder())
-		a.Swaps = slices.DeleteFunc(slices.Clone(a.Swaps), func(s Swap) bool { return s.ID == m.GetSwapId() })
+		a.Swaps = Without(a.Swaps, func(s Swap) bool { return s.ID == m.GetSwapId() })
 	case *nairav1.AjoCancelled:
 		a.Status = Cancelled
 	}
@@ -123,7 +123,7 @@ func foldCycles(a Ajo, e event.Happened) Ajo {
 		a.Status = Active
 	case *nairav1.AjoSeatFrozen:
 		a.Frozen = append(slices.Clone(a.Frozen), Frozen{int(m.GetSeat()), int(m.GetPaidCycles())})
-		a.Openings = slices.DeleteFunc(slices.Clone(a.Openings), func(o Opening) bool { return o.Seat == int(m.GetSeat()) })
+		a.Openings = Without(a.Openings, func(o Opening) bool { return o.Seat == int(m.GetSeat()) })
 	case *nairav1.AjoTerminated:
 		a.Status, a.Openings, a.Swaps, a.Motions = Terminated, nil, nil, nil
 	case *nairav1.AjoCompleted:
@@ -150,7 +150,7 @@ func foldVotes(a Ajo, e event.Happened) Ajo {
 			}
 		}
 	case *nairav1.AjoSwapEnded:
-		a.Swaps = slices.DeleteFunc(slices.Clone(a.Swaps), func(s Swap) bool { return s.ID == m.GetSwapId() })
+		a.Swaps = Without(a.Swaps, func(s Swap) bool { return s.ID == m.GetSwapId() })
 	case *nairav1.AjoMotionMade:
 		a.Motions = append(slices.Clone(a.Motions), Motion{
 			ID: m.GetMotionId(), Kind: m.GetKind(), User: m.GetUserId(), By: m.GetMadeBy(), Until: m.GetUntil().AsTime(),
@@ -168,7 +168,7 @@ func foldVotes(a Ajo, e event.Happened) Ajo {
 			}
 		}
 	case *nairav1.AjoMotionEnded:
-		a.Motions = slices.DeleteFunc(slices.Clone(a.Motions), func(x Motion) bool { return x.ID == m.GetMotionId() })
+		a.Motions = Without(a.Motions, func(x Motion) bool { return x.ID == m.GetMotionId() })
 	}
 	return a
 }
@@ -228,7 +228,7 @@ func taken(seats []Seat, n int, p Place) []Seat {
 func freed(seats []Seat, n int, user string) []Seat {
 	seats = edited(seats, "", nil)
 	if n >= 1 && n <= len(seats) {
-		seats[n-1].Places = slices.DeleteFunc(seats[n-1].Places, func(p Place) bool { return p.User == user })
+		seats[n-1].Places = Without(seats[n-1].Places, func(p Place) bool { return p.User == user })
 	}
 	for i := range seats {
 		if len(seats[i].Places) == 0 {
@@ -239,11 +239,11 @@ func freed(seats []Seat, n int, user string) []Seat {
 }
 
 func closedPlace(openings []Opening, seat int, user string) []Opening {
-	return slices.DeleteFunc(slices.Clone(openings), func(o Opening) bool { return o.Seat == seat && o.User == user })
+	return Without(openings, func(o Opening) bool { return o.Seat == seat && o.User == user })
 }
 
 func without(users []string, user string) []string {
-	return slices.DeleteFunc(slices.Clone(users), func(u string) bool { return u == user })
+	return Without(users, func(u string) bool { return u == user })
 }
 
 func ints(numbers []int32) []int {
@@ -261,4 +261,14 @@ func Int32s(numbers []int) []int32 {
 		out[i] = int32(n)
 	}
 	return out
+}
+
+// Without is a list without some of it, and nil where nothing is left: a state that was written down and read again is
+// the same.
+func Without[T any](list []T, gone func(T) bool) []T {
+	left := slices.DeleteFunc(slices.Clone(list), gone)
+	if len(left) == 0 {
+		return nil
+	}
+	return left
 }

@@ -89,7 +89,7 @@ type Cycle struct {
 }
 
 // Cycles folds the stream of a cycle.
-var Cycles = event.Of("ajocycle", 1, func(c Cycle, e event.Happened) Cycle {
+var Cycles = event.Of("ajocycle", 2, func(c Cycle, e event.Happened) Cycle {
 	switch m := e.Message.(type) {
 	case *nairav1.AjoContributed:
 		by := m.GetPaidBy()
@@ -107,10 +107,10 @@ var Cycles = event.Of("ajocycle", 1, func(c Cycle, e event.Happened) Cycle {
 	case *nairav1.AjoContributionReturned:
 		c.Payments = c.returned(int(m.GetSeat()), m.GetUserId(), m.GetPaidBy(), money.Kobo(m.GetAmountKobo()))
 	case *nairav1.AjoNeedVoted:
-		c.Votes = slices.DeleteFunc(slices.Clone(c.Votes), func(v Vote) bool { return v.User == m.GetUserId() })
+		c.Votes = ajo.Without(c.Votes, func(v Vote) bool { return v.User == m.GetUserId() })
 		c.Votes = append(c.Votes, Vote{m.GetUserId(), int(m.GetForSeat())})
 	case *nairav1.AjoBidCommitted:
-		c.Bids = slices.DeleteFunc(slices.Clone(c.Bids), func(b Bid) bool { return b.Seat == int(m.GetSeat()) })
+		c.Bids = ajo.Without(c.Bids, func(b Bid) bool { return b.Seat == int(m.GetSeat()) })
 		c.Bids = append(c.Bids, Bid{Seat: int(m.GetSeat()), User: m.GetUserId(), Commitment: m.GetCommitment()})
 	case *nairav1.AjoBidRevealed:
 		c.Bids = slices.Clone(c.Bids)
@@ -159,7 +159,7 @@ func (c Cycle) returned(seat int, user, by string, amount money.Kobo) []Payment 
 	for i, p := range payments {
 		if p.Seat == seat && p.User == user && p.By == by && p.Amount >= amount {
 			if payments[i].Amount -= amount; payments[i].Amount == 0 {
-				payments = slices.Delete(payments, i, i+1)
+				payments = ajo.Without(payments, func(p Payment) bool { return p.Amount == 0 })
 			}
 			return payments
 		}

@@ -1,0 +1,4 @@
+package history
+
+// SelectStream is for the test of how it is found.
+const SelectStream = selectStream

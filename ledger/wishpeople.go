@@ -6,6 +6,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/domain/dispute"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
@@ -27,6 +28,9 @@ func wishPeople(all redecide.Wishes) {
 		return one(savings.ResumeGroup(m.GetGroupId(), m.GetBy(), m.GetReason()))
 	})
 	wish(all, func(m *nairav1.MembershipRejected, _ redecide.Recorded) []event.Command {
+		if m.GetRejectedBy() == m.GetUserId() { // Who asked to join takes that back.
+			return one(dues.LeaveGroup{GroupID: m.GetGroupId(), User: m.GetUserId()})
+		}
 		return one(savings.RejectMember{GroupID: m.GetGroupId(), User: m.GetUserId(), By: m.GetRejectedBy(), Reason: m.GetReason()})
 	})
 	wish(all, func(m *nairav1.InvitationDeclined, _ redecide.Recorded) []event.Command {

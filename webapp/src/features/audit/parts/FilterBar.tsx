@@ -54,7 +54,7 @@ export type OddityName = keyof typeof t.oddities;
 
 interface FilterBarProps {
   of: Filtering;
-  /** What is shown above the filters: the list that they narrow. */
+  /** What is shown above the filters: the list that they narrow. They stand beside the coverage then, in half the room. */
   lists?: ReactNode;
   /** What this desk alone is narrowed by. */
   children?: ReactNode;
@@ -85,7 +85,7 @@ export function FilterBar({ of, lists, children, odd, member }: FilterBarProps) 
           {of.count > 0 ? t.filtersOn(of.count) : t.filters}
         </chakra.summary>
         <Stack gap="4" mt="3">
-          <SimpleGrid as="search" columns={{ base: 2, xl: 4 }} gap="4">
+          <SimpleGrid as="search" columns={lists ? 2 : { base: 2, xl: 4 }} gap="4">
             {children}
             <Pick name="paymentKind" label={t.kind} any={t.any} of={of} options={Object.entries(t.kinds)} />
             <Pick name="channel" label={t.channel} any={t.any} of={of} options={Object.entries(channelWords)} />

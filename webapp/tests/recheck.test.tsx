@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
-import { Route, Routes } from "react-router";
+import { Link, Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AuditPayment, Group } from "@/api/types";
 import { Audit } from "@/features/audit/screens/Audit";
@@ -89,6 +89,22 @@ describe("what the owner checks again", () => {
     await userEvent.type(await screen.findByLabelText("Why?"), "Whose is it?");
     await userEvent.click(screen.getByRole("button", { name: "Query" }));
     await waitFor(() => expect(marked).toEqual([[{ id: "e1", mark: "QUERIED", reason: "Whose is it?" }]]));
+  });
+
+  it("opens from its notification while the desk is open already", async () => {
+    const { asked } = desk("OWNER", [drawn(1)]);
+    show(
+      <>
+        <Link to="/savings/g1/audit?recheck=1">The notification</Link>
+        <Routes>
+          <Route path="/savings/:id/audit" element={<Audit />} />
+        </Routes>
+      </>,
+      "/savings/g1/audit",
+    );
+    await waitFor(() => expect(asked).toEqual(["?state=UNREVIEWED"]));
+    await userEvent.click(screen.getByRole("link", { name: "The notification" }));
+    await waitFor(() => expect(asked.at(-1)).toBe("?state=RECHECK"));
   });
 
   it("is no work of the validator's, who reads that it waits and who agreed", async () => {

@@ -127,8 +127,7 @@ export function Audit() {
   const { id = "" } = useParams();
   const [query] = useSearchParams();
   const [wanted] = useState(() => query.get("payment") ?? undefined);
-  const [first] = useState(() => firstList(query));
-  const filters = useFilters({ param: "state", lists, first, own: ["subAccountId"], desk: id });
+  const filters = useFilters({ param: "state", lists, first: firstList(query), own: ["subAccountId"], desk: id });
   const of = askedOf(filters.list as List, filters.filters);
   return (
     <GroupFrame

@@ -96,6 +96,16 @@ func TestTheOwnerAgreesOnceOrQueriesAndThenAsksAndResolves(t *testing.T) {
 	w.And(says("ada", resolved, "It was the rent", one))
 }
 
+func TestWhoValidatedAPaymentAndBecameTheOwnerDoesNotCheckItAgain(t *testing.T) {
+	w, one := checkedAgain(t)
+	w.And(event.Draft{Stream: "group:g", Message: &nairav1.OwnershipPassed{GroupId: "g", FromUserId: "ada", ToUserId: "vera"}})
+	r := w.State(reviews.Stream(one.ID().String())).(reviews.Review)
+	require.True(t, r.Recheck)
+	require.False(t, r.MayRecheck("vera", "vera"), "it is not shown as theirs to check")
+	w.When(says("vera", validated, "", one)).ThenFault(fault.Conflict)
+	w.When(says("ada", validated, "", one)).ThenFault(fault.Forbidden)
+}
+
 func TestAValidationThatIsTakenBackIsNotCheckedAgain(t *testing.T) {
 	w, one := checkedAgain(t)
 	back := says("vera", nairav1.Mark_MARK_UNSPECIFIED, "", one)

@@ -17,3 +17,6 @@ func (a *account) command(program string, args ...string) *exec.Cmd {
 	}
 	return cmd
 }
+
+// endsWithUs would have a program end when we do: only Linux tells it.
+func endsWithUs(*exec.Cmd) {}

@@ -25,6 +25,29 @@ const (
 	lastServerMax = 20 * time.Second // How long a server that lost its parent may take to end.
 )
 
+// soleMaker answers a lock on the making of a cluster. An initdb that lost its parent holds it, and so does whatever it
+// started: they may take a moment to end, and would go on in the next one's files.
+func soleMaker(ctx context.Context, making string) (*durable.Lock, error) {
+	ctx, cancel := context.WithTimeout(ctx, lastServerMax)
+	defer cancel()
+	tick := time.NewTicker(15 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		lock, err := durable.TryLock(making+".lock", 0o600)
+		if err == nil {
+			return lock, nil
+		}
+		if !errors.Is(err, durable.ErrLocked) {
+			return nil, fmt.Errorf("postgres: %w", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil, fmt.Errorf("postgres: an initdb of before still runs on %s: stop it first", making)
+		case <-tick.C:
+		}
+	}
+}
+
 // clearPidFile removes the file of a server that is gone. Postgres would refuse to start whenever another process has
 // got the id in the file, or when the file is empty. That no server runs is seen by the processes that work in the
 // cluster's folder, as all of Postgres's do; where they can't be seen Postgres decides by itself.

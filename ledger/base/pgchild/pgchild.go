@@ -41,7 +41,7 @@ type Server struct {
 	exited chan struct{}
 	socket string
 	logs   *tail
-	lock   *os.File
+	lock   *durable.Lock
 }
 
 const startTimeout = 60 * time.Second
@@ -202,6 +202,11 @@ func ensureCluster(ctx context.Context, bin, dir string, account *account) (stri
 		return cluster, account.own(dir)
 	}
 	making := cluster + ".making"
+	lock, err := soleMaker(ctx, making)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = lock.Close() }()
 	if err := os.RemoveAll(making); err != nil { // Of a start that was cut short.
 		return "", fmt.Errorf("postgres: %w", err)
 	}
@@ -216,6 +221,10 @@ func ensureCluster(ctx context.Context, bin, dir string, account *account) (stri
 	}
 	initdb := account.command(filepath.Join(bin, "initdb"), "-D", making, "-U", superuser, "--auth=trust",
 		"--encoding=UTF8", "--locale=C", "--data-checksums", "--no-instructions")
+	endsWithUs(initdb)
+	lock.Share(initdb)
+	runtime.LockOSThread() // See run.
+	defer runtime.UnlockOSThread()
 	if out, err := initdb.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("postgres: initdb: %w: %s", err, bytes.TrimSpace(out))
 	}
@@ -264,14 +273,13 @@ func Running(dir, database string) (string, error) {
 	return "", fmt.Errorf("postgres: no server runs on %s yet", dir)
 }
 
-func lockFolder(dir string) (*os.File, error) {
-	lock, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
+func lockFolder(dir string) (*durable.Lock, error) {
+	lock, err := durable.TryLock(filepath.Join(dir, "lock"), 0o600)
+	if errors.Is(err, durable.ErrLocked) {
+		return nil, fmt.Errorf("%w: %s", ErrInUse, dir)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("postgres: %w", err)
-	}
-	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		_ = lock.Close()
-		return nil, fmt.Errorf("%w: %s", ErrInUse, dir)
 	}
 	return lock, nil
 }

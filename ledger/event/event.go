@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"time"
 
+	jsonv2 "github.com/go-json-experiment/json"
+	jsonv1 "github.com/go-json-experiment/json/v1"
 	"github.com/google/uuid"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -86,11 +88,14 @@ func Of[S any](category string, fold int32, evolve func(S, Happened) S) Aggregat
 		Freeze: json.Marshal,
 		Thaw: func(frozen []byte) (any, error) {
 			var state S
-			err := json.Unmarshal(frozen, &state)
+			err := jsonv2.Unmarshal(frozen, &state, asMarshaled)
 			return state, err
 		},
 	}
 }
+
+// asMarshaled has the second version of encoding/json read what the first one writes, in half of the first one's time.
+var asMarshaled = jsonv2.JoinOptions(jsonv1.FormatByteArrayAsArray(true), jsonv1.FormatDurationAsNano(true))
 
 // DeriveID makes an id from a command's id and a role such as "group", so that a retry makes the same one.
 func DeriveID(command uuid.UUID, role string) uuid.UUID {

@@ -29,7 +29,7 @@ type Record struct {
 	Type        string
 	Command     uuid.UUID // The command that caused it; unique together with Seq.
 	Seq         int       // 0, 1, 2 … within the command.
-	CommandHash [16]byte  // What the command asked for, so that a reused key with another payload is noticed.
+	CommandHash [16]byte  // A salted hash of what the command asked for: see SameWish.
 	Actor       string    // The opaque id of who did it, or "system".
 	Correlation string    // What it belongs to, such as a payment's id.
 	EffectiveAt time.Time // UTC, microseconds.

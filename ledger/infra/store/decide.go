@@ -30,7 +30,7 @@ func (s *Store) decide(batch []*waiting, tip *Tip) {
 			w.outcome = before.repeat(w.command)
 			continue
 		}
-		if wait := s.tooMany(w.command.Actor, tip.RecordedAt); wait > 0 && w.command.Keyed {
+		if wait := s.tries.Rest(w.command.Actor, tip.RecordedAt); wait > 0 && w.command.Keyed {
 			w.outcome = answer{err: fault.Wait(wait)}
 			continue
 		}
@@ -40,7 +40,7 @@ func (s *Store) decide(batch []*waiting, tip *Tip) {
 			if f := fault.As(err); w.command.Keyed && f.Code != fault.Unavailable {
 				f = text.Cleaned(f)
 				w.refused, w.outcome = true, answer{err: f}
-				s.note(w.command.Actor, tip.RecordedAt)
+				s.tries.Note(w.command.Actor, tip.RecordedAt)
 				s.memory.remember(w.command.ID, known{hash: w.command.Hash, err: f})
 			}
 			continue
@@ -181,13 +181,17 @@ func (s *Store) records(c *Command, drafts []event.Draft, pos int64, at event.Ha
 		if !text.InEvent(d.Message, body) {
 			return nil, text.Err()
 		}
+		hash, err := event.Salted(c.Hash, s.opt.Random)
+		if err != nil {
+			return nil, fmt.Errorf("store: random bytes: %w", err)
+		}
 		lines := posting.Lines(d.Message)
 		if err := s.balance(lines, out); err != nil {
 			return nil, err
 		}
 		out = append(out, event.Record{
 			Pos: pos + 1 + int64(i), Stream: d.Stream, Version: e.version + 1 + onStream(out, d.Stream), Type: event.TypeOf(d.Message),
-			Command: c.ID, Seq: i, CommandHash: c.Hash, Actor: c.Actor, Correlation: c.Correlation,
+			Command: c.ID, Seq: i, CommandHash: hash, Actor: c.Actor, Correlation: c.Correlation,
 			EffectiveAt: at.EffectiveAt, RecordedAt: at.RecordedAt, Body: body, Lines: lines,
 		})
 	}

@@ -94,7 +94,7 @@ func (k known) repeat(c Command) answer {
 	if k.archived {
 		return answer{err: fault.New(fault.Conflict, "This was done before, long ago: its record is archived. Nothing more was taken.")}
 	}
-	if k.hash != c.Hash {
+	if !event.SameWish(k.hash, c.Hash) {
 		return answer{err: fault.New(fault.Conflict, "This request was sent before with other details. Start again from the form.")}
 	}
 	records, err := k.all()

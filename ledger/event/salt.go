@@ -1,0 +1,32 @@
+package event
+
+import (
+	"crypto/sha256"
+	"io"
+)
+
+const saltBytes = 8
+
+// Salted is a command's hash as one of its events has it: random bytes, and what follows from them and from the hash.
+// The leaf hashes of events are public, by the consistency proofs that everybody may ask for. Without something that
+// nobody can know, a leaf would tell whether a guess of everything else in its event is right: an amount, a balance.
+// Each event has its own, so that who is shown one of a command's events cannot guess at the others.
+func Salted(hash [16]byte, random io.Reader) (out [16]byte, err error) {
+	if _, err := io.ReadFull(random, out[:saltBytes]); err != nil {
+		return out, err
+	}
+	return withSalt(hash, [saltBytes]byte(out[:])), nil
+}
+
+func withSalt(hash [16]byte, salt [saltBytes]byte) (out [16]byte) {
+	copy(out[:], salt[:])
+	sum := sha256.Sum256(append(append([]byte("adashi command v1\x00"), salt[:]...), hash[:]...))
+	copy(out[saltBytes:], sum[:])
+	return out
+}
+
+// SameWish reports whether an event's CommandHash is of the command with this Hash. Events that were recorded before
+// there were salts hold the Hash itself.
+func SameWish(recorded, hash [16]byte) bool {
+	return recorded == hash || recorded == withSalt(hash, [saltBytes]byte(recorded[:]))
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/guard"
@@ -30,7 +31,15 @@ func (s *Store) need(batch []*waiting) Need {
 		}
 	}
 	n.Folds = s.foldsOf(n.Streams)
-	s.recounts(batch, &n)
+	for _, w := range batch {
+		actor := w.command.Actor
+		if since, due := s.tries.Recount(actor); due && w.command.Keyed && !slices.Contains(n.Tried, actor) {
+			n.Tried = append(n.Tried, actor)
+			if n.TriedSince.Before(since) {
+				n.TriedSince = since
+			}
+		}
+	}
 	return n
 }
 
@@ -56,7 +65,9 @@ func (s *Store) take(n Need, f Found) {
 			s.memory.accounts.Put(name, f.Balances[name])
 		}
 	}
-	s.count(n, f)
+	for _, actor := range n.Tried {
+		s.tries.Counted(actor, n.TriedSince, f.Tried[actor])
+	}
 	s.memory.settled = f.Settled
 	for i := range f.Recorded {
 		r := &f.Recorded[i]

@@ -77,13 +77,17 @@ func Attach(ctx context.Context, pool *pgxpool.Pool, name string) error {
 		case i+1 < len(all) && !all[i+1].Attached:
 			return fmt.Errorf("store: attach %s first: archives come back the newest first", all[i+1].Name)
 		}
-		return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
-			_, err := tx.Exec(ctx, "DROP TRIGGER IF EXISTS events_archived ON "+pgx.Identifier{name}.Sanitize())
+		err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+			_, err := tx.Exec(ctx, "SET LOCAL lock_timeout = '"+needed+"'; DROP TRIGGER IF EXISTS events_archived ON "+pgx.Identifier{name}.Sanitize())
 			if err == nil {
 				_, err = tx.Exec(ctx, "SELECT ledger_adopt($1, $2, $3)", name, p.From, p.To)
 			}
 			return err
 		})
+		if err != nil {
+			return fmt.Errorf("store: attach %s, which needs a moment in which nobody reads the events: %w", name, err)
+		}
+		return nil
 	}
 	return fmt.Errorf("store: there is no partition %s", name)
 }

@@ -5,9 +5,13 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/fault"
@@ -50,10 +54,59 @@ func TestEventsGoOnFromPartitionToPartition(t *testing.T) {
 		require.NoError(t, err)
 	}
 	all := b.partitions()
-	require.Len(t, all, 4)
+	require.GreaterOrEqual(t, len(all), 4, "and perhaps one ahead")
 	for i, p := range all {
 		require.Equal(t, history.Partition{Name: fmt.Sprintf("events_%06d", i+1), From: int64(40*i + 1), To: int64(40*i + 41), Attached: true, Present: true}, p)
 	}
+	b.sound()
+}
+
+// reading is a session that has read the events and whose transaction goes on.
+func (b *bench) reading() pgx.Tx {
+	b.Helper()
+	tx, err := b.pool.Begin(context.Background())
+	require.NoError(b, err)
+	b.Cleanup(func() { _ = tx.Rollback(context.Background()) })
+	_, err = tx.Exec(context.Background(), "SELECT FROM events WHERE pos = 1")
+	require.NoError(b, err)
+	return tx
+}
+
+// A session that learns which partitions there are while one is being attached might never hear of it.
+func TestAPartitionIsAttachedWhileNobodyReads(t *testing.T) {
+	t.Parallel()
+	b, ctx := narrow(t), context.Background()
+	reader := b.reading()
+	given := make(chan error)
+	go func() {
+		_, err := b.store.Append(ctx, command(uuid.New(), ledgertest.Raw{event.On("payment:p", &nairav1.PaymentConfirmedV2{PaymentId: "p", UserId: "bisi", Provider: string(event.Vfd), AmountKobo: 100, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER})}))
+		given <- err
+	}()
+	require.Eventually(t, func() bool {
+		var waits bool
+		err := b.pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'events'::regclass AND mode = 'AccessExclusiveLock' AND NOT granted)").Scan(&waits)
+		return err == nil && waits
+	}, 10*time.Second, time.Millisecond)
+	require.NoError(t, reader.Commit(ctx))
+	require.NoError(t, <-given)
+	var head int64
+	require.NoError(t, reader.Conn().QueryRow(ctx, "SELECT max(pos) FROM events").Scan(&head))
+	require.EqualValues(t, 1, head)
+}
+
+func TestThePartitionThatWillBeNeededIsMadeAhead(t *testing.T) {
+	t.Parallel()
+	b := narrow(t)
+	b.group("bisi")
+	b.fund("bisi", 1000*money.Naira)
+	for b.do(contribute("bisi", money.Naira)).Position() <= 20 {
+	}
+	require.Eventually(t, func() bool { return len(b.partitions()) == 2 }, 10*time.Second, 10*time.Millisecond)
+	b.reading()
+	for range 50 { // None of these waits, although somebody reads.
+		b.do(contribute("bisi", money.Naira))
+	}
+	require.Len(t, b.partitions(), 2)
 	b.sound()
 }
 

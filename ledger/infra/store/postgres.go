@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -20,6 +21,7 @@ type postgres struct {
 	pool      *pgxpool.Pool
 	partition int64        // Positions a partition of the events.
 	room      atomic.Int64 // The last position that is known to have a partition.
+	ahead     atomic.Int64 // When a partition was last made ahead, or tried, in Unix seconds.
 }
 
 // Postgres is a Backend on tables that Migrate made. partition is how many positions each partition of the events
@@ -96,7 +98,7 @@ func (p *postgres) Lock(ctx context.Context, n Need) (Locked, Found, error) {
 // Write implements Backend, in one round trip, or two when there is more than events: the fence with the events, then
 // what is small with the commit.
 func (p *postgres) Write(ctx context.Context, from Tip, w Writes) error {
-	if err := p.extend(ctx, p.pool, w.Tip.Pos); err != nil {
+	if err := p.extend(ctx, p.pool, w.Tip.Pos, needed); err != nil {
 		return err
 	}
 	l, err := p.acquire(ctx)
@@ -118,8 +120,11 @@ func (p *postgres) Settle(ctx context.Context) (pos int64, err error) {
 		return 0, err
 	}
 	defer l.conn.Release()
-	err = l.conn.QueryRow(ctx, settle).Scan(&pos)
-	return pos, refusal(err)
+	if err = l.conn.QueryRow(ctx, settle).Scan(&pos); err != nil {
+		return 0, refusal(err)
+	}
+	p.extendAhead(ctx, l.conn, pos)
+	return pos, nil
 }
 
 // acquire takes a connection whose statements all go by key: a plan made while the tables were small, or before they
@@ -145,17 +150,38 @@ type querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
+// How long a partition that is to be attached waits for those who read the events. Meanwhile others who want to read
+// wait too.
+const (
+	needed   = "5s"    // There is no room for what is to be written.
+	foreseen = "100ms" // There will be none one day.
+)
+
 // extend makes sure that there is a partition for a position.
-func (p *postgres) extend(ctx context.Context, on querier, upto int64) error {
+func (p *postgres) extend(ctx context.Context, on querier, upto int64, wait string) error {
 	if upto <= p.room.Load() {
 		return nil
 	}
 	var room int64
-	if err := on.QueryRow(ctx, "SELECT ledger_extend($1, $2)", upto, p.partition).Scan(&room); err != nil {
+	err := on.QueryRow(ctx, "SELECT CASE WHEN set_config('lock_timeout', $3, true) <> '' THEN ledger_extend($1, $2) END", upto, p.partition, wait).Scan(&room)
+	if err != nil {
 		return fmt.Errorf("store: make room for position %d: %w", upto, err)
 	}
 	p.room.Store(room)
 	return nil
+}
+
+// extendAhead makes the next partition once half of the last one is written, so that no append has to wait until nobody
+// reads the events. While somebody does, it is tried again once a minute.
+func (p *postgres) extendAhead(ctx context.Context, on querier, pos int64) {
+	room, now := p.room.Load(), time.Now().Unix()
+	if room == 0 || pos <= room-p.partition/2 || now < p.ahead.Load()+60 {
+		return
+	}
+	p.ahead.Store(now)
+	if err := p.extend(ctx, on, room+1, foreseen); err != nil {
+		slog.Warn("ledger: the next partition is made later: the events are being read", "written", pos, "room", room, "error", err)
+	}
 }
 
 // locked is a transaction on a connection of its own.
@@ -174,7 +200,7 @@ func (l *locked) Load(ctx context.Context, n Need) (Found, error) {
 
 // Commit implements Locked.
 func (l *locked) Commit(ctx context.Context, w Writes) error {
-	if err := l.extend(ctx, l.conn, w.Tip.Pos); err != nil {
+	if err := l.extend(ctx, l.conn, w.Tip.Pos, needed); err != nil {
 		l.room.Store(0) // What was made is undone with the transaction.
 		return err
 	}

@@ -2,10 +2,12 @@ package store
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"strings"
 	"sync"
@@ -19,6 +21,7 @@ import (
 	"adashi.ng/ledger/base/migrate"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store/text"
+	"adashi.ng/ledger/infra/store/tries"
 )
 
 //go:embed migrations/*.sql
@@ -35,6 +38,7 @@ type Options struct {
 	Doubt    time.Duration    // How long it may take to learn what a commit came to that was not answered; 2 s when zero.
 	Settle   time.Duration    // How long after commits the balances are brought up to them; 250 ms when zero.
 	Clock    func() time.Time // time.Now when nil.
+	Random   io.Reader        // What salts are made of; crypto/rand's when nil.
 	// Pace is told each batch's last position once it is written, and answers how long the next one waits.
 	Pace func(pos int64) time.Duration
 }
@@ -85,7 +89,7 @@ type Store struct {
 	// The appender's own.
 	memory    memory
 	contended int
-	tries     map[string]*tried // By actor.
+	tries     tries.Tries
 }
 
 // Migrate brings the ledger's tables to this build's version, recorded in goose_ledger.
@@ -110,11 +114,14 @@ func Open(backend Backend, aggregates []event.Aggregate, opt Options) *Store {
 	if opt.Clock == nil {
 		opt.Clock = time.Now
 	}
+	if opt.Random == nil {
+		opt.Random = rand.Reader
+	}
 	s := &Store{
 		backend: backend, opt: opt, folds: byCategory(aggregates), queue: make(chan *waiting, opt.Queue),
 		committed: make(chan struct{}, 1), stopping: make(chan struct{}), stopped: make(chan struct{}),
 		unsettled: make(chan struct{}, 1), memory: newMemory(opt.Cache, opt.Keys),
-		next: nextBatch{taken: make(chan struct{}, 1)}, tries: map[string]*tried{},
+		next: nextBatch{taken: make(chan struct{}, 1)}, tries: tries.New(opt.Refusals),
 	}
 	s.settling.Go(s.keepSettled)
 	go s.run()

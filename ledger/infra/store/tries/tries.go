@@ -1,20 +1,26 @@
-package store
+// Package tries counts the refusals that are remembered for somebody in an hour. A refusal under a key is remembered
+// for ever, in a row of its own. So everybody has only so many an hour: whoever has used theirs up is sent away before
+// anything is decided, and nothing is recorded, so the key stays free. The rows themselves are what is counted,
+// whichever process wrote them and whenever it was started. Each process counts on by itself in between, so that
+// several together may let a few more through.
+package tries
 
-import (
-	"slices"
-	"time"
-)
-
-// A refusal under a key is remembered for ever, in a row of its own. So everybody has only so many an hour: whoever has
-// used theirs up is sent away before anything is decided, and nothing is recorded, so the key stays free. The rows
-// themselves are what is counted, whichever process wrote them and whenever it was started. Each process counts on by
-// itself in between, so that several together may let a few more through.
+import "time"
 
 // recount is after how many refusals of somebody the rows are counted again.
 const recount = 50
 
 // system is who has no such limit: Adashi itself.
 const system = "system"
+
+// actorsMost is how many people's are kept.
+const actorsMost = 10_000
+
+// Tries are everybody's. Make it with New. It is not safe for concurrent use.
+type Tries struct {
+	most int
+	of   map[string]*tried
+}
 
 // tried is how many refusals of somebody's were remembered in an hour.
 type tried struct {
@@ -24,59 +30,47 @@ type tried struct {
 	counted bool // They were.
 }
 
-// triedMax is how many people's are kept.
-const triedMax = 10_000
+// New allows everybody so many an hour.
+func New(most int) Tries { return Tries{most, map[string]*tried{}} }
 
-// note takes down that a refusal will be remembered.
-func (s *Store) note(actor string, at time.Time) {
+// Note takes down that a refusal will be remembered.
+func (t Tries) Note(actor string, at time.Time) {
 	hour := at.Truncate(time.Hour)
-	t := s.tries[actor]
-	if t == nil && len(s.tries) >= triedMax {
-		clear(s.tries)
+	a := t.of[actor]
+	if a == nil && len(t.of) >= actorsMost {
+		clear(t.of)
 	}
-	if t == nil || t.hour != hour {
-		t = &tried{hour: hour}
-		s.tries[actor] = t
+	if a == nil || a.hour != hour {
+		a = &tried{hour: hour}
+		t.of[actor] = a
 	}
-	t.n++
+	a.n++
 }
 
-// tooMany answers how long an actor's keyed commands are sent away for.
-func (s *Store) tooMany(actor string, at time.Time) time.Duration {
-	if len(s.tries) == 0 || actor == system {
+// Rest answers how long an actor's keyed commands are sent away for.
+func (t Tries) Rest(actor string, at time.Time) time.Duration {
+	if len(t.of) == 0 || actor == system {
 		return 0
 	}
-	t, hour := s.tries[actor], at.Truncate(time.Hour)
-	if t == nil || t.hour != hour || t.n < s.opt.Refusals {
+	a, hour := t.of[actor], at.Truncate(time.Hour)
+	if a == nil || a.hour != hour || a.n < t.most {
 		return 0
 	}
 	return hour.Add(time.Hour).Sub(at)
 }
 
-// recounts names whose rows are to be counted.
-func (s *Store) recounts(batch []*waiting, n *Need) {
-	if len(s.tries) == 0 {
-		return
+// Recount answers whether an actor's rows are to be counted, and since when.
+func (t Tries) Recount(actor string) (since time.Time, due bool) {
+	if a := t.of[actor]; a != nil && (!a.counted || a.n-a.read >= recount) {
+		return a.hour, true
 	}
-	for _, w := range batch {
-		actor := w.command.Actor
-		t := s.tries[actor]
-		if t == nil || !w.command.Keyed || t.counted && t.n-t.read < recount || slices.Contains(n.Tried, actor) {
-			continue
-		}
-		n.Tried = append(n.Tried, actor)
-		if n.TriedSince.Before(t.hour) {
-			n.TriedSince = t.hour
-		}
-	}
+	return time.Time{}, false
 }
 
-// count takes in how many there are.
-func (s *Store) count(n Need, f Found) {
-	for _, actor := range n.Tried {
-		if t := s.tries[actor]; t != nil && t.hour.Equal(n.TriedSince) {
-			t.n, t.counted = max(t.n, f.Tried[actor]), true
-			t.read = t.n
-		}
+// Counted takes in how many rows an actor has since an hour.
+func (t Tries) Counted(actor string, since time.Time, n int) {
+	if a := t.of[actor]; a != nil && a.hour.Equal(since) {
+		a.n, a.counted = max(a.n, n), true
+		a.read = a.n
 	}
 }

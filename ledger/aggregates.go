@@ -37,7 +37,7 @@ func Aggregates() []event.Aggregate {
 		holds.Holds, account.Accounts, account.Staff, ajoaccess.Aggregate, standing.Orders,
 		ajo.Ajos, ajo.CommitmentsOf, ajopot.Cycles, ajopot.Books, ajopot.DebtsOf, ajocard.Cards,
 		payout.Withdrawals, payout.Outflows, liquidation.Liquidations, savings.Requests, reviews.Marks,
-		dispute.Aggregate, dispute.OfMember, disputed.Aggregate, correction.Plans,
+		dispute.Aggregate, dispute.OfMember, dispute.Answers, disputed.Aggregate, correction.Plans,
 		sampling.Aggregate,
 	}
 }

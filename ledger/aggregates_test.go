@@ -15,6 +15,8 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger"
+	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/draw"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/ledgertest"
 )
@@ -44,6 +46,20 @@ func TestEveryStateComesBackWholeFromItsSnapshot(t *testing.T) {
 			require.True(t, changed, "no event changes it")
 		})
 	}
+}
+
+// The lists that an ajo is drawn from are of arrays, which other readers of JSON expect in another form.
+func TestADrawnAjoComesBackWholeFromItsSnapshot(t *testing.T) {
+	t.Parallel()
+	drawn := ajo.Ajo{
+		Sealed:    []draw.Seat{{No: 1, Holders: []draw.Holder{{UserID: "u", Halves: 2, Nonce: [16]byte{7, 200}}}}},
+		DrawnFrom: []draw.Reveal{{UserID: "u", Commitment: [32]byte{9}, Secret: &[32]byte{255, 1}}, {UserID: "v"}},
+	}
+	frozen, err := ajo.Ajos.Freeze(drawn)
+	require.NoError(t, err)
+	thawed, err := ajo.Ajos.Thaw(frozen)
+	require.NoError(t, err)
+	require.Equal(t, drawn, thawed)
 }
 
 var update = flag.Bool("update", false, "write the shapes of states that have none; one that is there is never written over")

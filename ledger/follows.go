@@ -19,8 +19,10 @@ import (
 )
 
 // Jobs are what jobs do by themselves about a member's dues and about an ajo. They give the commands that the jobs of
-// the services give; the rules decide whether it is time.
-func Jobs() redecide.Jobs { return redecide.Jobs{Together: together, Daily: daily, AtOnce: atOnce} }
+// the services give; the rules decide whether it is time. Rounds are those that ajo are drawn with.
+func Jobs(rounds Rounds) redecide.Jobs {
+	return redecide.Jobs{Together: together, Daily: rounds.daily, AtOnce: atOnce, Between: between}
+}
 
 // Part reports whether an event is a part of what its command came to, which a lab leaves out or changes by itself.
 func Part(m proto.Message) bool {
@@ -29,6 +31,18 @@ func Part(m proto.Message) bool {
 		return true
 	}
 	return false
+}
+
+// Alike reports whether two events do the same: a payment of the same due tells beside it what others owe to the pot.
+func Alike(a, b proto.Message) bool {
+	x, one := a.(*nairav1.AjoContributed)
+	y, other := b.(*nairav1.AjoContributed)
+	if !one || !other {
+		return false
+	}
+	x = proto.CloneOf(x)
+	x.MissingKobo = y.GetMissingKobo()
+	return proto.Equal(x, y)
 }
 
 // together calls all streams of an ajo by its own.
@@ -42,9 +56,9 @@ func together(stream string) string {
 	return stream
 }
 
-func daily(v event.View, name string, m proto.Message, at time.Time) []event.Command {
+func (rounds Rounds) daily(v event.View, name string, m proto.Message, at time.Time) []event.Command {
 	if id, is := strings.CutPrefix(name, ajo.Stream("")); is {
-		return ajoJobs(v, id, at)
+		return rounds.ajoJobs(v, id, at)
 	}
 	of, is := m.(interface {
 		GetGroupId() string
@@ -77,12 +91,12 @@ func atOnce(name string, m proto.Message, at time.Time) []event.Command {
 	return nil
 }
 
-// ajoJobs are what jobs do about an ajo on a day: dues by consent, the pot of the cycle, retries of debts, pots that
-// nobody decided about, and what the calendar brings.
-func ajoJobs(v event.View, id string, at time.Time) (out []event.Command) {
+// ajoJobs are what jobs do about an ajo on a day: before it starts about its list, and then dues by consent, the pot of
+// the cycle, retries of debts, pots that nobody decided about, and what the calendar brings.
+func (rounds Rounds) ajoJobs(v event.View, id string, at time.Time) (out []event.Command) {
 	a := event.StateOf[ajo.Ajo](v, ajo.Stream(id))
 	if !a.HasStarted() {
-		return nil
+		return rounds.listJobs(id, a, at)
 	}
 	today, k := savings.Day(at), a.Current()
 	if !a.Over() {

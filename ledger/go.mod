@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	adashi.ng/proto v0.0.0
+	filippo.io/edwards25519 v1.2.0
 	github.com/cloudflare/circl v1.6.5
 	github.com/go-json-experiment/json v0.0.0-20260820222146-c27c302e5fc3
 	github.com/google/uuid v1.6.0

@@ -57,6 +57,13 @@ var upcasters = mustChain(
 			Mark: old.GetMark(), MarkedBy: old.GetMarkedBy(), Reason: old.GetReason(),
 		}
 	}),
+	upcast(func(old *nairav1.PeriodAttested) *nairav1.PeriodAttestedV2 {
+		return &nairav1.PeriodAttestedV2{
+			GroupId: old.GetGroupId(), AjoId: old.GetAjoId(), Month: old.GetMonth(), By: old.GetBy(), Position: old.GetPosition(),
+			Validated: old.GetValidated(), Queried: old.GetQueried(), Resolved: old.GetResolved(), Unreviewed: old.GetUnreviewed(),
+			Drawn: old.GetDrawn(), DrawnQueried: old.GetDrawnQueried(), Always: old.GetAlways(), AlwaysQueried: old.GetAlwaysQueried(), Undone: old.GetUndone(),
+		}
+	}),
 	upcast(func(old *nairav1.ReservesAttested) *nairav1.ReservesAttestedV2 {
 		m := &nairav1.ReservesAttestedV2{
 			ReconciliationId: old.GetReconciliationId(), Position: old.GetPosition(), OwedKobo: old.GetOwedKobo(),

@@ -42,7 +42,7 @@ func AjoLife(now time.Time) []event.Command {
 	}
 	fee, _ := ajo.Fee(terms, 3*Hand)
 	out := funded(people, now)
-	out = append(out, listed(id, terms, people, now)...)
+	out = append(out, listed(id, terms, people, draw.Quicknet, now)...)
 	out = append(
 		out,
 		ajopot.SetConsent{AjoID: id, User: people[0], Dues: true, Sweep: true},
@@ -56,9 +56,9 @@ func AjoLife(now time.Time) []event.Command {
 		ajo.OpenPlace(id, people[0], 1, due(2)), ajopot.Freeze(id, 1, []int{3}, people, due(5)),
 	)
 	terms.Order = nairav1.AjoOrder_AJO_ORDER_RANDOM
-	out = append(out, listed(drawn, terms, people, now)...)
+	out = append(out, listed(drawn, terms, people, draw.Quicknet, now)...)
 	for _, user := range people {
-		secret := secretOf(user)
+		secret := PhoneSecret(user)
 		out = append(out, ajo.RevealPhone(drawn, user, secret[:], now))
 	}
 	out = append(out, ajo.DrawPhones(drawn, now))
@@ -74,7 +74,15 @@ func AjoLife(now time.Time) []event.Command {
 
 // AjoBegun is an ajo of three seats that has started: its owner, who holds the first, collects last. Each has ₦10,000.
 func AjoBegun(now time.Time) []event.Command {
-	return append(funded(savers(), now), listed("01900000-0000-7000-8000-000000000001", ofThree(now), savers(), now)...)
+	return append(funded(savers(), now), listed("01900000-0000-7000-8000-000000000001", ofThree(now), savers(), draw.Quicknet, now)...)
+}
+
+// AjoSealed is the ajo of AjoBegun whose order a chance sets, on terms that a test changes: its list is sealed.
+func AjoSealed(now time.Time, beacon draw.Beacon, change func(*nairav1.AjoTerms)) []event.Command {
+	terms := ofThree(now)
+	terms.Order = nairav1.AjoOrder_AJO_ORDER_RANDOM
+	change(terms)
+	return append(funded(savers(), now), listed("01900000-0000-7000-8000-000000000001", terms, savers(), beacon, now)...)
 }
 
 // AjoPoor is an ajo of the same three people after AjoLife. Nobody pays into its first pot, and all of the second is
@@ -85,7 +93,7 @@ func AjoPoor(now time.Time) []event.Command {
 	first := ajo.FirstDue(terms, savings.Day(now)).Add(10 * time.Hour)
 	late := first.AddDate(0, 0, 60)
 	return append(
-		listed(id, terms, people, now),
+		listed(id, terms, people, draw.Quicknet, now),
 		ajopot.Judge{AjoID: id, Cycle: 1, People: people, Now: first.AddDate(0, 0, 6)}, ajopot.PaySilent(id, 1, people, late),
 		ajopot.Pay{AjoID: id, Cycle: 2, Seat: 1, User: people[0], By: people[0], Amount: Hand, Channel: nairav1.Channel_CHANNEL_WALLET, At: first.AddDate(0, 0, 7)},
 		ajopot.Judge{AjoID: id, Cycle: 2, People: people, Now: first.AddDate(0, 0, 13)}, ajopot.PaySilent(id, 2, people, late),
@@ -115,10 +123,10 @@ func funded(people []string, now time.Time) (out []event.Command) {
 }
 
 // listed makes an ajo in which each of some people has a hand, and seals its list.
-func listed(id string, terms *nairav1.AjoTerms, people []string, now time.Time) []event.Command {
+func listed(id string, terms *nairav1.AjoTerms, people []string, beacon draw.Beacon, now time.Time) []event.Command {
 	terms, hash := proto.CloneOf(terms), ajo.TermsHash(terms)
 	joiner := func(user string) ajo.Joiner {
-		commitment, err := draw.Commitment(id, user, secretOf(user))
+		commitment, err := draw.Commitment(id, user, PhoneSecret(user))
 		if err != nil {
 			panic(err) // Their ids are good.
 		}
@@ -128,10 +136,11 @@ func listed(id string, terms *nairav1.AjoTerms, people []string, now time.Time) 
 	for _, user := range people[1:] {
 		out = append(out, ajo.Join{AjoID: id, Joiner: joiner(user)})
 	}
-	return append(out, ajo.CloseList{AjoID: id, By: people[0], Members: people, Beacon: draw.Quicknet, Now: now})
+	return append(out, ajo.CloseList{AjoID: id, By: people[0], Members: people, Beacon: beacon, Now: now})
 }
 
-func secretOf(user string) (secret [32]byte) {
+// PhoneSecret is what somebody's phone commits to.
+func PhoneSecret(user string) (secret [32]byte) {
 	copy(secret[:], user)
 	return secret
 }

@@ -149,7 +149,7 @@ func due(cycle int) func(*client, *hand) (event.Command, map[string]money.Kobo) 
 		}
 		pay := ajopot.Pay{
 			AjoID: h.id, Cycle: cycle, Seat: seat + 1, User: user, By: by, Amount: handAmount, Channel: nairav1.Channel_CHANNEL_WALLET,
-			DebtID: fmt.Sprint("cover ", h.step), At: in(cycle),
+			DebtID: fmt.Sprint("cover ", h.step), Ready: c.chance.IntN(2) == 0, At: in(cycle),
 		}
 		return pay, map[string]money.Kobo{posting.Wallet(by): -handAmount, posting.Pot(h.id, cycle): handAmount}
 	}

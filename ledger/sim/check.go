@@ -121,7 +121,7 @@ func (w *world) checkWish(one *wish, records []event.Record) error {
 		if records[i].Command != one.command.ID {
 			continue
 		}
-		if records[i].CommandHash != one.command.Hash {
+		if !event.SameWish(records[i].CommandHash, one.command.Hash) {
 			return fmt.Errorf("%s was recorded with another payload at position %d", one, records[i].Pos)
 		}
 		recorded = append(recorded, records[i])

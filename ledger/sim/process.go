@@ -2,7 +2,9 @@ package sim
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
 	"sync"
@@ -84,6 +86,11 @@ func chance(seed uint64, name string, n uint64) *rand.Rand {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(name))
 	return rand.New(rand.NewPCG(seed, h.Sum64()^n*0x9e3779b97f4a7c15))
+}
+
+// randomBytes are the same for the same seed and name.
+func randomBytes(seed uint64, name string) *rand.ChaCha8 {
+	return rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, seed, " ", name)))
 }
 
 // draw is the source of chance of this visit to a site.

@@ -126,7 +126,7 @@ func newWorld(seed uint64) *world {
 
 // prepare founds the group and funds its members, while nothing goes wrong.
 func (w *world) prepare() error {
-	s := store.Open(w.disk.Backend(nil), ledger.Aggregates(), store.Options{})
+	s := store.Open(w.disk.Backend(nil), ledger.Aggregates(), store.Options{Random: randomBytes(w.seed, "prepare")})
 	defer s.Close()
 	commands := []event.Command{savings.CreateGroup{GroupID: group, Owner: owner, Name: "Traders", Amount: 5000 * money.Naira, Capacity: 8, StartMonth: 1, Now: began}}
 	for _, user := range w.people {
@@ -193,6 +193,7 @@ func (w *world) append(n int, s *slot) {
 		running := store.Open(w.disk.Backend(p), ledger.Aggregates(), store.Options{
 			Batch: 1 + r.IntN(6), Queue: 2 + r.IntN(20), Cache: 1 + r.IntN(20), Keys: 1 + r.IntN(10), Freeze: 2 + r.IntN(6),
 			Settle: time.Duration(1 + r.Int64N(int64(3*time.Second))), Clock: func() time.Time { return time.Now().Add(skew) },
+			Random: randomBytes(w.seed, name),
 		})
 		s.set(running, p)
 		w.live(p, r)

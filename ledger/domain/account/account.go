@@ -47,11 +47,12 @@ type Account struct {
 	ThawAt      time.Time // When it is thawed; zero while nobody asked for that.
 	FrozenHolds []FrozenHold
 
-	WitnessKeys []WitnessKey // Of devices that watch the ledger, the oldest first.
+	WitnessKeys []DeviceKey // Of devices that watch the ledger, the oldest first.
+	AttestKeys  []DeviceKey // Of devices that sign what the member attests of months, likewise.
 }
 
 // Accounts folds an account's stream.
-var Accounts = event.Of("account", 4, func(a Account, e event.Happened) Account {
+var Accounts = event.Of("account", 6, func(a Account, e event.Happened) Account {
 	switch m := e.Message.(type) {
 	case *nairav1.BvnVerified:
 		a.Bvn, a.Check = Verified, m.GetCheckId()
@@ -68,7 +69,7 @@ var Accounts = event.Of("account", 4, func(a Account, e event.Happened) Account 
 	case *nairav1.TierSet:
 		a.Tier, a.TierGiven = int(m.GetTier()), true
 	default:
-		return watched(frozen(a, e), e)
+		return keyed(frozen(a, e), e)
 	}
 	return a
 })

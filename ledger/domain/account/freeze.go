@@ -19,8 +19,8 @@ import (
 // not thaw it before they hear of it.
 const ThawAfter = 24 * time.Hour
 
-// frozenFor is how long what a freeze sets aside may be held. The owner's thaw ends it.
-const frozenFor = 100 * 365 * 24 * time.Hour
+// FrozenFor is how long what a freeze sets aside may be held. The owner's thaw ends it.
+const FrozenFor = 100 * 365 * 24 * time.Hour
 
 // ErrFrozen is what a frozen account answers whoever wants to take money out of it.
 func ErrFrozen() error {
@@ -49,7 +49,7 @@ func (c Freeze) Streams() []string { return []string{Stream(c.User), holds.Strea
 func (c Freeze) Accounts() []string { return c.place(0).Accounts() }
 
 func (c Freeze) place(amount money.Kobo) holds.Place {
-	return holds.Place{HoldID: c.HoldID, Account: posting.Wallet(c.User), Amount: amount, Purpose: "freeze", Now: c.Now, ExpiresAt: c.Now.Add(frozenFor)}
+	return holds.Place{HoldID: c.HoldID, Account: posting.Wallet(c.User), Amount: amount, Purpose: "freeze", Now: c.Now, ExpiresAt: c.Now.Add(FrozenFor)}
 }
 
 // Decide implements event.Command. A second freeze takes back that a thaw was asked for.

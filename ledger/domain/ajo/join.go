@@ -271,6 +271,12 @@ func Uncounted(user, ajoID string) event.Draft {
 	return event.On(CommitStream(user), &nairav1.CommitmentCounted{UserId: user, AjoId: ajoID})
 }
 
+// Why an ajo is cancelled by itself.
+const (
+	Lapsed       = "The list was not full in time."
+	NoneRevealed = "No phone revealed its secret in time."
+)
+
 // Cancel ends an ajo before its order is set. Deposits go back.
 type Cancel struct {
 	AjoID  string

@@ -88,18 +88,23 @@ type Cycle struct {
 	Paying      Paying                 `json:",omitzero"`
 }
 
+// contribution is a payment to a pot that counts from a time.
+func contribution(m *nairav1.AjoContributed, at time.Time) Payment {
+	by := m.GetPaidBy()
+	if by == m.GetUserId() {
+		by = m.GetUserId() // One text is kept in memory, not two.
+	}
+	return Payment{
+		Seat: int(m.GetSeat()), User: m.GetUserId(), By: by, Amount: money.Kobo(m.GetAmountKobo()), Day: day(at),
+		Gift: m.GetGift(), PaymentID: m.GetPaymentId(),
+	}
+}
+
 // Cycles folds the stream of a cycle.
 var Cycles = event.Of("ajocycle", 2, func(c Cycle, e event.Happened) Cycle {
 	switch m := e.Message.(type) {
 	case *nairav1.AjoContributed:
-		by := m.GetPaidBy()
-		if by == m.GetUserId() {
-			by = m.GetUserId() // One text is kept in memory, not two.
-		}
-		c.Payments = slices.Concat(c.Payments, []Payment{{
-			Seat: int(m.GetSeat()), User: m.GetUserId(), By: by, Amount: money.Kobo(m.GetAmountKobo()), Day: day(e.EffectiveAt),
-			Gift: m.GetGift(), PaymentID: m.GetPaymentId(),
-		}})
+		c.Payments = slices.Concat(c.Payments, []Payment{contribution(m, e.EffectiveAt)})
 	case *nairav1.AjoDepositUsed:
 		c.Payments = append(slices.Clone(c.Payments), Payment{
 			Seat: int(m.GetSeat()), User: m.GetUserId(), By: m.GetUserId(), Amount: money.Kobo(m.GetAmountKobo()), Day: day(e.EffectiveAt), FromDeposit: true,

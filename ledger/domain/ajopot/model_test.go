@@ -94,10 +94,10 @@ func (l *life) try(c event.Command, happened lived) bool {
 	if _, err := l.Do(c); err != nil {
 		return false
 	}
-	if j, is := c.(ajopot.Judge); is {
-		l.holdsTurn(a, debts, j.Cycle)
-	}
 	for _, d := range l.Drafts[before:] {
+		if ready, is := d.Message.(*nairav1.AjoCycleReady); is {
+			l.holdsTurn(a, debts, int(ready.GetCycle()))
+		}
 		happened[strings.TrimPrefix(event.TypeOf(d.Message), "naira.v1.")]++
 	}
 	return true
@@ -121,7 +121,9 @@ func (l *life) step(t *rapid.T, happened lived) {
 			for _, m := range members {
 				if m != other {
 					for _, s := range l.ajo().SeatsOf(m) {
-						l.try(l.payFor(s, m, m), happened)
+						pay := l.payFor(s, m, m)
+						pay.Ready = rapid.Bool().Draw(t, "and makes the pot ready")
+						l.try(pay, happened)
 					}
 				}
 			}

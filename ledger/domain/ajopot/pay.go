@@ -31,6 +31,7 @@ type Pay struct {
 	DebtID      string   // Of the debt that a cover opens, or a penalty that is undone.
 	People      []string // All to whom it may go: needed for money that may be told late.
 	Creditors   []string // To whom the place's debts of this cycle are owed, for money that is told late.
+	Ready       bool     // Makes the pot ready too where this fills it and nobody's other money moves.
 	At          time.Time
 }
 
@@ -88,7 +89,50 @@ func (c Pay) Decide(v event.View) ([]event.Draft, error) {
 			ID: c.DebtID, Kind: nairav1.AjoDebtKind_AJO_DEBT_KIND_COVER, Cycle: c.Cycle, Seat: c.Seat, Debtor: c.User, Creditor: c.By, Amount: c.Amount,
 		}))
 	}
-	return out, nil
+	return append(out, c.filled(v, a, out)...), nil
+}
+
+// filled makes the pot ready with a payment that fills it. Where that has to name others whose money would move, the
+// pot is made ready by a Judge of its own.
+func (c Pay) filled(v event.View, a ajo.Ajo, paid []event.Draft) []event.Draft {
+	m := paid[0].Message.(*nairav1.AjoContributed)
+	// Another seat may collect than the order says. Then what is missing by the order is that seat's due.
+	if !c.Ready || len(paid) > 1 || m.GetMissingKobo() > int64(ajo.Share(a.Terms, 2)) {
+		return nil
+	}
+	cycle := event.StateOf[Cycle](v, paid[0].Stream)
+	cycle.Payments = append(slices.Clone(cycle.Payments), contribution(m, c.At))
+	ready, err := Judge{AjoID: c.AjoID, Cycle: c.Cycle, Now: c.At}.Decide(withPayment{v, paid[0].Stream, cycle, posting.Pot(c.AjoID, c.Cycle), c.Amount})
+	if err != nil {
+		return nil
+	}
+	return ready
+}
+
+// withPayment is a view after a payment to a cycle.
+type withPayment struct {
+	event.View
+	stream string
+	cycle  Cycle
+	pot    string
+	amount money.Kobo
+}
+
+// State implements event.View.
+func (p withPayment) State(stream string) any {
+	if stream == p.stream {
+		return p.cycle
+	}
+	return p.View.State(stream)
+}
+
+// Balance implements event.View.
+func (p withPayment) Balance(account string) money.Kobo {
+	kobo := p.View.Balance(account)
+	if account == p.pot {
+		kobo += p.amount
+	}
+	return kobo
 }
 
 // missing is what others owe to the pot once this is paid, but for whose turn it is.

@@ -2,10 +2,12 @@ package ajopot_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -144,6 +146,75 @@ func TestAFullPotIsReadyWithoutNamingAnybody(t *testing.T) {
 	l.at(morning(l.ajo().Deadline(2).AddDate(0, 0, 1)))
 	l.refuses(nameless(), fault.Conflict, "The list has changed just now.") // The fourth is short, and their deposit is looked at.
 	l.do(l.judge())
+}
+
+// The payment that fills a pot comes to the same whether it makes the pot ready itself or a Judge does after it.
+func TestThePaymentThatFillsAPotMakesItReady(t *testing.T) {
+	t.Parallel()
+	need := func(x *nairav1.AjoTerms) { x.Order = nairav1.AjoOrder_AJO_ORDER_NEED }
+	for name, c := range map[string]struct {
+		change func(*nairav1.AjoTerms)
+		last   func(l *life) ajopot.Pay // What comes before it is done.
+		events []string
+	}{
+		"in the order's turn": {nil, func(l *life) ajopot.Pay {
+			l.paid(1, 3, 4)
+			return l.pay(5)
+		}, []string{"AjoContributed", "AjoCycleReady"}},
+		"as a gift": {nil, func(l *life) ajopot.Pay {
+			l.paid(1, 3, 4)
+			gift := l.payFor(5, person(5), person(1))
+			gift.Gift = true
+			return gift
+		}, []string{"AjoContributed", "AjoCycleReady"}},
+		"where whose turn it is owes": {nil, func(l *life) ajopot.Pay {
+			l.paid(1, 4, 5).over().paid(1, 2, 3)
+			return l.pay(5)
+		}, []string{"AjoContributed", "AjoTurnsChanged", "AjoCycleReady"}},
+		"where who needs it is chosen": {need, func(l *life) ajopot.Pay {
+			for _, n := range []int{1, 2, 3, 5} {
+				l.do(ajopot.VoteNeed(ajoID, 1, person(n), 4, l.now))
+			}
+			l.at(morning(ajopot.ChosenBy(l.ajo(), 1).AddDate(0, 0, 1)))
+			for _, n := range []int{1, 2, 3} {
+				l.do(l.pay(n))
+			}
+			return l.pay(5)
+		}, []string{"AjoContributed", "AjoTurnsChanged", "AjoCycleReady"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			one, two := five(t, c.change), five(t, c.change)
+			last := c.last(one)
+			before := len(one.Drafts)
+			last.Ready = true
+			one.do(last)
+			two.do(c.last(two))
+			two.do(ajopot.Judge{AjoID: ajoID, Cycle: last.Cycle, Now: two.now})
+			var events []string
+			for i, d := range one.Drafts[before:] {
+				events = append(events, strings.TrimPrefix(event.TypeOf(d.Message), "naira.v1."))
+				require.True(t, proto.Equal(two.Drafts[before+i].Message, d.Message))
+			}
+			require.Equal(t, c.events, events)
+			require.Len(t, two.Drafts, len(one.Drafts))
+		})
+	}
+}
+
+func TestAPaymentMakesNoPotReadyForWhichOthersWouldHaveToBeNamed(t *testing.T) {
+	t.Parallel()
+	l := five(t, nil).paid(1, 3)
+	last := l.pay(4)
+	last.Ready = true
+	l.do(last)
+	require.Equal(t, 1, l.ajo().Current(), "one has not paid")
+	cover := l.payFor(5, person(5), person(1))
+	cover.Ready = true
+	l.do(cover)
+	require.Equal(t, 1, l.ajo().Current(), "a cover opens a debt, which may move turns")
+	l.do(l.judge())
+	require.Equal(t, 2, l.ajo().Current())
 }
 
 func TestTheLastMillisecondOfDayFiveIsInTime(t *testing.T) {

@@ -74,8 +74,11 @@ type Dispute struct {
 
 // Card is what the bank of a card disputes; the zero Card of every other dispute.
 type Card struct {
-	Ref   string // The gateway's.
-	Ended bool
+	Ref      string // The gateway's.
+	Provider event.Provider
+	AnswerBy time.Time // Until when the gateway takes our answer; zero where it did not say.
+	Reminded bool      // Support was reminded of it.
+	Ended    bool
 }
 
 // Hold is what a member wants to stay in a sub-account while it is looked into.
@@ -87,7 +90,7 @@ type Hold struct {
 }
 
 // Aggregate folds a dispute's stream.
-var Aggregate = event.Of("dispute", 3, func(d Dispute, e event.Happened) Dispute {
+var Aggregate = event.Of("dispute", 4, func(d Dispute, e event.Happened) Dispute {
 	switch m := e.Message.(type) {
 	case *nairav1.DisputeOpened:
 		return Dispute{
@@ -111,10 +114,15 @@ var Aggregate = event.Of("dispute", 3, func(d Dispute, e event.Happened) Dispute
 		d.Hold.Extended = !d.Hold.Until.IsZero()
 		d.Hold.Until = m.GetUntil().AsTime()
 	case *nairav1.CardDisputeTold:
-		return Dispute{
+		d = Dispute{
 			Status: Open, User: m.GetUserId(), Event: m.GetEventId(), Amount: money.Kobo(m.GetAmountKobo()), About: m.GetAbout(), OpenedAt: e.EffectiveAt,
-			AcknowledgeBy: m.GetAcknowledgeBy().AsTime(), DecideBy: m.GetDecideBy().AsTime(), Card: Card{Ref: m.GetProviderRef()},
+			AcknowledgeBy: m.GetAcknowledgeBy().AsTime(), DecideBy: m.GetDecideBy().AsTime(), Card: Card{Ref: m.GetProviderRef(), Provider: event.Provider(m.GetProvider())},
 		}
+		if m.GetAnswerBy() != nil {
+			d.Card.AnswerBy = m.GetAnswerBy().AsTime()
+		}
+	case *nairav1.CardAnswerDue:
+		d.Card.Reminded = true
 	case *nairav1.CardDisputeEnded:
 		d.Card.Ended, d.ReopenUntil = true, time.Time{}
 		if d.IsOpen() {

@@ -107,7 +107,7 @@ func AddEvidence(disputeID, user, paperID string, file bool, sha256 []byte) even
 	return own{disputeID, user, "", func(d Dispute, _ *after) (proto.Message, error) {
 		switch {
 		case !d.IsOpen():
-			return nil, over(d)
+			return nil, Over(d)
 		case d.Papers >= PapersMax:
 			return nil, fault.New(fault.Conflict, "A dispute takes %d additions. If there is more, tell us in your next answer.", PapersMax)
 		}
@@ -123,7 +123,7 @@ func Answer(disputeID, user string, words *nairav1.Words, now time.Time) event.C
 	return own{disputeID, user, "", func(d Dispute, _ *after) (proto.Message, error) {
 		switch {
 		case !d.IsOpen():
-			return nil, over(d)
+			return nil, Over(d)
 		case d.Status != InfoRequested:
 			return nil, fault.New(fault.Conflict, "Nothing is asked of you just now. Add what you know instead.")
 		}
@@ -146,7 +146,7 @@ func Withdraw(disputeID, user, sub string) event.Command {
 		case d.Card.Ref != "" && d.IsOpen():
 			return nil, fault.New(fault.Conflict, "The bank of the card opened this. If the payment was right after all, tell your bank, and tell us here.")
 		case !d.IsOpen():
-			return nil, over(d)
+			return nil, Over(d)
 		}
 		and.ends(nairav1.DisputeHoldEnd_DISPUTE_HOLD_END_WITHDRAWN, true)
 		return &nairav1.DisputeWithdrawn{DisputeId: disputeID, UserId: user}, nil
@@ -175,8 +175,8 @@ func Reopen(disputeID, user string, words *nairav1.Words, now time.Time) event.C
 	}}
 }
 
-// over says why nothing more can be done about a dispute.
-func over(d Dispute) error {
+// Over says why nothing more can be done about a dispute.
+func Over(d Dispute) error {
 	if d.Status == Withdrawn {
 		return fault.New(fault.Conflict, "This dispute was taken back. Open a new one if something is wrong after all.")
 	}

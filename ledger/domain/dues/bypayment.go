@@ -34,15 +34,20 @@ func (c ContributeByPayment) Decide(v event.View) ([]event.Draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	arrived := wallet.With(v, c.Contribute.User, c.Contribute.Amount)
-	contributed, err := c.Contribute.Decide(arrived)
+	contributed, err := c.Paid(wallet.With(v, c.Contribute.User, c.Contribute.Amount))
+	return append(confirmed, contributed...), err
+}
+
+// Paid is what a payment comes to in the group once it is confirmed.
+func (c ContributeByPayment) Paid(v event.View) ([]event.Draft, error) {
+	contributed, err := c.Contribute.Decide(v)
 	if refusal := fault.As(err); refusal != nil {
-		return append(confirmed, event.On(wallet.Stream(c.Confirm.PaymentID), &nairav1.ContributionRefused{ //nolint:nilerr // The refusal is recorded; the money stays in the wallet.
+		return []event.Draft{event.On(wallet.Stream(c.Confirm.PaymentID), &nairav1.ContributionRefused{ //nolint:nilerr // The refusal is recorded; the money stays in the wallet.
 			PaymentId: c.Confirm.PaymentID, UserId: c.Contribute.User, GroupId: c.Contribute.GroupID, SubAccountId: c.Contribute.SubAccountID,
 			AmountKobo: int64(c.Contribute.Amount), Reason: strings.TrimSuffix(refusal.Message, " You have not been charged."),
-		})), nil
+		})}, nil
 	}
-	return append(confirmed, contributed...), err
+	return contributed, err
 }
 
 // Prospect is a contribution as it would be decided if its money were in the wallet already. It is for asking, before

@@ -13,6 +13,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/draw"
 	"adashi.ng/ledger/domain/reviews"
@@ -77,7 +78,7 @@ var Aggregate = event.Of("months", 1, func(s Months, e event.Happened) Months {
 			drawn.Events = append(drawn.Events, id)
 		}
 		s.Open = &drawn
-	case *nairav1.PeriodAttested:
+	case *nairav1.PeriodAttestedV2:
 		s.Open = nil
 	}
 	return s
@@ -290,11 +291,15 @@ type Attest struct {
 	By     string
 	Sample []uuid.UUID // The sample's events, as they were drawn.
 	Counts Counts
+	Signed Signed
+	// As months were attested before devices signed. What is recorded without a signature is decided again so; nobody
+	// attests so any more.
+	Unsigned bool
 }
 
 // Streams implements event.Command.
 func (c Attest) Streams() []string {
-	streams := c.Place.streams(c.By)
+	streams := append(c.Place.streams(c.By), account.Stream(c.By))
 	for _, id := range c.Sample {
 		streams = append(streams, reviews.Stream(id.String()))
 	}
@@ -329,12 +334,18 @@ func (c Attest) Decide(v event.View) ([]event.Draft, error) {
 	case missing > 1:
 		return nil, fault.New(fault.Conflict, "%s payments of the sample are not marked yet. Validate or query them first.", grouped(missing))
 	}
-	return []event.Draft{event.On(c.Place.Stream(), &nairav1.PeriodAttested{
+	attested := &nairav1.PeriodAttestedV2{
 		GroupId: c.Place.Group, AjoId: c.Place.Ajo, Month: c.Month, By: c.By, Position: c.Counts.Position,
 		Validated: int32(c.Counts.Validated), Queried: int32(c.Counts.Queried), Resolved: int32(c.Counts.Resolved), Unreviewed: int32(c.Counts.Unreviewed),
 		Drawn: int32(f.Drawn), DrawnQueried: int32(f.DrawnQueried), Always: int32(f.Always), AlwaysQueried: int32(f.AlwaysQueried),
 		Undone: int32(c.Counts.Undone),
-	})}, nil
+	}
+	if !c.Unsigned {
+		if err := c.Signed.put(v, s, attested); err != nil {
+			return nil, err
+		}
+	}
+	return []event.Draft{event.On(c.Place.Stream(), attested)}, nil
 }
 
 func (c Counts) sum() int { return c.Validated + c.Queried + c.Resolved + c.Unreviewed }

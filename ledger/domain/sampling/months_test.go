@@ -40,6 +40,7 @@ func group() []any {
 		event.On("member:"+place+":ada", &nairav1.MembershipApproved{GroupId: place, UserId: "ada"}),
 		event.On("member:"+place+":vera", &nairav1.MembershipApproved{GroupId: place, UserId: "vera"}),
 		event.On("member:"+place+":bisi", &nairav1.MembershipApproved{GroupId: place, UserId: "bisi"}),
+		phoneOf("vera").registers("vera"), phoneOf("bisi").registers("bisi"),
 	}
 }
 
@@ -88,6 +89,9 @@ func marks(mark nairav1.Mark, events ...uuid.UUID) (out []any) {
 func attests(by string, d sampling.Draw, n int) sampling.Attest {
 	return sampling.Attest{Place: byGroup, Month: d.Month, By: by, Sample: d.Events, Counts: sampling.Counts{Position: 950, Validated: n}}
 }
+
+// signed is an attestation that its author's phone signs, of how a month stands now.
+func signed(w *World, a sampling.Attest) sampling.Attest { return phoneOf(a.By).signs(w, a) }
 
 func TestAMonthIsClosedOnceItIsOverByItsValidator(t *testing.T) {
 	w, l := Given(t, group()...), july(t, 80)
@@ -179,12 +183,15 @@ func TestAMonthIsAttestedOnceItsWholeSampleIsMarked(t *testing.T) {
 	other := a
 	other.Sample = other.Sample[1:]
 	w.When(other).ThenFault(fault.Conflict)
-	queried := &nairav1.PeriodAttested{GroupId: place, Month: "2023-07", By: "vera", Position: 950, Validated: 80, Drawn: 59, Always: 1}
+	w.When(a).ThenFault(fault.Conflict) // It is not signed.
+	queried := &nairav1.PeriodAttestedV2{GroupId: place, Month: "2023-07", By: "vera", Position: 950, Validated: 80, Drawn: 59, Always: 1}
 	if d.Positions[0] == 4 {
 		queried.AlwaysQueried = 1
 	} else {
 		queried.DrawnQueried = 1
 	}
+	a = signed(w, a)
+	queried.PublicKey, queried.Signature, queried.Device = a.Signed.Key, a.Signed.Signature, nairav1.DeviceKind_DEVICE_KIND_PHONE
 	w.When(a).Then(queried)
 	require.Contains(t, w.When(a).ThenFault(fault.Conflict).Message, "attested already")
 }
@@ -203,7 +210,7 @@ func TestTheNextListBeginsWhereTheLastEnded(t *testing.T) {
 	}
 	require.Contains(t, w.When(later(next)).ThenFault(fault.Conflict).Message, "The sample of July 2023 is not attested yet. Finish it first.")
 	w.And(marks(nairav1.Mark_MARK_VALIDATED, d.Events...)...)
-	w.And(attests("vera", d, 80))
+	w.And(signed(w, attests("vera", d, 80)))
 	for _, wrong := range []sampling.List{
 		{Month: "2023-08", Position: 990, Since: end, ToldLateAfter: 990, Items: next.Items[1:]},                  // Without what was told late.
 		{Month: "2023-08", Position: 990, Since: end.AddDate(0, 0, 1), ToldLateAfter: 900, Items: next.Items[:1]}, // Without its first day.
@@ -221,8 +228,8 @@ func TestAnotherValidatorGoesOnAndTheFormerIsRefused(t *testing.T) {
 	w.And(closes(t, "vera", l), d)
 	w.And(marks(nairav1.Mark_MARK_VALIDATED, d.Events...)...)
 	w.And(event.On("group:"+place, &nairav1.ValidatorAppointed{GroupId: place, UserId: "bisi"}))
-	w.When(attests("vera", d, 80)).ThenFault(fault.Forbidden)
-	require.NoError(t, w.When(attests("bisi", d, 80)).Err)
+	w.When(signed(w, attests("vera", d, 80))).ThenFault(fault.Forbidden)
+	require.NoError(t, w.When(signed(w, attests("bisi", d, 80))).Err)
 }
 
 func TestWithoutAValidatorTheOwnerClosesAMonth(t *testing.T) {
@@ -255,7 +262,12 @@ func TestOfAnAjoItsValidatorClosesAMonth(t *testing.T) {
 	w.And(marks(nairav1.Mark_MARK_RESOLVED, d.Events...)...)
 	a := attests("vera", d, 80)
 	a.Place = d.Place
-	w.When(a).Then(&nairav1.PeriodAttested{AjoId: place, Month: "2023-07", By: "vera", Position: 950, Validated: 80, Drawn: 59, DrawnQueried: 59, Always: 1, AlwaysQueried: 1})
+	w.And(phoneOf("vera").registers("vera"))
+	a = signed(w, a)
+	w.When(a).Then(&nairav1.PeriodAttestedV2{
+		AjoId: place, Month: "2023-07", By: "vera", Position: 950, Validated: 80, Drawn: 59, DrawnQueried: 59, Always: 1, AlwaysQueried: 1,
+		PublicKey: a.Signed.Key, Signature: a.Signed.Signature, Device: nairav1.DeviceKind_DEVICE_KIND_PHONE,
+	})
 }
 
 // What is recorded of a month leads back to the commands that it came from.
@@ -264,16 +276,49 @@ func TestAMonthIsDecidedAgain(t *testing.T) {
 	closed, d := closes(t, "vera", l), draws(t, l)
 	events := marks(nairav1.Mark_MARK_VALIDATED, d.Events...)
 	worlds := [2]*World{Given(t, group()...), Given(t, group()...)}
-	for _, c := range []event.Command{closed, d, attests("vera", d, 80)} {
-		drafts, err := worlds[0].Do(c)
-		require.NoError(t, err)
-		m := drafts[0].Message
-		commands := ledger.Wishes()[reflect.TypeOf(m)](worlds[1], []redecide.Recorded{{Message: m, RecordedAt: d.Now}}, 0)
-		require.NotEmpty(t, commands)
-		worlds[1].When(commands[len(commands)-1]).Then(m) // As of when it was recorded.
-		if _, drawn := c.(sampling.Draw); drawn {
-			worlds[0].And(events...)
-			worlds[1].And(events...)
+	attested := func(how func(a sampling.Attest) sampling.Attest) {
+		for _, c := range []event.Command{closed, d, attests("vera", d, 80)} {
+			if a, is := c.(sampling.Attest); is {
+				c = how(a)
+			}
+			drafts, err := worlds[0].Do(c)
+			require.NoError(t, err)
+			m := drafts[0].Message
+			commands := ledger.Wishes()[reflect.TypeOf(m)](worlds[1], []redecide.Recorded{{Message: m, RecordedAt: d.Now}}, 0)
+			require.NotEmpty(t, commands)
+			worlds[1].When(commands[len(commands)-1]).Then(m) // As of when it was recorded.
+			if _, drawn := c.(sampling.Draw); drawn {
+				worlds[0].And(events...)
+				worlds[1].And(events...)
+			}
 		}
+	}
+	attested(func(a sampling.Attest) sampling.Attest { return signed(worlds[0], a) })
+	worlds = [2]*World{Given(t, group()...), Given(t, group()...)}
+	attested(func(a sampling.Attest) sampling.Attest { // As it was before devices signed.
+		a.Unsigned = true
+		return a
+	})
+}
+
+// A sample whose signature is not the round's is not what the rules come to.
+func TestASampleThatItsBeaconDidNotDrawIsFound(t *testing.T) {
+	l := july(t, 80)
+	d := draws(t, l)
+	w := Given(t, group()...)
+	_, err := w.Do(closes(t, "vera", l))
+	require.NoError(t, err)
+	drafts, err := w.Do(d)
+	require.NoError(t, err)
+	m := drafts[0].Message.(*nairav1.SampleDrawn)
+	m.Signature[0] ^= 1
+	world := Given(t, group()...)
+	_, err = world.Do(closes(t, "vera", l))
+	require.NoError(t, err)
+	commands := ledger.Wishes()[reflect.TypeOf(m)](world, []redecide.Recorded{{Message: m, EffectiveAt: d.Now, RecordedAt: d.Now}}, 0)
+	require.NotEmpty(t, commands)
+	for _, c := range commands {
+		_, err := c.Decide(world)
+		require.ErrorContains(t, err, "That is not the beacon of round")
 	}
 }

@@ -1,7 +1,7 @@
 // Package sampling closes months: a month's list of payments is sealed, a round of a public beacon that has not come
 // yet is named, and once it came the sample follows from both. Neither the validator nor staff can choose it.
 //
-//	OPEN ──MonthSampleNamed──▶ NAMED ──SampleDrawn──▶ DRAWN ──PeriodAttested──▶ CLOSED
+//	OPEN ──MonthSampleNamed──▶ NAMED ──SampleDrawn──▶ DRAWN ──PeriodAttestedV2──▶ CLOSED
 //
 // There is one stream a group or ajo. Its months are closed one after the other, the oldest first, after the first.
 package sampling

@@ -65,9 +65,19 @@ func (c Run) Decide(v event.View) ([]event.Draft, error) {
 	case err != nil:
 		return nil, err
 	}
-	return append(paid, event.Draft{Stream: Stream(c.OrderID), Message: &nairav1.StandingOrderRan{
+	ran, err := c.Paid(v)
+	return append(paid, ran...), err
+}
+
+// Paid is what the order notes once its contribution is paid.
+func (c Run) Paid(v event.View) ([]event.Draft, error) {
+	o := event.StateOf[Order](v, Stream(c.OrderID))
+	if err := c.due(o); err != nil {
+		return nil, err
+	}
+	return c.draft(&nairav1.StandingOrderRan{
 		OrderId: c.OrderID, UserId: o.User, Day: c.Day, NextDay: written(o.Schedule().After(savings.ParseDay(c.Day))),
-	}}), nil
+	})
 }
 
 func (c Run) draft(m proto.Message) ([]event.Draft, error) {

@@ -30,9 +30,25 @@ func ReadStream(ctx context.Context, pool *pgxpool.Pool, stream string, to int64
 	return records, nil
 }
 
+// LastOf answers the last position of some types of events in some streams, or 0.
+func LastOf(ctx context.Context, pool *pgxpool.Pool, streams, types []string) (last int64, err error) {
+	err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+		pipeline := &pgx.Batch{}
+		pipeline.Queue("SELECT " + byKey)
+		pipeline.Queue(`SELECT coalesce(max(e.pos), 0) FROM unnest($1::text[]) AS w (s), LATERAL (SELECT pos FROM events
+			WHERE hashtextextended(stream, 0) = hashtextextended(s, 0) AND hashtextextended(stream, 1) = hashtextextended(s, 1) AND stream = s
+			AND type = ANY($2)) e`, streams, types).QueryRow(func(row pgx.Row) error { return row.Scan(&last) })
+		return tx.SendBatch(ctx, pipeline).Close()
+	})
+	if err != nil {
+		return 0, fmt.Errorf("history: last of streams: %w", err)
+	}
+	return last, nil
+}
+
 // Whole answers some records with all others of their commands up to a position, in order.
 func Whole(ctx context.Context, pool *pgxpool.Pool, records []event.Record, to int64) ([]event.Record, error) {
-	have := make(map[int64]event.Record, len(records))
+	have, front := make(map[int64]event.Record, len(records)), map[int64]bool{}
 	var missing []int64
 	for _, r := range records {
 		have[r.Pos] = r
@@ -40,7 +56,7 @@ func Whole(ctx context.Context, pool *pgxpool.Pool, records []event.Record, to i
 	for _, r := range records {
 		for pos := r.Pos - int64(r.Seq); pos < r.Pos; pos++ {
 			if _, is := have[pos]; !is {
-				missing = append(missing, pos)
+				missing, front[pos] = append(missing, pos), true // It is of the same command.
 			}
 		}
 	}
@@ -61,7 +77,7 @@ func Whole(ctx context.Context, pool *pgxpool.Pool, records []event.Record, to i
 		missing, last = nil, nil
 		for _, r := range more {
 			before, is := have[r.Pos-1]
-			if r.Seq == 0 || is && before.Command != r.Command {
+			if !front[r.Pos] && (r.Seq == 0 || is && before.Command != r.Command) {
 				continue // It begins another command.
 			}
 			have[r.Pos] = r

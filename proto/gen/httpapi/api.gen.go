@@ -575,6 +575,27 @@ func (e AjoStatus) Valid() bool {
 	}
 }
 
+// Defines values for AttestDevice.
+const (
+	COMPUTER AttestDevice = "COMPUTER"
+	PHONE    AttestDevice = "PHONE"
+	TABLET   AttestDevice = "TABLET"
+)
+
+// Valid indicates whether the value is a known member of the AttestDevice enum.
+func (e AttestDevice) Valid() bool {
+	switch e {
+	case COMPUTER:
+		return true
+	case PHONE:
+		return true
+	case TABLET:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AuditChannel.
 const (
 	AuditChannelBANKTRANSFER AuditChannel = "BANK_TRANSFER"
@@ -752,6 +773,36 @@ func (e AuditState) Valid() bool {
 	case AuditStateUNREVIEWED:
 		return true
 	case AuditStateVALIDATED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankAnswerStatus.
+const (
+	BankAnswerStatusDROPPED  BankAnswerStatus = "DROPPED"
+	BankAnswerStatusFAILED   BankAnswerStatus = "FAILED"
+	BankAnswerStatusGIVEN    BankAnswerStatus = "GIVEN"
+	BankAnswerStatusPROPOSED BankAnswerStatus = "PROPOSED"
+	BankAnswerStatusSENT     BankAnswerStatus = "SENT"
+	BankAnswerStatusTAKEN    BankAnswerStatus = "TAKEN"
+)
+
+// Valid indicates whether the value is a known member of the BankAnswerStatus enum.
+func (e BankAnswerStatus) Valid() bool {
+	switch e {
+	case BankAnswerStatusDROPPED:
+		return true
+	case BankAnswerStatusFAILED:
+		return true
+	case BankAnswerStatusGIVEN:
+		return true
+	case BankAnswerStatusPROPOSED:
+		return true
+	case BankAnswerStatusSENT:
+		return true
+	case BankAnswerStatusTAKEN:
 		return true
 	default:
 		return false
@@ -1123,36 +1174,47 @@ func (e DisputeStepBy) Valid() bool {
 
 // Defines values for DisputeStepKind.
 const (
-	DisputeStepKindADDED            DisputeStepKind = "ADDED"
-	DisputeStepKindANSWERED         DisputeStepKind = "ANSWERED"
-	DisputeStepKindASKED            DisputeStepKind = "ASKED"
-	DisputeStepKindBANKKEPT         DisputeStepKind = "BANK_KEPT"
-	DisputeStepKindBANKOPENED       DisputeStepKind = "BANK_OPENED"
-	DisputeStepKindBANKTOOKBACK     DisputeStepKind = "BANK_TOOK_BACK"
-	DisputeStepKindDECISIONOVERDUE  DisputeStepKind = "DECISION_OVERDUE"
-	DisputeStepKindHOLDALLOWED      DisputeStepKind = "HOLD_ALLOWED"
-	DisputeStepKindHOLDASKED        DisputeStepKind = "HOLD_ASKED"
-	DisputeStepKindHOLDHELD         DisputeStepKind = "HOLD_HELD"
-	DisputeStepKindHOLDOVER         DisputeStepKind = "HOLD_OVER"
-	DisputeStepKindNOTANSWERED      DisputeStepKind = "NOT_ANSWERED"
-	DisputeStepKindOPENED           DisputeStepKind = "OPENED"
-	DisputeStepKindPLANAPPLIED      DisputeStepKind = "PLAN_APPLIED"
-	DisputeStepKindPLANAPPROVED     DisputeStepKind = "PLAN_APPROVED"
-	DisputeStepKindPLANDECLINED     DisputeStepKind = "PLAN_DECLINED"
-	DisputeStepKindPLANPROPOSED     DisputeStepKind = "PLAN_PROPOSED"
-	DisputeStepKindPLANSTALE        DisputeStepKind = "PLAN_STALE"
-	DisputeStepKindREOPENED         DisputeStepKind = "REOPENED"
-	DisputeStepKindRESOLVEDREJECTED DisputeStepKind = "RESOLVED_REJECTED"
-	DisputeStepKindRESOLVEDUPHELD   DisputeStepKind = "RESOLVED_UPHELD"
-	DisputeStepKindTAKEN            DisputeStepKind = "TAKEN"
-	DisputeStepKindTAKINGOVERDUE    DisputeStepKind = "TAKING_OVERDUE"
-	DisputeStepKindWITHDRAWN        DisputeStepKind = "WITHDRAWN"
+	DisputeStepKindADDED              DisputeStepKind = "ADDED"
+	DisputeStepKindANSWERDUE          DisputeStepKind = "ANSWER_DUE"
+	DisputeStepKindANSWERED           DisputeStepKind = "ANSWERED"
+	DisputeStepKindASKED              DisputeStepKind = "ASKED"
+	DisputeStepKindBANKKEPT           DisputeStepKind = "BANK_KEPT"
+	DisputeStepKindBANKOPENED         DisputeStepKind = "BANK_OPENED"
+	DisputeStepKindBANKTOOKBACK       DisputeStepKind = "BANK_TOOK_BACK"
+	DisputeStepKindCARDACCEPTED       DisputeStepKind = "CARD_ACCEPTED"
+	DisputeStepKindCARDANSWERAGREED   DisputeStepKind = "CARD_ANSWER_AGREED"
+	DisputeStepKindCARDANSWERDROPPED  DisputeStepKind = "CARD_ANSWER_DROPPED"
+	DisputeStepKindCARDANSWERFAILED   DisputeStepKind = "CARD_ANSWER_FAILED"
+	DisputeStepKindCARDANSWERGIVEN    DisputeStepKind = "CARD_ANSWER_GIVEN"
+	DisputeStepKindCARDANSWERPROPOSED DisputeStepKind = "CARD_ANSWER_PROPOSED"
+	DisputeStepKindCARDANSWERSENT     DisputeStepKind = "CARD_ANSWER_SENT"
+	DisputeStepKindCARDDECLINED       DisputeStepKind = "CARD_DECLINED"
+	DisputeStepKindDECISIONOVERDUE    DisputeStepKind = "DECISION_OVERDUE"
+	DisputeStepKindHOLDALLOWED        DisputeStepKind = "HOLD_ALLOWED"
+	DisputeStepKindHOLDASKED          DisputeStepKind = "HOLD_ASKED"
+	DisputeStepKindHOLDHELD           DisputeStepKind = "HOLD_HELD"
+	DisputeStepKindHOLDOVER           DisputeStepKind = "HOLD_OVER"
+	DisputeStepKindNOTANSWERED        DisputeStepKind = "NOT_ANSWERED"
+	DisputeStepKindOPENED             DisputeStepKind = "OPENED"
+	DisputeStepKindPLANAPPLIED        DisputeStepKind = "PLAN_APPLIED"
+	DisputeStepKindPLANAPPROVED       DisputeStepKind = "PLAN_APPROVED"
+	DisputeStepKindPLANDECLINED       DisputeStepKind = "PLAN_DECLINED"
+	DisputeStepKindPLANPROPOSED       DisputeStepKind = "PLAN_PROPOSED"
+	DisputeStepKindPLANSTALE          DisputeStepKind = "PLAN_STALE"
+	DisputeStepKindREOPENED           DisputeStepKind = "REOPENED"
+	DisputeStepKindRESOLVEDREJECTED   DisputeStepKind = "RESOLVED_REJECTED"
+	DisputeStepKindRESOLVEDUPHELD     DisputeStepKind = "RESOLVED_UPHELD"
+	DisputeStepKindTAKEN              DisputeStepKind = "TAKEN"
+	DisputeStepKindTAKINGOVERDUE      DisputeStepKind = "TAKING_OVERDUE"
+	DisputeStepKindWITHDRAWN          DisputeStepKind = "WITHDRAWN"
 )
 
 // Valid indicates whether the value is a known member of the DisputeStepKind enum.
 func (e DisputeStepKind) Valid() bool {
 	switch e {
 	case DisputeStepKindADDED:
+		return true
+	case DisputeStepKindANSWERDUE:
 		return true
 	case DisputeStepKindANSWERED:
 		return true
@@ -1163,6 +1225,22 @@ func (e DisputeStepKind) Valid() bool {
 	case DisputeStepKindBANKOPENED:
 		return true
 	case DisputeStepKindBANKTOOKBACK:
+		return true
+	case DisputeStepKindCARDACCEPTED:
+		return true
+	case DisputeStepKindCARDANSWERAGREED:
+		return true
+	case DisputeStepKindCARDANSWERDROPPED:
+		return true
+	case DisputeStepKindCARDANSWERFAILED:
+		return true
+	case DisputeStepKindCARDANSWERGIVEN:
+		return true
+	case DisputeStepKindCARDANSWERPROPOSED:
+		return true
+	case DisputeStepKindCARDANSWERSENT:
+		return true
+	case DisputeStepKindCARDDECLINED:
 		return true
 	case DisputeStepKindDECISIONOVERDUE:
 		return true
@@ -1993,6 +2071,8 @@ const (
 	NotificationTypeAjoTurnNext            NotificationType = "ajo_turn_next"
 	NotificationTypeBvnFailed              NotificationType = "bvn_failed"
 	NotificationTypeBvnVerified            NotificationType = "bvn_verified"
+	NotificationTypeCardAnswerDue          NotificationType = "card_answer_due"
+	NotificationTypeCardAnswered           NotificationType = "card_answered"
 	NotificationTypeCardDisputeEnded       NotificationType = "card_dispute_ended"
 	NotificationTypeCardDisputed           NotificationType = "card_disputed"
 	NotificationTypeContributionDue        NotificationType = "contribution_due"
@@ -2108,6 +2188,10 @@ func (e NotificationType) Valid() bool {
 	case NotificationTypeBvnFailed:
 		return true
 	case NotificationTypeBvnVerified:
+		return true
+	case NotificationTypeCardAnswerDue:
+		return true
+	case NotificationTypeCardAnswered:
 		return true
 	case NotificationTypeCardDisputeEnded:
 		return true
@@ -18398,6 +18482,312 @@ func (e VoteAjoNeeddefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetAttestKeys200JSONResponseBodyReturnedCode.
+const (
+	GetAttestKeys200JSONResponseBodyReturnedCodeCONFLICT        GetAttestKeys200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetAttestKeys200JSONResponseBodyReturnedCodeCREDENTIALS     GetAttestKeys200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAttestKeys200JSONResponseBodyReturnedCodeFORBIDDEN       GetAttestKeys200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAttestKeys200JSONResponseBodyReturnedCodeINSUFFICIENT    GetAttestKeys200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAttestKeys200JSONResponseBodyReturnedCodeINTERNAL        GetAttestKeys200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetAttestKeys200JSONResponseBodyReturnedCodeINVALID         GetAttestKeys200JSONResponseBodyReturnedCode = "INVALID"
+	GetAttestKeys200JSONResponseBodyReturnedCodeNOTFOUND        GetAttestKeys200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAttestKeys200JSONResponseBodyReturnedCodeOK              GetAttestKeys200JSONResponseBodyReturnedCode = "OK"
+	GetAttestKeys200JSONResponseBodyReturnedCodeSTEPUP          GetAttestKeys200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetAttestKeys200JSONResponseBodyReturnedCodeTOOLARGE        GetAttestKeys200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAttestKeys200JSONResponseBodyReturnedCodeTOOMANY         GetAttestKeys200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAttestKeys200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetAttestKeys200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAttestKeys200JSONResponseBodyReturnedCodeUNAVAILABLE     GetAttestKeys200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAttestKeys200JSONResponseBodyReturnedCode enum.
+func (e GetAttestKeys200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAttestKeys200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAttestKeys200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAttestKeys200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAttestKeys200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAttestKeys200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAttestKeys200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAttestKeys200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAttestKeys200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAttestKeys200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAttestKeys200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAttestKeys200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAttestKeys200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAttestKeys200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAttestKeysdefaultJSONResponseBodyReturnedCode.
+const (
+	GetAttestKeysdefaultJSONResponseBodyReturnedCodeCONFLICT        GetAttestKeysdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetAttestKeysdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetAttestKeysdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAttestKeysdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetAttestKeysdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAttestKeysdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetAttestKeysdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAttestKeysdefaultJSONResponseBodyReturnedCodeINTERNAL        GetAttestKeysdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetAttestKeysdefaultJSONResponseBodyReturnedCodeINVALID         GetAttestKeysdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetAttestKeysdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetAttestKeysdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAttestKeysdefaultJSONResponseBodyReturnedCodeOK              GetAttestKeysdefaultJSONResponseBodyReturnedCode = "OK"
+	GetAttestKeysdefaultJSONResponseBodyReturnedCodeSTEPUP          GetAttestKeysdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetAttestKeysdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetAttestKeysdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAttestKeysdefaultJSONResponseBodyReturnedCodeTOOMANY         GetAttestKeysdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAttestKeysdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetAttestKeysdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAttestKeysdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetAttestKeysdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAttestKeysdefaultJSONResponseBodyReturnedCode enum.
+func (e GetAttestKeysdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAttestKeysdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAttestKeysdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAttestKeysdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAttestKeysdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAttestKeysdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAttestKeysdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAttestKeysdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAttestKeysdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAttestKeysdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAttestKeysdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAttestKeysdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAttestKeysdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAttestKeysdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RegisterAttestKey200JSONResponseBodyReturnedCode.
+const (
+	RegisterAttestKey200JSONResponseBodyReturnedCodeCONFLICT        RegisterAttestKey200JSONResponseBodyReturnedCode = "CONFLICT"
+	RegisterAttestKey200JSONResponseBodyReturnedCodeCREDENTIALS     RegisterAttestKey200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	RegisterAttestKey200JSONResponseBodyReturnedCodeFORBIDDEN       RegisterAttestKey200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	RegisterAttestKey200JSONResponseBodyReturnedCodeINSUFFICIENT    RegisterAttestKey200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RegisterAttestKey200JSONResponseBodyReturnedCodeINTERNAL        RegisterAttestKey200JSONResponseBodyReturnedCode = "INTERNAL"
+	RegisterAttestKey200JSONResponseBodyReturnedCodeINVALID         RegisterAttestKey200JSONResponseBodyReturnedCode = "INVALID"
+	RegisterAttestKey200JSONResponseBodyReturnedCodeNOTFOUND        RegisterAttestKey200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	RegisterAttestKey200JSONResponseBodyReturnedCodeOK              RegisterAttestKey200JSONResponseBodyReturnedCode = "OK"
+	RegisterAttestKey200JSONResponseBodyReturnedCodeSTEPUP          RegisterAttestKey200JSONResponseBodyReturnedCode = "STEP_UP"
+	RegisterAttestKey200JSONResponseBodyReturnedCodeTOOLARGE        RegisterAttestKey200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	RegisterAttestKey200JSONResponseBodyReturnedCodeTOOMANY         RegisterAttestKey200JSONResponseBodyReturnedCode = "TOO_MANY"
+	RegisterAttestKey200JSONResponseBodyReturnedCodeUNAUTHENTICATED RegisterAttestKey200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RegisterAttestKey200JSONResponseBodyReturnedCodeUNAVAILABLE     RegisterAttestKey200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RegisterAttestKey200JSONResponseBodyReturnedCode enum.
+func (e RegisterAttestKey200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RegisterAttestKey200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RegisterAttestKey200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RegisterAttestKey200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RegisterAttestKey200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RegisterAttestKey200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RegisterAttestKey200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RegisterAttestKey200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RegisterAttestKey200JSONResponseBodyReturnedCodeOK:
+		return true
+	case RegisterAttestKey200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RegisterAttestKey200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RegisterAttestKey200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RegisterAttestKey200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RegisterAttestKey200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RegisterAttestKeydefaultJSONResponseBodyReturnedCode.
+const (
+	RegisterAttestKeydefaultJSONResponseBodyReturnedCodeCONFLICT        RegisterAttestKeydefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RegisterAttestKeydefaultJSONResponseBodyReturnedCodeCREDENTIALS     RegisterAttestKeydefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RegisterAttestKeydefaultJSONResponseBodyReturnedCodeFORBIDDEN       RegisterAttestKeydefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RegisterAttestKeydefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RegisterAttestKeydefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RegisterAttestKeydefaultJSONResponseBodyReturnedCodeINTERNAL        RegisterAttestKeydefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RegisterAttestKeydefaultJSONResponseBodyReturnedCodeINVALID         RegisterAttestKeydefaultJSONResponseBodyReturnedCode = "INVALID"
+	RegisterAttestKeydefaultJSONResponseBodyReturnedCodeNOTFOUND        RegisterAttestKeydefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RegisterAttestKeydefaultJSONResponseBodyReturnedCodeOK              RegisterAttestKeydefaultJSONResponseBodyReturnedCode = "OK"
+	RegisterAttestKeydefaultJSONResponseBodyReturnedCodeSTEPUP          RegisterAttestKeydefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	RegisterAttestKeydefaultJSONResponseBodyReturnedCodeTOOLARGE        RegisterAttestKeydefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RegisterAttestKeydefaultJSONResponseBodyReturnedCodeTOOMANY         RegisterAttestKeydefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	RegisterAttestKeydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RegisterAttestKeydefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RegisterAttestKeydefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RegisterAttestKeydefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RegisterAttestKeydefaultJSONResponseBodyReturnedCode enum.
+func (e RegisterAttestKeydefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RegisterAttestKeydefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RegisterAttestKeydefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RegisterAttestKeydefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RegisterAttestKeydefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RegisterAttestKeydefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RegisterAttestKeydefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RegisterAttestKeydefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RegisterAttestKeydefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RegisterAttestKeydefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RegisterAttestKeydefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RegisterAttestKeydefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RegisterAttestKeydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RegisterAttestKeydefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RevokeAttestKey200JSONResponseBodyReturnedCode.
+const (
+	RevokeAttestKey200JSONResponseBodyReturnedCodeCONFLICT        RevokeAttestKey200JSONResponseBodyReturnedCode = "CONFLICT"
+	RevokeAttestKey200JSONResponseBodyReturnedCodeCREDENTIALS     RevokeAttestKey200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	RevokeAttestKey200JSONResponseBodyReturnedCodeFORBIDDEN       RevokeAttestKey200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	RevokeAttestKey200JSONResponseBodyReturnedCodeINSUFFICIENT    RevokeAttestKey200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RevokeAttestKey200JSONResponseBodyReturnedCodeINTERNAL        RevokeAttestKey200JSONResponseBodyReturnedCode = "INTERNAL"
+	RevokeAttestKey200JSONResponseBodyReturnedCodeINVALID         RevokeAttestKey200JSONResponseBodyReturnedCode = "INVALID"
+	RevokeAttestKey200JSONResponseBodyReturnedCodeNOTFOUND        RevokeAttestKey200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	RevokeAttestKey200JSONResponseBodyReturnedCodeOK              RevokeAttestKey200JSONResponseBodyReturnedCode = "OK"
+	RevokeAttestKey200JSONResponseBodyReturnedCodeSTEPUP          RevokeAttestKey200JSONResponseBodyReturnedCode = "STEP_UP"
+	RevokeAttestKey200JSONResponseBodyReturnedCodeTOOLARGE        RevokeAttestKey200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	RevokeAttestKey200JSONResponseBodyReturnedCodeTOOMANY         RevokeAttestKey200JSONResponseBodyReturnedCode = "TOO_MANY"
+	RevokeAttestKey200JSONResponseBodyReturnedCodeUNAUTHENTICATED RevokeAttestKey200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RevokeAttestKey200JSONResponseBodyReturnedCodeUNAVAILABLE     RevokeAttestKey200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RevokeAttestKey200JSONResponseBodyReturnedCode enum.
+func (e RevokeAttestKey200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RevokeAttestKey200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RevokeAttestKey200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RevokeAttestKey200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RevokeAttestKey200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RevokeAttestKey200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RevokeAttestKey200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RevokeAttestKey200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RevokeAttestKey200JSONResponseBodyReturnedCodeOK:
+		return true
+	case RevokeAttestKey200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RevokeAttestKey200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RevokeAttestKey200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RevokeAttestKey200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RevokeAttestKey200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RevokeAttestKeydefaultJSONResponseBodyReturnedCode.
+const (
+	RevokeAttestKeydefaultJSONResponseBodyReturnedCodeCONFLICT        RevokeAttestKeydefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	RevokeAttestKeydefaultJSONResponseBodyReturnedCodeCREDENTIALS     RevokeAttestKeydefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	RevokeAttestKeydefaultJSONResponseBodyReturnedCodeFORBIDDEN       RevokeAttestKeydefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	RevokeAttestKeydefaultJSONResponseBodyReturnedCodeINSUFFICIENT    RevokeAttestKeydefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	RevokeAttestKeydefaultJSONResponseBodyReturnedCodeINTERNAL        RevokeAttestKeydefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	RevokeAttestKeydefaultJSONResponseBodyReturnedCodeINVALID         RevokeAttestKeydefaultJSONResponseBodyReturnedCode = "INVALID"
+	RevokeAttestKeydefaultJSONResponseBodyReturnedCodeNOTFOUND        RevokeAttestKeydefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	RevokeAttestKeydefaultJSONResponseBodyReturnedCodeOK              RevokeAttestKeydefaultJSONResponseBodyReturnedCode = "OK"
+	RevokeAttestKeydefaultJSONResponseBodyReturnedCodeSTEPUP          RevokeAttestKeydefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	RevokeAttestKeydefaultJSONResponseBodyReturnedCodeTOOLARGE        RevokeAttestKeydefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	RevokeAttestKeydefaultJSONResponseBodyReturnedCodeTOOMANY         RevokeAttestKeydefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	RevokeAttestKeydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED RevokeAttestKeydefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	RevokeAttestKeydefaultJSONResponseBodyReturnedCodeUNAVAILABLE     RevokeAttestKeydefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the RevokeAttestKeydefaultJSONResponseBodyReturnedCode enum.
+func (e RevokeAttestKeydefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case RevokeAttestKeydefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case RevokeAttestKeydefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case RevokeAttestKeydefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case RevokeAttestKeydefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case RevokeAttestKeydefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case RevokeAttestKeydefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case RevokeAttestKeydefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case RevokeAttestKeydefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case RevokeAttestKeydefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case RevokeAttestKeydefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case RevokeAttestKeydefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case RevokeAttestKeydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case RevokeAttestKeydefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetAuditDesk200JSONResponseBodyReturnedCode.
 const (
 	GetAuditDesk200JSONResponseBodyReturnedCodeCONFLICT        GetAuditDesk200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -19214,6 +19604,108 @@ func (e GetDisputeBundledefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for SaveDisputeDraft200JSONResponseBodyReturnedCode.
+const (
+	SaveDisputeDraft200JSONResponseBodyReturnedCodeCONFLICT        SaveDisputeDraft200JSONResponseBodyReturnedCode = "CONFLICT"
+	SaveDisputeDraft200JSONResponseBodyReturnedCodeCREDENTIALS     SaveDisputeDraft200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	SaveDisputeDraft200JSONResponseBodyReturnedCodeFORBIDDEN       SaveDisputeDraft200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	SaveDisputeDraft200JSONResponseBodyReturnedCodeINSUFFICIENT    SaveDisputeDraft200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SaveDisputeDraft200JSONResponseBodyReturnedCodeINTERNAL        SaveDisputeDraft200JSONResponseBodyReturnedCode = "INTERNAL"
+	SaveDisputeDraft200JSONResponseBodyReturnedCodeINVALID         SaveDisputeDraft200JSONResponseBodyReturnedCode = "INVALID"
+	SaveDisputeDraft200JSONResponseBodyReturnedCodeNOTFOUND        SaveDisputeDraft200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	SaveDisputeDraft200JSONResponseBodyReturnedCodeOK              SaveDisputeDraft200JSONResponseBodyReturnedCode = "OK"
+	SaveDisputeDraft200JSONResponseBodyReturnedCodeSTEPUP          SaveDisputeDraft200JSONResponseBodyReturnedCode = "STEP_UP"
+	SaveDisputeDraft200JSONResponseBodyReturnedCodeTOOLARGE        SaveDisputeDraft200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	SaveDisputeDraft200JSONResponseBodyReturnedCodeTOOMANY         SaveDisputeDraft200JSONResponseBodyReturnedCode = "TOO_MANY"
+	SaveDisputeDraft200JSONResponseBodyReturnedCodeUNAUTHENTICATED SaveDisputeDraft200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SaveDisputeDraft200JSONResponseBodyReturnedCodeUNAVAILABLE     SaveDisputeDraft200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SaveDisputeDraft200JSONResponseBodyReturnedCode enum.
+func (e SaveDisputeDraft200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SaveDisputeDraft200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SaveDisputeDraft200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SaveDisputeDraft200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SaveDisputeDraft200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SaveDisputeDraft200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SaveDisputeDraft200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SaveDisputeDraft200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SaveDisputeDraft200JSONResponseBodyReturnedCodeOK:
+		return true
+	case SaveDisputeDraft200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SaveDisputeDraft200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SaveDisputeDraft200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SaveDisputeDraft200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SaveDisputeDraft200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SaveDisputeDraftdefaultJSONResponseBodyReturnedCode.
+const (
+	SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeCONFLICT        SaveDisputeDraftdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeCREDENTIALS     SaveDisputeDraftdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeFORBIDDEN       SaveDisputeDraftdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    SaveDisputeDraftdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeINTERNAL        SaveDisputeDraftdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeINVALID         SaveDisputeDraftdefaultJSONResponseBodyReturnedCode = "INVALID"
+	SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeNOTFOUND        SaveDisputeDraftdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeOK              SaveDisputeDraftdefaultJSONResponseBodyReturnedCode = "OK"
+	SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeSTEPUP          SaveDisputeDraftdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeTOOLARGE        SaveDisputeDraftdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeTOOMANY         SaveDisputeDraftdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SaveDisputeDraftdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SaveDisputeDraftdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SaveDisputeDraftdefaultJSONResponseBodyReturnedCode enum.
+func (e SaveDisputeDraftdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SaveDisputeDraftdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AddEvidence200JSONResponseBodyReturnedCode.
 const (
 	AddEvidence200JSONResponseBodyReturnedCodeCONFLICT        AddEvidence200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -19463,6 +19955,108 @@ func (e ReopenDisputedefaultJSONResponseBodyReturnedCode) Valid() bool {
 	case ReopenDisputedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case ReopenDisputedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SubmitToDispute200JSONResponseBodyReturnedCode.
+const (
+	SubmitToDispute200JSONResponseBodyReturnedCodeCONFLICT        SubmitToDispute200JSONResponseBodyReturnedCode = "CONFLICT"
+	SubmitToDispute200JSONResponseBodyReturnedCodeCREDENTIALS     SubmitToDispute200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	SubmitToDispute200JSONResponseBodyReturnedCodeFORBIDDEN       SubmitToDispute200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	SubmitToDispute200JSONResponseBodyReturnedCodeINSUFFICIENT    SubmitToDispute200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SubmitToDispute200JSONResponseBodyReturnedCodeINTERNAL        SubmitToDispute200JSONResponseBodyReturnedCode = "INTERNAL"
+	SubmitToDispute200JSONResponseBodyReturnedCodeINVALID         SubmitToDispute200JSONResponseBodyReturnedCode = "INVALID"
+	SubmitToDispute200JSONResponseBodyReturnedCodeNOTFOUND        SubmitToDispute200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	SubmitToDispute200JSONResponseBodyReturnedCodeOK              SubmitToDispute200JSONResponseBodyReturnedCode = "OK"
+	SubmitToDispute200JSONResponseBodyReturnedCodeSTEPUP          SubmitToDispute200JSONResponseBodyReturnedCode = "STEP_UP"
+	SubmitToDispute200JSONResponseBodyReturnedCodeTOOLARGE        SubmitToDispute200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	SubmitToDispute200JSONResponseBodyReturnedCodeTOOMANY         SubmitToDispute200JSONResponseBodyReturnedCode = "TOO_MANY"
+	SubmitToDispute200JSONResponseBodyReturnedCodeUNAUTHENTICATED SubmitToDispute200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SubmitToDispute200JSONResponseBodyReturnedCodeUNAVAILABLE     SubmitToDispute200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SubmitToDispute200JSONResponseBodyReturnedCode enum.
+func (e SubmitToDispute200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SubmitToDispute200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SubmitToDispute200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SubmitToDispute200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SubmitToDispute200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SubmitToDispute200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SubmitToDispute200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SubmitToDispute200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SubmitToDispute200JSONResponseBodyReturnedCodeOK:
+		return true
+	case SubmitToDispute200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SubmitToDispute200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SubmitToDispute200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SubmitToDispute200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SubmitToDispute200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SubmitToDisputedefaultJSONResponseBodyReturnedCode.
+const (
+	SubmitToDisputedefaultJSONResponseBodyReturnedCodeCONFLICT        SubmitToDisputedefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	SubmitToDisputedefaultJSONResponseBodyReturnedCodeCREDENTIALS     SubmitToDisputedefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	SubmitToDisputedefaultJSONResponseBodyReturnedCodeFORBIDDEN       SubmitToDisputedefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	SubmitToDisputedefaultJSONResponseBodyReturnedCodeINSUFFICIENT    SubmitToDisputedefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	SubmitToDisputedefaultJSONResponseBodyReturnedCodeINTERNAL        SubmitToDisputedefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	SubmitToDisputedefaultJSONResponseBodyReturnedCodeINVALID         SubmitToDisputedefaultJSONResponseBodyReturnedCode = "INVALID"
+	SubmitToDisputedefaultJSONResponseBodyReturnedCodeNOTFOUND        SubmitToDisputedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	SubmitToDisputedefaultJSONResponseBodyReturnedCodeOK              SubmitToDisputedefaultJSONResponseBodyReturnedCode = "OK"
+	SubmitToDisputedefaultJSONResponseBodyReturnedCodeSTEPUP          SubmitToDisputedefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	SubmitToDisputedefaultJSONResponseBodyReturnedCodeTOOLARGE        SubmitToDisputedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	SubmitToDisputedefaultJSONResponseBodyReturnedCodeTOOMANY         SubmitToDisputedefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	SubmitToDisputedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED SubmitToDisputedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	SubmitToDisputedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     SubmitToDisputedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the SubmitToDisputedefaultJSONResponseBodyReturnedCode enum.
+func (e SubmitToDisputedefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case SubmitToDisputedefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case SubmitToDisputedefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case SubmitToDisputedefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case SubmitToDisputedefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case SubmitToDisputedefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case SubmitToDisputedefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case SubmitToDisputedefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case SubmitToDisputedefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case SubmitToDisputedefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case SubmitToDisputedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case SubmitToDisputedefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case SubmitToDisputedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case SubmitToDisputedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -26120,6 +26714,414 @@ func (e AskMemberdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetBankAnswer200JSONResponseBodyReturnedCode.
+const (
+	GetBankAnswer200JSONResponseBodyReturnedCodeCONFLICT        GetBankAnswer200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetBankAnswer200JSONResponseBodyReturnedCodeCREDENTIALS     GetBankAnswer200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetBankAnswer200JSONResponseBodyReturnedCodeFORBIDDEN       GetBankAnswer200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetBankAnswer200JSONResponseBodyReturnedCodeINSUFFICIENT    GetBankAnswer200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetBankAnswer200JSONResponseBodyReturnedCodeINTERNAL        GetBankAnswer200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetBankAnswer200JSONResponseBodyReturnedCodeINVALID         GetBankAnswer200JSONResponseBodyReturnedCode = "INVALID"
+	GetBankAnswer200JSONResponseBodyReturnedCodeNOTFOUND        GetBankAnswer200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetBankAnswer200JSONResponseBodyReturnedCodeOK              GetBankAnswer200JSONResponseBodyReturnedCode = "OK"
+	GetBankAnswer200JSONResponseBodyReturnedCodeSTEPUP          GetBankAnswer200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetBankAnswer200JSONResponseBodyReturnedCodeTOOLARGE        GetBankAnswer200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetBankAnswer200JSONResponseBodyReturnedCodeTOOMANY         GetBankAnswer200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetBankAnswer200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetBankAnswer200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetBankAnswer200JSONResponseBodyReturnedCodeUNAVAILABLE     GetBankAnswer200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetBankAnswer200JSONResponseBodyReturnedCode enum.
+func (e GetBankAnswer200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetBankAnswer200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetBankAnswer200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetBankAnswer200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetBankAnswer200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetBankAnswer200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetBankAnswer200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetBankAnswer200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetBankAnswer200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetBankAnswer200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetBankAnswer200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetBankAnswer200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetBankAnswer200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetBankAnswer200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetBankAnswerdefaultJSONResponseBodyReturnedCode.
+const (
+	GetBankAnswerdefaultJSONResponseBodyReturnedCodeCONFLICT        GetBankAnswerdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetBankAnswerdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetBankAnswerdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetBankAnswerdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetBankAnswerdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetBankAnswerdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetBankAnswerdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetBankAnswerdefaultJSONResponseBodyReturnedCodeINTERNAL        GetBankAnswerdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetBankAnswerdefaultJSONResponseBodyReturnedCodeINVALID         GetBankAnswerdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetBankAnswerdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetBankAnswerdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetBankAnswerdefaultJSONResponseBodyReturnedCodeOK              GetBankAnswerdefaultJSONResponseBodyReturnedCode = "OK"
+	GetBankAnswerdefaultJSONResponseBodyReturnedCodeSTEPUP          GetBankAnswerdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetBankAnswerdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetBankAnswerdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetBankAnswerdefaultJSONResponseBodyReturnedCodeTOOMANY         GetBankAnswerdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetBankAnswerdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetBankAnswerdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetBankAnswerdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetBankAnswerdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetBankAnswerdefaultJSONResponseBodyReturnedCode enum.
+func (e GetBankAnswerdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetBankAnswerdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetBankAnswerdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetBankAnswerdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetBankAnswerdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetBankAnswerdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetBankAnswerdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetBankAnswerdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetBankAnswerdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetBankAnswerdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetBankAnswerdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetBankAnswerdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetBankAnswerdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetBankAnswerdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GiveBankAnswer200JSONResponseBodyReturnedCode.
+const (
+	GiveBankAnswer200JSONResponseBodyReturnedCodeCONFLICT        GiveBankAnswer200JSONResponseBodyReturnedCode = "CONFLICT"
+	GiveBankAnswer200JSONResponseBodyReturnedCodeCREDENTIALS     GiveBankAnswer200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GiveBankAnswer200JSONResponseBodyReturnedCodeFORBIDDEN       GiveBankAnswer200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GiveBankAnswer200JSONResponseBodyReturnedCodeINSUFFICIENT    GiveBankAnswer200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GiveBankAnswer200JSONResponseBodyReturnedCodeINTERNAL        GiveBankAnswer200JSONResponseBodyReturnedCode = "INTERNAL"
+	GiveBankAnswer200JSONResponseBodyReturnedCodeINVALID         GiveBankAnswer200JSONResponseBodyReturnedCode = "INVALID"
+	GiveBankAnswer200JSONResponseBodyReturnedCodeNOTFOUND        GiveBankAnswer200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GiveBankAnswer200JSONResponseBodyReturnedCodeOK              GiveBankAnswer200JSONResponseBodyReturnedCode = "OK"
+	GiveBankAnswer200JSONResponseBodyReturnedCodeSTEPUP          GiveBankAnswer200JSONResponseBodyReturnedCode = "STEP_UP"
+	GiveBankAnswer200JSONResponseBodyReturnedCodeTOOLARGE        GiveBankAnswer200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GiveBankAnswer200JSONResponseBodyReturnedCodeTOOMANY         GiveBankAnswer200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GiveBankAnswer200JSONResponseBodyReturnedCodeUNAUTHENTICATED GiveBankAnswer200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GiveBankAnswer200JSONResponseBodyReturnedCodeUNAVAILABLE     GiveBankAnswer200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GiveBankAnswer200JSONResponseBodyReturnedCode enum.
+func (e GiveBankAnswer200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GiveBankAnswer200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GiveBankAnswer200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GiveBankAnswer200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GiveBankAnswer200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GiveBankAnswer200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GiveBankAnswer200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GiveBankAnswer200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GiveBankAnswer200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GiveBankAnswer200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GiveBankAnswer200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GiveBankAnswer200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GiveBankAnswer200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GiveBankAnswer200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GiveBankAnswerdefaultJSONResponseBodyReturnedCode.
+const (
+	GiveBankAnswerdefaultJSONResponseBodyReturnedCodeCONFLICT        GiveBankAnswerdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GiveBankAnswerdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GiveBankAnswerdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GiveBankAnswerdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GiveBankAnswerdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GiveBankAnswerdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GiveBankAnswerdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GiveBankAnswerdefaultJSONResponseBodyReturnedCodeINTERNAL        GiveBankAnswerdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GiveBankAnswerdefaultJSONResponseBodyReturnedCodeINVALID         GiveBankAnswerdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GiveBankAnswerdefaultJSONResponseBodyReturnedCodeNOTFOUND        GiveBankAnswerdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GiveBankAnswerdefaultJSONResponseBodyReturnedCodeOK              GiveBankAnswerdefaultJSONResponseBodyReturnedCode = "OK"
+	GiveBankAnswerdefaultJSONResponseBodyReturnedCodeSTEPUP          GiveBankAnswerdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GiveBankAnswerdefaultJSONResponseBodyReturnedCodeTOOLARGE        GiveBankAnswerdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GiveBankAnswerdefaultJSONResponseBodyReturnedCodeTOOMANY         GiveBankAnswerdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GiveBankAnswerdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GiveBankAnswerdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GiveBankAnswerdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GiveBankAnswerdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GiveBankAnswerdefaultJSONResponseBodyReturnedCode enum.
+func (e GiveBankAnswerdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GiveBankAnswerdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GiveBankAnswerdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GiveBankAnswerdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GiveBankAnswerdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GiveBankAnswerdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GiveBankAnswerdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GiveBankAnswerdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GiveBankAnswerdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GiveBankAnswerdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GiveBankAnswerdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GiveBankAnswerdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GiveBankAnswerdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GiveBankAnswerdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AgreeBankAnswer200JSONResponseBodyReturnedCode.
+const (
+	AgreeBankAnswer200JSONResponseBodyReturnedCodeCONFLICT        AgreeBankAnswer200JSONResponseBodyReturnedCode = "CONFLICT"
+	AgreeBankAnswer200JSONResponseBodyReturnedCodeCREDENTIALS     AgreeBankAnswer200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	AgreeBankAnswer200JSONResponseBodyReturnedCodeFORBIDDEN       AgreeBankAnswer200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	AgreeBankAnswer200JSONResponseBodyReturnedCodeINSUFFICIENT    AgreeBankAnswer200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AgreeBankAnswer200JSONResponseBodyReturnedCodeINTERNAL        AgreeBankAnswer200JSONResponseBodyReturnedCode = "INTERNAL"
+	AgreeBankAnswer200JSONResponseBodyReturnedCodeINVALID         AgreeBankAnswer200JSONResponseBodyReturnedCode = "INVALID"
+	AgreeBankAnswer200JSONResponseBodyReturnedCodeNOTFOUND        AgreeBankAnswer200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	AgreeBankAnswer200JSONResponseBodyReturnedCodeOK              AgreeBankAnswer200JSONResponseBodyReturnedCode = "OK"
+	AgreeBankAnswer200JSONResponseBodyReturnedCodeSTEPUP          AgreeBankAnswer200JSONResponseBodyReturnedCode = "STEP_UP"
+	AgreeBankAnswer200JSONResponseBodyReturnedCodeTOOLARGE        AgreeBankAnswer200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	AgreeBankAnswer200JSONResponseBodyReturnedCodeTOOMANY         AgreeBankAnswer200JSONResponseBodyReturnedCode = "TOO_MANY"
+	AgreeBankAnswer200JSONResponseBodyReturnedCodeUNAUTHENTICATED AgreeBankAnswer200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AgreeBankAnswer200JSONResponseBodyReturnedCodeUNAVAILABLE     AgreeBankAnswer200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AgreeBankAnswer200JSONResponseBodyReturnedCode enum.
+func (e AgreeBankAnswer200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AgreeBankAnswer200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AgreeBankAnswer200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AgreeBankAnswer200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AgreeBankAnswer200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AgreeBankAnswer200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AgreeBankAnswer200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AgreeBankAnswer200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AgreeBankAnswer200JSONResponseBodyReturnedCodeOK:
+		return true
+	case AgreeBankAnswer200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AgreeBankAnswer200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AgreeBankAnswer200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AgreeBankAnswer200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AgreeBankAnswer200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AgreeBankAnswerdefaultJSONResponseBodyReturnedCode.
+const (
+	AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeCONFLICT        AgreeBankAnswerdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeCREDENTIALS     AgreeBankAnswerdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeFORBIDDEN       AgreeBankAnswerdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    AgreeBankAnswerdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeINTERNAL        AgreeBankAnswerdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeINVALID         AgreeBankAnswerdefaultJSONResponseBodyReturnedCode = "INVALID"
+	AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeNOTFOUND        AgreeBankAnswerdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeOK              AgreeBankAnswerdefaultJSONResponseBodyReturnedCode = "OK"
+	AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeSTEPUP          AgreeBankAnswerdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeTOOLARGE        AgreeBankAnswerdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeTOOMANY         AgreeBankAnswerdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED AgreeBankAnswerdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     AgreeBankAnswerdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AgreeBankAnswerdefaultJSONResponseBodyReturnedCode enum.
+func (e AgreeBankAnswerdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AgreeBankAnswerdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DropBankAnswer200JSONResponseBodyReturnedCode.
+const (
+	DropBankAnswer200JSONResponseBodyReturnedCodeCONFLICT        DropBankAnswer200JSONResponseBodyReturnedCode = "CONFLICT"
+	DropBankAnswer200JSONResponseBodyReturnedCodeCREDENTIALS     DropBankAnswer200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	DropBankAnswer200JSONResponseBodyReturnedCodeFORBIDDEN       DropBankAnswer200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	DropBankAnswer200JSONResponseBodyReturnedCodeINSUFFICIENT    DropBankAnswer200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	DropBankAnswer200JSONResponseBodyReturnedCodeINTERNAL        DropBankAnswer200JSONResponseBodyReturnedCode = "INTERNAL"
+	DropBankAnswer200JSONResponseBodyReturnedCodeINVALID         DropBankAnswer200JSONResponseBodyReturnedCode = "INVALID"
+	DropBankAnswer200JSONResponseBodyReturnedCodeNOTFOUND        DropBankAnswer200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	DropBankAnswer200JSONResponseBodyReturnedCodeOK              DropBankAnswer200JSONResponseBodyReturnedCode = "OK"
+	DropBankAnswer200JSONResponseBodyReturnedCodeSTEPUP          DropBankAnswer200JSONResponseBodyReturnedCode = "STEP_UP"
+	DropBankAnswer200JSONResponseBodyReturnedCodeTOOLARGE        DropBankAnswer200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	DropBankAnswer200JSONResponseBodyReturnedCodeTOOMANY         DropBankAnswer200JSONResponseBodyReturnedCode = "TOO_MANY"
+	DropBankAnswer200JSONResponseBodyReturnedCodeUNAUTHENTICATED DropBankAnswer200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	DropBankAnswer200JSONResponseBodyReturnedCodeUNAVAILABLE     DropBankAnswer200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the DropBankAnswer200JSONResponseBodyReturnedCode enum.
+func (e DropBankAnswer200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case DropBankAnswer200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case DropBankAnswer200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case DropBankAnswer200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case DropBankAnswer200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case DropBankAnswer200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case DropBankAnswer200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case DropBankAnswer200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case DropBankAnswer200JSONResponseBodyReturnedCodeOK:
+		return true
+	case DropBankAnswer200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case DropBankAnswer200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case DropBankAnswer200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case DropBankAnswer200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case DropBankAnswer200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DropBankAnswerdefaultJSONResponseBodyReturnedCode.
+const (
+	DropBankAnswerdefaultJSONResponseBodyReturnedCodeCONFLICT        DropBankAnswerdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	DropBankAnswerdefaultJSONResponseBodyReturnedCodeCREDENTIALS     DropBankAnswerdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	DropBankAnswerdefaultJSONResponseBodyReturnedCodeFORBIDDEN       DropBankAnswerdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	DropBankAnswerdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    DropBankAnswerdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	DropBankAnswerdefaultJSONResponseBodyReturnedCodeINTERNAL        DropBankAnswerdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	DropBankAnswerdefaultJSONResponseBodyReturnedCodeINVALID         DropBankAnswerdefaultJSONResponseBodyReturnedCode = "INVALID"
+	DropBankAnswerdefaultJSONResponseBodyReturnedCodeNOTFOUND        DropBankAnswerdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	DropBankAnswerdefaultJSONResponseBodyReturnedCodeOK              DropBankAnswerdefaultJSONResponseBodyReturnedCode = "OK"
+	DropBankAnswerdefaultJSONResponseBodyReturnedCodeSTEPUP          DropBankAnswerdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	DropBankAnswerdefaultJSONResponseBodyReturnedCodeTOOLARGE        DropBankAnswerdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	DropBankAnswerdefaultJSONResponseBodyReturnedCodeTOOMANY         DropBankAnswerdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	DropBankAnswerdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED DropBankAnswerdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	DropBankAnswerdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     DropBankAnswerdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the DropBankAnswerdefaultJSONResponseBodyReturnedCode enum.
+func (e DropBankAnswerdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case DropBankAnswerdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case DropBankAnswerdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case DropBankAnswerdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case DropBankAnswerdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case DropBankAnswerdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case DropBankAnswerdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case DropBankAnswerdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case DropBankAnswerdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case DropBankAnswerdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case DropBankAnswerdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case DropBankAnswerdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case DropBankAnswerdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case DropBankAnswerdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AllowHold200JSONResponseBodyReturnedCode.
 const (
 	AllowHold200JSONResponseBodyReturnedCodeCONFLICT        AllowHold200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -27389,6 +28391,108 @@ func (e ResolveCasedefaultJSONResponseBodyReturnedCode) Valid() bool {
 	case ResolveCasedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case ResolveCasedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetCaseRow200JSONResponseBodyReturnedCode.
+const (
+	GetCaseRow200JSONResponseBodyReturnedCodeCONFLICT        GetCaseRow200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetCaseRow200JSONResponseBodyReturnedCodeCREDENTIALS     GetCaseRow200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetCaseRow200JSONResponseBodyReturnedCodeFORBIDDEN       GetCaseRow200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetCaseRow200JSONResponseBodyReturnedCodeINSUFFICIENT    GetCaseRow200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetCaseRow200JSONResponseBodyReturnedCodeINTERNAL        GetCaseRow200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetCaseRow200JSONResponseBodyReturnedCodeINVALID         GetCaseRow200JSONResponseBodyReturnedCode = "INVALID"
+	GetCaseRow200JSONResponseBodyReturnedCodeNOTFOUND        GetCaseRow200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetCaseRow200JSONResponseBodyReturnedCodeOK              GetCaseRow200JSONResponseBodyReturnedCode = "OK"
+	GetCaseRow200JSONResponseBodyReturnedCodeSTEPUP          GetCaseRow200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetCaseRow200JSONResponseBodyReturnedCodeTOOLARGE        GetCaseRow200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetCaseRow200JSONResponseBodyReturnedCodeTOOMANY         GetCaseRow200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetCaseRow200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetCaseRow200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetCaseRow200JSONResponseBodyReturnedCodeUNAVAILABLE     GetCaseRow200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetCaseRow200JSONResponseBodyReturnedCode enum.
+func (e GetCaseRow200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetCaseRow200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetCaseRow200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetCaseRow200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetCaseRow200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetCaseRow200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetCaseRow200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetCaseRow200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetCaseRow200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetCaseRow200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetCaseRow200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetCaseRow200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetCaseRow200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetCaseRow200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetCaseRowdefaultJSONResponseBodyReturnedCode.
+const (
+	GetCaseRowdefaultJSONResponseBodyReturnedCodeCONFLICT        GetCaseRowdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetCaseRowdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetCaseRowdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetCaseRowdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetCaseRowdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetCaseRowdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetCaseRowdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetCaseRowdefaultJSONResponseBodyReturnedCodeINTERNAL        GetCaseRowdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetCaseRowdefaultJSONResponseBodyReturnedCodeINVALID         GetCaseRowdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetCaseRowdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetCaseRowdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetCaseRowdefaultJSONResponseBodyReturnedCodeOK              GetCaseRowdefaultJSONResponseBodyReturnedCode = "OK"
+	GetCaseRowdefaultJSONResponseBodyReturnedCodeSTEPUP          GetCaseRowdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetCaseRowdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetCaseRowdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetCaseRowdefaultJSONResponseBodyReturnedCodeTOOMANY         GetCaseRowdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetCaseRowdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetCaseRowdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetCaseRowdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetCaseRowdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetCaseRowdefaultJSONResponseBodyReturnedCode enum.
+func (e GetCaseRowdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetCaseRowdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetCaseRowdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetCaseRowdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetCaseRowdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetCaseRowdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetCaseRowdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetCaseRowdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetCaseRowdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetCaseRowdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetCaseRowdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetCaseRowdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetCaseRowdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetCaseRowdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -29873,6 +30977,11 @@ type AddGroupMemberRequest struct {
 	GroupId string `json:"groupId"`
 }
 
+// AgreeBankAnswerRequest defines model for AgreeBankAnswerRequest.
+type AgreeBankAnswerRequest struct {
+	AnswerId string `json:"answerId"`
+}
+
 // Ajo defines model for Ajo.
 type Ajo struct {
 	AcceptBy *time.Time `json:"acceptBy,omitempty"`
@@ -30868,10 +31977,54 @@ type AnswerRequest struct {
 	Accept bool `json:"accept"`
 }
 
+// AttestDevice defines model for AttestDevice.
+type AttestDevice string
+
+// AttestKey defines model for AttestKey.
+type AttestKey struct {
+	Device AttestDevice `json:"device"`
+
+	// PublicKey Hex
+	PublicKey string    `json:"publicKey"`
+	Revoked   bool      `json:"revoked"`
+	Since     time.Time `json:"since"`
+}
+
+// AttestKeyRequest defines model for AttestKeyRequest.
+type AttestKeyRequest struct {
+	Device AttestDevice `json:"device"`
+
+	// PublicKey Ed25519, 64 hex digits
+	PublicKey string `json:"publicKey"`
+
+	// Signature Of the key over who registers it, 128 hex digits
+	Signature string `json:"signature"`
+}
+
+// AttestKeyRevokeRequest defines model for AttestKeyRevokeRequest.
+type AttestKeyRevokeRequest struct {
+	// PublicKey Hex
+	PublicKey string `json:"publicKey"`
+}
+
+// AttestKeys defines model for AttestKeys.
+type AttestKeys struct {
+	Keys []AttestKey `json:"keys"`
+}
+
 // AttestMonthRequest defines model for AttestMonthRequest.
 type AttestMonthRequest struct {
 	// Month YYYY-MM
 	Month string `json:"month"`
+
+	// Position Up to which the marks were counted that the device was shown
+	Position int64 `json:"position"`
+
+	// PublicKey The device’s Ed25519 key, 64 hex digits
+	PublicKey string `json:"publicKey"`
+
+	// Signature Of the statement in docs/audit.md, 128 hex digits
+	Signature string `json:"signature"`
 }
 
 // AuditChannel defines model for AuditChannel.
@@ -31051,6 +32204,78 @@ type Bank struct {
 	NipCode string `json:"nipCode"`
 }
 
+// BankAnswer What the bank of a card waits for, and what it is told
+type BankAnswer struct {
+	Accepted *bool `json:"accepted,omitempty"`
+
+	// Amount What the customer of the bank gets back
+	Amount *Naira `json:"amount,omitempty"`
+
+	// AnswerBy Until when; absent where the gateway did not say
+	AnswerBy   *time.Time `json:"answerBy,omitempty"`
+	AnswerId   *string    `json:"answerId,omitempty"`
+	ApprovedBy *string    `json:"approvedBy,omitempty"`
+
+	// BankReason In the gateway’s word
+	BankReason *string `json:"bankReason,omitempty"`
+
+	// Disputed Naira, at most two decimals
+	Disputed Naira `json:"disputed"`
+
+	// Draft What could be told
+	Draft string `json:"draft"`
+
+	// Ended Whether the bank has decided
+	Ended bool `json:"ended"`
+
+	// Facts What the ledger knows of the payment, a sentence each; it goes with every answer
+	Facts []string `json:"facts"`
+
+	// File Of the case; absent where the receipt goes along
+	File *string `json:"file,omitempty"`
+
+	// Files Of the case, one of which may go along; else the payment’s receipt does
+	Files []BankAnswerFile `json:"files"`
+
+	// Gateway Who takes the answer
+	Gateway string     `json:"gateway"`
+	GivenAt *time.Time `json:"givenAt,omitempty"`
+
+	// MayAgree For an Admin who did not give it
+	MayAgree  bool `json:"mayAgree"`
+	MayAnswer bool `json:"mayAnswer"`
+	MayDrop   bool `json:"mayDrop"`
+
+	// Reason Why it failed
+	Reason *string `json:"reason,omitempty"`
+
+	// Said What the gateway said last, while it is asked
+	Said *string `json:"said,omitempty"`
+
+	// Soon Whether that is today or tomorrow in Lagos, and nothing was answered
+	Soon *bool `json:"soon,omitempty"`
+
+	// StaffName Who gave it
+	StaffName *string `json:"staffName,omitempty"`
+
+	// Status PROPOSED: an Admin must agree. GIVEN: it is to be sent. SENT: it is sent, and the gateway has not said yet that it has it. TAKEN: it has it. FAILED: it does not have it. DROPPED: nothing was sent. After the last two another may be given
+	Status *BankAnswerStatus `json:"status,omitempty"`
+
+	// StepCount How many steps the story of its case had. More of them in the case: there is news
+	StepCount int     `json:"stepCount"`
+	Words     *string `json:"words,omitempty"`
+}
+
+// BankAnswerFile defines model for BankAnswerFile.
+type BankAnswerFile struct {
+	// At When it was added
+	At time.Time `json:"at"`
+	Id string    `json:"id"`
+}
+
+// BankAnswerStatus PROPOSED: an Admin must agree. GIVEN: it is to be sent. SENT: it is sent, and the gateway has not said yet that it has it. TAKEN: it has it. FAILED: it does not have it. DROPPED: nothing was sent. After the last two another may be given
+type BankAnswerStatus string
+
 // BreakAjoCardRequest defines model for BreakAjoCardRequest.
 type BreakAjoCardRequest struct {
 	// Amount Naira, at most two decimals
@@ -31123,13 +32348,22 @@ type CardDetail struct {
 // Case defines model for Case.
 type Case struct {
 	AcknowledgeBy time.Time `json:"acknowledgeBy"`
-	AjoName       *string   `json:"ajoName,omitempty"`
+
+	// AjoDues What the member owed to the cycles of the ajo up to the current one, the latest first
+	AjoDues *[]CaseAjoDue `json:"ajoDues,omitempty"`
+	AjoName *string       `json:"ajoName,omitempty"`
 
 	// Amount Naira, at most two decimals
 	Amount *Naira `json:"amount,omitempty"`
 
 	// AnswerBy While the member is asked something, which stops the clock
 	AnswerBy *time.Time `json:"answerBy,omitempty"`
+
+	// BankAnswer PROPOSED: an Admin must agree. GIVEN: it is to be sent. SENT: it is sent, and the gateway has not said yet that it has it. TAKEN: it has it. FAILED: it does not have it. DROPPED: nothing was sent. After the last two another may be given
+	BankAnswer *BankAnswerStatus `json:"bankAnswer,omitempty"`
+
+	// BankAnswerBy Until when the bank of a card takes an answer
+	BankAnswerBy *time.Time `json:"bankAnswerBy,omitempty"`
 
 	// BankReason Why the bank of a card disputes it, in the gateway’s word: fraud, chargeback and others
 	BankReason *string `json:"bankReason,omitempty"`
@@ -31172,6 +32406,9 @@ type Case struct {
 	// StaffName Who has it
 	StaffName *string       `json:"staffName,omitempty"`
 	Status    DisputeStatus `json:"status"`
+
+	// StepCount How many steps its story has. More of them in a list than in a case that was read: there is news
+	StepCount int           `json:"stepCount"`
 	Steps     []DisputeStep `json:"steps"`
 
 	// SubAccountId That it is about
@@ -31184,6 +32421,17 @@ type Case struct {
 	Subjects []ReplaySubject `json:"subjects"`
 	Title    string          `json:"title"`
 	UserId   string          `json:"userId"`
+}
+
+// CaseAjoDue defines model for Case.ajoDues.
+type CaseAjoDue struct {
+	// Amount Naira, at most two decimals
+	Amount Naira `json:"amount"`
+	Cycle  int32 `json:"cycle"`
+
+	// Day The due day, as YYYY-MM-DD
+	Day  string `json:"day"`
+	Seat int32  `json:"seat"`
 }
 
 // CasePlan Where its correction stands, if there is one
@@ -31203,6 +32451,8 @@ type CaseName struct {
 
 // CasePage defines model for CasePage.
 type CasePage struct {
+	// Bank In which the bank of a card waits for an answer
+	Bank  int       `json:"bank"`
 	Cases []CaseRow `json:"cases"`
 	Late  int       `json:"late"`
 	Mine  int       `json:"mine"`
@@ -31220,6 +32470,12 @@ type CaseRow struct {
 
 	// AnswerBy While the member is asked something, which stops the clock
 	AnswerBy *time.Time `json:"answerBy,omitempty"`
+
+	// BankAnswer PROPOSED: an Admin must agree. GIVEN: it is to be sent. SENT: it is sent, and the gateway has not said yet that it has it. TAKEN: it has it. FAILED: it does not have it. DROPPED: nothing was sent. After the last two another may be given
+	BankAnswer *BankAnswerStatus `json:"bankAnswer,omitempty"`
+
+	// BankAnswerBy Until when the bank of a card takes an answer
+	BankAnswerBy *time.Time `json:"bankAnswerBy,omitempty"`
 
 	// BankReason Why the bank of a card disputes it, in the gateway’s word: fraud, chargeback and others
 	BankReason *string   `json:"bankReason,omitempty"`
@@ -31245,7 +32501,10 @@ type CaseRow struct {
 	// StaffName Who has it
 	StaffName *string       `json:"staffName,omitempty"`
 	Status    DisputeStatus `json:"status"`
-	Title     string        `json:"title"`
+
+	// StepCount How many steps its story has. More of them in a list than in a case that was read: there is news
+	StepCount int    `json:"stepCount"`
+	Title     string `json:"title"`
 }
 
 // CaseRowPlan Where its correction stands, if there is one
@@ -31355,8 +32614,12 @@ type ClosedMonth struct {
 	Sample *int `json:"sample,omitempty"`
 
 	// Sentence What follows from the sample
-	Sentence *string           `json:"sentence,omitempty"`
-	Status   ClosedMonthStatus `json:"status"`
+	Sentence     *string       `json:"sentence,omitempty"`
+	SignedDevice *AttestDevice `json:"signedDevice,omitempty"`
+
+	// SignedKey Of the device that signed what is attested, in hex. Absent where none did
+	SignedKey *string           `json:"signedKey,omitempty"`
+	Status    ClosedMonthStatus `json:"status"`
 
 	// Test The beacon is one for tests: its draws prove nothing
 	Test       bool `json:"test"`
@@ -31745,7 +33008,10 @@ type Dispute struct {
 	// BankReason Why the bank of a card disputes it, in the gateway’s word: fraud, chargeback and others
 	BankReason *string   `json:"bankReason,omitempty"`
 	DecideBy   time.Time `json:"decideBy"`
-	GroupId    *string   `json:"groupId,omitempty"`
+
+	// Draft What is ready and not sent
+	Draft   *DisputeDraft `json:"draft,omitempty"`
+	GroupId *string       `json:"groupId,omitempty"`
 
 	// Hold What stays in a sub-account while a dispute of a payout is looked into
 	Hold *DisputeHold `json:"hold,omitempty"`
@@ -31771,6 +33037,27 @@ type Dispute struct {
 	Status     DisputeStatus `json:"status"`
 	Steps      []DisputeStep `json:"steps"`
 	Title      string        `json:"title"`
+}
+
+// DisputeDraft What is ready and not sent
+type DisputeDraft struct {
+	Files   []DisputeDraftFile `json:"files"`
+	SavedAt *time.Time         `json:"savedAt,omitempty"`
+	Words   string             `json:"words"`
+}
+
+// DisputeDraftFile A document that the caller uploaded
+type DisputeDraftFile struct {
+	Id string `json:"id"`
+
+	// Name What it was called where it came from
+	Name string `json:"name"`
+}
+
+// DisputeDraftForm defines model for DisputeDraftForm.
+type DisputeDraftForm struct {
+	Files []DisputeDraftFile `json:"files"`
+	Words string             `json:"words"`
 }
 
 // DisputeHold What stays in a sub-account while a dispute of a payout is looked into
@@ -31850,6 +33137,14 @@ type DisputeStepKind string
 
 // DisputeWordsRequest defines model for DisputeWordsRequest.
 type DisputeWordsRequest struct {
+	Words string `json:"words"`
+}
+
+// DropBankAnswerRequest defines model for DropBankAnswerRequest.
+type DropBankAnswerRequest struct {
+	AnswerId string `json:"answerId"`
+
+	// Words Why
 	Words string `json:"words"`
 }
 
@@ -32030,6 +33325,21 @@ type GetTokenRequest struct {
 	Code     *string `json:"code,omitempty"`
 	Email    string  `json:"email"`
 	Password string  `json:"password"`
+}
+
+// GiveBankAnswerRequest defines model for GiveBankAnswerRequest.
+type GiveBankAnswerRequest struct {
+	// Accept Whether the customer of the bank gets money back
+	Accept bool `json:"accept"`
+
+	// Amount What they get back, up to what is disputed; only where it is accepted
+	Amount *Naira `json:"amount,omitempty"`
+
+	// File A file of the case
+	File *string `json:"file,omitempty"`
+
+	// Words What the bank is told
+	Words string `json:"words"`
 }
 
 // GrantAjoAccessRequest defines model for GrantAjoAccessRequest.
@@ -32391,15 +33701,19 @@ type LabAccount struct {
 	Would SignedNaira `json:"would"`
 }
 
-// LabEdit What is taken to have been otherwise: ABSENT, the event never came; AMOUNT, it came with another amount; MOVED, it came at another time; PAID, the member’s money came by transfer at a time, and paid a due where a sub-account is named
+// LabEdit What is taken to have been otherwise: ABSENT, the event never came; AMOUNT, it came with another amount; MOVED, it came at another time, and with another amount where one is given; PAID, the member’s money came by transfer at a time, and paid a due where a sub-account is named, or a cycle and a seat of the ajo
 type LabEdit struct {
 	// Amount Naira, at most two decimals
-	Amount *Naira      `json:"amount,omitempty"`
-	At     *time.Time  `json:"at,omitempty"`
-	Kind   LabEditKind `json:"kind"`
+	Amount *Naira     `json:"amount,omitempty"`
+	At     *time.Time `json:"at,omitempty"`
+
+	// Cycle Of the ajo that the case is about
+	Cycle *int32      `json:"cycle,omitempty"`
+	Kind  LabEditKind `json:"kind"`
 
 	// Position Of the event
 	Position     *int64  `json:"position,omitempty"`
+	Seat         *int32  `json:"seat,omitempty"`
 	SubAccountId *string `json:"subAccountId,omitempty"`
 }
 
@@ -32444,6 +33758,9 @@ type LabResult struct {
 
 	// Events How many the lab went through
 	Events int `json:"events"`
+
+	// FollowedUntil Up to when what jobs would have done was followed, where that ended before now: a lab follows 800 days at most
+	FollowedUntil *time.Time `json:"followedUntil,omitempty"`
 
 	// Lines What would be otherwise
 	Lines  []LabLine  `json:"lines"`
@@ -32897,19 +34214,50 @@ type MoneyFinds struct {
 	Found []MoneyFind `json:"found"`
 }
 
+// MonthAttestation What is attested of a month; or, for whoever closes it, what would be now
+type MonthAttestation struct {
+	AlwaysQueried int `json:"alwaysQueried"`
+
+	// By Who attests it
+	By           string        `json:"by"`
+	ByName       string        `json:"byName"`
+	Device       *AttestDevice `json:"device,omitempty"`
+	DrawnQueried int           `json:"drawnQueried"`
+
+	// Position Up to which the marks were counted
+	Position int64 `json:"position"`
+
+	// PublicKey Of the device that signed, in hex. Absent where none did
+	PublicKey *string `json:"publicKey,omitempty"`
+	Queried   int     `json:"queried"`
+	Resolved  int     `json:"resolved"`
+
+	// Signature Hex
+	Signature  *string `json:"signature,omitempty"`
+	TakenBack  int     `json:"takenBack"`
+	Unreviewed int     `json:"unreviewed"`
+	Validated  int     `json:"validated"`
+}
+
 // MonthDraw defines model for MonthDraw.
 type MonthDraw struct {
+	// Ajo It is an ajo’s month, and not a group’s
+	Ajo bool `json:"ajo"`
+
 	// Always Those that are looked at in any case
-	Always        []int64       `json:"always"`
-	Beacon        AjoDrawBeacon `json:"beacon"`
-	Digest        string        `json:"digest"`
-	DrawAt        time.Time     `json:"drawAt"`
-	Id            string        `json:"id"`
-	Label         string        `json:"label"`
-	MarginPercent int           `json:"marginPercent"`
-	Month         string        `json:"month"`
-	Name          string        `json:"name"`
-	NamedAt       time.Time     `json:"namedAt"`
+	Always []int64 `json:"always"`
+
+	// Attestation What is attested of a month; or, for whoever closes it, what would be now
+	Attestation   *MonthAttestation `json:"attestation,omitempty"`
+	Beacon        AjoDrawBeacon     `json:"beacon"`
+	Digest        string            `json:"digest"`
+	DrawAt        time.Time         `json:"drawAt"`
+	Id            string            `json:"id"`
+	Label         string            `json:"label"`
+	MarginPercent int               `json:"marginPercent"`
+	Month         string            `json:"month"`
+	Name          string            `json:"name"`
+	NamedAt       time.Time         `json:"namedAt"`
 
 	// Position The list is as the ledger stood there
 	Position int64 `json:"position"`
@@ -36204,6 +37552,39 @@ type VoteAjoNeed200JSONResponseBodyReturnedCode string
 // VoteAjoNeeddefaultJSONResponseBodyReturnedCode defines parameters for VoteAjoNeed.
 type VoteAjoNeeddefaultJSONResponseBodyReturnedCode string
 
+// GetAttestKeysParams defines parameters for GetAttestKeys.
+type GetAttestKeysParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetAttestKeys200JSONResponseBodyReturnedCode defines parameters for GetAttestKeys.
+type GetAttestKeys200JSONResponseBodyReturnedCode string
+
+// GetAttestKeysdefaultJSONResponseBodyReturnedCode defines parameters for GetAttestKeys.
+type GetAttestKeysdefaultJSONResponseBodyReturnedCode string
+
+// RegisterAttestKeyParams defines parameters for RegisterAttestKey.
+type RegisterAttestKeyParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RegisterAttestKey200JSONResponseBodyReturnedCode defines parameters for RegisterAttestKey.
+type RegisterAttestKey200JSONResponseBodyReturnedCode string
+
+// RegisterAttestKeydefaultJSONResponseBodyReturnedCode defines parameters for RegisterAttestKey.
+type RegisterAttestKeydefaultJSONResponseBodyReturnedCode string
+
+// RevokeAttestKeyParams defines parameters for RevokeAttestKey.
+type RevokeAttestKeyParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RevokeAttestKey200JSONResponseBodyReturnedCode defines parameters for RevokeAttestKey.
+type RevokeAttestKey200JSONResponseBodyReturnedCode string
+
+// RevokeAttestKeydefaultJSONResponseBodyReturnedCode defines parameters for RevokeAttestKey.
+type RevokeAttestKeydefaultJSONResponseBodyReturnedCode string
+
 // GetAuditDeskParams defines parameters for GetAuditDesk.
 type GetAuditDeskParams struct {
 	Queue *AuditQueueName `form:"queue,omitempty" json:"queue,omitempty"`
@@ -36334,8 +37715,20 @@ type AnswerDispute200JSONResponseBodyReturnedCode string
 // AnswerDisputedefaultJSONResponseBodyReturnedCode defines parameters for AnswerDispute.
 type AnswerDisputedefaultJSONResponseBodyReturnedCode string
 
+// GetDisputeBundleParams defines parameters for GetDisputeBundle.
+type GetDisputeBundleParams struct {
+	// Checkpoint The oldest checkpoint of this ledger that the device has: the whole signed note. Absent where it has none
+	Checkpoint *string `form:"checkpoint,omitempty" json:"checkpoint,omitempty"`
+}
+
 // GetDisputeBundledefaultJSONResponseBodyReturnedCode defines parameters for GetDisputeBundle.
 type GetDisputeBundledefaultJSONResponseBodyReturnedCode string
+
+// SaveDisputeDraft200JSONResponseBodyReturnedCode defines parameters for SaveDisputeDraft.
+type SaveDisputeDraft200JSONResponseBodyReturnedCode string
+
+// SaveDisputeDraftdefaultJSONResponseBodyReturnedCode defines parameters for SaveDisputeDraft.
+type SaveDisputeDraftdefaultJSONResponseBodyReturnedCode string
 
 // AddEvidenceParams defines parameters for AddEvidence.
 type AddEvidenceParams struct {
@@ -36361,6 +37754,17 @@ type ReopenDispute200JSONResponseBodyReturnedCode string
 
 // ReopenDisputedefaultJSONResponseBodyReturnedCode defines parameters for ReopenDispute.
 type ReopenDisputedefaultJSONResponseBodyReturnedCode string
+
+// SubmitToDisputeParams defines parameters for SubmitToDispute.
+type SubmitToDisputeParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SubmitToDispute200JSONResponseBodyReturnedCode defines parameters for SubmitToDispute.
+type SubmitToDispute200JSONResponseBodyReturnedCode string
+
+// SubmitToDisputedefaultJSONResponseBodyReturnedCode defines parameters for SubmitToDispute.
+type SubmitToDisputedefaultJSONResponseBodyReturnedCode string
 
 // WithdrawDisputeParams defines parameters for WithdrawDispute.
 type WithdrawDisputeParams struct {
@@ -37141,6 +38545,50 @@ type AskMember200JSONResponseBodyReturnedCode string
 // AskMemberdefaultJSONResponseBodyReturnedCode defines parameters for AskMember.
 type AskMemberdefaultJSONResponseBodyReturnedCode string
 
+// GetBankAnswerParams defines parameters for GetBankAnswer.
+type GetBankAnswerParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetBankAnswer200JSONResponseBodyReturnedCode defines parameters for GetBankAnswer.
+type GetBankAnswer200JSONResponseBodyReturnedCode string
+
+// GetBankAnswerdefaultJSONResponseBodyReturnedCode defines parameters for GetBankAnswer.
+type GetBankAnswerdefaultJSONResponseBodyReturnedCode string
+
+// GiveBankAnswerParams defines parameters for GiveBankAnswer.
+type GiveBankAnswerParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GiveBankAnswer200JSONResponseBodyReturnedCode defines parameters for GiveBankAnswer.
+type GiveBankAnswer200JSONResponseBodyReturnedCode string
+
+// GiveBankAnswerdefaultJSONResponseBodyReturnedCode defines parameters for GiveBankAnswer.
+type GiveBankAnswerdefaultJSONResponseBodyReturnedCode string
+
+// AgreeBankAnswerParams defines parameters for AgreeBankAnswer.
+type AgreeBankAnswerParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AgreeBankAnswer200JSONResponseBodyReturnedCode defines parameters for AgreeBankAnswer.
+type AgreeBankAnswer200JSONResponseBodyReturnedCode string
+
+// AgreeBankAnswerdefaultJSONResponseBodyReturnedCode defines parameters for AgreeBankAnswer.
+type AgreeBankAnswerdefaultJSONResponseBodyReturnedCode string
+
+// DropBankAnswerParams defines parameters for DropBankAnswer.
+type DropBankAnswerParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DropBankAnswer200JSONResponseBodyReturnedCode defines parameters for DropBankAnswer.
+type DropBankAnswer200JSONResponseBodyReturnedCode string
+
+// DropBankAnswerdefaultJSONResponseBodyReturnedCode defines parameters for DropBankAnswer.
+type DropBankAnswerdefaultJSONResponseBodyReturnedCode string
+
 // AllowHoldParams defines parameters for AllowHold.
 type AllowHoldParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
@@ -37253,6 +38701,17 @@ type ResolveCase200JSONResponseBodyReturnedCode string
 
 // ResolveCasedefaultJSONResponseBodyReturnedCode defines parameters for ResolveCase.
 type ResolveCasedefaultJSONResponseBodyReturnedCode string
+
+// GetCaseRowParams defines parameters for GetCaseRow.
+type GetCaseRowParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetCaseRow200JSONResponseBodyReturnedCode defines parameters for GetCaseRow.
+type GetCaseRow200JSONResponseBodyReturnedCode string
+
+// GetCaseRowdefaultJSONResponseBodyReturnedCode defines parameters for GetCaseRow.
+type GetCaseRowdefaultJSONResponseBodyReturnedCode string
 
 // GetCaseStepsParams defines parameters for GetCaseSteps.
 type GetCaseStepsParams struct {
@@ -37717,6 +39176,12 @@ type AcceptAjoTermsJSONRequestBody = AjoTermsHash
 // VoteAjoNeedJSONRequestBody defines body for VoteAjoNeed for application/json ContentType.
 type VoteAjoNeedJSONRequestBody = AjoVote
 
+// RegisterAttestKeyJSONRequestBody defines body for RegisterAttestKey for application/json ContentType.
+type RegisterAttestKeyJSONRequestBody = AttestKeyRequest
+
+// RevokeAttestKeyJSONRequestBody defines body for RevokeAttestKey for application/json ContentType.
+type RevokeAttestKeyJSONRequestBody = AttestKeyRevokeRequest
+
 // OpenDisputeJSONRequestBody defines body for OpenDispute for application/json ContentType.
 type OpenDisputeJSONRequestBody = OpenDisputeRequest
 
@@ -37726,11 +39191,17 @@ type SearchMoneyJSONRequestBody = SearchMoneyRequest
 // AnswerDisputeJSONRequestBody defines body for AnswerDispute for application/json ContentType.
 type AnswerDisputeJSONRequestBody = DisputeWordsRequest
 
+// SaveDisputeDraftJSONRequestBody defines body for SaveDisputeDraft for application/json ContentType.
+type SaveDisputeDraftJSONRequestBody = DisputeDraftForm
+
 // AddEvidenceJSONRequestBody defines body for AddEvidence for application/json ContentType.
 type AddEvidenceJSONRequestBody = AddEvidenceRequest
 
 // ReopenDisputeJSONRequestBody defines body for ReopenDispute for application/json ContentType.
 type ReopenDisputeJSONRequestBody = DisputeWordsRequest
+
+// SubmitToDisputeJSONRequestBody defines body for SubmitToDispute for application/json ContentType.
+type SubmitToDisputeJSONRequestBody = DisputeDraftForm
 
 // GrantAjoAccessJSONRequestBody defines body for GrantAjoAccess for application/json ContentType.
 type GrantAjoAccessJSONRequestBody = GrantAjoAccessRequest
@@ -37833,6 +39304,15 @@ type DecideWaiverJSONRequestBody = DecideWaiverRequest
 
 // AskMemberJSONRequestBody defines body for AskMember for application/json ContentType.
 type AskMemberJSONRequestBody = DisputeWordsRequest
+
+// GiveBankAnswerJSONRequestBody defines body for GiveBankAnswer for application/json ContentType.
+type GiveBankAnswerJSONRequestBody = GiveBankAnswerRequest
+
+// AgreeBankAnswerJSONRequestBody defines body for AgreeBankAnswer for application/json ContentType.
+type AgreeBankAnswerJSONRequestBody = AgreeBankAnswerRequest
+
+// DropBankAnswerJSONRequestBody defines body for DropBankAnswer for application/json ContentType.
+type DropBankAnswerJSONRequestBody = DropBankAnswerRequest
 
 // RunLabJSONRequestBody defines body for RunLab for application/json ContentType.
 type RunLabJSONRequestBody = LabRequest
@@ -38383,6 +39863,15 @@ type ServerInterface interface {
 	// (POST /api/v1/ajo/{id}/votes)
 	VoteAjoNeed(ctx *echo.Context, id Id, params VoteAjoNeedParams) error
 
+	// (GET /api/v1/attest/keys)
+	GetAttestKeys(ctx *echo.Context, params GetAttestKeysParams) error
+
+	// (POST /api/v1/attest/keys)
+	RegisterAttestKey(ctx *echo.Context, params RegisterAttestKeyParams) error
+
+	// (POST /api/v1/attest/keys/revoke)
+	RevokeAttestKey(ctx *echo.Context, params RevokeAttestKeyParams) error
+
 	// (GET /api/v1/audit)
 	GetAuditDesk(ctx *echo.Context, params GetAuditDeskParams) error
 
@@ -38408,7 +39897,10 @@ type ServerInterface interface {
 	AnswerDispute(ctx *echo.Context, id Id, params AnswerDisputeParams) error
 
 	// (GET /api/v1/disputes/{id}/bundle)
-	GetDisputeBundle(ctx *echo.Context, id Id) error
+	GetDisputeBundle(ctx *echo.Context, id Id, params GetDisputeBundleParams) error
+
+	// (PUT /api/v1/disputes/{id}/draft)
+	SaveDisputeDraft(ctx *echo.Context, id Id) error
 
 	// (POST /api/v1/disputes/{id}/evidence)
 	AddEvidence(ctx *echo.Context, id Id, params AddEvidenceParams) error
@@ -38418,6 +39910,9 @@ type ServerInterface interface {
 
 	// (POST /api/v1/disputes/{id}/reopen)
 	ReopenDispute(ctx *echo.Context, id Id, params ReopenDisputeParams) error
+
+	// (POST /api/v1/disputes/{id}/submit)
+	SubmitToDispute(ctx *echo.Context, id Id, params SubmitToDisputeParams) error
 
 	// (POST /api/v1/disputes/{id}/withdraw)
 	WithdrawDispute(ctx *echo.Context, id Id, params WithdrawDisputeParams) error
@@ -38650,6 +40145,18 @@ type ServerInterface interface {
 	// (POST /api/v1/support/cases/{id}/ask)
 	AskMember(ctx *echo.Context, id Id, params AskMemberParams) error
 
+	// (GET /api/v1/support/cases/{id}/bank-answer)
+	GetBankAnswer(ctx *echo.Context, id Id, params GetBankAnswerParams) error
+
+	// (POST /api/v1/support/cases/{id}/bank-answer)
+	GiveBankAnswer(ctx *echo.Context, id Id, params GiveBankAnswerParams) error
+
+	// (POST /api/v1/support/cases/{id}/bank-answer/agree)
+	AgreeBankAnswer(ctx *echo.Context, id Id, params AgreeBankAnswerParams) error
+
+	// (POST /api/v1/support/cases/{id}/bank-answer/drop)
+	DropBankAnswer(ctx *echo.Context, id Id, params DropBankAnswerParams) error
+
 	// (POST /api/v1/support/cases/{id}/hold)
 	AllowHold(ctx *echo.Context, id Id, params AllowHoldParams) error
 
@@ -38688,6 +40195,9 @@ type ServerInterface interface {
 
 	// (POST /api/v1/support/cases/{id}/resolve)
 	ResolveCase(ctx *echo.Context, id Id, params ResolveCaseParams) error
+
+	// (GET /api/v1/support/cases/{id}/row)
+	GetCaseRow(ctx *echo.Context, id Id, params GetCaseRowParams) error
 
 	// (GET /api/v1/support/cases/{id}/steps)
 	GetCaseSteps(ctx *echo.Context, id Id, params GetCaseStepsParams) error
@@ -43171,6 +44681,93 @@ func (w *ServerInterfaceWrapper) VoteAjoNeed(ctx *echo.Context) error {
 	return err
 }
 
+// GetAttestKeys converts echo context to params.
+func (w *ServerInterfaceWrapper) GetAttestKeys(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetAttestKeysParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetAttestKeys(ctx, params)
+	return err
+}
+
+// RegisterAttestKey converts echo context to params.
+func (w *ServerInterfaceWrapper) RegisterAttestKey(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RegisterAttestKeyParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RegisterAttestKey(ctx, params)
+	return err
+}
+
+// RevokeAttestKey converts echo context to params.
+func (w *ServerInterfaceWrapper) RevokeAttestKey(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RevokeAttestKeyParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RevokeAttestKey(ctx, params)
+	return err
+}
+
 // GetAuditDesk converts echo context to params.
 func (w *ServerInterfaceWrapper) GetAuditDesk(ctx *echo.Context) error {
 	var err error
@@ -43556,8 +45153,33 @@ func (w *ServerInterfaceWrapper) GetDisputeBundle(ctx *echo.Context) error {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetDisputeBundleParams
+	// ------------- Optional query parameter "checkpoint" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "checkpoint", ctx.QueryParams(), &params.Checkpoint, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter checkpoint: %s", err))
+	}
+
 	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.GetDisputeBundle(ctx, id)
+	err = w.Handler.GetDisputeBundle(ctx, id, params)
+	return err
+}
+
+// SaveDisputeDraft converts echo context to params.
+func (w *ServerInterfaceWrapper) SaveDisputeDraft(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SaveDisputeDraft(ctx, id)
 	return err
 }
 
@@ -43654,6 +45276,42 @@ func (w *ServerInterfaceWrapper) ReopenDispute(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.ReopenDispute(ctx, id, params)
+	return err
+}
+
+// SubmitToDispute converts echo context to params.
+func (w *ServerInterfaceWrapper) SubmitToDispute(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SubmitToDisputeParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SubmitToDispute(ctx, id, params)
 	return err
 }
 
@@ -46120,6 +47778,150 @@ func (w *ServerInterfaceWrapper) AskMember(ctx *echo.Context) error {
 	return err
 }
 
+// GetBankAnswer converts echo context to params.
+func (w *ServerInterfaceWrapper) GetBankAnswer(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetBankAnswerParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetBankAnswer(ctx, id, params)
+	return err
+}
+
+// GiveBankAnswer converts echo context to params.
+func (w *ServerInterfaceWrapper) GiveBankAnswer(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GiveBankAnswerParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GiveBankAnswer(ctx, id, params)
+	return err
+}
+
+// AgreeBankAnswer converts echo context to params.
+func (w *ServerInterfaceWrapper) AgreeBankAnswer(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AgreeBankAnswerParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AgreeBankAnswer(ctx, id, params)
+	return err
+}
+
+// DropBankAnswer converts echo context to params.
+func (w *ServerInterfaceWrapper) DropBankAnswer(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DropBankAnswerParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.DropBankAnswer(ctx, id, params)
+	return err
+}
+
 // AllowHold converts echo context to params.
 func (w *ServerInterfaceWrapper) AllowHold(ctx *echo.Context) error {
 	var err error
@@ -46483,6 +48285,42 @@ func (w *ServerInterfaceWrapper) ResolveCase(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.ResolveCase(ctx, id, params)
+	return err
+}
+
+// GetCaseRow converts echo context to params.
+func (w *ServerInterfaceWrapper) GetCaseRow(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetCaseRowParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetCaseRow(ctx, id, params)
 	return err
 }
 
@@ -47297,6 +49135,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/disputes/search", wrapper.SearchMoney, options.OperationMiddlewares["searchMoney"]...)
 	router.GET(options.BaseURL+"/api/v1/disputes/:id", wrapper.GetDispute, options.OperationMiddlewares["getDispute"]...)
 	router.POST(options.BaseURL+"/api/v1/disputes/:id/evidence", wrapper.AddEvidence, options.OperationMiddlewares["addEvidence"]...)
+	router.PUT(options.BaseURL+"/api/v1/disputes/:id/draft", wrapper.SaveDisputeDraft, options.OperationMiddlewares["saveDisputeDraft"]...)
+	router.POST(options.BaseURL+"/api/v1/disputes/:id/submit", wrapper.SubmitToDispute, options.OperationMiddlewares["submitToDispute"]...)
 	router.POST(options.BaseURL+"/api/v1/disputes/:id/answer", wrapper.AnswerDispute, options.OperationMiddlewares["answerDispute"]...)
 	router.POST(options.BaseURL+"/api/v1/disputes/:id/withdraw", wrapper.WithdrawDispute, options.OperationMiddlewares["withdrawDispute"]...)
 	router.POST(options.BaseURL+"/api/v1/disputes/:id/reopen", wrapper.ReopenDispute, options.OperationMiddlewares["reopenDispute"]...)
@@ -47307,6 +49147,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/account/thaw", wrapper.ThawMoney, options.OperationMiddlewares["thawMoney"]...)
 	router.GET(options.BaseURL+"/api/v1/support/cases", wrapper.GetCases, options.OperationMiddlewares["getCases"]...)
 	router.GET(options.BaseURL+"/api/v1/support/cases/:id", wrapper.GetCase, options.OperationMiddlewares["getCase"]...)
+	router.GET(options.BaseURL+"/api/v1/support/cases/:id/row", wrapper.GetCaseRow, options.OperationMiddlewares["getCaseRow"]...)
 	router.POST(options.BaseURL+"/api/v1/support/cases/:id/take", wrapper.TakeCase, options.OperationMiddlewares["takeCase"]...)
 	router.POST(options.BaseURL+"/api/v1/support/cases/:id/ask", wrapper.AskMember, options.OperationMiddlewares["askMember"]...)
 	router.POST(options.BaseURL+"/api/v1/support/cases/:id/resolve", wrapper.ResolveCase, options.OperationMiddlewares["resolveCase"]...)
@@ -47319,6 +49160,10 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/support/cases/:id/plan/from-lab", wrapper.CorrectionFromLab, options.OperationMiddlewares["correctionFromLab"]...)
 	router.POST(options.BaseURL+"/api/v1/support/cases/:id/plan/approve", wrapper.ApproveCorrection, options.OperationMiddlewares["approveCorrection"]...)
 	router.POST(options.BaseURL+"/api/v1/support/cases/:id/plan/decline", wrapper.DeclineCorrection, options.OperationMiddlewares["declineCorrection"]...)
+	router.GET(options.BaseURL+"/api/v1/support/cases/:id/bank-answer", wrapper.GetBankAnswer, options.OperationMiddlewares["getBankAnswer"]...)
+	router.POST(options.BaseURL+"/api/v1/support/cases/:id/bank-answer", wrapper.GiveBankAnswer, options.OperationMiddlewares["giveBankAnswer"]...)
+	router.POST(options.BaseURL+"/api/v1/support/cases/:id/bank-answer/agree", wrapper.AgreeBankAnswer, options.OperationMiddlewares["agreeBankAnswer"]...)
+	router.POST(options.BaseURL+"/api/v1/support/cases/:id/bank-answer/drop", wrapper.DropBankAnswer, options.OperationMiddlewares["dropBankAnswer"]...)
 	router.GET(options.BaseURL+"/api/v1/support/plans", wrapper.GetCorrections, options.OperationMiddlewares["getCorrections"]...)
 	router.GET(options.BaseURL+"/api/v1/support/cases/:id/replay", wrapper.ReplayCase, options.OperationMiddlewares["replayCase"]...)
 	router.GET(options.BaseURL+"/api/v1/support/cases/:id/labs", wrapper.GetLabs, options.OperationMiddlewares["getLabs"]...)
@@ -47465,6 +49310,9 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/months/:id", wrapper.CloseMonth, options.OperationMiddlewares["closeMonth"]...)
 	router.POST(options.BaseURL+"/api/v1/months/:id/beacon", wrapper.SubmitMonthBeacon, options.OperationMiddlewares["submitMonthBeacon"]...)
 	router.POST(options.BaseURL+"/api/v1/months/:id/attest", wrapper.AttestMonth, options.OperationMiddlewares["attestMonth"]...)
+	router.GET(options.BaseURL+"/api/v1/attest/keys", wrapper.GetAttestKeys, options.OperationMiddlewares["getAttestKeys"]...)
+	router.POST(options.BaseURL+"/api/v1/attest/keys", wrapper.RegisterAttestKey, options.OperationMiddlewares["registerAttestKey"]...)
+	router.POST(options.BaseURL+"/api/v1/attest/keys/revoke", wrapper.RevokeAttestKey, options.OperationMiddlewares["revokeAttestKey"]...)
 	router.GET(options.BaseURL+"/api/v1/months/:id/draw", wrapper.GetMonthDraw, options.OperationMiddlewares["getMonthDraw"]...)
 	router.GET(options.BaseURL+"/api/v1/questions/:id", wrapper.GetQuestion, options.OperationMiddlewares["getQuestion"]...)
 	router.POST(options.BaseURL+"/api/v1/questions/:id", wrapper.SayOfQuestion, options.OperationMiddlewares["sayOfQuestion"]...)

@@ -210,6 +210,59 @@ func (StaffAction) EnumDescriptor() ([]byte, []int) {
 	return file_naira_v1_account_proto_rawDescGZIP(), []int{2}
 }
 
+// DeviceKind is what a device is. What its owner calls it is not recorded.
+type DeviceKind int32
+
+const (
+	DeviceKind_DEVICE_KIND_UNSPECIFIED DeviceKind = 0
+	DeviceKind_DEVICE_KIND_PHONE       DeviceKind = 1
+	DeviceKind_DEVICE_KIND_TABLET      DeviceKind = 2
+	DeviceKind_DEVICE_KIND_COMPUTER    DeviceKind = 3
+)
+
+// Enum value maps for DeviceKind.
+var (
+	DeviceKind_name = map[int32]string{
+		0: "DEVICE_KIND_UNSPECIFIED",
+		1: "DEVICE_KIND_PHONE",
+		2: "DEVICE_KIND_TABLET",
+		3: "DEVICE_KIND_COMPUTER",
+	}
+	DeviceKind_value = map[string]int32{
+		"DEVICE_KIND_UNSPECIFIED": 0,
+		"DEVICE_KIND_PHONE":       1,
+		"DEVICE_KIND_TABLET":      2,
+		"DEVICE_KIND_COMPUTER":    3,
+	}
+)
+
+func (x DeviceKind) Enum() *DeviceKind {
+	p := new(DeviceKind)
+	*p = x
+	return p
+}
+
+func (x DeviceKind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (DeviceKind) Descriptor() protoreflect.EnumDescriptor {
+	return file_naira_v1_account_proto_enumTypes[3].Descriptor()
+}
+
+func (DeviceKind) Type() protoreflect.EnumType {
+	return &file_naira_v1_account_proto_enumTypes[3]
+}
+
+func (x DeviceKind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use DeviceKind.Descriptor instead.
+func (DeviceKind) EnumDescriptor() ([]byte, []int) {
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{3}
+}
+
 // BvnVerified: the bank says that the member's BVN is theirs.
 type BvnVerified struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
@@ -1322,6 +1375,130 @@ func (x *WitnessKeyRevoked) GetPublicKey() []byte {
 	return nil
 }
 
+// AttestKeyRegistered: a device of the member's signs what they attest of months. It is never a key that watches.
+type AttestKeyRegistered struct {
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	UserId string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// The device's Ed25519 key, of 32 bytes.
+	PublicKey []byte     `protobuf:"bytes,2,opt,name=public_key,json=publicKey,proto3" json:"public_key,omitempty"`
+	Device    DeviceKind `protobuf:"varint,3,opt,name=device,proto3,enum=naira.v1.DeviceKind" json:"device,omitempty"`
+	// Of the key over who registers it, so that nobody registers another's key.
+	Signature     []byte `protobuf:"bytes,4,opt,name=signature,proto3" json:"signature,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AttestKeyRegistered) Reset() {
+	*x = AttestKeyRegistered{}
+	mi := &file_naira_v1_account_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AttestKeyRegistered) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AttestKeyRegistered) ProtoMessage() {}
+
+func (x *AttestKeyRegistered) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_account_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AttestKeyRegistered.ProtoReflect.Descriptor instead.
+func (*AttestKeyRegistered) Descriptor() ([]byte, []int) {
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *AttestKeyRegistered) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *AttestKeyRegistered) GetPublicKey() []byte {
+	if x != nil {
+		return x.PublicKey
+	}
+	return nil
+}
+
+func (x *AttestKeyRegistered) GetDevice() DeviceKind {
+	if x != nil {
+		return x.Device
+	}
+	return DeviceKind_DEVICE_KIND_UNSPECIFIED
+}
+
+func (x *AttestKeyRegistered) GetSignature() []byte {
+	if x != nil {
+		return x.Signature
+	}
+	return nil
+}
+
+// AttestKeyRevoked: what the device signs from now on counts no more.
+type AttestKeyRevoked struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	UserId        string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	PublicKey     []byte                 `protobuf:"bytes,2,opt,name=public_key,json=publicKey,proto3" json:"public_key,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AttestKeyRevoked) Reset() {
+	*x = AttestKeyRevoked{}
+	mi := &file_naira_v1_account_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AttestKeyRevoked) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AttestKeyRevoked) ProtoMessage() {}
+
+func (x *AttestKeyRevoked) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_account_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AttestKeyRevoked.ProtoReflect.Descriptor instead.
+func (*AttestKeyRevoked) Descriptor() ([]byte, []int) {
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *AttestKeyRevoked) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *AttestKeyRevoked) GetPublicKey() []byte {
+	if x != nil {
+		return x.PublicKey
+	}
+	return nil
+}
+
 var File_naira_v1_account_proto protoreflect.FileDescriptor
 
 const file_naira_v1_account_proto_rawDesc = "" +
@@ -1410,6 +1587,16 @@ const file_naira_v1_account_proto_rawDesc = "" +
 	"\x11WitnessKeyRevoked\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x1d\n" +
 	"\n" +
+	"public_key\x18\x02 \x01(\fR\tpublicKey:\x04\x88\xb5\x18\x02\"\x9f\x01\n" +
+	"\x13AttestKeyRegistered\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x1d\n" +
+	"\n" +
+	"public_key\x18\x02 \x01(\fR\tpublicKey\x12,\n" +
+	"\x06device\x18\x03 \x01(\x0e2\x14.naira.v1.DeviceKindR\x06device\x12\x1c\n" +
+	"\tsignature\x18\x04 \x01(\fR\tsignature:\x04\x88\xb5\x18\x02\"P\n" +
+	"\x10AttestKeyRevoked\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x1d\n" +
+	"\n" +
 	"public_key\x18\x02 \x01(\fR\tpublicKey:\x04\x88\xb5\x18\x02*w\n" +
 	"\n" +
 	"BvnFailure\x12\x1b\n" +
@@ -1434,7 +1621,13 @@ const file_naira_v1_account_proto_rawDesc = "" +
 	"\x17STAFF_ACTION_READ_GROUP\x10\x03\x12\x1e\n" +
 	"\x1aSTAFF_ACTION_READ_DOCUMENT\x10\x04\x12\"\n" +
 	"\x1eSTAFF_ACTION_REVIEWED_DOCUMENT\x10\x05\x12\x19\n" +
-	"\x15STAFF_ACTION_SET_TIER\x10\x06B&Z$adashi.ng/proto/gen/naira/v1;nairav1b\x06proto3"
+	"\x15STAFF_ACTION_SET_TIER\x10\x06*r\n" +
+	"\n" +
+	"DeviceKind\x12\x1b\n" +
+	"\x17DEVICE_KIND_UNSPECIFIED\x10\x00\x12\x15\n" +
+	"\x11DEVICE_KIND_PHONE\x10\x01\x12\x16\n" +
+	"\x12DEVICE_KIND_TABLET\x10\x02\x12\x18\n" +
+	"\x14DEVICE_KIND_COMPUTER\x10\x03B&Z$adashi.ng/proto/gen/naira/v1;nairav1b\x06proto3"
 
 var (
 	file_naira_v1_account_proto_rawDescOnce sync.Once
@@ -1448,43 +1641,47 @@ func file_naira_v1_account_proto_rawDescGZIP() []byte {
 	return file_naira_v1_account_proto_rawDescData
 }
 
-var file_naira_v1_account_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_naira_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
+var file_naira_v1_account_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
+var file_naira_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_naira_v1_account_proto_goTypes = []any{
 	(BvnFailure)(0),               // 0: naira.v1.BvnFailure
 	(SecurityAlert)(0),            // 1: naira.v1.SecurityAlert
 	(StaffAction)(0),              // 2: naira.v1.StaffAction
-	(*BvnVerified)(nil),           // 3: naira.v1.BvnVerified
-	(*BvnFailed)(nil),             // 4: naira.v1.BvnFailed
-	(*BvnMatchUndone)(nil),        // 5: naira.v1.BvnMatchUndone
-	(*SecurityAlertRaised)(nil),   // 6: naira.v1.SecurityAlertRaised
-	(*PasswordTried)(nil),         // 7: naira.v1.PasswordTried
-	(*GuardianConsented)(nil),     // 8: naira.v1.GuardianConsented
-	(*AccountClosed)(nil),         // 9: naira.v1.AccountClosed
-	(*StaffActed)(nil),            // 10: naira.v1.StaffActed
-	(*TierSet)(nil),               // 11: naira.v1.TierSet
-	(*AjoAccessAsked)(nil),        // 12: naira.v1.AjoAccessAsked
-	(*AjoAccessGranted)(nil),      // 13: naira.v1.AjoAccessGranted
-	(*AjoAccessRefused)(nil),      // 14: naira.v1.AjoAccessRefused
-	(*AjoAccessWithdrawn)(nil),    // 15: naira.v1.AjoAccessWithdrawn
-	(*AjoAccessLost)(nil),         // 16: naira.v1.AjoAccessLost
-	(*RecordsLost)(nil),           // 17: naira.v1.RecordsLost
-	(*LostMovement)(nil),          // 18: naira.v1.LostMovement
-	(*WitnessKeyRegistered)(nil),  // 19: naira.v1.WitnessKeyRegistered
-	(*WitnessKeyRevoked)(nil),     // 20: naira.v1.WitnessKeyRevoked
-	(*timestamppb.Timestamp)(nil), // 21: google.protobuf.Timestamp
+	(DeviceKind)(0),               // 3: naira.v1.DeviceKind
+	(*BvnVerified)(nil),           // 4: naira.v1.BvnVerified
+	(*BvnFailed)(nil),             // 5: naira.v1.BvnFailed
+	(*BvnMatchUndone)(nil),        // 6: naira.v1.BvnMatchUndone
+	(*SecurityAlertRaised)(nil),   // 7: naira.v1.SecurityAlertRaised
+	(*PasswordTried)(nil),         // 8: naira.v1.PasswordTried
+	(*GuardianConsented)(nil),     // 9: naira.v1.GuardianConsented
+	(*AccountClosed)(nil),         // 10: naira.v1.AccountClosed
+	(*StaffActed)(nil),            // 11: naira.v1.StaffActed
+	(*TierSet)(nil),               // 12: naira.v1.TierSet
+	(*AjoAccessAsked)(nil),        // 13: naira.v1.AjoAccessAsked
+	(*AjoAccessGranted)(nil),      // 14: naira.v1.AjoAccessGranted
+	(*AjoAccessRefused)(nil),      // 15: naira.v1.AjoAccessRefused
+	(*AjoAccessWithdrawn)(nil),    // 16: naira.v1.AjoAccessWithdrawn
+	(*AjoAccessLost)(nil),         // 17: naira.v1.AjoAccessLost
+	(*RecordsLost)(nil),           // 18: naira.v1.RecordsLost
+	(*LostMovement)(nil),          // 19: naira.v1.LostMovement
+	(*WitnessKeyRegistered)(nil),  // 20: naira.v1.WitnessKeyRegistered
+	(*WitnessKeyRevoked)(nil),     // 21: naira.v1.WitnessKeyRevoked
+	(*AttestKeyRegistered)(nil),   // 22: naira.v1.AttestKeyRegistered
+	(*AttestKeyRevoked)(nil),      // 23: naira.v1.AttestKeyRevoked
+	(*timestamppb.Timestamp)(nil), // 24: google.protobuf.Timestamp
 }
 var file_naira_v1_account_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.BvnFailed.failure:type_name -> naira.v1.BvnFailure
 	1,  // 1: naira.v1.SecurityAlertRaised.kind:type_name -> naira.v1.SecurityAlert
 	2,  // 2: naira.v1.StaffActed.action:type_name -> naira.v1.StaffAction
-	18, // 3: naira.v1.RecordsLost.movements:type_name -> naira.v1.LostMovement
-	21, // 4: naira.v1.LostMovement.recorded_at:type_name -> google.protobuf.Timestamp
-	5,  // [5:5] is the sub-list for method output_type
-	5,  // [5:5] is the sub-list for method input_type
-	5,  // [5:5] is the sub-list for extension type_name
-	5,  // [5:5] is the sub-list for extension extendee
-	0,  // [0:5] is the sub-list for field type_name
+	19, // 3: naira.v1.RecordsLost.movements:type_name -> naira.v1.LostMovement
+	24, // 4: naira.v1.LostMovement.recorded_at:type_name -> google.protobuf.Timestamp
+	3,  // 5: naira.v1.AttestKeyRegistered.device:type_name -> naira.v1.DeviceKind
+	6,  // [6:6] is the sub-list for method output_type
+	6,  // [6:6] is the sub-list for method input_type
+	6,  // [6:6] is the sub-list for extension type_name
+	6,  // [6:6] is the sub-list for extension extendee
+	0,  // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_account_proto_init() }
@@ -1498,8 +1695,8 @@ func file_naira_v1_account_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_account_proto_rawDesc), len(file_naira_v1_account_proto_rawDesc)),
-			NumEnums:      3,
-			NumMessages:   18,
+			NumEnums:      4,
+			NumMessages:   20,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

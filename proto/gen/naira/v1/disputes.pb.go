@@ -2964,6 +2964,560 @@ func (x *CardDisputeEnded) GetUpheld() bool {
 	return false
 }
 
+// CardAnswerGiven: Support answers the bank of a card. To decline it is sent as it is; that the payer gets money back
+// waits until an Admin agrees.
+type CardAnswerGiven struct {
+	state       protoimpl.MessageState `protogen:"open.v1"`
+	DisputeId   string                 `protobuf:"bytes,1,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	AnswerId    string                 `protobuf:"bytes,2,opt,name=answer_id,json=answerId,proto3" json:"answer_id,omitempty"`
+	UserId      string                 `protobuf:"bytes,3,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	StaffId     string                 `protobuf:"bytes,4,opt,name=staff_id,json=staffId,proto3" json:"staff_id,omitempty"`
+	Provider    string                 `protobuf:"bytes,5,opt,name=provider,proto3" json:"provider,omitempty"`
+	ProviderRef string                 `protobuf:"bytes,6,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	// Whether the payer gets the money back.
+	Accepted bool `protobuf:"varint,7,opt,name=accepted,proto3" json:"accepted,omitempty"`
+	// What the payer gets back; 0 where it is declined.
+	AmountKobo int64 `protobuf:"varint,8,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	// What the bank is told.
+	Words *Words `protobuf:"bytes,9,opt,name=words,proto3" json:"words,omitempty"`
+	// The file of the case that goes with it; absent where the payment's receipt does.
+	File          *Words `protobuf:"bytes,10,opt,name=file,proto3" json:"file,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CardAnswerGiven) Reset() {
+	*x = CardAnswerGiven{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[32]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CardAnswerGiven) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CardAnswerGiven) ProtoMessage() {}
+
+func (x *CardAnswerGiven) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[32]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CardAnswerGiven.ProtoReflect.Descriptor instead.
+func (*CardAnswerGiven) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{32}
+}
+
+func (x *CardAnswerGiven) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+func (x *CardAnswerGiven) GetAnswerId() string {
+	if x != nil {
+		return x.AnswerId
+	}
+	return ""
+}
+
+func (x *CardAnswerGiven) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *CardAnswerGiven) GetStaffId() string {
+	if x != nil {
+		return x.StaffId
+	}
+	return ""
+}
+
+func (x *CardAnswerGiven) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *CardAnswerGiven) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *CardAnswerGiven) GetAccepted() bool {
+	if x != nil {
+		return x.Accepted
+	}
+	return false
+}
+
+func (x *CardAnswerGiven) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *CardAnswerGiven) GetWords() *Words {
+	if x != nil {
+		return x.Words
+	}
+	return nil
+}
+
+func (x *CardAnswerGiven) GetFile() *Words {
+	if x != nil {
+		return x.File
+	}
+	return nil
+}
+
+// CardAnswerAgreed: an Admin agrees that the payer gets the money back.
+type CardAnswerAgreed struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	DisputeId     string                 `protobuf:"bytes,1,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	AnswerId      string                 `protobuf:"bytes,2,opt,name=answer_id,json=answerId,proto3" json:"answer_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,3,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	ApprovedBy    string                 `protobuf:"bytes,4,opt,name=approved_by,json=approvedBy,proto3" json:"approved_by,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CardAnswerAgreed) Reset() {
+	*x = CardAnswerAgreed{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[33]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CardAnswerAgreed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CardAnswerAgreed) ProtoMessage() {}
+
+func (x *CardAnswerAgreed) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[33]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CardAnswerAgreed.ProtoReflect.Descriptor instead.
+func (*CardAnswerAgreed) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{33}
+}
+
+func (x *CardAnswerAgreed) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+func (x *CardAnswerAgreed) GetAnswerId() string {
+	if x != nil {
+		return x.AnswerId
+	}
+	return ""
+}
+
+func (x *CardAnswerAgreed) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *CardAnswerAgreed) GetApprovedBy() string {
+	if x != nil {
+		return x.ApprovedBy
+	}
+	return ""
+}
+
+// CardAnswerDropped: an Admin does not agree, or who gave the answer takes it back. Nothing of it was sent.
+type CardAnswerDropped struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	DisputeId     string                 `protobuf:"bytes,1,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	AnswerId      string                 `protobuf:"bytes,2,opt,name=answer_id,json=answerId,proto3" json:"answer_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,3,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	DeclinedBy    string                 `protobuf:"bytes,4,opt,name=declined_by,json=declinedBy,proto3" json:"declined_by,omitempty"`
+	Words         *Words                 `protobuf:"bytes,5,opt,name=words,proto3" json:"words,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CardAnswerDropped) Reset() {
+	*x = CardAnswerDropped{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[34]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CardAnswerDropped) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CardAnswerDropped) ProtoMessage() {}
+
+func (x *CardAnswerDropped) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[34]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CardAnswerDropped.ProtoReflect.Descriptor instead.
+func (*CardAnswerDropped) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{34}
+}
+
+func (x *CardAnswerDropped) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+func (x *CardAnswerDropped) GetAnswerId() string {
+	if x != nil {
+		return x.AnswerId
+	}
+	return ""
+}
+
+func (x *CardAnswerDropped) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *CardAnswerDropped) GetDeclinedBy() string {
+	if x != nil {
+		return x.DeclinedBy
+	}
+	return ""
+}
+
+func (x *CardAnswerDropped) GetWords() *Words {
+	if x != nil {
+		return x.Words
+	}
+	return nil
+}
+
+// CardAnswerSent: the gateway is told the answer after this, once. From then on it is only asked.
+type CardAnswerSent struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	DisputeId     string                 `protobuf:"bytes,1,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	AnswerId      string                 `protobuf:"bytes,2,opt,name=answer_id,json=answerId,proto3" json:"answer_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,3,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CardAnswerSent) Reset() {
+	*x = CardAnswerSent{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[35]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CardAnswerSent) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CardAnswerSent) ProtoMessage() {}
+
+func (x *CardAnswerSent) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[35]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CardAnswerSent.ProtoReflect.Descriptor instead.
+func (*CardAnswerSent) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{35}
+}
+
+func (x *CardAnswerSent) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+func (x *CardAnswerSent) GetAnswerId() string {
+	if x != nil {
+		return x.AnswerId
+	}
+	return ""
+}
+
+func (x *CardAnswerSent) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+// CardAnswerTaken: the gateway says that it has the answer.
+type CardAnswerTaken struct {
+	state      protoimpl.MessageState `protogen:"open.v1"`
+	DisputeId  string                 `protobuf:"bytes,1,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	AnswerId   string                 `protobuf:"bytes,2,opt,name=answer_id,json=answerId,proto3" json:"answer_id,omitempty"`
+	UserId     string                 `protobuf:"bytes,3,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	Accepted   bool                   `protobuf:"varint,4,opt,name=accepted,proto3" json:"accepted,omitempty"`
+	AmountKobo int64                  `protobuf:"varint,5,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	// What the bank was told.
+	Words         *Words `protobuf:"bytes,6,opt,name=words,proto3" json:"words,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CardAnswerTaken) Reset() {
+	*x = CardAnswerTaken{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[36]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CardAnswerTaken) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CardAnswerTaken) ProtoMessage() {}
+
+func (x *CardAnswerTaken) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[36]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CardAnswerTaken.ProtoReflect.Descriptor instead.
+func (*CardAnswerTaken) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{36}
+}
+
+func (x *CardAnswerTaken) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+func (x *CardAnswerTaken) GetAnswerId() string {
+	if x != nil {
+		return x.AnswerId
+	}
+	return ""
+}
+
+func (x *CardAnswerTaken) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *CardAnswerTaken) GetAccepted() bool {
+	if x != nil {
+		return x.Accepted
+	}
+	return false
+}
+
+func (x *CardAnswerTaken) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *CardAnswerTaken) GetWords() *Words {
+	if x != nil {
+		return x.Words
+	}
+	return nil
+}
+
+// CardAnswerFailed: the gateway does not have the answer. Another may be given while there is time.
+type CardAnswerFailed struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	DisputeId     string                 `protobuf:"bytes,1,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	AnswerId      string                 `protobuf:"bytes,2,opt,name=answer_id,json=answerId,proto3" json:"answer_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,3,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	Reason        string                 `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CardAnswerFailed) Reset() {
+	*x = CardAnswerFailed{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[37]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CardAnswerFailed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CardAnswerFailed) ProtoMessage() {}
+
+func (x *CardAnswerFailed) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[37]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CardAnswerFailed.ProtoReflect.Descriptor instead.
+func (*CardAnswerFailed) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{37}
+}
+
+func (x *CardAnswerFailed) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+func (x *CardAnswerFailed) GetAnswerId() string {
+	if x != nil {
+		return x.AnswerId
+	}
+	return ""
+}
+
+func (x *CardAnswerFailed) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *CardAnswerFailed) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// CardAnswerDue: the gateway takes an answer for a short while more, and has none.
+type CardAnswerDue struct {
+	state     protoimpl.MessageState `protogen:"open.v1"`
+	DisputeId string                 `protobuf:"bytes,1,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	UserId    string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// Who has the case; empty for nobody.
+	StaffId       string                 `protobuf:"bytes,3,opt,name=staff_id,json=staffId,proto3" json:"staff_id,omitempty"`
+	AnswerBy      *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=answer_by,json=answerBy,proto3" json:"answer_by,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CardAnswerDue) Reset() {
+	*x = CardAnswerDue{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[38]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CardAnswerDue) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CardAnswerDue) ProtoMessage() {}
+
+func (x *CardAnswerDue) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[38]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CardAnswerDue.ProtoReflect.Descriptor instead.
+func (*CardAnswerDue) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{38}
+}
+
+func (x *CardAnswerDue) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+func (x *CardAnswerDue) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *CardAnswerDue) GetStaffId() string {
+	if x != nil {
+		return x.StaffId
+	}
+	return ""
+}
+
+func (x *CardAnswerDue) GetAnswerBy() *timestamppb.Timestamp {
+	if x != nil {
+		return x.AnswerBy
+	}
+	return nil
+}
+
 var File_naira_v1_disputes_proto protoreflect.FileDescriptor
 
 const file_naira_v1_disputes_proto_rawDesc = "" +
@@ -3226,7 +3780,62 @@ const file_naira_v1_disputes_proto_rawDesc = "" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1a\n" +
 	"\bprovider\x18\x03 \x01(\tR\bprovider\x12!\n" +
 	"\fprovider_ref\x18\x04 \x01(\tR\vproviderRef\x12\x16\n" +
-	"\x06upheld\x18\x05 \x01(\bR\x06upheld:\x04\x88\xb5\x18\x02*\x8e\x02\n" +
+	"\x06upheld\x18\x05 \x01(\bR\x06upheld:\x04\x88\xb5\x18\x02\"\xcf\x02\n" +
+	"\x0fCardAnswerGiven\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x01 \x01(\tR\tdisputeId\x12\x1b\n" +
+	"\tanswer_id\x18\x02 \x01(\tR\banswerId\x12\x17\n" +
+	"\auser_id\x18\x03 \x01(\tR\x06userId\x12\x19\n" +
+	"\bstaff_id\x18\x04 \x01(\tR\astaffId\x12\x1a\n" +
+	"\bprovider\x18\x05 \x01(\tR\bprovider\x12!\n" +
+	"\fprovider_ref\x18\x06 \x01(\tR\vproviderRef\x12\x1a\n" +
+	"\baccepted\x18\a \x01(\bR\baccepted\x12\x1f\n" +
+	"\vamount_kobo\x18\b \x01(\x03R\n" +
+	"amountKobo\x12%\n" +
+	"\x05words\x18\t \x01(\v2\x0f.naira.v1.WordsR\x05words\x12#\n" +
+	"\x04file\x18\n" +
+	" \x01(\v2\x0f.naira.v1.WordsR\x04file:\x04\x88\xb5\x18\x02\"\x8e\x01\n" +
+	"\x10CardAnswerAgreed\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x01 \x01(\tR\tdisputeId\x12\x1b\n" +
+	"\tanswer_id\x18\x02 \x01(\tR\banswerId\x12\x17\n" +
+	"\auser_id\x18\x03 \x01(\tR\x06userId\x12\x1f\n" +
+	"\vapproved_by\x18\x04 \x01(\tR\n" +
+	"approvedBy:\x04\x88\xb5\x18\x02\"\xb6\x01\n" +
+	"\x11CardAnswerDropped\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x01 \x01(\tR\tdisputeId\x12\x1b\n" +
+	"\tanswer_id\x18\x02 \x01(\tR\banswerId\x12\x17\n" +
+	"\auser_id\x18\x03 \x01(\tR\x06userId\x12\x1f\n" +
+	"\vdeclined_by\x18\x04 \x01(\tR\n" +
+	"declinedBy\x12%\n" +
+	"\x05words\x18\x05 \x01(\v2\x0f.naira.v1.WordsR\x05words:\x04\x88\xb5\x18\x02\"k\n" +
+	"\x0eCardAnswerSent\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x01 \x01(\tR\tdisputeId\x12\x1b\n" +
+	"\tanswer_id\x18\x02 \x01(\tR\banswerId\x12\x17\n" +
+	"\auser_id\x18\x03 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"\xd0\x01\n" +
+	"\x0fCardAnswerTaken\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x01 \x01(\tR\tdisputeId\x12\x1b\n" +
+	"\tanswer_id\x18\x02 \x01(\tR\banswerId\x12\x17\n" +
+	"\auser_id\x18\x03 \x01(\tR\x06userId\x12\x1a\n" +
+	"\baccepted\x18\x04 \x01(\bR\baccepted\x12\x1f\n" +
+	"\vamount_kobo\x18\x05 \x01(\x03R\n" +
+	"amountKobo\x12%\n" +
+	"\x05words\x18\x06 \x01(\v2\x0f.naira.v1.WordsR\x05words:\x04\x88\xb5\x18\x02\"\x85\x01\n" +
+	"\x10CardAnswerFailed\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x01 \x01(\tR\tdisputeId\x12\x1b\n" +
+	"\tanswer_id\x18\x02 \x01(\tR\banswerId\x12\x17\n" +
+	"\auser_id\x18\x03 \x01(\tR\x06userId\x12\x16\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"\xa1\x01\n" +
+	"\rCardAnswerDue\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x01 \x01(\tR\tdisputeId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x19\n" +
+	"\bstaff_id\x18\x03 \x01(\tR\astaffId\x127\n" +
+	"\tanswer_by\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\banswerBy:\x04\x88\xb5\x18\x02*\x8e\x02\n" +
 	"\vDisputeKind\x12\x1c\n" +
 	"\x18DISPUTE_KIND_UNSPECIFIED\x10\x00\x12\x1d\n" +
 	"\x19DISPUTE_KIND_NOT_CREDITED\x10\x01\x12\x16\n" +
@@ -3272,7 +3881,7 @@ func file_naira_v1_disputes_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_disputes_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
-var file_naira_v1_disputes_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
+var file_naira_v1_disputes_proto_msgTypes = make([]protoimpl.MessageInfo, 39)
 var file_naira_v1_disputes_proto_goTypes = []any{
 	(DisputeKind)(0),              // 0: naira.v1.DisputeKind
 	(DisputeClock)(0),             // 1: naira.v1.DisputeClock
@@ -3311,49 +3920,61 @@ var file_naira_v1_disputes_proto_goTypes = []any{
 	(*CorrectionStale)(nil),       // 34: naira.v1.CorrectionStale
 	(*CardDisputeTold)(nil),       // 35: naira.v1.CardDisputeTold
 	(*CardDisputeEnded)(nil),      // 36: naira.v1.CardDisputeEnded
-	(*timestamppb.Timestamp)(nil), // 37: google.protobuf.Timestamp
+	(*CardAnswerGiven)(nil),       // 37: naira.v1.CardAnswerGiven
+	(*CardAnswerAgreed)(nil),      // 38: naira.v1.CardAnswerAgreed
+	(*CardAnswerDropped)(nil),     // 39: naira.v1.CardAnswerDropped
+	(*CardAnswerSent)(nil),        // 40: naira.v1.CardAnswerSent
+	(*CardAnswerTaken)(nil),       // 41: naira.v1.CardAnswerTaken
+	(*CardAnswerFailed)(nil),      // 42: naira.v1.CardAnswerFailed
+	(*CardAnswerDue)(nil),         // 43: naira.v1.CardAnswerDue
+	(*timestamppb.Timestamp)(nil), // 44: google.protobuf.Timestamp
 }
 var file_naira_v1_disputes_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.DisputeOpened.kind:type_name -> naira.v1.DisputeKind
 	5,  // 1: naira.v1.DisputeOpened.words:type_name -> naira.v1.Words
-	37, // 2: naira.v1.DisputeOpened.acknowledge_by:type_name -> google.protobuf.Timestamp
-	37, // 3: naira.v1.DisputeOpened.decide_by:type_name -> google.protobuf.Timestamp
-	37, // 4: naira.v1.DisputeOpened.paid_at:type_name -> google.protobuf.Timestamp
+	44, // 2: naira.v1.DisputeOpened.acknowledge_by:type_name -> google.protobuf.Timestamp
+	44, // 3: naira.v1.DisputeOpened.decide_by:type_name -> google.protobuf.Timestamp
+	44, // 4: naira.v1.DisputeOpened.paid_at:type_name -> google.protobuf.Timestamp
 	5,  // 5: naira.v1.DisputeAsked.words:type_name -> naira.v1.Words
-	37, // 6: naira.v1.DisputeAsked.answer_by:type_name -> google.protobuf.Timestamp
+	44, // 6: naira.v1.DisputeAsked.answer_by:type_name -> google.protobuf.Timestamp
 	5,  // 7: naira.v1.DisputeAnswered.words:type_name -> naira.v1.Words
-	37, // 8: naira.v1.DisputeAnswered.decide_by:type_name -> google.protobuf.Timestamp
+	44, // 8: naira.v1.DisputeAnswered.decide_by:type_name -> google.protobuf.Timestamp
 	5,  // 9: naira.v1.DisputeResolved.words:type_name -> naira.v1.Words
-	37, // 10: naira.v1.DisputeResolved.reopen_until:type_name -> google.protobuf.Timestamp
+	44, // 10: naira.v1.DisputeResolved.reopen_until:type_name -> google.protobuf.Timestamp
 	5,  // 11: naira.v1.DisputeReopened.words:type_name -> naira.v1.Words
-	37, // 12: naira.v1.DisputeReopened.acknowledge_by:type_name -> google.protobuf.Timestamp
-	37, // 13: naira.v1.DisputeReopened.decide_by:type_name -> google.protobuf.Timestamp
+	44, // 12: naira.v1.DisputeReopened.acknowledge_by:type_name -> google.protobuf.Timestamp
+	44, // 13: naira.v1.DisputeReopened.decide_by:type_name -> google.protobuf.Timestamp
 	1,  // 14: naira.v1.DisputeOverdue.clock:type_name -> naira.v1.DisputeClock
-	37, // 15: naira.v1.DisputeOverdue.due:type_name -> google.protobuf.Timestamp
-	37, // 16: naira.v1.DisputeHoldAsked.until:type_name -> google.protobuf.Timestamp
-	37, // 17: naira.v1.DisputeHoldAllowed.until:type_name -> google.protobuf.Timestamp
-	37, // 18: naira.v1.DisputedMoneyHeld.until:type_name -> google.protobuf.Timestamp
+	44, // 15: naira.v1.DisputeOverdue.due:type_name -> google.protobuf.Timestamp
+	44, // 16: naira.v1.DisputeHoldAsked.until:type_name -> google.protobuf.Timestamp
+	44, // 17: naira.v1.DisputeHoldAllowed.until:type_name -> google.protobuf.Timestamp
+	44, // 18: naira.v1.DisputedMoneyHeld.until:type_name -> google.protobuf.Timestamp
 	2,  // 19: naira.v1.DisputedMoneyFreed.why:type_name -> naira.v1.DisputeHoldEnd
-	37, // 20: naira.v1.ThawAsked.thaw_at:type_name -> google.protobuf.Timestamp
+	44, // 20: naira.v1.ThawAsked.thaw_at:type_name -> google.protobuf.Timestamp
 	3,  // 21: naira.v1.CorrectionStep.kind:type_name -> naira.v1.CorrectionKind
 	25, // 22: naira.v1.CorrectionProposed.steps:type_name -> naira.v1.CorrectionStep
-	37, // 23: naira.v1.CorrectionProposed.counts_from:type_name -> google.protobuf.Timestamp
+	44, // 23: naira.v1.CorrectionProposed.counts_from:type_name -> google.protobuf.Timestamp
 	26, // 24: naira.v1.CorrectionProposed.basis:type_name -> naira.v1.CorrectionBasis
 	5,  // 25: naira.v1.CorrectionProposed.words:type_name -> naira.v1.Words
 	4,  // 26: naira.v1.CorrectionStepV2.kind:type_name -> naira.v1.CorrectionStepKind
 	28, // 27: naira.v1.CorrectionProposedV2.steps:type_name -> naira.v1.CorrectionStepV2
-	37, // 28: naira.v1.CorrectionProposedV2.counts_from:type_name -> google.protobuf.Timestamp
+	44, // 28: naira.v1.CorrectionProposedV2.counts_from:type_name -> google.protobuf.Timestamp
 	26, // 29: naira.v1.CorrectionProposedV2.basis:type_name -> naira.v1.CorrectionBasis
 	5,  // 30: naira.v1.CorrectionProposedV2.words:type_name -> naira.v1.Words
 	5,  // 31: naira.v1.CorrectionDeclined.words:type_name -> naira.v1.Words
-	37, // 32: naira.v1.CardDisputeTold.answer_by:type_name -> google.protobuf.Timestamp
-	37, // 33: naira.v1.CardDisputeTold.acknowledge_by:type_name -> google.protobuf.Timestamp
-	37, // 34: naira.v1.CardDisputeTold.decide_by:type_name -> google.protobuf.Timestamp
-	35, // [35:35] is the sub-list for method output_type
-	35, // [35:35] is the sub-list for method input_type
-	35, // [35:35] is the sub-list for extension type_name
-	35, // [35:35] is the sub-list for extension extendee
-	0,  // [0:35] is the sub-list for field type_name
+	44, // 32: naira.v1.CardDisputeTold.answer_by:type_name -> google.protobuf.Timestamp
+	44, // 33: naira.v1.CardDisputeTold.acknowledge_by:type_name -> google.protobuf.Timestamp
+	44, // 34: naira.v1.CardDisputeTold.decide_by:type_name -> google.protobuf.Timestamp
+	5,  // 35: naira.v1.CardAnswerGiven.words:type_name -> naira.v1.Words
+	5,  // 36: naira.v1.CardAnswerGiven.file:type_name -> naira.v1.Words
+	5,  // 37: naira.v1.CardAnswerDropped.words:type_name -> naira.v1.Words
+	5,  // 38: naira.v1.CardAnswerTaken.words:type_name -> naira.v1.Words
+	44, // 39: naira.v1.CardAnswerDue.answer_by:type_name -> google.protobuf.Timestamp
+	40, // [40:40] is the sub-list for method output_type
+	40, // [40:40] is the sub-list for method input_type
+	40, // [40:40] is the sub-list for extension type_name
+	40, // [40:40] is the sub-list for extension extendee
+	0,  // [0:40] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_disputes_proto_init() }
@@ -3368,7 +3989,7 @@ func file_naira_v1_disputes_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_disputes_proto_rawDesc), len(file_naira_v1_disputes_proto_rawDesc)),
 			NumEnums:      5,
-			NumMessages:   32,
+			NumMessages:   39,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

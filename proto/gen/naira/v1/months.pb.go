@@ -454,11 +454,189 @@ func (x *PeriodAttested) GetUndone() int32 {
 	return 0
 }
 
+// PeriodAttestedV2: that, signed by a device of the validator's. One of before has no key and no signature.
+type PeriodAttestedV2 struct {
+	state   protoimpl.MessageState `protogen:"open.v1"`
+	GroupId string                 `protobuf:"bytes,1,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	AjoId   string                 `protobuf:"bytes,2,opt,name=ajo_id,json=ajoId,proto3" json:"ajo_id,omitempty"`
+	Month   string                 `protobuf:"bytes,3,opt,name=month,proto3" json:"month,omitempty"`
+	By      string                 `protobuf:"bytes,4,opt,name=by,proto3" json:"by,omitempty"`
+	// What the list's payments were marked up to a position.
+	Position   int64 `protobuf:"varint,5,opt,name=position,proto3" json:"position,omitempty"`
+	Validated  int32 `protobuf:"varint,6,opt,name=validated,proto3" json:"validated,omitempty"`
+	Queried    int32 `protobuf:"varint,7,opt,name=queried,proto3" json:"queried,omitempty"`
+	Resolved   int32 `protobuf:"varint,8,opt,name=resolved,proto3" json:"resolved,omitempty"`
+	Unreviewed int32 `protobuf:"varint,9,opt,name=unreviewed,proto3" json:"unreviewed,omitempty"`
+	// How many were drawn, and how many of them queried, now or before they were resolved.
+	Drawn        int32 `protobuf:"varint,10,opt,name=drawn,proto3" json:"drawn,omitempty"`
+	DrawnQueried int32 `protobuf:"varint,11,opt,name=drawn_queried,json=drawnQueried,proto3" json:"drawn_queried,omitempty"`
+	// How many were looked at in any case, and how many of them queried, likewise.
+	Always        int32 `protobuf:"varint,12,opt,name=always,proto3" json:"always,omitempty"`
+	AlwaysQueried int32 `protobuf:"varint,13,opt,name=always_queried,json=alwaysQueried,proto3" json:"always_queried,omitempty"`
+	// How many of the list were taken back by then.
+	Undone int32 `protobuf:"varint,14,opt,name=undone,proto3" json:"undone,omitempty"`
+	// The device's key, its signature of the statement (docs/audit.md), and what the device is.
+	PublicKey     []byte     `protobuf:"bytes,15,opt,name=public_key,json=publicKey,proto3" json:"public_key,omitempty"`
+	Signature     []byte     `protobuf:"bytes,16,opt,name=signature,proto3" json:"signature,omitempty"`
+	Device        DeviceKind `protobuf:"varint,17,opt,name=device,proto3,enum=naira.v1.DeviceKind" json:"device,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PeriodAttestedV2) Reset() {
+	*x = PeriodAttestedV2{}
+	mi := &file_naira_v1_months_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PeriodAttestedV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PeriodAttestedV2) ProtoMessage() {}
+
+func (x *PeriodAttestedV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_months_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PeriodAttestedV2.ProtoReflect.Descriptor instead.
+func (*PeriodAttestedV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_months_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *PeriodAttestedV2) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *PeriodAttestedV2) GetAjoId() string {
+	if x != nil {
+		return x.AjoId
+	}
+	return ""
+}
+
+func (x *PeriodAttestedV2) GetMonth() string {
+	if x != nil {
+		return x.Month
+	}
+	return ""
+}
+
+func (x *PeriodAttestedV2) GetBy() string {
+	if x != nil {
+		return x.By
+	}
+	return ""
+}
+
+func (x *PeriodAttestedV2) GetPosition() int64 {
+	if x != nil {
+		return x.Position
+	}
+	return 0
+}
+
+func (x *PeriodAttestedV2) GetValidated() int32 {
+	if x != nil {
+		return x.Validated
+	}
+	return 0
+}
+
+func (x *PeriodAttestedV2) GetQueried() int32 {
+	if x != nil {
+		return x.Queried
+	}
+	return 0
+}
+
+func (x *PeriodAttestedV2) GetResolved() int32 {
+	if x != nil {
+		return x.Resolved
+	}
+	return 0
+}
+
+func (x *PeriodAttestedV2) GetUnreviewed() int32 {
+	if x != nil {
+		return x.Unreviewed
+	}
+	return 0
+}
+
+func (x *PeriodAttestedV2) GetDrawn() int32 {
+	if x != nil {
+		return x.Drawn
+	}
+	return 0
+}
+
+func (x *PeriodAttestedV2) GetDrawnQueried() int32 {
+	if x != nil {
+		return x.DrawnQueried
+	}
+	return 0
+}
+
+func (x *PeriodAttestedV2) GetAlways() int32 {
+	if x != nil {
+		return x.Always
+	}
+	return 0
+}
+
+func (x *PeriodAttestedV2) GetAlwaysQueried() int32 {
+	if x != nil {
+		return x.AlwaysQueried
+	}
+	return 0
+}
+
+func (x *PeriodAttestedV2) GetUndone() int32 {
+	if x != nil {
+		return x.Undone
+	}
+	return 0
+}
+
+func (x *PeriodAttestedV2) GetPublicKey() []byte {
+	if x != nil {
+		return x.PublicKey
+	}
+	return nil
+}
+
+func (x *PeriodAttestedV2) GetSignature() []byte {
+	if x != nil {
+		return x.Signature
+	}
+	return nil
+}
+
+func (x *PeriodAttestedV2) GetDevice() DeviceKind {
+	if x != nil {
+		return x.Device
+	}
+	return DeviceKind_DEVICE_KIND_UNSPECIFIED
+}
+
 var File_naira_v1_months_proto protoreflect.FileDescriptor
 
 const file_naira_v1_months_proto_rawDesc = "" +
 	"\n" +
-	"\x15naira/v1/months.proto\x12\bnaira.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x16naira/v1/options.proto\"\xd0\x03\n" +
+	"\x15naira/v1/months.proto\x12\bnaira.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x16naira/v1/account.proto\x1a\x16naira/v1/options.proto\"\xd0\x03\n" +
 	"\x10MonthSampleNamed\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x15\n" +
 	"\x06ajo_id\x18\x02 \x01(\tR\x05ajoId\x12\x14\n" +
@@ -509,7 +687,29 @@ const file_naira_v1_months_proto_rawDesc = "" +
 	"\rdrawn_queried\x18\v \x01(\x05R\fdrawnQueried\x12\x16\n" +
 	"\x06always\x18\f \x01(\x05R\x06always\x12%\n" +
 	"\x0ealways_queried\x18\r \x01(\x05R\ralwaysQueried\x12\x16\n" +
-	"\x06undone\x18\x0e \x01(\x05R\x06undone:\x04\x88\xb5\x18\x02B&Z$adashi.ng/proto/gen/naira/v1;nairav1b\x06proto3"
+	"\x06undone\x18\x0e \x01(\x05R\x06undone:\x04\x88\xb5\x18\x02\"\xfd\x03\n" +
+	"\x10PeriodAttestedV2\x12\x19\n" +
+	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x15\n" +
+	"\x06ajo_id\x18\x02 \x01(\tR\x05ajoId\x12\x14\n" +
+	"\x05month\x18\x03 \x01(\tR\x05month\x12\x0e\n" +
+	"\x02by\x18\x04 \x01(\tR\x02by\x12\x1a\n" +
+	"\bposition\x18\x05 \x01(\x03R\bposition\x12\x1c\n" +
+	"\tvalidated\x18\x06 \x01(\x05R\tvalidated\x12\x18\n" +
+	"\aqueried\x18\a \x01(\x05R\aqueried\x12\x1a\n" +
+	"\bresolved\x18\b \x01(\x05R\bresolved\x12\x1e\n" +
+	"\n" +
+	"unreviewed\x18\t \x01(\x05R\n" +
+	"unreviewed\x12\x14\n" +
+	"\x05drawn\x18\n" +
+	" \x01(\x05R\x05drawn\x12#\n" +
+	"\rdrawn_queried\x18\v \x01(\x05R\fdrawnQueried\x12\x16\n" +
+	"\x06always\x18\f \x01(\x05R\x06always\x12%\n" +
+	"\x0ealways_queried\x18\r \x01(\x05R\ralwaysQueried\x12\x16\n" +
+	"\x06undone\x18\x0e \x01(\x05R\x06undone\x12\x1d\n" +
+	"\n" +
+	"public_key\x18\x0f \x01(\fR\tpublicKey\x12\x1c\n" +
+	"\tsignature\x18\x10 \x01(\fR\tsignature\x12,\n" +
+	"\x06device\x18\x11 \x01(\x0e2\x14.naira.v1.DeviceKindR\x06device:\x04\x88\xb5\x18\x02B&Z$adashi.ng/proto/gen/naira/v1;nairav1b\x06proto3"
 
 var (
 	file_naira_v1_months_proto_rawDescOnce sync.Once
@@ -523,21 +723,24 @@ func file_naira_v1_months_proto_rawDescGZIP() []byte {
 	return file_naira_v1_months_proto_rawDescData
 }
 
-var file_naira_v1_months_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_naira_v1_months_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_naira_v1_months_proto_goTypes = []any{
 	(*MonthSampleNamed)(nil),      // 0: naira.v1.MonthSampleNamed
 	(*SampleDrawn)(nil),           // 1: naira.v1.SampleDrawn
 	(*PeriodAttested)(nil),        // 2: naira.v1.PeriodAttested
-	(*timestamppb.Timestamp)(nil), // 3: google.protobuf.Timestamp
+	(*PeriodAttestedV2)(nil),      // 3: naira.v1.PeriodAttestedV2
+	(*timestamppb.Timestamp)(nil), // 4: google.protobuf.Timestamp
+	(DeviceKind)(0),               // 5: naira.v1.DeviceKind
 }
 var file_naira_v1_months_proto_depIdxs = []int32{
-	3, // 0: naira.v1.MonthSampleNamed.draw_at:type_name -> google.protobuf.Timestamp
-	3, // 1: naira.v1.MonthSampleNamed.since:type_name -> google.protobuf.Timestamp
-	2, // [2:2] is the sub-list for method output_type
-	2, // [2:2] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	4, // 0: naira.v1.MonthSampleNamed.draw_at:type_name -> google.protobuf.Timestamp
+	4, // 1: naira.v1.MonthSampleNamed.since:type_name -> google.protobuf.Timestamp
+	5, // 2: naira.v1.PeriodAttestedV2.device:type_name -> naira.v1.DeviceKind
+	3, // [3:3] is the sub-list for method output_type
+	3, // [3:3] is the sub-list for method input_type
+	3, // [3:3] is the sub-list for extension type_name
+	3, // [3:3] is the sub-list for extension extendee
+	0, // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_months_proto_init() }
@@ -545,6 +748,7 @@ func file_naira_v1_months_proto_init() {
 	if File_naira_v1_months_proto != nil {
 		return
 	}
+	file_naira_v1_account_proto_init()
 	file_naira_v1_options_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -552,7 +756,7 @@ func file_naira_v1_months_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_months_proto_rawDesc), len(file_naira_v1_months_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   3,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

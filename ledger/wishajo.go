@@ -207,7 +207,7 @@ func wishAjoReady(all redecide.Wishes) {
 		return judged(events, at)
 	})
 	wishIn(all, func(v event.View, _ *nairav1.AjoContributionReturned, events []redecide.Recorded, at int) []event.Command {
-		return append(append(judged(events, at), frozen(events, at)...), takenBack(v, events, at)...)
+		return append(append(append(placeTaken(events, at), judged(events, at)...), frozen(events, at)...), takenBack(v, events, at)...)
 	})
 	wishIn(all, func(_ event.View, m *nairav1.AjoDebtForgiven, events []redecide.Recorded, at int) []event.Command {
 		forgives := ajopot.Forgive{AjoID: m.GetAjoId(), DebtID: m.GetDebtId(), By: m.GetCreditorId()}
@@ -245,7 +245,7 @@ func wishAjoDebts(all redecide.Wishes) {
 		case m.GetTaken() != "":
 			return takenDebt(m)
 		}
-		return paidDebt(v, m, events, at)
+		return append(placeTaken(events, at), paidDebt(v, m, events, at)...)
 	})
 	wishIn(all, func(_ event.View, m *nairav1.AjoPenaltyReversed, events []redecide.Recorded, at int) []event.Command {
 		if paid, ok := ahead[*nairav1.AjoDebtPaid](events, at); ok && paid.GetPaymentId() != "" {

@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"encoding/hex"
-	"slices"
 	"time"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -16,24 +15,23 @@ import (
 )
 
 // wishAjoLife are how an ajo comes to its order, and how its members change it.
-func wishAjoLife(all redecide.Wishes, beacons []draw.Beacon) {
+func wishAjoLife(all redecide.Wishes, beacons beacons) {
 	wishAjoOrder(all, beacons)
+	wishAjoList(all)
 	wishAjoTurns(all)
 	wishAjoVotes(all)
 	wishAjoChoices(all)
 }
 
 // wishAjoOrder are the list that is sealed, and the order that is accepted or drawn.
-func wishAjoOrder(all redecide.Wishes, beacons []draw.Beacon) {
+func wishAjoOrder(all redecide.Wishes, beacons beacons) {
 	wishIn(all, func(v event.View, m *nairav1.AjoListClosed, events []redecide.Recorded, at int) []event.Command {
 		a := event.StateOf[ajo.Ajo](v, ajo.Stream(m.GetAjoId()))
-		i := slices.IndexFunc(beacons, func(b draw.Beacon) bool {
-			return m.GetChainHash() == "" || m.GetChainHash() == hex.EncodeToString(b.Chain[:])
-		})
-		if i < 0 {
-			return nil // Of a test's beacon.
+		beacon, ok := beacons.of(m.GetChainHash())
+		if !ok {
+			return nil
 		}
-		c := ajo.CloseList{AjoID: m.GetAjoId(), By: a.Owner, Members: a.Members(), Beacon: beacons[i]}
+		c := ajo.CloseList{AjoID: m.GetAjoId(), By: a.Owner, Members: a.Members(), Beacon: beacon}
 		now, sealed := events[at].EffectiveAt, m.GetDrawAt().AsTime()
 		if proposed, ok := ahead[*nairav1.AjoOrderProposed](events, at); ok {
 			for _, seat := range proposed.GetOrder() {
@@ -56,26 +54,32 @@ func wishAjoOrder(all redecide.Wishes, beacons []draw.Beacon) {
 			return ajo.RevealPhone(m.GetAjoId(), m.GetUserId(), m.GetSecret(), now)
 		})
 	})
-	wish(all, func(m *nairav1.AjoOrderDrawn, e redecide.Recorded) []event.Command {
+	wishIn(all, func(v event.View, m *nairav1.AjoOrderDrawn, events []redecide.Recorded, at int) []event.Command {
 		if m.GetSource() == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES {
-			return atEither(e, func(now time.Time) event.Command { return ajo.DrawPhones(m.GetAjoId(), now) })
+			return atEither(events[at], func(now time.Time) event.Command { return ajo.DrawPhones(m.GetAjoId(), now) })
 		}
-		b, ok := signedBy(beacons, m.GetRound(), m.GetSignature())
+		b, ok := beacons.of(event.StateOf[ajo.Ajo](v, ajo.Stream(m.GetAjoId())).Closing.Chain)
 		if !ok {
-			return nil // Of a test's beacon: its key is not known here.
+			return nil
 		}
-		return atEither(e, func(now time.Time) event.Command { return ajo.SubmitBeacon(m.GetAjoId(), b, m.GetSignature(), now) })
+		return atEither(events[at], func(now time.Time) event.Command { return ajo.SubmitBeacon(m.GetAjoId(), b, m.GetSignature(), now) })
 	})
 }
 
-// signedBy is the beacon whose signature of a round it is.
-func signedBy(beacons []draw.Beacon, round uint64, signature []byte) (draw.Beacon, bool) {
-	for _, b := range beacons {
-		if b.Verify(round, signature) == nil {
+// beacons are those whose keys are known.
+type beacons []draw.Beacon
+
+// of is the beacon of a chain, and any where nothing of it is sealed. A chain of which no key is known is held against
+// quicknet, which refuses it, but for one of a test.
+func (all beacons) of(chain string) (draw.Beacon, bool) {
+	test := false
+	for _, b := range all {
+		if chain == "" || chain == hex.EncodeToString(b.Chain[:]) {
 			return b, true
 		}
+		test = test || b.Test
 	}
-	return draw.Beacon{}, false
+	return all[0], !test
 }
 
 // wishAjoTurns are swaps, and places that are given up and kept.

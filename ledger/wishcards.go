@@ -99,11 +99,6 @@ func wishAjoMembers(all redecide.Wishes) {
 		anywhere.Seat = 0
 		return []event.Command{ajo.Join{AjoID: m.GetAjoId(), Joiner: anywhere}, ajo.Join{AjoID: m.GetAjoId(), Joiner: chosen}}
 	})
-	wish(all, func(m *nairav1.AjoSeatFreed, e redecide.Recorded) []event.Command {
-		return atEither(e, func(now time.Time) event.Command {
-			return ajo.Leave{AjoID: m.GetAjoId(), User: m.GetUserId(), Unanswered: m.GetReason() == "terms", Now: now}
-		})
-	})
 }
 
 // joiner is somebody who takes hands by some events.

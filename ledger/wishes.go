@@ -40,10 +40,10 @@ func wishIn[M proto.Message](all redecide.Wishes, of func(v event.View, m M, eve
 func one(c event.Command) []event.Command { return []event.Command{c} }
 
 // Wishes are the commands that events are known to come from. A limit that was a setting, such as a tier's, is not
-// decided again: it is not recorded. Draws are those of quicknet, and of other beacons that are named.
-func Wishes(beacons ...draw.Beacon) redecide.Wishes {
-	beacons = append([]draw.Beacon{draw.Quicknet}, beacons...)
-	all := redecide.Wishes{}
+// decided again: it is not recorded. Draws are those of quicknet, and of other beacons that are named. Where one of
+// these is a test's, lists that were sealed by a chain of which no key is known are taken as they are recorded.
+func Wishes(others ...draw.Beacon) redecide.Wishes {
+	all, beacons := redecide.Wishes{}, beacons(append([]draw.Beacon{draw.Quicknet}, others...))
 	wishPayments(all)
 	wishWithdrawals(all)
 	wishDues(all)
@@ -52,6 +52,14 @@ func Wishes(beacons ...draw.Beacon) redecide.Wishes {
 	wishUnmatched(all)
 	wishGroups(all)
 	wishPeople(all)
+	wishOffices(all)
+	wishMembers(all)
+	wishSettings(all)
+	wishWaivers(all)
+	wishAnswers(all)
+	wishAccounts(all)
+	wishStanding(all)
+	wishHeld(all)
 	wishReviews(all)
 	wishMonths(all, beacons)
 	wish(all, func(m *nairav1.BvnVerified, _ redecide.Recorded) []event.Command {
@@ -65,6 +73,12 @@ func Wishes(beacons ...draw.Beacon) redecide.Wishes {
 	})
 	wish(all, func(m *nairav1.WitnessKeyRegistered, _ redecide.Recorded) []event.Command {
 		return one(account.RegisterWitness(m.GetUserId(), m.GetPublicKey()))
+	})
+	wish(all, func(m *nairav1.AttestKeyRegistered, _ redecide.Recorded) []event.Command {
+		return one(account.RegisterAttestKey(m.GetUserId(), m.GetPublicKey(), m.GetDevice(), m.GetSignature()))
+	})
+	wish(all, func(m *nairav1.AttestKeyRevoked, _ redecide.Recorded) []event.Command {
+		return one(account.RevokeAttestKey(m.GetUserId(), m.GetPublicKey()))
 	})
 	wish(all, func(m *nairav1.WitnessKeyRevoked, _ redecide.Recorded) []event.Command {
 		return one(account.RevokeWitness(m.GetUserId(), m.GetPublicKey()))
@@ -224,6 +238,7 @@ func wishDisputes(all redecide.Wishes) {
 		d := event.StateOf[dispute.Dispute](v, dispute.Stream(id))
 		return dispute.Case{DisputeID: id, User: d.User, Staff: staff, Group: d.Group, Sub: d.SubAccount, Ajo: d.Ajo}
 	}
+	wishCardAnswers(all, kase)
 	wishIn(all, func(v event.View, m *nairav1.DisputeTaken, _ []redecide.Recorded, _ int) []event.Command {
 		return one(dispute.Take(kase(v, m.GetDisputeId(), m.GetStaffId())))
 	})

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"slices"
 	"time"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -76,5 +77,22 @@ func wishSubAccount(v event.View, m *nairav1.SubAccountOpened, events []redecide
 			})...)
 		}
 	}
+	if len(g.SubAccounts) == 0 { // Once a group counts them, it counts all.
+		for _, c := range slices.Clone(out) {
+			out = append(out, uncounted{c.(savings.OpenSubAccount)})
+		}
+	}
 	return out
+}
+
+// uncounted is the opening of a sub-account before groups counted theirs.
+type uncounted struct{ savings.OpenSubAccount }
+
+// Decide implements event.Command.
+func (c uncounted) Decide(v event.View) ([]event.Draft, error) {
+	drafts, err := c.OpenSubAccount.Decide(v)
+	return slices.DeleteFunc(drafts, func(d event.Draft) bool {
+		_, counts := d.Message.(*nairav1.SubAccountCounted)
+		return counts
+	}), err
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // wishMonths are months that are closed. Whether a list and its sample are what the ledger holds, months.Check says.
-func wishMonths(all redecide.Wishes, beacons []draw.Beacon) {
+func wishMonths(all redecide.Wishes, beacons beacons) {
 	place := func(m interface {
 		GetGroupId() string
 		GetAjoId() string
@@ -24,7 +24,10 @@ func wishMonths(all redecide.Wishes, beacons []draw.Beacon) {
 		return sampling.Place{Group: m.GetGroupId(), Ajo: m.GetAjoId()}
 	}
 	wish(all, func(m *nairav1.MonthSampleNamed, _ redecide.Recorded) []event.Command {
-		beacon, ok := beaconOf(m.GetChainHash())
+		beacon, ok := beacons.of(m.GetChainHash())
+		if !ok {
+			beacon, ok = beaconOf(m.GetChainHash())
+		}
 		if !ok || len(m.GetDigest()) != 32 {
 			return nil
 		}
@@ -37,10 +40,14 @@ func wishMonths(all redecide.Wishes, beacons []draw.Beacon) {
 			},
 		})
 	})
-	wishIn(all, func(_ event.View, m *nairav1.SampleDrawn, events []redecide.Recorded, at int) []event.Command {
-		b, ok := signedBy(beacons, m.GetRound(), m.GetSignature())
+	wishIn(all, func(v event.View, m *nairav1.SampleDrawn, events []redecide.Recorded, at int) []event.Command {
+		chain := ""
+		if s := event.StateOf[sampling.Months](v, place(m).Stream()); s.Open != nil {
+			chain = s.Open.Chain
+		}
+		b, ok := beacons.of(chain)
 		if !ok {
-			return nil // Of a test's beacon: its key is not known here.
+			return nil
 		}
 		c := sampling.Draw{
 			Place: place(m), Month: m.GetMonth(), Beacon: b, Signature: m.GetSignature(), Positions: m.GetPositions(),
@@ -56,7 +63,7 @@ func wishMonths(all redecide.Wishes, beacons []draw.Beacon) {
 			return c
 		})
 	})
-	wishIn(all, func(v event.View, m *nairav1.PeriodAttested, _ []redecide.Recorded, _ int) []event.Command {
+	wishIn(all, func(v event.View, m *nairav1.PeriodAttestedV2, _ []redecide.Recorded, _ int) []event.Command {
 		s := event.StateOf[sampling.Months](v, place(m).Stream())
 		if s.Open == nil {
 			return nil
@@ -64,7 +71,7 @@ func wishMonths(all redecide.Wishes, beacons []draw.Beacon) {
 		return one(sampling.Attest{Place: place(m), Month: m.GetMonth(), By: m.GetBy(), Sample: s.Open.Events, Counts: sampling.Counts{
 			Position: m.GetPosition(), Validated: int(m.GetValidated()), Queried: int(m.GetQueried()), Resolved: int(m.GetResolved()), Unreviewed: int(m.GetUnreviewed()),
 			Undone: int(m.GetUndone()),
-		}})
+		}, Signed: sampling.Signed{Key: m.GetPublicKey(), Signature: m.GetSignature()}, Unsigned: len(m.GetPublicKey()) == 0 && len(m.GetSignature()) == 0})
 	})
 }
 

@@ -5,10 +5,12 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/standing"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/redecide"
 )
@@ -33,6 +35,9 @@ func wishPeople(all redecide.Wishes) {
 		}
 		return one(savings.RejectMember{GroupID: m.GetGroupId(), User: m.GetUserId(), By: m.GetRejectedBy(), Reason: m.GetReason()})
 	})
+	wishIn(all, func(v event.View, m *nairav1.ContributionRefused, events []redecide.Recorded, at int) []event.Command {
+		return atEither(events[at], func(now time.Time) event.Command { return paidIn(v, m, now) })
+	})
 	wish(all, func(m *nairav1.InvitationDeclined, _ redecide.Recorded) []event.Command {
 		return one(savings.DeclineInvitation{GroupID: m.GetGroupId(), User: m.GetUserId()})
 	})
@@ -53,4 +58,30 @@ func wishPeople(all redecide.Wishes) {
 	wish(all, func(m *nairav1.DisputeReopened, _ redecide.Recorded) []event.Command {
 		return one(dispute.Reopen(m.GetDisputeId(), m.GetUserId(), m.GetWords(), m.GetAcknowledgeBy().AsTime().Add(-dispute.AcknowledgeIn)))
 	})
+}
+
+// paidIn is what a payment comes to in a group that it was for, once it is confirmed.
+func paidIn(v event.View, m *nairav1.ContributionRefused, now time.Time) event.Command {
+	p := event.StateOf[wallet.Payment](v, wallet.Stream(m.GetPaymentId()))
+	return settled{p, dues.ContributeByPayment{
+		Confirm: wallet.ConfirmPayment{PaymentID: m.GetPaymentId(), User: p.User},
+		Contribute: dues.Contribute{
+			GroupID: p.For.GetGroupId(), SubAccountID: p.For.GetSubAccountId(), User: p.User, Amount: p.Amount, MonthID: int(p.For.GetMonthId()), Channel: p.Channel,
+			PaymentID: m.GetPaymentId(), At: now,
+		},
+	}}
+}
+
+// settled is a payment for a group that is confirmed already.
+type settled struct {
+	payment wallet.Payment
+	dues.ContributeByPayment
+}
+
+// Decide implements event.Command.
+func (c settled) Decide(v event.View) ([]event.Draft, error) {
+	if c.payment.Status != wallet.Confirmed || c.payment.For == nil {
+		return nil, fault.New(fault.Conflict, "Its payment has not come.")
+	}
+	return c.Paid(v)
 }

@@ -71,7 +71,7 @@ func TestALedgerOfBeforeEventsNamedTheirProviderVerifiesAndGoesOn(t *testing.T) 
 		written[r.Type] = true
 	}
 	// Of before it, and of after it.
-	elsewhere := []string{"naira.v1.PaymentReversed", "naira.v1.CorrectionProposed", "naira.v1.PaymentMarked", "naira.v1.AjoPaymentMarked"}
+	elsewhere := []string{"naira.v1.PaymentReversed", "naira.v1.CorrectionProposed", "naira.v1.PaymentMarked", "naira.v1.AjoPaymentMarked", "naira.v1.PeriodAttested"}
 	for _, superseded := range event.Superseded() {
 		require.True(t, written[superseded] || slices.Contains(elsewhere, superseded), "%s is not in the ledger that was left", superseded)
 	}

@@ -18,6 +18,8 @@ var accounts = of(
 	on[*nairav1.OutgoingThawed](active, Nothing, active),
 	on[*nairav1.WitnessKeyRegistered](active, Nothing, active),
 	on[*nairav1.WitnessKeyRevoked](active, active),
+	on[*nairav1.AttestKeyRegistered](active, Nothing, active),
+	on[*nairav1.AttestKeyRevoked](active, active),
 	on[*nairav1.AccountClosed](ended, Nothing, active),
 )
 

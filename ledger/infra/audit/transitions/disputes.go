@@ -14,6 +14,7 @@ var disputes = of(
 	stays[*nairav1.DisputeOverdue](),
 	stays[*nairav1.DisputeHoldAsked](),
 	stays[*nairav1.DisputeHoldAllowed](),
+	stays[*nairav1.CardAnswerDue](),
 	on[*nairav1.CardDisputeEnded](approved, created, active, pending, validated, approved),
 	when(func(m *nairav1.DisputeResolved) step {
 		if m.GetReopenUntil() == nil {
@@ -39,6 +40,23 @@ var corrections = of(
 	on[*nairav1.CorrectionApplied](ended, approved),
 	on[*nairav1.CorrectionStale](ended, approved),
 	on[*nairav1.AdjustmentPosted](ended, ended),
+)
+
+// An answer to the bank of a card by which the payer gets money back waits for an Admin (created). It is to be sent
+// (approved), is being sent (pending), and the gateway has it (confirmed) or not (failed); then, as after one that is
+// dropped (ended), another may be given.
+var cardAnswers = of(
+	when(func(m *nairav1.CardAnswerGiven) step {
+		if m.GetAccepted() {
+			return step{to: created, from: []Stage{Nothing, ended, failed}}
+		}
+		return step{to: approved, from: []Stage{Nothing, ended, failed}}
+	}),
+	on[*nairav1.CardAnswerAgreed](approved, created),
+	on[*nairav1.CardAnswerDropped](ended, created),
+	on[*nairav1.CardAnswerSent](pending, approved),
+	on[*nairav1.CardAnswerTaken](confirmed, pending),
+	on[*nairav1.CardAnswerFailed](failed, approved, pending),
 )
 
 var openDisputes = of(on[*nairav1.DisputeCounted](active, Nothing, active), stays[*nairav1.DisputeHoldRejected]())

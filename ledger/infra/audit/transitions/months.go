@@ -6,5 +6,5 @@ import nairav1 "adashi.ng/proto/gen/naira/v1"
 var months = of(
 	on[*nairav1.MonthSampleNamed](initiated, Nothing, ended),
 	on[*nairav1.SampleDrawn](pending, initiated),
-	on[*nairav1.PeriodAttested](ended, pending),
+	on[*nairav1.PeriodAttestedV2](ended, pending),
 )

@@ -85,7 +85,7 @@ var tables = map[string]table{
 	"payment": payments, "hold": holds, "withdrawal": withdrawals, "outflow": outflows, "unmatched": arrivals,
 	"reserves": attestations, "reversal": reversals, "account": accounts, "ajoaccess": ajoAccess, "staff": staff, "standing": standingOrders,
 	"liquidation": liquidations, "requests": openRequests, "mark": marks, "months": months, "waiver": waivers, "reminder": reminders,
-	"dispute": disputes, "disputes": openDisputes, "disputed": disputedMoney, "correction": corrections,
+	"dispute": disputes, "disputes": openDisputes, "disputed": disputedMoney, "correction": corrections, "cardanswer": cardAnswers,
 	"group": groups, "member": members, "sub": subAccounts, "dues": dues,
 	"ajo": ajos, "ajocycle": ajoCycles, "ajopaid": ajoBooks, "ajodebt": ajoDebts, "ajocommit": ajoCommitments, "ajocard": ajoCards,
 }

@@ -218,6 +218,7 @@ func TestACorrectionOfALabIsStaleOnceSomethingHasHappened(t *testing.T) {
 	must[object](w.ayo, "POST", w.at+"/plan/approve", agree)
 	arrival := arrivals(w.femi.waiting(1))[0]["id"].(string)
 	must[object](w.femi, "POST", "/api/v1/finance/unmatched/"+arrival+"/propose", object{"email": w.bisi.email, "reason": "She showed the slip."})
+	w.femi.stands(arrival, "PROPOSED")
 	made := w.fromLab(w.inTime()) // The money is no longer anybody's to give.
 	require.Empty(t, made["steps"], "no fine is undone by money that is not there")
 	require.Contains(t, fmt.Sprint(made["cannot"]), "The penalty of ₦250.00 stays: the money that would undo it was not found.")
@@ -227,7 +228,7 @@ func TestACorrectionOfALabIsStaleOnceSomethingHasHappened(t *testing.T) {
 	w.fines(1, 0)
 
 	must[object](w.femi, "POST", "/api/v1/finance/unmatched/"+arrival+"/decide", object{"approve": false, "reason": "A correction gives it."})
-	w.femi.waiting(1)
+	w.femi.stands(arrival, "OPEN")
 	require.Equal(t, "APPLIED", w.approved(w.proposes(w.fromLab(w.inTime())))["status"])
 	earlier := must[object](w.ayo, "GET", w.at+"/plan", nil)["earlier"].([]any)
 	require.Len(t, earlier, 1)

@@ -6,13 +6,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
 )
 
@@ -74,13 +77,50 @@ func TestALabShowsWhatWouldHaveFollowedAndRecordsNothingOfIt(t *testing.T) {
 	require.Equal(t, 403, w.bisi.ask("POST", w.at+"/labs", object{"subject": "MEMBER", "edits": []object{}}).status)
 }
 
+func TestALabAndASliderOverAnArchivedPartitionSayWhatToDo(t *testing.T) {
+	t.Parallel()
+	i, ctx := own(t), context.Background()
+	_, err := i.Pool.Exec(ctx, "SELECT ledger_extend(1, 40)")
+	require.NoError(t, err)
+	c := found(t, i)
+	c.member.funded(20_000)
+	for range 40 {
+		require.Equal(t, 200, c.member.pays(c.sub, 100).status)
+	}
+	sade, at := caseOf(t, i, c.member, claims(700, nil))
+	asks := func() (slider, lab reply) {
+		return sade.ask("GET", at+"/replay?subject=MEMBER&position=30", nil), sade.ask("POST", at+"/labs", object{"subject": "MEMBER", "edits": []object{}})
+	}
+	slider, lab := asks()
+	require.Equal(t, []int{200, 200}, []int{slider.status, lab.status}, "%s %s", slider.Message, lab.Message)
+	_, err = i.Pool.Exec(ctx, "SELECT ledger_settle()")
+	require.NoError(t, err)
+	require.NoError(t, store.Detach(ctx, i.Pool, ledger.Aggregates(), "events_000001", nil))
+	_, head, err := history.Head(ctx, i.Pool)
+	require.NoError(t, err)
+	slider, lab = asks()
+	for _, r := range []reply{slider, lab} {
+		require.Equal(t, 409, r.status, r.Message)
+		require.Equal(t, "The events from position 1 to 40 are archived. Ask an operator to attach their archive, then look again.", r.Message)
+	}
+	records, err := history.Read(ctx, i.Pool, head, 100)
+	require.NoError(t, err)
+	for _, r := range records {
+		require.Equal(t, "naira.v1.StaffActed", r.Type, "nothing happened but that somebody looked")
+	}
+}
+
 func TestHistoryIsDecidedAgainAndWhatTheRulesWouldNotHaveDecidedIsTold(t *testing.T) {
 	t.Parallel()
 	w := newWronged(t)
 	ctx := context.Background()
+	require.Eventually(t, func() (ran bool) { // What the job of the start finds failing would not be tried again for a while.
+		const done = "SELECT EXISTS (SELECT FROM river_job WHERE args->>'name' = 'decide history again' AND state = 'completed')"
+		return assert.NoError(t, w.i.Pool.QueryRow(ctx, done).Scan(&ran)) && ran
+	}, time.Minute, 20*time.Millisecond)
 	require.NoError(t, w.i.App.TimeMachine.DecideAgain(ctx))
-	longAgo(t, w.i, w.paid, ledgertest.Raw{event.On(dues.Stream(w.sub, w.bisi.id), &nairav1.DueWaived{
-		GroupId: w.group, SubAccountId: w.sub, UserId: w.bisi.id, Period: "2026-01-01", AmountKobo: 1,
+	longAgo(t, w.i, w.paid, ledgertest.Raw{event.On(dues.ReminderStream(w.sub, "2031-01-01"), &nairav1.DuesReminded{
+		GroupId: w.group, SubAccountId: w.sub, Period: "2031-01-01", UserIds: []string{w.bisi.id},
 	})})
 	require.NoError(t, w.i.App.TimeMachine.DecideAgain(ctx), "of what came from a command that is not known nothing is said")
 	longAgo(t, w.i, w.paid, ledgertest.Raw{event.On(dues.Stream(w.sub, w.bisi.id), &nairav1.PenaltyApplied{

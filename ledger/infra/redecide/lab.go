@@ -33,7 +33,9 @@ type Lab struct {
 	Balance func(account string, before int64) (money.Kobo, error)
 	Jobs    Jobs
 	// Part reports whether an event is edited by itself, and leaves what else its command came to.
-	Part    func(m proto.Message) bool
+	Part func(m proto.Message) bool
+	// Alike reports whether two events do the same, whatever else they tell: that is no line then. Nil for none.
+	Alike   func(a, b proto.Message) bool
 	Records []event.Record // All events of each command that concerns the subject, in order.
 	Edits   []Edit
 	Until   time.Time // When the lab ends.
@@ -71,6 +73,8 @@ type Found struct {
 	Lines           []Line
 	Balances        map[string]Change[money.Kobo]
 	States          map[string]Change[json.RawMessage]
+	// FollowedUntil is up to when what jobs would do was followed, where that ended before the lab did; zero otherwise.
+	FollowedUntil time.Time
 }
 
 // PositionError is returned for an edit of an event that the lab does not have.
@@ -96,7 +100,7 @@ type lab struct {
 	otherwise map[string]bool     // What of it came out otherwise.
 	own       map[[16]byte]bool
 	delta     map[string]money.Kobo // By how much accounts would hold more than they did.
-	before    map[string]money.Kobo // What accounts that it moves held before the command in hand.
+	before    map[string]money.Kobo // What accounts held, as far as it is known, before what is in hand of a command.
 	pos       int64                 // Where the lab stands: before this one.
 	edits     map[int64]Edit
 	others    map[int64]event.Command // What came instead of edited events; kept by the first run, without edits.
@@ -111,6 +115,7 @@ type lab struct {
 // Run goes through the lab. Without edits nothing differs, unless the rules of today decide otherwise than those that
 // were in force. It fails with a *PositionError, and with a fault for an edit that cannot be made.
 func (l Lab) Run() (Found, error) {
+	l.Balance = once(l.Balance)
 	others := map[int64]event.Command{}
 	for _, e := range l.Edits {
 		if len(e.Insert) > 0 {
@@ -178,7 +183,7 @@ func (w *lab) run() error {
 	w.pos = 1 << 62
 	clear(w.before)
 	for len(w.inserts) > 0 {
-		w.insert(0)
+		w.insert()
 	}
 	for _, name := range slices.Sorted(maps.Keys(w.watched)) {
 		w.follow(name, w.Until)
@@ -195,10 +200,10 @@ func (w *lab) time(events []Recorded) {
 	}
 }
 
-// insert has one of what was inserted come, of which the others count from the same time or later.
-func (w *lab) insert(i int) {
-	e := w.inserts[i]
-	w.inserts = slices.Delete(w.inserts, i, i+1)
+// insert has the first of what was inserted come. The others count from the same time or later.
+func (w *lab) insert() {
+	e := w.inserts[0]
+	w.inserts = slices.Clone(w.inserts[1:])
 	line := Line{Kind: Edited, Position: e.Position, At: e.At}
 	for _, c := range e.Insert {
 		for _, name := range c.Streams() {

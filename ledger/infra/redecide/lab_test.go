@@ -2,6 +2,7 @@ package redecide_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -12,8 +13,10 @@ import (
 
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/draw"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
@@ -27,7 +30,9 @@ import (
 // diary is a ledger whose events are recorded on days that a test chooses.
 type diary struct {
 	book
-	now *time.Time
+	now    *time.Time
+	rounds ledger.Rounds
+	known  []draw.Beacon // Whose keys are known beside quicknet.
 }
 
 // on is noon of a day of November 2026.
@@ -38,7 +43,7 @@ func on(day int) time.Time { return time.Date(2026, 11, day, 11, 0, 0, 0, time.U
 func late(t *testing.T) diary {
 	t.Helper()
 	now := time.Date(2026, 10, 20, 11, 0, 0, 0, time.UTC)
-	d := diary{book{T: t, pool: ledgertest.Pool(t)}, &now}
+	d := diary{book: book{T: t, pool: ledgertest.Pool(t)}, now: &now}
 	require.NoError(t, store.Migrate(context.Background(), d.pool))
 	d.store = store.Open(store.Postgres(d.pool, 0), ledger.Aggregates(), store.Options{Clock: func() time.Time { return *d.now }})
 	t.Cleanup(d.store.Close)
@@ -79,10 +84,17 @@ func (d diary) lab(edits ...redecide.Edit) (redecide.Found, error) {
 	if d.now.After(until) {
 		until = *d.now
 	}
+	asked := map[string]bool{}
+	balance := func(account string, before int64) (money.Kobo, error) {
+		which := fmt.Sprint(account, " before ", before)
+		require.NotContains(d, asked, which, "each is asked for once: that takes a read of the ledger")
+		asked[which] = true
+		return held(records, account, before), nil
+	}
 	return redecide.Lab{
-		Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(), Jobs: ledger.Jobs(), Part: ledger.Part, Records: records, Edits: edits, Until: until,
+		Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(d.known...), Jobs: ledger.Jobs(d.rounds), Part: ledger.Part, Alike: ledger.Alike, Records: records, Edits: edits, Until: until,
 		Stream:  func(name string) ([]event.Record, error) { return history.ReadStream(ctx, d.pool, name, 1<<40, 1000) },
-		Balance: func(account string, before int64) (money.Kobo, error) { return held(records, account, before), nil },
+		Balance: balance,
 	}.Run()
 }
 
@@ -228,6 +240,37 @@ func TestALabShowsWhatWouldHaveFollowed(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestWhatAnEditMovesHasTheMoneyThatAnotherBringsAtItsTime(t *testing.T) {
+	t.Parallel()
+	d := late(t)
+	never := redecide.Edit{Position: d.last("PaymentConfirmedV2", "vera"), Absent: true}
+	money := redecide.Edit{At: on(2), Insert: []event.Command{ledgertest.Raw{event.On("payment:lab", &nairav1.PaymentConfirmedV2{
+		PaymentId: "lab", UserId: "vera", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: string(event.Vfd), AmountKobo: 500_000,
+	})}}}
+	found, err := d.lab(never, money, redecide.Edit{Position: d.last("ContributionReceived", "vera"), At: on(2)})
+	require.NoError(t, err)
+	require.Equal(t, []string{"EDITED -PaymentConfirmedV2 -ArrivalCreditedV2", "EDITED +PaymentConfirmedV2", "EDITED +ContributionReceived"}, told(found.Lines))
+}
+
+func TestALabSaysUntilWhenItFollowedJobs(t *testing.T) {
+	t.Parallel()
+	d := late(t)
+	paid := d.last("ContributionReceived", "vera")
+	never := redecide.Edit{Position: paid, Absent: true}
+	*d.now = on(3).AddDate(0, 0, redecide.DaysMost)
+	found, err := d.lab(never)
+	require.NoError(t, err)
+	require.Zero(t, found.FollowedUntil, "all days were followed")
+	*d.now = on(4).AddDate(0, 0, redecide.DaysMost)
+	found, err = d.lab(never)
+	require.NoError(t, err)
+	require.Equal(t, "2029-01-11", lagos.Day(found.FollowedUntil), "so many days after 3 November 2026")
+	require.False(t, found.Lines[len(found.Lines)-1].At.After(found.FollowedUntil))
+	found, err = d.lab()
+	require.NoError(t, err)
+	require.Zero(t, found.FollowedUntil, "nothing came out otherwise")
 }
 
 func TestWhatALabCannotEdit(t *testing.T) {

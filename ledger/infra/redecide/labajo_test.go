@@ -46,7 +46,7 @@ type weeks struct {
 func newWeeks(t *testing.T) weeks {
 	t.Helper()
 	now := on(3)
-	w := weeks{diary: diary{book{T: t, pool: ledgertest.Pool(t)}, &now}}
+	w := weeks{diary: diary{book: book{T: t, pool: ledgertest.Pool(t)}, now: &now}}
 	require.NoError(t, store.Migrate(context.Background(), w.pool))
 	w.store = store.Open(store.Postgres(w.pool, 0), ledger.Aggregates(), store.Options{Clock: func() time.Time { return *w.now }})
 	t.Cleanup(w.store.Close)
@@ -167,6 +167,26 @@ func TestAnAjoIsDecidedAgainByteForByte(t *testing.T) {
 	require.Empty(t, differs)
 }
 
+// The payment that fills a pot makes it ready in the same command.
+func TestADueThatMadeItsPotReadyIsDecidedAgain(t *testing.T) {
+	t.Parallel()
+	w := newWeeks(t)
+	last := w.due(0, 2, 1).(ajopot.Pay)
+	last.Ready = true
+	w.on(0, w.due(0, 0, 1), last)
+	require.Equal(t, 2, w.ajo().Current(), "the pot is ready")
+	found := w.try()
+	require.Empty(t, told(found.Lines))
+	require.Empty(t, found.States)
+	_, differs := w.again()
+	require.Empty(t, differs)
+
+	paid := find(w, func(m *nairav1.AjoContributed) bool { return m.GetSeat() == 3 })
+	found = w.try(redecide.Edit{Position: paid, Absent: true})
+	require.Equal(t, []string{"0.0 EDITED -AjoContributed", "0.0 REFUSED -AjoCycleReady", "5.6 NEW +AjoDebtOpened +AjoCycleReady"}, w.days(found.Lines))
+	require.Equal(t, hand, found.Balances[posting.Wallet(ledgertest.Saver(2))].Would-found.Balances[posting.Wallet(ledgertest.Saver(2))].Was)
+}
+
 // transfer is a payment by transfer for a due, of which the bank says so many days after the first due day that it came
 // at another time.
 func (w weeks) transfer(told, came float64, id string, n, cycle int) {
@@ -238,7 +258,7 @@ func TestALabFollowsTheJobsOfAnAjo(t *testing.T) {
 				"0.0 EDITED -AjoContributed", "0.0 REFUSED -AjoCycleReady", "1.0 REFUSED -AjoPayoutRequested", "1.0 REFUSED -AjoPayoutApproved",
 				"1.0 REFUSED -AjoPayoutApproved -AjoPaid", "5.6 NEW +AjoDebtOpened +AjoCycleReady",
 				"13.0 OTHERWISE -AjoDebtOpened -AjoCycleReady +AjoTurnsChanged +AjoDebtOpened +AjoCycleReady", "14.0 REFUSED -AjoDebtPaid",
-				"14.2 OTHERWISE -AjoContributed +AjoContributed", "14.2 REFUSED -AjoCycleReady", "19.6 NEW +AjoDebtOpened +AjoCycleReady", "19.6 NEW +AjoPaid",
+				"14.2 REFUSED -AjoCycleReady", "19.6 NEW +AjoDebtOpened +AjoCycleReady", "19.6 NEW +AjoPaid",
 				"27.5 OTHERWISE -AjoPaid +AjoDebtPaid +AjoPaid",
 			},
 			[]string{waits, waits, waits, waits, none, "This cycle waits until 28 November 2026, or until all have paid."},

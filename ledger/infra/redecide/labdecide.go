@@ -29,10 +29,14 @@ func (w *lab) command(records []event.Record) error {
 			return fmt.Errorf("position %d: %w", r.Pos, err)
 		}
 		events[i] = Recorded{r.Stream, m, r.EffectiveAt, r.RecordedAt, r.Body, r.Pos, nil}
+		for _, l := range r.Lines {
+			if _, known := w.before[l.Account]; !known {
+				w.before[l.Account] = l.Balance - l.Amount
+			}
+		}
 	}
 	w.time(events)
 	for from := 0; from < len(events); {
-		w.hold(records[from:])
 		n, c, why := w.came(events[from:])
 		if err := w.segment(events[from:from+n], records[from:from+n], c, why); err != nil {
 			return err
@@ -40,18 +44,6 @@ func (w *lab) command(records []event.Record) error {
 		from += n
 	}
 	return w.err
-}
-
-// hold notes what the accounts that events move held before the first of them.
-func (w *lab) hold(records []event.Record) {
-	clear(w.before)
-	for i := range records {
-		for _, line := range records[i].Lines {
-			if _, known := w.before[line.Account]; !known {
-				w.before[line.Account] = line.Balance - line.Amount
-			}
-		}
-	}
 }
 
 // candidate is a command that events came from: the wish that tells it, and which of its answers.
@@ -112,6 +104,7 @@ func (w *lab) segment(events []Recorded, records []event.Record, c *candidate, w
 		t.was = t.fold.Evolve(t.was, event.Happened{Message: e.Message, EffectiveAt: e.EffectiveAt, RecordedAt: e.RecordedAt})
 		for _, l := range records[i].Lines {
 			w.delta[l.Account] -= l.Amount
+			w.before[l.Account] = l.Balance
 		}
 		w.applied = append(w.applied, e.Stream)
 	}
@@ -210,7 +203,7 @@ func (w *lab) again(events []Recorded, c event.Command, line Line, parts []Edit)
 	}
 	var edited []event.Draft
 	drafts, events, edited = w.split(drafts, events, parts)
-	if line.Kind == Edited || !equal(drafts, events) {
+	if line.Kind == Edited || !w.alike(drafts, events) {
 		if len(events) > 0 {
 			line.Position = events[0].pos
 		}
@@ -267,6 +260,13 @@ func (w *lab) takeAsIs(events []Recorded, records []event.Record, line Line) {
 
 func equal(drafts []event.Draft, events []Recorded) bool {
 	return slices.EqualFunc(drafts, events, func(d event.Draft, e Recorded) bool { return d.Stream == e.Stream && e.says(d.Message) })
+}
+
+// alike reports whether drafts do what events did.
+func (w *lab) alike(drafts []event.Draft, events []Recorded) bool {
+	return slices.EqualFunc(drafts, events, func(d event.Draft, e Recorded) bool {
+		return d.Stream == e.Stream && (e.says(d.Message) || w.Alike != nil && w.Alike(d.Message, e.Message))
+	})
 }
 
 // decide decides a command in the world of the lab, or in the one as it was.

@@ -21,10 +21,12 @@ type Jobs struct {
 	Daily func(v event.View, name string, m proto.Message, at time.Time) []event.Command
 	// AtOnce answers what is done as soon as an event has come, on those streams or on others.
 	AtOnce func(name string, m proto.Message, at time.Time) []event.Command
+	// Between answers when within a day they do the same: the next time after another one, or zero.
+	Between func(v event.View, name string, after time.Time) time.Time
 }
 
-// daysMost is over how many days what jobs would do is followed.
-const daysMost = 800
+// DaysMost is over how many days what jobs would do is followed, those of all streams together.
+const DaysMost = 800
 
 // watched is what jobs look at together.
 type watched struct {
@@ -70,20 +72,42 @@ func (w *lab) part(at time.Time) {
 	w.applied = w.applied[:0]
 }
 
-// follow has jobs do what they do at the beginning of each Lagos day up to a time, from when something came out
-// otherwise on.
+// follow has jobs do what they do at the beginning of each Lagos day, and between, up to a time, from when something
+// came out otherwise on.
 func (w *lab) follow(name string, now time.Time) {
 	what := w.watched[name]
 	if what == nil || what.since.IsZero() || w.Jobs.Daily == nil {
 		return
 	}
 	news := w.news // What jobs do by themselves is followed the next day.
-	for day := dawn(what.since).AddDate(0, 0, 1); !day.After(now) && w.days < daysMost && !what.since.IsZero(); day = day.AddDate(0, 0, 1) {
+	for next := w.next(name, what.since); !next.After(now) && !what.since.IsZero(); next = w.next(name, next) {
+		if w.days == DaysMost {
+			w.followedUntil(what.since)
+			break
+		}
 		w.days++
-		what.since = day
-		w.give(w.Jobs.Daily(side{w, true}, name, what.last, day), day)
+		what.since = next
+		w.give(w.Jobs.Daily(side{w, true}, name, what.last, next), next)
 	}
 	w.news = news
+}
+
+// next is when jobs do what they do after a time: at the beginning of the next day, or before it.
+func (w *lab) next(name string, after time.Time) time.Time {
+	next := dawn(after).AddDate(0, 0, 1)
+	if w.Jobs.Between != nil {
+		if at := w.Jobs.Between(side{w, true}, name, after); !at.IsZero() && at.Before(next) {
+			return at
+		}
+	}
+	return next
+}
+
+// followedUntil notes that what jobs would do is followed no further, on some streams from a time on.
+func (w *lab) followedUntil(at time.Time) {
+	if until := &w.found.FollowedUntil; until.IsZero() || at.Before(*until) {
+		*until = at
+	}
 }
 
 // atOnce has done what is done at once because of what came in the world of the lab.
@@ -107,8 +131,10 @@ func (w *lab) atOnce(at time.Time) {
 // bring has what was inserted and what jobs do about something come up to a time.
 func (w *lab) bring(name string, at time.Time) {
 	for i := 0; i < len(w.inserts); i++ {
-		if w.inserts[i].At.Before(at) && w.reads(w.inserts[i], name) {
-			w.insert(i)
+		if last := w.inserts[i].At; last.Before(at) && w.reads(w.inserts[i], name) {
+			for len(w.inserts) > 0 && !w.inserts[0].At.After(last) { // Money that came before it too.
+				w.insert()
+			}
 			i = -1
 		}
 	}

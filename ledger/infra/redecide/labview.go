@@ -47,7 +47,7 @@ func (w *lab) fail(err error) {
 	}
 }
 
-// held is what an account held before the command in hand.
+// held is what an account held before what is in hand.
 func (w *lab) held(account string) money.Kobo {
 	if kobo, known := w.before[account]; known {
 		return kobo
@@ -55,6 +55,24 @@ func (w *lab) held(account string) money.Kobo {
 	kobo, err := w.Balance(account, w.pos)
 	w.fail(err)
 	return kobo
+}
+
+// once asks for each balance once: what jobs would do at the beginning of each day asks for the same ones.
+func once(ask func(account string, before int64) (money.Kobo, error)) func(account string, before int64) (money.Kobo, error) {
+	type moment struct {
+		account string
+		before  int64
+	}
+	known := map[moment]money.Kobo{}
+	return func(account string, before int64) (kobo money.Kobo, err error) {
+		at := moment{account, before}
+		if kobo, is := known[at]; is {
+			return kobo, nil
+		}
+		kobo, err = ask(account, before)
+		known[at] = kobo // A lab ends with the first error.
+		return kobo, err
+	}
 }
 
 // side is the ledger as it was, or as it would have been.

@@ -50,6 +50,13 @@ func (r Recorded) Original(pos int64) (event.Record, bool) {
 // it is asked about, and there may be others in front of it. The first that comes to what is recorded is taken.
 type Wish func(v event.View, events []Recorded, at int) []event.Command
 
+// Whole is a view of all that was recorded so far: it knows which streams there are.
+type Whole interface {
+	event.View
+	// Each hears of the streams of a category, in no order.
+	Each(category string, hears func(name string, state any))
+}
+
 // Wishes are those of each type of event.
 type Wishes map[reflect.Type]Wish
 
@@ -57,6 +64,8 @@ type Wishes map[reflect.Type]Wish
 type Options struct {
 	Aggregates []event.Aggregate
 	Wishes     Wishes
+	// Behind reports whether an event only comes behind others of its command, and never by itself. Nil for none.
+	Behind func(m proto.Message) bool
 	// Read answers the event at a position, for commands that come with one. Without it they are not decided again.
 	Read func(pos int64) (event.Record, error)
 	// Differs hears of each event, by the first position of its command, that the rules would not have decided so.
@@ -104,6 +113,7 @@ type world struct {
 	command  [16]byte
 	events   []Recorded // Of the command in hand.
 	lines    [][]event.Line
+	unknown  bool // Of the command in hand something was taken as it is recorded, and more of it may follow.
 	result   Result
 }
 
@@ -130,7 +140,7 @@ func (w *world) take(r *event.Record) error {
 
 // decideAll decides the events of the command in hand, of which a bulk holds several commands one after the other.
 func (w *world) decideAll() error {
-	w.result.Events += int64(len(w.events))
+	w.result.Events, w.unknown = w.result.Events+int64(len(w.events)), false
 	for from := 0; from < len(w.events); {
 		n, err := w.decide(from)
 		if err != nil {
@@ -165,6 +175,7 @@ func (w *world) decide(from int) (int, error) {
 			n, differs := same(w, c, rest)
 			if n > at {
 				w.result.Decided += int64(n)
+				w.unknown = false
 				return n, nil
 			}
 			if at == 0 && why == "" {
@@ -173,6 +184,10 @@ func (w *world) decide(from int) (int, error) {
 		}
 		wished = wished || at == 0 && len(commands) > 0
 	}
+	if !wished && !w.unknown && w.opt.Behind != nil && w.opt.Behind(rest[0].Message) {
+		wished, why = true, "it comes behind another event, and none is in front of it"
+	}
+	w.unknown = true
 	if wished && w.opt.Differs != nil {
 		w.opt.Differs(rest[0].pos, event.TypeOf(rest[0].Message)+": "+why)
 	}
@@ -236,6 +251,15 @@ func (w *world) State(stream string) any {
 	}
 	category, _, _ := strings.Cut(stream, ":")
 	return w.folds[category].Zero
+}
+
+// Each implements Whole.
+func (w *world) Each(category string, hears func(name string, state any)) {
+	for stream, state := range w.states {
+		if of, name, _ := strings.Cut(stream, ":"); of == category {
+			hears(name, state)
+		}
+	}
 }
 
 // Balance implements event.View.

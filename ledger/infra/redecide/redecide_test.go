@@ -16,6 +16,7 @@ import (
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/draw"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
@@ -90,7 +91,7 @@ func (b book) from(at time.Time, commands ...event.Command) {
 }
 
 // again decides the ledger again, and answers the positions that differ, and why.
-func (b book) again() (redecide.Result, map[int64]string) {
+func (b book) again(beacons ...draw.Beacon) (redecide.Result, map[int64]string) {
 	b.Helper()
 	conn, err := b.pool.Acquire(context.Background())
 	require.NoError(b, err)
@@ -99,7 +100,7 @@ func (b book) again() (redecide.Result, map[int64]string) {
 	require.NoError(b, err)
 	differs := map[int64]string{}
 	result, err := redecide.Run(context.Background(), conn.Conn(), head, redecide.Options{
-		Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(), Read: history.At(context.Background(), b.pool), Differs: func(pos int64, why string) { differs[pos] = why },
+		Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(beacons...), Behind: ledger.Behind, Read: history.At(context.Background(), b.pool), Differs: func(pos int64, why string) { differs[pos] = why },
 	})
 	require.NoError(b, err)
 	require.Equal(b, head, result.Events)

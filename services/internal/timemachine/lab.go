@@ -14,6 +14,7 @@ import (
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/draw"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
@@ -58,7 +59,16 @@ func (s *Service) Try(ctx context.Context, who usecase.Who, caseID string, form 
 	if err != nil {
 		return Tried{}, err
 	}
-	edits, err := s.edits(ctx, d, form.Edits)
+	tried, err := s.Otherwise(ctx, Tried{Case: d, of: of}, form.Edits)
+	if err == nil && len(form.Edits) > 0 {
+		err = s.keepLab(ctx, d.ID, form)
+	}
+	return tried, err
+}
+
+// Otherwise goes through a lab of the same case and subject with other edits. It is not kept.
+func (s *Service) Otherwise(ctx context.Context, t Tried, forms []LabEdit) (Tried, error) {
+	edits, err := s.edits(ctx, t.Case, forms)
 	if err != nil {
 		return Tried{}, err
 	}
@@ -66,11 +76,11 @@ func (s *Service) Try(ctx context.Context, who usecase.Who, caseID string, form 
 	if err != nil {
 		return Tried{}, err
 	}
-	records, err := s.history(ctx, of, head)
+	records, err := s.history(ctx, t.of, head)
 	if err != nil {
 		return Tried{}, err
 	}
-	found, err := s.lab(ctx, records, edits, head).Run()
+	t.Found, err = s.run(ctx, records, edits, head)
 	var none *redecide.PositionError
 	switch {
 	case errors.As(err, &none):
@@ -78,10 +88,7 @@ func (s *Service) Try(ctx context.Context, who usecase.Who, caseID string, form 
 	case err != nil:
 		return Tried{}, said(err)
 	}
-	if len(form.Edits) > 0 {
-		err = s.keepLab(ctx, d.ID, form)
-	}
-	return Tried{found, d, of}, err
+	return t, nil
 }
 
 // history are all events of the commands that concern a subject, up to a position.
@@ -102,9 +109,30 @@ func (s *Service) history(ctx context.Context, of replay.Subject, to int64) ([]e
 	return history.Whole(ctx, s.Pool, records, to)
 }
 
+// run goes through a lab. It fails where a round that would have drawn an ajo cannot be had.
+func (s *Service) run(ctx context.Context, records []event.Record, edits []redecide.Edit, head int64) (redecide.Found, error) {
+	var missing error
+	lab := s.lab(ctx, records, edits, head)
+	lab.Jobs = ledger.Jobs(func(round uint64) (draw.Beacon, []byte, bool) {
+		if s.Beacon == nil {
+			return draw.Beacon{}, nil, false
+		}
+		signature, err := s.Beacon.Fetch(ctx, round)
+		if err != nil {
+			missing = err
+		}
+		return s.Beacon.Beacon(), signature, err == nil
+	})
+	found, err := lab.Run()
+	if err == nil {
+		err = missing
+	}
+	return found, err
+}
+
 func (s *Service) lab(ctx context.Context, records []event.Record, edits []redecide.Edit, head int64) redecide.Lab {
 	return redecide.Lab{
-		Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(), Jobs: ledger.Jobs(), Part: ledger.Part, Records: records, Edits: edits, Until: s.Now(),
+		Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(s.beacons()...), Part: ledger.Part, Alike: ledger.Alike, Records: records, Edits: edits, Until: s.Now(),
 		Stream: func(name string) ([]event.Record, error) {
 			all, err := history.ReadStream(ctx, s.Pool, name, head, streamMost+1)
 			switch {
@@ -128,6 +156,14 @@ func (s *Service) lab(ctx context.Context, records []event.Record, edits []redec
 			return state.Balances[account], err
 		},
 	}
+}
+
+// beacons are what ajo are drawn from here.
+func (s *Service) beacons() []draw.Beacon {
+	if s.Beacon == nil {
+		return nil
+	}
+	return []draw.Beacon{s.Beacon.Beacon()}
 }
 
 // edits reads what is taken to have been otherwise.
@@ -166,7 +202,7 @@ func (s *Service) edits(ctx context.Context, d disputes.Dispute, forms []LabEdit
 			return nil, fault.Field("edits", "Enter the amount that it should have had.")
 		}
 		at[e.Position] = true
-		if !changes {
+		if !changes && !moves {
 			e.Amount = 0
 		}
 		if !moves {
@@ -178,12 +214,15 @@ func (s *Service) edits(ctx context.Context, d disputes.Dispute, forms []LabEdit
 	return edits, nil
 }
 
-// paid is that the member's money came by transfer, and paid a due where a sub-account is named.
+// paid is that the member's money came by transfer, and paid a due where a sub-account is named, or a cycle and a seat.
 func (s *Service) paid(ctx context.Context, d disputes.Dispute, form LabEdit, e redecide.Edit) (redecide.Edit, error) {
 	if e.Amount <= 0 || e.At.IsZero() || e.At.After(s.Now()) {
 		return e, fault.Field("edits", "Say how much came, and when. That cannot be later than now.")
 	}
 	e.Insert = []event.Command{came{d.User, e.Amount}}
+	if form.Cycle != nil || form.Seat != nil {
+		return paidToAjo(d, form, e)
+	}
 	if form.SubAccountId == nil || *form.SubAccountId == "" {
 		return e, nil
 	}
@@ -199,6 +238,20 @@ func (s *Service) paid(ctx context.Context, d disputes.Dispute, form LabEdit, e 
 		return e, fault.Field("edits", "Choose a sub-account of the group that the case is about.")
 	}
 	e.Insert = append(e.Insert, dues.Contribute{GroupID: group, SubAccountID: sub, User: d.User, Amount: e.Amount, Channel: nairav1.Channel_CHANNEL_WALLET, At: e.At})
+	return e, nil
+}
+
+// paidToAjo is that the member's money paid a due of the ajo that the case is about.
+func paidToAjo(d disputes.Dispute, form LabEdit, e redecide.Edit) (redecide.Edit, error) {
+	switch {
+	case form.Cycle == nil || form.Seat == nil || *form.Cycle < 1 || *form.Seat < 1:
+		return e, fault.Field("edits", "Say which cycle and which seat of the ajo were paid.")
+	case form.SubAccountId != nil && *form.SubAccountId != "":
+		return e, fault.Field("edits", "Money pays a due of a group or one of an ajo. Leave one of the two out.")
+	case d.Ajo == "":
+		return e, fault.Field("edits", "This case is about no ajo. Choose a sub-account, or none.")
+	}
+	e.Insert = append(e.Insert, ledger.PayAjoDue{AjoID: d.Ajo, Cycle: int(*form.Cycle), Seat: int(*form.Seat), User: d.User, Amount: e.Amount, At: e.At})
 	return e, nil
 }
 

@@ -18,6 +18,9 @@ import (
 // labView is what a lab came to, in words.
 func (s *Service) labView(ctx context.Context, of replay.Subject, found redecide.Found) (LabResult, error) {
 	view := LabResult{Events: found.Events, Decided: found.Decided, Lines: []LabLine{}, Accounts: []LabAccount{}, States: []LabState{}}
+	if !found.FollowedUntil.IsZero() {
+		view.FollowedUntil = new(found.FollowedUntil.UTC())
+	}
 	accounts, streams := slices.Sorted(maps.Keys(found.Balances)), slices.Sorted(maps.Keys(found.States))
 	accounts = slices.DeleteFunc(accounts, func(name string) bool { return !posting.Floored(name) }) // Those of people and groups.
 	streams = slices.DeleteFunc(streams, func(name string) bool { return name == labPayment })

@@ -52,7 +52,7 @@ func (s *Service) decideAgain(ctx context.Context, of replay.Subject) error {
 	if err != nil {
 		return err
 	}
-	found, err := s.lab(ctx, records, nil, head).Run()
+	found, err := s.run(ctx, records, nil, head)
 	if err != nil {
 		return err
 	}

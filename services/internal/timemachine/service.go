@@ -18,6 +18,7 @@ import (
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/replay"
 	"adashi.ng/ledger/infra/store"
+	"adashi.ng/services/internal/beacon"
 	"adashi.ng/services/internal/disputes"
 	"adashi.ng/services/internal/usecase"
 )
@@ -27,6 +28,7 @@ type Service struct {
 	*usecase.Base
 	Disputes *disputes.Service
 	Reader   *replay.Reader
+	Beacon   *beacon.Client
 }
 
 // openFor is how long an opening lasts; then it is recorded anew.

@@ -1,8 +1,8 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import type { LabEdit, SupportCase } from "@/api/types";
-import { moment } from "@/lib/dates";
-import { parseAmount, toNaira } from "@/lib/money";
+import { moment, shortDay } from "@/lib/dates";
+import { formatNaira, parseAmount, toNaira } from "@/lib/money";
 import { amountFaults } from "@/lib/texts/money";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
@@ -14,8 +14,33 @@ import { labTexts as t } from "../texts";
 type Kind = LabEdit["kind"];
 const kinds: Kind[] = ["PAID", "ABSENT", "MOVED", "AMOUNT"];
 
+/** A due of the ajo as its choice in a list names it. */
+const dueKey = ({ cycle, seat }: AjoDue) => `${cycle} ${seat}`;
+
+type AjoDue = NonNullable<SupportCase["ajoDues"]>[number];
+
 /** What somebody types is Lagos time, which is an hour ahead of UTC all the year. */
 const instant = (local: string) => (local ? new Date(`${local}+01:00`) : undefined);
+
+interface AjoDueFieldProps {
+  dues: AjoDue[];
+  value: string;
+  onChange: (key: string) => void;
+}
+
+/** Which due of the ajo the money paid, if any. */
+function AjoDueField({ dues, value, onChange }: AjoDueFieldProps) {
+  return (
+    <SelectField label={t.ajoDue} value={value} onChange={({ target }) => onChange(target.value)}>
+      <option value="">{t.noAjoDue}</option>
+      {dues.map((one) => (
+        <option key={dueKey(one)} value={dueKey(one)}>
+          {t.ajoDueOf(one.cycle, one.seat, formatNaira(one.amount), shortDay(one.day))}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
 
 interface AddEditProps {
   kase: SupportCase;
@@ -25,6 +50,8 @@ interface AddEditProps {
 
 function Fields({ kind, kase, tried, onAdd }: AddEditProps & { kind: Kind }) {
   const subs = kase.subAccounts ?? [];
+  const dues = kase.ajoDues ?? [];
+  const [due, setDue] = useState("");
   const [sub, setSub] = useState(kase.subAccountId ?? subs[0]?.id ?? "");
   const [event, setEvent] = useState(String(tried.at(-1)?.position ?? ""));
   const [amount, setAmount] = useState(kase.amount ? String(kase.amount) : "");
@@ -32,6 +59,13 @@ function Fields({ kind, kase, tried, onAdd }: AddEditProps & { kind: Kind }) {
   const [fault, setFault] = useState<{ amount?: string; at?: string }>({});
   if (kind !== "PAID" && tried.length === 0) return <Note>{t.noEvent}</Note>;
   const needs = { amount: kind === "PAID" || kind === "AMOUNT", at: kind === "PAID" || kind === "MOVED" };
+  const chosen = dues.find((one) => dueKey(one) === due);
+  const paid = chosen ? { cycle: chosen.cycle, seat: chosen.seat } : { subAccountId: sub || undefined };
+  const choose = (key: string) => {
+    setDue(key);
+    const next = dues.find((one) => dueKey(one) === key);
+    if (next) setAmount(String(next.amount));
+  };
   const add = () => {
     const parsed = parseAmount(amount);
     const when = instant(at);
@@ -43,7 +77,7 @@ function Fields({ kind, kase, tried, onAdd }: AddEditProps & { kind: Kind }) {
     if (wrong.amount || wrong.at) return;
     onAdd({
       kind,
-      ...(kind === "PAID" ? { subAccountId: sub || undefined } : { position: Number(event) }),
+      ...(kind === "PAID" ? paid : { position: Number(event) }),
       ...(needs.amount && "kobo" in parsed ? { amount: toNaira(parsed.kobo) } : {}),
       ...(needs.at ? { at: when?.toISOString() } : {}),
     });
@@ -86,6 +120,7 @@ function Fields({ kind, kase, tried, onAdd }: AddEditProps & { kind: Kind }) {
           <option value="">{t.noSub}</option>
         </SelectField>
       )}
+      {kind === "PAID" && dues.length > 0 && <AjoDueField dues={dues} value={due} onChange={choose} />}
       <Flex>
         <Button variant="outline" onClick={add}>
           {t.add}

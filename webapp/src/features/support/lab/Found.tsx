@@ -1,6 +1,6 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import type { LabLine, LabResult } from "@/api/types";
-import { moment } from "@/lib/dates";
+import { moment, shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { Badge, Note } from "@/ui/bits";
 import { labTexts as t } from "../texts";
@@ -47,12 +47,14 @@ function Line({ line: { kind, at, was, would, why } }: { line: LabLine }) {
 }
 
 /** What a lab came to, line by line, with the balances and the states that would be otherwise. */
-export function Found({ result: { events, decided, lines, accounts, states } }: { result: LabResult }) {
+export function Found({ result }: { result: LabResult }) {
+  const { events, decided, lines, accounts, states, followedUntil } = result;
   return (
     <Stack gap="5" data-lab={lines.length} role="status">
       <chakra.p textStyle="body" color="fg.muted">
         {t.counted(events, decided)}
       </chakra.p>
+      {followedUntil && <Note tone="warning">{t.followedUntil(shortDay(followedUntil))}</Note>}
       {lines.length === 0 && <Note tone="success">{t.same}</Note>}
       {lines.length > 0 && (
         <div>

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"net/http"
 	"os"
@@ -66,6 +67,8 @@ func TestADatabaseThatIsPutBackIsFinishedByTheCommandsOfTheDocs(t *testing.T) {
 	require.NoError(t, err)
 	bisi, ada := somebody(t, i, "Bisi").funded(5000), somebody(t, i, "Ada").funded(700)
 	sealed(t, i)
+	witness, push := witnessOf(t, i)
+	require.NoError(t, push.Push(context.Background()))
 	i.Stop()
 	copied(t, postgres, backup)
 
@@ -112,6 +115,22 @@ func TestADatabaseThatIsPutBackIsFinishedByTheCommandsOfTheDocs(t *testing.T) {
 	require.Len(t, epochs, 1)
 	require.Equal(t, "The bank repeats one payment.", epochs[0]["reason"])
 	says(t, data, "Epoch 2 began after position", "ledger", "verify")
+
+	// What was signed before still shows who saw it; what was given up since does not.
+	sees := func() (of []any) {
+		for _, one := range bisi.seen("?position=1") {
+			if one["publicKey"] == hex.EncodeToString(witness.Public()) {
+				of = append(of, one["size"])
+			}
+		}
+		return of
+	}
+	before := sees()
+	require.Len(t, before, 1)
+	_, err = i.Pool.Exec(context.Background(), `INSERT INTO witness_cosignatures (public_key, name, user_id, origin, size, root, signature)
+		SELECT public_key, name, user_id, origin, $1::bigint + 1, root, signature FROM witness_cosignatures WHERE public_key = $2 LIMIT 1`, epochs[0]["from"], witness.Public())
+	require.NoError(t, err)
+	require.Equal(t, before, sees())
 }
 
 // unwell are the needed checks that keep a process from being ready.

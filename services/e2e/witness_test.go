@@ -162,7 +162,9 @@ func TestAValidatorsDeviceSignsWhatItSawOfTheLedger(t *testing.T) {
 	require.EqualValues(t, larger, must[object](w.person, "GET", witnessKeys, nil)["keys"].([]any)[0].(object)["size"])
 
 	require.Equal(t, 404, c.member.ask("POST", witnessKeys+"/revoke", object{"publicKey": w.public()}).status, "nobody turns another's off")
+	require.Equal(t, [][3]any{{"WATCHES", w.public(), nil}}, exportedKeys(w.person, false))
 	must[object](w.person, "POST", witnessKeys+"/revoke", object{"publicKey": w.public()})
+	require.Equal(t, [][3]any{{"WATCHES", w.public(), nil}}, exportedKeys(w.person, true))
 	require.Equal(t, 409, w.ask("POST", cosignatures, w.cosigns(later, time.Now())).status)
 	require.Equal(t, 409, w.registers().status, "it never comes back")
 	require.Equal(t, "VALIDATOR", w.by(c.member, in), "what it signed before still counts")

@@ -1,6 +1,11 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import axe from "axe-core";
-import type { Browser } from "playwright-core";
+import type { Browser, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { choosesWhatIsWrong, tells } from "./pages/disputes";
 import { stepUp } from "./pages/people";
 import { Person } from "./pages/person";
 import { pictures } from "./pages/picture";
@@ -15,6 +20,18 @@ let browser: Browser;
 let ife: Person;
 
 const picture = pictures("witness");
+const shots = new URL("../../shots/witness/", import.meta.url).pathname;
+
+/** A proof that proves nothing, as a ledger has to give that shows another history. */
+const noProof = (route: Route) =>
+  route.fulfill({
+    json: {
+      isSuccessful: true,
+      message: "",
+      returnedCode: "OK",
+      returnedObject: { from: 1, to: 2, hashes: [btoa("x".repeat(32))] },
+    },
+  });
 
 async function findings() {
   if (!(await ife.page.evaluate(() => "axe" in window))) await ife.page.evaluate(axe.source);
@@ -84,22 +101,82 @@ describe("a validator's device watches the ledger", () => {
     await isFineForEverybody("receipt", "[data-witnesses]");
   });
 
-  it("3 · cries out when the ledger does not continue what it signed", async () => {
+  it("3 · stands in the evidence of her dispute, with what the device saw first, and shows one changed byte", async () => {
+    await ife.page.goto(`${product.url}/disputes/new`);
+    await choosesWhatIsWrong(ife, /It was not me/);
+    await ife.page.getByRole("checkbox", { name: "Freeze my money now" }).uncheck();
+    await tells(ife, "Somebody paid from my wallet last night, and I was asleep in Ibadan.");
+    await ife.link("See your dispute").click();
+    await ife.button("Download the evidence").waitFor();
+    const coming = ife.page.waitForEvent("download");
+    await ife.button("Download the evidence").click();
+    const file = `${await mkdtemp(join(tmpdir(), "evidence-"))}/evidence.html`;
+    await (await coming).saveAs(file);
+
+    const reader = await browser.newPage({ viewport: PHONE });
+    const asks: string[] = [];
+    reader.on("request", (request) => asks.push(request.url()));
+    await reader.goto(pathToFileURL(file).href);
+    await reader.locator("#verdict.good").getByText("Everything verifies").waitFor();
+    const seen = reader.locator("#seen");
+    await seen.getByRole("heading", { name: "Seen by 1 witness" }).waitFor();
+    await seen.getByText("Your own device").waitFor();
+    await seen.getByText(/^The oldest state of the ledger that your device holds has [\d,]+ records/).waitFor();
+    for (const size of [{ width: 360, height: 740 }, PHONE, { width: 1440, height: 900 }]) {
+      await reader.setViewportSize(size);
+      expect(await reader.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      await reader.screenshot({ path: `${shots}evidence-${size.width}.png`, fullPage: true });
+    }
+
+    const whole = await readFile(file, "utf8");
+    const changed = whole.replace(
+      /("signature":")(AAAAA.{20})(.)/,
+      (_, name, first, letter) => `${name}${first}${letter === "A" ? "B" : "A"}`,
+    );
+    expect(changed).not.toBe(whole);
+    await writeFile(file, changed);
+    await reader.reload();
+    await reader
+      .locator("#verdict.bad")
+      .getByText(/the signature of device .* is wrong/)
+      .waitFor();
+    await reader.screenshot({ path: `${shots}evidence-changed.png` });
+    expect(asks.every((url) => url.startsWith("file:"))).toBe(true);
+    await reader.close();
+    await rm(dirname(file), { recursive: true });
+  });
+
+  it("4 · is refused where the ledger does not continue what the device saw first, which cries out", async () => {
+    await ife.page.route("**/api/v1/disputes/*/bundle*", (route) =>
+      route.fulfill({
+        status: 409,
+        json: {
+          isSuccessful: false,
+          message: "The ledger does not continue what this device saw first: there are two histories.",
+          returnedCode: "CONFLICT",
+          returnedObject: { field: "checkpoint" },
+        },
+      }),
+    );
+    await ife.page.route("**/api/Ledger/consistency*", noProof);
+    await ife.button("Download the evidence").click();
+    await ife.page.locator("[data-alarm]").waitFor();
+    await ife.sees("Seen first");
+    await isFineForEverybody("parted", "[data-alarm]");
+    const saved = ife.page.waitForEvent("download");
+    await ife.button("Save the evidence").click();
+    expect((await saved).suggestedFilename()).toBe("adashi-evidence.json");
+    await ife.page.unroute("**/api/v1/disputes/*/bundle*");
+    await ife.page.unroute("**/api/Ledger/consistency*");
+  });
+
+  it("5 · cries out when the ledger does not continue what it signed", async () => {
     await ife.page.goto(`${product.url}/audit`);
     const first = ife.page.locator("[data-audit][aria-current=true]");
     const id = await first.getAttribute("data-audit");
     await ife.page.keyboard.press("v"); // So that there is more to see.
     await ife.page.locator(`[data-audit="${id}"]`).waitFor({ state: "detached" });
-    await ife.page.route("**/api/Ledger/consistency*", (route) =>
-      route.fulfill({
-        json: {
-          isSuccessful: true,
-          message: "",
-          returnedCode: "OK",
-          returnedObject: { from: 1, to: 2, hashes: [btoa("x".repeat(32))] },
-        },
-      }),
-    );
+    await ife.page.route("**/api/Ledger/consistency*", noProof);
     await ife.page.goto(`${product.url}/dashboard/security`);
     await allThere(ife.page);
     await ife.page.locator("[data-alarm]").waitFor({ timeout: 90_000 });

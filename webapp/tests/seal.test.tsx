@@ -58,37 +58,37 @@ describe("the seal", () => {
   it("follows a ledger that only grows", async () => {
     for (const note of history.checkpoints) {
       tells(note);
-      expect(await checkSeal()).toMatchObject({ signer: "adashi.ng/ledger", epochs: [] });
-      expect((await checkSeal())?.broken).toBeUndefined();
+      expect(await checkSeal("ada")).toMatchObject({ signer: "adashi.ng/ledger", epochs: [] });
+      expect((await checkSeal("ada"))?.broken).toBeUndefined();
     }
   });
 
   it("does not hold where the ledger lost what this browser saw", async () => {
     tells(last);
-    await checkSeal();
+    await checkSeal("ada");
     tells(history.checkpoints[2] as string);
-    expect((await checkSeal())?.broken).toBe(1000);
+    expect((await checkSeal("ada"))?.broken).toBe(1000);
     tells(history.rewritten);
-    expect((await checkSeal())?.broken).toBe(1000);
+    expect((await checkSeal("ada"))?.broken).toBe(1000);
     tells(last);
-    expect((await checkSeal())?.broken).toBeUndefined();
+    expect((await checkSeal("ada"))?.broken).toBeUndefined();
   });
 
   it("does not hold where history was written anew at the same length", async () => {
     tells(history.checkpoints[3] as string); // 256
-    await checkSeal();
+    await checkSeal("ada");
     tells(history.rewritten); // 400 of another history.
-    expect((await checkSeal())?.broken).toBe(256);
+    expect((await checkSeal("ada"))?.broken).toBe(256);
   });
 
   it("lets go of what the key says is lost, and of nothing else", async () => {
     tells(last);
-    await checkSeal();
+    await checkSeal("ada");
     tells(history.restored, [history.epoch.replace("lost e1 1000", "lost e1 0")]);
-    expect(await checkSeal()).toMatchObject({ broken: 1000, epochs: [] });
+    expect(await checkSeal("ada")).toMatchObject({ broken: 1000, epochs: [] });
     tells(history.restored, [history.epoch]);
-    expect(await checkSeal()).toMatchObject({ epochs: [{ epoch: 2, from: 7, givesUp: 1003 }] });
-    expect((await checkSeal())?.broken).toBeUndefined();
+    expect(await checkSeal("ada")).toMatchObject({ epochs: [{ epoch: 2, from: 7, givesUp: 1003 }] });
+    expect((await checkSeal("ada"))?.broken).toBeUndefined();
   });
 
   it("tells a member that the records were put back", async () => {
@@ -101,7 +101,7 @@ describe("the seal", () => {
 
   it("tells a member that the ledger no longer has what they saw", async () => {
     tells(last);
-    await checkSeal();
+    await checkSeal("ada");
     tells(history.checkpoints[2] as string);
     show(<Seal groupId="g1" />);
     await userEvent.click(await screen.findByRole("button", { name: /The seal does not hold/ }));

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -6,8 +7,10 @@ import { checkSeen } from "@/features/witness/device/seen";
 import type { Kept, Watching } from "@/features/witness/device/store";
 import { begin, end, look } from "@/features/witness/device/watch";
 import { Alarm } from "@/features/witness/parts/Alarm";
+import { fromBase64, toHex } from "@/lib/proof/bytes";
 import { isCosignedBy } from "@/lib/proof/cosign";
-import { readCheckpoint } from "@/lib/proof/note";
+import { continues } from "@/lib/proof/merkle";
+import { readCheckpoint, signerOf } from "@/lib/proof/note";
 import { origin, show, yes } from "./help";
 // One ledger, and another history under the same key, as the ledger's own code signs and proves them.
 import history from "./history.json";
@@ -64,6 +67,58 @@ function memory(): Kept & { all: Map<string, Watching> } {
 beforeEach(() => {
   given = [];
   asked = [];
+});
+
+/** The cosignatures that the ledger's verifier is held to. */
+const vectors = JSON.parse(readFileSync("../ledger/infra/proofs/witness/testdata/vectors.json", "utf8")) as {
+  name: string;
+  publicKey: string;
+  checkpoint: string;
+  signature: string;
+  holds: boolean;
+}[];
+
+/** What a page of evidence carries, as the server made it. */
+const evidence = JSON.parse(
+  /id="evidence">(.*?)<\/script>/s.exec(readFileSync("../services/internal/evidence/testdata/v3.html", "utf8"))?.[1] ??
+    "",
+) as {
+  checkpoint: string;
+  keys: string[];
+  hashes: string[];
+  seen: {
+    witnesses: { key: string; checkpoint: string; signature: string }[];
+    phone: { note: string };
+    proofs: { size: number; path: number[] }[];
+  };
+};
+
+describe("a cosignature", () => {
+  it.each(vectors.map((one) => [one.name, one] as const))("is judged as the ledger judges it: %s", async (_, one) => {
+    expect(await isCosignedBy(one.publicKey, one.checkpoint, one.signature)).toBe(one.holds);
+  });
+});
+
+describe("a page of evidence", () => {
+  it("carries what this browser's own verifiers find right, for the tree that it stands under and no other", async () => {
+    const { checkpoint, keys, hashes, seen } = evidence;
+    const now = readCheckpoint(checkpoint);
+    const first = readCheckpoint(seen.phone.note);
+    if (!now || !first) throw new Error("no checkpoint");
+    expect(await signerOf(first, keys[0] ?? "")).toBe("adashi.example/ledger");
+    const signed = seen.witnesses.map((one) => readCheckpoint(`${one.checkpoint}\n-\n`));
+    for (const older of [first, ...signed]) {
+      if (!older) throw new Error("no checkpoint");
+      const path = seen.proofs.find(({ size }) => size === older.size)?.path ?? [];
+      const proof = path.map((at) => fromBase64(hashes[at] ?? "") as Uint8Array<ArrayBuffer>);
+      expect(await continues(older, now, proof)).toBe(true);
+      expect(await continues({ ...older, root: first.root.map((byte) => byte ^ 1) }, now, proof)).toBe(false);
+    }
+    for (const { key, checkpoint: text, signature } of seen.witnesses) {
+      const raw = key.includes("+") ? fromBase64(key.split("+").slice(2).join("+"))?.slice(1) : undefined;
+      expect(await isCosignedBy(raw ? toHex(raw) : key, text, signature)).toBe(true);
+    }
+  });
 });
 
 describe("a device that watches", () => {
@@ -168,5 +223,10 @@ describe("who saw a record", () => {
     expect((await checkSeen(last, 100)).witnesses).toEqual([]);
     says([shown[0] as object]);
     expect((await checkSeen(last, 257)).witnesses).toEqual([]); // It has not seen that far.
+    // Of an epoch before this one, and of another ledger.
+    says(shown);
+    const later = await checkSeen(last.replace(/\/e\d+\n/, "/e9\n"), 100);
+    expect([later.witnesses, later.wrong].map((list) => list.map(({ size }) => size))).toEqual([[256, 1000], [400]]);
+    expect((await checkSeen(`another.${last}`, 100)).witnesses).toEqual([]);
   });
 });

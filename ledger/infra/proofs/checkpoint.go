@@ -23,6 +23,9 @@ type Checkpoint struct {
 	SealedAt time.Time // UTC; zero unless it was read from the database. Not signed.
 }
 
+// Ledger is the name of the ledger that a checkpoint is of: its epochs are one ledger.
+func (c Checkpoint) Ledger() string { return c.Origin[:max(0, strings.LastIndex(c.Origin, "/e"))] }
+
 // after reports whether a checkpoint is of a later epoch than another, or larger in the same.
 func (c Checkpoint) after(other Checkpoint) bool {
 	return c.Epoch > other.Epoch || c.Epoch == other.Epoch && c.Size > other.Size
@@ -61,16 +64,30 @@ func ParseCheckpoint(signed string, verifiers []note.Verifier) (Checkpoint, erro
 	if err != nil {
 		return Checkpoint{}, fmt.Errorf("%w: %w", ErrCheckpoint, err)
 	}
-	c := Checkpoint{Note: signed}
 	for _, signature := range slices.Concat(opened.Sigs, opened.UnverifiedSigs) {
 		if _, ok := canonicalBase64(signature.Base64); !ok {
 			return Checkpoint{}, fmt.Errorf("%w: a signature is not plain base64", ErrCheckpoint)
 		}
 	}
+	c, err := ParseText(opened.Text)
+	if err != nil {
+		return Checkpoint{}, err
+	}
+	c.Note = signed
 	for _, signature := range opened.Sigs {
 		c.SignedBy = append(c.SignedBy, keyID(signature.Name, signature.Hash))
 	}
-	lines := strings.Split(opened.Text, "\n")
+	ours := slices.ContainsFunc(opened.Sigs, func(s note.Signature) bool { return origin(s.Name, c.Epoch) == c.Origin })
+	if !ours {
+		return Checkpoint{}, fmt.Errorf("%w: its origin %q is not that of the key that signed it", ErrCheckpoint, c.Origin)
+	}
+	return c, nil
+}
+
+// ParseText reads what is signed of a checkpoint: its origin, size and root, a line each. Nothing is verified. Anything
+// else is ErrCheckpoint.
+func ParseText(text string) (Checkpoint, error) {
+	lines := strings.Split(text, "\n")
 	if len(lines) != 4 {
 		return Checkpoint{}, fmt.Errorf("%w: its text is not origin, size and root", ErrCheckpoint)
 	}
@@ -78,7 +95,7 @@ func ParseCheckpoint(signed string, verifiers []note.Verifier) (Checkpoint, erro
 	if at < 0 {
 		return Checkpoint{}, fmt.Errorf("%w: its origin names no epoch", ErrCheckpoint)
 	}
-	c.Origin = lines[0]
+	c := Checkpoint{Origin: lines[0]}
 	c.Epoch, _ = strconv.Atoi(lines[0][at+2:])
 	c.Size, _ = strconv.ParseInt(lines[1], 10, 64)
 	root, ok := canonicalBase64(lines[2])
@@ -86,9 +103,8 @@ func ParseCheckpoint(signed string, verifiers []note.Verifier) (Checkpoint, erro
 		return Checkpoint{}, fmt.Errorf("%w: its text is not origin, size and root", ErrCheckpoint)
 	}
 	c.Root = tlog.Hash(root)
-	ours := slices.ContainsFunc(opened.Sigs, func(s note.Signature) bool { return origin(s.Name, c.Epoch) == c.Origin })
-	if !ours || body(c.Origin, c.Size, c.Root) != opened.Text {
-		return Checkpoint{}, fmt.Errorf("%w: its origin %q is not that of the key that signed it", ErrCheckpoint, c.Origin)
+	if body(origin(c.Ledger(), c.Epoch), c.Size, c.Root) != text {
+		return Checkpoint{}, fmt.Errorf("%w: its text is not written as checkpoints are", ErrCheckpoint)
 	}
 	return c, nil
 }

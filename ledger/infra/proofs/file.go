@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/mod/sumdb/note"
@@ -270,7 +269,7 @@ func (f *file) skim(raw []byte, last string) (int, string, error) {
 // add writes records and returns once they are on the disk. Checkpoints that are not after the last one there are left
 // out: another process was faster.
 func (f *file) add(checkpoints []Checkpoint, statements ...string) error {
-	lock, err := lockFile(f.path)
+	lock, err := durable.WaitLock(f.path+".lock", 0o600)
 	if err != nil {
 		return fmt.Errorf("proofs: checkpoint file: %w", err)
 	}
@@ -329,18 +328,6 @@ func (f *file) anew(text []byte) error {
 		}
 	}
 	return durable.Rename(coming, f.path)
-}
-
-// lockFile waits for our turn at a file.
-func lockFile(path string) (*os.File, error) {
-	lock, err := os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
-		return nil, errors.Join(err, lock.Close())
-	}
-	return lock, nil
 }
 
 // Ahead compares a checkpoint file with the database once, as before a process begins to append. Its error is ErrAhead

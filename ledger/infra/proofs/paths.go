@@ -37,6 +37,23 @@ func (r *Reader) Paths(ctx context.Context, c Checkpoint, positions []int64) ([]
 	return proofs, nil
 }
 
+// Consistencies prove that the tree of a checkpoint continues those of smaller sizes, each as Consistency does. Tiles
+// that several of them need are read once.
+func (r *Reader) Consistencies(ctx context.Context, c Checkpoint, sizes []int64) ([]tlog.TreeProof, error) {
+	reader := checkedHashes(tlog.Tree{N: c.Size, Hash: c.Root}, keptTiles{tileReader{ctx, r.pool}, map[tlog.Tile][]byte{}})
+	proofs := make([]tlog.TreeProof, len(sizes))
+	for i, size := range sizes {
+		if size < 1 || size > c.Size {
+			return nil, fmt.Errorf("from size %d to size %d is %w", size, c.Size, ErrRange)
+		}
+		var err error
+		if proofs[i], err = tlog.ProveTree(c.Size, size, reader); err != nil {
+			return nil, err
+		}
+	}
+	return proofs, nil
+}
+
 // keptTiles reads each tile once.
 type keptTiles struct {
 	tileReader

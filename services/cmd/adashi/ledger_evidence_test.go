@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -11,6 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/mod/sumdb/note"
 
+	"adashi.ng/ledger/infra/proofs/witness"
+	"adashi.ng/services/internal/evidence/bundle"
 	"adashi.ng/services/internal/witnesses"
 )
 
@@ -57,9 +61,78 @@ func TestWhatAWatchingDeviceSavedIsHeldAgainstTheDatabase(t *testing.T) {
 	require.Contains(t, said, "not signed by this ledger's key")
 	require.NotContains(t, said, "before", "it had signed none")
 
+	raw, err := json.Marshal(witnesses.Evidence{Before: ours, Shown: h.forged(19)})
+	require.NoError(t, err)
+	path := filepath.Join(folder, "evidence.json")
+	require.NoError(t, os.WriteFile(path, raw, 0o600))
+	said, err = h.run("ledger", "evidence", "compare", path)
+	require.ErrorContains(t, err, "does not lead to all")
+	require.Contains(t, said, "Seen first by a member's device: size")
+
 	for _, file := range []string{"", "{}", "[]", "null", "a page", `{"shown": 7}`, strings.Repeat(" ", 2<<20)} {
 		path := filepath.Join(folder, "no")
 		require.NoError(t, os.WriteFile(path, []byte(file), 0o600))
-		h.refuses("not the evidence that a watching device saves", "ledger", "evidence", "compare", path)
+		h.refuses("not the evidence that a device saves", "ledger", "evidence", "compare", path)
 	}
+}
+
+// saved writes a page with one text in place of another.
+func saved(t *testing.T, page []byte, was, is string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "page.html")
+	require.NoError(t, os.WriteFile(file, []byte(strings.ReplaceAll(string(page), was, is)), 0o600))
+	return file
+}
+
+func TestEvidenceOfADisputeTellsGivenKeysOfWitnessesFromThoseOfTheLedgersWord(t *testing.T) {
+	h := installed(t)
+	page := filepath.Join("..", "..", "internal", "evidence", "testdata", "v3.html")
+	raw, err := os.ReadFile(page)
+	require.NoError(t, err)
+	b, err := bundle.Read(raw)
+	require.NoError(t, err)
+	outsider, device := b.Seen.Witnesses[0].Key, b.Seen.Witnesses[1].Key
+	verify := func(file string, args ...string) (string, error) {
+		return h.run(append([]string{"ledger", "evidence", "verify", file, "--key", b.Keys[0]}, args...)...)
+	}
+	said, err := verify(page)
+	require.NoError(t, err)
+	require.Contains(t, said, outsider+" (an outside witness, says the ledger): size 31 ")
+	require.Contains(t, said, "with 7 of the 11 events")
+	require.Contains(t, said, device+" (a validator's device, says the ledger): size 36 ")
+	require.Regexp(t, "The member's device saw first size 28 of .*, and the ledger continues it", said)
+	said, err = verify(page, "--witness", outsider, "--witness", device)
+	require.NoError(t, err)
+	require.Equal(t, 2, strings.Count(said, "(you gave this key)"))
+	other := strings.Repeat("ab", 32)
+	_, err = verify(page, "--witness", outsider, "--witness", other)
+	require.ErrorContains(t, err, "nothing in this file is signed by the witness that you gave, "+other)
+	_, err = verify(page, "--json", "--witness", other)
+	require.ErrorContains(t, err, "nothing in this file is signed")
+	for _, none := range []string{"x", strings.ToUpper(device), outsider + "x", "w+1+AA=="} {
+		_, err = verify(page, "--witness", none)
+		require.ErrorContains(t, err, "the key of a witness cannot be used", none)
+	}
+	_, public, _ := strings.Cut(outsider, "+")
+	inHex, err := bundle.NewWitness(outsider)
+	require.NoError(t, err)
+	said, err = verify(page, "--witness", hex.EncodeToString(inHex.Public()))
+	require.NoError(t, err)
+	require.Contains(t, said, outsider+" (you gave this key)")
+	renamed, err := witness.NewVerifier("bank.example/w1", inHex.Public()) // The same key under another name.
+	require.NoError(t, err)
+	_, err = verify(saved(t, bytes.ReplaceAll(raw, []byte(public), []byte(strings.SplitN(renamed.String(), "+", 2)[1])), "witness.example/w1+", "bank.example/w1+"), "--witness", outsider)
+	require.ErrorContains(t, err, "nothing in this file is signed by the witness that you gave, "+outsider)
+	wrong := bytes.Replace(raw, []byte(`"signature":"AAAAA`), []byte(`"signature":"AAAAB`), 1)
+	require.NotEqual(t, raw, wrong)
+	_, err = verify(saved(t, wrong, "", ""))
+	require.ErrorContains(t, err, "the signature of witness witness.example/w1 is wrong")
+
+	second, err := os.ReadFile(filepath.Join(filepath.Dir(page), "v2.html"))
+	require.NoError(t, err)
+	older, err := bundle.Read(second)
+	require.NoError(t, err)
+	said, err = h.run("ledger", "evidence", "verify", filepath.Join(filepath.Dir(page), "v2.html"), "--key", older.Keys[0])
+	require.NoError(t, err)
+	require.Contains(t, said, "does not say who has seen the ledger")
 }

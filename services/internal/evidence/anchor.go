@@ -5,42 +5,39 @@ import (
 	"log/slog"
 	"maps"
 
-	"golang.org/x/mod/sumdb/tlog"
-
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
-	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/services/internal/evidence/bundle"
 )
 
 // anchor adds what was counted as owed to the member, which their accounts have to end with at that position. A bundle
 // is none the worse without: when nothing was counted yet or nothing was owed to them, when it was before what is told,
 // or when the path of the count's record has a hash that something secret could be tried out against.
-func (s *Service) anchor(ctx context.Context, b *bundle.Bundle, g *gathering, first int64, secret map[int64]bool, c proofs.Checkpoint, places map[tlog.Hash]int) error {
+func (s *Service) anchor(ctx context.Context, b *bundle.Bundle, m making) error {
 	var names []string
 	for _, a := range b.Accounts {
 		names = append(names, a.Name)
 	}
-	pos, file, err := s.Reserves.Under(ctx, c.Size, names)
+	pos, file, err := s.Reserves.Under(ctx, m.checkpoint.Size, names)
 	if err != nil {
 		slog.ErrorContext(ctx, "evidence: what was counted cannot be proven", "dispute", b.Dispute.ID, "error", err)
 		return nil
 	}
-	if pos == 0 || g.earlier && file.Position < first {
+	if pos == 0 || m.earlier && file.Position < m.first {
 		return nil
 	}
 	records, err := history.ReadAt(ctx, s.Pool, []int64{pos})
 	if err != nil || len(records) == 0 {
 		return err
 	}
-	veiled := maps.Clone(secret)
-	if err := s.veil(ctx, g, []*event.Record{&records[0]}, veiled, c.Size); err != nil || veiled[pos] {
+	veiled := maps.Clone(m.secret)
+	if err := s.veil(ctx, m.gathering, []*event.Record{&records[0]}, veiled, m.checkpoint.Size); err != nil || veiled[pos] {
 		return err
 	}
-	paths, err := s.Activity.Proofs.Paths(ctx, c, []int64{pos})
+	paths, err := s.Activity.Proofs.Paths(ctx, m.checkpoint, []int64{pos})
 	if err != nil {
 		return err
 	}
-	b.Anchor = &bundle.Anchor{Counted: b.Proven(records[0].Encode(), paths[0], places), Owed: file}
+	b.Anchor = &bundle.Anchor{Counted: b.Proven(records[0].Encode(), paths[0], m.places), Owed: file}
 	return nil
 }

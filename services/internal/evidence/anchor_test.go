@@ -109,7 +109,7 @@ func TestABundleEndsWithWhatWasCountedAsOwed(t *testing.T) {
 			raw[40] ^= 1
 			b.Anchor.Counted.Record = base64.StdEncoding.EncodeToString(raw)
 		},
-		"format": func(b *bundle.Bundle) { b.Format = "adashi evidence v1" },
+		"format": func(b *bundle.Bundle) { b.Format, b.Seen = "adashi evidence v1", nil },
 	} {
 		forged := d.bundle()
 		change(&forged)
@@ -141,7 +141,7 @@ func TestABundleEndsWithWhatWasCountedAsOwed(t *testing.T) {
 	require.NoError(t, err, "it is the anchor that finds it")
 
 	before := d.bundle()
-	before.Format, before.Anchor = "adashi evidence v1", nil
+	before.Format, before.Anchor, before.Seen = "adashi evidence v1", nil, nil
 	_, err = bundle.Check(before, d.keys)
 	require.NoError(t, err, "what was downloaded before there were anchors")
 }

@@ -14,17 +14,15 @@ import (
 	"adashi.ng/services/internal/evidence/bundle"
 )
 
-// assemble makes a bundle under a checkpoint.
-func (s *Service) assemble(ctx context.Context, user string, d disputes.Dispute, c proofs.Checkpoint) (bundle.Bundle, error) {
+// assemble makes a bundle under a checkpoint, for a device that has an older one.
+func (s *Service) assemble(ctx context.Context, user string, d disputes.Dispute, c, oldest proofs.Checkpoint) (bundle.Bundle, error) {
 	b := bundle.Bundle{
 		Format: bundle.Format, Member: user, MadeAt: s.Present().UTC().Truncate(time.Second), Checkpoint: c.Note, Dispute: told(d, c.Size),
 		Events: []bundle.Event{}, Hidden: []bundle.Hidden{}, Streams: []bundle.Stream{}, Accounts: []bundle.Account{}, Hashes: []string{},
 	}
 	keys := s.Activity.Proofs.Keys()
 	for _, key := range append([]proofs.Key{keys.Current}, keys.Retired...) {
-		if slices.Contains(c.SignedBy, key.ID()) {
-			b.Keys = append(b.Keys, key.Public())
-		}
+		b.Keys = append(b.Keys, key.Public())
 	}
 	g, err := s.gather(ctx, user, c.Size)
 	if err != nil {
@@ -49,17 +47,23 @@ func (s *Service) assemble(ctx context.Context, user string, d disputes.Dispute,
 	if err != nil {
 		return b, err
 	}
-	places := map[tlog.Hash]int{}
+	m := making{gathering: g, first: records[0].Pos, checkpoint: c, oldest: oldest, secret: secret, places: map[tlog.Hash]int{}}
+	if d.GroupId != nil {
+		m.group = *d.GroupId
+	}
 	for _, r := range records {
 		if secret[r.Pos] {
 			b.Hidden = append(b.Hidden, hiddenOf(user, r))
 			continue
 		}
-		b.Add(r.Encode(), paths[0], places)
+		b.Add(r.Encode(), paths[0], m.places)
 		paths = paths[1:]
 	}
 	told := tell(&b, g, records)
-	if err := s.anchor(ctx, &b, g, records[0].Pos, secret, c, places); err != nil {
+	if err := s.anchor(ctx, &b, m); err != nil {
+		return b, err
+	}
+	if err := s.seen(ctx, &b, m); err != nil {
 		return b, err
 	}
 	b.Names, err = s.names(ctx, user, told)

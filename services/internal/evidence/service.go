@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"time"
 
@@ -18,15 +19,17 @@ import (
 	"adashi.ng/services/internal/evidence/bundle"
 	"adashi.ng/services/internal/reserves"
 	"adashi.ng/services/internal/usecase"
+	"adashi.ng/services/internal/witnesses"
 )
 
 // Service makes bundles.
 type Service struct {
 	*usecase.Base
-	Disputes *disputes.Service
-	Activity *activity.Service // Says what a member may be shown of a record, and has the proofs.
-	Reserves *reserves.Service // Proves what accounts held when it was last counted.
-	Reader   *replay.Reader
+	Disputes  *disputes.Service
+	Activity  *activity.Service  // Says what a member may be shown of a record, and has the proofs.
+	Reserves  *reserves.Service  // Proves what accounts held when it was last counted.
+	Witnesses *witnesses.Service // Says who signed which tree.
+	Reader    *replay.Reader
 }
 
 // Bundle is a bundle's page.
@@ -42,9 +45,14 @@ const (
 	sealEvery = 100 * time.Millisecond
 )
 
-// Bundle is the evidence of a member's own dispute. It was verified.
-func (s *Service) Bundle(ctx context.Context, user, id string) (Bundle, error) {
+// Bundle is the evidence of a member's own dispute, and that the ledger continues the oldest checkpoint that their
+// device has, a signed note or "". It was verified; where a witness signed another history the page says so.
+func (s *Service) Bundle(ctx context.Context, user, id, oldest string) (Bundle, error) {
 	d, err := s.Disputes.Dispute(ctx, user, id)
+	if err != nil {
+		return Bundle{}, err
+	}
+	first, err := s.given(oldest)
 	if err != nil {
 		return Bundle{}, err
 	}
@@ -57,11 +65,14 @@ func (s *Service) Bundle(ctx context.Context, user, id string) (Bundle, error) {
 	if d, err = s.Disputes.Dispute(ctx, user, id); err != nil {
 		return Bundle{}, err
 	}
-	b, err := s.assemble(ctx, user, d, checkpoint)
+	b, err := s.assemble(ctx, user, d, checkpoint, first)
 	if err != nil {
 		return Bundle{}, said(err)
 	}
-	if _, err := bundle.Check(b, s.Activity.Proofs.Keys().Verifiers()); err != nil {
+	_, err = bundle.Check(b, s.Activity.Proofs.Keys().Verifiers())
+	if errors.Is(err, bundle.ErrWitness) {
+		slog.ErrorContext(ctx, "WHAT A WITNESS SIGNED DOES NOT FIT THIS LEDGER: find out before anything else", "dispute", d.Number, "error", err)
+	} else if err != nil {
 		return Bundle{}, fmt.Errorf("evidence of dispute %s: %w", d.Number, err)
 	}
 	page, err := bundle.Page(b)

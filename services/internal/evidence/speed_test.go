@@ -2,6 +2,7 @@ package evidence_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"sync"
 	"testing"
@@ -36,14 +37,24 @@ func TestAMemberOfManyEventsGetsTheLatest(t *testing.T) {
 				all.Wait()
 				require.NoError(w, w.Engine.CatchUp(context.Background()))
 			})
+			s := &watched{desk: d}
+			latest, err := d.App.Activity.Proofs.Latest(context.Background())
+			require.NoError(t, err)
+			for i := range int64(20) { // Each saw another tree, far into the member's events.
+				size := latest.Size - 1 - 7*i
+				s.signs(newSigner(t, fmt.Sprintf("witness.example/w%d", i)), "", text(latest.Origin, size, s.root(size)))
+			}
+			oldest := s.signed(text(latest.Origin, 11, s.root(11)))
 			began := time.Now()
-			page := d.page()
+			page, err := s.asks(oldest)
 			took := time.Since(began)
+			require.NoError(t, err)
 			b, err := bundle.Read(page)
 			require.NoError(t, err)
 			began = time.Now()
-			_, err = bundle.Check(b, d.keys)
+			checked, err := bundle.Check(b, d.keys)
 			require.NoError(t, err)
+			require.Len(t, checked.Witnesses, 20)
 			t.Logf("%d events: made in %v, checked in %v, %d KB, %d hashes", len(b.Events), took, time.Since(began), len(page)>>10, len(b.Hashes))
 			require.GreaterOrEqual(t, len(b.Events), c.events)
 			require.LessOrEqual(t, len(b.Events), bundle.EventsMost)

@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"context"
+	"maps"
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
@@ -25,6 +26,25 @@ func pathOf(index, from, to int64) []span {
 	return append(pathOf(index, from+half, to), span{from, from + half})
 }
 
+// grownOf are what the hashes of the proof stand over that a tree is one of a smaller size, grown: RFC 6962, 2.1.2. The
+// smaller tree's own root is in no proof.
+func grownOf(size, from, to int64, isRoot bool) []span {
+	if size == to {
+		if isRoot {
+			return nil
+		}
+		return []span{{from, to}}
+	}
+	half := int64(1)
+	for half*2 < to-from {
+		half *= 2
+	}
+	if size <= from+half {
+		return append(grownOf(size, from, from+half, isRoot), span{from + half, to})
+	}
+	return append(grownOf(size, from+half, to, false), span{from, from + half})
+}
+
 // veilMost is how many leaves a node stands over at most that is looked into. Above it others' events hide a secret.
 const veilMost = 256
 
@@ -32,20 +52,30 @@ const veilMost = 256
 // a neighbour has the secret's leaf, or a node over nothing but secrets and what the member knows. A node over an event
 // of another person tells nothing, for its id was drawn at random.
 func (s *Service) veil(ctx context.Context, g *gathering, records []*event.Record, secret map[int64]bool, size int64) error {
-	if len(secret) == 0 {
-		return nil
-	}
-	doubtful := map[int64][]span{}
-	var look []int64
+	nodes := map[int64][]span{}
 	for _, r := range records {
-		if secret[r.Pos] {
-			continue
+		if !secret[r.Pos] {
+			nodes[r.Pos] = pathOf(r.Pos-1, 0, size)
 		}
-		for _, node := range pathOf(r.Pos-1, 0, size) {
+	}
+	tell, err := s.telling(ctx, g, nodes, secret)
+	maps.Copy(secret, tell)
+	return err
+}
+
+// telling are those of some proofs that have a hash which something secret could be tried out against.
+func (s *Service) telling(ctx context.Context, g *gathering, nodes map[int64][]span, secret map[int64]bool) (map[int64]bool, error) {
+	doubtful, tell := map[int64][]span{}, map[int64]bool{}
+	if len(secret) == 0 {
+		return tell, nil
+	}
+	var look []int64
+	for of, all := range nodes {
+		for _, node := range all {
 			if node.to-node.from > veilMost || !covers(node, secret) {
 				continue
 			}
-			doubtful[r.Pos] = append(doubtful[r.Pos], node)
+			doubtful[of] = append(doubtful[of], node)
 			for pos := node.from + 1; pos <= node.to; pos++ {
 				if !g.known[pos] {
 					look = append(look, pos)
@@ -54,17 +84,12 @@ func (s *Service) veil(ctx context.Context, g *gathering, records []*event.Recor
 		}
 	}
 	strangers, err := s.strangers(ctx, g.user, look)
-	if err != nil {
-		return err
-	}
-	for pos, nodes := range doubtful {
-		for _, node := range nodes {
-			if !covers(node, strangers) {
-				secret[pos] = true
-			}
+	for of, all := range doubtful {
+		for _, node := range all {
+			tell[of] = tell[of] || !covers(node, strangers)
 		}
 	}
-	return nil
+	return tell, err
 }
 
 func covers(node span, positions map[int64]bool) bool {

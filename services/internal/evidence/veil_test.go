@@ -20,6 +20,19 @@ func rootOf(of span) tlog.Hash {
 	return tlog.NodeHash(rootOf(span{of.from, of.from + half}), rootOf(span{of.from + half, of.to}))
 }
 
+func TestGrownOfSaysWhatEachHashOfAConsistencyProofStandsOver(t *testing.T) {
+	t.Parallel()
+	for size := int64(1); size < 40; size++ {
+		for older := int64(1); older <= size; older++ {
+			proof := tlog.TreeProof{}
+			for _, node := range grownOf(older, 0, size, true) {
+				proof = append(proof, rootOf(node))
+			}
+			require.NoError(t, tlog.CheckTree(proof, size, rootOf(span{0, size}), older, rootOf(span{0, older})), "%d of %d", older, size)
+		}
+	}
+}
+
 func TestPathOfSaysWhatEachHashOfAPathStandsOver(t *testing.T) {
 	t.Parallel()
 	for size := int64(1); size < 40; size++ {

@@ -11,10 +11,10 @@ import (
 	"adashi.ng/ledger/infra/proofs"
 )
 
-// Evidence is the file that a watching device saves when the ledger showed it something else before.
+// Evidence is the file that a device saves when the ledger showed it something else before.
 type Evidence struct {
-	Device string `json:"device"` // Its key, hex.
-	Before string `json:"before"` // The checkpoint that it signed last; empty where it had signed none.
+	Device string `json:"device"` // Its key, hex; empty of one that does not watch.
+	Before string `json:"before"` // The checkpoint that it signed last, or saw first; empty where there is none.
 	Shown  string `json:"shown"`  // The one that does not continue it.
 	At     string `json:"at"`     // RFC 3339, by the device's clock.
 }
@@ -36,7 +36,7 @@ type Compared struct {
 const evidenceBytesMax = 1 << 20
 
 // ErrEvidence is returned for a file that no device saved.
-var ErrEvidence = errors.New("this is not the evidence that a watching device saves")
+var ErrEvidence = errors.New("this is not the evidence that a device saves")
 
 // Compare tells which of the two trees that a device was shown a database leads to, and whether the ledger's key signed
 // both. Only the keys given are believed.

@@ -7,6 +7,7 @@ import contract "adashi.ng/proto/gen/httpapi"
 type (
 	Cosignature        = contract.Cosignature
 	CosignatureRequest = contract.CosignatureRequest
+	CosignatureBy      = contract.CosignatureBy
 	Cosignatures       = contract.Cosignatures
 	WitnessKey         = contract.WitnessKey
 	WitnessKeys        = contract.WitnessKeys

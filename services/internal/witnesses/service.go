@@ -7,6 +7,8 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -195,11 +197,69 @@ func (s *Service) Seen(ctx context.Context, user string, position int64, groupID
 	if err != nil {
 		return view, err
 	}
-	all, err := latestOf(ctx, s.Pool, latest.Origin, position)
-	for _, one := range all[:min(len(all), shownMost)] {
-		view.Cosignatures = append(view.Cosignatures, one.shown(user, validator))
-	}
+	view.Cosignatures, err = s.signed(ctx, latest.Origin, position, math.MaxInt64, user, validator)
 	return view, err
+}
+
+// UpTo answers who signed a tree that a checkpoint continues and that has a position in it, as a member of a group sees
+// them; whoever is not in it is not told which are its validator's.
+func (s *Service) UpTo(ctx context.Context, c proofs.Checkpoint, position int64, user, groupID string) ([]Cosignature, error) {
+	validator := ""
+	if groupID != "" {
+		r, err := s.Relation(ctx, user, groupID)
+		if err != nil {
+			return nil, err
+		}
+		if r.Inside() {
+			validator = r.Group.Validator
+		}
+	}
+	return s.signed(ctx, c.Origin, position, c.Size, user, validator)
+}
+
+// signed are the latest of each witness among the trees of at least and at most a size: outsiders first, then those
+// that concern who looks.
+func (s *Service) signed(ctx context.Context, origin string, least, most int64, user, validator string) ([]Cosignature, error) {
+	begun, err := s.Proofs.Epochs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	of := stillHold(origin, begun)
+	for i := range of {
+		of[i].upto = min(of[i].upto, most)
+	}
+	all, err := latestOf(ctx, s.Pool, of, least)
+	shown := make([]Cosignature, len(all))
+	for i, one := range all {
+		shown[i] = one.shown(user, validator)
+	}
+	slices.SortStableFunc(shown, func(a, b Cosignature) int { return slices.Index(nearest, a.By) - slices.Index(nearest, b.By) })
+	return shown[:min(len(shown), shownMost)], err
+}
+
+// nearest is the order in which witnesses are shown.
+var nearest = []CosignatureBy{OUTSIDER, VALIDATOROFGROUP, MINE, VALIDATOR}
+
+// held is an origin, and the largest of its trees that the ledger goes on from.
+type held struct {
+	origin string
+	upto   int64
+}
+
+// stillHold are the origin of an epoch and those of the epochs before it: trees that were given up since are not of the
+// ledger any more, and those before them are.
+func stillHold(origin string, begun []proofs.EpochStart) []held {
+	all, upto := []held{{origin, math.MaxInt64}}, int64(math.MaxInt64)
+	name, epoch, ok := epochOf(origin)
+	for before := epoch - 1; ok && before > 0; before-- {
+		for _, e := range begun {
+			if e.Epoch == before+1 {
+				upto = min(upto, e.From)
+			}
+		}
+		all = append(all, held{fmt.Sprintf("%s/e%d", name, before), upto})
+	}
+	return all
 }
 
 // shown is a cosignature as somebody sees it. Whose device it is, members are not told.

@@ -71,10 +71,15 @@ func list(ctx context.Context, pool *pgxpool.Pool, query string, args ...any) ([
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[signed])
 }
 
-// latestOf answers the latest of each key of an origin that is of at least a size.
-func latestOf(ctx context.Context, pool *pgxpool.Pool, origin string, size int64) ([]signed, error) {
-	return list(ctx, pool, `SELECT * FROM (SELECT DISTINCT ON (public_key) `+columns+` FROM witness_cosignatures WHERE origin = $1 AND size >= $2
-		ORDER BY public_key, size DESC) latest ORDER BY name = '', size DESC, public_key`, origin, size)
+// latestOf answers the latest of each key that is of at least a size, among trees that the ledger goes on from.
+func latestOf(ctx context.Context, pool *pgxpool.Pool, of []held, size int64) ([]signed, error) {
+	origins, upto := make([]string, len(of)), make([]int64, len(of))
+	for i, h := range of {
+		origins[i], upto[i] = h.origin, h.upto
+	}
+	return list(ctx, pool, `SELECT * FROM (SELECT DISTINCT ON (public_key) `+columns+` FROM witness_cosignatures
+			JOIN unnest($1::text[], $2::bigint[]) AS h (of, upto) ON origin = h.of AND size <= h.upto
+		WHERE size >= $3 ORDER BY public_key, size DESC, origin DESC) latest ORDER BY name = '', size DESC, public_key`, origins, upto, size)
 }
 
 // ofUser answers the latest of each key of a user.

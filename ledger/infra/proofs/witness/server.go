@@ -12,7 +12,6 @@ import (
 	"os"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"golang.org/x/mod/sumdb/note"
@@ -41,7 +40,7 @@ type Options struct {
 // only once that is on its disk.
 type Server struct {
 	opt  Options
-	lock *os.File
+	lock *durable.Lock
 
 	mu   sync.Mutex
 	last map[string]seen // By origin.
@@ -53,12 +52,12 @@ func Open(opt Options) (*Server, error) {
 		opt.Now = time.Now
 	}
 	s := &Server{opt: opt, last: map[string]seen{}}
-	lock, err := os.OpenFile(opt.State+".lock", os.O_RDWR|os.O_CREATE, 0o600)
+	lock, err := durable.TryLock(opt.State+".lock", 0o600)
+	if errors.Is(err, durable.ErrLocked) {
+		return nil, fmt.Errorf("another witness has %s: two with one state would sign two roots", opt.State)
+	}
 	if err != nil {
 		return nil, err
-	}
-	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		return nil, errors.Join(fmt.Errorf("another witness has %s: two with one state would sign two roots", opt.State), lock.Close())
 	}
 	s.lock = lock
 	raw, err := os.ReadFile(opt.State)

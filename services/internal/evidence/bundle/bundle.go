@@ -5,9 +5,10 @@
 //	streams: versions without a gap                             that nothing between was left out
 //	accounts: each balance is the one before and the amount     that no movement between was left out
 //	anchor: each balance is the one that was counted as owed    that none was left out up to that position
+//	witnesses, phone: the root is grown from what they saw      that they were shown no other history
 //
-// Check and page.js hold the same rules. What neither can prove stands in the page: what came after the last event, and
-// what is said of hidden events, names and titles.
+// Check and the page's scripts hold the same rules. What neither can prove stands in the page: what came after the last
+// event, what is said of hidden events, names and titles, and that nobody else saw the ledger.
 package bundle
 
 import (
@@ -26,9 +27,11 @@ import (
 
 const (
 	// Format names the layout. Another one gets another name.
-	Format = "adashi evidence v2"
-	// formatBefore is the same without an anchor.
-	formatBefore = "adashi evidence v1"
+	Format = "adashi evidence v3"
+	// formatAnchored is the same without what was seen.
+	formatAnchored = "adashi evidence v2"
+	// formatFirst is that without an anchor.
+	formatFirst = "adashi evidence v1"
 	// EventsMost is how many events a bundle has, with those that are hidden.
 	EventsMost = 2000
 	bytesMost  = 32 << 20
@@ -48,8 +51,9 @@ type Bundle struct {
 	Streams    []Stream          `json:"streams"`
 	Accounts   []Account         `json:"accounts"`
 	Anchor     *Anchor           `json:"anchor,omitempty"`
-	Names      map[string]string `json:"names"`  // Of accounts and streams, in words. Said, not proven.
-	Hashes     []string          `json:"hashes"` // Base64; paths name them by their place.
+	Seen       *Seen             `json:"seen,omitempty"` // nil in formats before this one.
+	Names      map[string]string `json:"names"`          // Of accounts and streams, in words. Said, not proven.
+	Hashes     []string          `json:"hashes"`         // Base64; paths name them by their place.
 }
 
 // Dispute is the dispute in words. Of its steps the texts are held against the SHA-256 in their events.
@@ -125,17 +129,27 @@ func (b *Bundle) Add(encoded []byte, path tlog.RecordProof, places map[tlog.Hash
 
 // Proven is an event with its path, whose hashes are added.
 func (b *Bundle) Proven(encoded []byte, path tlog.RecordProof, places map[tlog.Hash]int) Event {
-	e := Event{Record: base64.StdEncoding.EncodeToString(encoded), Path: make([]int, len(path))}
-	for i, hash := range path {
+	return Event{Record: base64.StdEncoding.EncodeToString(encoded), Path: b.place(path, places)}
+}
+
+// Grows adds the proof that the bundle's tree continues the one of a smaller size.
+func (b *Bundle) Grows(size int64, proof tlog.TreeProof, places map[tlog.Hash]int) {
+	b.Seen.Proofs = append(b.Seen.Proofs, Grown{Size: size, Path: b.place(proof, places)})
+}
+
+// place answers where hashes stand in Hashes. It adds those that are not there yet.
+func (b *Bundle) place(hashes []tlog.Hash, places map[tlog.Hash]int) []int {
+	path := make([]int, len(hashes))
+	for i, hash := range hashes {
 		at, known := places[hash]
 		if !known {
 			at = len(b.Hashes)
 			places[hash] = at
 			b.Hashes = append(b.Hashes, hash.String())
 		}
-		e.Path[i] = at
+		path[i] = at
 	}
-	return e
+	return path
 }
 
 const (

@@ -24,6 +24,8 @@ type Checked struct {
 	Records    []event.Record // By their positions.
 	Hidden     int
 	Anchored   int // Accounts that held, at the anchor's position, what was counted as owed.
+	Witnesses  []Witnessed
+	Phone      *PhoneSaw // nil where the member's device had seen nothing.
 }
 
 // checking is a check on its way.
@@ -31,7 +33,9 @@ type checking struct {
 	Bundle
 	Checked
 	hashes []tlog.Hash
-	all    []entry // The events, and what is said of those that are hidden, by their positions.
+	all    []entry                  // The events, and what is said of those that are hidden, by their positions.
+	leads  map[int64]tlog.TreeProof // From smaller trees to the bundle's, by their sizes.
+	isUsed map[int64]bool           // Which of those something needs.
 }
 
 // entry is an event as far as streams and accounts are concerned.
@@ -48,10 +52,14 @@ func wrong(format string, args ...any) error {
 
 // Check verifies a bundle, trusting nothing but the keys that it is given: one of them signed the checkpoint, every
 // record is in its tree, every stream and account that it says to tell whole is told without a gap, and what was
-// written in the dispute is what the ledger has the SHA-256 of. Anything else is ErrBundle, a sentence and where it is.
+// written in the dispute is what the ledger has the SHA-256 of, and the tree is grown from what the member's device and
+// the witnesses saw. Anything else is ErrBundle, a sentence and where it is.
 func Check(b Bundle, verifiers []note.Verifier) (Checked, error) {
 	c := &checking{Bundle: b}
-	for _, step := range []func() error{func() error { return c.signed(verifiers) }, c.records, c.inOrder, c.streams, c.accounts, c.anchor, c.dispute} {
+	for _, step := range []func() error{
+		func() error { return c.signed(verifiers) }, c.records, c.inOrder, c.streams, c.accounts, c.anchor, c.dispute,
+		c.grown, func() error { return c.phone(verifiers) }, c.witnesses,
+	} {
 		if err := step(); err != nil {
 			return Checked{}, err
 		}
@@ -61,7 +69,7 @@ func Check(b Bundle, verifiers []note.Verifier) (Checked, error) {
 }
 
 func (c *checking) signed(verifiers []note.Verifier) (err error) {
-	if c.Format != Format && (c.Format != formatBefore || c.Anchor != nil) {
+	if c.Format != Format && c.Format != formatAnchored && (c.Format != formatFirst || c.Anchor != nil) {
 		return wrong("its format is not %q", Format)
 	}
 	if n := len(c.Events) + len(c.Bundle.Hidden); n > EventsMost || len(c.Events) == 0 {
@@ -223,7 +231,8 @@ func (c *checking) dispute() error {
 	}
 	told := map[int64]bool{}
 	for _, step := range d.Steps {
-		if strings.HasPrefix(step.Kind, "PLAN_") { // Of the correction, whose events are not the member's.
+		// Of the correction, or of the answer to a card's bank, whose events are not the member's.
+		if strings.HasPrefix(step.Kind, "PLAN_") || strings.HasPrefix(step.Kind, "CARD_") {
 			continue
 		}
 		at, found := slices.BinarySearchFunc(c.Records, step.Position, func(r event.Record, pos int64) int { return int(min(1, max(-1, r.Pos-pos))) })

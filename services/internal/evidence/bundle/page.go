@@ -17,8 +17,13 @@ var (
 	//go:embed page.css
 	style string
 	//go:embed page.js
-	script string
+	parts string
+	//go:embed seen.js
+	seen string
 )
+
+// script is the page's. It runs once all of it is read.
+var script = "\"use strict\";\n" + parts + seen + "main();\n"
 
 // around is the page before and after what it carries. Nothing but this script and this style may run in it, and
 // nothing may be fetched.

@@ -1,4 +1,3 @@
-"use strict";
 // Checks what the page carries by the rules of check.go, and shows it. Everything that is shown of an event is read from
 // its record's bytes. Nothing is fetched: the page's policy forbids it.
 
@@ -24,33 +23,46 @@ const must = (holds, text) => {
   if (!holds) throw new Wrong(text);
 };
 
-// A C2SP signed note of origin, size and root, and whose of the given keys signed it.
-async function readCheckpoint(note, keys) {
+// A C2SP key, name+hash+base64, of a kind: 1 signs notes, 4 is a witness's.
+async function readKey(text, kind, why) {
+  const [name, hash, ...rest] = text.split("+");
+  const typed = fromBase64(rest.join("+"));
+  const sum = await sha256(join(new TextEncoder().encode(`${name}\n`), typed));
+  must(typed.length === 33 && typed[0] === kind && toHex(sum.slice(0, 4)) === hash, why);
+  return { name, hash, bytes: typed.slice(1) };
+}
+
+async function isSignedBy(bytes, message, signature) {
+  const key = await crypto.subtle.importKey("raw", bytes, { name: "Ed25519" }, false, ["verify"]);
+  return crypto.subtle.verify("Ed25519", key, signature, message);
+}
+
+// A C2SP signed note's text, and which of the given keys signed it.
+async function openNote(note, keys, called) {
   const cut = note.lastIndexOf("\n\n");
   const text = note.slice(0, cut + 1);
-  const [origin, size, root, end] = text.split("\n");
-  must(cut > 0 && /^[1-9]\d*$/.test(size) && end === "", "the checkpoint is not origin, size and root");
   const signers = [];
   for (const key of keys) {
-    const [name, hash, ...rest] = key.split("+");
-    const typed = fromBase64(rest.join("+"));
-    const sum = await sha256(join(new TextEncoder().encode(`${name}\n`), typed));
-    const ours = typed.length === 33 && typed[0] === 1 && toHex(sum.slice(0, 4)) === hash;
-    must(ours, "a public key in the file is not one");
+    const { name, hash, bytes } = await readKey(key, 1, "a public key in the file is not one");
     for (const line of note.slice(cut + 2).split("\n")) {
       if (!line.startsWith(`— ${name} `)) continue;
-      const bytes = fromBase64(line.slice(`— ${name} `.length));
-      if (toHex(bytes.slice(0, 4)) !== hash) continue;
-      const known = await crypto.subtle.importKey("raw", typed.slice(1), { name: "Ed25519" }, false, ["verify"]);
-      const signed = await crypto.subtle.verify("Ed25519", known, bytes.slice(4), new TextEncoder().encode(text));
-      must(signed && origin.startsWith(`${name}/e`), "the checkpoint's signature is wrong");
+      const signature = fromBase64(line.slice(`— ${name} `.length));
+      if (toHex(signature.slice(0, 4)) !== hash) continue;
+      const isRight = await isSignedBy(bytes, new TextEncoder().encode(text), signature.slice(4));
+      must(isRight && text.startsWith(`${name}/e`), `the signature of ${called} is wrong`);
       signers.push(key);
     }
   }
-  must(signers.length > 0, "none of the public keys in the file signed the checkpoint");
-  const bytes = fromBase64(root);
-  must(bytes.length === 32, "the checkpoint's root is not 32 bytes");
-  return { origin, size: Number(size), root: bytes, signers };
+  must(cut > 0 && signers.length > 0, `none of the public keys in the file signed ${called}`);
+  return { text, signers };
+}
+
+// A signed tree, and whose of the given keys signed it.
+async function readCheckpoint(note, keys, called) {
+  const { text, signers } = await openNote(note, keys, called);
+  const tree = readTree(text);
+  must(tree, `${called} is not origin, size and root`);
+  return { ...tree, signers };
 }
 
 // A record as event.Record.Encode writes it.
@@ -319,7 +331,8 @@ async function checkDispute(b, records) {
   must(b.streams.some(({ name }) => name === stream), "the events of the dispute are not here");
   const own = new Map(records.filter((r) => r.stream === stream).map((r) => [r.pos, r]));
   for (const step of b.dispute.steps) {
-    if (step.kind.startsWith("PLAN_")) continue; // Of the correction, whose events are not the member's.
+    // Of the correction, or of the answer to a card's bank, whose events are not the member's.
+    if (step.kind.startsWith("PLAN_") || step.kind.startsWith("CARD_")) continue;
     const r = own.get(step.position);
     must(r, `the step at position ${step.position} is not an event of the dispute`);
     const words = step.words ? toHex(await sha256(new TextEncoder().encode(step.words))) : step.sha256;
@@ -348,16 +361,17 @@ async function checkDispute(b, records) {
 }
 
 async function check(b) {
-  must(b.format === "adashi evidence v2", "its format is not known");
+  must(b.format === "adashi evidence v3", "its format is not known");
   must(b.events.length > 0 && b.events.length + b.hidden.length <= 2000, "it has no events, or too many");
-  const checkpoint = await readCheckpoint(b.checkpoint, b.keys);
+  const checkpoint = await readCheckpoint(b.checkpoint, b.keys, "the checkpoint");
   const records = await checkRecords(b, checkpoint);
   const all = inOrder(b, records, checkpoint);
   checkStreams(b, all);
   checkAccounts(b, all);
   const anchor = await checkAnchor(b, checkpoint, all);
   await checkDispute(b, records);
-  return { checkpoint, all, anchor };
+  const seen = await checkSeen(b, checkpoint, all);
+  return { checkpoint, all, anchor, seen };
 }
 
 // What is shown. Only text is put into the page, never markup.
@@ -414,7 +428,7 @@ function showDispute({ dispute: d }) {
   document.getElementById("dispute").append(element("h2", "The dispute"), list(rows), element("ol", steps));
 }
 
-function showProof(b, checkpoint, anchor) {
+function showProof(b, checkpoint, anchor, seen) {
   const n = b.events.length;
   const proven = [
     `Each event, ${n} in all, is, byte for byte, in the ledger ${checkpoint.origin} that was signed at ${checkpoint.size} records.`,
@@ -427,9 +441,11 @@ function showProof(b, checkpoint, anchor) {
         "Adashi then said, in the ledger, that it owed: nothing before that changed what they hold was left out.",
     );
   }
+  proven.push(...seenProves(seen));
   const since = anchor ? ` So it is of what moved your accounts after position ${anchor.position}; an account of nothing is in no count.` : "";
   const open = [
     `What was recorded after the last event of a list, or after the checkpoint: that lists end where they do is what Adashi says.${since}`,
+    "That nobody saw another ledger: what was left out of this file leaves no gap in it. Each witness knows what it signed, and your device what it saw first.",
     "Names, titles and dates of the dispute's head: they are Adashi's words. Times and amounts of events are proven.",
     "That the key is the ledger's: compare it with the one that Adashi publishes. Whoever changes a page can change its script too. " +
       "The command adashi ledger evidence verify trusts only the keys that you give it.",
@@ -448,7 +464,7 @@ function showProof(b, checkpoint, anchor) {
     element("h2", "What it does not prove"),
     element("ul", open.map((text) => element("li", `· ${text}`))),
     element("h2", "Signed by"),
-    element("ul", checkpoint.signers.map((key) => element("li", element("code", key)))),
+    element("ul", checkpoint.signers.map((key) => element("li", element("code", key))), "keys"),
     element("p", `Made ${moment(b.madeAt)}. All times are those of Lagos.`, "small"),
   );
 }
@@ -493,17 +509,18 @@ async function main() {
   };
   try {
     const b = JSON.parse(document.getElementById("evidence").textContent);
-    const { checkpoint, all, anchor } = await check(b);
+    const { checkpoint, all, anchor, seen } = await check(b);
     showDispute(b);
-    showProof(b, checkpoint, anchor);
+    showProof(b, checkpoint, anchor, seen);
+    showSeen(b, seen, all);
     showAccounts(b);
     showEvents(b, all);
     say("good", "Everything verifies");
   } catch (error) {
     const isOld = error?.name === "NotSupportedError" || !globalThis.crypto?.subtle;
     const why = error instanceof Wrong ? error.message : "what it carries cannot be read";
-    say("bad", isOld ? "This browser cannot check signatures. Open the page in a newer one." : `Does not verify: ${why}`);
+    const isParted = why.endsWith("two histories");
+    const todo = isParted ? ". Keep this file, and show it to the officials of your group and to an outside witness, not to Adashi alone." : "";
+    say("bad", isOld ? "This browser cannot check signatures. Open the page in a newer one." : `Does not verify: ${why}${todo}`);
   }
 }
-
-main();

@@ -27,6 +27,10 @@ export const witnessTexts = {
     doFirst: "Save the evidence to a file now, and keep it.",
     doSecond: "Send it to the other officials of your group and to an outside witness, not to Adashi alone.",
     doThird: "Mark no payments and approve no payouts until it is explained.",
+    sawText:
+      "What the ledger shows now does not continue what this device saw first, which its own key signed. Somebody may have changed records, or shows different people different records. This device keeps what it saw.",
+    sawThird: "Pay nothing more and approve nothing until it is explained.",
+    saw: "Seen first",
     before: "Signed before",
     shown: "Shown now",
     save: "Save the evidence",

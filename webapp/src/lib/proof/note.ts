@@ -101,6 +101,12 @@ export async function readEpochStart(note: string, keyText: string): Promise<Epo
   return { epoch, from, givesUp, at: values.get("at") ?? "", reason: values.get("reason") ?? "" };
 }
 
+/** The epoch that a checkpoint's origin names. */
+export const epochOf = (origin: string) => Number(origin.slice(origin.lastIndexOf("/e") + 2));
+
+/** The ledger that an origin names: its epochs are one ledger where their trees are of one history. */
+export const ledgerOf = (origin: string) => origin.replace(/\/e\d+$/, "");
+
 /** Reads a C2SP checkpoint, a signed note of origin, size and root; undefined when it is none. Nothing is verified. */
 export function readCheckpoint(note: string): Checkpoint | undefined {
   const cut = cutNote(note);

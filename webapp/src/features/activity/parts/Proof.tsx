@@ -5,6 +5,7 @@ import { getReceipt } from "@/api/records";
 import type { Movement, Receipt } from "@/api/types";
 import { SeenBy } from "@/features/witness";
 import { keepFile } from "@/lib/files";
+import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
 import { Badge, Note } from "@/ui/bits";
 import { CopyButton } from "@/ui/CopyButton";
@@ -82,6 +83,7 @@ function keep(receipt: Receipt) {
 
 /** The movement's proof, fetched and checked in this very browser, step by step. */
 export function Proof({ movement, leafHash }: { movement: Movement; leafHash: string }) {
+  const user = useStore((state) => state.session?.id ?? "");
   const [check, setCheck] = useState<Check>({ state: "idle" });
   const go = async () => {
     setCheck({ state: "checking" });
@@ -93,12 +95,13 @@ export function Proof({ movement, leafHash }: { movement: Movement; leafHash: st
       return;
     }
     try {
-      const { isWhole, verifyReceipt } = await import("../proof/verify");
+      const { isWhole, keepFirst, verifyReceipt } = await import("../proof/verify");
       if (!isWhole(receipt)) {
         setCheck({ state: "withheld", text: receipt.withheld });
         return;
       }
       const steps = await verifyReceipt(receipt, { position: movement.position, leafHash });
+      await keepFirst(user, receipt.checkpoint, receipt.key);
       setCheck({ state: "done", receipt, steps });
     } catch {
       setCheck({ state: "failed", text: t.impossible });

@@ -6,6 +6,8 @@ import { proofTexts } from "../texts";
 
 const t = proofTexts.steps;
 
+export { keepFirst } from "@/lib/proof/first";
+
 export interface ProofStep {
   name: keyof typeof t;
   state: "passed" | "failed";

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { SeenBy } from "@/features/witness";
 import { shortDay } from "@/lib/dates";
 import { ofGroup } from "@/store/sources";
+import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";
@@ -18,12 +19,13 @@ type Check = { state: "checking" } | { state: "absent" } | { state: "done"; seal
 
 /** Where nothing can be read there is no seal; what was checked before still holds. */
 function useSeal(groupId: string): { check: Check; look: () => Promise<void> } {
+  const user = useStore((state) => state.session?.id ?? "");
   const { remote, load: look } = useRead({
     ...ofGroup(groupId),
     key: `seal:${groupId}`,
     read: async () => {
       const { checkSeal } = await import("./seal");
-      return { value: await checkSeal(), message: "", stale: false };
+      return { value: await checkSeal(user), message: "", stale: false };
     },
     isMissing: () => false,
   });

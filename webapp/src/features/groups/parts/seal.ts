@@ -1,7 +1,8 @@
 import { getCheckpoint, getConsistency, getEpochs, getKeys } from "@/api/ledger";
 import { equal, fromBase64 } from "@/lib/proof/bytes";
+import { keepFirst } from "@/lib/proof/first";
 import { continues, type Tree } from "@/lib/proof/merkle";
-import { type Checkpoint, type EpochStart, readCheckpoint, readEpochStart, signerOf } from "@/lib/proof/note";
+import { type Checkpoint, type EpochStart, epochOf, readCheckpoint, readEpochStart, signerOf } from "@/lib/proof/note";
 
 export interface Sealed {
   size: number;
@@ -24,16 +25,14 @@ export interface Sealed {
 /** Where this browser keeps the checkpoint that it saw last. It says nothing of anybody, and outlives a logout. */
 const SEEN = "adashi-checkpoint";
 
-const epochOf = ({ origin }: Checkpoint) => Number(origin.slice(origin.lastIndexOf("/e") + 2));
-
 /** How many records this browser saw that the ledger no longer has, though nobody signed that; undefined for none. */
 async function gone(now: Checkpoint, epochs: EpochStart[], keys: string[]): Promise<number | undefined> {
   const before = readCheckpoint(localStorage.getItem(SEEN) ?? "");
   // One that none of the keys signed is of another ledger, at the same address.
   if (!before || !(await Promise.all(keys.map((key) => signerOf(before, key)))).some(Boolean)) return undefined;
-  const givenUp = epochs.some(({ epoch, from }) => epoch > epochOf(before) && from < before.size);
+  const givenUp = epochs.some(({ epoch, from }) => epoch > epochOf(before.origin) && from < before.size);
   if (givenUp) return undefined;
-  if (epochOf(before) > epochOf(now) || before.size > now.size) return before.size;
+  if (epochOf(before.origin) > epochOf(now.origin) || before.size > now.size) return before.size;
   if (before.size === now.size) return equal(before.root, now.root) ? undefined : before.size;
   const { value } = await getConsistency(before.size, now.size);
   const hashes = value.hashes.map(fromBase64).filter((hash) => hash !== undefined);
@@ -43,9 +42,9 @@ async function gone(now: Checkpoint, epochs: EpochStart[], keys: string[]): Prom
 
 /**
  * The ledger's newest checkpoint, its signature checked by this very browser, and that it continues the last one that
- * this browser saw; undefined where there is none to read.
+ * this browser saw; undefined where there is none to read. The first that holds is kept for the person, and stays.
  */
-export async function checkSeal(): Promise<Sealed | undefined> {
+export async function checkSeal(user: string): Promise<Sealed | undefined> {
   const [note, { value: keys }, { value: begun }] = await Promise.all([getCheckpoint(), getKeys(), getEpochs()]);
   const checkpoint = readCheckpoint(note);
   if (!checkpoint) return undefined;
@@ -61,7 +60,10 @@ export async function checkSeal(): Promise<Sealed | undefined> {
       epochs,
       keys.map((one) => one.key),
     );
-    if (broken === undefined) localStorage.setItem(SEEN, note);
+    if (broken === undefined) {
+      localStorage.setItem(SEEN, note);
+      await keepFirst(user, note, key);
+    }
     return { ...sealed, epochs, signer, key, ...(broken === undefined ? {} : { broken }) };
   }
   return { ...sealed, epochs };

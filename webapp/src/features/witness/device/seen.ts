@@ -4,7 +4,7 @@ import { getCosignatures } from "@/api/witness";
 import { equal, fromBase64 } from "@/lib/proof/bytes";
 import { isCosignedBy } from "@/lib/proof/cosign";
 import { continues, type Tree } from "@/lib/proof/merkle";
-import { readCheckpoint } from "@/lib/proof/note";
+import { ledgerOf, readCheckpoint } from "@/lib/proof/note";
 
 export interface Seen {
   /** Whose signature is right, of a tree that is one with the tree asked about. */
@@ -32,7 +32,8 @@ export async function checkSeen(note: string, position: number, groupId?: string
   for (const one of value.cosignatures) {
     const theirs = readCheckpoint(`${one.checkpoint}\n-\n`);
     const right =
-      theirs?.origin === tree.origin &&
+      theirs !== undefined &&
+      ledgerOf(theirs.origin) === ledgerOf(tree.origin) &&
       theirs.size >= position &&
       theirs.size === one.size &&
       (await isCosignedBy(one.publicKey, one.checkpoint, one.signature));

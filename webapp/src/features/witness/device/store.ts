@@ -1,3 +1,5 @@
+import { type Kept as KeptBy, inBrowser as keptIn } from "@/lib/kept";
+
 /** What this device keeps of one person's watching. The private key never leaves the browser. */
 export interface Watching {
   pair: CryptoKeyPair;
@@ -13,7 +15,9 @@ export interface Watching {
 
 /** What shows to anybody that two histories were signed, or what was offered in place of a proof. */
 export interface Evidence {
+  /** Its key in hex; empty of a device that does not watch. */
   device: string;
+  /** What it signed last; what it saw first, where it does not watch. */
   before: string;
   shown: string;
   proof: string[];
@@ -22,41 +26,7 @@ export interface Evidence {
 }
 
 /** Where a device keeps it, by person. */
-export interface Kept {
-  get: (user: string) => Promise<Watching | undefined>;
-  put: (user: string, watching: Watching) => Promise<void>;
-  remove: (user: string) => Promise<void>;
-}
+export type Kept = KeptBy<Watching>;
 
-const STORE = "watching";
-
-const done = <T>(request: IDBRequest<T>) =>
-  new Promise<T>((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-
-async function inStore<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const opening = indexedDB.open("adashi-witness", 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-  const database = await done(opening);
-  try {
-    const transaction = database.transaction(STORE, mode, { durability: "strict" });
-    const ended = new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error);
-    });
-    const result = await done(act(transaction.objectStore(STORE)));
-    await ended;
-    return result;
-  } finally {
-    database.close();
-  }
-}
-
-/** In the browser's own database, where a key can be kept that no script reads. */
-export const inBrowser: Kept = {
-  get: (user) => inStore("readonly", (store) => store.get(user) as IDBRequest<Watching | undefined>),
-  put: (user, watching) => inStore("readwrite", (store) => store.put(watching, user)).then(() => undefined),
-  remove: (user) => inStore("readwrite", (store) => store.delete(user)),
-};
+/** In the browser's own database. */
+export const inBrowser: Kept = keptIn("adashi-witness", "watching");

@@ -1,23 +1,20 @@
 import { getCheckpoint, getConsistency, getEpochs, getKeys } from "@/api/ledger";
 import { cosign, registerWitness, revokeWitness } from "@/api/witness";
+import { inTurn } from "@/lib/kept";
 import { equal, fromBase64, toBase64, toHex } from "@/lib/proof/bytes";
 import { cosigned, withTime } from "@/lib/proof/cosign";
+import { keepFirst } from "@/lib/proof/first";
 import { continues } from "@/lib/proof/merkle";
-import { type Checkpoint, readCheckpoint, readEpochStart, signerOf } from "@/lib/proof/note";
+import { type Checkpoint, epochOf, ledgerOf, readCheckpoint, readEpochStart, signerOf } from "@/lib/proof/note";
 import { type Evidence, inBrowser, type Kept, type Watching } from "./store";
 
 const ALGORITHM = { name: "Ed25519" };
 
-/** One look at a time, in all windows of this browser: a later one never compares with what an earlier one read. */
-const inTurn = <T>(act: () => Promise<T>): Promise<T> =>
-  globalThis.navigator?.locks ? (navigator.locks.request("adashi-witness", act) as Promise<T>) : act();
-
-const epochOf = (origin: string) => Number(origin.slice(origin.lastIndexOf("/e") + 2));
-const nameOf = (origin: string) => origin.slice(0, origin.lastIndexOf("/e"));
+const ALONE = "adashi-witness";
 
 /** Has this device watch: makes its key, and keeps it before the ledger hears of it. */
 export function begin(user: string, kept: Kept = inBrowser) {
-  return inTurn(async () => {
+  return inTurn(ALONE, async () => {
     const before = await kept.get(user);
     const pair =
       before?.pair ?? ((await crypto.subtle.generateKey(ALGORITHM, false, ["sign", "verify"])) as CryptoKeyPair);
@@ -41,30 +38,40 @@ export async function end(user: string, publicKey: string, kept: Kept = inBrowse
 
 /** This device lets go of its key, and of what it saw. */
 export const forget = (user: string, publicKey: string, kept: Kept = inBrowser) =>
-  inTurn(async () => {
+  inTurn(ALONE, async () => {
     if ((await kept.get(user))?.publicKey === publicKey) await kept.remove(user);
   });
 
-/** Whether one of the ledger's keys signed a checkpoint. */
-async function isOurs(checkpoint: Checkpoint, keys: { key: string; retired: boolean }[]): Promise<boolean> {
-  const signers = await Promise.all(keys.map(({ key, retired }) => (retired ? undefined : signerOf(checkpoint, key))));
-  return signers.some(Boolean);
+/** Which of the ledger's keys signed a checkpoint. */
+async function keyOf(checkpoint: Checkpoint, keys: { key: string; retired: boolean }[]): Promise<string | undefined> {
+  const signed = await Promise.all(
+    keys.map(async ({ key, retired }) => !retired && (await signerOf(checkpoint, key)) !== undefined),
+  );
+  return keys[signed.indexOf(true)]?.key;
 }
 
 interface Compared {
   holds: boolean;
+  /** That of the ledger's which signed what it shows now. */
+  key?: string;
   proof: string[];
   statements: string[];
 }
 
-/** Whether a checkpoint continues the last that this device signed. */
+/** Whether a checkpoint continues an earlier one: the last that this device signed, or the first that it saw. */
 async function follows(before: Checkpoint | undefined, now: Checkpoint): Promise<Compared> {
-  const verdict = (holds: boolean, proof: string[] = [], statements: string[] = []) => ({ holds, proof, statements });
   const { value: keys } = await getKeys();
-  if (!(await isOurs(now, keys))) return verdict(false);
+  const key = await keyOf(now, keys);
+  const verdict = (holds: boolean, proof: string[] = [], statements: string[] = []) => ({
+    holds,
+    key,
+    proof,
+    statements,
+  });
+  if (!key) return verdict(false);
   if (!before) return verdict(true);
   const [was, is] = [epochOf(before.origin), epochOf(now.origin)];
-  if (nameOf(before.origin) !== nameOf(now.origin) || is < was) return verdict(false);
+  if (ledgerOf(before.origin) !== ledgerOf(now.origin) || is < was) return verdict(false);
   if (is > was) {
     const { value: told } = await getEpochs();
     const begun = await Promise.all(told.flatMap(({ note }) => keys.map(({ key }) => readEpochStart(note, key))));
@@ -98,14 +105,14 @@ async function sign(watching: Watching, { text }: Checkpoint) {
  * watch. Throws where the ledger can't be read, or does not take the signature.
  */
 export function look(user: string, kept: Kept = inBrowser): Promise<Watching | undefined> {
-  return inTurn(async () => {
+  return inTurn(ALONE, async () => {
     const watching = await kept.get(user);
     if (!watching || watching.alarm) return watching;
     const shown = await getCheckpoint();
     const now = readCheckpoint(shown);
     if (!now) throw new Error("no checkpoint");
     const before = readCheckpoint(watching.last ?? "");
-    const { holds, proof, statements } = await follows(before, now);
+    const { holds, key = "", proof, statements } = await follows(before, now);
     if (!holds) {
       const alarm: Evidence = {
         device: watching.publicKey,
@@ -119,6 +126,7 @@ export function look(user: string, kept: Kept = inBrowser): Promise<Watching | u
       await kept.put(user, stopped);
       return stopped;
     }
+    await keepFirst(user, shown, key);
     if (watching.signed?.size === now.size && watching.last === shown) return watching;
     const about = { ...watching, last: shown };
     await kept.put(user, about);
@@ -127,4 +135,12 @@ export function look(user: string, kept: Kept = inBrowser): Promise<Watching | u
     await kept.put(user, signed);
     return signed;
   });
+}
+
+/** What shows that the ledger does not continue what this device saw first; undefined where it does. */
+export async function partedFrom(first: string): Promise<Evidence | undefined> {
+  const shown = await getCheckpoint();
+  const [before, now] = [readCheckpoint(first), readCheckpoint(shown)];
+  const { holds, proof, statements } = now ? await follows(before, now) : { holds: false, proof: [], statements: [] };
+  return holds ? undefined : { device: "", before: first, shown, proof, statements, at: new Date().toISOString() };
 }

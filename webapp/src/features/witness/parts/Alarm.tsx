@@ -18,8 +18,14 @@ const said = (note: string) => {
   );
 };
 
-/** The ledger does not continue what this device signed: what to do, and what shows it to others. */
-export function Alarm({ evidence, onStop }: { evidence: Evidence; onStop: () => void }) {
+interface AlarmProps {
+  evidence: Evidence;
+  /** Stops watching; absent where this device does not watch. */
+  onStop?: () => void;
+}
+
+/** The ledger does not continue what this device signed, or saw: what to do, and what shows it to others. */
+export function Alarm({ evidence, onStop }: AlarmProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     place.current?.scrollIntoView?.({ block: "center" });
@@ -28,24 +34,26 @@ export function Alarm({ evidence, onStop }: { evidence: Evidence; onStop: () => 
   return (
     <Stack gap="4" ref={place} data-alarm>
       <Note tone="danger" title={t.title} live>
-        {t.text}
+        {onStop ? t.text : t.sawText}
       </Note>
       <chakra.ol ps="5" listStyleType="decimal" display="flex" flexDirection="column" gap="1">
         <li>{t.doFirst}</li>
         <li>{t.doSecond}</li>
-        <li>{t.doThird}</li>
+        <li>{onStop ? t.doThird : t.sawThird}</li>
       </chakra.ol>
       <Facts
         rows={[
-          [t.before, said(evidence.before)],
+          [onStop ? t.before : t.saw, said(evidence.before)],
           [t.shown, said(evidence.shown)],
         ]}
       />
       <Flex gap="3" wrap="wrap">
         <Button onClick={save}>{t.save}</Button>
-        <Button variant="outline" onClick={onStop}>
-          {t.stop}
-        </Button>
+        {onStop && (
+          <Button variant="outline" onClick={onStop}>
+            {t.stop}
+          </Button>
+        )}
       </Flex>
     </Stack>
   );

@@ -1,0 +1,215 @@
+package bundle
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/ledger/infra/proofs/witness"
+)
+
+// Seen is who, beside the ledger's key, saw which tree of the ledger: witnesses, and the member's own device.
+type Seen struct {
+	Witnesses []Witness `json:"witnesses"`
+	Withheld  int       `json:"withheld,omitempty"` // Witnesses whose proof could help to guess something hidden.
+	Phone     *Phone    `json:"phone"`
+	Proofs    []Grown   `json:"proofs"` // One a size.
+}
+
+// Witness is a cosignature of a checkpoint that the bundle's continues. Who has the key is said, not proven.
+type Witness struct {
+	By         string `json:"by"`         // OUTSIDER, MINE, VALIDATOR_OF_GROUP or VALIDATOR.
+	Key        string `json:"key"`        // An outsider's as they publish it, name+hash+base64; a device's in hex.
+	Checkpoint string `json:"checkpoint"` // The text that was signed, without the line of the time.
+	Signature  string `json:"signature"`  // Base64: the time, and the signature.
+}
+
+// Phone is the oldest checkpoint that the device has which asked for the bundle.
+type Phone struct {
+	Note     string `json:"note"`              // The signed note; empty where the device had none.
+	GivenUp  string `json:"givenUp,omitempty"` // The statement, where the ledger's key signed that its tree is given up.
+	Withheld bool   `json:"withheld,omitempty"`
+}
+
+// Grown proves that the bundle's tree continues the one of a smaller size.
+type Grown struct {
+	Size int64 `json:"size"`
+	Path []int `json:"path"` // Places in Hashes.
+}
+
+// Witnessed is a witness whose signature was found right.
+type Witnessed struct {
+	Witness
+	Verifier *witness.Verifier
+	Size     int64 // Of the tree that they signed.
+	At       time.Time
+	Covers   int // How many of the bundle's events their tree has.
+}
+
+// PhoneSaw is what the member's device was found to have seen.
+type PhoneSaw struct {
+	proofs.Checkpoint
+	GivenUp *proofs.EpochStart // The statement by which its tree is no longer to be continued.
+}
+
+// ErrWitness is returned, as an ErrBundle, for a bundle in which nothing is wrong but what a witness signed.
+var ErrWitness = errors.New("a witness does not fit")
+
+// by is who may have a key, by whether an outsider published it.
+var by = map[bool][]string{true: {"OUTSIDER"}, false: {"MINE", "VALIDATOR_OF_GROUP", "VALIDATOR"}}
+
+// NewWitness is a witness's key as Witness has it: as outsiders publish theirs, or in hex.
+func NewWitness(key string) (*witness.Verifier, error) {
+	if strings.Contains(key, "+") {
+		return witness.ParseVerifier(key)
+	}
+	public, err := hex.DecodeString(key)
+	if err != nil || strings.ToLower(key) != key {
+		return nil, witness.ErrKey
+	}
+	return witness.NewVerifier("device", public)
+}
+
+// Called is how a witness is named in a sentence.
+func (w Witness) Called() string {
+	name, _, outsider := strings.Cut(w.Key, "+")
+	if outsider {
+		return "witness " + name
+	}
+	return fmt.Sprintf("device %.8s", w.Key)
+}
+
+// grown reads the proofs between the bundle's tree and smaller ones.
+func (c *checking) grown() error {
+	if isBefore := c.Format != Format; isBefore != (c.Bundle.Seen == nil) || !isBefore && c.Bundle.Seen.Phone == nil {
+		return wrong("it does not say, as its format does, who has seen the ledger")
+	}
+	if c.Bundle.Seen == nil {
+		return nil
+	}
+	c.leads, c.isUsed = map[int64]tlog.TreeProof{}, map[int64]bool{}
+	for _, p := range c.Bundle.Seen.Proofs {
+		proof := make(tlog.TreeProof, len(p.Path))
+		for i, at := range p.Path {
+			if at < 0 || at >= len(c.hashes) {
+				return wrong("the proof from size %d names a hash that is not here", p.Size)
+			}
+			proof[i] = c.hashes[at]
+		}
+		if _, twice := c.leads[p.Size]; twice {
+			return wrong("the proof from size %d is there twice", p.Size)
+		}
+		c.leads[p.Size] = proof
+	}
+	return nil
+}
+
+// continues reports whether the bundle's tree is a smaller one's, grown.
+func (c *checking) continues(older proofs.Checkpoint) bool {
+	now := c.Checked.Checkpoint
+	if older.Size >= now.Size {
+		return older.Size == now.Size && older.Root == now.Root
+	}
+	c.isUsed[older.Size] = true
+	proof, given := c.leads[older.Size]
+	return given && tlog.CheckTree(proof, now.Size, now.Root, older.Size, older.Root) == nil
+}
+
+// isOurs reports whether a checkpoint is of the bundle's ledger, and of no later epoch.
+func (c *checking) isOurs(other proofs.Checkpoint) bool {
+	now := c.Checked.Checkpoint
+	return other.Ledger() == now.Ledger() && other.Epoch <= now.Epoch
+}
+
+// phone holds that the ledger goes on from what the member's device saw first.
+func (c *checking) phone(verifiers []note.Verifier) error {
+	if c.Bundle.Seen == nil || *c.Bundle.Seen.Phone == (Phone{}) {
+		return nil
+	}
+	given := *c.Bundle.Seen.Phone
+	first, err := proofs.ParseCheckpoint(given.Note, verifiers)
+	if err != nil {
+		return wrong("what the member's device saw first: %w", err)
+	}
+	if !c.isOurs(first) {
+		return wrong("what the member's device saw first is of another ledger")
+	}
+	c.Phone = &PhoneSaw{Checkpoint: first}
+	if given.GivenUp != "" {
+		e, err := proofs.ParseEpochStart(given.GivenUp, verifiers)
+		if err != nil || e.Epoch <= first.Epoch || e.Epoch > c.Checked.Checkpoint.Epoch || e.From >= first.Size {
+			return wrong("that what the member's device saw first was given up is not what the ledger's key signed")
+		}
+		c.Phone.GivenUp = &e
+		return nil
+	}
+	if given.Withheld && first.Size < c.Checked.Checkpoint.Size {
+		return nil
+	}
+	if !c.continues(first) {
+		return wrong("the ledger does not continue what the member's device saw first, of size %d: there are two histories", first.Size)
+	}
+	return nil
+}
+
+// witnesses holds that each signed a tree which the bundle's is grown from, and that every proof is of something seen.
+func (c *checking) witnesses() error {
+	if c.Bundle.Seen == nil {
+		return nil
+	}
+	all := map[string]bool{}
+	for _, w := range c.Bundle.Seen.Witnesses {
+		saw, err := c.witnessed(w)
+		if err == nil && all[string(saw.Verifier.Public())] {
+			err = fmt.Errorf("%s is there twice", w.Called())
+		}
+		if err != nil {
+			return wrong("%w: %w", ErrWitness, err)
+		}
+		all[string(saw.Verifier.Public())] = true
+		c.Witnesses = append(c.Witnesses, saw)
+	}
+	for size := range c.leads {
+		if !c.isUsed[size] {
+			return wrong("the proof from size %d is of nothing that anybody saw", size)
+		}
+	}
+	return nil
+}
+
+func (c *checking) witnessed(w Witness) (Witnessed, error) {
+	saw := Witnessed{Witness: w}
+	var err error
+	if saw.Verifier, err = NewWitness(w.Key); err != nil || !slices.Contains(by[strings.Contains(w.Key, "+")], w.By) {
+		return saw, fmt.Errorf("%s has a key that is none", w.Called())
+	}
+	tree, err := proofs.ParseText(w.Checkpoint)
+	if err != nil || !c.isOurs(tree) {
+		return saw, fmt.Errorf("%s signed what is no checkpoint of this ledger", w.Called())
+	}
+	signature, err := base64.StdEncoding.Strict().DecodeString(w.Signature)
+	if err != nil || !saw.Verifier.Verify([]byte(w.Checkpoint), signature) || witness.TimeOf(signature).Unix() <= 0 {
+		return saw, fmt.Errorf("the signature of %s is wrong", w.Called())
+	}
+	if !c.continues(tree) {
+		return saw, fmt.Errorf("%s signed a tree of size %d that this ledger does not continue: there are two histories", w.Called(), tree.Size)
+	}
+	saw.Size, saw.At = tree.Size, witness.TimeOf(signature)
+	for _, e := range c.all {
+		if e.pos <= tree.Size {
+			saw.Covers++
+		}
+	}
+	if saw.Covers == 0 {
+		return saw, fmt.Errorf("%s signed before anything that is told here", w.Called())
+	}
+	return saw, nil
+}

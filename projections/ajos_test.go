@@ -55,6 +55,44 @@ func TestDuesThatArePaidOneByOneAreCounted(t *testing.T) {
 	require.Equal(t, l.ajo().Cycles, a.State.Cycles)
 	require.Equal(t, 2, a.Cycle)
 	compared()
+
+	l.opens()
+	l.pays(nil) // All in one batch, which finds no row of the cycle.
+	l.judged(false)
+	require.NoError(t, e.CatchUp(ctx))
+	compared()
+}
+
+// Once a seat is frozen, what is due depends on who collects: only those owe to it to whose turns it paid.
+func TestWithAFrozenSeatAPotIsFullForWhoeverCouldCollect(t *testing.T) {
+	t.Parallel()
+	h, ctx := setup(t), context.Background()
+	l := h.somebody(5).living(ajoID(1), func(t *nairav1.AjoTerms) { t.Seats, t.Order = 5, nairav1.AjoOrder_AJO_ORDER_JOIN_ORDER }, false, 2, 2, 2, 2, 2).begun()
+	for range 2 {
+		l.opens()
+		l.pays(nil)
+		l.judged(false)
+	}
+	l.do(ajo.OpenPlace(l.id, ajoUser(5), 5, l.now))
+	l.now = l.now.AddDate(0, 0, 14)
+	l.do(ajopot.Freeze(l.id, 5, []int{3}, l.concerned(), l.now))
+	e := h.engine()
+	l.opens()
+	for _, seat := range l.ajo().Order[:2] {
+		require.NoError(t, e.CatchUp(ctx))
+		a, err := ajos.ByID(ctx, h.pool, l.id)
+		require.NoError(t, err)
+		require.False(t, a.Full)
+		user := ajoUser(seat)
+		l.do(ajopot.Pay{AjoID: l.id, Cycle: 3, Seat: seat, User: user, By: user, Amount: handAmount, Channel: nairav1.Channel_CHANNEL_WALLET, At: l.now})
+	}
+	require.NoError(t, e.CatchUp(ctx))
+	a, err := ajos.ByID(ctx, h.pool, l.id)
+	require.NoError(t, err)
+	require.True(t, a.Full)
+	result, err := h.engine().Rebuild(ctx, ajos.Name, nil)
+	require.NoError(t, err)
+	require.True(t, result.Compared)
 }
 
 // Who joins and leaves is remembered as one who has left, also where one batch holds both.

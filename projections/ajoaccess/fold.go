@@ -28,12 +28,12 @@ func end(batch *pgx.Batch, m interface{ GetUserId() string }) {
 }
 
 func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
-	batch, changes := &pgx.Batch{}, engine.Changes{}
+	batch := &pgx.Batch{}
 	for _, e := range events {
 		table.Take(batch, e)
 	}
 	if batch.Len() == 0 {
-		return changes, nil
+		return engine.Changes{}, nil
 	}
-	return changes, tx.SendBatch(ctx, batch).Close()
+	return engine.Changes{Desks: []string{engine.FinanceDesk}}, tx.SendBatch(ctx, batch).Close()
 }

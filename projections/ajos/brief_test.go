@@ -1,8 +1,11 @@
 package ajos
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -21,7 +24,7 @@ func TestEveryMemberReadsAnAjoAgainWhenADueIsPaid(t *testing.T) {
 		Seats: []ajo.Seat{{Places: []ajo.Place{{User: "ada", Halves: 2}}}, {Places: []ajo.Place{{User: "obi", Halves: 1}, {User: "ife", Halves: 1}}}, {Places: []ajo.Place{{User: "ada", Halves: 2}}}},
 	}
 	for cycle := range len(a.Order) + 1 { // In the end it is over, and nobody owes.
-		read, err := briefIn([]byte(briefOf(a).String()))
+		read, err := briefIn([]byte(outlineText(a)))
 		require.NoError(t, err)
 		f := folding{ajos: map[string]*kept{"a": {light: true, brief: read, cycles: map[int]ajopot.Cycle{}, changed: map[int]bool{}}}}
 		f.inCycle(engine.Event{Message: &nairav1.AjoContributed{AjoId: "a", Cycle: 1}}, &nairav1.AjoContributed{AjoId: "a", Cycle: 1})
@@ -33,4 +36,73 @@ func TestEveryMemberReadsAnAjoAgainWhenADueIsPaid(t *testing.T) {
 		require.Equal(t, []string{"ada", "ife", "obi"}, told)
 		a.Cycles = append(a.Cycles, ajo.Ready{Cycle: cycle + 1})
 	}
+}
+
+// What follows from a pot that is made ready is the same by an ajo's outline as by the whole of it.
+func TestAnOutlineComesToWhatTheWholeAjoComesTo(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(400) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		a := someAjo(r)
+		k := a.Current()
+		c := ajopot.Cycle{}
+		for i, s := range a.Seats {
+			for _, p := range s.Places {
+				if r.IntN(5) > 0 {
+					c.Payments = append(c.Payments, ajopot.Payment{Seat: i + 1, User: p.User, By: p.User, Amount: a.DueOf(i+1, p, k)})
+				}
+			}
+		}
+		if r.IntN(2) == 0 {
+			c.RequestedBy, c.RequestedAt = "u0", a.StartedAt.AddDate(0, 0, 1)
+		}
+		b, err := briefIn([]byte(outlineText(a)))
+		require.NoError(t, err)
+		require.Equal(t, a.Members(), b.members)
+		require.Equal(t, full(a, c), b.in(k).full(c), "seed %d", seed)
+		require.Equal(t, full(a, ajopot.Cycle{}), b.in(k).full(ajopot.Cycle{}))
+
+		ready := ajo.Ready{Cycle: k, Seat: a.Order[k-1], At: a.StartedAt.AddDate(0, 0, 3)}
+		outlined := b.ajo
+		outlined.Cycles = append(slices.Clone(a.Cycles), ready)
+		a.Cycles = append(slices.Clone(a.Cycles), ready)
+		var by, of derived
+		by.running(&kept{state: &outlined, cycles: map[int]ajopot.Cycle{k: c}})
+		of.running(&kept{state: &a, cycles: map[int]ajopot.Cycle{k: c}})
+		require.Equal(t, of, by, "seed %d", seed)
+		require.Equal(t, ajopot.PayByItself(a, ready, c), ajopot.PayByItself(outlined, ready, c))
+	}
+}
+
+// someAjo is one that runs, with cycles before it, pauses and half hands, and has cycles left.
+func someAjo(r *rand.Rand) ajo.Ajo {
+	seats := 2 + r.IntN(6)
+	terms := ajo.Usual()
+	terms.AmountKobo, terms.Seats, terms.DueDay, terms.GraceDays = 500, int32(seats), int32(1+r.IntN(31)), int32(r.IntN(9))
+	terms.Frequency = nairav1.PaymentFrequency(1 + r.IntN(3))
+	terms.Order, terms.RevealDays = nairav1.AjoOrder(1+r.IntN(5)), int32(1+r.IntN(3))
+	terms.RequestedDays, terms.UnrequestedDays = int32(1+r.IntN(5)), int32(6+r.IntN(9))
+	a := ajo.Ajo{Status: ajo.Active, Name: "Ajo", Owner: "u0", Terms: terms, FirstDue: "2026-01-31", StartedAt: time.Date(2026, 1, 20, 8, 0, 0, 0, time.UTC)}
+	for i := range seats {
+		places := []ajo.Place{{User: fmt.Sprint("u", i), Halves: 2, Nonce: []byte("n"), Terms: []byte("t")}}
+		if r.IntN(3) == 0 {
+			places[0].Halves = 1
+			places = append(places, ajo.Place{User: fmt.Sprint("u", r.IntN(seats)+seats), Halves: 1})
+		}
+		a.Seats, a.Order = append(a.Seats, ajo.Seat{Places: places}), append(a.Order, i+1)
+	}
+	r.Shuffle(seats, func(i, j int) { a.Order[i], a.Order[j] = a.Order[j], a.Order[i] })
+	over := r.IntN(seats)
+	for k := 1; k <= over; k++ {
+		if len(a.Cycles) == 0 && r.IntN(2) == 0 {
+			a.Past = append(a.Past, ajo.Past{Cycle: k, Seat: a.Order[k-1], Paid: []int{1}})
+		} else {
+			a.Cycles = append(a.Cycles, ajo.Ready{Cycle: k, Seat: a.Order[k-1]})
+		}
+	}
+	a.FirstCycle = len(a.Past) + 1
+	for range r.IntN(3) {
+		a.Pauses = append(a.Pauses, a.FirstCycle+r.IntN(seats))
+	}
+	return a
 }

@@ -2,7 +2,6 @@ package ajos
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -28,19 +27,22 @@ type ofAjo interface {
 
 // kept is an ajo as a batch finds and leaves it.
 type kept struct {
-	state   *ajo.Ajo             // None of a light one.
+	state   *ajo.Ajo             // None of a light one whose pots stay as they are.
 	was     []ajo.Seat           // As the batch found them.
 	cycles  map[int]ajopot.Cycle // Of those that are paid out and that the batch is not about, no more than that.
-	found   map[int]found        // The cycles of a light one as the batch found them.
+	found   map[int]found        // The cycles as the batch found them.
 	listed  bool                 // Its own stream changed.
 	agreed  bool                 // And not only because pots may be paid out.
 	changed map[int]bool         // The cycles that changed.
 	full    bool                 // As its row says, as are the next two.
 	paidOut bool
 	current int
-	// light is an ajo into which the batch pays dues, and nothing else happens: its state is not read.
-	light bool
-	brief brief
+	// light is an ajo into which the batch pays dues or whose pots it makes ready, and nothing else happens: its state
+	// is not read. Of one whose pots are made ready the state is its outline, with the cycles that are ready.
+	light     bool
+	brief     *brief
+	readied   bool
+	wereReady int // How many cycles were ready before.
 }
 
 // found is a cycle as it is written down, and how many payments are in it.
@@ -56,7 +58,7 @@ type folding struct {
 	ajos    map[string]*kept
 	// collectors are who may fill the cards that a batch is about.
 	collectors map[string]string
-	dues       paidCycles
+	light      lightly
 	last       []func()     // What is written once the ajos are.
 	rows       *pgcopy.Rows // Of rm_ajo_payments.
 	fields     int
@@ -85,7 +87,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	for _, id := range slices.Sorted(maps.Keys(f.ajos)) {
 		f.keep(id, f.ajos[id])
 	}
-	f.queuePaid()
+	f.light.queue(&f.batch)
 	for _, write := range f.last {
 		write()
 	}
@@ -104,12 +106,15 @@ func (f *folding) load(ctx context.Context, tx pgx.Tx, events []engine.Event) er
 		}
 		a := f.ajos[m.GetAjoId()]
 		if a == nil {
-			a = &kept{cycles: map[int]ajopot.Cycle{}, changed: map[int]bool{}, light: true}
+			a = &kept{cycles: map[int]ajopot.Cycle{}, found: map[int]found{}, changed: map[int]bool{}, light: true}
 			f.ajos[m.GetAjoId()], ids = a, append(ids, m.GetAjoId())
 		}
-		a.light = a.light && onlyDues(e)
+		a.light = a.light && isLight(e)
 		if c, is := m.(interface{ GetCycle() int32 }); is {
 			of, cycles = append(of, m.GetAjoId()), append(cycles, c.GetCycle())
+		}
+		if _, is := e.Message.(*nairav1.AjoCycleReady); is {
+			a.readied = true
 		}
 	}
 	if len(ids) == 0 {
@@ -126,24 +131,28 @@ func (f *folding) load(ctx context.Context, tx pgx.Tx, events []engine.Event) er
 }
 
 func (f *folding) loadBriefs(ctx context.Context, tx pgx.Tx, ids []string) error {
-	rows, err := tx.Query(ctx, "SELECT ajo_id, brief, cycle, is_full, is_paid_out FROM rm_ajos WHERE ajo_id = ANY($1)", ids)
+	rows, err := tx.Query(ctx, "SELECT ajo_id, brief, ready, cycle, is_full, is_paid_out FROM rm_ajos WHERE ajo_id = ANY($1)", ids)
 	if err != nil {
 		return err
 	}
 	var id string
-	var text query.Lent
+	var text, ready query.Lent
 	var current int
 	var full, paidOut bool
-	_, err = pgx.ForEachRow(rows, []any{&id, &text, &current, &full, &paidOut}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&id, &text, &ready, &current, &full, &paidOut}, func() (err error) {
 		a := f.ajos[id]
 		a.current, a.full, a.paidOut = current, full, paidOut
 		if !a.light {
 			return nil
 		}
-		var err error
-		a.brief, err = briefIn(text)
-		if a.light = !a.brief.Turns; a.light {
-			a.found = map[int]found{}
+		if a.brief, err = briefIn(text); err != nil {
+			return err
+		}
+		a.light = len(a.brief.ajo.Frozen) == 0 // Else what is due depends on who collects.
+		if a.light && a.readied {
+			outlined := a.brief.ajo
+			outlined.Cycles, err = readyIn(ready)
+			a.state, a.wereReady = &outlined, len(outlined.Cycles)
 		}
 		return err
 	})
@@ -157,7 +166,7 @@ func (f *folding) loadStates(ctx context.Context, tx pgx.Tx, ids []string) error
 	for _, id := range ids {
 		f.ajos[id].state = &ajo.Ajo{}
 	}
-	rows, err := tx.Query(ctx, "SELECT ajo_id, state, ready FROM rm_ajos WHERE ajo_id = ANY($1)", ids)
+	rows, err := tx.Query(ctx, "SELECT ajo_id, s.state, a.ready FROM rm_ajos a JOIN rm_ajo_states s USING (ajo_id) WHERE ajo_id = ANY($1)", ids)
 	if err != nil {
 		return err
 	}
@@ -187,9 +196,7 @@ func (f *folding) loadCycles(ctx context.Context, tx pgx.Tx, whole, of []string,
 		if a := f.ajos[id]; len(state) > 0 {
 			var c meant[ajopot.Cycle]
 			c, err = cycleIn(state)
-			if a.cycles[cycle] = c.is; a.light {
-				a.found[cycle] = found{c.text, len(c.is.Payments)}
-			}
+			a.cycles[cycle], a.found[cycle] = c.is, found{c.text, len(c.is.Payments)}
 		} else if _, named := f.ajos[id].cycles[cycle]; !named {
 			f.ajos[id].cycles[cycle] = ajopot.Cycle{PaidOut: true}
 		}
@@ -221,8 +228,8 @@ func (f *folding) loadCards(ctx context.Context, tx pgx.Tx, events []engine.Even
 // ajoOf reads an ajo's state as it is written down.
 func ajoOf(state, ready []byte) (ajo.Ajo, error) {
 	a, err := thawed[ajo.Ajo](ajo.Ajos, state)
-	if err == nil && len(ready) > 0 {
-		err = json.Unmarshal(ready, &a.Cycles)
+	if err == nil {
+		a.Cycles, err = readyIn(ready)
 	}
 	return a, err
 }
@@ -270,10 +277,7 @@ func (f *folding) inCycle(e engine.Event, m interface {
 	a.cycles[k] = ajopot.Cycles.Evolve(a.cycles[k], happened(e)).(ajopot.Cycle)
 	a.changed[k] = true
 	if a.light {
-		f.tell(a.brief.Users...)
-		for _, due := range a.brief.Dues {
-			f.tell(due.User)
-		}
+		f.tell(a.brief.members...)
 		return
 	}
 	f.told(*a.state)

@@ -1,5 +1,6 @@
 CREATE INDEX ON rm_ajos (created_pos) WHERE listed AND status = 'OPEN';
-CREATE INDEX ON rm_ajos (status) WHERE status IN ('OPEN', 'ORDERING', 'PAUSED');
+CREATE INDEX ON rm_ajos (status) WHERE status IN ('ORDERING', 'PAUSED');
+CREATE INDEX ON rm_ajos (lapses) WHERE status = 'OPEN';
 CREATE INDEX ON rm_ajos (due) WHERE cycle > 0;
 CREATE INDEX ON rm_ajos (deadline) WHERE cycle > 0;
 CREATE INDEX ON rm_ajos (chosen_by) WHERE cycle > 0 AND is_full;
@@ -9,6 +10,7 @@ CREATE INDEX ON rm_ajos (motion_until) WHERE motion_until IS NOT NULL;
 CREATE INDEX ON rm_ajos (ajo_id) WHERE is_paid_out;
 CREATE INDEX ON rm_ajos (ajo_id) WHERE is_carried;
 CREATE INDEX ON rm_ajo_members (user_id);
+CREATE INDEX ON rm_ajo_members (ajo_id) WHERE dues AND NOT has_left;
 CREATE INDEX ON rm_ajo_cycles (pays_itself) WHERE ready_at IS NOT NULL AND paid_at IS NULL;
 CREATE INDEX ON rm_ajo_cycles (paid_at) WHERE destination = 2;
 ALTER TABLE rm_ajo_payments ADD PRIMARY KEY (ajo_id, pos, n);

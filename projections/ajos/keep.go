@@ -1,7 +1,6 @@
 package ajos
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 	"time"
@@ -15,7 +14,7 @@ import (
 // keep writes an ajo as a batch leaves it.
 func (f *folding) keep(id string, a *kept) {
 	if a.light {
-		f.keepDues(id, a)
+		f.keepLight(id, a)
 		return
 	}
 	if a.state.Status == ajo.None {
@@ -54,16 +53,15 @@ func (f *folding) keepMembers(id string, was []ajo.Seat, a ajo.Ajo) {
 func samePlace(x, y ajo.Place) bool { return x.User == y.User && x.Halves == y.Halves }
 
 func (f *folding) keepAjo(id string, a *kept, d derived) {
-	var state any // None that is new.
 	if a.agreed {
-		state = frozen(ajo.Ajos, shown(*a.state))
+		f.batch.Queue("INSERT INTO rm_ajo_states (ajo_id, state) VALUES ($1, $2) ON CONFLICT (ajo_id) DO UPDATE SET state = excluded.state", id, frozen(ajo.Ajos, shown(*a.state)))
 	}
-	f.batch.Queue(`UPDATE rm_ajos SET owner = $2, status = $3, state = coalesce($4, state), members = $5, free_halves = $6, cycle = $7, opens = $8, due = $9, chosen_by = $10,
-			deadline = $11, is_full = $12, lapses = $13, draw_at = $14, accept_by = $15, opening_until = $16, motion_until = $17, resumes = $18,
-			is_paid_out = $19, is_carried = $20, brief = $21, ready = $22 WHERE ajo_id = $1`,
-		id, a.state.Owner, string(a.state.Status), state, len(a.state.Members()), d.free, d.cycle, d.opens, d.due, d.chosenBy,
+	f.batch.Queue(`UPDATE rm_ajos SET owner = $2, status = $3, members = $4, free_halves = $5, cycle = $6, opens = $7, due = $8, chosen_by = $9,
+			deadline = $10, is_full = $11, lapses = $12, draw_at = $13, accept_by = $14, opening_until = $15, motion_until = $16, resumes = $17,
+			is_paid_out = $18, is_carried = $19, brief = $20, ready = $21 WHERE ajo_id = $1`,
+		id, a.state.Owner, string(a.state.Status), len(a.state.Members()), d.free, d.cycle, d.opens, d.due, d.chosenBy,
 		d.deadline, d.full, d.lapses, d.drawAt, d.acceptBy, d.openingUntil, d.motionUntil, d.resumes, d.paidOut, d.carried,
-		d.brief.String(), readyText(a.state.Cycles))
+		outlineText(*a.state), readyText(a.state.Cycles))
 }
 
 // shown is an ajo without the lists that it was drawn from, which take half of the time to read it, and without what
@@ -73,20 +71,8 @@ func shown(a ajo.Ajo) ajo.Ajo {
 	return a
 }
 
-func readyText(cycles []ajo.Ready) string {
-	if len(cycles) == 0 {
-		return ""
-	}
-	text, err := json.Marshal(cycles)
-	if err != nil {
-		panic(err) // Numbers and times never fail.
-	}
-	return string(text)
-}
-
 // derived is what follows from an ajo's state and those of its cycles.
 type derived struct {
-	brief                          brief
 	free, cycle                    int
 	opens, due, chosenBy, deadline string
 	lapses, resumes                string
@@ -97,7 +83,6 @@ type derived struct {
 
 func deriving(k *kept) (d derived) {
 	a := *k.state
-	d.brief = briefOf(a)
 	for _, s := range a.Seats {
 		d.free += 2 - s.Halves()
 	}
@@ -130,7 +115,7 @@ func (d *derived) running(k *kept) {
 		d.cycle = a.Current()
 		d.opens, d.due = a.Opens(d.cycle).Format(time.DateOnly), a.Due(d.cycle).Format(time.DateOnly)
 		d.chosenBy, d.deadline = ajopot.ChosenBy(a, d.cycle).Format(time.DateOnly), a.Deadline(d.cycle).Format(time.DateOnly)
-		d.full = full(a, d.brief, k.cycles[d.cycle])
+		d.full = full(a, k.cycles[d.cycle])
 	}
 	d.paidOut = a.Over()
 	for _, ready := range a.Cycles {
@@ -157,9 +142,9 @@ func earlier(before *time.Time, at time.Time) *time.Time {
 
 // full reports whether there is a seat to whose turn all others have paid. The ledger knows whether it is the one that
 // collects.
-func full(a ajo.Ajo, b brief, c ajopot.Cycle) bool {
-	if !b.Turns {
-		return b.full(c)
+func full(a ajo.Ajo, c ajopot.Cycle) bool {
+	if len(a.Frozen) == 0 {
+		return payingIn(a, a.Current()).full(c)
 	}
 	return slices.ContainsFunc(a.Order[a.Last():], func(seat int) bool {
 		turned := a

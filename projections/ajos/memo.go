@@ -7,6 +7,10 @@ import (
 	"slices"
 	"sync"
 
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
 )
 
@@ -56,33 +60,41 @@ func (m *memo[V]) of(text []byte, decode func([]byte) (V, error)) (meant[V], err
 }
 
 var (
-	briefs memo[brief]
+	briefs memo[*brief]
 	pots   memo[ajopot.Cycle]
 )
 
-func briefIn(text []byte) (brief, error) {
-	b, err := briefs.of(text, func(text []byte) (b brief, err error) {
-		err = json.Unmarshal(text, &b)
-		return b, err
+func briefIn(text []byte) (*brief, error) {
+	b, err := briefs.of(text, func(text []byte) (*brief, error) {
+		a, err := thawed[ajo.Ajo](ajo.Ajos, text)
+		return &brief{ajo: a, members: a.Members()}, err
 	})
 	return b.is, err
+}
+
+func readyIn(text []byte) (cycles []ajo.Ready, err error) {
+	if len(text) > 0 {
+		err = jsonv2.Unmarshal(text, &cycles)
+	}
+	return cycles, err
 }
 
 // cycleIn reads a cycle from its state and its payments, one after the other.
 func cycleIn(text []byte) (meant[ajopot.Cycle], error) { return pots.of(text, cycleOf) }
 
 func cycleOf(text []byte) (ajopot.Cycle, error) {
-	state := json.NewDecoder(bytes.NewReader(text))
-	var c ajopot.Cycle
-	if err := state.Decode(&c); err != nil {
-		return c, fmt.Errorf("ajos: a cycle: %w", err)
+	state, err := jsontext.NewDecoder(bytes.NewBuffer(text)).ReadValue()
+	if err != nil {
+		return ajopot.Cycle{}, fmt.Errorf("ajos: a cycle: %w", err)
 	}
-	payments := slices.Concat(text[state.InputOffset():], []byte{']'})
-	if len(payments) == 1 {
-		return c, nil
+	end := len(state)
+	c, err := thawed[ajopot.Cycle](ajopot.Cycles, state)
+	if err != nil || end == len(text) {
+		return c, err
 	}
+	payments := slices.Concat(text[end:], []byte{']'})
 	payments[0] = '[' // It was a comma.
-	return c, json.Unmarshal(payments, &c.Payments)
+	return c, jsonv2.Unmarshal(payments, &c.Payments)
 }
 
 // cycleTexts are a cycle's state and payments as they are written down.

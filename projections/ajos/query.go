@@ -32,10 +32,15 @@ type Ajo struct {
 }
 
 const columns = `SELECT a.ajo_id, a.name, a.description, a.created_pos, a.created_at, a.members, a.free_halves, a.cycle, a.opens, a.due, a.chosen_by,
-	a.deadline, a.is_full, a.is_paid_out, a.is_carried, a.state, a.ready FROM rm_ajos a `
+	a.deadline, a.is_full, a.is_paid_out, a.is_carried, s.state, a.ready FROM rm_ajos a JOIN rm_ajo_states s USING (ajo_id) `
 
-func collect(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) ([]Ajo, error) {
-	rows, err := pool.Query(ctx, columns+sql, args...)
+// querier is a pool, or a transaction that sees one moment.
+type querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+func collect(ctx context.Context, from querier, sql string, args ...any) ([]Ajo, error) {
+	rows, err := from.Query(ctx, columns+sql, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +60,11 @@ var ErrNone = errors.New("ajos: no such row")
 
 // ByID reads an ajo.
 func ByID(ctx context.Context, pool *pgxpool.Pool, id string) (Ajo, error) {
-	found, err := collect(ctx, pool, "WHERE a.ajo_id = $1", id)
+	return byID(ctx, pool, id)
+}
+
+func byID(ctx context.Context, from querier, id string) (Ajo, error) {
+	found, err := collect(ctx, from, "WHERE a.ajo_id = $1", id)
 	if err == nil && len(found) == 0 {
 		err = ErrNone
 	}
@@ -108,6 +117,11 @@ type Member struct {
 // Members reads who holds a place of an ajo, or held one.
 func Members(ctx context.Context, pool *pgxpool.Pool, ajoID string) ([]Member, error) {
 	return list[Member](pool.Query(ctx, "SELECT ajo_id, user_id, seats, halves, has_left, dues, sweep, deposit FROM rm_ajo_members WHERE ajo_id = $1 ORDER BY has_left, seats, user_id", ajoID))
+}
+
+// PlacesOf reads the places that a user holds, or held, in all ajo.
+func PlacesOf(ctx context.Context, pool *pgxpool.Pool, userID string) ([]Member, error) {
+	return list[Member](pool.Query(ctx, "SELECT ajo_id, user_id, seats, halves, has_left, dues, sweep, deposit FROM rm_ajo_members WHERE user_id = $1 ORDER BY has_left, ajo_id", userID))
 }
 
 // MemberOf reads somebody's place of an ajo; ErrNone when they never held one.

@@ -79,6 +79,13 @@ func Fills(ctx context.Context, pool *pgxpool.Pool, cardID string, before int64,
 	return list[Fill](pool.Query(ctx, fillColumns+"WHERE card_id = $1 AND pos < $2 ORDER BY pos DESC LIMIT $3", cardID, orNewest(before), limit))
 }
 
+// FillsOf reads what somebody filled, and what was filled of their cards, before a position (0: from the newest),
+// newest first.
+func FillsOf(ctx context.Context, pool *pgxpool.Pool, userID string, before int64, limit int) ([]Fill, error) {
+	return list[Fill](pool.Query(ctx, fillColumns+`WHERE (paid_by = $1 OR card_id IN (SELECT card_id FROM rm_ajo_cards WHERE user_id = $1)) AND pos < $2
+		ORDER BY pos DESC LIMIT $3`, userID, orNewest(before), limit))
+}
+
 // Collected reads what somebody filled, their own cards too, before a position (0: from the newest), newest first.
 func Collected(ctx context.Context, pool *pgxpool.Pool, userID string, before int64, limit int) ([]Fill, error) {
 	return list[Fill](pool.Query(ctx, fillColumns+"WHERE paid_by = $1 AND pos < $2 ORDER BY pos DESC LIMIT $3", userID, orNewest(before), limit))

@@ -104,6 +104,11 @@ func Debts(ctx context.Context, pool *pgxpool.Pool, ajoID string) ([]DebtRow, er
 	return list[DebtRow](pool.Query(ctx, debtColumns+"WHERE d.ajo_id = $1 ORDER BY d.pos", ajoID))
 }
 
+// AllDebtsOf reads what a user owes and owed, and is and was owed, the oldest first.
+func AllDebtsOf(ctx context.Context, pool *pgxpool.Pool, userID string) ([]DebtRow, error) {
+	return list[DebtRow](pool.Query(ctx, debtColumns+"WHERE d.debtor = $1 OR d.creditor = $1 ORDER BY d.pos", userID))
+}
+
 // DebtsOf reads what a user owes and is owed, of which something is left, the oldest first.
 func DebtsOf(ctx context.Context, pool *pgxpool.Pool, userID string) ([]DebtRow, error) {
 	return list[DebtRow](pool.Query(ctx, debtColumns+"WHERE (d.debtor = $1 OR d.creditor = $1) AND d.left_kobo > 0 ORDER BY d.pos", userID))

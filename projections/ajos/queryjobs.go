@@ -32,7 +32,7 @@ func ToDraw(ctx context.Context, pool *pgxpool.Pool, now time.Time, without []st
 
 // ToLapse are those whose list is still open on a day after which it is cancelled.
 func ToLapse(ctx context.Context, pool *pgxpool.Pool, today string, without []string, limit int) ([]Ajo, error) {
-	return jobs(ctx, pool, "a.status = 'OPEN' AND a.lapses <= $1", today, without, limit)
+	return jobs(ctx, pool, "a.status = 'OPEN' AND a.lapses > '' AND a.lapses <= $1", today, without, limit)
 }
 
 // ToRelease are those of whose members some did not accept changed terms in time.

@@ -3,23 +3,37 @@ package ajos
 import (
 	"context"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"adashi.ng/projections/query"
 )
 
-// givenBack is whether a due of the place in the cycle was given back later.
-const givenBack = `(p.kind <> 'RETURNED' AND EXISTS (SELECT 1 FROM rm_ajo_payments r WHERE r.ajo_id = p.ajo_id AND r.pos > p.pos AND r.kind = 'RETURNED'
-	AND r.cycle = p.cycle AND r.seat = p.seat AND r.user_id = p.user_id))`
+// returned reads what was given back of the place in the cycle later; givenBack is whether anything was.
+const (
+	returned = `FROM rm_ajo_payments r WHERE p.kind <> 'RETURNED' AND r.ajo_id = p.ajo_id AND r.pos > p.pos AND r.kind = 'RETURNED'
+		AND r.cycle = p.cycle AND r.seat = p.seat AND r.user_id = p.user_id`
+	givenBack = `EXISTS (SELECT ` + returned + `)`
+)
 
-// Listed reads the payments of a month's list by position.
-func Listed(ctx context.Context, pool *pgxpool.Pool, a Ajo, l query.ListOf) ([]query.Listed, error) {
-	ajos, cycles, overs := overs(a)
-	return list[query.Listed](pool.Query(ctx, `SELECT p.pos, p.event_id, p.effective_at, p.kind = 'PAYOUT' OR `+odd+` <> 0, p.mark, `+givenBack+`,
-			(SELECT min(pos) FROM projections WHERE name = 'ajos')
-		FROM rm_ajo_payments p LEFT JOIN unnest($6::text[], $7::integer[], $8::timestamptz[]) AS d (ajo_id, cycle, over) USING (ajo_id, cycle)
-		WHERE p.ajo_id = $1 AND p.n = 0 AND p.kind IN `+audited+` AND p.pos <= $2 AND p.effective_at < $3 AND (p.effective_at >= $4 OR p.pos > $5) ORDER BY p.pos`,
-		a.ID, l.Upto, l.End, l.Since, l.ToldLateAfter, ajos, cycles, overs))
+// Listed reads the payments of a month's list by position. Which of them were late goes by the calendar of the ajo at
+// the same position.
+func Listed(ctx context.Context, pool *pgxpool.Pool, ajoID string, l query.ListOf) (listed []query.Listed, err error) {
+	err = pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		a, err := byID(ctx, tx, ajoID)
+		if err != nil {
+			return err
+		}
+		ajos, cycles, overs := overs(a)
+		listed, err = list[query.Listed](tx.Query(ctx, `SELECT p.pos, p.event_id, p.effective_at, p.kind = 'PAYOUT' OR `+odd+` <> 0, p.mark, back.at IS NOT NULL, coalesce(back.at, 0),
+				(SELECT min(pos) FROM projections WHERE name = 'ajos')
+			FROM rm_ajo_payments p LEFT JOIN unnest($6::text[], $7::integer[], $8::timestamptz[]) AS d (ajo_id, cycle, over) USING (ajo_id, cycle),
+				LATERAL (SELECT min(r.pos) AS at `+returned+`) back
+			WHERE p.ajo_id = $1 AND p.n = 0 AND p.kind IN `+audited+` AND p.pos <= $2 AND p.effective_at < $3 AND (p.effective_at >= $4 OR p.pos > $5) ORDER BY p.pos`,
+			a.ID, l.Upto, l.End, l.Since, l.ToldLateAfter, ajos, cycles, overs))
+		return err
+	})
+	return listed, err
 }
 
 // Changes reads what became of the lists of several months, in their order.

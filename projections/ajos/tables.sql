@@ -1,8 +1,8 @@
--- state is the ledger's own state of the ajo's stream, as its aggregate writes it down, but for what it was drawn from and for the
--- cycles whose pots may be paid out, which change most and stand in ready. What follows from both stands beside them for those who look by it. Days are YYYY-MM-DD in Lagos, and empty where there is none.
+-- What follows from the state of an ajo and of its cycles, for those who look by it. Days are YYYY-MM-DD in Lagos, and empty where there is none.
 CREATE TABLE rm_ajos (
     ajo_id text PRIMARY KEY, name text NOT NULL, description text NOT NULL, owner text NOT NULL, listed boolean NOT NULL,
-    status text NOT NULL, state text NOT NULL, ready text NOT NULL DEFAULT '', created_pos bigint NOT NULL, created_at timestamptz NOT NULL,
+    status text NOT NULL, ready text NOT NULL DEFAULT '', -- The cycles whose pots may be paid out.
+    created_pos bigint NOT NULL, created_at timestamptz NOT NULL,
     members integer NOT NULL, free_halves integer NOT NULL, -- People with a place; half hands that nobody holds.
     cycle integer NOT NULL, -- The one that is paid now; 0 when there is none.
     opens text NOT NULL, due text NOT NULL, chosen_by text NOT NULL, deadline text NOT NULL, -- Of that cycle.
@@ -14,7 +14,10 @@ CREATE TABLE rm_ajos (
     resumes text NOT NULL, -- The day on which a pause is over.
     is_paid_out boolean NOT NULL, -- Every cycle's pot is, and it is not completed.
     is_carried boolean NOT NULL, -- Its members have voted to end it.
-    brief text NOT NULL) WITH (toast_tuple_target = 4096); -- What the fold needs of it where dues are paid and nothing else happens: see brief.go.
+    brief text NOT NULL) WITH (toast_tuple_target = 4096); -- What the fold needs of it where dues are paid, pots are made ready and nothing else happens: see brief.go.
+-- state is the ledger's own state of the ajo's stream, as its aggregate writes it down, but for what it was drawn from and for the
+-- cycles whose pots may be paid out, which change most. It stands by itself, so that what changes it seldom does not write it anew.
+CREATE TABLE rm_ajo_states (ajo_id text PRIMARY KEY, state text NOT NULL) WITH (toast_tuple_target = 4096);
 CREATE TABLE rm_ajo_members (
     ajo_id text NOT NULL, user_id text NOT NULL, seats integer[] NOT NULL, halves integer NOT NULL,
     has_left boolean NOT NULL, dues boolean NOT NULL DEFAULT false, sweep boolean NOT NULL DEFAULT false, deposit bigint NOT NULL DEFAULT 0,

@@ -30,6 +30,7 @@ import (
 type benchmark struct {
 	name  string
 	once  bool          // Too heavy for three times.
+	apart bool          // It has profiles of its loads, and none of the whole.
 	bare  bool          // It needs no ledger: the world is an empty folder.
 	limit time.Duration // How long one run may take; 5 minutes when zero.
 	rows  []spec
@@ -37,7 +38,7 @@ type benchmark struct {
 }
 
 // benchmarks is the one list, in the order of the table.
-var benchmarks = slices.Concat(wholes, []benchmark{ajoContributes, ajoPages, ajoYears}, appends, overTheWire, []benchmark{relaying, projecting, projectingAll}, histories, replaysAt, []benchmark{labs, livePages, bigGroups, logins, growing, processes})
+var benchmarks = slices.Concat(wholes, []benchmark{ajoContributes, ajoPages, ajoYears}, appends, overTheWire, []benchmark{relaying, projecting, projectingAll}, histories, replaysAt, []benchmark{labs, bundles, livePages, bigGroups, logins, growing, processes})
 
 // runs is how often each is measured. ADASHI_BENCH_RUNS changes it while tuning.
 var runs = max(1, atoi(os.Getenv("ADASHI_BENCH_RUNS"), 3))
@@ -205,11 +206,13 @@ func child(ctx context.Context, name, dir string) error {
 	if at < 0 {
 		return fmt.Errorf("there is no benchmark %s", name)
 	}
-	stop, err := profile(name)
-	if err != nil {
-		return err
+	if !benchmarks[at].apart {
+		stop, err := profile(name)
+		if err != nil {
+			return err
+		}
+		defer stop()
 	}
-	defer stop()
 	rows, err := benchmarks[at].inWorld(ctx, dir)
 	o := outcome{Rows: rows}
 	if err != nil {
@@ -224,7 +227,9 @@ func (b benchmark) inWorld(ctx context.Context, dir string) ([]row, error) {
 	defer cancel()
 	w := &world{dir: dir}
 	defer w.close()
-	defer w.reportStatements(b.name)
+	if !b.apart {
+		defer w.reportStatements(b.name)
+	}
 	if !b.bare {
 		if err := w.start(ctx); err != nil {
 			return nil, err

@@ -63,6 +63,20 @@ func (w *world) reportStatements(name string) {
 	}
 }
 
+// profiled is profile, and what Postgres's time went to meanwhile.
+func (w *world) profiled(ctx context.Context, name string) (stop func(), err error) {
+	if profiles() == "" {
+		return func() {}, nil
+	}
+	for _, statement := range []string{"CREATE EXTENSION IF NOT EXISTS pg_stat_statements SCHEMA public", "SELECT public.pg_stat_statements_reset()"} {
+		if _, err := w.pool.Exec(ctx, statement); err != nil {
+			return nil, err
+		}
+	}
+	stopped, err := profile(name)
+	return func() { stopped(); w.reportStatements(name) }, err
+}
+
 func (w *world) writeStatements(ctx context.Context, path string) error {
 	if _, err := w.pool.Exec(ctx, "CREATE EXTENSION IF NOT EXISTS pg_stat_statements SCHEMA public"); err != nil {
 		return err

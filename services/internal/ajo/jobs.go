@@ -87,13 +87,18 @@ func (s *Service) pot(ctx context.Context, id string, k int) (room, error) {
 
 // each goes through a job's list of ajo, reading each as it stands.
 func (s *Service) each(ctx context.Context, job string, list []ajos.Ajo, do func(context.Context, room) error) error {
-	return items.Each(ctx, s.Job(job), list, func(a ajos.Ajo) string { return a.ID }, func(ctx context.Context, a ajos.Ajo) error {
+	return items.Each(ctx, s.Job(job), list, idOf, s.inRoom(do))
+}
+
+// inRoom does something for an ajo of a list as it stands in the ledger.
+func (s *Service) inRoom(do func(context.Context, room) error) func(context.Context, ajos.Ajo) error {
+	return func(ctx context.Context, a ajos.Ajo) error {
 		r, err := s.room(ctx, "", a.ID)
 		if err != nil {
 			return err
 		}
 		return do(ctx, r)
-	})
+	}
 }
 
 // Judge makes ready the pots whose time has come, and takes dues by consent.
@@ -136,7 +141,7 @@ func (s *Service) takeDues(ctx context.Context, list []ajos.Ajo) error {
 				continue
 			}
 			failed = append(failed, s.by(ctx, "take ajo due", fmt.Sprintf("%s %d %d %s %s", a.ID, a.Cycle, m.Seat, m.User, today), a.ID, ajopot.Pay{
-				AjoID: a.ID, Cycle: a.Cycle, Seat: m.Seat, User: m.User, By: m.User, Amount: m.Amount, Channel: nairav1.Channel_CHANNEL_WALLET, At: s.Now(),
+				AjoID: a.ID, Cycle: a.Cycle, Seat: m.Seat, User: m.User, By: m.User, Amount: m.Amount, Channel: nairav1.Channel_CHANNEL_WALLET, Ready: true, At: s.Now(),
 			}))
 		}
 		return errors.Join(failed...)
@@ -222,7 +227,7 @@ func (s *Service) Keep(ctx context.Context) error {
 type reading func(without []string) ([]ajos.Ajo, error)
 
 func (s *Service) lapse(ctx context.Context, r room) error {
-	return s.by(ctx, "lapse ajo", r.id, r.id, rules.Cancel{AjoID: r.id, Reason: "The list was not full in time.", Members: r.a.Members(), Now: s.Now()})
+	return s.by(ctx, "lapse ajo", r.id, r.id, rules.Cancel{AjoID: r.id, Reason: rules.Lapsed, Members: r.a.Members(), Now: s.Now()})
 }
 
 // freeze freezes the places that nobody took over in time.
@@ -274,7 +279,7 @@ func (s *Service) draw(ctx context.Context, r room) error {
 		return nil
 	}
 	if r.a.Silent(s.Now()) {
-		return s.by(ctx, "cancel silent ajo", r.id, r.id, rules.Cancel{AjoID: r.id, Reason: "No phone revealed its secret in time.", Members: r.a.Members(), Now: s.Now()})
+		return s.by(ctx, "cancel silent ajo", r.id, r.id, rules.Cancel{AjoID: r.id, Reason: rules.NoneRevealed, Members: r.a.Members(), Now: s.Now()})
 	}
 	if r.a.Closing.Source == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES {
 		return s.by(ctx, "draw ajo by phones", r.id, r.id, rules.DrawPhones(r.id, s.Now()))

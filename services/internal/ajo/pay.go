@@ -35,7 +35,7 @@ func (s *Service) toPay(who usecase.Who, r room, form AjoPayRequest, key string)
 		}
 		return ajopot.Pay{
 			AjoID: r.id, Cycle: *form.Cycle, Seat: *form.Seat, User: user, By: who.User, Amount: amount, Channel: nairav1.Channel_CHANNEL_WALLET,
-			Gift: form.Gift != nil && *form.Gift, DebtID: key, At: s.Now(),
+			Gift: form.Gift != nil && *form.Gift, DebtID: key, Ready: true, At: s.Now(),
 		}, amount, nil
 	case "DEPOSIT":
 		return ajopot.PayDeposit{AjoID: r.id, User: who.User, Amount: amount, Channel: nairav1.Channel_CHANNEL_WALLET}, amount, nil
@@ -108,7 +108,8 @@ func (s *Service) Pay(ctx context.Context, who usecase.Who, id string, form AjoP
 		return PaymentReceipt{}, err
 	}
 	if m, err := result.Records[0].Message(); err == nil && !result.Repeated {
-		if paid, is := m.(*nairav1.AjoContributed); is && paid.GetMissingKobo() == 0 {
+		paid, is := m.(*nairav1.AjoContributed)
+		if is && paid.GetMissingKobo() == 0 && !madeReady(result.Records) {
 			s.settleSoon(ctx, r.id, int(paid.GetCycle()))
 		}
 	}
@@ -116,8 +117,16 @@ func (s *Service) Pay(ctx context.Context, who usecase.Who, id string, form AjoP
 	return PaymentReceipt{Id: first.ID().String(), Amount: usecase.Naira(amount), Position: result.Position(), TransactionRef: first.ID().String(), Settled: []usecase.Settlement{}}, nil
 }
 
-// settleSoon makes the pot ready when everybody has paid, so that nobody waits for the job. Whatever comes of it, the
-// payment stands. It reads the ajo only where somebody paid what they no longer owe, which goes back to them.
+// madeReady reports whether a payment made the pot ready itself.
+func madeReady(records []event.Record) bool {
+	m, err := records[len(records)-1].Message()
+	_, is := m.(*nairav1.AjoCycleReady)
+	return err == nil && is
+}
+
+// settleSoon makes the pot ready where a payment filled it and did not make it ready itself, so that nobody waits for
+// the job. Whatever comes of it, the payment stands. It reads the ajo only where somebody paid what they no longer owe,
+// which goes back to them.
 func (s *Service) settleSoon(ctx context.Context, id string, k int) {
 	if err := s.makeReady(ctx, id, k, nil); !errors.Is(err, rules.ErrUnnamed) {
 		return

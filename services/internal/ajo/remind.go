@@ -2,13 +2,13 @@ package ajo
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/projections/ajos"
+	"adashi.ng/services/internal/items"
 )
 
 // remindFrom is the hour in Lagos before which nobody is reminded.
@@ -22,18 +22,11 @@ func (s *Service) Remind(ctx context.Context) error {
 	}
 	today := s.today()
 	until := today.AddDate(0, 0, ajopot.SoonDays)
-	var failed []error
-	for after := ""; ; {
-		page, err := ajos.ToRemind(ctx, s.Pool, today.Format(time.DateOnly), until.Format(time.DateOnly), after, batch)
-		if err != nil {
-			return errors.Join(append(failed, err)...)
-		}
-		failed = append(failed, s.each(ctx, "remind of ajo dues", page, s.remind))
-		if len(page) < batch {
-			return errors.Join(failed...)
-		}
-		after = page[len(page)-1].ID
-	}
+	return items.EachOf(ctx, s.Job("remind of ajo dues"), items.Pages[ajos.Ajo, string]{
+		Most: batch, At: idOf, Key: idOf, Read: func(after string, most int) ([]ajos.Ajo, error) {
+			return ajos.ToRemind(ctx, s.Pool, today.Format(time.DateOnly), until.Format(time.DateOnly), after, most)
+		},
+	}, s.inRoom(s.remind))
 }
 
 func (s *Service) remind(ctx context.Context, r room) error {

@@ -72,6 +72,37 @@ func (h *house) disputes(now time.Time) {
 	h.at(now, account.AskThaw{User: "frozen", Now: now})
 }
 
+// answers has the banks of cards dispute payments, and Support answer them: every way that an answer may go.
+func (h *house) answers(now time.Time) {
+	for n, way := range []string{"declined", "accepted", "failed", "dropped", "untaken"} {
+		id := "card " + way
+		kase := dispute.Case{DisputeID: id, User: users[n], Staff: "sade"}
+		admin := kase
+		admin.Staff = "uche"
+		give := dispute.GiveAnswer{Case: kase, AnswerID: "a " + way, Words: said(7), Now: now}
+		if way == "accepted" || way == "dropped" {
+			give.Accept, give.Amount = true, 50_00
+		}
+		h.at(now, dispute.TellCard{DisputeID: id, User: users[n], Payment: "p", Provider: event.Paystack, Ref: id, Amount: 70_00, Reason: "fraud", AnswerBy: now.Add(30 * time.Hour), Now: now})
+		if way == "untaken" {
+			h.at(now, dispute.RemindAnswer{DisputeID: id, Now: now.Add(29 * time.Hour)})
+			continue
+		}
+		h.at(now, dispute.Take(kase))
+		h.at(now, dispute.RemindAnswer{DisputeID: id, Now: now.Add(29 * time.Hour)})
+		h.at(now, give)
+		if give.Accept {
+			h.at(now, dispute.JudgeAnswer{Case: admin, AnswerID: give.AnswerID, Agree: way == "accepted", Words: said(8), Now: now})
+		}
+		if way == "dropped" {
+			continue
+		}
+		h.at(now, dispute.SendAnswer{DisputeID: id, AnswerID: give.AnswerID, Now: now})
+		h.at(now, dispute.HearAnswer{DisputeID: id, AnswerID: give.AnswerID, Taken: way != "failed", Reason: "late"})
+		h.at(now, dispute.EndCard{DisputeID: id, User: users[n], Provider: event.Paystack, Ref: id, Upheld: way != "declined"})
+	}
+}
+
 // holdsOf has another member dispute a payout and hold a part of it: which comes to one of five ends.
 func (h *house) holdsOf(of liquidation.Of, n int) {
 	id, user, at := "held "+of.LiquidationID, users[(n+1)%len(users)], counted
@@ -99,6 +130,16 @@ func toldOfDisputes(m proto.Message, tell func(about, typ string, users ...strin
 	switch m := m.(type) {
 	case *nairav1.DisputeOpened:
 		tell("", notifications.DisputeOpened, m.GetUserId())
+	case *nairav1.CardDisputeTold:
+		tell("", notifications.CardDisputed, m.GetUserId())
+	case *nairav1.CardAnswerTaken:
+		tell("", notifications.CardAnswered, m.GetUserId())
+	case *nairav1.CardAnswerDue:
+		if m.GetStaffId() != "" {
+			tell("", notifications.CardAnswerDue, m.GetStaffId())
+		}
+	case *nairav1.CardDisputeEnded:
+		tell("", notifications.CardDisputeOver, m.GetUserId())
 	case *nairav1.DisputeReopened:
 		tell("", notifications.DisputeOpened, m.GetUserId())
 	case *nairav1.DisputeTaken:
@@ -229,4 +270,62 @@ func TestAClockThatRanOutIsFoundOnceAndAtItsMoment(t *testing.T) {
 	h.at(now, dispute.Tick(id, "", now.Add(dispute.PaymentIn+time.Second)))
 	h.caughtUp()
 	require.Zero(t, found(now.AddDate(1, 0, 0)))
+}
+
+func TestWhatABankWaitsForIsFoundAndDueBeforeTheCaseIs(t *testing.T) {
+	t.Parallel()
+	ctx, h := context.Background(), setup(t)
+	h.run()
+	now := time.Date(2026, 11, 23, 22, 59, 0, 0, time.UTC)
+	by := now.Add(30 * time.Hour)
+	tell := func(id, user string) dispute.Case {
+		h.at(now, dispute.TellCard{DisputeID: id, User: user, Payment: "p", Provider: event.Paystack, Ref: id, Amount: 70_00, Reason: "fraud", AnswerBy: by, Now: now})
+		return dispute.Case{DisputeID: id, User: user, Staff: "sade"}
+	}
+	kase := tell("card", users[0])
+	tell("other", users[1])
+	h.at(now, dispute.Take(kase))
+	h.at(now, dispute.Ask(kase, said(1), now))
+	h.at(now.Add(20*time.Hour), dispute.Answer("card", users[0], said(2), now.Add(20*time.Hour)))
+	h.caughtUp()
+	row := func() disputes.Dispute {
+		d, err := disputes.ByID(ctx, h.pool, "card")
+		require.NoError(t, err)
+		return d
+	}
+	counted := func(want ...int) {
+		t.Helper()
+		waits, err := disputes.Unanswered(ctx, h.pool, now)
+		require.NoError(t, err)
+		late, err := disputes.Unanswered(ctx, h.pool, by)
+		require.NoError(t, err)
+		due, err := disputes.AnswersDue(ctx, h.pool, now, by, "", 9)
+		require.NoError(t, err)
+		sending, err := disputes.Answering(ctx, h.pool, "", 9)
+		require.NoError(t, err)
+		require.Equal(t, want, []int{waits, late, len(due), len(sending)})
+	}
+	require.True(t, row().DecideBy.After(by), "the clock stood still while the member was asked")
+	require.Equal(t, by, row().DueAt.UTC(), "that of the bank did not")
+	counted(2, 0, 2, 0)
+	h.at(now, dispute.RemindAnswer{DisputeID: "card", Now: by.Add(-time.Hour)})
+	h.caughtUp()
+	counted(2, 0, 1, 0)
+	h.at(now, dispute.GiveAnswer{Case: kase, AnswerID: "a", Words: said(7), Now: now})
+	h.caughtUp()
+	counted(1, 0, 1, 1)
+	require.Equal(t, row().DecideBy, row().DueAt)
+	h.at(now, dispute.SendAnswer{DisputeID: "card", AnswerID: "a", Now: now})
+	h.at(now, dispute.HearAnswer{DisputeID: "card", AnswerID: "a", Taken: true})
+	h.caughtUp()
+	counted(1, 0, 1, 0)
+	steps, err := disputes.Steps(ctx, h.pool, "card")
+	require.NoError(t, err)
+	var shown []string
+	for _, s := range steps {
+		if s.ForMember() {
+			shown = append(shown, s.Kind+" "+s.Paper)
+		}
+	}
+	require.Equal(t, []string{"BANK_OPENED ", "TAKEN ", "ASKED paper1", "ANSWERED paper2", "ANSWER_DUE ", "CARD_DECLINED paper7"}, shown, "of an answer the member sees that the bank has it")
 }

@@ -267,6 +267,8 @@ func rule(records []event.Record) map[told]int {
 			if m.GetReason() != "" {
 				tell("", notifications.PaymentFailed, m.GetUserId())
 			}
+		case *nairav1.AttestKeyRegistered:
+			tell("", notifications.SecurityAlert, m.GetUserId())
 		case *nairav1.BvnVerified:
 			tell("", notifications.BvnVerified, m.GetUserId())
 		case *nairav1.AjoAccessGranted:

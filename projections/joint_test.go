@@ -95,12 +95,14 @@ func TestModelsThatAreLevelAreFoldedInOneTransactionAndOneThatWasPausedComesBack
 	h.begin()
 	seen := &transactions{models: map[int64][]string{}}
 	var refuses atomic.Bool
-	h.start(h.before(func(ctx context.Context, tx pgx.Tx, m engine.Model, events []engine.Event) error {
+	e := h.before(func(ctx context.Context, tx pgx.Tx, m engine.Model, events []engine.Event) error {
 		if m.Name == groups.Name && refuses.Load() {
 			return &engine.Refusal{Reason: "a bug"}
 		}
 		return seen.note(ctx, tx, m, events)
-	}))
+	})
+	e.Busy = time.Hour // On a machine with much to do, two workers would share the models.
+	h.start(e)
 	joined := func(with, model string) {
 		t.Helper()
 		require.Eventually(t, func() bool {
@@ -171,6 +173,7 @@ func TestACheckpointThatAnotherProcessMovedIsTakenNoteOfAlsoWhenFoldingTogether(
 	h.begin()
 	seen := &transactions{models: map[int64][]string{}}
 	opt := h.before(seen.note).Options
+	opt.Busy = time.Hour // On a machine with much to do, two workers would share the models.
 	// Without JetStream nobody hears of an event before it looks for the head.
 	var held sync.RWMutex
 	head := opt.Head

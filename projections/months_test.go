@@ -45,9 +45,16 @@ func (h *house) months(now time.Time) {
 	drawn := func(month string) *nairav1.SampleDrawn {
 		return &nairav1.SampleDrawn{GroupId: "g1", Month: month, Round: 7, Signature: []byte{2}, Ranks: []int32{0, 1}, Positions: []int64{1, 2, 3}, ToUserId: users[1]}
 	}
+	h.at(now, happened{event.On("account:"+users[1], &nairav1.AttestKeyRegistered{UserId: users[1], PublicKey: []byte{3}, Device: nairav1.DeviceKind_DEVICE_KIND_TABLET})})
 	on("g1", named("g1", "", "2026-08"))
 	on("g1", drawn("2026-08"))
-	on("g1", &nairav1.PeriodAttested{GroupId: "g1", Month: "2026-08", By: users[1], Position: 12, Validated: 1, Queried: 1, Unreviewed: 1, Drawn: 2, DrawnQueried: 1, Always: 1, Undone: 1})
+	on("g1", &nairav1.PeriodAttestedV2{
+		GroupId: "g1", Month: "2026-08", By: users[1], Position: 12, Validated: 1, Queried: 1, Unreviewed: 1, Drawn: 2, DrawnQueried: 1, Always: 1, Undone: 1,
+		PublicKey: []byte{3}, Signature: []byte{4}, Device: nairav1.DeviceKind_DEVICE_KIND_TABLET,
+	})
+	on("a2", named("", "a2", "2026-08"))
+	on("a2", &nairav1.SampleDrawn{AjoId: "a2", Month: "2026-08", Round: 7, Signature: []byte{2}, ToUserId: users[1]})
+	on("a2", &nairav1.PeriodAttested{AjoId: "a2", Month: "2026-08", By: users[1], Position: 12}) // Of before devices signed.
 	on("g1", named("g1", "", "2026-09"))
 	on("g1", drawn("2026-09"))
 	on("a1", named("", "a1", "2026-09"))
@@ -74,6 +81,11 @@ func TestAMonthIsWhatWasSaidOfIt(t *testing.T) {
 	require.Equal(t, []int{1, 1, 0, 1, 1, 0, 1}, []int{done.Validated, done.Queried, done.Resolved, done.Unreviewed, done.DrawnQueried, done.AlwaysQueried, done.Undone})
 	require.Equal(t, []int64{1, 2, 3}, done.Sample)
 	require.NotNil(t, done.AttestedAt)
+	require.Equal(t, []any{[]byte{3}, []byte{4}, nairav1.DeviceKind_DEVICE_KIND_TABLET}, []any{done.Key, done.Signed, done.Device})
+	before, err := months.One(ctx, h.pool, "a2", "2026-08")
+	require.NoError(t, err)
+	require.NotNil(t, before.AttestedAt)
+	require.Empty(t, before.Key)
 	open, err := months.ToLookAt(ctx, h.pool, []string{"g1", "a1", "g2"})
 	require.NoError(t, err)
 	require.Len(t, open, 1)

@@ -164,6 +164,7 @@ func (h *house) begin() {
 	h.rich(users[1])
 	h.partings(now)
 	h.disputes(now)
+	h.answers(now)
 	h.months(now)
 	h.do(holds.Place{HoldID: "kept", Account: "wallet:" + users[0], Amount: 1, Purpose: "withdrawal", ExpiresAt: now.AddDate(9, 0, 0), Now: now})
 }

@@ -182,10 +182,17 @@ func (s stuck) Write(b []byte) (int, error) {
 
 func TestAnotherTakesOverFromAProcessThatHangs(t *testing.T) {
 	t.Parallel()
+	t.Run("between two batches", func(t *testing.T) { t.Parallel(); hangs(t, false) })
+	t.Run("in the middle of a batch", func(t *testing.T) { t.Parallel(); hangs(t, true) })
+}
+
+func hangs(t *testing.T, folding bool) {
 	h := setup(t)
 	h.begin()
 	h.apart(parted())
 	var hang atomic.Pointer[chan struct{}]
+	var armed atomic.Bool
+	until := make(chan struct{})
 	config := h.pool.Config()
 	dial := config.ConnConfig.DialFunc
 	config.ConnConfig.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
@@ -195,13 +202,26 @@ func TestAnotherTakesOverFromAProcessThatHangs(t *testing.T) {
 	hanging, err := pgxpool.NewWithConfig(context.Background(), config)
 	require.NoError(t, err)
 	t.Cleanup(hanging.Close)
-	h.projector(hanging, parted())
+	model := parted()
+	fold := model.Fold
+	model.Fold = func(ctx context.Context, tx pgx.Tx, part engine.Part, events []engine.Event) (engine.Changes, error) {
+		if armed.Load() {
+			hang.Store(&until)
+		}
+		return fold(ctx, tx, part, events)
+	}
+	h.projector(hanging, model)
 	h.shared(1)
 	h.projector(h.pool, parted())
 	h.shared(2)
-	until, began := make(chan struct{}), time.Now()
-	hang.Store(&until)
 	t.Cleanup(func() { hang.Store(nil); close(until) })
+	if folding {
+		armed.Store(true)
+		require.Eventually(t, func() bool { h.live(3); return hang.Load() != nil }, time.Minute, 5*time.Millisecond)
+	} else {
+		hang.Store(&until)
+	}
+	began := time.Now()
 	require.Eventually(t, func() bool { n := h.owners(); return n[0] == 0 && len(n) == 1 }, time.Minute, 5*time.Millisecond)
 	t.Logf("taken over after %s", time.Since(began))
 	h.live(5)

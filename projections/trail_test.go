@@ -445,6 +445,31 @@ func TestAReplayThatNeedsArchivedEventsSaysWhich(t *testing.T) {
 	require.Equal(t, want.Balances, got.Balances)
 }
 
+// An epoch that is raised gives no event another position: a replay goes on over its beginning.
+func TestReplaysGoAcrossAnEpoch(t *testing.T) {
+	t.Parallel()
+	d, ctx := everyKind(t), context.Background()
+	_, head, err := history.Head(ctx, d.pool)
+	require.NoError(t, err)
+	parted, err := history.Part(ctx, d.pool, 1, history.Parting{Why: "a test", From: head, Next: 2})
+	require.NoError(t, err)
+	require.True(t, parted)
+	raised, err := history.RaiseEpoch(ctx, d.pool, 1, history.Epoch{Number: 2, From: head, Reason: "A test."})
+	require.NoError(t, err)
+	require.True(t, raised)
+	d.live(30)
+	require.NoError(t, d.with(trail.Model()).CatchUp(ctx))
+	epoch, last, err := history.Head(ctx, d.pool)
+	require.NoError(t, err)
+	require.Equal(t, 2, epoch)
+	require.Greater(t, last, head)
+	for _, s := range []replay.Subject{{Group: "g0"}, {Member: users[0]}, {Account: "pool:s1"}} {
+		for _, pos := range []int64{head - 1, head, head + 1, last} {
+			d.equal(s, replay.Until{Position: pos}, d.reader(0), d.reader(5))
+		}
+	}
+}
+
 func TestKeyframesAreMadeAheadAndCheckedAgainstTheEvents(t *testing.T) {
 	t.Parallel()
 	d := everyKind(t)

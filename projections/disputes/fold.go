@@ -76,10 +76,10 @@ var table = engine.Handlers(
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.CardDisputeTold) {
 		f.batch.Queue(`INSERT INTO rm_disputes (dispute_id, user_id, kind, status, about, event_id, position, group_id, sub_account_id, ajo_id, arrival_id, kobo,
-			staff_id, opened_at, acknowledge_by, decide_by, late, plan, hold_of, hold_kobo, hold, pos, bank_reason)
-			VALUES ($1, $2, 0, 'OPEN', $3, $4, $5, '', '', '', '', $6, '', $7, $8, $9, false, '', '', 0, '', $10, $11)`,
+			staff_id, opened_at, acknowledge_by, decide_by, late, plan, hold_of, hold_kobo, hold, pos, bank_reason, bank_answer_by)
+			VALUES ($1, $2, 0, 'OPEN', $3, $4, $5, '', '', '', '', $6, '', $7, $8, $9, false, '', '', 0, '', $10, $11, $12)`,
 			m.GetDisputeId(), m.GetUserId(), m.GetAbout(), m.GetEventId(), m.GetPosition(), m.GetAmountKobo(), e.EffectiveAt, m.GetAcknowledgeBy().AsTime(),
-			m.GetDecideBy().AsTime(), e.Pos, m.GetReason())
+			m.GetDecideBy().AsTime(), e.Pos, m.GetReason(), moment(m.GetAnswerBy()))
 		f.step(e, m, step{kind: "BANK_OPENED", until: m.GetAnswerBy()})
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.CardDisputeEnded) {
@@ -89,6 +89,41 @@ var table = engine.Handlers(
 		}
 		f.set(m, "status = CASE WHEN resolved_at IS NULL THEN $2 ELSE status END, answer_by = NULL, resolved_at = coalesce(resolved_at, $3), reopen_until = NULL", status, e.EffectiveAt)
 		f.step(e, m, step{kind: kind})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.CardAnswerDue) {
+		f.step(e, m, step{kind: "ANSWER_DUE", until: m.GetAnswerBy()})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.CardAnswerGiven) {
+		status := "GIVEN"
+		if m.GetAccepted() {
+			status = "PROPOSED"
+		}
+		f.set(m, "bank_answer = $2, bank_accepted = $3", status, m.GetAccepted())
+		f.step(e, m, step{kind: "CARD_ANSWER_" + status, by: m.GetStaffId(), words: m.GetWords()})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.CardAnswerAgreed) {
+		f.set(m, "bank_answer = 'GIVEN'")
+		f.step(e, m, step{kind: "CARD_ANSWER_AGREED", by: m.GetApprovedBy()})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.CardAnswerDropped) {
+		f.set(m, "bank_answer = 'DROPPED'")
+		f.step(e, m, step{kind: "CARD_ANSWER_DROPPED", by: m.GetDeclinedBy(), words: m.GetWords()})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.CardAnswerSent) {
+		f.set(m, "bank_answer = 'SENT'")
+		f.step(e, m, step{kind: "CARD_ANSWER_SENT"})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.CardAnswerTaken) {
+		kind := "CARD_DECLINED"
+		if m.GetAccepted() {
+			kind = "CARD_ACCEPTED"
+		}
+		f.set(m, "bank_answer = 'TAKEN'")
+		f.step(e, m, step{kind: kind, words: m.GetWords()})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.CardAnswerFailed) {
+		f.set(m, "bank_answer = 'FAILED'")
+		f.step(e, m, step{kind: "CARD_ANSWER_FAILED"})
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.DisputeTaken) {
 		f.set(m, "status = 'INVESTIGATING', staff_id = $2", m.GetStaffId())
@@ -197,5 +232,6 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	if f.batch.Len() == 0 {
 		return f.changes, nil
 	}
+	f.changes.Desks = []string{engine.SupportDesk}
 	return f.changes, tx.SendBatch(ctx, f.batch).Close()
 }

@@ -38,10 +38,14 @@ type Dispute struct {
 	Hold                    string // ASKED, HELD, EXTENDED or OVER; empty for no hold.
 	Pos                     int64
 	BankReason              string // Why the bank of a card disputes it, in its gateway's word.
+	BankAnswerBy            *time.Time
+	BankAnswer              string // Where our latest answer to it stands; empty for none.
+	BankAccepted            bool   // Whether the payer gets money back by that.
+	DueAt                   time.Time
 }
 
 const columns = `dispute_id, user_id, kind, status, about, event_id, position, group_id, sub_account_id, ajo_id, arrival_id, kobo, paid_at, staff_id, opened_at,
-	acknowledge_by, decide_by, answer_by, resolved_at, reopen_until, late, plan, hold_of, hold_kobo, hold_until, hold, pos, bank_reason`
+	acknowledge_by, decide_by, answer_by, resolved_at, reopen_until, late, plan, hold_of, hold_kobo, hold_until, hold, pos, bank_reason, bank_answer_by, bank_answer, bank_accepted, due_at`
 
 // open is what the index of open disputes stands on.
 const open = "status IN ('OPEN', 'INVESTIGATING', 'INFO_REQUESTED', 'REOPENED')"
@@ -82,12 +86,32 @@ type After struct {
 
 // Open reads the cases that are open, those due first: of one of Support, or of everybody where staff is empty.
 func Open(ctx context.Context, pool *pgxpool.Pool, staff string, after After, limit int) ([]Dispute, error) {
-	return list(ctx, pool, open+" AND ($1 = '' OR staff_id = $1) AND (decide_by, pos) > ($2, $3) ORDER BY decide_by, pos LIMIT $4", staff, after.At, after.Pos, limit)
+	return list(ctx, pool, open+" AND ($1 = '' OR staff_id = $1) AND (due_at, pos) > ($2, $3) ORDER BY due_at, pos LIMIT $4", staff, after.At, after.Pos, limit)
 }
 
 // Over reads the cases that are over, the latest first.
 func Over(ctx context.Context, pool *pgxpool.Pool, before After, limit int) ([]Dispute, error) {
 	return list(ctx, pool, "NOT "+open+" AND ($2 = 0 OR (resolved_at, pos) < ($1, $2)) ORDER BY resolved_at DESC, pos DESC LIMIT $3", before.At, before.Pos, limit)
+}
+
+// unanswered is what the bank of a card waits for an answer in.
+const unanswered = open + " AND bank_answer_by IS NOT NULL AND bank_answer IN ('', 'PROPOSED', 'FAILED', 'DROPPED')"
+
+// Unanswered counts the open cases in which the bank of a card waits for an answer at a moment.
+func Unanswered(ctx context.Context, pool *pgxpool.Pool, now time.Time) (n int, err error) {
+	err = pool.QueryRow(ctx, "SELECT count(*) FROM rm_disputes WHERE "+unanswered+" AND bank_answer_by > $1", now).Scan(&n)
+	return n, err
+}
+
+// AnswersDue reads those in which it waits until a moment at most, and nobody was reminded, by id, those after one.
+func AnswersDue(ctx context.Context, pool *pgxpool.Pool, now, until time.Time, after string, limit int) ([]Dispute, error) {
+	return list(ctx, pool, unanswered+` AND bank_answer_by > $1 AND bank_answer_by <= $2 AND dispute_id > $3
+		AND NOT EXISTS (SELECT FROM rm_dispute_steps s WHERE s.dispute_id = rm_disputes.dispute_id AND s.kind = 'ANSWER_DUE') ORDER BY dispute_id LIMIT $4`, now, until, after, limit)
+}
+
+// Answering reads the disputes whose answer to the bank of a card is to be sent or asked about, by id, those after one.
+func Answering(ctx context.Context, pool *pgxpool.Pool, after string, limit int) ([]Dispute, error) {
+	return list(ctx, pool, "bank_answer IN ('GIVEN', 'SENT') AND dispute_id > $1 ORDER BY dispute_id LIMIT $2", after, limit)
 }
 
 // Counts are how many cases are open, of those how many nobody has, how many one of Support has, and how many are late.
@@ -138,9 +162,10 @@ type Step struct {
 	Events []string
 }
 
-// ForMember reports whether the dispute's member is shown a step: of a correction they see that it was applied.
+// ForMember reports whether the dispute's member is shown a step: of a correction they see that it was applied, and of
+// an answer to the bank of a card that the bank has it.
 func (s Step) ForMember() bool {
-	return s.Kind == "PLAN_APPLIED" || !strings.HasPrefix(s.Kind, "PLAN_")
+	return s.Kind == "PLAN_APPLIED" || !strings.HasPrefix(s.Kind, "PLAN_") && !strings.HasPrefix(s.Kind, "CARD_ANSWER_")
 }
 
 // Steps reads what happened in a dispute, the first first.
@@ -150,6 +175,37 @@ func Steps(ctx context.Context, pool *pgxpool.Pool, id string) ([]Step, error) {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Step])
+}
+
+// StepOf is a step of some dispute.
+type StepOf struct {
+	Pos           int64
+	Kind, By      string
+	Dispute, User string // Whose dispute it is.
+}
+
+// StepsAfter reads the steps of some kinds of all disputes after a position, the first first, as a transaction sees
+// them.
+func StepsAfter(ctx context.Context, tx pgx.Tx, after int64, kinds []string, limit int) ([]StepOf, error) {
+	rows, err := tx.Query(ctx, `SELECT s.pos, s.kind, s.by_id, s.dispute_id, d.user_id FROM rm_dispute_steps s JOIN rm_disputes d USING (dispute_id)
+		WHERE s.pos > $1 AND s.kind = ANY($2) ORDER BY s.pos LIMIT $3`, after, kinds, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[StepOf])
+}
+
+// StepCounts answers how many steps disputes have, by id.
+func StepCounts(ctx context.Context, pool *pgxpool.Pool, ids []string) (map[string]int, error) {
+	rows, err := pool.Query(ctx, "SELECT dispute_id, count(*) FROM rm_dispute_steps WHERE dispute_id = ANY($1) GROUP BY dispute_id", ids)
+	if err != nil {
+		return nil, err
+	}
+	counts := make(map[string]int, len(ids))
+	var id string
+	var count int
+	_, err = pgx.ForEachRow(rows, []any{&id, &count}, func() error { counts[id] = count; return nil })
+	return counts, err
 }
 
 // Frozen is a member who froze their money.

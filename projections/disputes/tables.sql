@@ -27,7 +27,13 @@ CREATE TABLE rm_disputes (
     hold_until     timestamptz,          -- Absent while Support has to allow it, and once it is over.
     hold           text        NOT NULL, -- ASKED, HELD, EXTENDED or OVER; empty for no hold.
     pos            bigint      NOT NULL, -- Of its opening.
-    bank_reason    text        NOT NULL DEFAULT ''); -- Of the bank of a card, in its gateway's word.
+    bank_reason    text        NOT NULL DEFAULT '', -- Of the bank of a card, in its gateway's word.
+    bank_answer_by timestamptz,                     -- Until when its gateway takes our answer.
+    bank_answer    text        NOT NULL DEFAULT '', -- Where our latest answer stands; empty for none.
+    bank_accepted  boolean     NOT NULL DEFAULT false,
+    -- When something is to be done at the latest: the bank answered, or the case decided.
+    due_at         timestamptz NOT NULL GENERATED ALWAYS AS (
+        CASE WHEN bank_answer IN ('', 'PROPOSED', 'FAILED', 'DROPPED') THEN least(decide_by, bank_answer_by) ELSE decide_by END) STORED);
 
 -- What happened in it, one row an event.
 CREATE TABLE rm_dispute_steps (

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -33,6 +34,7 @@ type Changed struct {
 	Position int64               `json:"position"`
 	Users    map[string][]string `json:"users,omitempty"`
 	Groups   []string            `json:"groups,omitempty"`
+	Desks    []string            `json:"desks,omitempty"`
 }
 
 const (
@@ -42,8 +44,7 @@ const (
 	// PositionHeader bears a decimal number.
 	PositionHeader = "Position"
 	// ReachedSubject is the core NATS subject of how far the parts of the models have come. After every batch the
-	// model, the part and the position are told there, as text between blanks: "balances 0 1234"; of several parts, one
-	// on each line.
+	// model, the part and the position are told there, as text between blanks, a line for each part: "balances 0 1234".
 	ReachedSubject = "adashi.reached"
 )
 
@@ -69,6 +70,8 @@ type Options struct {
 	// Sweep is how long a model trusts silence before it looks in Postgres for what JetStream did not bring; 500 ms
 	// when zero.
 	Sweep time.Duration
+	// Busy is how much of a second one worker may fold before a second one takes models from it; 400 ms when zero.
+	Busy time.Duration
 	// Observe, when given, hears of every batch that was committed: how many events and how long the fold took.
 	Observe func(model string, events int, took time.Duration)
 }
@@ -85,9 +88,7 @@ func New(opt Options) *Engine {
 	if opt.Observe == nil {
 		opt.Observe = func(string, int, time.Duration) {}
 	}
-	if opt.Sweep == 0 {
-		opt.Sweep = sweep
-	}
+	opt.Sweep, opt.Busy = cmp.Or(opt.Sweep, sweep), cmp.Or(opt.Busy, busyFrom)
 	e := &Engine{Options: opt, buffer: recent.New(opt.Source)}
 	e.joints = newJoints(e)
 	return e
@@ -195,15 +196,12 @@ func (e *Engine) tell(all ...Changed) {
 		reached []byte
 		errs    []error
 	)
-	for i, c := range all {
-		if i > 0 {
-			reached = append(reached, '\n')
-		}
-		reached = fmt.Appendf(reached, "%s %d %d", c.Model, c.Part, c.Position)
+	for _, c := range all {
+		reached = fmt.Appendf(reached, "%s %d %d\n", c.Model, c.Part, c.Position)
 	}
 	errs = append(errs, e.Bus.Publish(ReachedSubject, reached))
 	for _, c := range all {
-		if len(c.Users)+len(c.Groups) == 0 {
+		if len(c.Users)+len(c.Groups)+len(c.Desks) == 0 {
 			continue
 		}
 		message, err := c.Message()

@@ -103,7 +103,8 @@ func (j *joint) moved(all []*folded, to int64) {
 			changed = append(changed, Changed{Model: k.model.Name, Part: k.part.N, Position: to})
 		}
 		// What the parts changed as one is told once.
-		changed[len(changed)-1].Users, changed[len(changed)-1].Groups = f.changes.Users, f.changes.Groups
+		last := &changed[len(changed)-1]
+		last.Users, last.Groups, last.Desks = f.changes.Users, f.changes.Groups, f.changes.Desks
 		if len(f.events) > 0 {
 			j.engine.Observe(f.keepers[0].model.Name, len(f.events), f.took)
 		}

@@ -263,9 +263,10 @@ func move(ctx context.Context, db execer, to int64, all ...*keeper) error {
 }
 
 // folding are a fold's settings, for its transaction. It goes by key: a plan made while the tables were small would
-// read them whole. And it does not wait for the disk: its checkpoint is lost with it, and it is done again.
+// read them whole. It does not wait for the disk: its checkpoint is lost with it, and it is done again. When its
+// process hangs in it Postgres ends its session after 5 s, or the checkpoints' rows would be locked for ever.
 const folding = `set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('enable_bitmapscan', 'off', true),
-	set_config('synchronous_commit', 'off', true)`
+	set_config('synchronous_commit', 'off', true), set_config('idle_in_transaction_session_timeout', '5s', true)`
 
 type execer interface {
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
@@ -289,7 +290,7 @@ func (k *keeper) store(ctx context.Context) error {
 // moved tells where the model stands now. It never goes back.
 func (k *keeper) moved(to int64, changes Changes) {
 	k.pos = max(k.pos, to)
-	k.engine.tell(Changed{Model: k.model.Name, Part: k.part.N, Position: to, Users: changes.Users, Groups: changes.Groups})
+	k.engine.tell(Changed{Model: k.model.Name, Part: k.part.N, Position: to, Users: changes.Users, Groups: changes.Groups, Desks: changes.Desks})
 }
 
 // pause stops the part at an event that it cannot take, visibly. Nothing is skipped.

@@ -20,6 +20,7 @@ type Event = recent.Event
 type Changes struct {
 	Users  map[string][]string // Topics by user: wallet, activity, notifications, groups, group:{id}.
 	Groups []string
+	Desks  []string            // Of our own staff: SupportDesk, FinanceDesk.
 	known  map[string]struct{} // The groups, for finding them.
 }
 
@@ -44,6 +45,12 @@ func (c *Changes) Group(groupID string) {
 	c.known[groupID] = struct{}{}
 	c.Groups = append(c.Groups, groupID)
 }
+
+// The desks that a read model can say something of.
+const (
+	SupportDesk = "support" // Disputes and corrections.
+	FinanceDesk = "finance" // Money of nobody known, payouts, and who asks for access to ajo.
+)
 
 // Model is one read model: its tables and its fold.
 type Model struct {

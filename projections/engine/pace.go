@@ -12,8 +12,7 @@ import (
 // one was no faster on two cores.
 const (
 	jointsMost = 2
-	// busyFrom is how much of a second a joint worker folds before another takes a part of its work.
-	busyFrom = 400 * time.Millisecond
+	busyFrom   = 400 * time.Millisecond // Options.Busy when it is zero.
 	// evenEvery is how often they look whether their work is shared well.
 	evenEvery = time.Second
 )
@@ -53,7 +52,7 @@ func (e *Engine) jointFor(k *keeper) (best *joint) {
 		if slices.Contains(s.models, k.model.Name) {
 			return j
 		}
-		if s.load < least && least > busyFrom {
+		if s.load < least && least > e.Busy {
 			best, least = j, s.load
 		}
 	}
@@ -82,9 +81,9 @@ func (j *joint) even() {
 		}
 	}
 	switch {
-	case j != j.engine.joints[0] && total < busyFrom/2:
+	case j != j.engine.joints[0] && total < j.engine.Busy/2:
 		j.pass(func(*keeper) bool { return true })
-	case mine > busyFrom && least < mine*3/4:
+	case mine > j.engine.Busy && least < mine*3/4:
 		// The model whose going leaves the two the most alike.
 		moves, left := "", (mine-least)*3/4
 		for name, cost := range costs {

@@ -26,7 +26,7 @@ var (
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 2, Tables: []string{"rm_months", "rm_rechecks"}, Fold: fold,
+		Name: Name, Version: 3, Tables: []string{"rm_months", "rm_rechecks"}, Fold: fold,
 		Ignores: table.Ignores(),
 		Schema:  tables,
 		Indexes: indexes,
@@ -80,11 +80,11 @@ var table = engine.Handlers(
 			f.changes.User(m.GetToUserId(), "ajo")
 		}
 	}),
-	engine.On(func(f *folding, e engine.Event, m *nairav1.PeriodAttested) {
+	engine.On(func(f *folding, e engine.Event, m *nairav1.PeriodAttestedV2) {
 		f.batch.Queue(`UPDATE rm_months SET attested_at = $3, attested_by = $4, counted_at = $5, validated = $6, queried = $7, resolved = $8, unreviewed = $9,
-			drawn_queried = $10, always_queried = $11, undone = $12 WHERE place_id = $1 AND month = $2`,
+			drawn_queried = $10, always_queried = $11, undone = $12, attest_key = $13, attest_signature = $14, attest_device = $15 WHERE place_id = $1 AND month = $2`,
 			f.place(m), m.GetMonth(), e.EffectiveAt, m.GetBy(), m.GetPosition(), m.GetValidated(), m.GetQueried(), m.GetResolved(), m.GetUnreviewed(),
-			m.GetDrawnQueried(), m.GetAlwaysQueried(), m.GetUndone())
+			m.GetDrawnQueried(), m.GetAlwaysQueried(), m.GetUndone(), append([]byte{}, m.GetPublicKey()...), append([]byte{}, m.GetSignature()...), m.GetDevice())
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.RecheckAsked) {
 		f.batch.Queue("INSERT INTO rm_rechecks (place_id, pos) VALUES ($1, $2)", f.place(m), m.GetPosition())

@@ -7,6 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
 )
 
 // Month is a month whose list is sealed.
@@ -35,10 +37,13 @@ type Month struct {
 	CountedAt                                int64
 	Validated, Queried, Resolved, Unreviewed int
 	DrawnQueried, AlwaysQueried, Undone      int
+	Key, Signed                              []byte // Of the device that signed what is attested; empty where none did.
+	Device                                   nairav1.DeviceKind
 }
 
 const columns = `SELECT place_id, ajo, month, pos, named_by, named_at, round, chain_hash, draw_at, position, since, told_late_after, population, digest, always, margin,
-	drawn_at, signature, sample, attested_at, attested_by, counted_at, validated, queried, resolved, unreviewed, drawn_queried, always_queried, undone FROM rm_months `
+	drawn_at, signature, sample, attested_at, attested_by, counted_at, validated, queried, resolved, unreviewed, drawn_queried, always_queried, undone,
+	attest_key, attest_signature, attest_device FROM rm_months `
 
 // ErrNone says that a month is not closed.
 var ErrNone = errors.New("months: it is not closed")

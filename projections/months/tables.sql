@@ -29,6 +29,9 @@ CREATE TABLE rm_months (
     drawn_queried   integer     NOT NULL DEFAULT 0,
     always_queried  integer     NOT NULL DEFAULT 0,
     undone          integer     NOT NULL DEFAULT 0,
+    attest_key       bytea      NOT NULL DEFAULT '', -- Of the device that signed what is attested; empty where none did.
+    attest_signature bytea      NOT NULL DEFAULT '',
+    attest_device    integer    NOT NULL DEFAULT 0,
     PRIMARY KEY (place_id, month));
 -- A payment that is drawn for the owner to check again, until they agree or it is marked otherwise.
 CREATE TABLE rm_rechecks (

@@ -22,7 +22,7 @@ func TestTheNumbersOfTypesNeverChange(t *testing.T) {
 		"ajo_place_opened", "ajo_frozen", "ajo_expelled", "ajo_terminated", "ajo_completed", "ajo_terms_changed", "ajo_contribution_refused",
 		"ajo_card_filled", "ajo_card_matured", "ajo_due", "ajo_overdue", "ajo_payment_queried",
 		"dispute_opened", "dispute_taken", "dispute_asked", "dispute_resolved", "dispute_late", "money_frozen", "money_thawed", "dispute_hold", "card_disputed", "card_dispute_ended", "question_asked", "question_answered", "sample_drawn",
-		"adjustment_paid", "adjustment_taken", "penalty_waived", "ajo_penalty_waived", "recheck_asked",
+		"adjustment_paid", "adjustment_taken", "penalty_waived", "ajo_penalty_waived", "recheck_asked", "card_answered", "card_answer_due",
 	}
 	require.Equal(t, fixed[1:], Types, "add new ones at the end, and here")
 	for n, typ := range fixed[1:] {

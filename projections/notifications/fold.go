@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -269,6 +270,9 @@ var moneyHandlers = []engine.Handler[*folding]{
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.PasswordTried) {
 		f.say(note{typ: SecurityAlert, user: m.GetUserId(), detail: PasswordTried})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.AttestKeyRegistered) {
+		f.say(note{typ: SecurityAlert, user: m.GetUserId(), detail: AttestKey + strings.TrimPrefix(m.GetDevice().String(), "DEVICE_KIND_")})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.RecordsLost) {
 		f.say(note{typ: SecurityAlert, user: m.GetUserId(), detail: lostDetail(m)})

@@ -17,6 +17,8 @@ const (
 	DisputeLate     = "dispute_late"
 	CardDisputed    = "card_disputed"      // The bank of a card disputes a payment. Its detail is by when we decide.
 	CardDisputeOver = "card_dispute_ended" // Its detail is Upheld or NotUpheld.
+	CardAnswered    = "card_answered"      // Its bank has our answer. Its detail is BankAgreed or BankDeclined.
+	CardAnswerDue   = "card_answer_due"    // To whoever has the case. Its detail is until when its gateway takes an answer.
 	DisputeHold     = "dispute_hold"       // Its detail is until when Support has money held; empty once the time is over.
 	MoneyFrozen     = "money_frozen"
 	MoneyThawed     = "money_thawed" // Its detail is when, while it is only asked for.
@@ -26,6 +28,12 @@ const (
 const (
 	Upheld    = "UPHELD"
 	NotUpheld = "REJECTED"
+)
+
+// What the bank of a card was answered.
+const (
+	BankAgreed   = "AGREED" // Its customer gets money back.
+	BankDeclined = "DECLINED"
 )
 
 // ofDispute is what every event of a dispute names.
@@ -57,6 +65,18 @@ var disputeHandlers = []engine.Handler[*folding]{
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.CardDisputeEnded) {
 		f.dispute(CardDisputeOver, m, outcome(m.GetUpheld()), 0)
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.CardAnswerTaken) {
+		what := BankDeclined
+		if m.GetAccepted() {
+			what = BankAgreed
+		}
+		f.dispute(CardAnswered, m, what, m.GetAmountKobo())
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.CardAnswerDue) {
+		if m.GetStaffId() != "" {
+			f.say(note{typ: CardAnswerDue, user: m.GetStaffId(), subject: m.GetDisputeId(), detail: stamp(m.GetAnswerBy())})
+		}
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.DisputeReopened) {
 		f.dispute(DisputeOpened, m, stamp(m.GetDecideBy()), 0)

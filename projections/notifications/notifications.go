@@ -53,6 +53,10 @@ const (
 // PasswordTried is the detail of a security alert about many wrong passwords.
 const PasswordTried = "PASSWORD_TRIED"
 
+// AttestKey begins the detail of a security alert about a device that signs what its owner attests of months, and names
+// what the device is.
+const AttestKey = "ATTEST_KEY "
+
 // RecordsLost begins the detail of a security alert about records that an epoch lost. How many follows, and
 // after a space each the movements that are named: time (RFC 3339), kobo in, kobo out; and "others".
 const RecordsLost = "RECORDS_LOST "
@@ -72,7 +76,7 @@ var codes = map[string]int16{
 	AjoCardFilled: 56, AjoCardMatured: 57, AjoDue: 58, AjoOverdue: 59, AjoPaymentQueried: 60,
 	DisputeOpened: 61, DisputeTaken: 62, DisputeAsked: 63, DisputeResolved: 64, DisputeLate: 65, MoneyFrozen: 66, MoneyThawed: 67, DisputeHold: 68,
 	CardDisputed: 69, CardDisputeOver: 70, QuestionAsked: 71, QuestionAnswered: 72, SampleDrawn: 73,
-	AdjustmentPaid: 74, AdjustmentTaken: 75, PenaltyWaived: 76, AjoPenaltyWaived: 77, RecheckAsked: 78,
+	AdjustmentPaid: 74, AdjustmentTaken: 75, PenaltyWaived: 76, AjoPenaltyWaived: 77, RecheckAsked: 78, CardAnswered: 79, CardAnswerDue: 80,
 }
 
 // paymentCode is that of PaymentReceived, which SQL names.
@@ -97,7 +101,8 @@ var Types = func() []string {
 }()
 
 // mailed are the types of which what is stored is also told by mail: receipts, and what became of a payment or a BVN.
-// A security alert is mailed by who raises it. Another list is another version: an index is made of it.
+// A security alert is mailed by who raises it, but for that of a device that signs. Another list is another version: an
+// index is made of it.
 var mailed = []string{
 	PaymentReceived, WalletFunded, PaymentFailed, PaymentReversed, WithdrawalPaid, WithdrawalFailed,
 	ContributionDue, ContributionOverdue, PenaltyApplied,
@@ -107,16 +112,17 @@ var mailed = []string{
 	AjoStarted, AjoSwapRequested, AjoPayoutReady, AjoPayoutRequested, AjoPayoutPaid, AjoPayoutShort, AjoPayoutRefused, AjoDebtOpened, AjoDebtPaid,
 	AjoPenaltyApplied, AjoPenaltyReversed, AjoPlaceOpened, AjoFrozen, AjoExpelled, AjoTerminated, AjoCompleted, AjoTermsChanged, AjoRefused, AjoCardMatured,
 	DisputeOpened, DisputeAsked, DisputeResolved, DisputeLate, MoneyFrozen, MoneyThawed,
-	CardDisputed, CardDisputeOver, QuestionAsked, AdjustmentPaid, AdjustmentTaken,
+	CardDisputed, CardDisputeOver, CardAnswered, CardAnswerDue, QuestionAsked, AdjustmentPaid, AdjustmentTaken,
 }
 
-// isMailed is the condition that a row is of one of them.
+// isMailed is the condition that a row is of one of them. A device that signs is told of in the ledger alone, so that
+// its letter is written from there, once, however often the registration was sent.
 var isMailed = func() string {
 	var list []string
 	for _, typ := range mailed {
 		list = append(list, strconv.Itoa(int(codes[typ])))
 	}
-	return "type IN (" + strings.Join(list, ", ") + ")"
+	return fmt.Sprintf("(type IN (%s) OR type = %d AND detail LIKE '%s%%')", strings.Join(list, ", "), codes[SecurityAlert], AttestKey)
 }()
 
 var (
@@ -140,7 +146,7 @@ func keptNow() string {
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 21, Fold: fold,
+		Name: Name, Version: 23, Fold: fold,
 		Tables:     []string{"rm_notifications", "rm_notified_terms", "rm_notified_requests", "rm_notified_people", "rm_notified_ajos", "rm_notified_covers"},
 		Schema:     tables,
 		Indexes:    indexes + "CREATE INDEX ON rm_notifications (pos) WHERE " + isMailed,

@@ -31,6 +31,7 @@ type folding struct {
 func (f *folding) told(user string) {
 	f.changes.User(user, "wallet")
 	f.changes.User(user, "activity") // Its movements tell its story.
+	f.changes.Desks = []string{engine.FinanceDesk}
 }
 
 func (f *folding) ended(e engine.Event, id, status, reason string) {

@@ -35,6 +35,8 @@ type Listed struct {
 	At     time.Time
 	Always bool // It is looked at in any case: a payout, or unusual.
 	Mark   nairav1.Mark
-	Undone bool  // It was taken back, or given back.
+	Undone bool // It was taken back, or given back.
+	// BackAt is the position at which a due of an ajo was given back first; 0 of others, and of what groups take in.
+	BackAt int64
 	Stand  int64 // The position that the read model stood at.
 }

@@ -153,6 +153,7 @@ func (f *folding) step(e engine.Event, of interface {
 	}
 	f.batch.Queue("INSERT INTO rm_request_steps (request_id, pos, step, by_id, detail, at) VALUES ($1, $2, $3, $4, $5, $6)", of.GetLiquidationId(), e.Pos, step, by, detail, e.EffectiveAt)
 	f.changes.Group(of.GetGroupId())
+	f.changes.Desks = []string{engine.FinanceDesk}
 	// Who asked hears of it also where they do not hear of the group's every change.
 	f.batch.Queue("SELECT requested_by FROM rm_requests WHERE id = $1", of.GetLiquidationId()).QueryRow(func(row pgx.Row) error {
 		var user string

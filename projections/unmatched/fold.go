@@ -53,7 +53,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	if batch.Len() == 0 {
 		return engine.Changes{}, nil
 	}
-	return engine.Changes{}, tx.SendBatch(ctx, batch).Close()
+	return engine.Changes{Desks: []string{engine.FinanceDesk}}, tx.SendBatch(ctx, batch).Close()
 }
 
 // begin notes money, which may have been held before.

@@ -23,6 +23,7 @@ import (
 	"adashi.ng/services/internal/ajoaccess"
 	"adashi.ng/services/internal/audit"
 	"adashi.ng/services/internal/beacon"
+	"adashi.ng/services/internal/cardanswers"
 	"adashi.ng/services/internal/corrections"
 	"adashi.ng/services/internal/disputes"
 	"adashi.ng/services/internal/dues"
@@ -108,6 +109,7 @@ type App struct {
 	TimeMachine    *timemachine.Service
 	Evidence       *evidence.Service
 	Corrections    *corrections.Service
+	CardAnswers    *cardanswers.Service
 	Witnesses      *witnesses.Service
 	Notices        *notices.Service
 
@@ -154,11 +156,12 @@ func connect(base *usecase.Base, o Options, totals *balances.Together, tallies *
 	a.Reserves = &reserves.Service{Base: base, Membership: a.Membership, Proofs: o.Proofs, Key: o.InstructionKey}
 	a.Finance = &finance.Service{Base: base, Liabilities: a.Reserves, Payments: a.Payments, Payouts: a.Payouts, Rails: o.Rails}
 	a.AjoAccess = &ajoaccess.Service{Base: base, Membership: a.Membership, Adult: o.Adult}
-	a.Disputes = &disputes.Service{Base: base, Requests: a.Liquidations, Rails: o.Rails}
-	a.TimeMachine = &timemachine.Service{Base: base, Disputes: a.Disputes, Reader: o.Replays}
-	a.Evidence = &evidence.Service{Base: base, Disputes: a.Disputes, Activity: a.Activity, Reserves: a.Reserves, Reader: o.Replays}
-	a.Corrections = &corrections.Service{Base: base, Disputes: a.Disputes, TimeMachine: a.TimeMachine}
+	a.Disputes = &disputes.Service{Base: base, Requests: a.Liquidations, Rails: o.Rails, PublicURL: o.PublicURL}
+	a.TimeMachine = &timemachine.Service{Base: base, Disputes: a.Disputes, Reader: o.Replays, Beacon: o.Beacon}
 	a.Witnesses = &witnesses.Service{Base: base, Proofs: o.Proofs}
+	a.Evidence = &evidence.Service{Base: base, Disputes: a.Disputes, Activity: a.Activity, Reserves: a.Reserves, Witnesses: a.Witnesses, Reader: o.Replays}
+	a.Corrections = &corrections.Service{Base: base, Disputes: a.Disputes, TimeMachine: a.TimeMachine}
+	a.CardAnswers = &cardanswers.Service{Base: base, Disputes: a.Disputes, Activity: a.Activity, Rails: o.Rails}
 	a.Notices = &notices.Service{Base: base, Settings: o.Settings, PublicURL: o.PublicURL}
 	return a
 }

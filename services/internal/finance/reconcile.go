@@ -20,6 +20,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/posting"
 	"adashi.ng/projections/bankbook"
+	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/reserves"
@@ -80,7 +81,7 @@ type reconciler struct {
 // Reconcile holds the ledger against the banks, both ways. Money that nobody told us of is settled, or parked as
 // unmatched; what stays unexplained is listed. One runs at a time: another is Conflict.
 func (s *Service) Reconcile(ctx context.Context, trigger ReconciliationTrigger) (out Reconciliation, err error) {
-	ran, err := s.kept().alone(ctx, func() error {
+	ran, err := items.Alone(ctx, s.Pool, "reconciliation", func() error {
 		out, err = s.reconcile(ctx, trigger)
 		return err
 	})

@@ -14,23 +14,6 @@ type kept struct{ pool *pgxpool.Pool }
 
 func (s *Service) kept() kept { return kept{s.Pool} }
 
-// alone does something while no other process does; ran is false where one does it now.
-func (k kept) alone(ctx context.Context, do func() error) (ran bool, err error) {
-	conn, err := k.pool.Acquire(ctx)
-	if err != nil {
-		return false, err
-	}
-	defer conn.Release()
-	const key = "hashtext('adashi reconciliation ' || current_schema())"
-	if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock("+key+")").Scan(&ran); err != nil || !ran {
-		return false, err
-	}
-	defer func() {
-		_, _ = conn.Exec(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock("+key+")")
-	}()
-	return true, do()
-}
-
 const reconciliationColumns = "id, started_at, finished_at, trigger, balanced, problem, reserves, items"
 
 // list reads reconciliations; where is the rest of the statement.

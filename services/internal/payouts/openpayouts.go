@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/projections/payouts"
 	"adashi.ng/projections/requests"
+	"adashi.ng/services/internal/asks"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -49,7 +50,7 @@ func (s *Service) OpenPayouts(ctx context.Context, after *string, limit int) (Pa
 	for i, p := range open {
 		ids[i] = p.ID
 	}
-	answers, err := s.asks().of(ctx, ids...)
+	answers, err := s.asks().Of(ctx, ids...)
 	if err != nil {
 		return page, err
 	}
@@ -105,7 +106,7 @@ func asPayout(r requests.Request) payouts.Payout {
 	}
 }
 
-func (s *Service) payoutView(p deskPayout, asks asking) Payout {
+func (s *Service) payoutView(p deskPayout, asked asks.Asking) Payout {
 	open := p.Status == string(payout.Requested) || p.Status == string(payout.Sent)
 	since := p.RequestedAt
 	if p.Kind == PayoutKindLIQUIDATION && p.SentAt != nil {
@@ -113,7 +114,7 @@ func (s *Service) payoutView(p deskPayout, asks asking) Payout {
 	}
 	return Payout{
 		Id: p.ID, Kind: &p.Kind, Status: WithdrawalStatus(p.Status), Amount: usecase.Naira(p.Amount), Net: usecase.Naira(p.Net()), Rail: usecase.OrNil(string(p.Provider)),
-		RequestedAt: p.RequestedAt.UTC(), SentAt: p.SentAt, LastAskedAt: asks.AskedAt, NextAskAt: asks.NextAt, Tries: asks.Tries, Answer: usecase.OrNil(asks.Answer),
+		RequestedAt: p.RequestedAt.UTC(), SentAt: p.SentAt, LastAskedAt: asked.AskedAt, NextAskAt: asked.NextAt, Tries: asked.Tries, Answer: usecase.OrNil(asked.Answer),
 		Doubtful: open && s.Now().Sub(since) > doubtfulAfter,
 	}
 }
@@ -139,6 +140,6 @@ func (s *Service) QueryPayout(ctx context.Context, id string) (Payout, int64, er
 	if err != nil {
 		return Payout{}, 0, err
 	}
-	asked, err := s.asks().of(ctx, id)
+	asked, err := s.asks().Of(ctx, id)
 	return s.payoutView(p, asked[id]), pos, err
 }

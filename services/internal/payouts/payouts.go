@@ -15,23 +15,19 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/bankbook"
+	"adashi.ng/services/internal/asks"
 	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
 )
 
-// How a bank is asked: soon at first, then less and less often, and for ever.
-const (
-	askFirst = 5 * time.Second
-	askMost  = 10 * time.Minute
-	// unknownTwice is how far apart two answers must be that the bank knows of no such payout before it is called
-	// failed.
-	unknownTwice = 15 * time.Minute
-	// sendWithin is how long after it was recorded as sent a payout may still be sent; far less than unknownTwice.
-	sendWithin    = time.Minute
-	payoutsAtOnce = 100
-)
+const payoutsAtOnce = 100
+
+// asks is how far banks have been asked about payouts.
+func (s *Service) asks() asks.Store {
+	return asks.Store{Pool: s.Pool, Kind: "payout", Most: 10 * time.Minute}
+}
 
 // askAfterPaid is when a payout that was paid is asked about again: the receiving bank may send it back.
 var askAfterPaid = []time.Duration{10 * time.Minute, 6 * time.Hour, 24 * time.Hour, 72 * time.Hour}
@@ -39,13 +35,13 @@ var askAfterPaid = []time.Duration{10 * time.Minute, 6 * time.Hour, 24 * time.Ho
 // SendPayouts sends what was requested. It is a job: however many processes run it, each payout is sent by one.
 func (s *Service) SendPayouts(ctx context.Context) error {
 	return s.payoutsIn(ctx, payout.Requested, liquidation.Approved, func(ids []string) error {
-		tried, err := s.asks().of(ctx, ids...)
+		tried, err := s.asks().Of(ctx, ids...)
 		if err != nil {
 			return err
 		}
-		ids = slices.DeleteFunc(ids, func(id string) bool { asks, before := tried[id]; return before && !asks.due(s.Now()) })
+		ids = slices.DeleteFunc(ids, func(id string) bool { return !tried[id].Due(s.Now()) })
 		return items.Each(ctx, s.Job("send payouts"), ids, itself, func(ctx context.Context, id string) error {
-			return s.asks().own(ctx, id, func() error { return s.sendPayout(ctx, id) })
+			return s.asks().Own(ctx, id, func() error { return s.sendPayout(ctx, id) })
 		})
 	})
 }
@@ -57,24 +53,24 @@ func (s *Service) sendPayout(ctx context.Context, id string) error {
 	if err != nil || w.Stands != ready && w.Stands != waiting || s.Now().Before(w.NotBefore) {
 		return err
 	}
-	asks, err := s.asks().one(ctx, id)
-	if err != nil || !asks.due(s.Now()) {
+	asked, err := s.asks().One(ctx, id)
+	if err != nil || !asked.Due(s.Now()) {
 		return err
 	}
 	if w.Stands == waiting {
-		return s.asks().note(ctx, id, asks.waits(s.Now(), "The group is suspended. Nothing was sent yet."))
+		return s.asks().Note(ctx, id, asked.Waits(s.Now(), "The group is suspended. Nothing was sent yet."))
 	}
-	if clear, err := s.cleared(ctx, w, asks); err != nil || !clear {
+	if clear, err := s.cleared(ctx, w, asked); err != nil || !clear {
 		return err
 	}
 	if _, err := s.Ledger.DryRun(ctx, w.send(w.key(), s.Now())); fault.Is(err, fault.Conflict) { // As where members dispute what it would take.
-		return s.asks().note(ctx, id, asks.waits(s.Now(), fault.As(err).Message))
+		return s.asks().Note(ctx, id, asked.Waits(s.Now(), fault.As(err).Message))
 	} else if err != nil {
 		return err
 	}
 	payer, err := rails.As[rails.Payer](s.Rails, w.Provider)
 	if err != nil {
-		return s.asks().note(ctx, id, asks.again(s.Now(), "Nobody is set up to pay it out. Nothing was sent yet."))
+		return s.asks().Note(ctx, id, s.asks().Again(asked, s.Now(), "Nobody is set up to pay it out. Nothing was sent yet."))
 	}
 	reference := payer.Reference(w.attemptID())
 	send, err := s.prepare(ctx, payer, reference, w)
@@ -83,12 +79,11 @@ func (s *Service) sendPayout(ctx context.Context, id string) error {
 		_, err = s.payoutFailed(ctx, w, w.last(), w.NoAccount)
 		return err
 	case fault.Is(err, fault.Unavailable):
-		return s.asks().note(ctx, id, asks.again(s.Now(), "The bank cannot be reached. Nothing was sent yet."))
+		return s.asks().Note(ctx, id, s.asks().Again(asked, s.Now(), "The bank cannot be reached. Nothing was sent yet."))
 	case err != nil:
 		return err
 	}
-	next := s.Now().Add(askFirst)
-	if err := s.asks().note(ctx, id, asking{NextAt: &next, Answer: "Sent, and not asked about yet."}); err != nil {
+	if err := s.asks().Note(ctx, id, asks.Sent(s.Now())); err != nil {
 		return err
 	}
 	result, err := s.Record(ctx, usecase.System, store.CommandID("system", "send payout", w.key()), id, store.Fingerprint(id, reference), w.send(reference, s.Now()))
@@ -96,33 +91,33 @@ func (s *Service) sendPayout(ctx context.Context, id string) error {
 		return usecase.UnlessConflict(err) // Somebody else sends it, or nobody knows whether it was recorded: it is asked about.
 	}
 	// Once it may have been called failed, it must no longer be sent, however long this process was held up.
-	within, cancel := context.WithDeadline(ctx, result.Records[0].RecordedAt.Add(sendWithin))
+	within, cancel := context.WithDeadline(ctx, result.Records[0].RecordedAt.Add(asks.SendWithin))
 	defer cancel()
 	return s.sent(ctx, w, reference, send(within))
 }
 
 // cleared reports whether a payout may be sent. The bank is asked again about every earlier reference: a payout that it
 // has paid after all is recorded instead, and one that it may be working on is not sent beside it.
-func (s *Service) cleared(ctx context.Context, w outgoing, asks asking) (bool, error) {
+func (s *Service) cleared(ctx context.Context, w outgoing, asked asks.Asking) (bool, error) {
 	if len(w.References) == 0 {
 		return true, nil
 	}
 	said, err := s.WhatBankSays(ctx, w)
 	if fault.Is(err, fault.Unavailable) {
-		return false, s.asks().note(ctx, w.ID, asks.again(s.Now(), "The bank cannot be asked about what it was told before. Nothing was sent anew yet."))
+		return false, s.asks().Note(ctx, w.ID, s.asks().Again(asked, s.Now(), "The bank cannot be asked about what it was told before. Nothing was sent anew yet."))
 	}
 	if err != nil {
 		return false, err
 	}
 	if said.Reference != "" {
-		_, err := s.heard(ctx, w, asks, said)
+		_, err := s.heard(ctx, w, asked, said)
 		return false, err
 	}
-	asks = asks.told(s.Now(), said.State)
-	if said.State == rails.Failed || asks.unknown(s.Now()) {
+	asked = asked.Told(s.Now(), said.State == rails.Unknown)
+	if said.State == rails.Failed || asked.Unknown(s.Now()) {
 		return true, nil
 	}
-	return false, s.asks().note(ctx, w.ID, asks.again(s.Now(), "Not sent anew, for of what it was told before the bank says: "+said.Answer))
+	return false, s.asks().Note(ctx, w.ID, s.asks().Again(asked, s.Now(), "Not sent anew, for of what it was told before the bank says: "+said.Answer))
 }
 
 // prepare gathers what the bank must be told.
@@ -142,7 +137,7 @@ func (s *Service) sent(ctx context.Context, w outgoing, reference string, answer
 	if answered.State == rails.Failed {
 		_, err := s.payoutFailed(ctx, w, reference, answered.Reason)
 		now := s.Now() // It does not know of what it refused, from now on.
-		return errors.Join(err, s.asks().note(ctx, w.ID, asking{UnknownSince: &now}.over(now, answered.Answer)))
+		return errors.Join(err, s.asks().Note(ctx, w.ID, asks.Sent(now).Told(now, true).Over(now, answered.Answer)))
 	}
 	_, err := s.AskPayout(ctx, w.ID)
 	if fault.Is(err, fault.Unavailable) {
@@ -154,12 +149,12 @@ func (s *Service) sent(ctx context.Context, w outgoing, reference string, answer
 // AskPayouts asks the bank about what was sent and is due to be asked about. It never sends anything. It is a job.
 func (s *Service) AskPayouts(ctx context.Context) error {
 	err := s.payoutsIn(ctx, payout.Sent, liquidation.PayoutPending, func(ids []string) error { // Whoever sent one may have died before it was noted.
-		return s.asks().begin(ctx, ids, s.Now())
+		return s.asks().Begin(ctx, ids, s.Now())
 	})
 	if err != nil {
 		return err
 	}
-	due, err := s.asks().due(ctx, s.Now())
+	due, err := s.asks().Due(ctx, s.Now(), payoutsAtOnce)
 	if err != nil {
 		return err
 	}
@@ -207,73 +202,68 @@ func (s *Service) AskPayout(ctx context.Context, id string) (int64, error) {
 	if err != nil || len(w.References) == 0 && w.Stands != over {
 		return 0, err // Nobody was told of it yet: that is for SendPayouts.
 	}
-	asks, err := s.asks().one(ctx, id)
+	asked, err := s.asks().One(ctx, id)
 	if err != nil {
 		return 0, err
 	}
 	if w.Stands == over {
-		return 0, s.asks().note(ctx, id, asks.over(s.Now(), asks.Answer))
+		return 0, s.asks().Note(ctx, id, asked.Over(s.Now(), asked.Answer))
 	}
 	said, err := s.WhatBankSays(ctx, w)
 	if err != nil {
-		noted := s.asks().note(ctx, id, asks.again(s.Now(), "The bank could not be asked."))
+		noted := s.asks().Note(ctx, id, s.asks().Again(asked, s.Now(), "The bank could not be asked."))
 		if fault.Is(err, fault.Unavailable) {
 			err = fmt.Errorf("%w: %w", fault.New(fault.Unavailable, "The bank cannot be reached just now. It is asked again by itself; nothing is sent twice."), err)
 		}
 		return 0, errors.Join(err, noted)
 	}
-	return s.heard(ctx, w, asks, said)
+	return s.heard(ctx, w, asked, said)
 }
 
 // heard records what the bank said of a payout that it was told.
-func (s *Service) heard(ctx context.Context, w outgoing, asks asking, said bankSays) (pos int64, err error) {
+func (s *Service) heard(ctx context.Context, w outgoing, asked asks.Asking, said bankSays) (pos int64, err error) {
 	now := s.Now()
-	asks = asks.told(now, said.State).again(now, said.Answer)
+	asked = s.asks().Again(asked.Told(now, said.State == rails.Unknown), now, said.Answer)
 	switch {
 	case said.Reference != "":
-		pos, asks, err = s.heardPaid(ctx, w, asks, said)
+		pos, asked, err = s.heardPaid(ctx, w, asked, said)
 	case w.Stands == paid: // Pending, unknown or failed after it was paid: nothing follows from that.
 		slog.Error("payouts: the bank says otherwise of what it has paid", "payout", w.ID, "answer", said.State)
 	case w.Stands == ready: // SendPayouts asks for itself, and notes it.
 		return 0, nil
 	case w.Stands == failed:
-		asks.NextAt = nil
+		asked.NextAt = nil
 	case w.Stands == waiting:
 	case said.State == rails.Failed:
 		pos, err = s.payoutFailed(ctx, w, w.last(), said.Reason)
-		asks.NextAt = nil
-	case asks.unknown(now):
+		asked.NextAt = nil
+	case asked.Unknown(now):
 		pos, err = s.payoutFailed(ctx, w, w.last(), "The bank never received it.")
-		asks.NextAt = nil
+		asked.NextAt = nil
 	}
-	if said.State == rails.Unknown && asks.NextAt != nil {
-		if last := asks.UnknownSince.Add(unknownTwice); last.After(now) && asks.NextAt.After(last) {
-			asks.NextAt = &last
-		}
-	}
-	return pos, errors.Join(err, s.asks().note(ctx, w.ID, asks))
+	return pos, errors.Join(err, s.asks().Note(ctx, w.ID, asked))
 }
 
 // heardPaid records that a payout was paid, and that it came back if it did.
-func (s *Service) heardPaid(ctx context.Context, w outgoing, asks asking, said bankSays) (pos int64, _ asking, err error) {
+func (s *Service) heardPaid(ctx context.Context, w outgoing, asked asks.Asking, said bankSays) (pos int64, _ asks.Asking, err error) {
 	if said.Amount != w.Net || said.Currency != rails.Naira {
 		slog.Error("payouts: the bank paid another amount than it was told to; left for FinanceOps", "payout", w.ID)
-		asks.Answer = fmt.Sprintf("The bank names %s %s, and %s was sent. %s", said.Currency, said.Amount, w.Net, asks.Answer)
-		return 0, asks, nil
+		asked.Answer = fmt.Sprintf("The bank names %s %s, and %s was sent. %s", said.Currency, said.Amount, w.Net, asked.Answer)
+		return 0, asked, nil
 	}
 	if w.Stands != paid {
 		receipt := payout.Receipt{Fee: said.Fee, ProviderRef: said.ProviderRef, PaidAt: said.PaidAt}
 		if pos, err = s.payoutMoved(ctx, "pay payout", w, w.pay(said.Reference, receipt)); err != nil {
-			return pos, asks, err
+			return pos, asked, err
 		}
 	}
 	if said.Reversed {
-		asks.NextAt = nil
+		asked.NextAt = nil
 		pos, err = s.payoutMoved(ctx, "reverse payout", w, w.reverse(said.ProviderRef, usecase.Plain(said.Reason)))
-		return pos, asks, err
+		return pos, asked, err
 	}
-	asks.NextAt = afterPaid(said.PaidAt, s.Now())
-	return pos, asks, nil
+	asked.NextAt = afterPaid(said.PaidAt, s.Now())
+	return pos, asked, nil
 }
 
 // afterPaid is when a payout is to be asked about once it is paid; nil when no more.

@@ -70,3 +70,57 @@ type CardDisputer interface {
 	// CardDisputesOf answers those of one payment, likewise.
 	CardDisputesOf(ctx context.Context, reference string) ([]CardDispute, error)
 }
+
+// CardAnswer is what the bank of a card is told of a dispute that it has.
+type CardAnswer struct {
+	ProviderRef string     // Of the CardDispute.
+	Accept      bool       // Whether the payer gets money back.
+	Amount      money.Kobo // What they get back; 0 where it is declined.
+	Message     string     // In words, other than those of every other answer.
+	Payer       CardPayer  // Who paid, as we know them.
+	Facts       string     // What was paid, and what became of it.
+	File        CardFile   // What goes with it. Some gateways take no answer without one.
+}
+
+// CardPayer is who paid by a card.
+type CardPayer struct{ Name, Email, Phone string }
+
+// CardFile is a file for the bank of a card.
+type CardFile struct {
+	Name, ContentType string
+	Data              []byte
+}
+
+// AnswerState is where an answer stands at the rail.
+type AnswerState int
+
+// The states. AnswerPending is also the answer to everything that is not known for sure.
+const (
+	AnswerPending AnswerState = iota
+	AnswerWaits               // The rail has no answer, and waits for one.
+	AnswerTaken               // The rail has this answer.
+	AnswerRefused             // The rail does not have it, and takes none any more.
+)
+
+// AnswerStatus is what the rail says of an answer. Amount stands when money went back by it.
+type AnswerStatus struct {
+	State  AnswerState
+	Amount money.Kobo
+	Reason string // In words, when AnswerRefused.
+	Said   string // What was answered, for who looks into it.
+}
+
+// SendAnswer gives the rail an answer. It is called at most once for one, whatever comes of it: everything that is not
+// known for sure is AnswerPending, and the rail is asked. Only a refusal of the rail's own is AnswerRefused.
+type SendAnswer func(ctx context.Context) AnswerStatus
+
+// CardAnswerer is a rail that takes answers to disputes about payments by card.
+type CardAnswerer interface {
+	CardDisputer
+	// PrepareAnswer gives the rail what an answer stands on. Nothing is answered by it, so it may be done again. A rail
+	// that cannot be reached, or does not take it, is fault.Unavailable.
+	PrepareAnswer(ctx context.Context, answer CardAnswer) (SendAnswer, error)
+	// AnswerStatus says where an answer stands. A rail that cannot be reached is fault.Unavailable; one that answers
+	// too late or in a way that we do not understand leaves it pending.
+	AnswerStatus(ctx context.Context, answer CardAnswer) (AnswerStatus, error)
+}

@@ -20,7 +20,7 @@ type Provider struct {
 }
 
 // Adapter speaks to one provider. It can do what it implements: Collector, PaymentHook, SecretPath, Payer, PayoutHook,
-// Enquirer, Verifier, IdentityHook, Teller, CardCharger, Reverser, Checker.
+// Enquirer, Verifier, IdentityHook, Teller, CardCharger, Reverser, CardDisputer, CardAnswerer, Checker.
 type Adapter interface {
 	Provider() Provider
 }

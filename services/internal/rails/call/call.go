@@ -9,8 +9,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
+	neturl "net/url"
 	"time"
 
 	"adashi.ng/ledger/base/fault"
@@ -55,25 +57,36 @@ var ErrLate = errors.New("call: no answer in time")
 // Do sends payload as JSON (nothing when nil). A rail that cannot be reached at all is fault.Unavailable, and one that
 // was reached and did not answer is ErrLate.
 func (c *Client) Do(ctx context.Context, method, url string, header http.Header, payload any) (Answer, error) {
-	var body io.Reader = http.NoBody
-	if payload != nil {
-		raw, err := json.Marshal(payload)
-		if err != nil {
-			return Answer{}, fmt.Errorf("%s: %w", c.Name, err)
-		}
-		body = bytes.NewReader(raw)
+	sent := http.Header{"Accept": {"application/json"}}
+	maps.Copy(sent, header)
+	if payload == nil {
+		return c.send(ctx, method, url, sent, http.NoBody)
 	}
+	raw, err := json.Marshal(payload)
+	if err != nil {
+		return Answer{}, fmt.Errorf("%s: %w", c.Name, err)
+	}
+	sent.Set("Content-Type", "application/json")
+	return c.send(ctx, method, url, sent, bytes.NewReader(raw))
+}
+
+// Put uploads a file to an address that the rail gave, which needs no key. Failures are as those of Do; none names the
+// address, which is a secret for a while.
+func (c *Client) Put(ctx context.Context, url, contentType string, data []byte) (Answer, error) {
+	answer, err := c.send(ctx, http.MethodPut, url, http.Header{"Content-Type": {contentType}}, bytes.NewReader(data))
+	var named *neturl.Error
+	if errors.As(err, &named) {
+		err = c.failure(named.Err)
+	}
+	return answer, err
+}
+
+func (c *Client) send(ctx context.Context, method, url string, header http.Header, body io.Reader) (Answer, error) {
 	request, err := http.NewRequestWithContext(ctx, method, url, body)
 	if err != nil {
 		return Answer{}, fmt.Errorf("%s: %w", c.Name, err)
 	}
-	for name, values := range header {
-		request.Header[name] = values
-	}
-	request.Header.Set("Accept", "application/json")
-	if payload != nil {
-		request.Header.Set("Content-Type", "application/json")
-	}
+	request.Header = header
 	response, err := c.http.Do(request)
 	if err != nil {
 		return Answer{}, c.failure(err)

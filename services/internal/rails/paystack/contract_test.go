@@ -204,3 +204,24 @@ func TestWebhooksAboutMoneyTakenBackNameTheirPayment(t *testing.T) {
 	_, err = client.ParseReversal(signedHeader(empty), []byte(empty))
 	require.True(t, fault.Is(err, fault.Invalid))
 }
+
+func TestFilesAreUploadedWhereTheGatewaySaysAndNowhereElse(t *testing.T) {
+	t.Parallel()
+	for _, address := range []string{"", "file:///etc/passwd", "ftp://files.example/x", "//127.0.0.1/x", "own", "http://127.0.0.1:1/x?signature=word"} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			assert.NotEqual(t, http.MethodPut, r.Method, address)
+			if address == "own" {
+				address = "http://user:word@" + r.Host + "/x" // It would be told who we are.
+			}
+			if r.Method == http.MethodPost {
+				_, _ = w.Write([]byte(`{"status": true, "message": "Evidence created", "data": {"id": 7}}`))
+				return
+			}
+			_, _ = fmt.Fprintf(w, `{"status": true, "message": "Upload url generated", "data": {"signedUrl": %q, "fileName": "x"}}`, address)
+		}))
+		_, err := paystack.New(paystack.Options{Host: server.URL, SecretKey: "sk"}).PrepareAnswer(t.Context(), rails.CardAnswer{ProviderRef: "dispute-1"})
+		require.True(t, fault.Is(err, fault.Unavailable), "%s: %v", address, err)
+		require.NotContains(t, err.Error(), "word", "the address is a secret for a while")
+		server.Close()
+	}
+}

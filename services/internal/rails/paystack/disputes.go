@@ -63,7 +63,7 @@ func (c *Client) disputes(listed []listedDispute) (out []rails.CardDispute, bad 
 			continue
 		}
 		one := rails.CardDispute{
-			ProviderRef: "dispute-" + strconv.FormatInt(d.ID, 10), Reference: d.Transaction.Reference, Amount: money.Kobo(cmp.Or(d.RefundAmount, d.Transaction.Amount)),
+			ProviderRef: refPrefix + strconv.FormatInt(d.ID, 10), Reference: d.Transaction.Reference, Amount: money.Kobo(cmp.Or(d.RefundAmount, d.Transaction.Amount)),
 			Reason: d.Category, Ended: d.Status == "resolved", Upheld: d.Status == "resolved" && d.Resolution != "declined",
 		}
 		var err error

@@ -118,7 +118,7 @@ func (b *Bank) showCounter(w http.ResponseWriter, r *http.Request, status int, p
 		broken(w, r, err)
 		return
 	}
-	if page.Disputes, err = b.disputes(r.Context(), time.Time{}, ""); err != nil {
+	if page.Disputes, err = b.disputes(r.Context(), "true"); err != nil {
 		broken(w, r, err)
 		return
 	}

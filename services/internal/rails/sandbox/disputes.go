@@ -19,6 +19,7 @@ import (
 const (
 	accepted = "merchant-accepted"
 	declined = "declined"
+	lapsed   = "auto-accepted" // The merchant did not answer in time.
 )
 
 // disputeTime is how long the gateway waits for the merchant's answer.
@@ -34,6 +35,10 @@ type bankDispute struct {
 	CreatedAt  time.Time
 	DueAt      time.Time
 	ResolvedAt *time.Time
+	Answer     string // The merchant's; empty while there is none.
+	AnsweredAt *time.Time
+	Message    string
+	Manner     string
 }
 
 func (d *bankDispute) keep(ctx context.Context, tx pgx.Tx) error {
@@ -47,6 +52,10 @@ func (d *bankDispute) data() map[string]any {
 		"id": d.ID, "refund_amount": int64(d.Amount), "currency": rails.Naira, "status": "awaiting-merchant-feedback", "resolution": nil, "category": d.Category, "domain": "test",
 		"createdAt": d.CreatedAt.UTC().Format(time.RFC3339Nano), "dueAt": d.DueAt.UTC().Format(time.RFC3339Nano), "resolvedAt": nil,
 		"transaction": map[string]any{"id": d.charge.ID, "reference": d.charge.Reference, "amount": int64(d.charge.Amount), "currency": rails.Naira},
+	}
+	out["messages"] = []map[string]any{}
+	if d.Answer != "" {
+		out["status"], out["messages"] = "awaiting-bank-feedback", []map[string]any{{"sender": "merchant", "body": d.Message, "createdAt": d.AnsweredAt.UTC().Format(time.RFC3339Nano)}}
 	}
 	if d.Resolution != "" {
 		out["status"], out["resolution"], out["resolvedAt"] = "resolved", d.Resolution, d.ResolvedAt.UTC().Format(time.RFC3339Nano)
@@ -92,11 +101,18 @@ func (b *Bank) Disputes(ctx context.Context, c CardDispute) (id int64, err error
 
 // EndDispute has the card's bank decide: the payer gets the money back, or the payment stands.
 func (b *Bank) EndDispute(ctx context.Context, id int64, upheld bool) error {
+	if upheld {
+		return b.ends(ctx, id, accepted)
+	}
+	return b.ends(ctx, id, declined)
+}
+
+// Lapse has a dispute end that nobody answered in time: the payer gets the money back.
+func (b *Bank) Lapse(ctx context.Context, id int64) error { return b.ends(ctx, id, lapsed) }
+
+func (b *Bank) ends(ctx context.Context, id int64, how string) error {
 	err := pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
-		now, how := b.now(), declined
-		if upheld {
-			how = accepted
-		}
+		now := b.now()
 		var chargeID int64
 		var d bankDispute
 		err := tx.QueryRow(ctx, `UPDATE sandbox_disputes SET resolution = $2, resolved_at = $3 WHERE id = $1 AND resolution = '' RETURNING charge, amount, category, created_at, due_at`, id, how, now).
@@ -111,7 +127,7 @@ func (b *Bank) EndDispute(ctx context.Context, id int64, upheld bool) error {
 			return err
 		}
 		d.ID, d.Resolution, d.ResolvedAt = id, how, &now
-		if upheld {
+		if how != declined {
 			if err := b.refund(ctx, tx, d.charge, Takeback{Amount: d.Amount}); err != nil {
 				return err
 			}
@@ -125,15 +141,18 @@ func (b *Bank) EndDispute(ctx context.Context, id int64, upheld bool) error {
 	return nil
 }
 
-// disputes reads those that began since a moment, of one charge if its id is given.
-func (b *Bank) disputes(ctx context.Context, since time.Time, charge string) (all []bankDispute, err error) {
-	rows, err := b.pool.Query(ctx, `SELECT d.id, c.id, c.reference, c.amount, d.amount, d.category, d.resolution, d.created_at, d.due_at, d.resolved_at
-		FROM sandbox_disputes d JOIN sandbox_charges c ON c.id = d.charge WHERE d.created_at >= $1 AND ($2 = '' OR d.charge::text = $2) ORDER BY d.id`, since, charge)
+// disputes reads those for which a condition holds.
+func (b *Bank) disputes(ctx context.Context, where string, args ...any) (all []bankDispute, err error) {
+	rows, err := b.pool.Query(ctx, `SELECT d.id, c.id, c.reference, c.amount, d.amount, d.category, d.resolution, d.created_at, d.due_at, d.resolved_at, d.answer, d.answered_at, d.message, d.manner
+		FROM sandbox_disputes d JOIN sandbox_charges c ON c.id = d.charge WHERE `+where+` ORDER BY d.id`, args...)
 	if err != nil {
 		return nil, err
 	}
 	var d bankDispute
-	_, err = pgx.ForEachRow(rows, []any{&d.ID, &d.charge.ID, &d.charge.Reference, &d.charge.Amount, &d.Amount, &d.Category, &d.Resolution, &d.CreatedAt, &d.DueAt, &d.ResolvedAt}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{
+		&d.ID, &d.charge.ID, &d.charge.Reference, &d.charge.Amount, &d.Amount, &d.Category, &d.Resolution, &d.CreatedAt, &d.DueAt, &d.ResolvedAt,
+		&d.Answer, &d.AnsweredAt, &d.Message, &d.Manner,
+	}, func() error {
 		all = append(all, d)
 		return nil
 	})
@@ -147,7 +166,7 @@ func (b *Bank) paystackDisputes(w http.ResponseWriter, r *http.Request) {
 		paystackReply(w, http.StatusBadRequest, false, "Invalid page", nil)
 		return
 	}
-	found, err := b.disputes(r.Context(), asked.from, word(r.URL.Query().Get("transaction"), 20))
+	found, err := b.disputes(r.Context(), "d.created_at >= $1 AND ($2 = '' OR d.charge::text = $2)", asked.from, word(r.URL.Query().Get("transaction"), 20))
 	if err != nil {
 		broken(w, r, err)
 		return

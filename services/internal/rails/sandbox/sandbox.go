@@ -22,6 +22,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"adashi.ng/ledger/base/migrate"
+	"adashi.ng/services/internal/rails/sandbox/uploads"
 )
 
 //go:embed migrations/*.sql
@@ -109,6 +110,11 @@ func (b *Bank) Handler() http.Handler {
 	mux.HandleFunc("GET /sandbox/paystack/balance", b.paystackOnly(b.paystackBalance))
 	mux.HandleFunc("GET /sandbox/paystack/refund", b.paystackOnly(b.paystackRefunds))
 	mux.HandleFunc("GET /sandbox/paystack/dispute", b.paystackOnly(b.paystackDisputes))
+	mux.HandleFunc("GET /sandbox/paystack/dispute/{id}", b.paystackOnly(b.paystackDispute))
+	mux.HandleFunc("POST /sandbox/paystack/dispute/{id}/evidence", b.paystackOnly(b.paystackEvidence))
+	mux.HandleFunc("GET /sandbox/paystack/dispute/{id}/upload_url", b.paystackOnly(b.paystackUploadURL))
+	mux.HandleFunc("PUT /sandbox/paystack/dispute/{id}/resolve", b.paystackOnly(b.paystackResolveDispute))
+	mux.Handle("PUT "+uploads.Path+"{name}", b.uploads())
 	mux.HandleFunc("GET /sandbox/paystack/transfer", b.paystackOnly(b.paystackTransfers))
 	mux.HandleFunc("POST /sandbox/paystack/transaction/charge_authorization", b.paystackOnly(b.paystackChargeAgain))
 	mux.HandleFunc("POST /sandbox/paystack/transaction/initialize", b.paystackOnly(b.paystackInitialize))

@@ -1,5 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
+import { forgetPosition } from "@/api/client";
 import { listen } from "@/api/live";
 import type { Source } from "@/store/source";
 import { useStore } from "@/store/store";
@@ -30,6 +31,24 @@ describe("the live stream", () => {
     expect(onTopics).toHaveBeenCalledExactlyOnceWith(["wallet", "group:g1"]);
     expect(asked[0]?.[0]).toBe(`Bearer ${ada.token}`);
     expect(asked[1]?.[1]).toBe("41");
+  });
+
+  it("that opens late has all read again that was read before it, and one that opens at once does not", async () => {
+    signIn();
+    forgetPosition();
+    network.use(http.get(`${origin}/api/live`, () => stream(": live")));
+    for (const [opensAfter, resets] of [
+      [4000, 0],
+      [6000, 1],
+    ] as const) {
+      const onReset = vi.fn();
+      const opened = vi.spyOn(performance, "now").mockReturnValueOnce(0).mockReturnValueOnce(opensAfter);
+      const stop = listen({ onTopics: () => {}, onReset });
+      await vi.waitFor(() => expect(opened.mock.calls.length).toBeGreaterThanOrEqual(2));
+      stop();
+      opened.mockRestore();
+      expect(onReset).toHaveBeenCalledTimes(resets);
+    }
   });
 
   it("that the server ends ends the session within a second, once it says that nobody is there", async () => {

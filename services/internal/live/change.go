@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/nats-io/nats.go"
 
@@ -27,6 +28,7 @@ const topicGroups = "groups"
 type heard struct {
 	position int64
 	raw      []byte
+	at       time.Time
 }
 
 func hear(message *nats.Msg) (*heard, error) {
@@ -34,7 +36,7 @@ func hear(message *nats.Msg) (*heard, error) {
 	if err != nil {
 		return nil, fmt.Errorf("live: a change without its position: %w", err)
 	}
-	return &heard{position, message.Data}, nil
+	return &heard{position, message.Data, time.Now()}, nil
 }
 
 // change reads it whole. An unreadable message concerns nobody.
@@ -67,6 +69,7 @@ func quoted(ids ...string) [][]byte {
 type ring struct {
 	heard []*heard
 	bytes int
+	lost  time.Time // When the last one came that it no longer has, or may have come unheard.
 }
 
 const (
@@ -79,7 +82,7 @@ func (r *ring) add(h *heard) {
 	r.bytes += len(h.raw)
 	for len(r.heard) > ringMax || r.bytes > bytesMax && len(r.heard) > 1 {
 		r.bytes -= len(r.heard[0].raw)
-		r.heard[0] = nil
+		r.lost, r.heard[0] = r.heard[0].at, nil
 		r.heard = r.heard[1:]
 	}
 }
@@ -99,4 +102,13 @@ func (r *ring) since(position int64) ([]*heard, bool) {
 		return nil, false
 	}
 	return slices.Clone(r.heard[first+1:]), true
+}
+
+// after answers what came from a time on, and whether all of it is there.
+func (r *ring) after(at time.Time) ([]*heard, bool) {
+	first := len(r.heard)
+	for first > 0 && !r.heard[first-1].at.Before(at) {
+		first--
+	}
+	return slices.Clone(r.heard[first:]), r.lost.Before(at)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/labstack/echo/v5"
 
+	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/people"
 )
 
@@ -25,7 +26,9 @@ const (
 
 // Handler streams to the caller until either side ends it.
 func (h *Hub) Handler(c *echo.Context, caller people.Caller) error {
-	s := &stream{userID: caller.UserID, sessionID: caller.SessionID, queue: make(chan event, queueMax), done: make(chan struct{})}
+	s := &stream{
+		userID: caller.UserID, sessionID: caller.SessionID, desks: desksOf(caller), queue: make(chan event, queueMax), done: make(chan struct{}),
+	}
 	if err := h.open(s); err != nil {
 		return err
 	}
@@ -45,21 +48,38 @@ func (h *Hub) Handler(c *echo.Context, caller people.Caller) error {
 	return nil
 }
 
+// desksOf are the desks that a caller's roles open.
+func desksOf(caller people.Caller) (desks []string) {
+	if caller.Has(people.RoleSupport, people.RoleAdmin) {
+		desks = append(desks, engine.SupportDesk)
+	}
+	if caller.Has(people.RoleFinanceOps, people.RoleAdmin) {
+		desks = append(desks, engine.FinanceDesk)
+	}
+	return desks
+}
+
 // begin sends what the page missed, or reset when that is not known.
 func (h *Hub) begin(w *writer, s *stream, groups []string, header string) error {
-	if header == "" {
-		h.attach(s, groups)
-		w.mark(h.reached(s))
-		return w.flush()
-	}
 	last, err := strconv.ParseInt(header, 10, 64)
-	missed, known := h.resume(s, groups, last)
-	if err != nil || !known {
+	missed, known := []event(nil), false
+	switch {
+	case header == "":
+		missed, known = h.join(s, groups)
+	case err == nil:
+		missed, known = h.resume(s, groups, last)
+	default:
+		h.attach(s, groups)
+	}
+	if !known {
 		w.reset(h.reached(s))
 		return w.flush()
 	}
 	for _, e := range missed {
 		w.event(e)
+	}
+	if header == "" {
+		w.mark(h.reached(s))
 	}
 	return w.flush()
 }

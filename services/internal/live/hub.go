@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
+	"time"
 
 	"github.com/nats-io/nats.go"
 
@@ -32,13 +34,14 @@ type Hub struct {
 	count    int
 	users    map[string][]*stream // Oldest first.
 	groups   map[string]map[*stream]struct{}
+	desks    map[string]map[*stream]struct{}
 }
 
 // New makes a hub that hears Subject. Close it.
 func New(conn *nats.Conn, memberships Memberships) (*Hub, error) {
 	h := &Hub{
 		memberships: memberships, closed: make(chan struct{}),
-		users: make(map[string][]*stream), groups: make(map[string]map[*stream]struct{}),
+		users: make(map[string][]*stream), groups: make(map[string]map[*stream]struct{}), desks: make(map[string]map[*stream]struct{}),
 	}
 	subscription, err := conn.Subscribe(Subject, h.receive)
 	if err != nil {
@@ -105,8 +108,13 @@ func (h *Hub) tell(news *heard) {
 			told[s] = struct{}{}
 		}
 	}
+	for _, desk := range change.Desks {
+		for s := range h.desks[desk] {
+			told[s] = struct{}{}
+		}
+	}
 	for s := range told {
-		s.offer(concerns(change, s.userID, s.groups))
+		s.offer(s.concerns(change, s.groups))
 	}
 }
 
@@ -121,7 +129,7 @@ func (h *Hub) watched() bool {
 func (h *Hub) resetAll() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.ring = ring{}
+	h.ring = ring{lost: time.Now()}
 	for _, streams := range h.users {
 		for _, s := range streams {
 			s.lost = true
@@ -138,7 +146,7 @@ func (s *stream) wake() {
 	}
 }
 
-// open registers the stream for its user's topics. Its groups follow, with attach.
+// open registers the stream for its user's topics and desks. Its groups follow, with attach.
 func (h *Hub) open(s *stream) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -150,6 +158,12 @@ func (h *Hub) open(s *stream) error {
 		h.remove(own[0])
 	}
 	h.users[s.userID] = append(h.users[s.userID], s)
+	for _, desk := range s.desks {
+		if h.desks[desk] == nil {
+			h.desks[desk] = make(map[*stream]struct{})
+		}
+		h.desks[desk][s] = struct{}{}
+	}
 	h.count++
 	return nil
 }
@@ -194,32 +208,47 @@ func (h *Hub) detachLocked(s *stream) {
 	s.groups = nil
 }
 
-// resume attaches the groups and answers what the stream missed since its last event. It answers false when that
-// cannot be known, or is more than a stream is told at once.
+// lookBack is how long before its first stream a page may have begun to read.
+const lookBack = 10 * time.Second
+
+// join attaches the groups of a new page and answers what changed while it was being opened: what it read by then may
+// be older than that. It answers false when that cannot be known, or is more than a stream is told at once.
+func (h *Hub) join(s *stream, groups []string) ([]event, bool) {
+	return h.missed(s, groups, func(r *ring) ([]*heard, bool) { return r.after(time.Now().Add(-lookBack)) })
+}
+
+// resume does so for a page that was told of everything up to a position.
 func (h *Hub) resume(s *stream, groups []string, last int64) ([]event, bool) {
-	missed, known := h.rejoin(s, groups, last)
-	ids := quoted(append([]string{s.userID}, groups...)...)
+	return h.missed(s, groups, func(r *ring) ([]*heard, bool) { return r.since(last) })
+}
+
+func (h *Hub) missed(s *stream, groups []string, from func(*ring) ([]*heard, bool)) ([]event, bool) {
+	missed, known := h.rejoin(s, groups, from)
+	if !known {
+		return nil, false
+	}
+	ids := quoted(slices.Concat([]string{s.userID}, groups, s.desks)...)
 	var events []event
 	for _, news := range missed {
 		if !news.names(ids) {
 			continue
 		}
-		if e := concerns(news.change(), s.userID, groups); len(e.topics) > 0 {
+		if e := s.concerns(news.change(), groups); len(e.topics) > 0 {
 			events = append(events, e)
 		}
 		if len(events) > queueMax {
 			return nil, false
 		}
 	}
-	return events, known
+	return events, true
 }
 
-// rejoin attaches the groups and answers what came since a position, in one step so that nothing falls between.
-func (h *Hub) rejoin(s *stream, groups []string, last int64) ([]*heard, bool) {
+// rejoin attaches the groups and answers what came before, in one step so that nothing falls between.
+func (h *Hub) rejoin(s *stream, groups []string, from func(*ring) ([]*heard, bool)) ([]*heard, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.attachLocked(s, groups)
-	return h.ring.since(last)
+	return from(&h.ring)
 }
 
 // close forgets the stream.
@@ -232,6 +261,9 @@ func (h *Hub) close(s *stream) {
 
 func (h *Hub) remove(s *stream) {
 	h.detachLocked(s)
+	for _, desk := range s.desks {
+		delete(h.desks[desk], s)
+	}
 	own := h.users[s.userID]
 	for i := range own {
 		if own[i] == s {

@@ -17,11 +17,12 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/stretchr/testify/require"
 
+	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/live"
 	"adashi.ng/services/internal/people"
 )
 
-// bundle is a hub on a real NATS server and a real HTTP server; ?user= says who calls.
+// bundle is a hub on a real NATS server and a real HTTP server; ?user= says who calls. Their name may be a role's too.
 type bundle struct {
 	hub    *live.Hub
 	conn   *nats.Conn
@@ -48,7 +49,7 @@ func setup(t *testing.T) *bundle {
 	e := echo.New()
 	e.GET("/api/live", func(c *echo.Context) error {
 		user := c.QueryParam("user")
-		return b.hub.Handler(c, people.Caller{UserID: user, SessionID: "session of " + user})
+		return b.hub.Handler(c, people.Caller{UserID: user, SessionID: "session of " + user, Roles: []string{user}})
 	})
 	web := httptest.NewServer(e)
 	t.Cleanup(web.Close)
@@ -166,6 +167,27 @@ func TestMemberHearsTheGroup(t *testing.T) {
 	require.Equal(t, `data: {"position":5,"topics":["activity","group:g1"]}`, p.until(t, "data: "))
 }
 
+func TestStaffHearOfTheirDeskAndNobodyElseDoes(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	support, finance, admin, member := b.open(t, people.RoleSupport, ""), b.open(t, people.RoleFinanceOps, ""), b.open(t, people.RoleAdmin, ""), b.open(t, "ada", "")
+	b.publish(t, live.Change{Position: 5, Users: map[string][]string{"ada": {"disputes"}}, Desks: []string{engine.SupportDesk}})
+	b.publish(t, live.Change{Position: 6, Desks: []string{engine.FinanceDesk}})
+	require.Equal(t, `data: {"position":5,"topics":["desk:support"]}`, support.until(t, "data: "))
+	require.Equal(t, `data: {"position":6,"topics":["desk:finance"]}`, finance.until(t, "data: "))
+	require.Equal(t, `data: {"position":5,"topics":["desk:support"]}`, admin.until(t, "data: "))
+	require.Equal(t, `data: {"position":6,"topics":["desk:finance"]}`, admin.until(t, "data: "))
+	require.Equal(t, `data: {"position":5,"topics":["disputes"]}`, member.until(t, "data: "))
+	support.close()
+	b.publish(t, live.Change{Position: 7, Desks: []string{engine.SupportDesk}})
+	again := b.open(t, people.RoleSupport, "5")
+	require.Equal(t, `data: {"position":7,"topics":["desk:support"]}`, again.until(t, "data: "))
+	b.hub.EndSession("session of " + people.RoleSupport)
+	again.until(t, "")
+	b.publish(t, live.Change{Position: 8, Desks: []string{engine.SupportDesk}})
+	require.Equal(t, `data: {"position":8,"topics":["desk:support"]}`, admin.until(t, `data: {"position":8`))
+}
+
 func TestJoiningAGroupIsHeardFromThenOn(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -196,6 +218,24 @@ func TestResumeFromTheLastEvent(t *testing.T) {
 	again := b.open(t, "ada", "10")
 	require.Equal(t, `data: {"position":9,"topics":["activity"]}`, again.until(t, "data: "))
 	require.Equal(t, "id: 12", again.until(t, "id: "))
+}
+
+// What a page read before its stream was open may be older than what changed by then.
+func TestAPageHearsWhatChangedWhileItWasOpened(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.join("ada", "g1")
+	witness := b.open(t, "bola", "")
+	b.publish(t, wallet(10, "ada"))
+	b.publish(t, live.Change{Position: 11, Groups: []string{"g1"}})
+	b.publish(t, live.Change{Position: 12, Groups: []string{"g2"}})
+	b.publish(t, wallet(13, "bola"))
+	witness.until(t, "id: 13")
+	p := b.open(t, "ada", "")
+	require.Equal(t, `data: {"position":10,"topics":["wallet"]}`, p.until(t, "data: "))
+	require.Equal(t, `data: {"position":11,"topics":["group:g1"]}`, p.until(t, "data: "))
+	require.Equal(t, "id: 13", p.until(t, "id: "), "it resumes after what others were told")
+	require.Equal(t, "id: 13", b.open(t, "chi", "").until(t, "id: "), "nothing of it is theirs")
 }
 
 func TestWhoResumesGetsWhatCameWhileNobodyLooked(t *testing.T) {
@@ -233,6 +273,7 @@ func TestWhoMissedMoreThanIsToldAtOnceIsReset(t *testing.T) {
 	b.publish(t, wallet(101, "bola"))
 	witness.until(t, "id: 101")
 	b.open(t, "ada", "1").until(t, "event: reset")
+	b.open(t, "ada", "").until(t, "event: reset")
 	require.Equal(t, "id: 91", b.open(t, "ada", "90").until(t, "id: "))
 }
 

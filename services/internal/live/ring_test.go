@@ -3,6 +3,7 @@ package live
 import (
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -54,13 +55,41 @@ func TestTheRingIsBoundedByItsBytesAndKeepsTheNewest(t *testing.T) {
 	require.Len(t, r.heard, 1)
 }
 
+func TestTheRingKnowsWhatCameFromATimeOn(t *testing.T) {
+	t.Parallel()
+	began := time.Date(2026, 11, 27, 6, 0, 0, 0, time.UTC)
+	at := func(second int) time.Time { return began.Add(time.Duration(second) * time.Second) }
+	var r ring
+	after, known := r.after(at(0))
+	require.Empty(t, after)
+	require.True(t, known, "nothing has come yet")
+	for second := range 5 {
+		r.add(&heard{position: int64(second), at: at(second)})
+	}
+	after, known = r.after(at(3))
+	require.True(t, known)
+	require.Equal(t, []int64{3, 4}, []int64{after[0].position, after[1].position})
+	for second := range ringMax - 2 {
+		r.add(&heard{position: int64(5 + second), at: at(5 + second)})
+	}
+	_, known = r.after(at(2))
+	require.False(t, known, "what came then has gone")
+	_, known = r.after(at(3))
+	require.True(t, known)
+	r = ring{lost: at(10)} // As after a lost connection.
+	_, known = r.after(at(10))
+	require.False(t, known)
+	_, known = r.after(at(11))
+	require.True(t, known)
+}
+
 func TestWhoeverAChangeConcernsIsFoundInItUnread(t *testing.T) {
 	t.Parallel()
 	odd := []string{"ada", `a"d\a`, "<ada&co>", "àdá\u2028", "\x01"}
 	for _, id := range odd {
 		named := news(t, Change{Users: map[string][]string{id: {"wallet"}}})
 		require.True(t, named.names(quoted("bisi", id)), id)
-		require.NotEmpty(t, concerns(named.change(), id, nil).topics, id)
+		require.NotEmpty(t, (&stream{userID: id}).concerns(named.change(), nil).topics, id)
 		require.True(t, news(t, Change{Groups: []string{id}}).names(quoted("bisi", id)), id)
 		require.False(t, named.names(quoted("bisi", "ad", "da")), id)
 	}

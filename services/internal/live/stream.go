@@ -16,6 +16,7 @@ type stream struct {
 	userID    string
 	sessionID string
 	groups    []string
+	desks     []string // Of Adashi's own staff, as the caller's roles open them.
 	queue     chan event
 	done      chan struct{} // Closed by the hub to end the stream.
 	ended     bool
@@ -41,12 +42,17 @@ func (s *stream) end() {
 	}
 }
 
-// concerns answers what of a change a user in some groups should hear; no topics is nothing.
-func concerns(change *Change, userID string, groups []string) event {
-	topics := slices.Clone(change.Users[userID])
+// concerns answers what of a change the stream of a user in some groups should hear; no topics is nothing.
+func (s *stream) concerns(change *Change, groups []string) event {
+	topics := slices.Clone(change.Users[s.userID])
 	for _, group := range change.Groups {
 		if topic := groupTopic(group); slices.Contains(groups, group) && !slices.Contains(topics, topic) {
 			topics = append(topics, topic)
+		}
+	}
+	for _, desk := range change.Desks {
+		if slices.Contains(s.desks, desk) {
+			topics = append(topics, "desk:"+desk)
 		}
 	}
 	return event{position: change.Position, topics: topics, refresh: slices.Contains(topics, topicGroups)}

@@ -8,6 +8,8 @@ interface Listener {
 }
 
 const FIRST_WAIT_MS = 400;
+/** A stream that opens later than this is not told of all that changed since the page began to read. */
+const OPEN_LIMIT_MS = 5000;
 const LONGEST_WAIT_MS = 15_000;
 
 function topicsOf(data: string): string[] {
@@ -41,6 +43,7 @@ async function readStream(body: ReadableStream<Uint8Array>, listener: Listener, 
 /** Listens until it is stopped: reconnects with growing waits and resumes where it stopped. */
 export function listen(listener: Listener): () => void {
   let stopped = false;
+  const began = performance.now();
   let lastId = lastPosition() > 0 ? String(lastPosition()) : undefined;
   let wait = FIRST_WAIT_MS;
   let connection = new AbortController();
@@ -57,6 +60,7 @@ export function listen(listener: Listener): () => void {
     }
     if (!response.ok || !response.body) return;
     wait = FIRST_WAIT_MS;
+    if (lastId === undefined && performance.now() - began > OPEN_LIMIT_MS) listener.onReset();
     await readStream(response.body, listener, (id) => {
       lastId = id;
     });

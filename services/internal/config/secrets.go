@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
-	"syscall"
 
 	"adashi.ng/ledger/base/durable"
 	"adashi.ng/ledger/base/pgchild"
@@ -80,16 +79,12 @@ func (c Config) mayMakeAnew(path, state string) error {
 }
 
 // lockSecrets waits for its turn: roles that start at once on one empty folder must come to the same secrets.
-func lockSecrets(path string) (*os.File, error) {
+func lockSecrets(path string) (*durable.Lock, error) {
 	if err := durable.MakeFolder(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("ADASHI_DATA: %w", err)
 	}
-	lock, err := os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR, 0o600)
+	lock, err := durable.WaitLock(path+".lock", 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("ADASHI_DATA: %w", err)
-	}
-	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
-		_ = lock.Close()
 		return nil, fmt.Errorf("ADASHI_DATA: %w", err)
 	}
 	return lock, nil

@@ -12,6 +12,7 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
@@ -226,6 +227,10 @@ func (p *planning) compared(ctx context.Context, drafts []event.Draft) (right, d
 func (p *planning) unreached(tried timemachine.Tried) {
 	for _, f := range p.wanted.extra {
 		p.cannotBe("A penalty of " + f.amount.String() + " would have been applied. A correction fines nobody.")
+	}
+	if until := tried.FollowedUntil; !until.IsZero() {
+		p.cannotBe(fmt.Sprintf("A lab follows what jobs do over %d days at most, and this one until %s. What would have come later is in no step.",
+			redecide.DaysMost, until.In(lagos.Zone).Format("2 January 2006")))
 	}
 	for _, l := range tried.Lines {
 		switch {

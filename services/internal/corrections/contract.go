@@ -26,6 +26,7 @@ type (
 const (
 	ABSENT = contract.LabEditKindABSENT
 	AMOUNT = contract.LabEditKindAMOUNT
+	MOVED  = contract.LabEditKindMOVED
 	PAID   = contract.LabEditKindPAID
 )
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -36,14 +37,16 @@ func (s *Service) FromLab(ctx context.Context, who usecase.Who, caseID string, f
 	if err != nil {
 		return CorrectionOfLab{}, err
 	}
-	wanted, err := wantedOf(tried)
-	if err != nil {
+	p := planning{Service: s, d: tried.Case, by: who.User}
+	if tried, err = p.moves(ctx, tried, form.Edits); err != nil {
 		return CorrectionOfLab{}, err
 	}
-	if wanted.nothing() {
+	if p.wanted, err = wantedOf(tried); err != nil {
+		return CorrectionOfLab{}, err
+	}
+	if p.wanted.nothing() {
 		return CorrectionOfLab{}, fault.New(fault.Conflict, "By this lab no money and no penalty would be otherwise, so there is nothing to put right.")
 	}
-	p := planning{Service: s, d: tried.Case, by: who.User, wanted: wanted}
 	if err := p.steps(ctx, form.Edits); err != nil {
 		return CorrectionOfLab{}, err
 	}
@@ -87,7 +90,7 @@ func (p *planning) steps(ctx context.Context, edits []LabEdit) error {
 			err = p.paid(ctx, e)
 		case e.Kind == ABSENT || e.Kind == AMOUNT:
 			err = p.changed(ctx, e)
-		} // What came at another time stays when it came. Its penalties are waived.
+		} // What came at another time and needs no other money stays when it came. Its penalties are waived.
 		if err != nil {
 			return err
 		}
@@ -115,6 +118,11 @@ func (p *planning) paid(ctx context.Context, e LabEdit) error {
 		p.cannotBe("No money of " + amount.String() + " of that time waits here, and the member's wallet does not have it. Find it first.")
 		return nil
 	}
+	if e.Cycle != nil {
+		p.forms = append(p.forms, steps...)
+		p.cannotBe("No step of a correction pays a due of an ajo. The penalty that came of it is undone, and what is still owed of it the member pays as a debt.")
+		return nil
+	}
 	if e.SubAccountId != nil && *e.SubAccountId != "" {
 		steps = append(steps, CorrectionStep{Kind: PAYDUE, GroupId: &p.d.Group, SubAccountId: e.SubAccountId, Amount: e.Amount})
 	}
@@ -131,14 +139,8 @@ const moneyNear = 48 * time.Hour
 // the day that their dispute names; empty where there is none.
 func (p *planning) moneyOf(ctx context.Context, amount money.Kobo, at time.Time) (string, error) {
 	const most = 100
-	if claimed, err := uuid.Parse(p.d.Arrival); err == nil && !p.has(p.d.Arrival) {
-		a, err := unmatched.One(ctx, p.Pool, claimed)
-		switch {
-		case err == nil && a.Status == "OPEN" && a.Amount == amount:
-			return p.d.Arrival, nil
-		case err != nil && !errors.Is(err, unmatched.ErrNone):
-			return "", err
-		}
+	if claimed, err := p.claimed(ctx, amount); claimed != "" || err != nil {
+		return claimed, err
 	}
 	times := []time.Time{at}
 	if p.d.PaidAt != nil {
@@ -156,6 +158,26 @@ func (p *planning) moneyOf(ctx context.Context, amount money.Kobo, at time.Time)
 		}
 	}
 	return "", nil
+}
+
+// claimed is the money of nobody of an amount of which the member says that it is theirs; empty where there is none.
+func (p *planning) claimed(ctx context.Context, amount money.Kobo) (string, error) {
+	if p.d.Arrival == "" || p.has(p.d.Arrival) {
+		return "", nil
+	}
+	id, err := uuid.Parse(p.d.Arrival)
+	if err != nil {
+		return "", fmt.Errorf("corrections: the arrival that a dispute names: %w", err)
+	}
+	switch a, err := unmatched.One(ctx, p.Pool, id); {
+	case errors.Is(err, unmatched.ErrNone):
+		return "", nil
+	case err != nil:
+		return "", err
+	case a.Status != "OPEN" || a.Amount != amount:
+		return "", nil
+	}
+	return p.d.Arrival, nil
 }
 
 // has reports whether a step gives the member some money already.

@@ -4,7 +4,6 @@ package corrections
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -270,17 +269,8 @@ func (s *Service) apply(ctx context.Context, d model.Dispute) error {
 
 // ApplyApproved applies what was approved and not applied, because a process ended in between. It is a job.
 func (s *Service) ApplyApproved(ctx context.Context) error {
-	const batch = 100
-	var failed []error
-	for after, more := int64(0), true; more; {
-		list, err := model.Approved(ctx, s.Pool, after, batch)
-		if err != nil {
-			return errors.Join(append(failed, err)...)
-		}
-		failed = append(failed, items.Each(ctx, s.Job("apply corrections"), list, func(d model.Dispute) string { return d.ID }, s.apply))
-		if more = len(list) == batch; more {
-			after = list[batch-1].Pos
-		}
-	}
-	return errors.Join(failed...)
+	return items.EachOf(ctx, s.Job("apply corrections"), items.Pages[model.Dispute, int64]{
+		Most: 100, At: func(d model.Dispute) int64 { return d.Pos }, Key: func(d model.Dispute) string { return d.ID },
+		Read: func(after int64, most int) ([]model.Dispute, error) { return model.Approved(ctx, s.Pool, after, most) },
+	}, s.apply)
 }

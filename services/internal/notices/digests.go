@@ -40,19 +40,16 @@ func (s *Service) MailPayments(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	failures := []error{
+	return errors.Join(
 		mail.PruneDigests(ctx, s.Pool, now.Add(-lettersFor)),
 		mail.Gather(ctx, s.Pool, mail.Gathering{Totals: notifications.Totals, To: known, Now: now, Since: now.Add(-lettersFor), Every: DigestEvery}),
-	}
-	for after := ""; ctx.Err() == nil; {
-		next, err := mail.Recipients(ctx, s.Pool, after, digestsAtOnce)
-		if err != nil || len(next) == 0 {
-			return errors.Join(append(failures, err)...)
-		}
-		after = next[len(next)-1].User
-		failures = append(failures, items.Each(ctx, s.digestsJob(), next, digestID, s.mailDigest))
-	}
-	return errors.Join(append(failures, ctx.Err())...)
+		items.EachOf(ctx, s.digestsJob(), items.Pages[mail.Recipient, string]{
+			Most: digestsAtOnce, At: func(r mail.Recipient) string { return r.User }, Key: digestID,
+			Read: func(after string, most int) ([]mail.Recipient, error) {
+				return mail.Recipients(ctx, s.Pool, after, most)
+			},
+		}, s.mailDigest),
+	)
 }
 
 // digestID names what somebody is written to about: after a digest was given up, the next is another.

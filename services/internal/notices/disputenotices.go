@@ -16,6 +16,13 @@ func disputeNotice(r notifications.Notification, say func(title, body, link stri
 		return say("We look into it: "+number, "Your dispute is here. We decide it by "+moment(r.Detail)+" at the latest.", page)
 	case notifications.CardDisputed:
 		return say("Your bank asks about a payment: "+number, "The bank of the card disputes a payment into your wallet. If you know the payment, tell us here and tell your bank; if you do not, tell us too.", page)
+	case notifications.CardAnswered:
+		if r.Detail == notifications.BankAgreed {
+			return say("We agreed with your bank: "+number, "We told the bank of the card that "+r.Amount.String()+" goes back to who paid it. What it takes back leaves your wallet.", page)
+		}
+		return say("We answered your bank: "+number, "We told the bank of the card that the payment is right, and sent it what shows that. The bank decides now. No money has moved.", page)
+	case notifications.CardAnswerDue:
+		return say("Answer the bank: "+number, "The bank of a card takes an answer until "+moment(r.Detail)+". Without one its customer gets the money back.", "/support/"+r.Subject)
 	case notifications.CardDisputeOver:
 		if r.Detail == notifications.Upheld {
 			return say("Your bank decided: "+number, "The bank of the card took the payment back. What it took leaves your wallet.", page)

@@ -160,6 +160,9 @@ func (s *Service) letter(n notifications.Notification, data NotificationData, to
 		})
 	case notifications.BvnVerified, notifications.BvnFailed:
 		return mail.BVNResult(to.Email, to.FirstName, n.Type == notifications.BvnVerified, bvnFailures[n.Detail], link)
+	case notifications.SecurityAlert: // A device signs.
+		return mail.SecurityAlert(to.Email, to.FirstName, data.Title, "It signs in your name what you attest of closed months. If it was not you, turn it off under Security.",
+			lagos.Clock(n.CreatedAt)+" (Lagos)", s.PublicURL+"/send_forgot_password_mail")
 	default:
 		return mail.Notice(to.Email, to.FirstName, data.Title, data.Body, link)
 	}

@@ -191,7 +191,7 @@ func sentence(r notifications.Notification, to string, cards map[string]people.C
 		return duesNotice(r, n, say)
 	case notifications.AjoAccessGranted, notifications.AjoAccessRefused, notifications.AjoAccessLost:
 		return ajoNotice(r, say)
-	case notifications.DisputeOpened, notifications.DisputeTaken, notifications.DisputeAsked, notifications.DisputeResolved, notifications.DisputeLate, notifications.DisputeHold, notifications.CardDisputed, notifications.CardDisputeOver,
+	case notifications.DisputeOpened, notifications.DisputeTaken, notifications.DisputeAsked, notifications.DisputeResolved, notifications.DisputeLate, notifications.DisputeHold, notifications.CardDisputed, notifications.CardDisputeOver, notifications.CardAnswered, notifications.CardAnswerDue,
 		notifications.MoneyFrozen, notifications.MoneyThawed, notifications.AdjustmentPaid, notifications.AdjustmentTaken:
 		return disputeNotice(r, say)
 	case notifications.PaymentReceived:
@@ -237,6 +237,9 @@ func sentence(r notifications.Notification, to string, cards map[string]people.C
 		if r.Detail == notifications.PasswordTried {
 			return say("Wrong passwords", passwordsTried, "/dashboard/security")
 		}
+		if device, is := strings.CutPrefix(r.Detail, notifications.AttestKey); is {
+			return say("A device signs for you", AttestKeySet(device), "/dashboard/security")
+		}
 		if lost, is := strings.CutPrefix(r.Detail, notifications.RecordsLost); is {
 			return say("Records were lost", recordsLost(lost), "/dashboard/activity")
 		}
@@ -251,6 +254,12 @@ func sentence(r notifications.Notification, to string, cards map[string]people.C
 
 const passwordsTried = "Many wrong passwords were tried on your account, on devices that we do not know. None of them opened it. " +
 	"If others could guess your password, choose another."
+
+// AttestKeySet tells a member that one of their devices signs for them. device is PHONE, TABLET or COMPUTER.
+func AttestKeySet(device string) string {
+	return "A " + strings.ToLower(device) + " now signs in your name what you attest of closed months. If it was not you, turn it off " +
+		"under Security, change your password at once and contact us."
+}
 
 // recordsLost tells a member what a restore of our records took. detail is how many records, and which movements.
 func recordsLost(detail string) string {

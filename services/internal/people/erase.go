@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/services/internal/mail"
 )
 
@@ -15,9 +16,9 @@ import (
 const erasedDomain = "@erased.invalid"
 
 // Erase forgets a person: every session ends; names, e-mail, phone, birth date, password, second factor, devices, links
-// and letters are gone, and the address is free for a new account. The row stays, for the ledger's opaque id. An
-// account that was erased already is no error; an id that is none of ours is fault.NotFound. A mail.AccountClosed that
-// waits is still sent.
+// and letters are gone, and the address is free for a new account. The row stays, for the ledger's opaque id. They are
+// written to for the last time, once. An account that was erased already is no error; an id that is none of ours is
+// fault.NotFound.
 func (s *Service) Erase(ctx context.Context, userID string) error {
 	id, err := uuid.Parse(userID)
 	if err != nil {
@@ -25,8 +26,9 @@ func (s *Service) Erase(ctx context.Context, userID string) error {
 	}
 	var over []ended
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		var email string
-		err := tx.QueryRow(ctx, `SELECT email FROM accounts WHERE id = $1 FOR UPDATE`, id).Scan(&email)
+		var email, firstName string
+		var before bool
+		err := tx.QueryRow(ctx, `SELECT email, first_name, erased_at IS NOT NULL FROM accounts WHERE id = $1 FOR UPDATE`, id).Scan(&email, &firstName, &before)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fault.New(fault.NotFound, "There is no such account.")
 		}
@@ -48,6 +50,11 @@ func (s *Service) Erase(ctx context.Context, userID string) error {
 		}
 		if err := mail.Forget(ctx, tx, "", email); err != nil {
 			return err
+		}
+		if !before {
+			if err := mail.Queue(ctx, tx, mail.AccountClosed(email, firstName, lagos.Date(s.now())), s.now()); err != nil {
+				return err
+			}
 		}
 		_, err = tx.Exec(ctx, `
 			UPDATE accounts SET email = $2, password = $3, first_name = 'A former', last_name = 'member', phone = '', date_of_birth = NULL, warned_at = NULL,

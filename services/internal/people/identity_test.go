@@ -304,7 +304,7 @@ func TestANewDeviceIsMailedAboutOnce(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.verified(t)
-	b.login(t) // The first device ever is the one that signed up.
+	login := b.login(t) // The first device ever is the one that signed up.
 	require.Empty(t, b.mails(t, email))
 	for range 2 {
 		_, err := b.Login(b.ctx, people.Attempt{Email: email, Password: "correct horse", Device: "Firefox on Windows"})
@@ -316,4 +316,25 @@ func TestANewDeviceIsMailedAboutOnce(t *testing.T) {
 	require.Equal(t, "A new device logged in to Adashi", letters[0][0])
 	require.Contains(t, letters[0][1], "Firefox on Windows")
 	require.Equal(t, []string{people.NewDevice}, b.kinds)
+
+	// Its owner takes all of it along: each device once, and which of them each session is on.
+	met, err := b.MetDevices(b.ctx, login.Profile.UserID)
+	require.NoError(t, err)
+	names := map[string]bool{}
+	for _, m := range met {
+		names[m.Device] = true
+		require.False(t, m.FirstSeen.IsZero())
+	}
+	require.Equal(t, map[string]bool{"Chrome on Android": true, "Firefox on Windows": true}, names)
+	require.Len(t, met, 2)
+	open, err := b.OpenSessions(b.ctx, login.Profile.UserID)
+	require.NoError(t, err)
+	on := make([]string, len(open))
+	for i, o := range open {
+		on[i] = o.Device
+	}
+	require.Contains(t, on, "Firefox on Windows")
+	none, err := b.MetDevices(b.ctx, "00000000-0000-4000-8000-000000000000")
+	require.NoError(t, err)
+	require.Empty(t, none)
 }

@@ -64,7 +64,35 @@ func (s *Service) Login(ctx context.Context, a Attempt) (Login, error) {
 	if err := s.secondFactor(ctx, profile.UserID, a.Code, on); err != nil {
 		return Login{}, err
 	}
+	if hash, err = s.rehashed(ctx, profile.UserID, a.Password, hash); err != nil {
+		return Login{}, err
+	}
 	return s.openSession(ctx, profile, hash, a.Device, a.From.Secret)
+}
+
+// rehashed keeps a right password as those of today are kept, where it was kept otherwise, and answers how it is kept.
+// Where the password changed meanwhile that is another's, which opens nothing.
+func (s *Service) rehashed(ctx context.Context, userID, password, hash string) (string, error) {
+	if !isOld(hash) {
+		return hash, nil
+	}
+	anew, err := hashPassword(ctx, password)
+	if err != nil {
+		return "", err
+	}
+	tag, err := s.pool.Exec(ctx, `UPDATE accounts SET password = $3 WHERE id = $1 AND password = $2`, userID, hash, anew)
+	if err != nil || tag.RowsAffected() > 0 {
+		return anew, outage("rehash", err)
+	}
+	var current string // Another login of theirs came first, or a change.
+	if err := s.pool.QueryRow(ctx, `SELECT password FROM accounts WHERE id = $1`, userID).Scan(&current); err != nil {
+		return "", outage("rehash", err)
+	}
+	right, err := checkHash(ctx, password, current)
+	if err != nil || !right {
+		return hash, err
+	}
+	return current, nil
 }
 
 // wayBack says to who has to wait what they can do meanwhile.

@@ -62,11 +62,12 @@ func ReadEmail(email string) (string, error) { return readEmail(email) }
 type OpenSession struct {
 	ID                     string
 	Began, LastSeen, Until time.Time
+	Device                 string // See Device.
 }
 
 // OpenSessions are a member's, oldest first.
 func (s *Service) OpenSessions(ctx context.Context, userID string) ([]OpenSession, error) {
-	rows, err := s.pool.Query(ctx, `SELECT id::text, created_at, last_seen_at, expires_at FROM sessions WHERE user_id = $1 ORDER BY created_at, id`, userID)
+	rows, err := s.pool.Query(ctx, `SELECT id::text, created_at, last_seen_at, expires_at, device FROM sessions WHERE user_id = $1 ORDER BY created_at, id`, userID)
 	if err != nil {
 		return nil, outage("sessions", err)
 	}
@@ -85,11 +86,21 @@ func (s *Service) Addresses(ctx context.Context, ids ...string) (map[string]Addr
 			known = append(known, id)
 		}
 	}
-	rows, err := s.pool.Query(ctx, `SELECT id::text, email, first_name FROM accounts WHERE id = ANY($1) AND email_verified_at IS NOT NULL`, known)
+	return s.addresses(ctx, "id = ANY($1)", known)
+}
+
+// Holders answers where the holders of a role are written to, by their ids.
+func (s *Service) Holders(ctx context.Context, role string) (map[string]Address, error) {
+	return s.addresses(ctx, "$1 = ANY(roles)", role)
+}
+
+// addresses reads the verified addresses of the open accounts that a condition with one argument is true of.
+func (s *Service) addresses(ctx context.Context, condition string, arg any) (map[string]Address, error) {
+	rows, err := s.pool.Query(ctx, "SELECT id::text, email, first_name FROM accounts WHERE email_verified_at IS NOT NULL AND erased_at IS NULL AND "+condition, arg)
 	if err != nil {
 		return nil, outage("addresses", err)
 	}
-	addresses := make(map[string]Address, len(known))
+	addresses := map[string]Address{}
 	var id string
 	var a Address
 	_, err = pgx.ForEachRow(rows, []any{&id, &a.Email, &a.FirstName}, func() error { addresses[id] = a; return nil })

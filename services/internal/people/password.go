@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"runtime"
 	"strings"
@@ -12,61 +13,109 @@ import (
 	"golang.org/x/crypto/argon2"
 )
 
-// argon2id's cost: 19 MiB, two passes, one thread.
+// cost is what one try at a password takes by argon2id.
+type cost struct {
+	KiB, Passes uint32
+	Threads     uint8
+}
+
+// today is what passwords are hashed with: 19 MiB, two passes, one thread. Those of before keep their own until their
+// owner logs in.
+var today = cost{19 * 1024, 2, 1}
+
 const (
-	hashKiB     = 19 * 1024
-	hashPasses  = 2
-	hashThreads = 1
-	hashBytes   = 32
-	saltBytes   = 16
+	hashBytes = 32
+	saltBytes = 16
 )
+
+// What a stored hash may ask for at most: whoever writes one is not to take the memory or the time of all others.
+const (
+	costKiBMax     = 64 * 1024
+	costPassesMax  = 6
+	costThreadsMax = 4
+	storedBytesMin = 16 // Of a hash: a shorter one is one that others have too.
+	storedBytesMax = 64
+	saltBytesMin   = 8
+)
+
+func (c cost) String() string { return fmt.Sprintf("m=%d,t=%d,p=%d", c.KiB, c.Passes, c.Threads) }
+
+// allowed reports whether a hash of that cost is tried.
+func (c cost) allowed() bool {
+	return c.Threads >= 1 && c.Threads <= costThreadsMax && c.Passes >= 1 && c.Passes <= costPassesMax && c.KiB >= 8*uint32(c.Threads) && c.KiB <= costKiBMax
+}
 
 // hashing leaves half of the processors, and most of the memory, to everybody who does not log in.
 var hashing = make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))
 
 // nobody is a hash that no password has, so that an unknown e-mail costs what a known one does.
-var nobody = fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", hashKiB, hashPasses, hashThreads,
-	base64.RawStdEncoding.EncodeToString(make([]byte, saltBytes)), base64.RawStdEncoding.EncodeToString(make([]byte, hashBytes)))
+var nobody = stored{today, make([]byte, saltBytes), make([]byte, hashBytes)}.String()
+
+// stored is a password as it is kept, in the PHC's form of argon2id.
+type stored struct {
+	cost
+	salt, key []byte
+}
+
+func (s stored) String() string {
+	return fmt.Sprintf("$argon2id$v=%d$%s$%s$%s", argon2.Version, s.cost, base64.RawStdEncoding.EncodeToString(s.salt), base64.RawStdEncoding.EncodeToString(s.key))
+}
+
+// readHash reads a password as it is kept. One that costs more than any of ours did is refused.
+func readHash(hash string) (s stored, err error) {
+	parts := strings.Split(hash, "$")
+	if len(parts) != 6 || parts[0] != "" || parts[1] != "argon2id" || parts[2] != fmt.Sprintf("v=%d", argon2.Version) {
+		return s, errors.New("people: a stored password hash is of another kind")
+	}
+	_, err = fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &s.KiB, &s.Passes, &s.Threads)
+	if err != nil || s.cost.String() != parts[3] || !s.allowed() {
+		return s, errors.New("people: a stored password hash is of a cost that is not tried")
+	}
+	if s.salt, err = base64.RawStdEncoding.DecodeString(parts[4]); err != nil {
+		return s, fmt.Errorf("people: stored salt: %w", err)
+	}
+	if s.key, err = base64.RawStdEncoding.DecodeString(parts[5]); err != nil {
+		return s, fmt.Errorf("people: stored hash: %w", err)
+	}
+	if len(s.salt) < saltBytesMin || len(s.salt) > storedBytesMax || len(s.key) < storedBytesMin || len(s.key) > storedBytesMax {
+		return s, errors.New("people: a stored password hash is of another length")
+	}
+	return s, nil
+}
+
+// isOld reports whether a password is not hashed as those of today are.
+func isOld(hash string) bool {
+	s, err := readHash(hash)
+	return err == nil && (s.cost != today || len(s.salt) != saltBytes || len(s.key) != hashBytes)
+}
 
 // hashPassword waits its turn, or for the context.
 func hashPassword(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, saltBytes)
 	_, _ = rand.Read(salt) // It never fails.
-	key, err := derive(ctx, password, salt)
-	if err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, hashKiB, hashPasses, hashThreads,
-		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key)), nil
+	key, err := derive(ctx, password, salt, today, hashBytes)
+	return stored{today, salt, key}.String(), err
 }
 
-// checkHash reports whether the password has that hash. It takes the same time whether or not, and however long the
-// password is.
+// checkHash reports whether the password has that hash. It takes the time of the hash's cost whether or not, and
+// however long the password is.
 func checkHash(ctx context.Context, password, hash string) (bool, error) {
 	if len(password) > 4*passwordCharsMax {
 		password = "" // No account has it, and hashing a long one is slow.
 	}
-	parts := strings.Split(hash, "$")
-	if len(parts) != 6 || parts[3] != fmt.Sprintf("m=%d,t=%d,p=%d", hashKiB, hashPasses, hashThreads) {
-		return false, fmt.Errorf("people: a stored password hash is of another kind")
-	}
-	salt, err := base64.RawStdEncoding.DecodeString(parts[4])
+	kept, err := readHash(hash)
 	if err != nil {
-		return false, fmt.Errorf("people: stored salt: %w", err)
+		return false, err
 	}
-	want, err := base64.RawStdEncoding.DecodeString(parts[5])
-	if err != nil {
-		return false, fmt.Errorf("people: stored hash: %w", err)
-	}
-	got, err := derive(ctx, password, salt)
-	return err == nil && subtle.ConstantTimeCompare(got, want) == 1, err
+	got, err := derive(ctx, password, kept.salt, kept.cost, len(kept.key))
+	return err == nil && subtle.ConstantTimeCompare(got, kept.key) == 1, err
 }
 
-func derive(ctx context.Context, password string, salt []byte) ([]byte, error) {
+func derive(ctx context.Context, password string, salt []byte, c cost, bytes int) ([]byte, error) {
 	select {
 	case hashing <- struct{}{}:
 		defer func() { <-hashing }()
-		return argon2.IDKey([]byte(password), salt, hashPasses, hashKiB, hashThreads, hashBytes), nil
+		return argon2.IDKey([]byte(password), salt, c.Passes, c.KiB, c.Threads, uint32(bytes)), nil
 	case <-ctx.Done():
 		return nil, outage("password", ctx.Err())
 	}

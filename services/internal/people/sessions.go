@@ -167,6 +167,22 @@ func (s *Service) meet(ctx context.Context, tx pgx.Tx, profile Profile, device s
 	return true, mail.Queue(ctx, tx, mail.NewDevice(profile.Email, profile.FirstName, device, s.when(), s.publicURL+"/dashboard/security"), s.now())
 }
 
+// MetDevice is a device that an account was logged in from.
+type MetDevice struct {
+	Device    string // See Device.
+	FirstSeen time.Time
+}
+
+// MetDevices are a member's, oldest first.
+func (s *Service) MetDevices(ctx context.Context, userID string) ([]MetDevice, error) {
+	rows, err := s.pool.Query(ctx, `SELECT device, first_seen_at FROM devices WHERE user_id = $1 ORDER BY first_seen_at, device`, userID)
+	if err != nil {
+		return nil, outage("devices", err)
+	}
+	met, err := pgx.CollectRows(rows, pgx.RowToStructByPos[MetDevice])
+	return met, outage("devices", err)
+}
+
 func collectEnded(row pgx.CollectableRow) (ended, error) {
 	var e ended
 	var hash []byte

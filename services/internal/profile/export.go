@@ -5,7 +5,9 @@ import (
 	"time"
 
 	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/projections/activity"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/notifications"
@@ -20,8 +22,11 @@ type Export struct {
 	BankAccount   *exportedBank          `json:"bankAccount,omitempty"`
 	Files         []exportedFile         `json:"files"`
 	Sessions      []exportedSession      `json:"sessions"`
+	Devices       []exportedDevice       `json:"devices"`
+	DeviceKeys    []exportedKey          `json:"deviceKeys"`
 	Groups        []exportedGroup        `json:"groups"`
 	Movements     []exportedMovement     `json:"movements"`
+	Ajo           exportedAjo            `json:"ajo"`
 	Notifications []exportedNotification `json:"notifications"`
 
 	StandingOrders []exportedOrder     `json:"standingOrders"`
@@ -46,9 +51,25 @@ type exportedFile struct {
 
 type exportedSession struct {
 	ID         string    `json:"id"`
+	Device     string    `json:"device"`
 	CreatedAt  time.Time `json:"createdAt"`
 	LastSeenAt time.Time `json:"lastSeenAt"`
 	ExpiresAt  time.Time `json:"expiresAt"`
+}
+
+// exportedDevice is a device that somebody logged in from.
+type exportedDevice struct {
+	Device      string    `json:"device"`
+	FirstSeenAt time.Time `json:"firstSeenAt"`
+}
+
+// exportedKey is a key of a device that watches the ledger, or signs what its owner attests of months.
+type exportedKey struct {
+	Purpose      string     `json:"purpose"` // WATCHES or SIGNS.
+	PublicKey    string     `json:"publicKey"`
+	Device       string     `json:"device,omitempty"`
+	RegisteredAt time.Time  `json:"registeredAt"`
+	RevokedAt    *time.Time `json:"revokedAt,omitempty"`
 }
 
 type exportedGroup struct {
@@ -107,7 +128,10 @@ func (s *Service) Export(ctx context.Context, userID string) (Export, error) {
 	if r.Bank.Number != "" {
 		out.BankAccount = &exportedBank{r.Bank.AccountName, r.Bank.ChangedAt}
 	}
-	for _, part := range []func(context.Context, string, *Export) error{s.exportFiles, s.exportSessions, s.exportGroups, s.exportMovements, s.exportNotifications, s.exportOrders, s.exportStatements, s.exportDisputes, s.exportQuestions} {
+	for _, part := range []func(context.Context, string, *Export) error{
+		s.exportFiles, s.exportSessions, s.exportKeys, s.exportGroups, s.exportMovements, s.exportAjo, s.exportNotifications, s.exportOrders, s.exportStatements,
+		s.exportDisputes, s.exportQuestions,
+	} {
 		if err := part(ctx, userID, &out); err != nil {
 			return out, err
 		}
@@ -132,9 +156,39 @@ func (s *Service) exportFiles(ctx context.Context, userID string, out *Export) e
 func (s *Service) exportSessions(ctx context.Context, userID string, out *Export) error {
 	list, err := s.People.OpenSessions(ctx, userID)
 	out.Sessions = mapped(list, func(o people.OpenSession) exportedSession {
-		return exportedSession{o.ID, o.Began.UTC(), o.LastSeen.UTC(), o.Until.UTC()}
+		return exportedSession{o.ID, o.Device, o.Began.UTC(), o.LastSeen.UTC(), o.Until.UTC()}
 	})
+	if err != nil {
+		return err
+	}
+	met, err := s.People.MetDevices(ctx, userID)
+	out.Devices = mapped(met, func(d people.MetDevice) exportedDevice { return exportedDevice{d.Device, d.FirstSeen.UTC()} })
 	return err
+}
+
+func (s *Service) exportKeys(ctx context.Context, userID string, out *Export) error {
+	out.DeviceKeys = []exportedKey{}
+	state, err := s.Ledger.Load(ctx, account.Stream(userID))
+	if err != nil {
+		return err
+	}
+	a := state.(account.Account)
+	for _, of := range []struct {
+		purpose string
+		keys    []account.DeviceKey
+	}{{"WATCHES", a.WitnessKeys}, {"SIGNS", a.AttestKeys}} {
+		for _, k := range of.keys {
+			one := exportedKey{Purpose: of.purpose, PublicKey: k.Public, RegisteredAt: k.Since.UTC()}
+			if k.Device != nairav1.DeviceKind_DEVICE_KIND_UNSPECIFIED {
+				one.Device = account.Named(k.Device)
+			}
+			if k.Revoked {
+				one.RevokedAt = new(k.RevokedAt.UTC())
+			}
+			out.DeviceKeys = append(out.DeviceKeys, one)
+		}
+	}
+	return nil
 }
 
 func (s *Service) exportGroups(ctx context.Context, userID string, out *Export) error {

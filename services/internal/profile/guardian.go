@@ -57,7 +57,7 @@ func (s *Service) AskGuardian(ctx context.Context, userID string, form contract.
 		if tx.Guardian.Status == vault.Consented {
 			return fault.New(fault.Conflict, "%s has consented already.", tx.Guardian.Name)
 		}
-		all, own, err := mail.CountSince(ctx, s.Pool, email, mail.KindGuardian, userID, s.Now().Add(-time.Hour))
+		all, own, err := mail.CountSince(ctx, tx.Letters(), email, mail.KindGuardian, userID, s.Now().Add(-time.Hour))
 		if err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ func (s *Service) AskGuardian(ctx context.Context, userID string, form contract.
 		tx.Guardian = vault.Guardian{Name: name, Email: email, Relationship: string(form.Relationship), Status: vault.Asked, Request: request}
 		letter := mail.GuardianRequest(email, name, m.FirstName+" "+m.LastName, s.PublicURL+guardianPath+token)
 		letter.Cause = userID
-		return mail.Queue(ctx, s.Pool, letter, s.Now())
+		return mail.Queue(ctx, tx.Letters(), letter, s.Now())
 	})
 	return guardianView(r.Guardian), err
 }
@@ -91,32 +91,31 @@ func (s *Service) Consent(ctx context.Context, form contract.ConsentRequest) (co
 		return contract.Consent{}, err
 	}
 	if form.Accept != nil && r.Guardian.Status != vault.Consented {
-		if r, err = s.answer(ctx, userID, r.Guardian, *form.Accept, value(form.Name)); err != nil {
-			return contract.Consent{}, err
-		}
-		letter := mail.GuardianAnswered(m.Email, m.FirstName, r.Guardian.Name, *form.Accept, s.PublicURL+"/dashboard/profile")
-		if err := mail.Queue(ctx, s.Pool, letter, s.Now()); err != nil {
+		if r, err = s.answer(ctx, m, r.Guardian, *form.Accept, value(form.Name)); err != nil {
 			return contract.Consent{}, err
 		}
 	}
 	return contract.Consent{Minor: m.FirstName + " " + m.LastName, Guardian: r.Guardian.Name, Status: contract.ConsentStatus(r.Guardian.Status)}, nil
 }
 
-func (s *Service) answer(ctx context.Context, userID string, g vault.Guardian, accept bool, name string) (vault.Record, error) {
+// answer keeps what a guardian says. The member is written to of what is new, and not of what is said again.
+func (s *Service) answer(ctx context.Context, m people.Member, g vault.Guardian, accept bool, name string) (vault.Record, error) {
 	status := vault.Refused
 	if accept {
 		if !rails.SameName(name, g.Name) {
 			return vault.Record{}, fault.Field("name", "Please enter your full name, %s, to consent.", g.Name)
 		}
 		status = vault.Consented
-		if err := s.record(ctx, userID, "consent "+g.Request, account.Consent(userID, g.Request)); err != nil {
+		if err := s.record(ctx, m.UserID, "consent "+g.Request, account.Consent(m.UserID, g.Request)); err != nil {
 			return vault.Record{}, err
 		}
 	}
-	return s.Vault.Set(ctx, userID, func(r *vault.Record) {
-		if r.Guardian.Request == g.Request {
-			r.Guardian.Status, r.Guardian.AnsweredAt = status, s.Now().UTC()
+	return s.Vault.Update(ctx, m.UserID, func(ctx context.Context, tx vault.Tx) error {
+		if tx.Guardian.Request != g.Request || tx.Guardian.Status == status {
+			return nil
 		}
+		tx.Guardian.Status, tx.Guardian.AnsweredAt = status, s.Now().UTC()
+		return mail.Queue(ctx, tx.Letters(), mail.GuardianAnswered(m.Email, m.FirstName, g.Name, accept, s.PublicURL+"/dashboard/profile"), s.Now())
 	})
 }
 

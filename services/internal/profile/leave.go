@@ -9,7 +9,6 @@ import (
 	"github.com/google/uuid"
 
 	"adashi.ng/ledger/base/fault"
-	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/activity"
@@ -34,18 +33,14 @@ func (s *Service) Close(ctx context.Context, userID string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Vault.Minimise(ctx, userID, s.Now()); err != nil {
-		return err
-	}
 	addresses := []string{m.Email}
 	if r.Guardian.Email != "" {
 		addresses = append(addresses, r.Guardian.Email)
 	}
-	if err := mail.Forget(ctx, s.Pool, m.FirstName+" "+m.LastName, addresses...); err != nil {
+	if err := mail.Forget(ctx, s.Pool, m.FirstName+" "+m.LastName, addresses...); err != nil { // The vault says who the guardian is.
 		return err
 	}
-	farewell := mail.AccountClosed(m.Email, m.FirstName, lagos.Date(s.Now()))
-	if err := mail.Queue(ctx, s.Pool, farewell, s.Now()); err != nil {
+	if err := s.Vault.Minimise(ctx, userID, s.Now()); err != nil {
 		return err
 	}
 	return s.People.Erase(ctx, userID)
@@ -67,22 +62,16 @@ func (s *Service) recordClosing(ctx context.Context, userID string) error {
 // ForgetClosed destroys the data keys of those who closed their account, five years after their last transaction. It
 // is a job.
 func (s *Service) ForgetClosed(ctx context.Context) error {
-	var after uuid.UUID
-	var failures []error
-	for {
-		batch, err := s.Vault.Closed(ctx, after, 100)
-		if err != nil || len(batch) == 0 {
-			return errors.Join(append(failures, err)...)
+	return items.EachOf(ctx, s.job("forget closed accounts"), items.Pages[uuid.UUID, uuid.UUID]{
+		Most: 100, At: func(person uuid.UUID) uuid.UUID { return person }, Key: uuid.UUID.String,
+		Read: func(after uuid.UUID, most int) ([]uuid.UUID, error) { return s.Vault.Closed(ctx, after, most) },
+	}, func(ctx context.Context, person uuid.UUID) error {
+		last, err := s.lastTransaction(ctx, person)
+		if err != nil || !s.Now().After(last.AddDate(retentionYears, 0, 0)) {
+			return err
 		}
-		after = batch[len(batch)-1]
-		failures = append(failures, items.Each(ctx, s.job("forget closed accounts"), batch, uuid.UUID.String, func(ctx context.Context, person uuid.UUID) error {
-			last, err := s.lastTransaction(ctx, person)
-			if err != nil || !s.Now().After(last.AddDate(retentionYears, 0, 0)) {
-				return err
-			}
-			return s.Vault.Destroy(ctx, person, s.Now())
-		}))
-	}
+		return s.Vault.Destroy(ctx, person, s.Now())
+	})
 }
 
 // job is one of the jobs that go through a list.

@@ -69,6 +69,10 @@ func (s *Service) Update(ctx context.Context, userID string, form contract.Updat
 			return contract.Account{}, err
 		}
 	}
+	if err := s.People.Rename(ctx, userID, named.FirstName, named.LastName, named.Phone); err != nil {
+		return contract.Account{}, err
+	}
+	replaced := moved && stands.Bank.Number != ""
 	r, err := s.Vault.Update(ctx, userID, func(ctx context.Context, tx vault.Tx) error {
 		if err := change(tx.Record, form); err != nil {
 			return err
@@ -79,15 +83,16 @@ func (s *Service) Update(ctx context.Context, userID string, form contract.Updat
 		if undo {
 			tx.Bvn = vault.Bvn{}
 		}
-		return s.People.Rename(ctx, userID, named.FirstName, named.LastName, named.Phone)
+		if !replaced {
+			return nil
+		}
+		return mail.Queue(ctx, tx.Letters(), s.bankMoved(named), s.Now())
 	})
+	if err == nil && replaced {
+		err = s.Alert(ctx, userID, bankAccountChanged)
+	}
 	if err != nil {
 		return contract.Account{}, err
-	}
-	if moved && stands.Bank.Number != "" {
-		if err := s.bankMoved(ctx, named); err != nil {
-			return contract.Account{}, err
-		}
 	}
 	for _, card := range forget {
 		if err := s.Vault.ForgetCard(ctx, userID, card); err != nil && !fault.Is(err, fault.NotFound) {
@@ -99,14 +104,10 @@ func (s *Service) Update(ctx context.Context, userID string, form contract.Updat
 	return account, err
 }
 
-// bankMoved tells a member, in the app and by mail, that withdrawals go to another bank account now.
-func (s *Service) bankMoved(ctx context.Context, m people.Member) error {
-	if err := s.Alert(ctx, m.UserID, bankAccountChanged); err != nil {
-		return err
-	}
-	when := lagos.Clock(s.Now()) + " (Lagos)"
-	return mail.Queue(ctx, s.Pool, mail.SecurityAlert(m.Email, m.FirstName, "Your bank account was changed",
-		"Withdrawals go to the new account from tomorrow on.", when, s.PublicURL+"/send_forgot_password_mail"), s.Now())
+// bankMoved is the letter to a member whose withdrawals go to another bank account now.
+func (s *Service) bankMoved(m people.Member) mail.Message {
+	return mail.SecurityAlert(m.Email, m.FirstName, "Your bank account was changed", "Withdrawals go to the new account from tomorrow on.",
+		lagos.Clock(s.Now())+" (Lagos)", s.PublicURL+"/send_forgot_password_mail")
 }
 
 // change judges and sets what the vault keeps, but for the bank account.

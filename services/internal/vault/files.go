@@ -12,10 +12,13 @@ import (
 	"adashi.ng/ledger/base/fault"
 )
 
-// What one person may keep.
+// What one person may upload: so much that is not put to use yet, and so much in all. What went with a dispute or an
+// answer is kept, so that it does not count against what they send next.
 const (
-	filesMax     = 12
-	fileBytesMax = 30 << 20
+	unusedMax      = 12
+	unusedBytesMax = 30 << 20
+	filesMax       = 60
+	fileBytesMax   = 100 << 20
 )
 
 // looseFor is how long a file stays that was uploaded and never put to use.
@@ -35,12 +38,16 @@ type File struct {
 func (v *Vault) PutFile(ctx context.Context, userID, kind, contentType string, data []byte, now time.Time) (File, error) {
 	id := uuid.New()
 	_, err := v.Update(ctx, userID, func(ctx context.Context, tx Tx) error {
-		var count, total int
-		if err := tx.tx.QueryRow(ctx, `SELECT count(*), coalesce(sum(bytes), 0) FROM files WHERE person = $1 AND kind <> 'group'`, tx.person).Scan(&count, &total); err != nil {
+		var count, total, loose, looseTotal int
+		if err := tx.tx.QueryRow(ctx, `SELECT count(*), coalesce(sum(bytes), 0), count(*) FILTER (WHERE NOT kept), coalesce(sum(bytes) FILTER (WHERE NOT kept), 0)
+			FROM files WHERE person = $1 AND kind <> 'group'`, tx.person).Scan(&count, &total, &loose, &looseTotal); err != nil {
 			return err
 		}
-		if count >= filesMax || total+len(data) > fileBytesMax {
+		switch {
+		case loose >= unusedMax || looseTotal+len(data) > unusedBytesMax:
 			return fault.New(fault.Conflict, "You have uploaded as much as you may for now. What you do not use is removed after a day.")
+		case count >= filesMax || total+len(data) > fileBytesMax:
+			return fault.New(fault.Conflict, "Your files fill all the room that there is for them. Please write to us by e-mail if there is more to send.")
 		}
 		aead, err := v.aead(ctx, tx.tx, tx.person)
 		if err != nil {
@@ -160,8 +167,13 @@ func (v *Vault) Files(ctx context.Context, userID string) ([]File, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[File])
 }
 
-// Sweep removes files that were uploaded a day ago and never put to use.
+// Sweep removes drafts that nobody worked on for a month, and files that were uploaded a day ago, never put to use and
+// are in no draft.
 func (v *Vault) Sweep(ctx context.Context, now time.Time) error {
-	_, err := v.pool.Exec(ctx, `DELETE FROM files WHERE NOT kept AND created_at < $1`, now.Add(-looseFor))
+	if _, err := v.pool.Exec(ctx, `DELETE FROM drafts WHERE saved_at < $1`, now.Add(-draftFor)); err != nil {
+		return err
+	}
+	_, err := v.pool.Exec(ctx, `DELETE FROM files f WHERE NOT kept AND created_at < $1
+		AND NOT EXISTS (SELECT FROM drafts d WHERE d.person = f.person AND f.id = ANY(d.files))`, now.Add(-looseFor))
 	return err
 }

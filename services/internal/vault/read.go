@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/services/internal/mail"
 )
 
 const recordField = "record"
@@ -105,7 +106,11 @@ type Tx struct {
 	person uuid.UUID
 }
 
-// Update changes a person's record and answers it. Changes of one person take turns.
+// Letters is where a change queues the letters that tell of it: they are sent if it is made, and only then.
+func (tx Tx) Letters() mail.DB { return tx.tx }
+
+// Update changes a person's record and answers it. Changes of one person take turns. A change goes to the database by
+// its Tx alone: it holds a connection and locks what others wait for.
 func (v *Vault) Update(ctx context.Context, userID string, change func(ctx context.Context, tx Tx) error) (Record, error) {
 	person, err := parse(userID)
 	if err != nil {
@@ -194,7 +199,7 @@ func (v *Vault) Destroy(ctx context.Context, person uuid.UUID, now time.Time) er
 			ON CONFLICT (id) DO UPDATE SET master = NULL, wrapped = NULL, avatar = NULL, destroyed_at = excluded.destroyed_at`, person, now); err != nil {
 			return err
 		}
-		for _, table := range []string{"records", "files", "cards", "bvns", "checks", "guardian_links", "payees"} {
+		for _, table := range []string{"records", "files", "cards", "bvns", "checks", "guardian_links", "payees", "drafts"} {
 			if _, err := tx.Exec(ctx, `DELETE FROM `+table+` WHERE person = $1`, person); err != nil {
 				return err
 			}

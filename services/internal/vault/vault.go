@@ -37,25 +37,32 @@ type Vault struct {
 
 // Schema is the vault's schema beside a pool's own: vault, or for any but public its name with _vault behind.
 func Schema(ctx context.Context, beside *pgxpool.Pool) (string, error) {
-	var home string
-	if err := beside.QueryRow(ctx, "SELECT current_schema()").Scan(&home); err != nil {
-		return "", fmt.Errorf("vault: %w", err)
-	}
-	if home == "public" {
-		return "vault", nil
-	}
-	return home + "_vault", nil
+	_, schema, err := schemas(ctx, beside)
+	return schema, err
 }
 
-// in answers a pool whose search_path is the vault's schema, under a role; as the owner when role is empty.
+// schemas are a pool's own schema and the vault's beside it.
+func schemas(ctx context.Context, beside *pgxpool.Pool) (home, schema string, err error) {
+	if err := beside.QueryRow(ctx, "SELECT current_schema()").Scan(&home); err != nil {
+		return "", "", fmt.Errorf("vault: %w", err)
+	}
+	if home == "public" {
+		return home, "vault", nil
+	}
+	return home, home + "_vault", nil
+}
+
+// in answers a pool whose search_path is the vault's schema, and then the one that it stands beside, under a role; as
+// the owner and in the vault's schema alone when role is empty.
 func in(ctx context.Context, beside *pgxpool.Pool, role string, most int32) (*pgxpool.Pool, error) {
-	schema, err := Schema(ctx, beside)
+	home, schema, err := schemas(ctx, beside)
 	if err != nil {
 		return nil, err
 	}
 	config := beside.Config()
 	config.ConnConfig.RuntimeParams["search_path"] = schema
 	if role != "" {
+		config.ConnConfig.RuntimeParams["search_path"] = schema + ", " + home
 		config.ConnConfig.RuntimeParams["role"] = role
 		config.ConnConfig.RuntimeParams["application_name"] = role
 	}
@@ -84,28 +91,33 @@ func Migrate(ctx context.Context, beside *pgxpool.Pool) error {
 	return migrate.Up(ctx, pool, files, "goose_vault")
 }
 
-// Grant makes the vault's role and gives it, and nobody else, the vault's tables. Beside a ledger that has no vault yet
-// there is nothing to give.
+// Grant makes the vault's role and gives it, and nobody else, the vault's tables; and the right to queue letters, but
+// not to read what they say. Beside a ledger that has no vault yet there is nothing to give.
 func Grant(ctx context.Context, beside *pgxpool.Pool) error {
 	if err := roles.Create(ctx, beside, Role); err != nil {
 		return err
 	}
-	name, err := Schema(ctx, beside)
+	home, name, err := schemas(ctx, beside)
 	if err != nil {
 		return err
 	}
 	schema := pgx.Identifier{name}.Sanitize()
-	var there bool
-	if err := beside.QueryRow(ctx, "SELECT to_regnamespace($1) IS NOT NULL", schema).Scan(&there); err != nil || !there {
+	var there, letters bool
+	if err := beside.QueryRow(ctx, "SELECT to_regnamespace($1) IS NOT NULL, to_regclass('mail_outbox') IS NOT NULL", schema).Scan(&there, &letters); err != nil || !there {
 		return err
 	}
+	statements := []string{
+		"SELECT pg_advisory_xact_lock(hashtext('adashi roles'))",
+		"REVOKE ALL ON SCHEMA " + schema + " FROM PUBLIC",
+		"GRANT USAGE ON SCHEMA " + schema + " TO " + Role,
+		"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA " + schema + " TO " + Role,
+	}
+	if letters {
+		statements = append(statements, "GRANT USAGE ON SCHEMA "+pgx.Identifier{home}.Sanitize()+" TO "+Role,
+			"GRANT INSERT, SELECT (recipient, created_at, kind, cause) ON mail_outbox TO "+Role)
+	}
 	return pgx.BeginFunc(ctx, beside, func(tx pgx.Tx) error {
-		for _, statement := range []string{
-			"SELECT pg_advisory_xact_lock(hashtext('adashi roles'))",
-			"REVOKE ALL ON SCHEMA " + schema + " FROM PUBLIC",
-			"GRANT USAGE ON SCHEMA " + schema + " TO " + Role,
-			"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA " + schema + " TO " + Role,
-		} {
+		for _, statement := range statements {
 			if _, err := tx.Exec(ctx, statement); err != nil {
 				return fmt.Errorf("vault: %w", err)
 			}

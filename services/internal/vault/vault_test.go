@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -12,12 +13,14 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/infra/roles"
 	"adashi.ng/ledger/ledgertest"
+	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/secret"
 	"adashi.ng/services/internal/vault"
 )
@@ -250,6 +253,8 @@ func TestFilesHaveAQuotaAndLooseOnesAreSwept(t *testing.T) {
 	require.True(t, fault.Is(use(eve, "document"), fault.Invalid), "another's file")
 	require.True(t, fault.Is(use(ada, "profile"), fault.Invalid), "a file of another kind")
 	require.NoError(t, use(ada, "document"))
+	_, err = v.PutFile(t.Context(), ada, "document", "image/png", []byte("png"), noon)
+	require.NoError(t, err, "what is put to use leaves room for another")
 	require.NoError(t, v.Sweep(t.Context(), noon.Add(25*time.Hour)))
 	left, err := v.Files(t.Context(), ada)
 	require.NoError(t, err)
@@ -257,6 +262,44 @@ func TestFilesHaveAQuotaAndLooseOnesAreSwept(t *testing.T) {
 	_, data, err := v.File(t.Context(), ids[0])
 	require.NoError(t, err)
 	require.Equal(t, "png", string(data))
+}
+
+func TestADraftIsItsOwnersAloneAndKeepsItsFiles(t *testing.T) {
+	t.Parallel()
+	pool, v := setup(t)
+	ada, eve, about := uuid.NewString(), uuid.NewString(), uuid.NewString()
+	file, err := v.PutFile(t.Context(), ada, "document", "image/png", []byte("png"), noon)
+	require.NoError(t, err)
+	draft := vault.Draft{Words: "I paid at noon", Files: []vault.DraftFile{{ID: file.ID, Name: "slip.png"}}}
+	require.True(t, fault.Is(v.SaveDraft(t.Context(), eve, about, draft, noon), fault.Invalid), "another's file")
+	require.NoError(t, v.SaveDraft(t.Context(), ada, about, draft, noon))
+	draft.Words = "I paid at one"
+	require.NoError(t, v.SaveDraft(t.Context(), ada, about, draft, noon.Add(time.Hour)))
+	kept, err := v.Draft(t.Context(), ada, about)
+	require.NoError(t, err)
+	require.Equal(t, draft.Words, kept.Words)
+	require.Equal(t, draft.Files, kept.Files)
+	none, err := v.Draft(t.Context(), eve, about)
+	require.NoError(t, err)
+	require.Empty(t, none.Words)
+	require.NotContains(t, dump(t, pool, "drafts"), "noon", "it is sealed")
+
+	require.NoError(t, v.Sweep(t.Context(), noon.Add(29*24*time.Hour)))
+	_, _, err = v.File(t.Context(), file.ID)
+	require.NoError(t, err, "a file of a draft is not swept away")
+	require.NoError(t, v.Sweep(t.Context(), noon.Add(31*24*time.Hour)))
+	kept, err = v.Draft(t.Context(), ada, about)
+	require.NoError(t, err)
+	require.Empty(t, kept.Words, "nobody worked on it for a month")
+	_, _, err = v.File(t.Context(), file.ID)
+	require.True(t, fault.Is(err, fault.NotFound), "%v", err)
+
+	require.NoError(t, v.SaveDraft(t.Context(), ada, about, vault.Draft{Words: "Again"}, noon))
+	require.NoError(t, v.SaveDraft(t.Context(), ada, about, vault.Draft{}, noon))
+	require.NotContains(t, dump(t, pool, "drafts"), about, "an empty one is removed")
+	require.NoError(t, v.SaveDraft(t.Context(), ada, about, vault.Draft{Words: "Again"}, noon))
+	require.NoError(t, v.Destroy(t.Context(), uuid.MustParse(ada), noon))
+	require.NotContains(t, dump(t, pool, "drafts"), about, "it goes with its owner's key")
 }
 
 func TestAPictureIsShownAsItWasLastChanged(t *testing.T) {
@@ -337,4 +380,55 @@ func TestTheRecordsOfSomePeopleAreReadAsEachWouldBe(t *testing.T) {
 	require.ErrorIs(t, err, vault.ErrGone)
 	_, err = v.ReadAll(t.Context(), ada, "not an id")
 	require.True(t, fault.Is(err, fault.NotFound))
+}
+
+// A letter about a change stands or falls with it and needs no connection but the change's. The vault's role may queue
+// one, and read none.
+func TestALetterGoesOutWithItsChangeOnly(t *testing.T) {
+	t.Parallel()
+	pool := ledgertest.Pool(t)
+	for _, step := range []func(context.Context, *pgxpool.Pool) error{mail.Migrate, vault.Migrate, vault.Grant} {
+		require.NoError(t, step(t.Context(), pool))
+	}
+	v, err := vault.Open(t.Context(), pool, keys(t, first), 1)
+	require.NoError(t, err)
+	t.Cleanup(v.Close)
+	ada, refused := uuid.NewString(), fault.New(fault.Conflict, "Not now.")
+	letters := func() (n int) {
+		require.NoError(t, pool.QueryRow(t.Context(), "SELECT count(*) FROM mail_outbox").Scan(&n))
+		return n
+	}
+	tell := func(after error) func(context.Context, vault.Tx) error {
+		return func(ctx context.Context, tx vault.Tx) error {
+			tx.Address = "12 Marina"
+			return errors.Join(mail.Queue(ctx, tx.Letters(), mail.Notice("ada@example.com", "Ada", "It moved", "To Marina.", "https://example.com"), noon), after)
+		}
+	}
+	_, err = v.Update(t.Context(), ada, tell(refused))
+	require.ErrorIs(t, err, refused)
+	require.Zero(t, letters())
+	schema, err := vault.Schema(t.Context(), pool)
+	require.NoError(t, err)
+	records := pgx.Identifier{schema, "records"}.Sanitize()
+	_, err = pool.Exec(t.Context(), `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''not this commit''; END';
+		CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON `+records+` DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()`)
+	require.NoError(t, err)
+	_, err = v.Update(t.Context(), ada, tell(nil))
+	require.ErrorContains(t, err, "not this commit")
+	require.Zero(t, letters())
+	_, err = pool.Exec(t.Context(), "DROP FUNCTION refuse CASCADE")
+	require.NoError(t, err)
+	_, err = v.Update(t.Context(), ada, tell(nil))
+	require.NoError(t, err)
+	require.Equal(t, 1, letters())
+
+	config := pool.Config()
+	config.ConnConfig.RuntimeParams["role"] = vault.Role
+	as, err := pgxpool.NewWithConfig(t.Context(), config)
+	require.NoError(t, err)
+	t.Cleanup(as.Close)
+	for _, statement := range []string{"SELECT said FROM mail_outbox", "UPDATE mail_outbox SET said = ''", "DELETE FROM mail_outbox", "SELECT * FROM goose_mail"} {
+		_, err := as.Exec(t.Context(), statement)
+		require.ErrorContains(t, err, "permission denied", statement)
+	}
 }

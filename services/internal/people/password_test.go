@@ -1,0 +1,127 @@
+package people
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/crypto/argon2"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/ledgertest"
+	"adashi.ng/services/internal/mail"
+)
+
+const horse = "correct horse"
+
+// kept is an account whose password was hashed at a cost.
+func kept(t *testing.T, c cost) (s *Service, stands func() string) {
+	t.Helper()
+	pool := ledgertest.Pool(t)
+	require.NoError(t, Migrate(t.Context(), pool))
+	require.NoError(t, mail.Migrate(t.Context(), pool))
+	s, err := New(Options{Pool: pool, PublicURL: "http://adashi.test", Key: make([]byte, 32)})
+	require.NoError(t, err)
+	t.Cleanup(s.Close)
+	id, err := s.CreateVerified(t.Context(), Registration{
+		Email: "ada@example.com", Password: horse, FirstName: "Ada", LastName: "Obi", Phone: "08031234567", DateOfBirth: "1990-05-17",
+	})
+	require.NoError(t, err)
+	s.keeps(t, id, at(c))
+	return s, func() (hash string) {
+		require.NoError(t, pool.QueryRow(t.Context(), "SELECT password FROM accounts WHERE id = $1", id).Scan(&hash))
+		return hash
+	}
+}
+
+// keeps has an account's password be kept in other words.
+func (s *Service) keeps(t *testing.T, id, hash string) {
+	t.Helper()
+	_, err := s.pool.Exec(t.Context(), "UPDATE accounts SET password = $2 WHERE id = $1", id, hash)
+	require.NoError(t, err)
+}
+
+// at is the password as it is kept at a cost.
+func at(c cost) string {
+	salt := []byte("a salt of theirs")
+	return stored{c, salt, argon2.IDKey([]byte(horse), salt, c.Passes, c.KiB, c.Threads, hashBytes)}.String()
+}
+
+func (s *Service) enters(ctx context.Context, password string) error {
+	_, err := s.Login(ctx, Attempt{Email: "ada@example.com", Password: password, Device: "a device"})
+	return err
+}
+
+func TestAPasswordThatWasHashedAtAnotherCostOpensAndIsHashedAnew(t *testing.T) {
+	t.Parallel()
+	for _, c := range []cost{{8 * 1024, 1, 1}, {64 * 1024, 3, 4}} {
+		t.Run(c.String(), func(t *testing.T) {
+			t.Parallel()
+			s, stands := kept(t, c)
+			require.True(t, fault.Is(s.enters(t.Context(), "another horse"), fault.Credentials))
+			require.Contains(t, stands(), "$"+c.String()+"$", "who does not know it changes nothing")
+			require.NoError(t, s.enters(t.Context(), horse))
+			anew := stands()
+			require.Contains(t, anew, "$m=19456,t=2,p=1$")
+			require.NoError(t, s.enters(t.Context(), horse))
+			require.Equal(t, anew, stands(), "once is enough")
+			require.True(t, fault.Is(s.enters(t.Context(), "another horse"), fault.Credentials))
+		})
+	}
+}
+
+func TestLoginsAtOnceAllOpenWhileThePasswordIsHashedAnew(t *testing.T) {
+	t.Parallel()
+	s, stands := kept(t, cost{8 * 1024, 1, 1})
+	var wg sync.WaitGroup
+	errs := make([]error, 4)
+	for n := range errs {
+		wg.Go(func() { errs[n] = s.enters(t.Context(), horse) })
+	}
+	wg.Wait()
+	for _, err := range errs {
+		require.NoError(t, err)
+	}
+	require.Contains(t, stands(), "$m=19456,t=2,p=1$")
+}
+
+// The race of a login with a new password, in its worst order: judged, changed, hashed anew.
+func TestAPasswordThatChangedIsNotPutBackByHashingItAnew(t *testing.T) {
+	t.Parallel()
+	s, stands := kept(t, cost{8 * 1024, 1, 1})
+	profile, judged, err := s.credentials(t.Context(), "ada@example.com")
+	require.NoError(t, err)
+	hash, err := hashPassword(t.Context(), "a better password")
+	require.NoError(t, err)
+	require.NoError(t, s.newPassword(t.Context(), uuid.MustParse(profile.UserID), hash, PasswordChanged, func(pgx.Tx) error { return nil }))
+	after, err := s.rehashed(t.Context(), profile.UserID, horse, judged)
+	require.NoError(t, err)
+	require.Equal(t, hash, stands())
+	_, err = s.openSession(t.Context(), profile, after, "a device", "")
+	require.True(t, fault.Is(err, fault.Credentials), "%v", err)
+}
+
+// Whoever writes the database is not to take all memory, nor have any password fit.
+func TestAStoredHashThatIsNoneOfOursIsNotTried(t *testing.T) {
+	t.Parallel()
+	right := at(today)
+	ok, err := checkHash(t.Context(), horse, right)
+	require.NoError(t, err)
+	require.True(t, ok)
+	for _, hash := range []string{
+		"", "plain", strings.Replace(right, "m=19456", "m=4194304", 1), strings.Replace(right, "m=19456", "m=65537", 1), strings.Replace(right, "m=19456", "m=7", 1),
+		strings.Replace(right, "t=2", "t=1000000", 1), strings.Replace(right, "t=2", "t=0", 1), strings.Replace(right, "p=1", "p=0", 1), strings.Replace(right, "p=1", "p=5", 1),
+		strings.Replace(right, "p=1", "p=1,x=1", 1), strings.Replace(right, "m=19456", "m=+19456", 1), strings.Replace(right, "m=19456,t=2", "t=2,m=19456", 1),
+		strings.Replace(right, "v=19", "v=16", 1), strings.Replace(right, "argon2id", "argon2i", 1), "x" + right, right + "$",
+		stored{today, nil, make([]byte, hashBytes)}.String(), stored{today, make([]byte, saltBytes), nil}.String(), stored{today, make([]byte, saltBytes), make([]byte, 4)}.String(),
+		stored{today, make([]byte, saltBytes), make([]byte, 1<<16)}.String(),
+	} {
+		_, err := checkHash(t.Context(), horse, hash)
+		require.ErrorContains(t, err, "stored", hash)
+		require.False(t, isOld(hash))
+	}
+}

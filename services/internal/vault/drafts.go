@@ -1,0 +1,142 @@
+package vault
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/ledger/base/fault"
+)
+
+const (
+	// draftFor is how long a draft stays that nobody works on or sends.
+	draftFor = 30 * 24 * time.Hour
+	// draftsMax is how many drafts a person has.
+	draftsMax = 20
+)
+
+// Draft is what a person has got ready and not sent.
+type Draft struct {
+	Words string      `json:"words"`
+	Files []DraftFile `json:"files"`
+	At    time.Time   `json:"-"` // When it was saved.
+}
+
+// DraftFile is a document of a draft, by the name that it had where it came from.
+type DraftFile struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+func draftField(about uuid.UUID) string { return "draft:" + about.String() }
+
+func errNoDraft() error {
+	return fault.New(fault.NotFound, "There is nothing that this could be about.")
+}
+
+// SaveDraft keeps a person's draft about something in place of the one before; an empty one is removed. A file that is
+// no document of theirs is Invalid.
+func (v *Vault) SaveDraft(ctx context.Context, userID, subject string, d Draft, now time.Time) error {
+	id, err := uuid.Parse(subject)
+	if err != nil {
+		return errNoDraft()
+	}
+	if d.Words == "" && len(d.Files) == 0 {
+		return v.RemoveDraft(ctx, userID, subject)
+	}
+	_, err = v.Update(ctx, userID, func(ctx context.Context, tx Tx) error {
+		files, err := tx.documents(ctx, d.Files)
+		if err != nil {
+			return err
+		}
+		var others int
+		if err := tx.tx.QueryRow(ctx, `SELECT count(*) FROM drafts WHERE person = $1 AND about <> $2`, tx.person, id).Scan(&others); err != nil {
+			return err
+		}
+		if others >= draftsMax {
+			return fault.New(fault.Conflict, "You have begun so many that no more is kept. Send one of them first.")
+		}
+		plain, err := json.Marshal(d)
+		if err != nil {
+			return err
+		}
+		aead, err := v.aead(ctx, tx.tx, tx.person)
+		if err != nil {
+			return err
+		}
+		_, err = tx.tx.Exec(ctx, `INSERT INTO drafts (person, about, saved_at, files, sealed) VALUES ($1, $2, $3, $4, $5)
+			ON CONFLICT (person, about) DO UPDATE SET saved_at = excluded.saved_at, files = excluded.files, sealed = excluded.sealed`,
+			tx.person, id, now, files, seal(aead, plain, about(tx.person, draftField(id))))
+		return err
+	})
+	return err
+}
+
+// documents are the ids of documents, each of which has to be the person's own.
+func (tx Tx) documents(ctx context.Context, named []DraftFile) ([]uuid.UUID, error) {
+	ids := make([]uuid.UUID, len(named))
+	for i, f := range named {
+		id, err := uuid.Parse(f.ID)
+		if err != nil {
+			return nil, fault.Field("files", "Please upload the file first.")
+		}
+		ids[i] = id
+	}
+	var own int
+	err := tx.tx.QueryRow(ctx, `SELECT count(*) FROM files WHERE id = ANY($1) AND person = $2 AND kind = 'document'`, ids, tx.person).Scan(&own)
+	if err == nil && own != len(ids) {
+		err = fault.Field("files", "One of the files is no longer here. Please upload it again.")
+	}
+	return ids, err
+}
+
+// Draft is a person's draft about something; an empty one where there is none.
+func (v *Vault) Draft(ctx context.Context, userID, subject string) (Draft, error) {
+	var d Draft
+	person, err := parse(userID)
+	if err != nil {
+		return d, err
+	}
+	id, err := uuid.Parse(subject)
+	if err != nil {
+		return d, errNoDraft()
+	}
+	var sealed []byte
+	err = v.pool.QueryRow(ctx, `SELECT saved_at, sealed FROM drafts WHERE person = $1 AND about = $2`, person, id).Scan(&d.At, &sealed)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return d, nil
+	}
+	if err != nil {
+		return d, fmt.Errorf("vault: draft: %w", err)
+	}
+	aead, err := v.aead(ctx, v.pool, person)
+	if err != nil {
+		return d, err
+	}
+	plain, err := open(aead, sealed, about(person, draftField(id)))
+	if err != nil {
+		return d, err
+	}
+	return d, json.Unmarshal(plain, &d)
+}
+
+// RemoveDraft removes a person's draft about something, if there is one. Its files go as others do that nobody uses.
+func (v *Vault) RemoveDraft(ctx context.Context, userID, subject string) error {
+	person, err := parse(userID)
+	if err != nil {
+		return err
+	}
+	id, err := uuid.Parse(subject)
+	if err != nil {
+		return errNoDraft()
+	}
+	if _, err := v.pool.Exec(ctx, `DELETE FROM drafts WHERE person = $1 AND about = $2`, person, id); err != nil {
+		return fmt.Errorf("vault: draft: %w", err)
+	}
+	return nil
+}

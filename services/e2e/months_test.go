@@ -3,7 +3,9 @@ package e2e
 import (
 	"context"
 	"encoding/hex"
+	"encoding/json"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,12 +14,20 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
+	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/infra/audit"
 	"adashi.ng/services/internal/boot"
+	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/months"
+	"adashi.ng/services/internal/phones"
 	"adashi.ng/services/internal/usecase"
 )
 
-const monthsPath = "/api/v1/months/"
+const (
+	monthsPath = "/api/v1/months/"
+	attestKeys = "/api/v1/attest/keys"
+)
 
 // closed are the closed months of a group as somebody sees them, the newest first.
 func (c chest) closed(p *person) []any {
@@ -46,14 +56,14 @@ func TestAMonthIsClosedByADrawThatNobodyChooses(t *testing.T) {
 		require.Equal(t, http.StatusBadRequest, asks(c.validator, "", form).status, "%v", form)
 	}
 	require.Equal(t, http.StatusConflict, asks(c.validator, "", object{"month": "2020-01", "marginPercent": 5}).status, "it has no payments")
-	require.Equal(t, http.StatusConflict, asks(c.validator, "/attest", object{"month": month}).status)
+	require.Equal(t, http.StatusConflict, asks(c.validator, "/attest", unsigned(month)).status)
 	require.Equal(t, http.StatusConflict, asks(c.validator, "/beacon", object{"signature": "ab"}).status)
 	for _, p := range []*person{c.owner, c.approver, c.member} {
 		require.Equal(t, http.StatusForbidden, asks(p, "", closes).status)
-		require.Equal(t, http.StatusForbidden, asks(p, "/attest", object{"month": month}).status)
+		require.Equal(t, http.StatusForbidden, asks(p, "/attest", unsigned(month)).status)
 	}
 	for _, what := range []string{"", "/attest", "/beacon"} {
-		form := map[string]object{"": closes, "/attest": {"month": month}, "/beacon": {"signature": "ab"}}[what]
+		form := map[string]object{"": closes, "/attest": unsigned(month), "/beacon": {"signature": "ab"}}[what]
 		require.Equal(t, http.StatusNotFound, asks(c.outsider, what, form).status)
 	}
 	require.Equal(t, http.StatusNotFound, c.outsider.ask("GET", monthsPath+c.group, nil).status)
@@ -99,13 +109,17 @@ func TestAMonthIsClosedByADrawThatNobodyChooses(t *testing.T) {
 	require.Equal(t, 200, seen(page["position"].(float64)).status)
 	require.Equal(t, 200, c.marks(c.validator, "VALIDATED", "", theirs[2:]...).status)
 	require.Equal(t, 200, c.marks(c.validator, "QUERIED", "For which month?", theirs[0]).status)
-	missing := asks(c.validator, "/attest", object{"month": month})
+	device := newSigner(c.validator)
+	missing := device.attests(monthsPath+c.group, month)
 	require.Equal(t, http.StatusConflict, missing.status)
 	require.Equal(t, "One payment of the sample is not marked yet. Validate or query it first.", missing.Message)
 	for _, p := range c.audits(c.owner, "?sample=true&state=UNREVIEWED")["payments"].([]any) {
 		require.Equal(t, 200, c.marks(c.owner, "VALIDATED", "", p.(object)["id"].(string)).status)
 	}
-	attested := asks(c.validator, "/attest", object{"month": month})
+	nobodys := asks(c.validator, "/attest", unsigned(month))
+	require.Equal(t, http.StatusConflict, nobodys.status, "no device signed it")
+	require.Contains(t, nobodys.Message, "Something has changed since you looked")
+	attested := device.attests(monthsPath+c.group, month)
 	require.Equal(t, 200, attested.status, attested.Message)
 	done := c.closed(c.eve)[0].(object)
 	require.Equal(t, []any{"ATTESTED", "All 4 looked at, 1 queried.", 3.0, 1.0, 0.0}, []any{done["status"], done["sentence"], done["validated"], done["queried"], done["changedSince"]})
@@ -114,9 +128,110 @@ func TestAMonthIsClosedByADrawThatNobodyChooses(t *testing.T) {
 	require.Len(t, proof["positions"], 4)
 	require.Equal(t, hex.EncodeToString(round), proof["signature"])
 
+	monthsHold(t, i)
 	taken := decidedAgain(t, i)
 	require.NotContains(t, taken, "naira.v1.MonthSampleNamed")
-	require.NotContains(t, taken, "naira.v1.PeriodAttested")
+	require.NotContains(t, taken, "naira.v1.PeriodAttestedV2")
+	require.NotContains(t, taken, "naira.v1.AttestKeyRegistered")
+}
+
+// monthsHold holds that verify finds nothing wrong with the closed months of an instance.
+func monthsHold(t testing.TB, i *boot.Instance) {
+	t.Helper()
+	report, err := audit.Verify(context.Background(), audit.Options{
+		Pool: i.Pool, Keys: keysOf(t, i), Aggregates: ledger.Aggregates(), NoStream: "not here", Listed: 100, More: []audit.More{months.Check(i.Pool)},
+	})
+	require.NoError(t, err)
+	check := report.Checks[len(report.Checks)-1]
+	require.Positive(t, check.Looked)
+	require.Empty(t, check.Listed)
+}
+
+// unsigned is what is sent where no device signs.
+func unsigned(month string) object {
+	return object{"month": month, "position": 1, "publicKey": strings.Repeat("0", 64), "signature": strings.Repeat("0", 128)}
+}
+
+// signing is somebody's phone that signs what they attest.
+type signing struct {
+	*person
+	phones.Phone
+}
+
+// newSigner registers a phone as somebody's, once they showed that it is them.
+func newSigner(p *person) signing {
+	p.Helper()
+	s := signing{p, phones.New()}
+	keys := must[contract.AttestKeys](p.stepsUp(), "POST", attestKeys, s.Registers(p.id))
+	require.Equal(p, s.Public(), keys.Keys[len(keys.Keys)-1].PublicKey)
+	return s
+}
+
+// attests has the phone sign a month as its proof shows it.
+func (s signing) attests(path, month string) reply {
+	s.Helper()
+	return s.ask("POST", path+"/attest", s.Attests(must[contract.MonthDraw](s.person, "GET", path+"/draw?month="+month, nil)))
+}
+
+func TestADeviceSignsForItsOwnerOnceTheyShowedThatItIsThem(t *testing.T) {
+	t.Parallel()
+	i := product(t)
+	ada, bisi := somebody(t, i, "Ada"), somebody(t, i, "Bisi")
+	phone := phones.New()
+	require.Equal(t, "STEP_UP", ada.ask("POST", attestKeys, phone.Registers(ada.id)).ReturnedCode)
+	require.Empty(t, must[contract.AttestKeys](ada, "GET", attestKeys, nil).Keys)
+	ada.stepsUp()
+	for name, change := range map[string]func(f *contract.AttestKeyRequest){
+		"no key":          func(f *contract.AttestKeyRequest) { f.PublicKey = "" },
+		"no hex":          func(f *contract.AttestKeyRequest) { f.PublicKey = strings.Repeat("g", 64) },
+		"another device":  func(f *contract.AttestKeyRequest) { f.Device = contract.TABLET },
+		"no device":       func(f *contract.AttestKeyRequest) { f.Device = "FRIDGE" },
+		"no signature":    func(f *contract.AttestKeyRequest) { f.Signature = "" },
+		"of another user": func(f *contract.AttestKeyRequest) { *f = phone.Registers(bisi.id) },
+	} {
+		form := phone.Registers(ada.id)
+		change(&form)
+		require.Equal(t, http.StatusBadRequest, ada.ask("POST", attestKeys, form).status, name)
+	}
+	first := ada.ask("POST", attestKeys, phone.Registers(ada.id), "Idempotency-Key", "a-retry-of-one")
+	require.Equal(t, http.StatusOK, first.status, first.Message)
+	require.Equal(t, http.StatusOK, ada.ask("POST", attestKeys, phone.Registers(ada.id), "Idempotency-Key", "a-retry-of-one").status)
+	require.Equal(t, http.StatusConflict, ada.ask("POST", attestKeys, phone.Registers(ada.id)).status)
+	ada.told("security_alert")
+	require.Eventually(t, func() bool {
+		letters, err := mail.Newest(context.Background(), i.Pool, ada.email)
+		return err == nil && len(letters) > 0 && strings.Contains(letters[0].Text, "It signs in your name what you attest of closed months.")
+	}, time.Minute, 20*time.Millisecond)
+
+	bisi.stepsUp()
+	require.Equal(t, http.StatusNotFound, bisi.ask("POST", attestKeys+"/revoke", object{"publicKey": phone.Public()}).status, "nobody turns another's off")
+	keys := must[contract.AttestKeys](ada, "POST", attestKeys+"/revoke", object{"publicKey": phone.Public()})
+	require.Equal(t, []any{phone.Public(), contract.PHONE, true}, []any{keys.Keys[0].PublicKey, keys.Keys[0].Device, keys.Keys[0].Revoked})
+	require.Equal(t, http.StatusConflict, ada.ask("POST", attestKeys+"/revoke", object{"publicKey": phone.Public()}).status)
+	require.Equal(t, http.StatusConflict, ada.ask("POST", attestKeys, phone.Registers(ada.id)).status, "it never comes back")
+
+	require.Equal(t, [][3]any{{"SIGNS", phone.Public(), "PHONE"}}, exportedKeys(ada, true))
+}
+
+// exportedKeys are the keys of somebody's devices in the export of their data: the purpose, the key and the device.
+func exportedKeys(p *person, revoked bool) (keys [][3]any) {
+	p.Helper()
+	raw, _ := p.stepsUp().file("/api/v1/account/export")
+	var export struct{ DeviceKeys []object }
+	require.NoError(p, json.Unmarshal(raw, &export))
+	for _, k := range export.DeviceKeys {
+		keys = append(keys, [3]any{k["purpose"], k["publicKey"], k["device"]})
+		since, err := time.Parse(time.RFC3339, k["registeredAt"].(string))
+		require.NoError(p, err)
+		until, is := k["revokedAt"].(string)
+		require.Equal(p, revoked, is)
+		if is {
+			at, err := time.Parse(time.RFC3339, until)
+			require.NoError(p, err)
+			require.True(p, at.After(since))
+		}
+	}
+	return keys
 }
 
 func lagosLabel(month string) string {
@@ -151,7 +266,7 @@ func (r *round) closesMonths() {
 		return must[object](r.people[0], "GET", path, nil)["months"].([]any)[0].(object)["status"] == "DRAWN"
 	}, time.Minute, 20*time.Millisecond)
 	require.Equal(r, 1, r.told(validator, "sample_drawn"))
-	attested := r.people[validator].ask("POST", path+"/attest", object{"month": month})
+	attested := newSigner(r.people[validator]).attests(path, month)
 	require.Equal(r, http.StatusOK, attested.status, attested.Message)
 	done := must[object](r.people[1], "GET", path, nil)["months"].([]any)[0].(object)
 	require.Equal(r, []any{"ATTESTED", first["payments"], first["payments"], 0.0, 0.0}, []any{done["status"], done["payments"], done["sample"], done["unreviewed"], done["changedSince"]})
@@ -169,4 +284,5 @@ func (r *round) closesMonths() {
 	for _, pos := range proof["positions"].([]any) {
 		require.False(r, payouts[pos.(float64)], "every payout and all that is unusual is looked at")
 	}
+	monthsHold(r, r.i)
 }

@@ -1,6 +1,7 @@
 import axe from "axe-core";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { stepUp } from "./pages/people";
 import { Person } from "./pages/person";
 import { pictures } from "./pages/picture";
 import { DESKTOP, openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
@@ -105,7 +106,15 @@ describe("a month is closed by a draw that nobody chooses", () => {
     await ife.page.goto(months);
     await ife.sees(/of the sample are marked/);
     await ife.button(/^Close /).click();
+    await ife.page.locator("[data-statement]").waitFor();
+    await picture(ife, "6-to-sign");
+    await isFineForEverybody(ife);
+    await ife.page.setViewportSize(PHONE);
+    await ife.button("Sign and close").click();
+    await stepUp(ife);
     await ife.sees(/looked at, none wrong/);
+    await october(ife).locator("[data-signed]").waitFor();
+    await ife.sees(/Ife Ogunleye’s (phone|tablet|computer)/);
     await picture(ife, "6-closed");
     await isFineForEverybody(ife);
   });
@@ -116,9 +125,33 @@ describe("a month is closed by a draw that nobody chooses", () => {
     await member.sees(/looked at, none wrong/);
     await member.button(/^Check the draw/).click();
     await member.sees("The steps are right, of a test beacon");
-    expect(await october(member).locator("[data-step=ok]").count()).toBe(6);
+    expect(await october(member).locator("[data-step=ok]").count()).toBe(7);
+    await member.sees(/signed what is attested/);
+    const key = await october(member).locator("[data-signed]").getAttribute("data-signed");
     await picture(member, "7-checked");
     await isFineForEverybody(member);
     expect(member.problems).toEqual([]);
+
+    // A byte is changed on the way to the browser.
+    await member.page.route("**/draw?month=*", async (route) => {
+      const answer = await (await route.fetch()).json();
+      answer.returnedObject.attestation.validated += 1;
+      await route.fulfill({ json: answer });
+    });
+    await member.page.reload();
+    await member.button(/^Check the draw/).click();
+    await member.sees("What is attested is not right");
+    expect(await october(member).locator("[data-step=failed]").count()).toBe(1);
+    await picture(member, "8-changed");
+
+    await ife.page.goto("/dashboard/security");
+    await ife.page.locator(`[data-signs="${key}"]`).waitFor();
+    await ife.sees(/this device/);
+    await picture(ife, "9-devices");
+    await isFineForEverybody(ife);
+    await ife.page.setViewportSize(PHONE);
+    await ife.page.locator(`[data-signs="${key}"]`).getByRole("button").click();
+    await ife.button("Turn it off").click();
+    await ife.page.locator(`[data-signs="${key}"]`).waitFor({ state: "detached" });
   });
 });

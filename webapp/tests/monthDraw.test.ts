@@ -1,59 +1,10 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { MonthDraw } from "@/api/types";
 import { checkMonth } from "@/features/months/proof/check";
 import { listDigest, needed, sampleOf, sampleSeed } from "@/features/months/proof/sample";
-import { proofOf } from "./draw";
+import { listOf, proof, vectors } from "./monthProof";
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
-
-interface Vector {
-  place: string;
-  month: string;
-  position: number;
-  positions: number[];
-  always: number[];
-  marginPercent: number;
-  signature: string;
-  digest: string;
-  seed: string;
-  sample: number[];
-}
-
-/** The published examples, which the ledger's test reads too. */
-const vectors = JSON.parse(readFileSync("../ledger/domain/sampling/testdata/vectors.json", "utf8")) as Vector[];
-
-const listOf = ({ place, month, position, positions, always }: Vector) => ({
-  id: place,
-  month,
-  position,
-  positions,
-  always,
-});
-
-/** A whole proof, by a round that the network published. */
-async function proof(): Promise<MonthDraw> {
-  const vector = vectors[3] as Vector;
-  const { beacon, round, signature, drawAt } = proofOf(5);
-  if (!beacon || !round || !signature) throw new Error("the vectors have a round");
-  const list = listOf(vector);
-  const sample = await sampleOf(list, await sampleSeed(await listDigest(list), signature), 5);
-  const namedAt = new Date(Date.parse(drawAt) - 300_000).toISOString();
-  return {
-    ...list,
-    version: "adashi.ng/month-sample/v1",
-    name: "Balogun Traders",
-    label: "October 2026",
-    digest: vector.digest,
-    beacon,
-    round,
-    signature,
-    namedAt,
-    drawAt,
-    marginPercent: 5,
-    sample,
-  };
-}
 
 const wrong = async (change: Partial<MonthDraw>) =>
   (await checkMonth({ ...(await proof()), ...change })).filter(({ ok }) => !ok).map(({ name }) => name);

@@ -55,10 +55,6 @@ function opens(first: Partial<Shown>, then: Partial<Shown> = first) {
       sent.push(await request.json());
       return yes({ ...group, ...then }, "The list is sealed.");
     }),
-    http.post(`${origin}/api/v1/months/g1/attest`, async ({ request }) => {
-      sent.push(await request.json());
-      return yes({ ...group, ...then }, "The month is closed.");
-    }),
   );
   show(
     <Routes>
@@ -92,11 +88,10 @@ describe("the closed months of a group", () => {
     expect(screen.queryByRole("button", { name: "Close October 2026" })).toBeNull();
   });
 
-  it("say what the sample shows", async () => {
-    const sent = opens({ mayClose: true, months: [{ ...drawn, left: 0 }] }, { mayClose: true, months: [attested] });
-    await userEvent.click(await screen.findByRole("button", { name: "Close October 2026" }));
+  it("say what the sample shows, and that no device signed it in those of before", async () => {
+    opens({ mayClose: true, months: [attested] });
     await screen.findByText(attested.sentence ?? "");
-    expect(sent).toEqual([{ month: "2026-10" }]);
+    screen.getByText("No device: it was closed before devices signed");
     expect(screen.queryByText(/Changed since/)).toBeNull();
   });
 

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"math"
+	"net/url"
 	"slices"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -21,6 +22,22 @@ type Narrowing struct {
 	Kind     *AuditPaymentKind
 	Oddity   *Oddity
 	From, To *string // Lagos days, both included.
+}
+
+// NarrowingOf is what the query of a request narrows by. All desks name it alike.
+func NarrowingOf(query url.Values) Narrowing {
+	return Narrowing{
+		Member: named[string](query, "member"), Min: named[string](query, "min"), Max: named[string](query, "max"), Channel: named[Channel](query, "channel"),
+		Kind: named[AuditPaymentKind](query, "paymentKind"), Oddity: named[Oddity](query, "oddity"), From: named[string](query, "from"), To: named[string](query, "to"),
+	}
+}
+
+// named is a parameter of a query; nil where it is absent.
+func named[T ~string](query url.Values, name string) *T {
+	if !query.Has(name) {
+		return nil
+	}
+	return new(T(query.Get(name)))
 }
 
 // never is an oddity that no payment has.

@@ -8,8 +8,6 @@ import (
 
 	"github.com/google/uuid"
 
-	nairav1 "adashi.ng/proto/gen/naira/v1"
-
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/sampling"
 	"adashi.ng/ledger/event"
@@ -64,58 +62,6 @@ func (s *Service) Close(ctx context.Context, who usecase.Who, id string, form Cl
 	return s.record(ctx, who, "close month", p, store.Fingerprint(p.ID(), form.Month, form.MarginPercent), c)
 }
 
-// Attest closes a month whose whole sample is marked.
-func (s *Service) Attest(ctx context.Context, who usecase.Who, id, month string) (Months, int64, error) {
-	p, err := s.mine(ctx, who.User, id)
-	if err != nil {
-		return Months{}, 0, err
-	}
-	if _, _, err := sampling.Span(month); err != nil {
-		return Months{}, 0, err
-	}
-	if err := s.caughtUp(ctx); err != nil {
-		return Months{}, 0, err
-	}
-	state, err := s.state(ctx, p)
-	if err != nil {
-		return Months{}, 0, err
-	}
-	c := sampling.Attest{Place: p.Place, Month: month, By: who.User}
-	if state.Open != nil && state.Last == month {
-		c.Sample = state.Open.Events
-		if c.Counts, err = s.counts(ctx, p, month); err != nil {
-			return Months{}, 0, err
-		}
-	}
-	return s.record(ctx, who, "attest month", p, store.Fingerprint(p.ID(), month), c)
-}
-
-// counts are what the payments of a closed month's list are marked.
-func (s *Service) counts(ctx context.Context, p place, month string) (counts sampling.Counts, err error) {
-	m, err := months.One(ctx, s.Pool, p.ID(), month)
-	if err != nil {
-		return counts, notYet(err)
-	}
-	_, rows, err := s.sealed(ctx, p, m)
-	for _, r := range rows {
-		counts.Position = r.Stand
-		switch r.Mark {
-		case nairav1.Mark_MARK_VALIDATED:
-			counts.Validated++
-		case nairav1.Mark_MARK_QUERIED:
-			counts.Queried++
-		case nairav1.Mark_MARK_RESOLVED:
-			counts.Resolved++
-		default:
-			counts.Unreviewed++
-		}
-		if r.Undone {
-			counts.Undone++
-		}
-	}
-	return counts, err
-}
-
 // notYet is what is told of a month that the read model does not show yet.
 func notYet(err error) error {
 	if errors.Is(err, months.ErrNone) {
@@ -158,14 +104,12 @@ func (s *Service) DrawDue(ctx context.Context) error {
 		return err
 	}
 	return items.Each(ctx, s.Job("draw samples"), due, func(m months.Month) string { return m.Place + " " + m.Month }, func(ctx context.Context, m months.Month) error {
-		p, err := s.byID(ctx, m)
+		signature, err := s.Beacon.Fetch(ctx, uint64(m.Round))
 		if err != nil {
 			return err
 		}
-		c := sampling.Draw{Place: p.Place, Month: m.Month, Beacon: s.Beacon.Beacon(), Now: s.Now()}
-		if c.Signature, err = s.Beacon.Fetch(ctx, uint64(m.Round)); err != nil {
-			return err
-		}
+		p := byID(m)
+		c := sampling.Draw{Place: p.Place, Month: m.Month, Beacon: s.Beacon.Beacon(), Signature: signature, Now: s.Now()}
 		if err := s.choose(ctx, p, &c); err != nil {
 			return err
 		}

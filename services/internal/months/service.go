@@ -34,7 +34,6 @@ type place struct {
 	sampling.Place
 	name, closer string
 	figures      bool // Whether the member may see how many payments there are.
-	ajo          ajos.Ajo
 }
 
 // place finds a group or an ajo for somebody who is in it.
@@ -48,7 +47,7 @@ func (s *Service) place(ctx context.Context, user, id string) (place, error) {
 	case err == nil && !a.State.IsMember(user):
 		return place{}, fault.New(fault.NotFound, "There is no such group or ajo.")
 	case err == nil:
-		return place{Place: sampling.Place{Ajo: id}, name: a.Name, closer: sampling.AjoCloser(a.State), figures: true, ajo: a}, nil
+		return place{Place: sampling.Place{Ajo: id}, name: a.Name, closer: sampling.AjoCloser(a.State), figures: true}, nil
 	case !errors.Is(err, ajos.ErrNone):
 		return place{}, err
 	}
@@ -70,12 +69,11 @@ func (s *Service) place(ctx context.Context, user, id string) (place, error) {
 }
 
 // byID is a place for a job.
-func (s *Service) byID(ctx context.Context, m months.Month) (place, error) {
-	if !m.Ajo {
-		return place{Place: sampling.Place{Group: m.Place}}, nil
+func byID(m months.Month) place {
+	if m.Ajo {
+		return place{Place: sampling.Place{Ajo: m.Place}}
 	}
-	a, err := ajos.ByID(ctx, s.Pool, m.Place)
-	return place{Place: sampling.Place{Ajo: m.Place}, ajo: a}, err
+	return place{Place: sampling.Place{Group: m.Place}}
 }
 
 // state is where the months of a place stand in the ledger.
@@ -99,7 +97,7 @@ func (s *Service) caughtUp(ctx context.Context) error {
 // payments reads the payments of a list, and the position up to which their marks are known.
 func (s *Service) payments(ctx context.Context, p place, l query.ListOf) ([]query.Listed, error) {
 	if p.Ajo != "" {
-		return ajos.Listed(ctx, s.Pool, p.ajo, l)
+		return ajos.Listed(ctx, s.Pool, p.Ajo, l)
 	}
 	return groups.Listed(ctx, s.Pool, p.Group, l)
 }

@@ -25,13 +25,13 @@ import (
 // and the round, and what was attested is what the payments were marked.
 func Check(pool *pgxpool.Pool) audit.More {
 	return audit.More{
-		Name: "closed months", Rule: "a list is every payment of its month, a sample follows from list and round, and what is attested is what was marked",
+		Name: "closed months", Rule: "a list is every payment of its month, a sample follows from list and round, and what is attested is what was marked, signed by a device of whoever attests",
 		Run: func(ctx context.Context, c *audit.Check) error {
-			v := verifying{check: c, places: map[string]*books{}}
+			v := verifying{check: c, places: map[string]*books{}, keys: keys{by: map[holder]*held{}, serves: map[string]string{}}, odd: noOddities()}
 			if err := pool.QueryRow(ctx, "SELECT coalesce(min(pos), 1), coalesce(min(recorded_at), 'epoch') FROM events").Scan(&v.first, &v.began); err != nil {
 				return err
 			}
-			for _, types := range [][]string{typesOf(closing), typesOf(closing, payments)} { // Which places have closed months, and then all of these.
+			for _, types := range [][]string{typesOf(closing), typesOf(closing, payments, marking, devices, unusual, calendars)} { // Which places have closed months, and then all of these.
 				if err := v.read(ctx, pool, types); err != nil {
 					return err
 				}
@@ -46,12 +46,10 @@ func Check(pool *pgxpool.Pool) audit.More {
 }
 
 var (
-	closing  = []proto.Message{&nairav1.MonthSampleNamed{}, &nairav1.SampleDrawn{}, &nairav1.PeriodAttested{}}
+	closing  = []proto.Message{&nairav1.MonthSampleNamed{}, &nairav1.SampleDrawn{}, &nairav1.PeriodAttested{}, &nairav1.PeriodAttestedV2{}}
 	payments = []proto.Message{
 		&nairav1.ContributionReceived{}, &nairav1.ContributionReversed{}, &nairav1.ContributionCovered{}, &nairav1.LiquidationPaid{}, &nairav1.LiquidationPaidV2{},
 		&nairav1.AjoContributed{}, &nairav1.AjoContributionReturned{}, &nairav1.AjoPaid{},
-		&nairav1.PaymentMarked{}, &nairav1.PaymentMarkedV2{}, &nairav1.PaymentUnmarked{},
-		&nairav1.AjoPaymentMarked{}, &nairav1.AjoPaymentMarkedV2{}, &nairav1.AjoPaymentUnmarked{},
 	}
 )
 
@@ -64,12 +62,21 @@ func typesOf(lists ...[]proto.Message) (types []string) {
 	return types
 }
 
-// paid is a payment, and what it was marked at which positions.
+// paid is a payment, what it was marked at which positions, and where it was taken back.
 type paid struct {
-	pos   int64
-	at    time.Time
-	id    uuid.UUID
-	marks []marked
+	pos    int64
+	at     time.Time
+	id     uuid.UUID
+	marks  []marked
+	due    due   // Of an ajo; otherwise empty.
+	undone int64 // 0 where it was not.
+}
+
+// taken notes where a payment was first taken back.
+func (p *paid) taken(pos int64) {
+	if p.undone == 0 {
+		p.undone = pos
+	}
 }
 
 type marked struct {
@@ -91,6 +98,8 @@ func (p *paid) markedAt(pos int64) (mark nairav1.Mark) {
 type books struct {
 	payments []*paid
 	by       map[uuid.UUID]*paid
+	dues     map[due][]*paid // Of an ajo.
+	calendar calendar        // Of an ajo.
 	state    sampling.Months
 	list     sampling.List
 	unknown  bool // Some of the list may be archived: it is not judged.
@@ -99,6 +108,8 @@ type books struct {
 type verifying struct {
 	check  *audit.Check
 	places map[string]*books
+	keys   keys
+	odd    oddities
 	whole  bool // Payments are read too.
 	first  int64
 	began  time.Time // When the first event was recorded that is not archived.
@@ -120,7 +131,7 @@ func (v *verifying) read(ctx context.Context, pool *pgxpool.Pool, types []string
 			return fmt.Errorf("position %d: %w", r.Pos, err)
 		}
 		if named, is := m.(*nairav1.MonthSampleNamed); is && !v.whole {
-			v.places[placeOf(named).ID()] = &books{by: map[uuid.UUID]*paid{}}
+			v.places[placeOf(named).ID()] = &books{by: map[uuid.UUID]*paid{}, dues: map[due][]*paid{}}
 		}
 		if v.whole {
 			v.see(&r, m)
@@ -138,25 +149,39 @@ func placeOf(m interface {
 }
 
 func (v *verifying) see(r *event.Record, m proto.Message) {
+	if v.concerns(m) {
+		v.odd.see(r, m)
+	}
 	switch m := m.(type) {
 	case *nairav1.MonthSampleNamed:
 		v.named(r, m)
 	case *nairav1.SampleDrawn:
 		v.drawn(r, m)
-	case *nairav1.PeriodAttested:
+	case *nairav1.PeriodAttestedV2:
 		v.attested(r, m)
+	case *nairav1.AttestKeyRegistered, *nairav1.AttestKeyRevoked, *nairav1.WitnessKeyRegistered:
+		v.key(r, m)
 	case interface {
 		GetEventId() string
 		GetPosition() int64
 		GetMarkedBy() string
 	}:
 		v.marked(r, m)
+	case *nairav1.AjoCreated, *nairav1.AjoTermsChanged, *nairav1.AjoStarted, *nairav1.AjoPaused:
+		v.dated(r, m)
 	default:
-		v.paid(r)
+		v.paid(r, m)
 	}
 }
 
-func (v *verifying) paid(r *event.Record) {
+// concerns reports whether an event is not of a group whose months are all open: what is remembered of habits is of
+// those alone that have a list.
+func (v *verifying) concerns(m proto.Message) bool {
+	of, is := m.(interface{ GetGroupId() string })
+	return !is || v.places[of.GetGroupId()] != nil
+}
+
+func (v *verifying) paid(r *event.Record, m proto.Message) {
 	id := ""
 	if p, is := reviews.PaymentOf(*r); is {
 		id = p.Group
@@ -166,6 +191,12 @@ func (v *verifying) paid(r *event.Record) {
 	if b := v.places[id]; b != nil {
 		p := &paid{pos: r.Pos, at: r.EffectiveAt, id: r.ID()}
 		b.payments, b.by[p.id] = append(b.payments, p), p
+		v.paysAjo(r, b, p, m)
+		if back, is := m.(*nairav1.ContributionReversed); is {
+			if of, err := uuid.Parse(back.GetEventId()); err == nil && b.by[of] != nil {
+				b.by[of].taken(r.Pos)
+			}
+		}
 	}
 }
 
@@ -212,6 +243,7 @@ func (v *verifying) named(r *event.Record, m *nairav1.MonthSampleNamed) {
 	case !slices.Equal(sealed.Digest[:], m.GetDigest()) || sealed.Population != int(m.GetPopulation()) || len(sealed.Always) != len(m.GetAlways()):
 		v.check.Violate(r.Pos, r.Stream, "the list of %s is not the %d payments of the month", m.GetMonth(), sealed.Population)
 	}
+	v.always(r, b, m)
 	next()
 }
 
@@ -252,7 +284,7 @@ func (v *verifying) drawn(r *event.Record, m *nairav1.SampleDrawn) {
 }
 
 // attested holds what was attested against what the payments were marked.
-func (v *verifying) attested(r *event.Record, m *nairav1.PeriodAttested) {
+func (v *verifying) attested(r *event.Record, m *nairav1.PeriodAttestedV2) {
 	v.check.Looked++
 	b := v.places[placeOf(m).ID()]
 	if v.first > 1 && (b == nil || b.unknown || b.state.Last == "") {
@@ -262,11 +294,17 @@ func (v *verifying) attested(r *event.Record, m *nairav1.PeriodAttested) {
 		v.check.Violate(r.Pos, r.Stream, "%s is attested without a sample", m.GetMonth())
 		return
 	}
-	were := map[nairav1.Mark]int32{}
+	were, undone := map[nairav1.Mark]int32{}, int32(0)
 	for _, p := range b.payments {
 		if b.list.Holds(p.pos, p.at) {
 			were[p.markedAt(m.GetPosition())]++
+			if p.undone > 0 && p.undone <= m.GetPosition() {
+				undone++
+			}
 		}
+	}
+	if undone != m.GetUndone() {
+		v.check.Violate(r.Pos, r.Stream, "of %s %d are attested to be taken back and %d were", m.GetMonth(), m.GetUndone(), undone)
 	}
 	said := [4]int32{m.GetValidated(), m.GetQueried(), m.GetResolved(), m.GetUnreviewed()}
 	if is := [4]int32{were[nairav1.Mark_MARK_VALIDATED], were[nairav1.Mark_MARK_QUERIED], were[nairav1.Mark_MARK_RESOLVED], were[0]}; is != said {
@@ -281,5 +319,6 @@ func (v *verifying) attested(r *event.Record, m *nairav1.PeriodAttested) {
 	if missing > 0 || f.DrawnQueried != int(m.GetDrawnQueried()) || f.AlwaysQueried != int(m.GetAlwaysQueried()) || f.Drawn != int(m.GetDrawn()) || f.Always != int(m.GetAlways()) {
 		v.check.Violate(r.Pos, r.Stream, "the sample of %s is not marked as it is attested: %d have no mark", m.GetMonth(), missing)
 	}
+	v.signed(r, b.state, m)
 	b.state, _ = sampling.Aggregate.Evolve(b.state, happened(r, m)).(sampling.Months)
 }

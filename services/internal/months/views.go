@@ -9,6 +9,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/draw"
 	"adashi.ng/ledger/domain/sampling"
 	"adashi.ng/projections/ajos"
@@ -76,6 +77,9 @@ func monthView(m months.Month, cards map[string]people.Card, b draw.Beacon) Clos
 	if m.AttestedAt != nil {
 		at := m.AttestedAt.UTC()
 		view.Status, view.AttestedAt, view.AttestedByName = ATTESTED, &at, usecase.OrNil(usecase.FullName(cards, m.AttestedBy))
+	}
+	if len(m.Key) > 0 {
+		view.SignedDevice, view.SignedKey = new(Device(account.Named(m.Device))), usecase.OrNil(hex.EncodeToString(m.Key))
 	}
 	return view
 }
@@ -176,15 +180,19 @@ func (s *Service) Draw(ctx context.Context, user, id, month string) (MonthDraw, 
 	if err != nil {
 		return MonthDraw{}, usecase.NotThere(err, months.ErrNone, "draw")
 	}
-	list, _, err := s.sealed(ctx, p, m)
+	list, rows, err := s.sealed(ctx, p, m)
+	if err != nil {
+		return MonthDraw{}, err
+	}
+	attestation, err := s.attestation(ctx, user, p, m, rows)
 	if err != nil {
 		return MonthDraw{}, err
 	}
 	b := s.Beacon.Beacon()
 	view := MonthDraw{
-		Version: version, Id: p.ID(), Name: p.name, Month: m.Month, Label: sampling.Named(m.Month), Position: m.Position, Digest: hex.EncodeToString(m.Digest),
+		Version: version, Id: p.ID(), Ajo: p.Ajo != "", Name: p.name, Month: m.Month, Label: sampling.Named(m.Month), Position: m.Position, Digest: hex.EncodeToString(m.Digest),
 		Round: m.Round, Signature: hex.EncodeToString(m.Signature), NamedAt: m.NamedAt.UTC(), DrawAt: m.DrawAt.UTC(), MarginPercent: m.Margin / 100,
-		Positions: []int64{}, Always: append([]int64{}, m.Always...), Sample: append([]int64{}, m.Sample...),
+		Attestation: attestation, Positions: []int64{}, Always: append([]int64{}, m.Always...), Sample: append([]int64{}, m.Sample...),
 		Beacon: Beacon{Name: b.Name, ChainHash: m.Chain, PublicKey: hex.EncodeToString(b.PublicKey), Genesis: b.Genesis, Period: b.Period, Test: b.Test},
 	}
 	for _, item := range list.Items {

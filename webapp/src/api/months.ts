@@ -1,5 +1,6 @@
 import { answer, client } from "./client";
 import { untilAnswered } from "./retry";
+import type { AttestKeyRequest, AttestMonthRequest } from "./types";
 
 export const getMonths = (id: string) => answer(client.GET("/api/v1/months/{id}", { params: { path: { id } } }));
 
@@ -16,12 +17,20 @@ export const closeMonth = (key: string, id: string, month: string, marginPercent
     ),
   );
 
-export const attestMonth = (key: string, id: string, month: string) =>
+export const attestMonth = (key: string, id: string, body: AttestMonthRequest) =>
   untilAnswered(() =>
     answer(
       client.POST("/api/v1/months/{id}/attest", {
         params: { path: { id }, header: { "Idempotency-Key": key } },
-        body: { month },
+        body,
       }),
     ),
   );
+
+/** The caller's devices that sign what the caller attests of months. */
+export const getAttestKeys = () => answer(client.GET("/api/v1/attest/keys"));
+
+export const registerAttestKey = (body: AttestKeyRequest) => answer(client.POST("/api/v1/attest/keys", { body }));
+
+export const revokeAttestKey = (publicKey: string) =>
+  answer(client.POST("/api/v1/attest/keys/revoke", { body: { publicKey } }));

@@ -1,5 +1,8 @@
 const count = (value: number) => value.toLocaleString("en-NG");
 
+const devices = { PHONE: "phone", TABLET: "tablet", COMPUTER: "computer" } as const;
+type Device = keyof typeof devices;
+
 const payments = (value: number) => (value === 1 ? "1 payment" : `${count(value)} payments`);
 
 /** Texts of the closed months of a group or ajo. */
@@ -46,12 +49,50 @@ export const monthsTexts = {
     drawn: "Drawn by chance",
     marks: "Marked in all",
     closed: "Closed",
+    signed: "Signed by",
   },
+  signedBy: (name: string, device: Device) => `${name}’s ${devices[device]}`,
+  unsigned: "No device: it was closed before devices signed",
   by: (name: string, at: string) => `${name}, ${at}`,
   marks: (validated: number, queried: number, resolved: number) =>
     [`${count(validated)} validated`, `${count(queried)} queried`, `${count(resolved)} resolved`].join(", "),
   look: "Look at the sample",
   attest: (label: string) => `Close ${label}`,
+  sign: {
+    title: (label: string) => `Close ${label}?`,
+    lead: (device: Device) =>
+      `Your ${devices[device]} signs this in your name. Nobody can change it then without members seeing it, not even Adashi.`,
+    reading: "Drawing the sample again here…",
+    first: (device: Device) => `This ${devices[device]} makes its key now. We ask for your password first.`,
+    facts: {
+      list: "Payments",
+      drawn: "Drawn by chance",
+      always: "Looked at in any case",
+      marks: "Marked in all",
+      takenBack: "Taken back",
+    },
+    of: (value: number, queried: number) =>
+      queried === 0 ? `${count(value)}, none queried` : `${count(value)}, ${count(queried)} queried`,
+    wrong: "Do not sign: the draw is not right",
+    nothing: "This month has changed. Close this and look again.",
+    unable:
+      "This browser can’t sign: it lacks Ed25519 keys, or keeps none in a private window. Update it, or close the month on another device.",
+    yes: "Sign and close",
+    no: "Not yet",
+  },
+  keys: {
+    title: "Devices that sign for you",
+    lead: "What you attest of a closed month is signed by a key that never leaves your device. Members see which device signed; turn off one that is lost or not yours.",
+    device: (device: Device) => `${(devices[device][0] ?? "").toUpperCase()}${devices[device].slice(1)}`,
+    here: "this device",
+    since: (when: string) => `since ${when}`,
+    end: "Turn off",
+    endOne: (device: Device, print: string) => `Turn off the ${devices[device]} with key ${print}`,
+    endTitle: (device: Device) => `Turn this ${devices[device]} off?`,
+    endText: "What it signed before still stands. To sign again it makes a new key.",
+    endYes: "Turn it off",
+    no: "Keep it",
+  },
   check: "Check the draw",
   checkOf: (label: string) => `Check the draw of ${label}`,
   checking: "Drawing again here",
@@ -59,6 +100,7 @@ export const monthsTexts = {
   holdsText: "Drawn again in this browser, from the sealed list and the round, the sample is the same.",
   holdsTest: "The steps are right, of a test beacon",
   fails: "The draw is not right",
+  failsSigned: "What is attested is not right",
   states: { passed: "Right", failed: "Wrong" },
   steps: {
     list: {
@@ -70,6 +112,16 @@ export const monthsTexts = {
       name: "The sample",
       ok: (value: number) => `Drawn again here, the same ${payments(value)} come out.`,
       failed: "Drawn again here, other payments come out.",
+    },
+    attested: {
+      name: "Who signed it",
+      ok: (
+        said: { byName: string; validated: number; queried: number; resolved: number },
+        device: Device,
+        print: string,
+      ) =>
+        `${said.byName}’s ${devices[device]}, with key ${print}, signed what is attested: ${count(said.validated)} validated, ${count(said.queried)} queried, ${count(said.resolved)} resolved. That the key is theirs is the ledger’s word: compare it with the one that they see under Security.`,
+      failed: "What is attested is not what the device signed. Write to support, and keep this page.",
     },
   },
 } as const;

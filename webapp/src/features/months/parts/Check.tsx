@@ -13,7 +13,7 @@ function Verdict({ steps, test }: { steps: Step[]; test: boolean }) {
   const wrong = steps.find(({ ok }) => !ok);
   if (wrong) {
     return (
-      <Note tone="danger" title={t.fails} live>
+      <Note tone="danger" title={wrong.name === t.steps.attested.name ? t.failsSigned : t.fails} live>
         {wrong.says}
       </Note>
     );

@@ -1,14 +1,14 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import { attestMonth } from "@/api/months";
 import type { ClosedMonth, Months } from "@/api/types";
 import { paths } from "@/app/paths";
 import { moment, shortDay } from "@/lib/dates";
-import { useDeeds } from "@/store/useDeeds";
-import { Button, LinkButton } from "@/ui/Button";
+import { LinkButton } from "@/ui/Button";
 import { Badge, Facts, Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";
+import { fingerprint } from "../proof/statement";
 import { monthsTexts as t } from "../texts";
+import { Attest } from "./Attest";
 import { Check } from "./Check";
 
 const tones = { NAMED: "brand", DRAWN: "warning", ATTESTED: "success" } as const;
@@ -19,6 +19,19 @@ function said(month: ClosedMonth): string {
   if (status === "NAMED") return t.sentence.NAMED(moment(drawAt), round);
   if (status === "ATTESTED") return sentence ?? t.sentence.ATTESTED;
   return left === undefined || sample === undefined ? t.sentence.DRAWN : t.sentence.left(left, sample);
+}
+
+/** Whose device signed it, and by which key. */
+function signature(name: string, { signedDevice, signedKey }: ClosedMonth): ReactNode {
+  if (!signedDevice || !signedKey) return t.unsigned;
+  return (
+    <chakra.span data-signed={signedKey}>
+      {t.signedBy(name, signedDevice)}{" "}
+      <chakra.span fontFamily="mono" fontSize="sm" whiteSpace="nowrap">
+        {fingerprint(signedKey)}
+      </chakra.span>
+    </chakra.span>
+  );
 }
 
 function factsOf(month: ClosedMonth): [string, ReactNode][] {
@@ -35,7 +48,10 @@ function factsOf(month: ClosedMonth): [string, ReactNode][] {
       ? []
       : [[t.facts.marks, t.marks(validated, queried, resolved)] as [string, ReactNode]]),
     ...(attestedByName && attestedAt
-      ? [[t.facts.closed, t.by(attestedByName, shortDay(attestedAt))] as [string, ReactNode]]
+      ? ([
+          [t.facts.closed, t.by(attestedByName, shortDay(attestedAt))],
+          [t.facts.signed, signature(attestedByName, month)],
+        ] as [string, ReactNode][])
       : []),
   ];
 }
@@ -48,14 +64,7 @@ interface MonthProps {
 
 /** What whoever marks and closes the month does next. */
 function Next({ months, month, onClosed }: MonthProps) {
-  const { busy, act } = useDeeds([]);
   if (month.status !== "DRAWN") return null;
-  const attest = async () => {
-    const done = await act(`attestMonth:${months.id}:${month.month}`, (key) =>
-      attestMonth(key, months.id, month.month),
-    );
-    if (done) onClosed(done.value);
-  };
   return (
     <Flex gap="3" wrap="wrap">
       {months.showsFigures && (
@@ -63,11 +72,7 @@ function Next({ months, month, onClosed }: MonthProps) {
           {t.look}
         </LinkButton>
       )}
-      {months.mayClose && month.left === 0 && (
-        <Button loading={busy !== undefined} onClick={attest}>
-          {t.attest(month.label)}
-        </Button>
-      )}
+      {months.mayClose && month.left === 0 && <Attest months={months} month={month} onClosed={onClosed} />}
     </Flex>
   );
 }

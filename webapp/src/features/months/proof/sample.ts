@@ -4,6 +4,7 @@ import { type Bytes, fromText, join, sha256 } from "@/lib/proof/bytes";
 // As the ledger's package sampling has it (ledger/domain/sampling): its test and ours read the same vectors.
 const LIST = fromText("adashi.ng/month-list/v1\n");
 const SAMPLE = fromText("adashi.ng/month-sample/v1\n");
+const POSITIONS = fromText("adashi.ng/month-positions/v1\n");
 
 /** What it takes to draw a month's sample. */
 export interface ListOf {
@@ -47,3 +48,7 @@ export async function sampleOf({ positions, always }: ListOf, seed: Bytes, margi
   const drawn = new Set((await chosenOf(seed, rest.length, needed(marginPercent))).map((rank) => rest[rank]));
   return positions.filter((at) => inAnyCase.has(at) || drawn.has(at));
 }
+
+/** The digest of a sample's positions, which is signed with what is attested. */
+export const positionsDigest = (positions: number[]): Promise<Bytes> =>
+  sha256(POSITIONS, u32(positions.length), ...positions.map(u64));

@@ -147,10 +147,11 @@ var areas = map[string][]string{
 	"ajo":            nil,
 	"ajoaccess":      nil,
 	"audit":          nil,
+	"cardanswers":    {"activity", "disputes"},
 	"corrections":    {"disputes", "timemachine"},
 	"disputes":       {"liquidations"},
 	"dues":           nil,
-	"evidence":       {"activity", "disputes", "reserves"},
+	"evidence":       {"activity", "disputes", "reserves", "witnesses"},
 	"finance":        {"payments", "payouts", "reserves"},
 	"groups":         nil,
 	"liquidations":   {"payouts"},
@@ -165,7 +166,7 @@ var areas = map[string][]string{
 }
 
 // areasKnow are the packages of services that areas stand on. None of them knows an area.
-var areasKnow = []string{"usecase", "membership", "people", "vault", "rails", "beacon", "mail", "items", "files", "statement", "secret"}
+var areasKnow = []string{"usecase", "membership", "people", "vault", "rails", "beacon", "mail", "items", "files", "statement", "secret", "asks"}
 
 // above are the packages of services over the areas, and who may import each.
 var above = map[string][]string{

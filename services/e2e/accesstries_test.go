@@ -208,7 +208,7 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 		return call{path: "/api/v1/months/" + c.group, body: object{"month": "2999-01", "marginPercent": 5}}
 	},
 	"POST /api/v1/months/:id/attest": func(c crowd, _, _ *person) call {
-		return call{path: "/api/v1/months/" + c.group + "/attest", body: object{"month": "2999-01"}}
+		return call{path: "/api/v1/months/" + c.group + "/attest", body: unsigned("2999-01")}
 	},
 	"POST /api/v1/months/:id/beacon": func(c crowd, _, _ *person) call {
 		return call{path: "/api/v1/months/" + c.group + "/beacon", body: object{"signature": strings.Repeat("ab", 48)}}

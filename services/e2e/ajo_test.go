@@ -16,6 +16,10 @@ import (
 	"adashi.ng/proto/wire"
 
 	"adashi.ng/ledger/base/fault"
+	rules "adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/projections/ajos"
 	"adashi.ng/services/internal/ajo"
 	"adashi.ng/services/internal/audit"
@@ -81,6 +85,15 @@ func (r *round) pays(days float64, by, of, cycle int, naira float64) error {
 	return err
 }
 
+// lastOn is the last event on a stream.
+func (r *round) lastOn(stream string) event.Record {
+	r.Helper()
+	records, err := history.ReadStream(context.Background(), r.i.Pool, stream, 1<<40, 1000)
+	require.NoError(r, err)
+	require.NotEmpty(r, records)
+	return records[len(records)-1]
+}
+
 // due is what a person owes to each cycle.
 func (r *round) due(n int) float64 {
 	return weekly * r.sees(n)["me"].(object)["halves"].(float64) / 2
@@ -126,6 +139,15 @@ func (r *round) collects(days float64, cycle int) contract.AjoPayout {
 	_, _, err = r.at(days).ApprovePayout(ctx, r.who(0), r.id, fmt.Sprint(cycle))
 	require.ErrorContains(r, err, "is paid out already")
 	return paid
+}
+
+// jobless is a product of its own without its jobs, which would find all weeks of an ajo of the past over.
+func jobless(t testing.TB) *boot.Instance {
+	t.Helper()
+	i, err := boot.Start(context.Background(), settings(t.TempDir()), boot.Roles{API: true, Relay: true, Projector: true})
+	require.NoError(t, err)
+	t.Cleanup(i.Stop)
+	return i
 }
 
 // listed is an ajo of four seats, one of them held by two, whose list is sealed.
@@ -216,6 +238,7 @@ func TestAnAjoLivesFromItsListToItsEnd(t *testing.T) {
 		}
 		pot += r.due(n + 1)
 	}
+	require.Equal(t, r.lastOn(ajopot.CycleStream(r.id, 1)).Command, r.lastOn(rules.Stream(r.id)).Command, "the payment that filled the pot made it ready")
 	first := r.collects(2.1, 1)
 	require.Equal(t, fmt.Sprintf("%.2f", pot), first.Gross.StringFixed(2))
 	require.Equal(t, "320.00", first.Fee.StringFixed(2))
@@ -269,6 +292,7 @@ func TestAnAjoLivesFromItsListToItsEnd(t *testing.T) {
 	require.Empty(t, r.sees(coverer)["debts"], "the covered one's own pot paid who covered them")
 	r.audited()
 	r.closesMonths()
+	r.isExported(late)
 	verified(t, i, data)
 }
 

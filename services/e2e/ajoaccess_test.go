@@ -169,6 +169,8 @@ func TestAMemberIsRefusedCorrectsAndIsGrantedAjoAccess(t *testing.T) {
 	bisi.refused(409, "no request for ajo access that waits", "DELETE", ajoAccess, nil)
 	require.Empty(t, femi.queue(0))
 	bisi.hasAjo(true, "GRANTED")
+	exported, _ := bisi.exports(i)
+	require.Equal(t, []any{"GRANTED", true, int64(7_000_000)}, []any{exported.Ajo.Access.Status, exported.Ajo.Access.HasAccess, exported.Ajo.Access.LimitKobo})
 	require.Equal(t, 403, bisi.ask("POST", updateInfo, object{"email": bisi.email, "hasAjoAccess": false}).status)
 	verified(t, i, i.Config.Data) // The auditor's transitions allow all of it.
 }

@@ -264,6 +264,7 @@ func TestAPersonIsNowhereButInTheVaultAndTheirAccountAndThenNowhere(t *testing.T
 	c.answers(validator, group.group)
 	disputed := must[object](c.person, "POST", disputesPath, object{"kind": "WRONG_AMOUNT", "words": "I was " + c.words + " today.", "groupId": group.group, "amount": 5000})
 	must[object](c.person, "POST", disputesPath+"/"+disputed["id"].(string)+"/withdraw", nil)
+	theirs := must[object](owner, "POST", disputesPath, object{"kind": "WRONG_AMOUNT", "words": "The total is not what I counted.", "groupId": group.group, "amount": 5000})
 
 	sees := string(owner.ask("GET", "/api/GroupSavings/GetGroupSavingsInfo/"+group.group, nil).ReturnedObject)
 	require.Contains(t, sees, c.first, "co-members see a card")
@@ -308,7 +309,9 @@ func TestAPersonIsNowhereButInTheVaultAndTheirAccountAndThenNowhere(t *testing.T
 	require.Equal(t, totals, verified(t, i, data), "the totals are as they were")
 	modelsEqualFreshFold(t, i)
 	gone := string(owner.ask("GET", "/api/GroupSavings/GetGroupSavingsInfo/"+group.group, nil).ReturnedObject)
-	c.isNowhere(map[string]string{"the group's page": gone})
+	evidence, response := owner.file(disputesPath + "/" + theirs["id"].(string) + "/bundle")
+	require.Equal(t, 200, response.StatusCode)
+	c.isNowhere(map[string]string{"the group's page": gone, "the evidence of another's dispute": string(evidence)})
 	require.Contains(t, gone, "A former")
 }
 

@@ -40,7 +40,7 @@ func longAgo(t testing.TB, i *boot.Instance, at time.Time, commands ...event.Com
 	}
 }
 
-func newWronged(t *testing.T) wronged {
+func newWronged(t *testing.T, before ...func(w wronged)) wronged {
 	t.Helper()
 	i := own(t)
 	w := wronged{
@@ -58,6 +58,9 @@ func newWronged(t *testing.T) wronged {
 			Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_ONE_TIME, Amount: 5000 * money.Naira, FirstDay: savings.Day(began).AddDate(0, 0, 2), Now: began,
 			Late: savings.Late{GraceDays: 5, Type: nairav1.FeeType_FEE_TYPE_FLAT, Amount: 250 * money.Naira},
 		})
+	for _, happens := range before { // The fine.
+		happens(w)
+	}
 	require.Eventually(t, func() bool {
 		require.NoError(t, i.App.Dues.ApplyPenalties(context.Background()))
 		return eventsOf(t, i.Pool, w.bisi.id, "PenaltyApplied") == 1
@@ -183,4 +186,33 @@ func TestBadCorrectionsAreRefusedAndNothingMoves(t *testing.T) {
 	require.Contains(t, r.Message, "You have a part in this")
 	declined := must[object](w.ayo, "POST", w.at+"/plan/decline", object{"planId": plan["id"], "words": "The slip is of another month."})["plan"].(object)
 	require.Equal(t, "DECLINED", declined["status"])
+}
+
+// Admins are written to about what waits for them and what is late, once each; who proposed it, and whose case it is,
+// are not.
+func TestAdminsAreWrittenToAboutWhatWaitsForThemAndWhatIsLate(t *testing.T) {
+	t.Parallel()
+	w := newWronged(t)
+	tells := func() {
+		for range 3 {
+			require.NoError(t, w.i.App.Disputes.TellAdmins(context.Background()))
+		}
+	}
+	written := func(p *person, title string) (letters int) {
+		require.NoError(t, w.i.Pool.QueryRow(context.Background(), "SELECT count(*) FROM mail_outbox WHERE recipient = $1 AND said LIKE '%' || $2 || '%'", p.email, title).Scan(&letters))
+		return letters
+	}
+	tells() // It begins with what happens from now on.
+	must[object](w.sade, "POST", w.at+"/plan", w.steps())
+	own := must[object](w.kunle, "POST", disputesPath, object{"kind": "NOT_ME", "words": "Somebody else is in my account."})
+	require.Eventually(t, func() bool {
+		require.NoError(t, w.i.App.At(time.Now().Add(25*time.Hour)).Disputes.KeepClocks(context.Background()))
+		tells()
+		return written(w.ayo, "Nobody took a case in time") > 0
+	}, time.Minute, 20*time.Millisecond)
+	require.Equal(t, 1, written(w.ayo, "Nobody took a case in time: "+own["number"].(string)))
+	require.Zero(t, written(w.kunle, "Nobody took a case in time"), "it is their own")
+	for p, letters := range map[*person]int{w.ayo: 1, w.kunle: 1, w.sade: 0, w.femi: 0, w.bisi: 0} {
+		require.Equal(t, letters, written(p, "A correction waits for two Admins: "))
+	}
 }

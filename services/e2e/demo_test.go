@@ -38,6 +38,7 @@ func TestTheDemoHasWorkForEverybody(t *testing.T) {
 		require.Contains(t, printed, email+"@demo.adashi.example")
 	}
 	wholeDemo(t, i.Address)
+	monthsHold(t, i)
 	decidedAgain(t, i)
 }
 
@@ -63,7 +64,7 @@ func again(i *boot.Instance) (result redecide.Result, head int64, differs []stri
 		return result, 0, nil, err
 	}
 	result, err = redecide.Run(context.Background(), conn.Conn(), head, redecide.Options{
-		Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(i.Beacon.Beacon()), Read: history.At(context.Background(), i.Pool), Differs: func(pos int64, why string) { differs = append(differs, fmt.Sprint(pos, " ", why)) },
+		Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(i.Beacon.Beacon()), Behind: ledger.Behind, Read: history.At(context.Background(), i.Pool), Differs: func(pos int64, why string) { differs = append(differs, fmt.Sprint(pos, " ", why)) },
 	})
 	return result, head, differs, err
 }
@@ -119,7 +120,7 @@ func wholeDemo(t *testing.T, base string) {
 	require.Len(t, must[object](amaka, "GET", "/api/v1/months/"+alumni, nil)["months"], 1, "a month whose sample is about to be drawn")
 	require.Len(t, must[[]object](amaka, "GET", "/api/v1/questions", nil), 1, "and a question for a member")
 	validator := as("bisi@demo.adashi.example")
-	waits := 0
+	waits, signed := 0, 0
 	for _, group := range must[[]object](validator, "GET", "/api/GroupSavings/GetUserGroupSavings/"+validator.id, nil) {
 		list := must[object](validator, "GET", "/api/GroupSavings/get-savings-liquidation-request-list/"+group["id"].(string), nil)
 		for _, one := range list["requests"].([]any) {
@@ -127,8 +128,14 @@ func wholeDemo(t *testing.T, base string) {
 				waits++
 			}
 		}
+		for _, month := range must[object](validator, "GET", "/api/v1/months/"+group["id"].(string), nil)["months"].([]any) {
+			if month.(object)["status"] == "ATTESTED" && month.(object)["signedDevice"] == "PHONE" {
+				signed++
+			}
+		}
 	}
 	require.Equal(t, 1, waits)
+	require.Equal(t, 1, signed, "a month that the validator's phone signed")
 }
 
 func TestADemoCutShortIsFinished(t *testing.T) {
@@ -163,6 +170,7 @@ func TestADemoCutShortIsFinished(t *testing.T) {
 	require.Contains(t, happened(whole), "ContributionReceived")
 	require.Equal(t, happened(whole), happened(cut))
 	wholeDemo(t, cut.Address)
+	monthsHold(t, cut)
 	again, err := demo.Seed(ctx, cut)
 	require.NoError(t, err)
 	require.Empty(t, again, "it is whole")

@@ -115,6 +115,54 @@ func TestADisputeIsOpenedTakenAskedAnsweredDecidedAndLookedAtOnceMore(t *testing
 	require.Equal(t, 403, sade.ask("GET", casesPath+"/"+id+"/replay?subject=MEMBER", nil).status, "no replay outside an open case")
 }
 
+func TestWhatIsGotReadyForADisputeStaysUntilItIsSentAndGoesAtOnce(t *testing.T) {
+	t.Parallel()
+	i := own(t)
+	bisi, other, sade := somebody(t, i, "Bisi"), somebody(t, i, "Chidi"), staff(t, i, "Sade", people.RoleSupport)
+	id := must[object](bisi, "POST", disputesPath, claims(700, nil))["id"].(string)
+	path := disputesPath + "/" + id
+	file := func(name string) object {
+		return object{"id": bisi.upload("document", name, picture(bisi)).object(bisi)["id"], "name": name}
+	}
+	slip, letter := file("slip.png"), file("letter.png")
+	six := []any{slip, letter, file("3.png"), file("4.png"), file("5.png"), file("6.png")}
+	ready := object{"words": "I will look for", "files": []any{slip, letter}}
+	must[object](bisi, "PUT", path+"/draft", ready)
+	draft := must[object](bisi, "GET", path, nil)["draft"].(object)
+	require.Equal(t, []any{"I will look for", []any{slip, letter}}, []any{draft["words"], draft["files"]})
+	require.Equal(t, 404, other.ask("PUT", path+"/draft", ready).status)
+	require.Equal(t, 404, other.ask("POST", path+"/submit", ready).status)
+	must[object](sade, "POST", casesPath+"/"+id+"/take", nil)
+	require.NotContains(t, fmt.Sprint(must[object](sade, "GET", casesPath+"/"+id, nil)), "I will look for", "a draft is its member's alone")
+
+	for name, bad := range map[string]object{
+		"nothing":                {"words": " ", "files": []any{}},
+		"another's file":         {"words": "Here it is.", "files": []any{object{"id": other.upload("document", "x.png", picture(other)).object(other)["id"], "name": "x"}}},
+		"a file that is no id":   {"words": "Here it is.", "files": []any{object{"id": "x", "name": "x"}}},
+		"six files":              {"words": "Here it is.", "files": six},
+		"a bell among the words": {"words": "Here \a it is.\a", "files": []any{}},
+	} {
+		status := bisi.ask("POST", path+"/submit", bad).status
+		require.Contains(t, []int{400, 422}, status, name)
+	}
+	require.Equal(t, []string{"OPENED", "TAKEN"}, kindsOf(must[object](bisi, "GET", path, nil)), "what is refused leaves nothing")
+
+	must[object](sade, "POST", casesPath+"/"+id+"/ask", object{"words": "From which bank did you pay?"})
+	require.Equal(t, 400, bisi.ask("POST", path+"/submit", object{"words": "", "files": []any{slip}}).status, "a question is answered in words")
+	send := object{"words": "From Kuda: see the slip.", "files": []any{slip, letter}}
+	sent := must[object](bisi, "POST", path+"/submit", send, "Idempotency-Key", "sent-once")
+	require.Equal(t, []string{"OPENED", "TAKEN", "ASKED", "ADDED", "ADDED", "ANSWERED"}, kindsOf(sent))
+	require.Equal(t, []any{""}, []any{sent["draft"].(object)["words"]}, "nothing is left to send")
+	require.Equal(t, kindsOf(sent), kindsOf(must[object](bisi, "POST", path+"/submit", send, "Idempotency-Key", "sent-once")), "a retry sends nothing twice")
+	added := must[object](bisi, "POST", path+"/submit", object{"words": "And this.", "files": []any{}})
+	require.Equal(t, "ADDED", kindsOf(added)[6])
+
+	must[object](sade, "POST", casesPath+"/"+id+"/resolve", object{"upheld": false, "words": "This money was paid by somebody else."})
+	require.Equal(t, 409, bisi.ask("PUT", path+"/draft", ready).status)
+	require.Equal(t, 409, bisi.ask("POST", path+"/submit", ready).status)
+	require.Nil(t, must[object](bisi, "GET", path, nil)["draft"])
+}
+
 // try200 is the status of a file that is fetched.
 func (p *person) try200(path string) int {
 	p.Helper()

@@ -63,6 +63,19 @@ func (p *person) waiting(count int) (page object) {
 	return page
 }
 
+// stands waits until the desk sees an arrival stand so.
+func (p *person) stands(arrival, status string) {
+	p.Helper()
+	require.Eventually(p, func() bool {
+		for _, one := range arrivals(must[object](p, "GET", "/api/v1/finance/unmatched", nil)) {
+			if one["id"] == arrival {
+				return one["status"] == status
+			}
+		}
+		return false
+	}, time.Minute, 20*time.Millisecond, "it never was %s", status)
+}
+
 func arrivals(page object) []object {
 	var out []object
 	for _, a := range page["arrivals"].([]any) {

@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -175,11 +176,17 @@ func send(request *http.Request) (reply, error) {
 	return r, err
 }
 
+// ask sends a request. What has to stand for a position is asked for again until it does: a read waits for 300 ms.
 func (p *person) ask(method, path string, body any, headers ...string) reply {
 	p.Helper()
-	r, err := p.try(method, path, body, headers...)
-	require.NoError(p, err)
-	return r
+	for began := time.Now(); ; {
+		r, err := p.try(method, path, body, headers...)
+		require.NoError(p, err)
+		if !slices.Contains(headers, "X-Min-Position") || r.header.Get("X-Stale") == "" {
+			return r
+		}
+		require.Less(p, time.Since(began), time.Minute, "%s is older than what was written", path)
+	}
 }
 
 // must asks, holds that it went well and answers the object.

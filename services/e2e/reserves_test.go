@@ -199,10 +199,7 @@ func TestACommitmentIsHeldAgainstTheAccountsOfItsPosition(t *testing.T) {
 
 func TestAPotIsFoundByItsAjoAndACardByItsSaver(t *testing.T) {
 	t.Parallel()
-	// Without its jobs, which would find all weeks over.
-	i, err := boot.Start(context.Background(), settings(t.TempDir()), boot.Roles{API: true, Relay: true, Projector: true})
-	require.NoError(t, err)
-	t.Cleanup(i.Stop)
+	i := jobless(t)
 	desk, r := staff(t, i, "Femi", people.RoleFinanceOps), listed(t, i)
 	r.draws()
 	require.NoError(t, r.pays(1, 0, 0, 1, weekly))

@@ -60,6 +60,7 @@ type Town struct {
 	Engine                     *engine.Engine
 	Bank                       *sandbox.Bank // On real HTTP; nobody delivers its webhooks.
 	BankURL                    string
+	LedgerKey                  string // Private; once something is sealed.
 	Owner, Validator, Approver usecase.Who
 	Member, Outsider           usecase.Who
 	Group, Open, closed        string // A group, its shown and its hidden sub-account.
@@ -304,19 +305,22 @@ func (w *Town) Lines(user string) (all []event.Record) {
 func (w *Town) Sealed() []note.Verifier {
 	w.Helper()
 	ctx := context.Background()
-	private, public, err := proofs.GenerateKey("adashi.example/ledger")
+	if w.LedgerKey == "" {
+		var err error
+		w.LedgerKey, _, err = proofs.GenerateKey("adashi.example/ledger")
+		require.NoError(w, err)
+		require.NoError(w, proofs.Migrate(ctx, w.Pool))
+	}
+	key, err := proofs.ParseKey(w.LedgerKey)
 	require.NoError(w, err)
-	key, err := proofs.ParseKey(private)
-	require.NoError(w, err)
-	require.NoError(w, proofs.Migrate(ctx, w.Pool))
-	sealer, err := proofs.NewSealer(w.Pool, proofs.Keys{Current: key}, proofs.SealerOptions{})
+	keys := proofs.Keys{Current: key}
+	sealer, err := proofs.NewSealer(w.Pool, keys, proofs.SealerOptions{})
 	require.NoError(w, err)
 	_, err = sealer.Seal(ctx)
 	require.NoError(w, err)
-	w.App.Activity.Proofs = proofs.NewReader(w.Pool, proofs.Keys{Current: key})
-	known, err := proofs.ParseKey(public)
-	require.NoError(w, err)
-	return []note.Verifier{known.Verifier()}
+	w.App.Activity.Proofs = proofs.NewReader(w.Pool, keys)
+	w.App.Witnesses.Proofs = w.App.Activity.Proofs
+	return keys.Verifiers()
 }
 
 // Contributed is the member's one payment into the group.

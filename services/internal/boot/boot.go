@@ -128,11 +128,17 @@ func (i *Instance) start(ctx context.Context) error {
 			return err
 		}
 	}
+	var relaying *pgxpool.Pool
+	if i.roles.Relay { // Opened first, so that it is closed once nothing uses it any more.
+		if relaying, err = i.as(ctx, roles.Relay, 4); err != nil {
+			return err
+		}
+	}
 	background, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	i.onStop(func() { cancel(); running.Wait() })
 	if i.roles.Relay {
-		if err := i.openRelay(background, &running); err != nil {
+		if err := i.openRelay(background, &running, relaying); err != nil {
 			return err
 		}
 	}
@@ -264,11 +270,7 @@ func (i *Instance) openLedger(ctx context.Context) error {
 }
 
 // openRelay starts the relay, and the sealer beside it.
-func (i *Instance) openRelay(ctx context.Context, running *sync.WaitGroup) error {
-	pool, err := i.as(ctx, roles.Relay, 4)
-	if err != nil {
-		return err
-	}
+func (i *Instance) openRelay(ctx context.Context, running *sync.WaitGroup, pool *pgxpool.Pool) error {
 	sealer, err := proofs.NewSealer(pool, i.keys, proofs.SealerOptions{File: i.Config.CheckpointFile(), Ahead: func(ctx context.Context, epoch int, why error) {
 		if _, err := history.Part(ctx, pool, epoch, history.Parting{Why: why.Error()}); err != nil {
 			slog.ErrorContext(ctx, "appends could not be stopped", "error", err)

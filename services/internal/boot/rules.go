@@ -27,7 +27,7 @@ func (v *Visit) RulesCheck() audit.More {
 			return err
 		}
 		result, err := redecide.Run(ctx, conn.Conn(), head, redecide.Options{
-			Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(), Read: history.At(ctx, v.Pool), Differs: func(pos int64, why string) { c.Violate(pos, "command", "%s", why) },
+			Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(v.beacons...), Behind: ledger.Behind, Read: history.At(ctx, v.Pool), Differs: func(pos int64, why string) { c.Violate(pos, "command", "%s", why) },
 		})
 		var archived *history.ArchivedError
 		if errors.As(err, &archived) {

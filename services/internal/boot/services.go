@@ -43,6 +43,7 @@ type api struct {
 	disputes.Disputes
 	disputes.Support
 	disputes.Corrections
+	disputes.BankAnswers
 	ajo.Ajo
 	savings.Savings
 	activity.Activity
@@ -156,6 +157,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			disputes.Disputes{Disputes: i.App.Disputes, Evidence: i.App.Evidence, Tracker: i.tracker},
 			disputes.Support{Disputes: i.App.Disputes, TimeMachine: i.App.TimeMachine, Tracker: i.tracker},
 			disputes.Corrections{Corrections: i.App.Corrections, Tracker: i.tracker},
+			disputes.BankAnswers{CardAnswers: i.App.CardAnswers, Tracker: i.tracker},
 			ajo.Ajo{Ajo: i.App.Ajo, Audit: i.App.Audit, Tracker: i.tracker},
 			savings.Savings{
 				Groups: i.App.Groups, Dues: i.App.Dues, Payments: i.App.Payments, Liquidations: i.App.Liquidations, Audit: i.App.Audit, Months: i.App.Months, Tracker: i.tracker,

@@ -15,7 +15,9 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"adashi.ng/ledger/base/pgchild"
+	"adashi.ng/ledger/domain/draw"
 	"adashi.ng/ledger/infra/proofs"
+	beaconsandbox "adashi.ng/services/internal/beacon/sandbox"
 	"adashi.ng/services/internal/config"
 )
 
@@ -25,6 +27,7 @@ type Visit struct {
 	Config   config.Config
 	Pool     *pgxpool.Pool
 	Keys     proofs.Keys
+	beacons  []draw.Beacon       // What is drawn from beside quicknet: the sandbox's.
 	identity []byte              // Proves where payments are to be paid; nil when it is not given here.
 	JS       jetstream.JetStream // Nil when NoStream says why.
 	NoStream string
@@ -58,6 +61,9 @@ func (v *Visit) open(ctx context.Context) error {
 		return err
 	}
 	v.identity = v.Config.IdentityBytes(generated)
+	if err := v.sandboxBeacon(generated); err != nil {
+		return err
+	}
 	pool, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return errors.New("DATABASE_URL cannot be read as a Postgres connection string")
@@ -68,6 +74,24 @@ func (v *Visit) open(ctx context.Context) error {
 	}
 	v.closers = append(v.closers, v.Pool.Close)
 	return v.holdsLedger(ctx)
+}
+
+// sandboxBeacon notes what a sandbox draws from. Its key follows from a secret of the data folder: beside DATABASE_URL
+// it is not known, and what it drew is taken as it is recorded.
+func (v *Visit) sandboxBeacon(generated config.Generated) error {
+	if v.Config.Rail != config.RailSandbox {
+		return nil
+	}
+	b := draw.Beacon{Test: true}
+	if generated.SandboxConsumerSecret != "" {
+		server, err := beaconsandbox.New(generated.SandboxConsumerSecret, nil)
+		if err != nil {
+			return fmt.Errorf("the sandbox's beacon: %w", err)
+		}
+		b = server.Beacon()
+	}
+	v.beacons = []draw.Beacon{b}
+	return nil
 }
 
 // database finds the database, or starts it.

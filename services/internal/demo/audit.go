@@ -2,18 +2,21 @@ package demo
 
 import (
 	"context"
+	"encoding/hex"
 	"fmt"
 	"time"
 
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/ledger/domain/reviews"
+	"adashi.ng/ledger/domain/sampling"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/audit"
 	"adashi.ng/services/internal/months"
+	"adashi.ng/services/internal/phones"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -59,7 +62,60 @@ func (s *seeder) audit(ctx context.Context) error {
 			return fmt.Errorf("%s: %w", l.group, err)
 		}
 	}
+	if err := s.signMonth(ctx, s.users[looks[0].validator], s.users[plans[len(plans)-1].members[0]], s.founded[looks[0].group]); err != nil {
+		return fmt.Errorf("a signed month: %w", err)
+	}
 	return s.closeMonth(ctx, s.users[looks[1].validator], s.founded[looks[1].group])
+}
+
+// signMonth has a validator close the latest month that may be closed, from its list to the signature of their phone.
+// The list was sealed some minutes ago, so that its round has come. It goes on from wherever an earlier try came to.
+func (s *seeder) signMonth(ctx context.Context, validator, owner usecase.Who, group string) error {
+	if s.i.TestBeacon == nil {
+		return nil // The round is another network's, and nobody here signs it.
+	}
+	then := s.i.App.At(s.now.Add(-2 * sampling.NamedBefore)).Months
+	validator.Key = "demo signed month"
+	view, err := then.Months(ctx, validator.User, group)
+	if err == nil && len(view.Months) == 0 && len(view.ToClose) > 0 {
+		view, _, err = then.Close(ctx, validator, group, months.CloseMonthRequest{Month: view.ToClose[0].Month, MarginPercent: 5})
+	}
+	if err == nil && len(view.Months) > 0 && view.Months[0].Status == months.NAMED {
+		round := s.i.TestBeacon.Sign(uint64(view.Months[0].Round))
+		view, _, err = s.i.App.Months.Submit(ctx, validator, group, hex.EncodeToString(round))
+	}
+	if err != nil || len(view.Months) == 0 || view.Months[0].Status != months.DRAWN {
+		return err
+	}
+	for _, who := range []usecase.Who{validator, owner} { // The validator's own are the owner's.
+		if err := s.looksAtSample(ctx, who, group); err != nil {
+			return err
+		}
+	}
+	phone := phones.Of("demo " + validator.User)
+	if _, _, err := then.Register(ctx, validator, phone.Registers(validator.User)); err != nil {
+		return err
+	}
+	draw, err := s.i.App.Months.Draw(ctx, validator.User, group, view.Months[0].Month)
+	if err == nil {
+		_, _, err = s.i.App.Months.Attest(ctx, validator, group, phone.Attests(draw))
+	}
+	return err
+}
+
+// looksAtSample has somebody validate what they may mark of a sample.
+func (s *seeder) looksAtSample(ctx context.Context, who usecase.Who, group string) error {
+	page, err := s.i.App.Audit.Audit(ctx, who.User, group, audit.WhichPayments{Sample: new(true)}, nil, reviews.MarksAtOnce)
+	marks := []audit.Marking{}
+	for _, p := range page.Payments {
+		if p.MayMark && p.Mark == contract.AuditMarkUNREVIEWED {
+			marks = append(marks, audit.Marking{ID: p.Id, Mark: "VALIDATED"})
+		}
+	}
+	if err == nil && len(marks) > 0 {
+		_, _, err = s.i.App.Audit.MarkPayments(ctx, who, group, marks)
+	}
+	return err
 }
 
 // closeMonth has a validator seal the list of the latest month that may be closed. The beacon draws its sample some

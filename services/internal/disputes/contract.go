@@ -6,7 +6,9 @@ import contract "adashi.ng/proto/gen/httpapi"
 // them field by field would say nothing; no other file of the package knows the contract.
 type (
 	AddEvidenceRequest = contract.AddEvidenceRequest
+	BankAnswerStatus   = contract.BankAnswerStatus
 	Case               = contract.Case
+	CaseAjoDue         = contract.CaseAjoDue
 	CaseName           = contract.CaseName
 	CasePage           = contract.CasePage
 	CaseRow            = contract.CaseRow
@@ -14,6 +16,9 @@ type (
 	CaseRowPlan        = contract.CaseRowPlan
 	CasePlan           = contract.CasePlan
 	Dispute            = contract.Dispute
+	DisputeDraft       = contract.DisputeDraft
+	DisputeDraftFile   = contract.DisputeDraftFile
+	DisputeDraftForm   = contract.DisputeDraftForm
 	DisputeHold        = contract.DisputeHold
 	DisputeHoldStatus  = contract.DisputeHoldStatus
 	DisputeKind        = contract.DisputeKind

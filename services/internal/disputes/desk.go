@@ -10,8 +10,11 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/ajo"
 	rules "adashi.ng/ledger/domain/dispute"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
@@ -31,7 +34,7 @@ func (s *Service) Cases(ctx context.Context, staff, list string, before *string,
 	if err != nil {
 		return page, err
 	}
-	if page.Open, page.Waiting, page.Mine, page.Late, err = disputes.Counts(ctx, s.Pool, staff); err != nil {
+	if err = s.counts(ctx, &page, staff); err != nil {
 		return page, err
 	}
 	var rows []disputes.Dispute
@@ -55,9 +58,18 @@ func (s *Service) Cases(ctx context.Context, staff, list string, before *string,
 	return s.withRows(ctx, page, staff, rows)
 }
 
+// counts are how many cases there are.
+func (s *Service) counts(ctx context.Context, page *CasePage, staff string) (err error) {
+	if page.Open, page.Waiting, page.Mine, page.Late, err = disputes.Counts(ctx, s.Pool, staff); err != nil {
+		return err
+	}
+	page.Bank, err = disputes.Unanswered(ctx, s.Pool, s.Now())
+	return err
+}
+
 // placeAfter is where a page of the desk goes on.
 func placeAfter(d disputes.Dispute, list string) string {
-	at := d.DecideBy
+	at := d.DueAt
 	if list == "OVER" && d.ResolvedAt != nil {
 		at = *d.ResolvedAt
 	}
@@ -93,6 +105,10 @@ func caseRow(d disputes.Dispute, staff string, cards map[string]people.Card) Cas
 		plan := CaseRowPlan(d.Plan)
 		out.Plan = &plan
 	}
+	if out.BankAnswerBy = d.BankAnswerBy; d.BankAnswer != "" {
+		status := BankAnswerStatus(d.BankAnswer)
+		out.BankAnswer = &status
+	}
 	if d.Staff != "" {
 		out.StaffName = usecase.OrNil(usecase.ShortName(cards, d.Staff))
 	}
@@ -101,20 +117,45 @@ func caseRow(d disputes.Dispute, staff string, cards map[string]people.Card) Cas
 
 // opened is a case for somebody who may look at it: not their own. That they look is recorded before anything is shown.
 func (s *Service) opened(ctx context.Context, who usecase.Who, id string, action nairav1.StaffAction, subject func(disputes.Dispute) string) (disputes.Dispute, error) {
+	d, err := s.OfAnother(ctx, who, id)
+	if err != nil {
+		return d, err
+	}
+	act := account.Act{Staff: who.User, Action: action, Subject: subject(d), Case: rules.Number(d.ID)}
+	_, err = s.Record(ctx, usecase.Who{User: who.User}, store.NewCommandID(), d.ID, store.Fingerprint(d.ID), act)
+	return d, err
+}
+
+// OfAnother is a case that is not one's own. It is for what is recorded itself: that one looks is not.
+func (s *Service) OfAnother(ctx context.Context, who usecase.Who, id string) (disputes.Dispute, error) {
+	d, err := s.byID(ctx, id)
+	if err == nil && d.User == who.User {
+		err = fault.New(fault.Forbidden, "This is your own dispute. Another of the desk takes it.")
+	}
+	return d, err
+}
+
+// byID is any case.
+func (s *Service) byID(ctx context.Context, id string) (disputes.Dispute, error) {
 	id, err := usecase.ParseID(id, "case")
 	if err != nil {
 		return disputes.Dispute{}, err
 	}
 	d, err := disputes.ByID(ctx, s.Pool, id)
+	return d, usecase.NotThere(err, disputes.ErrNone, "case")
+}
+
+// CaseRow is a case as the desk's list has it. It says no more than the list does, and is no look at the case.
+func (s *Service) CaseRow(ctx context.Context, staff, id string) (CaseRow, error) {
+	d, err := s.byID(ctx, id)
 	if err != nil {
-		return d, usecase.NotThere(err, disputes.ErrNone, "case")
+		return CaseRow{}, err
 	}
-	if d.User == who.User {
-		return d, fault.New(fault.Forbidden, "This is your own dispute. Another of the desk takes it.")
+	page, err := s.withRows(ctx, CasePage{}, staff, []disputes.Dispute{d})
+	if err != nil {
+		return CaseRow{}, err
 	}
-	act := account.Act{Staff: who.User, Action: action, Subject: subject(d), Case: rules.Number(d.ID)}
-	_, err = s.Record(ctx, usecase.Who{User: who.User}, store.NewCommandID(), d.ID, store.Fingerprint(d.ID), act)
-	return d, err
+	return page.Cases[0], nil
 }
 
 // Opened is a case for somebody who may look at it. That they look is recorded.
@@ -129,7 +170,7 @@ func (s *Service) Planned(ctx context.Context, staff string, before *string, lim
 	if err != nil {
 		return page, err
 	}
-	if page.Open, page.Waiting, page.Mine, page.Late, err = disputes.Counts(ctx, s.Pool, staff); err != nil {
+	if err = s.counts(ctx, &page, staff); err != nil {
 		return page, err
 	}
 	rows, err := disputes.Proposed(ctx, s.Pool, after, limit+1)
@@ -145,13 +186,19 @@ func (s *Service) Planned(ctx context.Context, staff string, before *string, lim
 
 // withRows is a page with its cases.
 func (s *Service) withRows(ctx context.Context, page CasePage, staff string, rows []disputes.Dispute) (CasePage, error) {
-	var staffIDs []string
+	var ids, staffIDs []string
 	for _, d := range rows {
-		staffIDs = append(staffIDs, d.Staff)
+		ids, staffIDs = append(ids, d.ID), append(staffIDs, d.Staff)
+	}
+	counts, err := disputes.StepCounts(ctx, s.Pool, ids)
+	if err != nil {
+		return page, err
 	}
 	cards, err := s.People.Cards(ctx, usecase.UniqueIDs(staffIDs))
 	for _, d := range rows {
-		page.Cases = append(page.Cases, caseRow(d, staff, cards))
+		row := caseRow(d, staff, cards)
+		row.StepCount = counts[d.ID]
+		page.Cases = append(page.Cases, row)
 	}
 	return page, err
 }
@@ -176,7 +223,7 @@ func (s *Service) caseView(ctx context.Context, staff string, d disputes.Dispute
 	view := Case{
 		Id: row.Id, Number: row.Number, Kind: row.Kind, Status: row.Status, Title: row.Title, Amount: row.Amount, OpenedAt: row.OpenedAt, DecideBy: row.DecideBy,
 		AnswerBy: row.AnswerBy, ResolvedAt: row.ResolvedAt, Late: row.Late, Member: row.Member, IsMine: row.IsMine, StaffName: row.StaffName,
-		UserId: d.User, AcknowledgeBy: d.AcknowledgeBy.UTC(), ReopenUntil: d.ReopenUntil, IsOpen: d.ResolvedAt == nil,
+		BankReason: row.BankReason, BankAnswer: row.BankAnswer, BankAnswerBy: row.BankAnswerBy, UserId: d.User, AcknowledgeBy: d.AcknowledgeBy.UTC(), ReopenUntil: d.ReopenUntil, IsOpen: d.ResolvedAt == nil,
 		Claimed: usecase.OrNil(d.Arrival), PaidAt: d.PaidAt, Subjects: []ReplaySubject{Member}, Hold: holdView(d),
 	}
 	if d.Plan != "" {
@@ -198,7 +245,7 @@ func (s *Service) caseView(ctx context.Context, staff string, d disputes.Dispute
 		if err != nil {
 			return view, err
 		}
-		view.AjoName = usecase.OrNil(a.State.Name)
+		view.AjoName, view.AjoDues = usecase.OrNil(a.State.Name), s.ajoDues(a.State, d.User)
 	}
 	if d.Amount > 0 && d.PaidAt != nil {
 		found, err := s.search(ctx, d.User, toDesk, d.Amount, *d.PaidAt, d.PaidAt.AddDate(0, 0, 1))
@@ -208,7 +255,25 @@ func (s *Service) caseView(ctx context.Context, staff string, d disputes.Dispute
 		view.Found = &found
 	}
 	view.Steps, err = s.steps(ctx, d, func(disputes.Step) bool { return true })
+	view.StepCount = len(view.Steps)
 	return view, err
+}
+
+// ajoDues are what a member owed to the cycles of an ajo up to the current one, the latest first; nil before it starts.
+func (s *Service) ajoDues(a ajo.Ajo, user string) *[]CaseAjoDue {
+	if len(a.Order) == 0 {
+		return nil
+	}
+	all := []CaseAjoDue{}
+	for k := min(a.Current(), len(a.Order)); k > len(a.Past); k-- {
+		for _, seat := range a.SeatsOf(user) {
+			place, _ := a.Place(seat, user)
+			if due := a.DueOf(seat, place, k); due > 0 && seat != a.Order[k-1] && !savings.Day(s.Now()).Before(a.Opens(k)) {
+				all = append(all, CaseAjoDue{Cycle: int32(k), Seat: int32(seat), Amount: usecase.Naira(due), Day: a.Due(k).Format(time.DateOnly)})
+			}
+		}
+	}
+	return &all
 }
 
 // showGroup names the group that a case is about, and its sub-accounts.
@@ -240,13 +305,9 @@ func (s *Service) CasePaper(ctx context.Context, who usecase.Who, id, paper stri
 
 // work records a step in a case, and answers it after that.
 func (s *Service) work(ctx context.Context, who usecase.Who, operation, id, text string, least int, command func(rules.Case, *nairav1.Words) event.Command, hashed ...any) (Case, int64, error) {
-	id, err := usecase.ParseID(id, "case")
+	d, err := s.byID(ctx, id)
 	if err != nil {
 		return Case{}, 0, err
-	}
-	d, err := disputes.ByID(ctx, s.Pool, id)
-	if err != nil {
-		return Case{}, 0, usecase.NotThere(err, disputes.ErrNone, "case")
 	}
 	commandID, _ := who.ID(operation)
 	var words *nairav1.Words
@@ -264,7 +325,7 @@ func (s *Service) work(ctx context.Context, who usecase.Who, operation, id, text
 		return Case{}, 0, err
 	}
 	s.did(ctx, result)
-	if d, err = disputes.ByID(ctx, s.Pool, id); err != nil {
+	if d, err = s.byID(ctx, id); err != nil {
 		return Case{}, 0, err
 	}
 	view, err := s.caseView(ctx, who.User, d)
@@ -293,9 +354,25 @@ func (s *Service) Resolve(ctx context.Context, who usecase.Who, id string, form 
 			entries = append(entries, entry)
 		}
 	}
+	if err := s.answered(ctx, id); err != nil {
+		return Case{}, 0, err
+	}
 	return s.work(ctx, who, "resolve case", id, form.Words, 10, func(c rules.Case, words *nairav1.Words) event.Command {
 		return rules.Resolve(c, form.Upheld, words, entries, s.Now())
 	}, form.Upheld, strings.Join(entries, " "))
+}
+
+// answered refuses to decide a case in which the bank of a card waits for an answer: nobody would give one after that.
+func (s *Service) answered(ctx context.Context, id string) error {
+	d, err := s.dispute(ctx, id)
+	if err != nil || d.Card.Ref == "" || d.Card.AnswerBy.IsZero() || d.Card.Late(s.Now()) != nil {
+		return err
+	}
+	state, err := s.Ledger.Load(ctx, rules.AnswerStream(id))
+	if err == nil && state.(rules.CardAnswer).Status != rules.AnswerTaken {
+		err = fault.New(fault.Conflict, "The bank of the card waits for an answer until %s. Answer it first, then decide the case.", lagos.Clock(d.Card.AnswerBy))
+	}
+	return err
 }
 
 // CaseNames are those of people in a case that one has, for a reason that is recorded.
@@ -354,13 +431,9 @@ func (s *Service) inCase(ctx context.Context, d disputes.Dispute, ids []string) 
 
 // InHand is an open case that one has.
 func (s *Service) InHand(ctx context.Context, who usecase.Who, id string) (disputes.Dispute, error) {
-	id, err := usecase.ParseID(id, "case")
+	d, err := s.byID(ctx, id)
 	if err != nil {
-		return disputes.Dispute{}, err
-	}
-	d, err := disputes.ByID(ctx, s.Pool, id)
-	if err != nil {
-		return d, usecase.NotThere(err, disputes.ErrNone, "case")
+		return d, err
 	}
 	now, err := s.dispute(ctx, d.ID)
 	switch {

@@ -54,45 +54,20 @@ func (s *Service) changed(ctx context.Context, who usecase.Who, id [16]byte, c e
 	return view, result.Position(), err
 }
 
-// batch is how many a job takes from its list at once.
-const batch = 500
-
 // KeepClocks records which clocks of disputes ran out, keeps frozen what came in since, and thaws what is due. It is a
 // job, and safe to repeat: what is done already is refused.
 func (s *Service) KeepClocks(ctx context.Context) error {
-	clocks := inBatches(func(d disputes.Dispute) string { return d.ID },
-		func(after string) ([]disputes.Dispute, error) {
-			return disputes.RanOut(ctx, s.Pool, s.Now(), after, batch)
-		},
-		func(list []disputes.Dispute, id func(disputes.Dispute) string) error {
-			return items.Each(ctx, s.Job("clocks of disputes"), list, id, func(ctx context.Context, d disputes.Dispute) error {
-				return s.system(ctx, d.ID, rules.Tick(d.ID, d.SubAccount, s.Now()))
-			})
-		})
-	frozen := inBatches(func(f disputes.Frozen) string { return f.User },
-		func(after string) ([]disputes.Frozen, error) {
-			return disputes.FrozenMembers(ctx, s.Pool, after, batch)
-		},
-		func(list []disputes.Frozen, id func(disputes.Frozen) string) error {
-			return items.Each(ctx, s.Job("frozen money"), list, id, s.keepFrozen)
-		})
+	const most = 500
+	byDispute, byUser := func(d disputes.Dispute) string { return d.ID }, func(f disputes.Frozen) string { return f.User }
+	clocks := items.EachOf(ctx, s.Job("clocks of disputes"), items.Pages[disputes.Dispute, string]{Most: most, At: byDispute, Key: byDispute, Read: func(after string, most int) ([]disputes.Dispute, error) {
+		return disputes.RanOut(ctx, s.Pool, s.Now(), after, most)
+	}}, func(ctx context.Context, d disputes.Dispute) error {
+		return s.system(ctx, d.ID, rules.Tick(d.ID, d.SubAccount, s.Now()))
+	})
+	frozen := items.EachOf(ctx, s.Job("frozen money"), items.Pages[disputes.Frozen, string]{Most: most, At: byUser, Key: byUser, Read: func(after string, most int) ([]disputes.Frozen, error) {
+		return disputes.FrozenMembers(ctx, s.Pool, after, most)
+	}}, s.keepFrozen)
 	return errors.Join(clocks, frozen)
-}
-
-// inBatches goes through a list in the order of its ids.
-func inBatches[T any](id func(T) string, read func(after string) ([]T, error), each func([]T, func(T) string) error) error {
-	var failed []error
-	for after, more := "", true; more; {
-		list, err := read(after)
-		if err != nil {
-			return errors.Join(append(failed, err)...)
-		}
-		failed = append(failed, each(list, id))
-		if more = len(list) == batch; more {
-			after = id(list[batch-1])
-		}
-	}
-	return errors.Join(failed...)
 }
 
 // keepFrozen sets aside what came into a frozen wallet since, or thaws it when its time has come.

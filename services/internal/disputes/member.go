@@ -84,6 +84,13 @@ func (s *Service) Dispute(ctx context.Context, user, id string) (Dispute, error)
 		MayReopen: !now.IsOpen() && !now.WasReopened && s.Now().Before(now.ReopenUntil),
 	}
 	view.Hold, view.RequestId = holdView(d), usecase.OrNil(d.HoldOf)
+	if view.MayAdd || view.MayAnswer {
+		draft, err := s.draft(ctx, user, d.ID)
+		if err != nil {
+			return Dispute{}, err
+		}
+		view.Draft = &draft
+	}
 	view.Steps, err = s.steps(ctx, d, disputes.Step.ForMember)
 	return view, err
 }
@@ -111,6 +118,8 @@ func (s *Service) steps(ctx context.Context, d disputes.Dispute, shown func(disp
 		switch {
 		case strings.HasPrefix(r.Kind, "BANK_"):
 			by = BANK
+		case r.Kind == "CARD_DECLINED", r.Kind == "CARD_ACCEPTED":
+			by = SUPPORT
 		case r.By == "":
 		case r.By == d.User:
 			by = MEMBER

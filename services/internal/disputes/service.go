@@ -24,6 +24,8 @@ type Service struct {
 	*usecase.Base
 	Requests *liquidations.Service // Shows a payout of a group to who may see it.
 	Rails    *rails.Registry
+	// PublicURL is where letters lead, without a trailing slash.
+	PublicURL string
 }
 
 // ReadModels are the read models that disputes are shown from.

@@ -18,13 +18,14 @@ import (
 	"adashi.ng/ledger/infra/history"
 )
 
-// Check holds what is held of sub-accounts against the disputes that hold it, each opening of the time machine against
-// a case that was open, and each adjustment and waived penalty against the applied correction that it names.
+// Check holds what is held of sub-accounts against the disputes that hold it, each opening of the time machine
+// against a case that was open, and each adjustment and waived penalty against the applied correction that it names.
+// Each answer to the bank of a card is held against who gave it and who agreed.
 func Check(pool *pgxpool.Pool) audit.More {
 	return audit.More{
-		Name: "disputes", Rule: "money is held by open disputes alone, nobody replays outside an open case, and only applied corrections adjust or waive",
+		Name: "disputes", Rule: "money is held by open disputes alone, nobody replays outside an open case, only applied corrections adjust or waive, and two people agree where the bank of a card gives money back",
 		Run: func(ctx context.Context, c *audit.Check) error {
-			v := verifying{check: c, cases: map[string]*standing{}, byNumber: map[string]string{}, held: map[held]int64{}, plans: map[string]*plan{}}
+			v := verifying{check: c, cases: map[string]*standing{}, byNumber: map[string]string{}, held: map[held]int64{}, plans: map[string]*plan{}, cards: map[string]bool{}, told: map[string]*answering{}}
 			if err := pool.QueryRow(ctx, "SELECT coalesce(min(pos), 1) > 1 FROM events").Scan(&v.archived); err != nil {
 				return err
 			}
@@ -53,6 +54,7 @@ var looked = func() (types []string) {
 		&nairav1.DisputeOpened{}, &nairav1.CardDisputeTold{}, &nairav1.CardDisputeEnded{}, &nairav1.DisputeResolved{}, &nairav1.DisputeReopened{}, &nairav1.DisputeWithdrawn{},
 		&nairav1.DisputedMoneyHeld{}, &nairav1.DisputedMoneyFreed{}, &nairav1.StaffActed{},
 		&nairav1.CorrectionProposedV2{}, &nairav1.CorrectionApplied{}, &nairav1.AdjustmentPosted{}, &nairav1.PenaltyWaived{}, &nairav1.AjoPenaltyWaived{},
+		&nairav1.CardAnswerGiven{}, &nairav1.CardAnswerAgreed{}, &nairav1.CardAnswerSent{}, &nairav1.CardAnswerTaken{},
 	} {
 		types = append(types, event.TypeOf(m))
 	}
@@ -74,6 +76,8 @@ type verifying struct {
 	byNumber map[string]string
 	held     map[held]int64 // The positions at which it was held.
 	plans    map[string]*plan
+	cards    map[string]bool // The disputes of the banks of cards.
+	told     map[string]*answering
 	archived bool // Whether the first events are not here: what began there is not judged.
 }
 
@@ -90,6 +94,7 @@ func (v *verifying) see(r *event.Record) error {
 	case *nairav1.DisputeOpened:
 		v.opens(m.GetDisputeId())
 	case *nairav1.CardDisputeTold:
+		v.cards[m.GetDisputeId()] = true
 		v.opens(m.GetDisputeId())
 	case *nairav1.DisputeReopened:
 		v.opens(m.GetDisputeId())
@@ -111,6 +116,8 @@ func (v *verifying) see(r *event.Record) error {
 		delete(v.held, held{r.Stream, m.GetDisputeId()})
 	case *nairav1.StaffActed:
 		v.acted(m, r)
+	case *nairav1.CardAnswerGiven, *nairav1.CardAnswerAgreed, *nairav1.CardAnswerSent, *nairav1.CardAnswerTaken:
+		v.answers(m, r)
 	default:
 		v.corrects(m, r)
 	}

@@ -141,3 +141,47 @@ func TestWhatDisputesHoldAndWhoLooksForThemIsVerified(t *testing.T) {
 	given(looks)
 	require.EqualValues(t, 5, found(), "somebody looked without a case")
 }
+
+func TestMoneyThatABankGivesBackIsAgreedOnByTwoPeople(t *testing.T) {
+	t.Parallel()
+	opened := plant(dispute.Stream("d"), &nairav1.CardDisputeTold{DisputeId: "d", UserId: "u", ProviderRef: "dispute-1", AmountKobo: 500})
+	given := func(staff string, accepted bool) plants {
+		return plant(dispute.AnswerStream("d"), &nairav1.CardAnswerGiven{DisputeId: "d", AnswerId: "a", UserId: "u", StaffId: staff, Accepted: accepted})
+	}
+	agreed := func(by string) plants {
+		return plant(dispute.AnswerStream("d"), &nairav1.CardAnswerAgreed{DisputeId: "d", AnswerId: "a", UserId: "u", ApprovedBy: by})
+	}
+	sent := plant(dispute.AnswerStream("d"), &nairav1.CardAnswerSent{DisputeId: "d", AnswerId: "a", UserId: "u"})
+	elsewhere := plant(dispute.AnswerStream("e"), &nairav1.CardAnswerSent{DisputeId: "e", AnswerId: "a", UserId: "u"})
+	taken := func(accepted bool) plants {
+		return plant(dispute.AnswerStream("d"), &nairav1.CardAnswerTaken{DisputeId: "d", AnswerId: "a", UserId: "u", Accepted: accepted})
+	}
+	for name, c := range map[string]struct {
+		violations int64
+		plant      []plants
+	}{
+		"declined":                   {0, []plants{opened, given("sade", false), sent, taken(false)}},
+		"accepted by two":            {0, []plants{opened, given("sade", true), agreed("uche"), sent, taken(true)}},
+		"accepted by one":            {1, []plants{opened, given("sade", true), sent}},
+		"accepted by the same twice": {1, []plants{opened, given("sade", true), agreed("sade"), sent}},
+		"accepted by the member":     {1, []plants{opened, given("sade", true), agreed("u"), sent}},
+		"given by the member":        {1, []plants{opened, given("u", true), agreed("uche"), sent}},
+		"of no bank's dispute":       {1, []plants{given("sade", false)}},
+		"sent and never given":       {1, []plants{opened, sent}},
+		"sent in another dispute":    {1, []plants{opened, given("sade", false), elsewhere}},
+		"taken and never sent":       {1, []plants{opened, given("sade", false), taken(false)}},
+		"taken otherwise":            {1, []plants{opened, given("sade", false), sent, taken(true)}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := apptest.Setup(t, true, false)
+			for _, p := range c.plant {
+				_, err := w.App.Ledger.Append(context.Background(), store.Command{ID: uuid.New(), Actor: "system", Command: p})
+				require.NoError(t, err)
+			}
+			check := &audit.Check{}
+			require.NoError(t, disputes.Check(w.Pool).Run(context.Background(), check))
+			require.Equal(t, c.violations, check.Violations)
+		})
+	}
+}

@@ -53,9 +53,12 @@ func frame(overTLS bool) echo.MiddlewareFunc {
 	}
 }
 
+// sandboxUploads is where the sandbox's gateway has files uploaded to.
+const sandboxUploads = "/sandbox/uploads/"
+
 // bodyMax is how many bytes a request may send.
 func bodyMax(request *http.Request) int64 {
-	if request.Method == http.MethodPost && slices.Contains(uploadPaths, request.URL.Path) {
+	if request.Method == http.MethodPost && slices.Contains(uploadPaths, request.URL.Path) || request.Method == http.MethodPut && strings.HasPrefix(request.URL.Path, sandboxUploads) {
 		return uploadBytesMax
 	}
 	return bodyBytesMax

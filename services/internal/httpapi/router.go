@@ -91,7 +91,7 @@ func mount(e *echo.Echo, prefix string, handler http.Handler) {
 	if handler == nil {
 		return
 	}
-	for _, method := range []string{http.MethodGet, http.MethodPost} {
+	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut} {
 		e.Add(method, prefix, echo.WrapHandler(handler))
 		e.Add(method, prefix+"/*", echo.WrapHandler(handler))
 	}

@@ -16,9 +16,7 @@ func (h Ajo) GetAjoAudit(c *echo.Context, id contract.Id, params contract.GetAjo
 		return err
 	}
 	httpapi.Fresh(c, h.Tracker, params.XMinPosition, audit.AjoReadModels...)
-	which := audit.WhichOfAjo{State: params.State, Cycle: params.Cycle, Sample: params.Sample, Narrowing: audit.Narrowing{
-		Member: params.Member, Min: params.Min, Max: params.Max, Channel: params.Channel, Kind: params.PaymentKind, Oddity: params.Oddity, From: params.From, To: params.To,
-	}}
+	which := audit.WhichOfAjo{State: params.State, Cycle: params.Cycle, Sample: params.Sample, Narrowing: audit.NarrowingOf(c.QueryParams())}
 	page, err := h.Audit.Ajo(c.Request().Context(), httpapi.Caller(c).UserID, id, which, params.Before, limit)
 	return httpapi.Answer(c, page, err)
 }
@@ -36,9 +34,7 @@ func (h Ajo) MarkAjoPayments(c *echo.Context, id contract.Id, params contract.Ma
 
 // ExportAjoAudit is GET v1/ajo/{id}/audit.csv.
 func (h Ajo) ExportAjoAudit(c *echo.Context, id contract.Id, params contract.ExportAjoAuditParams) error {
-	which := audit.WhichOfAjo{State: params.State, Cycle: params.Cycle, Sample: params.Sample, Narrowing: audit.Narrowing{
-		Member: params.Member, Min: params.Min, Max: params.Max, Channel: params.Channel, Kind: params.PaymentKind, Oddity: params.Oddity, From: params.From, To: params.To,
-	}}
+	which := audit.WhichOfAjo{State: params.State, Cycle: params.Cycle, Sample: params.Sample, Narrowing: audit.NarrowingOf(c.QueryParams())}
 	file, err := h.Audit.ExportAjo(c.Request().Context(), httpapi.Caller(c).UserID, id, which)
 	if err != nil {
 		return err

@@ -70,6 +70,29 @@ func (h Disputes) AddEvidence(c *echo.Context, id contract.Id, params contract.A
 	return httpapi.Recorded(c, "Added. Whoever has your case sees it.", dispute, pos, err)
 }
 
+// SaveDisputeDraft is PUT v1/disputes/{id}/draft.
+func (h Disputes) SaveDisputeDraft(c *echo.Context, id contract.Id) error {
+	form, err := httpapi.Bind[contract.DisputeDraftForm](c)
+	if err != nil {
+		return err
+	}
+	draft, err := h.Disputes.SaveDraft(c.Request().Context(), httpapi.Caller(c).UserID, id, form)
+	if err != nil {
+		return err
+	}
+	return httpapi.OKMessage(c, "Kept for you. Nobody sees it before you send it.", draft)
+}
+
+// SubmitToDispute is POST v1/disputes/{id}/submit.
+func (h Disputes) SubmitToDispute(c *echo.Context, id contract.Id, params contract.SubmitToDisputeParams) error {
+	form, err := httpapi.Bind[contract.DisputeDraftForm](c)
+	if err != nil {
+		return err
+	}
+	dispute, pos, err := h.Disputes.Submit(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form)
+	return httpapi.Recorded(c, "Sent. Whoever has your case sees it.", dispute, pos, err)
+}
+
 // AnswerDispute is POST v1/disputes/{id}/answer.
 func (h Disputes) AnswerDispute(c *echo.Context, id contract.Id, params contract.AnswerDisputeParams) error {
 	form, err := httpapi.Bind[contract.DisputeWordsRequest](c)
@@ -106,8 +129,12 @@ func (h Disputes) GetDisputePaper(c *echo.Context, id contract.Id, paper string)
 }
 
 // GetDisputeBundle is GET v1/disputes/{id}/bundle.
-func (h Disputes) GetDisputeBundle(c *echo.Context, id contract.Id) error {
-	bundle, err := h.Evidence.Bundle(c.Request().Context(), httpapi.Caller(c).UserID, id)
+func (h Disputes) GetDisputeBundle(c *echo.Context, id contract.Id, params contract.GetDisputeBundleParams) error {
+	oldest := ""
+	if params.Checkpoint != nil {
+		oldest = *params.Checkpoint
+	}
+	bundle, err := h.Evidence.Bundle(c.Request().Context(), httpapi.Caller(c).UserID, id, oldest)
 	if err != nil {
 		return err
 	}

@@ -40,6 +40,13 @@ func (h Support) GetCase(c *echo.Context, id contract.Id, params contract.GetCas
 	return httpapi.Answer(c, view, err)
 }
 
+// GetCaseRow is GET v1/support/cases/{id}/row.
+func (h Support) GetCaseRow(c *echo.Context, id contract.Id, params contract.GetCaseRowParams) error {
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, disputes.ReadModels...)
+	row, err := h.Disputes.CaseRow(c.Request().Context(), httpapi.Caller(c).UserID, id)
+	return httpapi.Answer(c, row, err)
+}
+
 // TakeCase is POST v1/support/cases/{id}/take.
 func (h Support) TakeCase(c *echo.Context, id contract.Id, params contract.TakeCaseParams) error {
 	view, pos, err := h.Disputes.Take(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id)

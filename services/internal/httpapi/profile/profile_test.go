@@ -342,6 +342,14 @@ func (b *bundle) letterTo(address string) string {
 	return guardianToken.FindStringSubmatch(letters[0].Text)[1]
 }
 
+// lettersTo is how many an address has.
+func (b *bundle) lettersTo(to string) int {
+	b.Helper()
+	letters, err := mail.Newest(b.Context(), b.pool, to)
+	require.NoError(b, err)
+	return len(letters)
+}
+
 func TestAGuardianConsentsForAMemberUnder18(t *testing.T) {
 	t.Parallel()
 	b := setup(t, false)
@@ -368,7 +376,11 @@ func TestAGuardianConsentsForAMemberUnder18(t *testing.T) {
 	told := b.ok("", "POST", answer, form{"token": token})
 	require.Equal(t, form{"minor": "Tola Ade", "guardian": "Bola Ade", "status": "ASKED"}, told)
 	require.Equal(t, 400, b.ask("", "POST", answer, form{"token": token, "accept": true, "name": "Tola"}).status, "in another name")
-	require.Equal(t, "REFUSED", b.ok("", "POST", answer, form{"token": token, "accept": false})["status"])
+	written := b.lettersTo("tola@example.com")
+	for range 2 {
+		require.Equal(t, "REFUSED", b.ok("", "POST", answer, form{"token": token, "accept": false})["status"])
+		require.Equal(t, written+1, b.lettersTo("tola@example.com"), "said again is not written again")
+	}
 	require.Error(t, may("tola"))
 	require.Equal(t, "CONSENTED", b.ok("", "POST", answer, form{"token": token, "accept": true, "name": "ade bola"})["status"])
 	require.NoError(t, may("tola"))

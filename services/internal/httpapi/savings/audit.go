@@ -20,9 +20,7 @@ func (h Savings) GetAudit(c *echo.Context, id contract.Id, params contract.GetAu
 		return err
 	}
 	httpapi.Fresh(c, h.Tracker, params.XMinPosition, audit.ReadModels...)
-	which := audit.WhichPayments{State: params.State, SubAccount: params.SubAccountId, Sample: params.Sample, Narrowing: audit.Narrowing{
-		Member: params.Member, Min: params.Min, Max: params.Max, Channel: params.Channel, Kind: params.PaymentKind, Oddity: params.Oddity, From: params.From, To: params.To,
-	}}
+	which := audit.WhichPayments{State: params.State, SubAccount: params.SubAccountId, Sample: params.Sample, Narrowing: audit.NarrowingOf(c.QueryParams())}
 	page, err := h.Audit.Audit(c.Request().Context(), httpapi.Caller(c).UserID, id, which, params.Before, limit)
 	return httpapi.Answer(c, page, err)
 }
@@ -42,9 +40,7 @@ func (h Savings) MarkPayments(c *echo.Context, id contract.Id, params contract.M
 // connection off, so that nobody takes a part for the whole.
 func (h Savings) ExportAudit(c *echo.Context, id contract.Id, params contract.ExportAuditParams) error {
 	httpapi.Position(c, h.Tracker.Position(audit.ReadModels...))
-	which := audit.WhichPayments{State: params.State, SubAccount: params.SubAccountId, Sample: params.Sample, Narrowing: audit.Narrowing{
-		Member: params.Member, Min: params.Min, Max: params.Max, Channel: params.Channel, Kind: params.PaymentKind, Oddity: params.Oddity, From: params.From, To: params.To,
-	}}
+	which := audit.WhichPayments{State: params.State, SubAccount: params.SubAccountId, Sample: params.Sample, Narrowing: audit.NarrowingOf(c.QueryParams())}
 	return streamed(c, func(begin func() io.Writer) error {
 		return h.Audit.ExportAudit(c.Request().Context(), httpapi.Caller(c).UserID, id, which, begin)
 	})
@@ -75,9 +71,7 @@ func (h Savings) GetAuditDesk(c *echo.Context, params contract.GetAuditDeskParam
 		return err
 	}
 	httpapi.Fresh(c, h.Tracker, params.XMinPosition, audit.DeskReadModels...)
-	which := audit.WhichOnDesk{Queue: orElse(params.Queue, audit.QueueOLDEST), Place: orElse(params.Place, ""), Narrowing: audit.Narrowing{
-		Member: params.Member, Min: params.Min, Max: params.Max, Channel: params.Channel, Kind: params.PaymentKind, Oddity: params.Oddity, From: params.From, To: params.To,
-	}}
+	which := audit.WhichOnDesk{Queue: orElse(params.Queue, audit.QueueOLDEST), Place: orElse(params.Place, ""), Narrowing: audit.NarrowingOf(c.QueryParams())}
 	page, err := h.Audit.Desk(c.Request().Context(), httpapi.Caller(c).UserID, which, params.Before, limit)
 	return httpapi.Answer(c, page, err)
 }
@@ -85,9 +79,7 @@ func (h Savings) GetAuditDesk(c *echo.Context, params contract.GetAuditDeskParam
 // ExportAuditDesk is GET v1/audit.csv: a stream, as ExportAudit is.
 func (h Savings) ExportAuditDesk(c *echo.Context, params contract.ExportAuditDeskParams) error {
 	httpapi.Position(c, h.Tracker.Position(audit.DeskReadModels...))
-	which := audit.WhichOnDesk{Queue: orElse(params.Queue, audit.QueueOLDEST), Place: orElse(params.Place, ""), Narrowing: audit.Narrowing{
-		Member: params.Member, Min: params.Min, Max: params.Max, Channel: params.Channel, Kind: params.PaymentKind, Oddity: params.Oddity, From: params.From, To: params.To,
-	}}
+	which := audit.WhichOnDesk{Queue: orElse(params.Queue, audit.QueueOLDEST), Place: orElse(params.Place, ""), Narrowing: audit.NarrowingOf(c.QueryParams())}
 	return streamed(c, func(begin func() io.Writer) error {
 		return h.Audit.ExportDesk(c.Request().Context(), httpapi.Caller(c).UserID, which, begin)
 	})

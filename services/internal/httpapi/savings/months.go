@@ -42,8 +42,37 @@ func (h Savings) AttestMonth(c *echo.Context, id contract.Id, params contract.At
 	if err != nil {
 		return err
 	}
-	view, pos, err := h.Months.Attest(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Month)
+	view, pos, err := h.Months.Attest(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form)
 	return httpapi.Recorded(c, "The month is closed.", view, pos, err)
+}
+
+// GetAttestKeys is GET v1/attest/keys.
+func (h Savings) GetAttestKeys(c *echo.Context, _ contract.GetAttestKeysParams) error {
+	keys, err := h.Months.Keys(c.Request().Context(), httpapi.Caller(c).UserID)
+	return httpapi.Answer(c, keys, err)
+}
+
+// RegisterAttestKey is POST v1/attest/keys.
+func (h Savings) RegisterAttestKey(c *echo.Context, params contract.RegisterAttestKeyParams) error {
+	if err := httpapi.SteppedUp(c); err != nil {
+		return err
+	}
+	form, err := httpapi.Bind[contract.AttestKeyRequest](c)
+	if err != nil {
+		return err
+	}
+	keys, pos, err := h.Months.Register(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
+	return httpapi.Recorded(c, "This device signs for you.", keys, pos, err)
+}
+
+// RevokeAttestKey is POST v1/attest/keys/revoke.
+func (h Savings) RevokeAttestKey(c *echo.Context, params contract.RevokeAttestKeyParams) error {
+	form, err := httpapi.Bind[contract.AttestKeyRevokeRequest](c)
+	if err != nil {
+		return err
+	}
+	keys, pos, err := h.Months.Revoke(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.PublicKey)
+	return httpapi.Recorded(c, "That device does not sign for you any more.", keys, pos, err)
 }
 
 // GetMonthDraw is GET v1/months/{id}/draw.

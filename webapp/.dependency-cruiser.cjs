@@ -12,7 +12,7 @@ const above = {
 const knows = {
   profile: ["account"],
   activity: ["questions", "witness"],
-  security: ["account", "witness"],
+  security: ["account", "months", "witness"],
   wallet: ["standingOrders", "withdrawals"],
   dashboard: ["activity", "wallet"],
   payments: ["standingOrders"],
@@ -23,6 +23,7 @@ const knows = {
   documents: ["group"],
   audit: ["group", "questions", "witness"],
   auditDesk: ["audit", "witness"],
+  disputes: ["witness"],
   dues: ["group"],
   questions: ["disputes"],
   members: ["group", "inviting"],

@@ -2,10 +2,17 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { logIn, logOut, newcomer } from "./pages/account";
 import { choosesWhatIsWrong, searches, stands, standsAt, tells } from "./pages/disputes";
-import { stepUp } from "./pages/people";
+import { chooseFile, pdf, stepUp } from "./pages/people";
 import type { Person } from "./pages/person";
 import { pictures } from "./pages/picture";
-import { fundByTransfer, refusedWithdrawal, seesBalance, sendToOurAccount } from "./pages/wallet";
+import {
+  disputeAtTheCounter,
+  fundByCard,
+  fundByTransfer,
+  refusedWithdrawal,
+  seesBalance,
+  sendToOurAccount,
+} from "./pages/wallet";
 import { openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
 
 const WORDS = "I paid by transfer from my Kuda account this morning and it is not in my wallet.";
@@ -17,6 +24,7 @@ let product: Product;
 let browser: Browser;
 let ngozi: Person;
 let sade: Person;
+let uche: Person;
 let number: string;
 let page: string;
 
@@ -32,20 +40,39 @@ async function held(person: Person, amount: string) {
   await person.page.locator(`[data-account^="wallet:"] [data-naira="${amount}"]`).waitFor();
 }
 
+/** Keeps what a person uploads on its way until it is let go. */
+async function holdUploads(person: Person) {
+  let letGo = () => {};
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await person.page.route("**/api/file/profile", async (route) => {
+    await gone;
+    await route.continue();
+  });
+  return { letGo };
+}
+
 describe("money that is not there, from the member to the desk and back", () => {
   beforeAll(async () => {
     product = await startProduct();
     browser = await openBrowser();
     ngozi = await newcomer(browser, product.url, { name: "Ngozi Eze", where: "disputes", digit: 4, viewport: PHONE });
     sade = await newcomer(browser, product.url, { name: "Sade Bello", where: "disputes", digit: 6 });
+    uche = await newcomer(browser, product.url, { name: "Uche Obi", where: "disputes", digit: 7 });
     await ngozi.page.goto("/dashboard/wallet/");
     await fundByTransfer(ngozi, "2,000");
     await fundByTransfer(ngozi, "1,500");
     await logOut(sade);
+    await logOut(uche);
     await logOut(ngozi);
-    await product.grant([{ email: sade.who.email, role: "Support" }]);
+    await product.grant([
+      { email: sade.who.email, role: "Support" },
+      { email: uche.who.email, role: "Admin" },
+    ]);
     await logIn(ngozi);
     await logIn(sade);
+    await logIn(uche);
   });
   afterAll(async () => {
     await browser?.close();
@@ -61,6 +88,8 @@ describe("money that is not there, from the member to the desk and back", () => 
   });
 
   it("is looked for first, found among money of nobody, and claimed", async () => {
+    await sade.page.goto("/support");
+    await sade.sees("Nothing is open, none is late.");
     await sendToOurAccount(ngozi, "3400.50", "NGOZI EZE");
     await ngozi.page.goto("/dashboard/wallet/");
     await seesBalance(ngozi, "₦3,500.00");
@@ -85,8 +114,7 @@ describe("money that is not there, from the member to the desk and back", () => 
   });
 
   it("is taken by Support, with the member masked", async () => {
-    await sade.page.goto("/dashboard");
-    await sade.link(/Support desk/).click();
+    // Their open desk follows by itself.
     await sade.sees("1 is open, 1 waits to be taken, none is late.");
     await picture(sade, "7-desk");
     await sade.link(new RegExp(number)).click();
@@ -158,9 +186,29 @@ describe("money that is not there, from the member to the desk and back", () => 
     await ngozi.page.locator("[data-asked]").getByText(QUESTION).waitFor();
     await ngozi.sees(/^The clock stands still until /);
     await picture(ngozi, "12-asked");
-    await ngozi.page.getByLabel("Your answer").fill(ANSWER);
+    const answer = ngozi.page.getByLabel("Your answer");
+    await answer.fill(ANSWER);
+    await chooseFile(ngozi, "Add a file", pdf("wrong.pdf"));
+    await ngozi.page.locator('[data-file="wrong.pdf"]').waitFor();
+    const uploads = await holdUploads(ngozi);
+    await chooseFile(ngozi, "Add a file", pdf("slip.pdf"));
+    await ngozi.page.getByRole("progressbar", { name: "Sending slip.pdf" }).waitFor();
+    expect(await ngozi.button("Send the answer").isDisabled()).toBe(true);
+    await ngozi.button("Remove wrong.pdf").click();
+    await ngozi.page.locator('[data-file="wrong.pdf"]').waitFor({ state: "detached" });
+    uploads.letGo();
+    await ngozi.page.locator('[data-file="slip.pdf"]').waitFor();
+    expect(await ngozi.page.locator("[data-file]").count()).toBe(1);
+    await ngozi.sees("Kept for you, and not sent yet.");
+    await ngozi.page.reload();
+    await ngozi.page.locator('[data-file="slip.pdf"]').waitFor();
+    expect(await answer.inputValue()).toBe(ANSWER);
+    await picture(ngozi, "12-ready");
     await ngozi.button("Send the answer").click();
     await stands(ngozi, "INVESTIGATING");
+    await ngozi.page.locator('[data-step="ADDED"]').waitFor();
+    await sade.sees("Something has happened in this case since you opened it.");
+    await taken(sade, "12-news");
     await sade.button("Look again").click();
     await sade.page.locator('[data-step="ANSWERED"]').getByText(ANSWER).waitFor();
   });
@@ -208,7 +256,68 @@ describe("money that is not there, from the member to the desk and back", () => 
     await picture(ngozi, "21-activity");
   });
 
+  it("a payment that the bank of her card disputes is answered from the case, and she sees it", async () => {
+    await ngozi.page.goto("/dashboard/wallet/");
+    await fundByCard(ngozi, "5,000", "₦5,177.67");
+    await disputeAtTheCounter(ngozi);
+    await sade.page.goto("/support");
+    await sade.sees(/The bank of a card waits for an answer in 1\./);
+    await sade.page.locator("[data-case]").filter({ hasText: "Your bank disputes a card payment" }).click();
+    await sade.button("Take it").click();
+    await stands(sade, "INVESTIGATING");
+    await sade.page.locator('[data-bank="NONE"]').waitFor();
+    await sade.page.getByRole("radio", { name: /The payment is right/ }).check();
+    await picture(sade, "22-bank-answer");
+    await sade.button("Answer the bank").click();
+    await sade.page.getByText(/The bank takes one answer, and this is it\. No money moves now\./).waitFor();
+    await picture(sade, "23-bank-confirm");
+    await sade.button("Send the answer").click();
+    await stepUp(sade);
+    await sade.page.locator('[data-bank="TAKEN"]').waitFor();
+    await picture(sade, "24-bank-answered");
+    await ngozi.page.goto("/disputes");
+    await ngozi.link(/Your bank disputes a card payment/).click();
+    await ngozi.page
+      .locator('[data-step="CARD_DECLINED"]')
+      .getByText(/This payment is right/)
+      .waitFor();
+    await picture(ngozi, "25-bank-answered");
+  });
+
+  it("money goes back to the bank of her card once an Admin agrees", async () => {
+    await ngozi.page.goto("/dashboard/wallet/");
+    await fundByCard(ngozi, "5,000", "₦5,177.67");
+    await disputeAtTheCounter(ngozi);
+    await sade.page.goto("/support");
+    await sade.sees(/The bank of a card waits for an answer in 1\./);
+    await sade.page.locator('[data-case="OPEN"]').filter({ hasText: "Your bank disputes a card payment" }).click();
+    await sade.button("Take it").click();
+    await sade.page.getByRole("radio", { name: /The payer gets money back/ }).check();
+    await sade.page.getByLabel("In words, as the bank reads them").fill("Our customer says that it was not them.");
+    await sade.button("Answer the bank").click();
+    await sade.page.getByText(/₦5,177\.67 goes back to the payer once an Admin agrees/).waitFor();
+    await sade.button("Ask an Admin").click();
+    await sade.page.locator('[data-bank="PROPOSED"]').waitFor();
+    await picture(sade, "26-bank-proposed");
+    await uche.page.goto(new URL(sade.page.url()).pathname);
+    await uche.page.getByRole("button", { name: "Agree", exact: true }).click();
+    await uche.page.getByText(/The bank is told at once, and ₦5,177\.67 goes back to the payer/).waitFor();
+    await picture(uche, "27-bank-agree");
+    await uche.page.getByRole("dialog").getByRole("button", { name: "Agree", exact: true }).click();
+    await stepUp(uche);
+    await uche.page.locator('[data-bank="ACCEPTED"]').waitFor();
+    await picture(uche, "28-bank-accepted");
+    await ngozi.page.goto("/disputes");
+    await ngozi
+      .link(/Your bank disputes a card payment/)
+      .first()
+      .click();
+    await ngozi.page.locator('[data-step="CARD_ACCEPTED"]').waitFor();
+    await stands(ngozi, "RESOLVED_UPHELD");
+    await picture(ngozi, "29-bank-accepted");
+  });
+
   it("nobody's browser complained", () => {
-    expect([...ngozi.problems, ...sade.problems]).toEqual([]);
+    expect([...ngozi.problems, ...sade.problems, ...uche.problems]).toEqual([]);
   });
 });

@@ -27,6 +27,10 @@ async function person(name: string, digit: number, viewport?: typeof PHONE) {
 const arrival = ({ page }: Person, state: "OPEN" | "PROPOSED" | "ASSIGNED") =>
   page.locator(`[data-unmatched="${state}"]`).filter({ has: page.locator('[data-naira="₦3,400.50"]') });
 
+/** A page that is loaded anew has the mark no more. */
+const marked = ({ page }: Person) => page.evaluate(() => document.body.setAttribute("data-marked", ""));
+const stays = ({ page }: Person) => page.locator("body[data-marked]").waitFor({ state: "attached" });
+
 describe("those who look after the money", () => {
   beforeAll(async () => {
     product = await startProduct();
@@ -60,8 +64,11 @@ describe("those who look after the money", () => {
     await picture(femi, "1-open");
   });
 
-  it("lets one person propose whose it is, and not agree alone", async () => {
+  it("lets one person propose whose it is, and not agree alone; another's open list follows", async () => {
     const { page } = femi;
+    await sade.page.goto("/finance");
+    await arrival(sade, "OPEN").waitFor();
+    await marked(sade);
     await arrival(femi, "OPEN")
       .getByRole("button", { name: /^Propose whose it is/ })
       .click();
@@ -80,12 +87,16 @@ describe("those who look after the money", () => {
     await proposed.getByText("You proposed it, so somebody else must agree.").waitFor();
     expect(await proposed.getByRole("button", { name: /^Agree/ }).count()).toBe(0);
     await picture(femi, "2-mine");
+    await arrival(sade, "PROPOSED").waitFor();
+    await arrival(sade, "OPEN").waitFor({ state: "detached" });
+    await stays(sade);
+    await picture(sade, "2-live");
+    await marked(femi);
   });
 
   it("credits the member once another agrees, on her open screen", async () => {
     await ngozi.page.goto("/dashboard/wallet/");
     await seesBalance(ngozi, "₦0.00");
-    await sade.page.goto("/finance");
     const proposed = arrival(sade, "PROPOSED");
     await proposed.getByText(/^Femi T.* proposes: it is Ngozi E.*'s$/).waitFor();
     await proposed.getByText(REASON).waitFor();
@@ -94,6 +105,8 @@ describe("those who look after the money", () => {
     await question.getByText(/₦3,400\.50 goes into the wallet of Ngozi/).waitFor();
     await question.getByRole("button", { name: "Credit the member" }).click();
     await sade.sees("0 arrivals wait for an owner, ₦0.00 in all.");
+    await femi.sees("0 arrivals wait for an owner, ₦0.00 in all.");
+    await stays(femi);
     await sade.page.getByLabel("Show").selectOption({ label: "Assigned" });
     await arrival(sade, "ASSIGNED").waitFor();
     await sade.sees(/Agreed by Sade/);

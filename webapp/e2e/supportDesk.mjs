@@ -46,6 +46,52 @@ const kase = {
     { kind: "TAKEN", position: 910, by: "SUPPORT", at: day },
   ],
 };
+const tomorrow = new Date(Date.now() + 31 * 3_600_000).toISOString();
+const card = {
+  ...kase,
+  id: "card",
+  kind: "CARD",
+  title: "Your bank disputes a card payment",
+  late: false,
+  decideBy: tomorrow,
+  bankReason: "fraud",
+  bankAnswerBy: tomorrow,
+  groupName: undefined,
+  claimed: undefined,
+  found: undefined,
+  subjects: ["MEMBER"],
+  steps: [
+    { kind: "BANK_OPENED", position: 900, by: "BANK", at: day, until: tomorrow },
+    { kind: "ADDED", position: 901, by: "MEMBER", at: day, file: "slip" },
+    { kind: "ANSWER_DUE", position: 905, by: "CLOCK", at: day, until: tomorrow },
+    { kind: "TAKEN", position: 910, by: "SUPPORT", at: day },
+  ],
+};
+const bank = {
+  disputed: 12_345_678.9,
+  bankReason: "fraud",
+  gateway: "Card",
+  answerBy: tomorrow,
+  soon: true,
+  facts: [
+    "₦12,345,678.90 was paid by card on 20 November 2026, 06:00 Lagos time, under our reference 1ddf5037-20bc-8ccc-a933-c0fa84e70fb2.",
+    "₦12,345,000.00 of it was credited to the payer’s own wallet then. It is entry 900 of our ledger.",
+    "The payer has had an account with us since 3 March 2026, and their bank confirmed who they are by their BVN.",
+  ],
+  draft: "This payment is right. It was made by somebody signed in to our customer's account.",
+  files: [{ id: "slip", at: day }],
+  mayAnswer: true,
+  mayAgree: false,
+  mayDrop: false,
+  ended: false,
+  answerId: "before",
+  status: "FAILED",
+  accepted: false,
+  words: "The payment is right: our customer made it.",
+  staffName: "Sade B.",
+  givenAt: day,
+  reason: "The gateway never received it.",
+};
 const entry = (/** @type {string} */ account, /** @type {string} */ label, /** @type {number} */ amount) => ({
   account,
   label,
@@ -131,11 +177,13 @@ const earlier = [
 /** @param {URL} address @param {string} method */
 function answer({ pathname, searchParams }, method) {
   if (pathname.endsWith("/cases")) {
-    const cases = searchParams.get("list") === "OVER" ? [] : [{ ...inHand, id: "late" }, row];
-    return { cases, open: 2, waiting: 1, mine: 1, late: 1 };
+    const cases = searchParams.get("list") === "OVER" ? [] : [card, { ...inHand, id: "late" }, row];
+    return { cases, open: 2, waiting: 1, mine: 1, late: 1, bank: 1 };
   }
   if (pathname.endsWith("/steps")) return { steps: searchParams.get("back") === "true" ? steps : [], head: 400 };
   if (pathname.endsWith("/replay")) return replay(Number(searchParams.get("position") ?? 373));
+  if (pathname.endsWith("/bank-answer")) return bank;
+  if (pathname.endsWith("/cases/card")) return card;
   if (pathname.endsWith("/plan")) return { earlier, penalties: [] };
   if (pathname.endsWith("/from-lab")) return ofLab;
   if (pathname.endsWith("/labs") && method === "POST") return lab;
@@ -170,11 +218,27 @@ export async function atTheSupportDesk(page) {
   });
 }
 
+/** A case in which the bank of a card waits for an answer. */
+const cardCase = "/support/card";
+
+/**
+ * Answers the bank of a card, up to what is asked before it is sent.
+ * @param {Page} page
+ */
+export async function answerBank(page) {
+  await openSupport(page, { path: cardCase, heading: card.title });
+  await page.getByRole("radio", { name: /The payer gets money back/ }).check();
+  await page.getByLabel("In words, as the bank reads them").fill("Our customer says that it was not them.");
+  await page.getByRole("button", { name: "Answer the bank" }).click();
+  await page.getByRole("dialog", { name: "Propose that money goes back?" }).waitFor();
+}
+
 /** Each with the heading that it is known by. */
 export const supportScreens = [
   { name: "support", path: "/support", heading: "Support desk" },
   { name: "support-none", path: "/support?tab=over", heading: "Support desk" },
   { name: "support-case", path: "/support/case", heading: row.title },
+  { name: "support-card", path: cardCase, heading: card.title },
   { name: "time-machine", path: "/support/case?subject=MEMBER&at=247", heading: row.title },
   { name: "time-machine-two-moments", path: "/support/case?subject=MEMBER&at=247&than=121", heading: row.title },
 ];
@@ -187,6 +251,7 @@ export const supportScreens = [
 export async function openSupport(page, { path, heading }) {
   await page.goto(path);
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+  if (path === cardCase) await page.locator("[data-bank]").waitFor();
   if (path.includes("subject=")) await page.locator("[data-replay]").waitFor();
 }
 

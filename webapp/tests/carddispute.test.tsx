@@ -69,3 +69,17 @@ it.each([
   await screen.findByText(says);
   expect(screen.queryByText("The bank of the card asks")).toBeNull();
 });
+
+it("once Adashi has answered, the bank's question is asked no more", async () => {
+  const told: DisputeStep = {
+    kind: "CARD_DECLINED",
+    position: 2,
+    by: "SUPPORT",
+    at: "2026-11-21T10:00:00Z",
+    words: "It is right.",
+  };
+  page({ ...dispute, steps: [opened, told] });
+  await screen.findByText("We have answered the bank");
+  await screen.findByText("It is right.");
+  expect(screen.queryByText("The bank of the card asks")).toBeNull();
+});

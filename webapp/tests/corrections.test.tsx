@@ -22,6 +22,7 @@ const kase: SupportCase = {
   late: false,
   member: "Member 3F9A",
   isMine: true,
+  stepCount: 0,
   userId: "u1",
   acknowledgeBy: "2999-11-21T10:00:00Z",
   isOpen: true,

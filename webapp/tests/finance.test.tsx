@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
@@ -176,18 +176,32 @@ describe("the finance desk", () => {
     expect(screen.getByText(/Age: 3 days/)).toBeTruthy();
   });
 
-  it("asks about a payout in doubt, and shows what the bank said", async () => {
-    const payout: Payout = {
-      id: "w1",
-      status: "SENT",
-      amount: 120000,
-      net: 119896.25,
-      requestedAt: "2026-11-20T05:00:00Z",
-      tries: 3,
-      doubtful: true,
-    };
+  const payout: Payout = {
+    id: "w1",
+    status: "SENT",
+    amount: 120000,
+    net: 119896.25,
+    requestedAt: "2026-11-20T05:00:00Z",
+    tries: 3,
+    doubtful: true,
+  };
+  const NEWS = "Something has changed here since you looked.";
+
+  /** The payouts as they are; how often they were asked for. */
+  const payouts = (...first: Payout[]) => {
+    const served = { now: first, next: undefined as string | undefined, reads: 0 };
     network.use(
-      http.get(`${origin}/api/v1/finance/payouts`, () => yes({ payouts: [payout], count: 1, amount: 119896.25 })),
+      http.get(`${origin}/api/v1/finance/payouts`, () => {
+        served.reads += 1;
+        return yes({ payouts: served.now, count: served.now.length, amount: 119896.25, next: served.next });
+      }),
+    );
+    return served;
+  };
+
+  it("asks about a payout in doubt, and shows what the bank said", async () => {
+    payouts(payout);
+    network.use(
       http.post(`${origin}/api/v1/finance/payouts/w1/query`, () =>
         yes({ ...payout, status: "PAID", tries: 4, answer: "Completed", doubtful: false }, "It is paid."),
       ),
@@ -198,7 +212,33 @@ describe("the finance desk", () => {
     await screen.findByText("Paid");
     expect(screen.getByText("Completed")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Ask the bank now: w1" })).toBeNull();
+    expect(screen.queryByText(NEWS)).toBeNull();
   });
+
+  it.each([
+    ["one comes", [payout, { ...payout, id: "w3" }], false],
+    ["one ends", [payout], true],
+    ["one comes while one ends", [payout, { ...payout, id: "w3" }], true],
+    ["one is sent", [payout, { ...payout, id: "w2", status: "SENT" } as Payout], true],
+  ] as [string, Payout[], boolean][])(
+    "says that payouts changed when %s, and moves none by itself",
+    async (_, then, two) => {
+      const asked: Payout = { ...payout, id: "w2", status: "REQUESTED" };
+      const served = payouts(payout, ...(two ? [asked] : []));
+      desk("payouts");
+      await screen.findByRole("button", { name: "Ask the bank now: w1" });
+      act(() => useStore.getState().refreshTopics(["desk:finance"]));
+      await waitFor(() => expect(served.reads).toBe(3));
+      expect(screen.queryByText(NEWS)).toBeNull();
+      served.now = then;
+      act(() => useStore.getState().refreshTopics(["desk:finance"]));
+      await screen.findByText(NEWS);
+      expect(document.querySelectorAll("[data-payout]")).toHaveLength(two ? 2 : 1);
+      await click("Look again");
+      await waitFor(() => expect(screen.queryByText(NEWS)).toBeNull());
+      expect(document.querySelectorAll("[data-payout]")).toHaveLength(then.length);
+    },
+  );
 
   it("looks a member up for a case, and sets the tier once one means it", async () => {
     const calls: unknown[] = [];

@@ -1,5 +1,6 @@
 import { ChakraProvider } from "@chakra-ui/react";
-import { render } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import type { ReactNode } from "react";
 import { MemoryRouter, useLocation } from "react-router";
@@ -55,6 +56,9 @@ export const no = (status: number, message: string, returnedCode: ReturnedCode =
     { isSuccessful: false, message, returnedCode, ...(field ? { returnedObject: { field } } : {}) },
     { status },
   );
+
+/** Clicks a button once it is there. */
+export const click = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
 
 /** The words beneath a field that say what is wrong with it. */
 export function faultOf(field: HTMLElement): string {

@@ -45,6 +45,44 @@ describe("a part that does not come", () => {
   });
 });
 
+describe("a part that comes", () => {
+  const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+  afterEach(() => {
+    environment.IS_REACT_ACT_ENVIRONMENT = true;
+    vi.useRealTimers();
+  });
+
+  it("is fetched once, and shown at once, where that was begun before", async () => {
+    const load = vi.fn(async () => Screen);
+    const Part = lazyPart(load, { waiting: <p>Waits</p> });
+    Part.fetch();
+    await act(() => new Promise((resolve) => setImmediate(resolve)));
+    show(<Part />);
+    screen.getByRole("heading", { name: "Here" });
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it("is there without a wait, though something stood in for it", async () => {
+    // As outside of tests; what waits for a time waits for ever.
+    environment.IS_REACT_ACT_ENVIRONMENT = false;
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const Inner = lazyPart(() => Promise.resolve(Screen), { waiting: <p>Inner waits</p> });
+    let come = (_part: typeof Inner) => {};
+    const Part = lazyPart(() => new Promise<typeof Inner>((resolve) => (come = resolve)), { waiting: <p>Waits</p> });
+    show(<Part />);
+    await turnsUntil(() => screen.queryByText("Waits"));
+    come(Inner);
+    await turnsUntil(() => screen.queryByRole("heading", { name: "Here" }));
+    expect(screen.queryByText("Inner waits")).toBeNull();
+  });
+});
+
+/** Lets everything happen that waits for no time. */
+async function turnsUntil(there: () => unknown) {
+  for (let turn = 0; turn < 200 && !there(); turn++) await new Promise((resolve) => setImmediate(resolve));
+  expect(there()).toBeTruthy();
+}
+
 describe("a new build", () => {
   const script = document.createElement("script");
   beforeEach(() => {

@@ -36,5 +36,10 @@ const noWitness = [
   ),
 ];
 
+/** Nobody's device signs what they attest, unless a test says so. */
+const noneSigns = http.get("*/api/v1/attest/keys", () =>
+  HttpResponse.json({ isSuccessful: true, message: "", returnedCode: "OK", returnedObject: { keys: [] } }),
+);
+
 /** The network, and nothing but the network, is pretended. */
-export const network = setupServer(noneOpen, notFrozen, auditsNothing, ...noWitness);
+export const network = setupServer(noneOpen, notFrozen, auditsNothing, noneSigns, ...noWitness);

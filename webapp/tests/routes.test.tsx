@@ -1,7 +1,7 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import { Router } from "@/app/router";
+import { fetchScreen, Router } from "@/app/router";
 import { ajo, card, invitation, payout } from "./ajo";
 import { account, ada, no, origin, show, signIn, yes } from "./help";
 import { network } from "./network";
@@ -133,5 +133,16 @@ describe("the addresses of ajo", () => {
     signIn();
     show(<Router />, path);
     await heading(title);
+  });
+});
+
+describe("the screen of an address", () => {
+  it("is fetched before anything is drawn", async () => {
+    fetchScreen("/verify-statement/NEVER-ISSUED");
+    await import("@/features/statements/screens/VerifyStatement");
+    await act(() => new Promise((resolve) => setImmediate(resolve)));
+    network.use(http.get(`${origin}/api/v1/statements/:code`, () => new Promise(() => {})));
+    show(<Router />, "/verify-statement/NEVER-ISSUED");
+    screen.getByRole("heading", { level: 1 });
   });
 });

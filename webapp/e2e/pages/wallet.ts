@@ -119,3 +119,15 @@ export async function sendToOurAccount({ context }: Person, amount: string, send
   await counter.getByText("The money is on its way.").waitFor();
   await counter.close();
 }
+
+/** Has the bank of the card dispute the payment that somebody just came back from, at the sandbox bank's counter. */
+export async function disputeAtTheCounter({ context, page }: Person) {
+  const reference = new URL(page.url()).searchParams.get("reference") ?? "";
+  const counter = await context.newPage();
+  await counter.goto("/sandbox/");
+  const disputing = counter.locator('form[action="/sandbox/disputes"]');
+  await disputing.getByLabel("Reference of the disputed payment").fill(reference);
+  await disputing.getByRole("button", { name: "Dispute it" }).click();
+  await counter.getByText(/of ₦5,177\.67 waits for an answer until/).waitFor();
+  await counter.close();
+}

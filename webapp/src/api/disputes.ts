@@ -1,6 +1,6 @@
 import { answer, client, fileAnswer } from "./client";
 import { untilAnswered } from "./retry";
-import type { OpenDispute } from "./types";
+import type { DisputeDraftForm, OpenDispute } from "./types";
 
 const byId = (id: string) => ({ params: { path: { id } } });
 const keyed = (key: string, id: string) => ({ params: { path: { id }, header: { "Idempotency-Key": key } } });
@@ -19,12 +19,13 @@ export const openDispute = (key: string, body: OpenDispute) =>
     answer(client.POST("/api/v1/disputes", { params: { header: { "Idempotency-Key": key } }, body })),
   );
 
-/** Words or a file, one of them. */
-export const addEvidence = (key: string, id: string, body: { words: string } | { fileId: string }) =>
-  untilAnswered(() => answer(client.POST("/api/v1/disputes/{id}/evidence", { ...keyed(key, id), body })));
+/** Keeps what is ready and not sent; nothing at all removes it. */
+export const saveDisputeDraft = (id: string, body: DisputeDraftForm) =>
+  answer(client.PUT("/api/v1/disputes/{id}/draft", { ...byId(id), body }));
 
-export const answerDispute = (key: string, id: string, words: string) =>
-  untilAnswered(() => answer(client.POST("/api/v1/disputes/{id}/answer", { ...keyed(key, id), body: { words } })));
+/** Sends words and files together: the answer where something was asked. */
+export const submitToDispute = (key: string, id: string, body: DisputeDraftForm) =>
+  untilAnswered(() => answer(client.POST("/api/v1/disputes/{id}/submit", { ...keyed(key, id), body })));
 
 export const withdrawDispute = (key: string, id: string) =>
   untilAnswered(() => answer(client.POST("/api/v1/disputes/{id}/withdraw", keyed(key, id))));
@@ -35,9 +36,11 @@ export const reopenDispute = (key: string, id: string, words: string) =>
 export const readDisputePaper = (id: string, paper: string) =>
   fileAnswer(client.GET("/api/v1/disputes/{id}/papers/{paper}", { params: { path: { id, paper } }, parseAs: "blob" }));
 
-/** One page of the member's events with their proofs, which verifies itself. */
-export const getEvidence = (id: string) =>
-  fileAnswer(client.GET("/api/v1/disputes/{id}/bundle", { ...byId(id), parseAs: "blob" }));
+/** One page of the member's events with their proofs, which verifies itself. `checkpoint`: what this device saw first. */
+export const getEvidence = (id: string, checkpoint?: string) =>
+  fileAnswer(
+    client.GET("/api/v1/disputes/{id}/bundle", { params: { path: { id }, query: { checkpoint } }, parseAs: "blob" }),
+  );
 
 const key = (value: string) => ({ params: { header: { "Idempotency-Key": value } } });
 

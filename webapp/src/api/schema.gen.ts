@@ -1224,7 +1224,7 @@ export interface paths {
         };
         /**
          * @description Who signed a tree that covers a position, the latest of each witness: outsiders by their name, validators'
-         *     devices without theirs. At most 20, outsiders first.
+         *     devices without theirs. At most 20, outsiders first, then the group's validators and the caller's devices.
          */
         get: operations["getCosignatures"];
         put?: never;
@@ -1368,6 +1368,7 @@ export interface paths {
         /**
          * @description Server-sent events, resumable by `Last-Event-ID`. Each event's id is a ledger position and its data
          *     `{"position": n, "topics": ["wallet", "activity", "notifications", "group:{id}"]}`: what the caller should read again.
+         *     Staff are told of their desks too: `desk:support` (Support, Admin) and `desk:finance` (FinanceOps, Admin).
          *     The event `reset` says that too much was missed and everything should be read again.
          */
         get: operations["live"];
@@ -1838,6 +1839,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/disputes/{id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Keeps what the caller has got ready for a dispute and not sent, for 30 days, in place of what was kept before. Nobody else sees it. Nothing at all removes it. */
+        put: operations["saveDisputeDraft"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/disputes/{id}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Sends words and documents together, all or none: the answer where Support asked something, and additions otherwise. What was kept as a draft is removed. */
+        post: operations["submitToDispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/disputes/{id}/answer": {
         parameters: {
             query?: never;
@@ -1912,7 +1947,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The evidence of a dispute as one page that verifies itself offline: the caller’s recorded events with their proofs. */
+        /**
+         * @description The evidence of a dispute as one page that verifies itself offline: the caller’s recorded events with their proofs,
+         *     who has seen the ledger that they stand in, and that it continues the oldest checkpoint which the caller’s device
+         *     has. 400 for a checkpoint that the ledger's key did not sign; 409 with the field `checkpoint` where the ledger does
+         *     not continue it: its key signed two histories.
+         */
         get: operations["getDisputeBundle"];
         put?: never;
         post?: never;
@@ -1983,6 +2023,23 @@ export interface paths {
         };
         /** @description A case with all that was said; that somebody looked is recorded. Never one’s own. For Support and Admin. */
         get: operations["getCase"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/cases/{id}/row": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A case as it stands in the list of cases, masked; this is no look at it and is not recorded. For Support and Admin. */
+        get: operations["getCaseRow"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2172,6 +2229,58 @@ export interface paths {
         put?: never;
         /** @description Declines a correction, as an Admin, or takes one’s own back. */
         post: operations["declineCorrection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/cases/{id}/bank-answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the bank of a card waits for in a case, what it may be told, and where the latest answer stands; that somebody looked is recorded. For Support and Admin. */
+        get: operations["getBankAnswer"];
+        put?: never;
+        /** @description Answers the bank of a card, for whoever has the case. Needs a step-up. To decline it is sent at once; that its customer gets money back waits until an Admin agrees who did not give it. It is sent once; where the gateway does not say whether it has it, it is asked. */
+        post: operations["giveBankAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/cases/{id}/bank-answer/agree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Agrees that the customer of the bank gets money back, and has it sent. Needs a step-up. Never what one gave oneself, nor about one’s own money. */
+        post: operations["agreeBankAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/cases/{id}/bank-answer/drop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Does not agree, as an Admin, or takes one’s own answer back. Nothing of it was sent. */
+        post: operations["dropBankAnswer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4497,8 +4606,46 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Closes a month whose whole sample is marked: how many were looked at, and what that shows. */
+        /**
+         * @description Closes a month whose whole sample is marked: how many were looked at, and what that shows. A device of the caller's
+         *     signs it. 409 where the signature is not over how the month stands now, or the key is not one of the caller's.
+         */
         post: operations["attestMonth"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/attest/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The caller's devices that sign what the caller attests of months. */
+        get: operations["getAttestKeys"];
+        put?: never;
+        /** @description Has a device of the caller's sign what the caller attests of months. Its key signs who registers it. Needs a step-up. The caller is told, by mail too. */
+        post: operations["registerAttestKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/attest/keys/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What one of the caller's devices signs from now on counts no more. */
+        post: operations["revokeAttestKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4512,7 +4659,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description All that is needed to draw a month’s sample again: its list, and the round. For members who may see how many payments there are. */
+        /**
+         * @description All that is needed to draw a month's sample again: its list, and the round; and what is attested of it, with the
+         *     signature. For members who may see how many payments there are. Whoever closes the month reads there what a device
+         *     of theirs signs.
+         */
         get: operations["getMonthDraw"];
         put?: never;
         post?: never;
@@ -5197,7 +5348,7 @@ export interface components {
         Notification: {
             id: string;
             /** @enum {string} */
-            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "penalty_waived" | "due_waived" | "adjustment_paid" | "adjustment_taken" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "ajo_access_granted" | "ajo_access_refused" | "ajo_access_lost" | "ajo_started" | "ajo_order_drawn" | "ajo_swap_requested" | "ajo_turn_next" | "ajo_payout_ready" | "ajo_payout_requested" | "ajo_payout_paid" | "ajo_payout_short" | "ajo_payout_refused" | "ajo_debt_opened" | "ajo_debt_paid" | "ajo_penalty_applied" | "ajo_penalty_reversed" | "ajo_penalty_waived" | "ajo_place_opened" | "ajo_frozen" | "ajo_expelled" | "ajo_terminated" | "ajo_completed" | "ajo_terms_changed" | "ajo_contribution_refused" | "ajo_card_filled" | "ajo_card_matured" | "ajo_due" | "ajo_overdue" | "ajo_payment_queried" | "payment_queried" | "dispute_opened" | "dispute_taken" | "dispute_asked" | "dispute_resolved" | "dispute_late" | "money_frozen" | "money_thawed" | "dispute_hold" | "card_disputed" | "card_dispute_ended" | "question_asked" | "question_answered" | "sample_drawn" | "recheck_asked" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed" | "liquidation_on_hold";
+            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "penalty_waived" | "due_waived" | "adjustment_paid" | "adjustment_taken" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "ajo_access_granted" | "ajo_access_refused" | "ajo_access_lost" | "ajo_started" | "ajo_order_drawn" | "ajo_swap_requested" | "ajo_turn_next" | "ajo_payout_ready" | "ajo_payout_requested" | "ajo_payout_paid" | "ajo_payout_short" | "ajo_payout_refused" | "ajo_debt_opened" | "ajo_debt_paid" | "ajo_penalty_applied" | "ajo_penalty_reversed" | "ajo_penalty_waived" | "ajo_place_opened" | "ajo_frozen" | "ajo_expelled" | "ajo_terminated" | "ajo_completed" | "ajo_terms_changed" | "ajo_contribution_refused" | "ajo_card_filled" | "ajo_card_matured" | "ajo_due" | "ajo_overdue" | "ajo_payment_queried" | "payment_queried" | "dispute_opened" | "dispute_taken" | "dispute_asked" | "dispute_resolved" | "dispute_late" | "money_frozen" | "money_thawed" | "dispute_hold" | "card_disputed" | "card_dispute_ended" | "card_answered" | "card_answer_due" | "question_asked" | "question_answered" | "sample_drawn" | "recheck_asked" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed" | "liquidation_on_hold";
             /** Format: date-time */
             dateCreated: string;
             isRead: boolean;
@@ -6756,6 +6907,23 @@ export interface components {
         DisputeWordsRequest: {
             words: string;
         };
+        DisputeDraftForm: {
+            words: string;
+            files: components["schemas"]["DisputeDraftFile"][];
+        };
+        /** @description A document that the caller uploaded */
+        DisputeDraftFile: {
+            id: string;
+            /** @description What it was called where it came from */
+            name: string;
+        };
+        /** @description What is ready and not sent */
+        DisputeDraft: {
+            words: string;
+            files: components["schemas"]["DisputeDraftFile"][];
+            /** Format: date-time */
+            savedAt?: string;
+        };
         DisputePage: {
             disputes: components["schemas"]["DisputeRow"][];
             next?: string;
@@ -6787,7 +6955,7 @@ export interface components {
             /** Format: int64 */
             position: number;
             /** @enum {string} */
-            kind: "OPENED" | "TAKEN" | "ASKED" | "ADDED" | "ANSWERED" | "NOT_ANSWERED" | "RESOLVED_UPHELD" | "RESOLVED_REJECTED" | "REOPENED" | "WITHDRAWN" | "TAKING_OVERDUE" | "DECISION_OVERDUE" | "PLAN_PROPOSED" | "PLAN_APPROVED" | "PLAN_DECLINED" | "PLAN_APPLIED" | "PLAN_STALE" | "HOLD_ASKED" | "HOLD_HELD" | "HOLD_ALLOWED" | "HOLD_OVER" | "BANK_OPENED" | "BANK_TOOK_BACK" | "BANK_KEPT";
+            kind: "OPENED" | "TAKEN" | "ASKED" | "ADDED" | "ANSWERED" | "NOT_ANSWERED" | "RESOLVED_UPHELD" | "RESOLVED_REJECTED" | "REOPENED" | "WITHDRAWN" | "TAKING_OVERDUE" | "DECISION_OVERDUE" | "PLAN_PROPOSED" | "PLAN_APPROVED" | "PLAN_DECLINED" | "PLAN_APPLIED" | "PLAN_STALE" | "HOLD_ASKED" | "HOLD_HELD" | "HOLD_ALLOWED" | "HOLD_OVER" | "BANK_OPENED" | "BANK_TOOK_BACK" | "BANK_KEPT" | "ANSWER_DUE" | "CARD_ANSWER_GIVEN" | "CARD_ANSWER_PROPOSED" | "CARD_ANSWER_AGREED" | "CARD_ANSWER_DROPPED" | "CARD_ANSWER_SENT" | "CARD_ANSWER_FAILED" | "CARD_DECLINED" | "CARD_ACCEPTED";
             /** @enum {string} */
             by: "MEMBER" | "SUPPORT" | "CLOCK" | "BANK";
             /** Format: date-time */
@@ -6815,6 +6983,7 @@ export interface components {
             mayAnswer: boolean;
             mayWithdraw: boolean;
             mayReopen: boolean;
+            draft?: components["schemas"]["DisputeDraft"];
             /** @description The payout of a group that it wants held */
             requestId?: string;
             hold?: components["schemas"]["DisputeHold"];
@@ -6845,10 +7014,14 @@ export interface components {
             waiting: number;
             mine: number;
             late: number;
+            /** @description In which the bank of a card waits for an answer */
+            bank: number;
         };
         CaseRow: components["schemas"]["DisputeRow"] & {
             /** @description The member, masked */
             member: string;
+            /** @description How many steps its story has. More of them in a list than in a case that was read: there is news */
+            stepCount: number;
             /** @description Who has it */
             staffName?: string;
             isMine: boolean;
@@ -6857,6 +7030,89 @@ export interface components {
              * @enum {string}
              */
             plan?: "PROPOSED" | "APPROVED" | "DECLINED" | "APPLIED" | "STALE";
+            bankAnswer?: components["schemas"]["BankAnswerStatus"];
+            /**
+             * Format: date-time
+             * @description Until when the bank of a card takes an answer
+             */
+            bankAnswerBy?: string;
+        };
+        /**
+         * @description PROPOSED: an Admin must agree. GIVEN: it is to be sent. SENT: it is sent, and the gateway has not said yet that it has it. TAKEN: it has it. FAILED: it does not have it. DROPPED: nothing was sent. After the last two another may be given
+         * @enum {string}
+         */
+        BankAnswerStatus: "PROPOSED" | "GIVEN" | "SENT" | "TAKEN" | "FAILED" | "DROPPED";
+        /** @description What the bank of a card waits for, and what it is told */
+        BankAnswer: {
+            disputed: components["schemas"]["Naira"];
+            /** @description In the gateway’s word */
+            bankReason?: string;
+            /** @description Who takes the answer */
+            gateway: string;
+            /**
+             * Format: date-time
+             * @description Until when; absent where the gateway did not say
+             */
+            answerBy?: string;
+            /** @description Whether that is today or tomorrow in Lagos, and nothing was answered */
+            soon?: boolean;
+            /** @description What the ledger knows of the payment, a sentence each; it goes with every answer */
+            facts: string[];
+            /** @description What could be told */
+            draft: string;
+            /** @description Of the case, one of which may go along; else the payment’s receipt does */
+            files: components["schemas"]["BankAnswerFile"][];
+            mayAnswer: boolean;
+            /** @description For an Admin who did not give it */
+            mayAgree: boolean;
+            mayDrop: boolean;
+            /** @description Whether the bank has decided */
+            ended: boolean;
+            /** @description How many steps the story of its case had. More of them in the case: there is news */
+            stepCount: number;
+            answerId?: string;
+            status?: components["schemas"]["BankAnswerStatus"];
+            accepted?: boolean;
+            /** @description What the customer of the bank gets back */
+            amount?: components["schemas"]["Naira"];
+            words?: string;
+            /** @description Of the case; absent where the receipt goes along */
+            file?: string;
+            /** @description Who gave it */
+            staffName?: string;
+            approvedBy?: string;
+            /** Format: date-time */
+            givenAt?: string;
+            /** @description Why it failed */
+            reason?: string;
+            /** @description What the gateway said last, while it is asked */
+            said?: string;
+        };
+        BankAnswerFile: {
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was added
+             */
+            at: string;
+        };
+        GiveBankAnswerRequest: {
+            /** @description Whether the customer of the bank gets money back */
+            accept: boolean;
+            /** @description What they get back, up to what is disputed; only where it is accepted */
+            amount?: components["schemas"]["Naira"];
+            /** @description What the bank is told */
+            words: string;
+            /** @description A file of the case */
+            file?: string;
+        };
+        AgreeBankAnswerRequest: {
+            answerId: string;
+        };
+        DropBankAnswerRequest: {
+            answerId: string;
+            /** @description Why */
+            words: string;
         };
         Case: components["schemas"]["CaseRow"] & {
             userId: string;
@@ -6876,6 +7132,16 @@ export interface components {
                 name: string;
             }[];
             ajoName?: string;
+            /** @description What the member owed to the cycles of the ajo up to the current one, the latest first */
+            ajoDues?: {
+                /** Format: int32 */
+                cycle: number;
+                /** Format: int32 */
+                seat: number;
+                amount: components["schemas"]["Naira"];
+                /** @description The due day, as YYYY-MM-DD */
+                day: string;
+            }[];
             hold?: components["schemas"]["DisputeHold"];
             /**
              * Format: int64
@@ -6891,7 +7157,7 @@ export interface components {
             /** @description What can be replayed */
             subjects: components["schemas"]["ReplaySubject"][];
         };
-        /** @description What is taken to have been otherwise: ABSENT, the event never came; AMOUNT, it came with another amount; MOVED, it came at another time; PAID, the member’s money came by transfer at a time, and paid a due where a sub-account is named */
+        /** @description What is taken to have been otherwise: ABSENT, the event never came; AMOUNT, it came with another amount; MOVED, it came at another time, and with another amount where one is given; PAID, the member’s money came by transfer at a time, and paid a due where a sub-account is named, or a cycle and a seat of the ajo */
         LabEdit: {
             /** @enum {string} */
             kind: "ABSENT" | "AMOUNT" | "MOVED" | "PAID";
@@ -6904,6 +7170,13 @@ export interface components {
             /** Format: date-time */
             at?: string;
             subAccountId?: string;
+            /**
+             * Format: int32
+             * @description Of the ajo that the case is about
+             */
+            cycle?: number;
+            /** Format: int32 */
+            seat?: number;
         };
         LabRequest: {
             subject: components["schemas"]["ReplaySubject"];
@@ -6928,6 +7201,11 @@ export interface components {
             lines: components["schemas"]["LabLine"][];
             accounts: components["schemas"]["LabAccount"][];
             states: components["schemas"]["LabState"][];
+            /**
+             * Format: date-time
+             * @description Up to when what jobs would have done was followed, where that ended before now: a lab follows 800 days at most
+             */
+            followedUntil?: string;
         };
         LabLine: {
             /**
@@ -7779,6 +8057,62 @@ export interface components {
         AttestMonthRequest: {
             /** @description YYYY-MM */
             month: string;
+            /**
+             * Format: int64
+             * @description Up to which the marks were counted that the device was shown
+             */
+            position: number;
+            /** @description The device’s Ed25519 key, 64 hex digits */
+            publicKey: string;
+            /** @description Of the statement in docs/audit.md, 128 hex digits */
+            signature: string;
+        };
+        /** @enum {string} */
+        AttestDevice: "PHONE" | "TABLET" | "COMPUTER";
+        AttestKeyRequest: {
+            /** @description Ed25519, 64 hex digits */
+            publicKey: string;
+            device: components["schemas"]["AttestDevice"];
+            /** @description Of the key over who registers it, 128 hex digits */
+            signature: string;
+        };
+        AttestKeyRevokeRequest: {
+            /** @description Hex */
+            publicKey: string;
+        };
+        AttestKey: {
+            /** @description Hex */
+            publicKey: string;
+            device: components["schemas"]["AttestDevice"];
+            /** Format: date-time */
+            since: string;
+            revoked: boolean;
+        };
+        AttestKeys: {
+            keys: components["schemas"]["AttestKey"][];
+        };
+        /** @description What is attested of a month; or, for whoever closes it, what would be now */
+        MonthAttestation: {
+            /** @description Who attests it */
+            by: string;
+            byName: string;
+            /**
+             * Format: int64
+             * @description Up to which the marks were counted
+             */
+            position: number;
+            validated: number;
+            queried: number;
+            resolved: number;
+            unreviewed: number;
+            takenBack: number;
+            drawnQueried: number;
+            alwaysQueried: number;
+            device?: components["schemas"]["AttestDevice"];
+            /** @description Of the device that signed, in hex. Absent where none did */
+            publicKey?: string;
+            /** @description Hex */
+            signature?: string;
         };
         MonthToClose: {
             month: string;
@@ -7810,6 +8144,9 @@ export interface components {
             /** Format: date-time */
             attestedAt?: string;
             attestedByName?: string;
+            signedDevice?: components["schemas"]["AttestDevice"];
+            /** @description Of the device that signed what is attested, in hex. Absent where none did */
+            signedKey?: string;
             /** @description On the list. Absent, as all figures are, where the owner hides what the group holds */
             payments?: number;
             /** @description Looked at in any case: payouts, and what was unusual */
@@ -7845,6 +8182,8 @@ export interface components {
         MonthDraw: {
             version: string;
             id: string;
+            /** @description It is an ajo’s month, and not a group’s */
+            ajo: boolean;
             name: string;
             month: string;
             label: string;
@@ -7868,6 +8207,7 @@ export interface components {
             drawAt: string;
             marginPercent: number;
             sample: number[];
+            attestation?: components["schemas"]["MonthAttestation"];
         };
         /** @description Words, or a document of the caller’s in place of them */
         QuestionSayRequest: {
@@ -10824,6 +11164,66 @@ export interface operations {
             default: components["responses"]["RefusedReply"];
         };
     };
+    saveDisputeDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeDraftForm"];
+            };
+        };
+        responses: {
+            /** @description As it is kept */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["DisputeDraft"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    submitToDispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeDraftForm"];
+            };
+        };
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Dispute"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
     answerDispute: {
         parameters: {
             query?: never;
@@ -10939,7 +11339,10 @@ export interface operations {
     };
     getDisputeBundle: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The oldest checkpoint of this ledger that the device has: the whole signed note. Absent where it has none */
+                checkpoint?: string;
+            };
             header?: never;
             path: {
                 id: components["parameters"]["id"];
@@ -11084,6 +11487,33 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
                         returnedObject: components["schemas"]["Case"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getCaseRow: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["CaseRow"];
                     };
                 };
             };
@@ -11431,6 +11861,126 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
                         returnedObject: components["schemas"]["CorrectionState"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getBankAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["BankAnswer"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    giveBankAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiveBankAnswerRequest"];
+            };
+        };
+        responses: {
+            /** @description As it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["BankAnswer"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    agreeBankAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgreeBankAnswerRequest"];
+            };
+        };
+        responses: {
+            /** @description As it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["BankAnswer"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    dropBankAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DropBankAnswerRequest"];
+            };
+        };
+        responses: {
+            /** @description As it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["BankAnswer"];
                     };
                 };
             };
@@ -15374,6 +15924,89 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
                         returnedObject: components["schemas"]["Months"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getAttestKeys: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The devices */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AttestKeys"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    registerAttestKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttestKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The devices */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AttestKeys"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    revokeAttestKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttestKeyRevokeRequest"];
+            };
+        };
+        responses: {
+            /** @description The devices */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AttestKeys"];
                     };
                 };
             };

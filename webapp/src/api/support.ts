@@ -11,6 +11,9 @@ export const getCases = (list: CaseList, before?: string) =>
 /** Looking is recorded, with who looked. */
 export const getCase = (id: string) => answer(client.GET("/api/v1/support/cases/{id}", byId(id)));
 
+/** As the list of cases has it; this is no look, and is not recorded. */
+export const getCaseRow = (id: string) => answer(client.GET("/api/v1/support/cases/{id}/row", byId(id)));
+
 export const takeCase = (key: string, id: string) =>
   untilAnswered(() => answer(client.POST("/api/v1/support/cases/{id}/take", keyed(key, id))));
 

@@ -1,7 +1,8 @@
-import { Route, Routes } from "react-router";
+import { isValidElement } from "react";
+import { createRoutesFromElements, matchRoutes, Route, useRoutes } from "react-router";
 import { CardsSkeleton, FormSkeleton, PageSkeleton } from "@/ui/Skeletons";
 import { FinanceOnly, LoginRequired, PublicOnly, StaffOnly, SupportOnly } from "./guards";
-import { lazyScreen } from "./lazyScreen";
+import { type LazyScreen, lazyScreen } from "./lazyScreen";
 import { NotFound } from "./NotFound";
 import { patterns } from "./paths";
 import { Shell } from "./shell/Shell";
@@ -116,93 +117,101 @@ const screens = {
   ),
 };
 
-export function Router() {
-  return (
-    <Routes>
-      <Route element={<PublicOnly />}>
-        <Route path={patterns.landing} element={screens.landing} />
-        <Route path={patterns.login} element={screens.login} />
-        <Route path={patterns.signup} element={screens.signup} />
-        <Route path={patterns.verifyMail} element={screens.verifyMail} />
-        <Route path={patterns.sendReset} element={screens.sendReset} />
+const routes = createRoutesFromElements(
+  <>
+    <Route element={<PublicOnly />}>
+      <Route path={patterns.landing} element={screens.landing} />
+      <Route path={patterns.login} element={screens.login} />
+      <Route path={patterns.signup} element={screens.signup} />
+      <Route path={patterns.verifyMail} element={screens.verifyMail} />
+      <Route path={patterns.sendReset} element={screens.sendReset} />
+    </Route>
+    <Route path={patterns.resetPassword} element={screens.resetPassword} />
+    <Route path={patterns.confirmEmail} element={screens.confirmEmail} />
+    <Route path={patterns.guardianConsent} element={screens.guardianConsent} />
+    <Route path={patterns.terms} element={screens.terms} />
+    <Route path={patterns.contact} element={screens.contact} />
+    <Route path={patterns.faqs} element={screens.faqs} />
+    <Route path={patterns.verifyStatement} element={screens.verifyStatement} />
+    <Route path={patterns.ajoDraw} element={screens.ajoDraw} />
+    <Route path={patterns.joinGroup} element={screens.join} />
+    <Route path={patterns.joinAjo} element={screens.joinAjo} />
+    <Route element={<LoginRequired />}>
+      <Route element={<Shell />}>
+        <Route path={patterns.dashboard} element={screens.dashboard} />
+        <Route path={patterns.changePassword} element={screens.changePassword} />
+        <Route path={patterns.profile} element={screens.profile} />
+        <Route path={patterns.editProfile} element={screens.editProfile} />
+        <Route path={patterns.security} element={screens.security} />
+        <Route path={patterns.notifications} element={screens.notifications} />
+        <Route path={patterns.wallet} element={screens.wallet} />
+        <Route path={patterns.withdraw} element={screens.withdraw} />
+        <Route path={patterns.withdrawal} element={screens.withdrawal} />
+        <Route path={patterns.reserves} element={screens.reserves} />
+        <Route path={patterns.activity} element={screens.activity} />
+        <Route path={patterns.activityDetail} element={screens.activityDetail} />
+        <Route path={patterns.subAccountPayment} element={screens.payment} />
+        <Route path={patterns.savings} element={screens.savings} />
+        <Route path={patterns.createGroup} element={screens.createGroup} />
+        <Route path={patterns.group} element={screens.group} />
+        <Route path={patterns.allGroups} element={screens.allGroups} />
+        <Route path={patterns.groupDocuments} element={screens.groupDocuments} />
+        <Route path={patterns.invite} element={screens.invite} />
+        <Route path={patterns.groupSettings} element={screens.groupSettings} />
+        <Route path={patterns.members} element={screens.members} />
+        <Route path={patterns.subAccounts} element={screens.subAccounts} />
+        <Route path={patterns.subAccount} element={screens.subAccount} />
+        <Route path={patterns.unsettled} element={screens.unsettled} />
+        <Route path={patterns.membersPayments} element={screens.membersPayments} />
+        <Route path={patterns.myPayments} element={screens.myPayments} />
+        <Route path={patterns.liquidations} element={screens.liquidations} />
+        <Route path={patterns.audit} element={screens.audit} />
+        <Route path={patterns.auditDesk} element={screens.auditDesk} />
+        <Route path={patterns.months} element={screens.months} />
+        <Route path={patterns.ajoGroups} element={screens.ajoGroups} />
+        <Route path={patterns.userAjos} element={screens.userAjos} />
+        <Route path={patterns.ajoTransactions} element={screens.ajoTransactions} />
+        <Route path={patterns.createAjo} element={screens.createAjo} />
+        <Route path={patterns.inviteAjo} element={screens.inviteAjo} />
+        <Route path={patterns.ajo} element={screens.ajo} />
+        <Route path={patterns.ajoPayouts} element={screens.ajoPayouts} />
+        <Route path={patterns.ajoAudit} element={screens.ajoAudit} />
+        <Route path={patterns.myAjo} element={screens.myAjo} />
+        <Route path={patterns.ajoPayment} element={screens.ajoPayment} />
+        <Route path={patterns.ajoCards} element={screens.ajoCards} />
+        <Route path={patterns.ajoRound} element={screens.ajoRound} />
+        <Route path={patterns.ajoCard} element={screens.ajoCard} />
+        <Route path={patterns.disputes} element={screens.disputes} />
+        <Route path={patterns.newDispute} element={screens.newDispute} />
+        <Route path={patterns.dispute} element={screens.dispute} />
       </Route>
-      <Route path={patterns.resetPassword} element={screens.resetPassword} />
-      <Route path={patterns.confirmEmail} element={screens.confirmEmail} />
-      <Route path={patterns.guardianConsent} element={screens.guardianConsent} />
-      <Route path={patterns.terms} element={screens.terms} />
-      <Route path={patterns.contact} element={screens.contact} />
-      <Route path={patterns.faqs} element={screens.faqs} />
-      <Route path={patterns.verifyStatement} element={screens.verifyStatement} />
-      <Route path={patterns.ajoDraw} element={screens.ajoDraw} />
-      <Route path={patterns.joinGroup} element={screens.join} />
-      <Route path={patterns.joinAjo} element={screens.joinAjo} />
-      <Route element={<LoginRequired />}>
+      <Route element={<StaffOnly />}>
         <Route element={<Shell />}>
-          <Route path={patterns.dashboard} element={screens.dashboard} />
-          <Route path={patterns.changePassword} element={screens.changePassword} />
-          <Route path={patterns.profile} element={screens.profile} />
-          <Route path={patterns.editProfile} element={screens.editProfile} />
-          <Route path={patterns.security} element={screens.security} />
-          <Route path={patterns.notifications} element={screens.notifications} />
-          <Route path={patterns.wallet} element={screens.wallet} />
-          <Route path={patterns.withdraw} element={screens.withdraw} />
-          <Route path={patterns.withdrawal} element={screens.withdrawal} />
-          <Route path={patterns.reserves} element={screens.reserves} />
-          <Route path={patterns.activity} element={screens.activity} />
-          <Route path={patterns.activityDetail} element={screens.activityDetail} />
-          <Route path={patterns.subAccountPayment} element={screens.payment} />
-          <Route path={patterns.savings} element={screens.savings} />
-          <Route path={patterns.createGroup} element={screens.createGroup} />
-          <Route path={patterns.group} element={screens.group} />
-          <Route path={patterns.allGroups} element={screens.allGroups} />
-          <Route path={patterns.groupDocuments} element={screens.groupDocuments} />
-          <Route path={patterns.invite} element={screens.invite} />
-          <Route path={patterns.groupSettings} element={screens.groupSettings} />
-          <Route path={patterns.members} element={screens.members} />
-          <Route path={patterns.subAccounts} element={screens.subAccounts} />
-          <Route path={patterns.subAccount} element={screens.subAccount} />
-          <Route path={patterns.unsettled} element={screens.unsettled} />
-          <Route path={patterns.membersPayments} element={screens.membersPayments} />
-          <Route path={patterns.myPayments} element={screens.myPayments} />
-          <Route path={patterns.liquidations} element={screens.liquidations} />
-          <Route path={patterns.audit} element={screens.audit} />
-          <Route path={patterns.auditDesk} element={screens.auditDesk} />
-          <Route path={patterns.months} element={screens.months} />
-          <Route path={patterns.ajoGroups} element={screens.ajoGroups} />
-          <Route path={patterns.userAjos} element={screens.userAjos} />
-          <Route path={patterns.ajoTransactions} element={screens.ajoTransactions} />
-          <Route path={patterns.createAjo} element={screens.createAjo} />
-          <Route path={patterns.inviteAjo} element={screens.inviteAjo} />
-          <Route path={patterns.ajo} element={screens.ajo} />
-          <Route path={patterns.ajoPayouts} element={screens.ajoPayouts} />
-          <Route path={patterns.ajoAudit} element={screens.ajoAudit} />
-          <Route path={patterns.myAjo} element={screens.myAjo} />
-          <Route path={patterns.ajoPayment} element={screens.ajoPayment} />
-          <Route path={patterns.ajoCards} element={screens.ajoCards} />
-          <Route path={patterns.ajoRound} element={screens.ajoRound} />
-          <Route path={patterns.ajoCard} element={screens.ajoCard} />
-          <Route path={patterns.disputes} element={screens.disputes} />
-          <Route path={patterns.newDispute} element={screens.newDispute} />
-          <Route path={patterns.dispute} element={screens.dispute} />
-        </Route>
-        <Route element={<StaffOnly />}>
-          <Route element={<Shell />}>
-            <Route path={patterns.operator} element={screens.operator} />
-          </Route>
-        </Route>
-        <Route element={<FinanceOnly />}>
-          <Route element={<Shell />}>
-            <Route path={patterns.finance} element={screens.finance} />
-          </Route>
-        </Route>
-        <Route element={<SupportOnly />}>
-          <Route element={<Shell />}>
-            <Route path={patterns.support} element={screens.support} />
-            <Route path={patterns.supportCase} element={screens.supportCase} />
-          </Route>
+          <Route path={patterns.operator} element={screens.operator} />
         </Route>
       </Route>
-      <Route path="*" element={<NotFound />} />
-    </Routes>
-  );
+      <Route element={<FinanceOnly />}>
+        <Route element={<Shell />}>
+          <Route path={patterns.finance} element={screens.finance} />
+        </Route>
+      </Route>
+      <Route element={<SupportOnly />}>
+        <Route element={<Shell />}>
+          <Route path={patterns.support} element={screens.support} />
+          <Route path={patterns.supportCase} element={screens.supportCase} />
+        </Route>
+      </Route>
+    </Route>
+    <Route path="*" element={<NotFound />} />
+  </>,
+);
+
+export function Router() {
+  return useRoutes(routes);
+}
+
+/** Has the screen of an address fetched before it is drawn, while the rest of the app still gets ready. */
+export function fetchScreen(pathname: string) {
+  const element = matchRoutes(routes, pathname)?.at(-1)?.route.element;
+  if (isValidElement(element)) (element.type as Partial<LazyScreen>).fetch?.();
 }

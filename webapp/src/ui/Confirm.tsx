@@ -10,13 +10,25 @@ interface ConfirmProps {
   yes: string;
   no: string;
   danger?: boolean;
+  /** Whether there is something to say yes to already. */
+  ready?: boolean;
   onClose: () => void;
   /** Done when it resolves; the question stays while it answers false. */
   onYes: () => Promise<boolean>;
 }
 
 /** Asks whether somebody means it, and shows how it goes. */
-export function Confirm({ open, title, children, yes, no, danger = false, onClose, onYes }: ConfirmProps) {
+export function Confirm({
+  open,
+  title,
+  children,
+  yes,
+  no,
+  danger = false,
+  ready = true,
+  onClose,
+  onYes,
+}: ConfirmProps) {
   const [busy, setBusy] = useState(false);
   const go = async () => {
     setBusy(true);
@@ -34,7 +46,7 @@ export function Confirm({ open, title, children, yes, no, danger = false, onClos
           <Button variant="outline" disabled={busy} onClick={onClose}>
             {no}
           </Button>
-          <Button variant={danger ? "danger" : "primary"} loading={busy} onClick={go}>
+          <Button variant={danger ? "danger" : "primary"} loading={busy} disabled={!ready} onClick={go}>
             {yes}
           </Button>
         </>

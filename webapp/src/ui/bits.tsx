@@ -60,7 +60,7 @@ export function Facts({ rows }: { rows: [name: string, fact: ReactNode][] }) {
   return (
     <chakra.dl
       display="grid"
-      gridTemplateColumns="minmax(0, max-content) minmax(min-content, 1fr)"
+      gridTemplateColumns="fit-content(50%) minmax(min-content, 1fr)"
       columnGap="4"
       rowGap="3"
       textStyle="body"

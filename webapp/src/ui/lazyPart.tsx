@@ -1,51 +1,20 @@
 import { chakra } from "@chakra-ui/react";
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from "react";
+import { type ComponentType, type ReactNode, useLayoutEffect, useState } from "react";
 import { errorTexts } from "@/lib/texts/errors";
 import { FailedNote } from "./Empty";
 
 const FETCH_LIMIT_MS = 120_000;
 
-/** A file of the app did not come. */
-class NotFetched extends Error {}
-
-async function fetchPart<P>(load: () => Promise<ComponentType<P>>) {
+/** The part, or an error where its file did not come in time. */
+async function fetchPart<P>(load: () => Promise<ComponentType<P>>): Promise<ComponentType<P>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new NotFetched()), FETCH_LIMIT_MS);
+    timer = setTimeout(() => reject(new Error("The file did not come in time.")), FETCH_LIMIT_MS);
   });
   try {
-    return { default: await Promise.race([load(), late]) };
-  } catch (error) {
-    throw new NotFetched(String(error));
+    return await Promise.race([load(), late]);
   } finally {
     clearTimeout(timer);
-  }
-}
-
-interface BoundaryProps {
-  failed: (retry: () => void) => ReactNode;
-  onRetry: () => void;
-  children: ReactNode;
-}
-
-/** Stands in for a part that did not come; any other error is for the boundary above. */
-class FetchBoundary extends Component<BoundaryProps, { error?: unknown }> {
-  override state: { error?: unknown } = {};
-
-  static getDerivedStateFromError(error: unknown) {
-    return { error };
-  }
-
-  retry = () => {
-    this.props.onRetry();
-    this.setState({ error: undefined });
-  };
-
-  override render() {
-    const { error } = this.state;
-    if (error === undefined) return this.props.children;
-    if (error instanceof NotFetched) return this.props.failed(this.retry);
-    throw error;
   }
 }
 
@@ -79,33 +48,70 @@ interface Options<P> {
 /** In the place of a part that did not come. */
 export const inPlace = (retry: () => void) => <FailedNote text={errorTexts.part} onRetry={retry} />;
 
+/** The one file of a part, for all places that show it. */
+interface Kept<P> {
+  part?: ComponentType<P>;
+  coming?: Promise<ComponentType<P>>;
+  load: () => Promise<ComponentType<P>>;
+}
+
+/** Fetches once; what did not come is fetched anew when it is next asked for. */
+function fetchOnce<P>(kept: Kept<P>) {
+  kept.coming ??= fetchPart(kept.load).then(
+    (part) => {
+      kept.part = part;
+      return part;
+    },
+    (error) => {
+      kept.coming = undefined;
+      throw error;
+    },
+  );
+  return kept.coming;
+}
+
 interface PartProps<P> extends Options<P> {
-  fetched: { current: ComponentType<P> };
-  refetch: () => void;
+  kept: Kept<P>;
   props: P;
 }
 
-function Part<P extends object>({ fetched, refetch, props, waiting, failed }: PartProps<P>) {
-  const [Fetched, setFetched] = useState(() => fetched.current);
-  const again = () => {
-    refetch();
-    setFetched(() => fetched.current);
-  };
-  return (
-    <FetchBoundary failed={(retry) => failed?.(retry, props) ?? <Floating retry={retry} />} onRetry={again}>
-      <Suspense fallback={typeof waiting === "function" ? waiting(props) : waiting}>
-        <Fetched {...props} />
-      </Suspense>
-    </FetchBoundary>
-  );
+function Part<P extends object>({ kept, props, waiting, failed }: PartProps<P>) {
+  const [Fetched, setFetched] = useState(() => kept.part);
+  const [lost, setLost] = useState(false);
+  useLayoutEffect(() => {
+    if (Fetched || lost) return;
+    let shown = true;
+    fetchOnce(kept).then(
+      (part) => shown && setFetched(() => part),
+      () => shown && setLost(true),
+    );
+    return () => {
+      shown = false;
+    };
+  }, [kept, Fetched, lost]);
+  if (Fetched) return <Fetched {...props} />;
+  const retry = () => setLost(false);
+  if (lost) return failed?.(retry, props) ?? <Floating retry={retry} />;
+  return typeof waiting === "function" ? waiting(props) : waiting;
 }
 
-/** A part in a file of its own, fetched when it is first shown; where it does not come it can be asked for again. */
-export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, options: Options<P> = {}) {
-  const fetchLazily = () => lazy(() => fetchPart(load)) as unknown as ComponentType<P>;
-  const fetched = { current: fetchLazily() };
-  const refetch = () => {
-    fetched.current = fetchLazily();
-  };
-  return (props: P) => <Part fetched={fetched} refetch={refetch} props={props} {...options} />;
+export interface LazyPart<P> {
+  (props: P): ReactNode;
+  /** Begins to fetch it before it is shown. */
+  fetch: () => void;
+}
+
+/**
+ * A part in a file of its own, fetched when it is first shown; where it does not come it can be asked for again.
+ * Without React's own `lazy`: what once stands in for a part stays there for 300 ms, and in a part within a part for
+ * as long again, although the file has come.
+ */
+export function lazyPart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  options: Options<P> = {},
+): LazyPart<P> {
+  const kept: Kept<P> = { load };
+  return Object.assign((props: P) => <Part kept={kept} props={props} {...options} />, {
+    fetch: () => void fetchOnce(kept).catch(() => {}),
+  });
 }

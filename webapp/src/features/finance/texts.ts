@@ -117,6 +117,8 @@ export const financeTexts = {
     ask: "Ask the bank now",
     askIt: (id: string) => `Ask the bank now: ${id}`,
     help: "Asking never sends it again.",
+    news: "Something has changed here since you looked.",
+    look: "Look again",
   },
   members: {
     title: "Look up a member",

@@ -282,6 +282,8 @@ export const editTexts = {
       sample_drawn: "The sample of a month is drawn",
       recheck_asked: "Payments that you check again",
       card_disputed: "Your bank disputes a card payment",
+      card_answered: "We answered your bank about a card payment",
+      card_answer_due: "An answer to the bank of a card is due (Support)",
       card_dispute_ended: "Your bank decided about a card payment",
       money_frozen: "Your money is frozen",
       money_thawed: "Your money is thawed",

@@ -14,7 +14,6 @@ export const deskTexts = {
       .filter(Boolean)
       .join(", "),
   list: "Cases",
-  look: "Look again",
   noneTitle: {
     open: "Nothing is open",
     mine: "You have no case",
@@ -27,6 +26,9 @@ export const deskTexts = {
     plans: "A case whose correction waits for two Admins stands here.",
     over: "Cases that are over stand here, the latest first.",
   },
+  bank: (count: number) =>
+    count === 1 ? "The bank of a card waits for an answer in 1" : `The banks of cards wait for an answer in ${count}`,
+  bankDue: (span: string) => `Answer the bank within ${span}`,
   due: (span: string) => `Due in ${span}`,
   late: (span: string) => `Late by ${span}`,
   waits: (when: string) => `The member has until ${when} to answer`,
@@ -80,6 +82,7 @@ export const caseTexts = {
   take: "Take it",
   taken: "Take the case to ask, to decide, and to open the time machine.",
   waiting: (when: string) => `The member is asked something. The clock stands still until ${when}.`,
+  news: "Something has happened in this case since you opened it.",
   look: "Look again",
   ask: "Ask the member",
   askTitle: "Ask the member something",
@@ -94,6 +97,75 @@ export const caseTexts = {
   nameLabel: "Reason",
   nameFault: "Say why in at least three letters.",
   named: (name: string, masked: string) => `${name} (${masked})`,
+} as const;
+
+export const bankTexts = {
+  title: "Answer to the bank of the card",
+  status: {
+    PROPOSED: "Waits for an Admin",
+    GIVEN: "Being sent",
+    SENT: "Being sent",
+    TAKEN: "Answered: the bank decides",
+    FAILED: "Not answered",
+    DROPPED: "Not answered",
+    NONE: "Not answered",
+    ACCEPTED: "Accepted",
+    WON: "Won: the payment stands",
+    LOST: "Lost: the payer got it back",
+    OVER: "The time is over",
+  },
+  disputed: "Disputed",
+  reason: "The bank's reason",
+  by: "Answer by",
+  left: (when: string, span: string) => `${when}, in ${span}`,
+  soon: "The time for an answer ends soon. Without one the payer gets the money back.",
+  over: "The bank took answers until then. None can be sent any more.",
+  facts: "What the ledger knows of the payment",
+  factsNone: "The entry of the payment is not known here. Choose a file that goes with the answer.",
+  factsLead: "This goes with every answer, with the payer's name, e-mail address and phone number.",
+  take: "Take the case to answer the bank.",
+  which: "What is the bank told?",
+  decline: { title: "The payment is right", detail: "No money moves now. The bank decides." },
+  accept: { title: "The payer gets money back", detail: "An Admin must agree. It leaves the member's wallet." },
+  whichFault: "Choose what the bank is told.",
+  amount: "How much goes back",
+  words: "In words, as the bank reads them",
+  wordsHelp: "Leave out what the bank need not know.",
+  wordsFault: "Say it in at least ten letters.",
+  file: "What goes with it",
+  receipt: "The payment's receipt",
+  fileOf: (when: string) => `The file that was added ${when}`,
+  send: "Answer the bank",
+  confirm: {
+    decline: { title: "Tell the bank that the payment is right?", yes: "Send the answer" },
+    accept: { title: "Propose that money goes back?", yes: "Ask an Admin" },
+  },
+  declineText: (amount: string) =>
+    `The bank takes one answer, and this is it. No money moves now. If the bank decides for its customer, it takes ${amount} back, and that leaves the member's wallet.`,
+  acceptText: (amount: string) =>
+    `${amount} goes back to the payer once an Admin agrees. It leaves the member's wallet as far as there is money in it; Adashi bears the rest. The bank takes one answer, and this is it.`,
+  no: "Not yet",
+  told: "The bank is told",
+  givenBy: "Given by",
+  agreedBy: "Agreed by",
+  goesBack: "Goes back",
+  agree: "Agree",
+  agreeTitle: "Agree that money goes back?",
+  agreeText: (amount: string) =>
+    `The bank is told at once, and ${amount} goes back to the payer. It leaves the member's wallet as far as there is money in it; Adashi bears the rest. It cannot be undone.`,
+  drop: { mine: "Take it back", theirs: "Do not agree" },
+  dropTitle: "Why not?",
+  dropLead: "Nothing was sent. Another answer may be given.",
+  dropLabel: "Reason",
+  dropFault: "Say why in at least three letters.",
+  sending:
+    "The gateway was told or is being told. It is sent once; until the gateway says whether it has it, it is asked.",
+  said: (words: string) => `It said last: ${words}`,
+  look: "Look again",
+  taken: "The gateway has the answer. The member is told, and the bank decides.",
+  takenAccepted: "The gateway has the answer, and the money goes back. The member is told.",
+  failed: "The answer did not arrive",
+  again: "Give it anew below.",
 } as const;
 
 export const decideTexts = {
@@ -213,6 +285,10 @@ export const labTexts = {
   atFault: "Choose a day and a time that is past.",
   sub: "For which sub-account?",
   noSub: "For none: it stays in the wallet",
+  ajoDue: "For which due of the ajo?",
+  noAjoDue: "For none of them",
+  ajoDueOf: (cycle: number, seat: number, amount: string, day: string) =>
+    `Cycle ${cycle}, seat ${seat}: ${amount}, due ${day}`,
   event: "Which event?",
   noEvent: "Open an event in the time machine, and tap “Try it otherwise” there.",
   eventOf: (title: string, when: string) => `${title}, ${when}`,
@@ -220,6 +296,8 @@ export const labTexts = {
   edits: "Taken to be otherwise",
   edit: {
     PAID: (amount: string, when: string) => `${amount} came on ${when}`,
+    paidToAjo: (amount: string, when: string, cycle: number, seat: number) =>
+      `${amount} came on ${when} and paid cycle ${cycle} for seat ${seat}`,
     ABSENT: (event: string) => `${event} never came`,
     MOVED: (event: string, when: string) => `${event} came on ${when}`,
     AMOUNT: (event: string, amount: string) => `${event} was about ${amount}`,
@@ -231,6 +309,8 @@ export const labTexts = {
   check: "Check the rules without a change",
   counted: (events: number, decided: number) =>
     `${events.toLocaleString("en-NG")} events; the rules decided ${decided.toLocaleString("en-NG")} of them again, and the others were taken as they are recorded.`,
+  followedUntil: (day: string) =>
+    `A lab follows what jobs do over 800 days at most. This one followed them until ${day}: what they would have done later is not shown.`,
   same: "Nothing would be otherwise.",
   lines: "What would be otherwise",
   lineKinds: {

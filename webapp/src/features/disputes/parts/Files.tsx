@@ -16,11 +16,19 @@ const FILES_MAX = 5;
 export interface Sent {
   id: string;
   name: string;
-  bytes: number;
+  /** Not known of one that was kept before. */
+  bytes?: number;
+}
+
+interface SendFileProps {
+  onSent: (sent: Sent) => unknown;
+  /** Told when a file begins to be sent, and when it was or could not be. */
+  onSending?: (sending: boolean) => void;
+  disabled?: boolean;
 }
 
 /** Sends a file as soon as it is chosen. */
-export function useSending(onSent: (sent: Sent) => unknown) {
+function useSending({ onSent, onSending }: SendFileProps) {
   const [sending, setSending] = useState<{ name: string; part: number }>();
   const [fault, setFault] = useState<string>();
   const choose = async (file: File) => {
@@ -28,6 +36,7 @@ export function useSending(onSent: (sent: Sent) => unknown) {
     setFault(wrong && t.faults[wrong]);
     if (wrong) return;
     setSending({ name: file.name, part: 0 });
+    onSending?.(true);
     try {
       const { value } = await uploadFile(file, "document", (part) => setSending({ name: file.name, part }));
       await onSent({ id: value.id, name: file.name, bytes: value.bytes });
@@ -35,13 +44,14 @@ export function useSending(onSent: (sent: Sent) => unknown) {
       setFault(failureText(error, errorTexts.notAnswered.saveDocument));
     }
     setSending(undefined);
+    onSending?.(false);
   };
   return { sending, fault, choose };
 }
 
 /** The button that asks for a file, how far it is sent, and what is wrong with it. */
-export function SendFile({ onSent, disabled }: { onSent: (sent: Sent) => unknown; disabled?: boolean }) {
-  const { sending, fault, choose } = useSending(onSent);
+export function SendFile(props: SendFileProps) {
+  const { sending, fault, choose } = useSending(props);
   const faultId = useId();
   return (
     <Stack gap="2">
@@ -57,7 +67,7 @@ export function SendFile({ onSent, disabled }: { onSent: (sent: Sent) => unknown
         <FilePicker
           name={t.add}
           accept={DOCUMENT_TYPES}
-          disabled={disabled || sending !== undefined}
+          disabled={props.disabled || sending !== undefined}
           describedBy={fault && faultId}
           onChoose={choose}
         >
@@ -73,8 +83,16 @@ export function SendFile({ onSent, disabled }: { onSent: (sent: Sent) => unknown
   );
 }
 
+/** What becomes of the files there are by then: one may be removed while another is still being sent. */
+export type FilesChange = (files: Sent[]) => Sent[];
+
+interface FilesProps extends Pick<SendFileProps, "onSending"> {
+  files: Sent[];
+  onChange: (change: FilesChange) => void;
+}
+
 /** Up to five files that go with a dispute. */
-export function Files({ files, onChange }: { files: Sent[]; onChange: (files: Sent[]) => void }) {
+export function Files({ files, onChange, onSending }: FilesProps) {
   return (
     <Stack gap="3" role="group" aria-label={t.title}>
       <Box>
@@ -90,20 +108,24 @@ export function Files({ files, onChange }: { files: Sent[]; onChange: (files: Se
             <chakra.p textStyle="body" fontWeight="600" overflowWrap="anywhere">
               {file.name}
             </chakra.p>
-            <chakra.p textStyle="small" color="fg.muted">
-              {sizeText(file.bytes)}
-            </chakra.p>
+            {file.bytes !== undefined && (
+              <chakra.p textStyle="small" color="fg.muted">
+                {sizeText(file.bytes)}
+              </chakra.p>
+            )}
           </Box>
           <Button
             variant="ghost"
             aria-label={t.removeIt(file.name)}
-            onClick={() => onChange(files.filter(({ id }) => id !== file.id))}
+            onClick={() => onChange((now) => now.filter(({ id }) => id !== file.id))}
           >
             {t.remove}
           </Button>
         </Flex>
       ))}
-      {files.length < FILES_MAX && <SendFile onSent={(sent) => onChange([...files, sent])} />}
+      {files.length < FILES_MAX && (
+        <SendFile onSent={(sent) => onChange((now) => [...now, sent])} onSending={onSending} />
+      )}
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
-import { addEvidence, answerDispute, reopenDispute, withdrawDispute } from "@/api/disputes";
+import { reopenDispute, withdrawDispute } from "@/api/disputes";
 import type { Dispute } from "@/api/types";
 import { moment } from "@/lib/dates";
 import { useUnsaved } from "@/store/unsaved";
@@ -9,7 +9,8 @@ import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Confirm } from "@/ui/Confirm";
 import { disputeTexts as t } from "../texts";
-import { SendFile } from "./Files";
+import { Files } from "./Files";
+import type { Ready } from "./useReady";
 import { lengthOf, Words } from "./Words";
 
 const WORDS_MIN = 3;
@@ -97,10 +98,56 @@ function Withdraw(props: RepliesProps) {
   );
 }
 
-function Answer(props: RepliesProps) {
-  const reply = useReplies(props);
-  const { id, steps } = props.dispute;
-  const asked = steps.findLast(({ kind }) => kind === "ASKED");
+interface ReadyProps {
+  ready: Ready;
+  label: string;
+  yes: string;
+  /** Whether it has to be said in words, as an answer has. */
+  inWords: boolean;
+  /** Whether files can go with it. */
+  files: boolean;
+}
+
+/** Words and files that go together; they are kept until then. */
+function ReadyForm({ ready, label, yes, inWords, files }: ReadyProps) {
+  const { draft, keeping, busy, change, changeFiles, send } = ready;
+  const [fault, setFault] = useState<string>();
+  const [sendingFile, setSendingFile] = useState(false);
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const length = lengthOf(draft.words);
+    const short = length < WORDS_MIN && (inWords || length > 0);
+    const nothing = length === 0 && draft.files.length === 0;
+    setFault(short ? t.shortFault : nothing ? t.nothingFault : undefined);
+    if (!short && !nothing) await send();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="4">
+        <Words
+          label={label}
+          value={draft.words}
+          rows={3}
+          error={fault}
+          disabled={busy}
+          onChange={(words) => change({ words })}
+        />
+        {files && <Files files={draft.files} onChange={changeFiles} onSending={setSendingFile} />}
+        <Flex align="center" gap="4" wrap="wrap">
+          <Button type="submit" variant={inWords ? "primary" : "outline"} loading={busy} disabled={sendingFile}>
+            {yes}
+          </Button>
+          <chakra.p role="status" textStyle="small" color={keeping === "lost" ? "fg.danger" : "fg.muted"} flex="1">
+            {t.keeping[keeping]}
+          </chakra.p>
+        </Flex>
+      </Stack>
+    </form>
+  );
+}
+
+function Answer({ dispute, ready }: { dispute: Dispute; ready: Ready }) {
+  const asked = dispute.steps.findLast(({ kind }) => kind === "ASKED");
   return (
     <Card title={t.answerTitle}>
       <Stack gap="4" data-asked>
@@ -109,34 +156,20 @@ function Answer(props: RepliesProps) {
             {asked.words}
           </chakra.p>
         )}
-        <Say
-          label={t.answer}
-          yes={t.answerSend}
-          onSay={(words) => reply(`answer:${words}`, (key) => answerDispute(key, id, words))}
-        />
+        <ReadyForm ready={ready} label={t.answer} yes={t.answerSend} inWords files={dispute.mayAdd} />
       </Stack>
     </Card>
   );
 }
 
-function Add(props: RepliesProps) {
-  const reply = useReplies(props);
-  const { id, mayAnswer } = props.dispute;
+function Add({ ready }: { ready: Ready }) {
   return (
     <Card title={t.addTitle}>
       <Stack gap="4">
         <chakra.p textStyle="body" color="fg.muted">
           {t.addLead}
         </chakra.p>
-        {!mayAnswer && (
-          <Say
-            label={t.add}
-            yes={t.addSend}
-            variant="outline"
-            onSay={(words) => reply(`add:${words}`, (key) => addEvidence(key, id, { words }))}
-          />
-        )}
-        <SendFile onSent={(sent) => reply(`add:${sent.id}`, (key) => addEvidence(key, id, { fileId: sent.id }))} />
+        <ReadyForm ready={ready} label={t.add} yes={t.addSend} inWords={false} files />
       </Stack>
     </Card>
   );

@@ -1,5 +1,5 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
-import type { ReactNode, SubmitEvent } from "react";
+import { type ReactNode, type SubmitEvent, useState } from "react";
 import { moment } from "@/lib/dates";
 import { freezeSource } from "@/store/disputeSources";
 import { useRead } from "@/store/useRead";
@@ -53,7 +53,8 @@ interface ToldProps {
 
 /** What happened in the member's own words, with files; and whether their money is frozen with it. */
 export function Told({ about, opening, onBack }: ToldProps) {
-  const { draft, set, send, sending, fault } = opening;
+  const { draft, set, setFiles, send, sending, fault } = opening;
+  const [sendingFile, setSendingFile] = useState(false);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     void send();
@@ -72,7 +73,7 @@ export function Told({ about, opening, onBack }: ToldProps) {
           disabled={sending}
           onChange={(words) => set({ words })}
         />
-        <Files files={draft.files} onChange={(files) => set({ files })} />
+        <Files files={draft.files} onChange={setFiles} onSending={setSendingFile} />
         {fault.refused && (
           <Note tone="danger" title={fault.refused} live>
             {t.kept}
@@ -83,7 +84,7 @@ export function Told({ about, opening, onBack }: ToldProps) {
             {t.back}
           </Button>
           <chakra.div flex="1">
-            <Button type="submit" size="lg" fullWidth loading={sending}>
+            <Button type="submit" size="lg" fullWidth loading={sending} disabled={sendingFile}>
               {t.send}
             </Button>
           </chakra.div>

@@ -6,7 +6,7 @@ import { parseAmount, toKobo, toNaira } from "@/lib/money";
 import { once } from "@/store/once";
 import { useStore } from "@/store/store";
 import { useUnsaved } from "@/store/unsaved";
-import type { Sent } from "./Files";
+import type { FilesChange, Sent } from "./Files";
 import type { About } from "./useAbout";
 import { lengthOf } from "./Words";
 
@@ -60,6 +60,7 @@ export function useOpening(about: About) {
   const [sending, setSending] = useState(false);
   useUnsaved(!opened && (draft.words.trim() !== "" || draft.files.length > 0));
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
+  const setFiles = (of: FilesChange) => setDraft((before) => ({ ...before, files: of(before.files) }));
   const send = async () => {
     const { kind } = draft;
     if (!kind) return;
@@ -79,7 +80,7 @@ export function useOpening(about: About) {
     }
     setSending(false);
   };
-  return { draft, set, send, sending, fault, opened };
+  return { draft, set, setFiles, send, sending, fault, opened };
 }
 
 export type Opening = ReturnType<typeof useOpening>;

@@ -1,13 +1,15 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { type ReactNode, useState } from "react";
 import { useParams } from "react-router";
-import { getEvidence, readDisputePaper } from "@/api/disputes";
+import { readDisputePaper } from "@/api/disputes";
 import type { Dispute } from "@/api/types";
 import { paths } from "@/app/paths";
+import { Parted, type PartedProps } from "@/features/witness";
 import { moment } from "@/lib/dates";
 import { keepFile } from "@/lib/files";
 import { disputeSource } from "@/store/disputeSources";
 import { report } from "@/store/report";
+import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Badge, Facts, Note } from "@/ui/bits";
@@ -23,6 +25,7 @@ import { Outcome } from "../parts/Outcome";
 import { replies } from "../parts/Replies";
 import { Thread } from "../parts/Thread";
 import { standing, statusTones } from "../parts/tones";
+import { useReady } from "../parts/useReady";
 import { disputeTexts as t } from "../texts";
 
 function facts({
@@ -48,22 +51,28 @@ function facts({
 
 /** A page that whoever gets it can check without us. */
 function Evidence({ dispute: { id, number } }: { dispute: Dispute }) {
+  const user = useStore((state) => state.session?.id ?? "");
   const [busy, setBusy] = useState(false);
+  const [parted, setParted] = useState<PartedProps>();
   const save = async () => {
     setBusy(true);
     try {
-      keepFile(await getEvidence(id), t.evidenceFile(number));
+      const { evidenceOf } = await import("../proof/evidence");
+      const got = await evidenceOf(user, id);
+      setParted("page" in got ? undefined : got);
+      if ("page" in got) keepFile(got.page, t.evidenceFile(number));
     } catch (error) {
       report(error);
     }
     setBusy(false);
   };
   return (
-    <chakra.div>
+    <Stack gap="4" align="flex-start">
       <Button variant="outline" icon={<DownloadIcon />} loading={busy} onClick={save}>
         {t.evidence}
       </Button>
-    </chakra.div>
+      {parted && <Parted {...parted} />}
+    </Stack>
   );
 }
 
@@ -87,7 +96,8 @@ function Links({ dispute: { movementId, groupId, ajoId, requestId } }: { dispute
 }
 
 function Standing({ dispute }: { dispute: Dispute }) {
-  const { kind, status, answerBy, late, resolvedAt } = dispute;
+  const { kind, status, answerBy, late, resolvedAt, steps } = dispute;
+  const answered = steps.some((step) => step.kind === "CARD_DECLINED" || step.kind === "CARD_ACCEPTED");
   return (
     <Card title={t.facts} action={<Badge tone={statusTones[status]}>{standing(dispute)}</Badge>}>
       <Stack gap="5" data-status={status}>
@@ -98,8 +108,8 @@ function Standing({ dispute }: { dispute: Dispute }) {
           </Note>
         )}
         {kind === "CARD" && !resolvedAt && (
-          <Note tone="warning" title={t.bankTitle}>
-            {t.bank(dispute.bankReason)}
+          <Note tone={answered ? "brand" : "warning"} title={answered ? t.bankAnsweredTitle : t.bankTitle}>
+            {answered ? t.bankAnswered : t.bank(dispute.bankReason)}
           </Note>
         )}
         <Facts rows={facts(dispute)} />
@@ -116,6 +126,7 @@ function Standing({ dispute }: { dispute: Dispute }) {
 function Whole({ dispute, onChanged }: { dispute: Dispute; onChanged: (now: Dispute) => void }) {
   const { id, number, title, steps, mayAnswer, mayAdd, mayReopen, mayWithdraw } = dispute;
   const reply = { dispute, onChanged };
+  const ready = useReady(dispute, onChanged);
   return (
     <Stack gap="4">
       <chakra.div mb="-4">
@@ -130,12 +141,12 @@ function Whole({ dispute, onChanged }: { dispute: Dispute; onChanged: (now: Disp
         />
       </chakra.div>
       <Outcome dispute={dispute} />
-      {mayAnswer && <replies.Answer {...reply} />}
+      {mayAnswer && <replies.Answer dispute={dispute} ready={ready} />}
       <Standing dispute={dispute} />
       <Card title={t.thread}>
         <Thread steps={steps} side="member" number={number} read={(paper) => readDisputePaper(id, paper)} />
       </Card>
-      {mayAdd && <replies.Add {...reply} />}
+      {mayAdd && !mayAnswer && <replies.Add ready={ready} />}
       {mayReopen && <replies.Reopen {...reply} />}
       {mayWithdraw && <replies.Withdraw {...reply} />}
     </Stack>

@@ -49,6 +49,7 @@ export function AjoDesk() {
   const { remote, rows, load, askMore, paging } = usePages({
     key: "ajoAsks",
     area: "finance",
+    topics: ["desk:finance"],
     rows: "asks",
     read: ({ before }) => getAjoAsks(before),
   });

@@ -1,11 +1,11 @@
-import { chakra, Flex } from "@chakra-ui/react";
+import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { type ReactNode, useState } from "react";
 import { getPayouts, queryPayout } from "@/api/finance";
-import type { Payout } from "@/api/types";
+import type { Payout, PayoutPage } from "@/api/types";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { attempt } from "@/store/attempt";
-import { usePages } from "@/store/useRead";
+import { usePages, useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Badge, Facts } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -14,6 +14,7 @@ import { OpenBook } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
 import { More } from "@/ui/More";
 import { Naira } from "@/ui/money/Naira";
+import { News } from "@/ui/News";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { financeTexts } from "../texts";
 
@@ -50,7 +51,7 @@ function Row({ payout, onAsked }: { payout: Payout; onAsked: (now: Payout) => vo
     setBusy(false);
     if (done) onAsked(done.value);
   };
-  const known = payout.status !== "REQUESTED" && payout.status !== "SENT";
+  const known = isKnown(payout);
   return (
     <chakra.li py="4" borderTopWidth="1px" _first={{ borderTopWidth: "0", pt: "0" }} data-payout={payout.status}>
       <Flex gap="3" align="center" wrap="wrap" mb="2">
@@ -72,7 +73,21 @@ function Row({ payout, onAsked }: { payout: Payout; onAsked: (now: Payout) => vo
   );
 }
 
-/** Payouts not known to be paid or failed, the oldest first: they are asked about, never sent again. */
+const isKnown = ({ status }: Payout) => status !== "REQUESTED" && status !== "SENT";
+
+/** Whether payouts came, moved or ended since the list was read. What was asked about on it, and is known now, is none. */
+function isNews(shown: Payout[], { payouts, next }: PayoutPage) {
+  const known = new Set(shown.filter(isKnown).map(({ id }) => id));
+  const open = shown.filter((payout) => !isKnown(payout));
+  const now = payouts.filter(({ id }) => !known.has(id));
+  const same = now.every(({ id, status }, at) => open[at]?.id === id && open[at]?.status === status);
+  return !same || (next === undefined && open.length > now.length);
+}
+
+/**
+ * Payouts not known to be paid or failed, the oldest first: they are asked about, never sent again. The list does not
+ * move by itself under who is about to ask.
+ */
 export function Payouts() {
   const { remote, rows, load, change, askMore, paging } = usePages({
     key: "payouts",
@@ -80,14 +95,19 @@ export function Payouts() {
     rows: "payouts",
     read: ({ before }) => getPayouts(before),
   });
+  const latest = useRead({ key: "payouts:news", area: "finance", topics: ["desk:finance"], read: () => getPayouts() });
+  const look = () => {
+    void load();
+    void latest.load();
+  };
   const replace = (now: Payout) =>
     change((page) => ({ ...page, payouts: page.payouts.map((one) => (one.id === now.id ? now : one)) }));
   return (
     <Card title={t.title}>
       <Loaded remote={remote} skeleton={<ListSkeleton rows={4} />} onRetry={load}>
         {(page) => (
-          <>
-            <chakra.p textStyle="body" color="fg.muted" mb="4">
+          <Stack gap="4">
+            <chakra.p textStyle="body" color="fg.muted">
               {t.lead(page.count, formatNaira(page.amount))} {t.help}
             </chakra.p>
             {rows.length === 0 ? (
@@ -102,7 +122,13 @@ export function Payouts() {
               </chakra.ul>
             )}
             <More onMore={askMore} busy={paging} />
-          </>
+            <News
+              title={latest.remote.state === "ready" && isNews(rows, latest.remote.value) ? t.news : undefined}
+              look={t.look}
+              onLook={look}
+              atEnd
+            />
+          </Stack>
         )}
       </Loaded>
     </Card>

@@ -65,6 +65,7 @@ export function UnmatchedDesk() {
   const { remote, rows, load, askMore, paging } = usePages({
     key: `unmatched:${status}`,
     area: "finance",
+    topics: ["desk:finance"],
     rows: "arrivals",
     read: ({ before }) => getUnmatched(status, before),
   });

@@ -104,6 +104,8 @@ const looks: Record<Notification["type"], Look> = {
   sample_drawn: [CheckIcon, "brand"],
   recheck_asked: [CheckIcon, "warn"],
   card_disputed: [HelpIcon, "warn"],
+  card_answered: [CheckIcon, "brand"],
+  card_answer_due: [HelpIcon, "warn"],
   card_dispute_ended: [CheckIcon, "brand"],
   money_frozen: [LockIcon, "warn"],
   money_thawed: [LockIcon, "good"],

@@ -2,6 +2,7 @@ import { chakra, Stack } from "@chakra-ui/react";
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { paths } from "@/app/paths";
+import { SigningDevices } from "@/features/months";
 import { Watch } from "@/features/witness";
 import { useStore } from "@/store/store";
 import { LinkButton } from "@/ui/Button";
@@ -28,6 +29,7 @@ export function Security() {
         <Sessions />
         <Totp />
         <Watch />
+        <SigningDevices />
         <Card title={t.password.title}>
           <Stack gap="4" align="flex-start">
             <chakra.p color="fg.muted">{t.password.lead}</chakra.p>

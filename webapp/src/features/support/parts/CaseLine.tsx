@@ -9,10 +9,23 @@ import { Badge } from "@/ui/bits";
 import { Naira } from "@/ui/money/Naira";
 import { caseStatusTexts, deskTexts as t } from "../texts";
 
-type Dated = Pick<CaseRow, "resolvedAt" | "answerBy" | "decideBy" | "status">;
+type Dated = Pick<CaseRow, "resolvedAt" | "answerBy" | "decideBy" | "status" | "bankAnswer" | "bankAnswerBy">;
+
+const DAY_MS = 86_400_000;
+
+/** Until when the bank of a card waits for an answer that nobody gave; its clock does not stand still. */
+function bankWaits({ bankAnswer = "FAILED", bankAnswerBy }: Dated, now: Date) {
+  const open = bankAnswer === "FAILED" || bankAnswer === "DROPPED" || bankAnswer === "PROPOSED";
+  return open && bankAnswerBy && new Date(bankAnswerBy) > now ? bankAnswerBy : undefined;
+}
 
 /** When a case is due, in words; and whether that is over. */
-export function dueWords({ resolvedAt, answerBy, decideBy, status }: Dated, now = new Date()) {
+export function dueWords(row: Dated, now = new Date()) {
+  const { resolvedAt, answerBy, decideBy, status } = row;
+  const bank = resolvedAt ? undefined : bankWaits(row, now);
+  if (bank) {
+    return { words: t.bankDue(apart(bank, now)), late: new Date(bank).getTime() - now.getTime() < DAY_MS };
+  }
   if (resolvedAt) return { words: t.over(moment(resolvedAt)), late: false };
   if (status === "INFO_REQUESTED" && answerBy) return { words: t.waits(moment(answerBy)), late: false };
   const late = new Date(decideBy) < now;

@@ -16,9 +16,11 @@ import { Empty, FailedNote } from "@/ui/Empty";
 import { OpenBook } from "@/ui/illustrations";
 import { Naira } from "@/ui/money/Naira";
 import { PageSkeleton } from "@/ui/Skeletons";
+import { BankAnswer } from "../bank/BankAnswer";
 import { Lab } from "../lab/Lab";
 import { Ask } from "../parts/Ask";
 import { dueWords, whoHas } from "../parts/CaseLine";
+import { CaseNews } from "../parts/CaseNews";
 import { Decide } from "../parts/Decide";
 import { Found } from "../parts/Found";
 import { Member } from "../parts/Member";
@@ -51,27 +53,16 @@ function facts(kase: SupportCase): [string, ReactNode][] {
 interface WorkProps {
   kase: SupportCase;
   deeds: CaseDeeds;
-  /** Reads the case anew: what members do comes to them alone by itself. */
-  onLook: () => void;
 }
 
-function Work({ kase, deeds, onLook }: WorkProps) {
+function Work({ kase, deeds }: WorkProps) {
   const [asking, setAsking] = useState(false);
   const { isOpen, isMine, status, answerBy, hold } = kase;
   if (!isOpen) return null;
   const asked = status === "INFO_REQUESTED";
   return (
     <Stack gap="3">
-      {asked && answerBy && (
-        <>
-          <Note tone="warning">{t.waiting(moment(answerBy))}</Note>
-          <Flex>
-            <Button variant="outline" onClick={onLook}>
-              {t.look}
-            </Button>
-          </Flex>
-        </>
-      )}
+      {asked && answerBy && <Note tone="warning">{t.waiting(moment(answerBy))}</Note>}
       {(!isMine || waits(kase)) && !asked && (
         <>
           <Note>{t.taken}</Note>
@@ -99,7 +90,7 @@ function Work({ kase, deeds, onLook }: WorkProps) {
   );
 }
 
-function Standing({ kase, deeds, onLook }: WorkProps) {
+function Standing({ kase, deeds }: WorkProps) {
   const { status, late, isOpen } = kase;
   const due = dueWords(kase);
   return (
@@ -109,7 +100,7 @@ function Standing({ kase, deeds, onLook }: WorkProps) {
           {due.words}
         </chakra.p>
         <Facts rows={facts(kase)} />
-        <Work kase={kase} deeds={deeds} onLook={onLook} />
+        <Work kase={kase} deeds={deeds} />
       </Stack>
     </Card>
   );
@@ -153,7 +144,9 @@ function Whole({ kase, onChanged, onLook }: WholeProps) {
           action={<CopyButton value={number} what={t.number} size="md" />}
         />
       </chakra.div>
-      <Standing kase={kase} deeds={deeds} onLook={onLook} />
+      <CaseNews kase={kase} onLook={onLook} />
+      <Standing kase={kase} deeds={deeds} />
+      {kase.kind === "CARD" && <BankAnswer kase={kase} inHand={inHand} onChanged={onLook} />}
       {said && (
         <Card title={t.says}>
           <chakra.p whiteSpace="pre-wrap" overflowWrap="anywhere" maxWidth="44rem">

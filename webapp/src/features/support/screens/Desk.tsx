@@ -5,7 +5,6 @@ import { getCases } from "@/api/support";
 import type { CaseList } from "@/api/types";
 import { paths, type SupportTab } from "@/app/paths";
 import { usePages } from "@/store/useRead";
-import { Button } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
 import { OpenBook } from "@/ui/illustrations";
@@ -59,6 +58,7 @@ export function Desk() {
   const { remote, rows, first, load, askMore, paging } = usePages({
     key: `cases:${current}`,
     area: "support",
+    topics: ["desk:support"],
     rows: "cases",
     read: ({ before }) => read(current, before),
   });
@@ -67,11 +67,10 @@ export function Desk() {
       <title>{`${t.title} · Adashi`}</title>
       <PageHead
         title={t.title}
-        detail={first ? `${t.counts(first.open, first.waiting, first.late)}.` : t.lead}
-        action={
-          <Button variant="outline" onClick={() => void load()}>
-            {t.look}
-          </Button>
+        detail={
+          first
+            ? `${t.counts(first.open, first.waiting, first.late)}.${first.bank > 0 ? ` ${t.bank(first.bank)}.` : ""}`
+            : t.lead
         }
       />
       <Tabs current={current} counts={first ? { open: first.open, mine: first.mine } : {}} />

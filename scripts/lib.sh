@@ -8,13 +8,23 @@ die() { printf '%s\n' "$*" >&2; exit 1; }
 
 need() { command -v "$1" >/dev/null 2>&1 || die "$1 is needed and was not found. Install $2 and run this again."; }
 
+# again runs a command that needs the network, three times at most.
+again() {
+  local try
+  for try in 1 2 3; do
+    "$@" && return
+    [ "$try" = 3 ] || { say "That failed. Trying again" >&2; sleep $((try * 5)); }
+  done
+  return 1
+}
+
 # npm_ci installs a folder's packages unless they are as its lock file says already.
 npm_ci() {
   local stamp="$1/node_modules/.installed" sum
   sum=$(cksum <"$1/package-lock.json")
   [ "$(cat "$stamp" 2>/dev/null)" = "$sum" ] && return
   say "Installing the packages of ${1#"$root"/}"
-  (cd "$1" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error)
+  (cd "$1" && again npm ci --ignore-scripts --no-audit --no-fund --loglevel=error)
   printf '%s\n' "$sum" >"$stamp"
 }
 
@@ -50,8 +60,8 @@ find_chromium() {
   done
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     say "Installing Chromium"
-    apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null
+    again apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive again apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null
     CHROMIUM=$(command -v chromium)
     export CHROMIUM
     return
@@ -72,7 +82,7 @@ tools_of() {
   [ "$(cat "$stamp" 2>/dev/null)" = "$sum" ] && return
   say "Building the Go tools of ${1#"$root/"}"
   mkdir -p "$root/bin/tools"
-  (cd "$1" && GOWORK=off GOBIN="$root/bin/tools" go install tool)
+  (cd "$1" && GOWORK=off GOBIN="$root/bin/tools" again go install tool)
   printf '%s\n' "$sum" >"$stamp"
 }
 

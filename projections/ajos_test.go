@@ -27,20 +27,26 @@ func TestDuesThatArePaidOneByOneAreCounted(t *testing.T) {
 	l.opens()
 	e := h.engine()
 	require.NoError(t, e.CatchUp(ctx))
-	for paid, n := range []int{3, 1, 4, 2} { // The second seat collects; whoever does, all others have paid after three.
-		user := ajoUser(n)
-		l.do(ajopot.Pay{AjoID: l.id, Cycle: 1, Seat: n, User: user, By: user, Amount: handAmount, Channel: nairav1.Channel_CHANNEL_WALLET, At: l.now})
-		require.NoError(t, e.CatchUp(ctx))
-		a, err := ajos.ByID(ctx, h.pool, l.id)
-		require.NoError(t, err)
-		require.Equal(t, paid >= 2, a.Full, "after %d", paid+1)
-		cycles, err := ajos.Cycles(ctx, h.pool, l.id)
-		require.NoError(t, err)
-		require.Len(t, cycles, 1)
-		require.Equal(t, money.Kobo((paid+1)*handAmount), cycles[0].PaidIn)
-		require.Equal(t, l.cycle(1), cycles[0].State)
-		require.Len(t, a.Missing(cycles[0].State), 3-paid)
+	// Whoever collects, all others have paid after three.
+	oneByOne := func(k int, seats ...int) {
+		t.Helper()
+		for paid, n := range seats {
+			user := ajoUser(n)
+			l.do(ajopot.Pay{AjoID: l.id, Cycle: k, Seat: n, User: user, By: user, Amount: handAmount, Channel: nairav1.Channel_CHANNEL_WALLET, At: l.now})
+			require.NoError(t, e.CatchUp(ctx))
+			a, err := ajos.ByID(ctx, h.pool, l.id)
+			require.NoError(t, err)
+			require.Equal(t, paid >= 2, a.Full, "after %d", paid+1)
+			cycles, err := ajos.Cycles(ctx, h.pool, l.id)
+			require.NoError(t, err)
+			require.Len(t, cycles, k)
+			require.Equal(t, money.Kobo((paid+1)*handAmount), cycles[k-1].PaidIn)
+			require.Equal(t, l.cycle(k), cycles[k-1].State)
+			require.Len(t, a.Missing(cycles[k-1].State), 3-paid)
+		}
 	}
+	require.Equal(t, 2, l.ajo().Order[0])
+	oneByOne(1, 3, 1, 4, 2)
 	compared := func() {
 		t.Helper()
 		result, err := h.engine().Rebuild(ctx, ajos.Name, nil)
@@ -60,6 +66,11 @@ func TestDuesThatArePaidOneByOneAreCounted(t *testing.T) {
 	l.pays(nil) // All in one batch, which finds no row of the cycle.
 	l.judged(false)
 	require.NoError(t, e.CatchUp(ctx))
+	compared()
+
+	l.opens()
+	order := l.ajo().Order
+	oneByOne(3, order[2], order[0], order[1], order[3]) // The last one may still collect, in place of whose turn it is.
 	compared()
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -43,6 +44,9 @@ type kept struct {
 	brief     *brief
 	readied   bool
 	wereReady int // How many cycles were ready before.
+	// appends is a light one whose dues are appended to cycles that are not read: none of them can have filled a pot.
+	appends bool
+	missing int64 // The least that a due left missing of a pot, in kobo.
 }
 
 // found is a cycle as it is written down, and how many payments are in it.
@@ -97,8 +101,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 // load reads the ajos that a batch is about as they were before it: the whole of those to which more happens than
 // that dues are paid.
 func (f *folding) load(ctx context.Context, tx pgx.Tx, events []engine.Event) error {
-	var ids, of []string
-	var cycles []int32
+	var ids []string
 	for _, e := range events {
 		m, ok := e.Message.(ofAjo)
 		if !ok || !table.Takes(m) {
@@ -106,15 +109,15 @@ func (f *folding) load(ctx context.Context, tx pgx.Tx, events []engine.Event) er
 		}
 		a := f.ajos[m.GetAjoId()]
 		if a == nil {
-			a = &kept{cycles: map[int]ajopot.Cycle{}, found: map[int]found{}, changed: map[int]bool{}, light: true}
+			a = &kept{cycles: map[int]ajopot.Cycle{}, found: map[int]found{}, changed: map[int]bool{}, light: true, missing: math.MaxInt64}
 			f.ajos[m.GetAjoId()], ids = a, append(ids, m.GetAjoId())
 		}
 		a.light = a.light && isLight(e)
-		if c, is := m.(interface{ GetCycle() int32 }); is {
-			of, cycles = append(of, m.GetAjoId()), append(cycles, c.GetCycle())
-		}
-		if _, is := e.Message.(*nairav1.AjoCycleReady); is {
-			a.readied = true
+		switch m := e.Message.(type) {
+		case *nairav1.AjoContributed:
+			a.missing = min(a.missing, m.GetMissingKobo())
+		case *nairav1.AjoCycleReady:
+			a.readied, a.missing = true, 0
 		}
 	}
 	if len(ids) == 0 {
@@ -127,7 +130,7 @@ func (f *folding) load(ctx context.Context, tx pgx.Tx, events []engine.Event) er
 	if err := f.loadStates(ctx, tx, whole); err != nil {
 		return err
 	}
-	return f.loadCycles(ctx, tx, whole, of, cycles)
+	return f.loadCycles(ctx, tx, whole, events)
 }
 
 func (f *folding) loadBriefs(ctx context.Context, tx pgx.Tx, ids []string) error {
@@ -149,6 +152,7 @@ func (f *folding) loadBriefs(ctx context.Context, tx pgx.Tx, ids []string) error
 			return err
 		}
 		a.light = len(a.brief.ajo.Frozen) == 0 // Else what is due depends on who collects.
+		a.appends = a.light && a.missing > int64(ajo.Share(a.brief.ajo.Terms, 2))
 		if a.light && a.readied {
 			outlined := a.brief.ajo
 			outlined.Cycles, err = readyIn(ready)
@@ -181,8 +185,22 @@ func (f *folding) loadStates(ctx context.Context, tx pgx.Tx, ids []string) error
 	return err
 }
 
-// loadCycles reads some cycles, named by ajo and number, and of the others of some ajos those that are not paid out.
-func (f *folding) loadCycles(ctx context.Context, tx pgx.Tx, whole, of []string, numbers []int32) error {
+// loadCycles reads the cycles that events are about, and of the others of some ajos those that are not paid out.
+func (f *folding) loadCycles(ctx context.Context, tx pgx.Tx, whole []string, events []engine.Event) error {
+	var of []string
+	var numbers []int32
+	for _, e := range events {
+		c, is := e.Message.(interface {
+			ofAjo
+			GetCycle() int32
+		})
+		if is && table.Takes(c) && !f.ajos[c.GetAjoId()].appends {
+			of, numbers = append(of, c.GetAjoId()), append(numbers, c.GetCycle())
+		}
+	}
+	if len(of)+len(whole) == 0 {
+		return nil
+	}
 	rows, err := tx.Query(ctx, `SELECT c.ajo_id, c.cycle, c.state || c.payments FROM (SELECT DISTINCT * FROM unnest($1::text[], $2::integer[]) AS k (ajo_id, cycle)) k
 			JOIN rm_ajo_cycles c USING (ajo_id, cycle)
 		UNION ALL SELECT ajo_id, cycle, CASE WHEN paid_at IS NULL THEN state || payments ELSE '' END FROM rm_ajo_cycles WHERE ajo_id = ANY($3)`, of, numbers, whole)

@@ -25,7 +25,7 @@ type lightly struct {
 type paidCycles struct {
 	ajos, payments []string
 	cycles         []int32
-	paidIn         []int64
+	kobo           []int64 // Of these dues.
 }
 
 // readyCycles are cycles whose pots were made ready.
@@ -52,8 +52,13 @@ func (f *folding) keepLight(id string, a *kept) {
 		}
 		text, p := paymentsText(added), &f.light.paid
 		p.ajos, p.cycles = append(p.ajos, id), append(p.cycles, int32(k))
-		p.payments, p.paidIn = append(p.payments, text), append(p.paidIn, int64(held(a.cycles[k])))
-		pots.put(cmp.Or(a.found[k].text, "{}")+text, a.cycles[k])
+		p.payments, p.kobo = append(p.payments, text), append(p.kobo, int64(sum(added)))
+		if !a.appends {
+			pots.put(cmp.Or(a.found[k].text, "{}")+text, a.cycles[k])
+		}
+	}
+	if a.appends {
+		return
 	}
 	if a.listed {
 		f.keepReady(id, a)
@@ -98,11 +103,11 @@ func parts(n int, write func(from, to int)) {
 
 func (p *paidCycles) queue(batch *engine.Batch) {
 	parts(len(p.ajos), func(i, j int) {
-		const rows = "unnest($1::text[], $2::integer[], $3::text[], $4::bigint[]) AS n (ajo_id, cycle, payments, paid_in)"
-		batch.Upsert(j-i, "UPDATE rm_ajo_cycles c SET payments = c.payments || n.payments, paid_in = n.paid_in FROM "+rows+" WHERE c.ajo_id = n.ajo_id AND c.cycle = n.cycle",
+		const rows = "unnest($1::text[], $2::integer[], $3::text[], $4::bigint[]) AS n (ajo_id, cycle, payments, kobo)"
+		batch.Upsert(j-i, "UPDATE rm_ajo_cycles c SET payments = c.payments || n.payments, paid_in = c.paid_in + n.kobo FROM "+rows+" WHERE c.ajo_id = n.ajo_id AND c.cycle = n.cycle",
 			`INSERT INTO rm_ajo_cycles (ajo_id, cycle, payments, paid_in, state, seat, collected, netted, missing, discount, requested_by, destination, approvals)
 				SELECT n.*, '{}', 0, 0, 0, 0, 0, '', 0, 0 FROM `+rows+" ON CONFLICT DO NOTHING",
-			p.ajos[i:j], p.cycles[i:j], p.payments[i:j], p.paidIn[i:j])
+			p.ajos[i:j], p.cycles[i:j], p.payments[i:j], p.kobo[i:j])
 	})
 }
 
@@ -131,12 +136,15 @@ func (n *nextCycles) queue(batch *engine.Batch) {
 
 // held is what a cycle's pot holds.
 func held(c ajopot.Cycle) money.Kobo {
-	var sum money.Kobo
 	if c.PaidOut {
 		return 0
 	}
-	for _, p := range c.Payments {
-		sum += p.Amount
+	return sum(c.Payments)
+}
+
+func sum(payments []ajopot.Payment) (kobo money.Kobo) {
+	for _, p := range payments {
+		kobo += p.Amount
 	}
-	return sum
+	return kobo
 }

@@ -6,7 +6,6 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/projections/engine"
 )
 
@@ -21,7 +20,8 @@ func cycled(typ string, m interface {
 
 // potHandlers tell of pots, debts and cards.
 var potHandlers = []engine.Handler[*folding]{
-	lived(func(f *folding, m *nairav1.AjoCycleReady, _, is ajo.Ajo) {
+	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoCycleReady) {
+		is := f.lives.readied(e, m)
 		n := cycled(AjoPayoutReady, m)
 		n.kobo = m.GetCollectedKobo()
 		f.tellAll(n, holders(is, int(m.GetSeat())))

@@ -59,7 +59,15 @@ const (
 // lives are the ajos that a batch is about, as they stand: who is to be told is in them.
 type lives struct {
 	states  map[string]ajo.Ajo
-	changed map[string]bool
+	changed map[string]bool // What changed is more than that pots may be paid out.
+	pots    pots
+}
+
+// pots are those that a batch makes ready.
+type pots struct {
+	ajos           []string
+	cycles, seats  []int32
+	kobo, missings []int64
 }
 
 // ajoTable are the events that tell of ajos.
@@ -68,13 +76,18 @@ var ajoTable = engine.Handlers(slices.Concat(lifeHandlers, potHandlers)...)
 // livesOf reads the ajos that a batch is about as they were before it.
 func livesOf(ctx context.Context, tx pgx.Tx, events []engine.Event) (*lives, error) {
 	l := &lives{states: map[string]ajo.Ajo{}, changed: map[string]bool{}}
+	var asked []string // Of these it matters which pots are ready.
 	for _, e := range events {
 		m, ok := e.Message.(interface {
 			proto.Message
 			GetAjoId() string
 		})
-		if ok && ajoTable.Takes(m) {
-			l.states[m.GetAjoId()] = ajo.Ajo{}
+		if !ok || !ajoTable.Takes(m) {
+			continue
+		}
+		l.states[m.GetAjoId()] = ajo.Ajo{}
+		if _, is := m.(*nairav1.AjoCycleReady); !is {
+			asked = append(asked, m.GetAjoId())
 		}
 	}
 	if len(l.states) == 0 {
@@ -93,7 +106,27 @@ func livesOf(ctx context.Context, tx pgx.Tx, events []engine.Event) (*lives, err
 		}
 		return err
 	})
-	return l, err
+	if err != nil || len(asked) == 0 {
+		return l, err
+	}
+	return l, l.loadPots(ctx, tx, asked)
+}
+
+// loadPots reads which pots of some ajos are ready.
+func (l *lives) loadPots(ctx context.Context, tx pgx.Tx, ids []string) error {
+	rows, err := tx.Query(ctx, "SELECT ajo_id, cycle, seat, kobo, missing FROM rm_notified_pots WHERE ajo_id = ANY($1) ORDER BY ajo_id, cycle", ids)
+	if err != nil {
+		return err
+	}
+	var id string
+	var ready ajo.Ready
+	_, err = pgx.ForEachRow(rows, []any{&id, &ready.Cycle, &ready.Seat, &ready.Collected, &ready.Missing}, func() error {
+		a := l.states[id]
+		a.Cycles = append(a.Cycles, ready)
+		l.states[id] = a
+		return nil
+	})
+	return err
 }
 
 func (l *lives) queue(batch *pgx.Batch) {
@@ -104,18 +137,37 @@ func (l *lives) queue(batch *pgx.Batch) {
 		}
 		batch.Queue("INSERT INTO rm_notified_ajos (ajo_id, state) VALUES ($1, $2) ON CONFLICT (ajo_id) DO UPDATE SET state = excluded.state", id, string(state))
 	}
+	if p := l.pots; len(p.ajos) > 0 {
+		batch.Queue(`INSERT INTO rm_notified_pots (ajo_id, cycle, seat, kobo, missing)
+			SELECT * FROM unnest($1::text[], $2::integer[], $3::integer[], $4::bigint[], $5::bigint[])`, p.ajos, p.cycles, p.seats, p.kobo, p.missings)
+	}
 }
 
 // heard is what has to be kept of an ajo to tell its members: who holds which place, and whose turn it is. Most of its
 // state is how it was drawn and what its members agreed to.
 func heard(a ajo.Ajo) ajo.Ajo {
-	kept := ajo.Ajo{Status: a.Status, Owner: a.Owner, Validator: a.Validator, Past: a.Past, Order: a.Order, Cycles: a.Cycles, Seats: make([]ajo.Seat, len(a.Seats))}
+	kept := ajo.Ajo{Status: a.Status, Owner: a.Owner, Validator: a.Validator, Past: a.Past, Order: a.Order, Seats: make([]ajo.Seat, len(a.Seats))}
 	for i, s := range a.Seats {
 		for _, p := range s.Places {
 			kept.Seats[i].Places = append(kept.Seats[i].Places, ajo.Place{User: p.User, Halves: p.Halves})
 		}
 	}
 	return kept
+}
+
+// readied notes that a pot is ready, and answers its ajo as it is then.
+func (l *lives) readied(e engine.Event, m *nairav1.AjoCycleReady) ajo.Ajo {
+	id, p := m.GetAjoId(), &l.pots
+	p.ajos, p.cycles, p.seats = append(p.ajos, id), append(p.cycles, m.GetCycle()), append(p.seats, m.GetSeat())
+	p.kobo, p.missings = append(p.kobo, m.GetCollectedKobo()), append(p.missings, m.GetMissingKobo())
+	return l.evolve(e, m, id)
+}
+
+// evolve folds an event of an ajo's own stream.
+func (l *lives) evolve(e engine.Event, m proto.Message, id string) ajo.Ajo {
+	is := ajo.Ajos.Evolve(l.states[id], event.Happened{Message: m, EffectiveAt: e.EffectiveAt.UTC(), RecordedAt: e.RecordedAt.UTC()}).(ajo.Ajo)
+	l.states[id] = is
+	return is
 }
 
 // lived is the handler of an event of an ajo's own stream: it folds it, and tells of it by how the ajo was and is.
@@ -127,8 +179,8 @@ func lived[M interface {
 	return engine.On(func(f *folding, e engine.Event, m M) {
 		id := m.GetAjoId()
 		was := f.lives.states[id]
-		is := ajo.Ajos.Evolve(was, event.Happened{Message: m, EffectiveAt: e.EffectiveAt.UTC(), RecordedAt: e.RecordedAt.UTC()}).(ajo.Ajo)
-		f.lives.states[id], f.lives.changed[id] = is, true
+		is := f.lives.evolve(e, m, id)
+		f.lives.changed[id] = true
 		if tell != nil {
 			tell(f, m, was, is)
 		}

@@ -10,7 +10,9 @@ CREATE TABLE rm_notifications (
 CREATE TABLE rm_notified_terms (
     group_id text NOT NULL, role text NOT NULL, from_pos bigint NOT NULL, to_pos bigint NOT NULL, user_id text NOT NULL, told boolean NOT NULL,
     PRIMARY KEY (group_id, role, from_pos));
--- The ledger's own state of an ajo's stream: who is to be told is in it.
+-- The ledger's own state of an ajo's stream, but for the pots that are ready: who is to be told is in it.
 CREATE TABLE rm_notified_ajos (ajo_id text PRIMARY KEY, state text NOT NULL) WITH (toast_tuple_target = 4096);
+-- Those pots: kobo is what they collected.
+CREATE TABLE rm_notified_pots (ajo_id text NOT NULL, cycle integer NOT NULL, seat integer NOT NULL, kobo bigint NOT NULL, missing bigint NOT NULL, PRIMARY KEY (ajo_id, cycle));
 -- Who paid somebody else's due, by the payment's position: they are asked about it.
 CREATE TABLE rm_notified_covers (pos bigint PRIMARY KEY, paid_by text NOT NULL);

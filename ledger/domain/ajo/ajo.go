@@ -191,7 +191,7 @@ func (a Ajo) Current() int { return a.Last() + 1 }
 func (a Ajo) Over() bool { return a.Last() >= len(a.Order) }
 
 // Turn is the cycle in which a seat collects.
-func (a Ajo) Turn(seat int) int { return slices.Index(a.Order, seat) + 1 }
+func (a *Ajo) Turn(seat int) int { return slices.Index(a.Order, seat) + 1 }
 
 // HasCollected reports whether a seat's turn has come.
 func (a Ajo) HasCollected(seat int) bool {
@@ -210,7 +210,7 @@ func (a Ajo) ReadyOf(cycle int) (Ready, bool) {
 }
 
 // FrozenAt is the last cycle that a frozen seat paid into.
-func (a Ajo) FrozenAt(seat int) (cycle int, frozen bool) {
+func (a *Ajo) FrozenAt(seat int) (cycle int, frozen bool) {
 	for _, f := range a.Frozen {
 		if f.Seat == seat {
 			return f.Paid, true
@@ -220,7 +220,7 @@ func (a Ajo) FrozenAt(seat int) (cycle int, frozen bool) {
 }
 
 // Helped reports whether a seat paid, or was due to pay, to the turn of another, as far as it paid at all.
-func (a Ajo) helped(seat, turn, paid int) bool {
+func (a *Ajo) helped(seat, turn, paid int) bool {
 	if turn == 0 || turn > paid {
 		return false
 	}
@@ -235,7 +235,7 @@ func (a Ajo) helped(seat, turn, paid int) bool {
 // Owes is what each half of a seat owes to the turn of another. A frozen seat owes nothing to cycles after it froze;
 // to its own turn only those owe whom its money helped. The own due counts as owed, and is netted when it is not
 // paid.
-func (a Ajo) Owes(seat, beneficiary, cycle int) bool {
+func (a *Ajo) Owes(seat, beneficiary, cycle int) bool {
 	if cycle <= len(a.Past) {
 		return false
 	}
@@ -249,7 +249,7 @@ func (a Ajo) Owes(seat, beneficiary, cycle int) bool {
 }
 
 // DueOf is what a place owes to a cycle, paid or not.
-func (a Ajo) DueOf(seat int, p Place, cycle int) money.Kobo {
+func (a *Ajo) DueOf(seat int, p Place, cycle int) money.Kobo {
 	if cycle < 1 || cycle > len(a.Order) || !a.Owes(seat, a.Order[cycle-1], cycle) {
 		return 0
 	}

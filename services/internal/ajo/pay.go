@@ -107,9 +107,8 @@ func (s *Service) Pay(ctx context.Context, who usecase.Who, id string, form AjoP
 	if err != nil {
 		return PaymentReceipt{}, err
 	}
-	if m, err := result.Records[0].Message(); err == nil && !result.Repeated {
-		paid, is := m.(*nairav1.AjoContributed)
-		if is && paid.GetMissingKobo() == 0 && !madeReady(result.Records) {
+	if m, err := result.Records[0].Message(); err == nil && !result.Repeated && !madeReady(result.Records) {
+		if paid, is := m.(*nairav1.AjoContributed); is && paid.GetMissingKobo() == 0 {
 			s.settleSoon(ctx, r.id, int(paid.GetCycle()))
 		}
 	}
@@ -119,10 +118,10 @@ func (s *Service) Pay(ctx context.Context, who usecase.Who, id string, form AjoP
 
 // madeReady reports whether a payment made the pot ready itself.
 func madeReady(records []event.Record) bool {
-	m, err := records[len(records)-1].Message()
-	_, is := m.(*nairav1.AjoCycleReady)
-	return err == nil && is
+	return records[len(records)-1].Type == cycleReady
 }
+
+var cycleReady = event.TypeOf(&nairav1.AjoCycleReady{})
 
 // settleSoon makes the pot ready where a payment filled it and did not make it ready itself, so that nobody waits for
 // the job. Whatever comes of it, the payment stands. It reads the ajo only where somebody paid what they no longer owe,

@@ -70,7 +70,14 @@ func TestDuesThatArePaidOneByOneAreCounted(t *testing.T) {
 
 	l.opens()
 	order := l.ajo().Order
-	oneByOne(3, order[2], order[0], order[1], order[3]) // The last one may still collect, in place of whose turn it is.
+	oneByOne(3, order[2], order[0], order[1]) // The last one may still collect, in place of whose turn it is.
+	last := ajoUser(order[3])
+	l.do(ajopot.Pay{AjoID: l.id, Cycle: 3, Seat: order[3], User: last, By: last, Amount: handAmount, Channel: nairav1.Channel_CHANNEL_WALLET, Ready: true, At: l.now})
+	require.NoError(t, e.CatchUp(ctx))
+	a, err = ajos.ByID(ctx, h.pool, l.id)
+	require.NoError(t, err)
+	require.Equal(t, l.ajo().Cycles, a.State.Cycles)
+	require.Equal(t, 4, a.Cycle, "the due that fills it makes it ready")
 	compared()
 }
 

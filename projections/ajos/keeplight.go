@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/projections/engine"
 )
@@ -21,19 +22,19 @@ type lightly struct {
 	next  nextCycles
 }
 
-// paidCycles are cycles into which dues were paid.
+// paidCycles are cycles into which dues were paid, and whose pots stay as they are.
 type paidCycles struct {
 	ajos, payments []string
 	cycles         []int32
 	kobo           []int64 // Of these dues.
 }
 
-// readyCycles are cycles whose pots were made ready.
+// readyCycles are cycles whose pots were made ready, with the dues that were paid into them just before.
 type readyCycles struct {
-	ajos                                  []string
-	cycles, seats                         []int32
-	collected, netted, missing, discounts []int64
-	at, paysItself                        []time.Time
+	ajos, payments                              []string
+	cycles, seats                               []int32
+	collected, netted, missing, discounts, kobo []int64
+	at, paysItself                              []time.Time
 }
 
 // nextCycles are the cycles that are paid once such pots are ready; 0 of an ajo that has no more.
@@ -45,23 +46,24 @@ type nextCycles struct {
 
 // keepLight notes what a batch did to an ajo into which dues are paid and whose pots are made ready.
 func (f *folding) keepLight(id string, a *kept) {
+	var ready []ajo.Ready
+	if a.listed {
+		ready = a.state.Cycles[a.wereReady:]
+	}
 	for _, k := range slices.Sorted(maps.Keys(a.changed)) {
-		added := a.cycles[k].Payments[a.found[k].payments:]
-		if len(added) == 0 {
+		if slices.ContainsFunc(ready, func(r ajo.Ready) bool { return r.Cycle == k }) {
 			continue
 		}
-		text, p := paymentsText(added), &f.light.paid
+		text, kobo := added(a, k)
+		p := &f.light.paid
 		p.ajos, p.cycles = append(p.ajos, id), append(p.cycles, int32(k))
-		p.payments, p.kobo = append(p.payments, text), append(p.kobo, int64(sum(added)))
-		if !a.appends {
-			pots.put(cmp.Or(a.found[k].text, "{}")+text, a.cycles[k])
-		}
+		p.payments, p.kobo = append(p.payments, text), append(p.kobo, kobo)
 	}
 	if a.appends {
 		return
 	}
 	if a.listed {
-		f.keepReady(id, a)
+		f.keepReady(id, a, ready)
 		return
 	}
 	if full := a.brief.in(a.current).full(a.cycles[a.current]); a.changed[a.current] && full != a.full {
@@ -69,10 +71,25 @@ func (f *folding) keepLight(id string, a *kept) {
 	}
 }
 
+// added are the dues that a batch paid into a cycle, as they are written down, and what they come to.
+func added(a *kept, k int) (text string, kobo int64) {
+	payments := a.cycles[k].Payments[a.found[k].payments:]
+	if len(payments) == 0 {
+		return "", 0
+	}
+	text = paymentsText(payments)
+	if !a.appends {
+		pots.put(cmp.Or(a.found[k].text, "{}")+text, a.cycles[k])
+	}
+	return text, int64(sum(payments))
+}
+
 // keepReady notes which pots were made ready, and what follows for the ajo. None of them is paid out yet.
-func (f *folding) keepReady(id string, a *kept) {
+func (f *folding) keepReady(id string, a *kept, all []ajo.Ready) {
 	r := &f.light.ready
-	for _, ready := range a.state.Cycles[a.wereReady:] {
+	for _, ready := range all {
+		text, kobo := added(a, ready.Cycle)
+		r.payments, r.kobo = append(r.payments, text), append(r.kobo, kobo)
 		r.ajos, r.cycles, r.seats = append(r.ajos, id), append(r.cycles, int32(ready.Cycle)), append(r.seats, int32(ready.Seat))
 		r.collected, r.netted = append(r.collected, int64(ready.Collected)), append(r.netted, int64(ready.Netted))
 		r.missing, r.discounts = append(r.missing, int64(ready.Missing)), append(r.discounts, int64(ready.Discount))
@@ -87,7 +104,7 @@ func (f *folding) keepReady(id string, a *kept) {
 	n.ready = append(n.ready, readyText(a.state.Cycles))
 }
 
-// queue writes all of them. Where a cycle has no row yet, the one of its dues makes it first.
+// queue writes all of them. No cycle is among both those that were paid and those that were made ready.
 func (l *lightly) queue(batch *engine.Batch) {
 	l.paid.queue(batch)
 	l.ready.queue(batch)
@@ -113,15 +130,15 @@ func (p *paidCycles) queue(batch *engine.Batch) {
 
 func (r *readyCycles) queue(batch *engine.Batch) {
 	parts(len(r.ajos), func(i, j int) {
-		const rows = `unnest($1::text[], $2::integer[], $3::integer[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::timestamptz[], $9::timestamptz[])
-			AS n (ajo_id, cycle, seat, collected, netted, missing, discount, ready_at, pays_itself)`
+		const rows = `unnest($1::text[], $2::integer[], $3::integer[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::timestamptz[], $9::timestamptz[], $10::text[], $11::bigint[])
+			AS n (ajo_id, cycle, seat, collected, netted, missing, discount, ready_at, pays_itself, payments, kobo)`
 		batch.Upsert(j-i, `UPDATE rm_ajo_cycles c SET seat = n.seat, collected = n.collected, netted = n.netted, missing = n.missing, discount = n.discount,
-				ready_at = n.ready_at, pays_itself = n.pays_itself FROM `+rows+" WHERE c.ajo_id = n.ajo_id AND c.cycle = n.cycle",
-			`INSERT INTO rm_ajo_cycles (ajo_id, cycle, seat, collected, netted, missing, discount, ready_at, pays_itself, state, paid_in, requested_by, destination, approvals)
-				SELECT n.*, '{}', 0, '', 0, 0 FROM `+rows+`
-				ON CONFLICT (ajo_id, cycle) DO UPDATE SET seat = excluded.seat, collected = excluded.collected, netted = excluded.netted, missing = excluded.missing,
-					discount = excluded.discount, ready_at = excluded.ready_at, pays_itself = excluded.pays_itself`,
-			r.ajos[i:j], r.cycles[i:j], r.seats[i:j], r.collected[i:j], r.netted[i:j], r.missing[i:j], r.discounts[i:j], r.at[i:j], r.paysItself[i:j])
+				ready_at = n.ready_at, pays_itself = n.pays_itself, payments = c.payments || n.payments, paid_in = c.paid_in + n.kobo
+				FROM `+rows+" WHERE c.ajo_id = n.ajo_id AND c.cycle = n.cycle",
+			`INSERT INTO rm_ajo_cycles (ajo_id, cycle, seat, collected, netted, missing, discount, ready_at, pays_itself, payments, paid_in, state, requested_by, destination, approvals)
+				SELECT n.*, '{}', '', 0, 0 FROM `+rows+" ON CONFLICT DO NOTHING",
+			r.ajos[i:j], r.cycles[i:j], r.seats[i:j], r.collected[i:j], r.netted[i:j], r.missing[i:j], r.discounts[i:j], r.at[i:j], r.paysItself[i:j],
+			r.payments[i:j], r.kobo[i:j])
 	})
 }
 

@@ -21,7 +21,7 @@ const (
 	ajoRounds = 2                // Of group contributions, and then of dues.
 	ajoFor    = 15 * time.Second // Each.
 	ajoWarmUp = 2 * time.Second
-	ajoDues   = 8_000 * ajoRounds * 17 // As many a second as the bar of whole-contribute has.
+	ajoDues   = 10_000 * ajoRounds * 17 // More a second than any machine here paid.
 	// ajoBeside is how many ajo are paid at the same time, a seat of each after the other.
 	ajoBeside = 200
 )

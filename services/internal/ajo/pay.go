@@ -112,8 +112,8 @@ func (s *Service) Pay(ctx context.Context, who usecase.Who, id string, form AjoP
 			s.settleSoon(ctx, r.id, int(paid.GetCycle()))
 		}
 	}
-	first := result.Records[0]
-	return PaymentReceipt{Id: first.ID().String(), Amount: usecase.Naira(amount), Position: result.Position(), TransactionRef: first.ID().String(), Settled: []usecase.Settlement{}}, nil
+	ref := result.Records[0].ID().String()
+	return PaymentReceipt{Id: ref, Amount: usecase.Naira(amount), Position: result.Position(), TransactionRef: ref, Settled: []usecase.Settlement{}}, nil
 }
 
 // madeReady reports whether a payment made the pot ready itself.

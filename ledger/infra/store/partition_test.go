@@ -72,6 +72,16 @@ func (b *bench) reading() pgx.Tx {
 	return tx
 }
 
+// attachingWaits returns once somebody waits until nobody reads the events.
+func (b *bench) attachingWaits() {
+	b.Helper()
+	require.Eventually(b, func() bool {
+		var waits bool
+		err := b.pool.QueryRow(context.Background(), "SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'events'::regclass AND mode = 'AccessExclusiveLock' AND NOT granted)").Scan(&waits)
+		return err == nil && waits
+	}, 10*time.Second, time.Millisecond)
+}
+
 // A session that learns which partitions there are while one is being attached might never hear of it.
 func TestAPartitionIsAttachedWhileNobodyReads(t *testing.T) {
 	t.Parallel()
@@ -82,16 +92,31 @@ func TestAPartitionIsAttachedWhileNobodyReads(t *testing.T) {
 		_, err := b.store.Append(ctx, command(uuid.New(), ledgertest.Raw{event.On("payment:p", &nairav1.PaymentConfirmedV2{PaymentId: "p", UserId: "bisi", Provider: string(event.Vfd), AmountKobo: 100, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER})}))
 		given <- err
 	}()
-	require.Eventually(t, func() bool {
-		var waits bool
-		err := b.pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'events'::regclass AND mode = 'AccessExclusiveLock' AND NOT granted)").Scan(&waits)
-		return err == nil && waits
-	}, 10*time.Second, time.Millisecond)
+	b.attachingWaits()
 	require.NoError(t, reader.Commit(ctx))
 	require.NoError(t, <-given)
 	var head int64
 	require.NoError(t, reader.Conn().QueryRow(ctx, "SELECT max(pos) FROM events").Scan(&head))
 	require.EqualValues(t, 1, head)
+}
+
+// One process appends under the lock, for which it has read the events, while another makes the partition ahead.
+func TestWhoHasReadTheEventsMakesAPartitionBeforeWhoWaitsToMakeOne(t *testing.T) {
+	t.Parallel()
+	b, ctx := narrow(t), context.Background()
+	const extend = "SELECT ledger_extend(1, 40)"
+	first := b.reading()
+	made := make(chan error)
+	go func() {
+		_, err := b.pool.Exec(ctx, extend)
+		made <- err
+	}()
+	b.attachingWaits()
+	_, err := first.Exec(ctx, extend)
+	require.NoError(t, err)
+	require.NoError(t, first.Commit(ctx))
+	require.NoError(t, <-made)
+	require.Len(t, b.partitions(), 1)
 }
 
 func TestThePartitionThatWillBeNeededIsMadeAhead(t *testing.T) {

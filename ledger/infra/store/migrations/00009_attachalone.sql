@@ -18,3 +18,30 @@ BEGIN
         ON CONFLICT (name) DO NOTHING;
 END $$;
 -- +goose StatementEnd
+
+-- Makes sure that there is a partition for every position up to one, each width positions wide, and answers the last
+-- position that has one. Whoever makes one waits for the others who do by the lock on the events, and by no other: an
+-- append that has read them may need a partition while somebody makes one ahead.
+-- +goose StatementBegin
+CREATE OR REPLACE FUNCTION ledger_extend(upto bigint, width bigint) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+    beyond bigint;
+    partition text;
+BEGIN
+    SELECT max(to_pos) INTO beyond FROM ledger_partitions;
+    IF beyond > upto THEN
+        RETURN beyond - 1;
+    END IF;
+    LOCK TABLE ONLY events IN ACCESS EXCLUSIVE MODE;
+    LOOP
+        SELECT coalesce(max(to_pos), 1) INTO beyond FROM ledger_partitions;
+        IF beyond > upto THEN
+            RETURN beyond - 1;
+        END IF;
+        SELECT 'events_' || lpad((count(*) + 1)::text, 6, '0') INTO partition FROM ledger_partitions;
+        EXECUTE format('CREATE TABLE %I (LIKE events INCLUDING DEFAULTS INCLUDING CONSTRAINTS, PRIMARY KEY (pos), UNIQUE (stream, version),
+            CHECK (pos >= %s AND pos < %s))', partition, beyond, beyond + width);
+        PERFORM ledger_adopt(partition, beyond, beyond + width);
+    END LOOP;
+END $$;
+-- +goose StatementEnd

@@ -35,6 +35,8 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/config"
+	"adashi.ng/services/internal/items"
+	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/profile"
 	"adashi.ng/services/internal/rails/sandbox"
 )
@@ -238,6 +240,33 @@ func (l *log) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.String()
+}
+
+// A letter to somebody else that was being written when they left does not name them for long.
+func TestALetterThatIsBeingWrittenForgetsWhoLeavesMeanwhile(t *testing.T) {
+	t.Parallel()
+	i, ctx := own(t), context.Background()
+	p := somebody(t, i, "Kanari")
+	wrote, begun := make(chan error), make(chan struct{})
+	go func() {
+		wrote <- items.InTurn(ctx, i.Pool, mail.Writing, func() error {
+			close(begun)
+			for erased := false; !erased; {
+				if err := i.Pool.QueryRow(ctx, "SELECT erased_at IS NOT NULL FROM accounts WHERE id = $1", p.id).Scan(&erased); err != nil {
+					return err
+				}
+			}
+			_, err := i.Pool.Exec(ctx, `INSERT INTO mail_outbox (recipient, form, said, created_at, next_try, kind, cause)
+				VALUES ('chidi@example.com', 'notice', '{"body":"Kanari Test paid."}', now(), now(), '', '')`)
+			return err
+		})
+	}()
+	<-begun
+	require.NoError(t, i.Leaving.Close(ctx, p.id))
+	require.NoError(t, <-wrote)
+	var left int
+	require.NoError(t, i.Pool.QueryRow(ctx, "SELECT count(*) FROM mail_outbox WHERE said LIKE '%Kanari%' AND NOT farewell").Scan(&left))
+	require.Zero(t, left)
 }
 
 // It runs alone: what is logged meanwhile is its own.

@@ -28,12 +28,12 @@ func TestTheBankOfACardOpensADisputeAndEndsIt(t *testing.T) {
 	i, ctx := own(t), context.Background()
 	desk := staff(t, i, "Sade", people.RoleSupport)
 	c := found(t, i)
-	paid := func() string {
+	paid := func(holds string) string {
 		payment := must[object](c.member, "POST", fund, object{"amount": 5000, "email": c.member.email, "channel": "CARD"})
-		c.member.paysWith(payment, "5000.00")
+		c.member.paysWith(payment, holds)
 		return payment["transactionRef"].(string)
 	}
-	first := paid()
+	first := paid("5000.00")
 	id, err := i.Bank.Disputes(ctx, sandbox.CardDispute{Reference: first, Category: "fraud", Twice: true})
 	require.NoError(t, err)
 	c.member.told("card_disputed")
@@ -65,7 +65,7 @@ func TestTheBankOfACardOpensADisputeAndEndsIt(t *testing.T) {
 	require.Equal(t, http.StatusConflict, desk.ask("POST", kase+"/resolve", object{"upheld": true, "words": "It was decided by the bank."}).status)
 
 	// One that no webhook told of is found by asking; the other's end lets the payment stand.
-	second := paid()
+	second := paid("5000.00")
 	id, err = i.Bank.Disputes(ctx, sandbox.CardDispute{Reference: second, Category: "chargeback", Silent: true})
 	require.NoError(t, err)
 	require.Len(t, disputesOf(c.member), 1)
@@ -77,7 +77,7 @@ func TestTheBankOfACardOpensADisputeAndEndsIt(t *testing.T) {
 	c.member.holds("5000.00")
 
 	// What began and ended before we heard of it is both at once.
-	third := paid()
+	third := paid("10000.00")
 	require.NoError(t, i.Bank.TakeBack(ctx, sandbox.Takeback{Reference: third, Dispute: true, Twice: true}))
 	require.Eventually(t, func() bool {
 		all := disputesOf(c.member)

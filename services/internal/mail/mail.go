@@ -90,6 +90,10 @@ func CountSince(ctx context.Context, db DB, to string, kind Kind, cause string, 
 	return all, own, nil
 }
 
+// Writing is what goes by this name, one process at a time (see items.InTurn): letters about what members were told are
+// written, in which others are named.
+const Writing = "letters are written"
+
 // Forget removes every letter to these addresses, and every one to others that speaks of the person by their full name
 // or an address, sent or not, but a Farewell that still waits. name may be empty.
 func Forget(ctx context.Context, db DB, name string, addresses ...string) error {

@@ -35,6 +35,10 @@ func (s *Service) digestsJob() items.Job {
 // MailPayments queues one letter to each owner and validator about the payments that they were told of since the last.
 // It is a job. Payments are added up in the database, and each is written about once.
 func (s *Service) MailPayments(ctx context.Context) error {
+	return items.InTurn(ctx, s.Pool, mail.Writing, func() error { return s.mailPayments(ctx) })
+}
+
+func (s *Service) mailPayments(ctx context.Context) error {
 	now := s.Now()
 	known, err := notifications.Standing(ctx, s.Pool)
 	if err != nil {

@@ -50,6 +50,10 @@ func (s *Service) lettersJob() items.Job {
 // again those that could not be written. Payments that officials are told of come in digests. It is a job, and
 // at-least-once: cut short, it writes about the last few again.
 func (s *Service) MailNotifications(ctx context.Context) error {
+	return items.InTurn(ctx, s.Pool, mail.Writing, func() error { return s.mailNotifications(ctx) })
+}
+
+func (s *Service) mailNotifications(ctx context.Context) error {
 	failures := []error{s.mailAgain(ctx)}
 	pos, err := s.lettersAt(ctx)
 	if err != nil {

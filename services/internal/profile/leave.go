@@ -37,13 +37,18 @@ func (s *Service) Close(ctx context.Context, userID string) error {
 	if r.Guardian.Email != "" {
 		addresses = append(addresses, r.Guardian.Email)
 	}
-	if err := mail.Forget(ctx, s.Pool, m.FirstName+" "+m.LastName, addresses...); err != nil { // The vault says who the guardian is.
+	forget := func() error { return mail.Forget(ctx, s.Pool, m.FirstName+" "+m.LastName, addresses...) }
+	if err := forget(); err != nil { // The vault says who the guardian is.
 		return err
 	}
 	if err := s.Vault.Minimise(ctx, userID, s.Now()); err != nil {
 		return err
 	}
-	return s.People.Erase(ctx, userID)
+	if err := s.People.Erase(ctx, userID); err != nil {
+		return err
+	}
+	// A letter to somebody else may have been in the writing, with their name.
+	return items.InTurn(ctx, s.Pool, mail.Writing, forget)
 }
 
 // recordClosing is record for the one command whose refusal must be heard.

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
@@ -104,4 +106,36 @@ func TestWhatGoesByOneNameIsDoneByOneAtATime(t *testing.T) {
 	}
 	require.Panics(t, func() { _, _ = items.Alone(t.Context(), l.Pool, "one", func() error { panic("at one") }) })
 	require.True(t, alone("one", nothing), "it was let go of")
+}
+
+// As many as the pool has connections wait, and who has the turn still gets one more.
+func TestWhoWaitsForTheirTurnHoldsNoConnection(t *testing.T) {
+	t.Parallel()
+	config := opened(t).Pool.Config()
+	config.MaxConns = 2
+	pool, err := pgxpool.NewWithConfig(t.Context(), config)
+	require.NoError(t, err)
+	t.Cleanup(pool.Close)
+	var inside, most atomic.Int32
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	done := make(chan error)
+	const all = 6
+	for range all {
+		go func() {
+			done <- items.InTurn(ctx, pool, "one", func() error {
+				most.Store(max(most.Load(), inside.Add(1)))
+				defer inside.Add(-1)
+				_, err := pool.Exec(ctx, "SELECT pg_sleep(0.02)")
+				return err
+			})
+		}()
+	}
+	for range all {
+		require.NoError(t, <-done)
+	}
+	require.EqualValues(t, 1, most.Load())
+	over, end := context.WithCancel(t.Context())
+	end()
+	require.ErrorIs(t, items.InTurn(over, pool, "one", func() error { return nil }), context.Canceled)
 }

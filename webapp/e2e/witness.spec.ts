@@ -174,9 +174,9 @@ describe("a validator's device watches the ledger", () => {
     await ife.page.goto(`${product.url}/audit`);
     const first = ife.page.locator("[data-audit][aria-current=true]");
     const id = await first.getAttribute("data-audit");
-    await ife.page.keyboard.press("v"); // So that there is more to see.
+    await ife.page.route("**/api/Ledger/consistency*", noProof); // Before there is more to see, which the device may see at once.
+    await ife.page.keyboard.press("v");
     await ife.page.locator(`[data-audit="${id}"]`).waitFor({ state: "detached" });
-    await ife.page.route("**/api/Ledger/consistency*", noProof);
     await ife.page.goto(`${product.url}/dashboard/security`);
     await allThere(ife.page);
     await ife.page.locator("[data-alarm]").waitFor({ timeout: 90_000 });

@@ -269,6 +269,15 @@ func TestALetterThatIsBeingWrittenForgetsWhoLeavesMeanwhile(t *testing.T) {
 	require.Zero(t, left)
 }
 
+// Letters that take long to write keep nobody's account open, nor say that it is.
+func TestAnAccountIsClosedThoughLettersAreStillWritten(t *testing.T) {
+	t.Parallel()
+	i, ctx := own(t), context.Background()
+	p := somebody(t, i, "Kanari")
+	require.NoError(t, items.InTurn(ctx, i.Pool, mail.Writing, func() error { return i.Leaving.Close(ctx, p.id) }))
+	require.Equal(t, 401, p.ask("GET", "/api/Wallet/GetWalletBalance/", nil).status, "the session is over")
+}
+
 // It runs alone: what is logged meanwhile is its own.
 func TestAPersonIsNowhereButInTheVaultAndTheirAccountAndThenNowhere(t *testing.T) {
 	said := &log{}

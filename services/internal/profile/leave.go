@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/google/uuid"
@@ -18,6 +19,9 @@ import (
 
 // retentionYears is how long after somebody's last transaction the law wants to be able to ask whose it was.
 const retentionYears = 5
+
+// lettersFor is how long a closing waits for letters in the writing.
+const lettersFor = 3 * time.Second
 
 // Close closes a member's account for ever, whatever still ties them to Adashi: package leaving asks about that first.
 // Asking again finishes a closing that was cut short.
@@ -47,8 +51,14 @@ func (s *Service) Close(ctx context.Context, userID string) error {
 	if err := s.People.Erase(ctx, userID); err != nil {
 		return err
 	}
-	// A letter to somebody else may have been in the writing, with their name.
-	return items.InTurn(ctx, s.Pool, mail.Writing, forget)
+	// A letter to somebody else may have been in the writing, with their name. The account is closed whatever comes of
+	// that.
+	waits, cancel := context.WithTimeout(context.WithoutCancel(ctx), lettersFor)
+	defer cancel()
+	if err := items.InTurn(waits, s.Pool, mail.Writing, forget); err != nil {
+		slog.Warn("profile: a letter in the writing may name somebody who has left, until it is sent", "error", err)
+	}
+	return nil
 }
 
 // recordClosing is record for the one command whose refusal must be heard.

@@ -158,6 +158,7 @@ func TestADemoCutShortIsFinished(t *testing.T) {
 		require.True(t, wasCut && patience < time.Minute, "it cannot go on from where it was cut short: %v", err)
 	}
 	require.Greater(t, tries, 2, "it was never cut short: nothing is shown")
+	cutAtTheEnd(t, cut)
 	happened := func(i *boot.Instance) string {
 		rows, err := i.Pool.Query(ctx, `SELECT type || ' ' || count(*) FROM events WHERE type IN ('naira.v1.GroupCreated', 'naira.v1.MemberApproved',
 			'naira.v1.SubAccountOpened', 'naira.v1.WalletFunded', 'naira.v1.ContributionReceived', 'naira.v1.LiquidationRequestedV2', 'naira.v1.PaymentMarked', 'naira.v1.QuestionAnswered')
@@ -174,4 +175,22 @@ func TestADemoCutShortIsFinished(t *testing.T) {
 	again, err := demo.Seed(ctx, cut)
 	require.NoError(t, err)
 	require.Empty(t, again, "it is whole")
+}
+
+// cutAtTheEnd holds that a demo which was cut short just before it said that it is whole comes to nothing new.
+func cutAtTheEnd(t *testing.T, i *boot.Instance) {
+	t.Helper()
+	ctx := context.Background()
+	_, before, err := history.Head(ctx, i.Pool)
+	require.NoError(t, err)
+	_, err = i.Pool.Exec(ctx, "UPDATE demo SET whole = false")
+	require.NoError(t, err)
+	lines, err := demo.Seed(ctx, i)
+	require.NoError(t, err)
+	require.NotEmpty(t, lines)
+	rows, err := i.Pool.Query(ctx, "SELECT type FROM events WHERE pos > $1", before)
+	require.NoError(t, err)
+	added, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(t, err)
+	require.Empty(t, added)
 }

@@ -80,6 +80,10 @@ func (s *seeder) count(ctx context.Context) error {
 			return err
 		}
 	}
+	made, err := s.i.App.Finance.Reserves(ctx, new(1))
+	if err != nil || len(made) > 0 { // A try that was cut short made it.
+		return err
+	}
 	_, err = s.i.App.Finance.Reconcile(ctx, contract.ReconciliationTriggerONDEMAND)
 	return err
 }

@@ -146,6 +146,7 @@ func TestTheStatesOfAjosAreTheLedgers(t *testing.T) {
 		require.NoError(t, err)
 		require.JSONEq(t, string(a), string(b))
 	}
+	var inPots money.Kobo
 	for _, l := range lives {
 		a, err := ajos.ByID(ctx, h.pool, l.id)
 		require.NoError(t, err)
@@ -157,6 +158,7 @@ func TestTheStatesOfAjosAreTheLedgers(t *testing.T) {
 		require.NoError(t, err)
 		for _, c := range cycles {
 			same(l.cycle(c.Cycle), c.State)
+			inPots += c.PaidIn
 			if c.PaidAt != nil {
 				require.Equal(t, c.Gross, c.Net+c.OtherNet+c.Fee+c.SetOff, "all of a pot goes somewhere")
 			}
@@ -185,6 +187,8 @@ func TestTheStatesOfAjosAreTheLedgers(t *testing.T) {
 		}
 		require.Equal(t, history, paged)
 	}
+	require.Positive(t, inPots)
+	require.Equal(t, h.heldBy("pot"), inPots)
 	_, err := ajos.ByID(ctx, h.pool, "none")
 	require.ErrorIs(t, err, ajos.ErrNone)
 	for _, name := range []string{ajos.Name, balances.Name} {
@@ -225,7 +229,7 @@ func TestWhatMembersHaveInAjoIsWhatItsAccountsHold(t *testing.T) {
 	h.agree()
 	for table, change := range map[string]string{
 		"rm_ajo_balances": "UPDATE rm_ajo_balances SET kobo = kobo + 1 WHERE user_id = '" + ajoUser(1) + "'",
-		"rm_ajo_cycles":   "UPDATE rm_ajo_cycles SET paid_in = paid_in + 1 WHERE ajo_id = '" + ajoID(3) + "'",
+		"rm_ajo_payments": "UPDATE rm_ajo_payments SET kobo = kobo + 1 WHERE ajo_id = '" + ajoID(3) + "' AND kind = 'DUE'",
 		"rm_ajo_members":  "UPDATE rm_ajo_members SET deposit = deposit + 1 WHERE ajo_id = '" + ajoID(3) + "' AND user_id = '" + ajoUser(2) + "'",
 		"rm_ajo_cards":    "UPDATE rm_ajo_cards SET filled = filled + 1 WHERE status = 'OPEN'",
 	} {

@@ -35,6 +35,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/projections"
+	"adashi.ng/projections/ajos"
 	"adashi.ng/projections/engine"
 )
 
@@ -396,7 +397,7 @@ func (h *house) disagree() map[string][]string {
 			FROM rm_movements m WHERE m.user_id = w.user_id AND m.kind <> 'SAVINGS_PAID_OUT')`,
 		"what members have in ajo is not the ledger's": `SELECT 'all' FROM (SELECT coalesce(sum(kobo), 0) AS kobo FROM rm_ajo_balances) b,
 			(SELECT coalesce(sum(balance), 0) AS kobo FROM ledger_accounts WHERE account ~ '^(pot|deposit|card):') a WHERE a.kobo <> b.kobo`,
-		"a pot, a deposit or a card is not the ledger's": `SELECT a.account FROM ledger_accounts a LEFT JOIN (SELECT 'pot:' || ajo_id || ':' || cycle AS account, paid_in AS kobo FROM rm_ajo_cycles
+		"a pot, a deposit or a card is not the ledger's": `SELECT a.account FROM ledger_accounts a LEFT JOIN (SELECT 'pot:' || ajo_id || ':' || cycle AS account, kobo FROM ` + ajos.Pots + ` p
 			UNION ALL SELECT 'deposit:' || ajo_id || ':' || user_id, deposit FROM rm_ajo_members
 			UNION ALL SELECT 'card:' || card_id, CASE status WHEN 'OPEN' THEN kobo * filled ELSE 0 END FROM rm_ajo_cards) x USING (account)
 			WHERE a.account ~ '^(pot|deposit|card):' AND a.balance <> coalesce(x.kobo, 0)`,

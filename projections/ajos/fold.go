@@ -31,7 +31,6 @@ type kept struct {
 	state   *ajo.Ajo             // None of a light one whose pots stay as they are.
 	was     []ajo.Seat           // As the batch found them.
 	cycles  map[int]ajopot.Cycle // Of those that are paid out and that the batch is not about, no more than that.
-	found   map[int]found        // The cycles as the batch found them.
 	listed  bool                 // Its own stream changed.
 	agreed  bool                 // And not only because pots may be paid out.
 	changed map[int]bool         // The cycles that changed.
@@ -42,17 +41,11 @@ type kept struct {
 	// is not read. Of one whose pots are made ready the state is its outline, with the cycles that are ready.
 	light     bool
 	brief     *brief
-	readied   bool
-	wereReady int // How many cycles were ready before.
+	readied   []int // The cycles whose pots the batch makes ready.
+	wereReady int   // How many cycles were ready before.
 	// appends is a light one whose dues are appended to cycles that are not read: none of them can have filled a pot.
 	appends bool
 	missing int64 // The least that a due left missing of a pot, in kobo.
-}
-
-// found is a cycle as it is written down, and how many payments are in it.
-type found struct {
-	text     string
-	payments int
 }
 
 // folding gathers what a batch of events did.
@@ -109,7 +102,7 @@ func (f *folding) load(ctx context.Context, tx pgx.Tx, events []engine.Event) er
 		}
 		a := f.ajos[m.GetAjoId()]
 		if a == nil {
-			a = &kept{cycles: map[int]ajopot.Cycle{}, found: map[int]found{}, changed: map[int]bool{}, light: true, missing: math.MaxInt64}
+			a = &kept{cycles: map[int]ajopot.Cycle{}, changed: map[int]bool{}, light: true, missing: math.MaxInt64}
 			f.ajos[m.GetAjoId()], ids = a, append(ids, m.GetAjoId())
 		}
 		a.light = a.light && isLight(e)
@@ -117,7 +110,7 @@ func (f *folding) load(ctx context.Context, tx pgx.Tx, events []engine.Event) er
 		case *nairav1.AjoContributed:
 			a.missing = min(a.missing, m.GetMissingKobo())
 		case *nairav1.AjoCycleReady:
-			a.readied, a.missing = true, 0
+			a.readied, a.missing = append(a.readied, int(m.GetCycle())), 0
 		}
 	}
 	if len(ids) == 0 {
@@ -153,7 +146,7 @@ func (f *folding) loadBriefs(ctx context.Context, tx pgx.Tx, ids []string) error
 		}
 		a.light = len(a.brief.ajo.Frozen) == 0 // Else what is due depends on who collects.
 		a.appends = a.light && a.missing > int64(ajo.Share(a.brief.ajo.Terms, 2))
-		if a.light && a.readied {
+		if a.light && len(a.readied) > 0 {
 			outlined := a.brief.ajo
 			outlined.Cycles, err = readyIn(ready)
 			a.state, a.wereReady = &outlined, len(outlined.Cycles)
@@ -185,42 +178,51 @@ func (f *folding) loadStates(ctx context.Context, tx pgx.Tx, ids []string) error
 	return err
 }
 
-// loadCycles reads the cycles that events are about, and of the others of some ajos those that are not paid out.
+// loadCycles reads the cycles that events are about, and of the others of some ajos those that are not paid out. What
+// was paid into a cycle is left out where nothing else happens to it than that its pot fills and is made ready.
 func (f *folding) loadCycles(ctx context.Context, tx pgx.Tx, whole []string, events []engine.Event) error {
-	var of []string
-	var numbers []int32
+	var named namedCycles
 	for _, e := range events {
 		c, is := e.Message.(interface {
 			ofAjo
 			GetCycle() int32
 		})
 		if is && table.Takes(c) && !f.ajos[c.GetAjoId()].appends {
-			of, numbers = append(of, c.GetAjoId()), append(numbers, c.GetCycle())
+			named.add(c.GetAjoId(), c.GetCycle())
 		}
 	}
-	if len(of)+len(whole) == 0 {
+	if len(named.ajos)+len(whole) == 0 {
 		return nil
 	}
-	rows, err := tx.Query(ctx, `SELECT c.ajo_id, c.cycle, c.state || c.payments FROM (SELECT DISTINCT * FROM unnest($1::text[], $2::integer[]) AS k (ajo_id, cycle)) k
+	rows, err := tx.Query(ctx, `SELECT c.ajo_id, c.cycle, c.state FROM (SELECT DISTINCT * FROM unnest($1::text[], $2::integer[]) AS k (ajo_id, cycle)) k
 			JOIN rm_ajo_cycles c USING (ajo_id, cycle)
-		UNION ALL SELECT ajo_id, cycle, CASE WHEN paid_at IS NULL THEN state || payments ELSE '' END FROM rm_ajo_cycles WHERE ajo_id = ANY($3)`, of, numbers, whole)
+		UNION ALL SELECT ajo_id, cycle, CASE WHEN paid_at IS NULL THEN state ELSE '' END FROM rm_ajo_cycles WHERE ajo_id = ANY($3)`, named.ajos, named.cycles, whole)
 	if err != nil {
 		return err
 	}
+	var read namedCycles
 	var id string
 	var state query.Lent
 	var cycle int
-	_, err = pgx.ForEachRow(rows, []any{&id, &cycle, &state}, func() (err error) {
-		if a := f.ajos[id]; len(state) > 0 {
-			var c meant[ajopot.Cycle]
-			c, err = cycleIn(state)
-			a.cycles[cycle], a.found[cycle] = c.is, found{c.text, len(c.is.Payments)}
-		} else if _, named := f.ajos[id].cycles[cycle]; !named {
-			f.ajos[id].cycles[cycle] = ajopot.Cycle{PaidOut: true}
+	if _, err := pgx.ForEachRow(rows, []any{&id, &cycle, &state}, func() (err error) {
+		a := f.ajos[id]
+		if _, named := a.cycles[cycle]; len(state) > 0 {
+			if !a.light || !slices.Contains(a.readied, cycle) {
+				read.add(id, int32(cycle))
+			}
+			a.cycles[cycle], err = thawed[ajopot.Cycle](ajopot.Cycles, state)
+		} else if !named {
+			a.cycles[cycle] = ajopot.Cycle{PaidOut: true}
 		}
 		return err
+	}); err != nil {
+		return err
+	}
+	return paidInto(ctx, tx, read, func(ajo string, cycle int, payments []ajopot.Payment) {
+		c := f.ajos[ajo].cycles[cycle]
+		c.Payments = payments
+		f.ajos[ajo].cycles[cycle] = c
 	})
-	return err
 }
 
 // loadCards reads who may fill the cards that a batch is about.
@@ -292,8 +294,10 @@ func (f *folding) inCycle(e engine.Event, m interface {
 },
 ) {
 	a, k := f.ajos[m.GetAjoId()], int(m.GetCycle())
-	a.cycles[k] = ajopot.Cycles.Evolve(a.cycles[k], happened(e)).(ajopot.Cycle)
 	a.changed[k] = true
+	if !a.appends {
+		a.cycles[k] = ajopot.Cycles.Evolve(a.cycles[k], happened(e)).(ajopot.Cycle)
+	}
 	if a.light {
 		f.tell(a.brief.members...)
 		return

@@ -13,8 +13,6 @@ CREATE INDEX ON rm_ajo_members (user_id);
 CREATE INDEX ON rm_ajo_members (ajo_id) WHERE dues AND NOT has_left;
 CREATE INDEX ON rm_ajo_cycles (pays_itself) WHERE ready_at IS NOT NULL AND paid_at IS NULL;
 CREATE INDEX ON rm_ajo_cycles (paid_at) WHERE destination = 2;
-ALTER TABLE rm_ajo_payments ADD PRIMARY KEY (ajo_id, pos, n);
-CREATE INDEX ON rm_ajo_payments (ajo_id, mark, pos) WHERE n = 0 AND kind IN ('DUE', 'COVER', 'GIFT', 'RETURNED', 'PAYOUT');
 CREATE INDEX ON rm_ajo_payments ((CASE kind WHEN 'RETURNED' THEN to_user WHEN 'PAYOUT' THEN user_id ELSE paid_by END), pos DESC) WHERE mark IN (2, 3);
 CREATE INDEX ON rm_ajo_payments (user_id, pos);
 CREATE INDEX ON rm_ajo_payments (paid_by, pos) WHERE paid_by <> user_id;

@@ -187,14 +187,13 @@ func (f *folding) keepCycle(id string, a *kept, k int) {
 		at := ajopot.PayByItself(*a.state, ready, c)
 		paysItself = &at
 	}
-	state, payments := cycleTexts(c)
-	f.batch.Queue(`INSERT INTO rm_ajo_cycles (ajo_id, cycle, state, payments, paid_in, seat, collected, netted, missing, discount, ready_at, requested_by, requested_at,
-			destination, approvals, held_until, pays_itself, paid_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
-		ON CONFLICT (ajo_id, cycle) DO UPDATE SET state = excluded.state, payments = excluded.payments, paid_in = excluded.paid_in, seat = excluded.seat, collected = excluded.collected,
+	f.batch.Queue(`INSERT INTO rm_ajo_cycles (ajo_id, cycle, state, seat, collected, netted, missing, discount, ready_at, requested_by, requested_at,
+			destination, approvals, held_until, pays_itself, paid_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+		ON CONFLICT (ajo_id, cycle) DO UPDATE SET state = excluded.state, seat = excluded.seat, collected = excluded.collected,
 			netted = excluded.netted, missing = excluded.missing, discount = excluded.discount, ready_at = excluded.ready_at,
 			requested_by = excluded.requested_by, requested_at = excluded.requested_at, destination = excluded.destination, approvals = excluded.approvals,
 			held_until = excluded.held_until, pays_itself = excluded.pays_itself, paid_at = excluded.paid_at`,
-		id, k, state, payments, int64(held(c)), ready.Seat, int64(ready.Collected), int64(ready.Netted), int64(ready.Missing), int64(ready.Discount),
+		id, k, cycleText(c), ready.Seat, int64(ready.Collected), int64(ready.Netted), int64(ready.Missing), int64(ready.Discount),
 		orNull(ready.At), c.RequestedBy, orNull(c.RequestedAt), int32(c.Destination), len(c.Approvals), heldUntil, paysItself, orNull(c.PaidAt))
 }
 

@@ -1,40 +1,31 @@
 package ajos
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"time"
 
-	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/projections/engine"
 )
 
-// together is how many ajo or cycles are written by one statement: the longer it is, the more room its arguments take.
+// together is how many pots are written by one statement: the longer it is, the more room its arguments take.
 const together = 24
 
 // lightly is what is written of ajo into which dues are paid and whose pots are made ready, column by column.
 type lightly struct {
-	paid  paidCycles
+	paid  namedCycles // Cycles into which dues were paid, and whose pots stay as they are.
 	ready readyCycles
 	next  nextCycles
 }
 
-// paidCycles are cycles into which dues were paid, and whose pots stay as they are.
-type paidCycles struct {
-	ajos, payments []string
-	cycles         []int32
-	kobo           []int64 // Of these dues.
-}
-
-// readyCycles are cycles whose pots were made ready, with the dues that were paid into them just before.
+// readyCycles are cycles whose pots were made ready.
 type readyCycles struct {
-	ajos, payments                              []string
-	cycles, seats                               []int32
-	collected, netted, missing, discounts, kobo []int64
-	at, paysItself                              []time.Time
+	ajos                                  []string
+	cycles, seats                         []int32
+	collected, netted, missing, discounts []int64
+	at, paysItself                        []time.Time
 }
 
 // nextCycles are the cycles that are paid once such pots are ready; 0 of an ajo that has no more.
@@ -51,13 +42,9 @@ func (f *folding) keepLight(id string, a *kept) {
 		ready = a.state.Cycles[a.wereReady:]
 	}
 	for _, k := range slices.Sorted(maps.Keys(a.changed)) {
-		if slices.ContainsFunc(ready, func(r ajo.Ready) bool { return r.Cycle == k }) {
-			continue
+		if !slices.ContainsFunc(ready, func(r ajo.Ready) bool { return r.Cycle == k }) {
+			f.light.paid.add(id, int32(k))
 		}
-		text, kobo := added(a, k)
-		p := &f.light.paid
-		p.ajos, p.cycles = append(p.ajos, id), append(p.cycles, int32(k))
-		p.payments, p.kobo = append(p.payments, text), append(p.kobo, kobo)
 	}
 	if a.appends {
 		return
@@ -71,25 +58,10 @@ func (f *folding) keepLight(id string, a *kept) {
 	}
 }
 
-// added are the dues that a batch paid into a cycle, as they are written down, and what they come to.
-func added(a *kept, k int) (text string, kobo int64) {
-	payments := a.cycles[k].Payments[a.found[k].payments:]
-	if len(payments) == 0 {
-		return "", 0
-	}
-	text = paymentsText(payments)
-	if !a.appends {
-		pots.put(cmp.Or(a.found[k].text, "{}")+text, a.cycles[k])
-	}
-	return text, int64(sum(payments))
-}
-
 // keepReady notes which pots were made ready, and what follows for the ajo. None of them is paid out yet.
 func (f *folding) keepReady(id string, a *kept, all []ajo.Ready) {
 	r := &f.light.ready
 	for _, ready := range all {
-		text, kobo := added(a, ready.Cycle)
-		r.payments, r.kobo = append(r.payments, text), append(r.kobo, kobo)
 		r.ajos, r.cycles, r.seats = append(r.ajos, id), append(r.cycles, int32(ready.Cycle)), append(r.seats, int32(ready.Seat))
 		r.collected, r.netted = append(r.collected, int64(ready.Collected)), append(r.netted, int64(ready.Netted))
 		r.missing, r.discounts = append(r.missing, int64(ready.Missing)), append(r.discounts, int64(ready.Discount))
@@ -106,7 +78,7 @@ func (f *folding) keepReady(id string, a *kept, all []ajo.Ready) {
 
 // queue writes all of them. No cycle is among both those that were paid and those that were made ready.
 func (l *lightly) queue(batch *engine.Batch) {
-	l.paid.queue(batch)
+	l.paid.begin(batch)
 	l.ready.queue(batch)
 	l.next.queue(batch)
 }
@@ -118,27 +90,23 @@ func parts(n int, write func(from, to int)) {
 	}
 }
 
-func (p *paidCycles) queue(batch *engine.Batch) {
-	parts(len(p.ajos), func(i, j int) {
-		const rows = "unnest($1::text[], $2::integer[], $3::text[], $4::bigint[]) AS n (ajo_id, cycle, payments, kobo)"
-		batch.Upsert(j-i, "UPDATE rm_ajo_cycles c SET payments = c.payments || n.payments, paid_in = c.paid_in + n.kobo FROM "+rows+" WHERE c.ajo_id = n.ajo_id AND c.cycle = n.cycle",
-			`INSERT INTO rm_ajo_cycles (ajo_id, cycle, payments, paid_in, state, seat, collected, netted, missing, discount, requested_by, destination, approvals)
-				SELECT n.*, '{}', 0, 0, 0, 0, 0, '', 0, 0 FROM `+rows+" ON CONFLICT DO NOTHING",
-			p.ajos[i:j], p.cycles[i:j], p.payments[i:j], p.kobo[i:j])
-	})
+// begin writes the cycles that have no row yet. What is paid into them stands in rm_ajo_payments alone.
+func (n *namedCycles) begin(batch *engine.Batch) {
+	if len(n.ajos) > 0 {
+		batch.Queue(`INSERT INTO rm_ajo_cycles (ajo_id, cycle, state, seat, collected, netted, missing, discount, requested_by, destination, approvals)
+			SELECT n.*, '{}', 0, 0, 0, 0, 0, '', 0, 0 FROM unnest($1::text[], $2::integer[]) AS n (ajo_id, cycle) ON CONFLICT DO NOTHING`, n.ajos, n.cycles)
+	}
 }
 
 func (r *readyCycles) queue(batch *engine.Batch) {
 	parts(len(r.ajos), func(i, j int) {
-		const rows = `unnest($1::text[], $2::integer[], $3::integer[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::timestamptz[], $9::timestamptz[], $10::text[], $11::bigint[])
-			AS n (ajo_id, cycle, seat, collected, netted, missing, discount, ready_at, pays_itself, payments, kobo)`
+		const rows = `unnest($1::text[], $2::integer[], $3::integer[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::timestamptz[], $9::timestamptz[])
+			AS n (ajo_id, cycle, seat, collected, netted, missing, discount, ready_at, pays_itself)`
 		batch.Upsert(j-i, `UPDATE rm_ajo_cycles c SET seat = n.seat, collected = n.collected, netted = n.netted, missing = n.missing, discount = n.discount,
-				ready_at = n.ready_at, pays_itself = n.pays_itself, payments = c.payments || n.payments, paid_in = c.paid_in + n.kobo
-				FROM `+rows+" WHERE c.ajo_id = n.ajo_id AND c.cycle = n.cycle",
-			`INSERT INTO rm_ajo_cycles (ajo_id, cycle, seat, collected, netted, missing, discount, ready_at, pays_itself, payments, paid_in, state, requested_by, destination, approvals)
+				ready_at = n.ready_at, pays_itself = n.pays_itself FROM `+rows+" WHERE c.ajo_id = n.ajo_id AND c.cycle = n.cycle",
+			`INSERT INTO rm_ajo_cycles (ajo_id, cycle, seat, collected, netted, missing, discount, ready_at, pays_itself, state, requested_by, destination, approvals)
 				SELECT n.*, '{}', '', 0, 0 FROM `+rows+" ON CONFLICT DO NOTHING",
-			r.ajos[i:j], r.cycles[i:j], r.seats[i:j], r.collected[i:j], r.netted[i:j], r.missing[i:j], r.discounts[i:j], r.at[i:j], r.paysItself[i:j],
-			r.payments[i:j], r.kobo[i:j])
+			r.ajos[i:j], r.cycles[i:j], r.seats[i:j], r.collected[i:j], r.netted[i:j], r.missing[i:j], r.discounts[i:j], r.at[i:j], r.paysItself[i:j])
 	})
 }
 
@@ -149,19 +117,4 @@ func (n *nextCycles) queue(batch *engine.Batch) {
 				AS n (ajo_id, cycle, opens, due, chosen_by, deadline, is_full, ready) WHERE a.ajo_id = n.ajo_id`,
 			n.ajos[i:j], n.cycles[i:j], n.opens[i:j], n.due[i:j], n.chosenBy[i:j], n.deadline[i:j], n.full[i:j], n.ready[i:j])
 	})
-}
-
-// held is what a cycle's pot holds.
-func held(c ajopot.Cycle) money.Kobo {
-	if c.PaidOut {
-		return 0
-	}
-	return sum(c.Payments)
-}
-
-func sum(payments []ajopot.Payment) (kobo money.Kobo) {
-	for _, p := range payments {
-		kobo += p.Amount
-	}
-	return kobo
 }

@@ -36,22 +36,42 @@ type Cycle struct {
 	ByItself                     bool
 }
 
-const cycleColumns = `SELECT ajo_id, cycle, state || payments, paid_in, seat, collected, netted, missing, discount, ready_at, requested_by, requested_at, destination,
+const cycleColumns = `SELECT ajo_id, cycle, state, seat, collected, netted, missing, discount, ready_at, requested_by, requested_at, destination,
 	approvals, held_until, pays_itself, paid_at, gross, fee, vat, set_off, net, other_net, holder, other_holder, by_itself FROM rm_ajo_cycles `
 
-func cycles(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) ([]Cycle, error) {
-	rows, err := pool.Query(ctx, cycleColumns+sql, args...)
+// cycles reads cycles and what was paid into them, at one moment.
+func cycles(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) (all []Cycle, err error) {
+	err = pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		if all, err = cycleRows(tx.Query(ctx, cycleColumns+sql, args...)); err != nil {
+			return err
+		}
+		var named namedCycles
+		at := map[string]int{}
+		for i, c := range all {
+			named.add(c.AjoID, int32(c.Cycle))
+			at[c.Key()] = i
+		}
+		return paidInto(ctx, tx, named, func(ajo string, cycle int, payments []ajopot.Payment) {
+			c := &all[at[key(ajo, cycle)]]
+			c.State.Payments = payments
+			c.PaidIn = held(c.State)
+		})
+	})
+	return all, err
+}
+
+func cycleRows(rows pgx.Rows, err error) ([]Cycle, error) {
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (c Cycle, err error) {
 		var state query.Lent
-		if err = row.Scan(&c.AjoID, &c.Cycle, &state, &c.PaidIn, &c.Seat, &c.Collected, &c.Netted, &c.Missing, &c.Discount, &c.ReadyAt, &c.RequestedBy,
+		if err = row.Scan(&c.AjoID, &c.Cycle, &state, &c.Seat, &c.Collected, &c.Netted, &c.Missing, &c.Discount, &c.ReadyAt, &c.RequestedBy,
 			&c.RequestedAt, &c.Destination, &c.Approvals, &c.HeldUntil, &c.PaysItself, &c.PaidAt, &c.Gross, &c.Fee, &c.VAT, &c.SetOff, &c.Net, &c.OtherNet,
 			&c.Holder, &c.OtherHolder, &c.ByItself); err != nil {
 			return c, err
 		}
-		c.State, err = cycleOf(state)
+		c.State, err = thawed[ajopot.Cycle](ajopot.Cycles, state)
 		return c, err
 	})
 }

@@ -147,7 +147,7 @@ func (d DebtRow) Key() string { return d.AjoID + ":" + d.ID }
 
 // Held is what of members' money pots, deposits and cards hold, by this model.
 func Held(ctx context.Context, pool *pgxpool.Pool) (kobo money.Kobo, err error) {
-	err = pool.QueryRow(ctx, `SELECT ((SELECT coalesce(sum(paid_in), 0) FROM rm_ajo_cycles) + (SELECT coalesce(sum(deposit), 0) FROM rm_ajo_members)
+	err = pool.QueryRow(ctx, `SELECT ((SELECT coalesce(sum(kobo), 0) FROM `+Pots+` p) + (SELECT coalesce(sum(deposit), 0) FROM rm_ajo_members)
 		+ (SELECT coalesce(sum(kobo * filled), 0) FROM rm_ajo_cards WHERE status = 'OPEN'))::bigint`).Scan(&kobo)
 	return kobo, err
 }

@@ -22,10 +22,9 @@ CREATE TABLE rm_ajo_members (
     ajo_id text NOT NULL, user_id text NOT NULL, seats integer[] NOT NULL, halves integer NOT NULL,
     has_left boolean NOT NULL, dues boolean NOT NULL DEFAULT false, sweep boolean NOT NULL DEFAULT false, deposit bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (ajo_id, user_id));
--- state is that of the cycle's stream without votes and bids, which are secret, and without its payments. Each of those stands in
--- payments, with a comma before it: a due is appended.
+-- state is that of the cycle's stream without votes and bids, which are secret, and without its payments, which are in rm_ajo_payments.
 CREATE TABLE rm_ajo_cycles (
-    ajo_id text NOT NULL, cycle integer NOT NULL, state text NOT NULL, payments text NOT NULL DEFAULT '', paid_in bigint NOT NULL,
+    ajo_id text NOT NULL, cycle integer NOT NULL, state text NOT NULL,
     seat integer NOT NULL, collected bigint NOT NULL, netted bigint NOT NULL, missing bigint NOT NULL, discount bigint NOT NULL, ready_at timestamptz,
     requested_by text NOT NULL, requested_at timestamptz, destination integer NOT NULL, approvals integer NOT NULL, held_until timestamptz,
     pays_itself timestamptz, paid_at timestamptz,
@@ -38,7 +37,9 @@ CREATE TABLE rm_ajo_payments (
     user_id text NOT NULL, paid_by text NOT NULL, to_user text NOT NULL, kobo bigint NOT NULL, kind text NOT NULL, source text NOT NULL, channel smallint NOT NULL,
     effective_at timestamptz NOT NULL, payment_id text NOT NULL, event_id uuid NOT NULL,
     mark smallint NOT NULL DEFAULT 0, marked_by text NOT NULL DEFAULT '', marked_at timestamptz, reason text NOT NULL DEFAULT '',
-    answered boolean NOT NULL DEFAULT false); -- Of n = 0.
+    answered boolean NOT NULL DEFAULT false, -- Of n = 0, as the four before it.
+    -- The first three are unique by themselves. By the others an ajo's payments of one cycle, or of one mark, are found without the rest.
+    PRIMARY KEY (ajo_id, pos, n, cycle, mark));
 CREATE TABLE rm_ajo_debts (
     ajo_id text NOT NULL, debt_id text NOT NULL, pos bigint NOT NULL, kind integer NOT NULL, cycle integer NOT NULL, seat integer NOT NULL,
     debtor text NOT NULL, creditor text NOT NULL, kobo bigint NOT NULL, penalty bigint NOT NULL, paid bigint NOT NULL DEFAULT 0,

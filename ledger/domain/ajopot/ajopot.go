@@ -110,7 +110,7 @@ var Cycles = event.Of("ajocycle", 2, func(c Cycle, e event.Happened) Cycle {
 			Seat: int(m.GetSeat()), User: m.GetUserId(), By: m.GetUserId(), Amount: money.Kobo(m.GetAmountKobo()), Day: day(e.EffectiveAt), FromDeposit: true,
 		})
 	case *nairav1.AjoContributionReturned:
-		c.Payments = c.returned(int(m.GetSeat()), m.GetUserId(), m.GetPaidBy(), money.Kobo(m.GetAmountKobo()))
+		c.Payments = c.Returned(int(m.GetSeat()), m.GetUserId(), m.GetPaidBy(), money.Kobo(m.GetAmountKobo()))
 	case *nairav1.AjoNeedVoted:
 		c.Votes = ajo.Without(c.Votes, func(v Vote) bool { return v.User == m.GetUserId() })
 		c.Votes = append(c.Votes, Vote{m.GetUserId(), int(m.GetForSeat())})
@@ -158,8 +158,8 @@ func (c Cycle) payout(e event.Happened) Cycle {
 	return c
 }
 
-// returned are the payments without what went back of one.
-func (c Cycle) returned(seat int, user, by string, amount money.Kobo) []Payment {
+// Returned are the payments without what went back of one.
+func (c Cycle) Returned(seat int, user, by string, amount money.Kobo) []Payment {
 	payments := slices.Clone(c.Payments)
 	for i, p := range payments {
 		if p.Seat == seat && p.User == user && p.By == by && p.Amount >= amount {

@@ -148,8 +148,8 @@ func (y year) dueDay(ctx context.Context, k int, meanwhile *sample) (took time.D
 		left string // Counts what it has still to do.
 	}{
 		{due, func(at time.Time) error { return service.When(at).Judge(ctx) }, fmt.Sprintf(
-			`SELECT count(*) FROM rm_ajos a LEFT JOIN rm_ajo_cycles c ON c.ajo_id = a.ajo_id AND c.cycle = a.cycle
-			WHERE a.cycle = %d AND coalesce(c.paid_in, 0) < %d`, k, int64(ajoAmount)*(ajoSeats-2))},
+			`SELECT count(*) FROM rm_ajos a WHERE a.cycle = %d
+			AND (SELECT coalesce(sum(kobo), 0) FROM rm_ajo_payments p WHERE p.ajo_id = a.ajo_id AND p.cycle = a.cycle) < %d`, k, int64(ajoAmount)*(ajoSeats-2))},
 		{overdue, func(at time.Time) error { return service.When(at).Judge(ctx) }, fmt.Sprintf("SELECT count(*) FROM rm_ajos WHERE cycle = %d", k)},
 		{overdue.AddDate(0, 0, 5), func(at time.Time) error { return service.When(at).Retry(ctx) }, "SELECT count(*) FROM rm_ajo_debts WHERE left_kobo > 0"},
 		{overdue.AddDate(0, 0, yearSilent), func(at time.Time) error { return service.When(at).PaySilent(ctx) }, "SELECT count(*) FROM rm_ajo_cycles WHERE ready_at IS NOT NULL AND paid_at IS NULL"},

@@ -118,8 +118,8 @@ func TestAJobComesToWhatIsBehindFiveHundredThatFail(t *testing.T) {
 	exec("INSERT INTO rm_ajo_states SELECT ajo_id, $1 FROM rm_ajos", string(state))
 	exec(`INSERT INTO rm_ajo_cards (card_id, user_id, name, description, pos, kobo, boxes, filled, frequency, start_day, finish_day, break_basis_points, status, opened_at)
 		SELECT '01900000-0000-7000-9000-' || lpad(n::text, 12, '0'), '', '', '', 0, 1, 1, 0, 1, '', '2020-01-01', 0, 'OPEN', now() FROM generate_series(1, $1::int) n`, more)
-	exec(`INSERT INTO rm_ajo_cycles (ajo_id, cycle, state, paid_in, seat, collected, netted, missing, discount, requested_by, destination, approvals, paid_at, holder, net)
-		SELECT ajo_id, 1, '{}', 0, 0, 0, 0, 0, 0, 'somebody', 2, 0, now(), 'somebody', 1 FROM rm_ajos`)
+	exec(`INSERT INTO rm_ajo_cycles (ajo_id, cycle, state, seat, collected, netted, missing, discount, requested_by, destination, approvals, paid_at, holder, net)
+		SELECT ajo_id, 1, '{}', 0, 0, 0, 0, 0, 'somebody', 2, 0, now(), 'somebody', 1 FROM rm_ajos`)
 	failing := func(job string) (n int) {
 		t.Helper()
 		require.NoError(t, w.Pool.QueryRow(ctx, "SELECT count(*) FROM failing_items WHERE job = $1", job).Scan(&n))

@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/infra/relay"
 	"adashi.ng/ledger/infra/roles"
 	"adashi.ng/projections"
+	"adashi.ng/projections/ajos"
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/disputes"
 	"adashi.ng/services/internal/months"
@@ -173,13 +174,13 @@ var figures = []struct{ count, wrong string }{
 		FROM rm_wallets w, LATERAL (SELECT coalesce(sum(CASE WHEN incoming THEN kobo ELSE -kobo END), 0) AS kobo FROM rm_movements WHERE user_id = w.user_id AND kind <> 'SAVINGS_PAID_OUT') m
 		WHERE w.kobo <> m.kobo AND (SELECT min(pos) = max(pos) FROM projections WHERE name IN ('balances', 'activity')) ORDER BY 1`},
 	{"SELECT count(*) FROM rm_ajo_balances", `SELECT 'ajo', format('Members have %s kobo in ajo, and pots, deposits and cards hold %s.', b.kobo, h.kobo)
-		FROM (SELECT coalesce(sum(kobo), 0) AS kobo FROM rm_ajo_balances) b, (SELECT (SELECT coalesce(sum(paid_in), 0) FROM rm_ajo_cycles)
+		FROM (SELECT coalesce(sum(kobo), 0) AS kobo FROM rm_ajo_balances) b, (SELECT (SELECT coalesce(sum(kobo), 0) FROM ` + ajos.Pots + ` p)
 			+ (SELECT coalesce(sum(deposit), 0) FROM rm_ajo_members) + (SELECT coalesce(sum(kobo * filled), 0) FROM rm_ajo_cards WHERE status = 'OPEN') AS kobo) h
 		WHERE b.kobo <> h.kobo AND (SELECT min(pos) = max(pos) FROM projections WHERE name IN ('balances', 'ajos'))`},
 	{
 		"SELECT (SELECT count(*) FROM rm_ajo_cycles) + (SELECT count(*) FROM rm_ajo_members) + (SELECT count(*) FROM rm_ajo_cards)",
 		`SELECT x.account, format('It is shown with %s kobo and its history sums to %s.', x.kobo, e.kobo)
-		FROM (SELECT 'pot:' || ajo_id || ':' || cycle AS account, paid_in AS kobo FROM rm_ajo_cycles UNION ALL SELECT 'deposit:' || ajo_id || ':' || user_id, deposit FROM rm_ajo_members
+		FROM (SELECT 'pot:' || ajo_id || ':' || cycle AS account, kobo FROM ` + ajos.Pots + ` p UNION ALL SELECT 'deposit:' || ajo_id || ':' || user_id, deposit FROM rm_ajo_members
 			UNION ALL SELECT 'card:' || card_id, CASE status WHEN 'OPEN' THEN kobo * filled ELSE 0 END FROM rm_ajo_cards) x,
 		LATERAL (SELECT coalesce(sum(kobo), 0) AS kobo FROM rm_entries WHERE account = encode(substr(sha256(convert_to(x.account, 'UTF8')), 1, 16), 'hex')::uuid) e
 		WHERE x.kobo <> e.kobo AND (SELECT min(pos) = max(pos) FROM projections WHERE name IN ('ajos', 'statements')) ORDER BY 1`,

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/google/uuid"
+
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
@@ -18,8 +20,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// toPay reads what somebody pays as a command of the ledger. A cover is owed under the id of what opened it.
-func (s *Service) toPay(who usecase.Who, r room, form AjoPayRequest, key string) (event.Command, money.Kobo, error) {
+// toPay reads what somebody pays as a command of the ledger. A cover is owed under an id that follows from command.
+func (s *Service) toPay(who usecase.Who, r room, form AjoPayRequest, command uuid.UUID) (event.Command, money.Kobo, error) {
 	amount, err := usecase.Kobo("amount", form.Amount)
 	if err != nil {
 		return nil, 0, err
@@ -29,14 +31,14 @@ func (s *Service) toPay(who usecase.Who, r room, form AjoPayRequest, key string)
 		if form.Cycle == nil || form.Seat == nil {
 			return nil, 0, fault.Field("cycle", "Say which seat's due of which cycle you pay.")
 		}
-		user := who.User
-		if form.MemberId != nil && *form.MemberId != "" {
-			user = *form.MemberId
+		pay := ajopot.Pay{
+			AjoID: r.id, Cycle: *form.Cycle, Seat: *form.Seat, User: who.User, By: who.User, Amount: amount, Channel: nairav1.Channel_CHANNEL_WALLET,
+			Gift: form.Gift != nil && *form.Gift, Ready: true, At: s.Now(),
 		}
-		return ajopot.Pay{
-			AjoID: r.id, Cycle: *form.Cycle, Seat: *form.Seat, User: user, By: who.User, Amount: amount, Channel: nairav1.Channel_CHANNEL_WALLET,
-			Gift: form.Gift != nil && *form.Gift, DebtID: key, Ready: true, At: s.Now(),
-		}, amount, nil
+		if form.MemberId != nil && *form.MemberId != "" {
+			pay.User, pay.DebtID = *form.MemberId, debtID(command)
+		}
+		return pay, amount, nil
 	case "DEPOSIT":
 		return ajopot.PayDeposit{AjoID: r.id, User: who.User, Amount: amount, Channel: nairav1.Channel_CHANNEL_WALLET}, amount, nil
 	case "DEBT":
@@ -47,7 +49,7 @@ func (s *Service) toPay(who usecase.Who, r room, form AjoPayRequest, key string)
 		if !known {
 			return nil, 0, fault.New(fault.NotFound, "There is no such debt.")
 		}
-		return ajopot.PayDebt{AjoID: r.id, DebtID: d.ID, By: who.User, Creditor: d.Creditor, Amount: amount, Gift: form.Gift != nil && *form.Gift, Key: key}, amount, nil
+		return ajopot.PayDebt{AjoID: r.id, DebtID: d.ID, By: who.User, Creditor: d.Creditor, Amount: amount, Gift: form.Gift != nil && *form.Gift, Key: debtID(command)}, amount, nil
 	case "ALL":
 		if form.Seat == nil {
 			return nil, 0, fault.Field("seat", "Say for which seat you pay all that is left.")
@@ -56,6 +58,8 @@ func (s *Service) toPay(who usecase.Who, r room, form AjoPayRequest, key string)
 	}
 	return nil, 0, fault.Field("what", "Say what you pay: a due, a deposit, a debt, or all that is left.")
 }
+
+func debtID(command uuid.UUID) string { return event.DeriveID(command, "debt").String() }
 
 // left are the cycles from the current one on.
 func (r room) left() []int {
@@ -88,7 +92,7 @@ func (s *Service) Pay(ctx context.Context, who usecase.Who, id string, form AjoP
 	}
 	command, _ := who.ID("pay ajo")
 	then := s.When(s.Now())
-	pay, amount, err := then.toPay(who, r, form, event.DeriveID(command, "debt").String())
+	pay, amount, err := then.toPay(who, r, form, command)
 	if err != nil {
 		return PaymentReceipt{}, err
 	}

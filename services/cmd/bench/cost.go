@@ -25,6 +25,7 @@ type spending struct {
 }
 
 // spent reads it. Postgres's parts are its own processes and, of its connections, the names that their pools give them.
+// Workers of autovacuum are left out: what one has used is gone when it ends.
 func (w *world) spent(ctx context.Context, p *program) (spending, error) {
 	s := spending{seconds: map[string]float64{}, bytes: map[string]float64{}}
 	if _, err := w.pool.Exec(ctx, "CHECKPOINT"); err != nil {
@@ -36,7 +37,7 @@ func (w *world) spent(ctx context.Context, p *program) (spending, error) {
 	if err := w.pool.QueryRow(ctx, "SELECT wal_records, wal_fpi, wal_bytes::float8, wal_write, wal_sync FROM pg_stat_wal").Scan(&s.wal[0], &s.wal[1], &s.wal[2], &s.wal[3], &s.wal[4]); err != nil {
 		return s, err
 	}
-	rows, err := w.pool.Query(ctx, "SELECT pid, backend_type, coalesce(application_name, '') FROM pg_stat_activity")
+	rows, err := w.pool.Query(ctx, "SELECT pid, backend_type, coalesce(application_name, '') FROM pg_stat_activity WHERE backend_type <> 'autovacuum worker'")
 	if err != nil {
 		return s, err
 	}

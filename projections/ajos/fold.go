@@ -43,7 +43,7 @@ type kept struct {
 	brief     *brief
 	readied   []int // The cycles whose pots the batch makes ready.
 	wereReady int   // How many cycles were ready before.
-	// appends is a light one whose dues are appended to cycles that are not read: none of them can have filled a pot.
+	// appends is a light one whose cycles are not read: none of its dues can have filled a pot.
 	appends bool
 	missing int64 // The least that a due left missing of a pot, in kobo.
 }

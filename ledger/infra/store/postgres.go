@@ -127,6 +127,8 @@ func (p *postgres) Settle(ctx context.Context) (pos int64, err error) {
 	return pos, nil
 }
 
+const byKey = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off"
+
 // acquire takes a connection whose statements all go by key: a plan made while the tables were small, or before they
 // were ever analysed, would read them whole.
 func (p *postgres) acquire(ctx context.Context) (*locked, error) {
@@ -134,9 +136,8 @@ func (p *postgres) acquire(ctx context.Context) (*locked, error) {
 	if err != nil {
 		return nil, err
 	}
-	const byKey = "adashi: goes by key"
 	if known := conn.Conn().PgConn().CustomData(); known[byKey] == nil {
-		if _, err := conn.Exec(ctx, "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off"); err != nil {
+		if _, err := conn.Exec(ctx, byKey); err != nil {
 			conn.Release()
 			return nil, err
 		}

@@ -24,22 +24,21 @@ const (
 		WHERE e.pos > (SELECT pos FROM ledger_settled) AND e.accounts && $1 AND l.account = ANY($1) ORDER BY e.pos, l.n`
 )
 
-// OfStream is the condition that the events e are of the stream that an expression names, by the index that there is on
-// two hashes of the names.
-func OfStream(name string) string {
-	return "hashtextextended(e.stream, 0) = hashtextextended(" + name + ", 0) AND hashtextextended(e.stream, 1) = hashtextextended(" + name + ", 1) AND e.stream = " + name
-}
-
 // selectStreams finds snapshots and the events after those of the folds asked for, in one statement: between two a
 // partition might be detached, and its events be missed by one and its snapshots by the other. A snapshot has position
-// 0; one of another fold comes without its state. Events follow their stream's snapshots.
-var selectStreams = `WITH w AS (SELECT * FROM unnest($1::text[], $2::int[]) AS w (stream, fold))
-	SELECT 0::bigint, s.stream, s.version, s.fold, '', '-infinity'::timestamptz, '-infinity'::timestamptz, CASE WHEN s.fold = w.fold THEN s.state END
-	FROM w JOIN snapshots s ON s.stream = w.stream
+// 0; one of another fold comes without its state. Events follow their stream's snapshots. They are found by the index on
+// two hashes of the streams' names. The version after which they are asked for is a value: where it came of a join with
+// the snapshots, Postgres might read all events of a stream and then drop those before.
+const selectStreams = `WITH w AS MATERIALIZED (SELECT w.stream, w.fold, hashtextextended(w.stream, 0) AS hash, hashtextextended(w.stream, 1) AS other
+		FROM unnest($1::text[], $2::int[]) AS w (stream, fold)),
+	k AS MATERIALIZED (SELECT s.stream, s.version, s.fold, w.fold = s.fold AS asked, CASE WHEN w.fold = s.fold THEN s.state END AS state
+		FROM w JOIN snapshots s ON s.stream = w.stream)
+	SELECT 0::bigint, stream, version, fold, '', '-infinity'::timestamptz, '-infinity'::timestamptz, state FROM k
 	UNION ALL
 	SELECT e.pos, e.stream, e.version, 0, e.type, e.effective_at, e.recorded_at, e.body
-	FROM w LEFT JOIN snapshots s USING (stream, fold)
-	JOIN LATERAL (SELECT * FROM events e WHERE ` + OfStream("w.stream") + ` AND e.version > coalesce(s.version, 0)) e ON true
+	FROM (SELECT w.*, coalesce((SELECT max(version) FROM k WHERE k.stream = w.stream AND asked), 0) AS after FROM w) w
+	JOIN LATERAL (SELECT * FROM events e WHERE hashtextextended(e.stream, 0) = w.hash AND hashtextextended(e.stream, 1) = w.other
+		AND e.stream = w.stream AND e.version > w.after) e ON true
 	ORDER BY 2, 3, 1, 4`
 
 // queueStreams asks for what streams are folded from.

@@ -11,17 +11,18 @@ import (
 
 // Ajos folds an ajo's stream.
 var Ajos = event.Of("ajo", 2, func(a Ajo, e event.Happened) Ajo {
-	for _, fold := range []func(Ajo, event.Happened) Ajo{foldList, foldOrder, foldCycles, foldVotes} {
-		a = fold(a, e)
-	}
+	foldList(&a, e)
+	foldOrder(&a, e)
+	foldCycles(&a, e)
+	foldVotes(&a, e)
 	return a
 })
 
 // foldList folds who takes part on which terms.
-func foldList(a Ajo, e event.Happened) Ajo {
+func foldList(a *Ajo, e event.Happened) {
 	switch m := e.Message.(type) {
 	case *nairav1.AjoCreated:
-		return Ajo{
+		*a = Ajo{
 			Status: Open, Name: m.GetName(), Description: m.GetDescription(), CreatedAt: e.EffectiveAt, Owner: m.GetOwnerId(), Listed: m.GetListed(), Terms: m.GetTerms(), Seats: make([]Seat, max(0, m.GetTerms().GetSeats())),
 		}
 	case *nairav1.AjoTermsChanged:
@@ -73,11 +74,10 @@ func foldList(a Ajo, e event.Happened) Ajo {
 			a.Denied = append(a.Denied, m.GetUserId())
 		}
 	}
-	return a
 }
 
 // foldOrder folds how the order came about.
-func foldOrder(a Ajo, e event.Happened) Ajo {
+func foldOrder(a *Ajo, e event.Happened) {
 	switch m := e.Message.(type) {
 	case *nairav1.AjoListClosed:
 		a.Status = Ordering
@@ -85,7 +85,7 @@ func foldOrder(a Ajo, e event.Happened) Ajo {
 			Digest: m.GetRosterDigest(), Source: m.GetSource(), Order: m.GetOrder(), Round: m.GetRound(), Chain: m.GetChainHash(),
 			DrawAt: m.GetDrawAt().AsTime(), TermsHash: m.GetTermsHash(), At: e.EffectiveAt,
 		}
-		a.Sealed = Roster(a)
+		a.Sealed = Roster(*a)
 	case *nairav1.AjoPhoneRevealed:
 		a.Revealed = append(slices.Clone(a.Revealed), Reveal{m.GetUserId(), m.GetSecret()})
 	case *nairav1.AjoOrderDrawn:
@@ -106,11 +106,10 @@ func foldOrder(a Ajo, e event.Happened) Ajo {
 	case *nairav1.AjoCancelled:
 		a.Status = Cancelled
 	}
-	return a
 }
 
 // foldCycles folds how its cycles go by.
-func foldCycles(a Ajo, e event.Happened) Ajo {
+func foldCycles(a *Ajo, e event.Happened) {
 	switch m := e.Message.(type) {
 	case *nairav1.AjoCycleReady:
 		a.Cycles = append(slices.Clone(a.Cycles), Ready{
@@ -132,11 +131,10 @@ func foldCycles(a Ajo, e event.Happened) Ajo {
 		}
 		a.Settled, a.Swaps, a.Motions = true, nil, nil
 	}
-	return a
 }
 
 // foldVotes folds what members propose to each other.
-func foldVotes(a Ajo, e event.Happened) Ajo {
+func foldVotes(a *Ajo, e event.Happened) {
 	switch m := e.Message.(type) {
 	case *nairav1.AjoSwapProposed:
 		a.Swaps = append(slices.Clone(a.Swaps), Swap{
@@ -170,7 +168,6 @@ func foldVotes(a Ajo, e event.Happened) Ajo {
 	case *nairav1.AjoMotionEnded:
 		a.Motions = Without(a.Motions, func(x Motion) bool { return x.ID == m.GetMotionId() })
 	}
-	return a
 }
 
 // resized are seats in another number: those that are taken, in their order, and free ones.

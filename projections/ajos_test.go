@@ -81,6 +81,27 @@ func TestDuesThatArePaidOneByOneAreCounted(t *testing.T) {
 	compared()
 }
 
+// A vote is secret, and no read model's. The due after it is the first that its cycle is known by.
+func TestACycleIsKnownByItsFirstDueAlsoWhereAVoteCameBefore(t *testing.T) {
+	t.Parallel()
+	h, ctx := setup(t), context.Background()
+	l := h.somebody(4).living(ajoID(1), func(t *nairav1.AjoTerms) { t.Seats, t.Order = 4, nairav1.AjoOrder_AJO_ORDER_NEED }, false, 2, 2, 2, 2).begun()
+	l.opens()
+	e := h.engine()
+	for n := range 3 {
+		if n == 0 {
+			l.do(ajopot.VoteNeed(l.id, 1, ajoUser(1), 2, l.now))
+		} else {
+			user := ajoUser(n)
+			l.do(ajopot.Pay{AjoID: l.id, Cycle: 1, Seat: n, User: user, By: user, Amount: handAmount, Channel: nairav1.Channel_CHANNEL_WALLET, At: l.now})
+		}
+		require.NoError(t, e.CatchUp(ctx))
+		cycles, err := ajos.Cycles(ctx, h.pool, l.id)
+		require.NoError(t, err)
+		require.Len(t, cycles, min(n, 1))
+	}
+}
+
 // Once a seat is frozen, what is due depends on who collects: only those owe to it to whose turns it paid.
 func TestWithAFrozenSeatAPotIsFullForWhoeverCouldCollect(t *testing.T) {
 	t.Parallel()

@@ -34,6 +34,7 @@ type kept struct {
 	listed  bool                 // Its own stream changed.
 	agreed  bool                 // And not only because pots may be paid out.
 	changed map[int]bool         // The cycles that changed.
+	begun   []int                // Those of them whose pots were empty: they may have no rows yet.
 	full    bool                 // As its row says, as are the next two.
 	paidOut bool
 	current int
@@ -295,6 +296,9 @@ func (f *folding) inCycle(e engine.Event, m interface {
 ) {
 	a, k := f.ajos[m.GetAjoId()], int(m.GetCycle())
 	a.changed[k] = true
+	if fromNothing(e.Lines) {
+		a.begun = append(a.begun, k)
+	}
 	if !a.appends {
 		a.cycles[k] = ajopot.Cycles.Evolve(a.cycles[k], happened(e)).(ajopot.Cycle)
 	}
@@ -303,6 +307,11 @@ func (f *folding) inCycle(e engine.Event, m interface {
 		return
 	}
 	f.told(*a.state)
+}
+
+// fromNothing reports whether an account now holds just what it got, as the pot of a cycle does after its first due.
+func fromNothing(lines []event.Line) bool {
+	return slices.ContainsFunc(lines, func(l event.Line) bool { return l.Amount > 0 && l.Balance == l.Amount })
 }
 
 // told has the members of an ajo read it again.

@@ -1,7 +1,6 @@
 package ajos
 
 import (
-	"maps"
 	"slices"
 	"time"
 
@@ -15,7 +14,7 @@ const together = 24
 
 // lightly is what is written of ajo into which dues are paid and whose pots are made ready, column by column.
 type lightly struct {
-	paid  namedCycles // Cycles into which dues were paid, and whose pots stay as they are.
+	begun namedCycles // Cycles into which the first due was paid, and whose pots stay as they are.
 	ready readyCycles
 	next  nextCycles
 }
@@ -41,9 +40,9 @@ func (f *folding) keepLight(id string, a *kept) {
 	if a.listed {
 		ready = a.state.Cycles[a.wereReady:]
 	}
-	for _, k := range slices.Sorted(maps.Keys(a.changed)) {
+	for _, k := range a.begun {
 		if !slices.ContainsFunc(ready, func(r ajo.Ready) bool { return r.Cycle == k }) {
-			f.light.paid.add(id, int32(k))
+			f.light.begun.add(id, int32(k))
 		}
 	}
 	if a.appends {
@@ -76,9 +75,9 @@ func (f *folding) keepReady(id string, a *kept, all []ajo.Ready) {
 	n.ready = append(n.ready, readyText(a.state.Cycles))
 }
 
-// queue writes all of them. No cycle is among both those that were paid and those that were made ready.
+// queue writes all of them. No cycle is among both those that begin and those that were made ready.
 func (l *lightly) queue(batch *engine.Batch) {
-	l.paid.begin(batch)
+	l.begun.begin(batch)
 	l.ready.queue(batch)
 	l.next.queue(batch)
 }
@@ -90,7 +89,7 @@ func parts(n int, write func(from, to int)) {
 	}
 }
 
-// begin writes the cycles that have no row yet. What is paid into them stands in rm_ajo_payments alone.
+// begin writes cycles that have no row yet. What is paid into them stands in rm_ajo_payments alone.
 func (n *namedCycles) begin(batch *engine.Batch) {
 	if len(n.ajos) > 0 {
 		batch.Queue(`INSERT INTO rm_ajo_cycles (ajo_id, cycle, state, seat, collected, netted, missing, discount, requested_by, destination, approvals)

@@ -18,10 +18,11 @@ import (
 const (
 	ajoSeats  = 10
 	ajoAmount = 100 * money.Naira
-	ajoRounds = 3                // Of group contributions and of dues; the first is not counted.
-	ajoFor    = 15 * time.Second // Each.
-	ajoWarmUp = 2 * time.Second
-	ajoDues   = 10_000 * ajoRounds * 17 // More a second than any machine here paid.
+	// ajoPairs is how many turns count, of group contributions and of dues each. The first of each does not.
+	ajoPairs  = 4
+	ajoFor    = 15 * time.Second
+	ajoWarmUp = 3 * time.Second
+	ajoDues   = 8000 * (1 + ajoPairs) * int((ajoFor+ajoWarmUp)/time.Second) // More a second than any machine here paid.
 	// ajoBeside is how many ajo are paid at the same time, a seat of each after the other.
 	ajoBeside = 200
 )
@@ -63,26 +64,18 @@ func ajoContribute(ctx context.Context, w *world) ([]row, error) {
 	if _, err := w.pool.Exec(ctx, "VACUUM ANALYZE"); err != nil {
 		return nil, err
 	}
-	var groups, dues turns
-	paid := 0 // Dues.
-	// They take turns to be first, for a machine may grow slower meanwhile.
-	for n, due := range []bool{false, true, true, false, false, true} {
-		l := load{Address: p.address, Clients: clients, Each: 1, WarmUp: ajoWarmUp, For: ajoFor, Ajo: due, From: paid}
-		of, name := &groups, "groups"
-		if due {
-			of, name = &dues, "dues"
-		}
-		before := of.payments
-		if err := of.take(ctx, w, p, l, name); err != nil {
+	s := series{world: w, program: p}
+	// What is written to tables that are empty costs less.
+	if err := s.pair(ctx, false); err != nil {
+		return nil, err
+	}
+	s.kinds = [2]turns{}
+	for n := range ajoPairs { // They take turns to be first, for a machine may grow slower meanwhile.
+		if err := s.pair(ctx, n%2 == 0); err != nil {
 			return nil, err
 		}
-		if due {
-			paid += of.payments - before
-		}
-		if n < 2 {
-			*of = turns{} // Not counted: what is written to tables that are empty costs less.
-		}
 	}
+	groups, dues := &s.kinds[0], &s.kinds[1]
 	fmt.Fprintf(os.Stderr, "a contribution to a group\n%sa due of an ajo\n%s", groups.cost.table(float64(groups.payments)), dues.cost.table(float64(dues.payments)))
 	each := func(name string, of func(spending) float64, by float64) row {
 		r := row{Name: name, Ours: of(dues.cost) * by / float64(dues.payments), Limit: of(groups.cost) * by / float64(groups.payments)}
@@ -110,29 +103,63 @@ func (t *turns) rate() (mean float64) {
 	return mean
 }
 
-// take has one more load, and waits until the read models have followed.
-func (t *turns) take(ctx context.Context, w *world, p *program, l load, name string) error {
-	stop, err := w.profiled(ctx, fmt.Sprint("ajo-contribute-", name, "-", len(t.rates)+1))
+// series are turns of contributions and of dues on one program.
+type series struct {
+	world   *world
+	program *program
+	kinds   [2]turns // Contributions, and dues.
+	paid    int      // Dues.
+	taken   int      // Turns.
+}
+
+// pair has a turn of each, dues first or last.
+func (s *series) pair(ctx context.Context, duesFirst bool) error {
+	if err := s.take(ctx, duesFirst); err != nil {
+		return err
+	}
+	return s.take(ctx, !duesFirst)
+}
+
+// take has one more turn. What the other load left cold is warm before anything is counted.
+func (s *series) take(ctx context.Context, dues bool) error {
+	if _, err := s.load(ctx, dues, ajoWarmUp); err != nil {
+		return err
+	}
+	name, t := "groups", &s.kinds[0]
+	if dues {
+		name, t = "dues", &s.kinds[1]
+	}
+	s.taken++
+	stop, err := s.world.profiled(ctx, fmt.Sprintf("ajo-contribute-%02d-%s", s.taken, name))
 	if err != nil {
 		return err
 	}
 	defer stop()
-	before, err := w.spent(ctx, p)
+	before, err := s.world.spent(ctx, s.program)
 	if err != nil {
 		return err
 	}
-	done, err := l.spawn(ctx)
-	if err := errors.Join(err, w.level(ctx, time.Minute)); err != nil {
-		return err
-	}
-	after, err := w.spent(ctx, p)
+	done, err := s.load(ctx, dues, ajoFor)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(os.Stderr, "%.0f payments/s\n", done.Rate)
+	after, err := s.world.spent(ctx, s.program)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "%-6s %.0f payments/s\n", name, done.Rate)
 	t.rates, t.payments = append(t.rates, done.Rate), t.payments+done.Payments
 	t.p50, t.p99, t.cost = max(t.p50, done.P50), max(t.p99, done.P99), t.cost.and(after.since(before))
 	return nil
+}
+
+// load has members pay for so long, and waits until the read models have followed.
+func (s *series) load(ctx context.Context, dues bool, d time.Duration) (loaded, error) {
+	done, err := load{Address: s.program.address, Clients: clients, Each: 1, For: d, Ajo: dues, From: s.paid}.spawn(ctx)
+	if dues {
+		s.paid += done.Payments
+	}
+	return done, errors.Join(err, s.world.level(ctx, time.Minute))
 }
 
 // running is an ajo that has started, in the order of its seats.

@@ -24,13 +24,18 @@ type spending struct {
 	wal     [5]float64         // Records, full pages, bytes, writes and syncs of Postgres's write-ahead log.
 }
 
+// spentAndWritten is spent once all that waits to be written is: what comes after writes whole pages anew.
+func (w *world) spentAndWritten(ctx context.Context, p *program) (spending, error) {
+	if _, err := w.pool.Exec(ctx, "CHECKPOINT"); err != nil {
+		return spending{}, err
+	}
+	return w.spent(ctx, p)
+}
+
 // spent reads it. Postgres's parts are its own processes and, of its connections, the names that their pools give them.
 // Workers of autovacuum are left out: what one has used is gone when it ends.
 func (w *world) spent(ctx context.Context, p *program) (spending, error) {
 	s := spending{seconds: map[string]float64{}, bytes: map[string]float64{}}
-	if _, err := w.pool.Exec(ctx, "CHECKPOINT"); err != nil {
-		return s, err
-	}
 	if err := w.pool.QueryRow(ctx, "SELECT pg_database_size(current_database())").Scan(&s.kept); err != nil {
 		return s, err
 	}

@@ -58,7 +58,7 @@ func (w *world) whole(ctx context.Context, name string, l load) ([]row, error) {
 	defer stop()
 	lag := make(chan time.Duration, 1)
 	go func() { lag <- w.watchLag(watching) }()
-	before, err := w.spent(ctx, p)
+	before, err := w.spentAndWritten(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (w *world) whole(ctx context.Context, name string, l load) ([]row, error) {
 	}
 	level := time.Since(ended)
 	stop()
-	after, err := w.spent(ctx, p)
+	after, err := w.spentAndWritten(ctx, p)
 	if err != nil {
 		return nil, err
 	}

@@ -18,8 +18,9 @@ import (
 const (
 	ajoSeats  = 10
 	ajoAmount = 100 * money.Naira
-	// ajoPairs is how many turns count, of group contributions and of dues each. The first of each does not.
-	ajoPairs  = 4
+	// ajoPairs is how many turns count, of group contributions and of dues each. The first of each does not. With few,
+	// it is chance into which of them autovacuum falls, once a minute.
+	ajoPairs  = 8
 	ajoFor    = 15 * time.Second
 	ajoWarmUp = 3 * time.Second
 	ajoDues   = 8000 * (1 + ajoPairs) * int((ajoFor+ajoWarmUp)/time.Second) // More a second than any machine here paid.

@@ -26,9 +26,9 @@ const (
 
 // selectStreams finds snapshots and the events after those of the folds asked for, in one statement: between two a
 // partition might be detached, and its events be missed by one and its snapshots by the other. A snapshot has position
-// 0; one of another fold comes without its state. Events follow their stream's snapshots. They are found by the index on
-// two hashes of the streams' names. The version after which they are asked for is a value: where it came of a join with
-// the snapshots, Postgres might read all events of a stream and then drop those before.
+// 0; one of another fold comes without its state. Events follow their stream's snapshots. They are found by the index
+// on two hashes of the streams' names. The version after which they are asked for is a value: where it came of a join
+// with the snapshots, Postgres might read all events of a stream and then drop those before.
 const selectStreams = `WITH w AS MATERIALIZED (SELECT w.stream, w.fold, hashtextextended(w.stream, 0) AS hash, hashtextextended(w.stream, 1) AS other
 		FROM unnest($1::text[], $2::int[]) AS w (stream, fold)),
 	k AS MATERIALIZED (SELECT s.stream, s.version, s.fold, w.fold = s.fold AS asked, CASE WHEN w.fold = s.fold THEN s.state END AS state

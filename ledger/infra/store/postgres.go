@@ -127,6 +127,7 @@ func (p *postgres) Settle(ctx context.Context) (pos int64, err error) {
 	return pos, nil
 }
 
+// byKey sets a connection so that no table is read whole where a key can be gone by.
 const byKey = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off"
 
 // acquire takes a connection whose statements all go by key: a plan made while the tables were small, or before they

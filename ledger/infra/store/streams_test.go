@@ -12,7 +12,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 )
 
-// A stream of a million events is read as fast as one of a hundred.
+// What a stream is read for does not grow with its history.
 func TestAStreamIsReadFromItsSnapshotOn(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

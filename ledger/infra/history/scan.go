@@ -107,7 +107,7 @@ func copied(ctx context.Context, pool *pgxpool.Pool, where string) (records []ev
 // time.
 func few(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) (records []event.Record, err error) {
 	pipeline := &pgx.Batch{}
-	pipeline.Queue(inOrder)
+	pipeline.Queue(inOrder + ", set_config('plan_cache_mode', 'force_generic_plan', true)") // To plan it anew takes longer than to read.
 	pipeline.Queue("SELECT "+Columns+" FROM events WHERE pos > $1 ORDER BY pos LIMIT $2", after, limit).Query(func(rows pgx.Rows) (err error) {
 		records, err = pgx.CollectRows(rows, ScanRecord)
 		return err

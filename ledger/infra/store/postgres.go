@@ -36,11 +36,6 @@ func Postgres(pool *pgxpool.Pool, partition int64) Backend {
 // DefaultPartition is how many positions a partition of the events holds.
 const DefaultPartition = 10_000_000
 
-// plannedNow is for reading: a plan kept from when the tables were small might join them the wrong way round. Nothing
-// here reads more than a few rows, and what is settled cannot be known while planning: for a third of a large ledger,
-// as Postgres guesses, it would start other processes, which takes a hundred times as long as the rows.
-const plannedNow = "SELECT set_config('plan_cache_mode', 'force_custom_plan', true), set_config('max_parallel_workers_per_gather', '0', true)"
-
 // Load implements Backend.
 func (p *postgres) Load(ctx context.Context, n Need) (Found, error) {
 	l, err := p.acquire(ctx)
@@ -51,7 +46,6 @@ func (p *postgres) Load(ctx context.Context, n Need) (Found, error) {
 	pipeline := &pgx.Batch{}
 	pipeline.Queue("begin isolation level repeatable read read only") // So that all of it is of one moment.
 	pipeline.Queue("LOCK TABLE ONLY events IN ACCESS SHARE MODE")     // No partition is gone that was there at that moment.
-	pipeline.Queue(plannedNow)
 	found := queueNeed(pipeline, n)
 	pipeline.Queue("commit")
 	if err := l.conn.SendBatch(ctx, pipeline).Close(); err != nil {
@@ -69,7 +63,6 @@ func (p *postgres) Lock(ctx context.Context, n Need) (Locked, Found, error) {
 	}
 	pipeline := &pgx.Batch{}
 	pipeline.Queue("begin isolation level read committed")
-	pipeline.Queue(plannedNow)
 	var tip Tip
 	pipeline.Queue("SET LOCAL lock_timeout = '5s'") // Nothing was sent yet: those who wait are soon told so.
 	pipeline.Queue("SELECT parted FROM ledger_gate FOR UPDATE").QueryRow(func(row pgx.Row) error {
@@ -127,8 +120,11 @@ func (p *postgres) Settle(ctx context.Context) (pos int64, err error) {
 	return pos, nil
 }
 
-// byKey sets a connection so that no table is read whole where a key can be gone by.
-const byKey = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off"
+// byKey sets a connection so that no table is read whole where a key can be gone by, and that each statement is planned
+// once. Nothing here reads more than a few rows, and no statement leaves open how its tables are joined. Where Postgres
+// guesses otherwise, as of what is settled, it would start other processes, which takes a hundred times as long.
+// ledger_settle plans for itself.
+const byKey = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET max_parallel_workers_per_gather = 0; SET plan_cache_mode = force_generic_plan"
 
 // acquire takes a connection whose statements all go by key: a plan made while the tables were small, or before they
 // were ever analysed, would read them whole.
@@ -206,7 +202,7 @@ func (l *locked) Commit(ctx context.Context, w Writes) error {
 		l.room.Store(0) // What was made is undone with the transaction.
 		return err
 	}
-	err := l.write(ctx, "SELECT set_config('plan_cache_mode', 'auto', true);", w)
+	err := l.write(ctx, "", w)
 	if err != nil {
 		l.room.Store(0)
 	}

@@ -52,6 +52,9 @@ func (i *Instance) openPostgres(ctx context.Context) error {
 		return errors.New("DATABASE_URL cannot be read as a Postgres connection string")
 	}
 	pc.MaxConns = max(pc.MaxConns, 24)
+	// To hold the constraints of the events against a statement takes longer than to read a batch of them. Partitions
+	// are left out without that.
+	pc.ConnConfig.RuntimeParams["constraint_exclusion"] = "off"
 	if i.Pool, err = pgxpool.NewWithConfig(ctx, pc); err != nil {
 		return fmt.Errorf("DATABASE_URL: %w", err)
 	}

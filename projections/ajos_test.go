@@ -102,6 +102,32 @@ func TestACycleIsKnownByItsFirstDueAlsoWhereAVoteCameBefore(t *testing.T) {
 	}
 }
 
+// What is remembered of an ajo is forgotten when somebody takes over a place.
+func TestADueCountsForWhoHoldsThePlaceNow(t *testing.T) {
+	t.Parallel()
+	h, ctx := setup(t), context.Background()
+	l := h.somebody(5).living(ajoID(1), func(t *nairav1.AjoTerms) { t.Seats, t.Order = 4, nairav1.AjoOrder_AJO_ORDER_JOIN_ORDER }, false, 2, 2, 2, 2).begun()
+	l.opens()
+	h.run()
+	h.caughtUp()
+	pays := func(seat, n int) {
+		t.Helper()
+		user := ajoUser(n)
+		l.do(ajopot.Pay{AjoID: l.id, Cycle: 1, Seat: seat, User: user, By: user, Amount: handAmount, Channel: nairav1.Channel_CHANNEL_WALLET, At: l.now})
+		h.caughtUp()
+	}
+	order := l.ajo().Order
+	pays(order[1], order[1])
+	l.do(ajo.OpenPlace(l.id, ajoUser(order[2]), order[2], l.now))
+	l.do(ajopot.TakePlace{AjoID: l.id, Seat: order[2], From: ajoUser(order[2]), To: l.joiner(5, 2), Cycles: []int{1}, People: l.concerned()}.Command())
+	h.caughtUp()
+	pays(order[3], order[3])
+	pays(order[2], 5)
+	a, err := ajos.ByID(ctx, h.pool, l.id)
+	require.NoError(t, err)
+	require.True(t, a.Full)
+}
+
 // Once a seat is frozen, what is due depends on who collects: only those owe to it to whose turns it paid.
 func TestWithAFrozenSeatAPotIsFullForWhoeverCouldCollect(t *testing.T) {
 	t.Parallel()

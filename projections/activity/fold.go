@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/base/pgcopy"
 	"adashi.ng/projections/engine"
+	"adashi.ng/projections/engine/write"
 )
 
 // folding gathers what a batch of events did.
@@ -26,7 +27,7 @@ var table = engine.Handlers(slices.Concat(movementHandlers, ajoHandlers, payment
 
 func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
 	f := &folding{}
-	err := engine.Copy(ctx, tx, "rm_movements", movementsWritten, func(rows *pgcopy.Rows, fields int) {
+	err := write.Copy(ctx, tx, "rm_movements", movementsWritten, func(rows *pgcopy.Rows, fields int) {
 		f.rows, f.fields = rows, fields
 		for _, e := range events {
 			table.Take(f, e)
@@ -203,8 +204,8 @@ func (m moved) write(rows *pgcopy.Rows, e engine.Event) {
 	rows.Integer(int32(m.channel))
 	rows.Text(m.group)
 	rows.Text(m.sub)
-	rows.Bytes(engine.JSON(dues)) // Texts of JSON: Postgres need not parse them to keep them.
-	rows.Bytes(engine.JSON(lines))
+	rows.Bytes(write.JSON(dues)) // Texts of JSON: Postgres need not parse them to keep them.
+	rows.Bytes(write.JSON(lines))
 	rows.Bytes(leaf[:])
 	rows.Text(m.ajo)
 }

@@ -3,7 +3,6 @@ package ajos
 import (
 	"encoding/json"
 	"slices"
-	"sync/atomic"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -17,13 +16,14 @@ import (
 type brief struct {
 	ajo     ajo.Ajo // As outline has it.
 	members []string
-	paying  atomic.Pointer[paying] // Of the cycle that was asked for last.
+	paying  *paying // Of the cycle that was asked for last.
 }
 
 // paying is what members pay to a cycle.
 type paying struct {
 	cycle int
-	dues  []Missing // Paid or not.
+	dues  []Missing // Paid or not, by whoever collects too.
+	kobo  int64     // All of those.
 	able  []int     // The seats of which one collects.
 }
 
@@ -52,19 +52,27 @@ func outlineText(a ajo.Ajo) string { return string(frozen(ajo.Ajos, outline(a)))
 
 // in is what members pay to a cycle that is the current one; 0 is none.
 func (b *brief) in(cycle int) *paying {
-	if p := b.paying.Load(); p != nil && p.cycle == cycle {
-		return p
+	if b.paying == nil || b.paying.cycle != cycle {
+		b.paying = payingIn(b.ajo, cycle)
 	}
-	p := payingIn(b.ajo, cycle)
-	b.paying.Store(p)
-	return p
+	return b.paying
+}
+
+// filledBy reports whether a due may have filled the pot of a cycle for somebody to collect. It did not where more is
+// missing than one seat's due, nor where something is and whoever collects by the order has not paid either.
+func (b *brief) filledBy(cycle int, missing, held int64) bool {
+	return missing <= int64(ajo.Share(b.ajo.Terms, 2)) && (missing == 0 || held+missing >= b.in(cycle).kobo)
 }
 
 func payingIn(a ajo.Ajo, cycle int) *paying {
 	if cycle == 0 {
 		return &paying{}
 	}
-	return &paying{cycle, unpaid(a, ajopot.Cycle{}, cycle, 0), a.Order[cycle-1:]}
+	p := &paying{cycle: cycle, dues: unpaid(a, ajopot.Cycle{}, cycle, 0), able: a.Order[cycle-1:]}
+	for _, due := range p.dues {
+		p.kobo += int64(due.Amount)
+	}
+	return p
 }
 
 // full reports whether there is a seat to whose turn all others have paid, where what is due does not depend on who

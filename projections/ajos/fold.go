@@ -17,6 +17,8 @@ import (
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/event"
 	"adashi.ng/projections/engine"
+	"adashi.ng/projections/engine/memory"
+	"adashi.ng/projections/engine/write"
 	"adashi.ng/projections/query"
 )
 
@@ -46,12 +48,15 @@ type kept struct {
 	wereReady int   // How many cycles were ready before.
 	// appends is a light one whose cycles are not read: none of its dues can have filled a pot.
 	appends bool
-	missing int64 // The least that a due left missing of a pot, in kobo.
+	// Of the due that left the least missing of a pot: its cycle, what was missing and what the pot held, in kobo.
+	cycle         int
+	missing, held int64
 }
 
 // folding gathers what a batch of events did.
 type folding struct {
-	batch   engine.Batch
+	batch   write.Batch
+	briefs  *briefs
 	changes engine.Changes
 	ajos    map[string]*kept
 	// collectors are who may fill the cards that a batch is about.
@@ -65,7 +70,7 @@ type folding struct {
 var table = engine.Handlers(slices.Concat(ownHandlers, cycleHandlers, moneyHandlers, debtHandlers, cardHandlers, markHandlers)...)
 
 func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
-	f := &folding{ajos: map[string]*kept{}, collectors: map[string]string{}}
+	f := &folding{briefs: memory.Of[briefs](ctx), ajos: map[string]*kept{}, collectors: map[string]string{}}
 	err := f.load(ctx, tx, events)
 	if err == nil {
 		err = f.loadCards(ctx, tx, events)
@@ -73,7 +78,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	if err != nil {
 		return f.changes, err
 	}
-	err = engine.Copy(ctx, tx, "rm_ajo_payments", paymentsWritten, func(rows *pgcopy.Rows, fields int) {
+	err = write.Copy(ctx, tx, "rm_ajo_payments", paymentsWritten, func(rows *pgcopy.Rows, fields int) {
 		f.rows, f.fields = rows, fields
 		for _, e := range events {
 			table.Take(f, e)
@@ -109,7 +114,9 @@ func (f *folding) load(ctx context.Context, tx pgx.Tx, events []engine.Event) er
 		a.light = a.light && isLight(e)
 		switch m := e.Message.(type) {
 		case *nairav1.AjoContributed:
-			a.missing = min(a.missing, m.GetMissingKobo())
+			if m.GetMissingKobo() < a.missing {
+				a.cycle, a.missing, a.held = int(m.GetCycle()), m.GetMissingKobo(), holds(e.Lines)
+			}
 		case *nairav1.AjoCycleReady:
 			a.readied, a.missing = append(a.readied, int(m.GetCycle())), 0
 		}
@@ -127,8 +134,25 @@ func (f *folding) load(ctx context.Context, tx pgx.Tx, events []engine.Event) er
 	return f.loadCycles(ctx, tx, whole, events)
 }
 
+// loadBriefs reads what rm_ajos has of ajos, but not of those that are remembered and whose pots cannot be full.
 func (f *folding) loadBriefs(ctx context.Context, tx pgx.Tx, ids []string) error {
-	rows, err := tx.Query(ctx, "SELECT ajo_id, brief, ready, cycle, is_full, is_paid_out FROM rm_ajos WHERE ajo_id = ANY($1)", ids)
+	var unread, unknown []string
+	for _, id := range ids {
+		a := f.ajos[id]
+		if b := f.briefs.of(id); a.light && b != nil {
+			a.lighten(b)
+		} else if a.light {
+			unknown = append(unknown, id)
+		}
+		if !a.appends {
+			unread = append(unread, id)
+		}
+	}
+	if len(unread) == 0 {
+		return nil
+	}
+	rows, err := tx.Query(ctx, `SELECT a.ajo_id, coalesce(s.brief, ''), a.ready, a.cycle, a.is_full, a.is_paid_out
+		FROM rm_ajos a LEFT JOIN rm_ajo_states s ON s.ajo_id = a.ajo_id AND s.ajo_id = ANY($2) WHERE a.ajo_id = ANY($1)`, unread, append([]string{}, unknown...))
 	if err != nil {
 		return err
 	}
@@ -139,14 +163,14 @@ func (f *folding) loadBriefs(ctx context.Context, tx pgx.Tx, ids []string) error
 	_, err = pgx.ForEachRow(rows, []any{&id, &text, &ready, &current, &full, &paidOut}, func() (err error) {
 		a := f.ajos[id]
 		a.current, a.full, a.paidOut = current, full, paidOut
-		if !a.light {
-			return nil
+		if len(text) > 0 {
+			b, err := briefIn(text)
+			if err != nil {
+				return err
+			}
+			f.briefs.put(id, b)
+			a.lighten(b)
 		}
-		if a.brief, err = briefIn(text); err != nil {
-			return err
-		}
-		a.light = len(a.brief.ajo.Frozen) == 0 // Else what is due depends on who collects.
-		a.appends = a.light && a.missing > int64(ajo.Share(a.brief.ajo.Terms, 2))
 		if a.light && len(a.readied) > 0 {
 			outlined := a.brief.ajo
 			outlined.Cycles, err = readyIn(ready)
@@ -155,6 +179,13 @@ func (f *folding) loadBriefs(ctx context.Context, tx pgx.Tx, ids []string) error
 		return err
 	})
 	return err
+}
+
+// lighten has a light ajo go by its brief, as far as that will do.
+func (a *kept) lighten(b *brief) {
+	a.brief = b
+	a.light = len(b.ajo.Frozen) == 0 // Else what is due depends on who collects.
+	a.appends = a.light && !b.filledBy(a.cycle, a.missing, a.held)
 }
 
 func (f *folding) loadStates(ctx context.Context, tx pgx.Tx, ids []string) error {
@@ -307,6 +338,16 @@ func (f *folding) inCycle(e engine.Event, m interface {
 		return
 	}
 	f.told(*a.state)
+}
+
+// holds is what the account that an event pays into held then.
+func holds(lines []event.Line) int64 {
+	for _, l := range lines {
+		if l.Amount > 0 {
+			return int64(l.Balance)
+		}
+	}
+	return 0
 }
 
 // fromNothing reports whether an account now holds just what it got, as the pot of a cycle does after its first due.

@@ -24,8 +24,8 @@ var ownHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoCreated) {
 		f.own(e, m)
 		f.batch.Queue(`INSERT INTO rm_ajos (ajo_id, name, description, owner, listed, status, created_pos, created_at, members, free_halves, cycle,
-				opens, due, chosen_by, deadline, is_full, lapses, resumes, is_paid_out, is_carried, brief)
-			VALUES ($1, $2, $3, $4, $5, 'OPEN', $6, $7, 0, 0, 0, '', '', '', '', false, '', '', false, false, '{}')`,
+				opens, due, chosen_by, deadline, is_full, lapses, resumes, is_paid_out, is_carried)
+			VALUES ($1, $2, $3, $4, $5, 'OPEN', $6, $7, 0, 0, 0, '', '', '', '', false, '', '', false, false)`,
 			m.GetAjoId(), m.GetName(), m.GetDescription(), m.GetOwnerId(), m.GetListed(), e.Pos, e.EffectiveAt)
 	}),
 	own[*nairav1.AjoTermsChanged](), own[*nairav1.AjoTermsAccepted](), own[*nairav1.AjoSeatFreed](),

@@ -54,14 +54,16 @@ func samePlace(x, y ajo.Place) bool { return x.User == y.User && x.Halves == y.H
 
 func (f *folding) keepAjo(id string, a *kept, d derived) {
 	if a.agreed {
-		f.batch.Queue("INSERT INTO rm_ajo_states (ajo_id, state) VALUES ($1, $2) ON CONFLICT (ajo_id) DO UPDATE SET state = excluded.state", id, frozen(ajo.Ajos, shown(*a.state)))
+		f.briefs.forget(id)
+		f.batch.Queue("INSERT INTO rm_ajo_states (ajo_id, state, brief) VALUES ($1, $2, $3) ON CONFLICT (ajo_id) DO UPDATE SET state = excluded.state, brief = excluded.brief",
+			id, frozen(ajo.Ajos, shown(*a.state)), outlineText(*a.state))
 	}
 	f.batch.Queue(`UPDATE rm_ajos SET owner = $2, status = $3, members = $4, free_halves = $5, cycle = $6, opens = $7, due = $8, chosen_by = $9,
 			deadline = $10, is_full = $11, lapses = $12, draw_at = $13, accept_by = $14, opening_until = $15, motion_until = $16, resumes = $17,
-			is_paid_out = $18, is_carried = $19, brief = $20, ready = $21 WHERE ajo_id = $1`,
+			is_paid_out = $18, is_carried = $19, ready = $20 WHERE ajo_id = $1`,
 		id, a.state.Owner, string(a.state.Status), len(a.state.Members()), d.free, d.cycle, d.opens, d.due, d.chosenBy,
 		d.deadline, d.full, d.lapses, d.drawAt, d.acceptBy, d.openingUntil, d.motionUntil, d.resumes, d.paidOut, d.carried,
-		outlineText(*a.state), readyText(a.state.Cycles))
+		readyText(a.state.Cycles))
 }
 
 // shown is an ajo without the lists that it was drawn from, which take half of the time to read it, and without what

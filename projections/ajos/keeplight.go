@@ -6,7 +6,7 @@ import (
 
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
-	"adashi.ng/projections/engine"
+	"adashi.ng/projections/engine/write"
 )
 
 // together is how many pots are written by one statement: the longer it is, the more room its arguments take.
@@ -76,7 +76,7 @@ func (f *folding) keepReady(id string, a *kept, all []ajo.Ready) {
 }
 
 // queue writes all of them. No cycle is among both those that begin and those that were made ready.
-func (l *lightly) queue(batch *engine.Batch) {
+func (l *lightly) queue(batch *write.Batch) {
 	l.begun.begin(batch)
 	l.ready.queue(batch)
 	l.next.queue(batch)
@@ -90,14 +90,14 @@ func parts(n int, write func(from, to int)) {
 }
 
 // begin writes cycles that have no row yet. What is paid into them stands in rm_ajo_payments alone.
-func (n *namedCycles) begin(batch *engine.Batch) {
+func (n *namedCycles) begin(batch *write.Batch) {
 	if len(n.ajos) > 0 {
 		batch.Queue(`INSERT INTO rm_ajo_cycles (ajo_id, cycle, state, seat, collected, netted, missing, discount, requested_by, destination, approvals)
 			SELECT n.*, '{}', 0, 0, 0, 0, 0, '', 0, 0 FROM unnest($1::text[], $2::integer[]) AS n (ajo_id, cycle) ON CONFLICT DO NOTHING`, n.ajos, n.cycles)
 	}
 }
 
-func (r *readyCycles) queue(batch *engine.Batch) {
+func (r *readyCycles) queue(batch *write.Batch) {
 	parts(len(r.ajos), func(i, j int) {
 		const rows = `unnest($1::text[], $2::integer[], $3::integer[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::timestamptz[], $9::timestamptz[])
 			AS n (ajo_id, cycle, seat, collected, netted, missing, discount, ready_at, pays_itself)`
@@ -109,7 +109,7 @@ func (r *readyCycles) queue(batch *engine.Batch) {
 	})
 }
 
-func (n *nextCycles) queue(batch *engine.Batch) {
+func (n *nextCycles) queue(batch *write.Batch) {
 	parts(len(n.ajos), func(i, j int) {
 		batch.Queue(`UPDATE rm_ajos a SET cycle = n.cycle, opens = n.opens, due = n.due, chosen_by = n.chosen_by, deadline = n.deadline, is_full = n.is_full, ready = n.ready
 			FROM unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::text[])

@@ -13,11 +13,11 @@ CREATE TABLE rm_ajos (
     opening_until timestamptz, motion_until timestamptz, -- The first of each.
     resumes text NOT NULL, -- The day on which a pause is over.
     is_paid_out boolean NOT NULL, -- Every cycle's pot is, and it is not completed.
-    is_carried boolean NOT NULL, -- Its members have voted to end it.
-    brief text NOT NULL) WITH (toast_tuple_target = 4096); -- What the fold needs of it where dues are paid, pots are made ready and nothing else happens: see brief.go.
+    is_carried boolean NOT NULL); -- Its members have voted to end it.
 -- state is the ledger's own state of the ajo's stream, as its aggregate writes it down, but for what it was drawn from and for the
--- cycles whose pots may be paid out, which change most. It stands by itself, so that what changes it seldom does not write it anew.
-CREATE TABLE rm_ajo_states (ajo_id text PRIMARY KEY, state text NOT NULL) WITH (toast_tuple_target = 4096);
+-- cycles whose pots may be paid out, which change most. brief is what the fold needs of it where dues are paid, pots are made
+-- ready and nothing else happens: see brief.go. They stand by themselves, so that what changes them seldom does not write them anew.
+CREATE TABLE rm_ajo_states (ajo_id text PRIMARY KEY, state text NOT NULL, brief text NOT NULL) WITH (toast_tuple_target = 4096);
 CREATE TABLE rm_ajo_members (
     ajo_id text NOT NULL, user_id text NOT NULL, seats integer[] NOT NULL, halves integer NOT NULL,
     has_left boolean NOT NULL, dues boolean NOT NULL DEFAULT false, sweep boolean NOT NULL DEFAULT false, deposit bigint NOT NULL DEFAULT 0,

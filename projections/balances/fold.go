@@ -10,6 +10,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/projections/engine"
+	"adashi.ng/projections/engine/write"
 )
 
 // saving keys a member's savings in a sub-account.
@@ -17,7 +18,7 @@ type saving struct{ user, sub, group string }
 
 // folding gathers what a batch of events did.
 type folding struct {
-	batch   engine.Batch
+	batch   write.Batch
 	changes engine.Changes
 	wallets map[string]int64
 	held    map[string]int64
@@ -117,7 +118,7 @@ func (f *folding) queueDrawn() {
 }
 
 // queue sets one of a wallet's figures.
-func queue(batch *engine.Batch, column string, figures map[string]int64) {
+func queue(batch *write.Batch, column string, figures map[string]int64) {
 	if len(figures) == 0 {
 		return
 	}

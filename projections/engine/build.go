@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"adashi.ng/projections/engine/memory"
 	"adashi.ng/projections/engine/recent"
 )
 
@@ -31,6 +32,7 @@ type build struct {
 	pos      []int64 // Where each part of the built tables stands.
 	progress func(pos, head int64)
 	beyond   bool // The serving tables stand beyond the ledger's end.
+	memory   memory.Memory
 	scratch  bool // Nothing here will ever serve: it need not outlive a crash of the database.
 }
 
@@ -220,7 +222,13 @@ func (b *build) foldPart(ctx context.Context, tx pgx.Tx, part Part, events []Eve
 		_, cause := events[n].Record.Message()
 		return fmt.Errorf("position %d: %w", events[n].Pos, &Refusal{cause.Error()})
 	}
+	if len(b.pos) == 1 {
+		ctx = b.memory.Lend(ctx)
+	}
 	_, err := b.model.fold(ctx, tx, part, events)
+	if err == nil {
+		b.memory.Written() // Or what is built is thrown away.
+	}
 	return err
 }
 

@@ -86,7 +86,7 @@ func (f *folded) fold(ctx context.Context, tx pgx.Tx) (err error) {
 		return nil
 	}
 	began := time.Now()
-	f.changes, err = f.keepers[0].model.fold(ctx, tx, f.part, f.events)
+	f.changes, err = f.keepers[0].model.fold(f.keepers[0].remembering(ctx), tx, f.part, f.events)
 	f.took = time.Since(began)
 	for _, k := range f.keepers {
 		k.pace.took(f.took / time.Duration(len(f.keepers)))
@@ -100,6 +100,7 @@ func (j *joint) moved(all []*folded, to int64) {
 	for _, f := range all {
 		for _, k := range f.keepers {
 			k.pos = to
+			k.memory.Written()
 			changed = append(changed, Changed{Model: k.model.Name, Part: k.part.N, Position: to})
 		}
 		// What the parts changed as one is told once.

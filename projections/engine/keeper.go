@@ -13,6 +13,7 @@ import (
 
 	"adashi.ng/ledger/base/guard"
 	"adashi.ng/ledger/event"
+	"adashi.ng/projections/engine/memory"
 )
 
 // keeper moves one part of a model along.
@@ -25,6 +26,7 @@ type keeper struct {
 	pos     int64
 	stored  int64     // The checkpoint: at pos, or before events that the model ignores.
 	written time.Time // When it was written last.
+	memory  memory.Memory
 	pace    pace
 	back    chan error   // Hears when and why it is handed back by those that it was kept together with: see joint.
 	aloneTo int64        // Until here it goes alone.
@@ -126,6 +128,7 @@ func (k *keeper) load(ctx context.Context) error {
 	}
 	k.pos = all[k.part.N].pos
 	k.stored = k.pos
+	k.memory.Forget()
 	_, head, err := k.engine.Head(ctx)
 	if err == nil && k.pos > head {
 		return fmt.Errorf("read model %s at %d, ledger at %d: %w", k.model.Name, k.pos, head, errAhead)
@@ -227,7 +230,7 @@ func (k *keeper) commit(ctx context.Context, batch []Event, through int64) error
 			return err
 		}
 		began := time.Now()
-		changes, err = k.model.fold(ctx, tx, k.part, batch)
+		changes, err = k.model.fold(k.remembering(ctx), tx, k.part, batch)
 		k.pace.took(time.Since(began))
 		return err
 	})
@@ -238,9 +241,18 @@ func (k *keeper) commit(ctx context.Context, batch []Event, through int64) error
 		return fmt.Errorf("fold %d to %d: %w", batch[0].Pos, batch[len(batch)-1].Pos, err)
 	}
 	k.stored, k.written = through, time.Now()
+	k.memory.Written()
 	k.engine.Observe(k.model.Name, len(batch), k.pace.last)
 	k.moved(through, changes)
 	return nil
+}
+
+// remembering lends the memory to a fold.
+func (k *keeper) remembering(ctx context.Context) context.Context {
+	if k.part.Of > 1 {
+		return ctx // Its parts are folded as one for a while and then each alone.
+	}
+	return k.memory.Lend(ctx)
 }
 
 // move moves the checkpoints of parts on from where their keepers left them, or fails with errAlone when one was not

@@ -80,7 +80,8 @@ type Model struct {
 	Ignores []string
 	// Fold applies events, in order, within the transaction, as far as they concern what the part owns. It must be
 	// deterministic, however the events are cut into batches: the same events, the same rows. It sees its own tables
-	// only. It is told the whole, Part{0, 1}, unless Partitions is more than one.
+	// only, and what it left in memory.Of at the batch before. It is told the whole, Part{0, 1}, unless Partitions is
+	// more than one.
 	Fold func(ctx context.Context, tx pgx.Tx, part Part, events []Event) (Changes, error)
 }
 

@@ -10,10 +10,11 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/projections/engine"
+	"adashi.ng/projections/engine/write"
 )
 
 func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
-	f := folding{batch: &engine.Batch{}, sums: sums{groups: map[string]grown{}, months: map[[2]string]month{}, subs: map[string]sub{}, members: map[[3]string]member{}}}
+	f := folding{batch: &write.Batch{}, sums: sums{groups: map[string]grown{}, months: map[[2]string]month{}, subs: map[string]sub{}, members: map[[3]string]member{}}}
 	var err error
 	if f.audit, err = auditing(ctx, tx, events); err != nil {
 		return f.changes, err
@@ -37,7 +38,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 
 // folding gathers a batch: rare events as statements in order, contributions as sums written once.
 type folding struct {
-	batch   *engine.Batch
+	batch   *write.Batch
 	changes engine.Changes
 	sums    sums
 	audit   *audited

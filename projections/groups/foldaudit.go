@@ -12,6 +12,7 @@ import (
 
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/projections/engine"
+	"adashi.ng/projections/engine/write"
 )
 
 // Odd is what is unusual about a payment, bit by bit.
@@ -159,7 +160,7 @@ func (f *folding) alsoTwice(group string, pos int64) {
 	}
 }
 
-func (a *audited) flush(batch *engine.Batch) {
+func (a *audited) flush(batch *write.Batch) {
 	if len(a.twice) == 0 {
 		return
 	}

@@ -11,6 +11,7 @@ import (
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/pgcopy"
 	"adashi.ng/projections/engine"
+	"adashi.ng/projections/engine/write"
 )
 
 // The kinds of movement of a group's money.
@@ -203,7 +204,7 @@ func (f *folding) row(e engine.Event, group, sub, user string, kobo int64, how m
 // copyRows writes the contributions of the batch.
 func (f *folding) copyRows(ctx context.Context, tx pgx.Tx) error {
 	const columns = "pos, id, group_id, sub_account_id, user_id, paid_by, kind, kobo, channel, effective_at, settled, payment_id, odd, mark"
-	return engine.Copy(ctx, tx, "rm_contributions", columns, func(rows *pgcopy.Rows, fields int) {
+	return write.Copy(ctx, tx, "rm_contributions", columns, func(rows *pgcopy.Rows, fields int) {
 		for i := range f.rows {
 			c := &f.rows[i]
 			parts := make([]Part, 0, len(c.how.settled))
@@ -222,7 +223,7 @@ func (f *folding) copyRows(ctx context.Context, tx pgx.Tx) error {
 			rows.Bigint(c.kobo)
 			rows.Smallint(int16(c.how.channel))
 			rows.Timestamptz(c.event.EffectiveAt)
-			rows.Bytes(engine.JSON(parts)) // A text.
+			rows.Bytes(write.JSON(parts)) // A text.
 			rows.Text(c.how.payment)
 			rows.Smallint(int16(c.odd))
 			rows.Smallint(c.how.unmarked())

@@ -14,6 +14,7 @@ import (
 
 	"adashi.ng/ledger/base/pgcopy"
 	"adashi.ng/projections/engine"
+	"adashi.ng/projections/engine/write"
 )
 
 // note is a notification in the making.
@@ -80,7 +81,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	if f.lives, err = livesOf(ctx, tx, events); err != nil {
 		return f.changes, err
 	}
-	err = engine.Copy(ctx, tx, "rm_notifications", notificationColumns, func(rows *pgcopy.Rows, fields int) {
+	err = write.Copy(ctx, tx, "rm_notifications", notificationColumns, func(rows *pgcopy.Rows, fields int) {
 		f.rows, f.fields = rows, fields
 		for _, e := range events {
 			f.event = e
@@ -92,7 +93,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	}
 	f.officials.queue(batch)
 	f.lives.queue(batch)
-	return f.changes, engine.Send(ctx, tx, batch)
+	return f.changes, write.Send(ctx, tx, batch)
 }
 
 // say writes notifications of the event.

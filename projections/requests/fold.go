@@ -11,10 +11,11 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/projections/engine"
+	"adashi.ng/projections/engine/write"
 )
 
 func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
-	f := folding{batch: &engine.Batch{}, pools: map[string]int64{}, held: map[string]int64{}}
+	f := folding{batch: &write.Batch{}, pools: map[string]int64{}, held: map[string]int64{}}
 	for _, e := range events {
 		f.takeMoney(e)
 		handlers.Take(&f, e)
@@ -28,7 +29,7 @@ var handlers = engine.Handlers(slices.Concat(requestHandlers, objectionHandlers,
 
 // folding gathers what a batch of events did.
 type folding struct {
-	batch       *engine.Batch
+	batch       *write.Batch
 	changes     engine.Changes
 	pools, held map[string]int64 // By sub-account.
 }

@@ -14,6 +14,7 @@ import (
 
 	"adashi.ng/ledger/base/pgcopy"
 	"adashi.ng/projections/engine"
+	"adashi.ng/projections/engine/write"
 )
 
 // accountDay keys what an account took in on a day, UTC.
@@ -36,7 +37,7 @@ const dayHours = 24 * time.Hour
 
 func fold(ctx context.Context, tx pgx.Tx, part engine.Part, events []engine.Event) (engine.Changes, error) {
 	days := map[accountDay]dayTotal{}
-	err := engine.Copy(ctx, tx, "rm_entries", "account, pos, n, kobo, balance_kobo, effective_at, recorded_at", func(rows *pgcopy.Rows, fields int) {
+	err := write.Copy(ctx, tx, "rm_entries", "account, pos, n, kobo, balance_kobo, effective_at, recorded_at", func(rows *pgcopy.Rows, fields int) {
 		for _, e := range events {
 			day := floorDay(e.EffectiveAt)
 			for n, line := range e.Lines {
@@ -63,7 +64,7 @@ func fold(ctx context.Context, tx pgx.Tx, part engine.Part, events []engine.Even
 	if err != nil || len(days) == 0 {
 		return engine.Changes{}, err
 	}
-	batch := &engine.Batch{}
+	batch := &write.Batch{}
 	queueDays(batch, days)
 	return engine.Changes{}, batch.Send(ctx, tx)
 }
@@ -73,7 +74,7 @@ func floorDay(t time.Time) int64 {
 	return t.UTC().Truncate(dayHours).Unix() / int64(dayHours.Seconds())
 }
 
-func queueDays(batch *engine.Batch, days map[accountDay]dayTotal) {
+func queueDays(batch *write.Batch, days map[accountDay]dayTotal) {
 	// In the order of the primary key, which costs its index the least.
 	keys := slices.SortedFunc(maps.Keys(days), func(a, b accountDay) int {
 		return cmp.Or(bytes.Compare(a.account[:], b.account[:]), cmp.Compare(a.day, b.day))

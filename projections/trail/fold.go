@@ -15,6 +15,7 @@ import (
 
 	"adashi.ng/ledger/base/pgcopy"
 	"adashi.ng/projections/engine"
+	"adashi.ng/projections/engine/write"
 )
 
 // Key is what rows name a subject by: the first 8 bytes of a hash. Among a hundred million subjects two share one once
@@ -65,7 +66,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	// In the order of the primary key, which costs its index the least.
 	slices.SortFunc(f.rows, func(a, b row) int { return cmp.Or(cmp.Compare(a.subject, b.subject), cmp.Compare(a.mark, b.mark)) })
 	f.rows = slices.Compact(f.rows)
-	return engine.Changes{}, engine.Copy(ctx, tx, "rm_trail", "subject, mark", func(rows *pgcopy.Rows, fields int) {
+	return engine.Changes{}, write.Copy(ctx, tx, "rm_trail", "subject, mark", func(rows *pgcopy.Rows, fields int) {
 		for _, r := range f.rows {
 			rows.Row(fields)
 			rows.Bigint(r.subject)

@@ -1,4 +1,4 @@
-package engine
+package write
 
 import (
 	"bytes"
@@ -34,6 +34,6 @@ func Copy(ctx context.Context, tx pgx.Tx, table, columns string, each func(rows 
 	if rows.Len() == 0 {
 		return nil
 	}
-	_, err := tx.Conn().PgConn().CopyFrom(ctx, bytes.NewReader(rows.End()), "COPY "+quoted(table)+" ("+columns+") FROM STDIN (FORMAT binary)")
+	_, err := tx.Conn().PgConn().CopyFrom(ctx, bytes.NewReader(rows.End()), "COPY "+pgx.Identifier{table}.Sanitize()+" ("+columns+") FROM STDIN (FORMAT binary)")
 	return err
 }

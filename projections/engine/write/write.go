@@ -1,4 +1,6 @@
-package engine
+// Package write is how the folds of read models write their tables: many rows by COPY, and what changes rows in few
+// round trips.
+package write
 
 import (
 	"context"

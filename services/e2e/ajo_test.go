@@ -224,6 +224,16 @@ func TestAnAjoLivesFromItsListToItsEnd(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "8000.00", receipt.Amount.StringFixed(2))
 	}
+	for _, changed := range []contract.AjoPayRequest{
+		{What: "DUE", Amount: amountOf(weekly - 1), Cycle: ptr(cycle), Seat: ptr(seat)},
+		{What: "DUE", Amount: amountOf(weekly), Cycle: ptr(cycle + 1), Seat: ptr(seat)},
+		{What: "DUE", Amount: amountOf(weekly), Cycle: ptr(cycle), Seat: ptr(seat + 1)},
+		{What: "DUE", Amount: amountOf(weekly), Cycle: ptr(cycle), Seat: ptr(seat), MemberId: ptr(r.people[1].id)},
+		{What: "DUE", Amount: amountOf(weekly), Cycle: ptr(cycle), Seat: ptr(seat), Gift: ptr(true)},
+	} {
+		_, err := r.at(1).Pay(context.Background(), key, r.id, changed)
+		require.ErrorContains(t, err, "sent before with other details")
+	}
 	r.people[0].holds("92000.00")
 	require.ErrorContains(t, r.pays(1, 0, 0, 1, weekly), "is paid already")
 

@@ -34,7 +34,7 @@ func (s *Store) decide(batch []*waiting, tip *Tip) {
 			w.outcome = answer{err: fault.Wait(wait)}
 			continue
 		}
-		records, err := s.decideOne(&w.command, tip)
+		records, drafts, err := s.decideOne(&w.command, tip)
 		if err != nil {
 			w.outcome, w.unheard = answer{err: err}, true
 			if f := fault.As(err); w.command.Keyed && f.Code != fault.Unavailable {
@@ -51,13 +51,13 @@ func (s *Store) decide(batch []*waiting, tip *Tip) {
 			tip.Leaf = event.LeafOf(k.keep(&records[i]))
 			w.leaves = append(w.leaves, tip.Leaf)
 		}
-		w.outcome = answer{result: Result{Records: records}}
+		w.outcome = answer{result: Result{Records: records, Decided: drafts}}
 		s.memory.remember(w.command.ID, k)
 	}
 }
 
 // decideOne decides one command. Nothing of the memory changes unless it succeeds.
-func (s *Store) decideOne(c *Command, tip *Tip) (_ []event.Record, err error) {
+func (s *Store) decideOne(c *Command, tip *Tip) (_ []event.Record, _ []event.Draft, err error) {
 	s.memory.undo = s.memory.undo[:0]
 	snapshots := len(s.memory.snapshots)
 	defer func() {
@@ -78,25 +78,25 @@ func (s *Store) decideOne(c *Command, tip *Tip) (_ []event.Record, err error) {
 	at := event.Happened{EffectiveAt: c.effective(tip.RecordedAt), RecordedAt: tip.RecordedAt}
 	drafts, err := s.drafts(c.Command, view{&s.memory}, at)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(drafts) == 0 {
-		return nil, errors.New("store: a command decided nothing")
+		return nil, nil, errors.New("store: a command decided nothing")
 	}
 	records, err := s.records(c, drafts, tip.Pos, at)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for i := range records {
 		if err := s.apply(&records[i], drafts[i]); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	for i := range records {
 		s.memory.post(&records[i])
 	}
 	tip.Pos += int64(len(records))
-	return records, nil
+	return records, drafts, nil
 }
 
 // broken is what a decider or a fold panicked with: the reason why a stream cannot be folded, see view, or a bug.

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"encoding/hex"
 	"fmt"
 	"testing"
 	"time"
@@ -86,4 +87,11 @@ func TestACommandOfBeforeThereWereSaltsIsRepeated(t *testing.T) {
 	paid.Hash[0]++
 	_, err = s.Append(context.Background(), paid)
 	require.True(t, fault.Is(err, fault.Conflict), "%v", err)
+}
+
+// What was recorded before is asked for again by the same fingerprint, in whatever build.
+func TestAFingerprintStays(t *testing.T) {
+	t.Parallel()
+	hash := store.Fingerprint("ajo", "", "two\x00words", int64(100), 7, true)
+	require.Equal(t, "66682126968cbee5b6b2dbaec9223705", hex.EncodeToString(hash[:]))
 }

@@ -57,6 +57,7 @@ type Command struct {
 // Result is what a command came to.
 type Result struct {
 	Records  []event.Record // In order; their positions follow one another.
+	Decided  []event.Draft  // What they were made of. None where they are read from the database, as of a repeated command.
 	Repeated bool           // The command was recorded before; these are its events of then.
 }
 
@@ -223,13 +224,18 @@ func CommandID(actor, operation, key string) uuid.UUID {
 // NewCommandID is a fresh id for a command whose caller will not come back with it.
 func NewCommandID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
-// Fingerprint hashes what a command asks for, field by field.
+// Fingerprint hashes what a command asks for, field by field: the type and the value of each.
 func Fingerprint(fields ...any) [16]byte {
-	h := sha256.New()
+	all := make([]byte, 0, 256)
 	for _, field := range fields {
-		fmt.Fprintf(h, "%T\x00%v\x00", field, field)
+		if text, is := field.(string); is { // As the others are written, without looking into it.
+			all = append(append(append(all, "string\x00"...), text...), 0)
+		} else {
+			all = fmt.Appendf(all, "%T\x00%v\x00", field, field)
+		}
 	}
-	return [16]byte(h.Sum(nil))
+	sum := sha256.Sum256(all)
+	return [16]byte(sum[:16])
 }
 
 func (s *Store) fold(stream string) (event.Aggregate, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
@@ -96,11 +97,10 @@ func (s *Service) Pay(ctx context.Context, who usecase.Who, id string, form AjoP
 	if err != nil {
 		return PaymentReceipt{}, err
 	}
-	whole, err := json.Marshal(form)
+	asked, err := asks(r.id, form, amount)
 	if err != nil {
 		return PaymentReceipt{}, err
 	}
-	asked := store.Fingerprint(r.id, string(whole))
 	result, err := then.Record(ctx, who, command, r.id, asked, pay)
 	if errors.Is(err, ajopot.ErrClosing) {
 		if err := s.Advance(ctx, id); err != nil {
@@ -111,13 +111,29 @@ func (s *Service) Pay(ctx context.Context, who usecase.Who, id string, form AjoP
 	if err != nil {
 		return PaymentReceipt{}, err
 	}
-	if m, err := result.Records[0].Message(); err == nil && !result.Repeated && !madeReady(result.Records) {
-		if paid, is := m.(*nairav1.AjoContributed); is && paid.GetMissingKobo() == 0 {
+	if len(result.Decided) > 0 && !madeReady(result.Records) {
+		if paid, is := result.Decided[0].Message.(*nairav1.AjoContributed); is && paid.GetMissingKobo() == 0 {
 			s.settleSoon(ctx, r.id, int(paid.GetCycle()))
 		}
 	}
 	ref := result.Records[0].ID().String()
 	return PaymentReceipt{Id: ref, Amount: usecase.Naira(amount), Position: result.Position(), TransactionRef: ref, Settled: []usecase.Settlement{}}, nil
+}
+
+// asks is the fingerprint of a payment's form. That of a due, which all pay, is of what a due has.
+func asks(ajoID string, form AjoPayRequest, amount money.Kobo) ([16]byte, error) {
+	if form.What != "DUE" {
+		whole, err := json.Marshal(form)
+		return store.Fingerprint(ajoID, string(whole)), err
+	}
+	member, gift := "", ""
+	if form.MemberId != nil {
+		member = *form.MemberId
+	}
+	if form.Gift != nil && *form.Gift {
+		gift = "gift"
+	}
+	return store.Fingerprint(ajoID, "DUE", strconv.Itoa(*form.Cycle), strconv.Itoa(*form.Seat), member, gift, strconv.FormatInt(int64(amount), 10)), nil
 }
 
 // madeReady reports whether a payment made the pot ready itself.

@@ -100,13 +100,13 @@ func (j *joint) moved(all []*folded, to int64) {
 	for _, f := range all {
 		for _, k := range f.keepers {
 			k.pos = to
-			k.memory.Written()
 			changed = append(changed, Changed{Model: k.model.Name, Part: k.part.N, Position: to})
 		}
 		// What the parts changed as one is told once.
 		last := &changed[len(changed)-1]
 		last.Users, last.Groups, last.Desks = f.changes.Users, f.changes.Groups, f.changes.Desks
 		if len(f.events) > 0 {
+			f.keepers[0].memory.Written()
 			j.engine.Observe(f.keepers[0].model.Name, len(f.events), f.took)
 		}
 	}

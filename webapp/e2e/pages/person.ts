@@ -44,8 +44,14 @@ export class Person {
     return this.page.getByRole("link", { name });
   }
 
-  sees(text: string | RegExp) {
-    return this.page.getByText(text).first().waitFor();
+  /** Waits for a text; where it does not come, the error says what is there in its place. */
+  async sees(text: string | RegExp) {
+    try {
+      await this.page.getByText(text).first().waitFor();
+    } catch (error) {
+      const there = await this.page.locator("body").innerText();
+      throw new Error(`${this.page.url()} shows no ${text}, but:\n${there.slice(0, 2000)}`, { cause: error });
+    }
   }
 
   toast(title: "Success" | "Info" | "Error", text: string | RegExp) {

@@ -63,6 +63,7 @@ func queueStreams(pipeline *pgx.Batch, n Need, found *Found) {
 			found.Events = append(found.Events, r)
 			return nil
 		})
+		// They come almost in order. To have Postgres sort them took a sixth of the statement.
 		slices.SortFunc(found.Snapshots, func(a, b Snapshot) int {
 			return cmp.Or(cmp.Compare(a.Stream, b.Stream), cmp.Compare(a.Version, b.Version), cmp.Compare(a.Fold, b.Fold))
 		})

@@ -13,18 +13,21 @@ import (
 	"adashi.ng/ledger/infra/store"
 )
 
-// What a stream is read for does not grow with its history, also where the statement was planned before there was any.
+// What a stream is read for does not grow with its history, also where the statement was planned while there was little.
 func TestAStreamIsReadFromItsSnapshotOn(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.store = b.openWith(store.Options{Freeze: 16})
 	b.group("bisi", "chidi")
+	b.fund("bisi", 9000*money.Naira)
+	for range 20 {
+		b.do(contribute("bisi", money.Naira))
+	}
 	planned := b.conn()
 	for _, statement := range []string{"ANALYZE events, snapshots", store.ByKey, "PREPARE streams(text[], int[]) AS " + store.SelectStreams, "EXECUTE streams('{}', '{}')"} {
 		_, err := planned.Exec(context.Background(), statement)
 		require.NoError(t, err)
 	}
-	b.fund("bisi", 9000*money.Naira)
 	for range 100 {
 		b.do(contribute("bisi", money.Naira))
 	}

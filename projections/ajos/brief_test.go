@@ -39,6 +39,21 @@ func TestEveryMemberReadsAnAjoAgainWhenADueIsPaid(t *testing.T) {
 	}
 }
 
+// Those that are asked for stay, and there are never more than so many.
+func TestABoundedNumberOfBriefsIsRemembered(t *testing.T) {
+	t.Parallel()
+	var m briefs
+	used := &brief{}
+	m.put("used", used)
+	for n := range 10 * briefsMost {
+		m.put(fmt.Sprint(n), &brief{})
+		require.LessOrEqual(t, len(m.young)+len(m.old), 2*briefsMost)
+		require.Same(t, used, m.of("used"))
+	}
+	m.forget("used")
+	require.Nil(t, m.of("used"))
+}
+
 // What follows from a pot that is made ready is the same by an ajo's outline as by the whole of it.
 func TestAnOutlineComesToWhatTheWholeAjoComesTo(t *testing.T) {
 	t.Parallel()

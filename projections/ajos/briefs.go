@@ -1,30 +1,37 @@
 package ajos
 
 import (
-	"context"
-
 	jsonv2 "github.com/go-json-experiment/json"
 
 	"adashi.ng/ledger/domain/ajo"
-	"adashi.ng/ledger/infra/store/recent"
-	"adashi.ng/projections/engine/memory"
 )
 
-// briefs are those of late, by their ajo: dues of one come soon after each other. One that is written anew is nil.
-type briefs = recent.Map[string, *brief]
+// briefs remembers those of late from batch to batch: dues of one ajo come soon after each other.
+type briefs struct{ young, old map[string]*brief }
 
-// briefsMost is how many are remembered, about. One takes some kilobytes.
-const briefsMost = 800
+// briefsMost is how many ajo each half of them has at most. One takes some kilobytes.
+const briefsMost = 400
 
-// remembered are the briefs that the batches before left.
-func remembered(ctx context.Context) *briefs {
-	left := memory.Of[*briefs](ctx)
-	if *left == nil {
-		empty := recent.New[string](briefsMost, func(*brief) int { return 1 })
-		*left = &empty
+// of is an ajo's brief, if it is remembered.
+func (m *briefs) of(id string) *brief {
+	b := m.young[id]
+	if b == nil && m.old[id] != nil {
+		b = m.old[id]
+		m.put(id, b)
 	}
-	(*left).Turn()
-	return *left
+	return b
+}
+
+func (m *briefs) put(id string, b *brief) {
+	if m.young == nil || len(m.young) >= briefsMost {
+		m.young, m.old = map[string]*brief{}, m.young
+	}
+	m.young[id] = b
+}
+
+func (m *briefs) forget(id string) {
+	delete(m.young, id)
+	delete(m.old, id)
 }
 
 func briefIn(text []byte) (*brief, error) {

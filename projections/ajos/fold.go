@@ -17,6 +17,7 @@ import (
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/event"
 	"adashi.ng/projections/engine"
+	"adashi.ng/projections/engine/memory"
 	"adashi.ng/projections/engine/write"
 	"adashi.ng/projections/query"
 )
@@ -69,7 +70,7 @@ type folding struct {
 var table = engine.Handlers(slices.Concat(ownHandlers, cycleHandlers, moneyHandlers, debtHandlers, cardHandlers, markHandlers)...)
 
 func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
-	f := &folding{briefs: remembered(ctx), ajos: map[string]*kept{}, collectors: map[string]string{}}
+	f := &folding{briefs: memory.Of[briefs](ctx), ajos: map[string]*kept{}, collectors: map[string]string{}}
 	err := f.load(ctx, tx, events)
 	if err == nil {
 		err = f.loadCards(ctx, tx, events)
@@ -138,7 +139,7 @@ func (f *folding) loadBriefs(ctx context.Context, tx pgx.Tx, ids []string) error
 	var unread, unknown []string
 	for _, id := range ids {
 		a := f.ajos[id]
-		if b, _ := f.briefs.Get(id); a.light && b != nil {
+		if b := f.briefs.of(id); a.light && b != nil {
 			a.lighten(b)
 		} else if a.light {
 			unknown = append(unknown, id)
@@ -167,7 +168,7 @@ func (f *folding) loadBriefs(ctx context.Context, tx pgx.Tx, ids []string) error
 			if err != nil {
 				return err
 			}
-			f.briefs.Put(id, b)
+			f.briefs.put(id, b)
 			a.lighten(b)
 		}
 		if a.light && len(a.readied) > 0 {

@@ -54,7 +54,7 @@ func samePlace(x, y ajo.Place) bool { return x.User == y.User && x.Halves == y.H
 
 func (f *folding) keepAjo(id string, a *kept, d derived) {
 	if a.agreed {
-		f.briefs.Put(id, nil)
+		f.briefs.forget(id)
 		f.batch.Queue("INSERT INTO rm_ajo_states (ajo_id, state, brief) VALUES ($1, $2, $3) ON CONFLICT (ajo_id) DO UPDATE SET state = excluded.state, brief = excluded.brief",
 			id, frozen(ajo.Ajos, shown(*a.state)), outlineText(*a.state))
 	}

@@ -13,7 +13,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 )
 
-// What a stream is read for does not grow with its history, also where the statement was planned while there was little.
+// What a stream is read for does not grow with its history, also where the statement was planned before most of it.
 func TestAStreamIsReadFromItsSnapshotOn(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

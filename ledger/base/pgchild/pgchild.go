@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"adashi.ng/ledger/base/durable"
 )
@@ -33,6 +34,9 @@ type Options struct {
 	Dir      string            // The folder of the cluster; made when absent.
 	BinDir   string            // Where initdb and postgres are; found by FindBin when empty.
 	Settings map[string]string // Server settings such as shared_buffers; they override the defaults here.
+	Silent   time.Duration     // How long the server may say nothing before Start gives up; a minute when zero.
+	// Recovering hears every few seconds for how long the server has been recovering, if it was not shut down. May be nil.
+	Recovering func(so time.Duration)
 }
 
 // Server is a running child.
@@ -44,10 +48,16 @@ type Server struct {
 	lock   *durable.Lock
 }
 
-const startTimeout = 60 * time.Second
+const (
+	silentMax       = time.Minute
+	recoveringEvery = 5 * time.Second
 
-// Start makes the cluster when there is none, starts the server and waits until it answers.
-// It fails with one sentence when the binaries are missing, the folder is in use or the server does not come up.
+	cannotConnectNow = "57P03" // https://www.postgresql.org/docs/current/errcodes-appendix.html
+)
+
+// Start makes the cluster when there is none, starts the server and waits until it answers, for however long it
+// recovers what it wrote before it was cut off. It fails with one sentence when the binaries are missing, the folder is
+// in use or the server does not come up.
 func Start(ctx context.Context, opt Options) (*Server, error) {
 	if opt.BinDir == "" {
 		bin, err := FindBin()
@@ -55,6 +65,9 @@ func Start(ctx context.Context, opt Options) (*Server, error) {
 			return nil, err
 		}
 		opt.BinDir = bin
+	}
+	if opt.Silent == 0 {
+		opt.Silent = silentMax
 	}
 	account, err := unprivileged()
 	if err != nil {
@@ -102,7 +115,7 @@ func (s *Server) start(ctx context.Context, opt Options, dir string, account *ac
 	if err := s.run(); err != nil {
 		return err
 	}
-	if err := s.waitReady(ctx); err != nil {
+	if err := s.waitReady(ctx, opt); err != nil {
 		s.Stop()
 		return fmt.Errorf("postgres did not start: %w; it said: %s", err, s.logs.String())
 	}
@@ -128,15 +141,31 @@ func (s *Server) run() error {
 	return nil
 }
 
-func (s *Server) waitReady(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, startTimeout)
-	defer cancel()
+// waitReady waits until the server takes connections. A server that starts or recovers refuses them and says so: to end
+// it then would have it begin anew at the next start.
+func (s *Server) waitReady(ctx context.Context, opt Options) error {
+	began := time.Now()
+	heard, told := began, began
 	tick := time.NewTicker(15 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		conn, err := pgx.Connect(ctx, s.URL("postgres"))
+		err := s.answers(ctx, opt.Silent)
 		if err == nil {
-			return conn.Close(ctx)
+			return nil
+		}
+		var refused *pgconn.PgError
+		if errors.As(err, &refused) && refused.Code == cannotConnectNow {
+			heard = time.Now()
+		}
+		if heard.Sub(began) > time.Second { // Each look costs it a process.
+			tick.Reset(200 * time.Millisecond)
+		}
+		if opt.Recovering != nil && heard.Sub(told) >= recoveringEvery {
+			told = heard
+			opt.Recovering(heard.Sub(began))
+		}
+		if time.Since(heard) > opt.Silent {
+			return err
 		}
 		select {
 		case <-s.exited:
@@ -146,6 +175,16 @@ func (s *Server) waitReady(ctx context.Context) error {
 		case <-tick.C:
 		}
 	}
+}
+
+func (s *Server) answers(ctx context.Context, within time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, s.URL("postgres"))
+	if err != nil {
+		return err
+	}
+	return conn.Close(ctx)
 }
 
 // URL is the connection string of a database of this server.
@@ -179,7 +218,7 @@ func settings(extra map[string]string) map[string]string {
 	all := map[string]string{
 		"max_connections":              "100",
 		"shared_buffers":               "256MB",
-		"max_wal_size":                 "2GB",
+		"max_wal_size":                 "4GB", // See docs/decisions/0012.
 		"checkpoint_completion_target": "0.9",
 		"timezone":                     "UTC",
 		"log_min_messages":             "warning",

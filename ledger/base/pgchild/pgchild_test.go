@@ -148,3 +148,52 @@ func TestAFolderWhoseFirstStartWasCutShortIsMade(t *testing.T) {
 	server.Stop()
 	require.True(t, pgchild.HasCluster(dir))
 }
+
+// A standby that takes no connections answers as a server does that recovers, until it is told to begin.
+func TestAServerThatRecoversIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	server, err := pgchild.Start(context.Background(), pgchild.Options{Dir: dir})
+	require.NoError(t, err)
+	server.Stop()
+	found, err := filepath.Glob(filepath.Join(dir, "pg*", "PG_VERSION"))
+	require.NoError(t, err)
+	require.Len(t, found, 1)
+	cluster := filepath.Dir(found[0])
+	require.NoError(t, os.WriteFile(filepath.Join(cluster, "standby.signal"), nil, 0o600))
+	require.NoError(t, os.Chown(filepath.Join(cluster, "standby.signal"), owner(t, cluster), -1))
+
+	const silent = time.Second
+	var waited time.Duration
+	server, err = pgchild.Start(context.Background(), pgchild.Options{
+		Dir: dir, Silent: silent, Settings: map[string]string{"hot_standby": "off"},
+		Recovering: func(so time.Duration) {
+			waited = so
+			promote(t, cluster)
+		},
+	})
+	require.NoError(t, err)
+	server.Stop()
+	require.Greater(t, waited, silent)
+}
+
+func owner(t *testing.T, path string) int {
+	t.Helper()
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	require.True(t, ok)
+	return int(stat.Uid)
+}
+
+// promote does what pg_ctl promote does.
+func promote(t *testing.T, cluster string) {
+	t.Helper()
+	require.NoError(t, os.WriteFile(filepath.Join(cluster, "promote"), nil, 0o600))
+	require.NoError(t, os.Chown(filepath.Join(cluster, "promote"), owner(t, cluster), -1))
+	pid, err := os.ReadFile(filepath.Join(cluster, "postmaster.pid"))
+	require.NoError(t, err)
+	id, err := strconv.Atoi(strings.SplitN(string(pid), "\n", 2)[0])
+	require.NoError(t, err)
+	require.NoError(t, syscall.Kill(id, syscall.SIGUSR1))
+}

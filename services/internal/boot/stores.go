@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"time"
 
@@ -28,11 +29,16 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
+// sayRecovering says why a start takes long.
+func sayRecovering(so time.Duration) {
+	slog.Warn("Postgres was not shut down the last time and recovers what it wrote; please wait", "for", so.Round(time.Second))
+}
+
 // openPostgres connects to DATABASE_URL, or starts a private server in the data folder.
 func (i *Instance) openPostgres(ctx context.Context) error {
 	url := i.Config.DatabaseURL.Reveal()
 	if url == "" {
-		child, err := pgchild.Start(ctx, pgchild.Options{Dir: i.postgresDir()})
+		child, err := pgchild.Start(ctx, pgchild.Options{Dir: i.postgresDir(), Recovering: sayRecovering})
 		if err != nil {
 			return err
 		}

@@ -103,7 +103,7 @@ func (v *Visit) database(ctx context.Context) (string, error) {
 	if _, err := os.Stat(dir); err != nil {
 		return "", fmt.Errorf("there is no ledger in %s: set ADASHI_DATA to the folder of one, or DATABASE_URL", v.Config.Data)
 	}
-	child, err := pgchild.Start(ctx, pgchild.Options{Dir: dir})
+	child, err := pgchild.Start(ctx, pgchild.Options{Dir: dir, Recovering: sayRecovering})
 	if errors.Is(err, pgchild.ErrInUse) {
 		v.running = true
 		return pgchild.Running(dir, "postgres")

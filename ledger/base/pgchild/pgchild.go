@@ -35,7 +35,7 @@ type Options struct {
 	BinDir   string            // Where initdb and postgres are; found by FindBin when empty.
 	Settings map[string]string // Server settings such as shared_buffers; they override the defaults here.
 	Silent   time.Duration     // How long the server may say nothing before Start gives up; a minute when zero.
-	// Recovering hears every few seconds for how long the server has been recovering, if it was not shut down. May be nil.
+	// Recovering hears every few seconds for how long a server that was cut off has been recovering. May be nil.
 	Recovering func(so time.Duration)
 }
 

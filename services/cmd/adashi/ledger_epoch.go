@@ -72,7 +72,7 @@ acknowledged.
 
 func (c ledgerEpochRaise) Run() error {
 	return signed(func(ctx context.Context, v *boot.Visit) error {
-		l := ledgerOf(v)
+		l := ledgerOf(ctx, v)
 		p, err := l.Find(ctx)
 		if err != nil {
 			return err
@@ -147,7 +147,7 @@ everybody reads the statement under the ledger's proofs.
 
 func (c ledgerEpochAcknowledge) Run() error {
 	return signed(func(ctx context.Context, v *boot.Visit) error {
-		e, err := ledgerOf(v).Acknowledge(ctx, c.Epoch, c.Reason, c.GivesUp)
+		e, err := ledgerOf(ctx, v).Acknowledge(ctx, c.Epoch, c.Reason, c.GivesUp)
 		switch {
 		case errors.Is(err, history.ErrNoEpoch):
 			return fmt.Errorf("epoch %d is not one that waits to be acknowledged: adashi ledger epoch list", c.Epoch)
@@ -160,7 +160,7 @@ func (c ledgerEpochAcknowledge) Run() error {
 }
 
 // ledgerOf is what the epochs look at, with the stream where it can be reached.
-func ledgerOf(v *boot.Visit) epochs.Ledger {
-	v.OpenStream()
+func ledgerOf(ctx context.Context, v *boot.Visit) epochs.Ledger {
+	v.OpenStream(ctx)
 	return epochs.Ledger{Pool: v.Pool, Keys: v.Keys, File: v.Config.CheckpointFile(), JS: v.JS}
 }

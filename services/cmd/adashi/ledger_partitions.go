@@ -114,7 +114,7 @@ func (ledgerPartitionsDetach) mayGo(ctx context.Context, v *boot.Visit, p histor
 	if least.Position < last {
 		return fmt.Errorf("%s ends at position %d, and the read model %s stands at %d only", p.Name, last, least.Model, least.Position)
 	}
-	v.OpenStream()
+	v.OpenStream(ctx)
 	streamed, err := v.Streamed(ctx)
 	if err != nil {
 		return fmt.Errorf("whether the stream is beyond %s cannot be told: %w", p.Name, err)

@@ -58,7 +58,7 @@ func (c ledgerVerify) verify(ctx context.Context, v *boot.Visit) (*audit.Report,
 	if c.NoStream {
 		v.NoStream = "it was not asked for"
 	} else {
-		v.OpenStream()
+		v.OpenStream(ctx)
 	}
 	progress := newBar("verifying")
 	defer progress.end()

@@ -10,7 +10,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -114,24 +113,18 @@ func (i *Instance) as(ctx context.Context, role string, most int32) (*pgxpool.Po
 }
 
 // openNATS connects to NATS_URL, or starts a server inside this process that nobody else can reach.
-func (i *Instance) openNATS(context.Context) error {
+func (i *Instance) openNATS(ctx context.Context) error {
 	options := []nats.Option{nats.Name("adashi"), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true)}
 	url := i.Config.NATSURL.Reveal()
 	if url == "" {
 		if err := durable.MakeFolder(i.natsDir(), 0o750); err != nil {
 			return fmt.Errorf("embedded NATS: %w", err)
 		}
-		embedded, err := server.NewServer(&server.Options{
-			ServerName: "adashi", DontListen: true, JetStream: true, StoreDir: i.natsDir(), NoSigs: true, NoLog: true,
-		})
+		embedded, err := embedNATS(ctx, i.natsDir())
 		if err != nil {
-			return fmt.Errorf("embedded NATS: %w", err)
+			return err
 		}
-		go embedded.Start()
-		i.onStop(func() { embedded.Shutdown(); embedded.WaitForShutdown() })
-		if !embedded.ReadyForConnections(10 * time.Second) {
-			return errors.New("the embedded NATS did not start")
-		}
+		i.onStop(func() { stopNATS(embedded) })
 		options = append(options, nats.InProcessServer(embedded))
 	}
 	var err error

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -133,7 +132,7 @@ func oneLine(err error) string { return strings.Join(strings.Fields(err.Error())
 
 // OpenStream connects to NATS_URL, or to the data folder's own JetStream when nobody runs it. When it cannot, NoStream
 // says why: a ledger is worth looking at without its stream.
-func (v *Visit) OpenStream() {
+func (v *Visit) OpenStream(ctx context.Context) {
 	url := v.Config.NATSURL.Reveal()
 	options := []nats.Option{nats.Name("adashi ledger"), nats.Timeout(5 * time.Second)}
 	if url == "" {
@@ -149,17 +148,12 @@ func (v *Visit) OpenStream() {
 			v.NoStream = "there is no stream in " + v.Config.Data
 			return
 		}
-		embedded, err := server.NewServer(&server.Options{ServerName: "adashi", DontListen: true, JetStream: true, StoreDir: dir, NoSigs: true, NoLog: true})
+		embedded, err := embedNATS(ctx, dir)
 		if err != nil {
 			v.NoStream = oneLine(err)
 			return
 		}
-		go embedded.Start()
-		v.closers = append(v.closers, func() { embedded.Shutdown(); embedded.WaitForShutdown() })
-		if !embedded.ReadyForConnections(10 * time.Second) {
-			v.NoStream = "the embedded NATS did not start"
-			return
-		}
+		v.closers = append(v.closers, func() { stopNATS(embedded) })
 		options = append(options, nats.InProcessServer(embedded))
 	}
 	bus, err := nats.Connect(url, options...)

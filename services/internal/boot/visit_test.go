@@ -2,6 +2,7 @@ package boot_test
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -37,7 +38,7 @@ func TestAVisitFindsTheLedgerWhetherOrNotItRuns(t *testing.T) {
 
 	beside, err := boot.OpenVisit(ctx, cfg)
 	require.NoError(t, err)
-	beside.OpenStream()
+	beside.OpenStream(ctx)
 	require.Nil(t, beside.JS)
 	require.Contains(t, beside.NoStream, "takes no visitors")
 	looked(t, beside)
@@ -45,9 +46,25 @@ func TestAVisitFindsTheLedgerWhetherOrNotItRuns(t *testing.T) {
 
 	alone, err := boot.OpenVisit(ctx, cfg)
 	require.NoError(t, err)
-	alone.OpenStream()
+	alone.OpenStream(ctx)
 	require.Contains(t, alone.NoStream, "there is no stream in")
 	looked(t, alone)
+
+	// What stands where NATS keeps its streams is not a folder: it says so at once.
+	require.NoError(t, os.MkdirAll(filepath.Join(cfg.Data, "nats"), 0o750))
+	require.NoError(t, os.WriteFile(filepath.Join(cfg.Data, "nats", "jetstream"), nil, 0o600))
+	spoilt, err := boot.OpenVisit(ctx, cfg)
+	require.NoError(t, err)
+	spoilt.OpenStream(ctx)
+	require.Contains(t, spoilt.NoStream, "cannot be used")
+	looked(t, spoilt)
+	require.NoError(t, os.RemoveAll(filepath.Join(cfg.Data, "nats")))
+	fresh, err := boot.OpenVisit(ctx, cfg)
+	require.NoError(t, err)
+	require.NoError(t, os.MkdirAll(filepath.Join(cfg.Data, "nats"), 0o750))
+	fresh.OpenStream(ctx)
+	require.NotNil(t, fresh.JS, fresh.NoStream)
+	looked(t, fresh)
 	again, err := pgchild.Start(ctx, pgchild.Options{Dir: filepath.Join(cfg.Data, "postgres")})
 	require.NoError(t, err, "a visit stops what it started")
 	again.Stop()

@@ -32,7 +32,7 @@ func embedNATS(ctx context.Context, dir string) (*server.Server, error) {
 		case <-started:
 			if !embedded.ReadyForConnections(time.Second) {
 				stopNATS(embedded)
-				return nil, errors.New("the embedded NATS did not start: its folder " + dir + " cannot be used")
+				return nil, errors.New("the embedded NATS did not start: see that its folder " + dir + " can be read and written, and that the disk has room")
 			}
 			return embedded, nil
 		case <-tick.C:

@@ -56,7 +56,7 @@ func TestAVisitFindsTheLedgerWhetherOrNotItRuns(t *testing.T) {
 	spoilt, err := boot.OpenVisit(ctx, cfg)
 	require.NoError(t, err)
 	spoilt.OpenStream(ctx)
-	require.Contains(t, spoilt.NoStream, "cannot be used")
+	require.Contains(t, spoilt.NoStream, "see that its folder "+filepath.Join(cfg.Data, "nats"))
 	looked(t, spoilt)
 	require.NoError(t, os.RemoveAll(filepath.Join(cfg.Data, "nats")))
 	fresh, err := boot.OpenVisit(ctx, cfg)

@@ -171,30 +171,24 @@ func HistorySums(ctx context.Context, pool *pgxpool.Pool, l Looked) (count int, 
 }
 
 // Book reads every movement of the sub-accounts' money in the order they count from, and hands them over so many at a
-// time.
+// time. Which they are is read at once, so that a movement that comes meanwhile is not in it. No connection is held while
+// take runs: it may write to a slow reader, and ask for names.
 func Book(ctx context.Context, pool *pgxpool.Pool, l Looked, atOnce int, take func([]Contribution) error) error {
-	rows, err := pool.Query(ctx, "SELECT "+contributionColumns+lookedFor+" ORDER BY effective_at, pos", l.args()...)
+	inOrder := func(rows pgx.Rows) ([]int64, error) { return pgx.CollectRows(rows, pgx.RowTo[int64]) }
+	positions, err := query.New(inOrder, "SELECT pos"+lookedFor+" ORDER BY effective_at, pos", l.args()...).Read(ctx, pool)
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
-	var some []Contribution
-	for rows.Next() {
-		one, err := pgx.RowToStructByPos[Contribution](rows)
+	for some := range slices.Chunk(positions, atOnce) {
+		page, err := query.List[Contribution]("SELECT "+contributionColumns+lookedFor+" AND pos = ANY($5) ORDER BY effective_at, pos", l.args(some)...).Read(ctx, pool)
 		if err != nil {
 			return err
 		}
-		if some = append(some, one); len(some) == atOnce {
-			if err := take(some); err != nil {
-				return err
-			}
-			some = some[:0]
+		if err := take(page); err != nil {
+			return err
 		}
 	}
-	if err := rows.Err(); err != nil || len(some) == 0 {
-		return err
-	}
-	return take(some)
+	return nil
 }
 
 // BookBefore is what the sub-accounts held before a moment.

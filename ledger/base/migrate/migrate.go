@@ -10,25 +10,22 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
+
+	"adashi.ng/ledger/base/apart"
 )
 
 // Up applies every migration of files that table has not recorded yet, in the first schema of the pool's
-// search_path. Processes that start together take turns. It needs two free connections of the pool.
+// search_path. Processes that start together take turns.
 func Up(ctx context.Context, pool *pgxpool.Pool, files fs.FS, table string) error {
-	conn, err := pool.Acquire(ctx)
+	conn, end, err := apart.Connect(ctx, pool)
 	if err != nil {
 		return fmt.Errorf("migrate %s: %w", table, err)
 	}
-	defer conn.Release()
+	defer end() // It ends the lock.
 	const key = `hashtextextended(current_schema() || '.' || $1, 0)`
 	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock(`+key+`)`, table); err != nil {
 		return fmt.Errorf("migrate %s: %w", table, err)
 	}
-	defer func() {
-		if _, err := conn.Exec(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock(`+key+`)`, table); err != nil {
-			slog.WarnContext(ctx, "migration lock not released", "table", table, "error", err)
-		}
-	}()
 	db := stdlib.OpenDBFromPool(pool)
 	defer func() { _ = db.Close() }()
 	provider, err := goose.NewProvider(goose.DialectPostgres, db, files,

@@ -15,6 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"golang.org/x/mod/sumdb/tlog"
 
+	"adashi.ng/ledger/base/apart"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
@@ -37,11 +38,11 @@ func Export(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, opt Expor
 	if opt.Progress == nil {
 		opt.Progress = func(int64, int64) {}
 	}
-	conn, err := pool.Acquire(ctx)
+	conn, end, err := apart.Connect(ctx, pool)
 	if err != nil {
 		return Summary{}, err
 	}
-	defer conn.Release()
+	defer end()
 	var summary Summary
 	err = pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		header, tree, err := begin(ctx, tx, proofs.NewReader(pool, keys), opt)

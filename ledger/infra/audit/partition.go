@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"adashi.ng/ledger/base/apart"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
 )
@@ -32,20 +33,25 @@ func Partition(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, p hist
 	if err != nil {
 		return err
 	}
-	conns := [2]*pgxpool.Conn{}
+	root, err := reader.Root(ctx, last)
+	if err != nil {
+		return err
+	}
+	conns := [2]*pgx.Conn{}
 	for i := range conns {
-		if conns[i], err = pool.Acquire(ctx); err != nil {
+		var end func()
+		if conns[i], end, err = apart.Connect(ctx, pool); err != nil {
 			return err
 		}
-		defer conns[i].Release()
+		defer end()
 	}
 	tree, err := proofs.TreeAt(ctx, conns[1], p.From-1)
 	if err != nil {
 		return err
 	}
-	c := comparing{ctx: ctx, tiles: conns[1].Conn(), next: p.From, last: last, tree: tree}
+	c := comparing{ctx: ctx, tiles: conns[1], next: p.From, last: last, tree: tree}
 	var w worker
-	err = history.ScanChunks(ctx, conns[0].Conn(), p.Name, math.MinInt64, math.MaxInt64, func(chunk history.Chunk) error {
+	err = history.ScanChunks(ctx, conns[0], p.Name, math.MinInt64, math.MaxInt64, func(chunk history.Chunk) error {
 		rows, err := w.judge(chunk)
 		if err != nil {
 			return err
@@ -65,10 +71,6 @@ func Partition(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, p hist
 		return fmt.Errorf("%w: there is no event at position %d", ErrPartition, c.next)
 	}
 	// The tiles are only worth what the signed root says of them.
-	root, err := reader.Root(ctx, last)
-	if err != nil {
-		return err
-	}
 	if ours, err := tree.Root(); err != nil || ours != root {
 		return fmt.Errorf("%w: its events do not have the signed root", ErrPartition)
 	}

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"math"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"adashi.ng/ledger/base/apart"
 	"adashi.ng/ledger/infra/history"
 )
 
@@ -38,20 +38,14 @@ type part struct {
 func open(ctx context.Context, pool *pgxpool.Pool) (*snapshot, error) {
 	s := &snapshot{close: func() {}}
 	for _, conn := range []**pgx.Conn{&s.scan, &s.side} {
-		acquired, err := pool.Acquire(ctx)
+		own, end, err := apart.Connect(ctx, pool)
 		if err != nil {
 			s.close()
 			return nil, fmt.Errorf("the database does not answer: %w", err)
 		}
-		*conn = acquired.Conn()
+		*conn = own
 		before := s.close
-		s.close = func() {
-			ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
-			defer cancel()
-			_, _ = acquired.Exec(ending, "rollback")
-			acquired.Release()
-			before()
-		}
+		s.close = func() { end(); before() }
 	}
 	if err := s.begin(ctx); err != nil {
 		s.close()

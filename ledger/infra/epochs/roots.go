@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
+	"adashi.ng/ledger/base/apart"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
 )
@@ -25,11 +26,11 @@ func (l Ledger) roots(ctx context.Context, head int64, sizes []int64) (map[int64
 	if err != nil {
 		return nil, err
 	}
-	conn, err := l.Pool.Acquire(ctx)
+	conn, end, err := apart.Connect(ctx, l.Pool)
 	if err != nil {
 		return nil, err
 	}
-	defer conn.Release()
+	defer end()
 	r := rooting{tree: proofs.NewTree(nil), sizes: slices.Sorted(slices.Values(sizes)), roots: map[int64]tlog.Hash{}}
 	for _, p := range parts {
 		to := min(p.To-1, head)
@@ -43,7 +44,7 @@ func (l Ledger) roots(ctx context.Context, head int64, sizes []int64) (map[int64
 			if p.Attached {
 				table = "events"
 			}
-			err = history.ScanChunks(ctx, conn.Conn(), table, p.From, to, func(c history.Chunk) error {
+			err = history.ScanChunks(ctx, conn, table, p.From, to, func(c history.Chunk) error {
 				rows, err := c.Rows()
 				for i := 0; err == nil && i < len(rows); i++ {
 					err = r.leaf(rows[i].Pos, rows[i].Record.Leaf())

@@ -96,11 +96,6 @@ func (c ledgerShow) find(ctx context.Context, v *boot.Visit) ([]event.Record, er
 
 // search looks for an event by its id, which is derived and stored nowhere.
 func (c ledgerShow) search(ctx context.Context, v *boot.Visit, id uuid.UUID) (found []event.Record, err error) {
-	conn, err := v.Pool.Acquire(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer conn.Release()
 	_, head, err := history.Head(ctx, v.Pool)
 	if err != nil {
 		return nil, err
@@ -109,6 +104,11 @@ func (c ledgerShow) search(ctx context.Context, v *boot.Visit, id uuid.UUID) (fo
 	if err != nil {
 		return nil, err
 	}
+	conn, err := v.Pool.Acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Release()
 	enough := errors.New("enough")
 	progress := newBar("looking")
 	err = history.Scan(ctx, conn.Conn(), first, head, func(batch []event.Record) error {

@@ -87,6 +87,7 @@ type Instance struct {
 	ledger   *store.Store
 	tracker  *engine.Tracker
 	metrics  *metrics.Metrics
+	pools    map[string]*pgxpool.Pool // Opened while starting, for the metrics.
 	checks   *checks.Board
 	taken    taken
 	ready    atomic.Bool
@@ -98,7 +99,7 @@ type Instance struct {
 // Start starts a process and answers once it is ready. On an error nothing is left running. The adapters are those of
 // further providers, which come before those of the configuration.
 func Start(ctx context.Context, cfg config.Config, roles Roles, adapters ...rails.Adapter) (*Instance, error) {
-	i := &Instance{Config: cfg, roles: roles, adapters: adapters, checks: checks.New(), failed: make(chan error, 8)}
+	i := &Instance{Config: cfg, roles: roles, adapters: adapters, checks: checks.New(), pools: map[string]*pgxpool.Pool{}, failed: make(chan error, 8)}
 	if err := i.start(ctx); err != nil {
 		i.Stop()
 		return nil, err
@@ -245,6 +246,7 @@ func (i *Instance) openLedger(ctx context.Context) error {
 		Observe: func(model string, events int, took time.Duration) { i.metrics.Fold(model, events, took) },
 	})
 	i.metrics = metrics.New(metrics.Options{
+		Pools:  func() map[string]*pgxpool.Pool { return i.pools },
 		Checks: i.Standing, Status: i.Engine.Status, RelaySequence: i.relaySequence, Token: i.Config.MetricsToken.Reveal(), Loopback: i.Config.Loopback(),
 		Mail: func(ctx context.Context) (int, int, error) {
 			counts, err := mail.Count(ctx, i.Pool)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"adashi.ng/ledger"
+	"adashi.ng/ledger/base/apart"
 	"adashi.ng/ledger/infra/audit"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/redecide"
@@ -17,16 +18,16 @@ import (
 // RulesCheck decides all events again. It holds the state of every stream in memory.
 func (v *Visit) RulesCheck() audit.More {
 	return audit.More{Name: "rules", Rule: "the rules come to each event again, from what was there before it", Run: func(ctx context.Context, c *audit.Check) error {
-		conn, err := v.Pool.Acquire(ctx)
-		if err != nil {
-			return err
-		}
-		defer conn.Release()
 		_, head, err := history.Head(ctx, v.Pool)
 		if err != nil || head == 0 {
 			return err
 		}
-		result, err := redecide.Run(ctx, conn.Conn(), head, redecide.Options{
+		conn, end, err := apart.Connect(ctx, v.Pool)
+		if err != nil {
+			return err
+		}
+		defer end()
+		result, err := redecide.Run(ctx, conn, head, redecide.Options{
 			Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(v.beacons...), Behind: ledger.Behind, Read: history.At(ctx, v.Pool), Differs: func(pos int64, why string) { c.Violate(pos, "command", "%s", why) },
 		})
 		var archived *history.ArchivedError

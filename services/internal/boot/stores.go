@@ -8,11 +8,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"adashi.ng/ledger/base/apart"
 	"adashi.ng/ledger/base/durable"
 	"adashi.ng/ledger/base/pgchild"
 	"adashi.ng/ledger/infra/keyframes"
@@ -64,6 +64,7 @@ func (i *Instance) openPostgres(ctx context.Context) error {
 		return fmt.Errorf("DATABASE_URL: %w", err)
 	}
 	i.onStop(i.Pool.Close)
+	i.pools["shared"] = i.Pool
 	return mustBeDurable(ctx, i.Pool)
 }
 
@@ -85,11 +86,11 @@ func mustBeDurable(ctx context.Context, pool *pgxpool.Pool) error {
 
 // migrate brings every table to this build's version. Processes that start at once take turns.
 func (i *Instance) migrate(ctx context.Context) error {
-	conn, err := pgx.ConnectConfig(ctx, i.Pool.Config().ConnConfig.Copy())
+	conn, end, err := apart.Connect(ctx, i.Pool)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	defer end()
 	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock(hashtext('adashi migrations'))"); err != nil {
 		return err
 	}
@@ -107,6 +108,7 @@ func (i *Instance) migrate(ctx context.Context) error {
 func (i *Instance) as(ctx context.Context, role string, most int32) (*pgxpool.Pool, error) {
 	pool, err := roles.Pool(ctx, i.Pool, role, most)
 	if err == nil {
+		i.pools[strings.TrimPrefix(role, "adashi_")] = pool
 		i.onStop(pool.Close)
 	}
 	return pool, err

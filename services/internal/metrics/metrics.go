@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -31,6 +32,8 @@ type Options struct {
 	RelaySequence func(context.Context) (uint64, error)
 	// Mail answers how many letters wait and how many were given up; nil is not told.
 	Mail func(context.Context) (queued, givenUp int, err error)
+	// Pools are the process's pools of database connections, by name.
+	Pools func() map[string]*pgxpool.Pool
 	// Token opens the metrics to whoever bears it. Without one they are for this machine alone: see Handler.
 	Token string
 	// Loopback says that the process listens on this machine only.
@@ -120,11 +123,16 @@ var (
 	letters    = desc("projection_dead_letters", "Dead letters that still stop a read model.", "model")
 	relayed    = desc("relay_last_sequence", "The last sequence of the ledger's stream.")
 	wells      = desc("check_ok", "1 while what a check looks at is well; the names are those of /readyz.", "name")
+	inUse      = desc("pool_connections_in_use", "Connections of a pool that are in use.", "pool")
+	most       = desc("pool_connections_max", "How many connections a pool may have.", "pool")
+	waited     = desc("pool_waits_total", "How often a caller found no free connection in a pool and waited for one.", "pool")
+	waitedFor  = desc("pool_wait_seconds_total", "How long callers waited for a free connection of a pool, together.", "pool")
+	gaveUp     = desc("pool_waits_given_up_total", "How often a caller gave up before a pool had a connection for it.", "pool")
 	mails      = desc("mail_letters", "Letters that wait, and letters that no server took for a day.", "state")
 )
 
 func (standing) Describe(all chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{head, epoch, position, lagEvents, lagSeconds, paused, rebuilding, letters, relayed, mails, wells} {
+	for _, d := range []*prometheus.Desc{head, epoch, position, lagEvents, lagSeconds, paused, rebuilding, letters, relayed, mails, wells, inUse, most, waited, waitedFor, gaveUp} {
 		all <- d
 	}
 }
@@ -144,6 +152,11 @@ func (s standing) Collect(all chan<- prometheus.Metric) {
 		if queued, givenUp, err := s.opt.Mail(ctx); err == nil { // As above.
 			all <- gauge(mails, float64(queued), "queued")
 			all <- gauge(mails, float64(givenUp), "given up")
+		}
+	}
+	if s.opt.Pools != nil {
+		for name, pool := range s.opt.Pools() {
+			collectPool(all, name, pool.Stat())
 		}
 	}
 	if s.opt.Checks != nil {
@@ -169,6 +182,19 @@ func (s standing) Collect(all chan<- prometheus.Metric) {
 			all <- gauge(paused, flag(p.Paused != ""), m.Name, part)
 		}
 	}
+}
+
+// collectPool tells how a pool fares. A pool whose callers wait is too small, or something holds its connections.
+func collectPool(all chan<- prometheus.Metric, name string, stat *pgxpool.Stat) {
+	all <- gauge(inUse, float64(stat.AcquiredConns()), name)
+	all <- gauge(most, float64(stat.MaxConns()), name)
+	all <- counter(waited, float64(stat.EmptyAcquireCount()), name)
+	all <- counter(waitedFor, stat.EmptyAcquireWaitTime().Seconds(), name)
+	all <- counter(gaveUp, float64(stat.CanceledAcquireCount()), name)
+}
+
+func counter(d *prometheus.Desc, value float64, labels ...string) prometheus.Metric {
+	return prometheus.MustNewConstMetric(d, prometheus.CounterValue, value, labels...)
 }
 
 func gauge(d *prometheus.Desc, value float64, labels ...string) prometheus.Metric {

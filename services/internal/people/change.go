@@ -114,7 +114,7 @@ func (s *Service) SendPasswordResetLink(ctx context.Context, email string, from 
 			if err != nil {
 				return err
 			}
-			on, err := s.deviceOf(ctx, id.String(), from.Secret)
+			on, err := s.deviceOf(ctx, tx, id.String(), from.Secret)
 			if err != nil {
 				return err
 			}

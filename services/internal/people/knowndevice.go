@@ -34,7 +34,7 @@ type knownDevice struct {
 }
 
 // deviceOf finds the device with that secret among those of an account. No account has none, and is asked for alike.
-func (s *Service) deviceOf(ctx context.Context, userID, secret string) (knownDevice, error) {
+func (s *Service) deviceOf(ctx context.Context, db mail.DB, userID, secret string) (knownDevice, error) {
 	d := knownDevice{hash: hashToken(secret)}
 	if len(secret) != tokenChars {
 		return knownDevice{}, nil
@@ -42,7 +42,7 @@ func (s *Service) deviceOf(ctx context.Context, userID, secret string) (knownDev
 	if userID == "" {
 		userID = uuid.Nil.String()
 	}
-	err := s.pool.QueryRow(ctx, `SELECT logged_in FROM known_devices WHERE user_id = $1 AND secret_hash = $2`, userID, d.hash[:]).Scan(&d.loggedIn)
+	err := db.QueryRow(ctx, `SELECT logged_in FROM known_devices WHERE user_id = $1 AND secret_hash = $2`, userID, d.hash[:]).Scan(&d.loggedIn)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return knownDevice{}, nil
 	}

@@ -37,7 +37,7 @@ func (s *Service) Login(ctx context.Context, a Attempt) (Login, error) {
 	if err != nil {
 		return Login{}, err
 	}
-	on, err := s.deviceOf(ctx, profile.UserID, a.From.Secret)
+	on, err := s.deviceOf(ctx, s.pool, profile.UserID, a.From.Secret)
 	if err != nil {
 		return Login{}, err
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"adashi.ng/ledger/base/fault"
 )
@@ -47,11 +48,6 @@ func (v *Vault) Papers(ctx context.Context, userID string, ids []string) (map[st
 	if err != nil || len(ids) == 0 {
 		return out, err
 	}
-	rows, err := v.pool.Query(ctx, `SELECT id, sealed FROM papers WHERE person = $1 AND id = ANY($2::uuid[])`, person, ids)
-	if err != nil {
-		return nil, fmt.Errorf("vault: papers: %w", err)
-	}
-	defer rows.Close()
 	aead, err := v.aead(ctx, v.pool, person)
 	if errors.Is(err, ErrGone) {
 		return out, nil
@@ -59,19 +55,21 @@ func (v *Vault) Papers(ctx context.Context, userID string, ids []string) (map[st
 	if err != nil {
 		return nil, err
 	}
-	for rows.Next() {
-		var id uuid.UUID
-		var sealed []byte
-		if err := rows.Scan(&id, &sealed); err != nil {
-			return nil, fmt.Errorf("vault: papers: %w", err)
-		}
-		text, err := open(aead, sealed, about(person, "paper:"+id.String()))
-		if err != nil {
-			return nil, err
-		}
-		out[id.String()] = string(text)
+	rows, err := v.pool.Query(ctx, `SELECT id, sealed FROM papers WHERE person = $1 AND id = ANY($2::uuid[])`, person, ids)
+	if err != nil {
+		return nil, fmt.Errorf("vault: papers: %w", err)
 	}
-	return out, rows.Err()
+	var id uuid.UUID
+	var sealed []byte
+	_, err = pgx.ForEachRow(rows, []any{&id, &sealed}, func() error {
+		text, err := open(aead, sealed, about(person, "paper:"+id.String()))
+		out[id.String()] = string(text)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("vault: papers: %w", err)
+	}
+	return out, nil
 }
 
 // KeepDocument keeps a document that a person uploaded, for a dispute of theirs. It answers what is in it.

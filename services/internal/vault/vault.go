@@ -151,6 +151,9 @@ func Open(ctx context.Context, beside *pgxpool.Pool, keys Keys, most int32) (*Va
 	return v, nil
 }
 
+// Connections is the pool of the vault's connections, for whoever measures it.
+func (v *Vault) Connections() *pgxpool.Pool { return v.pool }
+
 // Close lets the connections go.
 func (v *Vault) Close() { v.pool.Close() }
 

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"context"
 	"embed"
 	"html/template"
 	"log/slog"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/shopspring/decimal"
 
 	"adashi.ng/ledger/base/fault"
@@ -83,47 +85,43 @@ func (b *Bank) counter(w http.ResponseWriter, r *http.Request) {
 
 func (b *Bank) showCounter(w http.ResponseWriter, r *http.Request, status int, page counterPage) {
 	page.Banks = banks.New().All()
-	people, err := b.pool.Query(r.Context(), `SELECT `+personColumns+` FROM sandbox_people ORDER BY bvn LIKE '2222222222_', first_name, last_name LIMIT 60`)
-	if err == nil {
-		page.People, err = pgx.CollectRows(people, scanPerson)
-	}
-	if err != nil {
-		broken(w, r, err)
-		return
-	}
-	accounts, err := b.pool.Query(r.Context(), `
-		SELECT account_number, merchant, amount, expires_at,
-			EXISTS (SELECT FROM sandbox_transfers t WHERE t.account_number = a.account_number AND t.code = '00')
-		FROM sandbox_accounts a WHERE validation = 'A0' ORDER BY created_at DESC LIMIT 20`)
-	if err == nil {
-		page.Accounts, err = pgx.CollectRows(accounts, pgx.RowToStructByPos[accountRow])
-	}
-	if err != nil {
-		broken(w, r, err)
-		return
-	}
-	transfers, err := b.pool.Query(r.Context(), `SELECT account_number, amount, sender, code, sent_at FROM sandbox_transfers ORDER BY id DESC LIMIT 20`)
-	if err == nil {
-		page.Transfers, err = pgx.CollectRows(transfers, pgx.RowToStructByPos[transferRow])
-	}
-	if err != nil {
-		broken(w, r, err)
-		return
-	}
-	payouts, err := b.pool.Query(r.Context(), `SELECT `+payoutColumns+` FROM sandbox_payouts ORDER BY id DESC LIMIT 20`)
-	if err == nil {
-		page.Payouts, err = pgx.CollectRows(payouts, pgx.RowToStructByPos[payout])
-	}
-	if err != nil {
-		broken(w, r, err)
-		return
-	}
-	if page.Disputes, err = b.disputes(r.Context(), "true"); err != nil {
+	if err := b.fill(r.Context(), &page); err != nil {
 		broken(w, r, err)
 		return
 	}
 	page.Outcomes = outcomes
 	show(w, status, "counter.html", page)
+}
+
+// fill reads what the counter shows.
+func (b *Bank) fill(ctx context.Context, page *counterPage) (err error) {
+	if page.People, err = list(ctx, b.pool, scanPerson, `SELECT `+personColumns+` FROM sandbox_people ORDER BY bvn LIKE '2222222222_', first_name, last_name LIMIT 60`); err != nil {
+		return err
+	}
+	if page.Accounts, err = list(ctx, b.pool, pgx.RowToStructByPos[accountRow], `
+		SELECT account_number, merchant, amount, expires_at,
+			EXISTS (SELECT FROM sandbox_transfers t WHERE t.account_number = a.account_number AND t.code = '00')
+		FROM sandbox_accounts a WHERE validation = 'A0' ORDER BY created_at DESC LIMIT 20`); err != nil {
+		return err
+	}
+	if page.Transfers, err = list(ctx, b.pool, pgx.RowToStructByPos[transferRow],
+		`SELECT account_number, amount, sender, code, sent_at FROM sandbox_transfers ORDER BY id DESC LIMIT 20`); err != nil {
+		return err
+	}
+	if page.Payouts, err = list(ctx, b.pool, pgx.RowToStructByPos[payout], `SELECT `+payoutColumns+` FROM sandbox_payouts ORDER BY id DESC LIMIT 20`); err != nil {
+		return err
+	}
+	page.Disputes, err = b.disputes(ctx, "true")
+	return err
+}
+
+// list reads rows, each as scan makes of it.
+func list[T any](ctx context.Context, pool *pgxpool.Pool, scan pgx.RowToFunc[T], sql string) ([]T, error) {
+	rows, err := pool.Query(ctx, sql)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scan)
 }
 
 // sendMoney is the counter's form: label "Send money".

@@ -1,0 +1,27 @@
+// Package apart opens database connections that are of no pool: for what holds one for long while it, or what it calls,
+// asks a pool for others.
+package apart
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+const closeTimeMax = 5 * time.Second
+
+// Connect opens a connection with a pool's settings that the pool does not count. The caller calls end when it is done;
+// a transaction that is still open is rolled back by that.
+func Connect(ctx context.Context, pool *pgxpool.Pool) (conn *pgx.Conn, end func(), err error) {
+	conn, err = pgx.ConnectConfig(ctx, pool.Config().ConnConfig)
+	if err != nil {
+		return nil, nil, err
+	}
+	return conn, func() {
+		ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeMax)
+		defer cancel()
+		_ = conn.Close(ending)
+	}, nil
+}

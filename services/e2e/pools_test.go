@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// othersWait is how long somebody else may wait for an answer while many callers ask for the same. A caller that waits for
-// a connection that never comes is answered after 20 s.
+// othersWait is how long somebody else may wait for an answer while many callers ask for the same. A caller that waits
+// for a connection that never comes is answered after 20 s.
 const othersWait = 5 * time.Second
 
 // waits asks for something again and again until the attack is over, and at least once. It answers the longest wait.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -32,6 +33,8 @@ type waiting struct {
 	refused bool
 	// It was refused by the state just now, not by what is remembered of its key.
 	unheard bool
+	// The session in which it was asked for has ended.
+	ended bool
 }
 
 type answer struct {
@@ -282,13 +285,16 @@ func (s *Store) join(ctx context.Context, tx Locked, batch *[]*waiting) error {
 		}
 		break
 	}
-	need := s.need((*batch)[had:])
+	joined := (*batch)[had:]
+	need := s.need(joined)
+	need.Sessions = sessions(joined)
 	if need.empty() {
 		return nil
 	}
 	found, err := tx.Load(ctx, need)
 	if err == nil {
 		s.take(need, found)
+		end(joined, found.Ended)
 	}
 	return err
 }
@@ -329,6 +335,7 @@ func (s *Store) lockAndLoad(ctx context.Context, batch []*waiting, lookUp bool) 
 	need := s.need(batch)
 	need.Tail, need.From = s.memory.valid && s.memory.Pos > 0, s.memory.Pos
 	need.Settle = !s.memory.valid || s.distrust.Load()
+	need.Sessions = sessions(batch)
 	if lookUp {
 		lookUpKeys(&need, batch)
 	}
@@ -337,6 +344,7 @@ func (s *Store) lockAndLoad(ctx context.Context, batch []*waiting, lookUp bool) 
 		return nil, Tip{}, err
 	}
 	tip := found.Tip
+	end(batch, found.Ended)
 	defer func() {
 		if err != nil {
 			tx.Rollback()
@@ -366,6 +374,25 @@ func (s *Store) lockAndLoad(ctx context.Context, batch []*waiting, lookUp bool) 
 	return tx, tip, nil
 }
 
+// sessions are those in which the commands were asked for, each once.
+func sessions(batch []*waiting) (ids []uuid.UUID) {
+	seen := map[uuid.UUID]bool{uuid.Nil: true}
+	for _, w := range batch {
+		if id := w.command.Session; !seen[id] {
+			seen[id] = true
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// end marks the commands whose sessions have ended.
+func end(batch []*waiting, ended []uuid.UUID) {
+	for _, w := range batch {
+		w.ended = slices.Contains(ended, w.command.Session)
+	}
+}
+
 // lookUpKeys adds what is known in the database of the batch's own ids.
 func lookUpKeys(n *Need, batch []*waiting) {
 	for _, w := range batch {
@@ -379,9 +406,11 @@ func lookUpKeys(n *Need, batch []*waiting) {
 // writes is all that a decided batch writes.
 func writes(batch []*waiting, tip Tip, snapshots []Snapshot) Writes {
 	w := Writes{Tip: tip, Snapshots: snapshots, Refused: unheard(batch)}
+	var recorded []*waiting
 	for _, one := range batch {
 		if len(one.records) > 0 {
 			w.Commands = append(w.Commands, Recorded{one.command.ID, one.records[0].Pos, len(one.records)})
+			recorded = append(recorded, one)
 		}
 		for i := range one.records {
 			w.Records = append(w.Records, &one.records[i])
@@ -391,5 +420,6 @@ func writes(batch []*waiting, tip Tip, snapshots []Snapshot) Writes {
 			w.Refusals = append(w.Refusals, Refusal{one.command.ID, one.command.Hash, one.command.Actor, *fault.As(one.outcome.err)})
 		}
 	}
+	w.Sessions = sessions(recorded)
 	return w
 }

@@ -20,7 +20,7 @@ type Backend interface {
 	// Lock opens a transaction that holds the head's lock, and reads in it. The caller ends it with Commit or Rollback.
 	Lock(ctx context.Context, n Need) (Locked, Found, error)
 	// Write writes in one transaction of its own, if the ledger still ends at from: else ErrMoved. It fails with
-	// ErrBefore if one of w.Refused was recorded.
+	// ErrBefore if one of w.Refused was recorded, and with ErrEnded if one of w.Sessions has ended.
 	Write(ctx context.Context, from Tip, w Writes) error
 	// Settle brings the balances to the ledger's end and answers the position they stand for then. It fails with
 	// ErrUnsettled.
@@ -41,6 +41,8 @@ var (
 	ErrMoved = errors.New("store: another process has written since")
 	// ErrBefore is returned by Write when a command that is refused now was recorded before.
 	ErrBefore = errors.New("store: a command that would be refused was recorded before")
+	// ErrEnded is returned by Write when a session in which something was asked for has ended.
+	ErrEnded = errors.New("store: a session has ended in which something was asked for")
 	// ErrConstraint is returned when the database itself refuses what was to be read or written: nothing was written.
 	ErrConstraint = errors.New("store: the database refuses this")
 	// ErrUnsettled is returned when the balances that are kept and the events do not agree.
@@ -69,15 +71,17 @@ type Need struct {
 	Refused    []uuid.UUID // Commands whose refusal is wanted, if they were refused.
 	Tried      []string    // Actors of whom it is wanted how many refusals were remembered since TriedSince.
 	TriedSince time.Time
-	Tail       bool // The events from a position on are wanted too, if they are not many.
-	From       int64
+	// Sessions are to be held until the transaction ends; those that have ended are wanted. Under the lock only.
+	Sessions []uuid.UUID
+	Tail     bool // The events from a position on are wanted too, if they are not many.
+	From     int64
 }
 
 // TailMax is how many events a process reads of what others wrote; beyond it, starting afresh is cheaper.
 const TailMax = 20_000
 
 func (n Need) empty() bool {
-	return len(n.Streams)+len(n.Accounts)+len(n.Recorded)+len(n.Refused)+len(n.Tried) == 0
+	return len(n.Streams)+len(n.Accounts)+len(n.Recorded)+len(n.Refused)+len(n.Tried)+len(n.Sessions) == 0
 }
 
 // Found is what there is of what was needed.
@@ -91,7 +95,8 @@ type Found struct {
 	Archived  []uuid.UUID           // Of the commands that were recorded, those whose records are archived.
 	Refusals  []Refusal
 	Tried     map[string]int
-	Tail      []Followed // By position, at most TailMax + 1.
+	Ended     []uuid.UUID // Of the sessions.
+	Tail      []Followed  // By position, at most TailMax + 1.
 }
 
 // Followed is an event that another process recorded: what a fold needs, and the lines' accounts and balances.
@@ -125,6 +130,7 @@ type Writes struct {
 	Snapshots []Snapshot
 	Refusals  []Refusal
 	Refused   []uuid.UUID // Commands refused by the state just now, which must not have been recorded before.
+	Sessions  []uuid.UUID // Those in which the commands were asked for. Under the lock they are held already.
 }
 
 // Recorded says where a command's events are.

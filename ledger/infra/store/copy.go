@@ -2,11 +2,8 @@ package store
 
 import (
 	"context"
-	"errors"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgproto3"
 
 	"adashi.ng/ledger/base/pgcopy"
 	"adashi.ng/ledger/infra/history"
@@ -25,43 +22,6 @@ func copyIn(ctx context.Context, conn *pgconn.PgConn, before string, w Writes, a
 		commands.Bigint(c.Pos)
 		commands.Smallint(int16(c.Events))
 	}
-	out := conn.Frontend()
-	out.SendQuery(&pgproto3.Query{String: before + "COPY events (" + history.Columns + ", leaf) FROM STDIN (FORMAT binary); COPY commands (command, pos, events) FROM STDIN (FORMAT binary)" + after})
-	// Postgres passes over what comes to a COPY that it does not begin, after an error in what is before it.
-	for _, rows := range []*pgcopy.Rows{events, commands} {
-		out.Send(&pgproto3.CopyData{Data: rows.End()})
-		out.Send(&pgproto3.CopyDone{})
-	}
-	deadline, _ := ctx.Deadline()
-	err := conn.Conn().SetDeadline(deadline)
-	if err == nil {
-		err = out.Flush()
-	}
-	if err == nil {
-		err = answered(ctx, conn)
-	}
-	var pg *pgconn.PgError
-	if err != nil && !errors.As(err, &pg) {
-		// Half of it may be under way: nobody else is to speak on this connection. Without it the transaction ends.
-		_ = conn.Conn().Close()
-		_ = conn.Close(ctx)
-		return err
-	}
-	return errors.Join(err, conn.Conn().SetDeadline(time.Time{}))
-}
-
-// answered reads the answer to a request to its end.
-func answered(ctx context.Context, conn *pgconn.PgConn) (failed error) {
-	for {
-		message, err := conn.ReceiveMessage(ctx)
-		if err != nil {
-			return err
-		}
-		switch m := message.(type) {
-		case *pgproto3.ErrorResponse:
-			failed = pgconn.ErrorResponseToPgError(m)
-		case *pgproto3.ReadyForQuery:
-			return failed
-		}
-	}
+	sql := before + "COPY events (" + history.Columns + ", leaf) FROM STDIN (FORMAT binary); COPY commands (command, pos, events) FROM STDIN (FORMAT binary)" + after
+	return pgcopy.Send(ctx, conn, sql, events, commands)
 }

@@ -30,6 +30,10 @@ func (s *Store) decide(batch []*waiting, tip *Tip) {
 			w.outcome = before.repeat(w.command)
 			continue
 		}
+		if w.ended {
+			w.outcome = answer{err: fault.New(fault.Unauthenticated, "Your session has expired, please log in to continue")}
+			continue
+		}
 		if wait := s.tries.Rest(w.command.Actor, tip.RecordedAt); wait > 0 && w.command.Keyed {
 			w.outcome = answer{err: fault.Wait(wait)}
 			continue

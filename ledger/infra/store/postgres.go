@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -99,11 +100,20 @@ func (p *postgres) Write(ctx context.Context, from Tip, w Writes) error {
 		return err
 	}
 	defer l.Rollback()
-	refused := make([]string, len(w.Refused))
-	for i, id := range w.Refused {
-		refused[i] = id.String()
+	before := fmt.Sprintf(`begin isolation level read committed; SELECT ledger_lock('%d', '\x%x', %s);`, from.Pos, from.Leaf, array(w.Refused))
+	if len(w.Sessions) > 0 {
+		before += " SELECT sessions_hold(" + array(w.Sessions) + ", true);"
 	}
-	return l.write(ctx, fmt.Sprintf(`begin isolation level read committed; SELECT ledger_lock('%d', '\x%x', '{%s}');`, from.Pos, from.Leaf, strings.Join(refused, ",")), w)
+	return l.write(ctx, before, w)
+}
+
+// array is a list of ids in SQL.
+func array(ids []uuid.UUID) string {
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = id.String()
+	}
+	return "'{" + strings.Join(texts, ",") + "}'"
 }
 
 // Settle implements Backend.
@@ -267,6 +277,8 @@ func refusal(err error) error {
 		return ErrMoved
 	case pg.Code == "AD002":
 		return ErrBefore
+	case pg.Code == "AD005":
+		return ErrEnded
 	case pg.Code == "AD004":
 		return fmt.Errorf("%w: %s", ErrParted, pg.Message)
 	case pg.Code == "AD003":

@@ -21,6 +21,8 @@ const (
 	selectRefusals = "SELECT command, command_hash, code, message, field FROM refusals WHERE command = ANY($1)"
 	selectTried    = "SELECT actor, count(*) FROM refusals WHERE actor = ANY($1) AND recorded_at >= $2 GROUP BY actor"
 	settle         = "SELECT ledger_settle()"
+	// sessions_hold comes with the sessions: it locks those asked for and answers those that have ended.
+	selectEnded    = "SELECT unnest(sessions_hold($1, false))"
 	selectSettled  = "SELECT pos FROM ledger_settled"
 	selectBalances = "SELECT account, balance FROM ledger_accounts WHERE account = ANY($1)"
 	selectSince    = `SELECT l.account, l.balance FROM events e, unnest(e.accounts, e.balances) WITH ORDINALITY AS l (account, balance, n)
@@ -97,6 +99,12 @@ func queueNeed(pipeline *pgx.Batch, n Need) *Found {
 		queueRecorded(pipeline, n.Recorded, found)
 	}
 	queueRefusals(pipeline, n, found)
+	if len(n.Sessions) > 0 {
+		pipeline.Queue(selectEnded, n.Sessions).Query(func(rows pgx.Rows) (err error) {
+			found.Ended, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+			return err
+		})
+	}
 	return found
 }
 

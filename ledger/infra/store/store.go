@@ -51,6 +51,9 @@ type Command struct {
 	Actor       string    // Who: an opaque user id, or "system".
 	Correlation string    // What it belongs to; the command's ID when empty.
 	EffectiveAt time.Time // When it counts from; now when zero.
+	// Session is the session in which it was asked for; zero for none. It is held until the events are committed: where
+	// it has ended by then the command is fault.Unauthenticated, and nothing is recorded.
+	Session uuid.UUID
 	event.Command
 }
 

@@ -22,8 +22,8 @@ type analysis struct {
 	news      bool                                      // Something was added to later.
 }
 
-// ask is a pool that a function asks: one by name, or one that came to it as a parameter or free variable. Of a function
-// that came so it is whatever that function asks.
+// ask is a pool that a function asks: one by name, or one that came to it as a parameter or free variable. Of a
+// function that came so it is whatever that function asks.
 type ask struct {
 	pool  string
 	param ssa.Value // A *ssa.Parameter or *ssa.FreeVar of the function; nil for a pool by name.
@@ -153,8 +153,8 @@ func (a *analysis) passed(v ssa.Value) (all []ask) {
 	return nil // What a field or a result holds: see callees.
 }
 
-// foreign is what a call asks for whose body is not ours: that of a pool that it is given, and that of the functions that
-// it is given, which it calls.
+// foreign is what a call asks for whose body is not ours: that of a pool that it is given, and that of the functions
+// that it is given, which it calls.
 func (a *analysis) foreign(common *ssa.CallCommon) (all []ask) {
 	for _, arg := range common.Args {
 		if isPool(arg) {

@@ -1,16 +1,17 @@
-// Command heldpool refuses code that asks a pool of connections for one while it holds another of the same pool: as many
-// such callers as the pool has connections wait for each other for ever, and everybody else waits with them.
+// Command heldpool refuses code that asks a pool of connections for one while it holds another of the same pool: as
+// many such callers as the pool has connections wait for each other for ever, and everybody else waits with them.
 //
 //	heldpool ./ledger/... ./projections/... ./services/...
 //
-// A function holds a connection from the call that opens rows, a transaction, a batch or a connection until the call that
-// ends it, and in everything that pgx calls meanwhile: the function of pgx.BeginFunc, of pgx.ForEachRow, of a queued
-// query. It asks a pool when it calls a method of *pgxpool.Pool, itself or through any function that it calls. Calls of
-// interfaces and of function values are followed wherever a value may come from (variable type analysis, Sundaresan et
-// al., OOPSLA 2000). What a go statement starts is not followed: it holds no connection of who started it.
+// A function holds a connection from the call that opens rows, a transaction, a batch or a connection until the call
+// that ends it, and in everything that pgx calls meanwhile: the function of pgx.BeginFunc, of pgx.ForEachRow, of a
+// queued query. It asks a pool when it calls a method of *pgxpool.Pool, itself or through any function that it calls.
+// Calls of interfaces and of function values are followed wherever a value may come from (variable type analysis,
+// Sundaresan et al., OOPSLA 2000). What a go statement starts is not followed: it holds no connection of who started
+// it.
 //
-// Pools are told apart by the package whose field holds them (see pools). Between two pools one order is allowed, not both.
-// It prints each finding with the calls that lead to it, and exits with 1 if there are any.
+// Pools are told apart by the package whose field holds them (see pools). Between two pools one order is allowed, not
+// both. It prints each finding with the calls that lead to it, and exits with 1 if there are any.
 package main
 
 import (

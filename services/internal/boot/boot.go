@@ -99,7 +99,7 @@ type Instance struct {
 // Start starts a process and answers once it is ready. On an error nothing is left running. The adapters are those of
 // further providers, which come before those of the configuration.
 func Start(ctx context.Context, cfg config.Config, roles Roles, adapters ...rails.Adapter) (*Instance, error) {
-	i := &Instance{Config: cfg, roles: roles, adapters: adapters, checks: checks.New(), pools: map[string]*pgxpool.Pool{}, failed: make(chan error, 8)}
+	i := &Instance{Config: cfg, roles: roles, adapters: adapters, checks: checks.New(), failed: make(chan error, 8)}
 	if err := i.start(ctx); err != nil {
 		i.Stop()
 		return nil, err

@@ -7,6 +7,7 @@ import (
 
 	"adashi.ng/ledger/infra/roles"
 	"adashi.ng/projections"
+	"adashi.ng/services/internal/session"
 	"adashi.ng/services/internal/vault"
 )
 
@@ -15,5 +16,8 @@ func GrantRoles(ctx context.Context, pool *pgxpool.Pool) error {
 	if err := roles.Ensure(ctx, pool, projections.Tables()); err != nil {
 		return err
 	}
-	return vault.Grant(ctx, pool)
+	if err := vault.Grant(ctx, pool); err != nil {
+		return err
+	}
+	return session.Grant(ctx, pool, roles.Appender, vault.Role)
 }

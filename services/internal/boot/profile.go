@@ -34,7 +34,7 @@ func (i *Instance) openVault(ctx context.Context) error {
 		return err
 	}
 	i.onStop(i.Vault.Close)
-	i.pools["vault"] = i.Vault.Connections()
+	i.measure("vault", i.Vault.Connections())
 	i.Files = files.New(files.Options{Vault: i.Vault, Share: func(ctx context.Context, viewer, owner string) (bool, error) {
 		return groupsmodel.Share(ctx, i.Pool, viewer, owner)
 	}, Shows: func(ctx context.Context, viewer, id string) (bool, error) {

@@ -64,7 +64,7 @@ func (i *Instance) openPostgres(ctx context.Context) error {
 		return fmt.Errorf("DATABASE_URL: %w", err)
 	}
 	i.onStop(i.Pool.Close)
-	i.pools["shared"] = i.Pool
+	i.measure("shared", i.Pool)
 	return mustBeDurable(ctx, i.Pool)
 }
 
@@ -108,10 +108,18 @@ func (i *Instance) migrate(ctx context.Context) error {
 func (i *Instance) as(ctx context.Context, role string, most int32) (*pgxpool.Pool, error) {
 	pool, err := roles.Pool(ctx, i.Pool, role, most)
 	if err == nil {
-		i.pools[strings.TrimPrefix(role, "adashi_")] = pool
+		i.measure(strings.TrimPrefix(role, "adashi_"), pool)
 		i.onStop(pool.Close)
 	}
 	return pool, err
+}
+
+// measure has the metrics tell of a pool.
+func (i *Instance) measure(name string, pool *pgxpool.Pool) {
+	if i.pools == nil {
+		i.pools = map[string]*pgxpool.Pool{}
+	}
+	i.pools[name] = pool
 }
 
 // openNATS connects to NATS_URL, or starts a server inside this process that nobody else can reach.

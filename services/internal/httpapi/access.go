@@ -1,7 +1,9 @@
 package httpapi
 
 import (
+	"bytes"
 	"context"
+	"io"
 	"net/http"
 	"strings"
 	"time"
@@ -10,6 +12,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/session"
 )
 
 const requestTimeMax = 20 * time.Second
@@ -154,17 +157,24 @@ func only(roles []string) echo.MiddlewareFunc {
 	}
 }
 
-// demand refuses a call without a session.
+// demand refuses a call without a session. It looks at the session, reads the whole body, and looks again: a body may
+// take long to come, and a session that ended meanwhile does nothing more.
 func (g guarded) demand(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		caller, err := g.caller(c)
+		if err == nil && c.Request().ContentLength != 0 {
+			if err := readBody(c); err != nil {
+				return err
+			}
+			caller, err = g.caller(c)
+		}
 		if fault.Is(err, fault.Unauthenticated) {
 			return sessionExpired()
 		}
 		if err != nil {
 			return err
 		}
-		c.Set(callerKey, caller)
+		enter(c, caller)
 		return next(c)
 	}
 }
@@ -172,11 +182,34 @@ func (g guarded) demand(next echo.HandlerFunc) echo.HandlerFunc {
 // recognise knows the caller where it can; a session that has ended is as good as none.
 func (g guarded) recognise(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
+		if c.Request().ContentLength != 0 {
+			if err := readBody(c); err != nil {
+				return err
+			}
+		}
 		if caller, err := g.caller(c); err == nil {
-			c.Set(callerKey, caller)
+			enter(c, caller)
 		}
 		return next(c)
 	}
+}
+
+// enter has the call made in its caller's session.
+func enter(c *echo.Context, caller people.Caller) {
+	c.Set(callerKey, caller)
+	c.SetRequest(c.Request().WithContext(session.With(c.Request().Context(), caller.SessionID)))
+}
+
+// readBody reads the body to its end and puts it in the place of the one that comes over the network. The frame bounds
+// how much that is.
+func readBody(c *echo.Context) error {
+	request := c.Request()
+	body, err := io.ReadAll(request.Body)
+	if err != nil {
+		return bodyFault(err)
+	}
+	request.Body = io.NopCloser(bytes.NewReader(body))
+	return nil
 }
 
 func (g guarded) caller(c *echo.Context) (people.Caller, error) {

@@ -319,3 +319,39 @@ func TestForwardedAddressesAreBelievedOfProxiesAlone(t *testing.T) {
 	require.Positive(t, limited(netip.MustParsePrefix("10.0.0.2/32")))
 	require.Zero(t, limited(netip.MustParsePrefix("10.0.0.1/32")), "a proxy brings many people")
 }
+
+// ends is a body at whose end a session ends.
+type ends struct {
+	io.Reader
+	session *bool
+}
+
+func (e ends) Read(p []byte) (int, error) {
+	n, err := e.Reader.Read(p)
+	if err != nil {
+		*e.session = false
+	}
+	return n, err
+}
+
+func TestASessionThatEndsBeforeItsBodyIsThereDoesNothing(t *testing.T) {
+	t.Parallel()
+	stands := true
+	handler := httpapi.Router(httpapi.Deps{API: api{}, Standing: func() checks.Standing { return unready }, Authenticate: func(ctx context.Context, token, secret string) (people.Caller, error) {
+		if !stands {
+			return people.Caller{}, fault.New(fault.Unauthenticated, "x")
+		}
+		return authenticate(ctx, token, secret)
+	}})
+	for _, whole := range []bool{true, false} { // A body whose length is known, and one in chunks.
+		stands = true
+		body := `{"amount":5000,"email":"ada@example.com"}`
+		request := httptest.NewRequest(http.MethodPost, "/api/Wallet/FundWalletVfd", ends{strings.NewReader(body), &stands})
+		request.ContentLength = map[bool]int64{true: int64(len(body)), false: -1}[whole]
+		request.Header.Set("Authorization", "Bearer ada")
+		request.Header.Set("Content-Type", "application/json")
+		recorder := httptest.NewRecorder()
+		handler.ServeHTTP(recorder, request)
+		require.Equal(t, http.StatusUnauthorized, recorder.Code, recorder.Body.String())
+	}
+}

@@ -12,11 +12,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/services/internal/session"
 )
 
-func expired() error {
-	return fault.New(fault.Unauthenticated, "Your session has expired, please log in to continue")
-}
+func expired() error { return session.Expired() }
 
 // Authenticate finds who a token belongs to that comes with its second secret; an unknown, expired or ended session, or
 // another secret, is fault.Unauthenticated. A token without its secret changes nothing about the session. The row is
@@ -92,8 +91,12 @@ func (s *Service) StepUp(ctx context.Context, caller Caller, password, code stri
 			return &fault.Fault{Code: fault.Credentials, Field: "password", Message: "That password is not right."}
 		}
 	}
-	if _, err := s.pool.Exec(ctx, `UPDATE sessions SET stepped_up_until = $2 WHERE id = $1`, caller.SessionID, s.now().Add(stepUpValid)); err != nil {
+	tag, err := s.pool.Exec(ctx, `UPDATE sessions SET stepped_up_until = $2 WHERE id = $1`, caller.SessionID, s.now().Add(stepUpValid))
+	if err != nil {
 		return outage("step up", err)
+	}
+	if tag.RowsAffected() == 0 {
+		return expired()
 	}
 	s.bus.tell([]ended{{SessionID: caller.SessionID, TokenHash: hex.EncodeToString(caller.tokenHash[:]), Changed: true}})
 	return nil

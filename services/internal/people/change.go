@@ -13,7 +13,8 @@ import (
 )
 
 // ChangePassword takes the current password and ends every session of the account, the caller's too. A wrong one is
-// fault.Credentials with the field currentPassword and counts as a try.
+// fault.Credentials with the field currentPassword and counts as a try. Of two changes at once one succeeds: the
+// other's session has ended.
 func (s *Service) ChangePassword(ctx context.Context, caller Caller, current, next string) error {
 	if err := checkPassword("newPassword", next); err != nil {
 		return err
@@ -36,7 +37,12 @@ func (s *Service) ChangePassword(ctx context.Context, caller Caller, current, ne
 	if err != nil {
 		return err
 	}
-	return s.newPassword(ctx, id, hash, PasswordChanged, func(pgx.Tx) error { return nil })
+	var over []ended
+	err = s.changing(ctx, caller, func(tx pgx.Tx) error {
+		over, err = s.storePassword(ctx, tx, id, hash)
+		return err
+	})
+	return s.passwordStored(ctx, id, PasswordChanged, over, err)
 }
 
 // knowsPassword judges the account's password as one more try at it in the caller's session.
@@ -56,30 +62,28 @@ func (s *Service) knowsPassword(ctx context.Context, caller Caller, password str
 	return true, s.giveBack(ctx, s.pool, passwordIn(caller))
 }
 
-// newPassword stores a hash, ends every session and link, forgets wrong tries and mails the owner. Before is done
-// first, in the same transaction.
-func (s *Service) newPassword(ctx context.Context, userID uuid.UUID, hash, kind string, before func(tx pgx.Tx) error) error {
-	var over []ended
-	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		if err := before(tx); err != nil {
-			return err
-		}
-		var email, name string
-		if err := tx.QueryRow(ctx, `UPDATE accounts SET password = $2 WHERE id = $1 RETURNING email, first_name`, userID, hash).Scan(&email, &name); err != nil {
-			return err
-		}
-		if err := s.voidLinks(ctx, tx, userID); err != nil {
-			return err
-		}
-		if err := s.forget(ctx, tx, strangers(email)); err != nil {
-			return err
-		}
-		var err error
-		if over, err = endAll(ctx, tx, userID); err != nil {
-			return err
-		}
-		return mail.Queue(ctx, tx, mail.PasswordChanged(email, name, s.when(), s.publicURL+"/send_forgot_password_mail"), s.now())
-	})
+// storePassword stores a hash, ends every session and link, forgets wrong tries and mails the owner. It answers the
+// sessions that it ended.
+func (s *Service) storePassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, hash string) ([]ended, error) {
+	var email, name string
+	if err := tx.QueryRow(ctx, `UPDATE accounts SET password = $2 WHERE id = $1 RETURNING email, first_name`, userID, hash).Scan(&email, &name); err != nil {
+		return nil, err
+	}
+	if err := s.voidLinks(ctx, tx, userID); err != nil {
+		return nil, err
+	}
+	if err := s.forget(ctx, tx, strangers(email)); err != nil {
+		return nil, err
+	}
+	over, err := endAll(ctx, tx, userID)
+	if err != nil {
+		return nil, err
+	}
+	return over, mail.Queue(ctx, tx, mail.PasswordChanged(email, name, s.when(), s.publicURL+"/send_forgot_password_mail"), s.now())
+}
+
+// passwordStored spreads the news of a new password once it is committed.
+func (s *Service) passwordStored(ctx context.Context, userID uuid.UUID, kind string, over []ended, err error) error {
 	if err != nil {
 		return outage("new password", err)
 	}
@@ -147,15 +151,22 @@ func (s *Service) ResetPassword(ctx context.Context, token, next string, from Or
 	if err != nil {
 		return "", err
 	}
-	err = s.newPassword(ctx, l.userID, hash, PasswordReset, func(tx pgx.Tx) error {
+	var over []ended
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := lock(ctx, tx, l.userID.String()); err != nil {
+			return err
+		}
 		if err := s.spend(ctx, tx, l); err != nil {
 			return err
 		}
 		if err := s.giveBack(ctx, tx, passwordFrom(l.email, from)); err != nil {
 			return err
 		}
-		device, err = s.remember(ctx, tx, l.userID.String(), from.Secret, false)
+		if device, err = s.remember(ctx, tx, l.userID.String(), from.Secret, false); err != nil {
+			return err
+		}
+		over, err = s.storePassword(ctx, tx, l.userID, hash)
 		return err
 	})
-	return device, err
+	return device, s.passwordStored(ctx, l.userID, PasswordReset, over, err)
 }

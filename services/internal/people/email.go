@@ -28,7 +28,7 @@ func (s *Service) ChangeEmail(ctx context.Context, caller Caller, email string) 
 		return err
 	}
 	return outage("change e-mail", even(ctx, func() error {
-		return enoughMail(pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		return enoughMail(s.changing(ctx, caller, func(tx pgx.Tx) error {
 			link, err := s.newLink(ctx, tx, id, changeEmail, carried{newEmail: email})
 			if err != nil {
 				return err
@@ -65,6 +65,9 @@ func (s *Service) ConfirmEmail(ctx context.Context, token string) error {
 	}
 	var over []ended
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := lock(ctx, tx, l.userID.String()); err != nil {
+			return err
+		}
 		if err := s.spend(ctx, tx, l); err != nil {
 			return err
 		}

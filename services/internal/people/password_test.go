@@ -97,7 +97,10 @@ func TestAPasswordThatChangedIsNotPutBackByHashingItAnew(t *testing.T) {
 	require.NoError(t, err)
 	hash, err := hashPassword(t.Context(), "a better password")
 	require.NoError(t, err)
-	require.NoError(t, s.newPassword(t.Context(), uuid.MustParse(profile.UserID), hash, PasswordChanged, func(pgx.Tx) error { return nil }))
+	require.NoError(t, pgx.BeginFunc(t.Context(), s.pool, func(tx pgx.Tx) error {
+		_, err := s.storePassword(t.Context(), tx, uuid.MustParse(profile.UserID), hash)
+		return err
+	}))
 	after, err := s.rehashed(t.Context(), profile.UserID, horse, judged)
 	require.NoError(t, err)
 	require.Equal(t, hash, stands())

@@ -30,7 +30,10 @@ func TestAPasswordThatWasRightWhenJudgedOpensNothingOnceItChanged(t *testing.T) 
 	require.NoError(t, err)
 	hash, err := hashPassword(t.Context(), "a better password")
 	require.NoError(t, err)
-	require.NoError(t, s.newPassword(t.Context(), uuid.MustParse(id), hash, PasswordChanged, func(pgx.Tx) error { return nil }))
+	require.NoError(t, pgx.BeginFunc(t.Context(), s.pool, func(tx pgx.Tx) error {
+		_, err := s.storePassword(t.Context(), tx, uuid.MustParse(id), hash)
+		return err
+	}))
 	_, err = s.openSession(t.Context(), profile, judged, "a device", "")
 	require.True(t, fault.Is(err, fault.Credentials), "%v", err)
 	_, err = s.openSession(t.Context(), profile, hash, "a device", "")

@@ -50,15 +50,18 @@ func (s *Service) hasTOTP(ctx context.Context, userID string) (enabled bool, err
 func (s *Service) BeginTOTP(ctx context.Context, caller Caller) (Enrolment, error) {
 	secret := make([]byte, totpSecretBytes)
 	_, _ = rand.Read(secret) // It never fails.
-	tag, err := s.pool.Exec(ctx, `
-		INSERT INTO totp (user_id, secret, begun_at) VALUES ($1, $2, $3)
-		ON CONFLICT (user_id) DO UPDATE SET secret = $2, begun_at = $3, last_step = 0 WHERE totp.enabled_at IS NULL`,
-		caller.UserID, s.keys.encrypt(secret, caller.UserID), s.now())
+	err := s.changing(ctx, caller, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `
+			INSERT INTO totp (user_id, secret, begun_at) VALUES ($1, $2, $3)
+			ON CONFLICT (user_id) DO UPDATE SET secret = $2, begun_at = $3, last_step = 0 WHERE totp.enabled_at IS NULL`,
+			caller.UserID, s.keys.encrypt(secret, caller.UserID), s.now())
+		if err == nil && tag.RowsAffected() == 0 {
+			return fault.New(fault.Conflict, "Your authenticator app is set up already. Remove it first.")
+		}
+		return err
+	})
 	if err != nil {
 		return Enrolment{}, outage("begin totp", err)
-	}
-	if tag.RowsAffected() == 0 {
-		return Enrolment{}, fault.New(fault.Conflict, "Your authenticator app is set up already. Remove it first.")
 	}
 	return Enrolment{Secret: base32Plain.EncodeToString(secret), URI: otpauth(secret, caller.Email)}, nil
 }
@@ -69,7 +72,7 @@ func (s *Service) ConfirmTOTP(ctx context.Context, caller Caller, code string) (
 		return nil, err
 	}
 	codes := newRecoveryCodes()
-	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	err := s.changing(ctx, caller, func(tx pgx.Tx) error {
 		secret, _, enabled, err := s.lockTOTP(ctx, tx, caller.UserID)
 		if err != nil {
 			return err
@@ -102,7 +105,7 @@ func (s *Service) ConfirmTOTP(ctx context.Context, caller Caller, code string) (
 // RemoveTOTP turns it off and voids the recovery codes. The caller must have stepped up. Without TOTP it does nothing.
 func (s *Service) RemoveTOTP(ctx context.Context, caller Caller) error {
 	removed := false
-	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	err := s.changing(ctx, caller, func(tx pgx.Tx) error {
 		err := tx.QueryRow(ctx, `DELETE FROM totp WHERE user_id = $1 RETURNING enabled_at IS NOT NULL`, caller.UserID).Scan(&removed)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
@@ -125,7 +128,7 @@ func (s *Service) RemoveTOTP(ctx context.Context, caller Caller) error {
 // without TOTP.
 func (s *Service) RenewRecoveryCodes(ctx context.Context, caller Caller) ([]string, error) {
 	codes := newRecoveryCodes()
-	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	err := s.changing(ctx, caller, func(tx pgx.Tx) error {
 		_, _, enabled, err := s.lockTOTP(ctx, tx, caller.UserID)
 		if err != nil {
 			return err

@@ -13,6 +13,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/session"
 )
 
 const (
@@ -52,8 +53,12 @@ func (s *Service) Sessions(ctx context.Context, caller Caller) ([]Session, error
 // Logout ends the session at once here, and in the other processes as soon as they hear. A session that has ended
 // already is no error.
 func (s *Service) Logout(ctx context.Context, sessionID string) error {
-	_, err := s.end(ctx, `id = $1`, sessionID)
-	return err
+	over, err := end(ctx, s.pool, `id = $1`, sessionID)
+	if err != nil {
+		return outage("end sessions", err)
+	}
+	s.bus.tell(over)
+	return nil
 }
 
 // EndSession ends one of the caller's sessions; one that is not theirs, or has ended, is fault.NotFound.
@@ -62,7 +67,7 @@ func (s *Service) EndSession(ctx context.Context, caller Caller, sessionID strin
 	if err != nil {
 		return fault.New(fault.NotFound, "There is no such session.")
 	}
-	n, err := s.end(ctx, `id = $1 AND user_id = $2`, id, caller.UserID)
+	n, err := s.endOwn(ctx, caller, `id = $1 AND user_id = $2`, id, caller.UserID)
 	if err == nil && n == 0 {
 		return fault.New(fault.NotFound, "There is no such session.")
 	}
@@ -71,17 +76,17 @@ func (s *Service) EndSession(ctx context.Context, caller Caller, sessionID strin
 
 // EndOtherSessions ends all of the caller's sessions but this one.
 func (s *Service) EndOtherSessions(ctx context.Context, caller Caller) error {
-	_, err := s.end(ctx, `user_id = $1 AND id <> $2`, caller.UserID, caller.SessionID)
+	_, err := s.endOwn(ctx, caller, `user_id = $1 AND id <> $2`, caller.UserID, caller.SessionID)
 	return err
 }
 
-// end ends the sessions of a condition and answers how many they were.
-func (s *Service) end(ctx context.Context, where string, args ...any) (int, error) {
-	rows, err := s.pool.Query(ctx, `DELETE FROM sessions WHERE `+where+` RETURNING id::text, token_hash`, args...)
-	if err != nil {
-		return 0, outage("end sessions", err)
-	}
-	over, err := pgx.CollectRows(rows, collectEnded)
+// endOwn ends those of the caller's sessions that fit a condition and answers how many they were.
+func (s *Service) endOwn(ctx context.Context, caller Caller, where string, args ...any) (int, error) {
+	var over []ended
+	err := s.changing(ctx, caller, func(tx pgx.Tx) (err error) {
+		over, err = end(ctx, tx, where, args...)
+		return err
+	})
 	if err != nil {
 		return 0, outage("end sessions", err)
 	}
@@ -89,13 +94,52 @@ func (s *Service) end(ctx context.Context, where string, args ...any) (int, erro
 	return len(over), nil
 }
 
-// endAll ends every session of an account in the caller's transaction; the bus is to be told after the commit.
-func endAll(ctx context.Context, tx pgx.Tx, userID uuid.UUID) ([]ended, error) {
-	rows, err := tx.Query(ctx, `DELETE FROM sessions WHERE user_id = $1 RETURNING id::text, token_hash`, userID)
+// querier is a pool or a transaction.
+type querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+// end ends the sessions that fit a condition; the bus is to be told after the commit.
+func end(ctx context.Context, db querier, where string, args ...any) ([]ended, error) {
+	rows, err := db.Query(ctx, `DELETE FROM sessions WHERE `+where+` RETURNING id::text, token_hash`, args...)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, collectEnded)
+}
+
+// endAll ends every session of an account.
+func endAll(ctx context.Context, tx pgx.Tx, userID uuid.UUID) ([]ended, error) {
+	return end(ctx, tx, `user_id = $1`, userID)
+}
+
+// changing changes an account in its owner's session, in one transaction: changes of one account take turns, and a
+// session that has ended is fault.Unauthenticated. The account is locked before the session, as by whatever ends
+// sessions.
+func (s *Service) changing(ctx context.Context, caller Caller, change func(tx pgx.Tx) error) error {
+	id, err := uuid.Parse(caller.SessionID)
+	if err != nil {
+		return expired()
+	}
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := lock(ctx, tx, caller.UserID); err != nil {
+			return err
+		}
+		if err := session.HoldOne(ctx, tx, id); err != nil {
+			return err
+		}
+		return change(tx)
+	})
+	if err == nil {
+		session.Acted(ctx)
+	}
+	return err
+}
+
+// lock makes changes of an account take turns.
+func lock(ctx context.Context, tx pgx.Tx, userID string) error {
+	_, err := tx.Exec(ctx, `SELECT FROM accounts WHERE id = $1 FOR UPDATE`, userID)
+	return err
 }
 
 // openSession makes a session, ends the oldest beyond five, and mails the owner when the device was never seen. hash is

@@ -15,6 +15,7 @@ import (
 	"adashi.ng/projections/activity"
 	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/session"
 )
 
 // retentionYears is how long after somebody's last transaction the law wants to be able to ask whose it was.
@@ -67,7 +68,12 @@ func (s *Service) recordClosing(ctx context.Context, userID string) error {
 	if err != nil || state.(account.Account).Closed {
 		return err
 	}
-	_, err = s.Ledger.Append(ctx, store.Command{ID: store.NewCommandID(), Hash: store.Fingerprint("close", userID), Actor: userID, Command: account.Close{User: userID}})
+	_, err = s.Ledger.Append(ctx, store.Command{
+		ID: store.NewCommandID(), Hash: store.Fingerprint("close", userID), Actor: userID, Session: session.Of(ctx), Command: account.Close{User: userID},
+	})
+	if err == nil {
+		session.Acted(ctx)
+	}
 	if errors.Is(err, store.ErrUnknown) {
 		return fmt.Errorf("%w: %w", fault.New(fault.Unavailable, "We do not know yet whether this went through. Please try again."), err)
 	}

@@ -27,6 +27,7 @@ import (
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/banks"
+	"adashi.ng/services/internal/session"
 	"adashi.ng/services/internal/vault"
 )
 
@@ -152,8 +153,11 @@ func orNil(text string) *string {
 // done already is no error.
 func (s *Service) record(ctx context.Context, userID, seed string, c event.Command) error {
 	_, err := s.Ledger.Append(ctx, store.Command{
-		ID: store.CommandID(userID, "account", seed), Hash: store.Fingerprint(seed), Actor: userID, Command: c,
+		ID: store.CommandID(userID, "account", seed), Hash: store.Fingerprint(seed), Actor: userID, Session: session.Of(ctx), Command: c,
 	})
+	if err == nil {
+		session.Acted(ctx)
+	}
 	if errors.Is(err, store.ErrUnknown) {
 		return fmt.Errorf("%w: %w", fault.New(fault.Unavailable, "We do not know yet whether this went through. Please try again: it will not be done twice."), err)
 	}

@@ -20,6 +20,7 @@ import (
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/session"
 	"adashi.ng/services/internal/vault"
 )
 
@@ -69,9 +70,6 @@ func (s *Service) Update(ctx context.Context, userID string, form contract.Updat
 			return contract.Account{}, err
 		}
 	}
-	if err := s.People.Rename(ctx, userID, named.FirstName, named.LastName, named.Phone); err != nil {
-		return contract.Account{}, err
-	}
 	replaced := moved && stands.Bank.Number != ""
 	r, err := s.Vault.Update(ctx, userID, func(ctx context.Context, tx vault.Tx) error {
 		if err := change(tx.Record, form); err != nil {
@@ -88,6 +86,10 @@ func (s *Service) Update(ctx context.Context, userID string, form contract.Updat
 		}
 		return mail.Queue(ctx, tx.Letters(), s.bankMoved(named), s.Now())
 	})
+	if err == nil {
+		session.Acted(ctx)
+		err = s.People.Rename(ctx, userID, named.FirstName, named.LastName, named.Phone)
+	}
 	if err == nil && replaced {
 		err = s.Alert(ctx, userID, bankAccountChanged)
 	}

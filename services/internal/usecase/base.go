@@ -18,6 +18,7 @@ import (
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/session"
 	"adashi.ng/services/internal/vault"
 )
 
@@ -74,15 +75,20 @@ func (w Who) ID(operation string) (id uuid.UUID, keyed bool) {
 // Job is one of the jobs that go through a list; see boot for their names.
 func (b *Base) Job(name string) items.Job { return items.Job{Pool: b.Pool, Name: name, Now: b.Now()} }
 
-// Record appends a command. hash covers what was asked for.
+// Record appends a command, in the session of its call. hash covers what was asked for.
 func (b *Base) Record(ctx context.Context, who Who, id uuid.UUID, correlation string, hash [16]byte, c event.Command) (store.Result, error) {
-	command := store.Command{ID: id, Hash: hash, Keyed: who.Key != "", Actor: who.User, Correlation: correlation, Command: c}
+	command := store.Command{
+		ID: id, Hash: hash, Keyed: who.Key != "", Actor: who.User, Correlation: correlation, Session: session.Of(ctx), Command: c,
+	}
 	if b.Past {
 		command.EffectiveAt = b.Now()
 	}
 	result, err := b.Ledger.Append(ctx, command)
 	if b.Recorded != nil && !result.Repeated {
 		b.Recorded(err)
+	}
+	if err == nil {
+		session.Acted(ctx)
 	}
 	if errors.Is(err, store.ErrUnknown) {
 		return result, fmt.Errorf("%w: %w", notKnown(who), err)

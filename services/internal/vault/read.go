@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/session"
 )
 
 const recordField = "record"
@@ -109,8 +110,9 @@ type Tx struct {
 // Letters is where a change queues the letters that tell of it: they are sent if it is made, and only then.
 func (tx Tx) Letters() mail.DB { return tx.tx }
 
-// Update changes a person's record and answers it. Changes of one person take turns. A change goes to the database by
-// its Tx alone: it holds a connection and locks what others wait for.
+// Update changes a person's record and answers it. It holds the session of its call, which is fault.Unauthenticated
+// where it has ended. Changes of one person take turns. A change goes to the database by its Tx alone: it holds a
+// connection and locks what others wait for.
 func (v *Vault) Update(ctx context.Context, userID string, change func(ctx context.Context, tx Tx) error) (Record, error) {
 	person, err := parse(userID)
 	if err != nil {
@@ -123,6 +125,9 @@ func (v *Vault) Update(ctx context.Context, userID string, change func(ctx conte
 	defer v.avatars.Forget(person.String())
 	err = pgx.BeginFunc(ctx, v.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SELECT FROM people WHERE id = $1 FOR UPDATE`, person); err != nil {
+			return err
+		}
+		if err := session.Hold(ctx, tx); err != nil {
 			return err
 		}
 		aead, err := v.aead(ctx, tx, person)

@@ -216,6 +216,7 @@ func (s *Service) Say(ctx context.Context, who usecase.Who, id string, form Ques
 	text, file := given(form.Words), given(form.FileId)
 	operation, _ := who.ID("say of question")
 	command := reviews.Say{Original: q.payment, By: who.User}
+	var said []usecase.Said
 	switch {
 	case text != "" && file != "":
 		err = fault.Field("fileId", "Add the file and the words one after the other.")
@@ -227,13 +228,14 @@ func (s *Service) Say(ctx context.Context, who usecase.Who, id string, form Ques
 		}
 	default:
 		if text, err = usecase.ReadWords(text, 3, 2000); err == nil && before.MayWrite {
-			command.Words, err = s.KeepWords(ctx, operation, q.thread.Member, text)
+			words := usecase.Say(operation, q.thread.Member, text)
+			command.Words, said = words.Words, append(said, words)
 		}
 	}
 	if err != nil {
 		return Question{}, 0, err
 	}
-	result, err := s.Record(ctx, who, operation, before.PaymentId, store.Fingerprint(before.PaymentId, text, file), command)
+	result, err := s.Record(ctx, who, operation, before.PaymentId, store.Fingerprint(before.PaymentId, text, file), command, said...)
 	if err != nil {
 		return Question{}, 0, err
 	}

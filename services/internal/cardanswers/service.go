@@ -90,10 +90,12 @@ func (s *Service) Give(ctx context.Context, who usecase.Who, caseID string, form
 	}
 	id, _ := who.ID("answer bank")
 	give.AnswerID = event.DeriveID(id, "answer").String()
-	if give.Words, err = s.Disputes.Keep(ctx, id, d.User, form.Words, 10); err != nil {
+	said, err := s.Disputes.Said(id, d.User, form.Words, 10)
+	if err != nil {
 		return BankAnswer{}, 0, err
 	}
-	return s.did(ctx, who, d, id, give, store.Fingerprint(d.ID, form.Accept, int64(give.Amount), form.Words, file))
+	give.Words = said.Words
+	return s.did(ctx, who, d, id, give, store.Fingerprint(d.ID, form.Accept, int64(give.Amount), form.Words, file), said)
 }
 
 // takes reports whether the gateway of a dispute takes answers from here.
@@ -124,6 +126,7 @@ func (s *Service) Judge(ctx context.Context, who usecase.Who, caseID, answerID s
 		return BankAnswer{}, 0, err
 	}
 	judge := rules.JudgeAnswer{Case: ofCase(d, who.User), AnswerID: answerID, Agree: agree, Now: s.Now()}
+	var said []usecase.Said
 	operation := "agree to answer"
 	if !agree {
 		operation = "drop answer"
@@ -141,11 +144,13 @@ func (s *Service) Judge(ctx context.Context, who usecase.Who, caseID, answerID s
 		if !admin && a.Staff != who.User {
 			return BankAnswer{}, 0, fault.New(fault.Forbidden, "An Admin does not agree to an answer, or who gave it takes it back.")
 		}
-		if judge.Words, err = s.Disputes.Keep(ctx, id, d.User, text, 3); err != nil {
+		words, err := s.Disputes.Said(id, d.User, text, 3)
+		if err != nil {
 			return BankAnswer{}, 0, err
 		}
+		judge.Words, said = words.Words, append(said, words)
 	}
-	return s.did(ctx, who, d, id, judge, store.Fingerprint(answerID, agree, text))
+	return s.did(ctx, who, d, id, judge, store.Fingerprint(answerID, agree, text), said...)
 }
 
 func (s *Service) admin(ctx context.Context, user string) (bool, error) {
@@ -157,8 +162,8 @@ func (s *Service) admin(ctx context.Context, user string) (bool, error) {
 const inlineMax = 10 * time.Second
 
 // did records a step, sends what is to be sent, and answers where that stands then.
-func (s *Service) did(ctx context.Context, who usecase.Who, d model.Dispute, id uuid.UUID, c event.Command, hash [16]byte) (BankAnswer, int64, error) {
-	result, err := s.Record(ctx, who, id, d.ID, hash, c)
+func (s *Service) did(ctx context.Context, who usecase.Who, d model.Dispute, id uuid.UUID, c event.Command, hash [16]byte, said ...usecase.Said) (BankAnswer, int64, error) {
+	result, err := s.Record(ctx, who, id, d.ID, hash, c, said...)
 	if err != nil {
 		return BankAnswer{}, 0, err
 	}

@@ -10,8 +10,6 @@ import (
 
 	"github.com/google/uuid"
 
-	nairav1 "adashi.ng/proto/gen/naira/v1"
-
 	"adashi.ng/ledger/base/fault"
 	rules "adashi.ng/ledger/domain/correction"
 	"adashi.ng/ledger/domain/dispute"
@@ -163,13 +161,13 @@ func (s *Service) Propose(ctx context.Context, who usecase.Who, caseID string, f
 		return CorrectionState{}, 0, fault.New(fault.Conflict, "%s", *would.Refused)
 	}
 	id, _ := who.ID("propose correction")
-	words, err := s.Disputes.Keep(ctx, id, d.User, form.Words, 10)
+	words, err := s.Disputes.Said(id, d.User, form.Words, 10)
 	if err != nil {
 		return CorrectionState{}, 0, err
 	}
 	return s.did(ctx, who, d, id, store.Fingerprint(d.ID, fmt.Sprint(stepsHashed(form.Steps), form.CountsFrom), form.Words), rules.Propose{
-		DisputeID: d.ID, Dispute: theirs(d), PlanID: event.DeriveID(id, "plan").String(), By: who.User, Steps: steps, CountsFrom: from, Words: words, Now: s.Now(),
-	})
+		DisputeID: d.ID, Dispute: theirs(d), PlanID: event.DeriveID(id, "plan").String(), By: who.User, Steps: steps, CountsFrom: from, Words: words.Words, Now: s.Now(),
+	}, words)
 }
 
 // theirs is what a decider is told of a dispute, which it holds against the ledger's own.
@@ -178,8 +176,8 @@ func theirs(d model.Dispute) dispute.Dispute {
 }
 
 // did records a step about a correction, and answers it as it stands then.
-func (s *Service) did(ctx context.Context, who usecase.Who, d model.Dispute, id uuid.UUID, hash [16]byte, c event.Command) (CorrectionState, int64, error) {
-	result, err := s.Record(ctx, who, id, d.ID, hash, c)
+func (s *Service) did(ctx context.Context, who usecase.Who, d model.Dispute, id uuid.UUID, hash [16]byte, c event.Command, said ...usecase.Said) (CorrectionState, int64, error) {
+	result, err := s.Record(ctx, who, id, d.ID, hash, c, said...)
 	if err != nil {
 		return CorrectionState{}, 0, err
 	}
@@ -202,7 +200,8 @@ func (s *Service) Decide(ctx context.Context, who usecase.Who, caseID, planID st
 		return CorrectionState{}, 0, fault.New(fault.Conflict, "This correction is no longer there. Please look again.")
 	}
 	operation := "approve correction"
-	var words *nairav1.Words
+	var words usecase.Said
+	var said []usecase.Said
 	if !approve {
 		operation = "decline correction"
 	}
@@ -215,13 +214,14 @@ func (s *Service) Decide(ctx context.Context, who usecase.Who, caseID, planID st
 		if !admin && p.ProposedBy != who.User {
 			return CorrectionState{}, 0, fault.New(fault.Forbidden, "An Admin declines a correction, or who proposed it takes it back.")
 		}
-		if words, err = s.Disputes.Keep(ctx, id, d.User, text, 3); err != nil {
+		if words, err = s.Disputes.Said(id, d.User, text, 3); err != nil {
 			return CorrectionState{}, 0, err
 		}
+		said = append(said, words)
 	}
 	_, pos, err := s.did(ctx, who, d, id, store.Fingerprint(planID, approve, text), rules.Decision{
-		DisputeID: d.ID, Dispute: theirs(d), Plan: p, By: who.User, Approve: approve, Words: words,
-	})
+		DisputeID: d.ID, Dispute: theirs(d), Plan: p, By: who.User, Approve: approve, Words: words.Words,
+	}, said...)
 	if err != nil {
 		return CorrectionState{}, 0, err
 	}

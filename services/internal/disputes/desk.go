@@ -311,16 +311,16 @@ func (s *Service) work(ctx context.Context, who usecase.Who, operation, id, text
 	}
 	commandID, _ := who.ID(operation)
 	var words *nairav1.Words
+	var said []usecase.Said
 	if least > 0 {
 		if text, err = usecase.ReadWords(text, least, 2000); err != nil {
 			return Case{}, 0, err
 		}
-		if words, err = s.KeepWords(ctx, commandID, d.User, text); err != nil {
-			return Case{}, 0, err
-		}
+		said = []usecase.Said{usecase.Say(commandID, d.User, text)}
+		words = said[0].Words
 	}
 	c := command(rules.Case{DisputeID: d.ID, User: d.User, Staff: who.User, Group: d.Group, Sub: d.SubAccount, Ajo: d.Ajo}, words)
-	result, err := s.Record(ctx, who, commandID, d.ID, store.Fingerprint(append(hashed, operation, d.ID, text)...), c)
+	result, err := s.Record(ctx, who, commandID, d.ID, store.Fingerprint(append(hashed, operation, d.ID, text)...), c, said...)
 	if err != nil {
 		return Case{}, 0, err
 	}

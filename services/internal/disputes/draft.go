@@ -4,8 +4,6 @@ import (
 	"context"
 	"strings"
 
-	nairav1 "adashi.ng/proto/gen/naira/v1"
-
 	"adashi.ng/ledger/base/fault"
 	rules "adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/infra/store"
@@ -106,6 +104,7 @@ func (s *Service) Submit(ctx context.Context, who usecase.Who, id string, form D
 	}
 	command, _ := who.ID("submit to dispute")
 	var commands store.Bulk
+	var kept []usecase.Said
 	parts := []any{d.ID, said}
 	for _, f := range files {
 		added, err := s.document(ctx, who.User, d.ID, f.Id)
@@ -118,17 +117,15 @@ func (s *Service) Submit(ctx context.Context, who usecase.Who, id string, form D
 		if said, err = usecase.ReadWords(form.Words, 3, 2000); err != nil {
 			return Dispute{}, 0, err
 		}
-		var words *nairav1.Words
-		if words, err = s.KeepWords(ctx, command, who.User, said); err != nil {
-			return Dispute{}, 0, err
-		}
+		words := usecase.Say(command, who.User, said)
+		kept = append(kept, words)
 		if asked {
-			commands = append(commands, rules.Answer(d.ID, who.User, words, s.Now()))
+			commands = append(commands, rules.Answer(d.ID, who.User, words.Words, s.Now()))
 		} else {
 			commands = append(commands, rules.AddEvidence(d.ID, who.User, words.GetPaperId(), false, words.GetSha256()))
 		}
 	}
-	result, err := s.Record(ctx, who, command, d.ID, store.Fingerprint(parts...), commands)
+	result, err := s.Record(ctx, who, command, d.ID, store.Fingerprint(parts...), commands, kept...)
 	if err != nil {
 		return Dispute{}, 0, err
 	}

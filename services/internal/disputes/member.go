@@ -171,6 +171,7 @@ func (s *Service) AddEvidence(ctx context.Context, who usecase.Who, id string, f
 	}
 	command, _ := who.ID("add evidence")
 	var added event.Command
+	var said []usecase.Said
 	switch {
 	case given(form.FileId) && given(form.Words):
 		return Dispute{}, 0, fault.Field("fileId", "Add the file and the words one after the other.")
@@ -184,15 +185,14 @@ func (s *Service) AddEvidence(ctx context.Context, who usecase.Who, id string, f
 		if text, err = usecase.ReadWords(text, 3, 2000); err != nil {
 			return Dispute{}, 0, err
 		}
-		var words *nairav1.Words
-		if words, err = s.KeepWords(ctx, command, who.User, text); err == nil {
-			added = rules.AddEvidence(d.ID, who.User, words.GetPaperId(), false, words.GetSha256())
-		}
+		words := usecase.Say(command, who.User, text)
+		said = append(said, words)
+		added = rules.AddEvidence(d.ID, who.User, words.GetPaperId(), false, words.GetSha256())
 	}
 	if err != nil {
 		return Dispute{}, 0, err
 	}
-	return s.step(ctx, who, command, d.ID, store.Fingerprint(d.ID, fmtPtr(form.FileId), fmtPtr(form.Words)), added)
+	return s.step(ctx, who, command, d.ID, store.Fingerprint(d.ID, fmtPtr(form.FileId), fmtPtr(form.Words)), added, said...)
 }
 
 func fmtPtr(text *string) string {
@@ -203,8 +203,8 @@ func fmtPtr(text *string) string {
 }
 
 // step records a step of the member's, and answers the dispute after it.
-func (s *Service) step(ctx context.Context, who usecase.Who, command uuid.UUID, id string, hash [16]byte, c event.Command) (Dispute, int64, error) {
-	result, err := s.Record(ctx, who, command, id, hash, c)
+func (s *Service) step(ctx context.Context, who usecase.Who, command uuid.UUID, id string, hash [16]byte, c event.Command, said ...usecase.Said) (Dispute, int64, error) {
+	result, err := s.Record(ctx, who, command, id, hash, c, said...)
 	if err != nil {
 		return Dispute{}, 0, err
 	}
@@ -236,11 +236,8 @@ func (s *Service) said(ctx context.Context, who usecase.Who, operation, id, text
 		return Dispute{}, 0, err
 	}
 	commandID, _ := who.ID(operation)
-	words, err := s.KeepWords(ctx, commandID, who.User, text)
-	if err != nil {
-		return Dispute{}, 0, err
-	}
-	return s.step(ctx, who, commandID, d.ID, store.Fingerprint(d.ID, text), command(d.ID, words))
+	words := usecase.Say(commandID, who.User, text)
+	return s.step(ctx, who, commandID, d.ID, store.Fingerprint(d.ID, text), command(d.ID, words.Words), words)
 }
 
 // Withdraw takes a dispute back.

@@ -29,9 +29,8 @@ func (s *Service) Open(ctx context.Context, who usecase.Who, form OpenDisputeReq
 	}
 	id, _ := who.ID("open dispute")
 	claim.DisputeID = event.DeriveID(id, "dispute").String()
-	if claim.Words, err = s.KeepWords(ctx, id, who.User, words); err != nil {
-		return Dispute{}, 0, err
-	}
+	said := usecase.Say(id, who.User, words)
+	claim.Words = said.Words
 	commands := store.Bulk{claim}
 	for _, file := range filesOf(form) {
 		added, err := s.document(ctx, who.User, claim.DisputeID, file)
@@ -54,7 +53,7 @@ func (s *Service) Open(ctx context.Context, who usecase.Who, form OpenDisputeReq
 			commands = append(commands, s.freezing(id, who.User, claim.DisputeID))
 		}
 	}
-	result, err := s.Record(ctx, who, id, claim.DisputeID, store.Fingerprint(fmt.Sprint(form.Kind, form.Words, claim.About, filesOf(form), form.Freeze, form.Hold)), commands)
+	result, err := s.Record(ctx, who, id, claim.DisputeID, store.Fingerprint(fmt.Sprint(form.Kind, form.Words, claim.About, filesOf(form), form.Freeze, form.Hold)), commands, said)
 	if err != nil {
 		return Dispute{}, 0, err
 	}

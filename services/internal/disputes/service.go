@@ -31,13 +31,13 @@ type Service struct {
 // ReadModels are the read models that disputes are shown from.
 var ReadModels = []string{disputes.Name}
 
-// Keep is for what is written about a dispute elsewhere.
-func (s *Service) Keep(ctx context.Context, command uuid.UUID, user, text string, least int) (*nairav1.Words, error) {
+// Said is what is written about a dispute elsewhere.
+func (s *Service) Said(command uuid.UUID, user, text string, least int) (usecase.Said, error) {
 	text, err := usecase.ReadWords(text, least, 2000)
 	if err != nil {
-		return nil, err
+		return usecase.Said{}, err
 	}
-	return s.KeepWords(ctx, command, user, text)
+	return usecase.Say(command, user, text), nil
 }
 
 // dispute is a dispute as it stands in the ledger.

@@ -29,6 +29,7 @@ import (
 	"adashi.ng/services/internal/apptest"
 	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/evidence/bundle"
+	"adashi.ng/services/internal/usecase"
 )
 
 func TestMain(m *testing.M) { ledgertest.Main(m) }
@@ -53,10 +54,12 @@ func disputed(t *testing.T, hide bool, before func(w *apptest.Town)) *desk {
 		before(w)
 	}
 	d := &desk{Town: w, id: uuid.NewString()}
-	words, err := w.App.Disputes.Keep(ctx, uuid.New(), w.Member.User, "I paid <b>twice</b> & see </script> once.", 3)
+	const said = "I paid <b>twice</b> & see </script> once."
+	words := usecase.Say(uuid.New(), w.Member.User, said)
+	_, err = w.App.Disputes.Vault.PutPaper(ctx, w.Member.User, words.PaperId, said, time.Now())
 	require.NoError(t, err)
 	w.Gives(dispute.Claim{
-		DisputeID: d.id, User: w.Member.User, Kind: nairav1.DisputeKind_DISPUTE_KIND_TWICE, About: "payment:" + d.id, Amount: 5 * money.Naira, Words: words, PaidAt: time.Now(), Now: time.Now(),
+		DisputeID: d.id, User: w.Member.User, Kind: nairav1.DisputeKind_DISPUTE_KIND_TWICE, About: "payment:" + d.id, Amount: 5 * money.Naira, Words: words.Words, PaidAt: time.Now(), Now: time.Now(),
 	})
 	d.keys = w.Sealed()
 	return d

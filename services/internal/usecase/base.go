@@ -75,13 +75,17 @@ func (w Who) ID(operation string) (id uuid.UUID, keyed bool) {
 // Job is one of the jobs that go through a list; see boot for their names.
 func (b *Base) Job(name string) items.Job { return items.Job{Pool: b.Pool, Name: name, Now: b.Now()} }
 
-// Record appends a command, in the session of its call. hash covers what was asked for.
-func (b *Base) Record(ctx context.Context, who Who, id uuid.UUID, correlation string, hash [16]byte, c event.Command) (store.Result, error) {
+// Record appends a command, in the session of its call, and keeps what is said with it. hash covers what was asked for.
+func (b *Base) Record(ctx context.Context, who Who, id uuid.UUID, correlation string, hash [16]byte, c event.Command, said ...Said) (store.Result, error) {
 	command := store.Command{
 		ID: id, Hash: hash, Keyed: who.Key != "", Actor: who.User, Correlation: correlation, Session: session.Of(ctx), Command: c,
 	}
 	if b.Past {
 		command.EffectiveAt = b.Now()
+	}
+	fresh, err := b.keepAhead(ctx, command, said)
+	if err != nil {
+		return store.Result{}, err
 	}
 	result, err := b.Ledger.Append(ctx, command)
 	if b.Recorded != nil && !result.Repeated {
@@ -90,6 +94,7 @@ func (b *Base) Record(ctx context.Context, who Who, id uuid.UUID, correlation st
 	if err == nil {
 		session.Acted(ctx)
 	}
+	err = b.keepAfter(ctx, said, fresh, err)
 	if errors.Is(err, store.ErrUnknown) {
 		return result, fmt.Errorf("%w: %w", notKnown(who), err)
 	}

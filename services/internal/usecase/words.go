@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"log/slog"
 	"strings"
 	"unicode"
 
@@ -13,6 +15,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store"
 )
 
 // ReadWords holds what people write to what can be kept and shown: lines stay, other control characters do not.
@@ -29,15 +32,68 @@ func ReadWords(text string, least, most int) (string, error) {
 	return text, nil
 }
 
-// KeepWords puts what was written about a member's money into the vault, under an id that a retry makes again, and
-// answers what the ledger keeps of it.
-func (b *Base) KeepWords(ctx context.Context, command uuid.UUID, user, text string) (*nairav1.Words, error) {
+// Said is what somebody wrote about a member's money. The ledger keeps its id and its digest, the member's vault the
+// text.
+type Said struct {
+	*nairav1.Words
+	user, text string
+}
+
+// Say makes what is kept of a text about a user's money that comes with a command. A retry makes the same.
+func Say(command uuid.UUID, user, text string) Said {
 	sum := sha256.Sum256([]byte(text))
 	id := event.DeriveID(command, "words "+hex.EncodeToString(sum[:])).String()
-	if err := b.Vault.PutPaper(ctx, user, id, text, b.Present()); err != nil {
-		return nil, err
+	return Said{&nairav1.Words{PaperId: id, Sha256: sum[:]}, user, text}
+}
+
+// keepAhead puts words into the vault before their command is recorded, so that none are recorded that are not kept. It
+// decides first: of a command that the rules refuse now nothing is kept. It answers those that are new in the vault.
+func (b *Base) keepAhead(ctx context.Context, c store.Command, said []Said) (fresh []Said, err error) {
+	if len(said) == 0 {
+		return nil, nil
 	}
-	return &nairav1.Words{PaperId: id, Sha256: sum[:]}, nil
+	from := c.EffectiveAt
+	if from.IsZero() {
+		from = b.Now()
+	}
+	if _, err := b.Ledger.DryRunAt(ctx, c.Command, from); err != nil {
+		return nil, nil //nolint:nilerr // Append says why, or that it was recorded before.
+	}
+	for _, s := range said {
+		is, err := b.Vault.PutPaper(ctx, s.user, s.PaperId, s.text, b.Present())
+		if err != nil {
+			b.drop(ctx, fresh)
+			return nil, err
+		}
+		if is {
+			fresh = append(fresh, s)
+		}
+	}
+	return fresh, nil
+}
+
+// keepAfter brings the vault to what became of a command: words that were recorded are kept, words that were refused
+// are not. While that is not known they stay.
+func (b *Base) keepAfter(ctx context.Context, said, fresh []Said, outcome error) error {
+	switch {
+	case outcome == nil:
+		for _, s := range said {
+			if _, err := b.Vault.PutPaper(ctx, s.user, s.PaperId, s.text, b.Present()); err != nil {
+				return err
+			}
+		}
+	case !errors.Is(outcome, store.ErrUnknown):
+		b.drop(ctx, fresh)
+	}
+	return outcome
+}
+
+func (b *Base) drop(ctx context.Context, fresh []Said) {
+	for _, s := range fresh {
+		if err := b.Vault.DropPaper(context.WithoutCancel(ctx), s.user, s.PaperId); err != nil {
+			slog.WarnContext(ctx, "usecase: words that were refused stay in the vault", "paper", s.PaperId, "error", err)
+		}
+	}
 }
 
 // KeepDocument keeps a document that a member uploaded for good, and answers what the ledger keeps of it. field is what

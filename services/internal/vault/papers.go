@@ -15,12 +15,12 @@ import (
 // papersMax is how many papers are kept of one person.
 const papersMax = 1000
 
-// PutPaper seals what was written about a person's dispute under an id of the caller's; one that is there is left as it
-// is.
-func (v *Vault) PutPaper(ctx context.Context, userID, paperID, text string, now time.Time) error {
+// PutPaper seals what was written about a person's money under an id of the caller's, and reports whether it is new:
+// one that is there is left as it is.
+func (v *Vault) PutPaper(ctx context.Context, userID, paperID, text string, now time.Time) (fresh bool, err error) {
 	id, err := uuid.Parse(paperID)
 	if err != nil {
-		return errNoFile()
+		return false, errNoFile()
 	}
 	_, err = v.Update(ctx, userID, func(ctx context.Context, tx Tx) error {
 		var count int
@@ -34,11 +34,24 @@ func (v *Vault) PutPaper(ctx context.Context, userID, paperID, text string, now 
 		if err != nil {
 			return err
 		}
-		_, err = tx.tx.Exec(ctx, `INSERT INTO papers (id, person, created_at, sealed) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING`,
+		tag, err := tx.tx.Exec(ctx, `INSERT INTO papers (id, person, created_at, sealed) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING`,
 			id, tx.person, now, seal(aead, []byte(text), about(tx.person, "paper:"+id.String())))
+		fresh = tag.RowsAffected() > 0
 		return err
 	})
-	return err
+	return fresh && err == nil, err
+}
+
+// DropPaper forgets a paper whose words were not recorded.
+func (v *Vault) DropPaper(ctx context.Context, userID, paperID string) error {
+	person, err := parse(userID)
+	if err != nil {
+		return err
+	}
+	if _, err := v.pool.Exec(ctx, `DELETE FROM papers WHERE id = $1 AND person = $2`, paperID, person); err != nil {
+		return fmt.Errorf("vault: drop a paper: %w", err)
+	}
+	return nil
 }
 
 // Papers are those of some papers of a person that are there, by id: none once their key is destroyed.

@@ -8,11 +8,14 @@ import (
 
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/services/internal/app"
+	"adashi.ng/services/internal/asks"
 	"adashi.ng/services/internal/groups"
+	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/jobs"
 	"adashi.ng/services/internal/leaving"
 	"adashi.ng/services/internal/losses"
 	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/notices"
 	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/witnesses"
 )
@@ -38,6 +41,15 @@ func (i *Instance) openAreas() error {
 		Areas: []leaving.Area{i.App.Activity, i.App.Payments, i.App.Groups, i.App.Liquidations, i.App.Dues, i.App.Ajo, i.App.Disputes},
 	}
 	return nil
+}
+
+// waits are the times that jobs keep for what they try again.
+var waits = []jobs.Wait{
+	// A payout that was paid is asked about for days. What was asked, or noted, in the future is not one of those.
+	{Table: "asks", Column: "next_at", Most: asks.UnknownFor, Where: "(asked_at IS NULL OR asked_at > now())"},
+	{Table: "failing_items", Column: "next_try", Most: items.PauseMost},
+	{Table: "mail_outbox", Column: "next_try", Most: mail.RetryMost},
+	{Table: "payment_digest", Column: "next_at", Most: notices.DigestEvery},
 }
 
 // StartJobs has the jobs run until the process stops. Start does it where the roles name them.
@@ -89,7 +101,7 @@ func (i *Instance) StartJobs(ctx context.Context) error {
 		}
 		periodics = append(periodics, jobs.Periodic{Name: "send mail", Every: 2 * time.Second, Run: sender.SendDue})
 	}
-	stop, err := jobs.Start(ctx, i.Pool, periodics)
+	stop, err := jobs.Start(ctx, i.Pool, periodics, waits...)
 	if err != nil {
 		return err
 	}

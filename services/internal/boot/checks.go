@@ -19,6 +19,7 @@ import (
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/checks"
 	"adashi.ng/services/internal/items"
+	"adashi.ng/services/internal/jobs"
 	"adashi.ng/services/internal/mail"
 )
 
@@ -245,18 +246,30 @@ func (i *Instance) lookAtLetters(ctx context.Context) checks.Verdict {
 	return checks.Verdict{OK: counts.GivenUp == 0, Says: says}
 }
 
-// lookAtJobs names the jobs of which items fail again and again.
+// lookAtJobs names the jobs that do not run when they should, and those of which items fail again and again.
 func (i *Instance) lookAtJobs(ctx context.Context) checks.Verdict {
 	counts, err := items.Counts(ctx, i.Pool)
-	switch {
-	case err != nil:
+	if err != nil {
 		return checks.Wrong("how the jobs fare can't be learnt: the database does not answer")
-	case len(counts) == 0:
-		return checks.Well("Every job could do all that it came to.")
 	}
-	says := make([]string, len(counts))
-	for n, c := range counts {
-		says[n] = fmt.Sprintf("%s: %d fail and are tried again, %d were given up, since %s", c.Job, c.Failing, c.GivenUp, c.Since.UTC().Format(time.RFC3339))
+	runs, err := jobs.Runs(ctx, i.Pool)
+	if err != nil {
+		return checks.Wrong("when the jobs ran can't be learnt: the database does not answer")
+	}
+	var says []string
+	for _, r := range runs {
+		switch {
+		case r.Late && r.RanAt == nil:
+			says = append(says, fmt.Sprintf("%s: it should run every %s and has not run yet", r.Name, r.Every))
+		case r.Late:
+			says = append(says, fmt.Sprintf("%s: it should run every %s and last ran at %s", r.Name, r.Every, r.RanAt.UTC().Format(time.RFC3339)))
+		}
+	}
+	for _, c := range counts {
+		says = append(says, fmt.Sprintf("%s: %d fail and are tried again, %d were given up, since %s", c.Job, c.Failing, c.GivenUp, c.Since.UTC().Format(time.RFC3339)))
+	}
+	if len(says) == 0 {
+		return checks.Well("Every job runs when it should, and could do all that it came to.")
 	}
 	return checks.Wrong(strings.Join(says, "; ") + ".")
 }

@@ -38,7 +38,7 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 
 const (
 	pauseFirst = 30 * time.Second
-	pauseMost  = time.Hour
+	PauseMost  = time.Hour
 	seenAgain  = 25 * time.Hour // What no run came to for so long is no longer in its list.
 )
 
@@ -147,7 +147,7 @@ func (j Job) settle(ctx context.Context, id string, failedBefore bool, failure e
 		INSERT INTO failing_items AS f (job, item, since, last_at, tries, next_try, reason) VALUES ($1, $2, $3, $3, 1, $3::timestamptz + $4::interval, $7)
 		ON CONFLICT (job, item) DO UPDATE SET last_at = excluded.last_at, tries = f.tries + 1, reason = excluded.reason,
 			next_try = CASE WHEN $6::interval = '0' OR excluded.last_at < f.since + $6 THEN excluded.last_at + least($5::interval, $4 * (2 ^ least(f.tries, 20))) END`,
-		j.Name, id, j.Now, pauseFirst, pauseMost, j.GiveUp, Reason(failure))
+		j.Name, id, j.Now, pauseFirst, PauseMost, j.GiveUp, Reason(failure))
 	if err != nil {
 		return fmt.Errorf("%w: %w: %w", ErrNotNoted, failure, err)
 	}

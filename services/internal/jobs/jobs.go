@@ -5,9 +5,12 @@ package jobs
 
 import (
 	"context"
+	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -18,6 +21,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"adashi.ng/ledger/base/guard"
+	"adashi.ng/ledger/base/migrate"
 )
 
 const (
@@ -32,7 +36,10 @@ type Periodic struct {
 	Run   func(ctx context.Context) error // Thirty seconds at most. An error is logged; the next run comes all the same.
 }
 
-// Migrate makes River's tables in the first schema of the pool's search_path.
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Migrate makes River's tables, and that of when jobs ran, in the first schema of the pool's search_path.
 func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	migrator, err := rivermigrate.New(riverpgxv5.New(pool), &rivermigrate.Config{Logger: quiet()})
 	if err != nil {
@@ -41,7 +48,11 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	if _, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
 		return fmt.Errorf("jobs: migrate: %w", err)
 	}
-	return nil
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	return migrate.Up(ctx, pool, files, "goose_jobs")
 }
 
 // run is a job as River keeps it.
@@ -55,6 +66,7 @@ func (run) Kind() string { return "periodic" }
 type worker struct {
 	river.WorkerDefaults[run]
 	byName map[string]Periodic
+	runs   *runs
 }
 
 func (w *worker) Work(ctx context.Context, job *river.Job[run]) error {
@@ -62,6 +74,7 @@ func (w *worker) Work(ctx context.Context, job *river.Job[run]) error {
 	if !known {
 		return river.JobCancel(fmt.Errorf("no job is called %q here", job.Args.Name))
 	}
+	defer w.runs.note(context.WithoutCancel(ctx), periodic.Name)
 	if err := guard.Call(func() error { return periodic.Run(ctx) }); err != nil && !errors.Is(err, context.Canceled) {
 		slog.ErrorContext(ctx, "job failed", "job", periodic.Name, "error", err)
 		return err
@@ -69,10 +82,11 @@ func (w *worker) Work(ctx context.Context, job *river.Job[run]) error {
 	return nil
 }
 
-// Start runs the jobs until stop, which waits for those under way as long as its context allows and then cancels
-// them. The pool must not be closed before.
-func Start(ctx context.Context, pool *pgxpool.Pool, periodics []Periodic) (stop func(context.Context) error, err error) {
-	w := &worker{byName: make(map[string]Periodic, len(periodics))}
+// Start runs the jobs until stop, which waits for those under way as long as its context allows and then cancels them.
+// The pool must not be closed before. At the start and once a minute it pulls back what a clock that was ahead left
+// behind: see PullBack.
+func Start(ctx context.Context, pool *pgxpool.Pool, periodics []Periodic, waits ...Wait) (stop func(context.Context) error, err error) {
+	w := &worker{byName: make(map[string]Periodic, len(periodics)), runs: &runs{pool: pool, noted: map[string]time.Time{}}}
 	workers := river.NewWorkers()
 	river.AddWorker(workers, w)
 	var schedule []*river.PeriodicJob
@@ -98,10 +112,23 @@ func Start(ctx context.Context, pool *pgxpool.Pool, periodics []Periodic) (stop 
 	if err != nil {
 		return nil, fmt.Errorf("jobs: %w", err)
 	}
+	if err := register(ctx, pool, periodics); err != nil {
+		return nil, err
+	}
+	if _, err := PullBack(ctx, pool, periodics, waits); err != nil {
+		return nil, err
+	}
 	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
 		return nil, fmt.Errorf("jobs: start: %w", err)
 	}
-	return func(ctx context.Context) error { return stopClient(ctx, client) }, nil
+	pulling, end := context.WithCancel(context.WithoutCancel(ctx))
+	var pullers sync.WaitGroup
+	pullers.Go(func() { keepPullingBack(pulling, pool, periodics, waits) })
+	return func(ctx context.Context) error {
+		end()
+		pullers.Wait()
+		return stopClient(ctx, client)
+	}, nil
 }
 
 func stopClient(ctx context.Context, client *river.Client[pgx.Tx]) error {

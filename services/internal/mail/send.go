@@ -22,7 +22,7 @@ const (
 	sendTimeMax = 20 * time.Second // For one letter.
 	leased      = time.Minute      // A letter that nobody heard of for so long is tried again.
 	retryFirst  = 30 * time.Second
-	retryMost   = time.Hour
+	RetryMost   = time.Hour
 	triedFor    = 24 * time.Hour
 	keptFor     = 30 * 24 * time.Hour
 )
@@ -177,7 +177,7 @@ func (s *Sender) settle(ctx context.Context, d due, refused error) error {
 
 // retryAfter doubles from half a minute to an hour.
 func retryAfter(attempts int) time.Duration {
-	return min(retryFirst<<min(attempts-1, 10), retryMost)
+	return min(retryFirst<<min(attempts-1, 10), RetryMost)
 }
 
 // Prune removes letters of a month ago, and farewells as soon as they are over. Where nothing is sent, those that wait

@@ -1,0 +1,75 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// runs notes when jobs ran, about as often as anybody would look.
+type runs struct {
+	pool  *pgxpool.Pool
+	mu    sync.Mutex
+	noted map[string]time.Time
+}
+
+// noteEvery is how often the run of one job is noted at most.
+const noteEvery = 10 * time.Second
+
+func (r *runs) note(ctx context.Context, name string) {
+	r.mu.Lock()
+	soon := time.Since(r.noted[name]) < noteEvery
+	if !soon {
+		r.noted[name] = time.Now()
+	}
+	r.mu.Unlock()
+	if soon {
+		return
+	}
+	if _, err := r.pool.Exec(ctx, "UPDATE job_runs SET ran_at = now() WHERE name = $1", name); err != nil {
+		slog.WarnContext(ctx, "jobs: when it ran is not noted", "job", name, "error", err)
+	}
+}
+
+// register says which jobs there are. Those of an earlier build are forgotten.
+func register(ctx context.Context, pool *pgxpool.Pool, periodics []Periodic) error {
+	names, every := make([]string, len(periodics)), make([]time.Duration, len(periodics))
+	for n, p := range periodics {
+		names[n], every[n] = p.Name, p.Every
+	}
+	_, err := pool.Exec(ctx, `WITH gone AS (DELETE FROM job_runs WHERE name <> ALL ($1))
+		INSERT INTO job_runs (name, every, since) SELECT name, every, now() FROM unnest($1::text[], $2::interval[]) AS j (name, every)
+		ON CONFLICT (name) DO UPDATE SET every = excluded.every, since = excluded.since`, names, every)
+	if err != nil {
+		return fmt.Errorf("jobs: register: %w", err)
+	}
+	return nil
+}
+
+// Run is when a job last ran.
+type Run struct {
+	Name  string
+	Every time.Duration
+	RanAt *time.Time // UTC; nil where it has not run yet.
+	Late  bool       // It should have run by now.
+}
+
+// Runs answers when each job last ran, by the database's clock. A job is late once two of its turns have passed, and
+// two minutes; what the clock of the future says of a run counts as no run.
+func Runs(ctx context.Context, pool *pgxpool.Pool) ([]Run, error) {
+	rows, err := pool.Query(ctx, `SELECT name, every, ran_at, greatest(since, ran_at) + 2 * every + interval '2 minutes' < now() FROM (
+		SELECT name, every, least(since, now()) AS since, CASE WHEN ran_at <= now() THEN ran_at END AS ran_at FROM job_runs) r ORDER BY name`)
+	if err != nil {
+		return nil, fmt.Errorf("jobs: runs: %w", err)
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Run])
+	if err != nil {
+		return nil, fmt.Errorf("jobs: runs: %w", err)
+	}
+	return all, nil
+}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 )
 
@@ -88,4 +89,13 @@ func TestMetricsSayHowLongCallersWaitForAConnection(t *testing.T) {
 	}
 	require.GreaterOrEqual(t, said("pool_waits_total", "shared"), float64(most), "half of them waited")
 	require.Positive(t, said("pool_wait_seconds_total", "shared"))
+}
+
+func TestOurConnectionsSetWhatTheyNeedWhateverTheServersSettingsAre(t *testing.T) {
+	i := product(t)
+	for pool, conns := range map[string]*pgxpool.Pool{"shared": i.Pool, "projector": i.Engine.Pool, "vault": i.Vault.Connections()} {
+		var value, source string
+		require.NoError(t, conns.QueryRow(t.Context(), "SELECT setting, source FROM pg_settings WHERE name = 'jit'").Scan(&value, &source))
+		require.Equal(t, []string{"off", "client"}, []string{value, source}, pool)
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"adashi.ng/ledger/base/durable"
@@ -79,7 +80,7 @@ func clearPidFile(ctx context.Context, cluster string) error {
 	}
 	// Older builds had the socket's folder here and nowhere else.
 	if lines := strings.Split(string(raw), "\n"); len(lines) > 4 {
-		removeSocketFolder(lines[4])
+		removeSocketFolder(lines[4], filepath.Dir(cluster))
 	}
 	if err := os.Remove(filepath.Join(cluster, pidFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("postgres: %w", err)
@@ -120,7 +121,7 @@ func worksIn(dir string) (int, error) {
 func socketFolder(dir string, account *account) (string, error) {
 	link := filepath.Join(dir, "socket")
 	if last, err := os.Readlink(link); err == nil {
-		removeSocketFolder(last)
+		removeSocketFolder(last, dir)
 	}
 	path := filepath.Join(os.TempDir(), socketPrefix+strings.ToLower(rand.Text()[:10]))
 	err := os.Remove(link)
@@ -133,15 +134,43 @@ func socketFolder(dir string, account *account) (string, error) {
 	if err == nil {
 		err = os.Mkdir(path, 0o700)
 	}
+	var owner string
+	if err == nil {
+		owner, err = identity(dir)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(path, ownerFile), []byte(owner), 0o600)
+	}
 	if err != nil {
 		return "", fmt.Errorf("postgres: socket folder: %w", err)
 	}
 	return path, account.own(path)
 }
 
-// removeSocketFolder removes a temporary folder that this package made.
-func removeSocketFolder(path string) {
-	if strings.HasPrefix(filepath.Base(path), socketPrefix) {
+// removeSocketFolder removes a temporary folder that this package made for a data folder. That of another data folder
+// stays: the link of a copy leads to the socket of the first, which may be running.
+func removeSocketFolder(path, dir string) {
+	owner, err := identity(dir)
+	if err != nil || !strings.HasPrefix(filepath.Base(path), socketPrefix) {
+		return
+	}
+	if said, err := os.ReadFile(filepath.Join(path, ownerFile)); err == nil && string(said) == owner {
 		_ = os.RemoveAll(path)
 	}
+}
+
+// ownerFile says in the folder of a socket which data folder it is of.
+const ownerFile = "owner"
+
+// identity tells a folder from a copy of it, also when it is moved.
+func identity(dir string) (string, error) {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return "", fmt.Errorf("postgres: %w", err)
+	}
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return "", errors.New("postgres: this system does not tell folders apart")
+	}
+	return fmt.Sprintf("%d:%d", stat.Dev, stat.Ino), nil
 }

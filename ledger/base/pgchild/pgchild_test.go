@@ -2,6 +2,7 @@ package pgchild_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"os/user"
@@ -76,6 +77,10 @@ func TestAServerStartsWhateverTheLastOneLeft(t *testing.T) {
 		require.NoError(t, os.WriteFile(found[0], []byte(content), 0o600))
 		socket := filepath.Join(temporary, "adashi-pg-left")
 		require.NoError(t, os.MkdirAll(socket, 0o700))
+		info, err := os.Stat(dir)
+		require.NoError(t, err)
+		of := info.Sys().(*syscall.Stat_t)
+		require.NoError(t, os.WriteFile(filepath.Join(socket, "owner"), fmt.Appendf(nil, "%d:%d", of.Dev, of.Ino), 0o600))
 		_ = os.Remove(filepath.Join(dir, "socket"))
 		require.NoError(t, os.Symlink(socket, filepath.Join(dir, "socket")))
 		server, err := pgchild.Start(ctx, pgchild.Options{Dir: dir})
@@ -86,6 +91,24 @@ func TestAServerStartsWhateverTheLastOneLeft(t *testing.T) {
 	folders, err := os.ReadDir(temporary)
 	require.NoError(t, err)
 	require.Empty(t, folders, "of those before, and of this one")
+}
+
+// The link in a copy of a data folder leads to the socket of the first.
+func TestACopyOfARunningFolderThatStartsBesideItLeavesTheFirstReachable(t *testing.T) {
+	t.Parallel()
+	ctx, dir := t.Context(), filepath.Join(t.TempDir(), "first")
+	first, err := pgchild.Start(ctx, pgchild.Options{Dir: dir})
+	require.NoError(t, err)
+	t.Cleanup(first.Stop)
+	beside := filepath.Join(t.TempDir(), "copy")
+	copied, err := exec.Command("cp", "-a", dir, beside).CombinedOutput()
+	require.NoError(t, err, "%s", copied)
+	second, err := pgchild.Start(ctx, pgchild.Options{Dir: beside})
+	require.NoError(t, err)
+	second.Stop()
+	conn, err := pgx.Connect(ctx, first.URL("postgres"))
+	require.NoError(t, err, "the first one's socket is still there")
+	require.NoError(t, conn.Close(ctx))
 }
 
 // asPostgres starts a program as the user whom Postgres runs as, and answers its id.

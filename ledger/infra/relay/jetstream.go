@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
@@ -66,8 +67,14 @@ type postgres struct {
 	behind atomic.Bool // There was more than a few to read the last time.
 }
 
+// askMax is how long the ledger or the stream may take to answer a relay. After that the relay starts over: what was on
+// its way may have come there, and the stream says so.
+const askMax = 30 * time.Second
+
 // Head implements Source.
 func (p *postgres) Head(ctx context.Context) (Head, error) {
+	ctx, cancel := context.WithTimeout(ctx, askMax)
+	defer cancel()
 	epoch, _, err := history.Head(ctx, p.pool)
 	if err != nil {
 		return Head{}, err
@@ -78,6 +85,8 @@ func (p *postgres) Head(ctx context.Context) (Head, error) {
 
 // Read implements Source.
 func (p *postgres) Read(ctx context.Context, after int64, limit int) ([]event.Record, error) {
+	ctx, cancel := context.WithTimeout(ctx, askMax)
+	defer cancel()
 	if limit > fewMax && !p.behind.Load() {
 		records, err := history.ReadFew(ctx, p.pool, after, fewMax)
 		if err != nil || len(records) < fewMax {
@@ -91,8 +100,13 @@ func (p *postgres) Read(ctx context.Context, after int64, limit int) ([]event.Re
 
 // Part implements Source.
 func (p *postgres) Part(ctx context.Context, epoch int, parting history.Parting) (bool, error) {
+	ctx, cancel := context.WithTimeout(ctx, askMax)
+	defer cancel()
 	return history.Part(ctx, p.pool, epoch, parting)
 }
+
+// AckMax is how long NATS may take to say that a message is stored.
+const AckMax = 10 * time.Second
 
 // streams is the Log that is for real.
 type streams struct {
@@ -123,6 +137,9 @@ func (s streams) Last(ctx context.Context, epoch int, first int64) (Tail, error)
 		return Tail{Pos: int64(info.State.LastSeq)}, nil
 	}
 	msg, err := stream.GetMsg(ctx, info.State.LastSeq)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return Tail{Pos: int64(info.State.LastSeq)}, nil
+	}
 	if err != nil {
 		return Tail{}, fmt.Errorf("message %d: %w", info.State.LastSeq, err)
 	}
@@ -136,6 +153,9 @@ func (s streams) Message(ctx context.Context, epoch int, pos int64) ([]byte, int
 		return nil, 0, err
 	}
 	msg, err := stream.GetMsg(ctx, uint64(pos))
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil, 0, fmt.Errorf("message %d: %w", pos, ErrNoMessage)
+	}
 	if err != nil {
 		return nil, 0, fmt.Errorf("message %d: %w", pos, err)
 	}
@@ -165,8 +185,11 @@ func message(epoch int, r *event.Record) *nats.Msg {
 	return &nats.Msg{Subject: Subject(epoch, r.Stream), Data: r.Encode()}
 }
 
-// acknowledged waits until a message is stored as a position.
+// acknowledged waits until a message is stored as a position. A NATS whose disk was full may never answer, although its
+// disk is free again.
 func acknowledged(ctx context.Context, ack jetstream.PubAckFuture, pos int64) error {
+	limit := time.NewTimer(AckMax)
+	defer limit.Stop()
 	select {
 	case got := <-ack.Ok():
 		if got.Sequence != uint64(pos) {
@@ -175,6 +198,8 @@ func acknowledged(ctx context.Context, ack jetstream.PubAckFuture, pos int64) er
 		return nil
 	case err := <-ack.Err():
 		return fmt.Errorf("publish %d: %w", pos, err)
+	case <-limit.C:
+		return fmt.Errorf("publish %d: NATS did not answer within %s", pos, AckMax)
 	case <-ctx.Done():
 		return ctx.Err()
 	}

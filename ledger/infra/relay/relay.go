@@ -55,7 +55,7 @@ type Log interface {
 	Exists(ctx context.Context, epoch int) (bool, error)
 	// Last answers how an epoch's stream ends. A stream that is missing is made, its first sequence first.
 	Last(ctx context.Context, epoch int, first int64) (Tail, error)
-	// Message answers one message of an epoch's stream, and the position that the stream begins with.
+	// Message answers one message of an epoch's stream, and the position that the stream begins with. ErrNoMessage.
 	Message(ctx context.Context, epoch int, pos int64) (message []byte, first int64, err error)
 	// Publish appends records to an epoch's stream, each only if the stream's last sequence is the position before it.
 	// It need not wait for that: settle does. After an error any number of them, from the first on, may have been
@@ -66,7 +66,7 @@ type Log interface {
 // Tail is how a stream ends.
 type Tail struct {
 	Pos     int64
-	Message []byte // Nil when the stream holds none.
+	Message []byte // Nil when the stream holds it no more, or never held one.
 }
 
 const (
@@ -80,6 +80,9 @@ const (
 	// remindEvery is how often the same trouble is said again.
 	remindEvery = time.Minute
 )
+
+// ErrNoMessage is returned for a message that a stream does not hold, as where its files were damaged.
+var ErrNoMessage = errors.New("the stream does not hold this message")
 
 // errApart says that the stream tells another history than the ledger.
 var errApart = errors.New("the stream tells of events that the ledger does not hold")
@@ -204,16 +207,17 @@ func ahead(ctx context.Context, source Source, head Head, tail Tail, batch int) 
 }
 
 // next reads what follows the stream's last message. Each time it reads that one too: the ledger was put back to an
-// earlier time if it holds another or none, however far it has come since.
+// earlier time if it holds another or none, however far it has come since. A stream that lost its last message tells
+// of it by its last sequence still.
 func next(ctx context.Context, source Source, head Head, tail Tail, batch int) ([]event.Record, error) {
-	if tail.Message == nil || tail.Pos < head.First {
+	if tail.Pos < head.First {
 		return source.Read(ctx, tail.Pos, batch)
 	}
 	records, err := source.Read(ctx, tail.Pos-1, batch)
 	if err != nil {
 		return nil, err
 	}
-	if len(records) == 0 || !bytes.Equal(records[0].Encode(), tail.Message) {
+	if len(records) == 0 || tail.Message != nil && !bytes.Equal(records[0].Encode(), tail.Message) {
 		return nil, errApart
 	}
 	return records[1:], nil
@@ -309,13 +313,14 @@ func part(ctx context.Context, source Source, log Log, head Head, tail Tail) err
 }
 
 // common finds the last position at which the stream's message is the ledger's event. Both are only ever added to, so
-// that what is alike at one position is alike before it: half of what is left is looked at each time.
+// that what is alike at one position is alike before it: half of what is left is looked at each time. Of a message that
+// the stream lost nothing says that it was another event than the ledger's.
 func common(ctx context.Context, source Source, log Log, head Head, tail Tail) (int64, error) {
-	if tail.Message == nil {
+	if tail.Pos < head.First {
 		return max(0, head.First-1), nil
 	}
 	_, first, err := log.Message(ctx, head.Epoch, tail.Pos)
-	if err != nil {
+	if err != nil && !errors.Is(err, ErrNoMessage) {
 		return 0, err
 	}
 	alike, apart := max(first, head.First)-1, tail.Pos // alike: taken to be so; apart: known not to be.
@@ -328,10 +333,10 @@ func common(ctx context.Context, source Source, log Log, head Head, tail Tail) (
 		same := false
 		if len(records) == 1 {
 			message, _, err := log.Message(ctx, head.Epoch, middle)
-			if err != nil {
+			if err != nil && !errors.Is(err, ErrNoMessage) {
 				return 0, err
 			}
-			same = bytes.Equal(message, records[0].Encode())
+			same = err != nil || bytes.Equal(message, records[0].Encode())
 		}
 		if same {
 			alike = middle

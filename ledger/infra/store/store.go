@@ -39,6 +39,8 @@ type Options struct {
 	Settle   time.Duration    // How long after commits the balances are brought up to them; 250 ms when zero.
 	Clock    func() time.Time // time.Now when nil.
 	Random   io.Reader        // What salts are made of; crypto/rand's when nil.
+	// Hold is asked before a command is taken: its error is the answer, and nothing is taken. May be nil.
+	Hold func() error
 	// Pace is told each batch's last position once it is written, and answers how long the next one waits.
 	Pace func(pos int64) time.Duration
 }
@@ -161,6 +163,11 @@ func (s *Store) Committed() <-chan struct{} { return s.committed }
 func (s *Store) Append(ctx context.Context, c Command) (Result, error) {
 	if c.Correlation == "" {
 		c.Correlation = c.ID.String()
+	}
+	if s.opt.Hold != nil {
+		if err := s.opt.Hold(); err != nil {
+			return Result{}, err
+		}
 	}
 	w, err := wait(c)
 	if err != nil {

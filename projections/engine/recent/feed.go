@@ -75,6 +75,7 @@ func (s *Buffer) consume(ctx context.Context, js jetstream.JetStream, find func(
 		return err
 	}
 	defer consuming.Stop()
+	closed := consuming.Closed() // Asked for once: each time costs a goroutine that lives as long as the consumer.
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
 	for {
@@ -83,7 +84,7 @@ func (s *Buffer) consume(ctx context.Context, js jetstream.JetStream, find func(
 			return nil
 		case err := <-failed:
 			return err
-		case <-consuming.Closed():
+		case <-closed:
 			return errors.New("the consumer closed")
 		case <-look.C:
 			switch now, err := find(); {

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/infra/relay"
@@ -50,8 +52,22 @@ func agreeStream(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream
 	return err
 }
 
-// agree is Agree for a process that starts. Answering people never depends on NATS, so a stream that cannot be asked
-// now is asked again beside the work.
+// agreement is what a process knows of whether the stream tells of more than the database holds.
+type agreement struct {
+	unknown atomic.Pointer[string] // Why that is not known; nil once the stream was asked.
+}
+
+// hold answers every command while that is not known: what is appended to a database that was put back to an earlier
+// time would be paid twice.
+func (a *agreement) hold() error {
+	if a.unknown.Load() == nil {
+		return nil
+	}
+	return fault.New(fault.Unavailable, "We are making sure that none of our records is missing. Nothing was taken. Please try again shortly.")
+}
+
+// agree is Agree for a process that starts. A stream that cannot be asked now is asked again and again beside the work:
+// until it answers people can look, and nothing is appended.
 func (i *Instance) agree(ctx context.Context) error {
 	if !i.roles.API && !i.roles.Jobs && !i.roles.Relay {
 		return nil
@@ -59,16 +75,25 @@ func (i *Instance) agree(ctx context.Context) error {
 	if err := agreeFile(ctx, i.Pool, i.keys, i.Config.CheckpointFile()); err != nil {
 		return err
 	}
-	err := agreeStream(ctx, i.Pool, i.JS)
-	if err == nil {
+	ask := func(ctx context.Context) bool {
+		err := agreeStream(ctx, i.Pool, i.JS)
+		if err == nil {
+			i.unknown.Store(nil)
+			return true
+		}
+		why := err.Error()
+		i.unknown.Store(&why)
+		return false
+	}
+	if ask(ctx) {
 		return nil
 	}
-	slog.Warn("whether the stream tells of more than the database holds is not known yet", "error", err)
+	slog.Warn("nothing is appended until the stream has said whether it tells of more than the database holds", "error", *i.unknown.Load())
 	background, cancel := context.WithCancel(context.Background())
 	var asking sync.WaitGroup
 	i.onStop(func() { cancel(); asking.Wait() })
 	asking.Go(func() {
-		for agreeStream(background, i.Pool, i.JS) != nil {
+		for !ask(background) {
 			select {
 			case <-background.Done():
 				return

@@ -90,10 +90,11 @@ type Instance struct {
 	pools    map[string]*pgxpool.Pool // Opened while starting, for the metrics.
 	checks   *checks.Board
 	taken    taken
-	ready    atomic.Bool
-	failed   chan error
-	closers  []func()
-	stop     sync.Once
+	agreement
+	ready   atomic.Bool
+	failed  chan error
+	closers []func()
+	stop    sync.Once
 }
 
 // Start starts a process and answers once it is ready. On an error nothing is left running. The adapters are those of
@@ -264,7 +265,7 @@ func (i *Instance) openLedger(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		i.ledger = store.Open(store.Postgres(appender, 0), ledger.Aggregates(), store.Options{Pace: pacer.New(i.tracker).Wait})
+		i.ledger = store.Open(store.Postgres(appender, 0), ledger.Aggregates(), store.Options{Pace: pacer.New(i.tracker).Wait, Hold: i.agreement.hold})
 		i.onStop(i.ledger.Close)
 	}
 	i.addChecks()

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"path/filepath"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // embedNATS starts a NATS inside this process that nobody else can reach, and waits for however long it reads its
@@ -41,6 +43,30 @@ func embedNATS(ctx context.Context, dir string) (*server.Server, error) {
 			return nil, ctx.Err()
 		}
 	}
+}
+
+// streamsAreRead refuses a NATS that passed over the files of a stream since they are damaged. To go on would be to
+// take for granted that the stream told of nothing that the database lacks, and to write another in its place.
+func streamsAreRead(ctx context.Context, js jetstream.JetStream, dir string) error {
+	folders, err := filepath.Glob(filepath.Join(dir, "jetstream", server.DEFAULT_GLOBAL_ACCOUNT, "streams", "*"))
+	if err != nil {
+		return err
+	}
+	known, names := map[string]bool{}, js.StreamNames(ctx)
+	for name := range names.Name() {
+		known[name] = true
+	}
+	if err := names.Err(); err != nil {
+		return fmt.Errorf("embedded NATS: %w", err)
+	}
+	for _, folder := range folders {
+		if !known[filepath.Base(folder)] {
+			return fmt.Errorf("the embedded NATS cannot read the stream in %s, which may tell of events that the database lost. "+
+				"Put the folder back from a backup. If you are sure that the database was not put back to an earlier time, remove the folder: "+
+				"the stream is filled again from the database", folder)
+		}
+	}
+	return nil
 }
 
 func stopNATS(embedded *server.Server) {

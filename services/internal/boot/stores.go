@@ -17,6 +17,7 @@ import (
 	"adashi.ng/ledger/base/pgchild"
 	"adashi.ng/ledger/infra/keyframes"
 	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/ledger/infra/relay"
 	"adashi.ng/ledger/infra/roles"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/app"
@@ -56,16 +57,24 @@ func (i *Instance) openPostgres(ctx context.Context) error {
 	if err != nil {
 		return errors.New("DATABASE_URL cannot be read as a Postgres connection string")
 	}
-	pc.MaxConns = max(pc.MaxConns, 24)
-	// To hold the constraints of the events against a statement takes longer than to read a batch of them. Partitions
-	// are left out without that.
-	pc.ConnConfig.RuntimeParams["constraint_exclusion"] = "off"
+	tune(pc, 24)
 	if i.Pool, err = pgxpool.NewWithConfig(ctx, pc); err != nil {
 		return fmt.Errorf("DATABASE_URL: %w", err)
 	}
 	i.onStop(i.Pool.Close)
 	i.measure("shared", i.Pool)
 	return mustBeDurable(ctx, i.Pool)
+}
+
+// tune gives a pool at least so many connections, and its connections the settings that our statements need, whatever
+// the server's are. Those of other pools, and those that are apart, are like these.
+func tune(pc *pgxpool.Config, least int32) {
+	pc.MaxConns = max(pc.MaxConns, least)
+	// To hold the constraints of the events against a statement takes longer than to read a batch of them. Partitions
+	// are left out without that.
+	pc.ConnConfig.RuntimeParams["constraint_exclusion"] = "off"
+	// To compile a statement over many partitions takes seconds, and to carry it out milliseconds.
+	pc.ConnConfig.RuntimeParams["jit"] = "off"
 }
 
 // mustBeDurable refuses a database that would lose what it acknowledged.
@@ -142,6 +151,8 @@ func (i *Instance) openNATS(ctx context.Context) error {
 		return fmt.Errorf("NATS_URL: %w", err)
 	}
 	i.onStop(i.bus.Close)
-	i.JS, err = jetstream.New(i.bus)
-	return err
+	if i.JS, err = jetstream.New(i.bus, jetstream.WithPublishAsyncTimeout(relay.AckMax)); err != nil || url != "" {
+		return err
+	}
+	return streamsAreRead(ctx, i.JS, i.natsDir())
 }

@@ -67,7 +67,7 @@ func (v *Visit) open(ctx context.Context) error {
 	if err != nil {
 		return errors.New("DATABASE_URL cannot be read as a Postgres connection string")
 	}
-	pool.MaxConns = max(pool.MaxConns, 8)
+	tune(pool, 8)
 	if v.Pool, err = pgxpool.NewWithConfig(ctx, pool); err != nil {
 		return fmt.Errorf("DATABASE_URL: %w", err)
 	}

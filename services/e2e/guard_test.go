@@ -1,0 +1,109 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	natsserver "github.com/nats-io/nats-server/v2/server"
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/services/internal/boot"
+	"adashi.ng/services/internal/config"
+)
+
+// putBack is a data folder whose database and checkpoint file are of before ₦3,000 came, and whose stream is of after.
+func putBack(t *testing.T) (data, stream string, bisi *person) {
+	t.Helper()
+	data = t.TempDir()
+	postgres, backup := filepath.Join(data, "postgres"), filepath.Join(data, "backup")
+	file := settings(data).CheckpointFile()
+	i, err := boot.Start(context.Background(), settings(data), boot.All)
+	require.NoError(t, err)
+	bisi = somebody(t, i, "Bisi").funded(5000)
+	sealed(t, i)
+	i.Stop()
+	copied(t, postgres, backup)
+	checkpoints, err := os.ReadFile(file)
+	require.NoError(t, err)
+
+	i, err = boot.Start(context.Background(), settings(data), boot.All)
+	require.NoError(t, err)
+	bisi.base = i.Address
+	payment := must[object](bisi, "POST", "/api/Wallet/FundWalletVfd", object{"amount": 3000, "email": bisi.email})
+	require.Equal(t, 303, bisi.sends(payment, "3000").StatusCode)
+	bisi.holds("8000.00")
+	sealed(t, i)
+	i.Stop()
+	require.NoError(t, os.RemoveAll(postgres))
+	require.NoError(t, os.Rename(backup, postgres))
+	require.NoError(t, os.WriteFile(file, checkpoints, 0o644))
+	return data, filepath.Join(data, "nats", "jetstream", natsserver.DEFAULT_GLOBAL_ACCOUNT, "streams", "LEDGER_e1"), bisi
+}
+
+func TestADatabaseThatIsPutBackIsNotPaidIntoThoughTheStreamLostItsMessages(t *testing.T) {
+	t.Parallel()
+	data, stream, bisi := putBack(t)
+	blocks, err := filepath.Glob(filepath.Join(stream, "msgs", "*.blk"))
+	require.NoError(t, err)
+	require.NotEmpty(t, blocks)
+	for _, block := range blocks {
+		require.NoError(t, os.Remove(block))
+	}
+	i, err := boot.Start(context.Background(), settings(data), boot.All)
+	require.NoError(t, err)
+	t.Cleanup(i.Stop)
+	bisi.base = i.Address
+	refused := bisi.ask("POST", "/api/Wallet/FundWalletVfd", object{"amount": 100, "email": bisi.email})
+	require.Equal(t, http.StatusServiceUnavailable, refused.status)
+	require.Contains(t, refused.Message, "put back to an earlier time")
+	require.Equal(t, "5000.00", bisi.balance(), "what is known can be read")
+}
+
+func TestAStreamThatNATSCannotReadStopsTheStart(t *testing.T) {
+	t.Parallel()
+	data, stream, bisi := putBack(t)
+	aside := filepath.Join(t.TempDir(), "meta.inf")
+	require.NoError(t, os.Rename(filepath.Join(stream, "meta.inf"), aside))
+	require.NoError(t, os.WriteFile(filepath.Join(stream, "meta.inf"), []byte("{"), 0o600))
+	_, err := boot.Start(context.Background(), settings(data), boot.All)
+	require.ErrorContains(t, err, "cannot read the stream in "+stream)
+
+	require.NoError(t, os.Rename(aside, filepath.Join(stream, "meta.inf"))) // The folder is put back, and tells.
+	i, err := boot.Start(context.Background(), settings(data), boot.All)
+	require.NoError(t, err)
+	bisi.base = i.Address
+	refused := bisi.ask("POST", "/api/Wallet/FundWalletVfd", object{"amount": 100, "email": bisi.email})
+	require.Contains(t, refused.Message, "put back to an earlier time")
+	i.Stop()
+}
+
+func TestNothingIsTakenUntilTheStreamWasAsked(t *testing.T) {
+	t.Parallel()
+	at, err := strconv.Atoi(port(t))
+	require.NoError(t, err)
+	cfg := settings(t.TempDir())
+	cfg.NATSURL = config.Secret(fmt.Sprintf("nats://127.0.0.1:%d", at))
+	i, err := boot.Start(context.Background(), cfg, boot.All)
+	require.NoError(t, err)
+	t.Cleanup(i.Stop)
+	bisi := somebody(t, i, "Bisi")
+	refused := bisi.ask("POST", "/api/Wallet/FundWalletVfd", object{"amount": 100, "email": bisi.email})
+	require.Equal(t, http.StatusServiceUnavailable, refused.status)
+	require.Equal(t, "We are making sure that none of our records is missing. Nothing was taken. Please try again shortly.", refused.Message)
+	require.Equal(t, "0.00", bisi.balance(), "what is known can be read")
+	require.Equal(t, http.StatusServiceUnavailable, bisi.readiness())
+	require.Contains(t, bisi.check("history")["says"], "until NATS has said")
+
+	bus, err := natsserver.NewServer(&natsserver.Options{Host: "127.0.0.1", Port: at, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true})
+	require.NoError(t, err)
+	go bus.Start()
+	t.Cleanup(func() { bus.Shutdown(); bus.WaitForShutdown() })
+	require.Eventually(t, func() bool { return bisi.readiness() == http.StatusOK }, time.Minute, 50*time.Millisecond)
+	must[object](bisi, "POST", "/api/Wallet/FundWalletVfd", object{"amount": 100, "email": bisi.email})
+}

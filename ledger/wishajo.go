@@ -362,7 +362,10 @@ func wishAjoEnds(all redecide.Wishes) {
 	wishIn(all, func(_ event.View, _ *nairav1.CommitmentCounted, events []redecide.Recorded, at int) []event.Command {
 		return completed(events, at)
 	})
-	wishIn(all, func(_ event.View, m *nairav1.AjoMotionEnded, events []redecide.Recorded, at int) []event.Command {
+	wishIn(all, func(v event.View, m *nairav1.AjoMotionEnded, events []redecide.Recorded, at int) []event.Command {
+		if motion, named := namedMotion(v, m.GetAjoId(), m.GetMotionId()); named {
+			return namedEnded(m.GetAjoId(), motion, m.GetCarried())
+		}
 		if m.GetCarried() {
 			return one(terminate(m.GetAjoId(), m.GetMotionId()))
 		}

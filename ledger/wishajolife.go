@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"encoding/hex"
+	"slices"
 	"time"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -117,12 +118,18 @@ func wishAjoTurns(all redecide.Wishes) {
 // wishAjoVotes are what members vote about.
 func wishAjoVotes(all redecide.Wishes) {
 	wishIn(all, func(v event.View, m *nairav1.AjoMotionMade, _ []redecide.Recorded, _ int) []event.Command {
+		if ajo.NamesOnlyToExpel(m.GetKind(), m.GetUserId()) != nil {
+			return nil // An earlier build let every vote name a member.
+		}
 		now := m.GetUntil().AsTime().AddDate(0, 0, -int(event.StateOf[ajo.Ajo](v, ajo.Stream(m.GetAjoId())).Terms.GetMotionDays()))
 		return one(ajo.Move{
 			AjoID: m.GetAjoId(), MotionID: m.GetMotionId(), By: m.GetMadeBy(), Kind: m.GetKind(), User: m.GetUserId(), Reason: m.GetReason(), Now: now,
 		})
 	})
 	wishIn(all, func(v event.View, m *nairav1.AjoMotionVoted, events []redecide.Recorded, at int) []event.Command {
+		if _, named := namedMotion(v, m.GetAjoId(), m.GetMotionId()); named || pausedTwice(v, m.GetAjoId(), events[at:]) {
+			return nil // An earlier build counted it by another rule.
+		}
 		vote := func(now time.Time) event.Command {
 			return ajo.VoteMotion(m.GetAjoId(), m.GetMotionId(), m.GetUserId(), m.GetAgrees(), now)
 		}
@@ -132,6 +139,60 @@ func wishAjoVotes(all redecide.Wishes) {
 		}
 		return atEither(events[at], vote)
 	})
+}
+
+// namedMotion is a motion for which an earlier build recorded a member, though it expels nobody, and whether it is one.
+func namedMotion(v event.View, ajoID, motionID string) (ajo.Motion, bool) {
+	for _, m := range event.StateOf[ajo.Ajo](v, ajo.Stream(ajoID)).Motions {
+		if m.ID == motionID {
+			return m, m.User != m.About()
+		}
+	}
+	return ajo.Motion{}, false
+}
+
+// pausedTwice reports whether some events pause an ajo that is paused: an earlier build did, after two votes at once.
+func pausedTwice(v event.View, ajoID string, events []redecide.Recorded) bool {
+	_, pauses := ahead[*nairav1.AjoPaused](events, 0)
+	return pauses && event.StateOf[ajo.Ajo](v, ajo.Stream(ajoID)).Status == ajo.Paused
+}
+
+// namedEnded is the end of a motion of namedMotion. What ended it is taken as it is recorded, but for the end of the
+// ajo: there it is decided again from the motion on.
+func namedEnded(id string, motion ajo.Motion, carried bool) []event.Command {
+	if !carried || motion.Kind != nairav1.AjoMotionKind_AJO_MOTION_KIND_TERMINATE {
+		return nil
+	}
+	return one(agreedBefore{terminate(id, motion.ID), id})
+}
+
+// agreedBefore is a command that is decided as if all members had voted for what an ajo votes about.
+type agreedBefore struct {
+	event.Command
+	ajo string
+}
+
+// Decide implements event.Command.
+func (c agreedBefore) Decide(v event.View) ([]event.Draft, error) {
+	return c.Command.Decide(agreedView{v, ajo.Stream(c.ajo)})
+}
+
+type agreedView struct {
+	event.View
+	stream string
+}
+
+// State implements event.View.
+func (v agreedView) State(stream string) any {
+	a, is := v.View.State(stream).(ajo.Ajo)
+	if !is || stream != v.stream {
+		return v.View.State(stream)
+	}
+	a.Motions = slices.Clone(a.Motions)
+	for i := range a.Motions {
+		a.Motions[i].For = a.Members()
+	}
+	return a
 }
 
 // wishAjoChoices are the votes and bids for who collects.

@@ -216,6 +216,13 @@ func TestAnAjoLivesFromItsListToItsEnd(t *testing.T) {
 	}
 	r.draws()
 
+	for _, kind := range []string{"PAUSE", "TERMINATE"} {
+		refused, err := r.people[1].try("POST", "/api/v1/ajo/"+r.id+"/motions", object{"kind": kind, "userId": r.people[0].id, "reason": "Because of it"})
+		require.NoError(t, err)
+		require.Equal(t, http.StatusBadRequest, refused.status)
+		require.Equal(t, "Only a vote to expel names a member. Leave the member out.", refused.Message)
+	}
+
 	// The same payment asked for again with its key is made once.
 	cycle, seat, key := 1, r.seat(0), r.who(0)
 	for range 2 {

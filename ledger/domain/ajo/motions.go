@@ -29,7 +29,7 @@ type Misses interface{ MissesOf(user string) int }
 type Move struct {
 	AjoID, MotionID, By string
 	Kind                nairav1.AjoMotionKind
-	User                string // Whom an expulsion is about.
+	User                string // Whom an expulsion is about; nobody in every other vote.
 	Reason              string
 	Now                 time.Time
 }
@@ -50,12 +50,15 @@ func (c Move) Decide(v event.View) ([]event.Draft, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := NamesOnlyToExpel(c.Kind, c.User); err != nil {
+		return nil, err
+	}
 	switch {
 	case !a.HasStarted() || a.Status == Terminated:
 		return nil, fault.New(fault.Conflict, "Members vote while the ajo runs.")
 	case len(a.SeatsOf(c.By)) == 0:
 		return nil, fault.New(fault.Forbidden, "Only who holds a seat can put something to the vote.")
-	case slices.ContainsFunc(a.Motions, func(m Motion) bool { return m.Kind == c.Kind && m.User == c.User }):
+	case slices.ContainsFunc(a.Motions, func(m Motion) bool { return m.Kind == c.Kind && m.About() == c.User }):
 		return nil, fault.New(fault.Conflict, "Members vote about this already.")
 	}
 	if err := c.possible(v, a); err != nil {
@@ -67,6 +70,27 @@ func (c Move) Decide(v event.View) ([]event.Draft, error) {
 	}}
 	messages, err := a.voted(c.AjoID, motion, c.By, true, c.Now)
 	return drafts(c.AjoID, append(made, messages...)...), err
+}
+
+// NamesOnlyToExpel refuses a vote that names a member and does not expel them, and an expulsion that names nobody: the
+// member whom a vote names has no vote in it.
+func NamesOnlyToExpel(kind nairav1.AjoMotionKind, user string) error {
+	switch expels := kind == nairav1.AjoMotionKind_AJO_MOTION_KIND_EXPEL; {
+	case expels && user == "":
+		return fault.Field("userId", "Choose the member whom you want to expel.")
+	case !expels && user != "":
+		return fault.Field("userId", "Only a vote to expel names a member. Leave the member out.")
+	}
+	return nil
+}
+
+// About is the member whom a motion expels. Builds before this rule recorded a member with other motions too: there it
+// counts for nothing.
+func (m Motion) About() string {
+	if m.Kind == nairav1.AjoMotionKind_AJO_MOTION_KIND_EXPEL {
+		return m.User
+	}
+	return ""
 }
 
 func (c Move) possible(v event.View, a Ajo) error {
@@ -86,17 +110,23 @@ func (c Move) possible(v event.View, a Ajo) error {
 			return fault.New(fault.Conflict, "A member can be expelled after two dues that they missed and did not make good. This one has %d.", misses)
 		}
 	case nairav1.AjoMotionKind_AJO_MOTION_KIND_PAUSE:
-		switch {
-		case a.Status == Paused:
-			return fault.New(fault.Conflict, "The ajo is paused already.")
-		case len(a.Pauses) >= int(a.Terms.GetPauses()):
-			return fault.New(fault.Conflict, "It was paused for %d cycles already, and cannot be paused again.", len(a.Pauses))
-		case a.Current() >= len(a.Order):
-			return fault.New(fault.Conflict, "There is no cycle left to be paused.")
-		}
+		return a.pausable()
 	case nairav1.AjoMotionKind_AJO_MOTION_KIND_TERMINATE:
 	default:
 		return fault.Field("kind", "Choose what members vote about.")
+	}
+	return nil
+}
+
+// pausable says why an ajo cannot be paused, if it cannot.
+func (a Ajo) pausable() error {
+	switch {
+	case a.Status == Paused:
+		return fault.New(fault.Conflict, "The ajo is paused already.")
+	case len(a.Pauses) >= int(a.Terms.GetPauses()):
+		return fault.New(fault.Conflict, "It was paused for %d cycles already, and cannot be paused again.", len(a.Pauses))
+	case a.Current() >= len(a.Order):
+		return fault.New(fault.Conflict, "There is no cycle left to be paused.")
 	}
 	return nil
 }
@@ -110,11 +140,11 @@ func VoteMotion(ajoID, motionID, by string, agrees bool, now time.Time) event.Co
 			return nil, err
 		}
 		switch {
-		case motion.User != "" && owing.MissesOf(motion.User) < missesToExpel:
+		case motion.About() != "" && owing.MissesOf(motion.About()) < missesToExpel:
 			return nil, fault.New(fault.Conflict, "This member has made good what they missed, so they cannot be expelled any more.")
 		case !now.Before(motion.Until):
 			return nil, fault.New(fault.Conflict, "The time to vote is over.")
-		case a.HalvesOf(by) == 0 || by == motion.User:
+		case a.HalvesOf(by) == 0 || by == motion.About():
 			return nil, fault.New(fault.Forbidden, "You have no vote on this.")
 		case slices.Contains(motion.For, by) || slices.Contains(motion.Against, by):
 			return nil, fault.New(fault.Conflict, "You have voted already.")
@@ -150,14 +180,14 @@ func (a Ajo) voted(ajoID string, m Motion, by string, agrees bool, now time.Time
 	}
 	messages = append(messages, &nairav1.AjoMotionEnded{AjoId: ajoID, MotionId: m.ID, Carried: true})
 	if m.Kind == nairav1.AjoMotionKind_AJO_MOTION_KIND_PAUSE {
-		if a.Current() >= len(a.Order) {
+		if a.pausable() != nil { // It was paused, or its last cycle came, while members voted.
 			return messages, nil
 		}
 		return append(messages, &nairav1.AjoPaused{AjoId: ajoID, FromCycle: int32(a.Current() + 1)}), nil
 	}
-	for _, seat := range a.SeatsOf(m.User) {
-		if a.leavable(m.User, seat) == nil {
-			messages = append(messages, a.opened(ajoID, m.User, seat, true, now))
+	for _, seat := range a.SeatsOf(m.About()) {
+		if a.leavable(m.About(), seat) == nil {
+			messages = append(messages, a.opened(ajoID, m.About(), seat, true, now))
 		}
 	}
 	return messages, nil
@@ -167,12 +197,12 @@ func (a Ajo) voted(ajoID string, m Motion, by string, agrees bool, now time.Time
 // validator's where it is about the owner.
 func (a Ajo) voices(m Motion) (halves int, needs string) {
 	needs = a.Owner
-	if m.User == a.Owner {
+	if m.About() == a.Owner {
 		needs = a.Validator
 	}
 	for _, s := range a.Seats {
 		for _, p := range s.Places {
-			if p.User != m.User {
+			if p.User != m.About() {
 				halves += p.Halves
 			}
 		}

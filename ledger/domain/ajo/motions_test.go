@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -11,6 +12,7 @@ import (
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/event"
 	. "adashi.ng/ledger/ledgertest"
 )
 
@@ -131,4 +133,57 @@ func TestAMotionNeedsASeatAReasonAndTime(t *testing.T) {
 	refused(t, w, ajo.EndMotion(id(1), "m", start), fault.Conflict, "Members still vote about this.")
 	w.And(ajo.EndMotion(id(1), "m", start.AddDate(0, 0, 7)))
 	refused(t, w, ajo.VoteMotion(id(1), "m", person(1), true, start), fault.NotFound, "There is no such vote, or it has ended.")
+}
+
+// named is a motion that an earlier build recorded: it names a member though it expels nobody.
+func named(motion string, kind nairav1.AjoMotionKind, by, about int) event.Draft {
+	return event.On(ajo.Stream(id(1)), &nairav1.AjoMotionMade{
+		AjoId: id(1), MotionId: motion, Kind: kind, UserId: person(about), MadeBy: person(by), Reason: "Because of it", Until: timestamppb.New(start.AddDate(1, 0, 0)),
+	})
+}
+
+func TestOnlyAVoteToExpelNamesAMember(t *testing.T) {
+	t.Parallel()
+	w := begun(t, terms(4))
+	for _, kind := range []nairav1.AjoMotionKind{pause, terminate} {
+		w.When(moves("m", kind, 2, 1)).ThenField("userId")
+	}
+	w.When(moves("m", expel, 2, 0)).ThenField("userId")
+	require.Empty(t, state(w).Motions)
+}
+
+func TestAnAjoOfTwoDoesNotEndWithoutItsOwnerWhomAnEarlierVoteNamed(t *testing.T) {
+	t.Parallel()
+	w := begun(t, terms(2))
+	require.Equal(t, person(2), state(w).Validator)
+	w.And(named("m", terminate, 2, 1), ajo.VoteMotion(id(1), "m", person(2), true, start))
+	require.Equal(t, 4, state(w).Voices(state(w).Motions[0]))
+	refused(t, w, ajopot.Terminate(id(1), "m", []int{1}, all(w)), fault.Conflict, "The owner and two thirds have not voted for this.")
+	refused(t, w, moves("n", terminate, 1, 0), fault.Conflict, "Members vote about this already.")
+	w.And(ajo.VoteMotion(id(1), "m", person(1), true, start), ajopot.Terminate(id(1), "m", []int{1}, all(w)))
+	require.Equal(t, ajo.Terminated, state(w).Status)
+}
+
+func TestAnAjoIsNotPausedWithoutItsOwnerWhomAnEarlierVoteNamed(t *testing.T) {
+	t.Parallel()
+	w := begun(t, terms(5)) // 2, 3, 4, 5, 1.
+	judged(w, 2, 3, 4, 5)
+	judged(w, 2, 3, 4, 5)
+	w.And(named("m", pause, 5, 1))
+	votes(w, "m", 2, 3, 4, 5)
+	require.Equal(t, ajo.Active, state(w).Status)
+	votes(w, "m", 1)
+	require.Equal(t, ajo.Paused, state(w).Status)
+}
+
+func TestAPausedAjoIsNotPausedAgainByAVoteThatWasMovedBefore(t *testing.T) {
+	t.Parallel()
+	w := begun(t, terms(5))
+	w.And(moves("m", pause, 1, 0), named("n", pause, 2, 5))
+	votes(w, "n", 1)
+	for _, motion := range []string{"m", "n"} {
+		votes(w, motion, 2, 3, 4)
+	}
+	require.Len(t, state(w).Pauses, 1)
+	require.Empty(t, state(w).Motions)
 }

@@ -31613,7 +31613,9 @@ type AjoMotionKind string
 type AjoMotionRequest struct {
 	Kind   AjoMotionKind `json:"kind"`
 	Reason string        `json:"reason"`
-	UserId *string       `json:"userId,omitempty"`
+
+	// UserId The member to expel; with EXPEL and with no other kind
+	UserId *string `json:"userId,omitempty"`
 }
 
 // AjoMotionVote defines model for AjoMotionVote.

@@ -125,6 +125,9 @@ func (s *Service) Move(ctx context.Context, who usecase.Who, id string, form Ajo
 		about = *form.UserId
 	}
 	kind := nairav1.AjoMotionKind(nairav1.AjoMotionKind_value["AJO_MOTION_KIND_"+string(form.Kind)])
+	if err := rules.NamesOnlyToExpel(kind, about); err != nil {
+		return Ajo{}, 0, err
+	}
 	_, pos, err := s.one(ctx, who, "move in ajo", id, func(r room) (event.Command, error) {
 		return rules.Move{AjoID: r.id, MotionID: motion, By: who.User, Kind: kind, User: about, Reason: form.Reason, Now: s.Now()}, nil
 	}, string(form.Kind), about, form.Reason)

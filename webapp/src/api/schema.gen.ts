@@ -6434,6 +6434,7 @@ export interface components {
         };
         AjoMotionRequest: {
             kind: components["schemas"]["AjoMotionKind"];
+            /** @description The member to expel; with EXPEL and with no other kind */
             userId?: string;
             reason: string;
         };

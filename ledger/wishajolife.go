@@ -207,8 +207,11 @@ func wishAjoChoices(all redecide.Wishes) {
 			return ajopot.CommitBid(m.GetAjoId(), int(m.GetCycle()), int(m.GetSeat()), m.GetUserId(), m.GetCommitment(), now)
 		})
 	})
-	wish(all, func(m *nairav1.AjoBidRevealed, e redecide.Recorded) []event.Command {
-		return atEither(e, func(now time.Time) event.Command {
+	wishIn(all, func(v event.View, m *nairav1.AjoBidRevealed, events []redecide.Recorded, at int) []event.Command {
+		if _, holds := event.StateOf[ajo.Ajo](v, ajo.Stream(m.GetAjoId())).Place(int(m.GetSeat()), m.GetUserId()); !holds {
+			return nil // An earlier build let a member who had sold the seat open the bid.
+		}
+		return atEither(events[at], func(now time.Time) event.Command {
 			return ajopot.RevealBid(m.GetAjoId(), int(m.GetCycle()), int(m.GetSeat()), m.GetUserId(), money.Kobo(m.GetDiscountKobo()), m.GetSalt(), now)
 		})
 	})

@@ -93,6 +93,7 @@ func Wishes(others ...draw.Beacon) redecide.Wishes {
 	wishHolds(all)
 	wishReversals(all)
 	wishPlans(all)
+	asEarlier(all)
 	return all
 }
 

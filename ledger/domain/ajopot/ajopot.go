@@ -124,6 +124,8 @@ var Cycles = event.Of("ajocycle", 2, func(c Cycle, e event.Happened) Cycle {
 				c.Bids[i].Revealed, c.Bids[i].Discount = true, money.Kobo(m.GetDiscountKobo())
 			}
 		}
+	case *nairav1.AjoBidEnded:
+		c.Bids = ajo.Without(c.Bids, func(b Bid) bool { return b.Seat == int(m.GetSeat()) && b.User == m.GetUserId() })
 	default:
 		return c.payout(e)
 	}

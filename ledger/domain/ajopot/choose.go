@@ -26,7 +26,7 @@ func (c Cycle) chosen(a ajo.Ajo, free []int) (seat int, discount money.Kobo) {
 		}
 	case nairav1.AjoOrder_AJO_ORDER_BIDDING:
 		for _, b := range c.Bids {
-			if b.Revealed {
+			if b.Revealed && b.standing(a) {
 				score[b.Seat] = b.Discount
 			}
 		}
@@ -43,6 +43,23 @@ func (c Cycle) chosen(a ajo.Ajo, free []int) (seat int, discount money.Kobo) {
 		discount = score[best]
 	}
 	return best, discount
+}
+
+// standing reports whether a bid still counts: who made it holds the seat. Earlier builds ended no bids.
+func (b Bid) standing(a ajo.Ajo) bool {
+	_, holds := a.Place(b.Seat, b.User)
+	return holds
+}
+
+// endBids ends the bids for a seat of which somebody takes over a place, or that pays no more: nobody who takes a place
+// over has bid for it.
+func (e *ending) endBids(seat int) {
+	k := e.a.Current()
+	for _, b := range e.cycle(k).Bids {
+		if b.Seat == seat {
+			e.on(event.On(CycleStream(e.ajoID, k), &nairav1.AjoBidEnded{AjoId: e.ajoID, Cycle: int32(k), Seat: int32(seat), UserId: b.User}))
+		}
+	}
 }
 
 // choosing is a member's cycle in which who collects is chosen, refused where it is not or where they have no say.
@@ -160,13 +177,16 @@ func CommitBid(ajoID string, cycle, seat int, user string, commitment []byte, no
 // RevealBid opens a bid, after the due day. One that is not opened in time counts as none.
 func RevealBid(ajoID string, cycle, seat int, user string, discount money.Kobo, salt []byte, now time.Time) event.Command {
 	return choice{ajoID, cycle, user, nairav1.AjoOrder_AJO_ORDER_BIDDING, func(a ajo.Ajo, c Cycle, _ Debts) (event.Draft, error) {
+		_, own := a.Place(seat, user)
 		i := slices.IndexFunc(c.Bids, func(b Bid) bool { return b.Seat == seat && b.User == user })
 		pot := money.Kobo(a.Terms.GetAmountKobo()) * money.Kobo(len(a.Order))
 		most, step := pot*money.Kobo(a.Terms.GetBidBasisPoints())/10_000, money.Kobo(a.Terms.GetBidStepKobo())
 		hash := BidHash(cycle, seat, discount, salt)
 		switch {
+		case !own:
+			return event.Draft{}, fault.New(fault.Forbidden, "Only who holds seat %d can open a bid for it.", seat)
 		case i < 0:
-			return event.Draft{}, fault.New(fault.Conflict, "You have not bid for seat %d in this cycle.", seat)
+			return event.Draft{}, fault.New(fault.Conflict, "You have not bid for seat %d in this cycle, or your bid has ended: a bid ends when somebody takes over a place of its seat.", seat)
 		case c.Bids[i].Revealed:
 			return event.Draft{}, fault.New(fault.Conflict, "This bid is open already.")
 		case !day(now).After(a.Due(cycle)):

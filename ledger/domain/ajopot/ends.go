@@ -128,6 +128,7 @@ func (e *ending) emptied(k int, which func(Payment) bool) {
 // frozen drafts that a seat pays no more.
 func (e *ending) frozen(seat, paid int) {
 	e.on(event.On(ajo.Stream(e.ajoID), &nairav1.AjoSeatFrozen{AjoId: e.ajoID, Seat: int32(seat), PaidCycles: int32(paid)}))
+	e.endBids(seat)
 }
 
 // Freeze ends the search for who takes over a place: its seat pays no more and collects last, one contribution of
@@ -325,6 +326,7 @@ func (e *ending) handOver(c TakePlace, p ajo.Place, par money.Kobo, counted even
 	e.on(event.On(ajo.Stream(c.AjoID), &nairav1.AjoPlaceTaken{
 		AjoId: c.AjoID, Seat: int32(c.Seat), FromUserId: c.From, ToUserId: c.To.User, Halves: int32(p.Halves), PriceKobo: int64(rest), TermsHash: hash[:],
 	}), counted)
+	e.endBids(c.Seat)
 	if deposit > 0 {
 		e.on(event.On(ajo.BookStream(c.AjoID, c.To.User), &nairav1.AjoDepositPaid{
 			AjoId: c.AjoID, UserId: c.To.User, AmountKobo: int64(deposit), Channel: nairav1.Channel_CHANNEL_WALLET,

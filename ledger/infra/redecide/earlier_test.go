@@ -1,7 +1,9 @@
 package redecide_test
 
 import (
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
@@ -9,8 +11,11 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/domain/draw"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/ledgertest"
 )
@@ -48,4 +53,74 @@ func TestAVoteThatNamedItsOwnerBeforeItMightNotStaysAsItWasDecided(t *testing.T)
 		onClub(made("t", nairav1.AjoMotionKind_AJO_MOTION_KIND_TERMINATE), voted("t", 2)), onClub(voted("t", 1)), ledgertest.Raw(ended))
 	_, differs := b.again()
 	require.Empty(t, differs)
+}
+
+// biddingClub is the club of three whose turns are bid for, on its first due day, with money for one who may take a place.
+func biddingClub() (past []any, taker string) {
+	past, taker = nil, ledgertest.Saver(3)
+	for _, c := range ledgertest.AjoSealed(noon, draw.Quicknet, func(terms *nairav1.AjoTerms) { terms.Order = nairav1.AjoOrder_AJO_ORDER_BIDDING }) {
+		past = append(past, c)
+	}
+	for n := range 3 {
+		secret := ledgertest.PhoneSecret(ledgertest.Saver(n))
+		past = append(past, ajo.RevealPhone(club, ledgertest.Saver(n), secret[:], noon))
+	}
+	return append(past, ajo.DrawPhones(club, noon), account.EndCheck(taker, "c", 0)), taker
+}
+
+func TestABidThatWasPassedOnBeforeItEndedStaysAsItWasDecided(t *testing.T) {
+	t.Parallel()
+	past, taker := biddingClub()
+	w := ledgertest.Given(t, noon, past)
+	a := w.State(ajo.Stream(club)).(ajo.Ajo)
+	seat, salt, discount := a.Order[2], []byte("salt"), 200*money.Naira
+	seller, hash := a.Seats[seat-1].Places[0].User, ajopot.BidHash(1, seat, discount, salt)
+	due := a.Due(1).Add(9 * time.Hour)
+	bids := []event.Command{ajopot.CommitBid(club, 1, seat, seller, hash[:], due), ajo.OpenPlace(club, seller, seat, due)}
+	take := ajopot.TakePlace{
+		AjoID: club, Seat: seat, From: seller, To: ajo.Joiner{User: taker, Invited: true, TermsHash: a.Seats[seat-1].Places[0].Terms}, Cycles: []int{1}, People: append(a.Members(), taker),
+	}.Command()
+	w.And(due, bids)
+	taken, err := w.Do(take)
+	require.NoError(t, err)
+	without := slices.DeleteFunc(slices.Clone(taken), func(d event.Draft) bool { _, ends := d.Message.(*nairav1.AjoBidEnded); return ends })
+	require.Len(t, without, len(taken)-1)
+
+	b := setup(t)
+	for _, c := range past {
+		b.do(c.(event.Command))
+	}
+	b.from(due, bids...)
+	b.from(due, ledgertest.Raw(without), ledgertest.Raw{event.On(ajopot.CycleStream(club, 1), &nairav1.AjoBidRevealed{
+		AjoId: club, Cycle: 1, Seat: int32(seat), UserId: seller, DiscountKobo: int64(discount), Salt: salt,
+	})})
+	for _, other := range a.Order[:2] {
+		user := a.Seats[other-1].Places[0].User
+		b.from(due, ajopot.Pay{AjoID: club, Cycle: 1, Seat: other, User: user, By: user, Amount: hand, Channel: nairav1.Channel_CHANNEL_WALLET, At: due})
+	}
+	b.from(a.Deadline(1).AddDate(0, 0, 1), onClub(ajo.Turns(club, a.Sooner(seat), nairav1.AjoTurnReason_AJO_TURN_REASON_CHOSEN, "", seat), &nairav1.AjoCycleReady{
+		AjoId: club, Cycle: 1, Seat: int32(seat), CollectedKobo: int64(2 * hand), NettedKobo: int64(hand), DiscountKobo: int64(discount),
+	}))
+	_, differs := b.again()
+	require.Empty(t, differs)
+}
+
+func TestABidThatEndsWithItsPlaceIsDecidedAgain(t *testing.T) {
+	t.Parallel()
+	past, taker := biddingClub()
+	b := setup(t)
+	for _, c := range past {
+		b.do(c.(event.Command))
+	}
+	state, err := b.store.Load(t.Context(), ajo.Stream(club))
+	require.NoError(t, err)
+	a := state.(ajo.Ajo)
+	seller, hash, due := a.Seats[0].Places[0].User, ajopot.BidHash(1, 1, 0, nil), a.Due(1).Add(9*time.Hour)
+	b.from(due, ajopot.CommitBid(club, 1, 1, seller, hash[:], due), ajo.OpenPlace(club, seller, 1, due), ajopot.TakePlace{
+		AjoID: club, Seat: 1, From: seller, To: ajo.Joiner{User: taker, Invited: true, TermsHash: a.Seats[0].Places[0].Terms}, Cycles: []int{1}, People: append(a.Members(), taker),
+	}.Command())
+	result, differs := b.again()
+	require.Empty(t, differs)
+	require.NotContains(t, result.Taken, "naira.v1.AjoBidEnded")
+	b.isFound("it comes behind another event", event.On(ajopot.CycleStream(club, 1), &nairav1.AjoBidEnded{AjoId: club, Cycle: 1, Seat: 1, UserId: seller}))
 }

@@ -131,9 +131,9 @@ func (v sight) me() AjoMe {
 		}
 	}
 	for _, b := range v.cycles[a.Current()].Bids {
-		if b.User == user {
-			me.BidSealed = !b.Revealed
-			me.MayBidReveal = !b.Revealed && v.today.After(a.Due(a.Current())) && !v.today.After(ajopot.ChosenBy(a, a.Current()))
+		if b.User == user && !b.Revealed && slices.Contains(seats, b.Seat) {
+			me.BidSealed = true
+			me.MayBidReveal = v.today.After(a.Due(a.Current())) && !v.today.After(ajopot.ChosenBy(a, a.Current()))
 		}
 	}
 	for _, seat := range seats {

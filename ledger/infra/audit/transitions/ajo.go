@@ -44,6 +44,7 @@ var ajoCycles = of(
 	on[*nairav1.AjoNeedVoted](active, Nothing, active),
 	on[*nairav1.AjoBidCommitted](active, Nothing, active),
 	on[*nairav1.AjoBidRevealed](active, active),
+	on[*nairav1.AjoBidEnded](active, active),
 	on[*nairav1.AjoPayoutRequested](pending, Nothing, active),
 	when(func(m *nairav1.AjoPayoutApproved) step {
 		if m.GetApprovals() < m.GetNeeded() {

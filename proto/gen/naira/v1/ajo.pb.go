@@ -4010,6 +4010,76 @@ func (x *AjoBidRevealed) GetSalt() []byte {
 	return nil
 }
 
+// AjoBidEnded is a bid that counts no more: somebody took over a place of its seat, or the seat was frozen.
+type AjoBidEnded struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	AjoId string                 `protobuf:"bytes,1,opt,name=ajo_id,json=ajoId,proto3" json:"ajo_id,omitempty"`
+	Cycle int32                  `protobuf:"varint,2,opt,name=cycle,proto3" json:"cycle,omitempty"`
+	Seat  int32                  `protobuf:"varint,3,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Who had bid.
+	UserId        string `protobuf:"bytes,4,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AjoBidEnded) Reset() {
+	*x = AjoBidEnded{}
+	mi := &file_naira_v1_ajo_proto_msgTypes[46]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AjoBidEnded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AjoBidEnded) ProtoMessage() {}
+
+func (x *AjoBidEnded) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_ajo_proto_msgTypes[46]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AjoBidEnded.ProtoReflect.Descriptor instead.
+func (*AjoBidEnded) Descriptor() ([]byte, []int) {
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{46}
+}
+
+func (x *AjoBidEnded) GetAjoId() string {
+	if x != nil {
+		return x.AjoId
+	}
+	return ""
+}
+
+func (x *AjoBidEnded) GetCycle() int32 {
+	if x != nil {
+		return x.Cycle
+	}
+	return 0
+}
+
+func (x *AjoBidEnded) GetSeat() int32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *AjoBidEnded) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
 // AjoPayoutRequested: who collects asks for the pot.
 type AjoPayoutRequested struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -4023,7 +4093,7 @@ type AjoPayoutRequested struct {
 
 func (x *AjoPayoutRequested) Reset() {
 	*x = AjoPayoutRequested{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[46]
+	mi := &file_naira_v1_ajo_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4035,7 +4105,7 @@ func (x *AjoPayoutRequested) String() string {
 func (*AjoPayoutRequested) ProtoMessage() {}
 
 func (x *AjoPayoutRequested) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[46]
+	mi := &file_naira_v1_ajo_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4048,7 +4118,7 @@ func (x *AjoPayoutRequested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPayoutRequested.ProtoReflect.Descriptor instead.
 func (*AjoPayoutRequested) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{46}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *AjoPayoutRequested) GetAjoId() string {
@@ -4093,7 +4163,7 @@ type AjoPayoutApproved struct {
 
 func (x *AjoPayoutApproved) Reset() {
 	*x = AjoPayoutApproved{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[47]
+	mi := &file_naira_v1_ajo_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4105,7 +4175,7 @@ func (x *AjoPayoutApproved) String() string {
 func (*AjoPayoutApproved) ProtoMessage() {}
 
 func (x *AjoPayoutApproved) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[47]
+	mi := &file_naira_v1_ajo_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4118,7 +4188,7 @@ func (x *AjoPayoutApproved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPayoutApproved.ProtoReflect.Descriptor instead.
 func (*AjoPayoutApproved) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{47}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *AjoPayoutApproved) GetAjoId() string {
@@ -4171,7 +4241,7 @@ type AjoPayoutRefused struct {
 
 func (x *AjoPayoutRefused) Reset() {
 	*x = AjoPayoutRefused{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[48]
+	mi := &file_naira_v1_ajo_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4183,7 +4253,7 @@ func (x *AjoPayoutRefused) String() string {
 func (*AjoPayoutRefused) ProtoMessage() {}
 
 func (x *AjoPayoutRefused) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[48]
+	mi := &file_naira_v1_ajo_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4196,7 +4266,7 @@ func (x *AjoPayoutRefused) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPayoutRefused.ProtoReflect.Descriptor instead.
 func (*AjoPayoutRefused) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{48}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *AjoPayoutRefused) GetAjoId() string {
@@ -4252,7 +4322,7 @@ type AjoShare struct {
 
 func (x *AjoShare) Reset() {
 	*x = AjoShare{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[49]
+	mi := &file_naira_v1_ajo_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4264,7 +4334,7 @@ func (x *AjoShare) String() string {
 func (*AjoShare) ProtoMessage() {}
 
 func (x *AjoShare) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[49]
+	mi := &file_naira_v1_ajo_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4277,7 +4347,7 @@ func (x *AjoShare) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoShare.ProtoReflect.Descriptor instead.
 func (*AjoShare) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{49}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *AjoShare) GetUserId() string {
@@ -4328,7 +4398,7 @@ type AjoPaid struct {
 
 func (x *AjoPaid) Reset() {
 	*x = AjoPaid{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[50]
+	mi := &file_naira_v1_ajo_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4340,7 +4410,7 @@ func (x *AjoPaid) String() string {
 func (*AjoPaid) ProtoMessage() {}
 
 func (x *AjoPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[50]
+	mi := &file_naira_v1_ajo_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4353,7 +4423,7 @@ func (x *AjoPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPaid.ProtoReflect.Descriptor instead.
 func (*AjoPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{50}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *AjoPaid) GetAjoId() string {
@@ -4482,7 +4552,7 @@ type AjoDiscountPaid struct {
 
 func (x *AjoDiscountPaid) Reset() {
 	*x = AjoDiscountPaid{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[51]
+	mi := &file_naira_v1_ajo_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4494,7 +4564,7 @@ func (x *AjoDiscountPaid) String() string {
 func (*AjoDiscountPaid) ProtoMessage() {}
 
 func (x *AjoDiscountPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[51]
+	mi := &file_naira_v1_ajo_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4507,7 +4577,7 @@ func (x *AjoDiscountPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDiscountPaid.ProtoReflect.Descriptor instead.
 func (*AjoDiscountPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{51}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *AjoDiscountPaid) GetAjoId() string {
@@ -4565,7 +4635,7 @@ type AjoDebtOpened struct {
 
 func (x *AjoDebtOpened) Reset() {
 	*x = AjoDebtOpened{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[52]
+	mi := &file_naira_v1_ajo_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4577,7 +4647,7 @@ func (x *AjoDebtOpened) String() string {
 func (*AjoDebtOpened) ProtoMessage() {}
 
 func (x *AjoDebtOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[52]
+	mi := &file_naira_v1_ajo_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4590,7 +4660,7 @@ func (x *AjoDebtOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDebtOpened.ProtoReflect.Descriptor instead.
 func (*AjoDebtOpened) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{52}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *AjoDebtOpened) GetAjoId() string {
@@ -4679,7 +4749,7 @@ type AjoDebtPaid struct {
 
 func (x *AjoDebtPaid) Reset() {
 	*x = AjoDebtPaid{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[53]
+	mi := &file_naira_v1_ajo_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4691,7 +4761,7 @@ func (x *AjoDebtPaid) String() string {
 func (*AjoDebtPaid) ProtoMessage() {}
 
 func (x *AjoDebtPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[53]
+	mi := &file_naira_v1_ajo_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4704,7 +4774,7 @@ func (x *AjoDebtPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDebtPaid.ProtoReflect.Descriptor instead.
 func (*AjoDebtPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{53}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *AjoDebtPaid) GetAjoId() string {
@@ -4798,7 +4868,7 @@ type AjoDebtForgiven struct {
 
 func (x *AjoDebtForgiven) Reset() {
 	*x = AjoDebtForgiven{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[54]
+	mi := &file_naira_v1_ajo_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4810,7 +4880,7 @@ func (x *AjoDebtForgiven) String() string {
 func (*AjoDebtForgiven) ProtoMessage() {}
 
 func (x *AjoDebtForgiven) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[54]
+	mi := &file_naira_v1_ajo_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4823,7 +4893,7 @@ func (x *AjoDebtForgiven) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDebtForgiven.ProtoReflect.Descriptor instead.
 func (*AjoDebtForgiven) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{54}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *AjoDebtForgiven) GetAjoId() string {
@@ -4875,7 +4945,7 @@ type AjoPenaltyReversed struct {
 
 func (x *AjoPenaltyReversed) Reset() {
 	*x = AjoPenaltyReversed{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[55]
+	mi := &file_naira_v1_ajo_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4887,7 +4957,7 @@ func (x *AjoPenaltyReversed) String() string {
 func (*AjoPenaltyReversed) ProtoMessage() {}
 
 func (x *AjoPenaltyReversed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[55]
+	mi := &file_naira_v1_ajo_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4900,7 +4970,7 @@ func (x *AjoPenaltyReversed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPenaltyReversed.ProtoReflect.Descriptor instead.
 func (*AjoPenaltyReversed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{55}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *AjoPenaltyReversed) GetAjoId() string {
@@ -4954,7 +5024,7 @@ type AjoPenaltyWaived struct {
 
 func (x *AjoPenaltyWaived) Reset() {
 	*x = AjoPenaltyWaived{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[56]
+	mi := &file_naira_v1_ajo_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4966,7 +5036,7 @@ func (x *AjoPenaltyWaived) String() string {
 func (*AjoPenaltyWaived) ProtoMessage() {}
 
 func (x *AjoPenaltyWaived) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[56]
+	mi := &file_naira_v1_ajo_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4979,7 +5049,7 @@ func (x *AjoPenaltyWaived) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPenaltyWaived.ProtoReflect.Descriptor instead.
 func (*AjoPenaltyWaived) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{56}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *AjoPenaltyWaived) GetAjoId() string {
@@ -5052,7 +5122,7 @@ type AjoPaymentMarkedV2 struct {
 
 func (x *AjoPaymentMarkedV2) Reset() {
 	*x = AjoPaymentMarkedV2{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[57]
+	mi := &file_naira_v1_ajo_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5064,7 +5134,7 @@ func (x *AjoPaymentMarkedV2) String() string {
 func (*AjoPaymentMarkedV2) ProtoMessage() {}
 
 func (x *AjoPaymentMarkedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[57]
+	mi := &file_naira_v1_ajo_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5077,7 +5147,7 @@ func (x *AjoPaymentMarkedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPaymentMarkedV2.ProtoReflect.Descriptor instead.
 func (*AjoPaymentMarkedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{57}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *AjoPaymentMarkedV2) GetAjoId() string {
@@ -5162,7 +5232,7 @@ type AjoPaymentMarked struct {
 
 func (x *AjoPaymentMarked) Reset() {
 	*x = AjoPaymentMarked{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[58]
+	mi := &file_naira_v1_ajo_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5174,7 +5244,7 @@ func (x *AjoPaymentMarked) String() string {
 func (*AjoPaymentMarked) ProtoMessage() {}
 
 func (x *AjoPaymentMarked) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[58]
+	mi := &file_naira_v1_ajo_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5187,7 +5257,7 @@ func (x *AjoPaymentMarked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPaymentMarked.ProtoReflect.Descriptor instead.
 func (*AjoPaymentMarked) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{58}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *AjoPaymentMarked) GetAjoId() string {
@@ -5263,7 +5333,7 @@ type AjoPaymentUnmarked struct {
 
 func (x *AjoPaymentUnmarked) Reset() {
 	*x = AjoPaymentUnmarked{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[59]
+	mi := &file_naira_v1_ajo_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5275,7 +5345,7 @@ func (x *AjoPaymentUnmarked) String() string {
 func (*AjoPaymentUnmarked) ProtoMessage() {}
 
 func (x *AjoPaymentUnmarked) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[59]
+	mi := &file_naira_v1_ajo_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5288,7 +5358,7 @@ func (x *AjoPaymentUnmarked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPaymentUnmarked.ProtoReflect.Descriptor instead.
 func (*AjoPaymentUnmarked) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{59}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *AjoPaymentUnmarked) GetAjoId() string {
@@ -5354,7 +5424,7 @@ type AjoCardOpened struct {
 
 func (x *AjoCardOpened) Reset() {
 	*x = AjoCardOpened{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[60]
+	mi := &file_naira_v1_ajo_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5366,7 +5436,7 @@ func (x *AjoCardOpened) String() string {
 func (*AjoCardOpened) ProtoMessage() {}
 
 func (x *AjoCardOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[60]
+	mi := &file_naira_v1_ajo_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5379,7 +5449,7 @@ func (x *AjoCardOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardOpened.ProtoReflect.Descriptor instead.
 func (*AjoCardOpened) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{60}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *AjoCardOpened) GetCardId() string {
@@ -5466,7 +5536,7 @@ type AjoCardCollectorSet struct {
 
 func (x *AjoCardCollectorSet) Reset() {
 	*x = AjoCardCollectorSet{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[61]
+	mi := &file_naira_v1_ajo_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5478,7 +5548,7 @@ func (x *AjoCardCollectorSet) String() string {
 func (*AjoCardCollectorSet) ProtoMessage() {}
 
 func (x *AjoCardCollectorSet) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[61]
+	mi := &file_naira_v1_ajo_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5491,7 +5561,7 @@ func (x *AjoCardCollectorSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardCollectorSet.ProtoReflect.Descriptor instead.
 func (*AjoCardCollectorSet) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{61}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *AjoCardCollectorSet) GetCardId() string {
@@ -5540,7 +5610,7 @@ type AjoCardFilled struct {
 
 func (x *AjoCardFilled) Reset() {
 	*x = AjoCardFilled{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[62]
+	mi := &file_naira_v1_ajo_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5552,7 +5622,7 @@ func (x *AjoCardFilled) String() string {
 func (*AjoCardFilled) ProtoMessage() {}
 
 func (x *AjoCardFilled) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[62]
+	mi := &file_naira_v1_ajo_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5565,7 +5635,7 @@ func (x *AjoCardFilled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardFilled.ProtoReflect.Descriptor instead.
 func (*AjoCardFilled) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{62}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *AjoCardFilled) GetCardId() string {
@@ -5640,7 +5710,7 @@ type AjoCardBroken struct {
 
 func (x *AjoCardBroken) Reset() {
 	*x = AjoCardBroken{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[63]
+	mi := &file_naira_v1_ajo_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5652,7 +5722,7 @@ func (x *AjoCardBroken) String() string {
 func (*AjoCardBroken) ProtoMessage() {}
 
 func (x *AjoCardBroken) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[63]
+	mi := &file_naira_v1_ajo_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5665,7 +5735,7 @@ func (x *AjoCardBroken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardBroken.ProtoReflect.Descriptor instead.
 func (*AjoCardBroken) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{63}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *AjoCardBroken) GetCardId() string {
@@ -5731,7 +5801,7 @@ type AjoCardMatured struct {
 
 func (x *AjoCardMatured) Reset() {
 	*x = AjoCardMatured{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[64]
+	mi := &file_naira_v1_ajo_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5743,7 +5813,7 @@ func (x *AjoCardMatured) String() string {
 func (*AjoCardMatured) ProtoMessage() {}
 
 func (x *AjoCardMatured) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[64]
+	mi := &file_naira_v1_ajo_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5756,7 +5826,7 @@ func (x *AjoCardMatured) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardMatured.ProtoReflect.Descriptor instead.
 func (*AjoCardMatured) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{64}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *AjoCardMatured) GetCardId() string {
@@ -6113,7 +6183,12 @@ const file_naira_v1_ajo_proto_rawDesc = "" +
 	"\x04seat\x18\x03 \x01(\x05R\x04seat\x12\x17\n" +
 	"\auser_id\x18\x04 \x01(\tR\x06userId\x12#\n" +
 	"\rdiscount_kobo\x18\x05 \x01(\x03R\fdiscountKobo\x12\x12\n" +
-	"\x04salt\x18\x06 \x01(\fR\x04salt:\x04\x88\xb5\x18\x02\"\x9c\x01\n" +
+	"\x04salt\x18\x06 \x01(\fR\x04salt:\x04\x88\xb5\x18\x02\"m\n" +
+	"\vAjoBidEnded\x12\x15\n" +
+	"\x06ajo_id\x18\x01 \x01(\tR\x05ajoId\x12\x14\n" +
+	"\x05cycle\x18\x02 \x01(\x05R\x05cycle\x12\x12\n" +
+	"\x04seat\x18\x03 \x01(\x05R\x04seat\x12\x17\n" +
+	"\auser_id\x18\x04 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"\x9c\x01\n" +
 	"\x12AjoPayoutRequested\x12\x15\n" +
 	"\x06ajo_id\x18\x01 \x01(\tR\x05ajoId\x12\x14\n" +
 	"\x05cycle\x18\x02 \x01(\x05R\x05cycle\x12\x17\n" +
@@ -6350,7 +6425,7 @@ func file_naira_v1_ajo_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_ajo_proto_enumTypes = make([]protoimpl.EnumInfo, 8)
-var file_naira_v1_ajo_proto_msgTypes = make([]protoimpl.MessageInfo, 65)
+var file_naira_v1_ajo_proto_msgTypes = make([]protoimpl.MessageInfo, 66)
 var file_naira_v1_ajo_proto_goTypes = []any{
 	(AjoOrder)(0),                   // 0: naira.v1.AjoOrder
 	(AjoDrawSource)(0),              // 1: naira.v1.AjoDrawSource
@@ -6406,63 +6481,64 @@ var file_naira_v1_ajo_proto_goTypes = []any{
 	(*AjoNeedVoted)(nil),            // 51: naira.v1.AjoNeedVoted
 	(*AjoBidCommitted)(nil),         // 52: naira.v1.AjoBidCommitted
 	(*AjoBidRevealed)(nil),          // 53: naira.v1.AjoBidRevealed
-	(*AjoPayoutRequested)(nil),      // 54: naira.v1.AjoPayoutRequested
-	(*AjoPayoutApproved)(nil),       // 55: naira.v1.AjoPayoutApproved
-	(*AjoPayoutRefused)(nil),        // 56: naira.v1.AjoPayoutRefused
-	(*AjoShare)(nil),                // 57: naira.v1.AjoShare
-	(*AjoPaid)(nil),                 // 58: naira.v1.AjoPaid
-	(*AjoDiscountPaid)(nil),         // 59: naira.v1.AjoDiscountPaid
-	(*AjoDebtOpened)(nil),           // 60: naira.v1.AjoDebtOpened
-	(*AjoDebtPaid)(nil),             // 61: naira.v1.AjoDebtPaid
-	(*AjoDebtForgiven)(nil),         // 62: naira.v1.AjoDebtForgiven
-	(*AjoPenaltyReversed)(nil),      // 63: naira.v1.AjoPenaltyReversed
-	(*AjoPenaltyWaived)(nil),        // 64: naira.v1.AjoPenaltyWaived
-	(*AjoPaymentMarkedV2)(nil),      // 65: naira.v1.AjoPaymentMarkedV2
-	(*AjoPaymentMarked)(nil),        // 66: naira.v1.AjoPaymentMarked
-	(*AjoPaymentUnmarked)(nil),      // 67: naira.v1.AjoPaymentUnmarked
-	(*AjoCardOpened)(nil),           // 68: naira.v1.AjoCardOpened
-	(*AjoCardCollectorSet)(nil),     // 69: naira.v1.AjoCardCollectorSet
-	(*AjoCardFilled)(nil),           // 70: naira.v1.AjoCardFilled
-	(*AjoCardBroken)(nil),           // 71: naira.v1.AjoCardBroken
-	(*AjoCardMatured)(nil),          // 72: naira.v1.AjoCardMatured
-	(PaymentFrequency)(0),           // 73: naira.v1.PaymentFrequency
-	(*timestamppb.Timestamp)(nil),   // 74: google.protobuf.Timestamp
-	(ReminderKind)(0),               // 75: naira.v1.ReminderKind
-	(Channel)(0),                    // 76: naira.v1.Channel
-	(Mark)(0),                       // 77: naira.v1.Mark
+	(*AjoBidEnded)(nil),             // 54: naira.v1.AjoBidEnded
+	(*AjoPayoutRequested)(nil),      // 55: naira.v1.AjoPayoutRequested
+	(*AjoPayoutApproved)(nil),       // 56: naira.v1.AjoPayoutApproved
+	(*AjoPayoutRefused)(nil),        // 57: naira.v1.AjoPayoutRefused
+	(*AjoShare)(nil),                // 58: naira.v1.AjoShare
+	(*AjoPaid)(nil),                 // 59: naira.v1.AjoPaid
+	(*AjoDiscountPaid)(nil),         // 60: naira.v1.AjoDiscountPaid
+	(*AjoDebtOpened)(nil),           // 61: naira.v1.AjoDebtOpened
+	(*AjoDebtPaid)(nil),             // 62: naira.v1.AjoDebtPaid
+	(*AjoDebtForgiven)(nil),         // 63: naira.v1.AjoDebtForgiven
+	(*AjoPenaltyReversed)(nil),      // 64: naira.v1.AjoPenaltyReversed
+	(*AjoPenaltyWaived)(nil),        // 65: naira.v1.AjoPenaltyWaived
+	(*AjoPaymentMarkedV2)(nil),      // 66: naira.v1.AjoPaymentMarkedV2
+	(*AjoPaymentMarked)(nil),        // 67: naira.v1.AjoPaymentMarked
+	(*AjoPaymentUnmarked)(nil),      // 68: naira.v1.AjoPaymentUnmarked
+	(*AjoCardOpened)(nil),           // 69: naira.v1.AjoCardOpened
+	(*AjoCardCollectorSet)(nil),     // 70: naira.v1.AjoCardCollectorSet
+	(*AjoCardFilled)(nil),           // 71: naira.v1.AjoCardFilled
+	(*AjoCardBroken)(nil),           // 72: naira.v1.AjoCardBroken
+	(*AjoCardMatured)(nil),          // 73: naira.v1.AjoCardMatured
+	(PaymentFrequency)(0),           // 74: naira.v1.PaymentFrequency
+	(*timestamppb.Timestamp)(nil),   // 75: google.protobuf.Timestamp
+	(ReminderKind)(0),               // 76: naira.v1.ReminderKind
+	(Channel)(0),                    // 77: naira.v1.Channel
+	(Mark)(0),                       // 78: naira.v1.Mark
 }
 var file_naira_v1_ajo_proto_depIdxs = []int32{
-	73, // 0: naira.v1.AjoTerms.frequency:type_name -> naira.v1.PaymentFrequency
+	74, // 0: naira.v1.AjoTerms.frequency:type_name -> naira.v1.PaymentFrequency
 	0,  // 1: naira.v1.AjoTerms.order:type_name -> naira.v1.AjoOrder
 	1,  // 2: naira.v1.AjoTerms.draw:type_name -> naira.v1.AjoDrawSource
 	8,  // 3: naira.v1.AjoCreated.terms:type_name -> naira.v1.AjoTerms
 	8,  // 4: naira.v1.AjoTermsChanged.terms:type_name -> naira.v1.AjoTerms
-	74, // 5: naira.v1.AjoTermsChanged.accept_by:type_name -> google.protobuf.Timestamp
+	75, // 5: naira.v1.AjoTermsChanged.accept_by:type_name -> google.protobuf.Timestamp
 	9,  // 6: naira.v1.AjoPastTold.cycles:type_name -> naira.v1.AjoPastCycle
 	1,  // 7: naira.v1.AjoListClosed.source:type_name -> naira.v1.AjoDrawSource
-	74, // 8: naira.v1.AjoListClosed.draw_at:type_name -> google.protobuf.Timestamp
+	75, // 8: naira.v1.AjoListClosed.draw_at:type_name -> google.protobuf.Timestamp
 	0,  // 9: naira.v1.AjoListClosed.order:type_name -> naira.v1.AjoOrder
-	74, // 10: naira.v1.AjoOrderProposed.accept_by:type_name -> google.protobuf.Timestamp
+	75, // 10: naira.v1.AjoOrderProposed.accept_by:type_name -> google.protobuf.Timestamp
 	1,  // 11: naira.v1.AjoOrderDrawn.source:type_name -> naira.v1.AjoDrawSource
 	2,  // 12: naira.v1.AjoTurnsChanged.reason:type_name -> naira.v1.AjoTurnReason
 	3,  // 13: naira.v1.AjoMotionMade.kind:type_name -> naira.v1.AjoMotionKind
-	74, // 14: naira.v1.AjoMotionMade.until:type_name -> google.protobuf.Timestamp
-	74, // 15: naira.v1.AjoPlaceOpened.until:type_name -> google.protobuf.Timestamp
-	75, // 16: naira.v1.AjoDuesReminded.kind:type_name -> naira.v1.ReminderKind
-	76, // 17: naira.v1.AjoDepositPaid.channel:type_name -> naira.v1.Channel
-	76, // 18: naira.v1.AjoContributed.channel:type_name -> naira.v1.Channel
+	75, // 14: naira.v1.AjoMotionMade.until:type_name -> google.protobuf.Timestamp
+	75, // 15: naira.v1.AjoPlaceOpened.until:type_name -> google.protobuf.Timestamp
+	76, // 16: naira.v1.AjoDuesReminded.kind:type_name -> naira.v1.ReminderKind
+	77, // 17: naira.v1.AjoDepositPaid.channel:type_name -> naira.v1.Channel
+	77, // 18: naira.v1.AjoContributed.channel:type_name -> naira.v1.Channel
 	47, // 19: naira.v1.PaymentMeantForAjo.purpose:type_name -> naira.v1.AjoPurpose
 	4,  // 20: naira.v1.AjoPayoutRequested.destination:type_name -> naira.v1.AjoDestination
 	5,  // 21: naira.v1.AjoPayoutRefused.refusal:type_name -> naira.v1.AjoRefusal
-	74, // 22: naira.v1.AjoPayoutRefused.until:type_name -> google.protobuf.Timestamp
-	57, // 23: naira.v1.AjoPaid.payers:type_name -> naira.v1.AjoShare
+	75, // 22: naira.v1.AjoPayoutRefused.until:type_name -> google.protobuf.Timestamp
+	58, // 23: naira.v1.AjoPaid.payers:type_name -> naira.v1.AjoShare
 	4,  // 24: naira.v1.AjoPaid.destination:type_name -> naira.v1.AjoDestination
 	6,  // 25: naira.v1.AjoDebtOpened.kind:type_name -> naira.v1.AjoDebtKind
 	7,  // 26: naira.v1.AjoDebtPaid.from:type_name -> naira.v1.AjoDebtFrom
-	77, // 27: naira.v1.AjoPaymentMarkedV2.mark:type_name -> naira.v1.Mark
-	77, // 28: naira.v1.AjoPaymentMarked.mark:type_name -> naira.v1.Mark
-	73, // 29: naira.v1.AjoCardOpened.frequency:type_name -> naira.v1.PaymentFrequency
-	76, // 30: naira.v1.AjoCardFilled.channel:type_name -> naira.v1.Channel
+	78, // 27: naira.v1.AjoPaymentMarkedV2.mark:type_name -> naira.v1.Mark
+	78, // 28: naira.v1.AjoPaymentMarked.mark:type_name -> naira.v1.Mark
+	74, // 29: naira.v1.AjoCardOpened.frequency:type_name -> naira.v1.PaymentFrequency
+	77, // 30: naira.v1.AjoCardFilled.channel:type_name -> naira.v1.Channel
 	31, // [31:31] is the sub-list for method output_type
 	31, // [31:31] is the sub-list for method input_type
 	31, // [31:31] is the sub-list for extension type_name
@@ -6486,7 +6562,7 @@ func file_naira_v1_ajo_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_ajo_proto_rawDesc), len(file_naira_v1_ajo_proto_rawDesc)),
 			NumEnums:      8,
-			NumMessages:   65,
+			NumMessages:   66,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

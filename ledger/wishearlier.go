@@ -41,6 +41,9 @@ func (c earlier) Decide(v event.View) ([]event.Draft, error) {
 // earlierView shows what the stricter rules look at so that they refuse nothing.
 type earlierView struct{ event.View }
 
+// IsEarlier implements account.Earlier.
+func (earlierView) IsEarlier() {}
+
 // State implements event.View.
 func (v earlierView) State(stream string) any {
 	state := v.View.State(stream)

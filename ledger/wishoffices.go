@@ -53,7 +53,7 @@ func wishOffices(all redecide.Wishes) {
 		if m.GetByVote() {
 			return ends(m.GetGroupId(), m.GetToUserId(), e)
 		}
-		return one(savings.AnswerOwnership{GroupID: m.GetGroupId(), By: m.GetToUserId(), Accept: true})
+		return one(savings.AnswerOwnership{GroupID: m.GetGroupId(), By: m.GetToUserId(), Owner: m.GetFromUserId(), Accept: true})
 	})
 	wishSuccession(all)
 	wishIn(all, func(v event.View, m *nairav1.GroupActivated, _ []redecide.Recorded, _ int) []event.Command {

@@ -49,7 +49,9 @@ type SetTier struct {
 }
 
 // Streams implements event.Command.
-func (c SetTier) Streams() []string { return []string{StaffStream(c.Staff), Stream(c.User)} }
+func (c SetTier) Streams() []string {
+	return []string{StaffStream(c.Staff), Stream(c.Staff), Stream(c.User)}
+}
 
 // Accounts implements event.Command.
 func (SetTier) Accounts() []string { return nil }
@@ -68,6 +70,9 @@ func (c SetTier) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "Their BVN is not verified, so they stay at tier 0.")
 	case a.TierGiven && a.Tier == c.Tier:
 		return nil, fault.New(fault.Conflict, "They are at tier %d already.", c.Tier)
+	}
+	if err := MayDecide(v, c.Staff); err != nil {
+		return nil, err
 	}
 	act := Act{Staff: c.Staff, Action: nairav1.StaffAction_STAFF_ACTION_SET_TIER, Subject: c.User, Case: c.Case}
 	drafts, err := act.Decide(v)

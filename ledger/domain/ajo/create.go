@@ -234,7 +234,7 @@ func (a Ajo) Accepted(user string) bool {
 
 // TellPast corrects what the owner told of the past, or takes it back with none.
 func TellPast(ajoID, by string, past []Past) event.Command {
-	return step{ajoID, by, func(a Ajo) ([]proto.Message, error) {
+	return account.Decides(by, step{ajoID, by, func(a Ajo) ([]proto.Message, error) {
 		switch {
 		case by != a.Owner:
 			return nil, errOwner()
@@ -247,12 +247,12 @@ func TellPast(ajoID, by string, past []Past) event.Command {
 			return nil, err
 		}
 		return []proto.Message{told(ajoID, past)}, nil
-	}}
+	}})
 }
 
 // AnswerPast is a member's word on what was told of the past.
 func AnswerPast(ajoID, user string, confirmed bool) event.Command {
-	return step{ajoID, user, func(a Ajo) ([]proto.Message, error) {
+	answer := step{ajoID, user, func(a Ajo) ([]proto.Message, error) {
 		already := a.Denied
 		if confirmed {
 			already = a.Confirmed
@@ -267,4 +267,8 @@ func AnswerPast(ajoID, user string, confirmed bool) event.Command {
 		}
 		return []proto.Message{&nairav1.AjoPastAnswered{AjoId: ajoID, UserId: user, Confirmed: confirmed}}, nil
 	}}
+	if confirmed { // It gives a turn away. To deny it gives nothing.
+		return account.Decides(user, answer)
+	}
+	return answer
 }

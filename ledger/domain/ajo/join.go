@@ -94,9 +94,12 @@ func (j Joiner) May(v event.View, a Ajo, ajoID string, halves int) (event.Draft,
 	monthly := Monthly(a.Terms, halves)
 	total := Commitments{others}.Total() + monthly
 	strangers := a.Listed || slices.ContainsFunc(others, func(c Commitment) bool { return c.Listed })
+	if err := account.MayDecide(v, j.User); err != nil {
+		return event.Draft{}, err
+	}
 	switch {
 	case owner.Closed:
-		return event.Draft{}, fault.New(fault.Conflict, "This account is closed.")
+		return event.Draft{}, account.ErrClosed()
 	case j.UnderAge:
 		return event.Draft{}, fault.New(fault.Forbidden, "You can take part in an ajo from the age of 18 on.")
 	case owner.Bvn != account.Verified:
@@ -219,7 +222,7 @@ type Leave struct {
 
 // Streams implements event.Command.
 func (c Leave) Streams() []string {
-	return []string{Stream(c.AjoID), CommitStream(c.User), BookStream(c.AjoID, c.User)}
+	return []string{Stream(c.AjoID), CommitStream(c.User), BookStream(c.AjoID, c.User), account.Stream(c.User)}
 }
 
 // Accounts implements event.Command.
@@ -246,11 +249,13 @@ func (c Leave) Decide(v event.View) ([]event.Draft, error) {
 	case len(seats) == 0:
 		return nil, fault.New(fault.Conflict, "You hold no seat here.")
 	}
-	reason := "left"
 	if c.Unanswered {
-		reason = "terms"
+		return release(v, a, c.AjoID, c.User, "terms"), nil
 	}
-	return release(v, a, c.AjoID, c.User, reason), nil
+	if err := account.MayDecide(v, c.User); err != nil {
+		return nil, err
+	}
+	return release(v, a, c.AjoID, c.User, "left"), nil
 }
 
 // release frees a member's places, gives back their deposit and ends their promise.
@@ -290,6 +295,9 @@ type Cancel struct {
 // Streams implements event.Command.
 func (c Cancel) Streams() []string {
 	streams := []string{Stream(c.AjoID)}
+	if c.By != "" {
+		streams = append(streams, account.Stream(c.By))
+	}
 	for _, user := range c.Members {
 		streams = append(streams, CommitStream(user), BookStream(c.AjoID, user))
 	}
@@ -322,6 +330,10 @@ func (c Cancel) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "The order is set, so it cannot be cancelled. Two thirds and the owner can end it early.")
 	case a.Status == Open && c.By == "" && c.Now.Before(a.Lapses()):
 		return nil, fault.New(fault.Conflict, "There is still time to fill the list.")
+	case c.By != "":
+		if err := account.MayDecide(v, c.By); err != nil {
+			return nil, err
+		}
 	}
 	if err := All(a.Members(), c.Members); err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
 )
@@ -35,7 +36,9 @@ type Move struct {
 }
 
 // Streams implements event.Command.
-func (c Move) Streams() []string { return []string{Stream(c.AjoID), DebtStream(c.AjoID)} }
+func (c Move) Streams() []string {
+	return []string{Stream(c.AjoID), DebtStream(c.AjoID), account.Stream(c.By)}
+}
 
 // Accounts implements event.Command.
 func (Move) Accounts() []string { return nil }
@@ -44,6 +47,9 @@ func (Move) Accounts() []string { return nil }
 func (c Move) Decide(v event.View) ([]event.Draft, error) {
 	a, err := Read(v, c.AjoID, c.By)
 	if err != nil {
+		return nil, err
+	}
+	if err := account.MayDecide(v, c.By); err != nil {
 		return nil, err
 	}
 	reason, err := wording.Text("reason", "The reason", c.Reason, minName, maxReason)
@@ -134,7 +140,7 @@ func (a Ajo) pausable() error {
 // VoteMotion is a member's vote. One that carries a motion has what follows beside it; ending the ajo is done by
 // ajopot.Terminate, which moves money.
 func VoteMotion(ajoID, motionID, by string, agrees bool, now time.Time) event.Command {
-	return swap{ajoID, by, DebtStream(ajoID), func(a Ajo, owing Owing) ([]proto.Message, error) {
+	return account.Decides(by, swap{ajoID, by, DebtStream(ajoID), func(a Ajo, owing Owing) ([]proto.Message, error) {
 		motion, err := a.motion(motionID)
 		if err != nil {
 			return nil, err
@@ -150,7 +156,7 @@ func VoteMotion(ajoID, motionID, by string, agrees bool, now time.Time) event.Co
 			return nil, fault.New(fault.Conflict, "You have voted already.")
 		}
 		return a.voted(ajoID, motion, by, agrees, now)
-	}}
+	}})
 }
 
 func (a Ajo) motion(id string) (Motion, error) {
@@ -180,10 +186,10 @@ func (a Ajo) voted(ajoID string, m Motion, by string, agrees bool, now time.Time
 	}
 	messages = append(messages, &nairav1.AjoMotionEnded{AjoId: ajoID, MotionId: m.ID, Carried: true})
 	if m.Kind == nairav1.AjoMotionKind_AJO_MOTION_KIND_PAUSE {
-		if a.pausable() != nil { // It was paused, or its last cycle came, while members voted.
-			return messages, nil
+		if a.pausable() == nil { // Else it was paused, or its last cycle came, while members voted.
+			messages = append(messages, &nairav1.AjoPaused{AjoId: ajoID, FromCycle: int32(a.Current() + 1)})
 		}
-		return append(messages, &nairav1.AjoPaused{AjoId: ajoID, FromCycle: int32(a.Current() + 1)}), nil
+		return messages, nil
 	}
 	for _, seat := range a.SeatsOf(m.About()) {
 		if a.leavable(m.About(), seat) == nil {

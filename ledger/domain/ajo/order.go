@@ -30,7 +30,7 @@ type CloseList struct {
 
 // Streams implements event.Command.
 func (c CloseList) Streams() []string {
-	streams := []string{Stream(c.AjoID)}
+	streams := []string{Stream(c.AjoID), account.Stream(c.By)}
 	for _, user := range c.Members {
 		streams = append(streams, account.Stream(user))
 	}
@@ -57,6 +57,9 @@ func (c CloseList) Decide(v event.View) ([]event.Draft, error) {
 	}
 	if a.Status != Open {
 		return nil, a.errNotOpen()
+	}
+	if err := account.MayDecide(v, c.By); err != nil {
+		return nil, err
 	}
 	if err := c.complete(v, a); err != nil {
 		return nil, err
@@ -119,6 +122,8 @@ func (c CloseList) complete(v event.View, a Ajo) error {
 		seat := a.SeatsOf(user)[0]
 		need, has := a.Deposit(user), v.Balance(posting.Deposit(c.AjoID, user))
 		switch {
+		case account.IsClosed(v, user):
+			return fault.New(fault.Conflict, "Seat %d is held by somebody who has closed their account. Cancel this ajo and make another one.", seat)
 		case event.StateOf[account.Account](v, account.Stream(user)).Bvn != account.Verified:
 			return fault.New(fault.Conflict, "Seat %d needs a verified BVN.", seat)
 		case !a.Accepted(user):
@@ -212,7 +217,7 @@ func (a Ajo) mostToLose(order []int) string {
 
 // AcceptOrder is a member's word on the order that the owner proposed. The last one's starts the ajo.
 func AcceptOrder(ajoID, user string, now time.Time) event.Command {
-	return step{ajoID, user, func(a Ajo) ([]proto.Message, error) {
+	return account.Decides(user, step{ajoID, user, func(a Ajo) ([]proto.Message, error) {
 		switch {
 		case a.Status != Ordering || len(a.Proposed) == 0:
 			return nil, fault.New(fault.Conflict, "No order is proposed here.")
@@ -230,7 +235,7 @@ func AcceptOrder(ajoID, user string, now time.Time) event.Command {
 			}
 		}
 		return append(accepted, a.start(ajoID, a.Proposed, now)), nil
-	}}
+	}})
 }
 
 // drawable refuses a draw where nothing is to be drawn, or not yet.

@@ -9,6 +9,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/event"
 )
 
@@ -71,7 +72,7 @@ func (a Ajo) swappable(owing Owing, seats ...int) error {
 
 // ProposeSwap proposes that two seats change turns. By holds the first.
 func ProposeSwap(ajoID, swapID, by string, seat, with int) event.Command {
-	return swap{ajoID, by, DebtStream(ajoID), func(a Ajo, owing Owing) ([]proto.Message, error) {
+	return account.Decides(by, swap{ajoID, by, DebtStream(ajoID), func(a Ajo, owing Owing) ([]proto.Message, error) {
 		if err := a.swappable(owing, seat, with); err != nil {
 			return nil, err
 		}
@@ -87,13 +88,13 @@ func ProposeSwap(ajoID, swapID, by string, seat, with int) event.Command {
 		return a.agreed(ajoID, Swap{ID: swapID, By: by, Seat: seat, With: with, Agreed: []string{by}}, []proto.Message{
 			&nairav1.AjoSwapProposed{AjoId: ajoID, SwapId: swapID, ProposedBy: by, Seat: int32(seat), WithSeat: int32(with)},
 		}), nil
-	}}
+	}})
 }
 
 // AgreeSwap is the word of somebody whose word is needed: who holds one of the seats, and the owner. The last one's
 // changes the turns.
 func AgreeSwap(ajoID, swapID, by string) event.Command {
-	return swap{ajoID, by, DebtStream(ajoID), func(a Ajo, owing Owing) ([]proto.Message, error) {
+	return account.Decides(by, swap{ajoID, by, DebtStream(ajoID), func(a Ajo, owing Owing) ([]proto.Message, error) {
 		s, err := a.swap(swapID)
 		if err != nil {
 			return nil, err
@@ -109,7 +110,7 @@ func AgreeSwap(ajoID, swapID, by string) event.Command {
 		}
 		s.Agreed = append(slices.Clone(s.Agreed), by)
 		return a.agreed(ajoID, s, []proto.Message{&nairav1.AjoSwapAgreed{AjoId: ajoID, SwapId: swapID, UserId: by}}), nil
-	}}
+	}})
 }
 
 // agreed adds the change of turns once everybody has agreed.
@@ -179,12 +180,12 @@ func (a Ajo) Sooner(seat int) []int {
 
 // OpenPlace begins a member's leaving of a place that has not collected: who takes it over is looked for.
 func OpenPlace(ajoID, user string, seat int, now time.Time) event.Command {
-	return step{ajoID, user, func(a Ajo) ([]proto.Message, error) {
+	return account.Decides(user, step{ajoID, user, func(a Ajo) ([]proto.Message, error) {
 		if err := a.leavable(user, seat); err != nil {
 			return nil, err
 		}
 		return []proto.Message{a.opened(ajoID, user, seat, false, now)}, nil
-	}}
+	}})
 }
 
 // leavable says why a place cannot be given up, if it cannot.

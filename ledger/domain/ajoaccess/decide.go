@@ -92,7 +92,7 @@ type Review struct {
 }
 
 // Streams implements event.Command.
-func (c Review) Streams() []string { return streams(c.User) }
+func (c Review) Streams() []string { return append(streams(c.User), account.Stream(c.Staff)) }
 
 // Accounts implements event.Command.
 func (Review) Accounts() []string { return nil }
@@ -118,7 +118,10 @@ func (c Review) open(v event.View) (Access, account.Account, error) {
 	case a.AskID != c.AskID:
 		return a, owner, fault.New(fault.Conflict, "They have asked anew since you looked. Open the request again and look at what it says now.")
 	}
-	return a, owner, c.MayReview()
+	if err := c.MayReview(); err != nil {
+		return a, owner, err
+	}
+	return a, owner, account.MayDecide(v, c.Staff)
 }
 
 // Grant gives access up to a third of the salary that was asked with.

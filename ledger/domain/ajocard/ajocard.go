@@ -136,6 +136,8 @@ func (c OpenCard) Decide(v event.View) ([]event.Draft, error) {
 		return nil, err
 	case event.StateOf[Card](v, Stream(c.CardID)).Status != None:
 		return nil, fault.New(fault.Conflict, "This card exists already.")
+	case account.IsClosed(v, c.User):
+		return nil, account.ErrClosed()
 	case c.UnderAge:
 		return nil, fault.New(fault.Forbidden, "You can save on a card from the age of 18 on.")
 	case event.StateOf[account.Account](v, account.Stream(c.User)).Bvn != account.Verified:
@@ -191,7 +193,7 @@ type SetCollector struct {
 
 // Streams implements event.Command.
 func (c SetCollector) Streams() []string {
-	return []string{Stream(c.CardID), account.Stream(c.Collector)}
+	return []string{Stream(c.CardID), account.Stream(c.User), account.Stream(c.Collector)}
 }
 
 // Accounts implements event.Command.
@@ -214,6 +216,10 @@ func (c SetCollector) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "Your collector before has earned a commission on this card. Let this card end first, or go on without a collector.")
 	case c.Collector != "" && (collector.Closed || collector.Bvn != account.Verified):
 		return nil, fault.New(fault.Conflict, "A collector needs a verified BVN.")
+	case c.Collector != "": // A commission may be given away; to go on without a collector gives nothing.
+		if err := account.MayDecide(v, c.User); err != nil {
+			return nil, err
+		}
 	}
 	m := &nairav1.AjoCardCollectorSet{CardId: c.CardID, UserId: c.User, CollectorId: c.Collector}
 	if c.Commission && c.Collector != "" {
@@ -234,7 +240,12 @@ type Fill struct {
 }
 
 // Streams implements event.Command.
-func (c Fill) Streams() []string { return []string{Stream(c.CardID)} }
+func (c Fill) Streams() []string {
+	if c.By == c.User {
+		return []string{Stream(c.CardID)}
+	}
+	return []string{Stream(c.CardID), account.Stream(c.User)}
+}
 
 // Accounts implements event.Command.
 func (c Fill) Accounts() []string { return []string{posting.Wallet(c.By), posting.Card(c.CardID)} }
@@ -247,6 +258,8 @@ func (c Fill) Decide(v event.View) ([]event.Draft, error) {
 		return nil, errNone()
 	case card.Status != Open || !lagos8(card.Finish).After(c.At):
 		return nil, ended()
+	case c.By != c.User && account.IsClosed(v, c.User):
+		return nil, fault.New(fault.Conflict, "This saver has closed their account, so nobody can pay for them. You have not been charged.")
 	case c.Boxes < 1 || card.Filled+c.Boxes > card.Boxes:
 		return nil, fault.Field("boxes", "This card has %d of %d boxes left.", card.Boxes-card.Filled, card.Boxes)
 	}
@@ -339,6 +352,9 @@ type End struct {
 // Streams implements event.Command.
 func (c End) Streams() []string {
 	streams := []string{Stream(c.CardID)}
+	if c.Break {
+		streams = append(streams, account.Stream(c.User))
+	}
 	if c.Collector != "" {
 		streams = append(streams, account.Stream(c.Collector), wallet.ReturnStream(event.Vfd, c.parking()))
 	}
@@ -378,6 +394,8 @@ func (c End) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "Your card is paid out whole today, so it need not be broken.")
 	case c.Break && c.Net != card.Holds()-fee-commission:
 		return nil, &fault.Fault{Code: fault.Conflict, Field: "amount", Message: "You get " + (card.Holds() - fee - commission).String() + " if you break it now, not " + c.Net.String() + ". Please look at it again."}
+	case c.Break && account.MayDecide(v, c.User) != nil:
+		return nil, account.MayDecide(v, c.User)
 	case c.Break:
 		return c.paid(v, earner, commission, &nairav1.AjoCardBroken{
 			CardId: c.CardID, UserId: c.User, AmountKobo: int64(card.Holds()), FeeKobo: int64(fee), VatKobo: int64(vat),

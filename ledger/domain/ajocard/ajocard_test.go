@@ -201,3 +201,12 @@ func TestACollectorsRoundIsPaidWholeOrNotAtAll(t *testing.T) {
 	require.Zero(t, w.Balance(posting.Wallet("bisi")))
 	require.EqualValues(t, 50_000*money.Naira, w.Balance(posting.Card("card of chidi")))
 }
+
+func TestAFrozenAccountBreaksNoCard(t *testing.T) {
+	t.Parallel()
+	w := people(t).And(open(), fill("ada", 20), account.Freeze{User: "ada", HoldID: "h", Now: start})
+	card := state(w)
+	fee, _ := card.Charge()
+	refused(t, w, ajocard.End{CardID: "c", User: "ada", Break: true, Net: card.Holds() - fee, Now: start}, fault.Conflict, "this account decides nothing and gives nothing away")
+	w.When(ajocard.End{CardID: "c", User: "ada", Now: ripe(w)}).ThenBalance(posting.Wallet("ada"), card.Holds())
+}

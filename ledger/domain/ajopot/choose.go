@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/event"
 )
@@ -98,7 +99,7 @@ func eligible(a ajo.Ajo, debts Debts, seat int) error {
 	return nil
 }
 
-// choice is a command about who collects in a cycle.
+// choice is a command about who collects in a cycle: a vote, or a bid, which gives money away.
 type choice struct {
 	ajoID  string
 	cycle  int
@@ -109,7 +110,7 @@ type choice struct {
 
 // Streams implements event.Command.
 func (c choice) Streams() []string {
-	return []string{ajo.Stream(c.ajoID), CycleStream(c.ajoID, c.cycle), ajo.DebtStream(c.ajoID)}
+	return []string{ajo.Stream(c.ajoID), CycleStream(c.ajoID, c.cycle), ajo.DebtStream(c.ajoID), account.Stream(c.user)}
 }
 
 // Accounts implements event.Command.
@@ -118,6 +119,9 @@ func (choice) Accounts() []string { return nil }
 // Decide implements event.Command.
 func (c choice) Decide(v event.View) ([]event.Draft, error) {
 	a, cycle, err := choosing(v, c.ajoID, c.cycle, c.user, c.order)
+	if err == nil {
+		err = account.MayDecide(v, c.user)
+	}
 	if err != nil {
 		return nil, err
 	}

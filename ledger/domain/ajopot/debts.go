@@ -130,7 +130,9 @@ func (b Book) Takes(what string) bool {
 type Forgive struct{ AjoID, DebtID, By string }
 
 // Streams implements event.Command.
-func (c Forgive) Streams() []string { return []string{ajo.DebtStream(c.AjoID)} }
+func (c Forgive) Streams() []string {
+	return []string{ajo.DebtStream(c.AjoID), account.Stream(c.By)}
+}
 
 // Accounts implements event.Command.
 func (Forgive) Accounts() []string { return nil }
@@ -145,6 +147,9 @@ func (c Forgive) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Forbidden, "Only the person you owe can forgive it.")
 	case d.Left() <= 0:
 		return nil, fault.New(fault.Conflict, "Nothing is left of this debt.")
+	}
+	if err := account.MayDecide(v, c.By); err != nil {
+		return nil, err
 	}
 	return []event.Draft{forgiven(c.AjoID, d)}, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
@@ -41,6 +42,9 @@ func (c Pay) Streams() []string {
 	if len(c.People) > 0 {
 		streams = append(streams, ajo.BookStream(c.AjoID, c.User))
 	}
+	if c.By != c.User {
+		streams = append(streams, account.Stream(c.User))
+	}
 	return append(streams, creditorStreams(c.Creditors, c.PaymentID)...)
 }
 
@@ -65,6 +69,9 @@ func (c Pay) Decide(v event.View) ([]event.Draft, error) {
 	place, err := placeOf(a, c.Seat, c.User)
 	if err != nil {
 		return nil, err
+	}
+	if c.By != c.User && account.IsClosed(v, c.User) {
+		return nil, fault.New(fault.Conflict, "This member has closed their account, so nobody can pay for them. You have not been charged.")
 	}
 	cycle, debts := event.StateOf[Cycle](v, CycleStream(c.AjoID, c.Cycle)), event.StateOf[Debts](v, ajo.DebtStream(c.AjoID))
 	if ready, is := a.ReadyOf(c.Cycle); is {

@@ -11,6 +11,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
@@ -219,11 +220,22 @@ func (p *paying) holds(user string) bool {
 	return holds
 }
 
-// Approvers are who may approve a pot's payout: everybody with a place but who collects. needs is whose approval is
-// among the needed: the owner's, or the validator's where the owner collects.
-func Approvers(a ajo.Ajo, seat int) (users []string, needed int, needs string) {
+// approvers are who may approve the pot's payout, but for those who closed their account: they never will.
+func (p *paying) approvers() (users []string, needed int, needs string) {
+	var gone []string
+	for _, user := range p.people {
+		if account.IsClosed(p.v, user) {
+			gone = append(gone, user)
+		}
+	}
+	return Approvers(p.a, p.ready.Seat, gone...)
+}
+
+// Approvers are who may approve a pot's payout: everybody with a place but who collects, and but for some. needs is
+// whose approval is among the needed: the owner's, or the validator's where the owner collects.
+func Approvers(a ajo.Ajo, seat int, but ...string) (users []string, needed int, needs string) {
 	for _, user := range a.Members() {
-		if _, collects := a.Place(seat, user); !collects {
+		if _, collects := a.Place(seat, user); !collects && !slices.Contains(but, user) {
 			users = append(users, user)
 		}
 	}
@@ -258,8 +270,8 @@ func RequestPayout(ajoID string, cycle int, by string, destination nairav1.AjoDe
 
 // ApprovePayout approves a pot's payout. The last approval that is needed pays it at once.
 func ApprovePayout(ajoID string, cycle int, by string, people []string, now time.Time) event.Command {
-	return pot{ajoID: ajoID, cycle: cycle, by: by, people: people, now: now, decide: func(p *paying) error {
-		users, needed, needs := Approvers(p.a, p.ready.Seat)
+	return account.Decides(by, pot{ajoID: ajoID, cycle: cycle, by: by, people: people, now: now, decide: func(p *paying) error {
+		users, needed, needs := p.approvers()
 		switch {
 		case p.holds(by):
 			return fault.New(fault.Forbidden, "Nobody approves their own payout.")
@@ -279,12 +291,12 @@ func ApprovePayout(ajoID string, cycle int, by string, people []string, now time
 			return nil
 		}
 		return p.pay(false)
-	}}
+	}})
 }
 
 // RefusePayout holds a pot's payout for some days. Each member may once, so that nobody can sit on a pot.
 func RefusePayout(ajoID string, cycle int, by string, why nairav1.AjoRefusal, reason string, now time.Time) event.Command {
-	return pot{ajoID: ajoID, cycle: cycle, by: by, now: now, decide: func(p *paying) error {
+	return account.Decides(by, pot{ajoID: ajoID, cycle: cycle, by: by, now: now, decide: func(p *paying) error {
 		reason, err := wording.Text("reason", "The reason", reason, 3, 300)
 		users, _, _ := Approvers(p.a, p.ready.Seat)
 		switch {
@@ -308,7 +320,7 @@ func RefusePayout(ajoID string, cycle int, by string, why nairav1.AjoRefusal, re
 			Until: timestamppb.New(now.AddDate(0, 0, int(p.a.Terms.GetHoldDays()))),
 		}))
 		return nil
-	}}
+	}})
 }
 
 // maxRefusals is how often a payout can be held in all.

@@ -8,7 +8,9 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/event"
 )
 
 func TestACorrectionUndoesAPenaltyAndWhoGotItOwesItBack(t *testing.T) {
@@ -45,4 +47,32 @@ func TestACorrectionUndoesAPenaltyAndWhoGotItOwesItBack(t *testing.T) {
 		}
 		l.refuses(c, fault.Conflict, "No penalty stands for this debt")
 	}
+}
+
+func TestAFrozenAccountForgivesNoDebt(t *testing.T) {
+	t.Parallel()
+	l := five(t, nil).paid(1, 4, 5).over()
+	d := l.debts().All[0]
+	require.Equal(t, person(2), d.Creditor)
+	l.do(account.Freeze{User: person(2), HoldID: "h", Now: l.now})
+	l.refuses(ajopot.Forgive{AjoID: ajoID, DebtID: d.ID, By: person(2)}, fault.Conflict, "this account decides nothing and gives nothing away")
+}
+
+func TestAPotDoesNotWaitForAnApproverWhoClosedTheirAccount(t *testing.T) {
+	t.Parallel()
+	l := small(t, 3)
+	l.paying()
+	l.over()
+	collects := l.ajo().Seats[l.ajo().Order[0]-1].Places[0].User
+	var others []int
+	for n := 1; n <= 3; n++ {
+		if person(n) != collects {
+			others = append(others, n)
+		}
+	}
+	require.Equal(t, person(others[0]), l.ajo().Owner)
+	l.And(event.On(account.Stream(person(others[1])), &nairav1.AccountClosed{UserId: person(others[1])}))
+	l.do(ajopot.RequestPayout(ajoID, 1, collects, nairav1.AjoDestination_AJO_DESTINATION_WALLET, l.split(1).Of(collects), l.people()))
+	l.do(l.approve(1, others[0]))
+	require.True(t, l.cycle(1).PaidOut)
 }

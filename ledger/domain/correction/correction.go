@@ -22,6 +22,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/savings"
@@ -164,7 +165,7 @@ func (c Propose) Streams() []string {
 
 // beside are the streams that say who may decide on a correction.
 func beside(disputeID, by string, d dispute.Dispute, steps []Step) []string {
-	streams := []string{Stream(disputeID), dispute.Stream(disputeID)}
+	streams := []string{Stream(disputeID), dispute.Stream(disputeID), account.Stream(by)}
 	for _, group := range groupsOf(d, steps) {
 		streams = append(streams, savings.MemberStream(group, by))
 	}
@@ -189,6 +190,9 @@ func (c Propose) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "A correction of this case waits already. Take it back first.")
 	case c.CountsFrom.After(c.Now):
 		return nil, fault.Field("countsFrom", "A correction cannot count from a time to come.")
+	}
+	if err := account.MayDecide(v, c.By); err != nil {
+		return nil, err
 	}
 	if err := c.steps(d); err != nil {
 		return nil, err
@@ -272,6 +276,9 @@ func (c Decision) Decide(v event.View) ([]event.Draft, error) {
 	}
 	if !c.Approve {
 		return []event.Draft{event.On(Stream(c.DisputeID), &nairav1.CorrectionDeclined{DisputeId: c.DisputeID, PlanId: p.ID, UserId: p.User, DeclinedBy: c.By, Words: c.Words})}, nil
+	}
+	if err := account.MayDecide(v, c.By); err != nil {
+		return nil, err
 	}
 	return []event.Draft{event.On(Stream(c.DisputeID), &nairav1.CorrectionApproved{
 		DisputeId: c.DisputeID, PlanId: p.ID, UserId: p.User, ApprovedBy: c.By, Approvals: int32(len(p.Approvals) + 1), Needed: ApprovalsNeeded,

@@ -10,6 +10,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/event"
 )
 
@@ -109,7 +110,9 @@ type GiveAnswer struct {
 }
 
 // Streams implements event.Command.
-func (c GiveAnswer) Streams() []string { return append(c.streams(), AnswerStream(c.DisputeID)) }
+func (c GiveAnswer) Streams() []string {
+	return append(c.streams(), AnswerStream(c.DisputeID), account.Stream(c.Staff))
+}
 
 // Accounts implements event.Command.
 func (GiveAnswer) Accounts() []string { return nil }
@@ -143,6 +146,9 @@ func (c GiveAnswer) Decide(v event.View) ([]event.Draft, error) {
 	case !c.Accept && c.Amount != 0:
 		return nil, fault.Field("amount", "Who declines gives nothing back.")
 	}
+	if err := account.MayDecide(v, c.Staff); err != nil {
+		return nil, err
+	}
 	return []event.Draft{event.On(AnswerStream(c.DisputeID), &nairav1.CardAnswerGiven{
 		DisputeId: c.DisputeID, AnswerId: c.AnswerID, UserId: c.User, StaffId: c.Staff, Provider: string(d.Card.Provider), ProviderRef: d.Card.Ref,
 		Accepted: c.Accept, AmountKobo: int64(c.Amount), Words: c.Words, File: c.File,
@@ -160,7 +166,9 @@ type JudgeAnswer struct {
 }
 
 // Streams implements event.Command.
-func (c JudgeAnswer) Streams() []string { return append(c.streams(), AnswerStream(c.DisputeID)) }
+func (c JudgeAnswer) Streams() []string {
+	return append(c.streams(), AnswerStream(c.DisputeID), account.Stream(c.Staff))
+}
 
 // Accounts implements event.Command.
 func (JudgeAnswer) Accounts() []string { return nil }
@@ -183,6 +191,9 @@ func (c JudgeAnswer) Decide(v event.View) ([]event.Draft, error) {
 		})}, nil
 	case c.Staff == a.Staff:
 		return nil, fault.New(fault.Forbidden, "You proposed this yourself. An Admin must agree who did not.")
+	}
+	if err := account.MayDecide(v, c.Staff); err != nil {
+		return nil, err
 	}
 	if err := d.Card.Late(c.Now); err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
@@ -26,6 +27,7 @@ type Cover struct {
 func (c Cover) Streams() []string {
 	return []string{
 		savings.GroupStream(c.GroupID), savings.MemberStream(c.GroupID, c.By), savings.MemberStream(c.GroupID, c.User), savings.SubStream(c.SubAccountID), Stream(c.SubAccountID, c.User),
+		account.Stream(c.User),
 	}
 }
 
@@ -53,6 +55,8 @@ func (c Cover) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "This member is inactive, so nobody can pay for them now.")
 	case g.Status != savings.Active:
 		return nil, notCollecting(g.Status)
+	case account.IsClosed(v, c.User):
+		return nil, fault.New(fault.Conflict, "This member has closed their account, so nobody can pay for them. You have not been charged.")
 	}
 	b := openBook(v, c.GroupID, c.SubAccountID, c.User)
 	settled, err := b.cover(c.Amount, c.At)

@@ -8,6 +8,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 )
@@ -200,7 +201,10 @@ type Penalise struct {
 }
 
 // Streams implements event.Command.
-func (c Penalise) Streams() []string {
+func (c Penalise) Streams() []string { return append(c.book(), account.Stream(c.User)) }
+
+// book are the streams of which a member's dues to a sub-account are made.
+func (c Penalise) book() []string {
 	return []string{savings.GroupStream(c.GroupID), savings.MemberStream(c.GroupID, c.User), savings.SubStream(c.SubAccountID), Stream(c.SubAccountID, c.User)}
 }
 
@@ -216,6 +220,9 @@ func (c Penalise) Decide(v event.View) ([]event.Draft, error) {
 	}
 	if g := event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID)); g.Status != savings.Active {
 		return nil, notCollecting(g.Status)
+	}
+	if account.IsClosed(v, c.User) {
+		return nil, fault.New(fault.Conflict, "This member has closed their account, and owes nothing more.")
 	}
 	b := openBook(v, c.GroupID, c.SubAccountID, c.User)
 	if b.judge(savings.Day(c.Now)); len(b.drafts) == 0 {
@@ -234,7 +241,7 @@ type WaivePenalty struct {
 
 // Streams implements event.Command.
 func (c WaivePenalty) Streams() []string {
-	return Penalise{GroupID: c.GroupID, SubAccountID: c.SubAccountID, User: c.User}.Streams()
+	return Penalise{GroupID: c.GroupID, SubAccountID: c.SubAccountID, User: c.User}.book()
 }
 
 // Accounts implements event.Command.

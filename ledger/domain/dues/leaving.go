@@ -9,6 +9,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 )
@@ -25,7 +26,7 @@ type LeaveGroup struct {
 
 // Streams implements event.Command.
 func (c LeaveGroup) Streams() []string {
-	out := []string{savings.GroupStream(c.GroupID), savings.MemberStream(c.GroupID, c.User), savings.RequestsStream(c.GroupID, c.User)}
+	out := []string{savings.GroupStream(c.GroupID), savings.MemberStream(c.GroupID, c.User), savings.RequestsStream(c.GroupID, c.User), account.Stream(c.User)}
 	for _, sub := range c.SubAccounts {
 		out = append(out, savings.SubStream(sub), Stream(sub, c.User))
 	}
@@ -93,6 +94,11 @@ func (c LeaveGroup) Decide(v event.View) ([]event.Draft, error) {
 	stakes, _, saved := c.Stakes(v)
 	if saved > 0 && !c.Forfeit {
 		return nil, fault.New(fault.Conflict, "You have %s saved here. Ask for it back first, or leave it to the group.", saved)
+	}
+	if saved > 0 {
+		if err := account.MayDecide(v, c.User); err != nil {
+			return nil, err
+		}
 	}
 	out, err := g.Resigns(c.GroupID, c.User, c.User)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
@@ -73,7 +74,7 @@ type RequestWaiver struct {
 func (c RequestWaiver) Streams() []string {
 	return append([]string{
 		WaiverStream(c.WaiverID), savings.GroupStream(c.GroupID), savings.MemberStream(c.GroupID, c.By), savings.MemberStream(c.GroupID, c.User),
-		savings.SubStream(c.SubAccountID), Stream(c.SubAccountID, c.User),
+		savings.SubStream(c.SubAccountID), Stream(c.SubAccountID, c.User), account.Stream(c.By), account.Stream(c.User),
 	}, c.Officers.Streams()...)
 }
 
@@ -140,6 +141,8 @@ func (w Waiver) mayBe(v event.View, by string) error {
 		return fault.New(fault.NotFound, "There is no such member.")
 	case w.User == by:
 		return fault.New(fault.Forbidden, "Nobody decides about their own dues. Ask another approver.")
+	case account.IsClosed(v, w.User):
+		return savings.ErrGone()
 	case w.Kind == nairav1.WaiverKind_WAIVER_KIND_UNSPECIFIED:
 		return fault.Field("kind", "Choose waived or written off.")
 	}

@@ -9,6 +9,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
@@ -31,6 +32,7 @@ func About(id string, l Liquidation) Of {
 type step struct {
 	Of
 	by       string                                      // Whose command it is; empty for the system's own.
+	decides  bool                                        // It decides about others' money: not with an account that is closed or frozen.
 	accounts []string                                    // What it moves money of.
 	ends     bool                                        // The request is over with it, or was and its money comes back.
 	object   func(l Liquidation, m savings.Member) error // Refuses a member by their membership.
@@ -41,7 +43,7 @@ type step struct {
 func (c step) Streams() []string {
 	streams := []string{Stream(c.LiquidationID), savings.GroupStream(c.GroupID)}
 	if c.by != "" {
-		streams = append(streams, savings.MemberStream(c.GroupID, c.by))
+		streams = append(streams, savings.MemberStream(c.GroupID, c.by), account.Stream(c.by))
 	}
 	if c.ends {
 		streams = append(streams, dues.Stream(c.SubAccountID, c.RequestedBy), savings.RequestsStream(c.GroupID, c.RequestedBy))
@@ -63,10 +65,8 @@ func (c step) Decide(v event.View) ([]event.Draft, error) {
 		if m.Status != savings.Active && m.Status != savings.Inactive && c.by != l.RequestedBy {
 			return nil, errNone()
 		}
-		if c.object != nil {
-			if err := c.object(l, m); err != nil {
-				return nil, err
-			}
+		if err := c.may(v, l, m); err != nil {
+			return nil, err
 		}
 	}
 	m, after, err := c.decide(l, event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID)))
@@ -95,6 +95,19 @@ func (c step) Decide(v event.View) ([]event.Draft, error) {
 	return drafts, nil
 }
 
+// may refuses a member by their account and by their membership.
+func (c step) may(v event.View, l Liquidation, m savings.Member) error {
+	switch {
+	case account.IsClosed(v, c.by):
+		return account.ErrClosed()
+	case c.decides:
+		return account.MayDecide(v, c.by)
+	case c.object != nil:
+		return c.object(l, m)
+	}
+	return nil
+}
+
 // fund holds the amount of a request that holds nothing yet, or refuses when the sub-account still has too little. Only
 // approvers are told so, and they see what it holds.
 func (c step) fund(v event.View, l Liquidation) ([]event.Draft, error) {
@@ -113,7 +126,7 @@ func (c Of) within() []string {
 
 // Approve says yes: the validator to a request, then approvers.
 func Approve(of Of, by string) event.Command {
-	return step{Of: of, by: by, accounts: of.within(), decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+	return step{Of: of, by: by, decides: true, accounts: of.within(), decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
 		if err := turn(l, g, by, "approved"); err != nil {
 			return nil, "", err
 		}
@@ -136,7 +149,7 @@ func Approve(of Of, by string) event.Command {
 
 // Reject says no, which ends it: the validator to a request, then any approver who may act, also to one on hold.
 func Reject(of Of, by, reason string) event.Command {
-	return step{Of: of, by: by, accounts: of.within(), ends: true, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+	return step{Of: of, by: by, decides: true, accounts: of.within(), ends: true, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
 		refused := turn(l, g, by, "rejected")
 		if l.Status == OnHold {
 			refused = answers(l, g, by)
@@ -265,7 +278,7 @@ func approver(g savings.Group, by string) error {
 
 // Retry has one that the bank refused for certain sent anew.
 func Retry(of Of, by string) event.Command {
-	return step{Of: of, by: by, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+	return step{Of: of, by: by, decides: true, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
 		switch err := approver(g, by); {
 		case err != nil:
 			return nil, "", err
@@ -284,7 +297,7 @@ func Retry(of Of, by string) event.Command {
 
 // Release gives one up that the bank refused for certain: its money is free again.
 func Release(of Of, by, reason string) event.Command {
-	return step{Of: of, by: by, accounts: of.within(), ends: true, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+	return step{Of: of, by: by, decides: true, accounts: of.within(), ends: true, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
 		switch err := approver(g, by); {
 		case err != nil:
 			return nil, "", err

@@ -185,3 +185,45 @@ func TestARequestOfBeforeDecidersWereFixedIsDecidedByWhoHeldOfficeThen(t *testin
 	refused(t, w, liquidation.Approve(old, "chi"), fault.Forbidden, "you were not one of them")
 	w.And(liquidation.Approve(old, "bola"), liquidation.Approve(old, "ada"), liquidation.Send(old, "r", Epoch))
 }
+
+func TestAClosedAccountDecidesNothing(t *testing.T) {
+	t.Parallel()
+	gone := account.Close{User: "bola"}
+	taken := of("l", "bisi", withdrawal)
+	w := Given(t, founded(false, "bola"), gone, asks("l", "bisi", withdrawal, 60_000))
+	require.NotContains(t, stands(t, w, "l").Deciders.Approvers, "bola")
+	w.And(liquidation.Approve(taken, "vera"), liquidation.Approve(taken, "ada"))
+	require.Equal(t, liquidation.Approved, stands(t, w, "l").Status, "one approval is enough where only one may give it")
+
+	w = Given(t, founded(true, "bola", "chi"), gone, asks("l", "bisi", withdrawal, 1_000))
+	require.Equal(t, []string{"ada", "chi"}, stands(t, w, "l").Deciders.Approvers)
+	alone := Given(t, founded(true, "bola"), gone)
+	refused(t, alone, asks("m", "ada", disburse, 1_000), fault.Conflict, "Too few people can decide on this yet, so nothing was taken. One official has closed their account.")
+}
+
+func TestAFrozenAccountDecidesNothing(t *testing.T) {
+	t.Parallel()
+	bill := of("l", "eve", disburse)
+	freezes := account.Freeze{User: "bola", HoldID: "h", Now: Epoch}
+	w := Given(t, founded(true, "bola", "chi"), asks("l", "eve", disburse, 50_000), liquidation.Approve(bill, "vera"), freezes)
+	refused(t, w, liquidation.Approve(bill, "bola"), fault.Conflict, "this account decides nothing")
+	w.And(liquidation.Approve(bill, "chi"), liquidation.Approve(bill, "ada"))
+	require.Equal(t, liquidation.Approved, stands(t, w, "l").Status, "the others decide meanwhile")
+
+	thawed := Epoch.Add(account.ThawAfter)
+	w = Given(t, founded(true, "bola"), freezes, asks("l", "eve", disburse, 50_000))
+	require.Contains(t, stands(t, w, "l").Deciders.Approvers, "bola", "nobody's freeze makes fewer approvals needed")
+	w.And(liquidation.Approve(bill, "vera"), account.AskThaw{User: "bola", Now: Epoch}, thawed, account.Thaw{User: "bola", Now: thawed})
+	w.And(liquidation.Approve(bill, "bola"), liquidation.Approve(bill, "ada"))
+	require.Equal(t, liquidation.Approved, stands(t, w, "l").Status)
+}
+
+func TestAnApprovalThatWasGivenBeforeAFreezeCounts(t *testing.T) {
+	t.Parallel()
+	bill := of("l", "eve", disburse)
+	for name, event := range map[string]event.Command{"frozen": account.Freeze{User: "bola", HoldID: "h", Now: Epoch}, "closed": account.Close{User: "bola"}} {
+		w := Given(t, founded(true, "bola", "chi"), asks("l", "eve", disburse, 50_000), liquidation.Approve(bill, "vera"), liquidation.Approve(bill, "bola"), event)
+		w.And(liquidation.Approve(bill, "ada"))
+		require.Equal(t, liquidation.Approved, stands(t, w, "l").Status, name)
+	}
+}

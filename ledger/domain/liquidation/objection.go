@@ -71,7 +71,7 @@ func objects(l Liquidation, by string, now time.Time) error {
 // Answer has an approver answer the members who put a payment on hold. Once as many have answered as it needs approvals
 // it goes on, and waits for the group's notice anew.
 func Answer(of Of, by, reason string, now time.Time) event.Command {
-	return step{Of: of, by: by, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+	return step{Of: of, by: by, decides: true, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
 		switch err := answers(l, g, by); {
 		case err != nil:
 			return nil, "", err

@@ -71,6 +71,7 @@ type asked struct {
 	saved  dues.State
 	open   savings.OpenRequests
 	owner  account.Account
+	gone   bool // The member has closed their account.
 	pool   money.Kobo
 	held   money.Kobo // Of the member's savings, because they dispute a payout.
 }
@@ -83,6 +84,7 @@ func (c Request) read(v event.View) asked {
 		saved:  event.StateOf[dues.State](v, dues.Stream(c.SubAccountID, c.User)),
 		open:   event.StateOf[savings.OpenRequests](v, savings.RequestsStream(c.GroupID, c.User)),
 		owner:  event.StateOf[account.Account](v, account.Stream(c.User)),
+		gone:   account.IsClosed(v, c.User),
 		pool:   v.Balance(posting.Pool(c.SubAccountID)),
 		held:   event.StateOf[disputed.Money](v, disputed.Stream(c.SubAccountID)).Of(c.User, c.At),
 	}
@@ -213,6 +215,8 @@ func (c Request) may(a asked) error {
 		return fault.New(fault.Forbidden, "Only those who may see what this sub-account holds can ask the group to pay somebody.")
 	case a.owner.Frozen:
 		return account.ErrFrozen()
+	case a.gone:
+		return account.ErrClosed()
 	case a.group.Status == savings.Suspended:
 		return fault.New(fault.Conflict, "The group is suspended, so nothing can be paid out of it. You can ask again once it is resumed.")
 	case !a.group.PaysOut():

@@ -8,6 +8,7 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/event"
 )
@@ -79,7 +80,7 @@ type MarkAjo struct {
 
 // Streams implements event.Command.
 func (c MarkAjo) Streams() []string {
-	streams := []string{ajo.Stream(c.AjoID)}
+	streams := []string{ajo.Stream(c.AjoID), account.Stream(c.By)}
 	for _, m := range c.List {
 		streams = append(streams, Stream(m.Original.ID().String()))
 	}

@@ -21,6 +21,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 )
@@ -165,7 +166,7 @@ type Mark struct {
 
 // Streams implements event.Command.
 func (c Mark) Streams() []string {
-	streams := []string{savings.GroupStream(c.GroupID), savings.MemberStream(c.GroupID, c.By)}
+	streams := []string{savings.GroupStream(c.GroupID), savings.MemberStream(c.GroupID, c.By), account.Stream(c.By)}
 	for _, m := range c.List {
 		streams = append(streams, Stream(m.Original.ID().String()))
 	}
@@ -217,6 +218,9 @@ type payment struct {
 
 // marked records each mark, if all are right, and which of many are checked again.
 func marked(v event.View, by string, now time.Time, nonce []byte, list []Marking, p place) ([]event.Draft, error) {
+	if err := account.MayDecide(v, by); err != nil {
+		return nil, err
+	}
 	if len(list) == 0 || len(list) > MarksAtOnce {
 		return nil, fault.Field("marks", "Mark 1 to %d payments at once.", MarksAtOnce)
 	}

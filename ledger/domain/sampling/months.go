@@ -314,6 +314,9 @@ func (c Attest) Decide(v event.View) ([]event.Draft, error) {
 	if err := c.Place.mayClose(v, c.By); err != nil {
 		return nil, err
 	}
+	if err := account.MayDecide(v, c.By); err != nil {
+		return nil, err
+	}
 	s := event.StateOf[Months](v, c.Place.Stream())
 	switch {
 	case c.Month <= s.Last && (s.Open == nil || c.Month != s.Last):

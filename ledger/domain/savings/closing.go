@@ -9,6 +9,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
@@ -24,9 +25,7 @@ type turn struct {
 }
 
 // Streams implements event.Command.
-func (c turn) Streams() []string {
-	return []string{GroupStream(c.groupID), MemberStream(c.groupID, c.by)}
-}
+func (c turn) Streams() []string { return decided(c.groupID, c.by) }
 
 // Accounts implements event.Command.
 func (turn) Accounts() []string { return nil }
@@ -37,10 +36,12 @@ func (c turn) Decide(v event.View) ([]event.Draft, error) {
 	if g.Status == None {
 		return nil, ErrNoGroup()
 	}
+	may := account.MayDecide(v, c.by)
 	if !c.staff {
-		if err := owner(v, g, c.groupID, c.by); err != nil {
-			return nil, err
-		}
+		may = owner(v, g, c.groupID, c.by)
+	}
+	if may != nil {
+		return nil, may
 	}
 	if g.Status != c.from {
 		return nil, fault.New(fault.Conflict, "The group is %s. %s", g.Status.words(), c.otherwise)
@@ -109,9 +110,7 @@ type CloseGroup struct {
 }
 
 // Streams implements event.Command.
-func (c CloseGroup) Streams() []string {
-	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.By)}
-}
+func (c CloseGroup) Streams() []string { return decided(c.GroupID, c.By) }
 
 // Accounts implements event.Command.
 func (c CloseGroup) Accounts() []string {

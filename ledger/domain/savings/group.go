@@ -7,6 +7,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
 )
@@ -54,7 +55,7 @@ type CreateGroup struct {
 
 // Streams implements event.Command.
 func (c CreateGroup) Streams() []string {
-	streams := []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.Owner)}
+	streams := decided(c.GroupID, c.Owner)
 	if c.MonthlyDues != "" {
 		streams = append(streams, SubStream(c.MonthlyDues))
 	}
@@ -68,6 +69,9 @@ func (CreateGroup) Accounts() []string { return nil }
 func (c CreateGroup) Decide(v event.View) ([]event.Draft, error) {
 	if event.StateOf[Group](v, GroupStream(c.GroupID)).Status != None {
 		return nil, fault.New(fault.Conflict, "This group exists already.")
+	}
+	if err := account.MayDecide(v, c.Owner); err != nil {
+		return nil, err
 	}
 	if c.UnderAge {
 		return nil, fault.New(fault.Forbidden, "You can found a group from the age of 18 on. Until then you can join one, with the consent of your parent or guardian.")
@@ -138,7 +142,7 @@ type OpenSubAccount struct {
 
 // Streams implements event.Command.
 func (c OpenSubAccount) Streams() []string {
-	return []string{GroupStream(c.GroupID), SubStream(c.SubAccountID), MemberStream(c.GroupID, c.By)}
+	return append(decided(c.GroupID, c.By), SubStream(c.SubAccountID))
 }
 
 // Accounts implements event.Command.

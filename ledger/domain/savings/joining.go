@@ -9,6 +9,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
 )
@@ -16,8 +17,17 @@ import (
 // InvitationFor is how long an invitation stands.
 const InvitationFor = 14 * 24 * time.Hour
 
-// Approver refuses a person outside the group with 404, a member who is no approver with 403, and a group that is over.
+// Approver refuses a person outside the group with 404, a member who is no approver with 403, a group that is over, and
+// an account that is closed or frozen. The command names the streams of the membership and of the account.
 func Approver(v event.View, g Group, groupID, by string) error {
+	if err := g.approves(v, groupID, by); err != nil {
+		return err
+	}
+	return account.MayDecide(v, by)
+}
+
+// approves refuses as Approver does, but asks nothing of the account.
+func (g Group) approves(v event.View, groupID, by string) error {
 	switch {
 	case g.Status == None || event.StateOf[Member](v, MemberStream(groupID, by)).Status == None:
 		return ErrNoGroup()
@@ -30,14 +40,27 @@ func Approver(v event.View, g Group, groupID, by string) error {
 // Official refuses as Approver does, but lets the validator through too.
 func Official(v event.View, g Group, groupID, by string) error {
 	if by == g.Validator && by != "" && event.StateOf[Member](v, MemberStream(groupID, by)).Status != None {
-		return g.GoesOn()
+		if err := g.GoesOn(); err != nil {
+			return err
+		}
+		return account.MayDecide(v, by)
 	}
 	return Approver(v, g, groupID, by)
 }
 
-// between names the streams of what one member of a group does about another.
+// between names the streams of what one member of a group decides about another.
 func between(groupID, user, by string) []string {
-	return []string{GroupStream(groupID), MemberStream(groupID, user), MemberStream(groupID, by)}
+	return append(decided(groupID, by), MemberStream(groupID, user))
+}
+
+// decided names the streams of what a member of a group decides.
+func decided(groupID, by string) []string {
+	return []string{GroupStream(groupID), MemberStream(groupID, by), account.Stream(by)}
+}
+
+// ErrGone is answered to what would give something to a member who has closed their account.
+func ErrGone() error {
+	return fault.New(fault.Conflict, "This person has closed their account, so nothing can be given to them any more.")
 }
 
 // room refuses a group that takes nobody in, or whose places are all taken.
@@ -60,7 +83,9 @@ type InviteMember struct {
 }
 
 // Streams implements event.Command.
-func (c InviteMember) Streams() []string { return between(c.GroupID, c.User, c.By) }
+func (c InviteMember) Streams() []string {
+	return append(between(c.GroupID, c.User, c.By), account.Stream(c.User))
+}
 
 // Accounts implements event.Command.
 func (InviteMember) Accounts() []string { return nil }
@@ -86,6 +111,9 @@ func (c InviteMember) Decide(v event.View) ([]event.Draft, error) {
 	case m.Status != None:
 		return nil, fault.New(fault.Conflict, "This person is a member of the group already.")
 	}
+	if account.IsClosed(v, c.User) {
+		return nil, ErrGone()
+	}
 	return append(out, event.On(stream, &nairav1.MemberInvited{
 		GroupId: c.GroupID, UserId: c.User, InvitedBy: c.By, ExpiresAt: timestamppb.New(c.Now.Add(InvitationFor)),
 	})), nil
@@ -103,9 +131,7 @@ type AcceptInvitation struct {
 }
 
 // Streams implements event.Command.
-func (c AcceptInvitation) Streams() []string {
-	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.User)}
-}
+func (c AcceptInvitation) Streams() []string { return decided(c.GroupID, c.User) }
 
 // Accounts implements event.Command.
 func (AcceptInvitation) Accounts() []string { return nil }
@@ -117,7 +143,7 @@ func (c AcceptInvitation) Decide(v event.View) ([]event.Draft, error) {
 	if err := m.invited(c.Now); err != nil {
 		return nil, err
 	}
-	return comesIn(g, m, c.GroupID, c.User)
+	return comesIn(v, g, m, c.GroupID, c.User)
 }
 
 // invited refuses a person who has no invitation that stands.
@@ -136,9 +162,12 @@ func (m Member) invited(now time.Time) error {
 }
 
 // comesIn takes a seat for a person; who was invited by one who may still approve is a member at once.
-func comesIn(g Group, m Member, groupID, user string) ([]event.Draft, error) {
+func comesIn(v event.View, g Group, m Member, groupID, user string) ([]event.Draft, error) {
 	if err := g.room(); err != nil {
 		return nil, err
+	}
+	if account.IsClosed(v, user) {
+		return nil, account.ErrClosed()
 	}
 	stream := MemberStream(groupID, user)
 	out := []event.Draft{
@@ -204,9 +233,7 @@ type JoinGroup struct {
 }
 
 // Streams implements event.Command.
-func (c JoinGroup) Streams() []string {
-	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.User)}
-}
+func (c JoinGroup) Streams() []string { return decided(c.GroupID, c.User) }
 
 // Accounts implements event.Command.
 func (JoinGroup) Accounts() []string { return nil }
@@ -225,7 +252,7 @@ func (c JoinGroup) Decide(v event.View) ([]event.Draft, error) {
 	case m.Status == Active:
 		return nil, fault.New(fault.Conflict, "You are a member of this group already.")
 	}
-	return comesIn(g, m, c.GroupID, c.User)
+	return comesIn(v, g, m, c.GroupID, c.User)
 }
 
 // ApproveMember lets a person who waits into the group, or makes an inactive member active again.
@@ -236,7 +263,9 @@ type ApproveMember struct {
 }
 
 // Streams implements event.Command.
-func (c ApproveMember) Streams() []string { return between(c.GroupID, c.User, c.By) }
+func (c ApproveMember) Streams() []string {
+	return append(between(c.GroupID, c.User, c.By), account.Stream(c.User))
+}
 
 // Accounts implements event.Command.
 func (ApproveMember) Accounts() []string { return nil }
@@ -257,6 +286,8 @@ func (c ApproveMember) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "This person is invited and has not answered yet. They accept or decline.")
 	case m.Status == Active:
 		return nil, fault.New(fault.Conflict, "This person is a member already.")
+	case account.IsClosed(v, c.User):
+		return nil, ErrGone()
 	case m.Status == Inactive:
 		return []event.Draft{event.On(stream, &nairav1.MemberReactivated{GroupId: c.GroupID, UserId: c.User, ReactivatedBy: c.By})}, nil
 	}

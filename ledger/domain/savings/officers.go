@@ -43,7 +43,8 @@ type Bench struct {
 }
 
 // Bench answers who of a group's officials may decide at a moment, but for those named: they have held their office for
-// CoolOff, their BVN is verified, and they have no interest in it. Conflict when the group has other officials by now.
+// CoolOff, their account is not closed, their BVN is verified, and they have no interest in it. Who froze their account
+// is among them: they may thaw it in time. Conflict when the group has other officials by now.
 func (o Officers) Bench(v event.View, g Group, at time.Time, but ...string) (Bench, error) {
 	var b Bench
 	for _, user := range append([]string{g.Validator}, g.Approvers...) {
@@ -71,6 +72,8 @@ func (o Officers) bars(v event.View, g Group, user string, at time.Time) string 
 	switch {
 	case at.Before(counts):
 		return "One official's office counts from " + lagos.Clock(counts) + ", three days after it began."
+	case account.IsClosed(v, user):
+		return "One official has closed their account."
 	case event.StateOf[account.Account](v, account.Stream(user)).Bvn != account.Verified:
 		return "One official has not verified their BVN, which they do in their profile."
 	case slices.Contains(o.Interested, user):
@@ -145,9 +148,7 @@ type SetNotice struct {
 }
 
 // Streams implements event.Command.
-func (c SetNotice) Streams() []string {
-	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.By)}
-}
+func (c SetNotice) Streams() []string { return decided(c.GroupID, c.By) }
 
 // Accounts implements event.Command.
 func (SetNotice) Accounts() []string { return nil }

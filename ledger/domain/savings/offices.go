@@ -56,7 +56,7 @@ type AppointValidator struct {
 
 // Streams implements event.Command.
 func (c AppointValidator) Streams() []string {
-	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.User), MemberStream(c.GroupID, c.By), account.Stream(c.Owner)}
+	return append(between(c.GroupID, c.User, c.By), account.Stream(c.User), account.Stream(c.Owner))
 }
 
 // Accounts implements event.Command.
@@ -68,7 +68,7 @@ func (c AppointValidator) Decide(v event.View) ([]event.Draft, error) {
 	if err := Approver(v, g, c.GroupID, c.By); err != nil {
 		return nil, err
 	}
-	if err := appointable(event.StateOf[Member](v, MemberStream(c.GroupID, c.User))); err != nil {
+	if err := appointable(v, c.GroupID, c.User); err != nil {
 		return nil, err
 	}
 	switch {
@@ -84,11 +84,11 @@ func (c AppointValidator) Decide(v event.View) ([]event.Draft, error) {
 	}, active...), err
 }
 
-// appointable refuses an office to those who are not active members.
-func appointable(m Member) error {
-	switch m.Status {
+// appointable refuses an office to those who are not active members, or whose account is closed or frozen.
+func appointable(v event.View, groupID, user string) error {
+	switch event.StateOf[Member](v, MemberStream(groupID, user)).Status {
 	case Active:
-		return nil
+		return account.MayServe(v, user)
 	case Pending:
 		return fault.New(fault.Conflict, "This person waits to be approved. Approve them first.")
 	case None:
@@ -107,7 +107,7 @@ type AppointApprover struct {
 
 // Streams implements event.Command.
 func (c AppointApprover) Streams() []string {
-	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.User), MemberStream(c.GroupID, c.By), account.Stream(c.By)}
+	return append(between(c.GroupID, c.User, c.By), account.Stream(c.User))
 }
 
 // Accounts implements event.Command.
@@ -119,7 +119,7 @@ func (c AppointApprover) Decide(v event.View) ([]event.Draft, error) {
 	if err := owner(v, g, c.GroupID, c.By); err != nil {
 		return nil, err
 	}
-	if err := appointable(event.StateOf[Member](v, MemberStream(c.GroupID, c.User))); err != nil {
+	if err := appointable(v, c.GroupID, c.User); err != nil {
 		return nil, err
 	}
 	switch {
@@ -137,7 +137,8 @@ func (c AppointApprover) Decide(v event.View) ([]event.Draft, error) {
 	}, active...), err
 }
 
-// owner refuses a person outside the group with 404 and a member who is not its owner with 403.
+// owner refuses a person outside the group with 404, a member who is not its owner with 403, and an account that is
+// closed or frozen.
 func owner(v event.View, g Group, groupID, by string) error {
 	switch {
 	case g.Status == None || event.StateOf[Member](v, MemberStream(groupID, by)).Status == None:
@@ -145,7 +146,10 @@ func owner(v event.View, g Group, groupID, by string) error {
 	case g.Owner != by:
 		return fault.New(fault.Forbidden, "Only the owner of the group can do this.")
 	}
-	return g.GoesOn()
+	if err := g.GoesOn(); err != nil {
+		return err
+	}
+	return account.MayDecide(v, by)
 }
 
 // RemoveApprover takes an approver's office: by the owner, or by the approver themselves.

@@ -17,7 +17,7 @@ import (
 // AwayFor is how long an owner must not have been seen before the approvers may give the group to another.
 const AwayFor = 30 * 24 * time.Hour
 
-// mayOwn refuses the group to all but approvers with a verified BVN.
+// mayOwn refuses the group to all but approvers with a verified BVN whose account is neither closed nor frozen.
 func (g Group) mayOwn(v event.View, user string) error {
 	switch {
 	case !g.MayApprove(user):
@@ -27,7 +27,7 @@ func (g Group) mayOwn(v event.View, user string) error {
 	case event.StateOf[account.Account](v, account.Stream(user)).Bvn != account.Verified:
 		return fault.New(fault.Conflict, "Who owns a group needs a verified BVN. They verify it in their profile.")
 	}
-	return nil
+	return account.MayServe(v, user)
 }
 
 // OfferOwnership has the owner ask an approver to take over. Another offer takes the place of one that is open.
@@ -71,21 +71,27 @@ func (c OfferOwnership) Decide(v event.View) ([]event.Draft, error) {
 type AnswerOwnership struct {
 	GroupID string
 	By      string
+	Owner   string // The group's, of whom nothing passes on while their account is frozen; empty not to ask.
 	Accept  bool
 }
 
 // Streams implements event.Command.
 func (c AnswerOwnership) Streams() []string {
-	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.By), account.Stream(c.By)}
+	streams := decided(c.GroupID, c.By)
+	if c.Owner != "" {
+		streams = append(streams, account.Stream(c.Owner))
+	}
+	return streams
 }
 
 // Accounts implements event.Command.
 func (AnswerOwnership) Accounts() []string { return nil }
 
 // Decide implements event.Command. The owner before stays an approver; a waiting group may become active with another.
+// Who froze their account still declines an offer, or takes it back: nothing is taken or given by that.
 func (c AnswerOwnership) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	if err := Approver(v, g, c.GroupID, c.By); err != nil {
+	if err := g.approves(v, c.GroupID, c.By); err != nil {
 		return nil, err
 	}
 	switch {
@@ -98,10 +104,24 @@ func (c AnswerOwnership) Decide(v event.View) ([]event.Draft, error) {
 	case !c.Accept:
 		return []event.Draft{event.On(GroupStream(c.GroupID), &nairav1.OwnershipOfferEnded{GroupId: c.GroupID, ToUserId: g.Offered, EndedBy: c.By})}, nil
 	}
-	if err := g.mayOwn(v, c.By); err != nil {
+	if err := c.mayPass(v, g); err != nil {
 		return nil, err
 	}
 	return g.passes(v, c.GroupID, c.By, false)
+}
+
+// mayPass refuses a taker who may own no group, and an owner of whom nothing passes on now.
+func (c AnswerOwnership) mayPass(v event.View, g Group) error {
+	if err := account.MayDecide(v, c.By); err != nil {
+		return err
+	}
+	switch {
+	case c.Owner != "" && c.Owner != g.Owner:
+		return fault.New(fault.Conflict, "The group has another owner since just now. Please try again.")
+	case c.Owner != "" && account.MayDecide(v, c.Owner) != nil:
+		return fault.New(fault.Conflict, "The group cannot pass to you just now. Ask its owner.")
+	}
+	return g.mayOwn(v, c.By)
 }
 
 // passes gives the group another owner.
@@ -216,17 +236,22 @@ func count(votes, voters []string) (n int) {
 	return n
 }
 
-// elects ends a vote that is decided: the group passes, or the candidate can no longer win.
-func (g Group) elects(v event.View, groupID string) ([]event.Draft, error) {
+// elects ends a vote that is decided: the group passes, or the candidate can no longer win. silent are how many voters
+// have not voted and never will.
+func (g Group) elects(v event.View, groupID string, silent int) ([]event.Draft, error) {
 	voters := g.Voters()
 	switch {
 	case g.Votes() >= g.Needed():
 		return g.passes(v, groupID, g.Succession.Candidate, true)
-	case len(voters)-count(g.Succession.Against, voters) < g.Needed():
-		return []event.Draft{event.On(GroupStream(groupID), &nairav1.SuccessionEnded{GroupId: groupID, CandidateId: g.Succession.Candidate, Reason: "The vote went against them."})}, nil
+	case len(voters)-silent-count(g.Succession.Against, voters) < g.Needed():
+		return g.endsVote(groupID, "The vote went against them."), nil
 	default:
 		return nil, nil
 	}
+}
+
+func (g Group) endsVote(groupID, reason string) []event.Draft {
+	return []event.Draft{event.On(GroupStream(groupID), &nairav1.SuccessionEnded{GroupId: groupID, CandidateId: g.Succession.Candidate, Reason: reason})}
 }
 
 // VoteSuccession is one vote. An owner who was seen again ends it all.
@@ -241,7 +266,7 @@ type VoteSuccession struct {
 
 // Streams implements event.Command.
 func (c VoteSuccession) Streams() []string {
-	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.By), account.Stream(c.Candidate)}
+	return append(decided(c.GroupID, c.By), account.Stream(c.Candidate))
 }
 
 // Accounts implements event.Command.
@@ -259,6 +284,8 @@ func (c VoteSuccession) Decide(v event.View) ([]event.Draft, error) {
 	switch {
 	case !g.MayApprove(c.By) && c.By != g.Validator:
 		return nil, fault.New(fault.Forbidden, "Only an approver of the group can do this.")
+	case account.MayDecide(v, c.By) != nil:
+		return nil, account.MayDecide(v, c.By)
 	case g.Succession.Candidate == "" || g.Succession.Candidate != c.Candidate:
 		return nil, fault.New(fault.Conflict, "No such vote is open.")
 	case c.By == g.Owner:
@@ -277,21 +304,27 @@ func (c VoteSuccession) Decide(v event.View) ([]event.Draft, error) {
 			return nil, err
 		}
 	}
-	ended, err := g.elects(v, c.GroupID)
+	ended, err := g.elects(v, c.GroupID, 0)
 	return append(out, ended...), err
 }
 
-// EndSuccession ends a vote that waits for nobody: the owner was seen again, or those who have not voted may no longer.
+// EndSuccession ends a vote that waits for nobody: the owner was seen again, those who have not voted may no longer, or
+// the candidate closed or froze their account.
 type EndSuccession struct {
 	GroupID   string
-	Candidate string // Whom the vote is about.
+	Candidate string   // Whom the vote is about.
+	Voters    []string // Those who vote, as the giver of the command knows them: who closed their account votes no more.
 	OwnerSeen time.Time
 	Now       time.Time
 }
 
 // Streams implements event.Command.
 func (c EndSuccession) Streams() []string {
-	return []string{GroupStream(c.GroupID), account.Stream(c.Candidate)}
+	streams := []string{GroupStream(c.GroupID), account.Stream(c.Candidate)}
+	for _, user := range c.Voters {
+		streams = append(streams, account.Stream(user))
+	}
+	return streams
 }
 
 // Accounts implements event.Command.
@@ -304,19 +337,32 @@ func (c EndSuccession) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "There is no vote that could end.")
 	}
 	if c.Now.Sub(c.OwnerSeen) < AwayFor {
-		return []event.Draft{event.On(GroupStream(c.GroupID), &nairav1.SuccessionEnded{GroupId: c.GroupID, CandidateId: c.Candidate, Reason: "The owner is back."})}, nil
+		return g.endsVote(c.GroupID, "The owner is back."), nil
 	}
 	if err := g.GoesOn(); err != nil {
 		return nil, err
+	}
+	if serves := account.MayServe(v, c.Candidate) == nil; !serves {
+		return g.endsVote(c.GroupID, "They cannot take an office just now."), nil
 	}
 	if g.Votes() >= g.Needed() {
 		if err := g.mayOwn(v, c.Candidate); err != nil {
 			return nil, err
 		}
 	}
-	ended, err := g.elects(v, c.GroupID)
+	ended, err := g.elects(v, c.GroupID, c.silent(v, g))
 	if err == nil && len(ended) == 0 {
 		err = fault.New(fault.Conflict, "The vote waits for others.")
 	}
 	return ended, err
+}
+
+// silent is how many voters closed their account before they voted.
+func (c EndSuccession) silent(v event.View, g Group) (n int) {
+	for _, user := range g.Voters() {
+		if slices.Contains(c.Voters, user) && account.IsClosed(v, user) && !g.Succession.Voted(user) {
+			n++
+		}
+	}
+	return n
 }

@@ -6,6 +6,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/event"
 )
 
@@ -20,9 +21,7 @@ type ShowGroupTotal struct {
 }
 
 // Streams implements event.Command.
-func (c ShowGroupTotal) Streams() []string {
-	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.By)}
-}
+func (c ShowGroupTotal) Streams() []string { return decided(c.GroupID, c.By) }
 
 // Accounts implements event.Command.
 func (ShowGroupTotal) Accounts() []string { return nil }
@@ -66,9 +65,7 @@ type SetSearchView struct {
 }
 
 // Streams implements event.Command.
-func (c SetSearchView) Streams() []string {
-	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.By)}
-}
+func (c SetSearchView) Streams() []string { return decided(c.GroupID, c.By) }
 
 // Accounts implements event.Command.
 func (SetSearchView) Accounts() []string { return nil }
@@ -96,7 +93,7 @@ type ShowSubAccountTotal struct {
 
 // Streams implements event.Command.
 func (c ShowSubAccountTotal) Streams() []string {
-	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.By), SubStream(c.SubAccountID)}
+	return append(decided(c.GroupID, c.By), SubStream(c.SubAccountID))
 }
 
 // Accounts implements event.Command.
@@ -128,9 +125,7 @@ type AddDocument struct {
 }
 
 // Streams implements event.Command.
-func (c AddDocument) Streams() []string {
-	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.By)}
-}
+func (c AddDocument) Streams() []string { return decided(c.GroupID, c.By) }
 
 // Accounts implements event.Command.
 func (AddDocument) Accounts() []string { return nil }
@@ -149,6 +144,9 @@ func (c AddDocument) Decide(v event.View) ([]event.Draft, error) {
 	if err := g.GoesOn(); err != nil {
 		return nil, err
 	}
+	if err := account.MayDecide(v, c.By); err != nil {
+		return nil, err
+	}
 	return []event.Draft{event.On(GroupStream(c.GroupID), &nairav1.GroupDocumentAdded{GroupId: c.GroupID, DocumentId: c.DocumentID, AddedBy: c.By, Sha256: c.SHA256})}, nil
 }
 
@@ -159,9 +157,7 @@ type RemoveDocument struct {
 }
 
 // Streams implements event.Command.
-func (c RemoveDocument) Streams() []string {
-	return []string{GroupStream(c.GroupID), MemberStream(c.GroupID, c.By)}
-}
+func (c RemoveDocument) Streams() []string { return decided(c.GroupID, c.By) }
 
 // Accounts implements event.Command.
 func (RemoveDocument) Accounts() []string { return nil }

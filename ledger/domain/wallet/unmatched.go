@@ -64,7 +64,15 @@ type ProposeUnmatched struct {
 
 // Streams implements event.Command.
 func (c ProposeUnmatched) Streams() []string {
-	return append(names(c.Provider, c.ProviderRef), account.Stream(c.User))
+	return append(names(c.Provider, c.ProviderRef), accounts(c.User, c.By)...)
+}
+
+// accounts are the streams of those whom a decision about money of nobody is about: who gets it, and who decides.
+func accounts(user, by string) []string {
+	if by == "" {
+		return []string{account.Stream(user)}
+	}
+	return []string{account.Stream(user), account.Stream(by)}
 }
 
 // Accounts implements event.Command.
@@ -87,6 +95,9 @@ func (c ProposeUnmatched) Decide(v event.View) ([]event.Draft, error) {
 	case c.By == "" || c.By == c.User:
 		return nil, fault.New(fault.Forbidden, "Nobody decides about money for themselves. Ask a colleague.")
 	}
+	if err := account.MayDecide(v, c.By); err != nil {
+		return nil, err
+	}
 	return []event.Draft{{Stream: stream, Message: &nairav1.UnmatchedProposed{
 		ProviderRef: c.ProviderRef, UserId: c.User, ProposedBy: c.By, Reason: c.Reason,
 	}}}, nil
@@ -107,7 +118,7 @@ type DecideUnmatched struct {
 
 // Streams implements event.Command.
 func (c DecideUnmatched) Streams() []string {
-	return append(names(c.Provider, c.ProviderRef), account.Stream(c.User))
+	return append(names(c.Provider, c.ProviderRef), accounts(c.User, c.By)...)
 }
 
 // Accounts implements event.Command.
@@ -134,6 +145,8 @@ func (c DecideUnmatched) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Forbidden, "Nobody decides about money for themselves. Ask a colleague.")
 	case closed(v, c.User):
 		return nil, fault.New(fault.Conflict, "This member has closed their account since. Decline the proposal.")
+	case account.MayDecide(v, c.By) != nil:
+		return nil, account.MayDecide(v, c.By)
 	default:
 		draft.Message = &nairav1.UnmatchedAssigned{
 			ProviderRef: c.ProviderRef, UserId: a.For, AmountKobo: int64(a.Amount), Channel: a.Channel, ProposedBy: a.ProposedBy, ApprovedBy: c.By,

@@ -16,6 +16,9 @@ import (
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/draw"
+	"adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/ledgertest"
 )
@@ -55,7 +58,7 @@ func TestAVoteThatNamedItsOwnerBeforeItMightNotStaysAsItWasDecided(t *testing.T)
 	require.Empty(t, differs)
 }
 
-// biddingClub is the club of three whose turns are bid for, on its first due day, with money for one who may take a place.
+// biddingClub is the club of three, whose turns are bid for, and somebody who may take a place of it.
 func biddingClub() (past []any, taker string) {
 	past, taker = nil, ledgertest.Saver(3)
 	for _, c := range ledgertest.AjoSealed(noon, draw.Quicknet, func(terms *nairav1.AjoTerms) { terms.Order = nairav1.AjoOrder_AJO_ORDER_BIDDING }) {
@@ -123,4 +126,30 @@ func TestABidThatEndsWithItsPlaceIsDecidedAgain(t *testing.T) {
 	require.Empty(t, differs)
 	require.NotContains(t, result.Taken, "naira.v1.AjoBidEnded")
 	b.isFound("it comes behind another event", event.On(ajopot.CycleStream(club, 1), &nairav1.AjoBidEnded{AjoId: club, Cycle: 1, Seat: 1, UserId: seller}))
+}
+
+func TestWhatAFrozenAccountDecidedBeforeItMightNotStaysAsItWasDecided(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.do(account.EndCheck("femi", "c", 0), account.Freeze{User: "ada", HoldID: "h", Now: noon}, account.Freeze{User: "vera", HoldID: "i", Now: noon})
+	b.do(
+		ledgertest.Raw{event.On(savings.GroupStream("g"), &nairav1.GroupVisibilitySet{GroupId: "g", ShowTotalBalance: true, SetBy: "ada"})},
+		ledgertest.Raw{event.On(savings.GroupStream("g"), &nairav1.OwnershipOffered{GroupId: "g", ToUserId: "femi", OfferedBy: "ada"})},
+		ledgertest.Raw{event.On(savings.GroupStream("g"), &nairav1.OwnershipPassed{GroupId: "g", FromUserId: "ada", ToUserId: "femi"})},
+		ledgertest.Raw{event.On(account.Stream("ada"), &nairav1.AccountClosed{UserId: "ada"})},
+		ledgertest.Raw{event.On(dues.Stream("s", "ada"), &nairav1.ContributionCovered{
+			GroupId: "g", SubAccountId: "s", UserId: "ada", PaidBy: "femi", AmountKobo: 100_00, MemberTotalKobo: 100_00, Settled: []*nairav1.Settlement{{Period: "2026-11-01", AmountKobo: 100_00}},
+		})},
+	)
+	result, differs := b.again()
+	require.Empty(t, differs)
+	for _, typ := range []string{"GroupVisibilitySet", "OwnershipPassed", "ContributionCovered"} {
+		require.NotContains(t, result.Taken, "naira.v1."+typ)
+	}
+	b.funded("more", noon, "vera")
+	charges := payout.ChargesOn(100 * money.Naira)
+	b.isFound("You froze your money", event.On(payout.Stream("w9"), &nairav1.WithdrawalRequestedV2{
+		WithdrawalId: "w9", UserId: "vera", AmountKobo: 100_00, FeeKobo: int64(charges.Fee), VatKobo: int64(charges.VAT), DutyKobo: int64(charges.Duty),
+		FeeTable: payout.FeeTable, Provider: string(event.Vfd),
+	}))
 }

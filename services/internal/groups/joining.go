@@ -258,7 +258,11 @@ func (s *Service) WatchVotes(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		c := savings.EndSuccession{GroupID: vote.GroupID, Candidate: vote.Candidate, OwnerSeen: seen, Now: s.Now()}
+		g, err := s.GroupState(ctx, vote.GroupID)
+		if err != nil {
+			return err
+		}
+		c := savings.EndSuccession{GroupID: vote.GroupID, Candidate: vote.Candidate, Voters: g.Voters(), OwnerSeen: seen, Now: s.Now()}
 		_, err = s.Record(ctx, usecase.Who{}, store.NewCommandID(), vote.GroupID, store.Fingerprint(vote.GroupID), c)
 		return usecase.UnlessRefused(err)
 	})

@@ -80,8 +80,16 @@ func (s *Service) OfferOwnership(ctx context.Context, who usecase.Who, groupID, 
 
 // AnswerOwnership accepts or declines an offer, or takes it back.
 func (s *Service) AnswerOwnership(ctx context.Context, who usecase.Who, groupID string, accept bool) (int64, error) {
+	id, err := usecase.ParseID(groupID, "group")
+	if err != nil {
+		return 0, err
+	}
+	g, err := s.GroupState(ctx, id)
+	if err != nil {
+		return 0, err
+	}
 	return s.onGroup(ctx, who, "answer ownership", groupID, store.Fingerprint(groupID, accept), func(group string) event.Command {
-		return savings.AnswerOwnership{GroupID: group, By: who.User, Accept: accept}
+		return savings.AnswerOwnership{GroupID: group, By: who.User, Owner: g.Owner, Accept: accept}
 	})
 }
 

@@ -76,7 +76,7 @@ export const newTexts = {
     `${used.toLocaleString("en-NG")} of ${most.toLocaleString("en-NG")} characters`,
   freeze: "Freeze my money now",
   freezeHelp:
-    "Nothing leaves your wallet: no payment, no withdrawal. Money still comes in. Only you can thaw it, with your password, and then it takes 24 hours.",
+    "Nothing leaves your wallet: no payment, no withdrawal. Your account also approves nothing and votes for nothing. Money still comes in. Only you can thaw it, with your password, and then it takes 24 hours.",
   frozenAlready: "Your money is frozen already: nothing leaves your wallet.",
   hold: "Hold what I dispute of it",
   holdHelp:

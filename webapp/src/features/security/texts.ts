@@ -36,7 +36,7 @@ export const securityTexts = {
     freeze: "Freeze my money now",
     freezeTitle: "Freeze your money?",
     freezeText:
-      "Nothing leaves your wallet from now on: no payment, no withdrawal, no standing order. Only you can thaw it, with your password, and then it takes 24 hours.",
+      "Nothing leaves your wallet from now on: no payment, no withdrawal, no standing order. Your account also approves nothing and votes for nothing. Only you can thaw it, with your password, and then it takes 24 hours.",
     freezeYes: "Freeze it",
     no: "Not now",
     thaw: "Thaw my money",

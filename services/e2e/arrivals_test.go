@@ -207,7 +207,7 @@ func TestParkedMoneyThatTurnsOutToBeAPaymentMovesToIt(t *testing.T) {
 			l.bankFinds()
 			l.tells("webhook", payment)
 			l.creditedOnce("with a proposal open on it")
-			r := l.second.ask("POST", at+"/decide", object{"approve": true})
+			r := l.second.ask("POST", at+"/decide", object{"approve": true, "userId": other.id})
 			require.Equal(t, 409, r.status, r.Message)
 			require.Contains(t, r.Message, "Please look again")
 			l.desk.waiting(0)
@@ -232,7 +232,7 @@ func TestMoneyThatTheDeskHasAssignedIsNotCreditedAgain(t *testing.T) {
 			l.tells("statement", payment)
 			at := "/api/v1/finance/unmatched/" + arrivals(l.desk.waiting(1))[0]["id"].(string)
 			must[object](l.desk, "POST", at+"/propose", object{"email": l.email, "reason": "She showed the slip of it."})
-			must[object](l.second, "POST", at+"/decide", object{"approve": true})
+			must[object](l.second, "POST", at+"/decide", object{"approve": true, "userId": l.id})
 			l.bankFinds()
 			for _, door := range []string{"webhook", "page", "statement", "webhook"} {
 				l.tells(door, payment)
@@ -298,7 +298,7 @@ func TestMoneyOfWhichNothingSaysWhetherWeHaveItIsHeldForAPerson(t *testing.T) {
 	at = "/api/v1/finance/unmatched/" + arrivals(l.desk.waiting(1))[0]["id"].(string)
 	require.Equal(t, "OPEN", must[object](l.desk, "POST", at+"/settle", because)["status"])
 	must[object](l.desk, "POST", at+"/propose", object{"email": l.email, "reason": "She showed the slip of it."})
-	must[object](l.second, "POST", at+"/decide", object{"approve": true})
+	must[object](l.second, "POST", at+"/decide", object{"approve": true, "userId": l.id})
 	l.paid += 300 * money.Naira
 	last = l.holdsAgainstTheBank()
 	require.True(t, last.Balanced, "%+v", last.Items)

@@ -98,8 +98,8 @@ func wholeDemo(t *testing.T, base string) {
 	require.Empty(t, runs[0].(object)["problem"])
 
 	arrival := "/api/v1/finance/unmatched/" + arrivals(page)[0]["id"].(string)
-	must[object](desk, "POST", arrival+"/propose", object{"email": "dayo@demo.adashi.example", "reason": "The slip was shown to us."})
-	must[object](as("uche@demo.adashi.example"), "POST", arrival+"/decide", object{"approve": true})
+	proposed := must[object](desk, "POST", arrival+"/propose", object{"email": "dayo@demo.adashi.example", "reason": "The slip was shown to us."})["proposal"].(object)
+	must[object](as("uche@demo.adashi.example"), "POST", arrival+"/decide", object{"approve": true, "userId": proposed["userId"]})
 	must[object](as("sade@demo.adashi.example"), "GET", "/api/Operator/projections", nil)
 	cases := must[object](as("sade@demo.adashi.example"), "GET", casesPath, nil)["cases"].([]any)
 	require.Len(t, cases, 1, "a dispute waits for Support")

@@ -108,7 +108,8 @@ func TestUnmatchedMoneyReachesItsMemberThroughTwoPeople(t *testing.T) {
 		"an email as a reason":  {femi, at + "/propose", object{"email": member.email, "reason": "It is bisi@example.com's"}, 400},
 		"for oneself":           {femi, at + "/propose", object{"email": femi.email, "reason": "It is mine."}, 403},
 		"money that is not":     {femi, "/api/v1/finance/unmatched/00000000-0000-8000-8000-000000000000/propose", proposal, 404},
-		"before any proposal":   {sade, at + "/decide", object{"approve": true}, 409},
+		"before any proposal":   {sade, at + "/decide", object{"approve": true, "userId": member.id}, 409},
+		"whose, is not said":    {sade, at + "/decide", object{"approve": true}, 400},
 	} {
 		r := c.who.ask("POST", c.path, c.body)
 		require.Equal(t, c.status, r.status, "%s: %s", name, r.Message)
@@ -118,19 +119,22 @@ func TestUnmatchedMoneyReachesItsMemberThroughTwoPeople(t *testing.T) {
 	require.NoError(t, i.Pool.QueryRow(context.Background(), "SELECT count(*) FROM events WHERE type = 'naira.v1.StaffActed' AND actor = $1", femi.id).Scan(&read))
 	require.Positive(t, read, "that staff saw whose account it is")
 	require.Equal(t, []any{"Bisi Test", "Femi Staff", true}, []any{proposed["memberName"], proposed["proposerName"], proposed["mine"]})
-	alone := femi.ask("POST", at+"/decide", object{"approve": true})
+	agrees := object{"approve": true, "userId": proposed["userId"]}
+	alone := femi.ask("POST", at+"/decide", agrees)
 	require.Equal(t, 403, alone.status)
 	require.Contains(t, alone.Message, "A second person must agree")
 	require.Equal(t, 400, sade.ask("POST", at+"/decide", object{"approve": false}).status, "declined without a reason")
 	must[object](sade, "POST", at+"/decide", object{"approve": false, "reason": "The names differ."})
 	must[object](sade, "POST", at+"/propose", proposal)
 	require.Equal(t, "0.00", member.balance())
-	assigned := must[object](femi, "POST", at+"/decide", object{"approve": true})
+	require.Equal(t, 409, femi.ask("POST", at+"/decide", object{"approve": true, "userId": femi.id}).status, "another member is proposed than they saw")
+	require.Equal(t, "0.00", member.balance())
+	assigned := must[object](femi, "POST", at+"/decide", agrees)
 	require.Equal(t, "ASSIGNED", assigned["status"])
 	require.Equal(t, "Femi Staff", assigned["proposal"].(object)["approverName"])
 	member.holds("700.00")
 	member.told("wallet_funded")
-	require.Equal(t, 409, sade.ask("POST", at+"/decide", object{"approve": true}).status, "once")
+	require.Equal(t, 409, sade.ask("POST", at+"/decide", agrees).status, "once")
 	femi.waiting(0)
 	require.Eventually(t, func() bool {
 		return len(arrivals(must[object](femi, "GET", "/api/v1/finance/unmatched?status=ASSIGNED", nil))) == 1

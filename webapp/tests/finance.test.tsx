@@ -120,7 +120,20 @@ describe("the finance desk", () => {
     expect(dialog.textContent).toContain("₦5,000.00 goes into the wallet of Bola A.");
     await userEvent.click(within(dialog).getByRole("button", { name: "Credit the member" }));
     await screen.findByText(/Agreed by Ada O\./);
-    expect(state.calls).toEqual([["decide", { approve: true }]]);
+    expect(state.calls).toEqual([["decide", { approve: true, userId: proposal.userId }]]);
+  });
+
+  it("agrees to the proposal that the dialog shows, though another took its place meanwhile", async () => {
+    const state = unmatched({ ...arrival, status: "PROPOSED", proposal });
+    desk("unmatched");
+    await click("Agree: 9912345678");
+    const dialog = await screen.findByRole("dialog", { name: "Credit this member?" });
+    state.now = { ...state.now, proposal: { ...proposal, userId: "u9", memberName: "Eve X." } };
+    act(() => useStore.getState().refreshTopics(["desk:finance"]));
+    await screen.findByText(/Eve X\./);
+    expect(dialog.textContent).toContain("Bola A.");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Credit the member" }));
+    await waitFor(() => expect(state.calls).toEqual([["decide", { approve: true, userId: proposal.userId }]]));
   });
 
   it("declines with a reason and not without", async () => {
@@ -132,7 +145,8 @@ describe("the finance desk", () => {
     await within(dialog).findByText("Say why: who proposed it reads this.");
     await userEvent.type(within(dialog).getByLabelText("Why not?"), "Another Bola");
     await userEvent.click(within(dialog).getByRole("button", { name: "Decline" }));
-    await waitFor(() => expect(state.calls).toEqual([["decide", { approve: false, reason: "Another Bola" }]]));
+    const said = { approve: false, userId: proposal.userId, reason: "Another Bola" };
+    await waitFor(() => expect(state.calls).toEqual([["decide", said]]));
   });
 
   it("reconciles now and shows each difference with its age", async () => {

@@ -32982,6 +32982,9 @@ type DecideUnmatchedRequest struct {
 
 	// Reason Needed to decline
 	Reason *string `json:"reason,omitempty"`
+
+	// UserId The member of the proposal that the caller saw; needed to approve
+	UserId *string `json:"userId,omitempty"`
 }
 
 // DecideWaiverRequest defines model for DecideWaiverRequest.

@@ -144,13 +144,20 @@ func (s *Service) ProposeUnmatched(ctx context.Context, who usecase.Who, id stri
 	return s.oneArrival(ctx, who, row, pos)
 }
 
-// DecideUnmatched agrees to a proposal of somebody else's, or declines it.
+// DecideUnmatched agrees to a proposal of somebody else's, or declines it. Who agrees names the member whom they saw:
+// the proposal may be for another member by then.
 func (s *Service) DecideUnmatched(ctx context.Context, who usecase.Who, id string, form DecideUnmatchedRequest) (Unmatched, int64, error) {
 	row, state, err := s.arrival(ctx, id)
 	if err != nil {
 		return Unmatched{}, 0, err
 	}
-	c := wallet.DecideUnmatched{ProviderRef: row.ProviderRef, Provider: row.Provider, User: state.For, By: who.User, Approve: form.Approve}
+	seen := state.For
+	if form.UserId != nil {
+		seen = *form.UserId
+	} else if form.Approve {
+		return Unmatched{}, 0, fault.Field("userId", "Say whose money you agree that it is. Please load the page again.")
+	}
+	c := wallet.DecideUnmatched{ProviderRef: row.ProviderRef, Provider: row.Provider, User: seen, By: who.User, Approve: form.Approve}
 	if !form.Approve {
 		given := ""
 		if form.Reason != nil {
@@ -165,7 +172,7 @@ func (s *Service) DecideUnmatched(ctx context.Context, who usecase.Who, id strin
 		return Unmatched{}, 0, err
 	}
 	if form.Approve {
-		row.Status, row.User, row.ProposedBy, row.ApprovedBy = unmatched.Assigned, state.For, state.ProposedBy, who.User
+		row.Status, row.User, row.ProposedBy, row.ApprovedBy = unmatched.Assigned, c.User, state.ProposedBy, who.User
 	} else {
 		row.Status, row.User = unmatched.Open, ""
 	}

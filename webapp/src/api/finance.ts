@@ -9,9 +9,14 @@ export const getUnmatched = (status: UnmatchedStatus | undefined, before?: strin
 export const proposeUnmatched = (id: string, email: string, reason: string) =>
   answer(client.POST("/api/v1/finance/unmatched/{id}/propose", { ...byId(id), body: { email, reason } }));
 
-/** `reason`: needed to decline. */
-export const decideUnmatched = (id: string, approve: boolean, reason?: string) =>
-  answer(client.POST("/api/v1/finance/unmatched/{id}/decide", { ...byId(id), body: { approve, reason } }));
+/** Agrees that the money is this member's, whom the caller saw proposed. */
+export const agreeUnmatched = (id: string, userId: string) =>
+  answer(client.POST("/api/v1/finance/unmatched/{id}/decide", { ...byId(id), body: { approve: true, userId } }));
+
+export const declineUnmatched = (id: string, userId: string, reason: string) =>
+  answer(
+    client.POST("/api/v1/finance/unmatched/{id}/decide", { ...byId(id), body: { approve: false, userId, reason } }),
+  );
 
 /** Held money: the money of a payment, or other money when none is given. */
 export const settleHeld = (id: string, reason: string, paymentId?: string) =>

@@ -6806,6 +6806,8 @@ export interface components {
         };
         DecideUnmatchedRequest: {
             approve: boolean;
+            /** @description The member of the proposal that the caller saw; needed to approve */
+            userId?: string;
             /** @description Needed to decline */
             reason?: string;
         };

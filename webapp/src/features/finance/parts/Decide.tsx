@@ -1,6 +1,6 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
-import { decideUnmatched } from "@/api/finance";
+import { agreeUnmatched, declineUnmatched } from "@/api/finance";
 import type { Unmatched } from "@/api/types";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
@@ -13,24 +13,30 @@ import { financeTexts } from "../texts";
 const t = financeTexts.unmatched;
 const REASON_MAX = 200;
 
+type Proposal = NonNullable<Unmatched["proposal"]>;
+
 interface DecideProps {
   arrival: Unmatched;
-  proposal: NonNullable<Unmatched["proposal"]>;
+  proposal: Proposal;
   onChanged: (next: Unmatched) => void;
 }
 
 /** A proposal, and what another than its maker may do with it. */
 export function Decide({ arrival, proposal, onChanged }: DecideProps) {
-  const [asked, setAsked] = useState<"agree" | "decline">();
+  /** The proposal as it was when a dialog about it opened: another may take its place under an open dialog. */
+  const [asked, setAsked] = useState<{ to: "agree" | "decline"; seen: Proposal }>();
   const [reason, setReason] = useState("");
   const [fault, setFault] = useState<string>();
   const { memberName, proposerName, mine, at, approverName } = proposal;
   const decide = async (approve: boolean) => {
+    const userId = (asked?.seen ?? proposal).userId;
     if (!approve && !reason.trim()) {
       setFault(t.declineFault);
       return false;
     }
-    const done = await attempt(decideUnmatched(arrival.id, approve, approve ? undefined : reason.trim()));
+    const done = await attempt(
+      approve ? agreeUnmatched(arrival.id, userId) : declineUnmatched(arrival.id, userId, reason.trim()),
+    );
     if (done) onChanged(done.value);
     return Boolean(done);
   };
@@ -49,31 +55,35 @@ export function Decide({ arrival, proposal, onChanged }: DecideProps) {
           <chakra.p textStyle="body">{t.mine}</chakra.p>
         ) : (
           <Flex gap="2">
-            <Button size="sm" aria-label={`${t.agree}: ${arrival.reference}`} onClick={() => setAsked("agree")}>
+            <Button
+              size="sm"
+              aria-label={`${t.agree}: ${arrival.reference}`}
+              onClick={() => setAsked({ to: "agree", seen: proposal })}
+            >
               {t.agree}
             </Button>
             <Button
               size="sm"
               variant="outline"
               aria-label={`${t.decline}: ${arrival.reference}`}
-              onClick={() => setAsked("decline")}
+              onClick={() => setAsked({ to: "decline", seen: proposal })}
             >
               {t.decline}
             </Button>
           </Flex>
         ))}
       <Confirm
-        open={asked === "agree"}
+        open={asked?.to === "agree"}
         title={t.agreeTitle}
         yes={t.agreeYes}
         no={t.no}
         onClose={() => setAsked(undefined)}
         onYes={() => decide(true)}
       >
-        {t.agreeText(formatNaira(arrival.amount), memberName)}
+        {t.agreeText(formatNaira(arrival.amount), (asked?.seen ?? proposal).memberName)}
       </Confirm>
       <Confirm
-        open={asked === "decline"}
+        open={asked?.to === "decline"}
         title={t.declineTitle}
         yes={t.decline}
         no={t.no}

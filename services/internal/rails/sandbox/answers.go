@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -136,9 +135,9 @@ func (b *Bank) paystackResolveDispute(w http.ResponseWriter, r *http.Request) {
 		paystackReply(w, http.StatusBadRequest, false, refusal, nil)
 		return
 	}
-	b.nudge()
+	b.hooks.Nudge()
 	if d.Manner == AnswersTold {
-		b.delivered(r.Context())
+		b.hooks.Delivered(r.Context())
 	}
 	Manner{Answer: d.Manner}.answer(w, r, func() { paystackReply(w, http.StatusOK, true, "Dispute successfully resolved", d.data()) })
 }
@@ -204,22 +203,4 @@ func (b *Bank) keepAnswer(ctx context.Context, tx pgx.Tx, d *bankDispute, resolu
 		return err
 	}
 	return b.tells(ctx, tx, "charge.dispute.resolve", d.data(), d.Manner == AnswersTold)
-}
-
-// delivered waits until the webhooks that are queued were delivered, for a while.
-func (b *Bank) delivered(ctx context.Context) {
-	until := time.NewTimer(5 * time.Second)
-	defer until.Stop()
-	look := time.NewTicker(5 * time.Millisecond)
-	defer look.Stop()
-	for open := true; open; {
-		select {
-		case <-until.C:
-			return
-		case <-look.C:
-			if err := b.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM sandbox_webhooks WHERE done_at IS NULL)`).Scan(&open); err != nil {
-				return
-			}
-		}
-	}
 }

@@ -69,7 +69,7 @@ func (b *Bank) settle(ctx context.Context, column, value string, how settlement)
 	if err != nil {
 		return settled, fmt.Errorf("sandbox: card: %w", err)
 	}
-	b.nudge()
+	b.hooks.Nudge()
 	return settled, nil
 }
 

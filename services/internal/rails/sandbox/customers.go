@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/rails/sandbox/webhooks"
 )
 
 // paystackCustomer makes a customer; the same e-mail answers the same one.
@@ -72,7 +73,7 @@ func (b *Bank) paystackIdentify(w http.ResponseWriter, r *http.Request) {
 		broken(w, r, err)
 	default:
 		paystackReply(w, http.StatusAccepted, true, "Customer Identification in progress", nil)
-		b.nudge()
+		b.hooks.Nudge()
 	}
 }
 
@@ -104,6 +105,6 @@ func (b *Bank) identify(ctx context.Context, code string, asked identification) 
 		if err != nil {
 			return err
 		}
-		return queueWebhook(ctx, tx, "paystack", body, at, false)
+		return webhooks.Queue(ctx, tx, webhooks.Paystack, body, at, false)
 	})
 }

@@ -95,7 +95,7 @@ func (b *Bank) Disputes(ctx context.Context, c CardDispute) (id int64, err error
 	if err != nil {
 		return 0, fmt.Errorf("sandbox: dispute: %w", err)
 	}
-	b.nudge()
+	b.hooks.Nudge()
 	return id, nil
 }
 
@@ -137,7 +137,7 @@ func (b *Bank) ends(ctx context.Context, id int64, how string) error {
 	if err != nil {
 		return fmt.Errorf("sandbox: end dispute: %w", err)
 	}
-	b.nudge()
+	b.hooks.Nudge()
 	return nil
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/services/internal/rails/sandbox/webhooks"
 )
 
 // The dialects, as tables name them, and the outcome of a success.
@@ -102,7 +103,7 @@ func (b *Bank) order(ctx context.Context, p payout) (payout, Manner, error) {
 	if err != nil {
 		return p, m, fmt.Errorf("sandbox: payout: %w", err)
 	}
-	b.nudge()
+	b.hooks.Nudge()
 	again, err := b.payout(ctx, p.Rail, p.Reference)
 	if err == nil && again.Orders > 1 {
 		err = errTwice
@@ -146,7 +147,7 @@ func (p payout) announce(ctx context.Context, tx pgx.Tx, event string, at time.T
 	if err != nil {
 		return err
 	}
-	return queueWebhook(ctx, tx, railPaystack, body, at, twice)
+	return webhooks.Queue(ctx, tx, webhooks.Paystack, body, at, twice)
 }
 
 // sendBack has the receiving banks send back what is due to be.
@@ -188,7 +189,7 @@ func (b *Bank) reversePayout(w http.ResponseWriter, r *http.Request) {
 	}
 	if err == nil {
 		err = b.sendBack(r.Context())
-		b.nudge()
+		b.hooks.Nudge()
 	}
 	b.back(w, r, err, "/sandbox/#payouts")
 }

@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/rails/sandbox/webhooks"
 )
 
 // Takeback is money of a card payment that goes back to its payer.
@@ -53,7 +54,7 @@ func (b *Bank) TakeBack(ctx context.Context, t Takeback) error {
 	if err != nil {
 		return fmt.Errorf("sandbox: take back: %w", err)
 	}
-	b.nudge()
+	b.hooks.Nudge()
 	return nil
 }
 
@@ -85,7 +86,7 @@ func (b *Bank) tells(ctx context.Context, tx pgx.Tx, event string, data map[stri
 	if err != nil {
 		return err
 	}
-	return queueWebhook(ctx, tx, "paystack", body, b.now(), twice)
+	return webhooks.Queue(ctx, tx, webhooks.Paystack, body, b.now(), twice)
 }
 
 // paystackRefunds lists refunds, of one transaction if one is named.

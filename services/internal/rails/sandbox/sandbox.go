@@ -23,6 +23,7 @@ import (
 
 	"adashi.ng/ledger/base/migrate"
 	"adashi.ng/services/internal/rails/sandbox/uploads"
+	"adashi.ng/services/internal/rails/sandbox/webhooks"
 )
 
 //go:embed migrations/*.sql
@@ -54,8 +55,7 @@ type Bank struct {
 	options Options
 	pool    *pgxpool.Pool
 	now     func() time.Time
-	wake    chan struct{}
-	client  *http.Client
+	hooks   *webhooks.Sender
 }
 
 // New makes the sandbox.
@@ -64,11 +64,15 @@ func New(options Options) *Bank {
 		options.Now = time.Now
 	}
 	options.BaseURL = strings.TrimRight(options.BaseURL, "/")
-	return &Bank{
-		options: options, pool: options.Pool, now: options.Now, wake: make(chan struct{}, 1),
-		client: &http.Client{Timeout: 15 * time.Second},
-	}
+	hooks := webhooks.New(webhooks.Options{
+		Pool: options.Pool, VFDURL: options.VfdWebhookURL, PaystackURL: options.PaystackWebhookURL, PaystackKey: options.PaystackKey, Now: options.Now,
+	})
+	return &Bank{options: options, pool: options.Pool, now: options.Now, hooks: hooks}
 }
+
+// Run delivers webhooks, and has receiving banks send payouts back in time, until the context ends; it answers nil then.
+// Any number of processes may run it.
+func (b *Bank) Run(ctx context.Context) error { return b.hooks.Run(ctx, b.sendBack) }
 
 // Handler answers everything under /sandbox, by full path.
 func (b *Bank) Handler() http.Handler {

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/services/internal/rails/sandbox/webhooks"
 )
 
 // Telling is how the bank tells of money that arrived. The zero value is a bank at its best.
@@ -74,7 +76,7 @@ func (b *Bank) Announce(ctx context.Context, reference string) error {
 	if err != nil {
 		return fmt.Errorf("sandbox: announce: %w", err)
 	}
-	b.nudge()
+	b.hooks.Nudge()
 	return nil
 }
 
@@ -101,7 +103,7 @@ func (b *Bank) announce(ctx context.Context, tx pgx.Tx, id int64, twice bool) er
 	if err != nil {
 		return err
 	}
-	return queueWebhook(ctx, tx, railVFD, body, settles, twice)
+	return webhooks.Queue(ctx, tx, webhooks.VFD, body, settles, twice)
 }
 
 // announceCharge queues the webhook of a card payment.
@@ -121,5 +123,5 @@ func (b *Bank) announceCharge(ctx context.Context, tx pgx.Tx, id int64, twice bo
 	if err != nil {
 		return err
 	}
-	return queueWebhook(ctx, tx, railPaystack, body, b.now(), twice)
+	return webhooks.Queue(ctx, tx, webhooks.Paystack, body, b.now(), twice)
 }

@@ -52,7 +52,7 @@ func (b *Bank) Transfer(ctx context.Context, t Transfer) error {
 	if err != nil {
 		return fmt.Errorf("sandbox: transfer: %w", err)
 	}
-	b.nudge()
+	b.hooks.Nudge()
 	return nil
 }
 

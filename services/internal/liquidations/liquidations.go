@@ -327,8 +327,8 @@ func (s *Service) ReleaseLiquidation(ctx context.Context, who usecase.Who, id, r
 	})
 }
 
-// notOnItsWay asks the bank once more about a payout that failed, and refuses when it is at work on it after all. What
-// it has paid is recorded.
+// notOnItsWay asks the bank once more about a payout that failed, and refuses where the bank may be at work on it after
+// all. What it has paid is recorded.
 func (s *Service) notOnItsWay(ctx context.Context, id string) error {
 	w, err := s.Payouts.Outgoing(ctx, id)
 	if err != nil {
@@ -344,7 +344,7 @@ func (s *Service) notOnItsWay(ctx context.Context, id string) error {
 		_, err = s.Payouts.AskPayout(ctx, id)
 		return err
 	case said.State == rails.Pending && len(w.References) > 0:
-		return fault.New(fault.Conflict, "The bank is at work on it after all, so it cannot be released yet. Please try again later.")
+		return fault.New(fault.Conflict, "The bank may be at work on it after all, so it cannot be released yet. Please try again later.")
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"time"
 
 	"adashi.ng/ledger/base/fault"
@@ -79,7 +80,7 @@ func (s *Service) sendPayout(ctx context.Context, id string) error {
 		_, err = s.payoutFailed(ctx, w, w.last(), w.NoAccount)
 		return err
 	case fault.Is(err, fault.Unavailable):
-		return s.asks().Note(ctx, id, s.asks().Again(asked, s.Now(), "The bank cannot be reached. Nothing was sent yet."))
+		return s.asks().Note(ctx, id, s.asks().Again(asked, s.Now(), "The bank cannot be reached, or cannot say just now whose account it is. Nothing was sent yet."))
 	case err != nil:
 		return err
 	}
@@ -117,7 +118,7 @@ func (s *Service) cleared(ctx context.Context, w outgoing, asked asks.Asking) (b
 	if said.State == rails.Failed || asked.Unknown(s.Now()) {
 		return true, nil
 	}
-	return false, s.asks().Note(ctx, w.ID, s.asks().Again(asked, s.Now(), "Not sent anew, for of what it was told before the bank says: "+said.Answer))
+	return false, s.asks().Note(ctx, w.ID, s.asks().Again(asked, s.Now(), "Not sent again. The bank's answer about the earlier order was: "+said.words()))
 }
 
 // prepare gathers what the bank must be told.
@@ -174,6 +175,19 @@ type bankSays struct {
 	Reference string
 }
 
+// words are what the bank's answer means, and the answer itself.
+func (b bankSays) words() string {
+	means := b.Meaning
+	switch {
+	case means != "":
+	case b.State == rails.Pending:
+		means = "It is not known yet how it ended. The bank is asked again by itself."
+	case b.State == rails.Unknown:
+		means = "The bank has no such payout. If it still says so after 15 minutes, the payout has failed."
+	}
+	return strings.TrimSpace(means + " " + b.Answer)
+}
+
 // WhatBankSays asks the bank about a payout under every reference that it was told. That it has paid one counts, or is
 // at work on one; else what it says of the last.
 func (s *Service) WhatBankSays(ctx context.Context, w outgoing) (says bankSays, err error) {
@@ -183,16 +197,45 @@ func (s *Service) WhatBankSays(ctx context.Context, w outgoing) (says bankSays, 
 	}
 	for i, reference := range slices.Backward(w.References) {
 		status, err := payer.PayoutStatus(ctx, reference)
+		if errors.Is(err, rails.ErrAnswer) {
+			slog.Error("payouts: the bank answers what does not fit the question", "payout", w.ID, "error", err)
+			status, err = rails.PayoutStatus{Meaning: "The bank's answer does not fit this payout, and says nothing about it. The bank is asked again by itself."}, nil
+		}
+		status = w.believed(status)
 		switch {
 		case err != nil:
 			return says, err
-		case status.State == rails.Paid && (w.Stands != paid || status.ProviderRef == w.ProviderRef):
+		case w.hasPaid(status):
 			return bankSays{status, reference}, nil
 		case i == len(w.References)-1, status.State == rails.Pending:
 			says.PayoutStatus = status
 		}
 	}
 	return says, nil
+}
+
+// believed is what a bank says of a payout as far as it is believed: of one that it says came back, only that the whole
+// did.
+func (w outgoing) believed(status rails.PayoutStatus) rails.PayoutStatus {
+	if status.State == rails.Failed && status.Reversed && !w.whole(status) {
+		status.State = rails.Pending
+		status.Meaning = fmt.Sprintf("%s was sent, and the bank says that %s %s came back. Ask the bank about the rest.", w.Net, status.Currency, status.Amount)
+	}
+	return status
+}
+
+// whole reports whether a bank speaks of the whole payout.
+func (w outgoing) whole(status rails.PayoutStatus) bool {
+	return status.Amount == w.Net && status.Currency == rails.Naira
+}
+
+// hasPaid reports whether a bank says that it has paid a payout. Of one that we know to be paid, that it came back
+// says so too: not every bank tells when it had paid that.
+func (w outgoing) hasPaid(status rails.PayoutStatus) bool {
+	if w.Stands == paid {
+		return (status.State == rails.Paid || status.Reversed) && status.ProviderRef == w.ProviderRef
+	}
+	return status.State == rails.Paid
 }
 
 // AskPayout asks the bank how a payout stands and records what it says; it never sends it. It answers the position of
@@ -223,11 +266,12 @@ func (s *Service) AskPayout(ctx context.Context, id string) (int64, error) {
 // heard records what the bank said of a payout that it was told.
 func (s *Service) heard(ctx context.Context, w outgoing, asked asks.Asking, said bankSays) (pos int64, err error) {
 	now := s.Now()
-	asked = s.asks().Again(asked.Told(now, said.State == rails.Unknown), now, said.Answer)
+	asked = s.asks().Again(asked.Told(now, said.State == rails.Unknown), now, said.words())
 	switch {
 	case said.Reference != "":
 		pos, asked, err = s.heardPaid(ctx, w, asked, said)
-	case w.Stands == paid: // Pending, unknown or failed after it was paid: nothing follows from that.
+	case w.Stands == paid && said.State == rails.Pending: // It does not say whether it came back.
+	case w.Stands == paid: // Unknown or failed after it was paid: nothing follows from that.
 		slog.Error("payouts: the bank says otherwise of what it has paid", "payout", w.ID, "answer", said.State)
 	case w.Stands == ready: // SendPayouts asks for itself, and notes it.
 		return 0, nil
@@ -246,7 +290,7 @@ func (s *Service) heard(ctx context.Context, w outgoing, asked asks.Asking, said
 
 // heardPaid records that a payout was paid, and that it came back if it did.
 func (s *Service) heardPaid(ctx context.Context, w outgoing, asked asks.Asking, said bankSays) (pos int64, _ asks.Asking, err error) {
-	if said.Amount != w.Net || said.Currency != rails.Naira {
+	if !w.whole(said.PayoutStatus) {
 		slog.Error("payouts: the bank paid another amount than it was told to; left for FinanceOps", "payout", w.ID)
 		asked.Answer = fmt.Sprintf("The bank names %s %s, and %s was sent. %s", said.Currency, said.Amount, w.Net, asked.Answer)
 		return 0, asked, nil

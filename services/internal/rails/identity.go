@@ -19,10 +19,12 @@ type Bank struct {
 	Name string
 }
 
-// ErrNoAccount is a name enquiry about an account that its bank does not know.
+// ErrNoAccount is a name enquiry about an account of which its bank says that there is none. Nothing else says so: a
+// bank that is away, or answers what we do not know, is fault.Unavailable.
 var ErrNoAccount = errors.New("rails: the bank knows no such account")
 
-// Enquirer tells whose account it is, and which banks there are. A rail that cannot be reached is fault.Unavailable.
+// Enquirer tells whose account it is, and which banks there are. A rail that cannot be reached, or does not say, is
+// fault.Unavailable.
 type Enquirer interface {
 	// AccountName answers the name as the bank has it, or ErrNoAccount.
 	AccountName(ctx context.Context, bank Bank, number string) (string, error)

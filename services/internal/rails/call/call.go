@@ -51,6 +51,18 @@ type Answer struct {
 	Body   []byte
 }
 
+// Decided reports whether the rail answered what it was asked. Where we may not ask (401, 403), it took too long
+// (408), we ask too often (429), the rail is away (5xx) or it sends us elsewhere, the answer says nothing of that,
+// whatever its body.
+func (a Answer) Decided() bool {
+	switch a.Status {
+	case http.StatusBadRequest, http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity:
+		return true
+	default:
+		return a.Status/100 == 2
+	}
+}
+
 // ErrLate is a request that was sent and not answered in time, or not to the end: nobody knows what it did.
 var ErrLate = errors.New("call: no answer in time")
 

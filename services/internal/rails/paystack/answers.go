@@ -95,7 +95,7 @@ func (c *Client) must(ctx context.Context, method, path string, payload, into an
 	if err := json.Unmarshal(answer.Body, &reply); err != nil {
 		return c.caller.Unavailable(fmt.Errorf("HTTP %d, not JSON", answer.Status))
 	}
-	if !reply.OK {
+	if !reply.OK || !answer.Decided() {
 		return c.caller.Unavailable(fmt.Errorf("HTTP %d, %q", answer.Status, reply.Message))
 	}
 	if err := json.Unmarshal(reply.Data, into); err != nil {
@@ -116,7 +116,7 @@ func (c *Client) resolve(ctx context.Context, ref string, order map[string]any) 
 		return rails.AnswerStatus{Said: fmt.Sprintf("HTTP %d, not JSON", answer.Status)}
 	}
 	out := rails.AnswerStatus{Said: fmt.Sprintf("HTTP %d, %s", answer.Status, reply.Message)}
-	refused := answer.Status == http.StatusBadRequest || answer.Status == http.StatusNotFound || answer.Status == http.StatusUnprocessableEntity
+	refused := answer.Status == http.StatusBadRequest || answer.Status == http.StatusUnprocessableEntity || noDispute.by(answer, reply)
 	if !reply.OK && refused && !strings.Contains(strings.ToLower(reply.Message), "already") {
 		out.State, out.Reason = rails.AnswerRefused, reply.Message
 	}
@@ -145,10 +145,11 @@ func (c *Client) AnswerStatus(ctx context.Context, answer rails.CardAnswer) (rai
 		return rails.AnswerStatus{Said: fmt.Sprintf("HTTP %d, not JSON", reply.Status)}, nil //nolint:nilerr // A proxy's page says nothing of the dispute.
 	}
 	out := rails.AnswerStatus{Said: fmt.Sprintf("HTTP %d, %s", reply.Status, told.Message)}
-	if !told.OK {
-		if reply.Status == http.StatusNotFound {
-			out.State, out.Reason = rails.AnswerRefused, "The card gateway knows no such dispute."
-		}
+	if noDispute.by(reply, told) {
+		out.State, out.Reason = rails.AnswerRefused, "The card gateway knows no such dispute."
+		return out, nil
+	}
+	if !told.OK || !reply.Decided() {
 		return out, nil
 	}
 	var d fetchedDispute

@@ -106,7 +106,7 @@ func (r refund) done() bool { return r.Status == "processed" && r.Currency == ra
 // transaction is the gateway's own id of a payment; empty where it knows none.
 func (c *Client) transaction(ctx context.Context, reference string) (string, error) {
 	var found charge
-	ok, err := c.ask(ctx, http.MethodGet, "/transaction/verify/"+url.PathEscape(reference), nil, &found)
+	ok, err := c.ask(ctx, http.MethodGet, "/transaction/verify/"+url.PathEscape(reference), nil, &found, noTransaction)
 	if err != nil || !ok || found.ID == 0 {
 		return "", err
 	}

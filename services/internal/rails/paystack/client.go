@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -50,6 +51,26 @@ type envelope struct {
 	OK      bool            `json:"status"`
 	Message string          `json:"message"`
 	Data    json.RawMessage `json:"data"`
+}
+
+// refusal is a no that the gateway publishes, by the beginnings of its sentences in small letters.
+type refusal []string
+
+var (
+	noTransaction = refusal{"transaction reference not found", "transaction not found"}
+	noTransfer    = refusal{"transfer not found"}
+	noDispute     = refusal{"dispute not found"}
+	noCustomer    = refusal{"customer not found"}
+	noAccount     = refusal{"account details are invalid", "account number is invalid", "could not resolve account name", "cannot resolve account"}
+	noOrder       = refusal{"your balance is not enough", "recipient specified is invalid"} // Nothing is transferred.
+	wasIdentified = refusal{"customer already validated using the same credentials"}
+	never         = refusal{} // No answer is a no.
+)
+
+// by reports whether an answer is that refusal. Any other sentence, such as "Endpoint not found", is none.
+func (r refusal) by(answer call.Answer, reply envelope) bool {
+	said := strings.ToLower(reply.Message)
+	return answer.Decided() && !reply.OK && slices.ContainsFunc(r, func(words string) bool { return strings.HasPrefix(said, words) })
 }
 
 // Check makes a call that changes nothing, so that a refused key stops the start and not the first payment.
@@ -129,13 +150,13 @@ func (c *Client) verify(ctx context.Context, path, reference string) (rails.Stat
 		return rails.Status{}, err
 	}
 	var reply envelope
-	if err := json.Unmarshal(answer.Body, &reply); err != nil {
+	if err := json.Unmarshal(answer.Body, &reply); err != nil || !answer.Decided() {
 		return pending, nil //nolint:nilerr // A proxy's page instead of an answer says nothing of the payment.
 	}
+	if noTransaction.by(answer, reply) {
+		return rails.Status{State: rails.Unknown, Reference: reference}, nil
+	}
 	if !reply.OK {
-		if strings.Contains(strings.ToLower(reply.Message), "not found") {
-			return rails.Status{State: rails.Unknown, Reference: reference}, nil
-		}
 		return pending, nil
 	}
 	var told charge

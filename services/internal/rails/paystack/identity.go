@@ -19,8 +19,9 @@ var (
 	_ rails.IdentityHook = (*Client)(nil)
 )
 
-// ask reads data out of an answer that says it went well. ok is false when the gateway said no.
-func (c *Client) ask(ctx context.Context, method, path string, payload, data any) (ok bool, err error) {
+// ask reads data out of an answer that says it went well. ok is false when the gateway said no in the one way that
+// means it; every other answer that is none, such as that we ask too often, is fault.Unavailable.
+func (c *Client) ask(ctx context.Context, method, path string, payload, data any, no refusal) (ok bool, err error) {
 	answer, err := c.do(ctx, method, path, payload)
 	if errors.Is(err, call.ErrLate) {
 		return false, c.caller.Unavailable(err)
@@ -29,11 +30,14 @@ func (c *Client) ask(ctx context.Context, method, path string, payload, data any
 		return false, err
 	}
 	var reply envelope
-	if err := json.Unmarshal(answer.Body, &reply); err != nil || answer.Status >= http.StatusInternalServerError || answer.Status == http.StatusUnauthorized {
-		return false, c.caller.Unavailable(fmt.Errorf("HTTP %d, %q", answer.Status, reply.Message))
+	if err := json.Unmarshal(answer.Body, &reply); err != nil {
+		return false, c.caller.Unavailable(fmt.Errorf("HTTP %d, not JSON", answer.Status))
 	}
-	if !reply.OK {
+	switch {
+	case no.by(answer, reply):
 		return false, nil
+	case !reply.OK, !answer.Decided():
+		return false, c.caller.Unavailable(fmt.Errorf("HTTP %d, %q", answer.Status, reply.Message))
 	}
 	if data != nil {
 		if err := json.Unmarshal(reply.Data, data); err != nil {
@@ -48,9 +52,12 @@ func (c *Client) AccountName(ctx context.Context, bank rails.Bank, number string
 	var data struct {
 		Name string `json:"account_name"`
 	}
-	ok, err := c.ask(ctx, http.MethodGet, "/bank/resolve?"+url.Values{"account_number": {number}, "bank_code": {bank.Code}}.Encode(), nil, &data)
-	if err == nil && (!ok || data.Name == "") {
+	ok, err := c.ask(ctx, http.MethodGet, "/bank/resolve?"+url.Values{"account_number": {number}, "bank_code": {bank.Code}}.Encode(), nil, &data, noAccount)
+	switch {
+	case err == nil && !ok:
 		err = rails.ErrNoAccount
+	case err == nil && data.Name == "":
+		err = c.caller.Unavailable(errors.New("an account without a name"))
 	}
 	return data.Name, err
 }
@@ -61,9 +68,8 @@ func (c *Client) Banks(ctx context.Context) ([]rails.Bank, error) {
 		Code string `json:"code"`
 		Name string `json:"name"`
 	}
-	ok, err := c.ask(ctx, http.MethodGet, "/bank?country=nigeria&perPage=100", nil, &data)
-	if err != nil || !ok {
-		return nil, c.caller.Unavailable(errors.Join(errors.New("no list of banks"), err))
+	if _, err := c.ask(ctx, http.MethodGet, "/bank?country=nigeria&perPage=100", nil, &data, never); err != nil {
+		return nil, c.caller.Unavailable(fmt.Errorf("no list of banks: %w", err))
 	}
 	banks := make([]rails.Bank, len(data))
 	for i, b := range data {
@@ -82,22 +88,20 @@ func (c *Client) Verify(ctx context.Context, claim rails.Claim) (rails.Finding, 
 		Code string `json:"customer_code"`
 	}
 	// The gateway answers one that it knows by this e-mail again.
-	ok, err := c.ask(ctx, http.MethodPost, "/customer", map[string]string{"email": claim.Email, "first_name": claim.FirstName, "last_name": claim.LastName}, &customer)
+	_, err := c.ask(ctx, http.MethodPost, "/customer", map[string]string{"email": claim.Email, "first_name": claim.FirstName, "last_name": claim.LastName}, &customer, never)
 	if err != nil {
 		return rails.Finding{}, err
 	}
-	if !ok || customer.Code == "" {
+	if customer.Code == "" {
 		return rails.Finding{}, c.caller.Unavailable(errors.New("no customer was made"))
 	}
-	ok, err = c.ask(ctx, http.MethodPost, "/customer/"+url.PathEscape(customer.Code)+"/identification", map[string]string{
+	// That it has identified them before is no answer yet either: it is asked about the customer next.
+	_, err = c.ask(ctx, http.MethodPost, "/customer/"+url.PathEscape(customer.Code)+"/identification", map[string]string{
 		"country": "NG", "type": "bank_account", "account_number": claim.Account, "bvn": claim.BVN.Reveal(),
 		"bank_code": claim.Bank.Code, "first_name": claim.FirstName, "last_name": claim.LastName,
-	}, nil)
-	switch {
-	case err != nil:
+	}, nil, wasIdentified)
+	if err != nil {
 		return rails.Finding{}, err
-	case !ok:
-		return rails.Finding{Verdict: rails.Mismatch, Customer: customer.Code}, nil
 	}
 	return rails.Finding{Customer: customer.Code}, nil
 }
@@ -107,7 +111,7 @@ func (c *Client) identified(ctx context.Context, customer string) (rails.Finding
 	var data struct {
 		Identified bool `json:"identified"`
 	}
-	ok, err := c.ask(ctx, http.MethodGet, "/customer/"+url.PathEscape(customer), nil, &data)
+	ok, err := c.ask(ctx, http.MethodGet, "/customer/"+url.PathEscape(customer), nil, &data, noCustomer)
 	if ok && data.Identified {
 		finding.Verdict = rails.Match
 	}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"adashi.ng/ledger/base/fault"
@@ -33,12 +32,14 @@ func (c *Client) Prepare(ctx context.Context, payout rails.Payout) (rails.Send, 
 	}
 	ok, err := c.ask(ctx, http.MethodPost, "/transferrecipient", map[string]string{
 		"type": "nuban", "name": payout.Name, "account_number": payout.Account, "bank_code": payout.Bank.Code, "currency": rails.Naira,
-	}, &data)
-	if err != nil {
+	}, &data, noAccount)
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if !ok || data.Code == "" {
+	case !ok:
 		return nil, rails.ErrNoAccount
+	case data.Code == "":
+		return nil, c.caller.Unavailable(errors.New("no recipient was made"))
 	}
 	order := map[string]any{
 		"source": "balance", "amount": int64(payout.Amount), "recipient": data.Code, "reference": payout.Reference, "reason": payout.Note, "currency": rails.Naira,
@@ -46,7 +47,8 @@ func (c *Client) Prepare(ctx context.Context, payout rails.Payout) (rails.Send, 
 	return func(ctx context.Context) rails.PayoutStatus { return c.transfer(ctx, order) }, nil
 }
 
-// transfer gives the order. Only a failure that the gateway itself names is one; that it was paid, the query says.
+// transfer gives the order. Only a refusal that the gateway publishes is a failure, and not that it has this order
+// already; that it was paid, the query says.
 func (c *Client) transfer(ctx context.Context, order map[string]any) rails.PayoutStatus {
 	answer, err := c.do(ctx, http.MethodPost, "/transfer", order)
 	if err != nil {
@@ -57,7 +59,8 @@ func (c *Client) transfer(ctx context.Context, order map[string]any) rails.Payou
 		return rails.PayoutStatus{State: rails.Pending, Answer: fmt.Sprintf("HTTP %d, not JSON", answer.Status)}
 	}
 	out := rails.PayoutStatus{State: rails.Pending, Answer: fmt.Sprintf("HTTP %d, %s", answer.Status, reply.Message)}
-	if !reply.OK && (answer.Status == http.StatusBadRequest || answer.Status == http.StatusUnprocessableEntity) {
+	refused := answer.Status == http.StatusBadRequest || answer.Status == http.StatusUnprocessableEntity
+	if refused && noOrder.by(answer, reply) {
 		out.State, out.Reason = rails.Failed, reply.Message
 	}
 	return out
@@ -90,10 +93,10 @@ func (c *Client) PayoutStatus(ctx context.Context, reference string) (rails.Payo
 		return rails.PayoutStatus{State: rails.Pending, Answer: fmt.Sprintf("HTTP %d, not JSON", answer.Status)}, nil //nolint:nilerr // A proxy's page says nothing of the payout.
 	}
 	out := rails.PayoutStatus{State: rails.Pending, Answer: fmt.Sprintf("HTTP %d, %s", answer.Status, reply.Message)}
-	if !reply.OK {
-		if strings.Contains(strings.ToLower(reply.Message), "not found") {
-			out.State = rails.Unknown
-		}
+	if answer.Status == http.StatusNotFound && noTransfer.by(answer, reply) {
+		out.State = rails.Unknown
+	}
+	if !reply.OK || !answer.Decided() {
 		return out, nil
 	}
 	var told transfer
@@ -104,17 +107,18 @@ func (c *Client) PayoutStatus(ctx context.Context, reference string) (rails.Payo
 	return told.read(reference, out)
 }
 
-// read judges by the transfer's own status. One that was reversed was paid if it says when.
+// read judges by the transfer's own status. One that was reversed was paid if it says when; whether the whole of it
+// came back, Amount says.
 func (t transfer) read(reference string, out rails.PayoutStatus) (rails.PayoutStatus, error) {
 	if t.Reference != reference {
-		return out, fmt.Errorf("Paystack answered about %q when asked about another reference", t.Reference) //nolint:staticcheck // A name.
+		return out, fmt.Errorf("%w: Paystack answered about %q when asked about another reference", rails.ErrAnswer, t.Reference)
 	}
 	out.ProviderRef, out.Amount, out.Fee, out.Currency, out.Reason = t.Code, money.Kobo(t.Amount), money.Kobo(t.Fee), t.Currency, t.Reason
 	switch t.Status {
 	case "success":
 		at, err := readMoment(t.TransferredAt, t.UpdatedAt)
 		if err != nil || t.Amount <= 0 || t.Fee < 0 || t.Code == "" {
-			return out, fmt.Errorf("Paystack says %s is paid: code %q, amount %d, fee %d, at %q", reference, t.Code, t.Amount, t.Fee, t.TransferredAt) //nolint:staticcheck // A name.
+			return out, fmt.Errorf("%w: Paystack says %s is paid: code %q, amount %d, fee %d, at %q", rails.ErrAnswer, reference, t.Code, t.Amount, t.Fee, t.TransferredAt)
 		}
 		out.State, out.PaidAt = rails.Paid, at
 	case "reversed":

@@ -32,12 +32,11 @@ func (c *Client) Balance(ctx context.Context) (money.Kobo, error) {
 		Currency string `json:"currency"`
 		Balance  int64  `json:"balance"`
 	}
-	ok, err := c.ask(ctx, http.MethodGet, "/balance", nil, &data)
-	if err != nil {
+	if _, err := c.ask(ctx, http.MethodGet, "/balance", nil, &data, never); err != nil {
 		return 0, err
 	}
 	for _, b := range data {
-		if ok && b.Currency == rails.Naira {
+		if b.Currency == rails.Naira {
 			return money.Kobo(b.Balance), nil
 		}
 	}
@@ -65,7 +64,7 @@ func list[T any](ctx context.Context, c *Client, path string, query url.Values) 
 				Pages int `json:"pageCount"`
 			} `json:"meta"`
 		}
-		if err := json.Unmarshal(answer.Body, &reply); err != nil || !reply.OK {
+		if err := json.Unmarshal(answer.Body, &reply); err != nil || !reply.OK || !answer.Decided() {
 			return nil, c.caller.Unavailable(fmt.Errorf("HTTP %d for the list %s", answer.Status, path))
 		}
 		all = append(all, reply.Data...)

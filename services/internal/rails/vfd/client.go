@@ -91,20 +91,24 @@ func (c *Client) freshToken(ctx context.Context, stale string) (string, error) {
 	return c.token, nil
 }
 
-// do calls the wallet API, once more with a new token when the bank answers 403.
+// do calls the wallet API, once more with a new token when the bank answers 403. An order goes out by once.
 func (c *Client) do(ctx context.Context, method, path string, payload any) (call.Answer, error) {
-	stale := ""
-	for attempt := 1; ; attempt++ {
-		token, err := c.freshToken(ctx, stale)
-		if err != nil {
-			return call.Answer{}, c.reachable(err)
-		}
-		answer, err := c.caller.Do(ctx, method, c.options.Host+walletPath+path, http.Header{"Accesstoken": {token}}, payload)
-		if err != nil || answer.Status != http.StatusForbidden || attempt == 2 {
-			return answer, err
-		}
-		stale = token
+	answer, token, err := c.once(ctx, "", method, path, payload)
+	if err == nil && answer.Status == http.StatusForbidden {
+		answer, _, err = c.once(ctx, token, method, path, payload)
 	}
+	return answer, err
+}
+
+// once calls the wallet API a single time, and answers with which token: the one in use, or another when that is the
+// stale one.
+func (c *Client) once(ctx context.Context, stale, method, path string, payload any) (call.Answer, string, error) {
+	token, err := c.freshToken(ctx, stale)
+	if err != nil {
+		return call.Answer{}, "", c.reachable(err)
+	}
+	answer, err := c.caller.Do(ctx, method, c.options.Host+walletPath+path, http.Header{"Accesstoken": {token}}, payload)
+	return answer, token, err
 }
 
 // reachable makes a sign-in that failed, whatever the cause, a fault that may be tried again: nothing was asked yet.

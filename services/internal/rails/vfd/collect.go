@@ -105,7 +105,7 @@ func (c *Client) query(ctx context.Context, by, value, reference string) (rails.
 		return rails.Status{}, err
 	}
 	var reply envelope
-	if err := json.Unmarshal(answer.Body, &reply); err != nil {
+	if err := json.Unmarshal(answer.Body, &reply); err != nil || !answer.Decided() {
 		return pending, nil //nolint:nilerr // XML or anything else that is not JSON is pending, by the bank's own rule.
 	}
 	var told transaction
@@ -118,16 +118,29 @@ func (c *Client) query(ctx context.Context, by, value, reference string) (rails.
 	return told.read(reference, reply.Message)
 }
 
+// of reports whether it is about a reference of ours, which the bank answers as the reference or as its txnId.
+func (t transaction) of(reference string) bool {
+	return t.Reference == reference || t.TxnID == reference
+}
+
+// nameless reports whether it does not say what it is about.
+func (t transaction) nameless() bool { return t.Reference == "" && t.TxnID == "" }
+
+// another is the answer about what was not asked about.
+func (t transaction) another() error {
+	return fmt.Errorf("%w: VFD answered about %q when asked about another reference", rails.ErrAnswer, t.Reference)
+}
+
 func (t transaction) read(reference, message string) (rails.Status, error) {
 	if reference == "" {
 		reference = t.Reference
 	}
 	status := rails.Status{State: Outcome(t.Status), Reference: reference, ProviderRef: t.SessionID, Currency: rails.Naira}
+	if ends := status.State == rails.Paid || status.State == rails.Failed; ends && t.Reference != "" && t.Reference != reference && t.TxnID != reference {
+		return rails.Status{}, t.another()
+	}
 	switch status.State {
 	case rails.Paid:
-		if t.Reference != "" && t.Reference != reference {
-			return rails.Status{}, fmt.Errorf("VFD answered about %q when asked about another reference", t.Reference)
-		}
 		amount, err := readNaira(t.Amount)
 		if err != nil {
 			return rails.Status{}, fmt.Errorf("VFD says %s is paid, with an amount of %q", reference, t.Amount)

@@ -25,7 +25,8 @@ const (
 // errPending is an answer that says nothing yet.
 var errPending = errors.New("vfd: no answer yet")
 
-// ask reads data out of an answer: errPending when the bank cannot say yet, rails.ErrNoAccount when it says no.
+// ask reads data out of an answer: rails.ErrNoAccount when the bank says that there is no such account or BVN, and
+// errPending for everything that it does not say for sure.
 func (c *Client) ask(ctx context.Context, path string, data any) error {
 	answer, err := c.do(ctx, http.MethodGet, path, nil)
 	if errors.Is(err, call.ErrLate) {
@@ -38,17 +39,14 @@ func (c *Client) ask(ctx context.Context, path string, data any) error {
 	if err := json.Unmarshal(answer.Body, &reply); err != nil {
 		return errPending // XML or anything else that is not JSON is pending, by the bank's own rule.
 	}
-	switch Outcome(reply.Status) {
-	case rails.Paid:
-		if err := json.Unmarshal(reply.Data, data); err != nil {
-			return fmt.Errorf("VFD answered %s with status 00 and data that cannot be read", http.MethodGet)
-		}
-		return nil
-	case rails.Failed, rails.Unknown:
+	switch {
+	case !answer.Decided():
+	case reply.Status == codeNoAccount, reply.Status == codeInvalid:
 		return rails.ErrNoAccount
-	case rails.Pending:
+	case Outcome(reply.Status) == rails.Paid && json.Unmarshal(reply.Data, data) == nil:
+		return nil
 	}
-	return errPending
+	return fmt.Errorf("%w: %s", errPending, said(answer.Status, reply))
 }
 
 // AccountName is the bank's name enquiry.
@@ -62,11 +60,11 @@ func (c *Client) AccountName(ctx context.Context, bank rails.Bank, number string
 		Name string `json:"name"`
 	}
 	err := c.ask(ctx, "/transfer/recipient?"+query.Encode(), &data)
-	if errors.Is(err, errPending) {
-		return "", c.caller.Unavailable(err)
-	}
 	if err == nil && data.Name == "" {
-		err = rails.ErrNoAccount
+		err = errPending
+	}
+	if errors.Is(err, errPending) {
+		err = c.caller.Unavailable(err)
 	}
 	return data.Name, err
 }
@@ -98,7 +96,7 @@ func (c *Client) Verify(ctx context.Context, claim rails.Claim) (rails.Finding, 
 	}
 	err := c.ask(ctx, "/client?"+url.Values{"bvn": {claim.BVN.Reveal()}}.Encode(), &data)
 	switch {
-	case errors.Is(err, errPending):
+	case errors.Is(err, errPending), err == nil && data.FirstName+data.LastName == "":
 		return rails.Finding{}, nil
 	case errors.Is(err, rails.ErrNoAccount):
 		return rails.Finding{Verdict: rails.NoBVN}, nil

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode"
 
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/call"
 )
@@ -59,6 +60,9 @@ func (c *Client) Prepare(ctx context.Context, payout rails.Payout) (rails.Send, 
 	if err := c.asked(ctx, "/transfer/recipient?"+query.Encode(), &to); err != nil {
 		return nil, err
 	}
+	if to.Name == "" {
+		return nil, c.caller.Unavailable(errors.New("the bank names nobody whose account it is"))
+	}
 	signed := sha512.Sum512([]byte(from.Number + payout.Account))
 	order := map[string]string{
 		"fromAccount": from.Number, "uniqueSenderAccountId": "", "fromClientId": from.ClientID, "fromClient": from.Client, "fromSavingsId": from.ID, "fromBvn": from.BVN,
@@ -90,9 +94,10 @@ func (c *Client) asked(ctx context.Context, path string, data any) error {
 	return err
 }
 
-// transfer gives the order. Only a failure that the bank itself names is one; that it was paid, the query says.
+// transfer gives the order, a single time. Only a failure that the bank itself names is one, and not that it has this
+// order already; that it was paid, the query says.
 func (c *Client) transfer(ctx context.Context, order map[string]string) rails.PayoutStatus {
-	answer, err := c.do(ctx, http.MethodPost, "/transfer", order)
+	answer, _, err := c.once(ctx, "", http.MethodPost, "/transfer", order)
 	if err != nil {
 		return rails.PayoutStatus{State: rails.Pending, Answer: "no answer"}
 	}
@@ -100,12 +105,15 @@ func (c *Client) transfer(ctx context.Context, order map[string]string) rails.Pa
 	if err := json.Unmarshal(answer.Body, &reply); err != nil {
 		return rails.PayoutStatus{State: rails.Pending, Answer: fmt.Sprintf("HTTP %d, not JSON", answer.Status)}
 	}
+	var about transaction
+	_ = json.Unmarshal(reply.Data, &about) // A refusal has no data.
 	status := rails.PayoutStatus{State: rails.Pending, Answer: said(answer.Status, reply)}
-	refused := answer.Status == http.StatusOK || answer.Status == http.StatusBadRequest
+	refused := (answer.Status == http.StatusOK || answer.Status == http.StatusBadRequest) && (about.nameless() || about.of(order["reference"]))
 	switch {
+	case !refused:
 	case kept(reply.Status):
-		status.Answer += keptWords
-	case refused && Outcome(reply.Status) == rails.Failed:
+		status.Meaning = keptWords
+	case Outcome(reply.Status) == rails.Failed && !had(reply.Message):
 		status.State, status.Reason = rails.Failed, reply.Message
 	}
 	return status
@@ -129,40 +137,58 @@ func (c *Client) PayoutStatus(ctx context.Context, reference string) (rails.Payo
 		return rails.PayoutStatus{State: rails.Pending, Answer: fmt.Sprintf("HTTP %d, not JSON", answer.Status)}, nil //nolint:nilerr // Pending, by the bank's own rule.
 	}
 	out := rails.PayoutStatus{State: rails.Pending, Answer: said(answer.Status, reply)}
+	if !answer.Decided() {
+		return out, nil
+	}
 	var told transaction
-	if err := json.Unmarshal(reply.Data, &told); err != nil || told.Status == "" {
-		if reply.Status == codeNoSuch {
-			out.State = rails.Unknown
-		}
+	if err := json.Unmarshal(reply.Data, &told); err != nil {
+		told = transaction{} // What can be read of it may not be what it says.
+	}
+	switch {
+	case !told.nameless() && !told.of(reference):
+		return rails.PayoutStatus{}, told.another()
+	case told.Status != "":
+		out.Answer += ", transactionStatus " + told.Status
+	case reply.Status == codeNoSuch:
+		out.State = rails.Unknown
+	}
+	if told.Status == "" || told.nameless() {
 		return out, nil // As above.
 	}
-	out.Answer += ", transactionStatus " + told.Status
 	if kept(told.Status) {
-		out.Answer += keptWords
+		out.Meaning = keptWords
 		return out, nil
 	}
 	status, err := told.read(reference, reply.Message)
 	if err != nil {
-		return rails.PayoutStatus{}, err
+		return rails.PayoutStatus{}, fmt.Errorf("%w: %w", rails.ErrAnswer, err)
 	}
 	out.State, out.Reason, out.ProviderRef = status.State, status.Reason, status.ProviderRef
 	out.Amount, out.Currency, out.PaidAt = status.Amount, status.Currency, status.PaidAt
 	if out.State != rails.Paid {
 		return out, nil
 	}
-	out.Reversed, err = c.cameBack(ctx, reference)
-	if out.Reversed {
+	if out.Reversed, out.Meaning, err = c.cameBack(ctx, reference, out.Amount); out.Reversed {
 		out.Reason, out.Answer = "The receiving bank sent it back.", out.Answer+", reversed"
 	}
 	return out, err
 }
 
-// cameBack asks whether a payout was reversed. An unreadable answer counts as no: the bank is asked again.
-func (c *Client) cameBack(ctx context.Context, reference string) (bool, error) {
-	var data json.RawMessage
-	err := c.ask(ctx, "/transactions/reversal?reference="+url.QueryEscape(reference), &data)
+// cameBack asks whether a payout was reversed. Only a reversal of ours that is done, and of the whole, is one; of
+// another that the bank tells of it answers a sentence, and the bank is asked again.
+func (c *Client) cameBack(ctx context.Context, reference string, paid money.Kobo) (whole bool, doubt string, err error) {
+	var told transaction
+	err = c.ask(ctx, "/transactions/reversal?reference="+url.QueryEscape(reference), &told)
 	if errors.Is(err, errPending) || errors.Is(err, rails.ErrNoAccount) {
-		return false, nil
+		return false, "", nil
 	}
-	return err == nil && len(data) > 0 && string(data) != "null", err
+	if err != nil || told == (transaction{}) {
+		return false, "", err
+	}
+	amount, unread := readNaira(told.Amount)
+	if told.of(reference) && Outcome(told.Status) == rails.Paid && unread == nil && amount == paid {
+		return true, "", nil
+	}
+	return false, fmt.Sprintf("The bank tells of a return that is not this whole payout's, or not done: ₦%s, transactionStatus %s, of %q. Ask the bank about it.",
+		told.Amount, told.Status, told.Reference), nil
 }

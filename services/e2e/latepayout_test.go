@@ -140,4 +140,18 @@ func TestNothingIsSentAnewWhileTheBankMayStillPayTheFirst(t *testing.T) {
 	require.Equal(t, 1, eventsOf(t, c.i.Pool, id, "LiquidationRetried"))
 	paid := c.becomes(id, "PAID")
 	require.NotEqual(t, id, paid["providerRef"])
+
+	before := c.ordered()
+	id = c.neverArrives()
+	c.turnsUp(id, "51")
+	require.NoError(t, c.i.Bank.Behave(ctx, sandbox.Manner{Account: c.at.Account, Tells: sandbox.TellsAnother}))
+	require.Equal(t, 409, c.approver.ask("POST", liquidations+"/"+id+"/release", object{"reason": "It never came"}).status)
+	must[object](c.approver, "POST", liquidations+"/"+id+"/retry", nil)
+	anew(time.Hour)
+	anew(2 * time.Hour)
+	require.Equal(t, []any{"APPROVED", before + 1}, []any{c.stands(id)["status"], c.ordered()}, "what it says of another payout is nothing")
+	require.NoError(t, c.i.Bank.Behave(ctx, sandbox.Manner{Account: c.at.Account}))
+	anew(3 * time.Hour)
+	require.Equal(t, before+2, c.ordered(), "it failed ours for certain")
+	require.NotEqual(t, id, c.becomes(id, "PAID")["providerRef"])
 }

@@ -48,6 +48,14 @@ func TestEveryWayInWhichABankAnswersEndsWellOrInDoubt(t *testing.T) {
 		"the order is lost on its way": {sandbox.Manner{Answer: sandbox.AnswersLost}, "SENT"},
 		"paid, and sent back":          {sandbox.Manner{Reverse: &at}, "REVERSED"},
 		"nobody is there to take it":   {sandbox.Manner{DeadUntil: time.Now().Add(time.Hour)}, "SENT"},
+		"done, and it has it already":  {sandbox.Manner{Answer: sandbox.AnswersExists}, "PAID"},
+		"done, and we may not":         {sandbox.Manner{Answer: sandbox.AnswersAway}, "PAID"},
+		"done, and we ask too often":   {sandbox.Manner{Answer: sandbox.AnswersOften}, "PAID"},
+		"done, and it is away":         {sandbox.Manner{Answer: sandbox.AnswersDown}, "PAID"},
+		"77, which it never published": {sandbox.Manner{Code: "77"}, "SENT"},
+		"failed, it says of another":   {sandbox.Manner{Code: "51", Answer: sandbox.AnswersSilent, Tells: sandbox.TellsAnother}, "SENT"},
+		"paid, and half sent back":     {sandbox.Manner{Tells: sandbox.TellsPart}, "PAID"},
+		"paid, and being sent back":    {sandbox.Manner{Tells: sandbox.TellsUnfinished}, "PAID"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -67,6 +75,9 @@ func (p *person) endsAs(i *boot.Instance, id string, at sandbox.Person, status s
 	switch status {
 	case "PAID":
 		p.becomes(id, "PAID")
+		_, err := i.App.Payouts.AskPayout(ctx, id) // Whether it came back.
+		require.NoError(p, err)
+		require.Equal(p, "PAID", must[object](p, "GET", withdrawals+"/"+id, nil)["status"])
 		require.Equal(p, "0.00", p.balance())
 	case "FAILED":
 		require.NotEmpty(p, p.becomes(id, "FAILED")["reason"])
@@ -160,7 +171,12 @@ func TestTheCounterMakesPayoutsGoWrong(t *testing.T) {
 	t.Parallel()
 	i := product(t)
 	p, at := withdrawer(t, i, "Bisi", 2_000)
-	require.Equal(t, http.StatusUnprocessableEntity, p.form("/sandbox/manners", url.Values{"payee": {at.Account}, "code": {"nonsense"}}).StatusCode)
+	for field, wrong := range map[string]url.Values{
+		"code": {"code": {"nonsense"}}, "answer": {"answer": {"404"}}, "tells": {"tells": {"nonsense"}}, "refuses": {"dead": {"20"}, "refuses": {"200"}},
+	} {
+		wrong.Set("payee", at.Account)
+		require.Equal(t, http.StatusUnprocessableEntity, p.form("/sandbox/manners", wrong).StatusCode, field)
+	}
 	require.Equal(t, 303, p.form("/sandbox/manners", url.Values{"payee": {at.Account}, "code": {"51"}}).StatusCode)
 	p.becomes(p.withdraws(1_000).id(t), "FAILED")
 	require.Equal(t, 303, p.form("/sandbox/manners", url.Values{"payee": {at.Account}, "code": {"00"}}).StatusCode)

@@ -139,7 +139,7 @@ func (b *Bank) paystackResolveDispute(w http.ResponseWriter, r *http.Request) {
 	if d.Manner == AnswersTold {
 		b.hooks.Delivered(r.Context())
 	}
-	Manner{Answer: d.Manner}.answer(w, r, func() { paystackReply(w, http.StatusOK, true, "Dispute successfully resolved", d.data()) })
+	Manner{Answer: d.Manner}.answer(w, r, railPaystack, func() { paystackReply(w, http.StatusOK, true, "Dispute successfully resolved", d.data()) })
 }
 
 // takeAnswer holds an answer to what the dispute is about, and keeps it. It answers why it is refused.

@@ -68,6 +68,22 @@ func (b *Bank) payout(ctx context.Context, rail, reference string) (payout, erro
 	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[payout])
 }
 
+// told is a payout and the code of its return as the bank tells of them, which is not always the truth.
+func (b *Bank) told(ctx context.Context, p payout) (told payout, back string, err error) {
+	m, err := b.manner(ctx, p.Account)
+	settled := p.Went() && !b.now().Before(p.SettlesAt)
+	back = succeeded
+	switch {
+	case m.Tells == TellsAnother:
+		p.Reference = "another-" + p.Reference
+	case m.Tells == TellsPart && settled:
+		p.Amount, p.ReversedAt = p.Amount/2, &p.SettlesAt
+	case m.Tells == TellsUnfinished && settled && p.Rail == railVFD:
+		p.ReversedAt, back = &p.SettlesAt, "09"
+	}
+	return p, back, err
+}
+
 // errTwice is an order whose reference was given before.
 var errTwice = errors.New("sandbox: this was ordered already")
 
@@ -111,8 +127,8 @@ func (b *Bank) order(ctx context.Context, p payout) (payout, Manner, error) {
 	return again, m, err
 }
 
-// answer has the order answered as the manner wants it: late, in another language or never.
-func (m Manner) answer(w http.ResponseWriter, r *http.Request, plain func()) {
+// answer has the order answered as the manner wants it: late, in another language, with what says nothing, or never.
+func (m Manner) answer(w http.ResponseWriter, r *http.Request, rail string, plain func()) {
 	if m.Hold > 0 {
 		select {
 		case <-time.After(m.Hold):
@@ -125,9 +141,25 @@ func (m Manner) answer(w http.ResponseWriter, r *http.Request, plain func()) {
 	case AnswersXML:
 		w.Header().Set("Content-Type", "application/xml")
 		_, _ = w.Write([]byte(`<?xml version="1.0"?><ns:fault xmlns:ns="http://ws.apache.org/ns/synapse"><message>Error in Sender</message></ns:fault>`))
+	case AnswersExists:
+		exists(w, rail)
+	case AnswersAway, AnswersOften, AnswersDown:
+		status, _ := strconv.Atoi(m.Answer)
+		refuse(w, rail, status)
 	default:
 		plain()
 	}
+}
+
+// exists is the answer to an order whose reference the bank has already, as the bank and the gateway write it.
+func exists(w http.ResponseWriter, rail string) {
+	if rail == railVFD {
+		vfdReply(w, http.StatusBadRequest, "98", "Transaction Exist", nil)
+		return
+	}
+	reply(w, http.StatusBadRequest, map[string]any{
+		"status": false, "message": "Please provide a unique reference. Reference already exists on a transfer", "type": "validation_error", "code": "duplicate_transfer_reference",
+	})
 }
 
 // announce queues the webhooks of a payout; only the gateway sends any. event is how it ends when empty.

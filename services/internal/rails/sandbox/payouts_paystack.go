@@ -44,6 +44,9 @@ func (b *Bank) paystackRecipient(w http.ResponseWriter, r *http.Request) {
 		paystackReply(w, http.StatusBadRequest, false, "Invalid recipient", nil)
 		return
 	}
+	if b.refused(w, r, railPaystack, word(asked.Account, 20)) {
+		return
+	}
 	missing, err := b.missing(r.Context(), word(asked.Account, 20))
 	var p Person
 	if err == nil && !missing {
@@ -92,21 +95,18 @@ func (b *Bank) paystackTransfer(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		broken(w, r, err)
 		return
-	case b.dead(r.Context(), to.Account):
-		hangUp()
+	case b.away(w, r, railPaystack, to.Account):
+		return
 	}
 	made, m, err := b.order(r.Context(), to)
 	if err != nil && !errors.Is(err, errTwice) {
 		broken(w, r, err)
 		return
 	}
-	m.answer(w, r, func() {
-		if errors.Is(err, errTwice) {
-			paystackReply(w, http.StatusConflict, false, "Transfer reference is a duplicate", nil)
-			return
-		}
-		paystackReply(w, http.StatusOK, true, "Transfer has been queued", made.transferData(b.now()))
-	})
+	if errors.Is(err, errTwice) {
+		m.Answer = AnswersExists
+	}
+	m.answer(w, r, railPaystack, func() { paystackReply(w, http.StatusOK, true, "Transfer has been queued", made.transferData(b.now())) })
 }
 
 // paystackVerifyTransfer tells how a transfer stands.
@@ -119,14 +119,18 @@ func (b *Bank) paystackVerifyTransfer(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		broken(w, r, err)
 		return
-	case b.dead(r.Context(), p.Account):
-		hangUp()
+	case b.away(w, r, railPaystack, p.Account):
+		return
+	}
+	if p, _, err = b.told(r.Context(), p); err != nil {
+		broken(w, r, err)
+		return
 	}
 	paystackReply(w, http.StatusOK, true, "Transfer retrieved", p.transferData(b.now()))
 }
 
 // pendingCodes are the bank's codes for what is not known yet.
-var pendingCodes = map[string]bool{"01": true, "02": true, "09": true, "25": true, "94": true, "96": true, "500": true}
+var pendingCodes = map[string]bool{"01": true, "02": true, "09": true, "25": true, "94": true, "96": true, "500": true, unlisted: true}
 
 // transferData is the transfer as verification and webhooks tell it, at a moment.
 func (p payout) transferData(at time.Time) map[string]any {

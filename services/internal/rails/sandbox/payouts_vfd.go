@@ -32,8 +32,8 @@ func (b *Bank) vfdTransfer(w http.ResponseWriter, r *http.Request) {
 		vfdReply(w, http.StatusBadRequest, "99", "Invalid request", nil)
 		return
 	}
-	if b.dead(r.Context(), word(asked.ToAccount, 20)) {
-		hangUp()
+	if b.away(w, r, railVFD, word(asked.ToAccount, 20)) {
+		return
 	}
 	inside := asked.TransferType == "intra"
 	nip := asked.ToBank
@@ -65,14 +65,15 @@ func (b *Bank) vfdTransfer(w http.ResponseWriter, r *http.Request) {
 		broken(w, r, err)
 		return
 	}
-	m.answer(w, r, func() { b.answerTransfer(w, made, errors.Is(err, errTwice)) })
+	if errors.Is(err, errTwice) {
+		m.Answer = AnswersExists
+	}
+	m.answer(w, r, railVFD, func() { b.answerTransfer(w, made) })
 }
 
-func (b *Bank) answerTransfer(w http.ResponseWriter, made payout, twice bool) {
+func (b *Bank) answerTransfer(w http.ResponseWriter, made payout) {
 	data := map[string]any{"txnId": made.txnID(), "sessionId": made.Session, "reference": made.Reference}
 	switch {
-	case twice:
-		vfdReply(w, http.StatusOK, "94", "Duplicate transaction", data)
 	case b.now().Before(made.SettlesAt):
 		vfdReply(w, http.StatusOK, "09", "Transaction in progress", data)
 	case made.Went():
@@ -94,8 +95,13 @@ func (b *Bank) vfdTransaction(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		broken(w, r, err)
 		return
-	case b.dead(r.Context(), p.Account):
-		hangUp()
+	case b.away(w, r, railVFD, p.Account):
+		return
+	}
+	told, _, err := b.told(r.Context(), p)
+	if err != nil {
+		broken(w, r, err)
+		return
 	}
 	status, message := p.Code, "Successful"
 	if b.now().Before(p.SettlesAt) {
@@ -104,22 +110,26 @@ func (b *Bank) vfdTransaction(w http.ResponseWriter, r *http.Request) {
 		message = failure(p.Code)
 	}
 	vfdReply(w, http.StatusOK, "00", message, map[string]any{
-		"reference": p.Reference, "accountNo": OwnAccount, "toAccountNo": p.Account, "toBank": p.BankCode, "txnId": p.txnID(), "sessionId": p.Session,
+		"reference": told.Reference, "accountNo": OwnAccount, "toAccountNo": p.Account, "toBank": p.BankCode, "txnId": p.txnID(), "sessionId": p.Session,
 		"amount": naira(int64(p.Amount)), "transactionStatus": status, "transactionDate": p.SentAt.UTC().Format(time.RFC3339Nano),
 	})
 }
 
-// vfdReversal tells whether a payout came back.
+// vfdReversal tells whether a payout came back. A return of a part, or one that is still worked on, moves nothing here.
 func (b *Bank) vfdReversal(w http.ResponseWriter, r *http.Request) {
 	p, err := b.payout(r.Context(), railVFD, r.URL.Query().Get("reference"))
+	status := succeeded
+	if err == nil {
+		p, status, err = b.told(r.Context(), p)
+	}
 	switch {
-	case errors.Is(err, pgx.ErrNoRows), err == nil && p.ReversedAt == nil:
-		vfdReply(w, http.StatusOK, "108", "No Transaction!", nil)
-	case err != nil:
+	case err != nil && !errors.Is(err, pgx.ErrNoRows):
 		broken(w, r, err)
+	case p.ReversedAt == nil:
+		vfdReply(w, http.StatusOK, "108", "No Transaction!", nil)
 	default:
 		vfdReply(w, http.StatusOK, "00", "Successful", map[string]any{
-			"reference": p.Reference, "amount": naira(int64(p.Amount)), "transactionDate": p.ReversedAt.UTC().Format(time.RFC3339Nano),
+			"reference": p.Reference, "amount": naira(int64(p.Amount)), "transactionStatus": status, "transactionDate": p.ReversedAt.UTC().Format(time.RFC3339Nano),
 		})
 	}
 }

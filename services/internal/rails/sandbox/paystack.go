@@ -39,7 +39,7 @@ func paystackReply(w http.ResponseWriter, httpStatus int, ok bool, message strin
 }
 
 func (b *Bank) paystackOnly(next http.HandlerFunc) http.HandlerFunc {
-	return b.alive(func(w http.ResponseWriter, r *http.Request) {
+	return b.alive(railPaystack, func(w http.ResponseWriter, r *http.Request) {
 		if !hmac.Equal([]byte(r.Header.Get("Authorization")), []byte("Bearer "+b.options.PaystackKey)) {
 			paystackReply(w, http.StatusUnauthorized, false, "Invalid key", nil)
 			return

@@ -153,6 +153,9 @@ func (b *Bank) vfdRecipient(w http.ResponseWriter, r *http.Request) {
 	if inside {
 		nip = "090110"
 	}
+	if b.refused(w, r, railVFD, word(query.Get("accountNo"), 20)) {
+		return
+	}
 	missing, err := b.missing(r.Context(), word(query.Get("accountNo"), 20))
 	var p Person
 	if err == nil && !missing {
@@ -204,6 +207,9 @@ func (b *Bank) paystackBanks(w http.ResponseWriter, _ *http.Request) {
 // paystackResolve is the gateway's name enquiry.
 func (b *Bank) paystackResolve(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
+	if b.refused(w, r, railPaystack, word(query.Get("account_number"), 20)) {
+		return
+	}
 	p, err := b.person(r.Context(), "account_number = $1 AND bank_code = $2", word(query.Get("account_number"), 20), word(query.Get("bank_code"), 10))
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):

@@ -70,8 +70,8 @@ func New(options Options) *Bank {
 	return &Bank{options: options, pool: options.Pool, now: options.Now, hooks: hooks}
 }
 
-// Run delivers webhooks, and has receiving banks send payouts back in time, until the context ends; it answers nil then.
-// Any number of processes may run it.
+// Run delivers webhooks, and has receiving banks send payouts back in time, until the context ends; it answers nil
+// then. Any number of processes may run it.
 func (b *Bank) Run(ctx context.Context) error { return b.hooks.Run(ctx, b.sendBack) }
 
 // Handler answers everything under /sandbox, by full path.

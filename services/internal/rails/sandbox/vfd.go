@@ -53,7 +53,7 @@ func (b *Bank) token(at time.Time) string {
 
 // vfdOnly answers 403 without a token that is still good, as the bank does.
 func (b *Bank) vfdOnly(next http.HandlerFunc) http.HandlerFunc {
-	return b.alive(func(w http.ResponseWriter, r *http.Request) {
+	return b.alive(railVFD, func(w http.ResponseWriter, r *http.Request) {
 		given := []byte(r.Header.Get("AccessToken"))
 		now := b.now()
 		if !hmac.Equal(given, []byte(b.token(now))) && !hmac.Equal(given, []byte(b.token(now.Add(-tokenValid)))) {

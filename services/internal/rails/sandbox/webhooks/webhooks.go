@@ -1,4 +1,5 @@
-// Package webhooks delivers the sandbox's webhooks: each is stored with what it tells of, and sent until it is answered.
+// Package webhooks delivers the sandbox's webhooks: each is stored with what it tells of, and sent until it is
+// answered.
 package webhooks
 
 import (

@@ -279,3 +279,22 @@ func TestAWithdrawalThatTheGatewaySentBackIsInTheWalletAgainAlsoWithoutItsTime(t
 	require.Equal(t, "REVERSED", d.asked(id, time.Hour))
 	require.Equal(t, before, d.wallet())
 }
+
+// The bank dates a payout by its order, which may be days before it is paid.
+func TestAPayoutThatTookDaysIsAskedAboutAfterItWasPaidLikeAnyOther(t *testing.T) {
+	t.Parallel()
+	d := doubts(t, event.Vfd)
+	d.behaves(sandbox.Manner{Delay: time.Hour})
+	id := d.withdraws()
+	d.BankSays("UPDATE sandbox_payouts SET sent_at = now() - interval '4 days', settles_at = now() - interval '1 second'")
+	require.Equal(t, "PAID", d.asked(id, time.Minute))
+	askedAt := func() (times int) {
+		require.NoError(t, d.Pool.QueryRow(d.ctx, "SELECT tries FROM asks WHERE kind = 'payout' AND id = $1", id).Scan(&times))
+		return times
+	}
+	tries := askedAt()
+	require.Equal(t, "PAID", d.asked(id, 12*time.Minute, 13*time.Minute, 7*time.Hour, 8*time.Hour, 26*time.Hour, 27*time.Hour))
+	require.Equal(t, tries+3, askedAt(), "ten minutes after, six hours, and a day")
+	d.BankSays("UPDATE sandbox_payouts SET reversed_at = now()")
+	require.Equal(t, "REVERSED", d.asked(id, 75*time.Hour))
+}

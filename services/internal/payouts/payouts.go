@@ -30,8 +30,9 @@ func (s *Service) asks() asks.Store {
 	return asks.Store{Pool: s.Pool, Kind: "payout", Most: 10 * time.Minute}
 }
 
-// askAfterPaid is when a payout that was paid is asked about again: the receiving bank may send it back.
-var askAfterPaid = []time.Duration{10 * time.Minute, 6 * time.Hour, 24 * time.Hour, 72 * time.Hour}
+// askAfterPaid are the pauses after which a payout is asked about again that we heard was paid, each after the one
+// before, for three days: the receiving bank may send it back.
+var askAfterPaid = []time.Duration{10 * time.Minute, 6 * time.Hour, 18 * time.Hour, 48 * time.Hour}
 
 // SendPayouts sends what was requested. It is a job: however many processes run it, each payout is sent by one.
 func (s *Service) SendPayouts(ctx context.Context) error {
@@ -265,11 +266,11 @@ func (s *Service) AskPayout(ctx context.Context, id string) (int64, error) {
 
 // heard records what the bank said of a payout that it was told.
 func (s *Service) heard(ctx context.Context, w outgoing, asked asks.Asking, said bankSays) (pos int64, err error) {
-	now := s.Now()
+	now, before := s.Now(), asked
 	asked = s.asks().Again(asked.Told(now, said.State == rails.Unknown), now, said.words())
 	switch {
 	case said.Reference != "":
-		pos, asked, err = s.heardPaid(ctx, w, asked, said)
+		pos, asked, err = s.heardPaid(ctx, w, before, asked, said)
 	case w.Stands == paid && said.State == rails.Pending: // It does not say whether it came back.
 	case w.Stands == paid: // Unknown or failed after it was paid: nothing follows from that.
 		slog.Error("payouts: the bank says otherwise of what it has paid", "payout", w.ID, "answer", said.State)
@@ -288,8 +289,8 @@ func (s *Service) heard(ctx context.Context, w outgoing, asked asks.Asking, said
 	return pos, errors.Join(err, s.asks().Note(ctx, w.ID, asked))
 }
 
-// heardPaid records that a payout was paid, and that it came back if it did.
-func (s *Service) heardPaid(ctx context.Context, w outgoing, asked asks.Asking, said bankSays) (pos int64, _ asks.Asking, err error) {
+// heardPaid records that a payout was paid, and that it came back if it did. before is how far it had been asked about.
+func (s *Service) heardPaid(ctx context.Context, w outgoing, before, asked asks.Asking, said bankSays) (pos int64, _ asks.Asking, err error) {
 	if !w.whole(said.PayoutStatus) {
 		slog.Error("payouts: the bank paid another amount than it was told to; left for FinanceOps", "payout", w.ID)
 		asked.Answer = fmt.Sprintf("The bank names %s %s, and %s was sent. %s", said.Currency, said.Amount, w.Net, asked.Answer)
@@ -306,14 +307,25 @@ func (s *Service) heardPaid(ctx context.Context, w outgoing, asked asks.Asking, 
 		pos, err = s.payoutMoved(ctx, "reverse payout", w, w.reverse(said.ProviderRef, usecase.Plain(said.Reason)))
 		return pos, asked, err
 	}
-	asked.NextAt = afterPaid(said.PaidAt, s.Now())
+	asked.NextAt = w.afterPaid(before, s.Now())
 	return pos, asked, nil
 }
 
-// afterPaid is when a payout is to be asked about once it is paid; nil when no more.
-func afterPaid(paid, now time.Time) *time.Time {
-	for _, after := range askAfterPaid {
-		if at := paid.Add(after); at.After(now) {
+// afterPaid is when a payout is to be asked about next that is paid; nil when no more. It goes by when we heard of
+// it, not by the bank's date: that is the order's, which may have been days before.
+func (w outgoing) afterPaid(before asks.Asking, now time.Time) *time.Time {
+	var pause time.Duration // The last one.
+	if w.Stands == paid {
+		if before.NextAt == nil || now.Before(*before.NextAt) {
+			return before.NextAt
+		}
+		if before.AskedAt != nil {
+			pause = before.NextAt.Sub(*before.AskedAt)
+		}
+	}
+	for _, next := range askAfterPaid {
+		if next > pause {
+			at := now.Add(next)
 			return &at
 		}
 	}

@@ -154,6 +154,34 @@ func TestASlowBankIsAskedAgainAndASilentOneForADay(t *testing.T) {
 	require.Equal(t, "FAILED", b.account("dayo")["bvnStatus"])
 }
 
+// A bank that is away, busy or refuses us says nothing about anybody; one that stays so ends a check after a day.
+func TestABankThatIsAwayRefusesNobody(t *testing.T) {
+	t.Parallel()
+	for _, gateway := range []bool{false, true} {
+		for _, refuses := range []int{sandbox.BankAway, http.StatusForbidden, http.StatusTooManyRequests, http.StatusServiceUnavailable} {
+			b := setup(t, gateway)
+			b.joins("ada", "Obi", 30)
+			b.ok("ada", "POST", update, filled("ada", form{"bankAccountNumber": "1111111103", "bankCode": "082"}))
+			require.NoError(t, b.bank.Behave(t.Context(), sandbox.Manner{Refuses: refuses, DeadUntil: time.Now().Add(72 * time.Hour)}))
+			r := b.ask("ada", "POST", enquiry, form{"account_number": "1111111103", "bank_code": "082"})
+			require.Equal(t, 503, r.status, "%d: %s", refuses, r.Message)
+			mine := claim("Ada", "Obi", "1111111103", "22222222223")
+			require.Equal(t, "PENDING", b.ok("ada", "POST", lookUp, mine)["status"], refuses)
+			b.pass(21 * time.Second)
+			require.NoError(t, b.service.AskAgain(t.Context()))
+			require.Equal(t, "PENDING", b.account("ada")["bvnStatus"], refuses)
+			b.pass(24 * time.Hour)
+			require.NoError(t, b.service.AskAgain(t.Context()))
+			require.Equal(t, "FAILED", b.account("ada")["bvnStatus"], "it may be begun again")
+			require.NoError(t, b.bank.Behave(t.Context(), sandbox.Manner{}))
+			require.NotEqual(t, 409, b.ask("ada", "POST", lookUp, mine).status)
+			b.pass(21 * time.Second)
+			require.NoError(t, b.service.AskAgain(t.Context()))
+			require.Equal(t, "VERIFIED", b.account("ada")["bvnStatus"], refuses)
+		}
+	}
+}
+
 func TestAWebhookThatComesBeforeTheGatewaysAnswerIsHeard(t *testing.T) {
 	t.Parallel()
 	b := setup(t, true)

@@ -36,9 +36,11 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	return migrate.Up(ctx, pool, migrations, "goose_items")
 }
 
+// PauseMost is the longest pause before an item is tried again.
+const PauseMost = time.Hour
+
 const (
 	pauseFirst = 30 * time.Second
-	PauseMost  = time.Hour
 	seenAgain  = 25 * time.Hour // What no run came to for so long is no longer in its list.
 )
 

@@ -18,11 +18,13 @@ import (
 	"adashi.ng/services/internal/items"
 )
 
+// RetryMost is the longest pause before a letter is tried again.
+const RetryMost = time.Hour
+
 const (
 	sendTimeMax = 20 * time.Second // For one letter.
 	leased      = time.Minute      // A letter that nobody heard of for so long is tried again.
 	retryFirst  = 30 * time.Second
-	RetryMost   = time.Hour
 	triedFor    = 24 * time.Hour
 	keptFor     = 30 * 24 * time.Hour
 )

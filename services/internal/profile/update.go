@@ -96,14 +96,22 @@ func (s *Service) Update(ctx context.Context, userID string, form contract.Updat
 	if err != nil {
 		return contract.Account{}, err
 	}
-	for _, card := range forget {
-		if err := s.Vault.ForgetCard(ctx, userID, card); err != nil && !fault.Is(err, fault.NotFound) {
-			return contract.Account{}, err
-		}
+	if err := s.forget(ctx, userID, forget); err != nil {
+		return contract.Account{}, err
 	}
 	account := s.view(named, r, ajo)
 	account.CardDetailsDtos, err = s.Cards(ctx, userID)
 	return account, err
+}
+
+// forget has the vault forget saved cards. One that is not there any more is no error.
+func (s *Service) forget(ctx context.Context, userID string, cards []string) error {
+	for _, card := range cards {
+		if err := s.Vault.ForgetCard(ctx, userID, card); err != nil && !fault.Is(err, fault.NotFound) {
+			return err
+		}
+	}
+	return nil
 }
 
 // bankMoved is the letter to a member whose withdrawals go to another bank account now.

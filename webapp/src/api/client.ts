@@ -18,12 +18,14 @@ export function setCaller(next: Caller) {
   caller = next;
 }
 
+/** The token of the session: a call belongs to the one in which it was made. */
 export function bearer(): string | undefined {
   return caller.token();
 }
 
-export function sessionExpired() {
-  caller.onExpired();
+/** The server does not know the session of this token any more: it is over, if it is the present one. */
+export function sessionExpired(token: string | undefined) {
+  if (token === caller.token()) caller.onExpired();
 }
 
 /** The newest ledger position this browser has caused or heard of: reads wait for it. */
@@ -31,8 +33,9 @@ export function lastPosition(): number {
   return position;
 }
 
-export function notePosition(seen: number) {
-  if (Number.isSafeInteger(seen) && seen > position) position = seen;
+/** Takes in a position that the session of a token has seen: another person's reads do not wait for it. */
+export function notePosition(seen: number, token: string | undefined) {
+  if (token === caller.token() && Number.isSafeInteger(seen) && seen > position) position = seen;
 }
 
 export function forgetPosition() {
@@ -48,12 +51,14 @@ async function wantsStepUp(response: Response): Promise<boolean> {
   return asEnvelope(body)?.returnedCode === "STEP_UP";
 }
 
-/** The one place where a step-up is met: asked for once, and the call made once more. */
+/** The one place where a step-up is met: asked for once, and the call made once more, in the same session. */
 async function send(request: Request): Promise<Response> {
+  const token = caller.token();
   const again = request.clone();
   const response = await globalThis.fetch(request);
-  if (!(await wantsStepUp(response))) return response;
+  if (!(await wantsStepUp(response)) || caller.token() !== token) return response;
   if (!(await caller.onStepUp())) throw new Failure({ kind: "refused", status: 403, cancelled: true });
+  if (caller.token() !== token) throw new Failure({ kind: "ended" });
   return globalThis.fetch(again);
 }
 
@@ -67,7 +72,8 @@ client.use({
     return request;
   },
   onResponse({ request, response }) {
-    if (request.method !== "GET") notePosition(Number(response.headers.get("X-Position") ?? 0));
+    const token = request.headers.get("Authorization")?.replace("Bearer ", "");
+    if (request.method !== "GET") notePosition(Number(response.headers.get("X-Position") ?? 0), token);
     return undefined;
   },
 });
@@ -99,20 +105,27 @@ function asEnvelope(body: unknown): (Envelope & { returnedObject?: { field?: unk
   return body as Envelope;
 }
 
+function unreached(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  // A body that is not JSON is an answer all the same; anything else is the connection.
+  return new Failure({ kind: error instanceof SyntaxError ? "broken" : "lost" });
+}
+
+/** How a call went that has just been made, if the session in which it was made is still the present one. */
 async function reached<T>(call: Promise<Outcome<T>>): Promise<Outcome<T>> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    // A body that is not JSON is an answer all the same; anything else is the connection.
-    throw new Failure({ kind: error instanceof SyntaxError ? "broken" : "lost" });
-  }
+  const token = caller.token();
+  const outcome = await call.catch(unreached);
+  const failed = outcome instanceof Failure ? outcome : undefined;
+  // What was called off at its step-up was refused, also where the session ended meanwhile.
+  if (caller.token() !== token && !failed?.cancelled) throw new Failure({ kind: "ended" });
+  if (outcome instanceof Failure) throw outcome;
+  return outcome;
 }
 
 /** Any 401 ends the session. */
 function refuse({ data, error, response }: Outcome<unknown>): never {
   const envelope = asEnvelope(data ?? error);
-  if (response.status === 401) sessionExpired();
+  if (response.status === 401) sessionExpired(caller.token());
   const field = envelope?.returnedObject?.field;
   throw new Failure({
     kind: envelope && response.status < 500 ? "refused" : "broken",

@@ -5,9 +5,11 @@ import type { ReturnedCode } from "./types";
  * How a call failed, by what may be concluded from it:
  * `refused` – the server answered 4xx in its envelope: nothing was changed, for certain;
  * `broken`  – the server answered, but with a 5xx or not in its envelope: it may have acted;
- * `lost`    – no answer came at all: it may have acted.
+ * `lost`    – no answer came at all: it may have acted;
+ * `doubtful` – the server refused a repeated try, which says nothing of an earlier one without an answer;
+ * `ended`   – the session in which it was asked is over: whatever came is not for the person there now.
  */
-export type FailureKind = "refused" | "broken" | "lost";
+export type FailureKind = "refused" | "broken" | "lost" | "doubtful" | "ended";
 
 interface Details {
   kind: FailureKind;
@@ -43,9 +45,27 @@ export class Failure extends Error {
     return this.kind === "refused";
   }
 
+  /** The session is over: that has been said, or is no business of the person there now. */
   get expired(): boolean {
-    return this.status === 401;
+    return this.status === 401 || this.kind === "ended";
   }
+}
+
+/** What is wrong with the details themselves, or what the ledger has decided under the key. */
+const OF_THE_DETAILS = [400, 413, 422];
+
+/**
+ * A failure, where an earlier try under the same key had no answer. The ledger answers a key that it knows with what it
+ * recorded then, so a refusal of the details says that the earlier try recorded nothing. The server gives the other
+ * refusals before it looks the key up, or for another reason: 401 and 403 for the session, a step-up or an office that
+ * has ended; 404 for what the person may not see any more; 429 for too many calls; 409 for other details, or for what
+ * somebody did meanwhile.
+ */
+export function sinceLost(error: unknown): Failure {
+  const failure = asFailure(error);
+  const { certain, status, said: message, code } = failure;
+  if (!certain || OF_THE_DETAILS.includes(status ?? 0)) return failure;
+  return new Failure({ kind: "doubtful", status, message, code });
 }
 
 export function asFailure(error: unknown): Failure {

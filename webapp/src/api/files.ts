@@ -15,6 +15,7 @@ function sendForm<T extends Envelope>(
   onProgress: (part: number) => void,
 ): Promise<{ data: T; response: Response }> {
   return new Promise((resolve, reject) => {
+    const token = bearer();
     const request = new XMLHttpRequest();
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
       if (lengthComputable && total > 0) onProgress(loaded / total);
@@ -23,14 +24,13 @@ function sendForm<T extends Envelope>(
     request.onload = () => {
       try {
         const data = JSON.parse(request.responseText) as T;
-        notePosition(Number(request.getResponseHeader("X-Position") ?? 0));
+        notePosition(Number(request.getResponseHeader("X-Position") ?? 0), token);
         resolve({ data, response: new Response(null, { status: request.status }) });
       } catch (error) {
         reject(error);
       }
     };
     request.open("POST", address);
-    const token = bearer();
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     if (token) request.setRequestHeader("Authorization", `Bearer ${token}`);
     request.send(form);

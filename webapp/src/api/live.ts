@@ -12,21 +12,28 @@ const FIRST_WAIT_MS = 400;
 const OPEN_LIMIT_MS = 5000;
 const LONGEST_WAIT_MS = 15_000;
 
-function topicsOf(data: string): string[] {
+function topicsOf(data: string, token: string | undefined): string[] {
   try {
     const { position, topics } = JSON.parse(data) as { position?: number; topics?: unknown };
-    if (position !== undefined) notePosition(position);
+    if (position !== undefined) notePosition(position, token);
     return Array.isArray(topics) ? topics.filter((topic) => typeof topic === "string") : [];
   } catch {
     return [];
   }
 }
 
-async function readStream(body: ReadableStream<Uint8Array>, listener: Listener, onId: (id: string) => void) {
+interface Reading extends Listener {
+  token: string | undefined;
+  onId: (id: string) => void;
+}
+
+/** Reads to the stream's end; what it tells is for the session that opened it. */
+async function readStream(body: ReadableStream<Uint8Array>, { token, onId, ...listener }: Reading) {
   const parser = createParser({
     onEvent(event) {
+      if (bearer() !== token) return;
       if (event.id !== undefined) onId(event.id);
-      const topics = topicsOf(event.data);
+      const topics = topicsOf(event.data, token);
       if (event.event === "reset") listener.onReset();
       else if (topics.length > 0) listener.onTopics(topics);
     },
@@ -40,8 +47,9 @@ async function readStream(body: ReadableStream<Uint8Array>, listener: Listener, 
   }
 }
 
-/** Listens until it is stopped: reconnects with growing waits and resumes where it stopped. */
+/** Listens for one session until it is stopped: reconnects with growing waits and resumes where it stopped. */
 export function listen(listener: Listener): () => void {
+  const token = bearer();
   let stopped = false;
   const began = performance.now();
   let lastId = lastPosition() > 0 ? String(lastPosition()) : undefined;
@@ -51,23 +59,24 @@ export function listen(listener: Listener): () => void {
 
   async function connect() {
     connection = new AbortController();
-    const headers: Record<string, string> = { Accept: "text/event-stream", Authorization: `Bearer ${bearer() ?? ""}` };
+    const headers: Record<string, string> = { Accept: "text/event-stream", Authorization: `Bearer ${token ?? ""}` };
     if (lastId !== undefined) headers["Last-Event-ID"] = lastId;
     const response = await fetch("/api/live", { headers, signal: connection.signal, cache: "no-store" });
     if (response.status === 401) {
       stopped = true;
-      sessionExpired();
+      sessionExpired(token);
     }
-    if (!response.ok || !response.body) return;
+    if (!response.ok || !response.body || bearer() !== token) return;
     wait = FIRST_WAIT_MS;
     if (lastId === undefined && performance.now() - began > OPEN_LIMIT_MS) listener.onReset();
-    await readStream(response.body, listener, (id) => {
+    const onId = (id: string) => {
       lastId = id;
-    });
+    };
+    await readStream(response.body, { ...listener, token, onId });
   }
 
   async function keepListening() {
-    while (!stopped) {
+    while (!stopped && bearer() === token) {
       await connect().catch(() => {});
       if (stopped) return;
       await new Promise<void>((resolve) => {

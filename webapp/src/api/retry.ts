@@ -1,4 +1,5 @@
-import { asFailure, isTransient } from "./failure";
+import { bearer } from "./client";
+import { asFailure, Failure, isTransient, sinceLost } from "./failure";
 
 const WALLET_WAITS_MS = [1000, 2000, 4000];
 const WRITE_WAITS_MS = [700, 1500, 3000];
@@ -6,13 +7,16 @@ const WRITE_WAITS_MS = [700, 1500, 3000];
 export type Pause = (ms: number) => Promise<void>;
 const pause: Pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function insist<T>(attempt: () => Promise<T>, waits: number[], again: (error: unknown) => boolean): Promise<T> {
+/** Repeats a call, but only in the session of its first try. */
+async function insist<T>(attempt: () => Promise<T>, waits: number[], again: (failure: Failure) => boolean): Promise<T> {
+  const token = bearer();
   for (const wait of waits) {
     try {
       return await attempt();
     } catch (error) {
-      if (!again(error)) throw error;
+      if (!again(asFailure(error))) throw error;
       await pause(wait);
+      if (bearer() !== token) throw new Failure({ kind: "ended" });
     }
   }
   return attempt();
@@ -20,10 +24,20 @@ async function insist<T>(attempt: () => Promise<T>, waits: number[], again: (err
 
 /** Wallet and balance reads: up to three more tries, after 1, 2 and 4 s, on a 500 or a transient failure alone. */
 export function withWalletRetry<T>(attempt: () => Promise<T>): Promise<T> {
-  return insist(attempt, WALLET_WAITS_MS, (error) => isTransient(asFailure(error)));
+  return insist(attempt, WALLET_WAITS_MS, isTransient);
 }
 
-/** Writes that carry a key: asked again, quietly, while no certain answer came. */
+/** Writes that carry a key: asked again, quietly, while no answer came or only a broken one. */
 export function untilAnswered<T>(attempt: () => Promise<T>): Promise<T> {
-  return insist(attempt, WRITE_WAITS_MS, (error) => !asFailure(error).certain);
+  let lost = false;
+  const next = async () => {
+    try {
+      return await attempt();
+    } catch (error) {
+      const failure = lost ? sinceLost(error) : asFailure(error);
+      lost = true;
+      throw failure;
+    }
+  };
+  return insist(next, WRITE_WAITS_MS, ({ kind }) => kind === "lost" || kind === "broken");
 }

@@ -42,9 +42,10 @@ function useLiveFigures() {
 /** Fetched when it is first asked for, and kept, so that it can close in its own time. */
 function AskAgain() {
   const asked = useStore((state) => state.stepUpAsked);
+  const person = useStore((state) => state.session?.id);
   const [seen, setSeen] = useState(false);
   if (asked && !seen) setSeen(true);
-  return <>{seen && <StepUp />}</>;
+  return <>{seen && <StepUp key={person} />}</>;
 }
 
 export function App() {

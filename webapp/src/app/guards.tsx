@@ -12,12 +12,17 @@ interface Origin {
 
 const whole = ({ pathname, search, hash }: Path) => pathname + search + hash;
 
+/** For another person everything is mounted again: nobody agrees to what was shown to, or typed by, somebody else. */
+export function OnePerson() {
+  return <Outlet key={useStore((state) => state.session?.id ?? "")} />;
+}
+
 /** Screens for those signed in; others log in first and come back to this very address. */
 export function LoginRequired() {
   const authenticated = useStore((state) => state.authenticated);
   const ended = useStore((state) => state.ended);
   const location = useLocation();
-  if (authenticated) return <Outlet />;
+  if (authenticated) return <OnePerson />;
   const state: Origin = ended === null || ended === "expiry" ? { from: whole(location) } : {};
   return <Navigate to={paths.login} replace state={state} />;
 }

@@ -1,7 +1,7 @@
 import { isValidElement } from "react";
 import { createRoutesFromElements, matchRoutes, Route, useRoutes } from "react-router";
 import { CardsSkeleton, FormSkeleton, PageSkeleton } from "@/ui/Skeletons";
-import { FinanceOnly, LoginRequired, PublicOnly, StaffOnly, SupportOnly } from "./guards";
+import { FinanceOnly, LoginRequired, OnePerson, PublicOnly, StaffOnly, SupportOnly } from "./guards";
 import { type LazyScreen, lazyScreen } from "./lazyScreen";
 import { NotFound } from "./NotFound";
 import { patterns } from "./paths";
@@ -134,8 +134,10 @@ const routes = createRoutesFromElements(
     <Route path={patterns.faqs} element={screens.faqs} />
     <Route path={patterns.verifyStatement} element={screens.verifyStatement} />
     <Route path={patterns.ajoDraw} element={screens.ajoDraw} />
-    <Route path={patterns.joinGroup} element={screens.join} />
-    <Route path={patterns.joinAjo} element={screens.joinAjo} />
+    <Route element={<OnePerson />}>
+      <Route path={patterns.joinGroup} element={screens.join} />
+      <Route path={patterns.joinAjo} element={screens.joinAjo} />
+    </Route>
     <Route element={<LoginRequired />}>
       <Route element={<Shell />}>
         <Route path={patterns.dashboard} element={screens.dashboard} />

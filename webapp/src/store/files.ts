@@ -22,7 +22,8 @@ export function pictureOf(address: string): Promise<string> {
   const known = read.get(address);
   if (known) return known;
   const picture = readFile(address).then(asAddress);
-  picture.catch(() => read.delete(address));
+  // A picture that did not come is asked for again; but not in place of one that somebody else asked for since.
+  picture.catch(() => read.get(address) === picture && read.delete(address));
   read.set(address, picture);
   const oldest = read.keys().next().value;
   if (read.size > KEPT && oldest !== undefined) read.delete(oldest);

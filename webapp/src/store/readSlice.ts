@@ -69,6 +69,7 @@ function keeper(set: Setters[0], get: Setters[1]) {
   };
   const fail = <T>(source: Source<T>, error: unknown) => {
     const failure = asFailure(error);
+    if (failure.expired) return;
     const text = textOf(source, error);
     const missing = source.isMissing?.(error) ?? failure.status === 404;
     set(({ errors }) => ({ errors: { ...errors, [source.area]: text } }));
@@ -97,6 +98,7 @@ function reader({ pagesOf, keep, succeed, fail, query }: Keeper) {
       if (!stale || tries >= STALE_TRIES || !isWanted()) return value;
       if (pagesOf(source.key).length === 0) succeed(source, [{ value }]);
       await pause(STALE_PAUSE_MS);
+      if (!isWanted()) return value;
     }
   };
 

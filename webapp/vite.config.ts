@@ -64,7 +64,7 @@ export default defineConfig({
             // The words of most screens; those of the rarer ones travel with them.
             {
               name: "words",
-              test: /src\/(lib\/texts\/(?!ajo)|ui\/money\/texts|app\/shell\/texts|features\/(account|dashboard|joining|landing|notifications|payments|search|wallet)\/texts)/,
+              test: /src\/(lib\/texts\/(?!ajo|outcome)|ui\/money\/texts|app\/shell\/texts|features\/(account|dashboard|joining|landing|notifications|payments|search|wallet)\/texts)/,
             },
             {
               name: "ui",

@@ -46,6 +46,7 @@ import * as ajoWords from "./lib/texts/ajo";
 import * as common from "./lib/texts/common";
 import * as errors from "./lib/texts/errors";
 import * as money from "./lib/texts/money";
+import * as outcome from "./lib/texts/outcome";
 import * as savings from "./lib/texts/savings";
 import * as ui from "./ui/money/texts";
 
@@ -89,6 +90,7 @@ export const texts = {
   months,
   notifications,
   operator,
+  outcome,
   pages,
   payments,
   profile,

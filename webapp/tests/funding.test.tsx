@@ -144,6 +144,18 @@ describe("funding the wallet", () => {
     expect(screen.getByText("You have not been charged.")).toBeTruthy();
   });
 
+  it("follows a charge of another total that is on its way, and does not say that nothing was charged", async () => {
+    const running = payment({ extraCharges: 200, total: 5200, status: "PENDING" });
+    bank({
+      "/api/Payment/make-payment": () => no(409, "It is being paid.", "CONFLICT"),
+      "/api/Payment/verifyFirstTransaction": () => yes(running),
+    });
+    await review("Card", "Visa ending in 4081");
+    await click("Agree and pay");
+    await screen.findByText(/Your card is being charged/);
+    expect(screen.queryByText(/have not been charged/)).toBeNull();
+  });
+
   it("in doubt says so, and asks again with the same number", async () => {
     let answers = 0;
     const calls = bank({

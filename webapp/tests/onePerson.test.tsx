@@ -137,6 +137,24 @@ describe("a repeated call", () => {
     expect(useStore.getState().stepUpAsked).toBe(false);
     expect(calls).toBe(1);
   });
+
+  it("that Ada would ask for again is not asked for by Bola", async () => {
+    signIn();
+    const bearers: (string | null)[] = [];
+    network.use(
+      http.post(`${origin}/api/v1/wallet/withdrawals`, ({ request }) => {
+        bearers.push(bearerOf(request));
+        return HttpResponse.error();
+      }),
+    );
+    const { result } = withdrawing();
+    await act(() => expect(pump(result.current.run(orders))).rejects.toMatchObject({ kind: "lost" }));
+    const before = bearers.length;
+    act(bolaComes);
+    await act(async () => void (await pump(result.current.again())));
+    expect(result.current.state).toBe("ready");
+    expect(bearers).toHaveLength(before);
+  });
 });
 
 describe("what comes for Ada once Bola is signed in", () => {

@@ -73,9 +73,10 @@ const app = (
 const click = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
 
 async function ask(amount = "120,000") {
-  show(app, "/dashboard/wallet/withdraw");
+  const shown = show(app, "/dashboard/wallet/withdraw");
   await userEvent.type(screen.getByLabelText("How much leaves your wallet?"), amount);
   await click("See the charges");
+  return shown;
 }
 
 describe("a withdrawal", () => {
@@ -176,6 +177,62 @@ describe("a withdrawal", () => {
     await waitFor(() => expect(screen.getByTestId("place").textContent).toContain("/withdrawals/w1"));
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
   }, 15_000);
+
+  it.each([
+    [409, "This request was sent before with other details. Nothing was taken.", "CONFLICT"],
+    [429, "That was too many tries. Please wait a minute.", "TOO_MANY"],
+    [403, "Please confirm that it is you.", "STEP_UP"],
+  ] as const)("without an answer stays unknown, whatever is said next: %i", async (status, words, code) => {
+    let answer = (): Response => HttpResponse.error();
+    const sent = desk({ withdraw: () => answer() });
+    network.use(http.get(`${origin}/api/v1/account/totp`, () => yes({ enabled: false, recoveryCodesLeft: 0 })));
+    const left = await ask();
+    await click("Send ₦119,896.25");
+    await screen.findByText("We don't know yet whether this went through", {}, { timeout: 9000 });
+    answer = () => no(status, words, code);
+    await click("Check again");
+    if (code === "STEP_UP") {
+      await screen.findByLabelText("Your password");
+      await userEvent.keyboard("{Escape}");
+    }
+    await waitFor(() => expect(screen.getByRole("button", { name: "Check again" })).toHaveProperty("disabled", false));
+    await screen.findByText("We don't know yet whether this went through");
+    expect(screen.queryByText(/Nothing (was|has)/)).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Send/ })).toBeNull();
+    // Another one begins where the server knows the key, if the person wants that.
+    expect(Boolean(screen.queryByRole("button", { name: "Start a new one" }))).toBe(status === 409);
+    if (status === 409) {
+      answer = () => yes(one("SENT"));
+      await click("Start a new one");
+      await click("Send ₦119,896.25");
+      await waitFor(() => expect(screen.getByTestId("place").textContent).toContain("/withdrawals/w1"));
+      expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
+      return;
+    }
+    // On the way back to the page it is still the first thing to see.
+    left.unmount();
+    show(app, "/dashboard/wallet/withdraw");
+    answer = () => yes(one("SENT"));
+    await click("Check again");
+    await waitFor(() => expect(screen.getByTestId("place").textContent).toContain("/withdrawals/w1"));
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  });
+
+  it("says after a reload that an earlier one is open, and says nothing of money where only its charges fail", async () => {
+    desk({ quote: () => no(422, "Your wallet holds ₦20,000.00.", "INSUFFICIENT") });
+    useStore.setState({ intents: { withdraw: "key-of-an-open-question" } });
+    await ask();
+    await screen.findByText("Your wallet holds ₦20,000.00.");
+    expect(screen.getByText("An earlier try has no answer yet")).toBeTruthy();
+    expect(screen.queryByText(/Nothing has left/)).toBeNull();
+  });
+
+  it("whose charges have no answer says nothing of money", async () => {
+    desk({ quote: () => HttpResponse.error() });
+    await ask();
+    await screen.findByText("Unable to complete payment at the moment, please try again later");
+    expect(screen.queryByText(/Nothing has left/)).toBeNull();
+  });
 
   it("that takes long says what becomes of the money; one that failed says that it came back", async () => {
     const long = new Date(Date.now() - 600_000).toISOString();

@@ -1,14 +1,16 @@
 import type { Answer } from "@/api/client";
 import { report, succeed } from "./report";
+import { reportMoney } from "./reportMoney";
 
-/** Does it, and says how it went in a toast; answers what came of it, or undefined. */
-export async function attempt<T>(deed: Promise<Answer<T>>): Promise<{ value: T } | undefined> {
+/** Does it, and says how it went in a toast; answers what came of it, or undefined. `pays`: it moves money. */
+export async function attempt<T>(deed: Promise<Answer<T>>, pays = false): Promise<{ value: T } | undefined> {
   try {
     const { value, message } = await deed;
     succeed(message);
     return { value };
   } catch (error) {
-    report(error);
+    if (pays) reportMoney(error);
+    else report(error);
     return undefined;
   }
 }

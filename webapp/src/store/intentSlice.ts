@@ -1,26 +1,13 @@
 import type { Slice } from "./store";
 
+/** What is done with it lies in intents.ts, which comes with the screens that write. */
 export interface IntentSlice {
+  /** The idempotency keys of what the person signed in is about to do, or has tried without an answer, by its name. */
   intents: Record<string, string>;
-  /** The idempotency key of one thing the person is about to do; the same until it is answered, in every tab. */
-  openIntent: (name: string) => string;
-  closeIntent: (name: string, key: string) => void;
+  /** Those of them that nothing was sent under yet. */
+  unsent: Record<string, string>;
+  /** What was asked for under a key that has no answer yet. The browser does not keep it. */
+  asked: Record<string, { payload: unknown }>;
 }
 
-export const createIntentSlice: Slice<IntentSlice> = (set, get) => ({
-  intents: {},
-  openIntent(name) {
-    const known = get().intents[name];
-    if (known) return known;
-    const key = crypto.randomUUID();
-    set((state) => ({ intents: { ...state.intents, [name]: key } }));
-    return key;
-  },
-  closeIntent(name, key) {
-    set((state) => {
-      if (state.intents[name] !== key) return state;
-      const { [name]: _answered, ...others } = state.intents;
-      return { intents: others };
-    });
-  },
-});
+export const createIntentSlice: Slice<IntentSlice> = () => ({ intents: {}, unsent: {}, asked: {} });

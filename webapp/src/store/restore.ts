@@ -1,5 +1,6 @@
-import { wipe } from "./sessionSlice";
+import { dropPerson } from "./sessionSlice";
 import { ROOT_KEY, useStore } from "./store";
+import { keptNow } from "./tabs";
 
 export const RESTORE_LIMIT_MS = 5000;
 
@@ -12,15 +13,12 @@ export async function restore(): Promise<void> {
 
 /** Keeps tabs in step: who is signed in, and which keys await an answer. */
 export function followOtherTabs(): () => void {
-  const onStorage = async (event: StorageEvent) => {
+  const onStorage = (event: StorageEvent) => {
     if (event.key !== ROOT_KEY && event.key !== null) return;
-    const before = useStore.getState().session?.id;
-    await useStore.persist.rehydrate();
-    const after = useStore.getState().session;
-    if (after?.id === before) return;
-    const { session, invitedTo, signedUpAs, intents } = useStore.getState();
-    wipe(useStore, session ? null : "logout");
-    useStore.setState({ session, invitedTo, signedUpAs, intents, authenticated: Boolean(session) });
+    const { session, settleStepUp } = useStore.getState();
+    const kept = keptNow();
+    if (kept && kept.session?.token !== session?.token) dropPerson(settleStepUp);
+    void useStore.persist.rehydrate();
   };
   window.addEventListener("storage", onStorage);
   return () => window.removeEventListener("storage", onStorage);

@@ -43,7 +43,8 @@ export const createSessionSlice: Slice<SessionSlice> = (set, get, store) => ({
     const { value, message } = await account.getToken(email, password, code);
     dropRequests();
     forgetPosition();
-    set({ session: value, authenticated: true, ended: null, signedUpAs: null, reads: {} });
+    const none = { reads: {}, intents: {}, unsent: {}, asked: {} };
+    set({ ...none, session: value, authenticated: true, ended: null, signedUpAs: null });
     void get().refreshProfile();
     return message;
   },
@@ -90,12 +91,17 @@ interface Whole {
   setState: (next: Partial<State>) => void;
 }
 
-/** Forgets all that belongs to a person; how they like their sidebar and their desk stays. */
-export function wipe({ getState, getInitialState, setState }: Whole, ended: SessionSlice["ended"]) {
+/** Drops what is on its way for the person, or kept for them outside the store. */
+export function dropPerson(settleStepUp: State["settleStepUp"]) {
   dropRequests();
   forgetPosition();
   forgetFiles();
-  getState().settleStepUp(false);
-  const { sidebarCollapsed, savedFilters } = getState();
+  settleStepUp(false);
+}
+
+/** Forgets all that belongs to a person; how they like their sidebar and their desk stays. */
+function wipe({ getState, getInitialState, setState }: Whole, ended: SessionSlice["ended"]) {
+  const { sidebarCollapsed, savedFilters, settleStepUp } = getState();
+  dropPerson(settleStepUp);
   setState({ ...getInitialState(), sidebarCollapsed, savedFilters, ended });
 }

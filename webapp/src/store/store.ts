@@ -9,7 +9,10 @@ import { createSavingsSlice, type SavingsSlice } from "./savingsSlice";
 import { createSessionSlice, type SessionSlice } from "./sessionSlice";
 import { createShellSlice, type ShellSlice } from "./shellSlice";
 import { createStepUpSlice, type StepUpSlice } from "./stepUpSlice";
+import { type Kept, ROOT_KEY, tabStorage } from "./tabs";
 import { createWalletSlice, type WalletSlice } from "./walletSlice";
+
+export { ROOT_KEY };
 
 export type State = SessionSlice &
   ProfileSlice &
@@ -22,8 +25,6 @@ export type State = SessionSlice &
   IntentSlice;
 export type Slice<T> = StateCreator<State, [["zustand/persist", unknown]], [], T>;
 
-/** The one key under which the app keeps its state in the browser. */
-export const ROOT_KEY = "adashi";
 const VERSION = 1;
 
 export const useStore = create<State>()(
@@ -42,24 +43,33 @@ export const useStore = create<State>()(
     {
       name: ROOT_KEY,
       version: VERSION,
+      storage: tabStorage,
       skipHydration: true,
-      partialize: ({ session, sidebarCollapsed, savedFilters, invitedTo, signedUpAs, intents }) => ({
+      partialize: ({ session, sidebarCollapsed, savedFilters, invitedTo, signedUpAs, intents, unsent }): Kept => ({
         session,
         sidebarCollapsed,
         savedFilters,
         invitedTo,
         signedUpAs,
         intents,
+        unsent,
       }),
-      merge: (kept, fresh) => {
-        const state = { ...fresh, ...(kept as Partial<State>) };
-        return { ...state, authenticated: Boolean(state.session?.token) };
-      },
+      merge: takeOver,
       // An older form is not carried over: its session ends and the person logs in again.
-      migrate: () => ({}),
+      migrate: () => ({}) as Kept,
     },
   ),
 );
+
+/** The state with what the browser keeps. */
+function takeOver(kept: unknown, fresh: State): State {
+  if (!kept) return fresh;
+  const { session = null } = kept as Partial<Kept>;
+  const isSame = session?.token === fresh.session?.token;
+  // What this tab knows of the person before is not for whom another tab signed in, nor for nobody.
+  const base: State = isSame ? fresh : { ...useStore.getInitialState(), ended: session ? null : "logout" };
+  return { ...base, ...(kept as Partial<Kept>), authenticated: Boolean(session?.token) };
+}
 
 setCaller({
   token: () => useStore.getState().session?.token,

@@ -8,27 +8,29 @@ const offsets = { top: "4.75rem", bottom: "1rem", left: "1rem", right: "1rem" };
 // One goes while the next comes.
 export const toaster = createToaster({ placement: "top-end", max: 2, gap: 12, offsets, removeDelay: 0 });
 
-type Kind = "success" | "info" | "error";
-const titles: Record<Kind, string> = { success: "Success", info: "Info", error: "Error" };
-const durations: Record<Kind, number> = { success: 6000, info: 8000, error: 10_000 };
+type Kind = "success" | "info" | "warning" | "error";
+const titles: Record<Kind, string> = { success: "Success", info: "Info", warning: "Warning", error: "Error" };
+const durations: Record<Kind, number> = { success: 6000, info: 8000, warning: 20_000, error: 10_000 };
 
-function say(kind: Kind, text: string) {
+function say(kind: Kind, text: string, title = titles[kind]) {
   // The same sentence twice at once is one toast.
   const id = `${kind}:${text}`;
   if (toaster.isVisible(id)) return;
   toaster.remove(); // The newest alone: two would stand over what is worked on.
-  toaster.create({ id, type: kind, title: titles[kind], description: text, duration: durations[kind], closable: true });
+  toaster.create({ id, type: kind, title, description: text, duration: durations[kind], closable: true });
 }
 
 export const toast = {
   success: (text: string) => say("success", text),
   info: (text: string) => say("info", text),
+  warning: (title: string, text: string) => say("warning", text, title),
   error: (text: string) => say("error", text),
 };
 
 const looks = {
   success: { color: "fg.success", icon: <CheckIcon /> },
   info: { color: "fg.brand", icon: <InfoIcon /> },
+  warning: { color: "fg.warning", icon: <WarningIcon /> },
   error: { color: "fg.danger", icon: <WarningIcon /> },
 };
 

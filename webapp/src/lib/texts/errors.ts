@@ -47,7 +47,6 @@ export const errorTexts = {
 /** Sentences about the money after an error, shown beside it. */
 export const moneyTexts = {
   notCharged: "You have not been charged.",
-  nothingChanged: "Nothing was changed.",
   unknownTitle: "We don't know yet whether this went through",
   unknown:
     "No clear answer came. You will not be charged twice: checking again asks about this very one. Please check before you try another way.",

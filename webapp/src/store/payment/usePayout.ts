@@ -1,8 +1,9 @@
 import { useState } from "react";
 import type { Answer } from "@/api/client";
-import { asFailure, failureText } from "@/api/failure";
+import { asFailure } from "@/api/failure";
 import { toKobo } from "@/lib/money";
 import { errorTexts } from "@/lib/texts/errors";
+import { faultOf } from "@/store/reportMoney";
 import { useIntent } from "@/store/useIntent";
 
 interface PayoutOptions<Wish, Quote, Order, Sent> {
@@ -17,6 +18,8 @@ export interface Refusal {
   text: string;
   /** The server refused: it is certain that nothing was taken or set aside. */
   certain: boolean;
+  /** Only the charges were asked for: nothing is said of money. */
+  asked?: boolean;
   field?: string;
   status?: number;
 }
@@ -34,17 +37,12 @@ export function usePayout<Wish, Quote extends { net: number }, Order, Sent>({
   const [before, setBefore] = useState<number>();
   const [refusal, setRefusal] = useState<Refusal>();
   const [quoting, setQuoting] = useState(false);
-  const { state, run, again } = useIntent<Order, Sent>({
+  const { state, checking, open, run, again, pass } = useIntent<Order, Sent>({
     name,
     send: async (key, order) => (await send(key, order)).value,
   });
 
-  const refuse = (error: unknown, certain = asFailure(error).certain) => {
-    const failure = asFailure(error);
-    if (failure.expired || failure.cancelled) return;
-    const { field, status } = failure;
-    setRefusal({ text: failureText(failure, errorTexts.notAnswered.pay), certain, field, status });
-  };
+  const refuse = (error: unknown) => setRefusal(faultOf(error, errorTexts.notAnswered.pay));
   const ask = async (wanted: Wish) => {
     setRefusal(undefined);
     setQuoting(true);
@@ -55,8 +53,9 @@ export function usePayout<Wish, Quote extends { net: number }, Order, Sent>({
       return value;
     } catch (error) {
       setQuote(undefined);
-      // Asking takes nothing, whether or not an answer comes.
-      refuse(error, true);
+      // Asking takes nothing; but without an answer, or with an earlier try open, nothing is said of money.
+      const fault = faultOf(error, errorTexts.notAnswered.pay);
+      setRefusal(fault && { ...fault, certain: true, asked: !fault.certain || open || state === "unknown" });
       return undefined;
     } finally {
       setQuoting(false);
@@ -68,7 +67,8 @@ export function usePayout<Wish, Quote extends { net: number }, Order, Sent>({
       const sent = await answer;
       if (sent) onSent(sent);
     } catch (error) {
-      const changed = asFailure(error).status === 409 && quote && wish !== undefined;
+      const { certain, status } = asFailure(error);
+      const changed = certain && status === 409 && quote && wish !== undefined;
       const now = changed ? await ask(wish) : undefined;
       if (now && quote && toKobo(now.net) !== toKobo(quote.net)) setBefore(quote.net);
       else refuse(error);
@@ -81,6 +81,9 @@ export function usePayout<Wish, Quote extends { net: number }, Order, Sent>({
     refusal,
     quoting,
     state,
+    checking,
+    open,
+    pass,
     ask: (wanted: Wish) => void ask(wanted),
     confirm(order: Order) {
       setBefore(undefined);

@@ -1,13 +1,13 @@
 import { useState } from "react";
-import { asFailure, failureText } from "@/api/failure";
+import { asFailure } from "@/api/failure";
 import { generateReference, makePayment, quotePayment } from "@/api/payments";
 import type { PaymentQuote, PaymentStart, RailChannel } from "@/api/types";
 import { verifyTransaction } from "@/api/wallet";
 import { toKobo } from "@/lib/money";
 import { errorTexts } from "@/lib/texts/errors";
+import { faultOf } from "@/store/reportMoney";
 import { useStore } from "@/store/store";
 import { useIntent } from "@/store/useIntent";
-import { isOpen } from "./usePayment";
 
 export interface RailOrder {
   amount: number;
@@ -79,7 +79,7 @@ function useStart() {
 export function useRailPayment(name: string) {
   const keepPayment = useStore((state) => state.keepPayment);
   const [stage, setStage] = useState<RailStage>({ at: "form" });
-  const [fault, setFault] = useState<{ text: string; certain: boolean; field?: string }>();
+  const [fault, setFault] = useState<{ text: string; certain: boolean; asked?: boolean; field?: string }>();
   const [quoting, setQuoting] = useState(false);
   const start = useStart();
   const intent = useIntent<Agreed, { payment: PaymentStart; agreed: Agreed }>({
@@ -87,10 +87,6 @@ export function useRailPayment(name: string) {
     send: async (key, agreed) => ({ payment: await start(key, agreed), agreed }),
   });
 
-  const fail = (error: unknown, notAnswered: string, certain = asFailure(error).certain) => {
-    const failure = asFailure(error);
-    if (!failure.expired) setFault({ text: failureText(failure, notAnswered), certain, field: failure.field });
-  };
   const settle = async (answer: ReturnType<typeof intent.run>) => {
     setFault(undefined);
     try {
@@ -98,11 +94,12 @@ export function useRailPayment(name: string) {
       if (!done) return;
       const { payment, agreed } = done;
       keepPayment(payment);
-      if (isOpen(payment) && !same(payment.total, agreed.total)) {
+      // Where its money is on its way already, it is followed as it is.
+      if (payment.status === "INITIATED" && !same(payment.total, agreed.total)) {
         setStage({ at: "changed", order: agreed.order, before: agreed.total, payment });
       } else setStage({ at: "started", payment });
     } catch (error) {
-      fail(error, errorTexts.notAnswered.pay);
+      setFault(faultOf(error, errorTexts.notAnswered.pay));
     }
   };
   return {
@@ -110,6 +107,9 @@ export function useRailPayment(name: string) {
     fault,
     quoting,
     state: intent.state,
+    checking: intent.checking,
+    open: intent.open,
+    pass: intent.pass,
     /** Asks what it costs; starts nothing. */
     async review(order: RailOrder) {
       setFault(undefined);
@@ -117,7 +117,8 @@ export function useRailPayment(name: string) {
       try {
         setStage({ at: "review", order, quote: (await quotePayment(order.amount, order.channel)).value });
       } catch (error) {
-        fail(error, errorTexts.notAnswered.reference, true);
+        const failed = faultOf(error, errorTexts.notAnswered.reference);
+        setFault(failed && { ...failed, asked: true });
       }
       setQuoting(false);
     },

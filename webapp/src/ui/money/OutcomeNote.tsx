@@ -1,5 +1,6 @@
-import { chakra } from "@chakra-ui/react";
-import { moneyTexts } from "@/lib/texts/errors";
+import { chakra, Flex } from "@chakra-ui/react";
+import { moneyTexts as t } from "@/lib/texts/errors";
+import { openTexts } from "@/lib/texts/outcome";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 
@@ -7,32 +8,57 @@ export interface Fault {
   text: string;
   /** The server refused: it is certain that nothing was taken. */
   certain: boolean;
+  /** Only a question failed: nothing is said of money, and there is nothing to check. */
+  asked?: boolean;
+}
+
+/** How far the sending is, as useIntent has it. */
+export interface Sent {
+  state: "ready" | "sending" | "unknown";
+  checking: boolean;
+  open: boolean;
+  again: () => void;
+  pass: (() => void) | undefined;
+}
+
+/** Nobody knows yet how it went: it is asked about, and nothing is claimed. */
+function Unknown({ checking, again, pass }: Sent) {
+  return (
+    <Note tone="warning" title={t.unknownTitle} live>
+      <p>{t.unknown}</p>
+      {pass && <chakra.p mt="2">{openTexts.passText}</chakra.p>}
+      <Flex mt="3" gap="2" wrap="wrap">
+        <Button size="sm" loading={checking} onClick={again}>
+          {t.checkAgain}
+        </Button>
+        {pass && (
+          <Button size="sm" variant="outline" disabled={checking} onClick={pass}>
+            {openTexts.pass}
+          </Button>
+        )}
+      </Flex>
+    </Note>
+  );
 }
 
 interface OutcomeNoteProps {
   fault: Fault | undefined;
-  checking: boolean;
-  onAgain: () => void;
+  sent: Sent;
 }
 
 /** How a payment that did not succeed stands: refused for certain, or not known yet. */
-export function OutcomeNote({ fault, checking, onAgain }: OutcomeNoteProps) {
-  if (!fault) return null;
-  if (fault.certain) {
+export function OutcomeNote({ fault, sent }: OutcomeNoteProps) {
+  if (sent.state === "unknown") return <Unknown {...sent} />;
+  if (fault?.certain || fault?.asked) {
     return (
       <Note tone="danger" title={fault.text} live>
-        {!fault.text.includes(moneyTexts.notCharged) && moneyTexts.notCharged}
+        {!fault.asked && !fault.text.includes(t.notCharged) && t.notCharged}
       </Note>
     );
   }
-  return (
-    <Note tone="warning" title={moneyTexts.unknownTitle} live>
-      <p>{moneyTexts.unknown}</p>
-      <chakra.div mt="3">
-        <Button size="sm" loading={checking} onClick={onAgain}>
-          {moneyTexts.checkAgain}
-        </Button>
-      </chakra.div>
+  return sent.open && sent.state === "ready" ? (
+    <Note tone="warning" title={openTexts.title}>
+      {openTexts.text}
     </Note>
-  );
+  ) : null;
 }

@@ -4,7 +4,7 @@ import { formatNaira } from "@/lib/money";
 import { Button, LinkButton } from "../Button";
 import { Facts, Note } from "../bits";
 import { Naira } from "./Naira";
-import { type Fault, OutcomeNote } from "./OutcomeNote";
+import { type Fault, OutcomeNote, type Sent } from "./OutcomeNote";
 
 interface Figures {
   amount: number;
@@ -44,7 +44,7 @@ interface ChargesProps {
 }
 
 interface RefusedProps {
-  refusal: { text: string; status?: number };
+  refusal: { text: string; status?: number; asked?: boolean };
   words: { untouched: string; toBank: string };
   /** Where one's own bank account is seen, if that may help. */
   bank?: string;
@@ -54,11 +54,11 @@ interface RefusedProps {
 const SAID = /nothing was|nothing is/i;
 
 /** Why it is not possible, in the server's words, with the way to what would help. */
-export function Refused({ refusal: { text, status }, words, bank }: RefusedProps) {
+export function Refused({ refusal: { text, status, asked }, words, bank }: RefusedProps) {
   return (
     <Note tone="danger" live>
       <p>{text}</p>
-      {!SAID.test(text) && <p>{words.untouched}</p>}
+      {!asked && !SAID.test(text) && <p>{words.untouched}</p>}
       {bank && status !== 422 && status !== 429 && (
         <Flex mt="3">
           <LinkButton to={bank} size="sm" variant="outline">
@@ -72,11 +72,9 @@ export function Refused({ refusal: { text, status }, words, bank }: RefusedProps
 
 interface PayoutReviewProps {
   quote: Figures & { accountName: string };
-  payout: {
-    state: "ready" | "sending" | "unknown";
+  payout: Sent & {
     before: number | undefined;
     refusal: (Fault & { status?: number }) | undefined;
-    again: () => void;
     change: () => void;
   };
   words: ChargeWords &
@@ -98,7 +96,7 @@ interface PayoutReviewProps {
 
 /** The charges and the account's owner, before anything is agreed to. */
 export function PayoutReview({ quote, payout, words, account, nameHelp, bank, ...props }: PayoutReviewProps) {
-  const { state, before, refusal, again, change } = payout;
+  const { state, before, refusal, change } = payout;
   const sending = state === "sending";
   return (
     <Stack gap="5">
@@ -121,10 +119,10 @@ export function PayoutReview({ quote, payout, words, account, nameHelp, bank, ..
         </chakra.p>
       </Box>
       {props.note}
-      {refusal?.certain ? (
+      {state !== "unknown" && refusal?.certain ? (
         <Refused refusal={refusal} words={words} bank={bank} />
       ) : (
-        <OutcomeNote fault={refusal} checking={sending} onAgain={again} />
+        <OutcomeNote fault={refusal} sent={payout} />
       )}
       {state !== "unknown" && (
         <>

@@ -44,7 +44,7 @@ export function JoinForm({ ajo, code, onJoined, onRefused }: JoinFormProps) {
   const [hands, setHands] = useState(options.some(({ value }) => value === "1") ? "1" : "0.5");
   const [accepted, setAccepted] = useState(false);
   const [unread, setUnread] = useState(false);
-  const { state, run } = useIntent({ name: `joinAjo:${ajo.id}`, send: joinAjo });
+  const { state, run } = useIntent({ name: `joinAjo:${ajo.id}`, send: joinAjo, free: true });
   const join = async () => {
     const { id: ajoId, termsHash, draw } = ajo;
     const commitment = draw === "PHONES" ? await commitTo(ajoId, session?.id ?? "") : undefined;

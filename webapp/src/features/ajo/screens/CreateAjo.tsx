@@ -60,7 +60,7 @@ function useCreating() {
   const [id] = useState(randomId);
   const form = useForm<AjoDraft>({ defaultValues: emptyDraft() });
   useUnsaved(form.formState.isDirty);
-  const { state, run } = useIntent({ name: "createAjo", send: createAjo });
+  const { state, run } = useIntent({ name: "createAjo", send: createAjo, free: true });
   const create = async () => {
     try {
       const request = requestOf(form.getValues(), nonce, email);

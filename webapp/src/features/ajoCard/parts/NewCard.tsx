@@ -44,7 +44,7 @@ function useOpening() {
   const refreshTopics = useStore((state) => state.refreshTopics);
   const form = useForm<Draft>({ defaultValues: { name: "", amount: "", frequency: "DAILY", boxes: "12" } });
   useUnsaved(form.formState.isDirty);
-  const { state, run } = useIntent({ name: "openAjoCard", send: openAjoCard });
+  const { state, run } = useIntent({ name: "openAjoCard", send: openAjoCard, free: true });
   const submit = form.handleSubmit(async (draft) => {
     try {
       const opened = await run(requestOf(draft));

@@ -8,7 +8,7 @@ import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/form/Choice";
 import { CardChoice, type ChosenCard } from "@/ui/money/CardChoice";
-import { type Fault, OutcomeNote } from "@/ui/money/OutcomeNote";
+import { type Fault, OutcomeNote, type Sent } from "@/ui/money/OutcomeNote";
 
 export interface Order extends ChosenCard {
   amount: number;
@@ -19,12 +19,13 @@ interface PayFormProps {
   due: AjoDueLine;
   balance: number | undefined;
   fault?: Fault;
+  sent: Sent;
   busy: boolean;
   onPay: (order: Order) => void;
 }
 
 /** From where: a due is paid as it is, whole. */
-export function PayForm({ due, balance, fault, busy, onPay }: PayFormProps) {
+export function PayForm({ due, balance, fault, sent, busy, onPay }: PayFormProps) {
   const { remote } = useRead(cardsSource);
   const [chosen, setChosen] = useState<Method>();
   const [card, setCard] = useState<ChosenCard>({});
@@ -56,7 +57,7 @@ export function PayForm({ due, balance, fault, busy, onPay }: PayFormProps) {
           />
         )}
         {short && <Short />}
-        <OutcomeNote fault={fault} checking={busy} onAgain={() => {}} />
+        <OutcomeNote fault={fault} sent={sent} />
         <PayBar>
           <Button type="submit" size="lg" fullWidth disabled={short} loading={busy}>
             {method === "CARD" ? words.next : words.pay(formatNaira(amount))}

@@ -121,11 +121,11 @@ function Paying({ due: now, of, balance, open, follow }: PayingProps) {
     );
   }
   if (started) return <FormSkeleton />;
-  const unknown = [paying, rail].find(({ state, fault }) => state === "unknown" || (fault && !fault.certain));
+  const unknown = [paying, rail].find(({ state }) => state === "unknown");
   return (
     <Stack gap="5">
       <What due={due} deposit={of.cycle === undefined} />
-      {order && unknown ? (
+      {unknown ? (
         <Unknown order={order} by={unknown} />
       ) : order && (stage.at === "review" || stage.at === "changed") ? (
         <ConfirmRail order={order} name={due.ajoName} rail={rail} onChange={change} />
@@ -136,6 +136,7 @@ function Paying({ due: now, of, balance, open, follow }: PayingProps) {
             due={due}
             balance={balance}
             fault={paying.fault ?? rail.fault}
+            sent={paying.open ? paying : rail}
             busy={paying.state === "sending" || rail.state === "sending" || rail.quoting}
             onPay={pay}
           />

@@ -37,12 +37,12 @@ function Form({ payout, onClose }: { payout: AjoPayout; onClose: () => void }) {
         disabled={state !== "ready"}
         onChange={setDestination}
       />
-      {fault?.certain ? (
+      {state !== "unknown" && fault?.certain ? (
         <Note tone="danger" live>
           {fault.text}
         </Note>
       ) : (
-        <OutcomeNote fault={fault} checking={sending} onAgain={request.again} />
+        <OutcomeNote fault={fault} sent={request} />
       )}
       {state !== "unknown" && (
         <>

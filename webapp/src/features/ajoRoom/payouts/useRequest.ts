@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { getAjoPayout, requestAjoPayout } from "@/api/ajoActs";
-import { asFailure, failureText } from "@/api/failure";
+import { asFailure } from "@/api/failure";
 import type { AjoPayout } from "@/api/types";
 import { toKobo } from "@/lib/money";
 import { errorTexts } from "@/lib/texts/errors";
 import { succeed } from "@/store/report";
+import { faultOf } from "@/store/reportMoney";
 import { useStore } from "@/store/store";
 import { useIntent } from "@/store/useIntent";
 
@@ -23,7 +24,7 @@ export function useRequest(payout: AjoPayout, onAsked: () => void) {
   const [shown, setShown] = useState(payout);
   const [before, setBefore] = useState<number>();
   const [fault, setFault] = useState<{ text: string; certain: boolean }>();
-  const { state, run, again } = useIntent({
+  const { state, checking, open, run, again, pass } = useIntent({
     name: `ajoPayout:${ajoId}:${cycle}`,
     send: (key: string, order: Order) => requestAjoPayout(key, { ajoId, cycle, userId, ...order }),
   });
@@ -38,13 +39,13 @@ export function useRequest(payout: AjoPayout, onAsked: () => void) {
       refreshTopics(["ajo", "wallet", "activity"]);
       onAsked();
     } catch (error) {
-      const failure = asFailure(error);
-      if (failure.expired || failure.cancelled) return;
-      const now = failure.status === 409 ? (await getAjoPayout(ajoId, cycle).catch(() => undefined))?.value : undefined;
+      const { certain, status } = asFailure(error);
+      const now =
+        certain && status === 409 ? (await getAjoPayout(ajoId, cycle).catch(() => undefined))?.value : undefined;
       if (now && toKobo(now.mine ?? 0) !== toKobo(told)) {
         setBefore(told);
         setShown(now);
-      } else setFault({ text: failureText(failure, errorTexts.notAnswered.pay), certain: failure.certain });
+      } else setFault(faultOf(error, errorTexts.notAnswered.pay));
     }
   };
   return {
@@ -53,6 +54,9 @@ export function useRequest(payout: AjoPayout, onAsked: () => void) {
     before,
     fault,
     state,
+    checking,
+    open,
+    pass,
     ask(destination: Destination) {
       setBefore(undefined);
       void settle(run({ amount: told, destination }));

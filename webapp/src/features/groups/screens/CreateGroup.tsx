@@ -136,7 +136,7 @@ function useCreating() {
     },
   });
   useUnsaved(form.formState.isDirty);
-  const { state, run } = useIntent({ name: "createGroup", send: createGroup });
+  const { state, run } = useIntent({ name: "createGroup", send: createGroup, free: true });
   const create = async () => {
     try {
       const created = await run(asRequest(form.getValues()));

@@ -5,7 +5,7 @@ import { Button } from "@/ui/Button";
 import { Facts } from "@/ui/bits";
 import { ChargeReview } from "@/ui/money/ChargeReview";
 import { Naira } from "@/ui/money/Naira";
-import { OutcomeNote } from "@/ui/money/OutcomeNote";
+import { OutcomeNote, type Sent } from "@/ui/money/OutcomeNote";
 import { ChangedTotal } from "@/ui/money/PaymentStatus";
 import { paymentTexts as t } from "../texts";
 import type { Method, usePaying } from "./usePaying";
@@ -30,14 +30,14 @@ function Paid({ order }: { order: Ordered }) {
   );
 }
 
-type Sender = Pick<ReturnType<typeof usePaying>, "state" | "fault" | "again">;
+type Sender = Sent & { fault: ReturnType<typeof usePaying>["fault"] };
 
 /** Nobody knows yet how it went: nothing else can be done than to ask after this very payment. */
-export function Unknown({ order, by: { state, fault, again } }: { order: Ordered; by: Sender }) {
+export function Unknown({ order, by }: { order: Ordered | undefined; by: Sender }) {
   return (
     <Stack gap="5">
-      <Paid order={order} />
-      <OutcomeNote fault={fault} checking={state === "sending"} onAgain={again} />
+      {order && <Paid order={order} />}
+      <OutcomeNote fault={by.fault} sent={by} />
     </Stack>
   );
 }
@@ -51,12 +51,12 @@ interface ConfirmRailProps {
 
 /** Through the card, or where a charge came up: said before anything is agreed to. */
 export function ConfirmRail({ order, name, rail, onChange }: ConfirmRailProps) {
-  const { stage, state, fault, agree, agreeToChange, again } = rail;
+  const { stage, state, fault, agree, agreeToChange } = rail;
   const sending = state === "sending";
   return (
     <Stack gap="5">
       <Paid order={order} />
-      <OutcomeNote fault={fault} checking={sending} onAgain={again} />
+      <OutcomeNote fault={fault} sent={rail} />
       {stage.at === "review" && (
         <>
           <ChargeReview

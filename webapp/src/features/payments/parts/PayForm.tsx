@@ -14,7 +14,7 @@ import { AmountField } from "@/ui/form/fields";
 import { BankIcon, CardIcon, WalletIcon } from "@/ui/icons";
 import { CardChoice, type ChosenCard } from "@/ui/money/CardChoice";
 import { Naira } from "@/ui/money/Naira";
-import { type Fault, OutcomeNote } from "@/ui/money/OutcomeNote";
+import { type Fault, OutcomeNote, type Sent } from "@/ui/money/OutcomeNote";
 import { paymentTexts as t } from "../texts";
 import { sumOf } from "./dues";
 import { PayBar } from "./PayBar";
@@ -90,12 +90,13 @@ interface PayFormProps {
   order: Order | undefined;
   balance: number | undefined;
   fault?: Fault & { field?: string };
+  sent: Sent;
   busy: boolean;
   onPay: (order: Order) => void;
 }
 
 /** How far, how much, and from where: a way that works is chosen already. */
-export function PayForm({ sub, dues, order, balance, fault, busy, onPay }: PayFormProps) {
+export function PayForm({ sub, dues, order, balance, fault, sent, busy, onPay }: PayFormProps) {
   const [count, setCount] = useState(order?.count ?? 1);
   const [amount, setAmount] = useState(
     amountText(toKobo(order?.amount ?? (dues.length > 0 ? sumOf(dues, count) : sub.amountPayable))),
@@ -150,7 +151,7 @@ export function PayForm({ sub, dues, order, balance, fault, busy, onPay }: PayFo
         />
         {method === "CARD" && <CardChoice cards={cards} value={card} onChange={setCard} disabled={busy} />}
         {short && <Short />}
-        {!ofAmount && <OutcomeNote fault={fault} checking={busy} onAgain={() => {}} />}
+        {!ofAmount && <OutcomeNote fault={fault} sent={sent} />}
         <PayBar>
           <Button type="submit" size="lg" fullWidth disabled={short} loading={busy}>
             {method === "CARD" ? t.next : kobo === undefined ? t.payNothing : t.pay(formatKobo(kobo))}

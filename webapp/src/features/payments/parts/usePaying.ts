@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { asFailure, failureText } from "@/api/failure";
 import type { PaymentReceipt, RailChannel } from "@/api/types";
 import { errorTexts } from "@/lib/texts/errors";
+import { faultOf } from "@/store/reportMoney";
 import { useStore } from "@/store/store";
 import { useIntent } from "@/store/useIntent";
 import type { ChosenCard } from "@/ui/money/CardChoice";
@@ -32,17 +32,14 @@ export function useFromWallet<T>(name: string, send: (key: string, order: T) => 
       const done = await answer;
       if (done) setReceipt(done);
     } catch (error) {
-      const failure = asFailure(error);
-      if (failure.expired) return;
-      setFault({
-        text: failureText(failure, errorTexts.notAnswered.pay),
-        certain: failure.certain,
-        field: failure.field,
-      });
+      setFault(faultOf(error, errorTexts.notAnswered.pay));
     }
   };
   return {
     state: intent.state,
+    checking: intent.checking,
+    open: intent.open,
+    pass: intent.pass,
     fault,
     receipt,
     pay: (order: T) => void settle(intent.run(order)),

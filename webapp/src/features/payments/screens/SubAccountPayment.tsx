@@ -77,11 +77,11 @@ function Paying({ sub, groupName, balance, transfer, address }: PayingProps) {
   if (followed) return <FormSkeleton />;
   const asked = address.query.get("period");
   const [first] = dues;
-  const unknown = [paying, rail].find(({ state, fault }) => state === "unknown" || (fault && !fault.certain));
+  const unknown = [paying, rail].find(({ state }) => state === "unknown");
   return (
     <Stack gap="5">
       <What sub={sub} groupName={groupName} due={first} />
-      {order && unknown ? (
+      {unknown ? (
         <Unknown order={order} by={unknown} />
       ) : order && (stage.at === "review" || stage.at === "changed") ? (
         <ConfirmRail order={order} name={sub.name} rail={rail} onChange={change} />
@@ -96,6 +96,7 @@ function Paying({ sub, groupName, balance, transfer, address }: PayingProps) {
             order={order}
             balance={balance}
             fault={paying.fault ?? rail.fault}
+            sent={paying.open ? paying : rail}
             busy={paying.state === "sending" || rail.state === "sending" || rail.quoting}
             onPay={pay}
           />

@@ -12,6 +12,7 @@ import { FailedNote } from "@/ui/Empty";
 import { Choice } from "@/ui/form/Choice";
 import { Combobox } from "@/ui/form/Combobox";
 import { AmountField, LongField, SelectField, TextField } from "@/ui/form/fields";
+import { OutcomeNote } from "@/ui/money/OutcomeNote";
 import { Refused } from "@/ui/money/PayoutReview";
 import { fundTexts as t } from "../texts";
 import type { Funding } from "./useFunding";
@@ -124,6 +125,7 @@ export function FundForm(props: FundFormProps) {
     "reason",
     ...(kind === "GROUP_DISBURSEMENT" ? ["accountNumber" as const] : []),
   ];
+  if (funding.state === "unknown") return <OutcomeNote fault={undefined} sent={funding} />;
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="5">
@@ -170,6 +172,7 @@ export function FundForm(props: FundFormProps) {
             bank={kind === "MEMBER_WITHDRAWAL" ? paths.editProfile("bank") : undefined}
           />
         )}
+        <OutcomeNote fault={undefined} sent={funding} />
         <Button type="submit" size="lg" fullWidth loading={quoting}>
           {t.next}
         </Button>

@@ -1,15 +1,14 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
-import { asFailure, failureText } from "@/api/failure";
 import { type CreateStandingOrder, createStandingOrder } from "@/api/standing";
 import type { StandingFrequency, StandingOrder, SubAccount } from "@/api/types";
 import { paths, type StandingFor } from "@/app/paths";
 import { lagosDay } from "@/lib/dates";
 import { amountText, formatKobo, parseAmount, toKobo, toNaira } from "@/lib/money";
-import { errorTexts } from "@/lib/texts/errors";
 import { amountFaults } from "@/lib/texts/money";
 import { savingsTexts } from "@/lib/texts/savings";
 import { succeed } from "@/store/report";
+import { faultOf } from "@/store/reportMoney";
 import { groupsSource, subAccountsSource } from "@/store/sources";
 import { useIntent } from "@/store/useIntent";
 import { useRead } from "@/store/useRead";
@@ -46,7 +45,7 @@ interface FormProps {
 function useCreating(onCreated: () => void) {
   const [faults, setFaults] = useState<Faults>({});
   const [fault, setFault] = useState<Fault>();
-  const { state, run, again } = useIntent<CreateStandingOrder, StandingOrder>({
+  const { state, checking, open, run, again, pass } = useIntent<CreateStandingOrder, StandingOrder>({
     name: "standing-order",
     send: async (key, body) => {
       const { value, message } = await createStandingOrder(key, body);
@@ -59,16 +58,17 @@ function useCreating(onCreated: () => void) {
     try {
       if (await answer) onCreated();
     } catch (error) {
-      const failure = asFailure(error);
-      if (failure.expired) return;
-      const text = failureText(failure, errorTexts.noResponse);
-      const field = fields.find((name) => name === failure.field);
-      if (field) setFaults({ [field]: text });
-      else setFault({ text, certain: failure.certain });
+      const failed = faultOf(error);
+      const field = fields.find((name) => name === failed?.field);
+      if (field && failed) setFaults({ [field]: failed.text });
+      else setFault(failed);
     }
   };
   return {
     state,
+    checking,
+    open,
+    pass,
     faults,
     setFaults,
     fault,
@@ -87,7 +87,8 @@ function Form({ groups, proposed, onCreated }: FormProps) {
   const [frequency, setFrequency] = useState<StandingFrequency>("MONTHLY");
   const [firstDay, setFirstDay] = useState(lagosDay());
   const [consent, setConsent] = useState(false);
-  const { state, faults, setFaults, fault, create, again } = useCreating(onCreated);
+  const creating = useCreating(onCreated);
+  const { state, faults, setFaults, fault, create } = creating;
   const parsed = parseAmount(amount);
   const locked = state === "unknown";
 
@@ -163,7 +164,7 @@ function Form({ groups, proposed, onCreated }: FormProps) {
           disabled={locked}
           onChange={(event) => setConsent(event.target.checked)}
         />
-        <OutcomeNote fault={fault} checking={state === "sending"} onAgain={again} />
+        <OutcomeNote fault={fault} sent={creating} />
         {!locked && (
           <Button type="submit" size="lg" fullWidth loading={state === "sending"}>
             {t.create}

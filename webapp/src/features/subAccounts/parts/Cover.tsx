@@ -154,7 +154,7 @@ interface ReviewProps {
 }
 
 function Review({ sub, friend, amount, covering, onBack }: ReviewProps) {
-  const { state, fault, pay, again, forget } = covering;
+  const { state, fault, pay, forget } = covering;
   const sending = state === "sending";
   const back = () => {
     forget();
@@ -180,7 +180,7 @@ function Review({ sub, friend, amount, covering, onBack }: ReviewProps) {
       <chakra.p textStyle="body" color="fg.muted">
         {t.gift}
       </chakra.p>
-      <OutcomeNote fault={fault} checking={sending} onAgain={again} />
+      <OutcomeNote fault={fault} sent={covering} />
       {state !== "unknown" && (
         <Flex gap="3" wrap="wrap">
           <Button variant="outline" disabled={sending} onClick={back}>
@@ -207,12 +207,11 @@ interface InsideProps {
 
 function Step({ sub, covering, friend, onFriend, reviewing, onReview, onClose }: InsideProps) {
   const [amount, setAmount] = useState<number>();
-  if (!friend) return <Who groupId={sub.groupSavingsId} onChoose={onFriend} />;
   if (covering.receipt) {
     return (
       <Stack gap="4" role="status">
         <Note tone="success" title={t.doneTitle}>
-          {t.done(formatNaira(amount ?? 0), friend.name)}
+          {friend && t.done(formatNaira(covering.receipt.amount), friend.name)}
         </Note>
         <Flex gap="3" wrap="wrap">
           <Button onClick={onClose}>{t.close}</Button>
@@ -220,6 +219,15 @@ function Step({ sub, covering, friend, onFriend, reviewing, onReview, onClose }:
             {t.receipt}
           </LinkButton>
         </Flex>
+      </Stack>
+    );
+  }
+  if (covering.state === "unknown" && !reviewing) return <OutcomeNote fault={covering.fault} sent={covering} />;
+  if (!friend) {
+    return (
+      <Stack gap="4">
+        <OutcomeNote fault={covering.fault} sent={covering} />
+        <Who groupId={sub.groupSavingsId} onChoose={onFriend} />
       </Stack>
     );
   }

@@ -59,7 +59,7 @@ function SubAccountForm({ groupId, onDone }: { groupId: string; onDone: () => vo
   const createSubAccount = useStore((state) => state.createSubAccount);
   const form = useForm<Draft>({ defaultValues: fresh });
   const { register, control, formState, handleSubmit, setError } = form;
-  const { state, run } = useIntent({ name: `subAccount:${groupId}`, send: createSubAccount });
+  const { state, run } = useIntent({ name: `subAccount:${groupId}`, send: createSubAccount, free: true });
   const type = form.watch("paymentType");
 
   const submit = handleSubmit(async (draft) => {

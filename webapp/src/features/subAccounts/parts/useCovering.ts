@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { cover } from "@/api/dues";
-import { asFailure, failureText } from "@/api/failure";
 import type { PaymentReceipt } from "@/api/types";
 import { errorTexts } from "@/lib/texts/errors";
+import { faultOf } from "@/store/reportMoney";
 import { useStore } from "@/store/store";
 import { useIntent } from "@/store/useIntent";
 import type { Fault } from "@/ui/money/OutcomeNote";
@@ -19,7 +19,7 @@ export function useCovering(groupId: string) {
   const { refreshGroup, refreshTopics } = useStore.getState();
   const [fault, setFault] = useState<Fault>();
   const [receipt, setReceipt] = useState<PaymentReceipt>();
-  const { state, run, again } = useIntent<Order, PaymentReceipt>({
+  const { state, checking, open, run, again, pass } = useIntent<Order, PaymentReceipt>({
     name: `cover:${groupId}`,
     send: async (key, order) => (await cover(key, { ...order, userId })).value,
   });
@@ -32,13 +32,14 @@ export function useCovering(groupId: string) {
       refreshTopics(["wallet", "activity"]);
       refreshGroup(groupId);
     } catch (error) {
-      const failure = asFailure(error);
-      if (failure.expired || failure.cancelled) return;
-      setFault({ text: failureText(failure, errorTexts.notAnswered.pay), certain: failure.certain });
+      setFault(faultOf(error, errorTexts.notAnswered.pay));
     }
   };
   return {
     state,
+    checking,
+    open,
+    pass,
     fault,
     receipt,
     pay: (order: Order) => void settle(run(order)),

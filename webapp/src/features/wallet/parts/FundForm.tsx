@@ -11,7 +11,7 @@ import { Choice } from "@/ui/form/Choice";
 import { AmountField } from "@/ui/form/fields";
 import { BankIcon, CardIcon } from "@/ui/icons";
 import { CardChoice, type ChosenCard } from "@/ui/money/CardChoice";
-import { type Fault, OutcomeNote } from "@/ui/money/OutcomeNote";
+import { type Fault, OutcomeNote, type Sent } from "@/ui/money/OutcomeNote";
 import { walletTexts } from "../texts";
 
 const t = walletTexts.form;
@@ -26,11 +26,12 @@ interface FundFormProps {
   order?: RailOrder;
   busy: boolean;
   fault?: Fault & { field?: string };
+  sent: Sent;
   onReview: (order: RailOrder) => void;
 }
 
 /** How much, and how: its charge is shown next, before anything is agreed to. */
-export function FundForm({ order, busy, fault, onReview }: FundFormProps) {
+export function FundForm({ order, busy, fault, sent, onReview }: FundFormProps) {
   const [channel, setChannel] = useState<RailChannel>(order?.channel ?? "BANK_TRANSFER");
   const [card, setCard] = useState<ChosenCard>({ cardId: order?.cardId, saveCard: order?.saveCard });
   const [amountFault, setAmountFault] = useState<string>();
@@ -57,7 +58,7 @@ export function FundForm({ order, busy, fault, onReview }: FundFormProps) {
         />
         <Choice legend={t.channel} name="channel" value={channel} options={channels} onChange={setChannel} />
         {channel === "CARD" && <CardChoice cards={cards} value={card} onChange={setCard} />}
-        {!ofAmount && <OutcomeNote fault={fault} checking={false} onAgain={() => {}} />}
+        {!ofAmount && <OutcomeNote fault={fault} sent={sent} />}
         <Button type="submit" size="lg" fullWidth loading={busy}>
           {t.next}
         </Button>

@@ -35,8 +35,10 @@ function Started({ started, onClose, onAnew }: { started: PaymentStart; onClose:
 }
 
 function Funding({ onClose }: { onClose: () => void }) {
-  const { stage, fault, quoting, state, review, agree, agreeToChange, again, back } = useRailPayment("fund");
+  const rail = useRailPayment("fund");
+  const { stage, fault, quoting, state, review, agree, agreeToChange, back } = rail;
   const [order, setOrder] = useState<RailOrder>();
+  if (state === "unknown") return <OutcomeNote fault={fault} sent={rail} />;
   switch (stage.at) {
     case "form":
       return (
@@ -44,6 +46,7 @@ function Funding({ onClose }: { onClose: () => void }) {
           order={order}
           busy={quoting}
           fault={fault}
+          sent={rail}
           onReview={(next) => {
             setOrder(next);
             void review(next);
@@ -53,15 +56,13 @@ function Funding({ onClose }: { onClose: () => void }) {
     case "review":
       return (
         <Stack gap="4">
-          <OutcomeNote fault={fault} checking={state === "sending"} onAgain={again} />
-          {state !== "unknown" && (
-            <ChargeReview
-              payment={stage.quote}
-              words={stage.order.cardId ? walletTexts.chargeNow : walletTexts.review}
-              busy={state === "sending"}
-              onAgree={agree}
-            />
-          )}
+          <OutcomeNote fault={fault} sent={rail} />
+          <ChargeReview
+            payment={stage.quote}
+            words={stage.order.cardId ? walletTexts.chargeNow : walletTexts.review}
+            busy={state === "sending"}
+            onAgree={agree}
+          />
           {state === "ready" && (
             <Button variant="ghost" fullWidth onClick={back}>
               {paymentStatusTexts.back}
@@ -72,16 +73,14 @@ function Funding({ onClose }: { onClose: () => void }) {
     case "changed":
       return (
         <Stack gap="4">
-          <OutcomeNote fault={fault} checking={state === "sending"} onAgain={again} />
-          {state !== "unknown" && (
-            <ChangedTotal
-              before={stage.before}
-              now={stage.payment.total}
-              busy={state === "sending"}
-              onAgree={agreeToChange}
-              onLeave={onClose}
-            />
-          )}
+          <OutcomeNote fault={fault} sent={rail} />
+          <ChangedTotal
+            before={stage.before}
+            now={stage.payment.total}
+            busy={state === "sending"}
+            onAgree={agreeToChange}
+            onLeave={onClose}
+          />
         </Stack>
       );
     case "started":

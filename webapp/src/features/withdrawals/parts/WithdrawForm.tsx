@@ -11,6 +11,7 @@ import { Button } from "@/ui/Button";
 import { Facts } from "@/ui/bits";
 import { AmountField } from "@/ui/form/fields";
 import { Naira } from "@/ui/money/Naira";
+import { OutcomeNote } from "@/ui/money/OutcomeNote";
 import { Refused } from "@/ui/money/PayoutReview";
 import { limitTexts, withdrawTexts as t } from "../texts";
 import type { Withdrawing } from "./useWithdrawing";
@@ -42,6 +43,7 @@ export function WithdrawForm({ withdrawing }: { withdrawing: Withdrawing }) {
   const freeze = useKnown(freezeSource);
   const isFrozen = freeze?.state === "ready" && freeze.value.frozen;
   const ofAmount = refusal?.field === "amount" ? refusal.text : undefined;
+  if (withdrawing.state === "unknown") return <OutcomeNote fault={undefined} sent={withdrawing} />;
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="5">
@@ -58,6 +60,7 @@ export function WithdrawForm({ withdrawing }: { withdrawing: Withdrawing }) {
         {refusal && !ofAmount && (
           <Refused refusal={refusal} words={t} bank={isFrozen ? undefined : paths.editProfile("bank")} />
         )}
+        <OutcomeNote fault={undefined} sent={withdrawing} />
         <Button type="submit" size="lg" fullWidth loading={quoting}>
           {t.next}
         </Button>

@@ -1,0 +1,10 @@
+/** Sentences about a try without an answer, beside those of moneyTexts. They come with the screens that pay. */
+export const openTexts = {
+  /** In place of a button, where the same is asked for once more. */
+  again: "No clear answer came. Look whether it went through. If you ask for the same again, it is done only once.",
+  title: "An earlier try has no answer yet",
+  text: "It may have gone through: look at your activity first. If you enter the same details again, we ask about that very one and you are not charged twice.",
+  passText:
+    "We already have a try of yours with other details, or something changed meanwhile. Look at your activity: if it is not there, start a new one.",
+  pass: "Start a new one",
+} as const;

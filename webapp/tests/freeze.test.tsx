@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { http } from "msw";
+import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Freeze as Frozen } from "@/api/types";
 import { Freeze } from "@/features/security/parts/Freeze";
@@ -40,6 +40,35 @@ describe("one's money", () => {
     await screen.findByRole("button", { name: "Thaw my money" });
     expect(deeds).toEqual(["freeze", "thaw", "freeze"]);
   });
+
+  it("is kept frozen against a thaw that came later, though an earlier freeze had no answer", async () => {
+    const seen = new Set<string>();
+    let reachable = false;
+    network.use(
+      // As the ledger: what comes under one key is done once.
+      http.post(`${origin}/api/v1/account/freeze`, ({ request }) => {
+        const key = request.headers.get("Idempotency-Key") ?? "";
+        if (!seen.has(key)) frozen = { frozen: true, held: 500 };
+        seen.add(key);
+        return reachable ? yes(frozen, "Done.") : HttpResponse.error();
+      }),
+    );
+    const told = () => act(() => useStore.getState().refreshTopics(["disputes", "wallet"]));
+    show(<Freeze wanted />, "/dashboard/security#freeze");
+    await click("Freeze my money now");
+    const dialog = await screen.findByRole("dialog", { name: "Freeze your money?" });
+    await userEvent.click(within(dialog).getByRole("button", { name: "Freeze it" }));
+    await screen.findByText(/Unable to connect/, {}, { timeout: 9000 });
+    reachable = true;
+    await told();
+    await screen.findByText("Frozen");
+    // Somebody with her password asks for a thaw. She sees it.
+    frozen = { ...frozen, thawAt: "2026-11-29T10:00:00Z" };
+    await told();
+    await click("Keep it frozen");
+    await screen.findByRole("button", { name: "Thaw my money" });
+    expect(frozen.thawAt).toBeUndefined();
+  }, 15_000);
 
   it("that is frozen is said so where it would leave", async () => {
     const { unmount } = show(<FrozenNote />);

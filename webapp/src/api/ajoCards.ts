@@ -5,6 +5,7 @@ import type { components } from "./schema.gen";
 /** The card of somebody who saves alone, and the round of who fills cards for others. */
 type Schemas = components["schemas"];
 export type OpenCard = Schemas["OpenAjoCardRequest"];
+export type CardFill = Schemas["AjoFill"];
 
 const keyed = (key: string) => ({ header: { "Idempotency-Key": key } });
 const of = (key: string, id: string) => ({ params: { path: { id }, ...keyed(key) } });
@@ -22,7 +23,7 @@ export const fillAjoCard = (key: string, id: string, boxes: number, userId: stri
   untilAnswered(() => answer(client.POST("/api/v1/ajo/cards/{id}/fill", { ...of(key, id), body: { boxes, userId } })));
 
 /** All or none. */
-export const fillAjoCards = (key: string, cards: Schemas["AjoFill"][], userId: string) =>
+export const fillAjoCards = (key: string, cards: CardFill[], userId: string) =>
   untilAnswered(() =>
     answer(client.POST("/api/v1/ajo/cards/fill-many", { params: keyed(key), body: { cards, userId } })),
   );

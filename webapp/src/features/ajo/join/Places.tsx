@@ -4,7 +4,7 @@ import { takeAjoPlace } from "@/api/ajos";
 import type { AjoHolder, AjoInvitation, AjoSeat } from "@/api/types";
 import { formatNaira } from "@/lib/money";
 import { useStore } from "@/store/store";
-import { useAjoDeeds } from "@/store/useDeeds";
+import { useAjoPayments } from "@/store/useDeeds";
 import { Button } from "@/ui/Button";
 import { Confirm } from "@/ui/Confirm";
 import { joinTexts as t } from "../texts";
@@ -23,7 +23,7 @@ interface Place {
 /** Places of people who leave, to be taken over at par. */
 export function Places({ ajo, code, onTaken }: PlacesProps) {
   const email = useStore((state) => state.session?.email ?? "");
-  const { act } = useAjoDeeds();
+  const { act } = useAjoPayments();
   const [asked, setAsked] = useState<Place>();
   const places = ajo.openPlaces.flatMap((seat) => seat.holders.map((holder) => ({ seat, holder })));
   if (places.length === 0) return null;

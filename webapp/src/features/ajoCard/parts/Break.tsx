@@ -4,7 +4,7 @@ import { breakAjoCard } from "@/api/ajoCards";
 import type { AjoSavingsCard } from "@/api/types";
 import { formatNaira } from "@/lib/money";
 import { useStore } from "@/store/store";
-import { useAjoDeeds } from "@/store/useDeeds";
+import { useAjoPayments } from "@/store/useDeeds";
 import { Button } from "@/ui/Button";
 import { Facts } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -15,7 +15,7 @@ import { cardTexts as t } from "../texts";
 /** Before its last day, for a charge that is said first. */
 export function Break({ card }: { card: AjoSavingsCard }) {
   const userId = useStore((state) => state.session?.id ?? "");
-  const { act } = useAjoDeeds();
+  const { act } = useAjoPayments();
   const [asking, setAsking] = useState(false);
   const { id, holds, breakFee, breakNet, commissionNow } = card;
   if (card.status !== "OPEN" || holds === 0) return null;

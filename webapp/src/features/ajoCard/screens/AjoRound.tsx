@@ -1,12 +1,13 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
-import { fillAjoCards } from "@/api/ajoCards";
+import { type CardFill, fillAjoCards } from "@/api/ajoCards";
 import type { AjoSavingsCard } from "@/api/types";
 import { paths } from "@/app/paths";
+import { lagosDay } from "@/lib/dates";
 import { formatKobo, formatNaira, toKobo } from "@/lib/money";
 import { ajoRoundSource } from "@/store/ajoSources";
 import { useStore } from "@/store/store";
-import { useAjoDeeds } from "@/store/useDeeds";
+import { useAjoPayment } from "@/store/useDeeds";
 import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
@@ -16,6 +17,7 @@ import { Checkbox } from "@/ui/form/Checkbox";
 import { SelectField } from "@/ui/form/fields";
 import { OpenSeat } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
+import { OutcomeNote } from "@/ui/money/OutcomeNote";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { roundTexts as t } from "../texts";
 
@@ -79,17 +81,20 @@ function Saver({ card, choice }: { card: AjoSavingsCard; choice: Choice }) {
 
 function Pay({ choice: { fills, kobo, clear } }: { choice: Choice }) {
   const userId = useStore((state) => state.session?.id ?? "");
-  const { act } = useAjoDeeds();
+  // Tomorrow's round is another one; this one stays what it is past midnight.
+  const [day] = useState(() => lagosDay());
+  const { sent, pay: send } = useAjoPayment(`round:${day}`, (key: string, cards: CardFill[]) =>
+    fillAjoCards(key, cards, userId),
+  );
   const [asking, setAsking] = useState(false);
   const pay = async () => {
-    const cards = fills.map(({ card, boxes }) => ({ cardId: card.id, boxes }));
-    const deed = `round:${fills.map(({ card, boxes }) => `${card.id}:${card.filled}:${boxes}`).join(",")}`;
-    const done = await act(deed, (key) => fillAjoCards(key, cards, userId));
+    const done = await send(fills.map(({ card, boxes }) => ({ cardId: card.id, boxes })));
     if (done) clear();
-    return done !== undefined;
+    return done;
   };
   return (
     <>
+      <OutcomeNote fault={undefined} sent={sent} />
       <Flex
         justify="space-between"
         align="center"
@@ -103,7 +108,7 @@ function Pay({ choice: { fills, kobo, clear } }: { choice: Choice }) {
         <chakra.p role="status">
           {t.chosen(fills.length)} · {t.total} <b data-round-total>{formatKobo(kobo)}</b>
         </chakra.p>
-        <Button size="lg" disabled={fills.length === 0} onClick={() => setAsking(true)}>
+        <Button size="lg" disabled={fills.length === 0 || sent.state === "unknown"} onClick={() => setAsking(true)}>
           {fills.length === 0 ? t.payNothing : t.pay(formatKobo(kobo))}
         </Button>
       </Flex>

@@ -5,7 +5,7 @@ import { paths } from "@/app/paths";
 import { formatNaira, toKobo } from "@/lib/money";
 import { balancesSource } from "@/store/sources";
 import { useStore } from "@/store/store";
-import { useAjoDeeds } from "@/store/useDeeds";
+import { useAjoPayments } from "@/store/useDeeds";
 import { useRead } from "@/store/useRead";
 import { Button, type ButtonSize, type ButtonVariant, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
@@ -50,7 +50,7 @@ function Wallet({ amount }: { amount: number }) {
 export function PayNow({ ajoId, pay, what, label, children, size, variant }: PayNowProps) {
   const userId = useStore((state) => state.session?.id ?? "");
   const [asking, setAsking] = useState(false);
-  const { act } = useAjoDeeds();
+  const { act } = useAjoPayments();
   const amount = formatNaira(pay.amount);
   const go = async () => (await act(deedOf(ajoId, pay), (key) => payAjo(key, ajoId, { ...pay, userId }))) !== undefined;
   return (

@@ -4,7 +4,7 @@ import { acceptAjoTerms, answerAjoPast, cancelAjo, leaveAjo } from "@/api/ajoAct
 import type { Ajo } from "@/api/types";
 import { ChangeTerms, TellPast } from "@/features/ajo";
 import { moment } from "@/lib/dates";
-import { useAjoDeeds } from "@/store/useDeeds";
+import { useAjoDeeds, useAjoPayments } from "@/store/useDeeds";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -67,7 +67,7 @@ export function Past({ ajo: { id, past, me, ownerName } }: { ajo: Ajo }) {
 
 function Leave({ id }: { id: string }) {
   const [asking, setAsking] = useState(false);
-  const { act } = useAjoDeeds();
+  const { act } = useAjoPayments();
   return (
     <>
       <Button variant="ghost" onClick={() => setAsking(true)}>
@@ -90,7 +90,7 @@ function Leave({ id }: { id: string }) {
 
 function Cancel({ id }: { id: string }) {
   const [asking, setAsking] = useState(false);
-  const { act } = useAjoDeeds();
+  const { act } = useAjoPayments();
   return (
     <>
       <Button variant="ghost" onClick={() => setAsking(true)}>

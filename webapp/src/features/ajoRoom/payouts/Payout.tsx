@@ -5,7 +5,7 @@ import type { AjoCycle, AjoPayout } from "@/api/types";
 import { moment } from "@/lib/dates";
 import { ajoWords } from "@/lib/texts/ajo";
 import { ajoPayoutSource } from "@/store/ajoSources";
-import { useAjoDeeds } from "@/store/useDeeds";
+import { useAjoPayments } from "@/store/useDeeds";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Badge, Note } from "@/ui/bits";
@@ -35,7 +35,7 @@ function linesOf(payout: AjoPayout): string[] {
 
 function Acts({ payout }: { payout: AjoPayout }) {
   const { ajoId, cycle, mayRequest, mayApprove, mayRefuse, approvals } = payout;
-  const { busy, act } = useAjoDeeds();
+  const { busy, act } = useAjoPayments();
   const [asking, setAsking] = useState(false);
   return (
     <Flex gap="2" wrap="wrap">

@@ -4,7 +4,7 @@ import { useDeeds } from "@/store/useDeeds";
 
 /** What may be done about the correction of a case; each answers whether it was done. */
 export function usePlanDeeds(id: string, onChanged: (now: CorrectionState) => void) {
-  const { act } = useDeeds([]);
+  const { act } = useDeeds([], true);
   const go = async (deed: string, send: Parameters<typeof act<CorrectionState>>[1]) => {
     const done = await act(deed, send);
     if (done) onChanged(done.value);

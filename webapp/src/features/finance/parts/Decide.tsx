@@ -36,6 +36,7 @@ export function Decide({ arrival, proposal, onChanged }: DecideProps) {
     }
     const done = await attempt(
       approve ? agreeUnmatched(arrival.id, userId) : declineUnmatched(arrival.id, userId, reason.trim()),
+      true,
     );
     if (done) onChanged(done.value);
     return Boolean(done);

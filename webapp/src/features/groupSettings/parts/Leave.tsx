@@ -114,7 +114,7 @@ function Forfeit({ saved, group, onClose, onYes }: ForfeitProps) {
 }
 
 function Ways({ group, leaving }: { group: Group; leaving: Leaving }) {
-  const { act } = useAct(group.id);
+  const { act } = useAct(group.id, true);
   const navigate = useNavigate();
   const load = useStore((state) => state.load);
   const [asked, setAsked] = useState<"leave" | "forfeit">();

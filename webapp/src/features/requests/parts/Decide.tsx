@@ -64,7 +64,7 @@ interface SureProps {
 
 /** Whether somebody means it, with what it does to the money. */
 function Sure({ request, deed, onBack, onDone }: SureProps) {
-  const { busy, act } = useAct(request.groupId);
+  const { busy, act } = useAct(request.groupId, true);
   const to = request.accountName ?? request.requestedByName;
   const text = t.ask[deed].text(request.amountHidden ? t.hiddenSum : formatNaira(request.net), to);
   const go = async (reason?: string) => {

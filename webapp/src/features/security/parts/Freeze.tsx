@@ -56,7 +56,7 @@ function IsFrozen({ freeze: { held, thawAt }, busy, onFreeze, onThaw }: StatePro
       {thawAt && <Note live>{t.thawing(moment(thawAt))}</Note>}
       <Flex gap="3" wrap="wrap">
         {thawAt ? (
-          <Button variant="warning" loading={busy === "freeze"} onClick={onFreeze}>
+          <Button variant="warning" loading={busy?.startsWith("freeze")} onClick={onFreeze}>
             {t.keep}
           </Button>
         ) : (
@@ -92,7 +92,9 @@ export function Freeze({ wanted }: { wanted: boolean }) {
     if (done) put(done.value);
     return done !== undefined;
   };
-  const deeds = { busy, onFreeze: () => change("freeze", freezeMoney), onThaw: () => void change("thaw", thawMoney) };
+  // Keeping it frozen answers one thaw: after another thaw it is another deed.
+  const freezing = `freeze:${ready ? (remote.value.thawAt ?? "") : ""}`;
+  const deeds = { busy, onFreeze: () => change(freezing, freezeMoney), onThaw: () => void change("thaw", thawMoney) };
   return (
     <chakra.div id="freeze" ref={place} scrollMarginTop="5rem">
       <Card title={t.title} action={ready && badge(remote.value)}>

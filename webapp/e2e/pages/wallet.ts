@@ -51,7 +51,7 @@ export async function fundByTransfer(person: Person, amount: string) {
 }
 
 /** Chooses the card, or a new one that is kept if asked; `total` is what the review must say before one agrees. */
-async function reviewCard(person: Person, amount: string, total: string, card?: string, save = false) {
+export async function reviewCard(person: Person, amount: string, total: string, card?: string, save = false) {
   const { page } = person;
   await person.button("Fund wallet").first().click();
   const modal = page.getByRole("dialog", { name: "Fund wallet" });

@@ -36,10 +36,10 @@ func (s *Service) SaveDocument(ctx context.Context, who usecase.Who, groupID, na
 	command, _ := who.ID("save document")
 	id := event.DeriveID(command, "document").String()
 	add := savings.AddDocument{GroupID: group, DocumentID: id, By: who.User}
-	again, err := s.Ledger.Recorded(ctx, command)
-	if err == nil && !again {
-		_, err = s.Ledger.DryRun(ctx, add) // Nothing is kept for those who may not.
-	}
+	err = s.UnlessRecorded(ctx, command, func() error { // Nothing is kept for those who may not.
+		_, err := s.Ledger.DryRun(ctx, add)
+		return err
+	})
 	if err != nil {
 		return out, 0, err
 	}

@@ -152,10 +152,10 @@ func (s *Service) RequestLiquidation(ctx context.Context, who usecase.Who, form 
 	if request.Net, err = usecase.Kobo("net", form.Net); err != nil {
 		return Liquidation{}, 0, err
 	}
-	again, err := s.Ledger.Recorded(ctx, command)
-	if err == nil && !again {
+	err = s.UnlessRecorded(ctx, command, func() (err error) {
 		request, err = then.freezePayee(ctx, request, form, steppedUp)
-	}
+		return err
+	})
 	if err != nil {
 		return Liquidation{}, 0, err
 	}

@@ -54,14 +54,12 @@ func (s *Service) intoSubAccount(ctx context.Context, who usecase.Who, operation
 		return wallet.StartPayment{}, err
 	}
 	command, _ := who.ID(operation)
-	again, err := s.Ledger.Recorded(ctx, command)
+	err = s.UnlessRecorded(ctx, command, func() error {
+		_, err := s.Ledger.DryRun(ctx, ledgerdues.Prospect{Contribute: c})
+		return err
+	})
 	if err != nil {
 		return wallet.StartPayment{}, err
-	}
-	if !again {
-		if _, err := s.Ledger.DryRun(ctx, ledgerdues.Prospect{Contribute: c}); err != nil {
-			return wallet.StartPayment{}, err
-		}
 	}
 	return wallet.StartPayment{
 		User: who.User, Channel: usecase.ChannelOf(channel), Amount: c.Amount,

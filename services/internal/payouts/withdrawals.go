@@ -69,11 +69,7 @@ func (s *Service) Withdraw(ctx context.Context, who usecase.Who, amount, net wir
 	id := event.DeriveID(command, "withdrawal").String()
 	then := s.at(s.Now()) // The day that it counts towards is that of the record.
 	request := then.request(id, who.User, k, told)
-	again, err := s.Ledger.Recorded(ctx, command)
-	if err == nil && !again {
-		err = s.freeze(ctx, request, note)
-	}
-	if err != nil {
+	if err := s.UnlessRecorded(ctx, command, func() error { return s.freeze(ctx, request, note) }); err != nil {
 		return Withdrawal{}, 0, err
 	}
 	result, err := then.Record(ctx, who, command, id, store.Fingerprint(k, told, note), request)

@@ -101,6 +101,23 @@ func (b *Base) Record(ctx context.Context, who Who, id uuid.UUID, correlation st
 	return result, err
 }
 
+// UnlessRecorded checks something before a command is recorded, unless it was recorded before. Where an earlier try
+// under the same key is recorded while the check runs, what that try left refuses nothing: Record answers as it did
+// then.
+func (b *Base) UnlessRecorded(ctx context.Context, command uuid.UUID, check func() error) error {
+	if again, err := b.Ledger.Recorded(ctx, command); err != nil || again {
+		return err
+	}
+	refused := check()
+	if refused == nil {
+		return nil
+	}
+	if again, err := b.Ledger.Recorded(ctx, command); err == nil && again {
+		return nil
+	}
+	return refused
+}
+
 // notKnown is what is told when nobody knows whether a command was recorded. The same key will tell.
 func notKnown(who Who) *fault.Fault {
 	if who.Key == "" && who != System {

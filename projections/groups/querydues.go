@@ -171,8 +171,8 @@ func HistorySums(ctx context.Context, pool *pgxpool.Pool, l Looked) (count int, 
 }
 
 // Book reads every movement of the sub-accounts' money in the order they count from, and hands them over so many at a
-// time. Which they are is read at once, so that a movement that comes meanwhile is not in it. No connection is held
-// while take runs: it may write to a slow reader, and ask for names.
+// time. It first reads the positions of all of them, so that a later movement is left out. It holds no connection while
+// take runs, because take may write to a slow reader and ask for names.
 func Book(ctx context.Context, pool *pgxpool.Pool, l Looked, atOnce int, take func([]Contribution) error) error {
 	inOrder := func(rows pgx.Rows) ([]int64, error) { return pgx.CollectRows(rows, pgx.RowTo[int64]) }
 	positions, err := query.New(inOrder, "SELECT pos"+lookedFor+" ORDER BY effective_at, pos", l.args()...).Read(ctx, pool)

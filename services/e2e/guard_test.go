@@ -17,7 +17,8 @@ import (
 	"adashi.ng/services/internal/config"
 )
 
-// putBack is a data folder whose database and checkpoint file are of before ₦3,000 came, and whose stream is of after.
+// putBack makes a data folder whose database and checkpoint file are older than a payment of ₦3,000, and whose stream
+// has that payment.
 func putBack(t *testing.T) (data, stream string, bisi *person) {
 	t.Helper()
 	data = t.TempDir()

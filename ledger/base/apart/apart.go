@@ -1,5 +1,5 @@
-// Package apart opens database connections that are of no pool: for what holds one for long while it, or what it calls,
-// asks a pool for others.
+// Package apart opens database connections that belong to no pool. Use one where code holds a connection for long and
+// calls code that asks a pool for another.
 package apart
 
 import (

@@ -147,8 +147,8 @@ func socketFolder(dir string, account *account) (string, error) {
 	return path, account.own(path)
 }
 
-// removeSocketFolder removes a temporary folder that this package made for a data folder. That of another data folder
-// stays: the link of a copy leads to the socket of the first, which may be running.
+// removeSocketFolder removes the socket's folder of one data folder, and never that of another: the link in a copied
+// data folder leads to the socket of the original, whose server may be running.
 func removeSocketFolder(path, dir string) {
 	owner, err := identity(dir)
 	if err != nil || !strings.HasPrefix(filepath.Base(path), socketPrefix) {
@@ -159,10 +159,10 @@ func removeSocketFolder(path, dir string) {
 	}
 }
 
-// ownerFile says in the folder of a socket which data folder it is of.
+// ownerFile is a file in the socket's folder. It holds the identity of the data folder.
 const ownerFile = "owner"
 
-// identity tells a folder from a copy of it, also when it is moved.
+// identity is a folder's device and inode: a copy has another one, a folder that was moved keeps it.
 func identity(dir string) (string, error) {
 	info, err := os.Stat(dir)
 	if err != nil {

@@ -67,8 +67,8 @@ type postgres struct {
 	behind atomic.Bool // There was more than a few to read the last time.
 }
 
-// askMax is how long the ledger or the stream may take to answer a relay. After that the relay starts over: what was on
-// its way may have come there, and the stream says so.
+// askMax limits how long a relay waits for the ledger's database. After that the relay starts over and asks the stream
+// what has arrived.
 const askMax = 30 * time.Second
 
 // Head implements Source.

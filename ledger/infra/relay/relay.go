@@ -207,8 +207,8 @@ func ahead(ctx context.Context, source Source, head Head, tail Tail, batch int) 
 }
 
 // next reads what follows the stream's last message. Each time it reads that one too: the ledger was put back to an
-// earlier time if it holds another or none, however far it has come since. A stream that lost its last message tells
-// of it by its last sequence still.
+// earlier time if it holds another or none, however far it has come since. A stream that lost its last message still
+// knows that message's sequence.
 func next(ctx context.Context, source Source, head Head, tail Tail, batch int) ([]event.Record, error) {
 	if tail.Pos < head.First {
 		return source.Read(ctx, tail.Pos, batch)
@@ -313,8 +313,8 @@ func part(ctx context.Context, source Source, log Log, head Head, tail Tail) err
 }
 
 // common finds the last position at which the stream's message is the ledger's event. Both are only ever added to, so
-// that what is alike at one position is alike before it: half of what is left is looked at each time. Of a message that
-// the stream lost nothing says that it was another event than the ledger's.
+// that what is alike at one position is alike before it: half of what is left is looked at each time. A message
+// that the stream lost is taken as alike.
 func common(ctx context.Context, source Source, log Log, head Head, tail Tail) (int64, error) {
 	if tail.Pos < head.First {
 		return max(0, head.First-1), nil

@@ -71,7 +71,7 @@ type Need struct {
 	Refused    []uuid.UUID // Commands whose refusal is wanted, if they were refused.
 	Tried      []string    // Actors of whom it is wanted how many refusals were remembered since TriedSince.
 	TriedSince time.Time
-	// Sessions are to be held until the transaction ends; those that have ended are wanted. Under the lock only.
+	// Sessions to lock until the transaction ends; Found.Ended lists those that have ended. Only with Backend.Lock.
 	Sessions []uuid.UUID
 	Tail     bool // The events from a position on are wanted too, if they are not many.
 	From     int64

@@ -39,7 +39,7 @@ type Options struct {
 	Settle   time.Duration    // How long after commits the balances are brought up to them; 250 ms when zero.
 	Clock    func() time.Time // time.Now when nil.
 	Random   io.Reader        // What salts are made of; crypto/rand's when nil.
-	// Hold is asked before a command is taken: its error is the answer, and nothing is taken. May be nil.
+	// Hold runs before each command is queued. If it returns an error, the command fails with it. May be nil.
 	Hold func() error
 	// Pace is told each batch's last position once it is written, and answers how long the next one waits.
 	Pace func(pos int64) time.Duration
@@ -53,8 +53,8 @@ type Command struct {
 	Actor       string    // Who: an opaque user id, or "system".
 	Correlation string    // What it belongs to; the command's ID when empty.
 	EffectiveAt time.Time // When it counts from; now when zero.
-	// Session is the session in which it was asked for; zero for none. It is held until the events are committed: where
-	// it has ended by then the command is fault.Unauthenticated, and nothing is recorded.
+	// Session is the session that asked for it; zero for none. The store locks the session until the events are
+	// committed. If it has ended, the command fails with fault.Unauthenticated and nothing is recorded.
 	Session uuid.UUID
 	event.Command
 }

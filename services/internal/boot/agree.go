@@ -52,13 +52,13 @@ func agreeStream(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream
 	return err
 }
 
-// agreement is what a process knows of whether the stream tells of more than the database holds.
+// agreement says whether this process has compared the stream's end with the database.
 type agreement struct {
 	unknown atomic.Pointer[string] // Why that is not known; nil once the stream was asked.
 }
 
-// hold answers every command while that is not known: what is appended to a database that was put back to an earlier
-// time would be paid twice.
+// hold refuses every command until the stream was asked: a database that was put back to an earlier time could pay
+// what it has paid already.
 func (a *agreement) hold() error {
 	if a.unknown.Load() == nil {
 		return nil
@@ -66,8 +66,8 @@ func (a *agreement) hold() error {
 	return fault.New(fault.Unavailable, "We are making sure that none of our records is missing. Nothing was taken. Please try again shortly.")
 }
 
-// agree is Agree for a process that starts. A stream that cannot be asked now is asked again and again beside the work:
-// until it answers people can look, and nothing is appended.
+// agree is Agree for a process that starts. If the stream does not answer, the process asks again until it does. Until
+// then people can read, and the ledger takes no command.
 func (i *Instance) agree(ctx context.Context) error {
 	if !i.roles.API && !i.roles.Jobs && !i.roles.Relay {
 		return nil

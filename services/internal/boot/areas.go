@@ -43,9 +43,10 @@ func (i *Instance) openAreas() error {
 	return nil
 }
 
-// waits are the times that jobs keep for what they try again.
+// waits are the columns in which jobs keep when they try something again.
 var waits = []jobs.Wait{
-	// A payout that was paid is asked about for days. What was asked, or noted, in the future is not one of those.
+	// The bank is asked about a paid payout for three days, so only rows that were never asked, or asked in the future,
+	// count as wrong.
 	{Table: "asks", Column: "next_at", Most: asks.UnknownFor, Where: "(asked_at IS NULL OR asked_at > now())"},
 	{Table: "failing_items", Column: "next_try", Most: items.PauseMost},
 	{Table: "mail_outbox", Column: "next_try", Most: mail.RetryMost},

@@ -66,14 +66,14 @@ func (i *Instance) openPostgres(ctx context.Context) error {
 	return mustBeDurable(ctx, i.Pool)
 }
 
-// tune gives a pool at least so many connections, and its connections the settings that our statements need, whatever
-// the server's are. Those of other pools, and those that are apart, are like these.
+// tune gives a pool at least least connections, and sets on each connection what our statements need, whatever the
+// server's own settings are. The other pools, and package apart, copy this configuration.
 func tune(pc *pgxpool.Config, least int32) {
 	pc.MaxConns = max(pc.MaxConns, least)
 	// To hold the constraints of the events against a statement takes longer than to read a batch of them. Partitions
 	// are left out without that.
 	pc.ConnConfig.RuntimeParams["constraint_exclusion"] = "off"
-	// To compile a statement over many partitions takes seconds, and to carry it out milliseconds.
+	// Postgres would spend seconds on compiling a statement over many partitions that runs in milliseconds.
 	pc.ConnConfig.RuntimeParams["jit"] = "off"
 }
 

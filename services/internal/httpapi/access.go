@@ -157,8 +157,8 @@ func only(roles []string) echo.MiddlewareFunc {
 	}
 }
 
-// demand refuses a call without a session. It looks at the session, reads the whole body, and looks again: a body may
-// take long to come, and a session that ended meanwhile does nothing more.
+// demand refuses a call without a session. It checks the session, reads the whole body, and checks the session again: a
+// body may arrive slowly, and the session may end meanwhile.
 func (g guarded) demand(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		caller, err := g.caller(c)
@@ -194,14 +194,13 @@ func (g guarded) recognise(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// enter has the call made in its caller's session.
+// enter keeps the caller and their session with the call.
 func enter(c *echo.Context, caller people.Caller) {
 	c.Set(callerKey, caller)
 	c.SetRequest(c.Request().WithContext(session.With(c.Request().Context(), caller.SessionID)))
 }
 
-// readBody reads the body to its end and puts it in the place of the one that comes over the network. The frame bounds
-// how much that is.
+// readBody reads the whole body into memory. The frame limits its size.
 func readBody(c *echo.Context) error {
 	request := c.Request()
 	body, err := io.ReadAll(request.Body)

@@ -10,8 +10,8 @@ import (
 )
 
 // Alone does something while no other process does what goes by the same name; ran is false where one does it now.
-// However many names a process keeps, it keeps them with one connection of the pool: do may ask the pool for others.
-// Should the process die, Postgres lets go of the names with that connection.
+// A process locks all its names over one connection of the pool, so do may ask the pool for others. If the process dies,
+// Postgres releases the names with that connection.
 func Alone(ctx context.Context, pool *pgxpool.Pool, name string, do func() error) (ran bool, err error) {
 	k := keeperOf(pool)
 	defer k.leave(pool)
@@ -22,7 +22,7 @@ func Alone(ctx context.Context, pool *pgxpool.Pool, name string, do func() error
 	return true, do()
 }
 
-// keeper keeps names with one connection, as advisory locks of its session.
+// keeper holds names as advisory locks of one connection.
 type keeper struct {
 	users int           // Who may keep names by it now; under keepers' mutex.
 	turn  chan struct{} // Whose turn it is at what follows.
@@ -58,7 +58,7 @@ func (k *keeper) leave(pool *pgxpool.Pool) {
 
 const lockOf = "hashtextextended('adashi ' || current_schema() || ' ' || $1, 0)"
 
-// take keeps a name, unless this process or another keeps it now.
+// take locks a name, unless this process or another holds it.
 func (k *keeper) take(ctx context.Context, pool *pgxpool.Pool, name string) (got bool, err error) {
 	select {
 	case k.turn <- struct{}{}:
@@ -84,7 +84,7 @@ func (k *keeper) take(ctx context.Context, pool *pgxpool.Pool, name string) (got
 	return got, err
 }
 
-// again takes the names that are kept after their connection was lost.
+// again locks the held names over a new connection, after the earlier one was lost.
 func (k *keeper) again(ctx context.Context) {
 	for name := range k.names {
 		var got bool
@@ -105,8 +105,7 @@ func (k *keeper) give(ctx context.Context, name string) {
 	k.rest(err)
 }
 
-// rest lets the connection go once no name is kept, and one that failed at once: the pool closes it, and the session's
-// locks end with it.
+// rest releases the connection when no name is held, or when it failed: the pool then closes it, which ends its locks.
 func (k *keeper) rest(err error) {
 	if err != nil {
 		_ = k.conn.Conn().Close(context.Background())

@@ -12,25 +12,24 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// A clock that was ahead for a while leaves times behind at which nothing is to happen before they have come. Whatever
-// waits for longer than it ever should waits for such a time, and is pulled back to now.
+// While a clock is ahead, jobs write times of the future into the database. When the clock is set back, they would wait
+// for those times. So a row that waits longer than it ever should is set to now.
 
-// Wait is a column of times for which something waits, and the longest that it ever waits.
+// Wait is a column that holds when something is tried next, and the longest pause before that.
 type Wait struct {
 	Table, Column string
 	Most          time.Duration
-	Where         string // Which rows wait so, in SQL; all when empty.
+	Where         string // An SQL condition for the rows to look at; all when empty.
 }
 
-// pullEvery is how often times that lie too far ahead are looked for.
+// pullEvery is how often PullBack runs.
 var pullEvery = time.Minute
 
-// leaderMost is far longer than River's leader leads without being elected again.
+// leaderMost is longer than River's leader ever leads without a new election.
 const leaderMost = time.Minute
 
-// PullBack pulls back the time of each job that lies further ahead than the job's period, and of each wait that lies
-// further ahead than that wait ever is, and answers how many they were. The clock is the database's, as it is for
-// River.
+// PullBack sets to now the time of each job that lies further ahead than the job's period, and each wait that is longer
+// than its longest pause. It returns the number of rows. It uses the database's clock, as River does.
 func PullBack(ctx context.Context, pool *pgxpool.Pool, periodics []Periodic, waits []Wait) (pulled int64, err error) {
 	names, every := make([]string, len(periodics)), make([]time.Duration, len(periodics))
 	for n, p := range periodics {
@@ -46,7 +45,7 @@ func PullBack(ctx context.Context, pool *pgxpool.Pool, periodics []Periodic, wai
 	const ahead = ` FROM unnest($1::text[], $2::interval[]) AS p (name, every) WHERE kind = 'periodic' AND args ->> 'name' = p.name AND `
 	waiting, err := pool.Exec(ctx, `UPDATE river_job SET scheduled_at = now()`+ahead+`state IN ('available', 'pending', 'retryable', 'scheduled') AND scheduled_at > now() + p.every`, names, every)
 	failed := []error{count(err, waiting.RowsAffected(), "jobs")}
-	// A process that died meanwhile left them running. River gives them up by the time at which they began.
+	// A process that died left them running. River rescues them some time after attempted_at.
 	running, err := pool.Exec(ctx, `UPDATE river_job SET attempted_at = now()`+ahead+`state = 'running' AND attempted_at > now() + p.every`, names, every)
 	failed = append(failed, count(err, running.RowsAffected(), "running jobs"))
 	leader, err := pool.Exec(ctx, `DELETE FROM river_leader WHERE expires_at > now() + $1::interval`, leaderMost)
@@ -62,7 +61,8 @@ func PullBack(ctx context.Context, pool *pgxpool.Pool, periodics []Periodic, wai
 	return pulled, errors.Join(failed...)
 }
 
-// keepPullingBack does so once a minute until the context ends. Its own clock is one that nobody sets.
+// keepPullingBack runs PullBack once a minute until the context ends. Its ticker is monotonic, so setting the clock does
+// not stop it.
 func keepPullingBack(ctx context.Context, pool *pgxpool.Pool, periodics []Periodic, waits []Wait) {
 	tick := time.NewTicker(pullEvery)
 	defer tick.Stop()

@@ -25,7 +25,7 @@ func do(t *testing.T, pool *pgxpool.Pool, sql string, args ...any) {
 	require.NoError(t, err)
 }
 
-// ahead is what a process leaves behind that ran while the clock was a day ahead, and died.
+// ahead leaves the rows of a process that ran while the clock was a day ahead, and died.
 func ahead(t *testing.T, pool *pgxpool.Pool, state string) {
 	t.Helper()
 	do(t, pool, `UPDATE river_job SET state = $1::river_job_state, finalized_at = NULL, scheduled_at = now() + interval '1 day', attempted_at = now() + interval '1 day'

@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// runs notes when jobs ran, about as often as anybody would look.
+// runs records when each job last ran.
 type runs struct {
 	pool  *pgxpool.Pool
 	mu    sync.Mutex
@@ -36,7 +36,7 @@ func (r *runs) note(ctx context.Context, name string) {
 	}
 }
 
-// register says which jobs there are. Those of an earlier build are forgotten.
+// register records which jobs there are, and removes those that only an earlier build had.
 func register(ctx context.Context, pool *pgxpool.Pool, periodics []Periodic) error {
 	names, every := make([]string, len(periodics)), make([]time.Duration, len(periodics))
 	for n, p := range periodics {
@@ -59,8 +59,8 @@ type Run struct {
 	Late  bool       // It should have run by now.
 }
 
-// Runs answers when each job last ran, by the database's clock. A job is late once two of its turns have passed, and
-// two minutes; what the clock of the future says of a run counts as no run.
+// Runs returns when each job last ran, by the database's clock. A job is late when two periods and two minutes have
+// passed since. A run in the future counts as no run.
 func Runs(ctx context.Context, pool *pgxpool.Pool) ([]Run, error) {
 	rows, err := pool.Query(ctx, `SELECT name, every, ran_at, greatest(since, ran_at) + 2 * every + interval '2 minutes' < now() FROM (
 		SELECT name, every, least(since, now()) AS since, CASE WHEN ran_at <= now() THEN ran_at END AS ran_at FROM job_runs) r ORDER BY name`)

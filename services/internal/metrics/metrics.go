@@ -184,7 +184,8 @@ func (s standing) Collect(all chan<- prometheus.Metric) {
 	}
 }
 
-// collectPool tells how a pool fares. A pool whose callers wait is too small, or something holds its connections.
+// collectPool reports the connections and waits of a pool. Waits mean that the pool is too small, or that something
+// holds its connections.
 func collectPool(all chan<- prometheus.Metric, name string, stat *pgxpool.Stat) {
 	all <- gauge(inUse, float64(stat.AcquiredConns()), name)
 	all <- gauge(most, float64(stat.MaxConns()), name)

@@ -80,7 +80,7 @@ func (s *Service) EndOtherSessions(ctx context.Context, caller Caller) error {
 	return err
 }
 
-// endOwn ends those of the caller's sessions that fit a condition and answers how many they were.
+// endOwn ends the caller's sessions that match a condition and returns how many it ended.
 func (s *Service) endOwn(ctx context.Context, caller Caller, where string, args ...any) (int, error) {
 	var over []ended
 	err := s.changing(ctx, caller, func(tx pgx.Tx) (err error) {
@@ -99,7 +99,7 @@ type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// end ends the sessions that fit a condition; the bus is to be told after the commit.
+// end ends the sessions that match a condition. The caller tells the bus after the commit.
 func end(ctx context.Context, db querier, where string, args ...any) ([]ended, error) {
 	rows, err := db.Query(ctx, `DELETE FROM sessions WHERE `+where+` RETURNING id::text, token_hash`, args...)
 	if err != nil {
@@ -113,9 +113,8 @@ func endAll(ctx context.Context, tx pgx.Tx, userID uuid.UUID) ([]ended, error) {
 	return end(ctx, tx, `user_id = $1`, userID)
 }
 
-// changing changes an account in its owner's session, in one transaction: changes of one account take turns, and a
-// session that has ended is fault.Unauthenticated. The account is locked before the session, as by whatever ends
-// sessions.
+// changing runs a change of the caller's account in one transaction that locks first the account, then the session.
+// Whatever ends sessions locks in the same order. A session that has ended is fault.Unauthenticated.
 func (s *Service) changing(ctx context.Context, caller Caller, change func(tx pgx.Tx) error) error {
 	id, err := uuid.Parse(caller.SessionID)
 	if err != nil {
@@ -136,7 +135,7 @@ func (s *Service) changing(ctx context.Context, caller Caller, change func(tx pg
 	return err
 }
 
-// lock makes changes of an account take turns.
+// lock locks an account's row until the transaction ends.
 func lock(ctx context.Context, tx pgx.Tx, userID string) error {
 	_, err := tx.Exec(ctx, `SELECT FROM accounts WHERE id = $1 FOR UPDATE`, userID)
 	return err

@@ -1,6 +1,6 @@
-// Package session carries, with a call's context, the session in which the call is made. What the call changes,
-// approves or pays holds that session in its own transaction: one that has ended meanwhile, by a log-out or a new
-// password, does nothing more, however long ago the call began.
+// Package session carries the session of a call in the call's context. Each transaction that changes, approves or pays
+// something locks the session's row until it commits. So a call does nothing after its session ended, for example by a
+// log-out or a new password.
 package session
 
 import (
@@ -23,7 +23,7 @@ type call struct {
 	acted   atomic.Bool
 }
 
-// With answers a context of a call that is made in a session. An id that is none is no session.
+// With returns the context of a call in a session. An invalid id means no session.
 func With(ctx context.Context, id string) context.Context {
 	session, err := uuid.Parse(id)
 	if err != nil {
@@ -32,8 +32,8 @@ func With(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, key{}, &call{session: session})
 }
 
-// Of is the session that what the call does now must hold: zero where the call is made in none, as by a job, and once
-// the call has recorded something. What follows from that is done to its end, although the session ends.
+// Of returns the session that the call's next transaction must lock. It is zero for a call without one, such as a job's,
+// and after the call has recorded something: what follows from that is finished even if the session ends.
 func Of(ctx context.Context) uuid.UUID {
 	c, in := ctx.Value(key{}).(*call)
 	if !in || c.acted.Load() {
@@ -49,7 +49,8 @@ func Acted(ctx context.Context) {
 	}
 }
 
-// Hold holds the call's session until the transaction ends: fault.Unauthenticated where it has ended.
+// Hold locks the call's session until the transaction ends. It fails with fault.Unauthenticated if the session has
+// ended.
 func Hold(ctx context.Context, tx pgx.Tx) error { return HoldOne(ctx, tx, Of(ctx)) }
 
 // HoldOne is Hold for a session by its id; zero is none.
@@ -67,13 +68,13 @@ func HoldOne(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
 	return nil
 }
 
-// Expired is what a call in a session that has ended is answered.
+// Expired is the refusal of a call in a session that has ended.
 func Expired() *fault.Fault {
 	return fault.New(fault.Unauthenticated, "Your session has expired, please log in to continue")
 }
 
-// Grant lets database roles hold sessions. It runs after the migrations, as their owner. Beside a ledger without people
-// there is nothing to grant.
+// Grant allows database roles to lock sessions. Run it after the migrations, as their owner. It does nothing in a
+// database without sessions.
 func Grant(ctx context.Context, pool *pgxpool.Pool, roles ...string) error {
 	var there bool
 	if err := pool.QueryRow(ctx, "SELECT to_regprocedure('sessions_hold(uuid[], boolean)') IS NOT NULL").Scan(&there); err != nil || !there {

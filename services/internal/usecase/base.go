@@ -101,9 +101,9 @@ func (b *Base) Record(ctx context.Context, who Who, id uuid.UUID, correlation st
 	return result, err
 }
 
-// UnlessRecorded checks something before a command is recorded, unless it was recorded before. Where an earlier try
-// under the same key is recorded while the check runs, what that try left refuses nothing: Record answers as it did
-// then.
+// UnlessRecorded runs a check before a command is recorded, unless the command was recorded already. If an earlier try
+// under the same key commits while the check runs, a refusal of the check is dropped: Record returns the earlier
+// result.
 func (b *Base) UnlessRecorded(ctx context.Context, command uuid.UUID, check func() error) error {
 	if again, err := b.Ledger.Recorded(ctx, command); err != nil || again {
 		return err

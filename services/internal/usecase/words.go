@@ -39,15 +39,16 @@ type Said struct {
 	user, text string
 }
 
-// Say makes what is kept of a text about a user's money that comes with a command. A retry makes the same.
+// Say makes the words that come with a command, about a user's money. A retry makes the same.
 func Say(command uuid.UUID, user, text string) Said {
 	sum := sha256.Sum256([]byte(text))
 	id := event.DeriveID(command, "words "+hex.EncodeToString(sum[:])).String()
 	return Said{&nairav1.Words{PaperId: id, Sha256: sum[:]}, user, text}
 }
 
-// keepAhead puts words into the vault before their command is recorded, so that none are recorded that are not kept. It
-// decides first: of a command that the rules refuse now nothing is kept. It answers those that are new in the vault.
+// keepAhead puts words into the vault before their command is recorded, so that no recorded words are missing. It
+// first decides the command without recording it, and keeps nothing if the rules refuse it. It returns the words that
+// are new.
 func (b *Base) keepAhead(ctx context.Context, c store.Command, said []Said) (fresh []Said, err error) {
 	if len(said) == 0 {
 		return nil, nil
@@ -72,8 +73,8 @@ func (b *Base) keepAhead(ctx context.Context, c store.Command, said []Said) (fre
 	return fresh, nil
 }
 
-// keepAfter brings the vault to what became of a command: words that were recorded are kept, words that were refused
-// are not. While that is not known they stay.
+// keepAfter keeps the words of a command that was recorded and drops those of a command that was refused. While the
+// outcome is unknown they stay.
 func (b *Base) keepAfter(ctx context.Context, said, fresh []Said, outcome error) error {
 	switch {
 	case outcome == nil:

@@ -151,7 +151,7 @@ func Open(ctx context.Context, beside *pgxpool.Pool, keys Keys, most int32) (*Va
 	return v, nil
 }
 
-// Connections is the pool of the vault's connections, for whoever measures it.
+// Connections is the pool of the vault's connections, for the metrics.
 func (v *Vault) Connections() *pgxpool.Pool { return v.pool }
 
 // Close lets the connections go.

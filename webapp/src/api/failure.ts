@@ -51,21 +51,15 @@ export class Failure extends Error {
   }
 }
 
-/** What is wrong with the details themselves, or what the ledger has decided under the key. */
-const OF_THE_DETAILS = [400, 413, 422];
-
 /**
- * A failure, where an earlier try under the same key had no answer. The ledger answers a key that it knows with what it
- * recorded then, so a refusal of the details says that the earlier try recorded nothing. The server gives the other
- * refusals before it looks the key up, or for another reason: 401 and 403 for the session, a step-up or an office that
- * has ended; 404 for what the person may not see any more; 429 for too many calls; 409 for other details, or for what
- * somebody did meanwhile.
+ * A failure, where an earlier try under the same key had no answer. Only the ledger answers 422, after it has looked the
+ * key up: then the earlier try recorded nothing. Every other refusal may come before that, for these details or this
+ * session alone, and says nothing of the earlier try.
  */
 export function sinceLost(error: unknown): Failure {
   const failure = asFailure(error);
-  const { certain, status, said: message, code } = failure;
-  if (!certain || OF_THE_DETAILS.includes(status ?? 0)) return failure;
-  return new Failure({ kind: "doubtful", status, message, code });
+  if (!failure.certain || failure.status === 422) return failure;
+  return new Failure({ ...failure, kind: "doubtful", message: failure.said, cancelled: false });
 }
 
 export function asFailure(error: unknown): Failure {

@@ -24,7 +24,7 @@ export interface Intent<P, T> {
   run: (payload: P) => Promise<T | undefined>;
   /** After an unknown outcome: asks again, with the same key and the same payload. */
   again: () => Promise<T | undefined>;
-  /** Where the server knows the key but did not tell how it went: another one of the name may begin. */
+  /** Where the server refused these details but did not tell how the earlier try went: another may begin. */
   pass: (() => void) | undefined;
 }
 
@@ -67,7 +67,7 @@ export function useIntent<P, T>({ name, send, free = false }: Write<P, T>): Inte
         const { certain, status } = asFailure(error);
         if (certain) key.current = undefined;
         if (free && status === 409) pass();
-        setConflict(status === 409);
+        setConflict([400, 409].includes(status ?? 0));
         throw error;
       } finally {
         busy.current = false;

@@ -56,7 +56,8 @@ async function charge(key: string, { order, total, transactionRef }: Agreed): Pr
     const agreed = { transactionRef: reference, amount: total, cardId, ...(saveCard ? { saveCard } : {}) };
     return (await makePayment(`${key}-pay`, agreed)).value;
   } catch (error) {
-    if (asFailure(error).status !== 409) throw error;
+    const { status, kind } = asFailure(error);
+    if (status !== 409 || kind === "doubtful") throw error;
     const { value } = await verifyTransaction(reference);
     // Another total, or gone further already: the payment itself says which.
     if (same(value.total, total) && value.status === "INITIATED") throw error;

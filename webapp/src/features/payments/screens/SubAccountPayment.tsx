@@ -49,7 +49,8 @@ function OpenTransfer({ transfer, onBack }: { transfer: PaymentStart; onBack: ()
 function Paying({ sub, groupName, balance, transfer, address }: PayingProps) {
   const [dues] = useState(() => payable(sub));
   const [order, setOrder] = useState<Order>();
-  const name = `pay:${sub.id}:${dues[0]?.period ?? "ahead"}`;
+  // Not by due: a payment without an answer may have settled that one, and its key must be found again.
+  const name = `pay:${sub.id}`;
   const paying = usePaying(name);
   const rail = useRailPayment(`${name}:rail`);
   const { stage } = rail;

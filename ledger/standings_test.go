@@ -192,7 +192,10 @@ func ofPayouts() map[string]act {
 		"decline whose money it is":  {"tunde", append(parked(), proposal), wallet.DecideUnmatched{ProviderRef: "r", Provider: event.Vfd, User: "bisi", By: "tunde", Reason: "It is not"}, neither},
 		"set a tier":                 {"sade", nil, account.SetTier{Staff: "sade", User: "bisi", Tier: 2, Case: "1"}, both},
 		"ask that money be thawed":   {"bisi", []any{account.Freeze{User: "bisi", HoldID: "h", Now: Epoch}}, account.AskThaw{User: "bisi", Now: Epoch}, neither},
+		"say what held money is":     {"tunde", []any{stray}, wallet.SettleHeld{ProviderRef: "h", Provider: event.Vfd, PaidAt: Epoch, By: "tunde", Reason: "Nobody sent it"}, both},
 		"open a dispute":             {"bisi", nil, claim, closed},
+		"take a dispute back":        {"bisi", []any{claim}, dispute.Withdraw("d", "bisi", ""), both},
+		"decide a case":              {"sade", []any{claim, dispute.Take(desk("sade"))}, dispute.Resolve(desk("sade"), false, &nairav1.Words{PaperId: "o"}, nil, Epoch), both},
 		"propose a correction":       {"sade", []any{claim, dispute.Take(desk("sade"))}, correct, both},
 		"approve a correction":       {"tunde", []any{claim, dispute.Take(desk("sade")), correct}, agrees("tunde"), both},
 		"have proposed a correction": {"sade", []any{claim, dispute.Take(desk("sade")), correct}, agrees("tunde"), neither},
@@ -204,6 +207,7 @@ func ofPayouts() map[string]act {
 
 var (
 	proposal  = wallet.ProposeUnmatched{ProviderRef: "r", Provider: event.Vfd, User: "bisi", By: "sade", Reason: "Her bank says so"}
+	stray     = wallet.HoldArrival{ProviderRef: "h", Provider: event.Vfd, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 100 * money.Naira, Reason: "By a number of its own", PaidAt: Epoch}
 	agreement = wallet.DecideUnmatched{ProviderRef: "r", Provider: event.Vfd, User: "bisi", By: "tunde", Approve: true}
 	access    = ajoaccess.Ask{User: "bisi", AskID: "a", Adult: true, Salary: 90_000 * money.Naira, BankStatement: true, OfferLetter: true}
 	claim     = dispute.Claim{DisputeID: "d", User: "bisi", Kind: nairav1.DisputeKind_DISPUTE_KIND_NOT_CREDITED, About: "x", Words: &nairav1.Words{PaperId: "p"}, Now: Epoch}
@@ -343,5 +347,5 @@ func may(t *testing.T, w *World, c event.Command, may bool, how string) {
 		return
 	}
 	require.True(t, fault.Is(err, fault.Conflict), "%s: %v", how, err)
-	require.Regexp(t, `closed|You froze|just now`, err.Error())
+	require.Regexp(t, `closed|money is frozen|You froze|just now`, err.Error())
 }

@@ -24,7 +24,7 @@ func MayDecide(v event.View, user string) error {
 	case a.Closed:
 		return ErrClosed()
 	case a.Frozen:
-		return fault.New(fault.Conflict, "You froze your money, because somebody else may be using your account. Until you thaw it, this account decides nothing and gives nothing away. Thaw it in your profile, under Security.")
+		return fault.New(fault.Conflict, "Your money is frozen, so you cannot do this now. You can thaw it in your profile, under Security: that takes a day.")
 	}
 	return nil
 }

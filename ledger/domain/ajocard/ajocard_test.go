@@ -207,6 +207,6 @@ func TestAFrozenAccountBreaksNoCard(t *testing.T) {
 	w := people(t).And(open(), fill("ada", 20), account.Freeze{User: "ada", HoldID: "h", Now: start})
 	card := state(w)
 	fee, _ := card.Charge()
-	refused(t, w, ajocard.End{CardID: "c", User: "ada", Break: true, Net: card.Holds() - fee, Now: start}, fault.Conflict, "this account decides nothing and gives nothing away")
+	refused(t, w, ajocard.End{CardID: "c", User: "ada", Break: true, Net: card.Holds() - fee, Now: start}, fault.Conflict, "Your money is frozen")
 	w.When(ajocard.End{CardID: "c", User: "ada", Now: ripe(w)}).ThenBalance(posting.Wallet("ada"), card.Holds())
 }

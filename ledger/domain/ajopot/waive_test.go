@@ -55,7 +55,7 @@ func TestAFrozenAccountForgivesNoDebt(t *testing.T) {
 	d := l.debts().All[0]
 	require.Equal(t, person(2), d.Creditor)
 	l.do(account.Freeze{User: person(2), HoldID: "h", Now: l.now})
-	l.refuses(ajopot.Forgive{AjoID: ajoID, DebtID: d.ID, By: person(2)}, fault.Conflict, "this account decides nothing and gives nothing away")
+	l.refuses(ajopot.Forgive{AjoID: ajoID, DebtID: d.ID, By: person(2)}, fault.Conflict, "Your money is frozen")
 }
 
 func TestAPotDoesNotWaitForAnApproverWhoClosedTheirAccount(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
@@ -120,7 +121,7 @@ const EventsMax = 20
 // Resolve decides a case. It may be decided while the member is asked something: what was missing may have come by
 // another way.
 func Resolve(c Case, upheld bool, words *nairav1.Words, eventIDs []string, now time.Time) event.Command {
-	return work{c, func(d Dispute, and *after) (proto.Message, error) {
+	return account.Decides(c.Staff, work{c, func(d Dispute, and *after) (proto.Message, error) {
 		if err := c.has(d); err != nil {
 			return nil, err
 		}
@@ -133,7 +134,7 @@ func Resolve(c Case, upheld bool, words *nairav1.Words, eventIDs []string, now t
 			resolved.ReopenUntil = timestamppb.New(now.Add(ReopenIn))
 		}
 		return resolved, nil
-	}}
+	}})
 }
 
 // tick is what the clock does to a dispute.

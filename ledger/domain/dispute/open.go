@@ -139,7 +139,7 @@ func (d Dispute) answered(id string, words *nairav1.Words, now time.Time) *naira
 
 // Withdraw takes a dispute back, and frees what it holds of its sub-account.
 func Withdraw(disputeID, user, sub string) event.Command {
-	return own{disputeID, user, sub, func(d Dispute, and *after) (proto.Message, error) {
+	return account.Decides(user, own{disputeID, user, sub, func(d Dispute, and *after) (proto.Message, error) {
 		switch {
 		case d.SubAccount != sub:
 			return nil, errNone()
@@ -150,7 +150,7 @@ func Withdraw(disputeID, user, sub string) event.Command {
 		}
 		and.ends(nairav1.DisputeHoldEnd_DISPUTE_HOLD_END_WITHDRAWN, true)
 		return &nairav1.DisputeWithdrawn{DisputeId: disputeID, UserId: user}, nil
-	}}
+	}})
 }
 
 // Reopen has a decided dispute looked at once more.

@@ -97,12 +97,15 @@ func (c step) Decide(v event.View) ([]event.Draft, error) {
 
 // may refuses a member by their account and by their membership.
 func (c step) may(v event.View, l Liquidation, m savings.Member) error {
-	switch {
-	case account.IsClosed(v, c.by):
+	if account.IsClosed(v, c.by) {
 		return account.ErrClosed()
-	case c.decides:
-		return account.MayDecide(v, c.by)
-	case c.object != nil:
+	}
+	if c.decides {
+		if err := account.MayDecide(v, c.by); err != nil {
+			return err
+		}
+	}
+	if c.object != nil {
 		return c.object(l, m)
 	}
 	return nil

@@ -206,7 +206,7 @@ func TestAFrozenAccountDecidesNothing(t *testing.T) {
 	bill := of("l", "eve", disburse)
 	freezes := account.Freeze{User: "bola", HoldID: "h", Now: Epoch}
 	w := Given(t, founded(true, "bola", "chi"), asks("l", "eve", disburse, 50_000), liquidation.Approve(bill, "vera"), freezes)
-	refused(t, w, liquidation.Approve(bill, "bola"), fault.Conflict, "this account decides nothing")
+	refused(t, w, liquidation.Approve(bill, "bola"), fault.Conflict, "Your money is frozen")
 	w.And(liquidation.Approve(bill, "chi"), liquidation.Approve(bill, "ada"))
 	require.Equal(t, liquidation.Approved, stands(t, w, "l").Status, "the others decide meanwhile")
 

@@ -30,7 +30,7 @@ func TestAFrozenAccountGivesItsSavingsToNobody(t *testing.T) {
 	w := Given(t, roomy, opens(flexible, monthly), funded("bisi", 50_000*money.Naira), pays("bisi", 50_000*money.Naira, 0, Epoch), freezes("bisi"))
 	out := leaves("bisi")
 	out.Forfeit = true
-	refused(t, w, out, fault.Conflict, "this account decides nothing and gives nothing away")
+	refused(t, w, out, fault.Conflict, "Your money is frozen")
 	require.Equal(t, 50_000*money.Naira, w.State(dues.Stream("s", "bisi")).(dues.State).Savings())
 	Given(t, roomy, opens(flexible, monthly), freezes("bisi"), leaves("bisi")) // Who saved nothing gives nothing away.
 }

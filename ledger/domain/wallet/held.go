@@ -10,6 +10,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 )
@@ -59,10 +60,11 @@ type SettleHeld struct {
 
 // Streams implements event.Command.
 func (c SettleHeld) Streams() []string {
+	streams := append(names(c.Provider, c.ProviderRef), account.Stream(c.By))
 	if c.PaymentID == "" {
-		return names(c.Provider, c.ProviderRef)
+		return streams
 	}
-	return append(names(c.Provider, c.ProviderRef), Stream(c.PaymentID))
+	return append(streams, Stream(c.PaymentID))
 }
 
 // Accounts implements event.Command.
@@ -90,6 +92,9 @@ func (c SettleHeld) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.Field("paymentId", "%s of that payment came to the bank, and this is %s.", p.Gross()-p.Fee, a.Amount)
 	case c.By == "" || c.By == p.User:
 		return nil, fault.New(fault.Forbidden, "Nobody decides about money for themselves. Ask a colleague.")
+	}
+	if err := account.MayDecide(v, c.By); err != nil {
+		return nil, err
 	}
 	drafts := []event.Draft{{Stream: stream, Message: &nairav1.HeldArrivalSettledV2{
 		ProviderRef: c.ProviderRef, Provider: string(c.Provider), PaymentId: c.PaymentID, SettledBy: c.By, Reason: c.Reason,

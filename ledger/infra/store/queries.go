@@ -21,7 +21,7 @@ const (
 	selectRefusals = "SELECT command, command_hash, code, message, field FROM refusals WHERE command = ANY($1)"
 	selectTried    = "SELECT actor, count(*) FROM refusals WHERE actor = ANY($1) AND recorded_at >= $2 GROUP BY actor"
 	settle         = "SELECT ledger_settle()"
-	// sessions_hold is created beside the sessions' table. It locks the given sessions and returns those that have ended.
+	// sessions_hold is created beside the sessions. It locks the given ones and returns those that have ended.
 	selectEnded    = "SELECT unnest(sessions_hold($1, false))"
 	selectSettled  = "SELECT pos FROM ledger_settled"
 	selectBalances = "SELECT account, balance FROM ledger_accounts WHERE account = ANY($1)"

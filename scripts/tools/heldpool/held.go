@@ -14,7 +14,7 @@ import (
 
 // ending are the methods that give a connection back, and those of package pgx that read rows to their end.
 var (
-	ending  = []string{"Close", "Release", "release", "Commit", "Rollback", "Scan"}
+	ending  = []string{"Close", "Release", "release", "Commit", "Rollback"}
 	reading = []string{"CollectRows", "AppendRows", "CollectOneRow", "CollectExactlyOneRow", "ForEachRow"}
 )
 
@@ -169,7 +169,7 @@ func originsIf(arg ssa.Value) []ask {
 func (a *analysis) release(now taken, common *ssa.CallCommon) {
 	f := common.StaticCallee()
 	switch {
-	case common.IsInvoke() && slices.Contains(ending, common.Method.Name()):
+	case common.IsInvoke() && (slices.Contains(ending, common.Method.Name()) || common.Method.Name() == "Scan" && isNamed(common.Value.Type(), "pgx.Row")):
 		delete(now, root(common.Value))
 	case f == nil:
 	case f.Signature.Recv() != nil && slices.Contains(ending, f.Name()):

@@ -66,6 +66,24 @@ func (h *House) OpenRows(ctx context.Context) error {
 	return err
 }
 
+func (h *House) ScannedRows(ctx context.Context) error {
+	rows, err := h.pool.Query(ctx, "SELECT 1")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var n int
+		if err := rows.Scan(&n); err != nil {
+			return err
+		}
+		if _, err := one(ctx, h.pool); err != nil { // want
+			return err
+		}
+	}
+	return rows.Err()
+}
+
 func (h *House) ForEachRow(ctx context.Context) error {
 	rows, err := h.pool.Query(ctx, "SELECT 1")
 	if err != nil {

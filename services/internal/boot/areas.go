@@ -43,12 +43,14 @@ func (i *Instance) openAreas() error {
 	return nil
 }
 
-// waits are the columns in which jobs keep when they try something again.
+// waits are the columns in which jobs keep when they try something again, and since when it fails.
 var waits = []jobs.Wait{
 	// The bank is asked about a paid payout for three days, so only rows that were never asked, or asked in the future,
 	// count as wrong.
 	{Table: "asks", Column: "next_at", Most: asks.UnknownFor, Where: "(asked_at IS NULL OR asked_at > now())"},
+	{Table: "asks", Column: "unknown_since"},
 	{Table: "failing_items", Column: "next_try", Most: items.PauseMost},
+	{Table: "failing_items", Column: "since"},
 	{Table: "mail_outbox", Column: "next_try", Most: mail.RetryMost},
 	{Table: "payment_digest", Column: "next_at", Most: notices.DigestEvery},
 }

@@ -45,8 +45,8 @@ func embedNATS(ctx context.Context, dir string) (*server.Server, error) {
 	}
 }
 
-// streamsAreRead returns an error if NATS skipped a stream because its files are damaged. That stream may tell of events
-// that the database lacks, and the relay would replace it with an empty one.
+// streamsAreRead returns an error if NATS skipped a stream because its files are damaged. That stream may tell of
+// events that the database lacks, and the relay would replace it with an empty one.
 func streamsAreRead(ctx context.Context, js jetstream.JetStream, dir string) error {
 	folders, err := filepath.Glob(filepath.Join(dir, "jetstream", server.DEFAULT_GLOBAL_ACCOUNT, "streams", "*"))
 	if err != nil {

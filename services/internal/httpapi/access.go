@@ -130,17 +130,24 @@ func (g guarded) add(method, path string, h echo.HandlerFunc, extra []echo.Middl
 	if !row.Limit.ByCaller {
 		chain = append(chain, g.limits.limited(row.Limit))
 	}
+	var look echo.MiddlewareFunc
 	switch {
 	case verdict(row, 0) == Deny:
-		chain = append(chain, g.demand)
+		look = g.demand
 	case row.Recognise:
-		chain = append(chain, g.recognise)
+		look = g.recognise
+	}
+	if look != nil {
+		chain = append(chain, look)
 	}
 	if roles := staffRoles(row); roles != nil {
 		chain = append(chain, only(roles))
 	}
 	if row.Limit.ByCaller {
 		chain = append(chain, g.limits.limited(row.Limit))
+	}
+	if look != nil { // After the role and the limit: what they refuse need not be read.
+		chain = append(chain, func(next echo.HandlerFunc) echo.HandlerFunc { return whole(look(next), next) })
 	}
 	return g.echo.Add(method, path, h, append(append(chain, wellFormed), extra...)...)
 }
@@ -157,17 +164,25 @@ func only(roles []string) echo.MiddlewareFunc {
 	}
 }
 
-// demand refuses a call without a session. It checks the session, reads the whole body, and checks the session again: a
-// body may arrive slowly, and the session may end meanwhile.
+// whole reads the body to its end and then checks the session again, with next: a body may arrive slowly, and the
+// session may end meanwhile. A call without a body was checked just now.
+func whole(again, next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c *echo.Context) error {
+		if c.Request().ContentLength == 0 {
+			return next(c)
+		}
+		if err := readBody(c); err != nil {
+			return err
+		}
+		c.Set(callerKey, nil)
+		return again(c)
+	}
+}
+
+// demand refuses a call without a session.
 func (g guarded) demand(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		caller, err := g.caller(c)
-		if err == nil && c.Request().ContentLength != 0 {
-			if err := readBody(c); err != nil {
-				return err
-			}
-			caller, err = g.caller(c)
-		}
 		if fault.Is(err, fault.Unauthenticated) {
 			return sessionExpired()
 		}
@@ -182,11 +197,6 @@ func (g guarded) demand(next echo.HandlerFunc) echo.HandlerFunc {
 // recognise knows the caller where it can; a session that has ended is as good as none.
 func (g guarded) recognise(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
-		if c.Request().ContentLength != 0 {
-			if err := readBody(c); err != nil {
-				return err
-			}
-		}
 		if caller, err := g.caller(c); err == nil {
 			enter(c, caller)
 		}

@@ -10,8 +10,8 @@ import (
 )
 
 // Alone does something while no other process does what goes by the same name; ran is false where one does it now.
-// A process locks all its names over one connection of the pool, so do may ask the pool for others. If the process dies,
-// Postgres releases the names with that connection.
+// A process locks all its names over one connection of the pool, so do may ask the pool for others. If the process
+// dies, Postgres releases the names with that connection.
 func Alone(ctx context.Context, pool *pgxpool.Pool, name string, do func() error) (ran bool, err error) {
 	k := keeperOf(pool)
 	defer k.leave(pool)
@@ -56,6 +56,9 @@ func (k *keeper) leave(pool *pgxpool.Pool) {
 	}
 }
 
+// lockTimeMax is how long Postgres may take to lock or release a name.
+const lockTimeMax = 5 * time.Second
+
 const lockOf = "hashtextextended('adashi ' || current_schema() || ' ' || $1, 0)"
 
 // take locks a name, unless this process or another holds it.
@@ -66,9 +69,12 @@ func (k *keeper) take(ctx context.Context, pool *pgxpool.Pool, name string) (got
 	case <-ctx.Done():
 		return false, ctx.Err()
 	}
-	if k.names[name] {
-		return false, nil
+	if k.names[name] || ctx.Err() != nil {
+		return false, ctx.Err()
 	}
+	// The connection holds the names of others too: a caller that gives up must not break it.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lockTimeMax)
+	defer cancel()
 	if k.conn == nil {
 		if k.conn, err = pool.Acquire(ctx); err != nil {
 			k.conn = nil
@@ -101,6 +107,8 @@ func (k *keeper) give(ctx context.Context, name string) {
 	if k.conn == nil {
 		return
 	}
+	ctx, cancel := context.WithTimeout(ctx, lockTimeMax)
+	defer cancel()
 	_, err := k.conn.Exec(ctx, "SELECT pg_advisory_unlock("+lockOf+")", name)
 	k.rest(err)
 }

@@ -61,8 +61,8 @@ func PullBack(ctx context.Context, pool *pgxpool.Pool, periodics []Periodic, wai
 	return pulled, errors.Join(failed...)
 }
 
-// keepPullingBack runs PullBack once a minute until the context ends. Its ticker is monotonic, so setting the clock does
-// not stop it.
+// keepPullingBack runs PullBack once a minute until the context ends. Its ticker is monotonic, so setting the clock
+// does not stop it.
 func keepPullingBack(ctx context.Context, pool *pgxpool.Pool, periodics []Periodic, waits []Wait) {
 	tick := time.NewTicker(pullEvery)
 	defer tick.Stop()

@@ -93,6 +93,7 @@ func TestItIsKnownWhenEachJobLastRan(t *testing.T) {
 	})
 	require.NoError(t, err)
 	require.NoError(t, stop(t.Context()))
+	do(t, pool, "UPDATE job_runs SET since = now() - interval '2 days', ran_at = now() - interval '2 days'")
 	stop, err = jobs.Start(t.Context(), pool, []jobs.Periodic{
 		{Name: "often", Every: time.Second, Run: func(context.Context) error { ran <- struct{}{}; return nil }},
 		{Name: "rare", Every: time.Hour, Run: func(context.Context) error { return nil }},

@@ -36,13 +36,14 @@ func (r *runs) note(ctx context.Context, name string) {
 	}
 }
 
-// register records which jobs there are, and removes those that only an earlier build had.
+// register records which jobs there are, and removes those that have not run for a day longer than they should: only an
+// earlier build had them.
 func register(ctx context.Context, pool *pgxpool.Pool, periodics []Periodic) error {
 	names, every := make([]string, len(periodics)), make([]time.Duration, len(periodics))
 	for n, p := range periodics {
 		names[n], every[n] = p.Name, p.Every
 	}
-	_, err := pool.Exec(ctx, `WITH gone AS (DELETE FROM job_runs WHERE name <> ALL ($1))
+	_, err := pool.Exec(ctx, `WITH gone AS (DELETE FROM job_runs WHERE name <> ALL ($1) AND greatest(since, ran_at) < now() - interval '1 day' - 2 * every)
 		INSERT INTO job_runs (name, every, since) SELECT name, every, now() FROM unnest($1::text[], $2::interval[]) AS j (name, every)
 		ON CONFLICT (name) DO UPDATE SET every = excluded.every, since = excluded.since`, names, every)
 	if err != nil {

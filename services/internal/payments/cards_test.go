@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	contract "adashi.ng/proto/gen/httpapi"
@@ -20,6 +21,7 @@ import (
 	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/paystack"
+	"adashi.ng/services/internal/session"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -96,4 +98,26 @@ func TestASavedCardIsChargedWhereItIsKeptAndNoMoreThanWasSaid(t *testing.T) {
 	saved := "card"
 	_, _, err = w.App.Payments.MakePayment(context.Background(), w.Outsider, contract.MakePaymentRequest{TransactionRef: started.TransactionRef, Amount: started.Total, CardId: &saved})
 	require.Contains(t, fault.As(err).Message, "which another card company takes")
+}
+
+func TestASessionThatHasEndedChargesNoSavedCard(t *testing.T) {
+	t.Parallel()
+	w := apptest.Setup(t, true, false)
+	var charges atomic.Int32
+	counted := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/charge_authorization") {
+			charges.Add(1)
+		}
+		w.Bank.Handler().ServeHTTP(rw, r)
+	}))
+	t.Cleanup(counted.Close)
+	w.App.Payments.Rails = w.RailsAt(w.BankURL, counted.URL)
+	w.App.Payments.Saved = oneCard{w.Outsider}
+	channel, saved := contract.RailChannelCARD, "card"
+	started, _, err := w.App.Payments.GenerateReference(t.Context(), w.Outsider, contract.GenerateReferenceRequest{Amount: apptest.Naira(5000), Channel: &channel})
+	require.NoError(t, err)
+	ended := session.With(t.Context(), uuid.NewString())
+	_, _, err = w.App.Payments.MakePayment(ended, w.Outsider, contract.MakePaymentRequest{TransactionRef: started.TransactionRef, Amount: started.Total, CardId: &saved})
+	require.True(t, fault.Is(err, fault.Unauthenticated), "%v", err)
+	require.Zero(t, charges.Load())
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/usecase"
 )
 
 // kept is what is kept of a payment beside the ledger: where it is to be paid, and what its payer chose for a card.
@@ -55,11 +56,15 @@ func (k kept) choice(ctx context.Context, id string) (keep, charged bool, err er
 	return keep, charged, err
 }
 
-// charge notes that a saved card is charged now; first is false where it was before.
+// charge notes that a saved card is charged now, in the session of the call; first is false where it was before.
 func (k kept) charge(ctx context.Context, id string, now time.Time) (first bool, err error) {
-	tag, err := k.pool.Exec(ctx, `INSERT INTO payment_cards AS c (payment_id, keep, charged_at) VALUES ($1, false, $2)
-		ON CONFLICT (payment_id) DO UPDATE SET charged_at = excluded.charged_at WHERE c.charged_at IS NULL`, id, now)
-	return tag.RowsAffected() > 0, err
+	err = usecase.InSession(ctx, k.pool, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `INSERT INTO payment_cards AS c (payment_id, keep, charged_at) VALUES ($1, false, $2)
+			ON CONFLICT (payment_id) DO UPDATE SET charged_at = excluded.charged_at WHERE c.charged_at IS NULL`, id, now)
+		first = tag.RowsAffected() > 0
+		return err
+	})
+	return first && err == nil, err
 }
 
 // uncharge notes that a saved card was not charged after all.

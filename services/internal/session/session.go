@@ -32,8 +32,8 @@ func With(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, key{}, &call{session: session})
 }
 
-// Of returns the session that the call's next transaction must lock. It is zero for a call without one, such as a job's,
-// and after the call has recorded something: what follows from that is finished even if the session ends.
+// Of returns the session that the call's next transaction must lock. It is zero for a call without one, such as a
+// job's, and after the call has recorded something: what follows from that is finished even if the session ends.
 func Of(ctx context.Context) uuid.UUID {
 	c, in := ctx.Value(key{}).(*call)
 	if !in || c.acted.Load() {

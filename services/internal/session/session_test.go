@@ -14,11 +14,13 @@ import (
 
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/session"
+	"adashi.ng/services/internal/usecase"
 )
 
 func TestMain(m *testing.M) { ledgertest.Main(m) }
@@ -136,4 +138,19 @@ func TestNobodyWaitsForASessionThatIsEndedJustNow(t *testing.T) {
 	require.NoError(t, err)
 	_, err = book.Append(t.Context(), in(id))
 	require.True(t, fault.Is(err, fault.Unauthenticated), "%v", err)
+}
+
+func TestALookAtAMemberLeavesTheSessionHeldForWhatIsDoneThen(t *testing.T) {
+	t.Parallel()
+	pool, book := setup(t)
+	id := opened(t, pool, 1)[0]
+	base := usecase.NewBase(usecase.Base{Pool: pool, Ledger: book})
+	ctx, who := session.With(t.Context(), id.String()), usecase.Who{User: "sade"}
+	record := func(c event.Command) error {
+		_, err := base.Record(ctx, who, store.NewCommandID(), "", [16]byte{1}, c)
+		return err
+	}
+	require.NoError(t, record(account.Act{Staff: "sade", Action: nairav1.StaffAction_STAFF_ACTION_SET_TIER, Subject: "bisi", Case: "AD-1"}))
+	end(t, pool, id)
+	require.True(t, fault.Is(record(in(uuid.Nil).Command), fault.Unauthenticated))
 }

@@ -10,9 +10,11 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/engine"
@@ -91,14 +93,29 @@ func (b *Base) Record(ctx context.Context, who Who, id uuid.UUID, correlation st
 	if b.Recorded != nil && !result.Repeated {
 		b.Recorded(err)
 	}
-	if err == nil {
+	if _, looks := c.(account.Act); err == nil && !looks { // A look at a member is recorded before what is done about them.
 		session.Acted(ctx)
 	}
-	err = b.keepAfter(ctx, said, fresh, err)
+	b.keepAfter(ctx, id, said, fresh, err)
 	if errors.Is(err, store.ErrUnknown) {
 		return result, fmt.Errorf("%w: %w", notKnown(who), err)
 	}
 	return result, err
+}
+
+// InSession runs a transaction that locks the session of its call until it commits. What follows in the call is then
+// done to its end.
+func InSession(ctx context.Context, pool *pgxpool.Pool, do func(tx pgx.Tx) error) error {
+	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+		if err := session.Hold(ctx, tx); err != nil {
+			return err
+		}
+		return do(tx)
+	})
+	if err == nil {
+		session.Acted(ctx)
+	}
+	return err
 }
 
 // UnlessRecorded runs a check before a command is recorded, unless the command was recorded already. If an earlier try

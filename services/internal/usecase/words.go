@@ -75,18 +75,23 @@ func (b *Base) keepAhead(ctx context.Context, c store.Command, said []Said) (fre
 
 // keepAfter keeps the words of a command that was recorded and drops those of a command that was refused. While the
 // outcome is unknown they stay.
-func (b *Base) keepAfter(ctx context.Context, said, fresh []Said, outcome error) error {
+func (b *Base) keepAfter(ctx context.Context, command uuid.UUID, said, fresh []Said, outcome error) {
+	if len(said) == 0 {
+		return
+	}
 	switch {
 	case outcome == nil:
 		for _, s := range said {
 			if _, err := b.Vault.PutPaper(ctx, s.user, s.PaperId, s.text, b.Present()); err != nil {
-				return err
+				slog.ErrorContext(ctx, "usecase: words were recorded and are not in the vault", "paper", s.PaperId, "error", err)
 			}
 		}
 	case !errors.Is(outcome, store.ErrUnknown):
-		b.drop(ctx, fresh)
+		// Another try under the same key may have recorded them meanwhile.
+		if again, err := b.Ledger.Recorded(context.WithoutCancel(ctx), command); err == nil && !again {
+			b.drop(ctx, fresh)
+		}
 	}
-	return outcome
 }
 
 func (b *Base) drop(ctx context.Context, fresh []Said) {

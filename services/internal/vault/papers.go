@@ -24,7 +24,7 @@ func (v *Vault) PutPaper(ctx context.Context, userID, paperID, text string, now 
 	}
 	_, err = v.Update(ctx, userID, func(ctx context.Context, tx Tx) error {
 		var count int
-		if err := tx.tx.QueryRow(ctx, `SELECT count(*) FROM papers WHERE person = $1`, tx.person).Scan(&count); err != nil {
+		if err := tx.tx.QueryRow(ctx, `SELECT count(*) FROM papers WHERE person = $1 AND id <> $2`, tx.person, id).Scan(&count); err != nil {
 			return err
 		}
 		if count >= papersMax {

@@ -432,3 +432,27 @@ func TestALetterGoesOutWithItsChangeOnly(t *testing.T) {
 		require.ErrorContains(t, err, "permission denied", statement)
 	}
 }
+
+func TestAPaperThatIsThereIsThereAlsoWhenNoMoreFit(t *testing.T) {
+	t.Parallel()
+	pool, v := setup(t)
+	ada, last := uuid.NewString(), uuid.NewString()
+	_, err := v.PutPaper(t.Context(), ada, uuid.NewString(), "The first.", time.Now())
+	require.NoError(t, err)
+	schema, err := vault.Schema(t.Context(), pool)
+	require.NoError(t, err)
+	_, err = pool.Exec(t.Context(), "INSERT INTO "+schema+".papers SELECT gen_random_uuid(), person, created_at, sealed FROM "+schema+".papers, generate_series(1, 998)")
+	require.NoError(t, err)
+	fresh, err := v.PutPaper(t.Context(), ada, last, "The last.", time.Now())
+	require.NoError(t, err)
+	require.True(t, fresh)
+	fresh, err = v.PutPaper(t.Context(), ada, last, "The last.", time.Now())
+	require.NoError(t, err)
+	require.False(t, fresh)
+	_, err = v.PutPaper(t.Context(), ada, uuid.NewString(), "One more.", time.Now())
+	require.Error(t, err)
+	require.NoError(t, v.DropPaper(t.Context(), ada, last))
+	kept, err := v.Papers(t.Context(), ada, []string{last})
+	require.NoError(t, err)
+	require.Empty(t, kept)
+}

@@ -128,6 +128,7 @@ export function PayForm({ sub, dues, order, balance, fault, sent, busy, onPay }:
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="5">
+        {!fault && <OutcomeNote fault={fault} sent={sent} />}
         <More dues={dues} count={count} onChange={upTo} />
         <AmountField
           label={t.amount}
@@ -151,7 +152,7 @@ export function PayForm({ sub, dues, order, balance, fault, sent, busy, onPay }:
         />
         {method === "CARD" && <CardChoice cards={cards} value={card} onChange={setCard} disabled={busy} />}
         {short && <Short />}
-        {!ofAmount && <OutcomeNote fault={fault} sent={sent} />}
+        {fault && !ofAmount && <OutcomeNote fault={fault} sent={sent} />}
         <PayBar>
           <Button type="submit" size="lg" fullWidth disabled={short} loading={busy}>
             {method === "CARD" ? t.next : kobo === undefined ? t.payNothing : t.pay(formatKobo(kobo))}

@@ -272,7 +272,7 @@ func (i *Instance) lookAtJobs(ctx context.Context) checks.Verdict {
 		says = append(says, fmt.Sprintf("%s: %d fail and are tried again, %d were given up, since %s", c.Job, c.Failing, c.GivenUp, c.Since.UTC().Format(time.RFC3339)))
 	}
 	if len(says) == 0 {
-		return checks.Well("Every job runs when it should, and could do all that it came to.")
+		return checks.Well("Every job ran when it should, and nothing that a job tried failed.")
 	}
 	return checks.Wrong(strings.Join(says, "; ") + ".")
 }

@@ -3,6 +3,7 @@ package projections_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -105,6 +106,21 @@ func (h *house) talk(r event.Record) {
 	}
 }
 
+// rest has every second of the contributions that nobody marked validated, and the others queried, with the last word
+// from their members: by chance, marks may leave none of either.
+func (h *house) rest() {
+	records, err := history.Read(context.Background(), h.pool, 0, 100_000)
+	require.NoError(h, err)
+	for i, r := range slices.DeleteFunc(records, func(r event.Record) bool { return r.Type != "naira.v1.ContributionReceived" }) {
+		mark := []nairav1.Mark{nairav1.Mark_MARK_VALIDATED, nairav1.Mark_MARK_QUERIED}[i%2]
+		for _, by := range users {
+			h.do(reviews.Mark{GroupID: "g1", By: by, List: []reviews.Marking{{Original: r, Mark: mark, Reason: "Whose is it?"}}})
+		}
+		thread, _ := reviews.ThreadOf(r)
+		h.do(reviews.Say{Original: r, By: thread.Member, Words: said(1)}) // Or refused.
+	}
+}
+
 // marks has the people of g1 say something of some payments, settle some questions and take some validations back.
 func (h *house) marks(n int) {
 	const back, validated, queried, resolved = nairav1.Mark_MARK_UNSPECIFIED, nairav1.Mark_MARK_VALIDATED, nairav1.Mark_MARK_QUERIED, nairav1.Mark_MARK_RESOLVED
@@ -150,6 +166,7 @@ func TestRequestsPoolsAndMarksAreAsTheLedgerHasThem(t *testing.T) {
 		}
 	}
 	h.marks(60)
+	h.rest()
 	h.caughtUp()
 	ctx, found := context.Background(), map[string]int{}
 	var held money.Kobo

@@ -1,10 +1,13 @@
 package boot
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -60,13 +63,25 @@ func streamsAreRead(ctx context.Context, js jetstream.JetStream, dir string) err
 		return fmt.Errorf("embedded NATS: %w", err)
 	}
 	for _, folder := range folders {
-		if !known[filepath.Base(folder)] {
+		if !known[filepath.Base(folder)] && reachedDisk(folder) {
 			return fmt.Errorf("the embedded NATS cannot read the stream in %s, which may tell of events that the database lost. "+
 				"Put the folder back from a backup. If you are sure that the database was not put back to an earlier time, remove the folder: "+
 				"the stream is filled again from the database", folder)
 		}
 	}
 	return nil
+}
+
+// reachedDisk reports whether a stream's description was ever synced. NATS writes it when it makes the stream, and does
+// not sync it: after a power cut within seconds of that it is empty, and the stream had nothing old to tell.
+func reachedDisk(folder string) bool {
+	for _, name := range []string{server.JetStreamMetaFile, server.JetStreamMetaFileSum} {
+		content, err := os.ReadFile(filepath.Join(folder, name))
+		if errors.Is(err, fs.ErrNotExist) || err == nil && len(bytes.Trim(content, "\x00")) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func stopNATS(embedded *server.Server) {

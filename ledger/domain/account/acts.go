@@ -47,7 +47,8 @@ func ErrClosed() error { return fault.New(fault.Conflict, closed) }
 // IsClosed reports whether a member has closed their account: nothing goes to it any more.
 func IsClosed(v event.View, user string) bool { return seen(v, user).Closed }
 
-// Decides is a command by which a member decides something: MayDecide is asked first.
+// Decides is a command by which a member decides something, as MayDecide allows. A frozen member who may not do it at
+// all is told that first.
 func Decides(user string, c event.Command) event.Command { return decides{c, user} }
 
 type decides struct {
@@ -60,8 +61,15 @@ func (c decides) Streams() []string { return append(c.Command.Streams(), Stream(
 
 // Decide implements event.Command.
 func (c decides) Decide(v event.View) ([]event.Draft, error) {
-	if err := MayDecide(v, c.user); err != nil {
+	if IsClosed(v, c.user) {
+		return nil, ErrClosed()
+	}
+	drafts, err := c.Command.Decide(v)
+	if err == nil {
+		err = MayDecide(v, c.user)
+	}
+	if err != nil {
 		return nil, err
 	}
-	return c.Command.Decide(v)
+	return drafts, nil
 }

@@ -53,8 +53,8 @@ func (v earlierView) State(stream string) any {
 	return state
 }
 
-// passedOn is a cycle in which a bid belongs to whoever holds its seat now, as it did when a place that was taken over
-// took its bid along.
+// passedOn is a cycle as earlier builds read it: a bid belonged to whoever held its seat, also after somebody took over
+// the place.
 func (v earlierView) passedOn(stream string, cycle ajopot.Cycle) ajopot.Cycle {
 	id, _, _ := strings.Cut(strings.TrimPrefix(stream, "ajocycle:"), ":")
 	a := event.StateOf[ajo.Ajo](v.View, ajo.Stream(id))

@@ -14,7 +14,7 @@ import (
 func Send(ctx context.Context, conn *pgconn.PgConn, sql string, copies ...*Rows) error {
 	out := conn.Frontend()
 	out.SendQuery(&pgproto3.Query{String: sql})
-	// Postgres passes over what comes to a COPY that it does not begin, after an error in what is before it.
+	// After an error in an earlier statement, Postgres does not begin the COPY, and ignores its data.
 	for _, rows := range copies {
 		out.Send(&pgproto3.CopyData{Data: rows.End()})
 		out.Send(&pgproto3.CopyDone{})

@@ -17,8 +17,8 @@ func seen(v event.View, user string) Account {
 	return event.StateOf[Account](v, Stream(user))
 }
 
-// MayDecide refuses an act of a member whose account is closed or frozen: whoever uses it approves nothing, votes for
-// nothing, appoints nobody, and gives nothing away. The command names the account's stream.
+// MayDecide refuses an act of a member whose account is closed or frozen. Such a member approves nothing, votes for
+// nothing, appoints nobody and gives nothing away. The command must name the account's stream.
 func MayDecide(v event.View, user string) error {
 	switch a := seen(v, user); {
 	case a.Closed:

@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -66,14 +67,17 @@ func TestADatabaseThatIsPutBackIsNotPaidIntoThoughTheStreamLostItsMessages(t *te
 	require.Equal(t, "5000.00", bisi.balance(), "what is known can be read")
 }
 
+// Also where its description is empty: its messages were kept.
 func TestAStreamThatNATSCannotReadStopsTheStart(t *testing.T) {
 	t.Parallel()
 	data, stream, bisi := putBack(t)
 	aside := filepath.Join(t.TempDir(), "meta.inf")
 	require.NoError(t, os.Rename(filepath.Join(stream, "meta.inf"), aside))
-	require.NoError(t, os.WriteFile(filepath.Join(stream, "meta.inf"), []byte("{"), 0o600))
-	_, err := boot.Start(context.Background(), settings(data), boot.All)
-	require.ErrorContains(t, err, "cannot read the stream in "+stream)
+	for _, damaged := range []string{"{", ""} {
+		require.NoError(t, os.WriteFile(filepath.Join(stream, "meta.inf"), []byte(damaged), 0o600))
+		_, err := boot.Start(context.Background(), settings(data), boot.All)
+		require.ErrorContains(t, err, "cannot read the stream in "+stream)
+	}
 
 	require.NoError(t, os.Rename(aside, filepath.Join(stream, "meta.inf"))) // The folder is put back, and tells.
 	i, err := boot.Start(context.Background(), settings(data), boot.All)
@@ -107,4 +111,29 @@ func TestNothingIsTakenUntilTheStreamWasAsked(t *testing.T) {
 	t.Cleanup(func() { bus.Shutdown(); bus.WaitForShutdown() })
 	require.Eventually(t, func() bool { return bisi.readiness() == http.StatusOK }, time.Minute, 50*time.Millisecond)
 	must[object](bisi, "POST", "/api/Wallet/FundWalletVfd", object{"amount": 100, "email": bisi.email})
+}
+
+// A power cut within seconds of the stream's making leaves its files, and nothing in them.
+func TestAStreamOfWhichNothingWasSyncedIsFilledAgain(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	i, err := boot.Start(context.Background(), settings(data), boot.All)
+	require.NoError(t, err)
+	bisi := somebody(t, i, "Bisi").funded(5000)
+	i.Stop()
+	stream := filepath.Join(data, "nats", "jetstream", natsserver.DEFAULT_GLOBAL_ACCOUNT, "streams", "LEDGER_e1")
+	require.NoError(t, filepath.WalkDir(stream, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		return os.Truncate(path, 0)
+	}))
+
+	i, err = boot.Start(context.Background(), settings(data), boot.All)
+	require.NoError(t, err)
+	t.Cleanup(i.Stop)
+	bisi.base = i.Address
+	payment := must[object](bisi, "POST", "/api/Wallet/FundWalletVfd", object{"amount": 3000, "email": bisi.email})
+	require.Equal(t, 303, bisi.sends(payment, "3000").StatusCode)
+	bisi.holds("8000.00")
 }

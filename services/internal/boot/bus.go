@@ -5,10 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -72,16 +72,20 @@ func streamsAreRead(ctx context.Context, js jetstream.JetStream, dir string) err
 	return nil
 }
 
-// reachedDisk reports whether a stream's description was ever synced. NATS writes it when it makes the stream, and does
-// not sync it: after a power cut within seconds of that it is empty, and the stream had nothing old to tell.
+// reachedDisk reports whether anything of a stream was ever synced. NATS syncs neither the description of a stream that
+// it makes nor its first messages. After a power cut within seconds of that both are empty, and nothing old is lost.
 func reachedDisk(folder string) bool {
-	for _, name := range []string{server.JetStreamMetaFile, server.JetStreamMetaFileSum} {
-		content, err := os.ReadFile(filepath.Join(folder, name))
-		if errors.Is(err, fs.ErrNotExist) || err == nil && len(bytes.Trim(content, "\x00")) == 0 {
-			return false
-		}
-	}
-	return true
+	return hasContent(filepath.Join(folder, server.JetStreamMetaFile)) && hasContent(filepath.Join(folder, server.JetStreamMetaFileSum)) ||
+		hasContent(filepath.Join(folder, "msgs", "*.blk"))
+}
+
+// hasContent reports whether one of some files has more than zeros in it, or cannot be read.
+func hasContent(pattern string) bool {
+	names, err := filepath.Glob(pattern)
+	return err != nil || slices.ContainsFunc(names, func(name string) bool {
+		content, err := os.ReadFile(name)
+		return err != nil || len(bytes.Trim(content, "\x00")) > 0
+	})
 }
 
 func stopNATS(embedded *server.Server) {

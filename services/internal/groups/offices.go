@@ -15,13 +15,18 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// AppointValidator makes a member the group's validator.
-func (s *Service) AppointValidator(ctx context.Context, who usecase.Who, groupID, memberID string) (int64, error) {
+// named is the group that a caller named.
+func (s *Service) named(ctx context.Context, groupID string) (savings.Group, error) {
 	id, err := usecase.ParseID(groupID, "group")
 	if err != nil {
-		return 0, err
+		return savings.Group{}, err
 	}
-	g, err := s.GroupState(ctx, id)
+	return s.GroupState(ctx, id)
+}
+
+// AppointValidator makes a member the group's validator.
+func (s *Service) AppointValidator(ctx context.Context, who usecase.Who, groupID, memberID string) (int64, error) {
+	g, err := s.named(ctx, groupID)
 	if err != nil {
 		return 0, err
 	}
@@ -80,11 +85,7 @@ func (s *Service) OfferOwnership(ctx context.Context, who usecase.Who, groupID, 
 
 // AnswerOwnership accepts or declines an offer, or takes it back.
 func (s *Service) AnswerOwnership(ctx context.Context, who usecase.Who, groupID string, accept bool) (int64, error) {
-	id, err := usecase.ParseID(groupID, "group")
-	if err != nil {
-		return 0, err
-	}
-	g, err := s.GroupState(ctx, id)
+	g, err := s.named(ctx, groupID)
 	if err != nil {
 		return 0, err
 	}
@@ -121,11 +122,7 @@ func (s *Service) VoteSuccession(ctx context.Context, who usecase.Who, groupID, 
 
 // ownerSeen is when a group's owner was last here.
 func (s *Service) ownerSeen(ctx context.Context, groupID string) (time.Time, error) {
-	id, err := usecase.ParseID(groupID, "group")
-	if err != nil {
-		return time.Time{}, err
-	}
-	g, err := s.GroupState(ctx, id)
+	g, err := s.named(ctx, groupID)
 	if err != nil {
 		return time.Time{}, err
 	}

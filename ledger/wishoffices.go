@@ -49,9 +49,9 @@ func wishOffices(all redecide.Wishes) {
 		}
 		return one(savings.AnswerOwnership{GroupID: m.GetGroupId(), By: m.GetEndedBy()})
 	})
-	wish(all, func(m *nairav1.OwnershipPassed, e redecide.Recorded) []event.Command {
+	wishIn(all, func(v event.View, m *nairav1.OwnershipPassed, events []redecide.Recorded, at int) []event.Command {
 		if m.GetByVote() {
-			return ends(m.GetGroupId(), m.GetToUserId(), e)
+			return ends(v, m.GetGroupId(), m.GetToUserId(), events[at])
 		}
 		return one(savings.AnswerOwnership{GroupID: m.GetGroupId(), By: m.GetToUserId(), Owner: m.GetFromUserId(), Accept: true})
 	})
@@ -81,15 +81,16 @@ func wishSuccession(all redecide.Wishes) {
 			return savings.VoteSuccession{GroupID: m.GetGroupId(), Candidate: m.GetCandidateId(), By: m.GetUserId(), Agrees: m.GetAgrees(), Now: now}
 		})
 	})
-	wish(all, func(m *nairav1.SuccessionEnded, e redecide.Recorded) []event.Command {
+	wishIn(all, func(v event.View, m *nairav1.SuccessionEnded, events []redecide.Recorded, at int) []event.Command {
+		e := events[at]
 		back := savings.EndSuccession{GroupID: m.GetGroupId(), Candidate: m.GetCandidateId(), OwnerSeen: e.RecordedAt, Now: e.RecordedAt}
-		return append(one(back), ends(m.GetGroupId(), m.GetCandidateId(), e)...)
+		return append(one(back), ends(v, m.GetGroupId(), m.GetCandidateId(), e)...)
 	})
 }
 
 // ends is that a vote waits for nobody any more.
-func ends(group, candidate string, e redecide.Recorded) []event.Command {
-	return one(savings.EndSuccession{GroupID: group, Candidate: candidate, Now: e.RecordedAt})
+func ends(v event.View, group, candidate string, e redecide.Recorded) []event.Command {
+	return one(savings.EndSuccession{GroupID: group, Candidate: candidate, Voters: groupOf(v, group).Voters(), Now: e.RecordedAt})
 }
 
 // wishMembers are who is asked into a group, who is set aside, and who leaves.

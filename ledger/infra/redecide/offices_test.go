@@ -78,6 +78,25 @@ func offices(b book) {
 	b.do(dues.LeaveGroup{GroupID: "g", User: "bisi", Forfeit: true, SubAccounts: []string{"s"}, Now: noon})
 }
 
+// A vote of four ends against a candidate for whom one voted, when two closed their account.
+func TestAVoteThatEndedWithoutThoseWhoClosedTheirAccountIsDecidedAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	voters := []string{"gozie", "halima", "ife"}
+	b.do(account.EndCheck("femi", "c", 0))
+	for _, user := range voters {
+		b.do(account.EndCheck(user, "c", 0), savings.JoinGroup{GroupID: "g", User: user}, savings.ApproveMember{GroupID: "g", User: user, By: "ada"},
+			savings.AppointApprover{GroupID: "g", User: user, By: "ada"})
+	}
+	away := later.AddDate(0, 0, -31)
+	ends := savings.EndSuccession{GroupID: "g", Candidate: "femi", Voters: append(voters, "femi"), OwnerSeen: away, Now: later}
+	b.from(later, savings.ProposeSuccession{GroupID: "g", Candidate: "femi", By: "femi", OwnerSeen: away, Officers: savings.Officers{Users: append(voters, "ada", "vera", "femi")}, Now: later},
+		savings.VoteSuccession{GroupID: "g", Candidate: "femi", By: "gozie", Agrees: true, OwnerSeen: away, Now: later},
+		account.Close{User: "halima"}, account.Close{User: "ife"}, ends)
+	_, differs := b.again()
+	require.Empty(t, differs)
+}
+
 // settings has a group's settings changed, and groups that are founded and closed.
 func settings(b book) {
 	b.Helper()

@@ -78,7 +78,14 @@ func (v *Vault) ClaimBvn(ctx context.Context, userID, bvn string) (bool, error) 
 	if err != nil {
 		return false, err
 	}
-	_, err = v.pool.Exec(ctx, `INSERT INTO bvns (mac, person) VALUES ($1, $2) ON CONFLICT (person) DO UPDATE SET mac = excluded.mac`, v.mac(bvn), person)
+	err = pgx.BeginFunc(ctx, v.pool, func(tx pgx.Tx) error {
+		// Two claims of one person take turns. Else the second would find the first's number taken.
+		if _, err := tx.Exec(ctx, `SELECT FROM people WHERE id = $1 FOR UPDATE`, person); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `INSERT INTO bvns (mac, person) VALUES ($1, $2) ON CONFLICT (person) DO UPDATE SET mac = excluded.mac`, v.mac(bvn), person)
+		return err
+	})
 	var taken *pgconn.PgError
 	if errors.As(err, &taken) && taken.Code == "23505" {
 		return false, nil

@@ -216,6 +216,28 @@ func TestABvnIsOneAccountsAndKeptAsAHash(t *testing.T) {
 	require.Equal(t, vault.ElsewhereReason, r.Bvn.Reason)
 }
 
+func TestABvnThatIsClaimedTwiceAtOnceIsItsOwnersBothTimes(t *testing.T) {
+	t.Parallel()
+	_, v := setup(t)
+	for n := range 20 {
+		ada, eve, bvn := uuid.NewString(), uuid.NewString(), fmt.Sprintf("222222222%02d", n)
+		for _, who := range []string{ada, eve} {
+			_, err := v.Set(t.Context(), who, named)
+			require.NoError(t, err)
+		}
+		var together sync.WaitGroup
+		took := make([]bool, 5)
+		for i := range took {
+			together.Go(func() { took[i], _ = v.ClaimBvn(t.Context(), ada, bvn) })
+		}
+		together.Wait()
+		require.NotContains(t, took, false, "a bank's webhook and our own question may come at once")
+		other, err := v.ClaimBvn(t.Context(), eve, bvn)
+		require.NoError(t, err)
+		require.False(t, other)
+	}
+}
+
 func TestSixChecksADayAreOneTooMany(t *testing.T) {
 	t.Parallel()
 	_, v := setup(t)

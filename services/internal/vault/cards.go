@@ -17,6 +17,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/secret"
+	"adashi.ng/services/internal/session"
 )
 
 // cardsMax is how many cards a person may keep; another takes the place of the oldest.
@@ -128,7 +129,8 @@ func (v *Vault) Card(ctx context.Context, userID, id string) (Card, error) {
 
 func errNoCard() error { return fault.New(fault.NotFound, "There is no such card.") }
 
-// ForgetCard removes one of a person's cards. One that is not theirs is NotFound.
+// ForgetCard removes one of a person's cards. One that is not theirs is NotFound. It holds the session of its call, as
+// Update does.
 func (v *Vault) ForgetCard(ctx context.Context, userID, id string) error {
 	person, err := parse(userID)
 	if err != nil {
@@ -138,12 +140,18 @@ func (v *Vault) ForgetCard(ctx context.Context, userID, id string) error {
 	if err != nil {
 		return errNoCard()
 	}
-	tag, err := v.pool.Exec(ctx, `DELETE FROM cards WHERE id = $1 AND person = $2`, card, person)
+	err = pgx.BeginFunc(ctx, v.pool, func(tx pgx.Tx) error {
+		if err := session.Hold(ctx, tx); err != nil {
+			return err
+		}
+		tag, err := tx.Exec(ctx, `DELETE FROM cards WHERE id = $1 AND person = $2`, card, person)
+		if err == nil && tag.RowsAffected() == 0 {
+			err = errNoCard()
+		}
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("vault: cards: %w", err)
-	}
-	if tag.RowsAffected() == 0 {
-		return errNoCard()
 	}
 	return nil
 }

@@ -21,7 +21,9 @@ import (
 	"adashi.ng/ledger/infra/roles"
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/secret"
+	"adashi.ng/services/internal/session"
 	"adashi.ng/services/internal/vault"
 )
 
@@ -236,6 +238,29 @@ func TestABvnThatIsClaimedTwiceAtOnceIsItsOwnersBothTimes(t *testing.T) {
 		require.NoError(t, err)
 		require.False(t, other)
 	}
+}
+
+func TestACardIsForgottenOnlyInASessionThatLasts(t *testing.T) {
+	t.Parallel()
+	pool := ledgertest.Pool(t)
+	for _, migrate := range []func(context.Context, *pgxpool.Pool) error{mail.Migrate, people.Migrate, vault.Migrate, vault.Grant} {
+		require.NoError(t, migrate(t.Context(), pool))
+	}
+	require.NoError(t, session.Grant(t.Context(), pool, vault.Role))
+	v, ada := unlock(t, pool, keys(t, first)), uuid.NewString()
+	require.NoError(t, v.KeepCard(t.Context(), ada, vault.Card{Token: "AUTH_1", Last4: "4081"}, noon))
+	kept, err := v.Cards(t.Context(), ada)
+	require.NoError(t, err)
+	require.Len(t, kept, 1)
+	ended := session.With(t.Context(), uuid.NewString())
+	err = v.ForgetCard(ended, ada, kept[0].ID)
+	require.True(t, fault.Is(err, fault.Unauthenticated), "%v", err)
+	require.True(t, fault.Is(v.ForgetCard(t.Context(), uuid.NewString(), kept[0].ID), fault.NotFound), "another's")
+	left, err := v.Cards(t.Context(), ada)
+	require.NoError(t, err)
+	require.Len(t, left, 1)
+	require.NoError(t, v.ForgetCard(t.Context(), ada, kept[0].ID))
+	require.True(t, fault.Is(v.ForgetCard(t.Context(), ada, kept[0].ID), fault.NotFound), "it is gone")
 }
 
 func TestSixChecksADayAreOneTooMany(t *testing.T) {

@@ -339,6 +339,23 @@ func TestWhatAnAccountMayDoWhileItIsFrozenAndOnceItIsClosed(t *testing.T) {
 	}
 }
 
+func TestAFrozenMemberWhoMayNeverDoItIsToldThatFirst(t *testing.T) {
+	t.Parallel()
+	dayo := func(c event.Command) []event.Command { return []event.Command{asks("bisi", takesOut), c} }
+	for name, commands := range map[string][]event.Command{
+		"approve a payout": dayo(liquidation.Approve(of("bisi", takesOut), "dayo")),
+		"reject a payout":  dayo(liquidation.Reject(of("bisi", takesOut), "dayo", "Not yet")),
+		"vote on an owner": {
+			savings.ProposeSuccession{GroupID: "g", Candidate: "femi", By: "gozie", OwnerSeen: Epoch, Officers: allOfThem, Now: Epoch.Add(savings.AwayFor)},
+			savings.VoteSuccession{GroupID: "g", Candidate: "femi", By: "dayo", Agrees: true, OwnerSeen: Epoch, Now: Epoch.Add(savings.AwayFor)},
+		},
+	} {
+		w := Given(t, traders(), commands[0], event.On(account.Stream("dayo"), &nairav1.OutgoingFrozen{UserId: "dayo"}))
+		_, err := w.Do(commands[1])
+		require.True(t, fault.Is(err, fault.Forbidden), "%s: %v", name, err)
+	}
+}
+
 func may(t *testing.T, w *World, c event.Command, may bool, how string) {
 	t.Helper()
 	_, err := w.Do(c)

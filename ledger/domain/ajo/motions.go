@@ -49,9 +49,6 @@ func (c Move) Decide(v event.View) ([]event.Draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := account.MayDecide(v, c.By); err != nil {
-		return nil, err
-	}
 	reason, err := wording.Text("reason", "The reason", c.Reason, minName, maxReason)
 	if err != nil {
 		return nil, err
@@ -66,6 +63,9 @@ func (c Move) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Forbidden, "Only who holds a seat can put something to the vote.")
 	case slices.ContainsFunc(a.Motions, func(m Motion) bool { return m.Kind == c.Kind && m.About() == c.User }):
 		return nil, fault.New(fault.Conflict, "Members vote about this already.")
+	}
+	if err := account.MayDecide(v, c.By); err != nil {
+		return nil, err
 	}
 	if err := c.possible(v, a); err != nil {
 		return nil, err

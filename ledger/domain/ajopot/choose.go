@@ -119,14 +119,17 @@ func (choice) Accounts() []string { return nil }
 // Decide implements event.Command.
 func (c choice) Decide(v event.View) ([]event.Draft, error) {
 	a, cycle, err := choosing(v, c.ajoID, c.cycle, c.user, c.order)
+	if err != nil {
+		return nil, err
+	}
+	draft, err := c.decide(a, cycle, event.StateOf[Debts](v, ajo.DebtStream(c.ajoID)))
 	if err == nil {
 		err = account.MayDecide(v, c.user)
 	}
 	if err != nil {
 		return nil, err
 	}
-	draft, err := c.decide(a, cycle, event.StateOf[Debts](v, ajo.DebtStream(c.ajoID)))
-	return []event.Draft{draft}, err
+	return []event.Draft{draft}, nil
 }
 
 // VoteNeed is a member's secret vote for the seat that needs the pot next. It can be changed until the due day is
@@ -190,7 +193,7 @@ func RevealBid(ajoID string, cycle, seat int, user string, discount money.Kobo, 
 		case !own:
 			return event.Draft{}, fault.New(fault.Forbidden, "Only who holds seat %d can open a bid for it.", seat)
 		case i < 0:
-			return event.Draft{}, fault.New(fault.Conflict, "You have not bid for seat %d in this cycle, or your bid has ended: a bid ends when somebody takes over a place of its seat.", seat)
+			return event.Draft{}, fault.New(fault.Conflict, "You have not bid for seat %d in this cycle, or your bid has ended: a bid ends when somebody takes over a place of its seat, or when the seat pays no more.", seat)
 		case c.Bids[i].Revealed:
 			return event.Draft{}, fault.New(fault.Conflict, "This bid is open already.")
 		case !day(now).After(a.Due(cycle)):

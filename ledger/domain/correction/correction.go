@@ -191,13 +191,13 @@ func (c Propose) Decide(v event.View) ([]event.Draft, error) {
 	case c.CountsFrom.After(c.Now):
 		return nil, fault.Field("countsFrom", "A correction cannot count from a time to come.")
 	}
-	if err := account.MayDecide(v, c.By); err != nil {
-		return nil, err
-	}
 	if err := c.steps(d); err != nil {
 		return nil, err
 	}
 	if err := parties(v, c.By, d, c.Steps); err != nil {
+		return nil, err
+	}
+	if err := account.MayDecide(v, c.By); err != nil {
 		return nil, err
 	}
 	proposed := &nairav1.CorrectionProposedV2{

@@ -70,6 +70,9 @@ func (c step) Decide(v event.View) ([]event.Draft, error) {
 		}
 	}
 	m, after, err := c.decide(l, event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID)))
+	if err == nil && c.decides {
+		err = account.MayDecide(v, c.by)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -99,11 +102,6 @@ func (c step) Decide(v event.View) ([]event.Draft, error) {
 func (c step) may(v event.View, l Liquidation, m savings.Member) error {
 	if account.IsClosed(v, c.by) {
 		return account.ErrClosed()
-	}
-	if c.decides {
-		if err := account.MayDecide(v, c.by); err != nil {
-			return err
-		}
 	}
 	if c.object != nil {
 		return c.object(l, m)

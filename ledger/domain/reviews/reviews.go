@@ -218,9 +218,6 @@ type payment struct {
 
 // marked records each mark, if all are right, and which of many are checked again.
 func marked(v event.View, by string, now time.Time, nonce []byte, list []Marking, p place) ([]event.Draft, error) {
-	if err := account.MayDecide(v, by); err != nil {
-		return nil, err
-	}
 	if len(list) == 0 || len(list) > MarksAtOnce {
 		return nil, fault.Field("marks", "Mark 1 to %d payments at once.", MarksAtOnce)
 	}
@@ -252,6 +249,9 @@ func marked(v event.View, by string, now time.Time, nonce []byte, list []Marking
 			again.validated(m, one, id)
 		}
 		drafts = append(drafts, event.Draft{Stream: Stream(id), Message: message})
+	}
+	if err := account.MayDecide(v, by); err != nil {
+		return nil, err
 	}
 	return append(drafts, again.drawn()...), nil
 }

@@ -284,14 +284,14 @@ func (c VoteSuccession) Decide(v event.View) ([]event.Draft, error) {
 	switch {
 	case !g.MayApprove(c.By) && c.By != g.Validator:
 		return nil, fault.New(fault.Forbidden, "Only an approver of the group can do this.")
-	case account.MayDecide(v, c.By) != nil:
-		return nil, account.MayDecide(v, c.By)
 	case g.Succession.Candidate == "" || g.Succession.Candidate != c.Candidate:
 		return nil, fault.New(fault.Conflict, "No such vote is open.")
 	case c.By == g.Owner:
 		return nil, fault.New(fault.Forbidden, "You own the group: being here ends the vote.")
 	case !slices.Contains(g.Voters(), c.By):
 		return nil, fault.New(fault.Forbidden, "The approvers besides the owner vote; the validator only where there is one alone.")
+	case account.MayDecide(v, c.By) != nil:
+		return nil, account.MayDecide(v, c.By)
 	case g.Succession.Voted(c.By):
 		return nil, fault.New(fault.Conflict, "You have voted already.")
 	case c.Now.Sub(c.OwnerSeen) < AwayFor:

@@ -70,6 +70,42 @@ describe("one's money", () => {
     expect(frozen.thawAt).toBeUndefined();
   }, 15_000);
 
+  it("is frozen another time, though the answer to an earlier freeze was lost", async () => {
+    const keys = new Set<string>();
+    let reachable = false;
+    network.use(
+      http.post(`${origin}/api/v1/account/freeze`, ({ request }) => {
+        const key = request.headers.get("Idempotency-Key") ?? "";
+        if (!keys.has(key)) frozen = { frozen: true, held: 500 };
+        keys.add(key);
+        return reachable ? yes(frozen, "Done.") : HttpResponse.error();
+      }),
+      http.post(`${origin}/api/v1/account/thaw`, () => {
+        frozen = { frozen: true, held: 500, thawAt: "2026-11-21T10:00:00Z" };
+        return yes(frozen, "Done.");
+      }),
+    );
+    const freeze = async () => {
+      await click("Freeze my money now");
+      const dialog = await screen.findByRole("dialog", { name: "Freeze your money?" });
+      await userEvent.click(within(dialog).getByRole("button", { name: "Freeze it" }));
+    };
+    const told = () => act(() => useStore.getState().refreshTopics(["disputes", "wallet"]));
+    show(<Freeze wanted />, "/dashboard/security#freeze");
+    await freeze();
+    await screen.findByText(/Unable to connect/, {}, { timeout: 9000 });
+    reachable = true;
+    await told();
+    await click("Thaw my money");
+    await screen.findByText(/can be used again from 21 Nov/);
+    frozen = { frozen: false }; // The day is over.
+    await told();
+    await screen.findByText("Not frozen");
+    await freeze();
+    await screen.findByText("Frozen");
+    expect(keys.size).toBe(2);
+  }, 15_000);
+
   it("that is frozen is said so where it would leave", async () => {
     const { unmount } = show(<FrozenNote />);
     await waitFor(() => expect(useStore.getState().reads.freeze?.pages).toHaveLength(1));

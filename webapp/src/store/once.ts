@@ -7,14 +7,42 @@ interface Try {
   key?: string;
   /** What is asked for, where it may be asked for again. */
   payload?: unknown;
+  /** It moves no money and may be undone: later on, the same name is another deed. */
+  free?: boolean;
+}
+
+/** For how long a free deed that had no answer is tried again as the same one. */
+const AGAIN_MS = 10 * 60_000;
+/** Free deeds that had no answer, until one is done: then the same may be wanted another time. */
+const tried = new Map<string, { key: string; at: number }>();
+
+async function onceFree<T>(name: string, send: (key: string) => Promise<T>): Promise<T> {
+  const deed = `${useStore.getState().session?.id} ${name}`;
+  const before = tried.get(deed);
+  const key = before && Date.now() - before.at < AGAIN_MS ? before.key : crypto.randomUUID();
+  tried.set(deed, { key, at: Date.now() });
+  try {
+    const answer = await send(key);
+    tried.clear();
+    return answer;
+  } catch (error) {
+    const failure = asFailure(error);
+    if (failure.certain) tried.delete(deed);
+    throw failure;
+  }
 }
 
 /**
  * Sends a deed under one key: the same name has the same key, in every tab and after a reload, until it is known how it
  * went. So a name says all of what is done, and doing it again after a broken connection does it once. Once a try had
- * no answer, only an answer about that very try ends it.
+ * no answer, only an answer about that very try ends it. The key of a free deed is kept for some minutes, in this page.
  */
-export async function once<T>(name: string, send: (key: string) => Promise<T>, { key, payload }: Try = {}): Promise<T> {
+export async function once<T>(
+  name: string,
+  send: (key: string) => Promise<T>,
+  { key, payload, free }: Try = {},
+): Promise<T> {
+  if (free) return onceFree(name, send);
   const person = useStore.getState().session?.id;
   const used = key ?? openIntent(name);
   const earlier = beginIntent(name, used, payload);

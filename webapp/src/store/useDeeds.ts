@@ -20,7 +20,7 @@ export function useDeeds(topics: readonly string[], pays = false) {
     if (running.current) return undefined;
     running.current = true;
     setBusy(deed);
-    const done = await attempt(once(deed, send), pays);
+    const done = await attempt(once(deed, send, { free: !pays }), pays);
     running.current = false;
     setBusy(undefined);
     if (done) refreshTopics(topics);

@@ -106,7 +106,7 @@ export function useQueue<T extends Audit>(audited: Audited<T>, wanted?: string) 
     const ids = marks.map(({ id }) => id);
     setBusy((before) => new Set([...before, ...ids]));
     const deed = `mark:${marks.map((one) => `${one.id}:${one.mark}:${one.reason ?? ""}`).join(",")}`;
-    const done = await attempt(once(deed, (key) => audited.mark(key, marks, readTo(pages), place)));
+    const done = await attempt(once(deed, (key) => audited.mark(key, marks, readTo(pages), place), { free: true }));
     setBusy((before) => new Set([...before].filter((id) => !ids.includes(id))));
     if (done) settle(marks, done.value);
     if (done) audited.marked?.();

@@ -48,7 +48,9 @@ function Answer({ invitation, onDeclined }: { invitation: Invitation; onDeclined
   const answer = async (accept: boolean) => {
     setAnswering(accept);
     const { groupId } = invitation;
-    const deed = once(`invitation:${groupId}:${accept}`, (key) => answerInvitation(key, groupId, accept));
+    const deed = once(`invitation:${groupId}:${accept}`, (key) => answerInvitation(key, groupId, accept), {
+      free: true,
+    });
     if (await attempt(deed)) {
       await load(groupsSource);
       if (!accept) onDeclined();

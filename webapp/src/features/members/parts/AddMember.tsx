@@ -20,7 +20,9 @@ function AddForm({ groupId, onDone }: { groupId: string; onDone: () => void }) {
   const submit = handleSubmit(async ({ email }) => {
     const address = email.trim();
     try {
-      succeed((await once(`add:${groupId}:${address}`, (key) => addMember(key, groupId, address))).message);
+      succeed(
+        (await once(`add:${groupId}:${address}`, (key) => addMember(key, groupId, address), { free: true })).message,
+      );
       refreshGroup(groupId);
       onDone();
     } catch (error) {

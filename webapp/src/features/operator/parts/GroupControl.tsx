@@ -31,7 +31,7 @@ export function GroupControl() {
   const judge = async ({ which, verdict, reason }: Draft) => {
     const id = idIn(which) ?? "";
     const done = await attempt(
-      once(`${verdict}:${id}:${reason.trim()}`, (key) => judgeGroup(key, id, verdict, reason.trim())),
+      once(`${verdict}:${id}:${reason.trim()}`, (key) => judgeGroup(key, id, verdict, reason.trim()), { free: true }),
     );
     if (done) reset();
     return done !== undefined;

@@ -18,7 +18,6 @@ import (
 func (r *run) treasury(count int) (c chest, members []*person) {
 	r.Helper()
 	r.killsTheBank("ADASHI_SANDBOX_CLOCK=-80h") // So that the officials' offices count for money by now.
-	defer r.killsTheBank()
 	sign := func(name string) *person { return signedUp(r.T, r.api.base, name) }
 	c.owner, c.validator, c.approver = sign("Ada"), sign("Chidi"), sign("Femi")
 	for _, p := range []*person{c.owner, c.validator, c.approver} {
@@ -35,7 +34,9 @@ func (r *run) treasury(count int) (c chest, members []*person) {
 		require.Equal(r, 200, p.funded(5_000).stepsUp().pays(c.sub, 5_000).status)
 		members = append(members, p)
 	}
-	for _, p := range []*person{c.owner, c.validator, c.approver} {
+	r.killsTheBank()
+	for _, p := range append([]*person{c.owner, c.validator, c.approver}, members...) {
+		p.logIn() // Their sessions ended in these days.
 		p.stepsUp()
 	}
 	return c, members

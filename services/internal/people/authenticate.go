@@ -34,7 +34,8 @@ func (s *Service) Authenticate(ctx context.Context, token, secret string) (Calle
 	return s.sessions.load(ctx, k, s.readSession)
 }
 
-// readSession answers the session and until when it stands, and keeps it alive.
+// readSession answers the session and until when it stands, and keeps it alive. Here alone it is judged whether its
+// time has run out: sessions_hold, which every change runs in its transaction, asks only whether its row is there.
 func (s *Service) readSession(ctx context.Context, k sessionKey) (Caller, time.Time, error) {
 	var caller Caller
 	var secret []byte
@@ -57,10 +58,9 @@ func (s *Service) readSession(ctx context.Context, k sessionKey) (Caller, time.T
 	}
 	caller.tokenHash = k.token
 	if now.Sub(seen) >= seenEvery {
-		clock := s.clock()
 		_, err = s.pool.Exec(ctx, `
 			WITH seen AS (UPDATE sessions SET last_seen_at = $2 WHERE token_hash = $1 AND last_seen_at < $2 RETURNING user_id)
-			UPDATE accounts SET seen_at = $3 WHERE id IN (SELECT user_id FROM seen) AND seen_at < $4`, k.token[:], now, clock, clock.Add(-accountSeenEvery))
+			UPDATE accounts SET seen_at = $2 WHERE id IN (SELECT user_id FROM seen) AND seen_at < $3`, k.token[:], now, now.Add(-accountSeenEvery))
 	}
 	return caller, expires, outage("authenticate", err)
 }

@@ -7,11 +7,13 @@ import (
 	"time"
 
 	"golang.org/x/sync/singleflight"
+
+	"adashi.ng/ledger/base/clock"
 )
 
 const (
 	cacheValid     = 5 * time.Second
-	tombstoneValid = 30 * time.Second // Longer than any read that may still be under way.
+	tombstoneValid = 30 * time.Second // By the machine: longer than any read that may still be under way.
 	cacheMax       = 20_000
 	readTimeMax    = 10 * time.Second
 )
@@ -20,9 +22,11 @@ const (
 type sessionKey struct{ token, secret [32]byte }
 
 // sessionCache keeps sessions for a few seconds, by the token's hash. An ended one leaves a tombstone, so that a read
-// which began before the end cannot bring it back.
+// which began before the end cannot bring it back. What is kept ends by the product's clock, and at once when that goes
+// back to before it was read, since it would be kept for too long then. A tombstone stays as long as the machine may
+// still read, however the product's clock moves meanwhile.
 type sessionCache struct {
-	now     func() time.Time
+	now     clock.Clock
 	mu      sync.RWMutex
 	entries map[[32]byte]cached
 	changes uint64 // How often a session that goes on was forgotten.
@@ -30,13 +34,21 @@ type sessionCache struct {
 }
 
 type cached struct {
-	caller Caller
-	secret [32]byte // Its hash.
-	until  time.Time
-	ended  bool
+	caller       Caller
+	secret       [32]byte // Its hash.
+	since, until time.Time
+	ended        *clock.Watch // Since it is a tombstone.
 }
 
-func newSessionCache(now func() time.Time) *sessionCache {
+// over reports whether an entry says nothing any more.
+func (c cached) over(now time.Time) bool {
+	if c.ended != nil {
+		return c.ended.Took() >= tombstoneValid
+	}
+	return now.Before(c.since) || !now.Before(c.until)
+}
+
+func newSessionCache(now clock.Clock) *sessionCache {
 	return &sessionCache{now: now, entries: make(map[[32]byte]cached)}
 }
 
@@ -45,7 +57,7 @@ func (c *sessionCache) get(k sessionKey) (caller Caller, found, right bool) {
 	c.mu.RLock()
 	entry, ok := c.entries[k.token]
 	c.mu.RUnlock()
-	if !ok || entry.ended || !c.now().Before(entry.until) {
+	if !ok || entry.ended != nil || entry.over(c.now()) {
 		return Caller{}, false, false
 	}
 	return entry.caller, true, subtle.ConstantTimeCompare(entry.secret[:], k.secret[:]) == 1
@@ -61,11 +73,12 @@ func (c *sessionCache) load(ctx context.Context, k sessionKey, read readFunc) (C
 		c.mu.RLock()
 		began := c.changes
 		c.mu.RUnlock()
+		asked := c.now()
 		caller, expires, err := read(ctx, k)
 		if err != nil {
 			return Caller{}, err
 		}
-		if !c.put(k, caller, expires, began) {
+		if !c.put(k, caller, expires, asked, began) {
 			return Caller{}, expired()
 		}
 		return caller, nil
@@ -73,21 +86,21 @@ func (c *sessionCache) load(ctx context.Context, k sessionKey, read readFunc) (C
 	return answer.(Caller), err
 }
 
-// put reports false when the session ended meanwhile. A row that changed meanwhile is not kept.
-func (c *sessionCache) put(k sessionKey, caller Caller, expires time.Time, began uint64) bool {
-	now := c.now()
-	until := now.Add(cacheValid)
+// put reports false when the session ended meanwhile. A row that changed meanwhile is not kept. asked is from before it
+// was read: a clock that moved meanwhile has it read anew.
+func (c *sessionCache) put(k sessionKey, caller Caller, expires, asked time.Time, began uint64) bool {
+	until := asked.Add(cacheValid)
 	if expires.Before(until) {
 		until = expires
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if entry := c.entries[k.token]; entry.ended && now.Before(entry.until) {
+	if entry := c.entries[k.token]; entry.ended != nil && !entry.over(asked) {
 		return false
 	}
 	if c.changes == began {
-		c.shrink(now)
-		c.entries[k.token] = cached{caller: caller, secret: k.secret, until: until}
+		c.shrink(asked)
+		c.entries[k.token] = cached{caller: caller, secret: k.secret, since: asked, until: until}
 	}
 	return true
 }
@@ -97,17 +110,17 @@ func (c *sessionCache) forget(token [32]byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.changes++
-	if !c.entries[token].ended {
+	if c.entries[token].ended == nil {
 		delete(c.entries, token)
 	}
 }
 
 func (c *sessionCache) end(hash [32]byte) {
-	now := c.now()
+	now, watch := c.now(), clock.Start()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.shrink(now)
-	c.entries[hash] = cached{ended: true, until: now.Add(tombstoneValid)}
+	c.entries[hash] = cached{ended: &watch}
 }
 
 // shrink keeps the cache bounded: first what is out of date goes, then whatever comes to hand but tombstones.
@@ -116,7 +129,7 @@ func (c *sessionCache) shrink(now time.Time) {
 		return
 	}
 	for hash, entry := range c.entries {
-		if !now.Before(entry.until) {
+		if entry.over(now) {
 			delete(c.entries, hash)
 		}
 	}
@@ -124,7 +137,7 @@ func (c *sessionCache) shrink(now time.Time) {
 		if len(c.entries) < cacheMax*3/4 {
 			return
 		}
-		if !entry.ended {
+		if entry.ended == nil {
 			delete(c.entries, hash)
 		}
 	}

@@ -3,6 +3,8 @@ package people
 import (
 	"context"
 	"time"
+
+	"adashi.ng/ledger/base/clock"
 )
 
 // evenly is how long an answer takes that must not tell whether there is an account.
@@ -11,10 +13,9 @@ const evenly = 300 * time.Millisecond
 // even does something and answers at the next whole multiple of evenly, whatever it did: the time says nothing about
 // what was found. Only a caller who goes away does not wait.
 func even(ctx context.Context, do func() error) error {
-	began := time.Now()
+	watch := clock.Start()
 	err := do()
-	took := time.Since(began)
-	timer := time.NewTimer(evenly - took%evenly)
+	timer := time.NewTimer(evenly - watch.Took()%evenly)
 	defer timer.Stop()
 	select {
 	case <-timer.C:

@@ -42,7 +42,7 @@ func (s *Service) deviceOf(ctx context.Context, db mail.DB, userID, secret strin
 	if userID == "" {
 		userID = uuid.Nil.String()
 	}
-	err := db.QueryRow(ctx, `SELECT logged_in FROM known_devices WHERE user_id = $1 AND secret_hash = $2`, userID, d.hash[:]).Scan(&d.loggedIn)
+	err := db.QueryRow(ctx, `SELECT logged_in FROM known_devices WHERE user_id = $1 AND secret_hash = $2 AND seen_at >= $3`, userID, d.hash[:], s.now().Add(-deviceForgotten)).Scan(&d.loggedIn)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return knownDevice{}, nil
 	}
@@ -52,22 +52,22 @@ func (s *Service) deviceOf(ctx context.Context, db mail.DB, userID, secret strin
 
 // Knows reports whether a device with that secret is anybody's.
 func (s *Service) Knows(ctx context.Context, secret string) (bool, error) {
-	known, err := knows(ctx, s.pool, secret)
+	known, err := s.knows(ctx, s.pool, secret)
 	return known, outage("device", err)
 }
 
-func knows(ctx context.Context, db mail.DB, secret string) (known bool, err error) {
+func (s *Service) knows(ctx context.Context, db mail.DB, secret string) (known bool, err error) {
 	if len(secret) != tokenChars {
 		return false, nil
 	}
 	hash := hashToken(secret)
-	err = db.QueryRow(ctx, `SELECT EXISTS (SELECT FROM known_devices WHERE secret_hash = $1)`, hash[:]).Scan(&known)
+	err = db.QueryRow(ctx, `SELECT EXISTS (SELECT FROM known_devices WHERE secret_hash = $1 AND seen_at >= $2)`, hash[:], s.now().Add(-deviceForgotten)).Scan(&known)
 	return known, err
 }
 
 // remember makes a device an account's own and answers its secret. One that nobody gave out gets another.
 func (s *Service) remember(ctx context.Context, tx pgx.Tx, userID, secret string, loggedIn bool) (string, error) {
-	known, err := knows(ctx, tx, secret)
+	known, err := s.knows(ctx, tx, secret)
 	if err != nil {
 		return "", err
 	}

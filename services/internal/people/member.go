@@ -116,7 +116,7 @@ func (s *Service) Find(ctx context.Context, email string) (userID string, err er
 	return userID, outage("find", err)
 }
 
-// SeenAt answers when somebody was last here, to the hour, by Options.Clock: when they logged in or used a session.
+// SeenAt answers when somebody was last here, to the hour: when they logged in or used a session.
 func (s *Service) SeenAt(ctx context.Context, userID string) (seen time.Time, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT seen_at FROM accounts WHERE id = $1`, userID).Scan(&seen)
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -70,7 +70,7 @@ func (b *bundle) heard(_ context.Context, _, kind string) {
 // process is one more process on the same database.
 func (b *bundle) process(t *testing.T, conn *nats.Conn) *people.Service {
 	t.Helper()
-	service, err := people.New(people.Options{Pool: b.pool, PublicURL: "http://adashi.test/", Key: key, Now: b.clock.now, NATS: conn, OnSecurity: b.heard})
+	service, err := people.New(people.Options{Pool: b.pool, PublicURL: "http://adashi.test/", Key: key, Clock: b.clock.now, NATS: conn, OnSecurity: b.heard})
 	require.NoError(t, err)
 	t.Cleanup(service.Close)
 	return service

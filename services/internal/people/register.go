@@ -113,12 +113,12 @@ func (s *Service) insertAccount(ctx context.Context, tx pgx.Tx, a account) (uuid
 	}
 	err = tx.QueryRow(ctx, `
 		INSERT INTO accounts (id, email, password, first_name, last_name, phone, date_of_birth, roles, created_at, seen_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
 		ON CONFLICT (email) DO UPDATE SET password = EXCLUDED.password, first_name = EXCLUDED.first_name,
 			last_name = EXCLUDED.last_name, phone = EXCLUDED.phone, date_of_birth = EXCLUDED.date_of_birth
 		WHERE accounts.email_verified_at IS NULL
 		RETURNING id`,
-		id, a.email, a.password, a.firstName, a.lastName, a.phone, a.birth, []string{RoleUser}, s.now(), s.clock()).Scan(&id)
+		id, a.email, a.password, a.firstName, a.lastName, a.phone, a.birth, []string{RoleUser}, s.now()).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return uuid.Nil, true, nil
 	}
@@ -141,8 +141,8 @@ func (s *Service) CreateVerified(ctx context.Context, registration Registration,
 	}
 	_, err = s.pool.Exec(ctx, `
 		INSERT INTO accounts (id, email, password, first_name, last_name, phone, date_of_birth, roles, created_at, seen_at, email_verified_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $9) ON CONFLICT (email) DO NOTHING`,
-		id, a.email, a.password, a.firstName, a.lastName, a.phone, a.birth, roles, s.now(), s.clock())
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $9) ON CONFLICT (email) DO NOTHING`,
+		id, a.email, a.password, a.firstName, a.lastName, a.phone, a.birth, roles, s.now())
 	if err != nil {
 		return "", outage("create", err)
 	}

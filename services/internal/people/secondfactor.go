@@ -80,7 +80,7 @@ func (s *Service) ConfirmTOTP(ctx context.Context, caller Caller, code string) (
 		if secret == nil || enabled {
 			return fault.New(fault.Conflict, "There is no authenticator app that waits for a code. Please begin again.")
 		}
-		step := stepWith(secret, plainCode(code), s.now(), 0)
+		step := stepWith(secret, plainCode(code), s.device(), 0)
 		if step == 0 {
 			return wrongCode()
 		}
@@ -199,7 +199,7 @@ func (s *Service) checkCode(ctx context.Context, userID, code string, tried gues
 		if !enabled {
 			return wrongCode()
 		}
-		if step := stepWith(secret, plainCode(code), s.now(), last); step != 0 {
+		if step := stepWith(secret, plainCode(code), s.device(), last); step != 0 {
 			if _, err := tx.Exec(ctx, `UPDATE totp SET last_step = $2 WHERE user_id = $1`, userID, step); err != nil {
 				return err
 			}

@@ -33,6 +33,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/migrate"
@@ -83,11 +84,13 @@ type Card struct{ FirstName, LastName string }
 // Options is what a Service stands on. Pool, PublicURL and Key are required.
 type Options struct {
 	Pool      *pgxpool.Pool
-	PublicURL string           // Where the links of mails lead, without a trailing slash.
-	Key       []byte           // At least 32 secret bytes. TOTP secrets are sealed under it: without it nobody's codes work.
-	Now       func() time.Time // time.Now when nil.
-	Clock     func() time.Time // The ledger's, by which SeenAt goes: a sandbox may live in the past. Now when nil.
-	NATS      *nats.Conn       // Tells other processes of ended sessions; may be nil.
+	PublicURL string      // Where the links of mails lead, without a trailing slash.
+	Key       []byte      // At least 32 secret bytes. TOTP secrets are sealed under it: without it nobody's codes work.
+	Clock     clock.Clock // clock.System when nil.
+	// DeviceClock is what members' authenticator apps go by: the present, also where a sandbox lives in the past. Clock
+	// when nil.
+	DeviceClock clock.Clock
+	NATS        *nats.Conn // Tells other processes of ended sessions; may be nil.
 	// OnSecurity hears, after the commit, that something about an account's security changed (PasswordChanged and its
 	// like); may be nil. The context outlives the request.
 	OnSecurity func(ctx context.Context, userID, kind string)
@@ -97,8 +100,8 @@ type Options struct {
 type Service struct {
 	pool       *pgxpool.Pool
 	publicURL  string
-	now        func() time.Time
-	clock      func() time.Time
+	now        clock.Clock
+	device     clock.Clock
 	sessions   *sessionCache
 	cards      *recent.Cache[Card]
 	bus        *bus
@@ -108,11 +111,11 @@ type Service struct {
 
 // New makes the service and subscribes to the other processes' ended sessions.
 func New(options Options) (*Service, error) {
-	if options.Now == nil {
-		options.Now = time.Now
-	}
 	if options.Clock == nil {
-		options.Clock = options.Now
+		options.Clock = clock.System
+	}
+	if options.DeviceClock == nil {
+		options.DeviceClock = options.Clock
 	}
 	keys, err := newKeys(options.Key)
 	if err != nil {
@@ -120,8 +123,8 @@ func New(options Options) (*Service, error) {
 	}
 	s := &Service{
 		keys: keys, onSecurity: options.OnSecurity,
-		pool: options.Pool, publicURL: strings.TrimRight(options.PublicURL, "/"), now: options.Now, clock: options.Clock,
-		sessions: newSessionCache(options.Now), cards: recent.New[Card](options.Now, cardValid),
+		pool: options.Pool, publicURL: strings.TrimRight(options.PublicURL, "/"), now: options.Clock, device: options.DeviceClock,
+		sessions: newSessionCache(options.Clock), cards: recent.New[Card](options.Clock, cardValid),
 	}
 	bus, err := newBus(options.NATS, s.sessions)
 	if err != nil {

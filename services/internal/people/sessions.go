@@ -170,7 +170,7 @@ func (s *Service) openSession(ctx context.Context, profile Profile, hash, device
 			id, token[:], secret[:], profile.UserID, now, now.Add(sessionMax), device); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `UPDATE accounts SET seen_at = greatest(seen_at, $2) WHERE id = $1`, profile.UserID, s.clock()); err != nil {
+		if _, err := tx.Exec(ctx, `UPDATE accounts SET seen_at = greatest(seen_at, $2) WHERE id = $1`, profile.UserID, now); err != nil {
 			return err
 		}
 		rows, err := tx.Query(ctx, `

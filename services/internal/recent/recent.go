@@ -1,5 +1,6 @@
 // Package recent is a cache of short-lived values about people, so that a page does not read them each time. A value
-// that this process changes is forgotten at once; one that another changes is read anew when it has expired.
+// that this process changes is forgotten at once; one that another changes is read anew when it has expired, or when
+// the clock went back to before it was read.
 package recent
 
 import (
@@ -7,13 +8,15 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"adashi.ng/ledger/base/clock"
 )
 
 const entriesMax = 20_000
 
 // Cache keeps a V for each id. It is safe for concurrent use.
 type Cache[V any] struct {
-	now   func() time.Time
+	now   clock.Clock
 	valid time.Duration
 
 	mu        sync.Mutex
@@ -22,12 +25,12 @@ type Cache[V any] struct {
 }
 
 type entry[V any] struct {
-	value V
-	until time.Time
+	value        V
+	since, until time.Time
 }
 
 // New makes a cache that keeps what was read for so long.
-func New[V any](now func() time.Time, valid time.Duration) *Cache[V] {
+func New[V any](now clock.Clock, valid time.Duration) *Cache[V] {
 	return &Cache[V]{now: now, valid: valid, entries: make(map[string]entry[V])}
 }
 
@@ -55,7 +58,7 @@ func (c *Cache[V]) take(ids []string, found map[string]V) (missing []uuid.UUID, 
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, id := range ids {
-		if e, ok := c.entries[id]; ok && now.Before(e.until) {
+		if e, ok := c.entries[id]; ok && !now.Before(e.since) && now.Before(e.until) {
 			found[id] = e.value
 		} else if parsed, err := uuid.Parse(id); err == nil {
 			missing = append(missing, parsed)
@@ -65,7 +68,7 @@ func (c *Cache[V]) take(ids []string, found map[string]V) (missing []uuid.UUID, 
 }
 
 func (c *Cache[V]) keep(fresh map[string]V, forgotten int) {
-	until := c.now().Add(c.valid)
+	since := c.now()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.forgotten != forgotten {
@@ -75,7 +78,7 @@ func (c *Cache[V]) keep(fresh map[string]V, forgotten int) {
 		clear(c.entries)
 	}
 	for id, value := range fresh {
-		c.entries[id] = entry[V]{value, until}
+		c.entries[id] = entry[V]{value, since, since.Add(c.valid)}
 	}
 }
 

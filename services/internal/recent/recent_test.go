@@ -81,3 +81,12 @@ func TestWhatCannotBeReadIsNotKept(t *testing.T) {
 	s.values[ada] = "Ada"
 	require.Equal(t, "Ada", s.get(t, ada)[ada])
 }
+
+func TestAClockThatGoesBackKeepsNothing(t *testing.T) {
+	s, ada := newBacking(), uuid.NewString()
+	s.values[ada] = "Ada"
+	s.get(t, ada)
+	s.values[ada] = "Adaora"
+	s.now = s.now.AddDate(0, 0, -3)
+	require.Equal(t, "Adaora", s.get(t, ada)[ada])
+}

@@ -210,8 +210,8 @@ type Count struct {
 // Count answers how many of the job's items fail.
 func (j Job) Count(ctx context.Context) (c Count, err error) {
 	c.Job = j.Name
-	err = j.Pool.QueryRow(ctx, `SELECT count(*) FILTER (WHERE next_try IS NOT NULL), count(*) FILTER (WHERE next_try IS NULL), coalesce(min(since), now())
-		FROM failing_items WHERE job = $1`, j.Name).Scan(&c.Failing, &c.GivenUp, &c.Since)
+	err = j.Pool.QueryRow(ctx, `SELECT count(*) FILTER (WHERE next_try IS NOT NULL), count(*) FILTER (WHERE next_try IS NULL), coalesce(min(since), $2)
+		FROM failing_items WHERE job = $1`, j.Name, j.Now).Scan(&c.Failing, &c.GivenUp, &c.Since)
 	return c, err
 }
 

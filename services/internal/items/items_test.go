@@ -168,3 +168,19 @@ func TestAListThatIsDoneTogetherFallsBackToEachItem(t *testing.T) {
 	require.Len(t, together, 2)
 	require.Len(t, l.done, 3, "together is all there is to do")
 }
+
+func TestWhatFailsIsCountedByTheJobsClock(t *testing.T) {
+	t.Parallel()
+	l := opened(t)
+	none, err := l.Count(t.Context())
+	require.NoError(t, err)
+	require.True(t, l.Now.Equal(none.Since), "nothing fails, as of now")
+	began := l.Now
+	l.does["a"] = func() error { return errors.New("no") }
+	require.Error(t, l.run(t.Context()))
+	l.Now = l.Now.AddDate(0, 0, 20)
+	one, err := l.Count(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 1, one.Failing)
+	require.True(t, began.Equal(one.Since))
+}

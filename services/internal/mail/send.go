@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	gomail "github.com/wneessen/go-mail"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/services/internal/items"
 )
 
@@ -32,9 +33,9 @@ const (
 // SenderOptions is what a Sender stands on. Pool, URL and From are required.
 type SenderOptions struct {
 	Pool *pgxpool.Pool
-	URL  string           // smtp://user:password@host:port, which is encrypted by STARTTLS, or smtps://…
-	From string           // Adashi <hello@adashi.ng>
-	Now  func() time.Time // time.Now when nil.
+	URL  string      // smtp://user:password@host:port, which is encrypted by STARTTLS, or smtps://…
+	From string      // Adashi <hello@adashi.ng>
+	Now  clock.Clock // clock.System when nil.
 }
 
 // Sender sends what is queued. It is safe for concurrent use, also by several processes.
@@ -42,7 +43,7 @@ type Sender struct {
 	pool   *pgxpool.Pool
 	from   *netmail.Address
 	client *gomail.Client
-	now    func() time.Time
+	now    clock.Clock
 }
 
 // NewSender reads the address of the server; nothing is dialled. Its error never repeats the URL.
@@ -56,7 +57,7 @@ func NewSender(options SenderOptions) (*Sender, error) {
 		return nil, err
 	}
 	if options.Now == nil {
-		options.Now = time.Now
+		options.Now = clock.System
 	}
 	return &Sender{pool: options.Pool, from: from, client: client, now: options.Now}, nil
 }

@@ -173,6 +173,41 @@ func TestARefusedLetterIsTriedAgainLater(t *testing.T) {
 	require.Equal(t, 2, attempts)
 }
 
+func TestLettersGoByTheClock(t *testing.T) {
+	t.Parallel()
+	refusals := 1
+	p := opened(t, &office{rcpt: func(string) error {
+		if refusals > 0 {
+			refusals--
+			return &smtp.SMTPError{Code: 451, Message: "later"}
+		}
+		return nil
+	}})
+	p.now = p.now.AddDate(5, 0, 0) // It lives elsewhere than the machine.
+	queued := p.now
+	p.queue(t, "ada@example.com")
+	require.NoError(t, p.SendDue(t.Context()))
+	failed, err := mail.LastFailed(t.Context(), p.pool, 10)
+	require.NoError(t, err)
+	require.Len(t, failed, 1)
+	require.True(t, queued.Add(30*time.Second).Equal(*failed[0].NextTry))
+	p.now = queued.Add(29 * time.Second)
+	require.NoError(t, p.SendDue(t.Context()))
+	require.Empty(t, p.taken())
+	p.now = queued.Add(30 * time.Second)
+	require.NoError(t, p.SendDue(t.Context()))
+	require.Len(t, p.taken(), 1)
+	require.Contains(t, p.taken()[0], "Date: Mon, 10 Mar 2031 09:00:00", "when it was written")
+	var sent time.Time
+	require.NoError(t, p.pool.QueryRow(t.Context(), `SELECT sent_at FROM mail_outbox`).Scan(&sent))
+	require.True(t, p.now.Equal(sent))
+	p.now = queued.AddDate(0, 0, 30).Add(time.Second)
+	require.NoError(t, p.SendDue(t.Context()))
+	var left int
+	require.NoError(t, p.pool.QueryRow(t.Context(), `SELECT count(*) FROM mail_outbox`).Scan(&left))
+	require.Zero(t, left, "kept for a month")
+}
+
 func TestAFarewellIsSentToTheForgottenAndForgottenItself(t *testing.T) {
 	t.Parallel()
 	p := opened(t, &office{})

@@ -20,6 +20,7 @@ import (
 
 	"github.com/cloudflare/circl/sign/bls"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/domain/draw"
 )
 
@@ -57,14 +58,14 @@ type Server struct {
 	beacon draw.Beacon
 	key    *bls.PrivateKey[bls.KeyG2SigG1]
 	other  *bls.PrivateKey[bls.KeyG2SigG1]
-	now    func() time.Time
+	now    clock.Clock
 
 	mu     sync.Mutex
 	manner Manner
 }
 
-// New makes a beacon of which the key follows from a secret: one secret is one chain. Now is time.Now when nil.
-func New(secret string, now func() time.Time) (*Server, error) {
+// New makes a beacon of which the key follows from a secret: one secret is one chain. Now is clock.System when nil.
+func New(secret string, now clock.Clock) (*Server, error) {
 	key, err := keyOf(secret)
 	if err != nil {
 		return nil, err
@@ -74,7 +75,7 @@ func New(secret string, now func() time.Time) (*Server, error) {
 		return nil, err
 	}
 	if now == nil {
-		now = time.Now
+		now = clock.System
 	}
 	b := draw.Beacon{Name: chainName, Genesis: draw.Quicknet.Genesis, Period: draw.Quicknet.Period, Test: true}
 	if b.PublicKey, err = key.PublicKey().MarshalBinary(); err != nil {

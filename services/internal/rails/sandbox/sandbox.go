@@ -17,10 +17,10 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/migrate"
 	"adashi.ng/services/internal/rails/sandbox/uploads"
 	"adashi.ng/services/internal/rails/sandbox/webhooks"
@@ -44,24 +44,24 @@ type Options struct {
 	BaseURL            string // Where payers reach this process, without a trailing slash.
 	ConsumerKey        string // What vfd.Options signs in with.
 	ConsumerSecret     string
-	PaystackKey        string           // What paystack.Options calls with; also signs the webhooks.
-	VfdWebhookURL      string           // Whole, with the secret part of its path.
-	PaystackWebhookURL string           // Whole.
-	Now                func() time.Time // time.Now when nil.
+	PaystackKey        string      // What paystack.Options calls with; also signs the webhooks.
+	VfdWebhookURL      string      // Whole, with the secret part of its path.
+	PaystackWebhookURL string      // Whole.
+	Now                clock.Clock // clock.System when nil.
 }
 
 // Bank is the sandbox. Serve Handler, and Run it or no webhook is sent.
 type Bank struct {
 	options Options
 	pool    *pgxpool.Pool
-	now     func() time.Time
+	now     clock.Clock
 	hooks   *webhooks.Sender
 }
 
 // New makes the sandbox.
 func New(options Options) *Bank {
 	if options.Now == nil {
-		options.Now = time.Now
+		options.Now = clock.System
 	}
 	options.BaseURL = strings.TrimRight(options.BaseURL, "/")
 	hooks := webhooks.New(webhooks.Options{

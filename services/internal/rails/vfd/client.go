@@ -8,8 +8,8 @@ import (
 	"net/http"
 	"strings"
 	"sync"
-	"time"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/rails/call"
 )
@@ -26,9 +26,9 @@ type Options struct {
 	ConsumerSecret string
 	WalletName     string // Also the merchant's name, which payers see as the account's name.
 	MerchantID     string
-	WebhookSecret  string           // The secret part of the webhook's path.
-	BankName       string           // What payers choose in their own bank's list; "VFD Microfinance Bank" when empty.
-	Now            func() time.Time // time.Now when nil.
+	WebhookSecret  string      // The secret part of the webhook's path.
+	BankName       string      // What payers choose in their own bank's list; "VFD Microfinance Bank" when empty.
+	Now            clock.Clock // clock.System when nil.
 }
 
 // Client is the bank as a rails.Collector. It is safe for concurrent use.
@@ -46,7 +46,7 @@ func New(options Options) *Client {
 		options.BankName = "VFD Microfinance Bank"
 	}
 	if options.Now == nil {
-		options.Now = time.Now
+		options.Now = clock.System
 	}
 	return &Client{options: options, caller: call.New("The bank")}
 }

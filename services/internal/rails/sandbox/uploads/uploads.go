@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"adashi.ng/ledger/base/clock"
 )
 
 // Path is where files are uploaded to.
@@ -26,7 +28,7 @@ const (
 // Files are those of disputes. It serves Path.
 type Files struct {
 	Pool *pgxpool.Pool
-	Now  func() time.Time
+	Now  clock.Clock
 }
 
 // Offer answers the address to which a file of a dispute may be uploaded, and the name that it has from then on. The

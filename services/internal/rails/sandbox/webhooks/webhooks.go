@@ -17,6 +17,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"adashi.ng/ledger/base/clock"
 )
 
 const (
@@ -38,7 +40,7 @@ type Options struct {
 	VFDURL      string
 	PaystackURL string
 	PaystackKey string // Signs the gateway's.
-	Now         func() time.Time
+	Now         clock.Clock
 }
 
 // Sender delivers what was queued. Run it, or no webhook is sent.

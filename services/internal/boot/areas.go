@@ -47,7 +47,7 @@ func (i *Instance) openAreas() error {
 var waits = []jobs.Wait{
 	// The bank is asked about a paid payout for three days, so only rows that were never asked, or asked in the future,
 	// count as wrong.
-	{Table: "asks", Column: "next_at", Most: asks.UnknownFor, Where: "(asked_at IS NULL OR asked_at > now())"},
+	{Table: "asks", Column: "next_at", Most: asks.UnknownFor, Where: "(asked_at IS NULL OR asked_at > $1)"},
 	{Table: "asks", Column: "unknown_since"},
 	{Table: "failing_items", Column: "next_try", Most: items.PauseMost},
 	{Table: "failing_items", Column: "since"},
@@ -98,13 +98,13 @@ func (i *Instance) StartJobs(ctx context.Context) error {
 		periodics = append(periodics, jobs.Periodic{Name: "ask witnesses", Every: 5 * time.Second, Run: push.Push})
 	}
 	if i.Config.SMTPURL != "" {
-		sender, err := mail.NewSender(mail.SenderOptions{Pool: i.Pool, URL: i.Config.SMTPURL.Reveal(), From: i.Config.MailFrom})
+		sender, err := mail.NewSender(mail.SenderOptions{Pool: i.Pool, URL: i.Config.SMTPURL.Reveal(), From: i.Config.MailFrom, Now: i.Now})
 		if err != nil {
 			return fmt.Errorf("ADASHI_SMTP_URL and ADASHI_MAIL_FROM: %w", err)
 		}
 		periodics = append(periodics, jobs.Periodic{Name: "send mail", Every: 2 * time.Second, Run: sender.SendDue})
 	}
-	stop, err := jobs.Start(ctx, i.Pool, periodics, waits...)
+	stop, err := jobs.Start(ctx, i.Pool, i.Now, periodics, waits...)
 	if err != nil {
 		return err
 	}

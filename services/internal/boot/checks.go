@@ -262,10 +262,10 @@ func (i *Instance) lookAtJobs(ctx context.Context) checks.Verdict {
 	var says []string
 	for _, r := range runs {
 		switch {
-		case r.Late && r.RanAt == nil:
+		case r.Late && r.Ago == nil:
 			says = append(says, fmt.Sprintf("%s: it should run every %s and has not run yet", r.Name, r.Every))
 		case r.Late:
-			says = append(says, fmt.Sprintf("%s: it should run every %s and last ran at %s", r.Name, r.Every, r.RanAt.UTC().Format(time.RFC3339)))
+			says = append(says, fmt.Sprintf("%s: it should run every %s and last ran %s ago", r.Name, r.Every, r.Ago.Round(time.Second)))
 		}
 	}
 	for _, c := range counts {

@@ -10,16 +10,22 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"adashi.ng/ledger/base/clock"
 )
 
 // While a clock is ahead, jobs write times of the future into the database. When the clock is set back, they would wait
 // for those times. So a row that waits longer than it ever should is set to now.
+//
+// There are two clocks here. River compares the times in its tables with the database's clock, so these are set by it:
+// it is the machine's, and decides when a process looks for work. Waits hold times of the product: when a letter or a
+// payout is tried next. They are compared with the product's clock, and set by it.
 
-// Wait is a column that holds when something is tried next, and the longest pause before that.
+// Wait is a column that holds when something is tried next by the product's clock, and the longest pause before that.
 type Wait struct {
 	Table, Column string
 	Most          time.Duration
-	Where         string // An SQL condition for the rows to look at; all when empty.
+	Where         string // An SQL condition for the rows to look at, in which $1 is the present; all when empty.
 }
 
 // pullEvery is how often PullBack runs.
@@ -29,8 +35,9 @@ var pullEvery = time.Minute
 const leaderMost = time.Minute
 
 // PullBack sets to now the time of each job that lies further ahead than the job's period, and each wait that is longer
-// than its longest pause. It returns the number of rows. It uses the database's clock, as River does.
-func PullBack(ctx context.Context, pool *pgxpool.Pool, periodics []Periodic, waits []Wait) (pulled int64, err error) {
+// than its longest pause. It returns the number of rows. now is the product's present, for the waits; for jobs it uses
+// the database's clock, as River does.
+func PullBack(ctx context.Context, pool *pgxpool.Pool, now time.Time, periodics []Periodic, waits []Wait) (pulled int64, err error) {
 	names, every := make([]string, len(periodics)), make([]time.Duration, len(periodics))
 	for n, p := range periodics {
 		names[n], every[n] = p.Name, p.Every
@@ -52,7 +59,7 @@ func PullBack(ctx context.Context, pool *pgxpool.Pool, periodics []Periodic, wai
 	failed = append(failed, count(err, leader.RowsAffected(), "the leader"))
 	for _, w := range waits {
 		table, column := pgx.Identifier{w.Table}.Sanitize(), pgx.Identifier{w.Column}.Sanitize()
-		tag, err := pool.Exec(ctx, `UPDATE `+table+` SET `+column+` = now() WHERE `+column+` > now() + $1::interval AND `+cmp.Or(w.Where, "true"), w.Most)
+		tag, err := pool.Exec(ctx, `UPDATE `+table+` SET `+column+` = $1 WHERE `+column+` > $1::timestamptz + $2::interval AND `+cmp.Or(w.Where, "true"), now, w.Most)
 		failed = append(failed, count(err, tag.RowsAffected(), w.Table))
 	}
 	if pulled > 0 {
@@ -63,7 +70,7 @@ func PullBack(ctx context.Context, pool *pgxpool.Pool, periodics []Periodic, wai
 
 // keepPullingBack runs PullBack once a minute until the context ends. Its ticker is monotonic, so setting the clock
 // does not stop it.
-func keepPullingBack(ctx context.Context, pool *pgxpool.Pool, periodics []Periodic, waits []Wait) {
+func keepPullingBack(ctx context.Context, pool *pgxpool.Pool, now clock.Clock, periodics []Periodic, waits []Wait) {
 	tick := time.NewTicker(pullEvery)
 	defer tick.Stop()
 	for {
@@ -73,7 +80,7 @@ func keepPullingBack(ctx context.Context, pool *pgxpool.Pool, periodics []Period
 			return
 		}
 		within, cancel := context.WithTimeout(ctx, runTimeMax)
-		if _, err := PullBack(within, pool, periodics, waits); err != nil && ctx.Err() == nil {
+		if _, err := PullBack(within, pool, now(), periodics, waits); err != nil && ctx.Err() == nil {
 			slog.ErrorContext(ctx, "jobs: times that lie too far ahead", "error", err)
 		}
 		cancel()

@@ -20,6 +20,7 @@ import (
 	"github.com/riverqueue/river/rivermigrate"
 	"github.com/riverqueue/river/rivertype"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/guard"
 	"adashi.ng/ledger/base/migrate"
 )
@@ -84,9 +85,9 @@ func (w *worker) Work(ctx context.Context, job *river.Job[run]) error {
 
 // Start runs the jobs until stop, which waits for those under way as long as its context allows and then cancels them.
 // The pool must not be closed before. At the start and once a minute it pulls back what a clock that was ahead left
-// behind: see PullBack.
-func Start(ctx context.Context, pool *pgxpool.Pool, periodics []Periodic, waits ...Wait) (stop func(context.Context) error, err error) {
-	w := &worker{byName: make(map[string]Periodic, len(periodics)), runs: &runs{pool: pool, noted: map[string]time.Time{}}}
+// behind: see PullBack. When jobs run is the machine's affair; now is the product's clock, by which waits go.
+func Start(ctx context.Context, pool *pgxpool.Pool, now clock.Clock, periodics []Periodic, waits ...Wait) (stop func(context.Context) error, err error) {
+	w := &worker{byName: make(map[string]Periodic, len(periodics)), runs: &runs{pool: pool, noted: map[string]clock.Watch{}}}
 	workers := river.NewWorkers()
 	river.AddWorker(workers, w)
 	var schedule []*river.PeriodicJob
@@ -115,7 +116,7 @@ func Start(ctx context.Context, pool *pgxpool.Pool, periodics []Periodic, waits 
 	if err := register(ctx, pool, periodics); err != nil {
 		return nil, err
 	}
-	if _, err := PullBack(ctx, pool, periodics, waits); err != nil {
+	if _, err := PullBack(ctx, pool, now(), periodics, waits); err != nil {
 		return nil, err
 	}
 	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
@@ -123,7 +124,7 @@ func Start(ctx context.Context, pool *pgxpool.Pool, periodics []Periodic, waits 
 	}
 	pulling, end := context.WithCancel(context.WithoutCancel(ctx))
 	var pullers sync.WaitGroup
-	pullers.Go(func() { keepPullingBack(pulling, pool, periodics, waits) })
+	pullers.Go(func() { keepPullingBack(pulling, pool, now, periodics, waits) })
 	return func(ctx context.Context) error {
 		end()
 		pullers.Wait()

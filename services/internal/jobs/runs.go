@@ -9,13 +9,19 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"adashi.ng/ledger/base/clock"
 )
+
+// The times in job_runs are the database's, as River's are: they say whether processes run the jobs, of which River
+// counts the periods by the machine. No job is late because the product's clock jumps by days. Nobody is shown a time
+// of them, only how long ago it was.
 
 // runs records when each job last ran.
 type runs struct {
 	pool  *pgxpool.Pool
 	mu    sync.Mutex
-	noted map[string]time.Time
+	noted map[string]clock.Watch
 }
 
 // noteEvery is how often the run of one job is noted at most.
@@ -23,9 +29,10 @@ const noteEvery = 10 * time.Second
 
 func (r *runs) note(ctx context.Context, name string) {
 	r.mu.Lock()
-	soon := time.Since(r.noted[name]) < noteEvery
+	watch, noted := r.noted[name]
+	soon := noted && watch.Took() < noteEvery
 	if !soon {
-		r.noted[name] = time.Now()
+		r.noted[name] = clock.Start()
 	}
 	r.mu.Unlock()
 	if soon {
@@ -56,14 +63,14 @@ func register(ctx context.Context, pool *pgxpool.Pool, periodics []Periodic) err
 type Run struct {
 	Name  string
 	Every time.Duration
-	RanAt *time.Time // UTC; nil where it has not run yet.
-	Late  bool       // It should have run by now.
+	Ago   *time.Duration // Nil where it has not run yet.
+	Late  bool           // It should have run by now.
 }
 
-// Runs returns when each job last ran, by the database's clock. A job is late when two periods and two minutes have
-// passed since. A run in the future counts as no run.
+// Runs returns how long ago each job last ran, by the database's clock. A job is late when two periods and two minutes
+// have passed since. A run in the future counts as no run.
 func Runs(ctx context.Context, pool *pgxpool.Pool) ([]Run, error) {
-	rows, err := pool.Query(ctx, `SELECT name, every, ran_at, greatest(since, ran_at) + 2 * every + interval '2 minutes' < now() FROM (
+	rows, err := pool.Query(ctx, `SELECT name, every, now() - ran_at, greatest(since, ran_at) + 2 * every + interval '2 minutes' < now() FROM (
 		SELECT name, every, least(since, now()) AS since, CASE WHEN ran_at <= now() THEN ran_at END AS ran_at FROM job_runs) r ORDER BY name`)
 	if err != nil {
 		return nil, fmt.Errorf("jobs: runs: %w", err)

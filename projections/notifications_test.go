@@ -112,7 +112,7 @@ func others() []string {
 
 // keeping is an engine of some models alone.
 func (h *house) keeping(models ...engine.Model) *engine.Engine {
-	return engine.New(engine.Options{Pool: h.pool, Models: models, Source: history.Source(h.pool), Head: history.Heads(h.pool)})
+	return engine.New(engine.Options{Clock: time.Now, Pool: h.pool, Models: models, Source: history.Source(h.pool), Head: history.Heads(h.pool)})
 }
 
 // happens plants an event, and has the naive reading take it.
@@ -191,16 +191,16 @@ func TestStoredAndDerivedAreWhatANaiveReadingTells(t *testing.T) {
 		all := h.finds(n, user)
 		switch h.luck.IntN(6) {
 		case 0:
-			require.NoError(t, notifications.MarkAllRead(ctx, h.pool, user))
+			require.NoError(t, notifications.MarkAllRead(ctx, h.pool, user, time.Now()))
 			n.mark(n.read, user, append([]int64{0}, positionsOf(n.told[user])...)...)
 		case 1:
-			require.NoError(t, notifications.Clear(ctx, h.pool, user))
+			require.NoError(t, notifications.Clear(ctx, h.pool, user, time.Now()))
 			n.mark(n.read, user)
 			n.mark(n.gone, user)
 		default:
 			for range min(3, len(all)) {
 				one := all[h.luck.IntN(len(all))]
-				require.NoError(t, notifications.MarkRead(ctx, h.pool, user, one.ID))
+				require.NoError(t, notifications.MarkRead(ctx, h.pool, user, one.ID, time.Now()))
 				n.mark(n.read, user, one.Pos)
 			}
 		}
@@ -240,7 +240,7 @@ func TestAnIDThatIsMadeUpIsNobodys(t *testing.T) {
 		require.EqualValues(t, 8, one.ID.Version())
 		_, err := notifications.One(ctx, h.pool, "bisi", one.ID)
 		require.ErrorIs(t, err, notifications.ErrNone, "another's")
-		require.ErrorIs(t, notifications.MarkRead(ctx, h.pool, "bisi", one.ID), notifications.ErrNone)
+		require.ErrorIs(t, notifications.MarkRead(ctx, h.pool, "bisi", one.ID, time.Now()), notifications.ErrNone)
 		for bit := range 128 {
 			forged := one.ID
 			forged[bit/8] ^= 1 << (bit % 8)
@@ -289,7 +289,7 @@ func TestWhereOneModelLagsNobodyIsToldWhatIsNotTheirsAndNothingIsMarkedUnseen(t 
 	h.happens(n, received())
 	h.happens(n, &nairav1.PaymentConfirmedV2{PaymentId: "p", UserId: "ada", AmountKobo: 5})
 	require.NoError(t, told.CatchUp(ctx))
-	require.NoError(t, notifications.Clear(ctx, h.pool, "ada"))
+	require.NoError(t, notifications.Clear(ctx, h.pool, "ada", time.Now()))
 	page, err := notifications.Page(ctx, h.pool, "ada", 0, 10)
 	require.NoError(t, err)
 	require.Empty(t, page, "all that could be seen is gone")

@@ -63,7 +63,7 @@ func setup(t *testing.T) *house {
 	t.Cleanup(h.store.Close)
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(func() { cancel(); h.wg.Wait() })
-	h.wg.Go(func() { _ = relay.Run(ctx, h.pool, h.js, relay.Options{Wake: h.store.Committed()}) })
+	h.wg.Go(func() { _ = relay.Run(ctx, h.pool, h.js, relay.Options{Wake: h.store.Committed(), Clock: time.Now}) })
 	require.NoError(t, h.engine().Prepare(context.Background()))
 	return h
 }
@@ -73,7 +73,8 @@ func (h *house) engine() *engine.Engine { return engineOn(h.pool, h.pool, h.bus)
 // engineOn keeps read models in one schema from the ledger of another.
 func engineOn(models, source *pgxpool.Pool, bus *nats.Conn) *engine.Engine {
 	return engine.New(engine.Options{
-		Pool: models, Bus: bus, Models: projections.All(),
+		Clock: time.Now,
+		Pool:  models, Bus: bus, Models: projections.All(),
 		Source: history.Source(source),
 		Head:   history.Heads(source),
 	})

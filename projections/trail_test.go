@@ -58,7 +58,7 @@ func everyKind(t *testing.T) *trailed {
 func (d *trailed) reader(every int) *replay.Reader {
 	r := &replay.Reader{Pool: d.pool, Trail: trail.Reader{}, Aggregates: ledger.Aggregates(), Every: every}
 	if every > 0 {
-		r.Keyframes = keyframes.Table{Pool: d.pool}
+		r.Keyframes = keyframes.Table{Pool: d.pool, Clock: time.Now}
 	}
 	return r
 }
@@ -341,7 +341,7 @@ func TestNoRoleOfTheLedgerTouchesKeyframes(t *testing.T) {
 		require.NoError(t, err)
 		for _, statement := range []string{
 			"SELECT count(*) FROM replay_keyframes", "DELETE FROM replay_keyframes", "UPDATE replay_keyframes SET body = ''",
-			"INSERT INTO replay_keyframes (subject, folds, pos, leaf, since, earliest, latest, body) VALUES ('', '', 1, '', 0, now(), now(), '')",
+			"INSERT INTO replay_keyframes (subject, folds, pos, leaf, since, earliest, latest, body, made_at) VALUES ('', '', 1, '', 0, now(), now(), '', now())",
 		} {
 			_, err := pool.Exec(ctx, statement)
 			require.ErrorContains(t, err, "permission denied", "%s: %s", role, statement)
@@ -451,10 +451,10 @@ func TestReplaysGoAcrossAnEpoch(t *testing.T) {
 	d, ctx := everyKind(t), context.Background()
 	_, head, err := history.Head(ctx, d.pool)
 	require.NoError(t, err)
-	parted, err := history.Part(ctx, d.pool, 1, history.Parting{Why: "a test", From: head, Next: 2})
+	parted, err := history.Part(ctx, d.pool, 1, history.Parting{Why: "a test", From: head, Next: 2, At: time.Now()})
 	require.NoError(t, err)
 	require.True(t, parted)
-	raised, err := history.RaiseEpoch(ctx, d.pool, 1, history.Epoch{Number: 2, From: head, Reason: "A test."})
+	raised, err := history.RaiseEpoch(ctx, d.pool, 1, history.Epoch{Number: 2, From: head, Reason: "A test.", RaisedAt: time.Now()})
 	require.NoError(t, err)
 	require.True(t, raised)
 	d.live(30)
@@ -489,7 +489,7 @@ func TestKeyframesAreMadeAheadAndCheckedAgainstTheEvents(t *testing.T) {
 
 	// Somebody puts another in the place of one.
 	folds := replay.FoldsOf(ledger.Aggregates())
-	frames, err := keyframes.Table{Pool: d.pool}.Of(ctx, s.String(), folds)
+	frames, err := keyframes.Table{Pool: d.pool, Clock: time.Now}.Of(ctx, s.String(), folds)
 	require.NoError(t, err)
 	require.Len(t, frames, made)
 	for n := range frames {

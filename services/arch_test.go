@@ -78,7 +78,7 @@ func decides(path string) bool {
 var pureBase = []string{"ledger/base/guard", "ledger/base/money", "ledger/base/fault", "ledger/base/lagos"}
 
 // shown are the parts of the ledger that projections know.
-var shown = append([]string{"ledger/event", "ledger/base/pgcopy"}, pureBase...)
+var shown = append([]string{"ledger/event", "ledger/base/pgcopy", "ledger/base/clock"}, pureBase...)
 
 // derived are the read models that keep the ledger's own states and derive from them by its rules, and those rules.
 var derived = map[string][]string{

@@ -62,7 +62,8 @@ func (l *ledger) add(at time.Time, m proto.Message) *event.Record {
 func (l *ledger) into(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
 	e := engine.New(engine.Options{
-		Pool: pool, Models: []engine.Model{activity.Model()},
+		Clock: time.Now,
+		Pool:  pool, Models: []engine.Model{activity.Model()},
 		Source: func(_ context.Context, after int64, span int, _ []string) ([]event.Record, int64, error) {
 			through := min(int(after)+span, len(l.records))
 			return l.records[after:through], int64(through), nil

@@ -17,6 +17,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/guard"
 	"adashi.ng/projections/engine/recent"
 )
@@ -60,13 +61,14 @@ const (
 	unstoredMax = 100 * time.Millisecond
 )
 
-// Options are what an engine stands on. Pool, Source, Head and Models are required.
+// Options are what an engine stands on. Pool, Source, Head, Models and Clock are required.
 type Options struct {
 	Pool   *pgxpool.Pool // Its current schema holds the read models.
 	Source Source
 	Head   Head
 	Models []Model
-	Bus    *nats.Conn // Nil: nobody is told.
+	Clock  clock.Clock // Says how late models are, and when they were rebuilt or stopped.
+	Bus    *nats.Conn  // Nil: nobody is told.
 	// Sweep is how long a model trusts silence before it looks in Postgres for what JetStream did not bring; 500 ms
 	// when zero.
 	Sweep time.Duration

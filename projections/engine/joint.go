@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/guard"
 )
 
@@ -37,7 +38,7 @@ type joint struct {
 	pos     int64     // Where the members stand.
 	members []*keeper // By model and part.
 	ahead   []*keeper // They stand a little further on and wait there for the members.
-	evened  time.Time
+	evened  clock.Watch
 
 	wake   chan struct{}
 	mu     sync.Mutex

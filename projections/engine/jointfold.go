@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/ledger/base/clock"
 )
 
 // folded is a model's share of a batch. Its parts are folded as one while all of them are here.
@@ -48,7 +50,7 @@ func (j *joint) commit(ctx context.Context, events []Event, through int64) error
 	for _, f := range all {
 		work = work || len(f.events) > 0
 		for _, k := range f.keepers {
-			if len(f.events) > 0 || time.Since(k.written) > unstoredMax {
+			if len(f.events) > 0 || k.written.Took() > unstoredMax {
 				moving = append(moving, k)
 			}
 		}
@@ -75,7 +77,7 @@ func (j *joint) commit(ctx context.Context, events []Event, through int64) error
 		return err
 	}
 	for _, k := range moving {
-		k.stored, k.written = through, time.Now()
+		k.stored, k.written = through, clock.Start()
 	}
 	j.moved(all, through)
 	return nil
@@ -85,9 +87,9 @@ func (f *folded) fold(ctx context.Context, tx pgx.Tx) (err error) {
 	if len(f.events) == 0 {
 		return nil
 	}
-	began := time.Now()
+	began := clock.Start()
 	f.changes, err = f.keepers[0].model.fold(f.keepers[0].remembering(ctx), tx, f.part, f.events)
-	f.took = time.Since(began)
+	f.took = began.Took()
 	for _, k := range f.keepers {
 		k.pace.took(f.took / time.Duration(len(f.keepers)))
 	}
@@ -131,7 +133,7 @@ func (j *joint) store(ctx context.Context) error {
 		return nil
 	case err == nil:
 		for _, k := range behind {
-			k.stored, k.written = k.pos, time.Now()
+			k.stored, k.written = k.pos, clock.Start()
 		}
 	}
 	return err

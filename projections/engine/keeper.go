@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/guard"
 	"adashi.ng/ledger/event"
 	"adashi.ng/projections/engine/memory"
@@ -24,8 +24,8 @@ type keeper struct {
 	ignores map[string]bool
 	room    []Event // For a batch.
 	pos     int64
-	stored  int64     // The checkpoint: at pos, or before events that the model ignores.
-	written time.Time // When it was written last.
+	stored  int64       // The checkpoint: at pos, or before events that the model ignores.
+	written clock.Watch // Since it was written last.
 	memory  memory.Memory
 	pace    pace
 	back    chan error   // Hears when and why it is handed back by those that it was kept together with: see joint.
@@ -189,7 +189,7 @@ func (k *keeper) catchUp(ctx context.Context) error {
 	if err := k.store(ctx); err != nil {
 		return err
 	}
-	return settle(ctx, k.engine.Pool, k.model.Name)
+	return k.engine.settle(ctx, k.model.Name)
 }
 
 // apply folds a batch, which are the model's events up to a position; when one of them is poison it folds what comes
@@ -197,7 +197,7 @@ func (k *keeper) catchUp(ctx context.Context) error {
 func (k *keeper) apply(ctx context.Context, batch []Event, through int64) error {
 	if len(batch) == 0 {
 		k.moved(through, Changes{})
-		if time.Since(k.written) < unstoredMax {
+		if k.written.Took() < unstoredMax {
 			return nil
 		}
 		return k.store(ctx)
@@ -229,9 +229,9 @@ func (k *keeper) commit(ctx context.Context, batch []Event, through int64) error
 		if err := move(ctx, tx, through, k); err != nil {
 			return err
 		}
-		began := time.Now()
+		began := clock.Start()
 		changes, err = k.model.fold(k.remembering(ctx), tx, k.part, batch)
-		k.pace.took(time.Since(began))
+		k.pace.took(began.Took())
 		return err
 	})
 	if errors.Is(err, errAlone) {
@@ -240,7 +240,7 @@ func (k *keeper) commit(ctx context.Context, batch []Event, through int64) error
 	if err != nil {
 		return fmt.Errorf("fold %d to %d: %w", batch[0].Pos, batch[len(batch)-1].Pos, err)
 	}
-	k.stored, k.written = through, time.Now()
+	k.stored, k.written = through, clock.Start()
 	k.memory.Written()
 	k.engine.Observe(k.model.Name, len(batch), k.pace.last)
 	k.moved(through, changes)
@@ -294,7 +294,7 @@ func (k *keeper) store(ctx context.Context) error {
 		return k.reload(ctx)
 	}
 	if err == nil {
-		k.stored, k.written = k.pos, time.Now()
+		k.stored, k.written = k.pos, clock.Start()
 	}
 	return err
 }
@@ -311,9 +311,9 @@ func (k *keeper) pause(ctx context.Context, r event.Record, cause error) error {
 		return err // Another moved the model.
 	}
 	slog.Error("projections: a read model is paused", "model", k.model.Name, "part", k.part.N, "position", r.Pos, "type", r.Type, "error", cause)
-	_, err := k.engine.Pool.Exec(ctx, `WITH letter AS (INSERT INTO dead_letters (model, pos, error, at) VALUES ($1, $2, $3, now())
+	_, err := k.engine.Pool.Exec(ctx, `WITH letter AS (INSERT INTO dead_letters (model, pos, error, at) VALUES ($1, $2, $3, $5)
 		ON CONFLICT (model, pos) DO UPDATE SET error = excluded.error, at = excluded.at, resolved_at = NULL)
-		UPDATE projections SET paused = $3 WHERE name = $1 AND part = $4`, k.model.Name, r.Pos, cause.Error(), k.part.N)
+		UPDATE projections SET paused = $3 WHERE name = $1 AND part = $4`, k.model.Name, r.Pos, cause.Error(), k.part.N, k.engine.Clock().UTC())
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"adashi.ng/ledger/base/clock"
 )
 
 // A joint worker folds one part after another, and so keeps at most one connection to Postgres busy. The first one has
@@ -61,11 +63,11 @@ func (e *Engine) jointFor(k *keeper) (best *joint) {
 
 // even hands a model back that another joint worker had better keep.
 func (j *joint) even() {
-	after := time.Since(j.evened)
+	after := j.evened.Took()
 	if after < evenEvery {
 		return
 	}
-	j.evened = time.Now()
+	j.evened = clock.Start()
 	costs := map[string]time.Duration{}
 	for _, k := range j.members {
 		k.pace.reckon(after)

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/guard"
 	"adashi.ng/projections/engine/compare"
 	"adashi.ng/projections/engine/recent"
@@ -83,7 +84,7 @@ const finishedAtOnce = 2
 type rebuilding struct {
 	*build
 	log        rebuildLog
-	began      time.Time
+	began      clock.Watch
 	until      func(context.Context) (int64, error)
 	comparable bool
 	kept       bool // What was built is to be looked at.
@@ -148,7 +149,7 @@ func (e *Engine) startRebuild(ctx context.Context, name string, due bool, progre
 			return nil, err
 		}
 	}
-	r := &rebuilding{build: b, began: time.Now(), log: rebuildLog{engine: e, model: b.model}}
+	r := &rebuilding{build: b, began: clock.Start(), log: rebuildLog{engine: e, model: b.model}}
 	if progress != nil {
 		r.log.progress = func(pos, head int64) { progress(name, pos, head) }
 	}
@@ -182,7 +183,7 @@ func (r *rebuilding) finish(ctx context.Context) Result {
 	if !r.kept {
 		r.drop()
 	}
-	result.Took = time.Since(r.began)
+	result.Took = r.began.Took()
 	r.log.end(ctx, r.err)
 	if r.err != nil {
 		slog.Error("projections: a rebuild was given up; the old tables serve on", "model", r.model.Name, "error", r.err)
@@ -212,7 +213,7 @@ func (r *rebuilding) complete(ctx context.Context, result *Result) error {
 	for part, pos := range r.pos {
 		r.engine.tell(Changed{Model: r.model.Name, Part: part, Position: pos})
 	}
-	return settle(ctx, r.engine.Pool, r.model.Name)
+	return r.engine.settle(ctx, r.model.Name)
 }
 
 // target says how far the bulk goes: to where the serving tables stand if the two can be compared, else to the

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/projections/engine/recent"
 )
 
@@ -99,7 +99,7 @@ func (e *Engine) waits(ctx context.Context, pos int64) (time.Duration, error) {
 	if err != nil || len(records) == 0 {
 		return 0, err
 	}
-	return max(0, time.Since(records[0].RecordedAt)), nil
+	return max(0, e.Clock().Sub(records[0].RecordedAt)), nil
 }
 
 func (e *Engine) modelStatus(ctx context.Context, m Model) (ModelStatus, error) {
@@ -189,9 +189,9 @@ func (e *Engine) DeadLetters(ctx context.Context) ([]DeadLetter, error) {
 }
 
 // settle notes the dead letters that every part of a model has gone past.
-func settle(ctx context.Context, pool *pgxpool.Pool, model string) error {
-	_, err := pool.Exec(ctx, `UPDATE dead_letters SET resolved_at = now() WHERE model = $1 AND resolved_at IS NULL
-		AND pos <= (SELECT min(pos) FROM projections WHERE name = $1)`, model)
+func (e *Engine) settle(ctx context.Context, model string) error {
+	_, err := e.Pool.Exec(ctx, `UPDATE dead_letters SET resolved_at = $2 WHERE model = $1 AND resolved_at IS NULL
+		AND pos <= (SELECT min(pos) FROM projections WHERE name = $1)`, model, e.Clock().UTC())
 	return err
 }
 
@@ -213,9 +213,9 @@ func (e *Engine) AskRebuild(ctx context.Context, model string) error {
 	if err != nil {
 		return err
 	}
-	_, err = e.Pool.Exec(ctx, `INSERT INTO rebuilds (model, version, state, pos, head, error, asked_at) VALUES ($1, $2, 'asked', 0, 0, '', now())
+	_, err = e.Pool.Exec(ctx, `INSERT INTO rebuilds (model, version, state, pos, head, error, asked_at) VALUES ($1, $2, 'asked', 0, 0, '', $3)
 		ON CONFLICT (model) DO UPDATE SET version = excluded.version, state = 'asked', pos = 0, head = 0, error = '', asked_at = excluded.asked_at, started_at = NULL, ended_at = NULL
-		WHERE rebuilds.state NOT IN ('asked', 'running')`, m.Name, m.Version)
+		WHERE rebuilds.state NOT IN ('asked', 'running')`, m.Name, m.Version, e.Clock().UTC())
 	return err
 }
 
@@ -263,13 +263,13 @@ type rebuildLog struct {
 	engine   *Engine
 	model    Model
 	progress func(pos, head int64)
-	written  time.Time
+	written  clock.Watch
 }
 
 func (l *rebuildLog) start(ctx context.Context) error {
-	_, err := l.engine.Pool.Exec(ctx, `INSERT INTO rebuilds (model, version, state, pos, head, error, asked_at, started_at) VALUES ($1, $2, 'running', 0, 0, '', now(), now())
-		ON CONFLICT (model) DO UPDATE SET version = excluded.version, state = 'running', pos = 0, head = 0, error = '', started_at = now(), ended_at = NULL,
-			asked_at = CASE WHEN rebuilds.state IN ('asked', 'running') THEN rebuilds.asked_at ELSE now() END`, l.model.Name, l.model.Version)
+	_, err := l.engine.Pool.Exec(ctx, `INSERT INTO rebuilds (model, version, state, pos, head, error, asked_at, started_at) VALUES ($1, $2, 'running', 0, 0, '', $3, $3)
+		ON CONFLICT (model) DO UPDATE SET version = excluded.version, state = 'running', pos = 0, head = 0, error = '', started_at = excluded.started_at, ended_at = NULL,
+			asked_at = CASE WHEN rebuilds.state IN ('asked', 'running') THEN rebuilds.asked_at ELSE excluded.asked_at END`, l.model.Name, l.model.Version, l.engine.Clock().UTC())
 	return err
 }
 
@@ -278,10 +278,10 @@ func (l *rebuildLog) note(pos, head int64) {
 	if l.progress != nil {
 		l.progress(pos, head)
 	}
-	if time.Since(l.written) < time.Second {
+	if l.written.Took() < time.Second {
 		return
 	}
-	l.written = time.Now()
+	l.written = clock.Start()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	_, _ = l.engine.Pool.Exec(ctx, "UPDATE rebuilds SET pos = $2, head = $3 WHERE model = $1", l.model.Name, pos, head)
@@ -300,7 +300,7 @@ func (l *rebuildLog) end(ctx context.Context, cause error) {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	_, err := l.engine.Pool.Exec(ctx, "UPDATE rebuilds SET state = $2, error = $3, ended_at = now(), pos = CASE WHEN $2 = 'done' THEN head ELSE pos END WHERE model = $1", l.model.Name, state, text)
+	_, err := l.engine.Pool.Exec(ctx, "UPDATE rebuilds SET state = $2, error = $3, ended_at = $4, pos = CASE WHEN $2 = 'done' THEN head ELSE pos END WHERE model = $1", l.model.Name, state, text, l.engine.Clock().UTC())
 	if err != nil {
 		slog.Warn("projections: what a rebuild came to was not written down", "model", l.model.Name, "error", err)
 	}

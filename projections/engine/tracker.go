@@ -10,6 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
+
+	"adashi.ng/ledger/base/clock"
 )
 
 // Tracker knows how far each model has come, in whatever process it is kept, so that a reader can wait for what it
@@ -23,8 +25,8 @@ type Tracker struct {
 
 // stands is where a part stands, and since when.
 type stands struct {
-	pos int64
-	at  time.Time
+	pos   int64
+	since clock.Watch
 }
 
 // NewTracker starts from the checkpoints and hears ReachedSubject. bus may be nil: then only Postgres is asked.
@@ -60,7 +62,7 @@ func (t *Tracker) note(model string, part int, pos int64) {
 	}
 	// A part that was not known before, at 0, holds the others back.
 	if was, known := parts[part]; pos > was.pos || !known {
-		parts[part] = stands{pos, time.Now()}
+		parts[part] = stands{pos, clock.Start()}
 		close(t.moved)
 		t.moved = make(chan struct{})
 	}
@@ -103,13 +105,13 @@ func (t *Tracker) at(models []string) (int64, <-chan struct{}) {
 	return least, t.moved
 }
 
-// Moving answers where the last of those parts stands that moved after a time, and whether any did.
-func (t *Tracker) Moving(after time.Time) (least int64, some bool) {
+// Moving answers where the last of those parts stands that moved of late, and whether any did.
+func (t *Tracker) Moving(within time.Duration) (least int64, some bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, parts := range t.pos {
 		for _, s := range parts {
-			if s.at.After(after) && (!some || s.pos < least) {
+			if s.since.Took() < within && (!some || s.pos < least) {
 				least, some = s.pos, true
 			}
 		}

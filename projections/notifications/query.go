@@ -156,33 +156,33 @@ func Unread(ctx context.Context, pool *pgxpool.Pool, userID string, without ...s
 }
 
 // MarkRead marks one notification read.
-func MarkRead(ctx context.Context, pool *pgxpool.Pool, userID string, id uuid.UUID) error {
+func MarkRead(ctx context.Context, pool *pgxpool.Pool, userID string, id uuid.UUID, now time.Time) error {
 	n, err := One(ctx, pool, userID, id)
 	if err != nil {
 		return err
 	}
-	_, err = pool.Exec(ctx, `INSERT INTO notification_seen AS s (user_id, pos, type, read_at) VALUES ($1, $2, $3, now())
-		ON CONFLICT (user_id, pos, type) DO UPDATE SET read_at = coalesce(s.read_at, excluded.read_at)`, userID, n.Pos, codes[n.Type])
+	_, err = pool.Exec(ctx, `INSERT INTO notification_seen AS s (user_id, pos, type, read_at) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (user_id, pos, type) DO UPDATE SET read_at = coalesce(s.read_at, excluded.read_at)`, userID, n.Pos, codes[n.Type], now.UTC())
 	return err
 }
 
 // MarkAllRead marks everything a user has been told so far read.
-func MarkAllRead(ctx context.Context, pool *pgxpool.Pool, userID string) error {
-	return mark(ctx, pool, userID, false)
+func MarkAllRead(ctx context.Context, pool *pgxpool.Pool, userID string, now time.Time) error {
+	return mark(ctx, pool, userID, now, false)
 }
 
 // Clear removes everything a user has been told so far from their sight.
-func Clear(ctx context.Context, pool *pgxpool.Pool, userID string) error {
-	return mark(ctx, pool, userID, true)
+func Clear(ctx context.Context, pool *pgxpool.Pool, userID string, now time.Time) error {
+	return mark(ctx, pool, userID, now, true)
 }
 
 // mark moves a user's bounds to the newest of what they were told, as far as both models stand. What is stored beyond
 // is marked one by one: a payment before it may be told yet.
-func mark(ctx context.Context, pool *pgxpool.Pool, userID string, deleted bool) error {
+func mark(ctx context.Context, pool *pgxpool.Pool, userID string, now time.Time, deleted bool) error {
 	_, err := pool.Exec(ctx, `WITH known AS (SELECT min(pos) AS pos FROM projections WHERE name IN ('notifications', 'groups')),
 		beyond AS (
 			INSERT INTO notification_seen AS s (user_id, pos, type, read_at, deleted_at)
-			SELECT n.user_id, n.pos, n.type, now(), CASE WHEN $2 THEN now() END FROM rm_notifications n
+			SELECT n.user_id, n.pos, n.type, $3::timestamptz, CASE WHEN $2 THEN $3::timestamptz END FROM rm_notifications n
 				WHERE n.user_id = $1 AND n.pos > (SELECT pos FROM known)
 			ON CONFLICT (user_id, pos, type) DO UPDATE SET
 				read_at = coalesce(s.read_at, excluded.read_at), deleted_at = coalesce(s.deleted_at, excluded.deleted_at)),
@@ -195,6 +195,6 @@ func mark(ctx context.Context, pool *pgxpool.Pool, userID string, deleted bool) 
 		INSERT INTO notification_cleared AS c (user_id, read_pos, deleted_pos)
 		SELECT $1, newest.pos, CASE WHEN $2 THEN newest.pos ELSE 0 END FROM newest
 		ON CONFLICT (user_id) DO UPDATE SET
-			read_pos = greatest(c.read_pos, excluded.read_pos), deleted_pos = greatest(c.deleted_pos, excluded.deleted_pos)`, userID, deleted)
+			read_pos = greatest(c.read_pos, excluded.read_pos), deleted_pos = greatest(c.deleted_pos, excluded.deleted_pos)`, userID, deleted, now.UTC())
 	return err
 }

@@ -29,7 +29,8 @@ type ledger []event.Record
 
 func (l *ledger) engine(pool *pgxpool.Pool) *engine.Engine {
 	return engine.New(engine.Options{
-		Pool: pool, Models: []engine.Model{statements.Model()},
+		Clock: time.Now,
+		Pool:  pool, Models: []engine.Model{statements.Model()},
 		Source: func(_ context.Context, after int64, span int, _ []string) ([]event.Record, int64, error) {
 			through := min(int(after)+span, len(*l))
 			return (*l)[after:through], int64(through), nil

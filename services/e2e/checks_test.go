@@ -115,7 +115,8 @@ func modelsEqualFreshFold(t *testing.T, i *boot.Instance) {
 	require.NoError(t, err)
 	t.Cleanup(fresh.Close)
 	e := engine.New(engine.Options{
-		Pool: fresh, Models: projections.All(),
+		Clock: time.Now,
+		Pool:  fresh, Models: projections.All(),
 		Source: history.Source(i.Pool),
 		Head:   history.Heads(i.Pool),
 	})

@@ -127,8 +127,8 @@ func TestADatabaseThatIsPutBackIsFinishedByTheCommandsOfTheDocs(t *testing.T) {
 	}
 	before := sees()
 	require.Len(t, before, 1)
-	_, err = i.Pool.Exec(context.Background(), `INSERT INTO witness_cosignatures (public_key, name, user_id, origin, size, root, signature)
-		SELECT public_key, name, user_id, origin, $1::bigint + 1, root, signature FROM witness_cosignatures WHERE public_key = $2 LIMIT 1`, epochs[0]["from"], witness.Public())
+	_, err = i.Pool.Exec(context.Background(), `INSERT INTO witness_cosignatures (public_key, name, user_id, origin, size, root, signature, kept_at)
+		SELECT public_key, name, user_id, origin, $1::bigint + 1, root, signature, kept_at FROM witness_cosignatures WHERE public_key = $2 LIMIT 1`, epochs[0]["from"], witness.Public())
 	require.NoError(t, err)
 	require.Equal(t, before, sees())
 }

@@ -298,7 +298,7 @@ func TestVerifyFindsThatTheLedgerShowedTwoHistories(t *testing.T) {
 	keep := func(name string, at int64, root []byte, signature func(*witness.Signer) []byte) string {
 		key, err := witness.NewSigner(name)
 		require.NoError(t, err)
-		insert := "INSERT INTO witness_cosignatures (public_key, name, user_id, origin, size, root, signature) VALUES ($1, $2, $3, $4, $5, $6, $7)"
+		insert := "INSERT INTO witness_cosignatures (public_key, name, user_id, origin, size, root, signature, kept_at) VALUES ($1, $2, $3, $4, $5, $6, $7, now())"
 		user := ""
 		if strings.HasPrefix(name, "device") {
 			name, user = "", p.id

@@ -13,7 +13,7 @@ type Clock func() time.Time
 // System is the machine's own clock.
 func System() time.Time { return time.Now() }
 
-// Watch measures how long something takes.
+// Watch measures how long something takes. The zero Watch has run for ever.
 type Watch struct{ began time.Time }
 
 // Start starts a watch.
@@ -21,3 +21,6 @@ func Start() Watch { return Watch{time.Now()} }
 
 // Took is how long it has run.
 func (w Watch) Took() time.Duration { return time.Since(w.began) }
+
+// In is when the machine has gone on for a while: a deadline of a connection, which the machine keeps.
+func In(d time.Duration) time.Time { return time.Now().Add(d) }

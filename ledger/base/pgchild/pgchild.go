@@ -26,6 +26,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/durable"
 )
 
@@ -144,8 +145,8 @@ func (s *Server) run() error {
 // waitReady waits until the server takes connections. A server that starts or recovers refuses them and says so: to end
 // it then would have it begin anew at the next start.
 func (s *Server) waitReady(ctx context.Context, opt Options) error {
-	began := time.Now()
-	heard, told := began, began
+	began := clock.Start()
+	heard, told := began, time.Duration(0) // Told after so long.
 	tick := time.NewTicker(15 * time.Millisecond)
 	defer tick.Stop()
 	for {
@@ -155,16 +156,17 @@ func (s *Server) waitReady(ctx context.Context, opt Options) error {
 		}
 		var refused *pgconn.PgError
 		if errors.As(err, &refused) && refused.Code == cannotConnectNow {
-			heard = time.Now()
+			heard = clock.Start()
 		}
-		if heard.Sub(began) > time.Second { // Each look costs it a process.
+		so := began.Took() - heard.Took() // When it was heard of last.
+		if so > time.Second {             // Each look costs it a process.
 			tick.Reset(200 * time.Millisecond)
 		}
-		if opt.Recovering != nil && heard.Sub(told) >= recoveringEvery {
-			told = heard
-			opt.Recovering(heard.Sub(began))
+		if opt.Recovering != nil && so-told >= recoveringEvery {
+			told = so
+			opt.Recovering(so)
 		}
-		if time.Since(heard) > opt.Silent {
+		if heard.Took() > opt.Silent {
 			return err
 		}
 		select {

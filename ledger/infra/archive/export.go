@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"hash"
 	"io"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -16,6 +15,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"adashi.ng/ledger/base/apart"
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
@@ -23,8 +23,8 @@ import (
 
 // ExportOptions say what is written.
 type ExportOptions struct {
-	From, To int64 // Both included; from the first position when From is 0, to the head when To is.
-	Clock    func() time.Time
+	From, To int64       // Both included; from the first position when From is 0, to the head when To is.
+	Clock    clock.Clock // clock.System when nil.
 	Progress func(done, total int64)
 }
 
@@ -33,7 +33,7 @@ type ExportOptions struct {
 // proofs.ErrNotSealed. It fails with a *store.ArchivedError where events are archived.
 func Export(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, opt ExportOptions, w io.Writer) (Summary, error) {
 	if opt.Clock == nil {
-		opt.Clock = time.Now
+		opt.Clock = clock.System
 	}
 	if opt.Progress == nil {
 		opt.Progress = func(int64, int64) {}

@@ -245,7 +245,9 @@ func (b *book) relay() {
 	defer cancel()
 	running, stop := context.WithCancel(ctx)
 	ended := make(chan error, 1)
-	go func() { ended <- relay.Run(running, b.pool, b.js, relay.Options{Poll: time.Millisecond}) }()
+	go func() {
+		ended <- relay.Run(running, b.pool, b.js, relay.Options{Poll: time.Millisecond, Clock: time.Now})
+	}()
 	for {
 		if stream, err := b.js.Stream(ctx, relay.StreamName(1)); err == nil && int64(stream.CachedInfo().State.LastSeq) >= b.head() {
 			break

@@ -22,7 +22,7 @@ import (
 // checkpoint file: so a partition can be kept elsewhere without anybody inventing what it said. Every row of the
 // partition was held against what was sealed before: see Partition. It fails with proofs.ErrInconsistent where what was
 // taken down for the partition before is not what was signed.
-func Close(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, file string, p history.Partition) error {
+func Close(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, file string, p history.Partition, now time.Time) error {
 	kept, err := proofs.ReadFile(file, keys.Verifiers())
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func Close(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, file strin
 		digest.Add(account, int64(balances[account]))
 		rows = append(rows, []any{last, account, int64(balances[account])})
 	}
-	closing := proofs.Closing{Pos: last, At: time.Now().UTC().Truncate(time.Second)}
+	closing := proofs.Closing{Pos: last, At: now.UTC().Truncate(time.Second)}
 	closing.Accounts, closing.Digest = digest.Sum()
 	if closing, err = proofs.SignClosing(keys, closing); err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -20,7 +21,7 @@ import (
 func TestAnEpochIsAViolationUntilTheKeySignedThatItBegan(t *testing.T) {
 	t.Parallel()
 	b := kept(t)
-	b.tamper("INSERT INTO ledger_epochs (epoch, from_pos, stream_last, reason) VALUES (2, $1, $2, 'restored')", b.head(), b.head()+7)
+	b.tamper("INSERT INTO ledger_epochs (epoch, from_pos, stream_last, reason, raised_at) VALUES (2, $1, $2, 'restored', now())", b.head(), b.head()+7)
 	b.tamper("UPDATE ledger_gate SET epoch = 2")
 	finds(t, b.verify(), "epochs", b.head()+1, "did not sign that")
 	finds(t, b.verify(), "checkpoint file", 0, "no statement that the ledger's key signed")
@@ -64,7 +65,7 @@ func TestAnOldHistoryInTheCheckpointFileIsLetGoByASignatureAlone(t *testing.T) {
 	b.cut(40)
 	b.tamper("DELETE FROM ledger_checkpoints WHERE size > 40")
 	b.tamper("DELETE FROM ledger_tiles")
-	b.tamper("INSERT INTO ledger_epochs (epoch, from_pos, stream_last, reason, acknowledged) VALUES (2, 40, 300, 'restored', 'paid back')")
+	b.tamper("INSERT INTO ledger_epochs (epoch, from_pos, stream_last, reason, acknowledged, raised_at) VALUES (2, 40, 300, 'restored', 'paid back', now())")
 	b.tamper("UPDATE ledger_gate SET epoch = 2")
 	finds(t, b.verify(), "checkpoint file", 41, "events were cut off")
 	_, err := b.epochs().Acknowledge(context.Background(), 2, "The backup of 04:00 was restored.", 0)
@@ -148,7 +149,7 @@ func TestHistoryThatWasRewrittenUnderAnInventedEpochIsNeitherSignedNorPassed(t *
 				b.tamper("DELETE FROM ledger_tiles")
 				b.tamper("DELETE FROM ledger_checkpoints")
 				if epoch {
-					b.tamper("INSERT INTO ledger_epochs (epoch, from_pos, stream_last, reason, acknowledged) VALUES (2, 0, 0, 'nothing was lost', 'by Ngozi')")
+					b.tamper("INSERT INTO ledger_epochs (epoch, from_pos, stream_last, reason, acknowledged, raised_at) VALUES (2, 0, 0, 'nothing was lost', 'by Ngozi', now())")
 					b.tamper("UPDATE ledger_gate SET epoch = 2")
 				}
 				for range 2 { // The sealer that runs, and one that starts.
@@ -221,7 +222,7 @@ func TestAWalletThatAnArchiveNeverHadIsFound(t *testing.T) {
 func (b *book) closeOff() {
 	b.Helper()
 	ctx := context.Background()
-	require.NoError(b, audit.Close(ctx, b.pool, b.keys, b.file, b.partition(0)))
+	require.NoError(b, audit.Close(ctx, b.pool, b.keys, b.file, b.partition(0), time.Now()))
 	require.NoError(b, store.Detach(ctx, b.pool, ledger.Aggregates(), b.partition(0).Name, nil))
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
 )
@@ -151,7 +152,7 @@ func (o *outside) rowsMatch(ctx context.Context, opt Options) error {
 // lacks reads the file again, which then has whatever the snapshot has, and answers its sizes and those that it lacks
 // since it began. Another process's sealer may be about to bring them.
 func (o *outside) lacks(ctx context.Context) (kept map[int64]bool, missing []int64, err error) {
-	for until := time.Now().Add(rowWait); ; {
+	for waited := clock.Start(); ; {
 		if kept, err = proofs.KeptSizes(o.path); err != nil || len(kept) == 0 {
 			return kept, nil, err
 		}
@@ -162,7 +163,7 @@ func (o *outside) lacks(ctx context.Context) (kept map[int64]bool, missing []int
 				missing = append(missing, size)
 			}
 		}
-		if len(missing) == 0 || time.Now().After(until) {
+		if len(missing) == 0 || waited.Took() > rowWait {
 			return kept, missing, nil
 		}
 		select {
@@ -175,9 +176,9 @@ func (o *outside) lacks(ctx context.Context) (kept map[int64]bool, missing []int
 
 // comes waits for a checkpoint of the file to be in the database.
 func (o *outside) comes(ctx context.Context, opt Options, c proofs.Checkpoint) (there bool, err error) {
-	for until := time.Now().Add(rowWait); ; {
+	for waited := clock.Start(); ; {
 		err := opt.Pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM ledger_checkpoints WHERE size = $1 AND root = $2)", c.Size, c.Root[:]).Scan(&there)
-		if err != nil || there || time.Now().After(until) {
+		if err != nil || there || waited.Took() > rowWait {
 			return there, err
 		}
 		select {

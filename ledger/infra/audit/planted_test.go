@@ -336,7 +336,7 @@ func TestDetachedPartitionsAreVerifiedWhileTheyAreHereAndToldOfWhenNot(t *testin
 	b.away("events_000001")
 	finds(t, b.verify(), "partitions", 100, "was not signed")
 	b.back("events_000001")
-	require.NoError(t, audit.Close(ctx, b.pool, b.keys, b.file, b.partition(0)))
+	require.NoError(t, audit.Close(ctx, b.pool, b.keys, b.file, b.partition(0), time.Now()))
 	b.away("events_000001")
 	report = b.verify()
 	require.Empty(t, all(report))

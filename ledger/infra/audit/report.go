@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"adashi.ng/ledger/base/clock"
 )
 
 // Violation is something that must not be.
@@ -95,8 +97,8 @@ func (r *Report) note(format string, args ...any) {
 
 // timed runs a check and takes its time.
 func timed(c *Check, f func() error) error {
-	began := time.Now()
+	began := clock.Start()
 	err := f()
-	c.Took = time.Since(began)
+	c.Took = began.Took()
 	return err
 }

@@ -2,11 +2,11 @@ package audit
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/proofs"
 )
@@ -34,7 +34,7 @@ type More struct {
 // Verify audits a ledger. The report holds the violations; an error means that the audit did not reach the end, and
 // then the report is worthless.
 func Verify(ctx context.Context, opt Options) (*Report, error) {
-	began := time.Now()
+	began := clock.Start()
 	if opt.Listed == 0 {
 		opt.Listed = 20
 	}
@@ -48,7 +48,7 @@ func Verify(ctx context.Context, opt Options) (*Report, error) {
 	if err := verify(ctx, s, o, opt, r); err != nil {
 		return nil, err
 	}
-	r.Took = time.Since(began)
+	r.Took = began.Took()
 	return r, nil
 }
 

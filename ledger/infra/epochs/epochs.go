@@ -19,6 +19,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/infra/relay"
@@ -41,7 +42,7 @@ type Ledger struct {
 	Keys     proofs.Keys
 	File     string              // The checkpoint file.
 	JS       jetstream.JetStream // Nil where the stream cannot be asked: then what the relay saw counts.
-	Clock    func() time.Time    // time.Now when nil.
+	Clock    clock.Clock         // clock.System when nil.
 	Progress func(done, total int64)
 }
 
@@ -65,7 +66,7 @@ func (p Parting) GivesUp() int64 { return max(p.Lost.Size, p.StreamLast, p.From)
 // ErrTogether where it does not, and with ErrFile for a file that is not this ledger's.
 func (l Ledger) Find(ctx context.Context) (Parting, error) {
 	if l.JS != nil {
-		if _, err := relay.Agree(ctx, l.Pool, l.JS); err != nil {
+		if _, err := relay.Agree(ctx, l.Pool, l.JS, l.now); err != nil {
 			return Parting{}, fmt.Errorf("the stream cannot be compared: %w", err)
 		}
 	}
@@ -167,7 +168,7 @@ func (l Ledger) Raise(ctx context.Context, p Parting, reason string) (bool, erro
 	if err := proofs.CheckReason(reason); err != nil {
 		return false, err
 	}
-	return history.RaiseEpoch(ctx, l.Pool, p.Epoch, history.Epoch{Number: p.Next, From: p.From, StreamLast: p.StreamLast, Reason: reason})
+	return history.RaiseEpoch(ctx, l.Pool, p.Epoch, history.Epoch{Number: p.Next, From: p.From, StreamLast: p.StreamLast, Reason: reason, RaisedAt: l.now()})
 }
 
 // Acknowledge signs the start of the ledger's epoch, with which sealing goes on. It looks itself at what the file has
@@ -202,7 +203,7 @@ func (l Ledger) Acknowledge(ctx context.Context, epoch int, reason string, gives
 	if err != nil {
 		return none, err
 	}
-	e := proofs.EpochStart{Epoch: epoch, From: row.From, Lost: p.Lost, StreamLast: row.StreamLast, At: l.now(), Reason: reason}
+	e := proofs.EpochStart{Epoch: epoch, From: row.From, Lost: p.Lost, StreamLast: row.StreamLast, At: l.now().Truncate(time.Second), Reason: reason}
 	if row.From > 0 {
 		e.Root = roots[row.From]
 	}
@@ -233,7 +234,7 @@ func (l Ledger) row(ctx context.Context, epoch int) (history.Epoch, error) {
 
 func (l Ledger) now() time.Time {
 	if l.Clock != nil {
-		return l.Clock().UTC().Truncate(time.Second)
+		return l.Clock().UTC()
 	}
-	return time.Now().UTC().Truncate(time.Second)
+	return clock.System().UTC()
 }

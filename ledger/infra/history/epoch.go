@@ -23,7 +23,7 @@ type Parting struct {
 // Part stops all appends until the epoch is raised, if the ledger is still in the epoch that was looked at. It answers
 // whether it did.
 func Part(ctx context.Context, pool *pgxpool.Pool, epoch int, p Parting) (did bool, err error) {
-	err = pool.QueryRow(ctx, "SELECT ledger_part($1, $2, $3, $4, $5)", epoch, p.Why, p.From, p.StreamLast, p.Next).Scan(&did)
+	err = pool.QueryRow(ctx, "SELECT ledger_part($1, $2, $3, $4, $5, $6)", epoch, p.Why, p.From, p.StreamLast, p.Next, p.At).Scan(&did)
 	if err != nil {
 		return false, fmt.Errorf("history: stop appends: %w", err)
 	}
@@ -63,7 +63,7 @@ func RaiseEpoch(ctx context.Context, pool *pgxpool.Pool, from int, next Epoch) (
 		if err != nil || tag.RowsAffected() == 0 {
 			return err
 		}
-		_, err = tx.Exec(ctx, "INSERT INTO ledger_epochs (epoch, from_pos, stream_last, reason) VALUES ($1, $2, $3, $4)", next.Number, next.From, next.StreamLast, next.Reason)
+		_, err = tx.Exec(ctx, "INSERT INTO ledger_epochs (epoch, from_pos, stream_last, reason, raised_at) VALUES ($1, $2, $3, $4, $5)", next.Number, next.From, next.StreamLast, next.Reason, next.RaisedAt)
 		raised = err == nil
 		return err
 	})

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/migrate"
 	"adashi.ng/ledger/infra/replay"
 )
@@ -29,17 +30,20 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 }
 
 // Table keeps keyframes in Postgres. Its pool's user owns the table.
-type Table struct{ Pool *pgxpool.Pool }
+type Table struct {
+	Pool  *pgxpool.Pool
+	Clock clock.Clock // Says when they are made: Keep and Tidy require it.
+}
 
 var _ replay.Keyframes = Table{}
 
 // Open answers the table, or nil where nothing has made it yet.
-func Open(ctx context.Context, pool *pgxpool.Pool) (replay.Keyframes, error) {
+func Open(ctx context.Context, pool *pgxpool.Pool, now clock.Clock) (replay.Keyframes, error) {
 	var there bool
 	if err := pool.QueryRow(ctx, "SELECT to_regclass('replay_keyframes') IS NOT NULL").Scan(&there); err != nil || !there {
 		return nil, err
 	}
-	return Table{pool}, nil
+	return Table{pool, now}, nil
 }
 
 // Newest implements replay.Keyframes.
@@ -76,10 +80,10 @@ func (Table) Stretches(ctx context.Context, tx pgx.Tx, subject, folds string, af
 
 // Keep implements replay.Keyframes.
 func (t Table) Keep(ctx context.Context, all []replay.Keyframe) error {
-	batch := &pgx.Batch{}
+	batch, now := &pgx.Batch{}, t.Clock().UTC()
 	for _, k := range all {
-		batch.Queue("INSERT INTO replay_keyframes (subject, folds, pos, leaf, since, earliest, latest, body) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
-			k.Subject, k.Folds, k.Pos, k.Leaf, k.Since, k.Earliest, k.Latest, k.Body)
+		batch.Queue("INSERT INTO replay_keyframes (subject, folds, pos, leaf, since, earliest, latest, body, made_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING",
+			k.Subject, k.Folds, k.Pos, k.Leaf, k.Since, k.Earliest, k.Latest, k.Body, now)
 	}
 	if err := t.Pool.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("keyframes: keep %d: %w", len(all), err)
@@ -115,7 +119,7 @@ func (t Table) Of(ctx context.Context, subject, folds string) ([]replay.Keyframe
 
 // Tidy drops what builds of other folds made, a month after they did.
 func (t Table) Tidy(ctx context.Context, folds string) error {
-	if _, err := t.Pool.Exec(ctx, "DELETE FROM replay_keyframes WHERE folds <> $1 AND made_at < now() - interval '30 days'", folds); err != nil {
+	if _, err := t.Pool.Exec(ctx, "DELETE FROM replay_keyframes WHERE folds <> $1 AND made_at < $2", folds, t.Clock().UTC().AddDate(0, 0, -30)); err != nil {
 		return fmt.Errorf("keyframes: tidy: %w", err)
 	}
 	return nil

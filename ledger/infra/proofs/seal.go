@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/mod/sumdb/tlog"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/guard"
 )
 
@@ -19,7 +20,7 @@ import (
 type SealerOptions struct {
 	File  string                                          // Where every checkpoint is kept outside the database; nowhere when empty.
 	Every time.Duration                                   // Between looks for something new; 1 s when zero.
-	Clock func() time.Time                                // time.Now when nil.
+	Clock clock.Clock                                     // clock.System when nil.
 	Step  int64                                           // Events a transaction at most; 65,536 when zero.
 	Ahead func(ctx context.Context, epoch int, why error) // Told when the file knows of more than the database; may be nil.
 	Full  int64                                           // Bytes at which the file begins anew; 16 MiB, about 70,000 checkpoints, when zero.
@@ -65,7 +66,7 @@ func NewSealer(pool *pgxpool.Pool, keys Keys, opt SealerOptions) (*Sealer, error
 		opt.Every = time.Second
 	}
 	if opt.Clock == nil {
-		opt.Clock = time.Now
+		opt.Clock = clock.System
 	}
 	if opt.Step == 0 {
 		opt.Step = stepEvents
@@ -82,7 +83,7 @@ func (s *Sealer) Run(ctx context.Context) {
 	tick := time.NewTicker(s.opt.Every)
 	defer tick.Stop()
 	var said string
-	var saidAt time.Time
+	var since clock.Watch
 	for {
 		err := guard.Call(func() error { return s.look(ctx) })
 		if errors.Is(err, ErrAhead) && s.opt.Ahead != nil {
@@ -93,9 +94,9 @@ func (s *Sealer) Run(ctx context.Context) {
 			return
 		case err == nil:
 			said = ""
-		case err.Error() != said || time.Since(saidAt) > remindEvery:
+		case err.Error() != said || since.Took() > remindEvery:
 			slog.ErrorContext(ctx, "the ledger is not sealed", "error", err)
-			said, saidAt = err.Error(), time.Now()
+			said, since = err.Error(), clock.Start()
 		}
 		select {
 		case <-ctx.Done():

@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
 )
@@ -64,6 +65,7 @@ const fewMax = 64
 // postgres is the Source that is for real.
 type postgres struct {
 	pool   *pgxpool.Pool
+	clock  clock.Clock
 	behind atomic.Bool // There was more than a few to read the last time.
 }
 
@@ -102,6 +104,7 @@ func (p *postgres) Read(ctx context.Context, after int64, limit int) ([]event.Re
 func (p *postgres) Part(ctx context.Context, epoch int, parting history.Parting) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, askMax)
 	defer cancel()
+	parting.At = p.clock().UTC()
 	return history.Part(ctx, p.pool, epoch, parting)
 }
 

@@ -21,6 +21,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/guard"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
@@ -32,6 +33,7 @@ type Options struct {
 	Wake     <-chan struct{} // Receives when there may be something new; the relay also looks every Poll.
 	Poll     time.Duration   // 25 ms when zero.
 	Batch    int             // Messages on their way at once; 1,000 when zero.
+	Clock    clock.Clock     // Says when appends were stopped. Run requires it.
 }
 
 // Source is the ledger that is relayed: Postgres for real, memory in the simulation.
@@ -89,7 +91,7 @@ var errApart = errors.New("the stream tells of events that the ledger does not h
 
 // Run relays from Postgres to JetStream until the context ends, riding out outages of both. It returns nil then.
 func Run(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream, opt Options) error {
-	return Relay(ctx, &postgres{pool: pool}, streams{js, opt.Replicas}, opt)
+	return Relay(ctx, &postgres{pool: pool, clock: opt.Clock}, streams{js, opt.Replicas}, opt)
 }
 
 // Relay is Run on any source and log.
@@ -101,12 +103,12 @@ func Relay(ctx context.Context, source Source, log Log, opt Options) error {
 		opt.Batch = 1000
 	}
 	var said string
-	var saidAt time.Time
+	var since clock.Watch
 	for ctx.Err() == nil {
 		if err := guard.Call(func() error { return follow(ctx, source, log, opt) }); err != nil && ctx.Err() == nil {
-			if err.Error() != said || time.Since(saidAt) > remindEvery {
+			if err.Error() != said || since.Took() > remindEvery {
 				slog.Warn("relay: starting over", "error", err)
-				said, saidAt = err.Error(), time.Now()
+				said, since = err.Error(), clock.Start()
 			}
 			pause(ctx, opt, rest)
 		}
@@ -131,7 +133,7 @@ func follow(ctx context.Context, source Source, log Log, opt Options) error {
 	}
 	coming := ahead(ctx, source, head, tail, opt.Batch)
 	settle := settled // What was published last.
-	for looked := time.Now(); ; {
+	for looked := clock.Start(); ; {
 		records, err := coming()
 		if errors.Is(err, errApart) {
 			// Only what the stream holds is given up: what is on its way may not have come there.
@@ -144,17 +146,17 @@ func follow(ctx context.Context, source Source, log Log, opt Options) error {
 			return err
 		}
 		full := len(records) >= opt.Batch-1
-		if !full || time.Since(looked) > look {
+		if !full || looked.Took() > look {
 			if err := settle(ctx); err != nil {
 				return err
 			}
 			settle = settled
 		}
-		if time.Since(looked) > look {
+		if looked.Took() > look {
 			if err := unmoved(ctx, source, log, head, tail); err != nil {
 				return err
 			}
-			looked = time.Now()
+			looked = clock.Start()
 		}
 		if len(records) == 0 {
 			if !pause(ctx, opt, opt.Poll) {
@@ -244,8 +246,8 @@ func unmoved(ctx context.Context, source Source, log Log, head Head, tail Tail) 
 
 // Agree compares the stream's end with the ledger once, as before a process begins to append. It stops appends where
 // they part, and answers whether they do. Its error says that one of the two could not be asked.
-func Agree(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream) (parted bool, err error) {
-	source, log := &postgres{pool: pool}, streams{js: js}
+func Agree(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream, now clock.Clock) (parted bool, err error) {
+	source, log := &postgres{pool: pool, clock: now}, streams{js: js}
 	head, err := source.Head(ctx)
 	if err != nil {
 		return false, err

@@ -24,5 +24,5 @@ GRANT SELECT ON events, ledger_head, ledger_partitions TO adashi_relay, adashi_p
 GRANT SELECT, INSERT, UPDATE ON ledger_tiles TO adashi_relay;
 GRANT SELECT, INSERT ON ledger_checkpoints TO adashi_relay;
 GRANT SELECT ON ledger_gate, ledger_epochs, ledger_closed TO adashi_relay;
-REVOKE EXECUTE ON FUNCTION ledger_part(integer, text, bigint, bigint, integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION ledger_part(integer, text, bigint, bigint, integer) TO adashi_appender, adashi_relay;
+REVOKE EXECUTE ON FUNCTION ledger_part(integer, text, bigint, bigint, integer, timestamptz) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ledger_part(integer, text, bigint, bigint, integer, timestamptz) TO adashi_appender, adashi_relay;

@@ -132,7 +132,7 @@ func TestTheRelayReadsAndSealsAndCannotAppend(t *testing.T) {
 	require.NoError(t, err)
 	_, err = sealer.Seal(ctx)
 	require.NoError(t, err)
-	did, err := history.Part(ctx, relay, 1, history.Parting{Why: "a test"})
+	did, err := history.Part(ctx, relay, 1, history.Parting{Why: "a test", At: time.Now()})
 	require.NoError(t, err)
 	require.True(t, did)
 	_, err = s.Append(ctx, start("q"))

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/event"
 )
@@ -19,7 +20,7 @@ import (
 type waiting struct {
 	command Command
 	answer  chan answer // Has room for one.
-	since   time.Time
+	since   clock.Watch
 	// What the command names, asked of it once.
 	streams, accounts []string
 	// How far it has come: see progress.
@@ -102,9 +103,8 @@ func (s *Store) run() {
 // sends away those that have waited too long.
 func (s *Store) fill(first *waiting, most int) []*waiting {
 	var batch []*waiting
-	now := time.Now()
 	for w := first; ; {
-		switch late := now.Sub(w.since) > waitMax; {
+		switch late := w.since.Took() > waitMax; {
 		case late && w.progress.to(queued, given):
 			w.tell(answer{err: errBusy()})
 		case w.progress.to(queued, taken):

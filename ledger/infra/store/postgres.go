@@ -14,15 +14,16 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/infra/history"
 )
 
 // postgres is the Backend that is for real.
 type postgres struct {
 	pool      *pgxpool.Pool
-	partition int64        // Positions a partition of the events.
-	room      atomic.Int64 // The last position that is known to have a partition.
-	ahead     atomic.Int64 // When a partition was last made ahead, or tried, in Unix seconds.
+	partition int64                       // Positions a partition of the events.
+	room      atomic.Int64                // The last position that is known to have a partition.
+	ahead     atomic.Pointer[clock.Watch] // Since a partition was last made ahead, or tried; nil before.
 }
 
 // Postgres is a Backend on tables that Migrate made. partition is how many positions each partition of the events
@@ -182,11 +183,12 @@ func (p *postgres) extend(ctx context.Context, on querier, upto int64, wait stri
 // extendAhead makes the next partition once half of the last one is written, so that no append has to wait until nobody
 // reads the events. While somebody does, it is tried again once a minute.
 func (p *postgres) extendAhead(ctx context.Context, on querier, pos int64) {
-	room, now := p.room.Load(), time.Now().Unix()
-	if room == 0 || pos <= room-p.partition/2 || now < p.ahead.Load()+60 {
+	room, last := p.room.Load(), p.ahead.Load()
+	if room == 0 || pos <= room-p.partition/2 || last != nil && last.Took() < time.Minute {
 		return
 	}
-	p.ahead.Store(now)
+	began := clock.Start()
+	p.ahead.Store(&began)
 	if err := p.extend(ctx, on, room+1, foreseen); err != nil {
 		slog.Warn("ledger: the next partition is made later: the events are being read", "written", pos, "room", room, "error", err)
 	}

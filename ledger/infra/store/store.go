@@ -17,6 +17,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/migrate"
 	"adashi.ng/ledger/event"
@@ -29,16 +30,16 @@ var migrations embed.FS
 
 // Options tune a store; the zero value is right for production.
 type Options struct {
-	Batch    int              // Commands a transaction at most; 1,000 when zero.
-	Queue    int              // Commands that may wait; 8,192 when zero. Beyond it callers are told to come back.
-	Cache    int              // Streams, by their weight, and accounts kept in memory; 200,000 when zero.
-	Keys     int              // Commands remembered, while they take little room; 10,000 when zero. The database knows the others.
-	Refusals int              // Remembered of an actor in an hour; 1,000 when zero. Beyond it they are told to wait.
-	Freeze   int              // After how many events of a stream its state is written down; 256 when zero.
-	Doubt    time.Duration    // How long it may take to learn what a commit came to that was not answered; 2 s when zero.
-	Settle   time.Duration    // How long after commits the balances are brought up to them; 250 ms when zero.
-	Clock    func() time.Time // time.Now when nil.
-	Random   io.Reader        // What salts are made of; crypto/rand's when nil.
+	Batch    int           // Commands a transaction at most; 1,000 when zero.
+	Queue    int           // Commands that may wait; 8,192 when zero. Beyond it callers are told to come back.
+	Cache    int           // Streams, by their weight, and accounts kept in memory; 200,000 when zero.
+	Keys     int           // Commands remembered, while they take little room; 10,000 when zero. The database knows the others.
+	Refusals int           // Remembered of an actor in an hour; 1,000 when zero. Beyond it they are told to wait.
+	Freeze   int           // After how many events of a stream its state is written down; 256 when zero.
+	Doubt    time.Duration // How long it may take to learn what a commit came to that was not answered; 2 s when zero.
+	Settle   time.Duration // How long after commits the balances are brought up to them; 250 ms when zero.
+	Clock    clock.Clock   // clock.System when nil.
+	Random   io.Reader     // What salts are made of; crypto/rand's when nil.
 	// Hold runs before each command is queued. If it returns an error, the command fails with it. May be nil.
 	Hold func() error
 	// Pace is told each batch's last position once it is written, and answers how long the next one waits.
@@ -118,7 +119,7 @@ func Open(backend Backend, aggregates []event.Aggregate, opt Options) *Store {
 		opt.Doubt = 2 * time.Second
 	}
 	if opt.Clock == nil {
-		opt.Clock = time.Now
+		opt.Clock = clock.System
 	}
 	if opt.Random == nil {
 		opt.Random = rand.Reader
@@ -209,7 +210,7 @@ func wait(c Command) (w *waiting, err error) {
 			err = undecided(&c, 0, fmt.Errorf("panic: %v", r))
 		}
 	}()
-	w = &waiting{command: c, answer: make(chan answer, 1), since: time.Now(), streams: c.Streams(), accounts: c.Accounts()}
+	w = &waiting{command: c, answer: make(chan answer, 1), since: clock.Start(), streams: c.Streams(), accounts: c.Accounts()}
 	if !text.Storable(c.Actor, c.Correlation) || !text.Storable(w.streams...) || !text.Storable(w.accounts...) {
 		return nil, text.Err()
 	}

@@ -1,7 +1,11 @@
 // Package pacer holds appends to the pace of the read models.
 package pacer
 
-import "time"
+import (
+	"time"
+
+	"adashi.ng/ledger/base/clock"
+)
 
 // What a Pacer goes by.
 const (
@@ -26,46 +30,47 @@ const (
 // them.
 type Pacer struct {
 	tracker Tracker
-	written []mark // Of what some model has not come to.
-	stood   []mark // Where the last of the models stood, over paceOver.
-	last    mark   // What was written before, and when the next batch was let go.
+	watch   clock.Watch // Marks are set by it.
+	written []mark      // Of what some model has not come to.
+	stood   []mark      // Where the last of the models stood, over paceOver.
+	last    mark        // What was written before, and when the next batch was let go.
 }
 
 // Tracker knows where the read models stand, as engine.Tracker does.
 type Tracker interface {
-	// Moving answers where the last of those stands that moved after a time, and whether any did.
-	Moving(after time.Time) (least int64, some bool)
+	// Moving answers where the last of those stands that moved of late, and whether any did.
+	Moving(within time.Duration) (least int64, some bool)
 }
 
-// mark is a position, and when it was written or stood at.
+// mark is a position, and when on the watch it was written or stood at.
 type mark struct {
 	pos int64
-	at  time.Time
+	at  time.Duration
 }
 
 // New makes one that goes by what a tracker hears.
-func New(t Tracker) *Pacer { return &Pacer{tracker: t} }
+func New(t Tracker) *Pacer { return &Pacer{tracker: t, watch: clock.Start()} }
 
 // Wait answers how long the next batch is to wait, given the position that was just written. It is for one appender.
 func (p *Pacer) Wait(pos int64) time.Duration {
-	now := time.Now()
+	now := p.watch.Took()
 	wait := p.wait(pos, now)
-	p.last = mark{pos, now.Add(wait)}
+	p.last = mark{pos, now + wait}
 	return wait
 }
 
-func (p *Pacer) wait(pos int64, now time.Time) time.Duration {
+func (p *Pacer) wait(pos int64, now time.Duration) time.Duration {
 	if p.last.pos == 0 {
-		p.written = append(p.written, mark{pos, now.Add(-2 * paceUpTo)}) // What they lack of before is no fault of now.
+		p.written = append(p.written, mark{pos, now - 2*paceUpTo}) // What they lack of before is no fault of now.
 	}
-	least, some := p.tracker.Moving(now.Add(-stillFrom))
+	least, some := p.tracker.Moving(stillFrom)
 	if !some {
 		p.written, p.stood = noted(p.written, mark{pos, now}, func(mark) bool { return false }), p.stood[:0]
 		return 0
 	}
 	p.written = noted(p.written, mark{pos, now}, func(m mark) bool { return m.pos <= least })
-	p.stood = noted(p.stood, mark{least, now}, func(m mark) bool { return now.Sub(m.at) > paceOver })
-	behind, over := now.Sub(p.written[0].at), now.Sub(p.stood[0].at)
+	p.stood = noted(p.stood, mark{least, now}, func(m mark) bool { return now-m.at > paceOver })
+	behind, over := now-p.written[0].at, now-p.stood[0].at
 	if behind < paceFrom || behind > paceUpTo || over < paceOver/4 {
 		return 0
 	}
@@ -73,7 +78,7 @@ func (p *Pacer) wait(pos int64, now time.Time) time.Duration {
 	folded := max(1, least-p.stood[0].pos)
 	takes := over * time.Duration(pos-p.last.pos) / time.Duration(folded)
 	takes += takes * (behind - paceFrom) / time.Second
-	return max(0, min(takes-now.Sub(p.last.at), paceMost))
+	return max(0, min(takes-(now-p.last.at), paceMost))
 }
 
 // noted drops the first marks that are over and appends one, unless there is one of just now. Of too many, every other
@@ -84,7 +89,7 @@ func noted(marks []mark, m mark, over func(mark) bool) []mark {
 		n++
 	}
 	marks = append(marks[:0], marks[n:]...)
-	if len(marks) > 0 && m.at.Sub(marks[len(marks)-1].at) < markEvery {
+	if len(marks) > 0 && m.at-marks[len(marks)-1].at < markEvery {
 		return marks
 	}
 	if marks = append(marks, m); len(marks) < marksMost {

@@ -7,12 +7,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tracked is where models stand.
-type tracked map[string]mark
-
-func (t tracked) Moving(after time.Time) (least int64, some bool) {
-	for _, m := range t {
-		if m.at.After(after) && (!some || m.pos < least) {
+// Moving is a tracker's.
+func (p *paced) Moving(within time.Duration) (least int64, some bool) {
+	for _, m := range p.stands {
+		if p.now-m.at < within && (!some || m.pos < least) {
 			least, some = m.pos, true
 		}
 	}
@@ -22,15 +20,15 @@ func (t tracked) Moving(after time.Time) (least int64, some bool) {
 // paced is an appender and models of which the test says how many events a second each takes.
 type paced struct {
 	*Pacer
-	stands tracked
+	stands map[string]mark // Where models stand.
 	pos    int64
-	now    time.Time
+	now    time.Duration
 	took   map[string]float64 // What each model has taken, in events.
 }
 
 func newPaced(models ...string) *paced {
-	p := &paced{stands: tracked{}, now: time.Now(), took: map[string]float64{}}
-	p.Pacer = New(p.stands)
+	p := &paced{stands: map[string]mark{}, took: map[string]float64{}}
+	p.Pacer = New(p)
 	for _, m := range models {
 		p.stands[m] = mark{0, p.now}
 	}
@@ -43,13 +41,13 @@ func newPaced(models ...string) *paced {
 func (p *paced) runs(batch int64, every, d time.Duration, models map[string]float64) (events int64, behind time.Duration) {
 	began, from := p.now, p.pos
 	var written []mark
-	for p.now.Sub(began) < d {
+	for p.now-began < d {
 		p.pos += batch
 		written = append(written, mark{p.pos, p.now})
 		wait := p.wait(p.pos, p.now)
-		p.last = mark{p.pos, p.now.Add(wait)}
+		p.last = mark{p.pos, p.now + wait}
 		passed := every + wait
-		p.now = p.now.Add(passed)
+		p.now += passed
 		for model, rate := range models {
 			p.took[model] = min(p.took[model]+rate*passed.Seconds(), float64(p.pos))
 			stands := int64(p.took[model])
@@ -60,8 +58,8 @@ func (p *paced) runs(batch int64, every, d time.Duration, models map[string]floa
 				written = written[1:]
 			}
 		}
-		if len(written) > 0 && p.now.Sub(began) > d/2 {
-			behind = max(behind, p.now.Sub(written[0].at))
+		if len(written) > 0 && p.now-began > d/2 {
+			behind = max(behind, p.now-written[0].at)
 		}
 	}
 	return p.pos - from, behind

@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/config"
 )
@@ -84,7 +85,7 @@ func table(out io.Writer, rows ...[]any) {
 // bar shows how far something is, on a terminal only.
 type bar struct {
 	what  string
-	shown time.Time
+	shown clock.Watch
 	on    bool
 }
 
@@ -100,10 +101,10 @@ const (
 
 // to is a progress function.
 func (b *bar) to(done, total int64) {
-	if !b.on || total <= 0 || done < total && time.Since(b.shown) < barEvery {
+	if !b.on || total <= 0 || done < total && b.shown.Took() < barEvery {
 		return
 	}
-	b.shown = time.Now()
+	b.shown = clock.Start()
 	full := int(min(done, total) * barWidth / total)
 	fmt.Fprintf(os.Stderr, "\r%s [%-*s] %d of %d ", b.what, barWidth, "========================================"[:full], done, total)
 }

@@ -44,7 +44,7 @@ func (c ledgerExport) Run() error {
 			}
 		}
 		progress := newBar("exporting")
-		summary, err := archive.Export(ctx, v.Pool, v.Keys, archive.ExportOptions{From: c.From, To: c.To, Progress: progress.to}, out)
+		summary, err := archive.Export(ctx, v.Pool, v.Keys, archive.ExportOptions{From: c.From, To: c.To, Clock: v.Config.Now, Progress: progress.to}, out)
 		progress.end()
 		if err != nil {
 			return err

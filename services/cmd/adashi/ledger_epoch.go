@@ -162,5 +162,5 @@ func (c ledgerEpochAcknowledge) Run() error {
 // ledgerOf is what the epochs look at, with the stream where it can be reached.
 func ledgerOf(ctx context.Context, v *boot.Visit) epochs.Ledger {
 	v.OpenStream(ctx)
-	return epochs.Ledger{Pool: v.Pool, Keys: v.Keys, File: v.Config.CheckpointFile(), JS: v.JS}
+	return epochs.Ledger{Pool: v.Pool, Keys: v.Keys, File: v.Config.CheckpointFile(), JS: v.JS, Clock: v.Config.Now}
 }

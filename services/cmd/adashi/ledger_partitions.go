@@ -83,7 +83,7 @@ func (c ledgerPartitionsDetach) Run() error {
 		if err != nil {
 			return err
 		}
-		if err := audit.Close(ctx, v.Pool, v.Keys, v.Config.CheckpointFile(), p); err != nil {
+		if err := audit.Close(ctx, v.Pool, v.Keys, v.Config.CheckpointFile(), p, v.Config.Now()); err != nil {
 			return err
 		}
 		streams := newBar("writing down states")

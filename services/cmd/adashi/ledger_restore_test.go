@@ -117,7 +117,7 @@ func (h *installation) told() map[string]*nairav1.RecordsLost {
 	defer s.Close()
 	require.NoError(h, visit(func(ctx context.Context, v *boot.Visit) error {
 		for range 2 { // Nobody is told twice.
-			if err := (losses.Teller{Pool: h.pool, JS: h.js(), Keys: v.Keys, Append: s.Append}).Tell(ctx); err != nil {
+			if err := (losses.Teller{Pool: h.pool, JS: h.js(), Keys: v.Keys, Append: s.Append, Now: time.Now}).Tell(ctx); err != nil {
 				return err
 			}
 		}
@@ -227,7 +227,7 @@ func (h *installation) late() {
 func (h *installation) starts() {
 	h.Helper()
 	require.NoError(h, visit(func(ctx context.Context, v *boot.Visit) error {
-		return boot.Agree(ctx, h.pool, h.js(), v.Keys, v.Config.CheckpointFile())
+		return boot.Agree(ctx, h.pool, h.js(), v.Keys, v.Config.CheckpointFile(), time.Now)
 	}))
 }
 

@@ -119,7 +119,7 @@ func (h *installation) kept() {
 			return err
 		}
 		defer stop()
-		owner := engine.New(engine.Options{Pool: h.pool, Source: e.Source, Head: e.Head, Models: projections.All()})
+		owner := engine.New(engine.Options{Clock: time.Now, Pool: h.pool, Source: e.Source, Head: e.Head, Models: projections.All()})
 		if err := owner.Prepare(ctx); err != nil {
 			return err
 		}

@@ -70,7 +70,8 @@ func (w *world) bigPages(ctx context.Context) ([]row, error) {
 	}
 	defer d.Stop()
 	models := engine.New(engine.Options{
-		Pool: w.pool, Models: []engine.Model{groupsmodel.Model(), requests.Model()},
+		Clock: time.Now,
+		Pool:  w.pool, Models: []engine.Model{groupsmodel.Model(), requests.Model()},
 		Source: history.Source(w.pool),
 		Head:   history.Heads(w.pool),
 	})

@@ -39,7 +39,8 @@ var projectingAll = benchmark{name: "project-all", run: projectAll, rows: []spec
 // engineOf is an engine that keeps some models from Postgres and tells nobody.
 func engineOf(pool *pgxpool.Pool, models ...engine.Model) *engine.Engine {
 	return engine.New(engine.Options{
-		Pool: pool, Models: models,
+		Clock: time.Now,
+		Pool:  pool, Models: models,
 		Source: history.Source(pool),
 		Head:   history.Heads(pool),
 	})

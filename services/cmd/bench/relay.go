@@ -59,7 +59,7 @@ func relayAll(ctx context.Context, w *world) ([]row, error) {
 	forgetPeak()
 	began := time.Now()
 	go func() {
-		ended <- relay.Run(relaying, w.pool, js, relay.Options{Wake: w.ledger.Committed()})
+		ended <- relay.Run(relaying, w.pool, js, relay.Options{Wake: w.ledger.Committed(), Clock: time.Now})
 	}()
 	if err := reached(ctx, js, relay.StreamName(1), head); err != nil {
 		return nil, err

@@ -74,7 +74,7 @@ func replayAt(ctx context.Context, w *world) ([]row, error) {
 	if err := keyframes.Migrate(ctx, w.pool); err != nil {
 		return rows, err
 	}
-	reader := &replay.Reader{Pool: w.pool, Trail: trail.Reader{}, Keyframes: keyframes.Table{Pool: w.pool}, Aggregates: ledger.Aggregates()}
+	reader := &replay.Reader{Pool: w.pool, Trail: trail.Reader{}, Keyframes: keyframes.Table{Pool: w.pool, Clock: time.Now}, Aggregates: ledger.Aggregates()}
 	for _, s := range []replay.Subject{{Group: groupID(largeGroup)}, {Account: "pool:" + subID(largeGroup)}} {
 		made, err := warmed(ctx, reader, s)
 		if err != nil {

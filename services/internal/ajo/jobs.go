@@ -10,6 +10,7 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	rules "adashi.ng/ledger/domain/ajo"
@@ -36,10 +37,10 @@ const (
 
 // through goes through a list that may be long, a batch at a time. What was come to in this run is left out then.
 // Of each list that a run has, one batch is done at least.
-func through[T any](began time.Time, key func(T) string, read func(without []string) ([]T, error), do func([]T) error) error {
+func through[T any](began clock.Watch, key func(T) string, read func(without []string) ([]T, error), do func([]T) error) error {
 	var seen []string
 	var failed []error
-	for first := true; first || time.Since(began) < runFor; first = false {
+	for first := true; first || began.Took() < runFor; first = false {
 		some, err := read(seen)
 		if err != nil || len(some) == 0 {
 			return errors.Join(append(failed, err)...)
@@ -103,7 +104,7 @@ func (s *Service) inRoom(do func(context.Context, room) error) func(context.Cont
 
 // Judge makes ready the pots whose time has come, and takes dues by consent.
 func (s *Service) Judge(ctx context.Context) error {
-	today, began := s.today().Format(time.DateOnly), time.Now()
+	today, began := s.today().Format(time.DateOnly), clock.Start()
 	agreed := through(began, idOf, func(without []string) ([]ajos.Ajo, error) { return ajos.Agreed(ctx, s.Pool, today, without, batch) },
 		func(list []ajos.Ajo) error { return s.takeDues(ctx, list) })
 	return errors.Join(agreed, through(began, idOf, func(without []string) ([]ajos.Ajo, error) { return ajos.ToJudge(ctx, s.Pool, today, without, batch) },
@@ -150,7 +151,7 @@ func (s *Service) takeDues(ctx context.Context, list []ajos.Ajo) error {
 
 // PaySilent pays the pots that nobody decided about in time, and sends on what is to go to bank accounts.
 func (s *Service) PaySilent(ctx context.Context) error {
-	began := time.Now()
+	began := clock.Start()
 	failed := through(began, ajos.Cycle.Key, func(without []string) ([]ajos.Cycle, error) { return ajos.Unpaid(ctx, s.Pool, s.Now(), without, batch) },
 		func(list []ajos.Cycle) error {
 			return items.Each(ctx, s.Job("pay silent ajo"), list, ajos.Cycle.Key, func(ctx context.Context, c ajos.Cycle) error {
@@ -193,7 +194,7 @@ func (s *Service) sendOn(ctx context.Context, c ajos.Cycle) error {
 // Keep does what the calendar brings: draws that can be made, terms that nobody accepted, lists that lapsed, places
 // that nobody took, votes and pauses that are over, and ajo that are complete.
 func (s *Service) Keep(ctx context.Context) error {
-	now, today, began := s.Now(), s.today().Format(time.DateOnly), time.Now()
+	now, today, began := s.Now(), s.today().Format(time.DateOnly), clock.Start()
 	at := func(f func(context.Context, *pgxpool.Pool, time.Time, []string, int) ([]ajos.Ajo, error)) reading {
 		return func(without []string) ([]ajos.Ajo, error) { return f(ctx, s.Pool, now, without, batch) }
 	}
@@ -310,7 +311,7 @@ func (s *Service) releaseUnanswered(ctx context.Context, r room) error {
 // Retry takes debts from the wallets of debtors who agreed to it, once for each day that the terms name, and matures
 // cards. Of a day that passed while no job ran it takes in the next days; of two such days the later one counts.
 func (s *Service) Retry(ctx context.Context) error {
-	began, today := time.Now(), s.today()
+	began, today := clock.Start(), s.today()
 	debts := through(began, ajos.Retry.Key, func(without []string) ([]ajos.Retry, error) {
 		return ajos.ToRetry(ctx, s.Pool, lastDays(today, caughtUpDays), without, batch)
 	}, func(list []ajos.Retry) error {

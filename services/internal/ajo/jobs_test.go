@@ -5,9 +5,10 @@ import (
 	"slices"
 	"strconv"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"adashi.ng/ledger/base/clock"
 )
 
 func TestAJobComesToAllOfALongListOnceThoughSomeFail(t *testing.T) {
@@ -19,7 +20,7 @@ func TestAJobComesToAllOfALongListOnceThoughSomeFail(t *testing.T) {
 		return left[:min(3, len(left))], nil
 	}
 	bad := errors.New("the second batch fails")
-	err := through(time.Now(), strconv.Itoa, read, func(some []int) error {
+	err := through(clock.Start(), strconv.Itoa, read, func(some []int) error {
 		if done = append(done, some...); some[0] == 4 {
 			return bad
 		}
@@ -27,5 +28,5 @@ func TestAJobComesToAllOfALongListOnceThoughSomeFail(t *testing.T) {
 	})
 	require.ErrorIs(t, err, bad)
 	require.Equal(t, all, done)
-	require.ErrorIs(t, through(time.Now(), strconv.Itoa, func([]string) ([]int, error) { return nil, bad }, nil), bad)
+	require.ErrorIs(t, through(clock.Start(), strconv.Itoa, func([]string) ([]int, error) { return nil, bad }, nil), bad)
 }

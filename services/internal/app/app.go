@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/migrate"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/event"
@@ -82,6 +83,9 @@ type Options struct {
 	Beacon    *beacon.Client // Draws are made from it; nil where nothing is drawn.
 	// Adult reports whether somebody is 18 or older; where it is nil everybody is.
 	Adult func(ctx context.Context, user string) (bool, error)
+	// DeviceClock is what the clocks of members' devices are held against: the present, also where the sandbox lives in
+	// the past. Nil where no device watches the ledger.
+	DeviceClock clock.Clock
 	// Avatars answers the ids of the pictures of those who have one; nil where there are none.
 	Avatars func(ctx context.Context, users []string) (map[string]string, error)
 }
@@ -158,7 +162,7 @@ func connect(base *usecase.Base, o Options, totals *balances.Together, tallies *
 	a.AjoAccess = &ajoaccess.Service{Base: base, Membership: a.Membership, Adult: o.Adult}
 	a.Disputes = &disputes.Service{Base: base, Requests: a.Liquidations, Rails: o.Rails, PublicURL: o.PublicURL}
 	a.TimeMachine = &timemachine.Service{Base: base, Disputes: a.Disputes, Reader: o.Replays, Beacon: o.Beacon}
-	a.Witnesses = &witnesses.Service{Base: base, Proofs: o.Proofs}
+	a.Witnesses = &witnesses.Service{Base: base, Proofs: o.Proofs, DeviceClock: o.DeviceClock}
 	a.Evidence = &evidence.Service{Base: base, Disputes: a.Disputes, Activity: a.Activity, Reserves: a.Reserves, Witnesses: a.Witnesses, Reader: o.Replays}
 	a.Corrections = &corrections.Service{Base: base, Disputes: a.Disputes, TimeMachine: a.TimeMachine}
 	a.CardAnswers = &cardanswers.Service{Base: base, Disputes: a.Disputes, Activity: a.Activity, Rails: o.Rails}

@@ -93,7 +93,7 @@ func SetupBy(t *testing.T, showGroup, hideOne bool, clock func() time.Time) *Tow
 		Rails: w.RailsAt(w.BankURL, w.BankURL), PayoutRail: event.Vfd,
 	})
 	w.Engine = engine.New(engine.Options{
-		Pool: w.Pool, Models: projections.All(),
+		Pool: w.Pool, Models: projections.All(), Clock: clock,
 		Source: history.Source(w.Pool),
 		Head:   history.Heads(w.Pool),
 	})

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
@@ -25,14 +26,14 @@ const (
 // Agree compares the database with the checkpoint file and the stream before anything is appended. Where they know of
 // more than it holds, appends are stopped for every process until an operator has raised the epoch: the database was
 // restored to an earlier time. Its error says that one of them could not be asked.
-func Agree(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream, keys proofs.Keys, file string) error {
-	if err := agreeFile(ctx, pool, keys, file); err != nil {
+func Agree(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream, keys proofs.Keys, file string, now clock.Clock) error {
+	if err := agreeFile(ctx, pool, keys, file, now); err != nil {
 		return err
 	}
-	return agreeStream(ctx, pool, js)
+	return agreeStream(ctx, pool, js, now)
 }
 
-func agreeFile(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, file string) error {
+func agreeFile(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, file string, now clock.Clock) error {
 	why := proofs.Ahead(ctx, pool, keys, file)
 	if !errors.Is(why, proofs.ErrAhead) {
 		return why
@@ -40,15 +41,15 @@ func agreeFile(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, file s
 	slog.Error("nothing is appended until the epoch is raised: adashi ledger epoch raise", "why", why)
 	epoch, _, err := history.Head(ctx, pool)
 	if err == nil {
-		_, err = history.Part(ctx, pool, epoch, history.Parting{Why: why.Error()})
+		_, err = history.Part(ctx, pool, epoch, history.Parting{Why: why.Error(), At: now().UTC()})
 	}
 	return err
 }
 
-func agreeStream(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream) error {
+func agreeStream(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream, now clock.Clock) error {
 	ctx, cancel := context.WithTimeout(ctx, agreeWait)
 	defer cancel()
-	_, err := relay.Agree(ctx, pool, js)
+	_, err := relay.Agree(ctx, pool, js, now)
 	return err
 }
 
@@ -72,11 +73,11 @@ func (i *Instance) agree(ctx context.Context) error {
 	if !i.roles.API && !i.roles.Jobs && !i.roles.Relay {
 		return nil
 	}
-	if err := agreeFile(ctx, i.Pool, i.keys, i.Config.CheckpointFile()); err != nil {
+	if err := agreeFile(ctx, i.Pool, i.keys, i.Config.CheckpointFile(), i.Now); err != nil {
 		return err
 	}
 	ask := func(ctx context.Context) bool {
-		err := agreeStream(ctx, i.Pool, i.JS)
+		err := agreeStream(ctx, i.Pool, i.JS, i.Now)
 		if err == nil {
 			i.unknown.Store(nil)
 			return true

@@ -24,17 +24,17 @@ import (
 func (i *Instance) openAreas() error {
 	base := usecase.NewBase(usecase.Base{
 		Pool: i.Pool, Ledger: i.ledger, People: i.People, Vault: i.Vault, Tracker: i.tracker,
-		Now: i.Now, Past: i.Config.SandboxClock != 0, Recorded: i.taken.note,
+		Now: i.Now, Recorded: i.taken.note,
 	})
 	if err := i.openProfile(groups.Activator{Base: base}); err != nil {
 		return err
 	}
 	i.App = app.New(app.Options{
-		Base: base, Files: i.Files, Proofs: proofs.NewReader(i.Pool, i.keys), Replays: replays(i.Pool),
+		Base: base, Files: i.Files, Proofs: proofs.NewReader(i.Pool, i.keys), Replays: replays(i.Pool, i.Now),
 		Rails: i.rails, PayoutRail: i.payoutRail(), Payees: i.Profile,
-		Saved: savedCards{i.Vault}, Tiers: i.Config.Tiers, PublicURL: i.Config.PublicURL,
+		Saved: savedCards{i.Vault, i.Now}, Tiers: i.Config.Tiers, PublicURL: i.Config.PublicURL,
 		InvitationKey: []byte(i.secrets.InvitationKey), InstructionKey: i.Config.IdentityBytes(i.secrets),
-		Settings: i.Profile, MayContribute: i.Profile.MayContribute, Adult: i.Profile.Adult, SalaryDay: i.Profile.SalaryDay, Beacon: i.Beacon, Avatars: i.Vault.Avatars,
+		Settings: i.Profile, MayContribute: i.Profile.MayContribute, Adult: i.Profile.Adult, SalaryDay: i.Profile.SalaryDay, Beacon: i.Beacon, Avatars: i.Vault.Avatars, DeviceClock: i.Config.Present,
 	})
 	i.Leaving = &leaving.Service{
 		People: i.People, Profile: i.Profile,
@@ -84,7 +84,7 @@ func (i *Instance) StartJobs(ctx context.Context) error {
 		jobs.Periodic{Name: "apply corrections", Every: 30 * time.Second, Run: i.App.Corrections.ApplyApproved},
 		jobs.Periodic{Name: "decide history again", Every: time.Hour, Run: i.App.TimeMachine.DecideAgain},
 		jobs.Periodic{Name: "expire holds", Every: time.Minute, Run: i.App.Payments.ExpireHolds},
-		jobs.Periodic{Name: "tell of losses", Every: 5 * time.Second, Run: losses.Teller{Pool: i.Pool, JS: i.JS, Keys: i.keys, Append: i.ledger.Append}.Tell},
+		jobs.Periodic{Name: "tell of losses", Every: 5 * time.Second, Run: losses.Teller{Pool: i.Pool, JS: i.JS, Keys: i.keys, Append: i.ledger.Append, Now: i.Now}.Tell},
 		jobs.Periodic{Name: "tidy letters", Every: time.Hour, Run: i.App.Notices.PruneLetters},
 		jobs.Periodic{Name: "tidy people", Every: time.Hour, Run: i.People.Prune},
 		jobs.Periodic{Name: "make keyframes", Every: time.Hour, Run: i.keyframesJob()},

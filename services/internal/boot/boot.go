@@ -100,7 +100,8 @@ type Instance struct {
 // Start starts a process and answers once it is ready. On an error nothing is left running. The adapters are those of
 // further providers, which come before those of the configuration.
 func Start(ctx context.Context, cfg config.Config, roles Roles, adapters ...rails.Adapter) (*Instance, error) {
-	i := &Instance{Config: cfg, roles: roles, adapters: adapters, checks: checks.New(), failed: make(chan error, 8)}
+	i := &Instance{Config: cfg, roles: roles, adapters: adapters, failed: make(chan error, 8)}
+	i.checks = checks.New(i.Now)
 	if err := i.start(ctx); err != nil {
 		i.Stop()
 		return nil, err
@@ -242,7 +243,7 @@ func (i *Instance) openLedger(ctx context.Context) error {
 		return err
 	}
 	i.Engine = engine.New(engine.Options{
-		Pool: projector, Source: history.Source(projector), Bus: i.bus, Models: projections.All(),
+		Pool: projector, Source: history.Source(projector), Bus: i.bus, Models: projections.All(), Clock: i.Now,
 		Head:    history.Heads(projector),
 		Observe: func(model string, events int, took time.Duration) { i.metrics.Fold(model, events, took) },
 	})
@@ -265,7 +266,7 @@ func (i *Instance) openLedger(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		i.ledger = store.Open(store.Postgres(appender, 0), ledger.Aggregates(), store.Options{Pace: pacer.New(i.tracker).Wait, Hold: i.agreement.hold})
+		i.ledger = store.Open(store.Postgres(appender, 0), ledger.Aggregates(), store.Options{Clock: i.Now, Pace: pacer.New(i.tracker).Wait, Hold: i.agreement.hold})
 		i.onStop(i.ledger.Close)
 	}
 	i.addChecks()
@@ -274,8 +275,8 @@ func (i *Instance) openLedger(ctx context.Context) error {
 
 // openRelay starts the relay, and the sealer beside it.
 func (i *Instance) openRelay(ctx context.Context, running *sync.WaitGroup, pool *pgxpool.Pool) error {
-	sealer, err := proofs.NewSealer(pool, i.keys, proofs.SealerOptions{File: i.Config.CheckpointFile(), Ahead: func(ctx context.Context, epoch int, why error) {
-		if _, err := history.Part(ctx, pool, epoch, history.Parting{Why: why.Error()}); err != nil {
+	sealer, err := proofs.NewSealer(pool, i.keys, proofs.SealerOptions{File: i.Config.CheckpointFile(), Clock: i.Now, Ahead: func(ctx context.Context, epoch int, why error) {
+		if _, err := history.Part(ctx, pool, epoch, history.Parting{Why: why.Error(), At: i.Now().UTC()}); err != nil {
 			slog.ErrorContext(ctx, "appends could not be stopped", "error", err)
 		}
 	}})
@@ -292,7 +293,7 @@ func (i *Instance) relay(ctx context.Context, pool *pgxpool.Pool) {
 	if i.ledger != nil {
 		wake = i.ledger.Committed()
 	}
-	if err := relay.Run(ctx, pool, i.JS, relay.Options{Wake: wake, Replicas: i.Config.NATSReplicas}); err != nil {
+	if err := relay.Run(ctx, pool, i.JS, relay.Options{Wake: wake, Clock: i.Now, Replicas: i.Config.NATSReplicas}); err != nil {
 		i.fail(fmt.Errorf("relay: %w", err))
 	}
 }

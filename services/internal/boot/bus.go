@@ -13,6 +13,8 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"adashi.ng/ledger/base/clock"
 )
 
 // embedNATS starts a NATS inside this process that nobody else can reach, and waits for however long it reads its
@@ -25,7 +27,7 @@ func embedNATS(ctx context.Context, dir string) (*server.Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("embedded NATS: %w", err)
 	}
-	began, started := time.Now(), make(chan struct{})
+	began, started := clock.Start(), make(chan struct{})
 	go func() {
 		embedded.Start() // It returns when the streams are there, or at once when it cannot.
 		close(started)
@@ -41,7 +43,7 @@ func embedNATS(ctx context.Context, dir string) (*server.Server, error) {
 			}
 			return embedded, nil
 		case <-tick.C:
-			slog.WarnContext(ctx, "NATS reads its streams; please wait", "for", time.Since(began).Round(time.Second))
+			slog.WarnContext(ctx, "NATS reads its streams; please wait", "for", began.Took().Round(time.Second))
 		case <-ctx.Done(): // It ends with this process.
 			return nil, ctx.Err()
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
@@ -60,21 +62,37 @@ func (i *Instance) addChecks() {
 
 // taken remembers what the last commands came to.
 type taken struct {
-	good, bad atomic.Int64 // When, in nanoseconds.
+	good, bad moment // When one was recorded, and when one could not be.
 
 	mu     sync.Mutex
-	probed time.Time
+	probed clock.Watch
 	probe  error
+}
+
+// moment is when something was last so; it never was when it is zero.
+type moment struct{ watch atomic.Pointer[clock.Watch] }
+
+func (m *moment) now() {
+	w := clock.Start()
+	m.watch.Store(&w)
+}
+
+// ago is how long ago that was.
+func (m *moment) ago() time.Duration {
+	if w := m.watch.Load(); w != nil {
+		return w.Took()
+	}
+	return math.MaxInt64
 }
 
 // note hears what a command of the ledger came to. A refusal was decided and written nothing: it tells nothing.
 func (t *taken) note(err error) {
 	switch {
 	case err == nil:
-		t.good.Store(time.Now().UnixNano())
+		t.good.now()
 	case errors.Is(err, context.Canceled), errors.Is(err, store.ErrUndecided): // Which says something of one command alone.
 	case fault.Is(err, fault.Unavailable), errors.Is(err, store.ErrUnknown), fault.As(err) == nil:
-		t.bad.Store(time.Now().UnixNano())
+		t.bad.now()
 	}
 }
 
@@ -84,11 +102,10 @@ func (i *Instance) lookAtPayments(ctx context.Context) checks.Verdict {
 	if err := i.Pool.Ping(ctx); err != nil {
 		return checks.Wrong("the database does not answer")
 	}
-	good, bad := i.taken.good.Load(), i.taken.bad.Load()
-	switch recent := time.Now().Add(-tellsFor).UnixNano(); {
-	case good > recent && good > bad:
+	switch good, bad := i.taken.good.ago(), i.taken.bad.ago(); {
+	case good < tellsFor && good < bad:
 		return checks.Well("Payments are taken.")
-	case bad > recent:
+	case bad < tellsFor:
 		return checks.Wrong("the last command could not be recorded")
 	}
 	if err := i.probe(ctx); err != nil {
@@ -101,11 +118,11 @@ func (i *Instance) lookAtPayments(ctx context.Context) checks.Verdict {
 func (i *Instance) probe(ctx context.Context) error {
 	i.taken.mu.Lock()
 	defer i.taken.mu.Unlock()
-	if time.Since(i.taken.probed) < probeEvery {
+	if i.taken.probed.Took() < probeEvery {
 		return i.taken.probe
 	}
 	_, err := i.Pool.Exec(ctx, "CREATE TEMPORARY TABLE adashi_probe ON COMMIT DROP AS SELECT repeat('x', 1000) FROM generate_series(1, 32)")
-	i.taken.probed, i.taken.probe = time.Now(), err
+	i.taken.probed, i.taken.probe = clock.Start(), err
 	return err
 }
 
@@ -153,7 +170,7 @@ func (i *Instance) lookAtSealing(ctx context.Context) checks.Verdict {
 	if err == nil && epoch > 1 {
 		says += fmt.Sprintf(" Was the start of epoch %d acknowledged? adashi ledger epoch list", epoch)
 	}
-	return checks.Verdict{OK: time.Since(since) < lateAfter, Says: says}
+	return checks.Verdict{OK: i.Now().Sub(since) < lateAfter, Says: says}
 }
 
 // relayLag is how many events the stream lacks.
@@ -173,7 +190,7 @@ func (i *Instance) relayLag(ctx context.Context) (int64, error) {
 }
 
 // behind says that something is behind once it was for a while: a moment behind is how it always is.
-type behind struct{ since time.Time }
+type behind struct{ since *clock.Watch }
 
 func (b *behind) of(lag func(context.Context) (int64, error)) func(context.Context) checks.Verdict {
 	return func(ctx context.Context) checks.Verdict {
@@ -182,12 +199,13 @@ func (b *behind) of(lag func(context.Context) (int64, error)) func(context.Conte
 		case err != nil:
 			return checks.Wrong(err.Error())
 		case events == 0:
-			b.since = time.Time{}
+			b.since = nil
 			return checks.Well("The stream has every event.")
-		case b.since.IsZero():
-			b.since = time.Now()
+		case b.since == nil:
+			began := clock.Start()
+			b.since = &began
 		}
-		return checks.Verdict{OK: time.Since(b.since) < lateAfter, Says: fmt.Sprintf("The stream lacks %d events.", events)}
+		return checks.Verdict{OK: b.since.Took() < lateAfter, Says: fmt.Sprintf("The stream lacks %d events.", events)}
 	}
 }
 
@@ -204,7 +222,7 @@ func (i *Instance) lookAtDisk(context.Context) checks.Verdict {
 type statusShared struct {
 	of     *engine.Engine
 	mu     sync.Mutex
-	at     time.Time
+	at     clock.Watch
 	status engine.Status
 	err    error
 }
@@ -212,9 +230,9 @@ type statusShared struct {
 func (s *statusShared) look(ctx context.Context, model string) checks.Verdict {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if time.Since(s.at) > time.Second/2 {
+	if s.at.Took() > time.Second/2 {
 		s.status, s.err = s.of.Status(ctx)
-		s.at = time.Now()
+		s.at = clock.Start()
 	}
 	if s.err != nil {
 		return checks.Wrong("where it stands can't be learnt: the database does not answer")

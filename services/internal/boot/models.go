@@ -29,7 +29,7 @@ func (v *Visit) Models(ctx context.Context) (e *engine.Engine, stop func(), err 
 		return nil, nil, err
 	}
 	return engine.New(engine.Options{
-		Pool: pool, Models: projections.All(),
+		Pool: pool, Models: projections.All(), Clock: v.Config.Now,
 		Source: history.Source(pool),
 		Head:   history.Heads(pool),
 	}), pool.Close, nil

@@ -9,6 +9,7 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/event"
 	groupsmodel "adashi.ng/projections/groups"
 	"adashi.ng/services/internal/files"
@@ -39,7 +40,7 @@ func (i *Instance) openVault(ctx context.Context) error {
 		return groupsmodel.Share(ctx, i.Pool, viewer, owner)
 	}, Shows: func(ctx context.Context, viewer, id string) (bool, error) {
 		return groupsmodel.Shows(ctx, i.Pool, viewer, id)
-	}})
+	}, Now: i.Now})
 	return nil
 }
 
@@ -59,7 +60,7 @@ func (i *Instance) openProfile(activator groups.Activator) error {
 	}
 	i.Profile = profile.New(profile.Options{
 		Pool: i.Pool, Vault: i.Vault, Files: i.Files, People: i.People, Ledger: i.ledger, Banks: banks.New(),
-		Enquirer: enquirer, Payer: payer, Verifier: verifier, PublicURL: i.Config.PublicURL,
+		Enquirer: enquirer, Payer: payer, Verifier: verifier, PublicURL: i.Config.PublicURL, Now: i.Now,
 		OnVerified: activator.ActivateGroupsOf,
 		Asked: func(ctx context.Context, userID string) ([]contract.Question, error) {
 			return i.App.Audit.Asked(ctx, userID)
@@ -87,7 +88,10 @@ func (i *Instance) profileJobs() []jobs.Periodic {
 }
 
 // savedCards are the cards in the vault.
-type savedCards struct{ vault *vault.Vault }
+type savedCards struct {
+	vault *vault.Vault
+	now   clock.Clock
+}
 
 // Card implements payments.SavedCards.
 func (s savedCards) Card(ctx context.Context, user, id string) (rails.Card, error) {
@@ -101,7 +105,7 @@ func (s savedCards) Card(ctx context.Context, user, id string) (rails.Card, erro
 func (s savedCards) KeepCard(ctx context.Context, user string, c rails.Card) error {
 	return s.vault.KeepCard(ctx, user, vault.Card{
 		Provider: string(c.Provider), Token: c.Token.Reveal(), Email: c.Email, Last4: c.Last4, Brand: c.Brand, Bank: c.Bank, ExpMonth: c.ExpMonth, ExpYear: c.ExpYear,
-	}, time.Now())
+	}, s.now())
 }
 
 // refreshBanks keeps the list of banks of this process as the rail has it, until the context ends.

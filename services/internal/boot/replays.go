@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"adashi.ng/ledger"
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/infra/audit"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/keyframes"
@@ -18,14 +19,14 @@ import (
 )
 
 // replays makes a reader of what was, at any moment, of anybody.
-func replays(pool *pgxpool.Pool) *replay.Reader {
-	return &replay.Reader{Pool: pool, Trail: trail.Reader{}, Keyframes: keyframes.Table{Pool: pool}, Aggregates: ledger.Aggregates()}
+func replays(pool *pgxpool.Pool, now clock.Clock) *replay.Reader {
+	return &replay.Reader{Pool: pool, Trail: trail.Reader{}, Keyframes: keyframes.Table{Pool: pool, Clock: now}, Aggregates: ledger.Aggregates()}
 }
 
 // Replays is a reader of what was. It has no keyframes where nothing has made their table yet.
 func (v *Visit) Replays(ctx context.Context) (*replay.Reader, error) {
-	r := replays(v.Pool)
-	frames, err := keyframes.Open(ctx, v.Pool)
+	r := replays(v.Pool, v.Config.Now)
+	frames, err := keyframes.Open(ctx, v.Pool, v.Config.Now)
 	r.Keyframes = frames
 	return r, err
 }
@@ -37,7 +38,7 @@ func (v *Visit) KeyframeCheck(ctx context.Context) ([]audit.More, error) {
 	if err != nil || r.Keyframes == nil {
 		return nil, err
 	}
-	table, folds := keyframes.Table{Pool: v.Pool}, replay.FoldsOf(r.Aggregates)
+	table, folds := keyframes.Table{Pool: v.Pool, Clock: v.Config.Now}, replay.FoldsOf(r.Aggregates)
 	return []audit.More{{Name: "keyframes", Rule: "each is what the events since the one before come to", Run: func(ctx context.Context, c *audit.Check) error {
 		return eachSubject(ctx, table, folds, func(s replay.Subject) error { return checkKeyframes(ctx, r, table, s, c) })
 	}}}, nil
@@ -91,10 +92,10 @@ func checkKeyframes(ctx context.Context, r *replay.Reader, table keyframes.Table
 // keyframesJob makes keyframes of groups and ajo, going on each time where it stopped.
 func (i *Instance) keyframesJob() func(context.Context) error {
 	const lasting = 20 * time.Second
-	r, after := replays(i.Pool), ""
-	table := keyframes.Table{Pool: i.Pool}
+	r, after := replays(i.Pool, i.Now), ""
+	table := keyframes.Table{Pool: i.Pool, Clock: i.Now}
 	return func(ctx context.Context) error {
-		for began := time.Now(); time.Since(began) < lasting; {
+		for began := clock.Start(); began.Took() < lasting; {
 			rows, err := i.Pool.Query(ctx, `SELECT s FROM (SELECT 'group:' || id AS s FROM rm_groups UNION ALL SELECT 'ajo:' || ajo_id FROM rm_ajos) a
 				WHERE s COLLATE "C" > $1 ORDER BY s COLLATE "C" LIMIT 1000`, after)
 			if err != nil {
@@ -109,7 +110,7 @@ func (i *Instance) keyframesJob() func(context.Context) error {
 				return table.Tidy(ctx, replay.FoldsOf(r.Aggregates))
 			}
 			for _, text := range subjects {
-				if time.Since(began) > lasting {
+				if began.Took() > lasting {
 					return nil
 				}
 				if err := warm(ctx, r, text); err != nil {

@@ -126,8 +126,8 @@ func (i *Instance) sandboxHandler() http.Handler {
 	return mux
 }
 
-// Now is the present, or where the sandbox lives.
-func (i *Instance) Now() time.Time { return time.Now().Add(i.Config.SandboxClock) }
+// Now is the time that every part goes by.
+func (i *Instance) Now() time.Time { return i.Config.Now() }
 
 // serve opens the door: HTTP, live updates and the web app.
 func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
@@ -146,7 +146,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 	deps := httpapi.Deps{
 		API: api{
 			account.Account{People: i.People},
-			utility.Utility{},
+			utility.Utility{Now: i.Now},
 			wallet.Wallet{
 				Activity: i.App.Activity, Ajo: i.App.Ajo, Dues: i.App.Dues, Payments: i.App.Payments, StandingOrders: i.App.StandingOrders, Payouts: i.App.Payouts, Tracker: i.tracker,
 			},
@@ -170,7 +170,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			profile.Profile{Service: i.Profile, Files: i.Files, Leaving: i.Leaving},
 		},
 		Authenticate: i.People.Authenticate, KnowsDevice: i.People.Knows, Standing: i.Standing, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,
-		Metrics: i.metrics.Handler(), Observe: i.metrics.Request,
+		Now: i.Now, Metrics: i.metrics.Handler(), Observe: i.metrics.Request,
 	}
 	if i.Bank != nil {
 		if !i.Config.Loopback() {

@@ -7,6 +7,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"adashi.ng/ledger/base/clock"
 )
 
 // Verdict is how a look at something came out. Says is a sentence for whoever runs the product; it names nobody.
@@ -64,26 +66,26 @@ type Board struct {
 	mu     sync.Mutex
 	checks []Check
 	last   []Result
-	at     time.Time
-	now    func() time.Time
+	at     clock.Watch // Since the last look.
+	now    clock.Clock
 }
 
-// New makes an empty board.
-func New() *Board { return &Board{now: time.Now} }
+// New makes an empty board. The clock says since when something stands as it does.
+func New(now clock.Clock) *Board { return &Board{now: now} }
 
 // Add puts up one more check.
 func (b *Board) Add(checks ...Check) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.checks = append(b.checks, checks...)
-	b.at = time.Time{}
+	b.at = clock.Watch{}
 }
 
 // Standing looks at everything at once, or answers what it saw less than a second ago.
 func (b *Board) Standing() Standing {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.at.IsZero() || b.now().Sub(b.at) >= fresh {
+	if b.at.Took() >= fresh {
 		b.look()
 	}
 	s := Standing{Ready: true, Checks: append([]Result(nil), b.last...)}
@@ -110,5 +112,5 @@ func (b *Board) look() {
 			results[n].Since = b.last[n].Since
 		}
 	}
-	b.last, b.at = results, b.now()
+	b.last, b.at = results, clock.Start()
 }

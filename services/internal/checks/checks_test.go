@@ -3,16 +3,21 @@ package checks
 import (
 	"context"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
 )
 
+// TestReadyIsWhatIsNeededAndTheRestIsTold is in a bubble: how long ago something was looked at is the machine's time.
 func TestReadyIsWhatIsNeededAndTheRestIsTold(t *testing.T) {
 	t.Parallel()
+	synctest.Test(t, readyIsWhatIsNeeded)
+}
+
+func readyIsWhatIsNeeded(t *testing.T) {
 	now := time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
-	b := New()
-	b.now = func() time.Time { return now }
+	b := New(func() time.Time { return now })
 	needed, other, looks := true, false, 0
 	b.Add(Check{Name: "payments", Needed: true, Look: func(context.Context) Verdict { looks++; return Verdict{OK: needed, Says: "the disk is full"} }})
 	b.Add(Check{Name: "messageBus", Look: func(context.Context) Verdict { return Verdict{OK: other, Says: "it is away"} }})
@@ -27,7 +32,10 @@ func TestReadyIsWhatIsNeededAndTheRestIsTold(t *testing.T) {
 	require.True(t, b.Standing().Ready, "it was looked at just now")
 	require.Equal(t, 1, looks)
 	began := now
-	now = now.Add(fresh)
+	now = now.Add(time.Hour)
+	require.True(t, b.Standing().Ready, "that is no time for the machine")
+	now = began.Add(fresh)
+	time.Sleep(fresh)
 	s = b.Standing()
 	require.False(t, s.Ready)
 	require.Equal(t, "the disk is full", s.Why())

@@ -14,6 +14,7 @@ import (
 
 	"github.com/caarlos0/env/v11"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/services/internal/vault"
 )
@@ -58,6 +59,7 @@ type Config struct {
 	SandboxURL     string         `env:"ADASHI_SANDBOX_URL"`   // Where the sandbox is served, when not by this process.
 	SandboxOpen    bool           `env:"ADASHI_SANDBOX_OPEN"`  // Lets others than this machine reach the sandbox.
 	SandboxClock   time.Duration  `env:"ADASHI_SANDBOX_CLOCK"` // How far from the present the product and the sandbox live: nil or negative.
+	Clock          clock.Clock    `env:"-" json:"-"`           // Answers the present; not from the environment. Nil is clock.System.
 	NATSReplicas   int            `env:"ADASHI_NATS_REPLICAS" envDefault:"1"`
 	LedgerKey      Secret         `env:"ADASHI_LEDGER_KEY"`           // Signs checkpoints. Empty is the one in Generated.
 	PreviousKeys   Secret         `env:"ADASHI_LEDGER_PREVIOUS_KEYS"` // Retired ledger keys between commas, private ones to walk over.
@@ -134,6 +136,17 @@ func sentence(err error) error {
 	}
 	return fmt.Errorf("the environment cannot be read: %w", err)
 }
+
+// Present is the time now, also where the sandbox lives in the past.
+func (c Config) Present() time.Time {
+	if c.Clock != nil {
+		return c.Clock()
+	}
+	return clock.System()
+}
+
+// Now is the time that the product goes by: the present, or where the sandbox lives.
+func (c Config) Now() time.Time { return c.Present().Add(c.SandboxClock) }
 
 func (c Config) check() error {
 	if c.Port < 0 || c.Port > 65535 {

@@ -83,7 +83,7 @@ func (s *watched) signs(key *witness.Signer, user, text string) {
 	if user == "" {
 		name = key.Name()
 	}
-	_, err = s.Pool.Exec(context.Background(), "INSERT INTO witness_cosignatures (public_key, name, user_id, origin, size, root, signature) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+	_, err = s.Pool.Exec(context.Background(), "INSERT INTO witness_cosignatures (public_key, name, user_id, origin, size, root, signature, kept_at) VALUES ($1, $2, $3, $4, $5, $6, $7, now())",
 		key.Public(), name, user, c.Origin, c.Size, c.Root[:], key.Sign(text, time.Now()))
 	require.NoError(s, err)
 }
@@ -370,7 +370,7 @@ func TestWhatTheKeySignedAsGivenUpIsSaid(t *testing.T) {
 	require.NoError(t, err)
 	lost, err := proofs.ParseCheckpoint(s.signed(text(s.now.Origin, s.now.Size+5, elsewhere)), s.keys)
 	require.NoError(t, err)
-	raised, err := history.RaiseEpoch(ctx, s.Pool, 1, history.Epoch{Number: 2, From: s.now.Size, StreamLast: s.now.Size + 5, Reason: "A backup was restored."})
+	raised, err := history.RaiseEpoch(ctx, s.Pool, 1, history.Epoch{Number: 2, From: s.now.Size, StreamLast: s.now.Size + 5, Reason: "A backup was restored.", RaisedAt: time.Now()})
 	require.NoError(t, err)
 	require.True(t, raised)
 	start, err := proofs.SignEpochStart(proofs.Keys{Current: key}, proofs.EpochStart{

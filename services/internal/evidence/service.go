@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
@@ -85,12 +86,12 @@ func (s *Service) sealed(ctx context.Context, d disputes.Dispute) (proofs.Checkp
 	for _, step := range d.Steps {
 		last = max(last, step.Position)
 	}
-	for until := time.Now().Add(sealWait); ; {
+	for waited := clock.Start(); ; {
 		latest, err := s.Activity.Proofs.Latest(ctx)
 		if err == nil && latest.Size >= last || err != nil && !errors.Is(err, proofs.ErrNone) {
 			return latest, err
 		}
-		if time.Now().After(until) {
+		if waited.Took() > sealWait {
 			return latest, fault.New(fault.Unavailable, "What happened in this dispute is not sealed yet. Please ask again in a few seconds.")
 		}
 		select {

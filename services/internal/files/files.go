@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/vault"
 )
@@ -39,7 +40,7 @@ type Store struct {
 // New makes a Store.
 func New(o Options) *Store {
 	if o.Now == nil {
-		o.Now = time.Now
+		o.Now = clock.System
 	}
 	return &Store{Options: o, turns: newTurns()}
 }

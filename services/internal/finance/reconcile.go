@@ -11,6 +11,7 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/money"
@@ -213,7 +214,7 @@ func (r *reconciler) book(ctx context.Context, also func(pgx.Tx) error) (sums su
 	if _, err := r.Pool.Exec(ctx, "SELECT ledger_settle()"); err != nil {
 		return sums, nil, err
 	}
-	for until := time.Now().Add(bookWait); ; {
+	for waited := clock.Start(); ; {
 		sums, book, err = r.bookNow(ctx, also)
 		if !errors.Is(err, errBehind) {
 			return sums, book, err
@@ -223,7 +224,7 @@ func (r *reconciler) book(ctx context.Context, also func(pgx.Tx) error) (sums su
 			return sums, nil, ctx.Err()
 		case <-time.After(bookLook):
 		}
-		if time.Now().After(until) {
+		if waited.Took() > bookWait {
 			return sums, nil, fault.New(fault.Unavailable, "The read models are behind. Please try again shortly.")
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/labstack/echo/v5"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/session"
@@ -17,7 +18,10 @@ import (
 
 const requestTimeMax = 20 * time.Second
 
-const callerKey = "caller"
+const (
+	callerKey    = "caller"
+	steppedUpKey = "stepped up" // Whether they have shown again who they are.
+)
 
 // SecretCookie is where browsers keep a session's second secret; other clients send secretHeader.
 const (
@@ -79,7 +83,7 @@ func CallerIf(c *echo.Context) (people.Caller, bool) {
 
 // SteppedUp answers fault.StepUp unless the caller has shown again who they are a short while ago.
 func SteppedUp(c *echo.Context) error {
-	if time.Now().Before(Caller(c).SteppedUpUntil) {
+	if is, _ := c.Get(steppedUpKey).(bool); is {
 		return nil
 	}
 	return fault.New(fault.StepUp, "Please confirm that it is you.")
@@ -121,6 +125,7 @@ type Authenticate func(ctx context.Context, token, secret string) (people.Caller
 type guarded struct {
 	echo         *echo.Echo
 	authenticate Authenticate
+	now          clock.Clock
 	limits       *limiter
 }
 
@@ -189,7 +194,7 @@ func (g guarded) demand(next echo.HandlerFunc) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		enter(c, caller)
+		g.enter(c, caller)
 		return next(c)
 	}
 }
@@ -198,15 +203,16 @@ func (g guarded) demand(next echo.HandlerFunc) echo.HandlerFunc {
 func (g guarded) recognise(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		if caller, err := g.caller(c); err == nil {
-			enter(c, caller)
+			g.enter(c, caller)
 		}
 		return next(c)
 	}
 }
 
 // enter keeps the caller and their session with the call.
-func enter(c *echo.Context, caller people.Caller) {
+func (g guarded) enter(c *echo.Context, caller people.Caller) {
 	c.Set(callerKey, caller)
+	c.Set(steppedUpKey, g.now().Before(caller.SteppedUpUntil))
 	c.SetRequest(c.Request().WithContext(session.With(c.Request().Context(), caller.SessionID)))
 }
 

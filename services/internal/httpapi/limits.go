@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/proto/gen/access"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/fault"
 )
 
@@ -22,7 +23,7 @@ const (
 
 // limiter counts in this process alone: several let through as many times more.
 type limiter struct {
-	now    func() time.Time
+	now    clock.Clock
 	known  KnowsDevice // May be nil: then no device is.
 	seed   maphash.Seed
 	shards [shards]shard
@@ -40,7 +41,7 @@ type bucket struct {
 	limit access.Limit
 }
 
-func newLimiter(now func() time.Time) *limiter { return &limiter{now: now, seed: maphash.MakeSeed()} }
+func newLimiter(now clock.Clock) *limiter { return &limiter{now: now, seed: maphash.MakeSeed()} }
 
 // take answers how long the caller has to wait; 0 lets the call through.
 func (l *limiter) take(of access.Limit, who string) time.Duration {
@@ -66,7 +67,7 @@ func (l *limiter) take(of access.Limit, who string) time.Duration {
 }
 
 func (b *bucket) fill(now time.Time) {
-	b.calls = min(b.limit.Burst, b.calls+now.Sub(b.at).Seconds()*b.limit.PerSecond)
+	b.calls = min(b.limit.Burst, b.calls+max(0, now.Sub(b.at).Seconds())*b.limit.PerSecond)
 	b.at = now
 }
 

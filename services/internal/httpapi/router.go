@@ -12,16 +12,18 @@ import (
 
 	contract "adashi.ng/proto/gen/httpapi"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/checks"
 )
 
-// Deps is what the edge stands on. API, Authenticate and Standing are required.
+// Deps is what the edge stands on. API, Authenticate, Standing and Now are required.
 type Deps struct {
 	API            contract.ServerInterface
 	Authenticate   Authenticate
 	KnowsDevice    KnowsDevice            // May be nil.
 	Standing       func() checks.Standing // What /readyz answers.
+	Now            clock.Clock            // Limits go by it, and how long somebody counts as stepped up.
 	Web            http.Handler           // Answers every GET that is not the API's; nil is 404.
 	Inbox          http.Handler           // /dev/inbox and below; nil is not mounted.
 	Sandbox        http.Handler           // /sandbox and below, by full path; nil is not mounted.
@@ -49,9 +51,9 @@ func Router(deps Deps) http.Handler {
 		e.Pre(timed(deps.Observe))
 	}
 	e.Pre(frame(deps.OverTLS))
-	limits := newLimiter(time.Now)
+	limits := newLimiter(deps.Now)
 	limits.known = deps.KnowsDevice
-	contract.RegisterHandlers(guarded{echo: e, authenticate: deps.Authenticate, limits: limits}, deps.API)
+	contract.RegisterHandlers(guarded{echo: e, authenticate: deps.Authenticate, now: deps.Now, limits: limits}, deps.API)
 	e.GET("/healthz", alive)
 	e.GET("/readyz", readiness(deps.Standing))
 	if deps.Metrics != nil {

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/labstack/echo/v5"
 	"github.com/stretchr/testify/require"
@@ -89,6 +90,7 @@ func router(t testing.TB) http.Handler {
 	t.Helper()
 	page := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, "page "+r.URL.Path) })
 	return httpapi.Router(httpapi.Deps{
+		Now: time.Now,
 		API: api{}, Authenticate: authenticate, Standing: func() checks.Standing { return unready }, Web: page, Sandbox: page,
 	})
 }
@@ -283,7 +285,7 @@ func BenchmarkSmallPost(b *testing.B) {
 		caller.UserID = strconv.Itoa(calls % 1000)
 		return caller, nil
 	}
-	handler := httpapi.Router(httpapi.Deps{API: api{}, Authenticate: many, Standing: func() checks.Standing { return checks.Standing{Ready: true} }})
+	handler := httpapi.Router(httpapi.Deps{Now: time.Now, API: api{}, Authenticate: many, Standing: func() checks.Standing { return checks.Standing{Ready: true} }})
 	b.ReportAllocs()
 	for b.Loop() {
 		request := httptest.NewRequest("POST", fund, strings.NewReader(`{"amount": 5000, "email": "ada@example.com"}`))
@@ -307,7 +309,7 @@ func TestForwardedAddressesAreBelievedOfProxiesAlone(t *testing.T) {
 		return do(t, handler, request).status
 	}
 	limited := func(trusted ...netip.Prefix) (count int) {
-		handler := httpapi.Router(httpapi.Deps{API: api{}, Authenticate: authenticate, Standing: func() checks.Standing { return checks.Standing{Ready: true} }, TrustedProxies: trusted})
+		handler := httpapi.Router(httpapi.Deps{Now: time.Now, API: api{}, Authenticate: authenticate, Standing: func() checks.Standing { return checks.Standing{Ready: true} }, TrustedProxies: trusted})
 		for n := range 1200 {
 			if ask(handler, n) == 429 {
 				count++
@@ -337,7 +339,7 @@ func (e ends) Read(p []byte) (int, error) {
 func TestASessionThatEndsBeforeItsBodyIsThereDoesNothing(t *testing.T) {
 	t.Parallel()
 	stands := true
-	handler := httpapi.Router(httpapi.Deps{API: api{}, Standing: func() checks.Standing { return unready }, Authenticate: func(ctx context.Context, token, secret string) (people.Caller, error) {
+	handler := httpapi.Router(httpapi.Deps{Now: time.Now, API: api{}, Standing: func() checks.Standing { return unready }, Authenticate: func(ctx context.Context, token, secret string) (people.Caller, error) {
 		if !stands {
 			return people.Caller{}, fault.New(fault.Unauthenticated, "x")
 		}

@@ -2,12 +2,12 @@ package httpapi
 
 import (
 	"net/http"
-	"time"
 
 	"github.com/labstack/echo/v5"
 
 	"adashi.ng/proto/gen/access"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/fault"
 )
 
@@ -16,11 +16,11 @@ import (
 func timed(observe Observe) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c *echo.Context) error {
-			began := time.Now()
+			began := clock.Start()
 			err := next(c)
 			method, route := c.Request().Method, c.Path()
 			if !access.Routes[method+" "+route].Stream {
-				observe(known(method), route, statusOf(c, err), time.Since(began))
+				observe(known(method), route, statusOf(c, err), began.Took())
 			}
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -28,15 +29,15 @@ const topicGroups = "groups"
 type heard struct {
 	position int64
 	raw      []byte
-	at       time.Time
+	at       time.Duration // On the hub's watch.
 }
 
-func hear(message *nats.Msg) (*heard, error) {
+func hear(message *nats.Msg, at time.Duration) (*heard, error) {
 	position, err := strconv.ParseInt(message.Header.Get(engine.PositionHeader), 10, 64)
 	if err != nil {
 		return nil, fmt.Errorf("live: a change without its position: %w", err)
 	}
-	return &heard{position, message.Data, time.Now()}, nil
+	return &heard{position, message.Data, at}, nil
 }
 
 // change reads it whole. An unreadable message concerns nobody.
@@ -69,13 +70,16 @@ func quoted(ids ...string) [][]byte {
 type ring struct {
 	heard []*heard
 	bytes int
-	lost  time.Time // When the last one came that it no longer has, or may have come unheard.
+	lost  time.Duration // When on the hub's watch the last one came that it no longer has, or may have come unheard.
 }
 
 const (
 	ringMax  = 10_000
 	bytesMax = 4 << 20
 )
+
+// newRing is a ring to which nothing has come yet.
+func newRing() ring { return ring{lost: math.MinInt64} }
 
 func (r *ring) add(h *heard) {
 	r.heard = append(r.heard, h)
@@ -104,11 +108,11 @@ func (r *ring) since(position int64) ([]*heard, bool) {
 	return slices.Clone(r.heard[first+1:]), true
 }
 
-// after answers what came from a time on, and whether all of it is there.
-func (r *ring) after(at time.Time) ([]*heard, bool) {
+// after answers what came from a time of the hub's watch on, and whether all of it is there.
+func (r *ring) after(at time.Duration) ([]*heard, bool) {
 	first := len(r.heard)
-	for first > 0 && !r.heard[first-1].at.Before(at) {
+	for first > 0 && r.heard[first-1].at >= at {
 		first--
 	}
-	return slices.Clone(r.heard[first:]), r.lost.Before(at)
+	return slices.Clone(r.heard[first:]), r.lost < at
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/labstack/echo/v5"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/people"
 )
@@ -156,7 +157,7 @@ func (h *Hub) write(ctx context.Context, w *writer, s *stream, e event) error {
 type writer struct {
 	response   http.ResponseWriter
 	controller *http.ResponseController
-	limit      time.Time // Until when it may write.
+	moved      clock.Watch // Since when it may write for longer.
 	buffer     []byte
 }
 
@@ -204,9 +205,9 @@ func (w *writer) id(position int64) {
 func (w *writer) beat() { w.buffer = append(w.buffer, ": beat\n\n"...) }
 
 func (w *writer) flush() error {
-	if now := time.Now(); w.limit.Sub(now) < writeTimeMax {
-		w.limit = now.Add(writeTimeMax + time.Second) // Moved once a second.
-		_ = w.controller.SetWriteDeadline(w.limit)
+	if w.moved.Took() > time.Second {
+		w.moved = clock.Start()
+		_ = w.controller.SetWriteDeadline(clock.In(writeTimeMax + time.Second))
 	}
 	if _, err := w.response.Write(w.buffer); err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/fault"
 )
 
@@ -26,6 +27,7 @@ type Hub struct {
 	memberships  Memberships
 	subscription *nats.Subscription
 	closed       chan struct{}
+	began        clock.Watch
 
 	mu       sync.Mutex
 	draining bool
@@ -40,7 +42,7 @@ type Hub struct {
 // New makes a hub that hears Subject. Close it.
 func New(conn *nats.Conn, memberships Memberships) (*Hub, error) {
 	h := &Hub{
-		memberships: memberships, closed: make(chan struct{}),
+		memberships: memberships, closed: make(chan struct{}), began: clock.Start(), ring: newRing(),
 		users: make(map[string][]*stream), groups: make(map[string]map[*stream]struct{}), desks: make(map[string]map[*stream]struct{}),
 	}
 	subscription, err := conn.Subscribe(Subject, h.receive)
@@ -74,7 +76,7 @@ func (h *Hub) receive(message *nats.Msg) {
 		h.dropped = dropped // Only this callback touches it.
 		h.resetAll()
 	}
-	news, err := hear(message)
+	news, err := hear(message, h.began.Took())
 	if err != nil {
 		slog.Warn("live: a change that we cannot place", "error", err)
 		return
@@ -129,7 +131,7 @@ func (h *Hub) watched() bool {
 func (h *Hub) resetAll() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.ring = ring{lost: time.Now()}
+	h.ring = ring{lost: h.began.Took()}
 	for _, streams := range h.users {
 		for _, s := range streams {
 			s.lost = true
@@ -214,7 +216,7 @@ const lookBack = 10 * time.Second
 // join attaches the groups of a new page and answers what changed while it was being opened: what it read by then may
 // be older than that. It answers false when that cannot be known, or is more than a stream is told at once.
 func (h *Hub) join(s *stream, groups []string) ([]event, bool) {
-	return h.missed(s, groups, func(r *ring) ([]*heard, bool) { return r.after(time.Now().Add(-lookBack)) })
+	return h.missed(s, groups, func(r *ring) ([]*heard, bool) { return r.after(h.began.Took() - lookBack) })
 }
 
 // resume does so for a page that was told of everything up to a position.

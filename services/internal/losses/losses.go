@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/event"
@@ -32,6 +33,7 @@ type Teller struct {
 	JS     jetstream.JetStream
 	Keys   proofs.Keys // Public ones are enough.
 	Append func(ctx context.Context, c store.Command) (store.Result, error)
+	Now    clock.Clock
 }
 
 // Tell tells everybody concerned of what each acknowledged epoch lost, once. It is tried again where it failed: nobody
@@ -74,7 +76,7 @@ func (t Teller) tellOf(ctx context.Context, e proofs.EpochStart) error {
 	if err := errors.Join(failed...); err != nil {
 		return err
 	}
-	_, err = t.Pool.Exec(ctx, "UPDATE ledger_epochs SET told_at = now() WHERE epoch = $1", e.Epoch)
+	_, err = t.Pool.Exec(ctx, "UPDATE ledger_epochs SET told_at = $2 WHERE epoch = $1", e.Epoch, t.Now().UTC())
 	return err
 }
 

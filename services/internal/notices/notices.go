@@ -72,17 +72,17 @@ func (s *Service) ReadNotification(ctx context.Context, user, id string) error {
 	if err != nil {
 		return err
 	}
-	return usecase.NotThere(notifications.MarkRead(ctx, s.Pool, user, uuid.MustParse(id)), notifications.ErrNone, "notification")
+	return usecase.NotThere(notifications.MarkRead(ctx, s.Pool, user, uuid.MustParse(id), s.Now()), notifications.ErrNone, "notification")
 }
 
 // MarkAllRead marks all of a member's notifications read.
 func (s *Service) MarkAllRead(ctx context.Context, user string) error {
-	return notifications.MarkAllRead(ctx, s.Pool, user)
+	return notifications.MarkAllRead(ctx, s.Pool, user, s.Now())
 }
 
 // Clear takes all of a member's notifications away.
 func (s *Service) Clear(ctx context.Context, user string) error {
-	return notifications.Clear(ctx, s.Pool, user)
+	return notifications.Clear(ctx, s.Pool, user, s.Now())
 }
 
 // notices says what a member was told.

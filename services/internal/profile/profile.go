@@ -17,6 +17,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 	"adashi.ng/proto/wire"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajoaccess"
@@ -59,7 +60,7 @@ type Service struct {
 // New makes a Service.
 func New(o Options) *Service {
 	if o.Now == nil {
-		o.Now = time.Now
+		o.Now = clock.System
 	}
 	return &Service{Options: o}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/event"
@@ -32,18 +33,18 @@ type Base struct {
 	People   *people.Service
 	Vault    *vault.Vault // What says who members are, and where money goes to.
 	Tracker  *engine.Tracker
-	Now      func() time.Time
-	Past     bool        // Now is not the present, and commands take effect then.
+	Now      clock.Clock
 	Recorded func(error) // Hears what each command came to; may be nil.
 
 	groupOf *sync.Map // Sub-account id → group id, which never changes.
-	present func() time.Time
+	present clock.Clock
+	past    bool // Now is a moment of the past, and commands take effect then.
 }
 
 // NewBase makes a Base; its Now is the present where none is given.
 func NewBase(b Base) *Base {
 	if b.Now == nil {
-		b.Now = time.Now
+		b.Now = clock.System
 	}
 	b.groupOf, b.present = &sync.Map{}, b.Now
 	return &b
@@ -52,7 +53,7 @@ func NewBase(b Base) *Base {
 // At answers a Base whose commands take effect at a moment of the past.
 func (b *Base) At(moment time.Time) *Base {
 	then := *b
-	then.Now, then.Past = func() time.Time { return moment }, true
+	then.Now, then.past = func() time.Time { return moment }, true
 	return &then
 }
 
@@ -82,7 +83,7 @@ func (b *Base) Record(ctx context.Context, who Who, id uuid.UUID, correlation st
 	command := store.Command{
 		ID: id, Hash: hash, Keyed: who.Key != "", Actor: who.User, Correlation: correlation, Session: session.Of(ctx), Command: c,
 	}
-	if b.Past {
+	if b.past {
 		command.EffectiveAt = b.Now()
 	}
 	fresh, err := b.keepAhead(ctx, command, said)

@@ -8,12 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/migrate"
 	"adashi.ng/ledger/infra/roles"
@@ -136,7 +136,7 @@ func Open(ctx context.Context, beside *pgxpool.Pool, keys Keys, most int32) (*Va
 	if err != nil {
 		return nil, fmt.Errorf("vault: %w", err)
 	}
-	v := &Vault{pool: pool, keys: keys, avatars: recent.New[string](time.Now, avatarValid)}
+	v := &Vault{pool: pool, keys: keys, avatars: recent.New[string](clock.System, avatarValid)}
 	if err = v.begin(ctx, vaultsOwn); err == nil {
 		v.pepper, err = v.key(ctx, pool, vaultsOwn)
 	}

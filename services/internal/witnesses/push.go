@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/infra/proofs/witness"
 )
@@ -71,7 +72,8 @@ type Pusher struct {
 type standing struct {
 	signed checkpoint
 	failed int
-	next   time.Time
+	pause  time.Duration // Before it is asked again,
+	asked  clock.Watch   // since it was asked last.
 }
 
 type checkpoint struct {
@@ -102,23 +104,23 @@ func (p *Pusher) Push(ctx context.Context) error {
 			st = &standing{}
 			p.stand[o.URL] = st
 		}
-		if time.Now().Before(st.next) || st.signed == (checkpoint{latest.Origin, latest.Size}) {
+		if st.asked.Took() < st.pause || st.signed == (checkpoint{latest.Origin, latest.Size}) {
 			continue
 		}
 		all.Go(func() {
 			err := p.ask(ctx, o, st, latest)
 			if err == nil {
-				st.failed, st.next = 0, time.Time{}
+				st.failed, st.pause = 0, 0
 				return
 			}
 			st.failed++
-			st.next = time.Now().Add(min(backOffMax, time.Second<<min(st.failed, 10)))
+			st.asked, st.pause = clock.Start(), min(backOffMax, time.Second<<min(st.failed, 10))
 			if errors.Is(err, witness.ErrRefused) {
 				slog.ErrorContext(ctx, "A WITNESS SAW ANOTHER HISTORY OF THIS LEDGER: find out before anything else", "witness", o.Key.Name(), "size", latest.Size, "error", err)
 				refused <- fmt.Errorf("witness %s: %w", o.Key.Name(), err)
 				return
 			}
-			slog.WarnContext(ctx, "a witness did not sign", "witness", o.Key.Name(), "error", err, "again", st.next)
+			slog.WarnContext(ctx, "a witness did not sign", "witness", o.Key.Name(), "error", err, "again in", st.pause)
 		})
 	}
 	all.Wait()
@@ -164,7 +166,7 @@ func (p *Pusher) ask(ctx context.Context, o Outsider, st *standing, c proofs.Che
 		if err != nil {
 			return err
 		}
-		if _, err := keep(ctx, p.Service.Pool, signed{Public: o.Key.Public(), Name: o.Key.Name(), Origin: c.Origin, Size: c.Size, Root: c.Root[:], Signature: signature}); err != nil {
+		if _, err := keep(ctx, p.Service.Pool, signed{Public: o.Key.Public(), Name: o.Key.Name(), Origin: c.Origin, Size: c.Size, Root: c.Root[:], Signature: signature}, p.Service.Now()); err != nil {
 			return err
 		}
 		st.signed = checkpoint{c.Origin, c.Size}

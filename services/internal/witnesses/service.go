@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/event"
@@ -32,7 +33,8 @@ const (
 // Service keeps and shows what witnesses signed.
 type Service struct {
 	*usecase.Base
-	Proofs *proofs.Reader
+	Proofs      *proofs.Reader
+	DeviceClock clock.Clock // What devices' clocks are held against.
 }
 
 // ReadModels tell who is a validator.
@@ -138,11 +140,10 @@ func (s *Service) Add(ctx context.Context, user string, form CosignatureRequest)
 	if err != nil || !given.right() {
 		return WitnessKeys{}, fault.Field("signature", "This is not the device's signature of the checkpoint. Nothing was kept.")
 	}
-	// A device's clock is of the present, also where the sandbox lives in the past.
-	if now := time.Now(); given.at().After(now.Add(aheadMost)) || given.at().Before(now.Add(-oldMost)) {
+	if now := s.DeviceClock(); given.at().After(now.Add(aheadMost)) || given.at().Before(now.Add(-oldMost)) {
 		return WitnessKeys{}, fault.Field("signature", "The clock of this device is wrong. Set its time, then try again.")
 	}
-	kept, err := keep(ctx, s.Pool, given)
+	kept, err := keep(ctx, s.Pool, given, s.Now())
 	if err != nil {
 		return WitnessKeys{}, err
 	}

@@ -42,14 +42,14 @@ func (s signed) right() bool {
 func (s signed) at() time.Time { return witness.TimeOf(s.Signature) }
 
 // keep keeps a cosignature, unless the key has signed a later tree; kept is whether it is there now.
-func keep(ctx context.Context, pool *pgxpool.Pool, s signed) (kept bool, err error) {
+func keep(ctx context.Context, pool *pgxpool.Pool, s signed, now time.Time) (kept bool, err error) {
 	err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtextextended('witness' || encode($1::bytea, 'hex'), 0))", s.Public); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `INSERT INTO witness_cosignatures (`+columns+`) SELECT $1, $2, $3, $4, $5::bigint, $6, $7
+		if _, err := tx.Exec(ctx, `INSERT INTO witness_cosignatures (`+columns+`, kept_at) SELECT $1, $2, $3, $4, $5::bigint, $6, $7, $8
 			WHERE NOT EXISTS (SELECT FROM witness_cosignatures WHERE public_key = $1 AND origin = $4 AND size > $5::bigint) ON CONFLICT DO NOTHING`,
-			s.Public, s.Name, s.User, s.Origin, s.Size, s.Root, s.Signature); err != nil {
+			s.Public, s.Name, s.User, s.Origin, s.Size, s.Root, s.Signature, now.UTC()); err != nil {
 			return err
 		}
 		if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM witness_cosignatures WHERE public_key = $1 AND origin = $2 AND size = $3 AND root = $4)",

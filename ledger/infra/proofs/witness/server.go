@@ -17,6 +17,7 @@ import (
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/durable"
 	"adashi.ng/ledger/infra/proofs"
 )
@@ -49,7 +50,7 @@ type Server struct {
 // Open reads what a witness signed last. One process at a time may have the file.
 func Open(opt Options) (*Server, error) {
 	if opt.Now == nil {
-		opt.Now = time.Now
+		opt.Now = clock.System
 	}
 	s := &Server{opt: opt, last: map[string]seen{}}
 	lock, err := durable.TryLock(opt.State+".lock", 0o600)

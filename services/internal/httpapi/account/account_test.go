@@ -50,7 +50,8 @@ func setup(t *testing.T) bundle {
 	require.NoError(t, err)
 	t.Cleanup(service.Close)
 	return bundle{pool, service, httpapi.Router(httpapi.Deps{
-		API: api{Account: account.Account{People: service}}, Authenticate: service.Authenticate, Standing: func() checks.Standing { return checks.Standing{Ready: true} },
+		Now: time.Now,
+		API: api{Account: account.Account{People: service}, Utility: utility.Utility{Now: time.Now}}, Authenticate: service.Authenticate, Standing: func() checks.Standing { return checks.Standing{Ready: true} },
 	})}
 }
 

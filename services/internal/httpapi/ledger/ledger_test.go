@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/labstack/echo/v5"
@@ -66,6 +67,7 @@ func setup(t *testing.T) *book {
 	b.keys, err = proofs.NewKeys(newKey(t), newKey(t))
 	require.NoError(t, err)
 	b.router = httpapi.Router(httpapi.Deps{
+		Now: time.Now,
 		API: api{own: ledger.Ledger{Proofs: proofs.NewReader(b.pool, b.keys)}}, Standing: func() checks.Standing { return checks.Standing{Ready: true} },
 		Authenticate: func(context.Context, string, string) (people.Caller, error) {
 			return people.Caller{}, errors.New("nobody")

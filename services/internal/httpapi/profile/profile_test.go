@@ -121,6 +121,7 @@ func setup(t *testing.T, byCard bool) *bundle {
 	})
 	mux.Handle("/sandbox/", b.bank.Handler())
 	mux.Handle("/", httpapi.Router(httpapi.Deps{
+		Now: time.Now,
 		API: areas{Profile: api.Profile{Service: b.service, Files: store, Leaving: &leaving.Service{People: b.people, Profile: b.service, Areas: []leaving.Area{owner{}}}}, Webhooks: wallet.Webhooks{Hooks: func(event.Provider) []wallet.Hook {
 			return []wallet.Hook{func(ctx context.Context, header http.Header, body []byte) error {
 				return b.service.IdentityWebhook(ctx, card, header, body)

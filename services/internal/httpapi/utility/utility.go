@@ -2,16 +2,15 @@
 package utility
 
 import (
-	"time"
-
 	"github.com/labstack/echo/v5"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/lookups"
 )
 
 // Utility is the look-up part of the API.
-type Utility struct{}
+type Utility struct{ Now clock.Clock }
 
 // GetGenders is GET /api/Utility/GetGenders.
 func (Utility) GetGenders(c *echo.Context) error { return httpapi.OK(c, lookups.Genders) }
@@ -33,7 +32,7 @@ func (Utility) GetPaymentFrequencies(c *echo.Context) error {
 }
 
 // GetYears is GET /api/Utility/GetYears.
-func (Utility) GetYears(c *echo.Context) error { return httpapi.OK(c, lookups.Years(time.Now())) }
+func (h Utility) GetYears(c *echo.Context) error { return httpapi.OK(c, lookups.Years(h.Now())) }
 
 // GetFeeTypes is GET /api/Utility/GetFeeTypes.
 func (Utility) GetFeeTypes(c *echo.Context) error { return httpapi.OK(c, lookups.FeeTypes) }

@@ -50,7 +50,7 @@ func (c ledgerCheckpoint) Run() error {
 
 func (c ledgerCheckpoint) find(ctx context.Context, v *boot.Visit) (proofs.Checkpoint, error) {
 	if c.Seal {
-		sealer, err := proofs.NewSealer(v.Pool, v.Keys, proofs.SealerOptions{File: v.Config.CheckpointFile()})
+		sealer, err := proofs.NewSealer(v.Pool, v.Keys, proofs.SealerOptions{File: v.Config.CheckpointFile(), Clock: v.Config.Now})
 		if err != nil {
 			return proofs.Checkpoint{}, err
 		}

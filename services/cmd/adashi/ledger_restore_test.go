@@ -97,7 +97,7 @@ func (h *installation) relayed() {
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	js := h.js()
-	go func() { ended <- stream.Run(ctx, h.pool, js, stream.Options{Poll: time.Millisecond}) }()
+	go func() { ended <- stream.Run(ctx, h.pool, js, stream.Options{Poll: time.Millisecond, Clock: time.Now}) }()
 	require.Eventually(h, func() bool {
 		epoch, head, err := history.Head(ctx, h.pool)
 		require.NoError(h, err)

@@ -32,13 +32,22 @@ var ofTheMachine = map[string]string{
 // migrated.
 var notOurs = regexp.MustCompile(`^(river_|goose_)`)
 
-// ahead is how far from the machine's time the product lives here: more than a year, and no whole number of months.
-const ahead = 410 * 24 * time.Hour
+// away is how far from the machine's time the product lives here: more than a year, and no whole number of months.
+const away = 410 * 24 * time.Hour
 
 func TestEveryTimeIsTheClocks(t *testing.T) {
 	t.Parallel()
+	for name, from := range map[string]time.Duration{"ahead": away, "behind": -away} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			everyTimeIsTheClocks(t, from)
+		})
+	}
+}
+
+func everyTimeIsTheClocks(t *testing.T, from time.Duration) {
 	cfg := settings(t.TempDir())
-	cfg.Clock = func() time.Time { return time.Now().Add(ahead) }
+	cfg.Clock = func() time.Time { return time.Now().Add(from) }
 	told, err := boot.Start(context.Background(), cfg, demo.Roles)
 	require.NoError(t, err)
 	_, err = demo.Seed(context.Background(), told)
@@ -64,7 +73,7 @@ func TestEveryTimeIsTheClocks(t *testing.T) {
 			of := time.Now().UTC().AddDate(0, 0, day-1).Format(time.DateOnly)
 			require.NotContains(t, text, of, "%s shows the machine's time", path)
 		}
-		require.Contains(t, text, time.Now().UTC().Add(ahead).Format("2006"), path)
+		require.Contains(t, text, time.Now().UTC().Add(from).Format("2006"), path)
 	}
 }
 
@@ -84,6 +93,8 @@ func lives(t *testing.T, i *boot.Instance) map[string]string {
 	c.owner.told("payment_received")
 	c.owner.acts("POST", invite, object{"groupId": c.group, "email": email})
 	must[any](c.owner, "PATCH", "/api/Notification/all", nil)
+	w, _ := withdrawer(t, i, "Efe", 10_000)
+	w.becomes(w.withdraws(5_000).id(t), "PAID")
 	must[object](c.member, "POST", "/api/Wallet/FundWalletVfd", object{"amount": 100, "email": c.member.email}) // It stays open.
 	_, push := witnessOf(t, i)
 	require.Eventually(t, func() bool { return push.Push(ctx) == nil && rowsOf(t, i, "witness_cosignatures") > 0 }, time.Minute, 100*time.Millisecond)

@@ -23,6 +23,11 @@ const (
 	SendWithin = time.Minute
 )
 
+// Within is how long something may still be sent that was recorded as sent at a time.
+func Within(recorded, now time.Time) time.Duration {
+	return min(SendWithin, recorded.Add(SendWithin).Sub(now))
+}
+
 // Store keeps how far things of one kind have been asked about.
 type Store struct {
 	Pool *pgxpool.Pool

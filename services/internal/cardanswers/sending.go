@@ -114,7 +114,7 @@ func (s *Service) send(ctx context.Context, d model.Dispute, a rules.CardAnswer,
 		return 0, usecase.UnlessConflict(err) // Nobody knows whether it was recorded, or it was before: it is asked about.
 	}
 	// Once it may have been called failed, it must no longer be sent, however long this process was held up.
-	within, cancel := context.WithDeadline(ctx, result.Records[0].RecordedAt.Add(asks.SendWithin))
+	within, cancel := context.WithTimeout(ctx, asks.Within(result.Records[0].RecordedAt, s.Present()))
 	defer cancel()
 	var pos int64
 	if said := give(within); said.State == rails.AnswerRefused {

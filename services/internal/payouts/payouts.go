@@ -93,7 +93,7 @@ func (s *Service) sendPayout(ctx context.Context, id string) error {
 		return usecase.UnlessConflict(err) // Somebody else sends it, or nobody knows whether it was recorded: it is asked about.
 	}
 	// Once it may have been called failed, it must no longer be sent, however long this process was held up.
-	within, cancel := context.WithDeadline(ctx, result.Records[0].RecordedAt.Add(asks.SendWithin))
+	within, cancel := context.WithTimeout(ctx, asks.Within(result.Records[0].RecordedAt, s.Present()))
 	defer cancel()
 	return s.sent(ctx, w, reference, send(within))
 }

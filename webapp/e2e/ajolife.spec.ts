@@ -39,8 +39,11 @@ const at = (name: string) => find(screens, name);
 const turn = (cycle: number) => turns[cycle - 1] ?? "";
 const view = () => who(turns[0] ?? "amaka").do("GET", `/api/Ajo/GetAjoById/${id}`);
 
-/** From now on it is then for the product. */
-const itIs = (then: Date) => product.moveTo(`-${Math.round((Date.now() - then.getTime()) / 60_000)}m`);
+/** From now on it is then for the product, and everybody logs in again. */
+async function itIs(then: Date) {
+  await product.moveTo(`-${Math.round((Date.now() - then.getTime()) / 60_000)}m`);
+  for (const person of Object.values(screens)) await person.logsIn();
+}
 
 const morningOf = (day: string, days = 0) => new Date(Date.parse(`${day}T09:00:00Z`) + days * DAY_MS);
 

@@ -101,6 +101,7 @@ describe("a fine that was not due, from the lab to the member's page", () => {
     const efe = await atScreen("efe", PHONE);
     await sendToOurAccount(efe, "5000", "EFE OKORO");
     await product.moveTo(clock(next(9)));
+    await efe.logsIn();
     await expect.poll(async () => (await unsettled()).dues[0]?.penalty, { timeout: 60_000, interval: 500 }).toBe(500);
     await efe.page.goto(`/savings/${group}/unsettled-payments`);
     await efe.sees("₦500.00 of it is a penalty for being late");

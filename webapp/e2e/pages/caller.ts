@@ -17,15 +17,24 @@ let seen = 0;
 
 /** Somebody who does by calls what others do at a screen: the crowd round those whose screens are watched. */
 export class Caller {
+  id = "";
+  name = "";
+  private headers: Record<string, string> = {};
+
   private constructor(
     readonly url: string,
     readonly login: Login,
-    readonly id: string,
-    readonly name: string,
-    private readonly headers: Record<string, string>,
   ) {}
 
   static async logIn(url: string, login: Login): Promise<Caller> {
+    const caller = new Caller(url, login);
+    await caller.begin();
+    return caller;
+  }
+
+  /** Begins a session. */
+  private async begin() {
+    const { url, login } = this;
     const reply = await fetch(`${url}/api/Account/GetToken`, {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-Session-Binding": "header" },
@@ -33,13 +42,20 @@ export class Caller {
     });
     const { returnedObject: in_, message } = await reply.json();
     if (!reply.ok) throw new Error(`${login.email}: ${message}`);
-    return new Caller(url, login, in_.id, `${in_.firstName} ${in_.lastName}`, {
-      Authorization: `Bearer ${in_.token}`,
-      "X-Session-Secret": in_.sessionSecret,
-    });
+    this.id = in_.id;
+    this.name = `${in_.firstName} ${in_.lastName}`;
+    this.headers = { Authorization: `Bearer ${in_.token}`, "X-Session-Secret": in_.sessionSecret };
   }
 
+  /** Asks; where the session has ended since, as when the clock was moved, in a new one. */
   async ask(method: string, path: string, body?: unknown): Promise<Answer> {
+    const answer = await this.send(method, path, body);
+    if (answer.status !== 401) return answer;
+    await this.begin();
+    return this.send(method, path, body);
+  }
+
+  private async send(method: string, path: string, body?: unknown): Promise<Answer> {
     const reply = await fetch(this.url + path, {
       method,
       headers: { ...this.headers, "Content-Type": "application/json", "X-Min-Position": String(seen) },
@@ -66,11 +82,7 @@ export class Caller {
   async atScreen(browser: Browser, viewport = DESKTOP): Promise<Person> {
     const [firstName = "", lastName = ""] = this.name.split(" ");
     const person = await Person.arrive(browser, this.url, { firstName, lastName, phone: "", ...this.login }, viewport);
-    await person.page.goto("/login");
-    await person.page.getByLabel("Email").fill(this.login.email);
-    await person.page.getByLabel("Password", { exact: true }).fill(this.login.password);
-    await person.button("Log in").click();
-    await person.page.waitForURL("**/dashboard");
+    await person.logsIn();
     return person;
   }
 }

@@ -32,6 +32,17 @@ export class Person {
     return person;
   }
 
+  /** Begins a session: the first one, or another after the clock was moved and the last one ended. */
+  async logsIn() {
+    await this.page.goto("/login");
+    await this.page.evaluate(() => localStorage.clear());
+    await this.page.goto("/login");
+    await this.page.getByLabel("Email").fill(this.who.email);
+    await this.page.getByLabel("Password", { exact: true }).fill(this.who.password);
+    await this.button("Log in").click();
+    await this.page.waitForURL(({ pathname }) => pathname !== "/login"); // Where they were, or the dashboard.
+  }
+
   get name() {
     return `${this.who.firstName} ${this.who.lastName}`;
   }

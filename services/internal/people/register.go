@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/services/internal/mail"
 )
 
@@ -107,11 +108,8 @@ func (s *Service) store(ctx context.Context, a account, from Origin) error {
 
 // insertAccount answers the account's id, and whether it was there and verified already (and so left alone).
 func (s *Service) insertAccount(ctx context.Context, tx pgx.Tx, a account) (uuid.UUID, bool, error) {
-	id, err := uuid.NewV7()
-	if err != nil {
-		return uuid.Nil, false, err
-	}
-	err = tx.QueryRow(ctx, `
+	id := clock.ID(s.now())
+	err := tx.QueryRow(ctx, `
 		INSERT INTO accounts (id, email, password, first_name, last_name, phone, date_of_birth, roles, created_at, seen_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
 		ON CONFLICT (email) DO UPDATE SET password = EXCLUDED.password, first_name = EXCLUDED.first_name,
@@ -135,10 +133,7 @@ func (s *Service) CreateVerified(ctx context.Context, registration Registration,
 	if len(roles) == 0 {
 		roles = []string{RoleUser}
 	}
-	id, err := uuid.NewV7()
-	if err != nil {
-		return "", err
-	}
+	id := clock.ID(s.now())
 	_, err = s.pool.Exec(ctx, `
 		INSERT INTO accounts (id, email, password, first_name, last_name, phone, date_of_birth, roles, created_at, seen_at, email_verified_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $9) ON CONFLICT (email) DO NOTHING`,

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/session"
@@ -149,13 +150,10 @@ func (s *Service) openSession(ctx context.Context, profile Profile, hash, device
 	var token, secret [32]byte
 	login.Token, token = newToken()
 	login.Secret, secret = newToken()
-	id, err := uuid.NewV7()
-	if err != nil {
-		return Login{}, err
-	}
+	id := clock.ID(s.now())
 	var over []ended
 	var strange bool
-	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		now := s.now()
 		// The lock makes logins of one account take turns, or six could each see four others.
 		var current string

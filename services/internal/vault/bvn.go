@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/fault"
 )
 
@@ -43,10 +44,7 @@ func (v *Vault) BeginCheck(ctx context.Context, userID string, claim Claim, now 
 		case tries >= checksPerDay:
 			return fault.New(fault.TooMany, "You have tried %d times today. Please check your details, and try again tomorrow.", checksPerDay)
 		}
-		id, err := uuid.NewV7()
-		if err != nil {
-			return err
-		}
+		id := clock.ID(now)
 		if _, err := tx.tx.Exec(ctx, `INSERT INTO checks (id, person, began_at, asked_at) VALUES ($1, $2, $3, $3)`, id, tx.person, now); err != nil {
 			return err
 		}

@@ -9,9 +9,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/fault"
 )
 
@@ -24,10 +24,7 @@ func (tx Tx) AskGuardian(ctx context.Context, now time.Time) (token, request str
 	_, _ = rand.Read(raw) // It never fails.
 	token = base64.RawURLEncoding.EncodeToString(raw)
 	hash := sha256.Sum256([]byte(token))
-	id, err := uuid.NewV7()
-	if err != nil {
-		return "", "", err
-	}
+	id := clock.ID(now)
 	if _, err := tx.tx.Exec(ctx, `DELETE FROM guardian_links WHERE person = $1`, tx.person); err != nil {
 		return "", "", err
 	}

@@ -21,6 +21,9 @@ type Tracker struct {
 	mu    sync.Mutex
 	pos   map[string]map[int]stands // By model and part.
 	moved chan struct{}             // Closed and replaced whenever a position moves.
+
+	// Fold brings the read models up to date for who waits for them, where nobody keeps them; nil where somebody does.
+	Fold func(ctx context.Context) error
 }
 
 // stands is where a part stands, and since when.
@@ -122,6 +125,13 @@ func (t *Tracker) Moving(within time.Duration) (least int64, some bool) {
 // WaitFor waits until the models have come to a position, at most for d. It answers where they stand; less than pos
 // means that what is read now is stale.
 func (t *Tracker) WaitFor(ctx context.Context, pos int64, d time.Duration, models ...string) int64 {
+	if t.Fold != nil {
+		if t.Fold(ctx) == nil {
+			_ = t.refresh(ctx)
+		}
+		at, _ := t.at(models)
+		return at
+	}
 	deadline := time.NewTimer(d)
 	defer deadline.Stop()
 	// A word may be lost between processes: look for oneself half way.

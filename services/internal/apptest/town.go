@@ -98,6 +98,8 @@ func SetupBy(t *testing.T, showGroup, hideOne bool, clock func() time.Time) *Tow
 		Head:   history.Heads(w.Pool),
 	})
 	require.NoError(t, w.Engine.Prepare(ctx))
+	w.App.Tracker, err = engine.NewTracker(ctx, w.Pool, nil)
+	require.NoError(t, err)
 	for name, who := range map[string]*usecase.Who{"Owner": &w.Owner, "Validator": &w.Validator, "Approver": &w.Approver, "Member": &w.Member, "Outsider": &w.Outsider} {
 		who.Email = name + "@example.com"
 		who.User, err = folk.CreateVerified(ctx, people.Registration{

@@ -24,7 +24,7 @@ import (
 func (i *Instance) openAreas() error {
 	base := usecase.NewBase(usecase.Base{
 		Pool: i.Pool, Ledger: i.ledger, People: i.People, Vault: i.Vault, Tracker: i.tracker,
-		Now: i.Now, Recorded: i.taken.note,
+		Now: i.Now, Recorded: i.taken.note, OneByOne: i.Config.ByHand,
 	})
 	if err := i.openProfile(groups.Activator{Base: base}); err != nil {
 		return err
@@ -55,8 +55,8 @@ var waits = []jobs.Wait{
 	{Table: "payment_digest", Column: "next_at", Most: notices.DigestEvery},
 }
 
-// StartJobs has the jobs run until the process stops. Start does it where the roles name them.
-func (i *Instance) StartJobs(ctx context.Context) error {
+// Periodics are the jobs, with how often each is to run.
+func (i *Instance) Periodics() ([]jobs.Periodic, error) {
 	periodics := append(i.profileJobs(),
 		jobs.Periodic{Name: "settle open payments", Every: 15 * time.Second, Run: i.App.Payments.SettleOpen},
 		jobs.Periodic{Name: "send payouts", Every: 2 * time.Second, Run: i.App.Payouts.SendPayouts},
@@ -92,7 +92,7 @@ func (i *Instance) StartJobs(ctx context.Context) error {
 	if i.Config.Witnesses != "" {
 		outsiders, err := witnesses.ParseOutsiders(i.Config.Witnesses)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		push := &witnesses.Pusher{Service: i.App.Witnesses, Outsiders: outsiders}
 		periodics = append(periodics, jobs.Periodic{Name: "ask witnesses", Every: 5 * time.Second, Run: push.Push})
@@ -100,9 +100,18 @@ func (i *Instance) StartJobs(ctx context.Context) error {
 	if i.Config.SMTPURL != "" {
 		sender, err := mail.NewSender(mail.SenderOptions{Pool: i.Pool, URL: i.Config.SMTPURL.Reveal(), From: i.Config.MailFrom, Now: i.Now})
 		if err != nil {
-			return fmt.Errorf("ADASHI_SMTP_URL and ADASHI_MAIL_FROM: %w", err)
+			return nil, fmt.Errorf("ADASHI_SMTP_URL and ADASHI_MAIL_FROM: %w", err)
 		}
 		periodics = append(periodics, jobs.Periodic{Name: "send mail", Every: 2 * time.Second, Run: sender.SendDue})
+	}
+	return periodics, nil
+}
+
+// StartJobs has the jobs run until the process stops. Start does it where the roles name them.
+func (i *Instance) StartJobs(ctx context.Context) error {
+	periodics, err := i.Periodics()
+	if err != nil {
+		return err
 	}
 	stop, err := jobs.Start(ctx, i.Pool, i.Now, periodics, waits...)
 	if err != nil {

@@ -261,6 +261,9 @@ func (i *Instance) openLedger(ctx context.Context) error {
 	if i.tracker, err = engine.NewTracker(ctx, i.Pool, i.bus); err != nil {
 		return err
 	}
+	if i.Config.ByHand {
+		i.tracker.Fold = i.Engine.CatchUp
+	}
 	if i.roles.API || i.roles.Jobs {
 		appender, err := i.as(ctx, roles.Appender, 6)
 		if err != nil {

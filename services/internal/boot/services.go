@@ -79,7 +79,7 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 	if err := i.openAreas(); err != nil {
 		return err
 	}
-	if i.roles.API {
+	if i.roles.API && !i.Config.ByHand {
 		running.Go(func() { i.refreshBanks(ctx) })
 	}
 	if err := i.App.Notices.BeginLetters(ctx); err != nil || !i.roles.Jobs {
@@ -108,6 +108,9 @@ func (i *Instance) useSandbox(ctx context.Context, running *sync.WaitGroup) {
 		VfdWebhookURL:      i.Address + "/api/v1/webhooks/vfd/" + i.secrets.VfdWebhookSecret,
 		PaystackWebhookURL: i.Address + "/api/v1/webhooks/paystack", Now: i.Now,
 	})
+	if i.Config.ByHand {
+		return
+	}
 	running.Go(func() {
 		if err := i.Bank.Run(ctx); err != nil && ctx.Err() == nil {
 			i.fail(err)

@@ -58,6 +58,9 @@ func (i *Instance) openPostgres(ctx context.Context) error {
 		return errors.New("DATABASE_URL cannot be read as a Postgres connection string")
 	}
 	tune(pc, 24)
+	if i.Config.ByHand { // What Postgres leaves to chance is the same each time.
+		pc.ConnConfig.RuntimeParams["seed"] = "0.5"
+	}
 	if i.Pool, err = pgxpool.NewWithConfig(ctx, pc); err != nil {
 		return fmt.Errorf("DATABASE_URL: %w", err)
 	}

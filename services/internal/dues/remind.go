@@ -174,7 +174,7 @@ func (s *Service) ApplyPenalties(ctx context.Context) error {
 
 func (s *Service) penalise(ctx context.Context, sub groups.SubAccount, members []groups.Member, today time.Time) error {
 	job := s.Job("penalise members")
-	job.Beside = penalisedAtOnce
+	job.Beside = s.AtOnce(penalisedAtOnce)
 	return items.Each(ctx, job, members, func(m groups.Member) string { return sub.ID + " " + m.User }, func(ctx context.Context, m groups.Member) error {
 		id := store.CommandID("system", "penalise", sub.ID+" "+m.User+" "+today.Format(time.DateOnly))
 		_, err := s.Record(ctx, usecase.System, id, sub.GroupID, store.Fingerprint(sub.ID, m.User), dues.Penalise{GroupID: sub.GroupID, SubAccountID: sub.ID, User: m.User, Now: s.Now()})

@@ -93,7 +93,7 @@ func (s *Service) Reconcile(ctx context.Context, trigger ReconciliationTrigger) 
 }
 
 func (s *Service) reconcile(ctx context.Context, trigger ReconciliationTrigger) (Reconciliation, error) {
-	r := &reconciler{Service: s, id: uuid.Must(uuid.NewV7()), trigger: trigger, startedAt: s.Now().UTC().Truncate(time.Microsecond), balances: map[event.Provider]money.Kobo{}}
+	r := &reconciler{Service: s, id: clock.ID(s.Now()), trigger: trigger, startedAt: s.Now().UTC().Truncate(time.Microsecond), balances: map[event.Provider]money.Kobo{}}
 	problem := ""
 	if err := r.run(ctx); err != nil {
 		if ctx.Err() != nil {
@@ -219,10 +219,9 @@ func (r *reconciler) book(ctx context.Context, also func(pgx.Tx) error) (sums su
 		if !errors.Is(err, errBehind) {
 			return sums, book, err
 		}
-		select {
-		case <-ctx.Done():
+		r.Tracker.WaitFor(ctx, sums.Position, bookLook, bankbook.Name)
+		if ctx.Err() != nil {
 			return sums, nil, ctx.Err()
-		case <-time.After(bookLook):
 		}
 		if waited.Took() > bookWait {
 			return sums, nil, fault.New(fault.Unavailable, "The read models are behind. Please try again shortly.")

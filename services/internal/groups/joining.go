@@ -170,7 +170,7 @@ func (s *Service) ChangeMembers(ctx context.Context, who usecase.Who, form BulkM
 	}
 	out := BulkMembers{Refused: []RefusedMember{}}
 	results := make([]changed, len(form.MemberIds))
-	turns := make(chan struct{}, changesAtOnce)
+	turns := make(chan struct{}, s.AtOnce(changesAtOnce))
 	var running sync.WaitGroup
 	for n, member := range form.MemberIds {
 		turns <- struct{}{}

@@ -35,6 +35,7 @@ type Base struct {
 	Tracker  *engine.Tracker
 	Now      clock.Clock
 	Recorded func(error) // Hears what each command came to; may be nil.
+	OneByOne bool        // Nothing is done beside another, so that the same happens again in the same order.
 
 	groupOf *sync.Map // Sub-account id → group id, which never changes.
 	present clock.Clock
@@ -55,6 +56,14 @@ func (b *Base) At(moment time.Time) *Base {
 	then := *b
 	then.Now, then.past = func() time.Time { return moment }, true
 	return &then
+}
+
+// AtOnce is how many things may be done beside each other where there could be so many.
+func (b *Base) AtOnce(most int) int {
+	if b.OneByOne {
+		return 1
+	}
+	return most
 }
 
 // Present is the time now, also where commands take effect in the past.

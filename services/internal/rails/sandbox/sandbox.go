@@ -74,6 +74,14 @@ func New(options Options) *Bank {
 // then. Any number of processes may run it.
 func (b *Bank) Run(ctx context.Context) error { return b.hooks.Run(ctx, b.sendBack) }
 
+// Deliver does once what Run does: what is due is sent back, and told. For whoever does not Run it.
+func (b *Bank) Deliver(ctx context.Context) error {
+	if err := b.sendBack(ctx); err != nil {
+		return err
+	}
+	return b.hooks.Deliver(ctx)
+}
+
 // Handler answers everything under /sandbox, by full path.
 func (b *Bank) Handler() http.Handler {
 	mux := http.NewServeMux()

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/base/money"
 )
 
 // OwnAccount is our account at the bank, which anybody can send anything to.
@@ -62,13 +64,26 @@ func (b *Bank) vfdStatement(w http.ResponseWriter, r *http.Request) {
 	vfdReply(w, http.StatusOK, "00", "Successful", map[string]any{"content": content, "number": page, "totalPages": (lines + size - 1) / size, "totalElements": lines})
 }
 
+// Holds is what the bank and the gateway hold for us by now, by provider.
+func (b *Bank) Holds(ctx context.Context) (map[string]money.Kobo, error) {
+	var bank, gateway money.Kobo
+	err := b.pool.QueryRow(ctx, `SELECT (SELECT coalesce(sum(CASE kind WHEN 'CREDIT' THEN amount ELSE -amount END - fee), 0)::bigint FROM (`+vfdLines+`) l WHERE settled <= $1),
+		`+gatewayHolds, b.now()).Scan(&bank, &gateway)
+	if err != nil {
+		return nil, fmt.Errorf("sandbox: holds: %w", err)
+	}
+	return map[string]money.Kobo{"vfd": bank, "paystack": gateway}, nil
+}
+
+// gatewayHolds is what the gateway holds for us at a time.
+const gatewayHolds = `(coalesce((SELECT sum(amount - fees) FROM sandbox_charges WHERE status = 'success'), 0)
+	- coalesce((SELECT sum(amount) FROM sandbox_refunds), 0)
+	- coalesce((SELECT sum(CASE WHEN reversed_at IS NULL THEN amount + fee ELSE fee END) FROM sandbox_payouts WHERE rail = 'paystack' AND code IN ('00', '26') AND settles_at <= $1), 0))::bigint`
+
 // paystackBalance is what the gateway holds for us.
 func (b *Bank) paystackBalance(w http.ResponseWriter, r *http.Request) {
 	var kobo int64
-	if err := b.pool.QueryRow(r.Context(), `SELECT (coalesce((SELECT sum(amount - fees) FROM sandbox_charges WHERE status = 'success'), 0)
-		- coalesce((SELECT sum(amount) FROM sandbox_refunds), 0)
-		- coalesce((SELECT sum(CASE WHEN reversed_at IS NULL THEN amount + fee ELSE fee END) FROM sandbox_payouts WHERE rail = 'paystack' AND code IN ('00', '26') AND settles_at <= $1), 0))::bigint`,
-		b.now()).Scan(&kobo); err != nil {
+	if err := b.pool.QueryRow(r.Context(), `SELECT `+gatewayHolds, b.now()).Scan(&kobo); err != nil {
 		broken(w, r, err)
 		return
 	}

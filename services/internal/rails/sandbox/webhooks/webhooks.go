@@ -129,6 +129,17 @@ func (s *Sender) Delivered(ctx context.Context) {
 	}
 }
 
+// Deliver tries once all webhooks that are due.
+func (s *Sender) Deliver(ctx context.Context) error {
+	for more := true; more; {
+		var err error
+		if more, err = s.deliverDue(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // pause is how long until the next is due, pollEvery at most.
 func (s *Sender) pause(ctx context.Context) time.Duration {
 	var next *time.Time

@@ -1,0 +1,127 @@
+package town
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"time"
+
+	"adashi.ng/services/internal/rails/sandbox"
+)
+
+// founds has the people of the first group come together by the ordinary ways.
+func (t *Town) founds(ctx context.Context) error {
+	var home []*person
+	for _, p := range t.people {
+		if p.role != "" {
+			continue
+		}
+		if !p.unverified && p.name != "minor" {
+			at := p.truth
+			if err := t.must(ctx, p, "POST", "/api/Payment/bvn-look-up", map[string]any{
+				"account_number": at.Account, "bank_code": at.BankCode, "first_name": p.first, "last_name": "Town", "bvn": at.BVN,
+			}, nil); err != nil {
+				return err
+			}
+		}
+		if p.home {
+			home = append(home, p)
+		}
+	}
+	owner, others := home[0], home[1:]
+	var made struct{ ID string }
+	if err := t.must(ctx, owner, "POST", "/api/GroupSavings/CreateGroupSavings", map[string]any{
+		"name": "Balogun Traders", "amount": 5000, "memberCapacity": 30, "startMonthId": int(t.Now().Month()), "userEmail": owner.email, "monthlyDues": true,
+	}, &made); err != nil {
+		return err
+	}
+	code := t.instance.App.Groups.InvitationCode(made.ID)
+	for _, p := range others {
+		if err := t.must(ctx, p, "POST", "/api/GroupSavings/JoinGroupSavings", map[string]any{"groupId": made.ID, "code": code, "email": p.email}, nil); err != nil {
+			return err
+		}
+		if err := t.must(ctx, owner, "PATCH", "/api/GroupSavings/ApproveGroupMember", map[string]any{"groupId": made.ID, "memberId": p.id}, nil); err != nil {
+			return err
+		}
+	}
+	for _, p := range others[2:4] { // The treasurer and the secretary, not the puppets.
+		if err := t.must(ctx, owner, "POST", "/api/v1/savings/groups/"+made.ID+"/approvers", map[string]any{"memberId": p.id}, nil); err != nil {
+			return err
+		}
+	}
+	if err := t.must(ctx, owner, "PATCH", "/api/GroupSavings/SetGroupValidator", map[string]any{"groupId": made.ID, "memberId": others[4].id}, nil); err != nil {
+		return err
+	}
+	return t.reads(ctx)
+}
+
+// must gives a command that has to go through, and reads what it answers.
+func (t *Town) must(ctx context.Context, p *person, method, path string, body, into any) error {
+	r, err := t.does(ctx, p, method, path, body)
+	if err != nil {
+		return err
+	}
+	if r.status != http.StatusOK {
+		return &Failure{"the town is founded", fmt.Sprintf("%s: %s %s was answered %d: %s", p, method, path, r.status, r.Message)}
+	}
+	t.tells(0, p.String()+": "+path, r)
+	if into != nil {
+		if err := r.read(into); err != nil {
+			return err
+		}
+	}
+	return t.learns(ctx)
+}
+
+// daily is what a day ends with: some jobs, and the questions that are asked each day.
+func (t *Town) daily(ctx context.Context, rng *rand.Rand) error {
+	if rng.IntN(4) > 0 {
+		for _, job := range t.jobs {
+			if rng.IntN(3) == 0 {
+				continue
+			}
+			if err := t.run(ctx, 0, job.Name); err != nil {
+				return err
+			}
+		}
+	}
+	if err := t.reads(ctx); err != nil {
+		return err
+	}
+	return t.asks(ctx, rng)
+}
+
+// settleDays are enough for all that the bank and the jobs do within days.
+const settleDays = 5
+
+// settles brings everything that is under way to its end: the bank behaves, tells all that it has to tell, and the jobs
+// run for some days.
+func (t *Town) settles(ctx context.Context) error {
+	if err := t.instance.Bank.Behave(ctx, sandbox.Manner{}); err != nil {
+		return err
+	}
+	for range settleDays {
+		for range 2 {
+			if err := t.instance.Bank.Deliver(ctx); err != nil {
+				return err
+			}
+			for _, job := range t.jobs {
+				if err := t.run(ctx, 0, job.Name); err != nil {
+					return err
+				}
+			}
+			t.moves(t.Now().Add(15 * time.Minute))
+		}
+		t.moves(t.Now().Add(24 * time.Hour))
+	}
+	return t.reads(ctx)
+}
+
+// ends is what a year ends with.
+func (t *Town) ends(ctx context.Context) error {
+	if err := t.settles(ctx); err != nil {
+		return err
+	}
+	return t.questions(ctx)
+}

@@ -1,0 +1,205 @@
+package town
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/netip"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"adashi.ng/ledger/base/clock"
+	"adashi.ng/ledger/infra/history"
+	"adashi.ng/services/internal/boot"
+	"adashi.ng/services/internal/config"
+	"adashi.ng/services/internal/jobs"
+	"adashi.ng/services/internal/mail"
+)
+
+// Options say which year is played.
+type Options struct {
+	Seed      uint64
+	Random    func() // Has all that is random from now on follow from the seed. Nil leaves it to chance.
+	Days      int
+	People    int
+	Contract  string            // The file of the HTTP contract.
+	Without   map[int]bool      // The acts that are left out, by number: a failing year becomes a story so.
+	Only      string            // The only question that is asked; all when empty.
+	Acts      int               // How many acts are played at most; 0 for as many as the days take.
+	Trace     func(line string) // Is told each line of the digest; nil for nobody.
+	All       bool              // Also what open issues say goes wrong: see spares.go.
+	Penalties bool              // Groups may fine who is late.
+	Until     time.Time         // When to stop by the machine's clock; zero for never.
+}
+
+// Town is a product that is being played with.
+type Town struct {
+	Options
+	instance *boot.Instance
+	now      atomic.Int64 // The clock, in nanoseconds.
+	client   *http.Client
+	calls    int
+	commands []operation
+	memory   *memory
+	people   []*person
+	byID     map[string]*person
+	jobs     []jobs.Periodic
+	watch    clock.Watch
+	played   int // The number of the last act.
+	pages    int // How often the read models were brought up to date.
+
+	Story   []Line
+	Results map[string]map[int]int // By command: how often each status was answered.
+}
+
+// Line is one act of the story.
+type Line struct {
+	Number int
+	At     time.Time
+	Text   string
+	Status int
+	Said   string
+	Took   time.Duration // By the machine's clock, since the line before.
+}
+
+func (l Line) String() string {
+	return fmt.Sprintf("%5d  %s  %s -> %d %s (%s)", l.Number, l.At.Format("2006-01-02 15:04:05"), l.Text, l.Status, l.Said, l.Took.Round(time.Millisecond))
+}
+
+// begins is when each year begins: a Monday in Lagos.
+var begins = time.Date(2027, time.January, 4, 7, 0, 0, 0, time.UTC)
+
+// Open starts a product of its own for a town, in a folder that it makes.
+func Open(ctx context.Context, o Options) (t *Town, err error) {
+	t = &Town{Options: o, memory: newMemory(), byID: map[string]*person{}, Results: map[string]map[int]int{}}
+	t.now.Store(begins.UnixNano())
+	if t.commands, err = readContract(o.Contract); err != nil {
+		return nil, err
+	}
+	folder, err := os.MkdirTemp("", "adashi-town-")
+	if err != nil {
+		return nil, fmt.Errorf("the town has no folder: %w", err)
+	}
+	t.client = &http.Client{Timeout: time.Minute, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	t.instance, err = boot.Start(ctx, config.Config{
+		Host: "127.0.0.1", PortGiven: true, Data: folder, Rail: config.RailSandbox, NATSReplicas: 1, Clock: t.Now, ByHand: true,
+		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
+	}, boot.Roles{API: true})
+	if err != nil {
+		_ = os.RemoveAll(folder)
+		return nil, fmt.Errorf("the product does not start: %w", err)
+	}
+	if t.jobs, err = t.instance.Periodics(); err != nil {
+		return nil, err
+	}
+	if o.Random != nil {
+		o.Random()
+	}
+	if err := t.moveIn(ctx, o.People); err != nil {
+		return nil, err
+	}
+	for _, p := range t.people {
+		t.byID[p.id] = p
+	}
+	return t, nil
+}
+
+// Close ends the product and removes its folder.
+func (t *Town) Close() {
+	t.client.CloseIdleConnections()
+	folder := t.instance.Config.Data
+	t.instance.Stop()
+	_ = os.RemoveAll(folder)
+}
+
+// Now is the town's time.
+func (t *Town) Now() time.Time { return time.Unix(0, t.now.Load()).UTC().Truncate(time.Microsecond) }
+
+// moves has time go on to a moment; it never goes back.
+func (t *Town) moves(to time.Time) {
+	if to.After(t.Now()) {
+		t.now.Store(to.UnixNano())
+	}
+}
+
+func (t *Town) members() []*person { return t.staff("") }
+
+// staff are the people with a role; with none, the members.
+func (t *Town) staff(role string) (all []*person) {
+	for _, p := range t.people {
+		if p.role == role {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+func (t *Town) load(ctx context.Context, stream string) (any, error) {
+	return t.instance.App.Ledger.Load(ctx, stream)
+}
+
+// learns reads what was recorded since.
+func (t *Town) learns(ctx context.Context) error {
+	for {
+		records, err := history.Read(ctx, t.instance.Pool, t.memory.at, 1000)
+		if err != nil || len(records) == 0 {
+			return err
+		}
+		if err := t.memory.learn(records); err != nil {
+			return err
+		}
+	}
+}
+
+// code is what follows a link in the newest letter to somebody; empty where there is none.
+func (t *Town) code(ctx context.Context, to, link string) (string, error) {
+	letters, err := mail.Newest(ctx, t.instance.Pool, to)
+	if err != nil {
+		return "", err
+	}
+	for _, l := range letters {
+		if _, after, found := strings.Cut(l.Text, link); found {
+			code, _, _ := strings.Cut(after, "\n")
+			return strings.TrimSpace(code), nil
+		}
+	}
+	return "", nil
+}
+
+// dice are an act's own, so that a year without it goes on with the same acts.
+func (t *Town) dice(number int) *rand.Rand { return rand.New(rand.NewPCG(t.Seed, uint64(number))) }
+
+// tells keeps a line of the story.
+func (t *Town) tells(number int, text string, r reply) {
+	t.Story = append(t.Story, Line{number, t.Now(), text, r.status, r.Message, t.watch.Took()})
+	t.watch = clock.Start()
+	if os.Getenv("TOWN_SAYS") != "" {
+		fmt.Fprintln(os.Stderr, t.Story[len(t.Story)-1])
+	}
+}
+
+// counts what a command was answered.
+func (t *Town) counts(name string, status int) {
+	if t.Results[name] == nil {
+		t.Results[name] = map[int]int{}
+	}
+	t.Results[name][status]++
+}
+
+// Silent are the commands that never went through.
+func (t *Town) Silent() (all []string) {
+	for _, o := range t.commands {
+		if t.Results[o.Name][http.StatusOK] == 0 {
+			all = append(all, o.Name)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// Played is the number of the last act.
+func (t *Town) Played() int { return t.played }

@@ -21,10 +21,10 @@ var sqlTime = regexp.MustCompile(`(?i)\b(now|clock_timestamp|statement_timestamp
 // asksPostgres are the files, and folders, whose SQL may ask Postgres for the time, and why. A migration stays as it
 // was applied.
 var asksPostgres = map[string]string{
-	"ledger/infra/store/migrations/00003_epochs.sql":        "00011 takes the default away",
-	"ledger/infra/store/migrations/00007_parting.sql":       "00011 replaces the function",
-	"ledger/infra/keyframes/migrations/00001_keyframes.sql": "00002 takes the default away",
-	"services/internal/app/migrations/00009_witnesses.sql":  "00013 takes the default away",
+	"ledger/infra/store/migrations/00003_epochs.sql":        "an earlier build beside has the default; ours says when",
+	"ledger/infra/store/migrations/00007_parting.sql":       "an earlier build beside calls it; ours calls that of 00011",
+	"ledger/infra/keyframes/migrations/00001_keyframes.sql": "an earlier build beside has the default; ours says when",
+	"services/internal/app/migrations/00009_witnesses.sql":  "an earlier build beside has the default; ours says when",
 	"services/internal/mail/migrations/00002_sending.sql":   "whoever queues a letter says when it is tried",
 	"services/internal/people/migrations/00003_seen.sql":    "whoever makes an account says when it was seen",
 	"services/internal/jobs/":                               "the queue goes by Postgres's clock, and jobs are late by it",

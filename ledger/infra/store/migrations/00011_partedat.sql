@@ -1,9 +1,7 @@
 -- +goose Up
 
--- When appends were stopped, and when an epoch was raised, is said by the process that does it: the product has one
--- clock, which need not be Postgres's.
-ALTER TABLE ledger_epochs ALTER COLUMN raised_at DROP DEFAULT;
-DROP FUNCTION ledger_part(integer, text, bigint, bigint, integer);
+-- When appends were stopped is said by the process that does it: the product has one clock, which need not be
+-- Postgres's. The function without the time stays for an earlier build that runs beside.
 -- +goose StatementBegin
 CREATE FUNCTION ledger_part(seen_epoch integer, why text, from_pos bigint, stream_last bigint, next_epoch integer, seen_at timestamptz) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$

@@ -344,6 +344,22 @@ func TestACrashBetweenTilesAndCheckpointLeavesNeither(t *testing.T) {
 	require.Equal(t, b.all.root(t, 800), b.seal().Root)
 }
 
+func TestAStopCutsNoCheckpointOff(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.record(10)
+	ctx, stop := context.WithCancel(context.Background())
+	// The clock is asked while a checkpoint is made, before it is in the file.
+	s, err := proofs.NewSealer(b.pool, b.keys, proofs.SealerOptions{File: b.file, Step: 5, Clock: func() time.Time { stop(); return time.Now() }})
+	require.NoError(t, err)
+	_, err = s.Seal(ctx)
+	require.ErrorIs(t, err, context.Canceled, "the second step is left to the next start")
+	kept, err := proofs.ReadFile(b.file, b.keys.Verifiers())
+	require.NoError(t, err)
+	require.Len(t, kept.Checkpoints, 1)
+	require.Equal(t, 1, b.count("ledger_checkpoints"))
+}
+
 func (b *book) tiles() (all string) {
 	b.Helper()
 	require.NoError(b, b.pool.QueryRow(context.Background(),

@@ -138,9 +138,12 @@ func Unsealed(ctx context.Context, pool *pgxpool.Pool) (events int64, since time
 
 // Seal seals all that is recorded by now and answers the latest checkpoint: ErrNone for an empty ledger, and
 // ErrInconsistent, naming the size, if signing would contradict what was signed before. A long backlog takes several
-// transactions, each with a checkpoint of its own.
+// transactions, each with a checkpoint of its own. When the context ends, the one under way is still finished.
 func (s *Sealer) Seal(ctx context.Context) (Checkpoint, error) {
 	for {
+		if err := ctx.Err(); err != nil {
+			return Checkpoint{}, err
+		}
 		latest, head, err := s.step(ctx)
 		if err != nil {
 			return Checkpoint{}, err
@@ -157,9 +160,10 @@ func (s *Sealer) Seal(ctx context.Context) (Checkpoint, error) {
 }
 
 // step seals some of what is new, in one transaction. A checkpoint is in the file before anybody can read it in the
-// database: what the database has and the file has not was never signed.
+// database: what the database has and the file has not was never signed. A process that stops finishes its step. Else
+// the file would have a checkpoint that the database lacks until the next start.
 func (s *Sealer) step(ctx context.Context) (latest Checkpoint, head at, err error) {
-	ctx, cancel := context.WithTimeout(ctx, stepTimeMax)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stepTimeMax)
 	defer cancel()
 	var lacked []Checkpoint
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {

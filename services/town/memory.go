@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -23,7 +22,6 @@ type memory struct {
 	numbers map[string][]fact       // By id: what numbers and words were said beside it.
 	moments []time.Time             // Ends, deadlines and the like that events named.
 	last    map[string]event.Record // By id: the newest event that names it.
-	count   map[string]int          // By type of event.
 }
 
 // fact is a value that an event said beside an id.
@@ -38,7 +36,7 @@ const besideMost = 60
 func newMemory() *memory {
 	return &memory{
 		known: map[string][]string{}, kinds: map[string]string{}, beside: map[string][]string{}, numbers: map[string][]fact{},
-		last: map[string]event.Record{}, count: map[string]int{},
+		last: map[string]event.Record{},
 	}
 }
 
@@ -72,7 +70,6 @@ func (m *memory) learn(records []event.Record) error {
 			return err
 		}
 		m.at = r.Pos
-		m.count[r.Type]++
 		var ids []string
 		var facts []fact
 		m.walk(message.ProtoReflect(), &ids, &facts)
@@ -174,5 +171,3 @@ func (m *memory) next(now time.Time) (first time.Time) {
 	}
 	return first
 }
-
-var _ proto.Message = (*timestamppb.Timestamp)(nil)

@@ -203,6 +203,5 @@ func (t *Town) run(ctx context.Context, number int, name string) error {
 
 // reads brings the read models up to date. In between they are as old as chance has it.
 func (t *Town) reads(ctx context.Context) error {
-	t.pages++
 	return t.instance.Engine.CatchUp(ctx)
 }

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/netip"
 	"os"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -50,7 +49,6 @@ type Town struct {
 	jobs     []jobs.Periodic
 	watch    clock.Watch
 	played   int // The number of the last act.
-	pages    int // How often the read models were brought up to date.
 
 	Story   []Line
 	Results map[string]map[int]int // By command: how often each status was answered.
@@ -177,9 +175,6 @@ func (t *Town) dice(number int) *rand.Rand { return rand.New(rand.NewPCG(t.Seed,
 func (t *Town) tells(number int, text string, r reply) {
 	t.Story = append(t.Story, Line{number, t.Now(), text, r.status, r.Message, t.watch.Took()})
 	t.watch = clock.Start()
-	if os.Getenv("TOWN_SAYS") != "" {
-		fmt.Fprintln(os.Stderr, t.Story[len(t.Story)-1])
-	}
 }
 
 // counts what a command was answered.
@@ -190,15 +185,14 @@ func (t *Town) counts(name string, status int) {
 	t.Results[name][status]++
 }
 
-// Silent are the commands that never went through.
-func (t *Town) Silent() (all []string) {
+// WentThrough is how many of the commands went through at least once.
+func (t *Town) WentThrough() (some, all int) {
 	for _, o := range t.commands {
-		if t.Results[o.Name][http.StatusOK] == 0 {
-			all = append(all, o.Name)
+		if t.Results[o.Name][http.StatusOK] > 0 {
+			some++
 		}
 	}
-	slices.Sort(all)
-	return all
+	return some, len(t.commands)
 }
 
 // Played is the number of the last act.

@@ -115,7 +115,9 @@ func TestAYear(t *testing.T) {
 			o.Until = time.Now().Add(*length)
 		}
 		y := play(t, o)
-		fmt.Printf("Year %d: %d acts in %s, %.0f a second. Digest %.16s\n", o.Seed, len(y.Story), y.took.Round(time.Millisecond), float64(len(y.Story))/y.took.Seconds(), y.digest)
+		through, commands := y.WentThrough()
+		fmt.Printf("Year %d: %d acts in %s, %.0f a second. %d of %d commands went through. Digest %.16s\n",
+			o.Seed, len(y.Story), y.took.Round(time.Millisecond), float64(len(y.Story))/y.took.Seconds(), through, commands, y.digest)
 		if y.err != nil {
 			fails(t, o, y)
 		} else if *story {

@@ -53,7 +53,7 @@ func soleMaker(ctx context.Context, making string) (*durable.Lock, error) {
 // got the id in the file, or when the file is empty. That no server runs is seen by the processes that work in the
 // cluster's folder, as all of Postgres's do; where they can't be seen Postgres decides by itself.
 func clearPidFile(ctx context.Context, cluster string) error {
-	raw, err := os.ReadFile(filepath.Join(cluster, pidFile))
+	_, err := os.Stat(filepath.Join(cluster, pidFile))
 	if errors.Is(err, fs.ErrNotExist) || runtime.GOOS != "linux" {
 		return nil
 	}
@@ -77,10 +77,6 @@ func clearPidFile(ctx context.Context, cluster string) error {
 			return fmt.Errorf("postgres: process %d still runs on %s: stop it first", pid, cluster)
 		case <-tick.C:
 		}
-	}
-	// Older builds had the socket's folder here and nowhere else.
-	if lines := strings.Split(string(raw), "\n"); len(lines) > 4 {
-		removeSocketFolder(lines[4], filepath.Dir(cluster))
 	}
 	if err := os.Remove(filepath.Join(cluster, pidFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("postgres: %w", err)

@@ -1,6 +1,6 @@
 import { asFailure, failureText } from "@/api/failure";
 import { moneyTexts } from "@/lib/texts/errors";
-import { openTexts } from "@/lib/texts/outcome";
+import { outcomeTexts } from "@/lib/texts/outcome";
 import { toast } from "@/ui/toaster";
 import { report } from "./report";
 
@@ -8,7 +8,7 @@ import { report } from "./report";
 export function reportMoney(error: unknown) {
   const { certain, expired } = asFailure(error);
   if (certain || expired) report(error);
-  else toast.warning(moneyTexts.unknownTitle, openTexts.again);
+  else toast.warning(moneyTexts.unknownTitle, outcomeTexts.again);
 }
 
 /** How a try failed, for the screen that shows it: nothing where that was said, or the person called it off. */

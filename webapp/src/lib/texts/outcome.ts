@@ -1,5 +1,5 @@
 /** Sentences about a try without an answer, beside those of moneyTexts. They come with the screens that pay. */
-export const openTexts = {
+export const outcomeTexts = {
   /** In place of a button, where the same is asked for once more. */
   again: "No clear answer came. Look whether it went through. If you ask for the same again, it is done only once.",
   title: "An earlier try has no answer yet",

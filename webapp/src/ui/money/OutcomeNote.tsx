@@ -1,6 +1,6 @@
 import { chakra, Flex } from "@chakra-ui/react";
 import { moneyTexts as t } from "@/lib/texts/errors";
-import { openTexts } from "@/lib/texts/outcome";
+import { outcomeTexts } from "@/lib/texts/outcome";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 
@@ -26,14 +26,14 @@ function Unknown({ checking, again, pass }: Sent) {
   return (
     <Note tone="warning" title={t.unknownTitle} live>
       <p>{t.unknown}</p>
-      {pass && <chakra.p mt="2">{openTexts.passText}</chakra.p>}
+      {pass && <chakra.p mt="2">{outcomeTexts.passText}</chakra.p>}
       <Flex mt="3" gap="2" wrap="wrap">
         <Button size="sm" loading={checking} onClick={again}>
           {t.checkAgain}
         </Button>
         {pass && (
           <Button size="sm" variant="outline" disabled={checking} onClick={pass}>
-            {openTexts.pass}
+            {outcomeTexts.pass}
           </Button>
         )}
       </Flex>
@@ -57,8 +57,8 @@ export function OutcomeNote({ fault, sent }: OutcomeNoteProps) {
     );
   }
   return sent.open && sent.state === "ready" ? (
-    <Note tone="warning" title={openTexts.title}>
-      {openTexts.text}
+    <Note tone="warning" title={outcomeTexts.title}>
+      {outcomeTexts.text}
     </Note>
   ) : null;
 }

@@ -18,8 +18,8 @@ import (
 
 // The dialects, as tables name them, and the outcome of a success.
 const (
-	railVFD      = "vfd"
-	railPaystack = "paystack"
+	railVFD      = webhooks.VFD
+	railPaystack = webhooks.Paystack
 	succeeded    = "00"
 )
 

@@ -53,8 +53,7 @@ func (v earlierView) State(stream string) any {
 	return state
 }
 
-// passedOn is a cycle as earlier builds read it: a bid belonged to whoever held its seat, also after somebody took over
-// the place.
+// passedOn is a cycle as earlier builds read it: when somebody took over a place, its bid passed on to them.
 func (v earlierView) passedOn(stream string, cycle ajopot.Cycle) ajopot.Cycle {
 	id, _, _ := strings.Cut(strings.TrimPrefix(stream, "ajocycle:"), ":")
 	a := event.StateOf[ajo.Ajo](v.View, ajo.Stream(id))

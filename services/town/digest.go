@@ -86,7 +86,7 @@ func (d *digest) named(line string, next bool) string {
 	})
 }
 
-// lineOf is what an event comes to, in one line.
+// lineOf is an event in one line: its type, stream, time, actor, fields and postings.
 func lineOf(r event.Record) (string, error) {
 	m, err := event.DecodeRecorded(r.Type, r.Body)
 	if err != nil {

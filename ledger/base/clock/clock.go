@@ -31,8 +31,8 @@ func (w Watch) Took() time.Duration { return time.Since(w.began) }
 // In is when the machine has gone on for a while: a deadline of a connection, which the machine keeps.
 func In(d time.Duration) time.Time { return time.Now().Add(d) }
 
-// ID makes an id of version 7 (RFC 9562), which begins with a time in milliseconds: ids that were made later sort after
-// those of before.
+// ID makes an id of version 7 (RFC 9562), which begins with a time in milliseconds: ids that were made in a later
+// millisecond sort after earlier ones.
 func ID(at time.Time) uuid.UUID {
 	id := uuid.New()
 	var ms [8]byte

@@ -86,8 +86,8 @@ func (c *sessionCache) load(ctx context.Context, k sessionKey, read readFunc) (C
 	return answer.(Caller), err
 }
 
-// put reports false when the session ended meanwhile. A row that changed meanwhile is not kept. asked is from before it
-// was read: a clock that moved meanwhile has it read anew.
+// put reports false when the session ended meanwhile. It does not keep a row that changed meanwhile. asked is the time
+// just before the row was read, so that the entry of a clock that has moved since is already over.
 func (c *sessionCache) put(k sessionKey, caller Caller, expires, asked time.Time, began uint64) bool {
 	until := asked.Add(cacheValid)
 	if expires.Before(until) {

@@ -1,6 +1,6 @@
-// Package recent is a cache of short-lived values about people, so that a page does not read them each time. A value
-// that this process changes is forgotten at once; one that another changes is read anew when it has expired, or when
-// the clock went back to before it was read.
+// Package recent is a cache of short-lived values about people, so that a page does not read them each time. It forgets
+// at once a value that this process changes. A value that another process changes is read again when it has expired, or
+// when the clock went back to before it was read.
 package recent
 
 import (

@@ -32,7 +32,7 @@ func TestTheBankKeepsItsTimesToTheSecondByItsClock(t *testing.T) {
 	require.NoError(t, b.bank.Behave(t.Context(), sandbox.Manner{Account: "1111111103"}))
 	another, _ := b.pay(t, b.paystack, uuid.NewString())
 	b.pass(time.Hour - time.Second)
-	// Whoever has another payout sent back has all those sent back that are due.
+	// To send one payout back at the counter also sends back all others that are due.
 	var id int64
 	require.NoError(t, b.pool.QueryRow(t.Context(), `SELECT id FROM sandbox_payouts WHERE reference = $1`, another).Scan(&id))
 	code, _, _ := b.page(t, "POST", fmt.Sprintf("%s/sandbox/payouts/%d/reverse", b.base, id), nil)

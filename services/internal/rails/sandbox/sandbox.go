@@ -74,7 +74,8 @@ func New(options Options) *Bank {
 // then. Any number of processes may run it.
 func (b *Bank) Run(ctx context.Context) error { return b.hooks.Run(ctx, b.sendBack) }
 
-// Deliver does once what Run does: what is due is sent back, and told. For whoever does not Run it.
+// Deliver does once what Run does all the time: it sends back the payouts that are due, and tries the webhooks that are
+// due. A process that calls it does not call Run.
 func (b *Bank) Deliver(ctx context.Context) error {
 	if err := b.sendBack(ctx); err != nil {
 		return err

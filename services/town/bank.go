@@ -150,12 +150,14 @@ func (t *Town) taken() string {
 	return `SELECT reference, amount FROM sandbox_charges WHERE status = 'success' ORDER BY id DESC LIMIT 20`
 }
 
+// cardPayment is one that the gateway has.
+type cardPayment struct {
+	Reference string
+	Amount    int64
+}
+
 func (t *Town) takesBack(ctx context.Context, rng *rand.Rand) (string, error) {
-	type paid struct {
-		Reference string
-		Amount    int64
-	}
-	row, found, err := anyOf[paid](ctx, t, rng, t.taken())
+	row, found, err := anyOf[cardPayment](ctx, t, rng, t.taken())
 	if err != nil || !found {
 		return "", err
 	}
@@ -167,11 +169,7 @@ func (t *Town) takesBack(ctx context.Context, rng *rand.Rand) (string, error) {
 }
 
 func (t *Town) disputes(ctx context.Context, rng *rand.Rand) (string, error) {
-	type paid struct {
-		Reference string
-		Amount    int64
-	}
-	row, found, err := anyOf[paid](ctx, t, rng, t.taken())
+	row, found, err := anyOf[cardPayment](ctx, t, rng, t.taken())
 	if err != nil || !found {
 		return "", err
 	}

@@ -25,6 +25,7 @@ type operation struct {
 func (o operation) about() string {
 	for _, place := range []struct{ in, kind string }{
 		{"/Ajo/", "ajo"},
+		{"/ajo-liquidation", "ajo"},
 		{"/v1/ajo/cards", "card"},
 		{"/v1/ajo/", "ajo"},
 		{"/support/cases", "dispute"},

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
@@ -27,6 +28,11 @@ func (t *Town) founds(ctx context.Context) error {
 		}
 		if p.home {
 			home = append(home, p)
+		}
+	}
+	for _, p := range home {
+		if err := t.saves(ctx, p); err != nil {
+			return err
 		}
 	}
 	owner, others := home[0], home[1:]
@@ -54,6 +60,25 @@ func (t *Town) founds(ctx context.Context) error {
 		return err
 	}
 	return t.reads(ctx)
+}
+
+// saves has somebody say where they are paid to, and brings ₦60,000 of theirs from the bank.
+func (t *Town) saves(ctx context.Context, p *person) error {
+	if p.name != "minor" {
+		if err := t.must(ctx, p, "POST", "/api/Account/UpdateUserInfo", map[string]any{
+			"email": p.email, "bankAccountNumber": p.truth.Account, "bankCode": p.truth.BankCode, "monthlySalaray": 250000, "dateForSalary": "2026-12-28",
+		}, nil); err != nil {
+			return err
+		}
+	}
+	var started struct{ AccountNumber string }
+	if err := t.must(ctx, p, "POST", "/api/Wallet/FundWalletVfd", map[string]any{"amount": 60000, "email": p.email}, &started); err != nil {
+		return err
+	}
+	if err := t.instance.Bank.Send(ctx, started.AccountNumber, 60_000*money.Naira, p.first+" Town", time.Time{}); err != nil {
+		return err
+	}
+	return t.instance.Bank.Deliver(ctx)
 }
 
 // must gives a command that has to go through, and reads what it answers.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"mime/multipart"
+	"net/http"
 	"net/url"
 	"strings"
 )
@@ -59,7 +60,10 @@ var hints = map[string]hint{
 	"subAccountPayment":         paysGroup,
 	"generateReference":         paysGroup,
 	"fundWallet":                withoutCard,
-	"askAjoAccess":              always,
+	"saveUtilityBill":           uploadsFirst("document"),
+	"saveBankStatement":         uploadsFirst("document"),
+	"saveOfferLetter":           uploadsFirst("document"),
+	"changeAvatar":              uploadsFirst("image"),
 
 	// What only outsiders send.
 	"paystackWebhook": never, "vfdWebhook": never, "railWebhook": never, "railSecretWebhook": never,
@@ -75,8 +79,6 @@ func ownPassword(_ context.Context, w *wish) (bool, error) {
 	delete(w.body, "code")
 	return true, nil
 }
-
-func always(context.Context, *wish) (bool, error) { return true, nil }
 
 func never(context.Context, *wish) (bool, error) { return false, nil }
 
@@ -320,31 +322,52 @@ func reference(_ context.Context, w *wish) (bool, error) {
 	return id != "", nil
 }
 
-// uploads sends a small picture as a form.
+// uploads sends a small paper as a form.
 func uploads(field, value string) hint {
 	return func(_ context.Context, w *wish) (bool, error) {
-		var body bytes.Buffer
-		writer := multipart.NewWriter(&body)
-		said := map[string]string{field: value}
+		said := [][2]string{{field, value}}
 		if w.Name == "saveGroupDocument" {
-			said["groupId"], said["userId"] = w.id("group"), w.who.id
+			said = append(said, [2]string{"groupId", w.id("group")}, [2]string{"userId", w.who.id})
 		}
-		for name, text := range said {
-			if err := writer.WriteField(name, text); err != nil {
-				return false, err
-			}
+		var err error
+		w.form, err = paper(said...)
+		return err == nil, err
+	}
+}
+
+// uploadsFirst sends a paper and names it in a field.
+func uploadsFirst(field string) hint {
+	return func(ctx context.Context, w *wish) (bool, error) {
+		kind := "document"
+		if field == "image" {
+			kind = "profile"
 		}
-		file, err := writer.CreateFormFile("file", "paper.pdf")
+		sent, err := paper([2]string{"kind", kind})
 		if err != nil {
 			return false, err
 		}
-		if _, err := file.Write([]byte("%PDF-1.4\n%%EOF\n")); err != nil {
-			return false, err
-		}
-		if err := writer.Close(); err != nil {
-			return false, err
-		}
-		w.form = form{raw: body.Bytes(), kind: writer.FormDataContentType()}
-		return true, nil
+		r, err := w.town.does(ctx, w.who, "POST", "/api/file/profile", sent)
+		w.body[field] = r.object()["url"]
+		return err == nil && r.status == http.StatusOK, err
 	}
+}
+
+// paper is a form with a small paper, and fields beside it.
+func paper(fields ...[2]string) (form, error) {
+	var body bytes.Buffer
+	writer := multipart.NewWriter(&body)
+	for _, f := range fields {
+		if err := writer.WriteField(f[0], f[1]); err != nil {
+			return form{}, err
+		}
+	}
+	file, err := writer.CreateFormFile("file", "paper.pdf")
+	if err != nil {
+		return form{}, err
+	}
+	if _, err := file.Write([]byte("%PDF-1.4\n%%EOF\n")); err != nil {
+		return form{}, err
+	}
+	err = writer.Close()
+	return form{raw: body.Bytes(), kind: writer.FormDataContentType()}, err
 }

@@ -92,6 +92,7 @@ func (t *Town) moveIn(ctx context.Context, count int) error {
 		}
 		t.memory.names("user", p.id)
 		t.people = append(t.people, p)
+		t.byID[p.id] = p
 	}
 	return nil
 }

@@ -6,16 +6,18 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
 	"adashi.ng/ledger/base/clock"
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
 )
 
 // actsADay is how many acts a day has, on average.
-const actsADay = 24
+const actsADay = 48
 
 // Failure is what must hold and does not.
 type Failure struct {
@@ -56,7 +58,7 @@ func (t *Town) Play(ctx context.Context) error {
 // passes has time go on: for some minutes, or to just before, at or after a moment that an event named or a midnight.
 func (t *Town) passes(rng *rand.Rand) {
 	now := t.Now()
-	if rng.IntN(12) == 0 {
+	if rng.IntN(actsADay) == 0 {
 		next := t.memory.next(now)
 		local := now.In(lagos.Zone)
 		midnight := time.Date(local.Year(), local.Month(), local.Day()+1, 0, 0, 0, 0, lagos.Zone)
@@ -87,10 +89,10 @@ func (t *Town) act(ctx context.Context, number int, rng *rand.Rand) error {
 
 // weights are how much likelier some commands are than others.
 var weights = map[string]int{
-	"fundWallet": 12, "makePaymentWithWallet": 14, "subAccountPayment": 5, "payAjo": 10, "requestLiquidation": 6, "validateLiquidation": 10, "withdraw": 5, "createSubAccount": 3,
+	"fundWallet": 16, "makePaymentWithWallet": 20, "subAccountPayment": 5, "payAjo": 10, "requestLiquidation": 6, "validateLiquidation": 10, "withdraw": 5, "createSubAccount": 3,
 	"createGroupSavings": 2, "joinGroupSavings": 3, "approveGroupMember": 6, "createAjo": 3, "joinAjo": 8, "closeAjoList": 4, "acceptAjoOrder": 6, "requestAjoPayout": 8,
 	"approveAjoPayout": 10, "bvnLookUp": 3, "updateUserInfo": 3, "openDispute": 3, "takeCase": 3, "resolveCase": 3, "coverMember": 2, "fillAjoCard": 3, "openAjoCard": 2,
-	"markPayments": 3, "grantAjoAccess": 5, "askAjoAccess": 4,
+	"markPayments": 3, "grantAjoAccess": 2, "askAjoAccess": 3, "resumeGroup": 3, "verifyTransaction": 3, "proposeUnmatched": 3, "decideUnmatched": 3, "approveCorrection": 2,
 }
 
 // rare are the commands that end what others live by.
@@ -124,8 +126,18 @@ func (t *Town) choose(rng *rand.Rand) operation {
 
 // wishes has somebody give a command.
 func (t *Town) wishes(ctx context.Context, number int, rng *rand.Rand) error {
-	w := &wish{operation: t.choose(rng), town: t, rng: rng, odd: rng.IntN(5) == 0, ids: map[string]string{}}
-	return t.give(ctx, number, w)
+	odd, tries := rng.IntN(5) == 0, 6
+	o := t.choose(rng)
+	for !odd && tries > 0 && !t.knows(o) {
+		o, tries = t.choose(rng), tries-1
+	}
+	return t.give(ctx, number, &wish{operation: o, town: t, rng: rng, odd: odd, ids: map[string]string{}})
+}
+
+// knows reports whether there is anything yet that a command could be about.
+func (t *Town) knows(o operation) bool {
+	kind := o.about()
+	return kind == "" || len(t.memory.known[kind]) > 0 || !strings.Contains(o.Path, "{")
 }
 
 // give gives a command. An answer of 500 or above is a failure.
@@ -192,11 +204,15 @@ func (t *Town) run(ctx context.Context, number int, name string) error {
 			continue
 		}
 		r := reply{status: http.StatusOK}
-		if err := job.Run(ctx); err != nil {
+		err := job.Run(ctx)
+		if err != nil {
 			r.status, r.Message = http.StatusServiceUnavailable, err.Error()
 		}
 		t.tells(number, "job: "+name, r)
 		t.counts("job: "+name, r.status)
+		if err != nil && !fault.Is(err, fault.Unavailable) { // A bank may be away.
+			return &Failure{"jobs do their work", name + ": " + err.Error()}
+		}
 	}
 	return t.learns(ctx)
 }

@@ -30,6 +30,7 @@ type Options struct {
 	Only      string            // The only question that is asked; all when empty.
 	Acts      int               // How many acts are played at most; 0 for as many as the days take.
 	Trace     func(line string) // Is told each line of the digest; nil for nobody.
+	Item      string            // The one item of an open issue that is not spared; see spares.go.
 	All       bool              // Also what open issues say goes wrong: see spares.go.
 	Penalties bool              // Groups may fine who is late.
 	Until     time.Time         // When to stop by the machine's clock; zero for never.
@@ -91,17 +92,15 @@ func Open(ctx context.Context, o Options) (t *Town, err error) {
 		_ = os.RemoveAll(folder)
 		return nil, fmt.Errorf("the product does not start: %w", err)
 	}
-	if t.jobs, err = t.instance.Periodics(); err != nil {
-		return nil, err
+	if t.jobs, err = t.instance.Periodics(); err == nil {
+		if o.Random != nil {
+			o.Random()
+		}
+		err = t.moveIn(ctx, o.People)
 	}
-	if o.Random != nil {
-		o.Random()
-	}
-	if err := t.moveIn(ctx, o.People); err != nil {
-		return nil, err
-	}
-	for _, p := range t.people {
-		t.byID[p.id] = p
+	if err != nil {
+		t.Close()
+		return nil, fmt.Errorf("nobody can move into the town: %w", err)
 	}
 	return t, nil
 }
@@ -183,6 +182,18 @@ func (t *Town) counts(name string, status int) {
 		t.Results[name] = map[int]int{}
 	}
 	t.Results[name][status]++
+}
+
+// Done is how many of the story's lines people and the bank did. The others are runs of jobs.
+func (t *Town) Done() (acts, runs int) {
+	for _, line := range t.Story {
+		if strings.HasPrefix(line.Text, "job: ") {
+			runs++
+		} else {
+			acts++
+		}
+	}
+	return acts, runs
 }
 
 // WentThrough is how many of the commands went through at least once.

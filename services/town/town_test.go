@@ -24,6 +24,7 @@ var (
 	length  = flag.Duration("for", 40*time.Second, "after how long a year ends early")
 	hours   = flag.Float64("hours", 0, "for how many hours one year after the other is played")
 	shorten = flag.Duration("shorten", 0, "for how long a failing year is made shorter")
+	item    = flag.String("item", "", "do also what this item of an open issue says goes wrong")
 	all     = flag.Bool("all", false, "do also what open issues say goes wrong")
 	story   = flag.Bool("story", false, "print all acts")
 	trace   = flag.String("trace", "", "the file that all events are written into, as the digest has them")
@@ -88,13 +89,13 @@ var kept = []struct {
 	seed     uint64
 	days     int
 }{
-	{"14 A1", "the bank agrees: paystack", 103, 60},
-	{"14 A3", "the bank agrees: paystack", 1, 21},
+	{"14 A1", "the bank agrees: paystack", 1, 18},
+	{"14 A3", "the bank agrees: paystack", 5, 28},
 }
 
 func TestKeptYearsShowWhatIsStillToBeMended(t *testing.T) {
 	for _, k := range kept {
-		y := play(t, town.Options{Seed: k.seed, Days: k.days, All: true})
+		y := play(t, town.Options{Seed: k.seed, Days: k.days, Item: k.item, Only: k.question})
 		var questions []string
 		for _, f := range town.Failures(y.err) {
 			questions = append(questions, f.Question)
@@ -105,7 +106,7 @@ func TestKeptYearsShowWhatIsStillToBeMended(t *testing.T) {
 
 // TestAYear plays a year that nobody has played before. scripts/town calls it with what it is asked for.
 func TestAYear(t *testing.T) {
-	o := town.Options{Seed: *seed, Days: *days, All: *all}
+	o := town.Options{Seed: *seed, Days: *days, Item: *item, All: *all}
 	if o.Seed == 0 {
 		o.Seed = uint64(time.Now().Unix() / 86400)
 	}
@@ -115,9 +116,10 @@ func TestAYear(t *testing.T) {
 			o.Until = time.Now().Add(*length)
 		}
 		y := play(t, o)
+		acts, runs := y.Done()
 		through, commands := y.WentThrough()
-		fmt.Printf("Year %d: %d acts in %s, %.0f a second. %d of %d commands went through. Digest %.16s\n",
-			o.Seed, len(y.Story), y.took.Round(time.Millisecond), float64(len(y.Story))/y.took.Seconds(), through, commands, y.digest)
+		fmt.Printf("Year %d: %d acts and %d runs of jobs in %s, %.0f acts a second. %d of %d commands went through. Digest %.16s\n",
+			o.Seed, acts, runs, y.took.Round(time.Millisecond), float64(acts)/y.took.Seconds(), through, commands, y.digest)
 		if y.err != nil {
 			fails(t, o, y)
 		} else if *story {

@@ -104,18 +104,50 @@ func (w *wish) begin(ctx context.Context) error {
 		return nil
 	}
 	about := w.id(kind)
+	for tries := 4; !w.odd && about != "" && tries > 0; tries-- {
+		lives, err := w.lives(ctx, kind, about)
+		if err != nil || lives {
+			break
+		}
+		delete(w.ids, kind)
+		about = w.id(kind)
+	}
 	if w.odd || about == "" {
 		return nil
 	}
 	return w.official(ctx, kind, about)
 }
 
+// lives reports whether a group or an ajo has not ended; of other things nobody knows.
+func (w *wish) lives(ctx context.Context, kind, about string) (bool, error) {
+	switch kind {
+	case "ajo":
+		state, err := w.town.load(ctx, ajo.Stream(about))
+		if err != nil {
+			return false, err
+		}
+		s := state.(ajo.Ajo).Status
+		return s == ajo.Open || s == ajo.Ordering || s == ajo.Active || s == ajo.Paused, nil
+	case "group":
+		state, err := w.town.load(ctx, savings.GroupStream(about))
+		if err != nil {
+			return false, err
+		}
+		s := state.(savings.Group).Status
+		return s != savings.Closed && s != savings.Cancelled && s != savings.Rejected, nil
+	default:
+		return true, nil
+	}
+}
+
 // official has somebody act who holds the office that the command asks for, where there is one.
 func (w *wish) official(ctx context.Context, kind, about string) error {
 	group, ajoID := about, ""
 	switch kind {
-	case "ajo", "card":
+	case "ajo":
 		ajoID = about
+	case "card", "saved card", "session", "notification", "order":
+		group = "" // They are somebody's own.
 	case "liquidation", "waiver", "document", "payment":
 		group = recent(w.rng, w.town.memory.near("group", about))
 	}
@@ -126,8 +158,8 @@ func (w *wish) official(ctx context.Context, kind, about string) error {
 		if err != nil {
 			return err
 		}
-		if a, is := state.(ajo.Ajo); is && w.Who == "ownerOnly" {
-			able = []string{a.Owner}
+		if w.Who == "ownerOnly" {
+			able = []string{state.(ajo.Ajo).Owner}
 		}
 	case group != "":
 		state, err := w.town.load(ctx, savings.GroupStream(group))

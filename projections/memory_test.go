@@ -88,6 +88,7 @@ func TestWhatAFoldRemembersIsWhatItsTableHolds(t *testing.T) {
 		c.follows()
 	}
 	require.Positive(t, c.remembered.Load())
+	c.fails.Store(false) // The last trouble may have met no batch: the live events may have been folded before it.
 	before := c.remembered.Load()
 	result, err := c.with(c.model(1)).Rebuild(ctx, "counting", nil)
 	require.NoError(t, err)

@@ -80,6 +80,7 @@ func product(t testing.TB) *boot.Instance {
 func settings(data string) config.Config {
 	return config.Config{
 		Host: "127.0.0.1", PortGiven: true, Data: data, Rail: config.RailSandbox, NATSReplicas: 1,
+		FastHashing:    true,                                                 // Hundreds of people log in.
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, // We are the proxy of many people: see fromAnywhere.
 	}
 }

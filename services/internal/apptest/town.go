@@ -81,7 +81,7 @@ func SetupBy(t *testing.T, showGroup, hideOne bool, clock func() time.Time) *Tow
 	for _, migrate := range []func(context.Context, *pgxpool.Pool) error{store.Migrate, people.Migrate, mail.Migrate, items.Migrate, app.Migrate, sandbox.Migrate} {
 		require.NoError(t, migrate(ctx, w.Pool))
 	}
-	folk, err := people.New(people.Options{Pool: w.Pool, PublicURL: "http://adashi.example", Key: make([]byte, 32)})
+	folk, err := people.New(people.Options{Pool: w.Pool, PublicURL: "http://adashi.example", Key: make([]byte, 32), FastHashing: true})
 	require.NoError(t, err)
 	t.Cleanup(folk.Close)
 	book := store.Open(store.Postgres(w.Pool, 0), ledger.Aggregates(), store.Options{Clock: clock})

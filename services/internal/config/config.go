@@ -61,6 +61,7 @@ type Config struct {
 	SandboxClock   time.Duration  `env:"ADASHI_SANDBOX_CLOCK"` // How far from the present the product and the sandbox live: nil or negative.
 	Clock          clock.Clock    `env:"-" json:"-"`           // Answers the present; not from the environment. Nil is clock.System.
 	ByHand         bool           `env:"-" json:"-"`           // Jobs, the bank and the read models go on only when somebody asks them to.
+	FastHashing    bool           `env:"-" json:"-"`           // For tests only: passwords are hashed at almost no cost. The live rail ignores it.
 	NATSReplicas   int            `env:"ADASHI_NATS_REPLICAS" envDefault:"1"`
 	LedgerKey      Secret         `env:"ADASHI_LEDGER_KEY"`           // Signs checkpoints. Empty is the one in Generated.
 	PreviousKeys   Secret         `env:"ADASHI_LEDGER_PREVIOUS_KEYS"` // Retired ledger keys between commas, private ones to walk over.

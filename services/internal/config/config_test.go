@@ -43,6 +43,13 @@ func TestLoadReadsEverything(t *testing.T) {
 	require.Equal(t, account.Tiers{{Cap: 100_00}, {Daily: 10_00, Cap: 100_00}, {Daily: 20_50, Cap: 200_00}, {Daily: 30_00}}, cfg.Tiers)
 }
 
+func TestNoVariableSetsWhatIsForTestsAlone(t *testing.T) {
+	t.Parallel()
+	cfg, err := load(map[string]string{"ADASHI_FAST_HASHING": "true", "FAST_HASHING": "true", "FastHashing": "true", "-": "true"})
+	require.NoError(t, err)
+	require.False(t, cfg.FastHashing)
+}
+
 func TestTheSandboxIsOpenToOthersOnlyWhenThatIsSaid(t *testing.T) {
 	t.Parallel()
 	for _, environment := range []map[string]string{

@@ -26,7 +26,7 @@ func TestAsManyBooksAtOnceAsThereAreConnectionsEnd(t *testing.T) {
 		settled, payment_id, reversed, odd, mark, marked_by, marked_at, reason, answered FROM rm_contributions, generate_series(1000, 3000) n WHERE group_id = $1`, q.Group)
 	require.NoError(t, err) // A group of many payments: a thousand rows are read at once.
 	now := q.On(1, 20)
-	folk, err := people.New(people.Options{Pool: q.Pool, PublicURL: "http://adashi.example", Key: make([]byte, 32)})
+	folk, err := people.New(people.Options{Pool: q.Pool, PublicURL: "http://adashi.example", Key: make([]byte, 32), FastHashing: true})
 	require.NoError(t, err) // Names are kept for a minute. It is over, or another process serves them.
 	t.Cleanup(folk.Close)
 	base := *now.Dues.Base

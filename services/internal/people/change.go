@@ -29,7 +29,7 @@ func (s *Service) ChangePassword(ctx context.Context, caller Caller, current, ne
 	if current == next {
 		return fault.Field("newPassword", "That is your current password. Please choose another.")
 	}
-	hash, err := hashPassword(ctx, next)
+	hash, err := s.cost.hash(ctx, next)
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (s *Service) ResetPassword(ctx context.Context, token, next string, from Or
 	if err != nil {
 		return "", err
 	}
-	hash, err := hashPassword(ctx, next)
+	hash, err := s.cost.hash(ctx, next)
 	if err != nil {
 		return "", err
 	}

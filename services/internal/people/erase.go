@@ -59,7 +59,7 @@ func (s *Service) Erase(ctx context.Context, userID string) error {
 		_, err = tx.Exec(ctx, `
 			UPDATE accounts SET email = $2, password = $3, first_name = 'A former', last_name = 'member', phone = '', date_of_birth = NULL, warned_at = NULL,
 				roles = $4, email_verified_at = NULL, erased_at = coalesce(erased_at, $5)
-			WHERE id = $1`, id, id.String()+erasedDomain, nobody, []string{RoleUser}, s.now())
+			WHERE id = $1`, id, id.String()+erasedDomain, s.cost.nobody(), []string{RoleUser}, s.now())
 		return err
 	})
 	if err != nil {

@@ -73,10 +73,10 @@ func (s *Service) Login(ctx context.Context, a Attempt) (Login, error) {
 // rehashed keeps a right password as those of today are kept, where it was kept otherwise, and answers how it is kept.
 // Where the password changed meanwhile that is another's, which opens nothing.
 func (s *Service) rehashed(ctx context.Context, userID, password, hash string) (string, error) {
-	if !isOld(hash) {
+	if !s.cost.isOld(hash) {
 		return hash, nil
 	}
-	anew, err := hashPassword(ctx, password)
+	anew, err := s.cost.hash(ctx, password)
 	if err != nil {
 		return "", err
 	}
@@ -122,7 +122,7 @@ func (s *Service) secondFactor(ctx context.Context, userID, code string, on know
 func (s *Service) credentials(ctx context.Context, email string) (Profile, string, error) {
 	profile := Profile{Email: email}
 	if len(email) > emailCharsMax || !storable(email) {
-		return Profile{}, nobody, nil
+		return Profile{}, s.cost.nobody(), nil
 	}
 	var hash string
 	err := s.pool.QueryRow(ctx, `
@@ -130,7 +130,7 @@ func (s *Service) credentials(ctx context.Context, email string) (Profile, strin
 		FROM accounts WHERE email = $1`, email).Scan(&profile.UserID, &hash, &profile.FirstName, &profile.LastName,
 		&profile.Phone, &profile.Roles, &profile.EmailVerified, &profile.Registered)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return Profile{}, nobody, nil
+		return Profile{}, s.cost.nobody(), nil
 	}
 	return profile, hash, outage("login", err)
 }

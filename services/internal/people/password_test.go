@@ -74,6 +74,22 @@ func TestAPasswordThatWasHashedAtAnotherCostOpensAndIsHashedAnew(t *testing.T) {
 	}
 }
 
+func TestTestsMayHashFastAndMembersPasswordsAreHashedAtFullCostAgain(t *testing.T) {
+	t.Parallel()
+	s, stands := kept(t, today)
+	quick, err := New(Options{Pool: s.pool, PublicURL: "http://adashi.test", Key: make([]byte, 32), FastHashing: true})
+	require.NoError(t, err)
+	t.Cleanup(quick.Close)
+	for _, opens := range []struct {
+		service *Service
+		cost    string
+	}{{quick, "$m=8,t=1,p=1$"}, {s, "$m=19456,t=2,p=1$"}} {
+		require.True(t, fault.Is(opens.service.enters(t.Context(), "another horse"), fault.Credentials))
+		require.NoError(t, opens.service.enters(t.Context(), horse))
+		require.Contains(t, stands(), opens.cost)
+	}
+}
+
 func TestLoginsAtOnceAllOpenWhileThePasswordIsHashedAnew(t *testing.T) {
 	t.Parallel()
 	s, stands := kept(t, cost{8 * 1024, 1, 1})
@@ -95,7 +111,7 @@ func TestAPasswordThatChangedIsNotPutBackByHashingItAnew(t *testing.T) {
 	s, stands := kept(t, cost{8 * 1024, 1, 1})
 	profile, judged, err := s.credentials(t.Context(), "ada@example.com")
 	require.NoError(t, err)
-	hash, err := hashPassword(t.Context(), "a better password")
+	hash, err := today.hash(t.Context(), "a better password")
 	require.NoError(t, err)
 	require.NoError(t, pgx.BeginFunc(t.Context(), s.pool, func(tx pgx.Tx) error {
 		_, err := s.storePassword(t.Context(), tx, uuid.MustParse(profile.UserID), hash)
@@ -125,6 +141,6 @@ func TestAStoredHashThatIsNoneOfOursIsNotTried(t *testing.T) {
 	} {
 		_, err := checkHash(t.Context(), horse, hash)
 		require.ErrorContains(t, err, "stored", hash)
-		require.False(t, isOld(hash))
+		require.False(t, today.isOld(hash))
 	}
 }

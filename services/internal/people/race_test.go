@@ -28,7 +28,7 @@ func TestAPasswordThatWasRightWhenJudgedOpensNothingOnceItChanged(t *testing.T) 
 	require.NoError(t, err)
 	profile, judged, err := s.credentials(t.Context(), "ada@example.com")
 	require.NoError(t, err)
-	hash, err := hashPassword(t.Context(), "a better password")
+	hash, err := today.hash(t.Context(), "a better password")
 	require.NoError(t, err)
 	require.NoError(t, pgx.BeginFunc(t.Context(), s.pool, func(tx pgx.Tx) error {
 		_, err := s.storePassword(t.Context(), tx, uuid.MustParse(id), hash)

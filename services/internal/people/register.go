@@ -55,7 +55,7 @@ func (s *Service) read(ctx context.Context, r Registration) (account, error) {
 	if err = checkPassword("password", r.Password); err != nil {
 		return a, err
 	}
-	a.password, err = hashPassword(ctx, r.Password)
+	a.password, err = s.cost.hash(ctx, r.Password)
 	return a, err
 }
 

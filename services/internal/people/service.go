@@ -94,6 +94,9 @@ type Options struct {
 	// OnSecurity hears, after the commit, that something about an account's security changed (PasswordChanged and its
 	// like); may be nil. The context outlives the request.
 	OnSecurity func(ctx context.Context, userID, kind string)
+	// FastHashing is for tests only: new passwords are hashed at almost no cost. Stored hashes are checked at their own
+	// cost either way.
+	FastHashing bool
 }
 
 // Service is the door to accounts and sessions. It is safe for concurrent use; Close it to leave NATS.
@@ -106,6 +109,7 @@ type Service struct {
 	cards      *recent.Cache[Card]
 	bus        *bus
 	keys       keys
+	cost       cost // Of new hashes.
 	onSecurity func(ctx context.Context, userID, kind string)
 }
 
@@ -122,9 +126,12 @@ func New(options Options) (*Service, error) {
 		return nil, fmt.Errorf("people: %w", err)
 	}
 	s := &Service{
-		keys: keys, onSecurity: options.OnSecurity,
+		keys: keys, cost: today, onSecurity: options.OnSecurity,
 		pool: options.Pool, publicURL: strings.TrimRight(options.PublicURL, "/"), now: options.Clock, device: options.DeviceClock,
 		sessions: newSessionCache(options.Clock), cards: recent.New[Card](options.Clock, cardValid),
+	}
+	if options.FastHashing {
+		s.cost = fast
 	}
 	bus, err := newBus(options.NATS, s.sessions)
 	if err != nil {

@@ -46,7 +46,7 @@ func setup(t *testing.T) bundle {
 	pool := ledgertest.Pool(t)
 	require.NoError(t, mail.Migrate(t.Context(), pool))
 	require.NoError(t, people.Migrate(t.Context(), pool))
-	service, err := people.New(people.Options{Pool: pool, PublicURL: "http://adashi.test", Key: make([]byte, 32)})
+	service, err := people.New(people.Options{Pool: pool, PublicURL: "http://adashi.test", Key: make([]byte, 32), FastHashing: true})
 	require.NoError(t, err)
 	t.Cleanup(service.Close)
 	return bundle{pool, service, httpapi.Router(httpapi.Deps{

@@ -91,7 +91,7 @@ func setup(t *testing.T, byCard bool) *bundle {
 	t.Cleanup(server.Close)
 	b.base = server.URL
 	var err error
-	b.people, err = people.New(people.Options{Pool: b.pool, PublicURL: server.URL, Key: make([]byte, 32)})
+	b.people, err = people.New(people.Options{Pool: b.pool, PublicURL: server.URL, Key: make([]byte, 32), FastHashing: true})
 	require.NoError(t, err)
 	t.Cleanup(b.people.Close)
 	b.ledger = store.Open(store.Postgres(b.pool, 0), ledger.Aggregates(), store.Options{})

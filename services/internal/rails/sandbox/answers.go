@@ -139,7 +139,7 @@ func (b *Bank) paystackResolveDispute(w http.ResponseWriter, r *http.Request) {
 	if d.Manner == AnswersTold {
 		b.hooks.Delivered(r.Context())
 	}
-	Manner{Answer: d.Manner}.answer(w, r, railPaystack, func() { paystackReply(w, http.StatusOK, true, "Dispute successfully resolved", d.data()) })
+	answer(w, r, railPaystack, Manner{Answer: d.Manner}, func() { paystackReply(w, http.StatusOK, true, "Dispute successfully resolved", d.data()) })
 }
 
 // takeAnswer holds an answer to what the dispute is about, and keeps it. It answers why it is refused.
@@ -197,10 +197,10 @@ func (b *Bank) keepAnswer(ctx context.Context, tx pgx.Tx, d *bankDispute, resolu
 		return err
 	}
 	if resolution != accepted {
-		return b.tells(ctx, tx, "charge.dispute.remind", d.data(), d.Manner == AnswersTold)
+		return b.tells(ctx, tx, "charge.dispute.remind", d.data(), now, d.Manner == AnswersTold)
 	}
-	if err := b.refund(ctx, tx, d.charge, Takeback{Amount: d.Amount}); err != nil {
+	if err := b.refund(ctx, tx, d.charge, Takeback{Amount: d.Amount}, true); err != nil {
 		return err
 	}
-	return b.tells(ctx, tx, "charge.dispute.resolve", d.data(), d.Manner == AnswersTold)
+	return b.tells(ctx, tx, "charge.dispute.resolve", d.data(), now, d.Manner == AnswersTold)
 }

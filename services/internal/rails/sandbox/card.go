@@ -19,21 +19,25 @@ func (b *Bank) PayCard(ctx context.Context, reference string, at time.Time) erro
 
 // PayCardAnd is PayCard with how the gateway tells of it.
 func (b *Bank) PayCardAnd(ctx context.Context, reference string, at time.Time, telling Telling) error {
-	_, err := b.settle(ctx, "reference", reference, settlement{status: "success", at: at, Telling: telling})
+	return b.PayByCard(ctx, CardPayment{Reference: reference, At: at, Telling: telling})
+}
+
+// PayByCard is PayCard with whose card it is, and how the gateway tells of it.
+func (b *Bank) PayByCard(ctx context.Context, p CardPayment) error {
+	_, err := b.settle(ctx, "reference", p.Reference, settlement{status: "success", CardPayment: p})
 	return err
 }
 
 // settlement is how a checkout ends.
 type settlement struct {
 	status string // success or failed
-	at     time.Time
-	Telling
+	CardPayment
 }
 
 // settle ends an open charge and queues the webhook of a success, in one transaction. It answers the charge.
 func (b *Bank) settle(ctx context.Context, column, value string, how settlement) (charge, error) {
-	if how.at.IsZero() {
-		how.at = b.now()
+	if how.At.IsZero() {
+		how.At = b.now()
 	}
 	var settled charge
 	err := pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
@@ -55,12 +59,14 @@ func (b *Bank) settle(ctx context.Context, column, value string, how settlement)
 			settled.Status, settled.Reason = "failed", "Declined"
 			return writeCharge(ctx, tx, settled)
 		}
-		settled.Status, settled.Reason, settled.PaidAt, settled.Fees = "success", "Approved", &how.at, cardFee(found.Amount)
+		settled.Status, settled.Reason, settled.PaidAt, settled.Fees = "success", "Approved", &how.At, cardFee(found.Amount)
 		if err := writeCharge(ctx, tx, settled); err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, `UPDATE sandbox_charges SET line_bare = $2, line_copies = $3, line_at = $4, asked_at = $5, hook_bare = $6 WHERE id = $1`,
-			settled.ID, how.LineBare, how.copies(), later(how.at, how.LineLate), later(b.now(), how.AskedLate), how.HookBare)
+		_, err = tx.Exec(ctx, `UPDATE sandbox_charges SET line_bare = $2, line_copies = $3, line_at = $4, asked_at = $5, hook_bare = $6, hook_late_ms = $7, settled_at = $8,
+			payer_bank = coalesce(nullif($9, ''), payer_bank), payer_account = coalesce(nullif($10, ''), payer_account) WHERE id = $1`,
+			settled.ID, how.LineBare, how.Copies(), later(how.At, how.LineLate), later(b.now(), how.AskedLate), how.HookBare, how.HookLate.Milliseconds(), b.now(),
+			word(how.From.Bank, 10), word(how.From.Number, 20))
 		if err != nil || how.Silent {
 			return err
 		}

@@ -8,23 +8,18 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/services/internal/rails/sandbox/counter"
 )
-
-// checkoutPage is the card page of one charge.
-type checkoutPage struct {
-	Charge  charge
-	Missing bool
-}
 
 func (b *Bank) checkout(w http.ResponseWriter, r *http.Request) {
 	found, err := readCharge(r.Context(), b.pool, "access_code", word(r.PathValue("code"), 64))
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		show(w, http.StatusNotFound, "checkout.html", checkoutPage{Missing: true})
+		counter.ShowCheckout(w, http.StatusNotFound, nil)
 	case err != nil:
 		broken(w, r, err)
 	default:
-		show(w, http.StatusOK, "checkout.html", checkoutPage{Charge: found})
+		counter.ShowCheckout(w, http.StatusOK, found)
 	}
 }
 
@@ -32,18 +27,18 @@ func (b *Bank) checkout(w http.ResponseWriter, r *http.Request) {
 // ended before: the merchant asks us how it stands.
 func (b *Bank) settleCheckout(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
-	how := settlement{status: "failed", Telling: Telling{Twice: r.PostFormValue("twice") != ""}}
+	how := settlement{status: "failed", CardPayment: CardPayment{Telling: counter.Telling(r)}}
 	if r.PostFormValue("action") == "pay" {
 		how.status = "success"
 	}
 	settled, err := b.settle(r.Context(), "access_code", word(r.PathValue("code"), 64), how)
 	switch {
 	case fault.Is(err, fault.NotFound):
-		show(w, http.StatusNotFound, "checkout.html", checkoutPage{Missing: true})
+		counter.ShowCheckout(w, http.StatusNotFound, nil)
 	case err != nil && !fault.Is(err, fault.Conflict):
 		broken(w, r, err)
 	case settled.CallbackURL == "":
-		show(w, http.StatusOK, "checkout.html", checkoutPage{Charge: settled})
+		counter.ShowCheckout(w, http.StatusOK, settled)
 	default:
 		http.Redirect(w, r, callback(settled), http.StatusSeeOther)
 	}

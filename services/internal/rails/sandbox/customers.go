@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/rails/sandbox/acts"
 	"adashi.ng/services/internal/rails/sandbox/webhooks"
 )
 
@@ -85,7 +86,7 @@ func (b *Bank) identify(ctx context.Context, code string, asked identification) 
 	same := err == nil && p.Account == asked.Account && p.BankCode == asked.BankCode && rails.SameName(p.Name(), asked.FirstName, asked.LastName)
 	at, event, reason := b.now(), "customeridentification.success", ""
 	if p.Manner == Slow && !ready {
-		at = p.askedAt.Add(slowFor)
+		at = p.AskedAt.Add(acts.SlowFor)
 	}
 	if !same {
 		event, reason = "customeridentification.failed", "Account number or BVN is incorrect"

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -63,14 +64,6 @@ func (d *bankDispute) data() map[string]any {
 	return out
 }
 
-// CardDispute is a card payment that the card's bank disputes.
-type CardDispute struct {
-	Reference string
-	Category  string
-	Twice     bool // Whether the webhook is sent twice.
-	Silent    bool // Whether none is.
-}
-
 // Disputes has a card's bank dispute a payment, and queues the webhook.
 func (b *Bank) Disputes(ctx context.Context, c CardDispute) (id int64, err error) {
 	err = pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
@@ -84,13 +77,16 @@ func (b *Bank) Disputes(ctx context.Context, c CardDispute) (id int64, err error
 		if found.Status != "success" {
 			return fault.New(fault.Conflict, "This payment was not paid.")
 		}
-		d := bankDispute{charge: found, Amount: found.Amount, Category: word(c.Category, 40), CreatedAt: b.now(), DueAt: b.now().Add(disputeTime)}
+		if c.Amount < 0 || c.Amount > found.Amount {
+			return fault.Field("amount", "The payment was of %s.", found.Amount)
+		}
+		d := bankDispute{charge: found, Amount: cmp.Or(c.Amount, found.Amount), Category: word(c.Category, 40), CreatedAt: b.now(), DueAt: b.now().Add(disputeTime)}
 		if err := d.keep(ctx, tx); err != nil || c.Silent {
 			id = d.ID
 			return err
 		}
 		id = d.ID
-		return b.tells(ctx, tx, "charge.dispute.create", d.data(), c.Twice)
+		return b.tells(ctx, tx, "charge.dispute.create", d.data(), b.now().Add(c.HookLate), c.Twice)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("sandbox: dispute: %w", err)
@@ -128,11 +124,11 @@ func (b *Bank) ends(ctx context.Context, id int64, how string) error {
 		}
 		d.ID, d.Resolution, d.ResolvedAt = id, how, &now
 		if how != declined {
-			if err := b.refund(ctx, tx, d.charge, Takeback{Amount: d.Amount}); err != nil {
+			if err := b.refund(ctx, tx, d.charge, Takeback{Amount: d.Amount}, true); err != nil {
 				return err
 			}
 		}
-		return b.tells(ctx, tx, "charge.dispute.resolve", d.data(), false)
+		return b.tells(ctx, tx, "charge.dispute.resolve", d.data(), now, false)
 	})
 	if err != nil {
 		return fmt.Errorf("sandbox: end dispute: %w", err)
@@ -176,25 +172,4 @@ func (b *Bank) paystackDisputes(w http.ResponseWriter, r *http.Request) {
 		all[i] = found[i].data()
 	}
 	asked.reply(w, "Disputes retrieved", all)
-}
-
-// dispute is the counter's form: label "Dispute it".
-func (b *Bank) dispute(w http.ResponseWriter, r *http.Request) {
-	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
-	_, err := b.Disputes(r.Context(), CardDispute{
-		Reference: r.PostFormValue("reference"), Category: r.PostFormValue("category"), Twice: r.PostFormValue("twice") != "", Silent: r.PostFormValue("silent") != "",
-	})
-	b.back(w, r, err, "/sandbox/?sent=1")
-}
-
-// endDispute is the counter's form: labels "The payer gets it back" and "The payment stands".
-func (b *Bank) endDispute(w http.ResponseWriter, r *http.Request) {
-	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
-	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
-	if err != nil {
-		err = fault.New(fault.NotFound, "There is no such dispute.")
-	} else {
-		err = b.EndDispute(r.Context(), id, r.PostFormValue("upheld") != "")
-	}
-	b.back(w, r, err, "/sandbox/?sent=1")
 }

@@ -13,14 +13,15 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/services/internal/rails/sandbox/acts"
 	"adashi.ng/services/internal/rails/sandbox/webhooks"
 )
 
 // The dialects, as tables name them, and the outcome of a success.
 const (
-	railVFD      = webhooks.VFD
-	railPaystack = webhooks.Paystack
-	succeeded    = "00"
+	railVFD      = acts.VFD
+	railPaystack = acts.Paystack
+	succeeded    = acts.Succeeded
 )
 
 // payout is money that the bank was told to send out.
@@ -40,23 +41,31 @@ type payout struct {
 	SettlesAt  time.Time
 	ReversedAt *time.Time
 	Orders     int
+	FeeTold    string
+	Kept       money.Kobo
+	ReturnAs   string
+	KnownAt    *time.Time
+	Says       []string // The statuses that it is told with, see Bank.Says.
+
+	// How the bank tells of it just now, which no table says.
+	Timeless       bool          `db:"-"`
+	ReturnTimeless bool          `db:"-"`
+	Skew           time.Duration `db:"-"`
 }
 
-const payoutColumns = `id, rail, reference, session_id, account_number, bank_code, account_name, amount, fee, code, remark, sent_at, settles_at, reversed_at, orders`
+const payoutColumns = `id, rail, reference, session_id, account_number, bank_code, account_name, amount, fee, code, remark, sent_at, settles_at, reversed_at, orders,
+	fee_told, kept, return_as, known_at, says`
 
 // Went reports whether it left the pool, once it settled.
 func (p payout) Went() bool { return p.Code == succeeded || p.Code == "26" }
 
-// Outcome is how it stands, for the counter.
-func (p payout) Outcome() string {
-	switch {
-	case p.ReversedAt != nil:
-		return "paid, and sent back " + lagosTime(*p.ReversedAt)
-	case p.Went():
-		return "paid (" + p.Code + "), settled " + lagosTime(p.SettlesAt)
-	default:
-		return "not paid (" + p.Code + ")"
-	}
+// at is a moment as the bank tells it.
+func (p payout) at(moment time.Time) string { return moment.Add(p.Skew).UTC().Format(time.RFC3339Nano) }
+
+// dated is a payout whose times are told as a manner wants it.
+func (p payout) dated(m Manner) payout {
+	p.Timeless, p.ReturnTimeless, p.Skew = m.Timeless, m.ReturnTimeless, m.Skew
+	return p
 }
 
 // payout finds one of a dialect by its reference.
@@ -68,28 +77,70 @@ func (b *Bank) payout(ctx context.Context, rail, reference string) (payout, erro
 	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[payout])
 }
 
-// told is a payout and the code of its return as the bank tells of them, which is not always the truth.
-func (b *Bank) told(ctx context.Context, p payout) (told payout, back string, err error) {
-	m, err := b.manner(ctx, p.Account)
+// told is a payout as the bank tells of it, which is not always the truth, and how it tells of its return.
+func (b *Bank) told(ctx context.Context, p payout) (payout, giveback, error) {
+	m, err := manner(ctx, b.pool, p.Rail, p.Account)
+	p = p.dated(m)
 	settled := p.Went() && !b.now().Before(p.SettlesAt)
-	back = succeeded
+	back := giveback{Status: succeeded, Reference: p.Reference, Amount: p.Amount - p.Kept, At: p.ReversedAt}
 	switch {
-	case m.Tells == TellsAnother:
+	case m.Tells == TellsAnother, m.Tells == TellsAnotherReturn && p.Rail == railPaystack:
 		p.Reference = "another-" + p.Reference
-	case m.Tells == TellsPart && settled:
+		back.Reference = p.Reference
+	case !settled:
+	case m.Tells == TellsPart && p.Rail == railPaystack:
 		p.Amount, p.ReversedAt = p.Amount/2, &p.SettlesAt
-	case m.Tells == TellsUnfinished && settled && p.Rail == railVFD:
-		p.ReversedAt, back = &p.SettlesAt, "09"
+	case m.Tells == TellsNaira && p.Rail == railPaystack:
+		p.Amount, p.ReversedAt = money.Naira, &p.SettlesAt
+	case m.Tells == TellsNoReturn:
+		p.ReversedAt, back.At = nil, nil
+	case m.Tells == TellsList, m.Tells == TellsNothing:
+		back.Empty = m.Tells
+	case p.Rail == railVFD:
+		back.lies(m.Tells, p)
 	}
 	return p, back, err
 }
+
+// giveback is what the bank says of a payout's return; none when At is nil.
+type giveback struct {
+	Status    string
+	Reference string
+	Amount    money.Kobo
+	At        *time.Time
+	Empty     string // acts.TellsList or acts.TellsNothing: there is nothing in its answer.
+}
+
+// lies makes it a return that the bank did not make, or that is not this one.
+func (g *giveback) lies(how string, p payout) {
+	switch how {
+	case TellsPart:
+		g.Amount = p.Amount / 2
+	case TellsNaira:
+		g.Amount = money.Naira
+	case TellsUnfinished:
+		g.Status = "09"
+	case TellsUndone:
+		g.Status = "99"
+	case TellsAnotherReturn:
+		g.Reference = "another-" + p.Reference
+	default:
+		return
+	}
+	if g.At == nil {
+		g.At = &p.SettlesAt
+	}
+}
+
+// unknown reports whether the bank says that it does not know of an order yet.
+func (b *Bank) unknown(p payout) bool { return p.KnownAt != nil && b.now().Before(*p.KnownAt) }
 
 // errTwice is an order whose reference was given before.
 var errTwice = errors.New("sandbox: this was ordered already")
 
 // order takes an order down, and answers it and how to answer it. The bank pays a reference once, whatever it is asked.
 func (b *Bank) order(ctx context.Context, p payout) (payout, Manner, error) {
-	m, err := b.manner(ctx, p.Account)
+	m, err := manner(ctx, b.pool, p.Rail, p.Account)
 	if err != nil {
 		return p, m, err
 	}
@@ -98,23 +149,16 @@ func (b *Bank) order(ctx context.Context, p payout) (payout, Manner, error) {
 	}
 	now := b.now()
 	p.Session, p.SentAt, p.SettlesAt = sessionID(now), now, now.Add(m.Delay)
-	p.Code = m.Code
-	var reverses *time.Time
-	if m.Reverse != nil {
-		at := p.SettlesAt.Add(*m.Reverse)
-		reverses = &at
+	p.Code, p.FeeTold, p.Kept, p.ReturnAs, p.KnownAt = m.Code, m.FeeTold, min(m.Keeps, p.Amount-1), m.ReturnAs, later(now, m.AskedLate)
+	if m.Fee > 0 {
+		p.Fee = m.Fee
 	}
 	err = pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
-		var orders int
-		err := tx.QueryRow(ctx, `INSERT INTO sandbox_payouts (rail, reference, session_id, account_number, bank_code, account_name, amount, fee, code, remark, sent_at, settles_at, twice, reverses_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-			ON CONFLICT (rail, reference) DO UPDATE SET orders = sandbox_payouts.orders + 1 RETURNING id, orders`,
-			p.Rail, word(p.Reference, 128), p.Session, p.Account, p.BankCode, p.Name, int64(p.Amount), int64(p.Fee), p.Code, word(p.Remark, 100),
-			p.SentAt, p.SettlesAt, m.Twice, reverses).Scan(&p.ID, &orders)
-		if err != nil || orders > 1 {
+		first, err := p.keep(ctx, tx, m)
+		if err != nil || !first {
 			return err
 		}
-		return p.announce(ctx, tx, "", p.SettlesAt, m.Twice)
+		return p.dated(m).announce(ctx, tx, "", p.SettlesAt, m)
 	})
 	if err != nil {
 		return p, m, fmt.Errorf("sandbox: payout: %w", err)
@@ -127,8 +171,25 @@ func (b *Bank) order(ctx context.Context, p payout) (payout, Manner, error) {
 	return again, m, err
 }
 
-// answer has the order answered as the manner wants it: late, in another language, with what says nothing, or never.
-func (m Manner) answer(w http.ResponseWriter, r *http.Request, rail string, plain func()) {
+// keep records an order, and answers whether it is the first of its reference.
+func (p *payout) keep(ctx context.Context, tx pgx.Tx, m Manner) (first bool, err error) {
+	var reverses *time.Time
+	if m.Reverse != nil {
+		at := p.SettlesAt.Add(*m.Reverse)
+		reverses = &at
+	}
+	var orders int
+	err = tx.QueryRow(ctx, `INSERT INTO sandbox_payouts (rail, reference, session_id, account_number, bank_code, account_name, amount, fee, code, remark, sent_at, settles_at,
+			twice, reverses_at, fee_told, kept, return_as, booked_back, known_at, line_late_ms)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+		ON CONFLICT (rail, reference) DO UPDATE SET orders = sandbox_payouts.orders + 1 RETURNING id, orders`,
+		p.Rail, word(p.Reference, 128), p.Session, p.Account, p.BankCode, p.Name, int64(p.Amount), int64(p.Fee), p.Code, word(p.Remark, 100),
+		p.SentAt, p.SettlesAt, m.Twice, reverses, p.FeeTold, int64(p.Kept), p.ReturnAs, m.BookedBack, p.KnownAt, m.LineLate.Milliseconds()).Scan(&p.ID, &orders)
+	return orders == 1, err
+}
+
+// answer has the order answered as a manner wants it: late, in another language, with what says nothing, or never.
+func answer(w http.ResponseWriter, r *http.Request, rail string, m Manner, plain func()) {
 	if m.Hold > 0 {
 		select {
 		case <-time.After(m.Hold):
@@ -143,6 +204,8 @@ func (m Manner) answer(w http.ResponseWriter, r *http.Request, rail string, plai
 		_, _ = w.Write([]byte(`<?xml version="1.0"?><ns:fault xmlns:ns="http://ws.apache.org/ns/synapse"><message>Error in Sender</message></ns:fault>`))
 	case AnswersExists:
 		exists(w, rail)
+	case AnswersMissing:
+		refuse(w, rail, http.StatusNotFound)
 	case AnswersAway, AnswersOften, AnswersDown:
 		status, _ := strconv.Atoi(m.Answer)
 		refuse(w, rail, status)
@@ -163,8 +226,8 @@ func exists(w http.ResponseWriter, rail string) {
 }
 
 // announce queues the webhooks of a payout; only the gateway sends any. event is how it ends when empty.
-func (p payout) announce(ctx context.Context, tx pgx.Tx, event string, at time.Time, twice bool) error {
-	if p.Rail != railPaystack {
+func (p payout) announce(ctx context.Context, tx pgx.Tx, event string, at time.Time, m Manner) error {
+	if p.Rail != railPaystack || m.Silent {
 		return nil
 	}
 	data := p.transferData(at)
@@ -179,7 +242,7 @@ func (p payout) announce(ctx context.Context, tx pgx.Tx, event string, at time.T
 	if err != nil {
 		return err
 	}
-	return webhooks.Queue(ctx, tx, webhooks.Paystack, body, at, twice)
+	return webhooks.Queue(ctx, tx, webhooks.Paystack, body, at.Add(m.HookLate), m.Twice)
 }
 
 // sendBack has the receiving banks send back what is due to be.
@@ -187,7 +250,7 @@ func (b *Bank) sendBack(ctx context.Context) error {
 	now := b.now()
 	return pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `UPDATE sandbox_payouts SET reversed_at = $1
-			WHERE id IN (SELECT id FROM sandbox_payouts WHERE reverses_at <= $1 AND reversed_at IS NULL AND code IN ('00', '26') ORDER BY id FOR UPDATE SKIP LOCKED)
+			WHERE id IN (SELECT id FROM sandbox_payouts WHERE reverses_at <= $1 AND reversed_at IS NULL AND code IN ('00', '26') ORDER BY id FOR UPDATE)
 			RETURNING `+payoutColumns, now)
 		if err != nil {
 			return err
@@ -197,7 +260,7 @@ func (b *Bank) sendBack(ctx context.Context) error {
 			return err
 		}
 		for _, p := range back {
-			if err := p.announce(ctx, tx, "transfer.reversed", now, false); err != nil {
+			if err := b.cameBack(ctx, tx, p, now); err != nil {
 				return err
 			}
 		}
@@ -205,23 +268,37 @@ func (b *Bank) sendBack(ctx context.Context) error {
 	})
 }
 
-// reversePayout is the counter's button "Send back".
-func (b *Bank) reversePayout(w http.ResponseWriter, r *http.Request) {
-	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
-	if err == nil {
-		now := b.now()
-		var done int64
-		tag, failed := b.pool.Exec(r.Context(), `UPDATE sandbox_payouts SET reverses_at = $2 WHERE id = $1 AND settles_at <= $2 AND reversed_at IS NULL AND code IN ('00', '26')`, id, now)
-		done, err = tag.RowsAffected(), failed
-		if err == nil && done == 0 {
-			err = fault.New(fault.Conflict, "Only a payout that was paid can be sent back, and only once.")
-		}
-	} else {
-		err = fault.New(fault.NotFound, "There is no such payout.")
+// cameBack tells of a payout that was sent back: the gateway by its webhook, and the bank, of one that comes as a
+// transfer, by that of the transfer.
+func (b *Bank) cameBack(ctx context.Context, tx pgx.Tx, p payout, now time.Time) error {
+	m, err := manner(ctx, tx, p.Rail, p.Account)
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		err = b.sendBack(r.Context())
-		b.hooks.Nudge()
+	if p.Rail == railVFD && p.ReturnAs == ReturnAsTransfer {
+		return b.record(ctx, tx, Transfer{
+			Account: OwnAccount, Amount: p.Amount - p.Kept, Sender: p.Name, From: Account{Bank: p.BankCode, Number: p.Account}, At: now, Code: succeeded,
+			Telling: Telling{Silent: m.Silent, Twice: m.Twice, HookLate: m.HookLate, LineLate: m.LineLate},
+		}, p.ID)
 	}
-	b.back(w, r, err, "/sandbox/#payouts")
+	m.Twice = false // A return is told of once.
+	return p.dated(m).announce(ctx, tx, "transfer.reversed", now, m)
+}
+
+// SendBack has the receiving bank send a payout back now, and others that are due. Only one that was paid can be sent
+// back, and only once: else it is fault.Conflict.
+func (b *Bank) SendBack(ctx context.Context, id int64) error {
+	now := b.now()
+	tag, err := b.pool.Exec(ctx, `UPDATE sandbox_payouts SET reverses_at = $2 WHERE id = $1 AND settles_at <= $2 AND reversed_at IS NULL AND code IN ('00', '26')`, id, now)
+	if err != nil {
+		return fmt.Errorf("sandbox: send back: %w", err)
+	}
+	if tag.RowsAffected() == 0 {
+		return fault.New(fault.Conflict, "Only a payout that was paid can be sent back, and only once.")
+	}
+	if err := b.sendBack(ctx); err != nil {
+		return fmt.Errorf("sandbox: send back: %w", err)
+	}
+	b.hooks.Nudge()
+	return nil
 }

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/rails/sandbox/acts"
 )
 
 // What the gateway calls the states of a transfer.
@@ -95,7 +97,7 @@ func (b *Bank) paystackTransfer(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		broken(w, r, err)
 		return
-	case b.away(w, r, railPaystack, to.Account):
+	case b.away(w, r, railPaystack, acts.CallsOrders, to.Account):
 		return
 	}
 	made, m, err := b.order(r.Context(), to)
@@ -106,39 +108,56 @@ func (b *Bank) paystackTransfer(w http.ResponseWriter, r *http.Request) {
 	if errors.Is(err, errTwice) {
 		m.Answer = AnswersExists
 	}
-	m.answer(w, r, railPaystack, func() { paystackReply(w, http.StatusOK, true, "Transfer has been queued", made.transferData(b.now())) })
+	answer(w, r, railPaystack, m, func() {
+		paystackReply(w, http.StatusOK, true, "Transfer has been queued", made.dated(m).transferData(b.now()))
+	})
 }
 
 // paystackVerifyTransfer tells how a transfer stands.
 func (b *Bank) paystackVerifyTransfer(w http.ResponseWriter, r *http.Request) {
 	p, err := b.payout(r.Context(), railPaystack, r.PathValue("reference"))
 	switch {
-	case errors.Is(err, pgx.ErrNoRows):
+	case errors.Is(err, pgx.ErrNoRows), err == nil && b.unknown(p):
 		paystackReply(w, http.StatusNotFound, false, "Transfer not found", nil)
 		return
 	case err != nil:
 		broken(w, r, err)
 		return
-	case b.away(w, r, railPaystack, p.Account):
+	case b.away(w, r, railPaystack, acts.CallsQueries, p.Account):
 		return
 	}
-	if p, _, err = b.told(r.Context(), p); err != nil {
+	p, back, err := b.told(r.Context(), p)
+	var says string
+	if err == nil {
+		says, err = b.nextWord(r.Context(), "sandbox_payouts", p.ID)
+	}
+	switch {
+	case err != nil:
 		broken(w, r, err)
-		return
+	case back.Empty == TellsList:
+		paystackReply(w, http.StatusOK, true, "Transfer retrieved", []any{})
+	case back.Empty == TellsNothing:
+		paystackReply(w, http.StatusOK, true, "Transfer retrieved", map[string]any{})
+	default:
+		data := p.transferData(b.now())
+		data["status"] = cmp.Or(says, data["status"].(string))
+		paystackReply(w, http.StatusOK, true, "Transfer retrieved", data)
 	}
-	paystackReply(w, http.StatusOK, true, "Transfer retrieved", p.transferData(b.now()))
 }
 
 // pendingCodes are the bank's codes for what is not known yet.
-var pendingCodes = map[string]bool{"01": true, "02": true, "09": true, "25": true, "94": true, "96": true, "500": true, unlisted: true}
+var pendingCodes = map[string]bool{"01": true, "02": true, "09": true, "25": true, "94": true, "96": true, "500": true, acts.Unlisted: true}
 
 // transferData is the transfer as verification and webhooks tell it, at a moment.
 func (p payout) transferData(at time.Time) map[string]any {
 	data := map[string]any{
-		"id": p.ID, "domain": "test", "reference": p.Reference, "transfer_code": "TRF_" + strings.ToLower(p.Session[18:]), "source": "balance",
+		"id": p.ID, "domain": "test", "reference": p.Reference, "transfer_code": "TRF_" + strings.ToLower(p.Session[min(18, len(p.Session)):]), "source": "balance",
 		"amount": int64(p.Amount), "fee_charged": int64(p.Fee), "currency": rails.Naira, "reason": p.Remark, "failures": nil, "gateway_response": nil,
-		"createdAt": p.SentAt.UTC().Format(time.RFC3339Nano), "updatedAt": p.SettlesAt.UTC().Format(time.RFC3339Nano), "transferred_at": nil,
+		"createdAt": p.at(p.SentAt), "updatedAt": p.at(p.SettlesAt), "transferred_at": nil,
 		"recipient": map[string]any{"type": "nuban", "name": p.Name, "details": map[string]any{"account_number": p.Account, "account_name": p.Name, "bank_code": p.BankCode}},
+	}
+	if p.FeeTold != "" {
+		data["fee_charged"] = 0
 	}
 	switch {
 	case at.Before(p.SettlesAt) || pendingCodes[p.Code]:
@@ -146,9 +165,13 @@ func (p payout) transferData(at time.Time) map[string]any {
 	case !p.Went():
 		data["status"], data["fee_charged"], data["gateway_response"] = statusFailed, 0, failure(p.Code)
 	case p.ReversedAt != nil:
-		data["status"], data["transferred_at"], data["gateway_response"] = statusReversed, p.SettlesAt.UTC().Format(time.RFC3339Nano), "The receiving bank sent it back"
+		data["status"], data["transferred_at"], data["gateway_response"] = statusReversed, p.at(p.SettlesAt), "The receiving bank sent it back"
+		data["updatedAt"] = p.at(*p.ReversedAt)
 	default:
-		data["status"], data["transferred_at"] = statusSuccess, p.SettlesAt.UTC().Format(time.RFC3339Nano)
+		data["status"], data["transferred_at"] = statusSuccess, p.at(p.SettlesAt)
+	}
+	if p.Timeless || p.ReturnTimeless && p.ReversedAt != nil {
+		data["transferred_at"] = nil
 	}
 	return data
 }

@@ -1,17 +1,18 @@
 package sandbox
 
 import (
+	"cmp"
 	"crypto/sha512"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/http"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/shopspring/decimal"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/services/internal/rails/sandbox/acts"
 )
 
 // vfdTransferOrder is an order to pay out.
@@ -32,7 +33,7 @@ func (b *Bank) vfdTransfer(w http.ResponseWriter, r *http.Request) {
 		vfdReply(w, http.StatusBadRequest, "99", "Invalid request", nil)
 		return
 	}
-	if b.away(w, r, railVFD, word(asked.ToAccount, 20)) {
+	if b.away(w, r, railVFD, acts.CallsOrders, word(asked.ToAccount, 20)) {
 		return
 	}
 	inside := asked.TransferType == "intra"
@@ -68,11 +69,14 @@ func (b *Bank) vfdTransfer(w http.ResponseWriter, r *http.Request) {
 	if errors.Is(err, errTwice) {
 		m.Answer = AnswersExists
 	}
-	m.answer(w, r, railVFD, func() { b.answerTransfer(w, made) })
+	answer(w, r, railVFD, m, func() { b.answerTransfer(w, made) })
 }
 
 func (b *Bank) answerTransfer(w http.ResponseWriter, made payout) {
 	data := map[string]any{"txnId": made.txnID(), "sessionId": made.Session, "reference": made.Reference}
+	if made.Fee > 0 && made.FeeTold == "" {
+		data["fee"] = naira(int64(made.Fee))
+	}
 	switch {
 	case b.now().Before(made.SettlesAt):
 		vfdReply(w, http.StatusOK, "09", "Transaction in progress", data)
@@ -89,16 +93,20 @@ func (p payout) txnID() string { return fmt.Sprintf("sandbox-out-%d", p.ID) }
 func (b *Bank) vfdTransaction(w http.ResponseWriter, r *http.Request) {
 	p, err := b.payout(r.Context(), railVFD, r.URL.Query().Get("reference"))
 	switch {
-	case errors.Is(err, pgx.ErrNoRows):
+	case errors.Is(err, pgx.ErrNoRows), err == nil && b.unknown(p):
 		b.vfdTransactions(w, r)
 		return
 	case err != nil:
 		broken(w, r, err)
 		return
-	case b.away(w, r, railVFD, p.Account):
+	case b.away(w, r, railVFD, acts.CallsQueries, p.Account):
 		return
 	}
 	told, _, err := b.told(r.Context(), p)
+	var says string
+	if err == nil {
+		says, err = b.nextWord(r.Context(), "sandbox_payouts", p.ID)
+	}
 	if err != nil {
 		broken(w, r, err)
 		return
@@ -109,27 +117,45 @@ func (b *Bank) vfdTransaction(w http.ResponseWriter, r *http.Request) {
 	} else if !p.Went() {
 		message = failure(p.Code)
 	}
-	vfdReply(w, http.StatusOK, "00", message, map[string]any{
+	status = cmp.Or(says, status)
+	if status == NoSuch {
+		vfdReply(w, http.StatusOK, NoSuch, "No Transaction!", nil)
+		return
+	}
+	data := map[string]any{
 		"reference": told.Reference, "accountNo": OwnAccount, "toAccountNo": p.Account, "toBank": p.BankCode, "txnId": p.txnID(), "sessionId": p.Session,
-		"amount": naira(int64(p.Amount)), "transactionStatus": status, "transactionDate": p.SentAt.UTC().Format(time.RFC3339Nano),
-	})
+		"amount": naira(int64(p.Amount)), "transactionStatus": status,
+	}
+	if !told.Timeless {
+		data["transactionDate"] = told.at(p.SentAt)
+	}
+	if p.Fee > 0 && p.FeeTold == "" {
+		data["fee"] = naira(int64(p.Fee))
+	}
+	vfdReply(w, http.StatusOK, "00", message, data)
 }
 
-// vfdReversal tells whether a payout came back. A return of a part, or one that is still worked on, moves nothing here.
+// vfdReversal tells whether a payout came back.
 func (b *Bank) vfdReversal(w http.ResponseWriter, r *http.Request) {
 	p, err := b.payout(r.Context(), railVFD, r.URL.Query().Get("reference"))
-	status := succeeded
+	var back giveback
 	if err == nil {
-		p, status, err = b.told(r.Context(), p)
+		p, back, err = b.told(r.Context(), p)
 	}
 	switch {
 	case err != nil && !errors.Is(err, pgx.ErrNoRows):
 		broken(w, r, err)
-	case p.ReversedAt == nil:
+	case back.Empty == TellsList:
+		vfdReply(w, http.StatusOK, "00", "Successful", []any{})
+	case back.Empty == TellsNothing:
+		vfdReply(w, http.StatusOK, "00", "Successful", map[string]any{})
+	case back.At == nil:
 		vfdReply(w, http.StatusOK, "108", "No Transaction!", nil)
 	default:
-		vfdReply(w, http.StatusOK, "00", "Successful", map[string]any{
-			"reference": p.Reference, "amount": naira(int64(p.Amount)), "transactionStatus": status, "transactionDate": p.ReversedAt.UTC().Format(time.RFC3339Nano),
-		})
+		data := map[string]any{"reference": back.Reference, "amount": naira(int64(back.Amount)), "transactionStatus": back.Status}
+		if !p.ReturnTimeless {
+			data["transactionDate"] = p.at(*back.At)
+		}
+		vfdReply(w, http.StatusOK, "00", "Successful", data)
 	}
 }

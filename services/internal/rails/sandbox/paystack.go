@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/rand"
@@ -38,8 +39,8 @@ func paystackReply(w http.ResponseWriter, httpStatus int, ok bool, message strin
 	reply(w, httpStatus, map[string]any{"status": ok, "message": message, "data": data})
 }
 
-func (b *Bank) paystackOnly(next http.HandlerFunc) http.HandlerFunc {
-	return b.alive(railPaystack, func(w http.ResponseWriter, r *http.Request) {
+func (b *Bank) paystackOnly(calls string, next http.HandlerFunc) http.HandlerFunc {
+	return b.alive(railPaystack, calls, func(w http.ResponseWriter, r *http.Request) {
 		if !hmac.Equal([]byte(r.Header.Get("Authorization")), []byte("Bearer "+b.options.PaystackKey)) {
 			paystackReply(w, http.StatusUnauthorized, false, "Invalid key", nil)
 			return
@@ -103,6 +104,11 @@ func (b *Bank) answerCharge(w http.ResponseWriter, r *http.Request, column, valu
 	if err == nil {
 		err = b.pool.QueryRow(r.Context(), `SELECT coalesce(asked_at > $2, false) FROM sandbox_charges WHERE id = $1`, found.ID, b.now()).Scan(&unknown)
 	}
+	if err == nil && !unknown {
+		var says string
+		says, err = b.nextWord(r.Context(), "sandbox_charges", found.ID)
+		found.Status = cmp.Or(says, found.Status)
+	}
 	switch {
 	case errors.Is(err, pgx.ErrNoRows), unknown:
 		paystackReply(w, http.StatusBadRequest, false, "Transaction reference not found.", nil)
@@ -138,6 +144,7 @@ func (c charge) data() map[string]any {
 // querier is a pool or a transaction.
 type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
 var _ querier = (*pgxpool.Pool)(nil)

@@ -8,8 +8,6 @@ import (
 	"math/big"
 	"net/http"
 	"regexp"
-	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -17,32 +15,8 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/banks"
+	"adashi.ng/services/internal/rails/sandbox/acts"
 )
-
-// How the bank answers about somebody's BVN.
-const (
-	Plain  = "plain"  // At once.
-	Slow   = "slow"   // Pending at first, and the answer slowFor later.
-	Silent = "silent" // Pending for ever.
-	Other  = "other"  // It is another person's.
-)
-
-const slowFor = 20 * time.Second
-
-// Person is somebody with a BVN and a bank account.
-type Person struct {
-	BVN       string // Eleven digits; made when empty.
-	FirstName string
-	LastName  string
-	Account   string // Ten digits; made when empty.
-	BankCode  string // The CBN's or the network's.
-	Manner    string // Plain when empty.
-	nip       string
-	askedAt   *time.Time
-}
-
-// Name is the account's name as the bank has it.
-func (p Person) Name() string { return strings.ToUpper(p.LastName + " " + p.FirstName) }
 
 var (
 	tenDigits    = regexp.MustCompile(`^[0-9]{10}$`)
@@ -63,8 +37,10 @@ func (b *Bank) AddPerson(ctx context.Context, p Person) (Person, error) {
 		return p, fault.Field("account", "An account number has exactly ten digits.")
 	case p.BVN != "" && !elevenDigits.MatchString(p.BVN):
 		return p, fault.Field("bvn", "A BVN has exactly eleven digits.")
+	case p.Owner != "" && !elevenDigits.MatchString(p.Owner):
+		return p, fault.Field("owner", "The owner's BVN has exactly eleven digits.")
 	}
-	p.BankCode, p.nip = bank.Code, bank.NIP
+	p.BankCode, p.NIP = bank.Code, bank.NIP
 	if p.Account == "" {
 		p.Account = "1" + randomDigits(9)
 	}
@@ -74,8 +50,8 @@ func (b *Bank) AddPerson(ctx context.Context, p Person) (Person, error) {
 	if p.Manner != Slow && p.Manner != Silent && p.Manner != Other {
 		p.Manner = Plain
 	}
-	_, err := b.pool.Exec(ctx, `INSERT INTO sandbox_people (bvn, first_name, last_name, account_number, bank_code, nip_code, manner)
-		VALUES ($1, $2, $3, $4, $5, $6, $7)`, p.BVN, p.FirstName, p.LastName, p.Account, p.BankCode, p.nip, p.Manner)
+	_, err := b.pool.Exec(ctx, `INSERT INTO sandbox_people (bvn, first_name, last_name, account_number, bank_code, nip_code, manner, owner)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, p.BVN, p.FirstName, p.LastName, p.Account, p.BankCode, p.NIP, p.Manner, p.Owner)
 	var taken *pgconn.PgError
 	if errors.As(err, &taken) && taken.Code == "23505" {
 		return p, fault.New(fault.Conflict, "Somebody has this BVN or this account already.")
@@ -94,7 +70,45 @@ func randomDigits(count int) string {
 	return fmt.Sprintf("%0*d", count, n)
 }
 
-const personColumns = `bvn, first_name, last_name, account_number, bank_code, manner, nip_code, asked_at`
+// Rename gives an account another name, as after a marriage, or as when its bank gave the number to somebody else.
+func (b *Bank) Rename(ctx context.Context, account Account, firstName, lastName string) error {
+	if firstName, lastName = word(firstName, 60), word(lastName, 60); firstName == "" || lastName == "" {
+		return fault.Field("first_name", "Please enter a first and a last name.")
+	}
+	tag, err := b.pool.Exec(ctx, `UPDATE sandbox_people SET first_name = $3, last_name = $4 WHERE bank_code = $1 AND account_number = $2`,
+		account.Bank, account.Number, firstName, lastName)
+	if err != nil {
+		return fmt.Errorf("sandbox: rename: %w", err)
+	}
+	if tag.RowsAffected() == 0 {
+		return fault.New(fault.NotFound, "No account at this bank has that number.")
+	}
+	return nil
+}
+
+// Owner is the person who truly controls an account, whatever name it has: the account's own person, or the one who
+// uses that person as a puppet. An account that nobody here has is fault.NotFound.
+func (b *Bank) Owner(ctx context.Context, account Account) (Person, error) {
+	return b.owner(ctx, "p.bank_code = $1 AND p.account_number = $2", account.Bank, account.Number)
+}
+
+// OwnerOfBVN is Owner of a BVN.
+func (b *Bank) OwnerOfBVN(ctx context.Context, bvn string) (Person, error) {
+	return b.owner(ctx, "p.bvn = $1", bvn)
+}
+
+func (b *Bank) owner(ctx context.Context, where string, args ...any) (Person, error) {
+	p, err := b.person(ctx, `bvn = (SELECT coalesce(nullif(p.owner, ''), p.bvn) FROM sandbox_people p WHERE `+where+`)`, args...)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return p, fault.New(fault.NotFound, "The bank does not know whose that is.")
+	}
+	if err != nil {
+		return p, fmt.Errorf("sandbox: owner: %w", err)
+	}
+	return p, nil
+}
+
+const personColumns = `bvn, first_name, last_name, account_number, bank_code, manner, owner, nip_code, asked_at`
 
 // person finds one; where is ours, never input.
 func (b *Bank) person(ctx context.Context, where string, args ...any) (Person, error) {
@@ -102,25 +116,7 @@ func (b *Bank) person(ctx context.Context, where string, args ...any) (Person, e
 	if err != nil {
 		return Person{}, err
 	}
-	return pgx.CollectExactlyOneRow(rows, scanPerson)
-}
-
-func scanPerson(row pgx.CollectableRow) (p Person, err error) {
-	err = row.Scan(&p.BVN, &p.FirstName, &p.LastName, &p.Account, &p.BankCode, &p.Manner, &p.nip, &p.askedAt)
-	return p, err
-}
-
-// Bank is the name of the person's bank.
-func (p Person) Bank() string {
-	bank, _ := banks.New().Find(p.BankCode)
-	return bank.Name
-}
-
-// Answers says in words how the bank answers about the BVN.
-func (p Person) Answers() string {
-	return map[string]string{
-		Plain: "is verified at once", Slow: "stays pending for 20 seconds, then is verified", Silent: "stays pending for ever", Other: "belongs to somebody else",
-	}[p.Manner]
+	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Person])
 }
 
 // asked finds who has a BVN, and whether the bank can say so yet.
@@ -133,7 +129,7 @@ func (b *Bank) asked(ctx context.Context, bvn string) (p Person, ready bool, err
 	}
 	switch p.Manner {
 	case Slow:
-		return p, !b.now().Before(p.askedAt.Add(slowFor)), nil
+		return p, !b.now().Before(p.AskedAt.Add(acts.SlowFor)), nil
 	case Silent:
 		return p, false, nil
 	case Other:
@@ -168,7 +164,7 @@ func (b *Bank) vfdRecipient(w http.ResponseWriter, r *http.Request) {
 		broken(w, r, err)
 	default:
 		vfdReply(w, http.StatusOK, "00", "Account Found", map[string]any{
-			"name": p.Name(), "status": "active", "currency": "NGN", "bank": p.nip, "account": map[string]string{"number": p.Account, "id": p.Account},
+			"name": p.Name(), "status": "active", "currency": "NGN", "bank": p.NIP, "account": map[string]string{"number": p.Account, "id": p.Account},
 		})
 	}
 }

@@ -9,15 +9,13 @@ func (b *Bank) vfdAccount(w http.ResponseWriter, r *http.Request) {
 		vfdReply(w, http.StatusOK, "104", "Account Not Found", nil)
 		return
 	}
-	var kobo int64
-	err := b.pool.QueryRow(r.Context(), `SELECT coalesce(sum(CASE kind WHEN 'CREDIT' THEN amount ELSE -amount - fee END), 0)::bigint FROM (`+vfdLines+`) l WHERE settled <= $1`,
-		b.now()).Scan(&kobo)
+	held, err := b.Holds(r.Context())
 	if err != nil {
 		broken(w, r, err)
 		return
 	}
 	vfdReply(w, http.StatusOK, "00", "Account Details", map[string]any{
 		"accountNo": OwnAccount, "accountId": "1", "client": "Adashi Pool", "clientId": "1", "bvn": "", "savingsProductName": "Corporate Current Account",
-		"accountBalance": naira(kobo),
+		"accountBalance": naira(int64(held[railVFD])),
 	})
 }

@@ -16,16 +16,8 @@ import (
 	"adashi.ng/services/internal/rails/sandbox/webhooks"
 )
 
-// Takeback is money of a card payment that goes back to its payer.
-type Takeback struct {
-	Reference string
-	Amount    money.Kobo // All that is left when zero.
-	Dispute   bool       // The payer's bank took it, after a dispute.
-	Twice     bool       // Whether the webhooks are sent twice.
-}
-
 // TakeBack refunds a payment, or has its payer win a dispute about it, and queues the webhooks. The gateway keeps its
-// fee. A payment that was not paid, or has no such amount left, is refused.
+// fee. A payment that was not paid, or has no such amount left, is refused, unless the gateway does not check it.
 func (b *Bank) TakeBack(ctx context.Context, t Takeback) error {
 	err := pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SELECT FROM sandbox_charges WHERE reference = $1 FOR UPDATE`, word(t.Reference, 128)); err != nil {
@@ -39,17 +31,17 @@ func (b *Bank) TakeBack(ctx context.Context, t Takeback) error {
 			return err
 		}
 		var back money.Kobo
-		if err := tx.QueryRow(ctx, `SELECT coalesce(sum(amount), 0)::bigint FROM sandbox_refunds WHERE charge = $1`, found.ID).Scan(&back); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT coalesce(sum(amount), 0)::bigint FROM sandbox_refunds WHERE charge = $1 AND NOT fails`, found.ID).Scan(&back); err != nil {
 			return err
 		}
 		left := found.Amount - back
 		if t.Amount == 0 {
 			t.Amount = left
 		}
-		if found.Status != "success" || t.Amount <= 0 || t.Amount > left {
+		if found.Status != "success" || t.Amount <= 0 || t.Amount > left && !t.Loose {
 			return fault.New(fault.Conflict, "%s of this payment can be taken back.", left)
 		}
-		return b.refund(ctx, tx, found, t)
+		return b.refund(ctx, tx, found, t, t.Dispute)
 	})
 	if err != nil {
 		return fmt.Errorf("sandbox: take back: %w", err)
@@ -58,35 +50,98 @@ func (b *Bank) TakeBack(ctx context.Context, t Takeback) error {
 	return nil
 }
 
-func (b *Bank) refund(ctx context.Context, tx pgx.Tx, of charge, t Takeback) error {
+// refund records a refund and queues the webhooks of all its steps: done at once, or pending, processing in the second
+// half of its time, and then processed or failed. A chargeback is what follows from a dispute.
+func (b *Bank) refund(ctx context.Context, tx pgx.Tx, of charge, t Takeback, chargeback bool) error {
 	note, now := "Refunded by the merchant", b.now()
 	if t.Dispute {
 		note = "The payer's bank took it back after a dispute"
 	}
-	var id int64
-	if err := tx.QueryRow(ctx, `INSERT INTO sandbox_refunds (charge, amount, note, refunded_at) VALUES ($1, $2, $3, $4) RETURNING id`, of.ID, int64(t.Amount), note, now).Scan(&id); err != nil {
+	back := refund{Charge: of.ID, Amount: t.Amount, Note: note, CreatedAt: now, EndsAt: now.Add(t.Delay), Fails: t.Fails}
+	if err := tx.QueryRow(ctx, `INSERT INTO sandbox_refunds (charge, amount, note, refunded_at, created_at, fails, early, dispute) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+		of.ID, int64(t.Amount), note, back.EndsAt, now, t.Fails, t.Early, chargeback).Scan(&back.ID); err != nil {
 		return err
 	}
-	err := b.tells(ctx, tx, "refund.processed", map[string]any{
-		"status": "processed", "transaction_reference": of.Reference, "refund_reference": fmt.Sprint(id), "amount": int64(t.Amount), "currency": rails.Naira, "domain": "test",
-	}, t.Twice)
-	if err != nil || !t.Dispute {
-		return err
+	if t.Turns {
+		if _, err := tx.Exec(ctx, `UPDATE sandbox_charges SET says = '{reversed}' WHERE id = $1`, of.ID); err != nil {
+			return err
+		}
+	}
+	steps := []time.Time{now, now.Add(t.Delay / 2), back.EndsAt}
+	if t.Delay == 0 {
+		steps = steps[2:]
+	}
+	for _, at := range steps {
+		status := back.status(at)
+		err := b.hears(ctx, tx, t, at, "refund."+status, map[string]any{
+			"status": status, "transaction_reference": of.Reference, "refund_reference": fmt.Sprint(back.ID), "amount": int64(t.Amount), "currency": rails.Naira, "domain": "test",
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if !t.Dispute {
+		return nil
 	}
 	d := bankDispute{charge: of, Amount: t.Amount, Category: "chargeback", Resolution: accepted, CreatedAt: now, DueAt: now, ResolvedAt: &now}
 	if err := d.keep(ctx, tx); err != nil {
 		return err
 	}
-	return b.tells(ctx, tx, "charge.dispute.resolve", d.data(), t.Twice)
+	return b.hears(ctx, tx, t, now, "charge.dispute.resolve", d.data())
 }
 
-// tells queues a webhook.
-func (b *Bank) tells(ctx context.Context, tx pgx.Tx, event string, data map[string]any, twice bool) error {
+// refund is money that goes back, as the gateway has it.
+type refund struct {
+	ID        int64
+	Charge    int64
+	Amount    money.Kobo
+	Note      string
+	CreatedAt time.Time
+	EndsAt    time.Time
+	Fails     bool
+}
+
+// status is how far it is at a moment, in the gateway's words.
+func (r refund) status(at time.Time) string {
+	switch {
+	case !at.Before(r.EndsAt) && r.Fails:
+		return "failed"
+	case !at.Before(r.EndsAt):
+		return "processed"
+	case at.Before(r.CreatedAt.Add(r.EndsAt.Sub(r.CreatedAt) / 2)):
+		return "pending"
+	default:
+		return "processing"
+	}
+}
+
+// data is the refund as the gateway lists it at a moment.
+func (r refund) data(at time.Time) map[string]any {
+	data := map[string]any{
+		"id": r.ID, "transaction": r.Charge, "amount": int64(r.Amount), "currency": rails.Naira, "status": r.status(at), "customer_note": r.Note, "dispute": nil,
+		"refunded_at": nil, "createdAt": r.CreatedAt.UTC().Format(time.RFC3339Nano),
+	}
+	if data["status"] == "processed" {
+		data["refunded_at"] = r.EndsAt.UTC().Format(time.RFC3339Nano)
+	}
+	return data
+}
+
+// hears queues the webhook of a step of what goes back.
+func (b *Bank) hears(ctx context.Context, tx pgx.Tx, t Takeback, at time.Time, event string, data map[string]any) error {
+	if t.Silent {
+		return nil
+	}
+	return b.tells(ctx, tx, event, data, at.Add(t.HookLate), t.Twice)
+}
+
+// tells queues a webhook for a moment.
+func (b *Bank) tells(ctx context.Context, tx pgx.Tx, event string, data map[string]any, at time.Time, twice bool) error {
 	body, err := json.Marshal(map[string]any{"event": event, "data": data})
 	if err != nil {
 		return err
 	}
-	return webhooks.Queue(ctx, tx, webhooks.Paystack, body, b.now(), twice)
+	return webhooks.Queue(ctx, tx, webhooks.Paystack, body, at, twice)
 }
 
 // paystackRefunds lists refunds, of one transaction if one is named.
@@ -96,40 +151,21 @@ func (b *Bank) paystackRefunds(w http.ResponseWriter, r *http.Request) {
 		paystackReply(w, http.StatusBadRequest, false, "Invalid page", nil)
 		return
 	}
-	rows, err := b.pool.Query(r.Context(), `SELECT id, charge, amount, note, refunded_at FROM sandbox_refunds WHERE ($1 = '' OR charge::text = $1) AND refunded_at >= $2 ORDER BY id`,
-		word(r.URL.Query().Get("transaction"), 20), asked.from)
-	all := []map[string]any{}
+	rows, err := b.pool.Query(r.Context(), `SELECT id, charge, amount, note, coalesce(created_at, refunded_at), refunded_at, fails FROM sandbox_refunds
+		WHERE ($1 = '' OR charge::text = $1) AND coalesce(created_at, refunded_at) >= $2 ORDER BY id`, word(r.URL.Query().Get("transaction"), 20), asked.from)
+	var refunds []refund
 	if err == nil {
-		var id, transaction, amount int64
-		var note string
-		var at time.Time
-		_, err = pgx.ForEachRow(rows, []any{&id, &transaction, &amount, &note, &at}, func() error {
-			all = append(all, map[string]any{
-				"id": id, "transaction": transaction, "amount": amount, "currency": rails.Naira, "status": "processed", "customer_note": note, "dispute": nil,
-				"refunded_at": at.UTC().Format(time.RFC3339Nano), "createdAt": at.UTC().Format(time.RFC3339Nano),
-			})
-			return nil
-		})
+		refunds, err = pgx.CollectRows(rows, pgx.RowToStructByPos[refund])
 	}
 	if err != nil {
 		broken(w, r, err)
 		return
 	}
+	all := []map[string]any{}
+	for _, one := range refunds {
+		all = append(all, one.data(b.now()))
+	}
 	asked.reply(w, "Refunds retrieved", all)
-}
-
-// takeBack is the counter's form: label "Take it back".
-func (b *Bank) takeBack(w http.ResponseWriter, r *http.Request) {
-	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
-	t := Takeback{Reference: r.PostFormValue("reference"), Dispute: r.PostFormValue("dispute") != "", Twice: r.PostFormValue("twice") != ""}
-	var err error
-	if text := r.PostFormValue("amount"); text != "" {
-		t.Amount, err = readAmount(text)
-	}
-	if err == nil {
-		err = b.TakeBack(r.Context(), t)
-	}
-	b.back(w, r, err, "/sandbox/?sent=1")
 }
 
 // BlockCard has a card decline from now on.
@@ -161,8 +197,9 @@ func (b *Bank) paystackChargeAgain(w http.ResponseWriter, r *http.Request) {
 		paystackReply(w, http.StatusBadRequest, false, "Authorization code is invalid for this email", nil)
 		return
 	}
-	tag, err := b.pool.Exec(r.Context(), `INSERT INTO sandbox_charges (reference, access_code, email, amount, callback_url, status, created_at, authorization_code)
-		VALUES ($1, md5(random()::text), $2, $3, '', 'abandoned', $4, $5) ON CONFLICT (reference) DO NOTHING`,
+	tag, err := b.pool.Exec(r.Context(), `INSERT INTO sandbox_charges (reference, access_code, email, amount, callback_url, status, created_at, authorization_code, payer_bank, payer_account)
+		SELECT $1, md5(random()::text), $2, $3, '', 'abandoned', $4, $5, first.payer_bank, first.payer_account FROM sandbox_charges first WHERE 'AUTH_' || first.access_code = $5
+		ON CONFLICT (reference) DO NOTHING`,
 		word(asked.Reference, 128), word(asked.Email, 320), asked.Amount, b.now(), asked.Authorization)
 	if err == nil && tag.RowsAffected() == 0 {
 		paystackReply(w, http.StatusBadRequest, false, "Duplicate Transaction Reference", nil)

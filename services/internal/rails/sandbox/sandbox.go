@@ -2,7 +2,7 @@
 // checks their credentials, sends their webhooks (signed or not, late, or twice) and has a counter and a checkout
 // page where a person plays the payer. So the adapters are exercised, and not mocks. No real money is near it.
 //
-//	/sandbox/                  the counter: send money, make somebody up, have payouts go wrong
+//	/sandbox/                  the counter: send money, make somebody up, choose how the bank misbehaves
 //	/sandbox/checkout/{code}   the card page
 //	/sandbox/vfd/…             the bank's API: give vfd.Options.Host {base}/sandbox/vfd
 //	/sandbox/paystack/…        the gateway's API: give paystack.Options.Host {base}/sandbox/paystack
@@ -22,6 +22,9 @@ import (
 
 	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/migrate"
+	"adashi.ng/services/internal/rails/sandbox/acts"
+	"adashi.ng/services/internal/rails/sandbox/books"
+	"adashi.ng/services/internal/rails/sandbox/counter"
 	"adashi.ng/services/internal/rails/sandbox/uploads"
 	"adashi.ng/services/internal/rails/sandbox/webhooks"
 )
@@ -50,8 +53,9 @@ type Options struct {
 	Now                clock.Clock // clock.System when nil.
 }
 
-// Bank is the sandbox. Serve Handler, and Run it or no webhook is sent.
+// Bank is the sandbox. Serve Handler, and Run it or no webhook is sent. Its Books say what is true of the money.
 type Bank struct {
+	books.Books
 	options Options
 	pool    *pgxpool.Pool
 	now     clock.Clock
@@ -67,7 +71,7 @@ func New(options Options) *Bank {
 	hooks := webhooks.New(webhooks.Options{
 		Pool: options.Pool, VFDURL: options.VfdWebhookURL, PaystackURL: options.PaystackWebhookURL, PaystackKey: options.PaystackKey, Now: options.Now,
 	})
-	return &Bank{options: options, pool: options.Pool, now: options.Now, hooks: hooks}
+	return &Bank{Books: books.Books{Pool: options.Pool, Now: options.Now}, options: options, pool: options.Pool, now: options.Now, hooks: hooks}
 }
 
 // Run delivers webhooks, and has receiving banks send payouts back in time, until the context ends; it answers nil
@@ -86,53 +90,42 @@ func (b *Bank) Deliver(ctx context.Context) error {
 // Handler answers everything under /sandbox, by full path.
 func (b *Bank) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("GET /sandbox", http.RedirectHandler("/sandbox/", http.StatusSeeOther))
-	mux.HandleFunc("GET /sandbox/style.css", func(w http.ResponseWriter, r *http.Request) {
-		http.ServeFileFS(w, r, pages, "pages/style.css")
-	})
-	mux.HandleFunc("GET /sandbox/{$}", b.counter)
-	mux.HandleFunc("POST /sandbox/send", b.sendMoney)
-	mux.HandleFunc("POST /sandbox/people", b.openAccount)
-	mux.HandleFunc("POST /sandbox/manners", b.behave)
-	mux.HandleFunc("POST /sandbox/payouts/{id}/reverse", b.reversePayout)
-	mux.HandleFunc("POST /sandbox/take-back", b.takeBack)
-	mux.HandleFunc("POST /sandbox/disputes", b.dispute)
-	mux.HandleFunc("POST /sandbox/disputes/{id}", b.endDispute)
+	counter.Serve(mux, b.pool, b.now, b)
 	mux.HandleFunc("GET /sandbox/checkout/{code}", b.checkout)
 	mux.HandleFunc("POST /sandbox/checkout/{code}", b.settleCheckout)
 	const wallet = "/sandbox/vfd/vtech-wallet/api/v2/wallet2"
 	mux.HandleFunc("POST /sandbox/vfd/vfd-tech/baas-portal/v1.1/baasauth/token", b.vfdToken)
-	mux.HandleFunc("POST "+wallet+"/virtualaccount", b.vfdOnly(b.vfdVirtualAccount))
-	mux.HandleFunc("GET "+wallet+"/transactions", b.vfdOnly(b.vfdTransaction))
-	mux.HandleFunc("GET "+wallet+"/transactions/reversal", b.vfdOnly(b.vfdReversal))
-	mux.HandleFunc("GET "+wallet+"/account/enquiry", b.vfdOnly(b.vfdAccount))
-	mux.HandleFunc("POST "+wallet+"/transfer", b.vfdOnly(b.vfdTransfer))
-	mux.HandleFunc("GET "+wallet+"/account/transactions", b.vfdOnly(b.vfdStatement))
-	mux.HandleFunc("GET "+wallet+"/transfer/recipient", b.vfdOnly(b.vfdRecipient))
-	mux.HandleFunc("GET "+wallet+"/client", b.vfdOnly(b.vfdClient))
-	mux.HandleFunc("GET "+wallet+"/bank", b.vfdOnly(b.vfdBanks))
-	mux.HandleFunc("GET /sandbox/paystack/bank", b.paystackOnly(b.paystackBanks))
-	mux.HandleFunc("GET /sandbox/paystack/bank/resolve", b.paystackOnly(b.paystackResolve))
-	mux.HandleFunc("POST /sandbox/paystack/customer", b.paystackOnly(b.paystackCustomer))
-	mux.HandleFunc("GET /sandbox/paystack/customer/{code}", b.paystackOnly(b.paystackShowCustomer))
-	mux.HandleFunc("POST /sandbox/paystack/customer/{code}/identification", b.paystackOnly(b.paystackIdentify))
-	mux.HandleFunc("POST /sandbox/paystack/transferrecipient", b.paystackOnly(b.paystackRecipient))
-	mux.HandleFunc("POST /sandbox/paystack/transfer", b.paystackOnly(b.paystackTransfer))
-	mux.HandleFunc("GET /sandbox/paystack/transfer/verify/{reference}", b.paystackOnly(b.paystackVerifyTransfer))
-	mux.HandleFunc("GET /sandbox/paystack/transaction", b.paystackOnly(b.paystackList))
-	mux.HandleFunc("GET /sandbox/paystack/balance", b.paystackOnly(b.paystackBalance))
-	mux.HandleFunc("GET /sandbox/paystack/refund", b.paystackOnly(b.paystackRefunds))
-	mux.HandleFunc("GET /sandbox/paystack/dispute", b.paystackOnly(b.paystackDisputes))
-	mux.HandleFunc("GET /sandbox/paystack/dispute/{id}", b.paystackOnly(b.paystackDispute))
-	mux.HandleFunc("POST /sandbox/paystack/dispute/{id}/evidence", b.paystackOnly(b.paystackEvidence))
-	mux.HandleFunc("GET /sandbox/paystack/dispute/{id}/upload_url", b.paystackOnly(b.paystackUploadURL))
-	mux.HandleFunc("PUT /sandbox/paystack/dispute/{id}/resolve", b.paystackOnly(b.paystackResolveDispute))
+	mux.HandleFunc("POST "+wallet+"/virtualaccount", b.vfdOnly("", b.vfdVirtualAccount))
+	mux.HandleFunc("GET "+wallet+"/transactions", b.vfdOnly(acts.CallsQueries, b.vfdTransaction))
+	mux.HandleFunc("GET "+wallet+"/transactions/reversal", b.vfdOnly(acts.CallsQueries, b.vfdReversal))
+	mux.HandleFunc("GET "+wallet+"/account/enquiry", b.vfdOnly(acts.CallsBooks, b.vfdAccount))
+	mux.HandleFunc("POST "+wallet+"/transfer", b.vfdOnly(acts.CallsOrders, b.vfdTransfer))
+	mux.HandleFunc("GET "+wallet+"/account/transactions", b.vfdOnly(acts.CallsBooks, b.vfdStatement))
+	mux.HandleFunc("GET "+wallet+"/transfer/recipient", b.vfdOnly(acts.CallsNames, b.vfdRecipient))
+	mux.HandleFunc("GET "+wallet+"/client", b.vfdOnly(acts.CallsNames, b.vfdClient))
+	mux.HandleFunc("GET "+wallet+"/bank", b.vfdOnly("", b.vfdBanks))
+	mux.HandleFunc("GET /sandbox/paystack/bank", b.paystackOnly("", b.paystackBanks))
+	mux.HandleFunc("GET /sandbox/paystack/bank/resolve", b.paystackOnly(acts.CallsNames, b.paystackResolve))
+	mux.HandleFunc("POST /sandbox/paystack/customer", b.paystackOnly(acts.CallsNames, b.paystackCustomer))
+	mux.HandleFunc("GET /sandbox/paystack/customer/{code}", b.paystackOnly(acts.CallsNames, b.paystackShowCustomer))
+	mux.HandleFunc("POST /sandbox/paystack/customer/{code}/identification", b.paystackOnly(acts.CallsNames, b.paystackIdentify))
+	mux.HandleFunc("POST /sandbox/paystack/transferrecipient", b.paystackOnly(acts.CallsNames, b.paystackRecipient))
+	mux.HandleFunc("POST /sandbox/paystack/transfer", b.paystackOnly(acts.CallsOrders, b.paystackTransfer))
+	mux.HandleFunc("GET /sandbox/paystack/transfer/verify/{reference}", b.paystackOnly(acts.CallsQueries, b.paystackVerifyTransfer))
+	mux.HandleFunc("GET /sandbox/paystack/transaction", b.paystackOnly(acts.CallsBooks, b.paystackList))
+	mux.HandleFunc("GET /sandbox/paystack/balance", b.paystackOnly(acts.CallsBooks, b.paystackBalance))
+	mux.HandleFunc("GET /sandbox/paystack/refund", b.paystackOnly(acts.CallsBooks, b.paystackRefunds))
+	mux.HandleFunc("GET /sandbox/paystack/dispute", b.paystackOnly(acts.CallsBooks, b.paystackDisputes))
+	mux.HandleFunc("GET /sandbox/paystack/dispute/{id}", b.paystackOnly("", b.paystackDispute))
+	mux.HandleFunc("POST /sandbox/paystack/dispute/{id}/evidence", b.paystackOnly("", b.paystackEvidence))
+	mux.HandleFunc("GET /sandbox/paystack/dispute/{id}/upload_url", b.paystackOnly("", b.paystackUploadURL))
+	mux.HandleFunc("PUT /sandbox/paystack/dispute/{id}/resolve", b.paystackOnly("", b.paystackResolveDispute))
 	mux.Handle("PUT "+uploads.Path+"{name}", b.uploads())
-	mux.HandleFunc("GET /sandbox/paystack/transfer", b.paystackOnly(b.paystackTransfers))
-	mux.HandleFunc("POST /sandbox/paystack/transaction/charge_authorization", b.paystackOnly(b.paystackChargeAgain))
-	mux.HandleFunc("POST /sandbox/paystack/transaction/initialize", b.paystackOnly(b.paystackInitialize))
-	mux.HandleFunc("GET /sandbox/paystack/transaction/verify/{reference}", b.paystackOnly(b.paystackVerify))
-	mux.HandleFunc("GET /sandbox/paystack/transaction/{id}", b.paystackOnly(b.paystackFetch))
+	mux.HandleFunc("GET /sandbox/paystack/transfer", b.paystackOnly(acts.CallsBooks, b.paystackTransfers))
+	mux.HandleFunc("POST /sandbox/paystack/transaction/charge_authorization", b.paystackOnly("", b.paystackChargeAgain))
+	mux.HandleFunc("POST /sandbox/paystack/transaction/initialize", b.paystackOnly("", b.paystackInitialize))
+	mux.HandleFunc("GET /sandbox/paystack/transaction/verify/{reference}", b.paystackOnly(acts.CallsQueries, b.paystackVerify))
+	mux.HandleFunc("GET /sandbox/paystack/transaction/{id}", b.paystackOnly(acts.CallsQueries, b.paystackFetch))
 	return mux
 }
 

@@ -8,30 +8,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"adashi.ng/services/internal/rails/banks"
 	"adashi.ng/services/internal/rails/sandbox/webhooks"
 )
-
-// Telling is how the bank tells of money that arrived. The zero value is a bank at its best.
-type Telling struct {
-	Silent bool // No webhook is sent, until Announce has it sent.
-	Twice  bool // The webhook is sent twice.
-
-	HookBare        bool          // The webhook names no reference of ours.
-	LineBare        bool          // The statement's line names none.
-	LineSessionless bool          // Nor a session; a transfer alone has one.
-	LineNumber      string        // The number that the statement has for a transfer instead of the transaction's own.
-	LineTwice       bool          // The statement has it twice.
-	LineLate        time.Duration // The statement has it only so long after the bank's timestamp.
-	AskedLate       time.Duration // The status query knows of it only so long after now.
-}
-
-// copies is how often the statement has a line.
-func (t Telling) copies() int {
-	if t.LineTwice {
-		return 2
-	}
-	return 1
-}
 
 // later is a moment so long after another; nil for at once.
 func later(than time.Time, by time.Duration) *time.Time {
@@ -86,24 +65,32 @@ func (b *Bank) announce(ctx context.Context, tx pgx.Tx, id int64, twice bool) er
 	var amount int64
 	var sent, settles time.Time
 	var bare bool
-	err := tx.QueryRow(ctx, `SELECT coalesce(nullif(t.reference, ''), a.reference), t.account_number, t.sender, t.session_id, t.amount, t.sent_at, t.settles_at, t.hook_bare
-		FROM sandbox_transfers t JOIN sandbox_accounts a USING (account_number) WHERE t.id = $1`, id).Scan(&reference, &account, &sender, &session, &amount, &sent, &settles, &bare)
+	var from Account
+	var late int64
+	err := tx.QueryRow(ctx, `SELECT coalesce(nullif(t.reference, ''), a.reference), t.account_number, t.sender, t.session_id, t.amount, t.sent_at, t.settles_at, t.hook_bare,
+			t.sender_bank, t.sender_account, t.hook_late_ms
+		FROM sandbox_transfers t JOIN sandbox_accounts a USING (account_number) WHERE t.id = $1`, id).Scan(&reference, &account, &sender, &session, &amount, &sent, &settles, &bare,
+		&from.Bank, &from.Number, &late)
 	if err != nil {
 		return err
 	}
 	if bare {
 		reference = ""
 	}
+	number, nip := "1111111103", "000002" // An account of the bank's own making.
+	if bank, known := banks.New().Find(from.Bank); known && from.Number != "" {
+		number, nip = from.Number, bank.NIP
+	}
 	body, err := json.Marshal(map[string]any{
 		"reference": reference, "amount": naira(amount), "account_number": account,
-		"originator_account_number": "1111111103", "originator_account_name": sender, "originator_bank": "000002",
+		"originator_account_number": number, "originator_account_name": sender, "originator_bank": nip,
 		"originator_narration": "Transfer from " + sender, "timestamp": sent.UTC().Format(time.RFC3339Nano),
 		"transaction_channel": "NIP", "session_id": session, "initialCreditRequest": false,
 	})
 	if err != nil {
 		return err
 	}
-	return webhooks.Queue(ctx, tx, webhooks.VFD, body, settles, twice)
+	return webhooks.Queue(ctx, tx, webhooks.VFD, body, settles.Add(time.Duration(late)*time.Millisecond), twice)
 }
 
 // announceCharge queues the webhook of a card payment.
@@ -113,7 +100,8 @@ func (b *Bank) announceCharge(ctx context.Context, tx pgx.Tx, id int64, twice bo
 		return err
 	}
 	var bare bool
-	if err := tx.QueryRow(ctx, `SELECT hook_bare FROM sandbox_charges WHERE id = $1`, id).Scan(&bare); err != nil {
+	var late int64
+	if err := tx.QueryRow(ctx, `SELECT hook_bare, hook_late_ms FROM sandbox_charges WHERE id = $1`, id).Scan(&bare, &late); err != nil {
 		return err
 	}
 	if bare {
@@ -123,5 +111,5 @@ func (b *Bank) announceCharge(ctx context.Context, tx pgx.Tx, id int64, twice bo
 	if err != nil {
 		return err
 	}
-	return webhooks.Queue(ctx, tx, webhooks.Paystack, body, b.now(), twice)
+	return webhooks.Queue(ctx, tx, webhooks.Paystack, body, b.now().Add(time.Duration(late)*time.Millisecond), twice)
 }

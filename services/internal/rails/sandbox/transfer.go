@@ -12,18 +12,6 @@ import (
 	"adashi.ng/ledger/base/money"
 )
 
-// Transfer is money that somebody sends to a virtual account.
-type Transfer struct {
-	Account string
-	Amount  money.Kobo
-	Sender  string
-	At      time.Time     // The bank's timestamp; now when zero.
-	Delay   time.Duration // How long the bank takes: the query says pending and the webhook waits.
-	Code    string        // The outcome; "00" when empty. Nothing is sent for a failure.
-	Loose   bool          // The bank takes any amount, late or again: its own check fails.
-	Telling               // How the bank tells of it.
-}
-
 // Send is a transfer that went through at once, with that bank timestamp, and its webhook. A refusal of the bank is a
 // fault, as in Transfer.
 func (b *Bank) Send(ctx context.Context, account string, amount money.Kobo, sender string, at time.Time) error {
@@ -47,7 +35,7 @@ func (b *Bank) Transfer(ctx context.Context, t Transfer) error {
 		if err := b.admit(ctx, tx, t); err != nil {
 			return err
 		}
-		return b.record(ctx, tx, t)
+		return b.record(ctx, tx, t, 0)
 	})
 	if err != nil {
 		return fmt.Errorf("sandbox: transfer: %w", err)
@@ -79,7 +67,7 @@ func (b *Bank) admit(ctx context.Context, tx pgx.Tx, t Transfer) error {
 		return nil
 	case paid:
 		return fault.New(fault.Conflict, "This account has received its money already.")
-	case t.At.After(expires):
+	case t.At.After(expires) && b.now().After(expires):
 		return fault.New(fault.Conflict, "This account has expired. Start the payment again.")
 	case t.Amount != exact:
 		return fault.Field("amount", "The bank refused it: this account takes exactly %s.", exact)
@@ -87,7 +75,8 @@ func (b *Bank) admit(ctx context.Context, tx pgx.Tx, t Transfer) error {
 	return nil
 }
 
-func (b *Bank) record(ctx context.Context, tx pgx.Tx, t Transfer) error {
+// record books a transfer; returns is the payout that came back by it, if any.
+func (b *Bank) record(ctx context.Context, tx pgx.Tx, t Transfer, returns int64) error {
 	session, settles, own := sessionID(t.At), b.now().Add(t.Delay), ""
 	if t.Account == OwnAccount {
 		own = "VFD" + session
@@ -95,12 +84,27 @@ func (b *Bank) record(ctx context.Context, tx pgx.Tx, t Transfer) error {
 	var id int64
 	err := tx.QueryRow(ctx, `
 		INSERT INTO sandbox_transfers (session_id, account_number, amount, sender, code, sent_at, settles_at, reference,
-			line_bare, line_sessionless, line_number, line_copies, line_at, asked_at, hook_bare)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id`,
-		session, t.Account, int64(t.Amount), t.Sender, t.Code, t.At, settles, own, t.LineBare, t.LineSessionless, t.LineNumber, t.copies(),
-		later(t.At, t.LineLate), later(b.now(), t.AskedLate), t.HookBare).Scan(&id)
-	if err != nil || t.Code != "00" || t.Silent {
+			line_bare, line_sessionless, line_number, line_copies, line_at, asked_at, hook_bare, hook_late_ms, sender_bank, sender_account, returns)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, nullif($19, 0)) RETURNING id`,
+		session, t.Account, int64(t.Amount), t.Sender, t.Code, t.At, settles, own, t.LineBare, t.LineSessionless, t.LineNumber, t.Copies(),
+		later(t.At, t.LineLate), later(b.now(), t.AskedLate), t.HookBare, t.HookLate.Milliseconds(), word(t.From.Bank, 10), word(t.From.Number, 20), returns).Scan(&id)
+	if err != nil || t.Code != succeeded || t.Silent {
 		return err
 	}
 	return b.announce(ctx, tx, id, t.Twice)
+}
+
+// Recall has the bank take back money that came by transfer: its statement has it going out, and nobody is told. The
+// last transfer under a reference is meant, ours or the bank's own. One that did not come, or went back before, is
+// fault.Conflict.
+func (b *Bank) Recall(ctx context.Context, reference string) error {
+	tag, err := b.pool.Exec(ctx, `UPDATE sandbox_transfers SET recalled_at = $2 WHERE id = (SELECT max(t.id) FROM sandbox_transfers t JOIN sandbox_accounts a USING (account_number)
+		WHERE coalesce(nullif(t.reference, ''), a.reference) = $1 AND t.code = '00' AND t.settles_at <= $2 AND t.recalled_at IS NULL)`, word(reference, 128), b.now())
+	if err != nil {
+		return fmt.Errorf("sandbox: recall: %w", err)
+	}
+	if tag.RowsAffected() == 0 {
+		return fault.New(fault.Conflict, "Only money that came by transfer can be taken back, and only once.")
+	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -52,8 +53,8 @@ func (b *Bank) token(at time.Time) string {
 }
 
 // vfdOnly answers 403 without a token that is still good, as the bank does.
-func (b *Bank) vfdOnly(next http.HandlerFunc) http.HandlerFunc {
-	return b.alive(railVFD, func(w http.ResponseWriter, r *http.Request) {
+func (b *Bank) vfdOnly(calls string, next http.HandlerFunc) http.HandlerFunc {
+	return b.alive(railVFD, calls, func(w http.ResponseWriter, r *http.Request) {
 		given := []byte(r.Header.Get("AccessToken"))
 		now := b.now()
 		if !hmac.Equal(given, []byte(b.token(now))) && !hmac.Equal(given, []byte(b.token(now.Add(-tokenValid)))) {
@@ -127,13 +128,23 @@ func (b *Bank) vfdTransactions(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		broken(w, r, err)
 		return
-	case b.now().Before(settles):
+	}
+	says, err := b.nextWord(r.Context(), "sandbox_transfers", id)
+	switch {
+	case err != nil:
+		broken(w, r, err)
+		return
+	case says == NoSuch:
+		vfdReply(w, http.StatusOK, NoSuch, "No Transaction!", nil)
+		return
+	case b.now().Before(settles) && says == "":
 		vfdReply(w, http.StatusOK, "00", "Successful", map[string]any{"reference": reference, "accountNo": account, "transactionStatus": "01"})
 		return
 	}
+	code = cmp.Or(says, code)
 	message := "Successful"
-	if code != "00" {
-		message = reasons[code]
+	if code != succeeded {
+		message = cmp.Or(reasons[code], failure(code))
 	}
 	vfdReply(w, http.StatusOK, "00", message, map[string]any{
 		"reference": reference, "accountNo": account, "txnId": fmt.Sprintf("sandbox-%d", id), "sessionId": session,
@@ -144,8 +155,8 @@ func (b *Bank) vfdTransactions(w http.ResponseWriter, r *http.Request) {
 // naira is how the bank writes kobo.
 func naira(kobo int64) string { return money.Kobo(kobo).Decimal().StringFixed(2) }
 
-// reasons are the words of the failures that the counter offers.
-var reasons = map[string]string{"51": "Insufficient funds", "91": "The other bank did not answer"}
+// reasons are the words of what becomes of transfers that are not paid.
+var reasons = map[string]string{"51": "Insufficient funds", "91": "The other bank did not answer", "09": "Transaction in progress"}
 
 // sessionID is unique to a transfer: the bank's own code, the moment and a random tail, as NIBSS builds them.
 func sessionID(at time.Time) string {

@@ -109,12 +109,15 @@ func (s *Service) SendPasswordResetLink(ctx context.Context, email string, from 
 			var id uuid.UUID
 			var name string
 			var last *time.Time
-			err := tx.QueryRow(ctx, `
-				SELECT id, first_name, (SELECT max(created_at) FROM email_links WHERE user_id = a.id AND purpose = $2 AND spent_at IS NULL)
-				FROM accounts a WHERE email = $1 AND email_verified_at IS NOT NULL FOR UPDATE`, email, resetPassword).Scan(&id, &name, &last)
+			err := tx.QueryRow(ctx, `SELECT id, first_name FROM accounts WHERE email = $1 AND email_verified_at IS NOT NULL FOR UPDATE`, email).Scan(&id, &name)
 			if errors.Is(err, pgx.ErrNoRows) {
 				return nil
 			}
+			if err != nil {
+				return err
+			}
+			// Asked once the account is locked: of many who ask at once, only the first finds no earlier letter.
+			err = tx.QueryRow(ctx, `SELECT max(created_at) FROM email_links WHERE user_id = $1 AND purpose = $2 AND spent_at IS NULL`, id, resetPassword).Scan(&last)
 			if err != nil {
 				return err
 			}

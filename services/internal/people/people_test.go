@@ -45,6 +45,7 @@ type bundle struct {
 	*people.Service
 	mu    sync.Mutex
 	kinds []string // What OnSecurity heard of.
+	slow  bool     // Passwords are hashed at full cost.
 	pool  *pgxpool.Pool
 	clock *clock
 	ctx   context.Context
@@ -61,6 +62,13 @@ func setup(t *testing.T) *bundle {
 	return b
 }
 
+// atFullCost has passwords hashed as those of members are.
+func (b *bundle) atFullCost(t *testing.T) {
+	t.Helper()
+	b.slow = true
+	b.Service = b.process(t, nil)
+}
+
 func (b *bundle) heard(_ context.Context, _, kind string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -70,7 +78,7 @@ func (b *bundle) heard(_ context.Context, _, kind string) {
 // process is one more process on the same database.
 func (b *bundle) process(t *testing.T, conn *nats.Conn) *people.Service {
 	t.Helper()
-	service, err := people.New(people.Options{Pool: b.pool, PublicURL: "http://adashi.test/", Key: key, Clock: b.clock.now, NATS: conn, OnSecurity: b.heard})
+	service, err := people.New(people.Options{Pool: b.pool, PublicURL: "http://adashi.test/", Key: key, Clock: b.clock.now, NATS: conn, OnSecurity: b.heard, FastHashing: !b.slow})
 	require.NoError(t, err)
 	t.Cleanup(service.Close)
 	return service
@@ -177,6 +185,7 @@ func requireFault(t *testing.T, err error, code fault.Code, says string) {
 func TestNothingSecretIsAtRest(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
+	b.atFullCost(t)
 	b.verified(t)
 	login := b.login(t)
 	var dump string

@@ -93,7 +93,7 @@ export default defineConfig({
         },
       },
       // The story holds live updates to a time, so it has the machine to itself; the others share it, two at a time.
-      e2e("e2e-story", 1, { include: ["e2e/story.spec.ts"] }),
+      e2e("e2e-story", 1, { include: ["e2e/story.spec.ts"], globalSetup: ["e2e/setup.ts"] }),
       e2e("e2e", 2, { include: ["e2e/**/*.spec.ts"], exclude: ["e2e/story.spec.ts"], maxWorkers: 2 }),
     ],
   },

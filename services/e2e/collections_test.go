@@ -385,7 +385,7 @@ func (s *tempest) arrive() {
 	all.Wait()
 }
 
-func TestTenThousandWebhooksLeaveEveryNairaAccountedFor(t *testing.T) {
+func TestThousandsOfWebhooksLeaveEveryNairaAccountedFor(t *testing.T) {
 	t.Parallel()
 	i := own(t)
 	secrets, err := i.Config.Secrets()
@@ -399,7 +399,7 @@ func TestTenThousandWebhooksLeaveEveryNairaAccountedFor(t *testing.T) {
 		members = append(members, somebody(t, i, fmt.Sprintf("Member%c", 'a'+n)))
 	}
 	s.happens(members)
-	s.tells(10_000)
+	s.tells(3_000)
 	s.arrive()
 	ctx := context.Background()
 	figure := func(sql string) (n int64) {

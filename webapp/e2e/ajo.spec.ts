@@ -37,7 +37,7 @@ const toAjo = (person: Person) => person.page.goto(`/ajo/${id}`);
 
 describe("four people save in turn", () => {
   beforeAll(async () => {
-    product = await startProduct();
+    product = await startProduct({ shared: true });
     browser = await openBrowser();
     adaeze = await arrives("Adaeze", "Okonkwo", 3);
     bola = await arrives("Bola", "Adeyemi", 5, PHONE);

@@ -78,17 +78,24 @@ async function pays(name: string, cycle: number) {
   });
 }
 
-/** Two who may approve a payout do, at their screens, the owner or validator first; then it is paid. */
-async function approved(cycle: number) {
+/** Who may approve a payout, the owner or validator first; nobody while the request has not come to who reads. */
+async function approversOf(cycle: number) {
   const payout = (name: string) =>
     who(name)
       .ask("GET", `/api/v1/ajo/${id}/payouts/${cycle}`)
       .then(({ object }) => object);
   const { needs } = await payout("amaka");
   const others = NAMES.filter((name) => who(name).name !== needs);
-  const approvers = [];
+  const approvers: string[] = [];
   for (const name of [...NAMES.filter((name) => who(name).name === needs), ...others])
     if ((await payout(name))?.mayApprove) approvers.push(name);
+  return approvers;
+}
+
+/** Two who may approve a payout do, at their screens; then it is paid. */
+async function approved(cycle: number) {
+  await expect.poll(async () => (await approversOf(cycle)).length, { timeout: 60_000 }).toBeGreaterThan(1);
+  const approvers = await approversOf(cycle);
   for (const [done, name] of approvers.slice(0, 2).entries()) {
     await approvesPot(at(name), id, cycle);
     await at(name)

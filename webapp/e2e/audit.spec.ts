@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import axe from "axe-core";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findings } from "./pages/axe";
 import { Person } from "./pages/person";
-import { pictures } from "./pages/picture";
+import { pictures, snapshots } from "./pages/picture";
 import { DESKTOP, openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
 import { allThere, logIn } from "./screens.mjs";
 
@@ -17,31 +17,18 @@ let browser: Browser;
 let ife: Person;
 
 const picture = pictures("audit");
+const snapshot = snapshots("audit");
 
 const row = (id: string) => ife.page.locator(`[data-audit="${id}"]`);
 const current = () => ife.page.locator("[data-audit][aria-current=true]");
 const idOf = async () => (await current().getAttribute("data-audit")) ?? "";
 const press = (key: string) => ife.page.keyboard.press(key);
 
-/** What axe finds wrong, and whether anything sticks out to the side. */
-async function findings() {
-  if (!(await ife.page.evaluate(() => "axe" in window))) await ife.page.evaluate(axe.source);
-  return await ife.page.evaluate(async () => {
-    const { axe: its } = window as unknown as { axe: typeof import("axe-core") };
-    const { violations } = await its.run({ resultTypes: ["violations"] });
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return [
-      ...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-      ...(scrollWidth > clientWidth ? ["wide"] : []),
-    ];
-  });
-}
-
 /** The same on a phone, the narrowest and a desk. */
 async function isFineForEverybody() {
   for (const size of [{ width: 360, height: 740 }, PHONE, DESKTOP]) {
     await ife.page.setViewportSize(size);
-    expect(await findings(), String(size.width)).toEqual([]);
+    expect(await findings(ife.page), String(size.width)).toEqual([]);
   }
 }
 
@@ -88,7 +75,7 @@ describe("a validator's desk, by keyboard alone", () => {
     await press("?");
     await ife.page.getByRole("dialog", { name: "Keys of the desk" }).waitFor();
     await picture(ife, "2-keys");
-    expect(await findings()).toEqual([]);
+    expect(await findings(ife.page)).toEqual([]);
     await press("Escape");
     await ife.page.getByRole("dialog").waitFor({ state: "detached" });
   });
@@ -99,7 +86,7 @@ describe("a validator's desk, by keyboard alone", () => {
     await row(slip).waitFor({ state: "detached" });
     await waiting(before - 1);
     await ife.button("Undo").waitFor();
-    await ife.page.screenshot({ path: new URL("../../shots/audit/3-undo.png", import.meta.url).pathname });
+    await snapshot(ife.page, "3-undo");
     await press("u");
     await row(slip).waitFor();
     await waiting(before);
@@ -127,7 +114,7 @@ describe("a validator's desk, by keyboard alone", () => {
     await member.page.goto(`/dashboard/activity/${queried}`);
     await member.sees("Was this for the welfare fund?");
     await member.page.getByLabel("Your answer").fill("Yes, for the welfare fund.");
-    await member.page.screenshot({ path: new URL("../../shots/audit/4-question.png", import.meta.url).pathname });
+    await snapshot(member.page, "4-question");
     await member.button("Answer").click();
     await member.page.locator("[data-question] li").filter({ hasText: "Yes, for the welfare fund." }).waitFor();
     const slip = { name: "slip.pdf", mimeType: "application/pdf", buffer: Buffer.from(SLIP) };

@@ -1,6 +1,6 @@
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Axe, bringAxe } from "./pages/axe";
 import { DESKTOP, openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
 import {
   allThere,
@@ -52,12 +52,11 @@ let browser: Browser;
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** No screen has frames, so axe runs in the page itself, which it is put into once. */
 async function findings(page: Page, contrast = true): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  await bringAxe(page);
   const violations = await page.evaluate(
     async ([tags, enabled]) => {
-      const { axe } = window as unknown as { axe: typeof import("axe-core") };
+      const { axe } = window as unknown as { axe: Axe };
       const rules = { "color-contrast": { enabled } };
       return (await axe.run({ runOnly: tags, rules, resultTypes: ["violations"] })).violations;
     },

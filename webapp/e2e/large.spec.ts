@@ -1,10 +1,10 @@
-import { mkdirSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { snapshots } from "./pages/picture";
 import { openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
 import { allThere, logIn, privateScreens } from "./screens.mjs";
 
-const pictures = new URL("../../shots/large/", import.meta.url).pathname;
+const picture = snapshots("large");
 const WIDTHS = [360, 390, 1440];
 const LARGEST = 999_999_999_999.99;
 const WORD = `Ẹgbẹ́${"W".repeat(55)}`;
@@ -78,7 +78,6 @@ const faults = () =>
 
 describe("the largest sums and the longest names", () => {
   beforeAll(async () => {
-    mkdirSync(pictures, { recursive: true });
     product = await startProduct({ demo: true });
     browser = await openBrowser();
     const context = await browser.newContext({ viewport: PHONE, baseURL: product.url, reducedMotion: "reduce" });
@@ -108,7 +107,7 @@ describe("the largest sums and the longest names", () => {
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 844 });
         await allThere(page);
-        await page.screenshot({ path: `${pictures}${name}-${width}.png`, fullPage: name !== "activity" });
+        await picture(page, `${name}-${width}`, name !== "activity");
         const out = await faults();
         if (out.length > 0) found[`${name} at ${width}`] = out;
       }

@@ -1,25 +1,22 @@
-import { mkdirSync } from "node:fs";
 import type { Browser, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fillLogin, logOut, newcomer } from "./pages/account";
 import type { Person } from "./pages/person";
+import { snapshots } from "./pages/picture";
 import { fundByCard, reviewCard, seesBalance } from "./pages/wallet";
 import { openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
 
 const START = "**/api/Payment/generate-reference";
 const CHARGE = "**/api/Payment/make-payment";
 const UNKNOWN = "We don't know yet whether this went through";
-const pictures = new URL("../../shots/lost/", import.meta.url).pathname;
 
 let product: Product;
 let browser: Browser;
 let ada: Person;
 let bola: Person;
 
-async function picture(name: string) {
-  await ada.page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
-  await ada.page.screenshot({ path: `${pictures}${name}.png` });
-}
+const snapshot = snapshots("lost");
+const picture = (name: string) => snapshot(ada.page, name);
 
 /** The server acts, and its answer never comes back. */
 async function lose(route: Route) {
@@ -37,8 +34,7 @@ const charges = async (card: string) => {
 
 describe("a phone whose connection breaks, and whose person changes", () => {
   beforeAll(async () => {
-    mkdirSync(pictures, { recursive: true });
-    product = await startProduct();
+    product = await startProduct({ shared: true });
     browser = await openBrowser();
     ada = await newcomer(browser, product.url, { name: "Adaeze Nna", where: "lost", digit: 1, viewport: PHONE });
     bola = await newcomer(browser, product.url, { name: "Bola Eze", where: "lost", digit: 2 });

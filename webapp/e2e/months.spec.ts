@@ -1,6 +1,6 @@
-import axe from "axe-core";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findings } from "./pages/axe";
 import { stepUp } from "./pages/people";
 import { Person } from "./pages/person";
 import { pictures } from "./pages/picture";
@@ -28,15 +28,7 @@ async function arrives(firstName: string) {
 async function isFineForEverybody({ page }: Person) {
   for (const size of [{ width: 360, height: 740 }, PHONE, DESKTOP]) {
     await page.setViewportSize(size);
-    if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
-    const found = await page.evaluate(async () => {
-      const { axe: its } = window as unknown as { axe: typeof import("axe-core") };
-      const { violations } = await its.run({ resultTypes: ["violations"] });
-      const { scrollWidth, clientWidth } = document.documentElement;
-      const wide = scrollWidth > clientWidth ? ["wide"] : [];
-      return [...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), ...wide];
-    });
-    expect(found, String(size.width)).toEqual([]);
+    expect(await findings(page), String(size.width)).toEqual([]);
   }
 }
 

@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fillLogin, logIn, signUp } from "./pages/account";
@@ -16,6 +15,7 @@ import {
   verifyBvn,
 } from "./pages/people";
 import { type Identity, Person } from "./pages/person";
+import { snapshots } from "./pages/picture";
 import { fundByTransfer } from "./pages/wallet";
 import { openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
 
@@ -36,7 +36,6 @@ async function atTheBank(person: Person, salt: number) {
 const EXPIRED = "Your session has expired, please log in to continue";
 // That the other window is told, not how fast: a busy machine takes its time.
 const TOLD_LIMIT_MS = 3000;
-const pictures = new URL("../../shots/people/", import.meta.url).pathname;
 
 const run = Date.now().toString(36);
 const identity = (firstName: string, lastName: string, digit: number): Identity => ({
@@ -77,10 +76,8 @@ async function again(person: Person): Promise<Person> {
   return other;
 }
 
-const picture = async ({ page }: Person, name: string) => {
-  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
-  await page.screenshot({ path: `${pictures}${name}.png` });
-};
+const snapshot = snapshots("people");
+const picture = ({ page }: Person, name: string) => snapshot(page, name);
 
 /** What is said by keyboard alone: Tab until it is there, and then a key. */
 async function tabTo(page: Page, name: string, role: "button" | "link" | "textbox" | "combobox" | "checkbox") {
@@ -95,8 +92,7 @@ async function tabTo(page: Page, name: string, role: "button" | "link" | "textbo
 
 describe("people and what is theirs", () => {
   beforeAll(async () => {
-    mkdirSync(pictures, { recursive: true });
-    product = await startProduct();
+    product = await startProduct({ shared: true });
     browser = await openBrowser();
   });
   afterAll(async () => {
@@ -349,7 +345,7 @@ describe("people and what is theirs", () => {
     await elsewhere.page.locator('input[name="code"][aria-invalid="true"]').waitFor();
     expect(await elsewhere.page.getByLabel("Email").inputValue()).toBe(gozie.who.email);
     await picture(elsewhere, "login-code");
-    await code.fill(await nextCode(secret, enrolled));
+    await code.fill(nextCode(secret, enrolled));
     await elsewhere.button("Log in").click();
     await elsewhere.at("/dashboard");
 

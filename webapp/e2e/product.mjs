@@ -1,6 +1,6 @@
 // Starts what the browser tests and the photographer need: the product, a browser, and a login into the demo.
 import { execFile, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -14,6 +14,10 @@ const DEMO_EMAIL = /(\S+@\S+)/;
 const READY_LIMIT_MS = 90_000;
 const STOP_LIMIT_MS = 15_000;
 const BINARY = process.env.ADASHI_BIN ?? fileURLToPath(new URL("../../bin/adashi", import.meta.url));
+
+/** Where the folders of makeTemplates are, and the product that spec files share: setup.ts sets both. */
+export const TEMPLATES = "ADASHI_E2E_TEMPLATES";
+export const SHARED = "ADASHI_E2E_SHARED";
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
@@ -85,13 +89,42 @@ async function run(data, port, clock, args) {
 }
 
 /**
+ * Makes data folders that every spec file begins with a copy of: to fill each of them anew takes seconds.
+ * @param {string} folder
+ */
+export async function makeTemplates(folder) {
+  const make = async (/** @type {string} */ name, /** @type {string[]} */ args) => {
+    const data = join(folder, name);
+    mkdirSync(data);
+    const { child, ready } = await run(data, "0", "0s", args);
+    await stopProcess(child);
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(ready.login ?? null));
+  };
+  await Promise.all([make("empty", ["up"]), make("demo", ["up", "--demo"])]);
+}
+
+/**
+ * Copies the template of a data folder, where there is one, and answers the demo's login.
+ * @param {string} data @param {boolean} demo @param {string} clock
+ * @returns {Promise<Login | undefined>}
+ */
+async function copyTemplate(data, demo, clock) {
+  const templates = process.env[TEMPLATES];
+  if (!templates || clock !== "0s") return undefined; // What they hold was recorded in the present.
+  const template = join(templates, demo ? "demo" : "empty");
+  await promisify(execFile)("cp", ["-a", `${template}/.`, data]); // It keeps whose the files are: Postgres asks for that.
+  return JSON.parse(readFileSync(`${template}.json`, "utf8")) ?? undefined;
+}
+
+/**
  * The running product: the one at ADASHI_URL (logins in ADASHI_EMAIL and ADASHI_PASSWORD), or one of our own in a
- * fresh folder and on a free port. `clock` is how far from the present it lives, such as -2160h; `moveTo` moves it.
- * @param {{ demo?: boolean, clock?: string }} [options]
+ * folder and on a free port of its own. `clock` is how far from the present it lives, such as -2160h; `moveTo` moves
+ * it. A `shared` one serves several spec files at once: each has people and groups of its own there, and none stops it.
+ * @param {{ demo?: boolean, clock?: string, shared?: boolean }} [options]
  * @returns {Promise<Product>}
  */
-export async function startProduct({ demo = false, clock = "0s" } = {}) {
-  const given = process.env.ADASHI_URL;
+export async function startProduct({ demo = false, clock = "0s", shared = false } = {}) {
+  const given = process.env.ADASHI_URL ?? (shared ? process.env[SHARED] : undefined);
   if (given) {
     const grant = async () => Promise.reject(new Error("Roles are granted where the data is, not through ADASHI_URL."));
     const moveTo = async () => Promise.reject(new Error("That is done where the product is started."));
@@ -100,11 +133,15 @@ export async function startProduct({ demo = false, clock = "0s" } = {}) {
   if (!existsSync(BINARY)) throw new Error(`There is no ${BINARY}: build it with ./scripts/up or set ADASHI_URL.`);
   const data = mkdtempSync(join(tmpdir(), "adashi-e2e-"));
   const clear = () => rmSync(data, { recursive: true, force: true });
-  let { child, ready } = await run(data, "0", clock, demo ? ["up", "--demo"] : ["up"]).catch((error) => {
+  const begin = async () => {
+    const copied = await copyTemplate(data, demo, clock);
+    return { copied, ...(await run(data, "0", clock, demo ? ["up", "--demo"] : ["up"])) };
+  };
+  let { child, ready, copied } = await begin().catch((error) => {
     clear();
     throw error;
   });
-  const { url, login } = ready;
+  const { url, login = copied } = ready;
   const again = async () => {
     ({ child, ready } = await run(data, new URL(url).port, clock, ["up"]));
   };

@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Caller } from "./pages/caller";
@@ -15,9 +14,9 @@ import {
   validatesAll,
 } from "./pages/groupMoney";
 import type { Person } from "./pages/person";
+import { snapshots } from "./pages/picture";
 import { openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
 
-const pictures = new URL("../../shots/quarter/", import.meta.url).pathname;
 const DOMAIN = "@demo.adashi.example";
 const GTB = "058";
 
@@ -48,10 +47,8 @@ let group = "";
 let dues = "";
 let welfare = "";
 
-async function picture({ page }: Person, name: string) {
-  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
-  await page.screenshot({ path: `${pictures}${name}.png`, fullPage: true });
-}
+const snapshot = snapshots("quarter");
+const picture = ({ page }: Person, name: string) => snapshot(page, name, true);
 
 async function atScreen(name: string, viewport?: { width: number; height: number }) {
   const person = await who(name).atScreen(browser, viewport);
@@ -130,7 +127,6 @@ const decides = (name: string, id: string, how: "approve" | "reject", reason?: s
 
 describe("a quarter of a group of twelve", () => {
   beforeAll(async () => {
-    mkdirSync(pictures, { recursive: true });
     product = await startProduct({ demo: true, clock: clock(0, 2) });
     browser = await openBrowser();
     const password = product.login?.password ?? "";

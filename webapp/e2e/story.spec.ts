@@ -1,18 +1,17 @@
-import { mkdirSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fillLogin, fillSignUp, logOut, signUp, verify } from "./pages/account";
 import { approve, createGroup, groupTotal, invitation, join, setApprover, setValidator, tick } from "./pages/group";
 import { provesBvn } from "./pages/people";
 import { Person } from "./pages/person";
+import { snapshots } from "./pages/picture";
 import { fundByCard, fundByTransfer, seesBalance } from "./pages/wallet";
-import { openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
+import { DESKTOP, openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
 
 const GROUP = "Balogun Traders";
 const SUB = "Monthly dues";
 // That the screen follows by itself, not how fast: that is printed below and measured by `bench live`.
 const FOLLOW_LIMIT_MS = 2000;
-const pictures = new URL("../../shots/story/", import.meta.url).pathname;
 
 const run = Date.now().toString(36);
 const identity = (firstName: string, lastName: string, digit: number) => ({
@@ -41,6 +40,8 @@ let d: Person;
 let groupId: string;
 let invitationLink: string;
 
+const snapshot = snapshots("story");
+
 /** Taken once figures have rolled to their value and toasts have slid in. */
 async function picture({ page }: Person, name: string) {
   await page.waitForFunction(() =>
@@ -48,19 +49,17 @@ async function picture({ page }: Person, name: string) {
       (rolling) => rolling.textContent === rolling.parentElement?.dataset.naira,
     ),
   );
-  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
-  await page.screenshot({ path: `${pictures}${name}.png` });
+  await snapshot(page, name);
 }
 
 describe("four people, one naira that goes all the way round", () => {
   beforeAll(async () => {
-    mkdirSync(pictures, { recursive: true });
-    product = await startProduct();
+    product = await startProduct({ shared: true });
     browser = await openBrowser();
-    a = await Person.arrive(browser, product.url, identity("Adaeze", "Okonkwo", 3));
-    b = await Person.arrive(browser, product.url, identity("Bola", "Adeyemi", 5), PHONE);
-    c = await Person.arrive(browser, product.url, identity("Chidi", "Eze", 7));
-    d = await Person.arrive(browser, product.url, identity("Dayo", "Balogun", 9));
+    a = await Person.arrive(browser, product.url, identity("Adaeze", "Okonkwo", 3), DESKTOP, true);
+    b = await Person.arrive(browser, product.url, identity("Bola", "Adeyemi", 5), PHONE, true);
+    c = await Person.arrive(browser, product.url, identity("Chidi", "Eze", 7), DESKTOP, true);
+    d = await Person.arrive(browser, product.url, identity("Dayo", "Balogun", 9), DESKTOP, true);
   });
   afterAll(async () => {
     await browser?.close();

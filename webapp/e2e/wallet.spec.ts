@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signUp, verify } from "./pages/account";
 import { approve, createGroup, createSubAccount, invitation, join, setApprover, setValidator } from "./pages/group";
 import { bvnState, fillBank, openAccount, saveBank, stepUp, verifyBvn } from "./pages/people";
 import { Person } from "./pages/person";
+import { snapshots } from "./pages/picture";
 import {
   fundByCard,
   fundBySavedCard,
@@ -19,7 +20,6 @@ import { openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
 
 const BANK = "Guaranty Trust Bank";
 const SAVED = /^(Forget )?.+ ending in \d{4}$/;
-const pictures = new URL("../../shots/wallet/", import.meta.url).pathname;
 const run = Date.now().toString(36);
 const digits = (count: number, salt: number) => String(Date.now() * 31 + salt * 7919).slice(-count);
 
@@ -40,10 +40,8 @@ let ada: Person;
 let bisi: Person;
 let group: string;
 
-async function picture({ page }: Person, name: string) {
-  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
-  await page.screenshot({ path: `${pictures}${name}.png`, fullPage: true });
-}
+const snapshot = snapshots("wallet");
+const picture = ({ page }: Person, name: string) => snapshot(page, name, true);
 
 async function member(firstName: string, lastName: string, digit: number, viewport?: typeof PHONE) {
   const person = await Person.arrive(browser, product.url, identity(firstName, lastName, digit), viewport);
@@ -62,8 +60,7 @@ async function download(person: Person, start: () => Promise<void>) {
 
 describe("the wallet, in and out", () => {
   beforeAll(async () => {
-    mkdirSync(pictures, { recursive: true });
-    product = await startProduct();
+    product = await startProduct({ shared: true });
     browser = await openBrowser();
     ada = await member("Adanna", "Ibe", 1, PHONE);
   });

@@ -2,13 +2,13 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import axe from "axe-core";
 import type { Browser, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findings } from "./pages/axe";
 import { choosesWhatIsWrong, tells } from "./pages/disputes";
 import { stepUp } from "./pages/people";
 import { Person } from "./pages/person";
-import { pictures } from "./pages/picture";
+import { pictures, snapshots } from "./pages/picture";
 import { DESKTOP, openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
 import { allThere, logIn } from "./screens.mjs";
 
@@ -20,7 +20,7 @@ let browser: Browser;
 let ife: Person;
 
 const picture = pictures("witness");
-const shots = new URL("../../shots/witness/", import.meta.url).pathname;
+const snapshot = snapshots("witness");
 
 /** A proof that proves nothing, as a ledger has to give that shows another history. */
 const noProof = (route: Route) =>
@@ -33,29 +33,13 @@ const noProof = (route: Route) =>
     },
   });
 
-async function findings() {
-  if (!(await ife.page.evaluate(() => "axe" in window))) await ife.page.evaluate(axe.source);
-  return ife.page.evaluate(async () => {
-    const { axe: its } = window as unknown as { axe: typeof import("axe-core") };
-    const { violations } = await its.run({ resultTypes: ["violations"] });
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return [
-      ...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-      ...(scrollWidth > clientWidth ? ["wide"] : []),
-    ];
-  });
-}
-
 /** The same on the narrowest, a phone and a desk; with a picture of the latter two. */
 async function isFineForEverybody(name: string, part: string) {
   for (const size of [{ width: 360, height: 740 }, PHONE, DESKTOP]) {
     await ife.page.setViewportSize(size);
     await ife.page.locator(part).scrollIntoViewIfNeeded();
-    expect(await findings(), String(size.width)).toEqual([]);
-    if (size.width !== 360)
-      await ife.page.screenshot({
-        path: new URL(`../../shots/witness/${name}-${size.width}.png`, import.meta.url).pathname,
-      });
+    expect(await findings(ife.page), String(size.width)).toEqual([]);
+    if (size.width !== 360) await snapshot(ife.page, `${name}-${size.width}`);
   }
   await ife.page.setViewportSize(PHONE);
 }
@@ -125,7 +109,7 @@ describe("a validator's device watches the ledger", () => {
     for (const size of [{ width: 360, height: 740 }, PHONE, { width: 1440, height: 900 }]) {
       await reader.setViewportSize(size);
       expect(await reader.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-      await reader.screenshot({ path: `${shots}evidence-${size.width}.png`, fullPage: true });
+      await snapshot(reader, `evidence-${size.width}`, true);
     }
 
     const whole = await readFile(file, "utf8");
@@ -140,7 +124,7 @@ describe("a validator's device watches the ledger", () => {
       .locator("#verdict.bad")
       .getByText(/the signature of device .* is wrong/)
       .waitFor();
-    await reader.screenshot({ path: `${shots}evidence-changed.png` });
+    await snapshot(reader, "evidence-changed");
     expect(asks.every((url) => url.startsWith("file:"))).toBe(true);
     await reader.close();
     await rm(dirname(file), { recursive: true });

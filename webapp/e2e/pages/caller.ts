@@ -12,6 +12,8 @@ interface Answer {
   text: string;
 }
 
+const STALE_LIMIT_MS = 60_000;
+
 /** How far the ledger was when it last answered anybody: what is read after that shows it. */
 let seen = 0;
 
@@ -55,12 +57,17 @@ export class Caller {
     return this.send(method, path, body);
   }
 
+  /** A read waits a moment for what was written before it, and is asked for again while it is older than that. */
   private async send(method: string, path: string, body?: unknown): Promise<Answer> {
-    const reply = await fetch(this.url + path, {
-      method,
-      headers: { ...this.headers, "Content-Type": "application/json", "X-Min-Position": String(seen) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    const late = Date.now() + STALE_LIMIT_MS;
+    let reply: Response;
+    do {
+      reply = await fetch(this.url + path, {
+        method,
+        headers: { ...this.headers, "Content-Type": "application/json", "X-Min-Position": String(seen) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    } while (method === "GET" && reply.headers.get("X-Stale") && Date.now() < late);
     seen = Math.max(seen, Number(reply.headers.get("X-Position") ?? 0));
     const text = await reply.text();
     const json = reply.headers.get("Content-Type")?.startsWith("application/json") ? JSON.parse(text) : undefined;

@@ -20,8 +20,21 @@ export class Person {
     readonly page: Page,
   ) {}
 
-  static async arrive(browser: Browser, url: string, who: Identity, viewport = DESKTOP): Promise<Person> {
-    const context = await browser.newContext({ viewport, baseURL: url, timezoneId: "Africa/Lagos", locale: "en-NG" });
+  /** They ask for less motion, which a dialog's way in and out would cost time; the story's people see all of it. */
+  static async arrive(
+    browser: Browser,
+    url: string,
+    who: Identity,
+    viewport = DESKTOP,
+    motion = false,
+  ): Promise<Person> {
+    const context = await browser.newContext({
+      viewport,
+      baseURL: url,
+      timezoneId: "Africa/Lagos",
+      locale: "en-NG",
+      reducedMotion: motion ? "no-preference" : "reduce",
+    });
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     const person = new Person(who, url, context, page);

@@ -23,7 +23,7 @@ import (
 	"adashi.ng/ledger/domain/reviews"
 	"adashi.ng/ledger/domain/sampling"
 	"adashi.ng/ledger/domain/savings"
-	"adashi.ng/ledger/domain/standing"
+	"adashi.ng/ledger/domain/standingorder"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 )
@@ -34,7 +34,7 @@ func Aggregates() []event.Aggregate {
 		wallet.Payments, wallet.Arrivals, wallet.Attestations,
 		savings.Groups, savings.Members, savings.SubAccounts, dues.Aggregate, dues.Reversals,
 		dues.Waivers, dues.Reminders,
-		holds.Holds, account.Accounts, account.Staff, ajoaccess.Aggregate, standing.Orders,
+		holds.Holds, account.Accounts, account.Staff, ajoaccess.Aggregate, standingorder.Orders,
 		ajo.Ajos, ajo.CommitmentsOf, ajopot.Cycles, ajopot.Books, ajopot.DebtsOf, ajocard.Cards,
 		payout.Withdrawals, payout.Outflows, liquidation.Liquidations, savings.Requests, reviews.Marks,
 		dispute.Aggregate, dispute.OfMember, dispute.Answers, disputed.Aggregate, correction.Plans,

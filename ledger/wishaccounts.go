@@ -13,7 +13,7 @@ import (
 	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
-	"adashi.ng/ledger/domain/standing"
+	"adashi.ng/ledger/domain/standingorder"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/redecide"
@@ -97,15 +97,15 @@ func seatsOf(numbers []int32) (seats []int) {
 func wishStanding(all redecide.Wishes) {
 	wish(all, func(m *nairav1.StandingOrderSet, e redecide.Recorded) []event.Command {
 		return atEither(e, func(now time.Time) event.Command {
-			return standing.Set{
+			return standingorder.Set{
 				OrderID: m.GetOrderId(), User: m.GetUserId(), GroupID: m.GetGroupId(), SubAccountID: m.GetSubAccountId(), Amount: money.Kobo(m.GetAmountKobo()),
 				Frequency: m.GetFrequency(), FirstDay: savings.ParseDay(m.GetFirstDay()), Now: now,
 			}
 		})
 	})
-	runs := func(v event.View, id, day string, now time.Time) standing.Run {
-		o := event.StateOf[standing.Order](v, standing.Stream(id))
-		return standing.Run{OrderID: id, Day: day, Contribute: dues.Contribute{
+	runs := func(v event.View, id, day string, now time.Time) standingorder.Run {
+		o := event.StateOf[standingorder.Order](v, standingorder.Stream(id))
+		return standingorder.Run{OrderID: id, Day: day, Contribute: dues.Contribute{
 			GroupID: o.Group, SubAccountID: o.SubAccount, User: o.User, Amount: o.Amount, Channel: nairav1.Channel_CHANNEL_WALLET, At: now,
 		}}
 	}
@@ -114,7 +114,7 @@ func wishStanding(all redecide.Wishes) {
 	})
 	wishIn(all, func(v event.View, m *nairav1.StandingOrderMissed, events []redecide.Recorded, at int) []event.Command {
 		return append(atEither(events[at], func(now time.Time) event.Command {
-			return standing.Miss(m.GetOrderId(), m.GetUserId(), m.GetDay(), m.GetReason(), now)
+			return standingorder.Miss(m.GetOrderId(), m.GetUserId(), m.GetDay(), m.GetReason(), now)
 		}), atEither(events[at], func(now time.Time) event.Command { // Or the member might not pay just then.
 			run := runs(v, m.GetOrderId(), m.GetDay(), now)
 			run.Refused = m.GetReason()
@@ -124,7 +124,7 @@ func wishStanding(all redecide.Wishes) {
 }
 
 // paidBy is what a standing order notes once its contribution was paid.
-type paidBy struct{ standing.Run }
+type paidBy struct{ standingorder.Run }
 
 // Decide implements event.Command.
 func (c paidBy) Decide(v event.View) ([]event.Draft, error) { return c.Paid(v) }

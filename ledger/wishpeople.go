@@ -9,7 +9,7 @@ import (
 	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
-	"adashi.ng/ledger/domain/standing"
+	"adashi.ng/ledger/domain/standingorder"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/redecide"
@@ -42,13 +42,13 @@ func wishPeople(all redecide.Wishes) {
 		return one(savings.DeclineInvitation{GroupID: m.GetGroupId(), User: m.GetUserId()})
 	})
 	wish(all, func(m *nairav1.StandingOrderPaused, _ redecide.Recorded) []event.Command {
-		return one(standing.Pause(m.GetOrderId(), m.GetUserId()))
+		return one(standingorder.Pause(m.GetOrderId(), m.GetUserId()))
 	})
 	wish(all, func(m *nairav1.StandingOrderResumed, e redecide.Recorded) []event.Command {
-		return atEither(e, func(now time.Time) event.Command { return standing.Resume(m.GetOrderId(), m.GetUserId(), now) })
+		return atEither(e, func(now time.Time) event.Command { return standingorder.Resume(m.GetOrderId(), m.GetUserId(), now) })
 	})
 	wish(all, func(m *nairav1.StandingOrderEnded, _ redecide.Recorded) []event.Command {
-		return one(standing.End(m.GetOrderId(), m.GetUserId(), m.GetReason()))
+		return one(standingorder.End(m.GetOrderId(), m.GetUserId(), m.GetReason()))
 	})
 	wishIn(all, func(v event.View, m *nairav1.DisputeAnswered, _ []redecide.Recorded, _ int) []event.Command {
 		d := event.StateOf[dispute.Dispute](v, dispute.Stream(m.GetDisputeId()))

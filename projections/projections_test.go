@@ -27,7 +27,7 @@ import (
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/holds"
 	"adashi.ng/ledger/domain/savings"
-	"adashi.ng/ledger/domain/standing"
+	"adashi.ng/ledger/domain/standingorder"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
@@ -230,15 +230,15 @@ func (h *house) late(now time.Time) {
 func (h *house) orders(now time.Time) {
 	for i, user := range users[:2] {
 		order, day := fmt.Sprint("o", i), now.Format(time.DateOnly)
-		h.do(standing.Set{
+		h.do(standingorder.Set{
 			OrderID: order, User: user, GroupID: "g1", SubAccountID: "s1", Amount: 100_00, Frequency: nairav1.StandingFrequency_STANDING_FREQUENCY_WEEKLY,
 			FirstDay: savings.ParseDay(day), Now: now,
 		})
 		if i == 0 {
-			h.do(standing.Miss(order, user, day, "Too little.", now.AddDate(0, 0, standing.Tries)))
+			h.do(standingorder.Miss(order, user, day, "Too little.", now.AddDate(0, 0, standingorder.Tries)))
 			continue
 		}
-		h.do(standing.Run{OrderID: order, Day: day, Contribute: dues.Contribute{
+		h.do(standingorder.Run{OrderID: order, Day: day, Contribute: dues.Contribute{
 			GroupID: "g1", SubAccountID: "s1", User: user, Amount: 100_00, Channel: nairav1.Channel_CHANNEL_WALLET, At: now,
 		}})
 	}

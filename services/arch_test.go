@@ -229,7 +229,7 @@ func TestAReversedImportIsFound(t *testing.T) {
 		"projections/activity":   "ledger/posting",
 		"proto/wire":             "ledger/base/money",
 		"ledger/domain/savings":  "ledger/infra/store",
-		"ledger/domain/standing": "ledger/base/durable",
+		"ledger/domain/standingorder": "ledger/base/durable",
 		"ledger/infra/audit":     "ledger/domain/savings",
 		"ledger/base/money":      "ledger/event",
 		"ledger/base/pgchild":    "ledger/infra/store",

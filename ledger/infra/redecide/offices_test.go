@@ -23,7 +23,7 @@ import (
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/savings"
-	"adashi.ng/ledger/domain/standing"
+	"adashi.ng/ledger/domain/standingorder"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
@@ -117,11 +117,11 @@ func accounts(b book) {
 	b.Helper()
 	b.do(account.SetTier{Staff: "sade", User: "vera", Tier: 2, Case: "1"}, account.Consent("vera", "r"))
 	day := savings.Day(noon)
-	order := standing.Set{OrderID: "o", User: "vera", GroupID: "g", SubAccountID: "s", Amount: 100 * money.Naira, Frequency: nairav1.StandingFrequency_STANDING_FREQUENCY_WEEKLY, FirstDay: day, Now: noon}
-	run := standing.Run{OrderID: "o", Day: day.Format(time.DateOnly), Contribute: contribute("vera", 100*money.Naira)}
+	order := standingorder.Set{OrderID: "o", User: "vera", GroupID: "g", SubAccountID: "s", Amount: 100 * money.Naira, Frequency: nairav1.StandingFrequency_STANDING_FREQUENCY_WEEKLY, FirstDay: day, Now: noon}
+	run := standingorder.Run{OrderID: "o", Day: day.Format(time.DateOnly), Contribute: contribute("vera", 100*money.Naira)}
 	b.do(order, run)
 	week := noon.AddDate(0, 0, 12) // Its days are over.
-	b.from(week, standing.Miss("o", "vera", day.AddDate(0, 0, 7).Format(time.DateOnly), "Too little.", week))
+	b.from(week, standingorder.Miss("o", "vera", day.AddDate(0, 0, 7).Format(time.DateOnly), "Too little.", week))
 	b.do(account.Freeze{User: "vera", HoldID: "f1", Now: noon})
 	b.funded("more", noon, "vera")
 	b.do(account.Freeze{User: "vera", HoldID: "f2", Keep: true, Now: noon}, account.AskThaw{User: "vera", Now: noon})
@@ -184,7 +184,7 @@ func TestWhatTheRulesWouldNotHaveDecidedAboutPowerAndMoneyIsFound(t *testing.T) 
 	t.Parallel()
 	b := setup(t)
 	clocks(b)
-	b.do(account.Consent("vera", "r"), standing.Set{
+	b.do(account.Consent("vera", "r"), standingorder.Set{
 		OrderID: "set", User: "vera", GroupID: "g", SubAccountID: "s", Amount: 100 * money.Naira, Frequency: nairav1.StandingFrequency_STANDING_FREQUENCY_WEEKLY, FirstDay: savings.Day(later), Now: noon,
 	})
 	group, member := savings.GroupStream("g"), func(user string) string { return savings.MemberStream("g", user) }
@@ -226,10 +226,10 @@ func TestWhatTheRulesWouldNotHaveDecidedAboutPowerAndMoneyIsFound(t *testing.T) 
 		{ajoaccess.Stream("ada"), &nairav1.AjoAccessAsked{UserId: "ada", AskId: "a", SalaryKobo: 0}},
 		{ajo.Stream(club), &nairav1.AjoPastTold{AjoId: club}},
 		{ajocard.Stream("card"), &nairav1.AjoCardCollectorSet{CardId: "card", UserId: "vera", CollectorId: "ada"}},
-		{standing.Stream("o"), &nairav1.StandingOrderRan{OrderId: "o", UserId: "vera", Day: "2026-11-15", NextDay: "2026-11-15"}},
-		{standing.Stream("set"), &nairav1.StandingOrderRan{OrderId: "set", UserId: "vera", Day: "2026-11-19", NextDay: "2026-11-26"}}, // Before its day.
-		{standing.Stream("o"), &nairav1.StandingOrderMissed{OrderId: "o", UserId: "vera", Day: "2026-11-15", NextDay: "2026-12-15"}},
-		{standing.Stream("n"), &nairav1.StandingOrderSet{OrderId: "n", UserId: "bisi", GroupId: "g", SubAccountId: "s", AmountKobo: 1, FirstDay: "2026-11-20"}},
+		{standingorder.Stream("o"), &nairav1.StandingOrderRan{OrderId: "o", UserId: "vera", Day: "2026-11-15", NextDay: "2026-11-15"}},
+		{standingorder.Stream("set"), &nairav1.StandingOrderRan{OrderId: "set", UserId: "vera", Day: "2026-11-19", NextDay: "2026-11-26"}}, // Before its day.
+		{standingorder.Stream("o"), &nairav1.StandingOrderMissed{OrderId: "o", UserId: "vera", Day: "2026-11-15", NextDay: "2026-12-15"}},
+		{standingorder.Stream("n"), &nairav1.StandingOrderSet{OrderId: "n", UserId: "bisi", GroupId: "g", SubAccountId: "s", AmountKobo: 1, FirstDay: "2026-11-20"}},
 		{wallet.ArrivalStream(event.Vfd, "none"), &nairav1.HeldArrivalSettledV2{ProviderRef: "none", Provider: string(event.Vfd), SettledBy: "sade", Reason: "So it is."}},
 		{wallet.ArrivalStream(event.Vfd, "free"), &nairav1.ArrivalHeldV2{ProviderRef: "free", Provider: string(event.Vfd)}},
 		{dispute.Stream("dd"), &nairav1.DisputeOverdue{DisputeId: "dd", UserId: "vera", Clock: nairav1.DisputeClock_DISPUTE_CLOCK_ACKNOWLEDGE}},

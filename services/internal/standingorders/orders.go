@@ -7,7 +7,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
-	"adashi.ng/ledger/domain/standing"
+	"adashi.ng/ledger/domain/standingorder"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	orders "adashi.ng/projections/standing"
@@ -39,7 +39,7 @@ func (s *Service) SetStandingOrder(ctx context.Context, who usecase.Who, form Cr
 	}
 	command, _ := who.ID("set standing order")
 	id := event.DeriveID(command, "standing order").String()
-	result, err := s.Record(ctx, who, command, id, store.Fingerprint(c.SubAccountID, c.Amount, form.Frequency, form.FirstDay), standing.Set{
+	result, err := s.Record(ctx, who, command, id, store.Fingerprint(c.SubAccountID, c.Amount, form.Frequency, form.FirstDay), standingorder.Set{
 		OrderID: id, User: who.User, GroupID: c.GroupID, SubAccountID: c.SubAccountID, Amount: c.Amount,
 		Frequency: nairav1.StandingFrequency(nairav1.StandingFrequency_value["STANDING_FREQUENCY_"+string(form.Frequency)]), FirstDay: first, Now: s.Now(),
 	})
@@ -67,17 +67,17 @@ func (s *Service) fewOrders(ctx context.Context, user string) error {
 
 // PauseStandingOrder stops a member's order until they resume it.
 func (s *Service) PauseStandingOrder(ctx context.Context, who usecase.Who, id string) (StandingOrder, int64, error) {
-	return s.changeOrder(ctx, who, id, standing.Pause)
+	return s.changeOrder(ctx, who, id, standingorder.Pause)
 }
 
 // ResumeStandingOrder has it go on from today. Days that it missed are not made up for.
 func (s *Service) ResumeStandingOrder(ctx context.Context, who usecase.Who, id string) (StandingOrder, int64, error) {
-	return s.changeOrder(ctx, who, id, func(id, user string) event.Command { return standing.Resume(id, user, s.Now()) })
+	return s.changeOrder(ctx, who, id, func(id, user string) event.Command { return standingorder.Resume(id, user, s.Now()) })
 }
 
 // EndStandingOrder ends it for good.
 func (s *Service) EndStandingOrder(ctx context.Context, who usecase.Who, id string) (StandingOrder, int64, error) {
-	return s.changeOrder(ctx, who, id, func(id, user string) event.Command { return standing.End(id, user, "") })
+	return s.changeOrder(ctx, who, id, func(id, user string) event.Command { return standingorder.End(id, user, "") })
 }
 
 func (s *Service) changeOrder(ctx context.Context, who usecase.Who, id string, change func(id, user string) event.Command) (StandingOrder, int64, error) {
@@ -94,11 +94,11 @@ func (s *Service) changeOrder(ctx context.Context, who usecase.Who, id string, c
 
 // standingOrder is an order as the ledger has it.
 func (s *Service) standingOrder(ctx context.Context, id string, pos int64) (StandingOrder, int64, error) {
-	state, err := s.Ledger.Load(ctx, standing.Stream(id))
+	state, err := s.Ledger.Load(ctx, standingorder.Stream(id))
 	if err != nil {
 		return StandingOrder{}, 0, err
 	}
-	o := state.(standing.Order)
+	o := state.(standingorder.Order)
 	views, err := s.orderViews(ctx, []orders.Order{{
 		ID: id, User: o.User, GroupID: o.Group, SubAccount: o.SubAccount, Amount: o.Amount, Frequency: o.Frequency, Status: string(o.Status),
 		Next: o.Next, SetAt: o.SetAt, Reason: o.Reason,

@@ -13,7 +13,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
-	"adashi.ng/ledger/domain/standing"
+	"adashi.ng/ledger/domain/standingorder"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/services/internal/app"
@@ -173,13 +173,13 @@ func TestAnOrderEndsItselfWithTheMembershipAndWithTheAccount(t *testing.T) {
 		w.Gives(account.Close{User: w.Member.User})
 		w.On("2027-01-20").Runs()
 		require.Equal(t, contract.StandingOrderStatus("ENDED"), w.TheOrder().Status)
-		require.Equal(t, standing.AccountClosed, *w.TheOrder().Reason)
+		require.Equal(t, standingorder.AccountClosed, *w.TheOrder().Reason)
 	})
 	t.Run("the membership", func(t *testing.T) {
 		t.Parallel()
 		w := apptest.StartOn(t, "2027-01-15")
 		// Nobody can leave a group yet, so that the order is one of a person who is not in it.
-		w.Gives(ledgertest.Raw{event.Draft{Stream: standing.Stream("0190a000-0000-7000-8000-000000000001"), Message: &nairav1.StandingOrderSet{
+		w.Gives(ledgertest.Raw{event.Draft{Stream: standingorder.Stream("0190a000-0000-7000-8000-000000000001"), Message: &nairav1.StandingOrderSet{
 			OrderId: "0190a000-0000-7000-8000-000000000001", UserId: w.Outsider.User, GroupId: w.Group, SubAccountId: w.Open, AmountKobo: 1_000_00,
 			Frequency: nairav1.StandingFrequency_STANDING_FREQUENCY_MONTHLY, FirstDay: "2027-01-15",
 		}}})
@@ -187,7 +187,7 @@ func TestAnOrderEndsItselfWithTheMembershipAndWithTheAccount(t *testing.T) {
 		w.Runs()
 		list, err := w.App.StandingOrders.StandingOrders(context.Background(), w.Outsider.User)
 		require.NoError(t, err)
-		require.Equal(t, standing.NotAMember, *list[0].Reason)
+		require.Equal(t, standingorder.NotAMember, *list[0].Reason)
 		told, err := w.App.Notices.Notifications(context.Background(), w.Outsider.User, nil, 1)
 		require.NoError(t, err)
 		require.Equal(t, "Standing order ended", told.Notifications[0].Data.Title)

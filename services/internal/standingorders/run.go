@@ -9,7 +9,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
-	"adashi.ng/ledger/domain/standing"
+	"adashi.ng/ledger/domain/standingorder"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	orders "adashi.ng/projections/standing"
@@ -44,10 +44,10 @@ func (s *Service) RunStandingOrders(ctx context.Context) error {
 }
 
 func (s *Service) runOrder(ctx context.Context, o orders.Order) error {
-	if standing.Over(o.Next, savings.Day(s.Now())) {
+	if standingorder.Over(o.Next, savings.Day(s.Now())) {
 		return s.missDay(ctx, o)
 	}
-	run := standing.Run{OrderID: o.ID, Day: o.Next, Contribute: dues.Contribute{
+	run := standingorder.Run{OrderID: o.ID, Day: o.Next, Contribute: dues.Contribute{
 		GroupID: o.GroupID, SubAccountID: o.SubAccount, User: o.User, Amount: o.Amount, Channel: nairav1.Channel_CHANNEL_WALLET, At: s.Now(),
 	}}
 	if s.Dues.MayContribute != nil {
@@ -77,7 +77,7 @@ func (s *Service) missDay(ctx context.Context, o orders.Order) error {
 	if tried {
 		reason = tooLittle
 	}
-	return s.orderDay(ctx, "miss standing order", o, standing.Miss(o.ID, o.User, o.Next, reason, s.Now()))
+	return s.orderDay(ctx, "miss standing order", o, standingorder.Miss(o.ID, o.User, o.Next, reason, s.Now()))
 }
 
 // orderDay records what an order's next day came to. The order and its day are the command's identity, so that two

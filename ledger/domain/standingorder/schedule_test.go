@@ -1,4 +1,4 @@
-package standing_test
+package standingorder_test
 
 import (
 	"testing"
@@ -9,7 +9,7 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
-	"adashi.ng/ledger/domain/standing"
+	"adashi.ng/ledger/domain/standingorder"
 )
 
 const (
@@ -25,7 +25,7 @@ func day(s string) time.Time {
 	return d
 }
 
-func days(s standing.Schedule, n int) (all []string) {
+func days(s standingorder.Schedule, n int) (all []string) {
 	at := s.From(s.First)
 	for range n {
 		all = append(all, at.Format(time.DateOnly))
@@ -41,20 +41,20 @@ func TestADayThatAMonthLacksIsItsLastAndComesBack(t *testing.T) {
 		"2028-01-30": {"2028-01-30", "2028-02-29", "2028-03-30", "2028-04-30"},
 		"2027-02-28": {"2027-02-28", "2027-03-28", "2027-04-28"},
 	} {
-		require.Equal(t, want, days(standing.Schedule{First: day(first), Frequency: monthly}, len(want)))
+		require.Equal(t, want, days(standingorder.Schedule{First: day(first), Frequency: monthly}, len(want)))
 	}
-	require.Equal(t, []string{"2026-12-24", "2026-12-31", "2027-01-07"}, days(standing.Schedule{First: day("2026-12-24"), Frequency: weekly}, 3))
+	require.Equal(t, []string{"2026-12-24", "2026-12-31", "2027-01-07"}, days(standingorder.Schedule{First: day("2026-12-24"), Frequency: weekly}, 3))
 }
 
-func drawn(t *rapid.T) standing.Schedule {
-	return standing.Schedule{
+func drawn(t *rapid.T) standingorder.Schedule {
+	return standingorder.Schedule{
 		First:     day("2024-01-01").AddDate(0, 0, rapid.IntRange(0, 3000).Draw(t, "first")),
 		Frequency: rapid.SampledFrom([]nairav1.StandingFrequency{weekly, monthly}).Draw(t, "frequency"),
 	}
 }
 
 // belongs says by the calendar alone whether a day is one of the schedule's.
-func belongs(s standing.Schedule, d time.Time) bool {
+func belongs(s standingorder.Schedule, d time.Time) bool {
 	if d.Before(s.First) {
 		return false
 	}

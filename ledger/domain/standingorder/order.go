@@ -1,4 +1,4 @@
-// Package standing decides standing orders: a member's consent to have an amount paid from the wallet into a
+// Package standingorder decides standing orders: a member's consent to have an amount paid from the wallet into a
 // sub-account every week or month.
 //
 //	Order  "" ──▶ ACTIVE ⇄ PAUSED ──▶ ENDED     by its member, or as nothing can be paid into any more
@@ -6,7 +6,7 @@
 //
 // A day that ran is recorded with its contribution or not at all, and only the day that is next can run: whoever tries,
 // and however often, an order pays once a day at most.
-package standing
+package standingorder
 
 import (
 	"time"

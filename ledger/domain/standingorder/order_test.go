@@ -1,4 +1,4 @@
-package standing_test
+package standingorder_test
 
 import (
 	"slices"
@@ -15,7 +15,7 @@ import (
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
-	"adashi.ng/ledger/domain/standing"
+	"adashi.ng/ledger/domain/standingorder"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	. "adashi.ng/ledger/ledgertest"
@@ -48,19 +48,19 @@ var collecting = []any{
 	savings.OpenSubAccount{GroupID: "g", SubAccountID: "once", By: ada, Name: "Levy", Type: 3, Frequency: 1, Amount: 5_000_00, Now: Epoch},
 }
 
-var order = standing.Set{
+var order = standingorder.Set{
 	OrderID: "o", User: bisi, GroupID: "g", SubAccountID: "flexible", Amount: 1_000_00, Frequency: monthly, FirstDay: day("2026-12-31"), Now: Epoch,
 }
 
-func run(d, now string) standing.Run {
-	return standing.Run{OrderID: "o", Day: d, Contribute: dues.Contribute{
+func run(d, now string) standingorder.Run {
+	return standingorder.Run{OrderID: "o", Day: d, Contribute: dues.Contribute{
 		GroupID: "g", SubAccountID: "flexible", User: bisi, Amount: 1_000_00, Channel: nairav1.Channel_CHANNEL_WALLET, At: at(now),
 	}}
 }
 
-func changed(c standing.Set, change func(*standing.Set)) standing.Set { change(&c); return c }
+func changed(c standingorder.Set, change func(*standingorder.Set)) standingorder.Set { change(&c); return c }
 
-func state(w *World) standing.Order { return w.State(standing.Stream("o")).(standing.Order) }
+func state(w *World) standingorder.Order { return w.State(standingorder.Stream("o")).(standingorder.Order) }
 
 func TestAMemberConsentsToAnOrder(t *testing.T) {
 	t.Parallel()
@@ -74,19 +74,19 @@ func TestAMemberConsentsToAnOrder(t *testing.T) {
 func TestAnOrderIsRefused(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		change func(*standing.Set)
+		change func(*standingorder.Set)
 		code   fault.Code
 		field  string
 	}{
-		"by an outsider":                   {func(c *standing.Set) { c.User = chidi }, fault.NotFound, ""},
-		"into no sub-account":              {func(c *standing.Set) { c.SubAccountID = "none" }, fault.NotFound, ""},
-		"into what is paid one time":       {func(c *standing.Set) { c.SubAccountID = "once" }, fault.Conflict, ""},
-		"of nothing":                       {func(c *standing.Set) { c.Amount = 0 }, fault.Invalid, "amount"},
-		"of more than can be contributed":  {func(c *standing.Set) { c.Amount = savings.MaxContribution + 1 }, fault.Invalid, "amount"},
-		"at no rhythm":                     {func(c *standing.Set) { c.Frequency = 0 }, fault.Invalid, "frequency"},
-		"from yesterday":                   {func(c *standing.Set) { c.FirstDay = day("2026-11-14") }, fault.Invalid, "firstDay"},
-		"from a day that is years away":    {func(c *standing.Set) { c.FirstDay = day("2028-11-15") }, fault.Invalid, "firstDay"},
-		"on the day before it is in Lagos": {func(c *standing.Set) { c.FirstDay, c.Now = day("2026-11-15"), day("2026-11-15").Add(23*time.Hour) }, fault.Invalid, "firstDay"},
+		"by an outsider":                   {func(c *standingorder.Set) { c.User = chidi }, fault.NotFound, ""},
+		"into no sub-account":              {func(c *standingorder.Set) { c.SubAccountID = "none" }, fault.NotFound, ""},
+		"into what is paid one time":       {func(c *standingorder.Set) { c.SubAccountID = "once" }, fault.Conflict, ""},
+		"of nothing":                       {func(c *standingorder.Set) { c.Amount = 0 }, fault.Invalid, "amount"},
+		"of more than can be contributed":  {func(c *standingorder.Set) { c.Amount = savings.MaxContribution + 1 }, fault.Invalid, "amount"},
+		"at no rhythm":                     {func(c *standingorder.Set) { c.Frequency = 0 }, fault.Invalid, "frequency"},
+		"from yesterday":                   {func(c *standingorder.Set) { c.FirstDay = day("2026-11-14") }, fault.Invalid, "firstDay"},
+		"from a day that is years away":    {func(c *standingorder.Set) { c.FirstDay = day("2028-11-15") }, fault.Invalid, "firstDay"},
+		"on the day before it is in Lagos": {func(c *standingorder.Set) { c.FirstDay, c.Now = day("2026-11-15"), day("2026-11-15").Add(23*time.Hour) }, fault.Invalid, "firstDay"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -94,7 +94,7 @@ func TestAnOrderIsRefused(t *testing.T) {
 		})
 	}
 	waiting := Given(t, collecting, savings.JoinGroup{GroupID: "g", User: chidi})
-	waiting.When(changed(order, func(c *standing.Set) { c.User = chidi })).ThenFault(fault.Conflict)
+	waiting.When(changed(order, func(c *standingorder.Set) { c.User = chidi })).ThenFault(fault.Conflict)
 }
 
 func TestADayPaysOnceAndNamesTheNext(t *testing.T) {
@@ -130,13 +130,13 @@ func TestOnlyWhatWasConsentedToIsPaid(t *testing.T) {
 func TestTooLittleMoneyIsTriedForThreeDaysAndThenMissed(t *testing.T) {
 	t.Parallel()
 	w := Given(t, collecting, funded(bisi, 999_99), order)
-	miss := standing.Miss("o", bisi, "2026-12-31", "Too little.", at("2027-01-02"))
+	miss := standingorder.Miss("o", bisi, "2026-12-31", "Too little.", at("2027-01-02"))
 	for _, now := range []string{"2026-12-31", "2027-01-01", "2027-01-02"} {
 		w.When(run("2026-12-31", now)).ThenFault(fault.Insufficient)
 	}
 	w.When(miss).ThenFault(fault.Conflict)
 	w.When(run("2026-12-31", "2027-01-03")).ThenFault(fault.Conflict)
-	w.When(standing.Miss("o", bisi, "2026-12-31", "Too little.", at("2027-01-03"))).Then(&nairav1.StandingOrderMissed{
+	w.When(standingorder.Miss("o", bisi, "2026-12-31", "Too little.", at("2027-01-03"))).Then(&nairav1.StandingOrderMissed{
 		OrderId: "o", UserId: bisi, Day: "2026-12-31", NextDay: "2027-01-31", Reason: "Too little.", AmountKobo: 1_000_00, GroupId: "g", SubAccountId: "flexible",
 	})
 	w.And(funded(bisi, 100_00)).When(run("2027-01-31", "2027-02-02")).ThenBalance(posting.Wallet(bisi), 99_99)
@@ -144,30 +144,30 @@ func TestTooLittleMoneyIsTriedForThreeDaysAndThenMissed(t *testing.T) {
 
 func TestDaysThatNobodyRanAreNotMadeUpFor(t *testing.T) {
 	t.Parallel()
-	w := Given(t, collecting, funded(bisi, 5_000_00), changed(order, func(c *standing.Set) { c.Frequency = weekly }))
-	w.When(standing.Miss("o", bisi, "2026-12-31", "We were away.", at("2027-01-20")))
+	w := Given(t, collecting, funded(bisi, 5_000_00), changed(order, func(c *standingorder.Set) { c.Frequency = weekly }))
+	w.When(standingorder.Miss("o", bisi, "2026-12-31", "We were away.", at("2027-01-20")))
 	require.Equal(t, "2027-01-21", state(w).Next, "the first Thursday from then")
 }
 
 func TestPausedItRestsAndResumedItGoesOnFromToday(t *testing.T) {
 	t.Parallel()
 	w := Given(t, collecting, funded(bisi, 5_000_00), order)
-	w.When(standing.Pause("o", chidi)).ThenFault(fault.NotFound)
-	w.When(standing.Resume("o", bisi, at("2026-12-01"))).ThenFault(fault.Conflict)
-	w.When(standing.Pause("o", bisi)).Then(&nairav1.StandingOrderPaused{OrderId: "o", UserId: bisi})
-	w.When(standing.Pause("o", bisi)).ThenFault(fault.Conflict)
+	w.When(standingorder.Pause("o", chidi)).ThenFault(fault.NotFound)
+	w.When(standingorder.Resume("o", bisi, at("2026-12-01"))).ThenFault(fault.Conflict)
+	w.When(standingorder.Pause("o", bisi)).Then(&nairav1.StandingOrderPaused{OrderId: "o", UserId: bisi})
+	w.When(standingorder.Pause("o", bisi)).ThenFault(fault.Conflict)
 	w.When(run("2026-12-31", "2026-12-31")).ThenFault(fault.Conflict)
-	w.When(standing.Resume("o", bisi, at("2027-02-10"))).Then(&nairav1.StandingOrderResumed{OrderId: "o", UserId: bisi, NextDay: "2027-02-28"})
+	w.When(standingorder.Resume("o", bisi, at("2027-02-10"))).Then(&nairav1.StandingOrderResumed{OrderId: "o", UserId: bisi, NextDay: "2027-02-28"})
 	w.When(run("2027-02-28", "2027-02-28")).ThenBalance(posting.Pool("flexible"), 1_000_00)
-	w.And(standing.Pause("o", bisi)).When(standing.Resume("o", bisi, at("2027-02-28"))).Then(&nairav1.StandingOrderResumed{OrderId: "o", UserId: bisi, NextDay: "2027-03-31"})
+	w.And(standingorder.Pause("o", bisi)).When(standingorder.Resume("o", bisi, at("2027-02-28"))).Then(&nairav1.StandingOrderResumed{OrderId: "o", UserId: bisi, NextDay: "2027-03-31"})
 }
 
 func TestEndedItIsOver(t *testing.T) {
 	t.Parallel()
 	w := Given(t, collecting, funded(bisi, 5_000_00), order)
-	w.When(standing.End("o", ada, "")).ThenFault(fault.NotFound)
-	w.When(standing.End("o", bisi, "")).Then(&nairav1.StandingOrderEnded{OrderId: "o", UserId: bisi})
-	for _, c := range []event.Command{standing.End("o", bisi, ""), standing.Pause("o", bisi), standing.Resume("o", bisi, Epoch), run("2026-12-31", "2026-12-31")} {
+	w.When(standingorder.End("o", ada, "")).ThenFault(fault.NotFound)
+	w.When(standingorder.End("o", bisi, "")).Then(&nairav1.StandingOrderEnded{OrderId: "o", UserId: bisi})
+	for _, c := range []event.Command{standingorder.End("o", bisi, ""), standingorder.Pause("o", bisi), standingorder.Resume("o", bisi, Epoch), run("2026-12-31", "2026-12-31")} {
 		w.When(c).ThenFault(fault.Conflict)
 	}
 }
@@ -177,13 +177,13 @@ func TestItEndsItselfWhenThereIsNothingToPayIntoAnyMore(t *testing.T) {
 	ended := func(reason string) *nairav1.StandingOrderEnded {
 		return &nairav1.StandingOrderEnded{OrderId: "o", UserId: bisi, Reason: reason}
 	}
-	Given(t, collecting, order, account.Close{User: bisi}).When(run("2026-12-31", "2026-12-31")).Then(ended(standing.AccountClosed))
+	Given(t, collecting, order, account.Close{User: bisi}).When(run("2026-12-31", "2026-12-31")).Then(ended(standingorder.AccountClosed))
 	// Nobody can leave a group or close a sub-account yet: the order stands, and what it is for does not.
-	set := event.Draft{Stream: standing.Stream("o"), Message: &nairav1.StandingOrderSet{
+	set := event.Draft{Stream: standingorder.Stream("o"), Message: &nairav1.StandingOrderSet{
 		OrderId: "o", UserId: bisi, GroupId: "g", SubAccountId: "flexible", AmountKobo: 1_000_00, Frequency: monthly, FirstDay: "2026-12-31",
 	}}
-	Given(t, set, funded(bisi, 5_000_00)).When(run("2026-12-31", "2026-12-31")).Then(ended(standing.NotAMember))
-	Given(t, collecting[:2], set, funded(bisi, 5_000_00)).When(run("2026-12-31", "2026-12-31")).Then(ended(standing.NotCollecting))
+	Given(t, set, funded(bisi, 5_000_00)).When(run("2026-12-31", "2026-12-31")).Then(ended(standingorder.NotAMember))
+	Given(t, collecting[:2], set, funded(bisi, 5_000_00)).When(run("2026-12-31", "2026-12-31")).Then(ended(standingorder.NotCollecting))
 }
 
 func TestADayOnWhichTheGroupIsSuspendedIsMissedAndTheOrderStands(t *testing.T) {
@@ -205,7 +205,7 @@ func TestADayThatCannotBePaidForAnotherReasonIsMissedAtOnce(t *testing.T) {
 	require.Equal(t, []string{"2026-12-31", "2027-01-31"}, []string{state(w).Behind, state(w).Next})
 	require.Equal(t, money.Kobo(5_000_00), w.Balance(posting.Wallet(bisi)))
 
-	dues := changed(order, func(c *standing.Set) { c.SubAccountID, c.Amount = "fixed", 80_000_00 })
+	dues := changed(order, func(c *standingorder.Set) { c.SubAccountID, c.Amount = "fixed", 80_000_00 })
 	tooMuch := run("2026-12-31", "2026-12-31")
 	tooMuch.Contribute.SubAccountID, tooMuch.Contribute.Amount = "fixed", 80_000_00
 	decided := Given(t, collecting, funded(bisi, 90_000_00), dues).When(tooMuch).Decided
@@ -216,7 +216,7 @@ func TestWhateverHappensADayIsPaidOnceAndMoneyOnlyByWhatRan(t *testing.T) {
 	t.Parallel()
 	paid := 0
 	rapid.Check(t, func(t *rapid.T) {
-		w := Given(t, collecting, funded(bisi, money.Kobo(rapid.Int64Range(1_500_00, 9_000_00).Draw(t, "funds"))), changed(order, func(c *standing.Set) {
+		w := Given(t, collecting, funded(bisi, money.Kobo(rapid.Int64Range(1_500_00, 9_000_00).Draw(t, "funds"))), changed(order, func(c *standingorder.Set) {
 			c.FirstDay, c.Frequency = day("2026-11-15").AddDate(0, 0, rapid.IntRange(0, 60).Draw(t, "first")), rapid.SampledFrom([]nairav1.StandingFrequency{weekly, monthly}).Draw(t, "frequency")
 		}))
 		now := Epoch
@@ -231,7 +231,7 @@ func TestWhateverHappensADayIsPaidOnceAndMoneyOnlyByWhatRan(t *testing.T) {
 			}
 			try := run(next, now.Format(time.DateOnly))
 			_, _ = w.Do(rapid.SampledFrom([]event.Command{
-				try, try, try, try, try, try, standing.Miss("o", bisi, next, "Too late.", now), standing.Pause("o", bisi), standing.Resume("o", bisi, now),
+				try, try, try, try, try, try, standingorder.Miss("o", bisi, next, "Too late.", now), standingorder.Pause("o", bisi), standingorder.Resume("o", bisi, now),
 			}).Draw(t, "command"))
 		}
 		var ran []string

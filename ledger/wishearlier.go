@@ -41,7 +41,7 @@ func (c earlier) Decide(v event.View) ([]event.Draft, error) {
 // earlierView shows what the stricter rules look at so that they refuse nothing.
 type earlierView struct{ event.View }
 
-// IsEarlier implements account.Earlier.
+// IsEarlier implements standing.Earlier.
 func (earlierView) IsEarlier() {}
 
 // State implements event.View.

@@ -19,6 +19,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 )
@@ -75,9 +76,18 @@ var Accounts = event.Of("account", 6, func(a Account, e event.Happened) Account 
 })
 
 // Stream is the stream of a member's account.
-func Stream(userID string) string { return "account:" + userID }
+func Stream(userID string) string { return standing.Stream(userID) }
 
-const closed = "This account is closed."
+// Standing implements standing.Account.
+func (a Account) Standing() standing.Standing {
+	switch {
+	case a.Closed:
+		return standing.Closed
+	case a.Frozen:
+		return standing.Frozen
+	}
+	return standing.Open
+}
 
 // on is a command about one account that moves no money.
 type on struct {
@@ -94,8 +104,8 @@ func (on) Accounts() []string { return nil }
 // Decide implements event.Command. A closed account takes nothing any more.
 func (c on) Decide(v event.View) ([]event.Draft, error) {
 	a := event.StateOf[Account](v, Stream(c.user))
-	if a.Closed {
-		return nil, fault.New(fault.Conflict, closed)
+	if err := standing.May(v, c.user, standing.Keep); err != nil {
+		return nil, err
 	}
 	m, err := c.decide(a)
 	if err != nil {
@@ -216,8 +226,8 @@ func (c Close) Decide(v event.View) ([]event.Draft, error) {
 	wallet := v.Balance(posting.Wallet(c.User))
 	held := v.Balance(posting.Held(posting.Wallet(c.User)))
 	switch {
-	case event.StateOf[Account](v, Stream(c.User)).Closed:
-		return nil, fault.New(fault.Conflict, closed)
+	case standing.May(v, c.User, standing.Keep) != nil:
+		return nil, standing.May(v, c.User, standing.Keep)
 	case wallet != 0:
 		return nil, fault.New(fault.Conflict, "Your wallet still has %s. Use it or take it out first.", wallet)
 	case held != 0:

@@ -60,7 +60,7 @@ func RegisterAttestKey(user string, public []byte, device nairav1.DeviceKind, si
 			return nil, fault.New(fault.Conflict, "This key was turned off for ever. Close the month again, and the device makes a new one.")
 		case is:
 			return nil, fault.New(fault.Conflict, "This device signs for you already.")
-		case standing(a.AttestKeys) >= devicesMax:
+		case unrevoked(a.AttestKeys) >= devicesMax:
 			return nil, fault.New(fault.Conflict, "%d of your devices sign for you already. Turn one of them off under Security first.", devicesMax)
 		case len(a.AttestKeys) >= deviceKeysMax:
 			return nil, fault.New(fault.Conflict, "You have had %d keys that sign for you, which is as many as an account may.", deviceKeysMax)

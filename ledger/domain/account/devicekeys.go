@@ -48,8 +48,8 @@ func errWeak() error {
 	return fault.Field("publicKey", "With this key anything could be signed, so that it proves nothing. Please update your browser and try again.")
 }
 
-// standing is how many keys are not revoked.
-func standing(keys []DeviceKey) (n int) {
+// unrevoked is how many keys are not revoked.
+func unrevoked(keys []DeviceKey) (n int) {
 	for _, k := range keys {
 		if !k.Revoked {
 			n++

@@ -11,6 +11,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/holds"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 )
@@ -21,11 +22,6 @@ const ThawAfter = 24 * time.Hour
 
 // FrozenFor is how long what a freeze sets aside may be held. The owner's thaw ends it.
 const FrozenFor = 100 * 365 * 24 * time.Hour
-
-// ErrFrozen is what a frozen account answers whoever wants to take money out of it.
-func ErrFrozen() error {
-	return fault.New(fault.Conflict, "You froze your money, because somebody else may be using your account. Nothing was taken. Thaw it in your profile, under Security.")
-}
 
 // FrozenHold is money that a freeze set aside.
 type FrozenHold struct {
@@ -57,8 +53,8 @@ func (c Freeze) Decide(v event.View) (drafts []event.Draft, err error) {
 	a, balance := event.StateOf[Account](v, Stream(c.User)), v.Balance(posting.Wallet(c.User))
 	stands := a.Frozen && (a.ThawAt.IsZero() || c.Keep)
 	switch {
-	case a.Closed:
-		return nil, fault.New(fault.Conflict, closed)
+	case standing.May(v, c.User, standing.Keep) != nil:
+		return nil, standing.May(v, c.User, standing.Keep)
 	case c.Keep && (!a.Frozen || balance == 0):
 		return nil, fault.New(fault.Conflict, "There is nothing to set aside.")
 	case stands && balance == 0:

@@ -5,6 +5,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
 
@@ -63,15 +64,15 @@ func (c SetTier) Decide(v event.View) ([]event.Draft, error) {
 	case c.Tier < 0 || c.Tier > TierMax:
 		return nil, fault.Field("tier", "Choose a tier from 0 to %d.", TierMax)
 	case c.Staff == c.User:
-		return nil, fault.New(fault.Forbidden, "Nobody sets their own tier. Ask a colleague.")
-	case a.Closed:
-		return nil, fault.New(fault.Conflict, closed)
+		return nil, standing.Own.May(standing.SetTier)
+	case standing.May(v, c.User, standing.Keep) != nil:
+		return nil, standing.May(v, c.User, standing.Keep)
 	case c.Tier > 0 && a.Bvn != Verified:
 		return nil, fault.New(fault.Conflict, "Their BVN is not verified, so they stay at tier 0.")
 	case a.TierGiven && a.Tier == c.Tier:
 		return nil, fault.New(fault.Conflict, "They are at tier %d already.", c.Tier)
 	}
-	if err := MayDecide(v, c.Staff); err != nil {
+	if err := standing.May(v, c.Staff, standing.SetTier); err != nil {
 		return nil, err
 	}
 	act := Act{Staff: c.Staff, Action: nairav1.StaffAction_STAFF_ACTION_SET_TIER, Subject: c.User, Case: c.Case}

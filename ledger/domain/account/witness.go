@@ -30,7 +30,7 @@ func RegisterWitness(user string, public []byte) event.Command {
 			return nil, fault.New(fault.Conflict, "This key was turned off for ever. Turn watching on again, and the device makes a new one.")
 		case is:
 			return nil, fault.New(fault.Conflict, "This device watches the ledger already.")
-		case standing(a.WitnessKeys) >= devicesMax:
+		case unrevoked(a.WitnessKeys) >= devicesMax:
 			return nil, fault.New(fault.Conflict, "%d of your devices watch the ledger already. Turn one of them off first.", devicesMax)
 		case len(a.WitnessKeys) >= deviceKeysMax:
 			return nil, fault.New(fault.Conflict, "You have turned watching on %d times, which is as often as an account may.", deviceKeysMax)

@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajoaccess"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
@@ -94,14 +95,12 @@ func (j Joiner) May(v event.View, a Ajo, ajoID string, halves int) (event.Draft,
 	monthly := Monthly(a.Terms, halves)
 	total := Commitments{others}.Total() + monthly
 	strangers := a.Listed || slices.ContainsFunc(others, func(c Commitment) bool { return c.Listed })
-	if err := account.MayDecide(v, j.User); err != nil {
+	if err := standing.May(v, j.User, standing.Commit); err != nil {
 		return event.Draft{}, err
 	}
 	switch {
-	case owner.Closed:
-		return event.Draft{}, account.ErrClosed()
 	case j.UnderAge:
-		return event.Draft{}, fault.New(fault.Forbidden, "You can take part in an ajo from the age of 18 on.")
+		return event.Draft{}, standing.Minor.May(standing.Commit)
 	case owner.Bvn != account.Verified:
 		return event.Draft{}, errBvn()
 	case a.Listed && !access.Has && !j.Invited && j.User != a.Owner:
@@ -252,7 +251,7 @@ func (c Leave) Decide(v event.View) ([]event.Draft, error) {
 	if c.Unanswered {
 		return release(v, a, c.AjoID, c.User, "terms"), nil
 	}
-	if err := account.MayDecide(v, c.User); err != nil {
+	if err := standing.May(v, c.User, standing.Decide); err != nil {
 		return nil, err
 	}
 	return release(v, a, c.AjoID, c.User, "left"), nil
@@ -331,7 +330,7 @@ func (c Cancel) Decide(v event.View) ([]event.Draft, error) {
 	case a.Status == Open && c.By == "" && c.Now.Before(a.Lapses()):
 		return nil, fault.New(fault.Conflict, "There is still time to fill the list.")
 	case c.By != "":
-		if err := account.MayDecide(v, c.By); err != nil {
+		if err := standing.May(v, c.By, standing.Decide); err != nil {
 			return nil, err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
 )
@@ -64,7 +65,7 @@ func (c Move) Decide(v event.View) ([]event.Draft, error) {
 	case slices.ContainsFunc(a.Motions, func(m Motion) bool { return m.Kind == c.Kind && m.About() == c.User }):
 		return nil, fault.New(fault.Conflict, "Members vote about this already.")
 	}
-	if err := account.MayDecide(v, c.By); err != nil {
+	if err := standing.May(v, c.By, standing.Decide); err != nil {
 		return nil, err
 	}
 	if err := c.possible(v, a); err != nil {
@@ -140,7 +141,7 @@ func (a Ajo) pausable() error {
 // VoteMotion is a member's vote. One that carries a motion has what follows beside it; ending the ajo is done by
 // ajopot.Terminate, which moves money.
 func VoteMotion(ajoID, motionID, by string, agrees bool, now time.Time) event.Command {
-	return account.Decides(by, swap{ajoID, by, DebtStream(ajoID), func(a Ajo, owing Owing) ([]proto.Message, error) {
+	return standing.Decides(by, swap{ajoID, by, DebtStream(ajoID), func(a Ajo, owing Owing) ([]proto.Message, error) {
 		motion, err := a.motion(motionID)
 		if err != nil {
 			return nil, err

@@ -15,6 +15,7 @@ import (
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/draw"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 )
@@ -58,7 +59,7 @@ func (c CloseList) Decide(v event.View) ([]event.Draft, error) {
 	if a.Status != Open {
 		return nil, a.errNotOpen()
 	}
-	if err := account.MayDecide(v, c.By); err != nil {
+	if err := standing.May(v, c.By, standing.Decide); err != nil {
 		return nil, err
 	}
 	if err := c.complete(v, a); err != nil {
@@ -122,8 +123,8 @@ func (c CloseList) complete(v event.View, a Ajo) error {
 		seat := a.SeatsOf(user)[0]
 		need, has := a.Deposit(user), v.Balance(posting.Deposit(c.AjoID, user))
 		switch {
-		case account.IsClosed(v, user):
-			return fault.New(fault.Conflict, "Seat %d is held by somebody who has closed their account. Cancel this ajo and make another one.", seat)
+		case standing.May(v, user, standing.HoldSeat) != nil:
+			return standing.May(v, user, standing.HoldSeat, seat)
 		case event.StateOf[account.Account](v, account.Stream(user)).Bvn != account.Verified:
 			return fault.New(fault.Conflict, "Seat %d needs a verified BVN.", seat)
 		case !a.Accepted(user):
@@ -217,7 +218,7 @@ func (a Ajo) mostToLose(order []int) string {
 
 // AcceptOrder is a member's word on the order that the owner proposed. The last one's starts the ajo.
 func AcceptOrder(ajoID, user string, now time.Time) event.Command {
-	return account.Decides(user, step{ajoID, user, func(a Ajo) ([]proto.Message, error) {
+	return standing.Decides(user, step{ajoID, user, func(a Ajo) ([]proto.Message, error) {
 		switch {
 		case a.Status != Ordering || len(a.Proposed) == 0:
 			return nil, fault.New(fault.Conflict, "No order is proposed here.")

@@ -6,6 +6,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
 )
@@ -16,10 +17,7 @@ func streams(user string) []string { return []string{Stream(user), account.Strea
 // seen is what they say.
 func seen(v event.View, user string) (Access, account.Account, error) {
 	a, owner := event.StateOf[Access](v, Stream(user)), event.StateOf[account.Account](v, account.Stream(user))
-	if owner.Closed {
-		return a, owner, fault.New(fault.Conflict, "This account is closed.")
-	}
-	return a, owner, nil
+	return a, owner, standing.May(v, user, standing.AskAccess)
 }
 
 // Ask asks for access, with what the vault holds of the member.
@@ -45,7 +43,7 @@ func (c Ask) Decide(v event.View) ([]event.Draft, error) {
 	case a.Status == Asked:
 		return nil, fault.New(fault.Conflict, "You have asked already, and our finance team looks at it. Wait for their answer, or withdraw the request.")
 	case !c.Adult:
-		return nil, fault.New(fault.Forbidden, "Ajo with people you do not know is for members of 18 or over. Ask again after your birthday.")
+		return nil, standing.Minor.May(standing.AskAccess)
 	case owner.Bvn != account.Verified:
 		return nil, fault.New(fault.Conflict, "Your BVN is not verified. Verify it in your profile, then ask again.")
 	case c.Salary <= 0:
@@ -101,9 +99,9 @@ func (Review) Accounts() []string { return nil }
 func (c Review) MayReview() error {
 	switch {
 	case c.Staff == c.User:
-		return fault.New(fault.Forbidden, "Nobody decides on their own ajo access. Ask a colleague to look at it.")
+		return standing.Own.May(standing.ReviewAccess)
 	case c.SharesBank:
-		return fault.New(fault.Forbidden, "You are paid to the same bank account as this member. Ask a colleague to look at it.")
+		return standing.Tied.May(standing.ReviewAccess)
 	}
 	return nil
 }
@@ -121,7 +119,7 @@ func (c Review) open(v event.View) (Access, account.Account, error) {
 	if err := c.MayReview(); err != nil {
 		return a, owner, err
 	}
-	return a, owner, account.MayDecide(v, c.Staff)
+	return a, owner, standing.May(v, c.Staff, standing.ReviewAccess)
 }
 
 // Grant gives access up to a third of the salary that was asked with.

@@ -21,6 +21,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
@@ -136,10 +137,10 @@ func (c OpenCard) Decide(v event.View) ([]event.Draft, error) {
 		return nil, err
 	case event.StateOf[Card](v, Stream(c.CardID)).Status != None:
 		return nil, fault.New(fault.Conflict, "This card exists already.")
-	case account.IsClosed(v, c.User):
-		return nil, account.ErrClosed()
+	case standing.May(v, c.User, standing.OpenCard) != nil:
+		return nil, standing.May(v, c.User, standing.OpenCard)
 	case c.UnderAge:
-		return nil, fault.New(fault.Forbidden, "You can save on a card from the age of 18 on.")
+		return nil, standing.Minor.May(standing.OpenCard)
 	case event.StateOf[account.Account](v, account.Stream(c.User)).Bvn != account.Verified:
 		return nil, fault.New(fault.Conflict, "You need a verified BVN for ajo. Verify it in your profile first.")
 	case c.Amount < MinAmount || c.Amount > MaxAmount:
@@ -214,10 +215,12 @@ func (c SetCollector) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "This is set so already.")
 	case c.Collector != "" && card.ByCollector > 0 && card.CommissionIn > 0 && (card.Earned != c.Collector || !c.Commission):
 		return nil, fault.New(fault.Conflict, "Your collector before has earned a commission on this card. Let this card end first, or go on without a collector.")
-	case c.Collector != "" && (collector.Closed || collector.Bvn != account.Verified):
+	case c.Collector != "" && standing.May(v, c.Collector, standing.Collect) != nil:
+		return nil, standing.May(v, c.Collector, standing.Collect)
+	case c.Collector != "" && collector.Bvn != account.Verified:
 		return nil, fault.New(fault.Conflict, "A collector needs a verified BVN.")
 	case c.Collector != "": // A commission may be given away; to go on without a collector gives nothing.
-		if err := account.MayDecide(v, c.User); err != nil {
+		if err := standing.May(v, c.User, standing.Decide); err != nil {
 			return nil, err
 		}
 	}
@@ -258,8 +261,8 @@ func (c Fill) Decide(v event.View) ([]event.Draft, error) {
 		return nil, errNone()
 	case card.Status != Open || !lagos8(card.Finish).After(c.At):
 		return nil, ended()
-	case c.By != c.User && account.IsClosed(v, c.User):
-		return nil, fault.New(fault.Conflict, "This saver has closed their account, so nobody can pay for them. You have not been charged.")
+	case c.By != c.User && standing.May(v, c.User, standing.BePaidFor) != nil:
+		return nil, standing.May(v, c.User, standing.BePaidFor, "saver")
 	case c.Boxes < 1 || card.Filled+c.Boxes > card.Boxes:
 		return nil, fault.Field("boxes", "This card has %d of %d boxes left.", card.Boxes-card.Filled, card.Boxes)
 	}
@@ -394,8 +397,8 @@ func (c End) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "Your card is paid out whole today, so it need not be broken.")
 	case c.Break && c.Net != card.Holds()-fee-commission:
 		return nil, &fault.Fault{Code: fault.Conflict, Field: "amount", Message: "You get " + (card.Holds() - fee - commission).String() + " if you break it now, not " + c.Net.String() + ". Please look at it again."}
-	case c.Break && account.MayDecide(v, c.User) != nil:
-		return nil, account.MayDecide(v, c.User)
+	case c.Break && standing.May(v, c.User, standing.Decide) != nil:
+		return nil, standing.May(v, c.User, standing.Decide)
 	case c.Break:
 		return c.paid(v, earner, commission, &nairav1.AjoCardBroken{
 			CardId: c.CardID, UserId: c.User, AmountKobo: int64(card.Holds()), FeeKobo: int64(fee), VatKobo: int64(vat),
@@ -411,7 +414,7 @@ func (c End) Decide(v event.View) ([]event.Draft, error) {
 
 func (c End) paid(v event.View, earner string, commission money.Kobo, ended proto.Message) []event.Draft {
 	out := []event.Draft{event.On(Stream(c.CardID), ended)}
-	if earner != "" && event.StateOf[account.Account](v, account.Stream(earner)).Closed {
+	if earner != "" && standing.May(v, earner, standing.Receive) != nil {
 		out = append(out, wallet.ParkReturned(event.Vfd, c.parking(), posting.Wallet(earner), commission,
 			"A commission of a card was earned by a member who has closed their account."))
 	}

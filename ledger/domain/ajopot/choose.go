@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
 
@@ -124,7 +125,7 @@ func (c choice) Decide(v event.View) ([]event.Draft, error) {
 	}
 	draft, err := c.decide(a, cycle, event.StateOf[Debts](v, ajo.DebtStream(c.ajoID)))
 	if err == nil {
-		err = account.MayDecide(v, c.user)
+		err = standing.May(v, c.user, standing.Decide)
 	}
 	if err != nil {
 		return nil, err

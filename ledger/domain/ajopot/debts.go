@@ -10,6 +10,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
@@ -43,7 +44,7 @@ func parkingID(key, user string) string { return "debt " + key + " to " + user }
 func parked(v event.View, key string, paid []Part) []event.Draft {
 	var out []event.Draft
 	for _, p := range paid {
-		if p.User != "" && event.StateOf[account.Account](v, account.Stream(p.User)).Closed {
+		if p.User != "" && standing.May(v, p.User, standing.Receive) != nil {
 			out = append(out, wallet.ParkReturned(event.Vfd, parkingID(key, p.User), posting.Wallet(p.User), p.Amount,
 				"A debt of an ajo was paid to a member who has closed their account."))
 		}
@@ -148,7 +149,7 @@ func (c Forgive) Decide(v event.View) ([]event.Draft, error) {
 	case d.Left() <= 0:
 		return nil, fault.New(fault.Conflict, "Nothing is left of this debt.")
 	}
-	if err := account.MayDecide(v, c.By); err != nil {
+	if err := standing.May(v, c.By, standing.Decide); err != nil {
 		return nil, err
 	}
 	return []event.Draft{forgiven(c.AjoID, d)}, nil

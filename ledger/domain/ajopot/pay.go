@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
@@ -70,8 +71,10 @@ func (c Pay) Decide(v event.View) ([]event.Draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.By != c.User && account.IsClosed(v, c.User) {
-		return nil, fault.New(fault.Conflict, "This member has closed their account, so nobody can pay for them. You have not been charged.")
+	if c.By != c.User {
+		if err := standing.May(v, c.User, standing.BePaidFor, "member"); err != nil {
+			return nil, err
+		}
 	}
 	cycle, debts := event.StateOf[Cycle](v, CycleStream(c.AjoID, c.Cycle)), event.StateOf[Debts](v, ajo.DebtStream(c.AjoID))
 	if ready, is := a.ReadyOf(c.Cycle); is {

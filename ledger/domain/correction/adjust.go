@@ -6,6 +6,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 )
@@ -33,16 +34,14 @@ func (c Adjust) Accounts() []string { return []string{posting.Wallet(c.User), po
 
 // Decide implements event.Command.
 func (c Adjust) Decide(v event.View) ([]event.Draft, error) {
-	a, held := event.StateOf[account.Account](v, account.Stream(c.User)), v.Balance(posting.Wallet(c.User))
+	held := v.Balance(posting.Wallet(c.User))
 	switch {
 	case c.PlanID != "" && !event.StateOf[Plan](v, Stream(c.DisputeID)).adjusts(c):
 		return nil, fault.New(fault.Conflict, "Only an applied correction adjusts what a member has.")
 	case c.amount() != nil:
 		return nil, c.amount()
-	case a.Closed:
-		return nil, fault.New(fault.Conflict, "This member has closed their account, so it is not adjusted.")
-	case c.TakesBack && a.Frozen:
-		return nil, fault.New(fault.Conflict, "This member froze their money, so nothing is taken back until they thaw it.")
+	case standing.May(v, c.User, c.act()) != nil:
+		return nil, standing.May(v, c.User, c.act())
 	case c.TakesBack && held < c.Amount:
 		return nil, fault.New(fault.Insufficient, "The member's wallet has %s, so %s cannot be taken back. Take back what is there at most.", held, c.Amount)
 	}
@@ -50,6 +49,14 @@ func (c Adjust) Decide(v event.View) ([]event.Draft, error) {
 		DisputeId: c.DisputeID, PlanId: c.PlanID, UserId: c.User, AmountKobo: int64(c.Amount), TakesBack: c.TakesBack, ProposedBy: c.By, ApprovedBy: c.ApprovedBy,
 		Reason: c.Reason,
 	})}, nil
+}
+
+// act is what it does to the member.
+func (c Adjust) act() standing.Act {
+	if c.TakesBack {
+		return standing.BeTakenFrom
+	}
+	return standing.BeAdjusted
 }
 
 // amount refuses an amount that no adjustment may have.

@@ -26,6 +26,7 @@ import (
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
 
@@ -127,7 +128,7 @@ func parties(v event.View, by string, d dispute.Dispute, steps []Step) error {
 		in = in || event.StateOf[ajo.Ajo](v, ajo.Stream(d.Ajo)).IsMember(by)
 	}
 	if in {
-		return fault.New(fault.Forbidden, "You have a part in this. Somebody else decides.")
+		return standing.Party.May(standing.Correct)
 	}
 	return nil
 }
@@ -197,7 +198,7 @@ func (c Propose) Decide(v event.View) ([]event.Draft, error) {
 	if err := parties(v, c.By, d, c.Steps); err != nil {
 		return nil, err
 	}
-	if err := account.MayDecide(v, c.By); err != nil {
+	if err := standing.May(v, c.By, standing.Correct); err != nil {
 		return nil, err
 	}
 	proposed := &nairav1.CorrectionProposedV2{
@@ -258,7 +259,7 @@ func (c Decision) Decide(v event.View) ([]event.Draft, error) {
 	case p.ID == "" || p.ID != c.Plan.ID || d.Group != c.Dispute.Group || d.Ajo != c.Dispute.Ajo:
 		return nil, fault.New(fault.Conflict, "This correction is no longer there. Please look again.")
 	case p.Status != Proposed:
-		return nil, fault.New(fault.Conflict, "This correction %s.", standing[p.Status])
+		return nil, fault.New(fault.Conflict, "This correction %s.", became[p.Status])
 	case c.Approve && !d.IsOpen():
 		return nil, fault.New(fault.Conflict, "This case is over, so nothing of it is corrected any more.")
 	}
@@ -277,7 +278,7 @@ func (c Decision) Decide(v event.View) ([]event.Draft, error) {
 	if !c.Approve {
 		return []event.Draft{event.On(Stream(c.DisputeID), &nairav1.CorrectionDeclined{DisputeId: c.DisputeID, PlanId: p.ID, UserId: p.User, DeclinedBy: c.By, Words: c.Words})}, nil
 	}
-	if err := account.MayDecide(v, c.By); err != nil {
+	if err := standing.May(v, c.By, standing.Correct); err != nil {
 		return nil, err
 	}
 	return []event.Draft{event.On(Stream(c.DisputeID), &nairav1.CorrectionApproved{
@@ -285,7 +286,7 @@ func (c Decision) Decide(v event.View) ([]event.Draft, error) {
 	})}, nil
 }
 
-var standing = map[Status]string{
+var became = map[Status]string{
 	Approved: "is approved already", Declined: "was declined", Applied: "was applied already", Stale: "was not applied, since something has happened here since",
 }
 

@@ -9,9 +9,9 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
-	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
 
@@ -43,10 +43,10 @@ func (c Case) read(v event.View) (Dispute, error) {
 	case d.Status == None || d.User != c.User || d.Group != c.Group || d.SubAccount != c.Sub || d.Ajo != c.Ajo:
 		return d, errNone()
 	case d.User == c.Staff:
-		return d, fault.New(fault.Forbidden, "This is your own dispute. Another of the desk takes it.")
+		return d, standing.Own.May(standing.HandleCase)
 	case c.Group != "" && event.StateOf[savings.Member](v, savings.MemberStream(c.Group, c.Staff)).Status != savings.None,
 		c.Ajo != "" && event.StateOf[ajo.Ajo](v, ajo.Stream(c.Ajo)).IsMember(c.Staff):
-		return d, fault.New(fault.Forbidden, "You are, or were, in this group. Another of the desk takes this case.")
+		return d, standing.Party.May(standing.HandleCase)
 	case !d.IsOpen():
 		return d, fault.New(fault.Conflict, "This case is over: %s.", words[d.Status])
 	}
@@ -121,7 +121,7 @@ const EventsMax = 20
 // Resolve decides a case. It may be decided while the member is asked something: what was missing may have come by
 // another way.
 func Resolve(c Case, upheld bool, words *nairav1.Words, eventIDs []string, now time.Time) event.Command {
-	return account.Decides(c.Staff, work{c, func(d Dispute, and *after) (proto.Message, error) {
+	return standing.Decides(c.Staff, work{c, func(d Dispute, and *after) (proto.Message, error) {
 		if err := c.has(d); err != nil {
 			return nil, err
 		}

@@ -11,6 +11,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
 
@@ -47,8 +48,8 @@ func (Claim) Accounts() []string { return nil }
 func (c Claim) Decide(v event.View) ([]event.Draft, error) {
 	open := event.StateOf[Disputes](v, MemberStream(c.User)).Open
 	switch {
-	case event.StateOf[account.Account](v, account.Stream(c.User)).Closed:
-		return nil, fault.New(fault.Conflict, "This account is closed. Please write to us instead.")
+	case standing.May(v, c.User, standing.Dispute) != nil:
+		return nil, standing.May(v, c.User, standing.Dispute)
 	case c.Kind == nairav1.DisputeKind_DISPUTE_KIND_UNSPECIFIED:
 		return nil, fault.Field("kind", "Say what is wrong.")
 	case event.StateOf[Dispute](v, Stream(c.DisputeID)).Status != None:
@@ -139,7 +140,7 @@ func (d Dispute) answered(id string, words *nairav1.Words, now time.Time) *naira
 
 // Withdraw takes a dispute back, and frees what it holds of its sub-account.
 func Withdraw(disputeID, user, sub string) event.Command {
-	return account.Decides(user, own{disputeID, user, sub, func(d Dispute, and *after) (proto.Message, error) {
+	return standing.Decides(user, own{disputeID, user, sub, func(d Dispute, and *after) (proto.Message, error) {
 		switch {
 		case d.SubAccount != sub:
 			return nil, errNone()

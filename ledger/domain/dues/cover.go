@@ -9,6 +9,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
@@ -55,8 +56,8 @@ func (c Cover) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "This member is inactive, so nobody can pay for them now.")
 	case g.Status != savings.Active:
 		return nil, notCollecting(g.Status)
-	case account.IsClosed(v, c.User):
-		return nil, fault.New(fault.Conflict, "This member has closed their account, so nobody can pay for them. You have not been charged.")
+	case standing.May(v, c.User, standing.BePaidFor) != nil:
+		return nil, standing.May(v, c.User, standing.BePaidFor, "member")
 	}
 	b := openBook(v, c.GroupID, c.SubAccountID, c.User)
 	settled, err := b.cover(c.Amount, c.At)

@@ -10,6 +10,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
 
@@ -221,8 +222,8 @@ func (c Penalise) Decide(v event.View) ([]event.Draft, error) {
 	if g := event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID)); g.Status != savings.Active {
 		return nil, notCollecting(g.Status)
 	}
-	if account.IsClosed(v, c.User) {
-		return nil, fault.New(fault.Conflict, "This member has closed their account, and owes nothing more.")
+	if err := standing.May(v, c.User, standing.BePenalised); err != nil {
+		return nil, err
 	}
 	b := openBook(v, c.GroupID, c.SubAccountID, c.User)
 	if b.judge(savings.Day(c.Now)); len(b.drafts) == 0 {

@@ -11,6 +11,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
 
@@ -96,7 +97,7 @@ func (c LeaveGroup) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "You have %s saved here. Ask for it back first, or leave it to the group.", saved)
 	}
 	if saved > 0 {
-		if err := account.MayDecide(v, c.User); err != nil {
+		if err := standing.May(v, c.User, standing.Decide); err != nil {
 			return nil, err
 		}
 	}

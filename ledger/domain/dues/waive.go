@@ -10,6 +10,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
 )
@@ -141,8 +142,8 @@ func (w Waiver) mayBe(v event.View, by string) error {
 		return fault.New(fault.NotFound, "There is no such member.")
 	case w.User == by:
 		return fault.New(fault.Forbidden, "Nobody decides about their own dues. Ask another approver.")
-	case account.IsClosed(v, w.User):
-		return savings.ErrGone()
+	case standing.May(v, w.User, standing.BeGiven) != nil:
+		return standing.May(v, w.User, standing.BeGiven)
 	case w.Kind == nairav1.WaiverKind_WAIVER_KIND_UNSPECIFIED:
 		return fault.Field("kind", "Choose waived or written off.")
 	}

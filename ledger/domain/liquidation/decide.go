@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 )
@@ -71,7 +72,7 @@ func (c step) Decide(v event.View) ([]event.Draft, error) {
 	}
 	m, after, err := c.decide(l, event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID)))
 	if err == nil && c.decides {
-		err = account.MayDecide(v, c.by)
+		err = standing.May(v, c.by, standing.Decide)
 	}
 	if err != nil {
 		return nil, err
@@ -100,8 +101,8 @@ func (c step) Decide(v event.View) ([]event.Draft, error) {
 
 // may refuses a member by their account and by their membership.
 func (c step) may(v event.View, l Liquidation, m savings.Member) error {
-	if account.IsClosed(v, c.by) {
-		return account.ErrClosed()
+	if err := standing.May(v, c.by, standing.Cancel); err != nil {
+		return err
 	}
 	if c.object != nil {
 		return c.object(l, m)

@@ -272,8 +272,8 @@ func Needed(g savings.Group, l Liquidation) int {
 	return min(ApprovalsMost, able)
 }
 
-// standing says in words where a request stands, and what may be done.
-var standing = map[Status]string{
+// became says in words what has become of a request, and what may be done.
+var became = map[Status]string{
 	Requested: "waits to be validated", Validated: "is validated and waits to be approved", Approved: "is approved and is about to be paid",
 	OnHold: "is on hold because members objected, until approvers answer them", PayoutPending: "is on its way to the bank", PayoutFailed: "was not paid by the bank, so an approver may send it anew or release it",
 	Paid: "is paid", Reversed: "was paid and sent back", ValidationRejected: "was rejected by the validator", ApprovalRejected: "was rejected by an approver",
@@ -281,7 +281,7 @@ var standing = map[Status]string{
 }
 
 func (l Liquidation) cannot(become string) error {
-	return fault.New(fault.Conflict, "This request %s, so it cannot be %s.", standing[l.Status], become)
+	return fault.New(fault.Conflict, "This request %s, so it cannot be %s.", became[l.Status], become)
 }
 
 func errNone() error { return fault.New(fault.NotFound, "There is no such request.") }

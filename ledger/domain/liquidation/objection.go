@@ -61,7 +61,7 @@ func objects(l Liquidation, by string, now time.Time) error {
 	case l.Status == OnHold:
 		return fault.New(fault.Conflict, "This payment is on hold already, and waits for the approvers' answer.")
 	case !open || l.Status == Approved && (!now.Before(l.PayableFrom) || len(l.References) > 0):
-		return fault.New(fault.Conflict, "It is too late to object: this request %s.", standing[l.Status])
+		return fault.New(fault.Conflict, "It is too late to object: this request %s.", became[l.Status])
 	case slices.Contains(l.Objections, by):
 		return fault.New(fault.Conflict, "You have objected already. One more member puts it on hold.")
 	}

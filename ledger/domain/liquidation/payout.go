@@ -14,6 +14,7 @@ import (
 	"adashi.ng/ledger/domain/disputed"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
@@ -111,7 +112,7 @@ func (c returned) Accounts() []string { return append(c.step.Accounts(), posting
 func (c returned) Decide(v event.View) ([]event.Draft, error) {
 	drafts, err := c.step.Decide(v)
 	l := event.StateOf[Liquidation](v, Stream(c.LiquidationID))
-	if err != nil || !l.Withdrawal() || !event.StateOf[account.Account](v, account.Stream(c.RequestedBy)).Closed {
+	if err != nil || !l.Withdrawal() || standing.May(v, c.RequestedBy, standing.Receive) == nil {
 		return drafts, err
 	}
 	parked := wallet.ParkReturned(c.Provider, c.LiquidationID, posting.Pool(c.SubAccountID), l.Amount, "A member's savings came back, and they have closed their account.")

@@ -18,6 +18,7 @@ import (
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 )
@@ -50,6 +51,14 @@ func (c Request) withdrawal() bool {
 	return c.Kind == withdrawal
 }
 
+// act is what it is of its asker: they have their own savings paid out, or ask the group to pay.
+func (c Request) act() standing.Act {
+	if c.withdrawal() {
+		return standing.Withdraw
+	}
+	return standing.Claim
+}
+
 // Streams implements event.Command.
 func (c Request) Streams() []string {
 	return append([]string{
@@ -71,7 +80,7 @@ type asked struct {
 	saved  dues.State
 	open   savings.OpenRequests
 	owner  account.Account
-	gone   bool // The member has closed their account.
+	barred error // What their account's standing refuses.
 	pool   money.Kobo
 	held   money.Kobo // Of the member's savings, because they dispute a payout.
 }
@@ -84,7 +93,7 @@ func (c Request) read(v event.View) asked {
 		saved:  event.StateOf[dues.State](v, dues.Stream(c.SubAccountID, c.User)),
 		open:   event.StateOf[savings.OpenRequests](v, savings.RequestsStream(c.GroupID, c.User)),
 		owner:  event.StateOf[account.Account](v, account.Stream(c.User)),
-		gone:   account.IsClosed(v, c.User),
+		barred: standing.May(v, c.User, c.act()),
 		pool:   v.Balance(posting.Pool(c.SubAccountID)),
 		held:   event.StateOf[disputed.Money](v, disputed.Stream(c.SubAccountID)).Of(c.User, c.At),
 	}
@@ -213,10 +222,8 @@ func (c Request) may(a asked) error {
 		return fault.New(fault.Conflict, "You are inactive in this group, so you can ask for your own savings only.")
 	case !c.withdrawal() && !a.group.SeesTotal(a.sub, c.User):
 		return fault.New(fault.Forbidden, "Only those who may see what this sub-account holds can ask the group to pay somebody.")
-	case a.owner.Frozen:
-		return account.ErrFrozen()
-	case a.gone:
-		return account.ErrClosed()
+	case a.barred != nil:
+		return a.barred
 	case a.group.Status == savings.Suspended:
 		return fault.New(fault.Conflict, "The group is suspended, so nothing can be paid out of it. You can ask again once it is resumed.")
 	case !a.group.PaysOut():
@@ -227,10 +234,7 @@ func (c Request) may(a asked) error {
 	if !c.withdrawal() {
 		return nil
 	}
-	switch {
-	case a.owner.Closed:
-		return fault.New(fault.Conflict, "This account is closed.")
-	case a.owner.Bvn != account.Verified:
+	if a.owner.Bvn != account.Verified {
 		return fault.New(fault.Conflict, "Please verify your BVN in your profile first: savings leave Adashi only for their owner's own account. Nothing was taken.")
 	}
 	return nil

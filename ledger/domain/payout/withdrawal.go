@@ -20,6 +20,7 @@ import (
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
@@ -185,11 +186,10 @@ func (c Request) within(v event.View, used money.Kobo) error {
 	owner := event.StateOf[account.Account](v, account.Stream(c.User))
 	balance, held := v.Balance(posting.Wallet(c.User)), v.Balance(posting.Held(posting.Wallet(c.User)))
 	daily := c.Tiers[owner.Level()].Daily
+	if err := standing.May(v, c.User, standing.Withdraw); err != nil {
+		return err
+	}
 	switch {
-	case owner.Closed:
-		return fault.New(fault.Conflict, "This account is closed.")
-	case owner.Frozen:
-		return account.ErrFrozen()
 	case owner.Bvn != account.Verified:
 		return fault.New(fault.Conflict, "Please verify your BVN in your profile first: money leaves Adashi only for its owner's own account. Nothing was taken.")
 	case balance < c.Amount && held > 0:
@@ -306,7 +306,7 @@ func Reverse(withdrawalID, user string, provider event.Provider, providerRef, re
 			WithdrawalId: withdrawalID, UserId: user, AmountKobo: int64(w.Amount), FeeKobo: int64(w.Fee), VatKobo: int64(w.VAT), DutyKobo: int64(w.Duty),
 			Provider: string(w.Provider), ProviderRef: providerRef, Reason: reason,
 		}}
-		if event.StateOf[account.Account](v, account.Stream(user)).Closed {
+		if standing.May(v, user, standing.Receive) != nil {
 			parked := wallet.ParkReturned(provider, withdrawalID, posting.Wallet(user), w.Amount, "A withdrawal came back, and its member has closed their account.")
 			messages = append(messages, parked.Message)
 		}

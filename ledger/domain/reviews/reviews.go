@@ -23,6 +23,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
 
@@ -250,7 +251,7 @@ func marked(v event.View, by string, now time.Time, nonce []byte, list []Marking
 		}
 		drafts = append(drafts, event.Draft{Stream: Stream(id), Message: message})
 	}
-	if err := account.MayDecide(v, by); err != nil {
+	if err := standing.May(v, by, standing.Audit); err != nil {
 		return nil, err
 	}
 	return append(drafts, again.drawn()...), nil
@@ -260,7 +261,7 @@ func marked(v event.View, by string, now time.Time, nonce []byte, list []Marking
 func (p place) allows(one payment, before Review, by string) error {
 	switch {
 	case one.concerns(by):
-		return fault.New(fault.Forbidden, "Nobody audits a payment made by or for themselves. Nothing was marked.")
+		return standing.Own.May(standing.Audit)
 	case !one.may(before):
 		return fault.New(fault.Forbidden, "The %s's validator audits this payment. The owner audits only the validator's own. Nothing was marked.", p.name())
 	}

@@ -18,6 +18,7 @@ import (
 	"adashi.ng/ledger/domain/draw"
 	"adashi.ng/ledger/domain/reviews"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
 
@@ -314,7 +315,7 @@ func (c Attest) Decide(v event.View) ([]event.Draft, error) {
 	if err := c.Place.mayClose(v, c.By); err != nil {
 		return nil, err
 	}
-	if err := account.MayDecide(v, c.By); err != nil {
+	if err := standing.May(v, c.By, standing.Decide); err != nil {
 		return nil, err
 	}
 	s := event.StateOf[Months](v, c.Place.Stream())

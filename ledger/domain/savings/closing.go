@@ -9,7 +9,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
-	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
@@ -36,7 +36,7 @@ func (c turn) Decide(v event.View) ([]event.Draft, error) {
 	if g.Status == None {
 		return nil, ErrNoGroup()
 	}
-	may := account.MayDecide(v, c.by)
+	may := standing.May(v, c.by, standing.Decide)
 	if !c.staff {
 		may = owner(v, g, c.groupID, c.by)
 	}

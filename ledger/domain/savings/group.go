@@ -7,7 +7,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
-	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
 )
@@ -70,11 +70,11 @@ func (c CreateGroup) Decide(v event.View) ([]event.Draft, error) {
 	if event.StateOf[Group](v, GroupStream(c.GroupID)).Status != None {
 		return nil, fault.New(fault.Conflict, "This group exists already.")
 	}
-	if err := account.MayDecide(v, c.Owner); err != nil {
+	if err := standing.May(v, c.Owner, standing.Found); err != nil {
 		return nil, err
 	}
 	if c.UnderAge {
-		return nil, fault.New(fault.Forbidden, "You can found a group from the age of 18 on. Until then you can join one, with the consent of your parent or guardian.")
+		return nil, standing.Minor.May(standing.Found)
 	}
 	name, err := wording.Text("name", "The group's name", c.Name, minName, maxName)
 	if err != nil {

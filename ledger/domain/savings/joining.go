@@ -10,6 +10,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
 )
@@ -23,7 +24,7 @@ func Approver(v event.View, g Group, groupID, by string) error {
 	if err := g.approves(v, groupID, by); err != nil {
 		return err
 	}
-	return account.MayDecide(v, by)
+	return standing.May(v, by, standing.Decide)
 }
 
 // approves refuses as Approver does, but asks nothing of the account.
@@ -43,7 +44,7 @@ func Official(v event.View, g Group, groupID, by string) error {
 		if err := g.GoesOn(); err != nil {
 			return err
 		}
-		return account.MayDecide(v, by)
+		return standing.May(v, by, standing.Decide)
 	}
 	return Approver(v, g, groupID, by)
 }
@@ -56,11 +57,6 @@ func between(groupID, user, by string) []string {
 // decided names the streams of what a member of a group decides.
 func decided(groupID, by string) []string {
 	return []string{GroupStream(groupID), MemberStream(groupID, by), account.Stream(by)}
-}
-
-// ErrGone is answered to what would give something to a member who has closed their account.
-func ErrGone() error {
-	return fault.New(fault.Conflict, "This person has closed their account, so nothing can be given to them any more.")
 }
 
 // room refuses a group that takes nobody in, or whose places are all taken.
@@ -111,8 +107,8 @@ func (c InviteMember) Decide(v event.View) ([]event.Draft, error) {
 	case m.Status != None:
 		return nil, fault.New(fault.Conflict, "This person is a member of the group already.")
 	}
-	if account.IsClosed(v, c.User) {
-		return nil, ErrGone()
+	if err := standing.May(v, c.User, standing.BeGiven); err != nil {
+		return nil, err
 	}
 	return append(out, event.On(stream, &nairav1.MemberInvited{
 		GroupId: c.GroupID, UserId: c.User, InvitedBy: c.By, ExpiresAt: timestamppb.New(c.Now.Add(InvitationFor)),
@@ -166,8 +162,8 @@ func comesIn(v event.View, g Group, m Member, groupID, user string) ([]event.Dra
 	if err := g.room(); err != nil {
 		return nil, err
 	}
-	if account.IsClosed(v, user) {
-		return nil, account.ErrClosed()
+	if err := standing.May(v, user, standing.Join); err != nil {
+		return nil, err
 	}
 	stream := MemberStream(groupID, user)
 	out := []event.Draft{
@@ -286,8 +282,8 @@ func (c ApproveMember) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "This person is invited and has not answered yet. They accept or decline.")
 	case m.Status == Active:
 		return nil, fault.New(fault.Conflict, "This person is a member already.")
-	case account.IsClosed(v, c.User):
-		return nil, ErrGone()
+	case standing.May(v, c.User, standing.BeGiven) != nil:
+		return nil, standing.May(v, c.User, standing.BeGiven)
 	case m.Status == Inactive:
 		return []event.Draft{event.On(stream, &nairav1.MemberReactivated{GroupId: c.GroupID, UserId: c.User, ReactivatedBy: c.By})}, nil
 	}

@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
 
@@ -72,8 +73,8 @@ func (o Officers) bars(v event.View, g Group, user string, at time.Time) string 
 	switch {
 	case at.Before(counts):
 		return "One official's office counts from " + lagos.Clock(counts) + ", three days after it began."
-	case account.IsClosed(v, user):
-		return "One official has closed their account."
+	case standing.May(v, user, standing.BeCounted) != nil:
+		return standing.May(v, user, standing.BeCounted).Error()
 	case event.StateOf[account.Account](v, account.Stream(user)).Bvn != account.Verified:
 		return "One official has not verified their BVN, which they do in their profile."
 	case slices.Contains(o.Interested, user):

@@ -5,6 +5,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
 
@@ -88,7 +89,7 @@ func (c AppointValidator) Decide(v event.View) ([]event.Draft, error) {
 func appointable(v event.View, groupID, user string) error {
 	switch event.StateOf[Member](v, MemberStream(groupID, user)).Status {
 	case Active:
-		return account.MayServe(v, user)
+		return standing.May(v, user, standing.Serve)
 	case Pending:
 		return fault.New(fault.Conflict, "This person waits to be approved. Approve them first.")
 	case None:
@@ -149,7 +150,7 @@ func owner(v event.View, g Group, groupID, by string) error {
 	if err := g.GoesOn(); err != nil {
 		return err
 	}
-	return account.MayDecide(v, by)
+	return standing.May(v, by, standing.Decide)
 }
 
 // RemoveApprover takes an approver's office: by the owner, or by the approver themselves.

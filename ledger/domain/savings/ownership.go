@@ -11,6 +11,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
 
@@ -27,7 +28,7 @@ func (g Group) mayOwn(v event.View, user string) error {
 	case event.StateOf[account.Account](v, account.Stream(user)).Bvn != account.Verified:
 		return fault.New(fault.Conflict, "Who owns a group needs a verified BVN. They verify it in their profile.")
 	}
-	return account.MayServe(v, user)
+	return standing.May(v, user, standing.Serve)
 }
 
 // OfferOwnership has the owner ask an approver to take over. Another offer takes the place of one that is open.
@@ -112,14 +113,14 @@ func (c AnswerOwnership) Decide(v event.View) ([]event.Draft, error) {
 
 // mayPass refuses a taker who may own no group, and an owner of whom nothing passes on now.
 func (c AnswerOwnership) mayPass(v event.View, g Group) error {
-	if err := account.MayDecide(v, c.By); err != nil {
+	if err := standing.May(v, c.By, standing.Decide); err != nil {
 		return err
 	}
 	switch {
 	case c.Owner != "" && c.Owner != g.Owner:
 		return fault.New(fault.Conflict, "The group has another owner since just now. Please try again.")
-	case c.Owner != "" && account.MayDecide(v, c.Owner) != nil:
-		return fault.New(fault.Conflict, "The group cannot pass to you just now. Ask its owner.")
+	case c.Owner != "" && standing.May(v, c.Owner, standing.HandOver) != nil:
+		return standing.May(v, c.Owner, standing.HandOver)
 	}
 	return g.mayOwn(v, c.By)
 }
@@ -290,8 +291,8 @@ func (c VoteSuccession) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Forbidden, "You own the group: being here ends the vote.")
 	case !slices.Contains(g.Voters(), c.By):
 		return nil, fault.New(fault.Forbidden, "The approvers besides the owner vote; the validator only where there is one alone.")
-	case account.MayDecide(v, c.By) != nil:
-		return nil, account.MayDecide(v, c.By)
+	case standing.May(v, c.By, standing.Decide) != nil:
+		return nil, standing.May(v, c.By, standing.Decide)
 	case g.Succession.Voted(c.By):
 		return nil, fault.New(fault.Conflict, "You have voted already.")
 	case c.Now.Sub(c.OwnerSeen) < AwayFor:
@@ -342,7 +343,7 @@ func (c EndSuccession) Decide(v event.View) ([]event.Draft, error) {
 	if err := g.GoesOn(); err != nil {
 		return nil, err
 	}
-	if serves := account.MayServe(v, c.Candidate) == nil; !serves {
+	if serves := standing.May(v, c.Candidate, standing.Serve) == nil; !serves {
 		return g.endsVote(c.GroupID, "They cannot take an office just now."), nil
 	}
 	if g.Votes() >= g.Needed() {
@@ -360,7 +361,7 @@ func (c EndSuccession) Decide(v event.View) ([]event.Draft, error) {
 // silent is how many voters closed their account before they voted.
 func (c EndSuccession) silent(v event.View, g Group) (n int) {
 	for _, user := range g.Voters() {
-		if slices.Contains(c.Voters, user) && account.IsClosed(v, user) && !g.Succession.Voted(user) {
+		if slices.Contains(c.Voters, user) && standing.May(v, user, standing.BeCounted) != nil && !g.Succession.Voted(user) {
 			n++
 		}
 	}

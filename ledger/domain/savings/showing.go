@@ -6,7 +6,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
-	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
 
@@ -144,7 +144,7 @@ func (c AddDocument) Decide(v event.View) ([]event.Draft, error) {
 	if err := g.GoesOn(); err != nil {
 		return nil, err
 	}
-	if err := account.MayDecide(v, c.By); err != nil {
+	if err := standing.May(v, c.By, standing.Decide); err != nil {
 		return nil, err
 	}
 	return []event.Draft{event.On(GroupStream(c.GroupID), &nairav1.GroupDocumentAdded{GroupId: c.GroupID, DocumentId: c.DocumentID, AddedBy: c.By, Sha256: c.SHA256})}, nil

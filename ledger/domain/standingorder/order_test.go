@@ -58,9 +58,14 @@ func run(d, now string) standingorder.Run {
 	}}
 }
 
-func changed(c standingorder.Set, change func(*standingorder.Set)) standingorder.Set { change(&c); return c }
+func changed(c standingorder.Set, change func(*standingorder.Set)) standingorder.Set {
+	change(&c)
+	return c
+}
 
-func state(w *World) standingorder.Order { return w.State(standingorder.Stream("o")).(standingorder.Order) }
+func state(w *World) standingorder.Order {
+	return w.State(standingorder.Stream("o")).(standingorder.Order)
+}
 
 func TestAMemberConsentsToAnOrder(t *testing.T) {
 	t.Parallel()

@@ -12,12 +12,13 @@ import (
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
 
 // Why an order ended that its member did not end.
 const (
-	AccountClosed = "The account was closed."
+	AccountClosed = standing.OrderEnds
 	NotAMember    = "You are no longer a member of the group."
 	NotCollecting = "The group no longer collects for this."
 )
@@ -106,7 +107,7 @@ func (c Run) over(v event.View) string {
 	g := event.StateOf[savings.Group](v, savings.GroupStream(c.Contribute.GroupID))
 	sub := event.StateOf[savings.SubAccount](v, savings.SubStream(c.Contribute.SubAccountID))
 	switch {
-	case event.StateOf[account.Account](v, account.Stream(c.Contribute.User)).Closed:
+	case standing.May(v, c.Contribute.User, standing.PayByOrder) != nil:
 		return AccountClosed
 	case event.StateOf[savings.Member](v, savings.MemberStream(c.Contribute.GroupID, c.Contribute.User)).Status != savings.Active:
 		return NotAMember

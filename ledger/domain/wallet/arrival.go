@@ -9,7 +9,6 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
-	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/event"
 )
 
@@ -126,8 +125,8 @@ func toldOf(provider event.Provider, own string, others []string) told {
 
 func (t told) streams() []string { return names(t.provider, t.names...) }
 
-// standing is what is known of money by all its names.
-type standing struct {
+// found is what is known of money by all its names.
+type found struct {
 	parked   string // The name under which it lies in suspense; empty when it does not.
 	stream   string // Of that name.
 	arrival  Arrival
@@ -135,7 +134,7 @@ type standing struct {
 }
 
 // find looks money up by all its names. Money that has had its end is Conflict.
-func (t told) find(v event.View) (s standing, err error) {
+func (t told) find(v event.View) (s found, err error) {
 	for _, name := range t.names {
 		stream, a := ArrivalAt(v.State, t.provider, name)
 		switch {
@@ -158,7 +157,7 @@ func (t told) find(v event.View) (s standing, err error) {
 }
 
 // name says that all names of money but one are others of that one.
-func (t told) name(s standing, own string) (drafts []event.Draft) {
+func (t told) name(s found, own string) (drafts []event.Draft) {
 	for _, name := range s.nameless {
 		if name != own {
 			drafts = append(drafts, t.draft(name, &nairav1.ArrivalNamedV2{ProviderRef: name, Provider: string(t.provider), KnownAs: own}))
@@ -169,9 +168,4 @@ func (t told) name(s standing, own string) (drafts []event.Draft) {
 
 func (t told) draft(name string, m proto.Message) event.Draft {
 	return event.Draft{Stream: ArrivalStream(t.provider, name), Message: m}
-}
-
-// closed reports whether a member's account is closed: nothing is credited to it any more.
-func closed(v event.View, user string) bool {
-	return event.StateOf[account.Account](v, account.Stream(user)).Closed
 }

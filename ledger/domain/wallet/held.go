@@ -11,6 +11,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 )
@@ -91,9 +92,9 @@ func (c SettleHeld) Decide(v event.View) ([]event.Draft, error) {
 	case c.PaymentID != "" && p.Gross()-p.Fee != a.Amount:
 		return nil, fault.Field("paymentId", "%s of that payment came to the bank, and this is %s.", p.Gross()-p.Fee, a.Amount)
 	case c.By == "" || c.By == p.User:
-		return nil, fault.New(fault.Forbidden, "Nobody decides about money for themselves. Ask a colleague.")
+		return nil, standing.Own.May(standing.Credit)
 	}
-	if err := account.MayDecide(v, c.By); err != nil {
+	if err := standing.May(v, c.By, standing.Credit); err != nil {
 		return nil, err
 	}
 	drafts := []event.Draft{{Stream: stream, Message: &nairav1.HeldArrivalSettledV2{

@@ -19,6 +19,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 )
@@ -201,8 +202,8 @@ func (c ConfirmPayment) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "The gateway names a fee of %s on %s.", c.Fee, c.Gross)
 	case err != nil:
 		return nil, err
-	case closed(v, c.User):
-		return nil, fault.New(fault.Conflict, "The account that this was paid for is closed.")
+	case standing.May(v, c.User, standing.BePaidIn) != nil:
+		return nil, standing.May(v, c.User, standing.BePaidIn)
 	}
 	confirmed := event.Draft{Stream: Stream(c.PaymentID), Message: &nairav1.PaymentConfirmedV2{
 		PaymentId: c.PaymentID, UserId: p.User, Channel: p.Channel, Provider: string(p.Provider), AmountKobo: int64(p.Amount), ChargeKobo: int64(p.Charge),

@@ -11,6 +11,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 )
@@ -88,14 +89,14 @@ func (c ProposeUnmatched) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "Say first whether this is money that we have already.")
 	case a.Status != ArrivalOpen:
 		return nil, fault.New(fault.Conflict, "This money is %s already.", strings.ToLower(string(a.Status)))
-	case closed(v, c.User):
-		return nil, fault.New(fault.Conflict, "This member has closed their account, so nothing can be credited to it.")
+	case standing.May(v, c.User, standing.Receive) != nil:
+		return nil, standing.May(v, c.User, standing.Receive)
 	case strings.TrimSpace(c.Reason) == "":
 		return nil, fault.Field("reason", "Say how you know whose money this is.")
 	case c.By == "" || c.By == c.User:
-		return nil, fault.New(fault.Forbidden, "Nobody decides about money for themselves. Ask a colleague.")
+		return nil, standing.Own.May(standing.Credit)
 	}
-	if err := account.MayDecide(v, c.By); err != nil {
+	if err := standing.May(v, c.By, standing.Credit); err != nil {
 		return nil, err
 	}
 	return []event.Draft{{Stream: stream, Message: &nairav1.UnmatchedProposed{
@@ -142,11 +143,11 @@ func (c DecideUnmatched) Decide(v event.View) ([]event.Draft, error) {
 	case c.By == "" || c.By == a.ProposedBy:
 		return nil, fault.New(fault.Forbidden, "You proposed this yourself. A second person must agree.")
 	case c.By == a.For:
-		return nil, fault.New(fault.Forbidden, "Nobody decides about money for themselves. Ask a colleague.")
-	case closed(v, c.User):
-		return nil, fault.New(fault.Conflict, "This member has closed their account since. Decline the proposal.")
-	case account.MayDecide(v, c.By) != nil:
-		return nil, account.MayDecide(v, c.By)
+		return nil, standing.Own.May(standing.Credit)
+	case standing.May(v, c.User, standing.BeCredited) != nil:
+		return nil, standing.May(v, c.User, standing.BeCredited)
+	case standing.May(v, c.By, standing.Credit) != nil:
+		return nil, standing.May(v, c.By, standing.Credit)
 	default:
 		draft.Message = &nairav1.UnmatchedAssigned{
 			ProviderRef: c.ProviderRef, UserId: a.For, AmountKobo: int64(a.Amount), Channel: a.Channel, ProposedBy: a.ProposedBy, ApprovedBy: c.By,

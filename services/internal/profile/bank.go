@@ -9,6 +9,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/banks"
 	"adashi.ng/services/internal/vault"
@@ -35,8 +36,8 @@ func (s *Service) newBank(ctx context.Context, userID string, stands vault.Recor
 	if err != nil {
 		return vault.Bank{}, err
 	}
-	if state.(account.Account).Frozen {
-		return vault.Bank{}, account.ErrFrozen()
+	if err := state.(account.Account).Standing().May(standing.NameBank); err != nil {
+		return vault.Bank{}, err
 	}
 	bank, err := s.find(number, code)
 	if err != nil {

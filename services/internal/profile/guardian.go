@@ -9,6 +9,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails"
@@ -152,7 +153,7 @@ func (s *Service) MayContribute(ctx context.Context, userID string) error {
 		return err
 	}
 	if !state.(account.Account).Consented {
-		return fault.New(fault.Forbidden, "You are under 18, so a parent or guardian must consent before you can contribute. Ask for it in your profile. You have not been charged.")
+		return standing.Ward.May(standing.Pay)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/vault"
@@ -49,7 +50,7 @@ func (s *Service) mayBePaid(m people.Member, r vault.Record) error {
 	until := r.Bank.ChangedAt.Add(coolOff)
 	switch {
 	case m.Age(s.Now()) < adult:
-		return fault.New(fault.Forbidden, "Money can be sent to a bank from the age of 18 on. Nothing was taken.")
+		return standing.Minor.May(standing.Withdraw)
 	case r.Bank.Number == "":
 		return fault.New(fault.Conflict, "Please add your bank account in your profile first. Nothing was taken.")
 	case r.Bvn.Status != vault.Verified:

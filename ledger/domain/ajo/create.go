@@ -235,7 +235,7 @@ func (a Ajo) Accepted(user string) bool {
 
 // TellPast corrects what the owner told of the past, or takes it back with none.
 func TellPast(ajoID, by string, past []Past) event.Command {
-	return standing.Decides(by, step{ajoID, by, func(a Ajo) ([]proto.Message, error) {
+	return standing.Decides(by, standing.Decide, step{ajoID, by, func(a Ajo) ([]proto.Message, error) {
 		switch {
 		case by != a.Owner:
 			return nil, errOwner()
@@ -269,7 +269,7 @@ func AnswerPast(ajoID, user string, confirmed bool) event.Command {
 		return []proto.Message{&nairav1.AjoPastAnswered{AjoId: ajoID, UserId: user, Confirmed: confirmed}}, nil
 	}}
 	if confirmed { // It gives a turn away. To deny it gives nothing.
-		return standing.Decides(user, answer)
+		return standing.Decides(user, standing.Decide, answer)
 	}
 	return answer
 }

@@ -141,7 +141,7 @@ func (a Ajo) pausable() error {
 // VoteMotion is a member's vote. One that carries a motion has what follows beside it; ending the ajo is done by
 // ajopot.Terminate, which moves money.
 func VoteMotion(ajoID, motionID, by string, agrees bool, now time.Time) event.Command {
-	return standing.Decides(by, swap{ajoID, by, DebtStream(ajoID), func(a Ajo, owing Owing) ([]proto.Message, error) {
+	return standing.Decides(by, standing.Decide, swap{ajoID, by, DebtStream(ajoID), func(a Ajo, owing Owing) ([]proto.Message, error) {
 		motion, err := a.motion(motionID)
 		if err != nil {
 			return nil, err

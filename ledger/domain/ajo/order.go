@@ -218,7 +218,7 @@ func (a Ajo) mostToLose(order []int) string {
 
 // AcceptOrder is a member's word on the order that the owner proposed. The last one's starts the ajo.
 func AcceptOrder(ajoID, user string, now time.Time) event.Command {
-	return standing.Decides(user, step{ajoID, user, func(a Ajo) ([]proto.Message, error) {
+	return standing.Decides(user, standing.Decide, step{ajoID, user, func(a Ajo) ([]proto.Message, error) {
 		switch {
 		case a.Status != Ordering || len(a.Proposed) == 0:
 			return nil, fault.New(fault.Conflict, "No order is proposed here.")

@@ -72,7 +72,7 @@ func (a Ajo) swappable(owing Owing, seats ...int) error {
 
 // ProposeSwap proposes that two seats change turns. By holds the first.
 func ProposeSwap(ajoID, swapID, by string, seat, with int) event.Command {
-	return standing.Decides(by, swap{ajoID, by, DebtStream(ajoID), func(a Ajo, owing Owing) ([]proto.Message, error) {
+	return standing.Decides(by, standing.Decide, swap{ajoID, by, DebtStream(ajoID), func(a Ajo, owing Owing) ([]proto.Message, error) {
 		if err := a.swappable(owing, seat, with); err != nil {
 			return nil, err
 		}
@@ -94,7 +94,7 @@ func ProposeSwap(ajoID, swapID, by string, seat, with int) event.Command {
 // AgreeSwap is the word of somebody whose word is needed: who holds one of the seats, and the owner. The last one's
 // changes the turns.
 func AgreeSwap(ajoID, swapID, by string) event.Command {
-	return standing.Decides(by, swap{ajoID, by, DebtStream(ajoID), func(a Ajo, owing Owing) ([]proto.Message, error) {
+	return standing.Decides(by, standing.Decide, swap{ajoID, by, DebtStream(ajoID), func(a Ajo, owing Owing) ([]proto.Message, error) {
 		s, err := a.swap(swapID)
 		if err != nil {
 			return nil, err
@@ -180,7 +180,7 @@ func (a Ajo) Sooner(seat int) []int {
 
 // OpenPlace begins a member's leaving of a place that has not collected: who takes it over is looked for.
 func OpenPlace(ajoID, user string, seat int, now time.Time) event.Command {
-	return standing.Decides(user, step{ajoID, user, func(a Ajo) ([]proto.Message, error) {
+	return standing.Decides(user, standing.Decide, step{ajoID, user, func(a Ajo) ([]proto.Message, error) {
 		if err := a.leavable(user, seat); err != nil {
 			return nil, err
 		}

@@ -147,7 +147,7 @@ func (c GiveAnswer) Decide(v event.View) ([]event.Draft, error) {
 	case !c.Accept && c.Amount != 0:
 		return nil, fault.Field("amount", "Who declines gives nothing back.")
 	}
-	if err := standing.May(v, c.Staff, standing.Decide); err != nil {
+	if err := standing.May(v, c.Staff, standing.Resolve); err != nil {
 		return nil, err
 	}
 	return []event.Draft{event.On(AnswerStream(c.DisputeID), &nairav1.CardAnswerGiven{
@@ -193,7 +193,7 @@ func (c JudgeAnswer) Decide(v event.View) ([]event.Draft, error) {
 	case c.Staff == a.Staff:
 		return nil, fault.New(fault.Forbidden, "You proposed this yourself. An Admin must agree who did not.")
 	}
-	if err := standing.May(v, c.Staff, standing.Decide); err != nil {
+	if err := standing.May(v, c.Staff, standing.Resolve); err != nil {
 		return nil, err
 	}
 	if err := d.Card.Late(c.Now); err != nil {

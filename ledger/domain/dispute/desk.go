@@ -121,7 +121,7 @@ const EventsMax = 20
 // Resolve decides a case. It may be decided while the member is asked something: what was missing may have come by
 // another way.
 func Resolve(c Case, upheld bool, words *nairav1.Words, eventIDs []string, now time.Time) event.Command {
-	return standing.Decides(c.Staff, work{c, func(d Dispute, and *after) (proto.Message, error) {
+	return standing.Decides(c.Staff, standing.Resolve, work{c, func(d Dispute, and *after) (proto.Message, error) {
 		if err := c.has(d); err != nil {
 			return nil, err
 		}

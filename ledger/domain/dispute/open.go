@@ -140,7 +140,7 @@ func (d Dispute) answered(id string, words *nairav1.Words, now time.Time) *naira
 
 // Withdraw takes a dispute back, and frees what it holds of its sub-account.
 func Withdraw(disputeID, user, sub string) event.Command {
-	return standing.Decides(user, own{disputeID, user, sub, func(d Dispute, and *after) (proto.Message, error) {
+	return standing.Decides(user, standing.Decide, own{disputeID, user, sub, func(d Dispute, and *after) (proto.Message, error) {
 		switch {
 		case d.SubAccount != sub:
 			return nil, errNone()

@@ -62,13 +62,14 @@ func (s Standing) May(act Act) error {
 	return nil
 }
 
-// Decides is a command by which a member decides something. A closed account is told so before anything else; the owner
+// Decides is a command by which a person decides something. A closed account is told so before anything else; the owner
 // of a frozen one who may not do it at all is told that first.
-func Decides(user string, c event.Command) event.Command { return decides{c, user} }
+func Decides(user string, act Act, c event.Command) event.Command { return decides{c, user, act} }
 
 type decides struct {
 	event.Command
 	user string
+	act  Act
 }
 
 // Streams implements event.Command.
@@ -81,7 +82,7 @@ func (c decides) Decide(v event.View) ([]event.Draft, error) {
 	}
 	drafts, err := c.Command.Decide(v)
 	if err == nil {
-		err = May(v, c.user, Decide)
+		err = May(v, c.user, c.act)
 	}
 	if err != nil {
 		return nil, err

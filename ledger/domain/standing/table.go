@@ -9,6 +9,8 @@ type Act int
 const (
 	Read Act = iota
 	Mind
+	Report
+	Operate
 	Pay
 	PayByOrder
 	Decide
@@ -29,6 +31,7 @@ const (
 	ReviewAccess
 	HandleCase
 	Correct
+	Resolve
 	Audit
 
 	// What is done to a person.
@@ -68,6 +71,8 @@ const (
 	noPayer  = "This %s has closed their account, so nobody can pay for them. You have not been charged."
 	noOwner  = "The group cannot pass to you just now. Ask its owner."
 	takesNo  = "This member has closed their account, so it is not adjusted."
+	ownCase  = "This is your own dispute. Another of the desk takes it."
+	inGroup  = "You are, or were, in this group. Another of the desk takes this case."
 	hasPart  = "You have a part in this. Somebody else decides."
 )
 
@@ -89,15 +94,17 @@ func deciding(more map[Standing]refusal) map[Standing]refusal {
 
 // table is what is refused to whom. Nothing else in the ledger says so.
 var table = [acts]row{
-	Read: {name: "read", what: "reads, counts a price, asks for a paper"},
-	Mind: {name: "mind", what: "signs up, logs in, minds sessions, notices and what they are shown"},
-	Pay: {name: "pay", what: "pays their own dues and debts, or pays for another", refused: map[Standing]refusal{
+	Read:    {name: "read", what: "reads, counts a price, asks for a paper"},
+	Mind:    {name: "mind", what: "signs up, logs in, minds sessions, notices and what they are shown"},
+	Report:  {name: "report", what: "is a gateway and tells of money"},
+	Operate: {name: "operate", what: "is staff and has the machine, or a bank, asked again"},
+	Pay: {name: "pay", what: "pays in, pays their own dues and debts, or pays for another", refused: map[Standing]refusal{
 		Ward: forbidden("You are under 18, so a parent or guardian must consent before you can contribute. Ask for it in your profile. You have not been charged."),
 	}},
 	PayByOrder: {name: "payByOrder", what: "has a standing order pay", refused: map[Standing]refusal{Closed: conflict(OrderEnds)}},
 	Decide:     {name: "decide", what: "approves, votes, appoints, sets, marks, or gives something away", refused: deciding(nil)},
 	Cancel:     {name: "cancel", what: "objects to a payment, or takes back what they asked for", refused: map[Standing]refusal{Closed: now(isClosed)}},
-	Speak:      {name: "speak", what: "declines, answers what they are asked, and adds to their own case"},
+	Speak:      {name: "speak", what: "declines, answers, reminds, or asks for what is theirs within Adashi"},
 	Found: {name: "found", what: "founds a group", refused: deciding(map[Standing]refusal{
 		Minor: forbidden("You can found a group from the age of 18 on. Until then you can join one, with the consent of your parent or guardian."),
 	})},
@@ -128,10 +135,10 @@ var table = [acts]row{
 		Own:  forbidden("Nobody decides on their own ajo access. Ask a colleague to look at it."),
 		Tied: forbidden("You are paid to the same bank account as this member. Ask a colleague to look at it."),
 	})},
-	HandleCase: {name: "handleCase", what: "is staff and works on a case", refused: map[Standing]refusal{
-		Own:   forbidden("This is your own dispute. Another of the desk takes it."),
-		Party: forbidden("You are, or were, in this group. Another of the desk takes this case."),
-	}},
+	HandleCase: {name: "handleCase", what: "is staff and works on a case", refused: map[Standing]refusal{Own: forbidden(ownCase), Party: forbidden(inGroup)}},
+	Resolve: {name: "resolve", what: "is staff and decides a case, or answers the bank of a card", refused: deciding(map[Standing]refusal{
+		Own: forbidden(ownCase), Party: forbidden(inGroup),
+	})},
 	Correct: {name: "correct", what: "is staff and proposes or approves a correction", refused: deciding(map[Standing]refusal{
 		Own: forbidden(hasPart), Party: forbidden(hasPart),
 	})},

@@ -23,6 +23,7 @@ type crowd struct {
 	kinds  map[string]*person
 	stands map[string]string // Each person's started payment.
 	ajo    string            // One of the owner and the group's members, whose list is sealed.
+	extra  *person           // Another member of the group, if there is one.
 }
 
 func newCrowd(t *testing.T) crowd {

@@ -22,7 +22,7 @@ const saysNothing = "Operation Successful!"
 var wordless = []string{
 	"POST /api/GroupSavings/savings-payment-history", "POST /api/v1/savings/liquidations/quote", "POST /api/v1/wallet/withdrawals/quote",
 	"POST /api/v1/payment/name-enquiry", "POST /api/v1/ajo/preview", "POST /api/Ajo/ajo-payment-history",
-	"POST /api/v1/account/totp/begin", "POST /api/Payment/verifyFirstTransaction", "POST /api/v1/finance/members/look-up",
+	"POST /api/v1/account/totp", "POST /api/Payment/verifyFirstTransaction", "POST /api/v1/finance/members/look-up",
 	"POST /api/file/profile",
 }
 

@@ -74,9 +74,11 @@ session either, so that its owner gets 401 for each command; the ledger refuses 
 	b.WriteString(`
 ## What a person is to the matter
 
-These standings depend on the matter, not on the account: a *minor* is not 18 yet; a *ward* is one without a guardian's
-consent; *own* is staff or an official in their own matter; a *party* is staff who are, or were, in the group or ajo of a
-case; *tied* is staff who share a bank account with the member. Every act that is not listed is allowed.
+These standings depend on the matter, not on the account. A *minor* is not 18 yet; a *ward* is one without a guardian's
+consent. *Own* is staff or an official in their own matter; a *party* is staff who are, or were, in the group or ajo of a
+case; *tied* is somebody who shares a bank account or a BVN with the person whom it is about. To a group, a *stranger* is
+not in it or left it, an *invited* person has not answered, a *waiting* one asked to join, and an *inactive* one keeps seat
+and money. Every act that is not listed is allowed by this table; the rules of its area hold all the same.
 
 | standing | act | refusal |
 |---|---|---|

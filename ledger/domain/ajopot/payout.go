@@ -270,11 +270,11 @@ func RequestPayout(ajoID string, cycle int, by string, destination nairav1.AjoDe
 
 // ApprovePayout approves a pot's payout. The last approval that is needed pays it at once.
 func ApprovePayout(ajoID string, cycle int, by string, people []string, now time.Time) event.Command {
-	return standing.Decides(by, standing.Decide, pot{ajoID: ajoID, cycle: cycle, by: by, people: people, now: now, decide: func(p *paying) error {
+	return standing.Decides(by, standing.ApprovePot, pot{ajoID: ajoID, cycle: cycle, by: by, people: people, now: now, decide: func(p *paying) error {
 		users, needed, needs := p.approvers()
 		switch {
 		case p.holds(by):
-			return fault.New(fault.Forbidden, "Nobody approves their own payout.")
+			return standing.Own.May(standing.ApprovePot)
 		case !slices.Contains(users, by):
 			return fault.New(fault.Forbidden, "Only who holds a seat approves payouts.")
 		case slices.Contains(p.c.Approvals, by):
@@ -296,14 +296,14 @@ func ApprovePayout(ajoID string, cycle int, by string, people []string, now time
 
 // RefusePayout holds a pot's payout for some days. Each member may once, so that nobody can sit on a pot.
 func RefusePayout(ajoID string, cycle int, by string, why nairav1.AjoRefusal, reason string, now time.Time) event.Command {
-	return standing.Decides(by, standing.Decide, pot{ajoID: ajoID, cycle: cycle, by: by, now: now, decide: func(p *paying) error {
+	return standing.Decides(by, standing.HoldPot, pot{ajoID: ajoID, cycle: cycle, by: by, now: now, decide: func(p *paying) error {
 		reason, err := wording.Text("reason", "The reason", reason, 3, 300)
 		users, _, _ := Approvers(p.a, p.ready.Seat)
 		switch {
 		case err != nil:
 			return err
 		case p.holds(by):
-			return fault.New(fault.Forbidden, "Nobody decides on their own payout.")
+			return standing.Own.May(standing.HoldPot)
 		case !slices.Contains(users, by):
 			return fault.New(fault.Forbidden, "Only who holds a seat decides on payouts.")
 		case why == nairav1.AjoRefusal_AJO_REFUSAL_UNSPECIFIED:

@@ -8,6 +8,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
@@ -45,12 +46,10 @@ func (c Contribute) Decide(v event.View) ([]event.Draft, error) {
 	m := event.StateOf[savings.Member](v, savings.MemberStream(c.GroupID, c.User))
 	sub := event.StateOf[savings.SubAccount](v, savings.SubStream(c.SubAccountID))
 	switch {
-	case m.Status == savings.None || m.Status == savings.Invited || sub.Status == savings.None || sub.Group != c.GroupID:
+	case sub.Status == savings.None || sub.Group != c.GroupID:
 		return nil, errNoSub()
-	case m.Status == savings.Inactive:
-		return nil, fault.New(fault.Conflict, "You are inactive in this group, so you cannot pay. Ask an approver to let you back in.")
-	case m.Status != savings.Active:
-		return nil, fault.New(fault.Conflict, "You wait to be approved by the group. You can pay once you are a member.")
+	case m.Standing().May(standing.PayDues) != nil:
+		return nil, m.Standing().May(standing.PayDues)
 	case g.Status != savings.Active:
 		return nil, notCollecting(g.Status)
 	}

@@ -44,16 +44,14 @@ func (c Cover) Decide(v event.View) ([]event.Draft, error) {
 	m := event.StateOf[savings.Member](v, savings.MemberStream(c.GroupID, c.User))
 	sub := event.StateOf[savings.SubAccount](v, savings.SubStream(c.SubAccountID))
 	switch {
-	case by.Status == savings.None || by.Status == savings.Invited || sub.Status == savings.None || sub.Group != c.GroupID:
+	case sub.Status == savings.None || sub.Group != c.GroupID:
 		return nil, errNoSub()
-	case by.Status != savings.Active:
-		return nil, fault.New(fault.Conflict, "Only active members of the group can pay for others.")
+	case by.Standing().May(standing.CoverDues) != nil:
+		return nil, by.Standing().May(standing.CoverDues)
 	case c.User == c.By:
 		return nil, fault.Field("memberId", "These are your own dues: pay them as your own.")
-	case m.Status == savings.None || m.Status == savings.Invited || m.Status == savings.Pending:
-		return nil, fault.New(fault.NotFound, "There is no such member.")
-	case m.Status != savings.Active:
-		return nil, fault.New(fault.Conflict, "This member is inactive, so nobody can pay for them now.")
+	case m.Standing().May(standing.BePaidFor) != nil:
+		return nil, m.Standing().May(standing.BePaidFor)
 	case g.Status != savings.Active:
 		return nil, notCollecting(g.Status)
 	case standing.May(v, c.User, standing.BePaidFor) != nil:

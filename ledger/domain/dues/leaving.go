@@ -122,12 +122,10 @@ func (c LeaveGroup) Decide(v event.View) ([]event.Draft, error) {
 // may refuses those who are no active members, and a list of sub-accounts that is not whole.
 func (c LeaveGroup) may(g savings.Group, m savings.Member) error {
 	switch {
-	case g.Status == savings.None || m.Status == savings.None:
+	case g.Status == savings.None:
 		return savings.ErrNoGroup()
-	case m.Status == savings.Invited:
-		return fault.New(fault.Conflict, "You are invited and no member yet. You can decline the invitation.")
-	case m.Status == savings.Inactive:
-		return fault.New(fault.Conflict, "You are inactive. Ask for your money first; an approver makes you active again, and then you can leave.")
+	case m.Standing().May(standing.Leave) != nil:
+		return m.Standing().May(standing.Leave)
 	}
 	for _, id := range g.SubAccounts {
 		if !slices.Contains(c.SubAccounts, id) {

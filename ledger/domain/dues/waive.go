@@ -141,7 +141,7 @@ func (w Waiver) mayBe(v event.View, by string) error {
 	case m.Status != savings.Active && m.Status != savings.Inactive:
 		return fault.New(fault.NotFound, "There is no such member.")
 	case w.User == by:
-		return fault.New(fault.Forbidden, "Nobody decides about their own dues. Ask another approver.")
+		return standing.Own.May(standing.Waive)
 	case standing.May(v, w.User, standing.BeGiven) != nil:
 		return standing.May(v, w.User, standing.BeGiven)
 	case w.Kind == nairav1.WaiverKind_WAIVER_KIND_UNSPECIFIED:
@@ -184,7 +184,7 @@ func (c DecideWaiver) Decide(v event.View) ([]event.Draft, error) {
 	case w.By == c.By:
 		return nil, fault.New(fault.Forbidden, "You asked for this, so another approver decides.")
 	case w.User == c.By:
-		return nil, fault.New(fault.Forbidden, "Nobody decides about their own dues. Ask another approver.")
+		return nil, standing.Own.May(standing.Waive)
 	case !w.decides(g, c.By):
 		return nil, fault.New(fault.Forbidden, "Those who could decide when this was asked for decide on it, and you were not one of them.")
 	}

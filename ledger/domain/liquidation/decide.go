@@ -33,7 +33,7 @@ func About(id string, l Liquidation) Of {
 type step struct {
 	Of
 	by       string                                      // Whose command it is; empty for the system's own.
-	decides  bool                                        // It decides about others' money: not with an account that is closed or frozen.
+	act      standing.Act                                // What it is of whose command it is, beside the word of a member.
 	accounts []string                                    // What it moves money of.
 	ends     bool                                        // The request is over with it, or was and its money comes back.
 	object   func(l Liquidation, m savings.Member) error // Refuses a member by their membership.
@@ -71,8 +71,8 @@ func (c step) Decide(v event.View) ([]event.Draft, error) {
 		}
 	}
 	m, after, err := c.decide(l, event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID)))
-	if err == nil && c.decides {
-		err = standing.May(v, c.by, standing.Decide)
+	if err == nil && c.by != "" {
+		err = standing.May(v, c.by, c.act)
 	}
 	if err != nil {
 		return nil, err
@@ -128,7 +128,7 @@ func (c Of) within() []string {
 
 // Approve says yes: the validator to a request, then approvers.
 func Approve(of Of, by string) event.Command {
-	return step{Of: of, by: by, decides: true, accounts: of.within(), decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+	return step{Of: of, by: by, act: standing.ApproveClaim, accounts: of.within(), decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
 		if err := turn(l, g, by, "approved"); err != nil {
 			return nil, "", err
 		}
@@ -151,7 +151,7 @@ func Approve(of Of, by string) event.Command {
 
 // Reject says no, which ends it: the validator to a request, then any approver who may act, also to one on hold.
 func Reject(of Of, by, reason string) event.Command {
-	return step{Of: of, by: by, decides: true, accounts: of.within(), ends: true, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+	return step{Of: of, by: by, act: standing.ApproveClaim, accounts: of.within(), ends: true, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
 		refused := turn(l, g, by, "rejected")
 		if l.Status == OnHold {
 			refused = answers(l, g, by)
@@ -176,7 +176,7 @@ func turn(l Liquidation, g savings.Group, by, become string) error {
 	validates := l.Status == Requested
 	switch {
 	case by == l.RequestedBy:
-		return fault.New(fault.Forbidden, "Nobody decides on their own request. You may cancel it until it is approved.")
+		return standing.Own.May(standing.ApproveClaim)
 	case by != g.Validator && !g.MayApprove(by):
 		return fault.New(fault.Forbidden, "Only the group's validator and its approvers can do this.")
 	case slices.Contains(l.Approvals, by):
@@ -280,12 +280,12 @@ func approver(g savings.Group, by string) error {
 
 // Retry has one that the bank refused for certain sent anew.
 func Retry(of Of, by string) event.Command {
-	return step{Of: of, by: by, decides: true, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+	return step{Of: of, by: by, act: standing.SendAgain, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
 		switch err := approver(g, by); {
 		case err != nil:
 			return nil, "", err
 		case by == l.RequestedBy:
-			return nil, "", fault.New(fault.Forbidden, "Nobody decides on their own request. Another approver may send it anew.")
+			return nil, "", standing.Own.May(standing.SendAgain)
 		case !l.mayApprove(g, by):
 			return nil, "", fault.New(fault.Forbidden, "Those who could decide when this was asked for decide on it, and you were not one of them. You may release it.")
 		case l.Status != PayoutFailed:
@@ -299,7 +299,7 @@ func Retry(of Of, by string) event.Command {
 
 // Release gives one up that the bank refused for certain: its money is free again.
 func Release(of Of, by, reason string) event.Command {
-	return step{Of: of, by: by, decides: true, accounts: of.within(), ends: true, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+	return step{Of: of, by: by, act: standing.Decide, accounts: of.within(), ends: true, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
 		switch err := approver(g, by); {
 		case err != nil:
 			return nil, "", err

@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
 
@@ -71,7 +72,7 @@ func objects(l Liquidation, by string, now time.Time) error {
 // Answer has an approver answer the members who put a payment on hold. Once as many have answered as it needs approvals
 // it goes on, and waits for the group's notice anew.
 func Answer(of Of, by, reason string, now time.Time) event.Command {
-	return step{Of: of, by: by, decides: true, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+	return step{Of: of, by: by, act: standing.AnswerObjections, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
 		switch err := answers(l, g, by); {
 		case err != nil:
 			return nil, "", err
@@ -102,7 +103,7 @@ func answers(l Liquidation, g savings.Group, by string) error {
 	case l.Status != OnHold:
 		return fault.New(fault.Conflict, "This payment is not on hold.")
 	case by == l.RequestedBy:
-		return fault.New(fault.Forbidden, "Nobody decides on their own request. You may cancel it.")
+		return standing.Own.May(standing.AnswerObjections)
 	case !l.mayApprove(g, by):
 		return fault.New(fault.Forbidden, "The approvers who decide on this payment answer those who objected.")
 	}

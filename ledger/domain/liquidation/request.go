@@ -54,7 +54,7 @@ func (c Request) withdrawal() bool {
 // act is what it is of its asker: they have their own savings paid out, or ask the group to pay.
 func (c Request) act() standing.Act {
 	if c.withdrawal() {
-		return standing.Withdraw
+		return standing.WithdrawSavings
 	}
 	return standing.Claim
 }
@@ -206,20 +206,18 @@ func readReason(reason string) (string, error) {
 // may refuses those who may not ask, a group that pays nothing now, and a request that nobody could decide.
 func (c Request) may(a asked) error {
 	// Money that a bank sent back may belong to somebody who has left.
-	theirs := c.withdrawal() && a.saved.Savings() > 0
+	theirs, is := c.withdrawal() && a.saved.Savings() > 0, a.member.Standing()
 	switch {
 	case !c.Provider.Valid():
 		return fault.New(fault.Conflict, "Nobody pays out just now. Please try again later.")
 	case a.sub.Status == savings.None || a.sub.Group != c.GroupID:
 		return fault.New(fault.NotFound, "There is no such sub-account.")
-	case !theirs && (a.member.Status == savings.None || a.member.Status == savings.Invited):
-		return fault.New(fault.NotFound, "There is no such sub-account.")
+	case !theirs && (is == standing.Stranger || is == standing.Invited):
+		return is.May(c.act())
 	case c.Kind == nairav1.LiquidationKind_LIQUIDATION_KIND_UNSPECIFIED:
 		return fault.Field("kind", "Choose whether it is your own savings or a payment of the group.")
-	case a.member.Status == savings.Pending:
-		return fault.New(fault.Conflict, "You wait to be approved by the group. You can ask for money once you are a member.")
-	case !c.withdrawal() && a.member.Status != savings.Active:
-		return fault.New(fault.Conflict, "You are inactive in this group, so you can ask for your own savings only.")
+	case (is == standing.Waiting || is == standing.Inactive) && is.May(c.act()) != nil:
+		return is.May(c.act())
 	case !c.withdrawal() && !a.group.SeesTotal(a.sub, c.User):
 		return fault.New(fault.Forbidden, "Only those who may see what this sub-account holds can ask the group to pay somebody.")
 	case a.barred != nil:

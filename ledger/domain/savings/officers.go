@@ -78,7 +78,7 @@ func (o Officers) bars(v event.View, g Group, user string, at time.Time) string 
 	case event.StateOf[account.Account](v, account.Stream(user)).Bvn != account.Verified:
 		return "One official has not verified their BVN, which they do in their profile."
 	case slices.Contains(o.Interested, user):
-		return "One official shares a bank account or a BVN with the person who asks or is paid."
+		return standing.Tied.May(standing.BeCounted).Error()
 	default:
 		return ""
 	}

@@ -6,6 +6,7 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
 
@@ -163,6 +164,22 @@ type Member struct {
 	Away      []Span    // When they were inactive: nothing that falls due then is owed.
 	InvitedBy string    // Of one who is invited.
 	Expires   time.Time // When the invitation lapses.
+}
+
+// Standing is what somebody is to the group.
+func (m Member) Standing() standing.Standing {
+	switch m.Status {
+	case None:
+		return standing.Stranger
+	case Invited:
+		return standing.Invited
+	case Pending:
+		return standing.Waiting
+	case Inactive:
+		return standing.Inactive
+	default:
+		return standing.Open
+	}
 }
 
 // ActiveAt reports whether somebody who is in the group now was an active member at a moment.

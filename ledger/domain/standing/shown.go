@@ -3,9 +3,11 @@ package standing
 import "strings"
 
 // Standings are the columns of the table, in the order in which it is shown.
-func Standings() []Standing { return []Standing{Open, Frozen, Closed, Minor, Ward, Own, Party, Tied} }
+func Standings() []Standing {
+	return []Standing{Open, Frozen, Closed, Minor, Ward, Own, Party, Tied, Stranger, Invited, Waiting, Inactive}
+}
 
-var names = [...]string{"open", "frozen", "closed", "minor", "ward", "own", "party", "tied"}
+var names = [...]string{"open", "frozen", "closed", "minor", "ward", "own", "party", "tied", "stranger", "invited", "waiting", "inactive"}
 
 // String is the standing's name in docs/standing.md.
 func (s Standing) String() string { return names[s] }

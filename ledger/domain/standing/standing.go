@@ -6,8 +6,8 @@
 //	Open ⇄ Frozen        its owner froze it, because somebody else may be using it
 //	Open, Frozen ──▶ Closed    for ever; an erased account is a closed one whose data is gone
 //
-// The others say what a person is to one matter: a minor, somebody who decides about themselves, a party of a case, or
-// somebody who is tied to the payee. A decider knows those from the command or from the streams of the matter, and asks
+// The others say what a person is to one matter: a minor, somebody who decides about themselves, a party of a case,
+// somebody who is tied to the payee, or somebody who is no active member of the group. A decider knows those from the command or from the streams of the matter, and asks
 // Standing.May.
 package standing
 
@@ -28,7 +28,14 @@ const (
 	Ward  // Not 18 yet, and no guardian has consented.
 	Own   // It is their own matter: they are staff or an official and would decide about themselves.
 	Party // They are staff and are, or were, in the group or ajo that a case is about.
-	Tied  // They are staff and share a bank account with the person whom it is about.
+	Tied  // They share a bank account or a BVN with the person whom it is about.
+
+	// To a group, of somebody who is no active member.
+
+	Stranger // They are not in the group, or left it.
+	Invited
+	Waiting // They asked to join, and nobody has answered.
+	Inactive
 )
 
 // Account is the state of an account's stream, which knows its own standing.

@@ -12,6 +12,9 @@ const (
 	Report
 	Operate
 	Pay
+	PayDues
+	CoverDues
+	OrderDues
 	PayByOrder
 	Decide
 	Cancel
@@ -20,8 +23,16 @@ const (
 	Join
 	Commit
 	OpenCard
+	Leave
 	Withdraw
+	WithdrawSavings
 	Claim
+	ApproveClaim
+	AnswerObjections
+	SendAgain
+	Waive
+	ApprovePot
+	HoldPot
 	Dispute
 	Keep
 	AskAccess
@@ -60,26 +71,36 @@ type row struct {
 	refused map[Standing]refusal
 }
 
-// OrderEnds is why a standing order of a closed account ends.
-const OrderEnds = "The account was closed."
+// Why a standing order ends: the account is closed, or its owner is no active member of the group any more.
+const (
+	OrderEnds = "The account was closed."
+	OrderLeft = "You are no longer a member of the group."
+)
 
 // Sentences that more than one cell says.
 const (
-	isClosed = "This account is closed."
-	isFrozen = "Your money is frozen, so you cannot do this now. You can thaw it in your profile, under Security: that takes a day."
-	stays    = "You froze your money, because somebody else may be using your account. Nothing was taken. Thaw it in your profile, under Security."
-	noPayer  = "This %s has closed their account, so nobody can pay for them. You have not been charged."
-	noOwner  = "The group cannot pass to you just now. Ask its owner."
-	takesNo  = "This member has closed their account, so it is not adjusted."
-	ownCase  = "This is your own dispute. Another of the desk takes it."
-	inGroup  = "You are, or were, in this group. Another of the desk takes this case."
-	hasPart  = "You have a part in this. Somebody else decides."
+	isClosed   = "This account is closed."
+	isFrozen   = "Your money is frozen, so you cannot do this now. You can thaw it in your profile, under Security: that takes a day."
+	stays      = "You froze your money, because somebody else may be using your account. Nothing was taken. Thaw it in your profile, under Security."
+	noPayer    = "This %s has closed their account, so nobody can pay for them. You have not been charged."
+	noOwner    = "The group cannot pass to you just now. Ask its owner."
+	takesNo    = "This member has closed their account, so it is not adjusted."
+	noSub      = "There is no such sub-account."
+	noMember   = "There is no such member."
+	noOrder    = "You wait to be approved by the group. You can set a standing order once you are a member."
+	noClaim    = "You wait to be approved by the group. You can ask for money once you are a member."
+	onlyActive = "Only active members of the group can pay for others."
+	ownCase    = "This is your own dispute. Another of the desk takes it."
+	inGroup    = "You are, or were, in this group. Another of the desk takes this case."
+	hasPart    = "You have a part in this. Somebody else decides."
 )
 
 // conflict is a cell that every build asked; now is one that today's builds ask.
 func conflict(says string) refusal { return refusal{fault.Conflict, says, always} }
 
 func now(says string) refusal { return refusal{fault.Conflict, says, today} }
+
+func notFound(says string) refusal { return refusal{fault.NotFound, says, always} }
 
 func forbidden(says string) refusal { return refusal{fault.Forbidden, says, always} }
 
@@ -98,13 +119,25 @@ var table = [acts]row{
 	Mind:    {name: "mind", what: "signs up, logs in, minds sessions, notices and what they are shown"},
 	Report:  {name: "report", what: "is a gateway and tells of money"},
 	Operate: {name: "operate", what: "is staff and has the machine, or a bank, asked again"},
-	Pay: {name: "pay", what: "pays in, pays their own dues and debts, or pays for another", refused: map[Standing]refusal{
-		Ward: forbidden("You are under 18, so a parent or guardian must consent before you can contribute. Ask for it in your profile. You have not been charged."),
+	Pay:     {name: "pay", what: "pays in, pays their dues and debts in an ajo, or pays for another there"},
+	PayDues: {name: "payDues", what: "pays their own dues to a group", refused: map[Standing]refusal{
+		Stranger: notFound(noSub), Invited: notFound(noSub),
+		Waiting:  conflict("You wait to be approved by the group. You can pay once you are a member."),
+		Inactive: conflict("You are inactive in this group, so you cannot pay. Ask an approver to let you back in."),
+		Ward:     forbidden("You are under 18, so a parent or guardian must consent before you can contribute. Ask for it in your profile. You have not been charged."),
 	}},
-	PayByOrder: {name: "payByOrder", what: "has a standing order pay", refused: map[Standing]refusal{Closed: conflict(OrderEnds)}},
-	Decide:     {name: "decide", what: "approves, votes, appoints, sets, marks, or gives something away", refused: deciding(nil)},
-	Cancel:     {name: "cancel", what: "objects to a payment, or takes back what they asked for", refused: map[Standing]refusal{Closed: now(isClosed)}},
-	Speak:      {name: "speak", what: "declines, answers, reminds, or asks for what is theirs within Adashi"},
+	CoverDues: {name: "coverDues", what: "pays the dues of another member of a group", refused: map[Standing]refusal{
+		Stranger: notFound(noSub), Invited: notFound(noSub), Waiting: conflict(onlyActive), Inactive: conflict(onlyActive),
+	}},
+	OrderDues: {name: "orderDues", what: "sets a standing order", refused: map[Standing]refusal{
+		Stranger: notFound(noSub), Invited: conflict(noOrder), Waiting: conflict(noOrder), Inactive: conflict(noOrder),
+	}},
+	PayByOrder: {name: "payByOrder", what: "has a standing order pay", refused: map[Standing]refusal{
+		Closed: conflict(OrderEnds), Stranger: conflict(OrderLeft), Invited: conflict(OrderLeft), Waiting: conflict(OrderLeft), Inactive: conflict(OrderLeft),
+	}},
+	Decide: {name: "decide", what: "approves, votes, appoints, sets, marks, or gives something away", refused: deciding(nil)},
+	Cancel: {name: "cancel", what: "objects to a payment, or takes back what they asked for", refused: map[Standing]refusal{Closed: now(isClosed)}},
+	Speak:  {name: "speak", what: "declines, answers, reminds, or asks for what is theirs within Adashi"},
 	Found: {name: "found", what: "founds a group", refused: deciding(map[Standing]refusal{
 		Minor: forbidden("You can found a group from the age of 18 on. Until then you can join one, with the consent of your parent or guardian."),
 	})},
@@ -115,10 +148,39 @@ var table = [acts]row{
 	OpenCard: {name: "openCard", what: "opens a savings card", refused: map[Standing]refusal{
 		Closed: now(isClosed), Minor: forbidden("You can save on a card from the age of 18 on."),
 	}},
+	Leave: {name: "leave", what: "leaves a group and has nothing saved there", refused: map[Standing]refusal{
+		Stranger: notFound("There is no such group."),
+		Invited:  conflict("You are invited and no member yet. You can decline the invitation."),
+		Inactive: conflict("You are inactive. Ask for your money first; an approver makes you active again, and then you can leave."),
+	}},
 	Withdraw: {name: "withdraw", what: "has their own money paid to their bank", refused: map[Standing]refusal{
 		Frozen: conflict(stays), Closed: conflict(isClosed), Minor: forbidden("Money can be sent to a bank from the age of 18 on. Nothing was taken."),
 	}},
-	Claim:   {name: "claim", what: "asks a group to pay somebody", refused: map[Standing]refusal{Frozen: conflict(stays), Closed: now(isClosed)}},
+	WithdrawSavings: {name: "withdrawSavings", what: "asks for their own savings in a group", refused: map[Standing]refusal{
+		Frozen: conflict(stays), Closed: conflict(isClosed), Stranger: notFound(noSub), Invited: notFound(noSub), Waiting: conflict(noClaim),
+	}},
+	Claim: {name: "claim", what: "asks a group to pay somebody", refused: map[Standing]refusal{
+		Frozen: conflict(stays), Closed: now(isClosed), Stranger: notFound(noSub), Invited: notFound(noSub), Waiting: conflict(noClaim),
+		Inactive: conflict("You are inactive in this group, so you can ask for your own savings only."),
+	}},
+	ApproveClaim: {name: "approveClaim", what: "validates, approves or rejects what somebody asked their group for", refused: deciding(map[Standing]refusal{
+		Own: forbidden("Nobody decides on their own request. You may cancel it until it is approved."),
+	})},
+	AnswerObjections: {name: "answerObjections", what: "answers those who object to a payment", refused: deciding(map[Standing]refusal{
+		Own: forbidden("Nobody decides on their own request. You may cancel it."),
+	})},
+	SendAgain: {name: "sendAgain", what: "has a payout that the bank refused sent again", refused: deciding(map[Standing]refusal{
+		Own: forbidden("Nobody decides on their own request. Another approver may send it anew."),
+	})},
+	Waive: {name: "waive", what: "asks to let a member off a due, or decides on that", refused: deciding(map[Standing]refusal{
+		Own: forbidden("Nobody decides about their own dues. Ask another approver."),
+	})},
+	ApprovePot: {name: "approvePot", what: "approves the payout of an ajo's pot", refused: deciding(map[Standing]refusal{
+		Own: forbidden("Nobody approves their own payout."),
+	})},
+	HoldPot: {name: "holdPot", what: "holds the payout of an ajo's pot", refused: deciding(map[Standing]refusal{
+		Own: forbidden("Nobody decides on their own payout."),
+	})},
 	Dispute: {name: "dispute", what: "disputes something", refused: map[Standing]refusal{Closed: conflict("This account is closed. Please write to us instead.")}},
 	Keep:    {name: "keep", what: "has something recorded of their own account: BVN, keys, a freeze, its end", refused: map[Standing]refusal{Closed: conflict(isClosed)}},
 	AskAccess: {name: "askAccess", what: "asks for ajo access, or takes that back", refused: map[Standing]refusal{
@@ -150,9 +212,12 @@ var table = [acts]row{
 		Frozen: now("This person cannot take an office just now. Ask them, or choose somebody else."),
 		Closed: now("This person has closed their account, so they cannot hold an office."),
 	}},
-	HandOver:    {name: "handOver", what: "has the group that they offered taken over", refused: map[Standing]refusal{Frozen: now(noOwner), Closed: now(noOwner)}},
-	BeGiven:     {name: "beGiven", what: "is invited, let in, or let off a due", refused: map[Standing]refusal{Closed: now("This person has closed their account, so nothing can be given to them any more.")}},
-	BePaidFor:   {name: "bePaidFor", what: "has another pay for them", refused: map[Standing]refusal{Closed: now(noPayer)}},
+	HandOver: {name: "handOver", what: "has the group that they offered taken over", refused: map[Standing]refusal{Frozen: now(noOwner), Closed: now(noOwner)}},
+	BeGiven:  {name: "beGiven", what: "is invited, let in, or let off a due", refused: map[Standing]refusal{Closed: now("This person has closed their account, so nothing can be given to them any more.")}},
+	BePaidFor: {name: "bePaidFor", what: "has another pay for them", refused: map[Standing]refusal{
+		Closed: now(noPayer), Stranger: notFound(noMember), Invited: notFound(noMember), Waiting: notFound(noMember),
+		Inactive: conflict("This member is inactive, so nobody can pay for them now."),
+	}},
 	BePenalised: {name: "bePenalised", what: "earns a penalty", refused: map[Standing]refusal{Closed: now("This member has closed their account, and owes nothing more.")}},
 	BePaidIn:    {name: "bePaidIn", what: "has money come in for a payment that they started", refused: map[Standing]refusal{Closed: conflict("The account that this was paid for is closed.")}},
 	Receive:     {name: "receive", what: "gets money that is theirs; refused, it goes into suspense", refused: map[Standing]refusal{Closed: conflict("This member has closed their account, so nothing can be credited to it.")}},
@@ -161,7 +226,10 @@ var table = [acts]row{
 	BeTakenFrom: {name: "beTakenFrom", what: "has money taken back by a correction", refused: map[Standing]refusal{
 		Frozen: conflict("This member froze their money, so nothing is taken back until they thaw it."), Closed: conflict(takesNo),
 	}},
-	Collect:   {name: "collect", what: "is made the collector of a card", refused: map[Standing]refusal{Closed: conflict("A collector needs a verified BVN.")}},
-	HoldSeat:  {name: "holdSeat", what: "holds a seat when an ajo's list is closed", refused: map[Standing]refusal{Closed: now("Seat %d is held by somebody who has closed their account. Cancel this ajo and make another one.")}},
-	BeCounted: {name: "beCounted", what: "is counted among those who decide on what is asked for later", refused: map[Standing]refusal{Closed: now("One official has closed their account.")}},
+	Collect:  {name: "collect", what: "is made the collector of a card", refused: map[Standing]refusal{Closed: conflict("A collector needs a verified BVN.")}},
+	HoldSeat: {name: "holdSeat", what: "holds a seat when an ajo's list is closed", refused: map[Standing]refusal{Closed: now("Seat %d is held by somebody who has closed their account. Cancel this ajo and make another one.")}},
+	BeCounted: {name: "beCounted", what: "is counted among those who decide on what is asked for later", refused: map[Standing]refusal{
+		Closed: now("One official has closed their account."),
+		Tied:   conflict("One official shares a bank account or a BVN with the person who asks or is paid."),
+	}},
 }

@@ -18,6 +18,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
 
@@ -104,10 +105,10 @@ func (c Set) Decide(v event.View) ([]event.Draft, error) {
 	switch {
 	case event.StateOf[Order](v, Stream(c.OrderID)).Status != None:
 		return nil, fault.New(fault.Conflict, "This standing order exists already.")
-	case m.Status == savings.None || sub.Status == savings.None || sub.Group != c.GroupID:
+	case sub.Status == savings.None || sub.Group != c.GroupID:
 		return nil, fault.New(fault.NotFound, "There is no such sub-account.")
-	case m.Status != savings.Active:
-		return nil, fault.New(fault.Conflict, "You wait to be approved by the group. You can set a standing order once you are a member.")
+	case m.Standing().May(standing.OrderDues) != nil:
+		return nil, m.Standing().May(standing.OrderDues)
 	case sub.Type == nairav1.PaymentType_PAYMENT_TYPE_ONE_OFF:
 		return nil, fault.New(fault.Conflict, "This is paid one time only. Please pay it directly.")
 	case c.Amount <= 0 || c.Amount > savings.MaxContribution:

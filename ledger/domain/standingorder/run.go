@@ -19,7 +19,7 @@ import (
 // Why an order ended that its member did not end.
 const (
 	AccountClosed = standing.OrderEnds
-	NotAMember    = "You are no longer a member of the group."
+	NotAMember    = standing.OrderLeft
 	NotCollecting = "The group no longer collects for this."
 )
 
@@ -109,7 +109,7 @@ func (c Run) over(v event.View) string {
 	switch {
 	case standing.May(v, c.Contribute.User, standing.PayByOrder) != nil:
 		return AccountClosed
-	case event.StateOf[savings.Member](v, savings.MemberStream(c.Contribute.GroupID, c.Contribute.User)).Status != savings.Active:
+	case event.StateOf[savings.Member](v, savings.MemberStream(c.Contribute.GroupID, c.Contribute.User)).Standing().May(standing.PayByOrder) != nil:
 		return NotAMember
 	case sub.Status != savings.Active || !slices.Contains([]savings.Status{savings.PendingApproval, savings.Active, savings.Suspended}, g.Status):
 		return NotCollecting

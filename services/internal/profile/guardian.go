@@ -153,7 +153,7 @@ func (s *Service) MayContribute(ctx context.Context, userID string) error {
 		return err
 	}
 	if !state.(account.Account).Consented {
-		return standing.Ward.May(standing.Pay)
+		return standing.Ward.May(standing.PayDues)
 	}
 	return nil
 }

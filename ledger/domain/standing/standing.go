@@ -7,8 +7,8 @@
 //	Open, Frozen ──▶ Closed    for ever; an erased account is a closed one whose data is gone
 //
 // The others say what a person is to one matter: a minor, somebody who decides about themselves, a party of a case,
-// somebody who is tied to the payee, or somebody who is no active member of the group. A decider knows those from the command or from the streams of the matter, and asks
-// Standing.May.
+// somebody who is tied to the payee, or somebody who is no active member of the group. A decider knows those from the
+// command or from the streams of the matter, and asks Standing.May.
 package standing
 
 import (

@@ -82,6 +82,7 @@ const (
 	isClosed   = "This account is closed."
 	isFrozen   = "Your money is frozen, so you cannot do this now. You can thaw it in your profile, under Security: that takes a day."
 	stays      = "You froze your money, because somebody else may be using your account. Nothing was taken. Thaw it in your profile, under Security."
+	tooYoung   = "Money can be sent to a bank from the age of 18 on. Nothing was taken."
 	noPayer    = "This %s has closed their account, so nobody can pay for them. You have not been charged."
 	noOwner    = "The group cannot pass to you just now. Ask its owner."
 	takesNo    = "This member has closed their account, so it is not adjusted."
@@ -154,10 +155,10 @@ var table = [acts]row{
 		Inactive: conflict("You are inactive. Ask for your money first; an approver makes you active again, and then you can leave."),
 	}},
 	Withdraw: {name: "withdraw", what: "has their own money paid to their bank", refused: map[Standing]refusal{
-		Frozen: conflict(stays), Closed: conflict(isClosed), Minor: forbidden("Money can be sent to a bank from the age of 18 on. Nothing was taken."),
+		Frozen: conflict(stays), Closed: conflict(isClosed), Minor: forbidden(tooYoung),
 	}},
 	WithdrawSavings: {name: "withdrawSavings", what: "asks for their own savings in a group", refused: map[Standing]refusal{
-		Frozen: conflict(stays), Closed: conflict(isClosed), Stranger: notFound(noSub), Invited: notFound(noSub), Waiting: conflict(noClaim),
+		Frozen: conflict(stays), Closed: conflict(isClosed), Minor: forbidden(tooYoung), Stranger: notFound(noSub), Invited: notFound(noSub), Waiting: conflict(noClaim),
 	}},
 	Claim: {name: "claim", what: "asks a group to pay somebody", refused: map[Standing]refusal{
 		Frozen: conflict(stays), Closed: now(isClosed), Stranger: notFound(noSub), Invited: notFound(noSub), Waiting: conflict(noClaim),

@@ -164,6 +164,8 @@ func Reopen(disputeID, user string, words *nairav1.Words, now time.Time) event.C
 			return nil, fault.New(fault.Conflict, "You took this dispute back. Open a new one if something is wrong after all.")
 		case d.WasReopened:
 			return nil, fault.New(fault.Conflict, "This was looked at twice. If you still think it is wrong, write to the Central Bank of Nigeria's consumer protection: the outcome says how.")
+		case d.Card.Ref != "":
+			return nil, fault.New(fault.Conflict, "The bank of the card decided this. If you think that it is wrong, tell your bank.")
 		case !now.Before(d.ReopenUntil):
 			return nil, fault.New(fault.Conflict, "This could be looked at again until %s. Write to us if you have learned something new.", d.ReopenUntil.Format("2 January 2006"))
 		case and.open()[d.About] != "":

@@ -41,7 +41,7 @@ func (v *Vault) Read(ctx context.Context, userID string) (Record, error) {
 	return r, nil
 }
 
-// ReadAll answers the records of some people by id, as Read does each: all of them or an error.
+// ReadAll answers the records of some people by id. Those of whom nothing is kept, yet or any more, are left out.
 func (v *Vault) ReadAll(ctx context.Context, userIDs ...string) (map[string]Record, error) {
 	people := make([]uuid.UUID, len(userIDs))
 	for n, id := range userIDs {
@@ -59,11 +59,11 @@ func (v *Vault) ReadAll(ctx context.Context, userIDs ...string) (map[string]Reco
 	var person uuid.UUID
 	var name, wrapped, sealed []byte
 	_, err = pgx.ForEachRow(rows, []any{&person, &name, &wrapped, &sealed}, func() error {
-		if wrapped == nil {
-			return ErrGone
+		if wrapped == nil || sealed == nil {
+			return nil
 		}
 		key, err := v.keys.unwrap(name, wrapped, person.String())
-		if err != nil || sealed == nil {
+		if err != nil {
 			return err
 		}
 		records[person.String()], err = opened(key, sealed, person)

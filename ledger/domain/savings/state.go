@@ -31,6 +31,9 @@ const (
 	Cancelled       Status = "CANCELLED"
 )
 
+// Ended reports whether a group has come to its end.
+func (s Status) Ended() bool { return s == Closed || s == Rejected || s == Cancelled }
+
 // SubAccount is the state of a sub-account's stream.
 type SubAccount struct {
 	Status    Status

@@ -11,6 +11,7 @@ import (
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/groups"
+	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
 )
@@ -218,10 +219,17 @@ func (s *Service) SetNotice(ctx context.Context, who usecase.Who, groupID string
 	})
 }
 
-// Ties says which groups depend on somebody who wants to leave Adashi.
+// Ties says which groups depend on somebody who wants to leave Adashi. A group that has ended does while it holds money.
 func (s *Service) Ties(ctx context.Context, user string) (ties []string, err error) {
 	gs, err := groups.OfUser(ctx, s.Pool, user)
 	for _, g := range gs {
+		over, err := s.isOver(ctx, g)
+		if err != nil {
+			return nil, err
+		}
+		if over {
+			continue
+		}
 		if g.Owner == user {
 			ties = append(ties, fmt.Sprintf("You own the group %s.", g.Name))
 		}
@@ -230,4 +238,22 @@ func (s *Service) Ties(ctx context.Context, user string) (ties []string, err err
 		}
 	}
 	return ties, err
+}
+
+// isOver reports whether a group has ended and holds nothing.
+func (s *Service) isOver(ctx context.Context, g groups.Group) (bool, error) {
+	if !savings.Status(g.Status).Ended() {
+		return false, nil
+	}
+	subs, err := s.subAccountsOf(ctx, g.ID)
+	if err != nil {
+		return false, err
+	}
+	pools, err := requests.Pools(subs...).Read(ctx, s.Pool)
+	for _, pool := range pools {
+		if pool.Book() != 0 {
+			return false, err
+		}
+	}
+	return true, err
 }

@@ -97,7 +97,7 @@ func Start(ctx context.Context, opt Options) (*Server, error) {
 }
 
 func (s *Server) start(ctx context.Context, opt Options, dir string, account *account) error {
-	cluster, err := ensureCluster(ctx, opt.BinDir, dir, account)
+	cluster, err := ensureCluster(ctx, opt.BinDir, dir, account, opt.Settings["fsync"] == "off")
 	if err != nil {
 		return err
 	}
@@ -233,7 +233,8 @@ func settings(extra map[string]string) map[string]string {
 }
 
 // ensureCluster answers the cluster's folder, named after the server's major version, made atomically when absent.
-func ensureCluster(ctx context.Context, bin, dir string, account *account) (string, error) {
+// Where loses says that the server may lose what it wrote, as tests allow, the cluster is not synced either.
+func ensureCluster(ctx context.Context, bin, dir string, account *account, loses bool) (string, error) {
 	major, err := majorVersion(ctx, bin)
 	if err != nil {
 		return "", err
@@ -260,8 +261,11 @@ func ensureCluster(ctx context.Context, bin, dir string, account *account) (stri
 	if err := errors.Join(account.own(dir), account.own(making)); err != nil {
 		return "", err
 	}
-	initdb := account.command(filepath.Join(bin, "initdb"), "-D", making, "-U", superuser, "--auth=trust",
-		"--encoding=UTF8", "--locale=C", "--data-checksums", "--no-instructions")
+	args := []string{"-D", making, "-U", superuser, "--auth=trust", "--encoding=UTF8", "--locale=C", "--data-checksums", "--no-instructions"}
+	if loses {
+		args = append(args, "--no-sync")
+	}
+	initdb := account.command(filepath.Join(bin, "initdb"), args...)
 	endsWithUs(initdb)
 	lock.Share(initdb)
 	runtime.LockOSThread() // See run.

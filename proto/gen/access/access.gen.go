@@ -332,7 +332,7 @@ var Routes = map[string]Route{
 	"POST /api/v1/wallet/standing-orders/:id/resume":                 {Who: "-SSSSSSSS", Limit: calling, Name: "resumeStandingOrder", Acts: []string{"mind"}},
 	"GET /api/v1/wallet/withdrawals":                                 {Who: "-SSSSSSSS", Limit: calling},
 	"POST /api/v1/wallet/withdrawals":                                {Who: "-SSSSSSSS", Limit: calling, Name: "withdraw", Acts: []string{"withdraw"}},
-	"POST /api/v1/wallet/withdrawals/quote":                          {Who: "-SSSSSSSS", Limit: costly, Name: "quoteWithdrawal", Acts: []string{"read"}},
+	"POST /api/v1/wallet/withdrawals/quote":                          {Who: "-SSSSSSSS", Limit: costly, Name: "quoteWithdrawal", Acts: []string{"withdraw"}},
 	"GET /api/v1/wallet/withdrawals/:id":                             {Who: "-SSSSSSSS", Limit: calling},
 	"POST /api/v1/webhooks/paystack":                                 {Who: "AAAAAAAAA", Name: "paystackWebhook", Acts: []string{"report"}},
 	"POST /api/v1/webhooks/rails/:provider":                          {Who: "AAAAAAAAA", Name: "railWebhook", Acts: []string{"report"}},

@@ -75,7 +75,12 @@ func (t *Town) saves(ctx context.Context, p *person) error {
 	if err := t.must(ctx, p, "POST", "/api/Wallet/FundWalletVfd", map[string]any{"amount": 60000, "email": p.email}, &started); err != nil {
 		return err
 	}
-	if err := t.instance.Bank.Send(ctx, started.AccountNumber, 60_000*money.Naira, p.first+" Town", time.Time{}); err != nil {
+	return t.sends(ctx, p, started.AccountNumber, 60_000*money.Naira)
+}
+
+// sends has somebody pay from their bank account as they should, and the bank tell of it.
+func (t *Town) sends(ctx context.Context, p *person, account string, amount money.Kobo) error {
+	if err := t.instance.Bank.Transfer(ctx, sandbox.Transfer{Account: account, Amount: amount, From: p.account(), Sender: p.first + " Town"}); err != nil {
 		return err
 	}
 	return t.instance.Bank.Deliver(ctx)
@@ -123,7 +128,7 @@ const settleDays = 5
 // settles brings everything that is under way to its end: the bank behaves, tells all that it has to tell, and the jobs
 // run for some days.
 func (t *Town) settles(ctx context.Context) error {
-	if err := t.instance.Bank.Behave(ctx, sandbox.Manner{}); err != nil {
+	if err := t.instance.Bank.BehaveAgain(ctx); err != nil {
 		return err
 	}
 	for range settleDays {

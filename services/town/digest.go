@@ -19,36 +19,30 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/infra/history"
 )
 
 // made is what comes from chance that no seed decides: ids, references and keys.
-var made = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[A-Za-z0-9_+/=-]{20,}|\b[0-9a-f]{16}\b|\b[0-9]{10,}\b`)
+var made = regexp.MustCompile(`AD-[0-9A-Z]{4}-[0-9A-Z]{4}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[A-Za-z0-9_+/=-]{20,}|\b[0-9a-f]{16}\b|\b[0-9]{10,}\b`)
 
 // Digest is a hash of all that the ledger holds: the events, when they count from and what they post. In place of each
 // made-up word it has the number of its first appearance, so that two plays of a year have the same digest if the same
 // happened. The order of the events of one moment does not count: some jobs draw by lot whose turn it is.
 func (t *Town) Digest(ctx context.Context) (string, error) {
 	d := digest{sum: sha256.New(), names: map[string]string{}, trace: t.Trace}
-	for at := int64(0); ; {
-		records, err := history.Read(ctx, t.instance.Pool, at, 1000)
-		if err != nil || len(records) == 0 {
+	err := t.each(ctx, func(r event.Record) error {
+		line, err := lineOf(r)
+		if err != nil {
+			return err
+		}
+		if !r.RecordedAt.Equal(d.when) {
 			d.ends()
-			return hex.EncodeToString(d.sum.Sum(nil)), err
+			d.when = r.RecordedAt
 		}
-		for _, r := range records {
-			at = r.Pos
-			line, err := lineOf(r)
-			if err != nil {
-				return "", err
-			}
-			if !r.RecordedAt.Equal(d.when) {
-				d.ends()
-				d.when = r.RecordedAt
-			}
-			d.moment = append(d.moment, line)
-		}
-	}
+		d.moment = append(d.moment, line)
+		return nil
+	})
+	d.ends()
+	return hex.EncodeToString(d.sum.Sum(nil)), err
 }
 
 // digest is a hash in the making.

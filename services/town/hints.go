@@ -347,16 +347,16 @@ func uploadsFirst(field string) hint {
 			return false, err
 		}
 		r, err := w.town.does(ctx, w.who, "POST", "/api/file/profile", sent)
-		w.body[field] = r.object()["url"]
+		w.body[field] = r.object()["id"]
 		return err == nil && r.status == http.StatusOK, err
 	}
 }
 
 // paper is a form with a small paper, and fields beside it.
-func paper(fields ...[2]string) (form, error) {
+func paper(said ...[2]string) (form, error) {
 	var body bytes.Buffer
 	writer := multipart.NewWriter(&body)
-	for _, f := range fields {
+	for _, f := range said {
 		if err := writer.WriteField(f[0], f[1]); err != nil {
 			return form{}, err
 		}

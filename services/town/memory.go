@@ -43,16 +43,11 @@ func newMemory() *memory {
 // kindOf is what a field's value is the id of, or "".
 func kindOf(field string) string {
 	switch field {
-	case "by", "owner_id", "paid_by", "set_by", "requested_by", "proposed_by", "approved_by", "marked_by", "debtor_id", "creditor_id", "collector_id", "candidate_id",
-		"staff_id", "to_user_id", "from_user_id", "user_ids":
-		return "user"
 	case "provider_ref":
 		return "unmatched"
-	case "case_id":
-		return "dispute"
 	case "withdrawal_id":
 		return "payout"
-	case "check_id", "event_id", "plan_event_id":
+	case "check_id", "event_id", "plan_event_id", "case_id":
 		return ""
 	}
 	kind, is := strings.CutSuffix(field, "_id")
@@ -120,6 +115,10 @@ func (m *memory) take(field protoreflect.FieldDescriptor, value protoreflect.Val
 		text := value.String()
 		if kind := kindOf(name); kind != "" {
 			m.names(kind, text)
+			*ids = append(*ids, text)
+			return
+		}
+		if m.kinds[text] != "" { // A known id in a field of another name.
 			*ids = append(*ids, text)
 			return
 		}

@@ -73,7 +73,7 @@ func (t *Town) moveIn(ctx context.Context, count int) error {
 		p.email = fmt.Sprintf("%s%d@example.com", strings.ToLower(p.first), p.number)
 		born := t.Now().In(lagos.Zone).AddDate(-c.years, 0, -40-n)
 		if c.name == "minor" {
-			born = t.Now().In(lagos.Zone).AddDate(-18, 0, 100) // They come of age in the year.
+			born = t.Now().In(lagos.Zone).AddDate(-18, 0, 45) // They come of age in the year.
 		}
 		var roles []string
 		if c.role != "" {
@@ -87,6 +87,9 @@ func (t *Town) moveIn(ctx context.Context, count int) error {
 			return err
 		}
 		at := sandbox.Person{FirstName: p.first, LastName: "Town", Account: fmt.Sprintf("30%08d", p.number), BVN: fmt.Sprintf("22%09d", p.number), BankCode: "082"}
+		if c.puppetOf > 0 {
+			at.Owner = t.people[c.puppetOf-1].truth.BVN
+		}
 		if p.truth, err = t.instance.Bank.AddPerson(ctx, at); err != nil {
 			return err
 		}

@@ -19,6 +19,9 @@ import (
 // actsADay is how many acts a day has, on average.
 const actsADay = 48
 
+// actsUntilCut is how many acts the process lives, on average, where it is cut off.
+const actsUntilCut = 150
+
 // Failure is what must hold and does not.
 type Failure struct {
 	Question string // Which of the questions found it.
@@ -42,7 +45,11 @@ func (t *Town) Play(ctx context.Context) error {
 		before := t.Now()
 		t.passes(rng)
 		if !t.Without[number] {
-			if err := t.act(ctx, number, rng); err != nil {
+			act := func() error { return t.act(ctx, number, rng) }
+			if t.Cuts && rng.IntN(actsUntilCut) == 0 {
+				act = func() error { return t.cut(ctx, number, rng, func() error { return t.act(ctx, number, rng) }) }
+			}
+			if err := act(); err != nil {
 				return err
 			}
 		}
@@ -82,6 +89,8 @@ func (t *Town) act(ctx context.Context, number int, rng *rand.Rand) error {
 		return t.works(ctx, number, rng)
 	case dice == 6:
 		return t.reads(ctx)
+	case dice < 14:
+		return t.looks(ctx, number, rng)
 	default:
 		return t.wishes(ctx, number, rng)
 	}
@@ -147,13 +156,16 @@ func (t *Town) give(ctx context.Context, number int, w *wish) error {
 			return err
 		}
 	}
-	if w.body == nil {
+	if !w.offered {
 		w.fill()
 	}
-	if help := hints[w.Name]; help != nil {
+	if help := hints[w.Name]; help != nil && !w.offered {
 		if makesSense, err := help(ctx, w); err != nil || !makesSense {
 			return err
 		}
+	}
+	if t.Plain && gives(w) {
+		return nil
 	}
 	var body any
 	switch {
@@ -161,6 +173,10 @@ func (t *Town) give(ctx context.Context, number int, w *wish) error {
 		body = w.form
 	case w.Body != nil:
 		body = w.body
+	}
+	stands, err := t.standingOf(ctx, w.who)
+	if err != nil {
+		return err
 	}
 	key := uuid.NewString()
 	times := 1
@@ -180,6 +196,11 @@ func (t *Town) give(ctx context.Context, number int, w *wish) error {
 		}
 		t.tells(number, w.String(), r)
 		t.counts(w.Name, r.status)
+		if w.Who != "public" {
+			if err := w.cell(stands, r); err != nil {
+				return err
+			}
+		}
 		if r.status == http.StatusOK && w.then != nil {
 			w.then()
 			w.then = nil

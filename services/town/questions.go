@@ -16,16 +16,21 @@ import (
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/apart"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/redecide"
 	"adashi.ng/ledger/posting"
+	"adashi.ng/projections/activity"
 )
 
 // The questions, by the names that failures have. Some are asked of each provider or read model.
 const (
 	bankAgrees    = "the bank agrees: "
 	nothingWaits  = "nothing waits for ever"
+	nobodyGains   = "nobody gains by a trick"
+	enoughDecide  = "no decision without the number"
+	woundUp       = "everything can be wound up"
 	saidAndTrue   = "said and true"
 	liveIsRebuilt = "live equals rebuilt: "
 	decidedAgain  = "a year decided again is the same year"
@@ -65,10 +70,21 @@ func (t *Town) questions(ctx context.Context) error {
 	for _, p := range t.members() {
 		asked(saidAndTrue, func() error { return t.addsUp(ctx, p) })
 	}
+	for _, group := range t.memory.known["group"] {
+		asked(saidAndTrue, func() error { return t.groupTotals(ctx, group) })
+	}
 	for _, m := range t.instance.Engine.Models {
 		asked(liveIsRebuilt+m.Name, func() error { return t.rebuilt(ctx, m.Name) })
 	}
 	asked(decidedAgain, func() error { return t.decidedAgain(ctx) })
+	asked(isTold, func() error { return t.told(ctx) })
+	asked(enoughDecide, func() error { return t.enough(ctx) })
+	if t.WindUp {
+		asked(woundUp, func() error { return t.windsUp(ctx) })
+	}
+	if t.WindUp && t.Plain && failed[len(failed)-1] == nil {
+		asked(nobodyGains, func() error { return t.nobodyGains(ctx) })
+	}
 	return errors.Join(failed...)
 }
 
@@ -106,12 +122,12 @@ func (t *Town) nothingWaits(ctx context.Context) error {
 	return &Failure{nothingWaits, strings.Join(open, "; ")}
 }
 
-// balance is what the ledger has on an account.
-func (t *Town) balance(ctx context.Context, account string) (kobo money.Kobo, err error) {
+// balance is what the ledger has on some accounts.
+func (t *Town) balance(ctx context.Context, accounts ...string) (kobo money.Kobo, err error) {
 	if _, err := t.instance.Pool.Exec(ctx, "SELECT ledger_settle()"); err != nil {
 		return 0, err
 	}
-	err = t.instance.Pool.QueryRow(ctx, "SELECT coalesce(sum(balance), 0)::bigint FROM ledger_accounts WHERE account = $1", account).Scan(&kobo)
+	err = t.instance.Pool.QueryRow(ctx, "SELECT coalesce(sum(balance), 0)::bigint FROM ledger_accounts WHERE account = ANY($1)", accounts).Scan(&kobo)
 	return kobo, err
 }
 
@@ -136,8 +152,8 @@ func (t *Town) addsUp(ctx context.Context, p *person) error {
 	for before := ""; ; {
 		var page struct {
 			Transactions []struct {
-				Direction string
-				Amount    decimal.Decimal
+				Kind, Direction string
+				Amount          decimal.Decimal
 			}
 			Next string
 		}
@@ -149,7 +165,10 @@ func (t *Town) addsUp(ctx context.Context, p *person) error {
 			return err
 		}
 		for _, line := range page.Transactions {
-			if line.Direction == "OUT" {
+			switch {
+			case line.Kind == activity.SavingsPaidOut: // It leaves a group for the bank, and no wallet.
+				continue
+			case line.Direction == "OUT":
 				line.Amount = line.Amount.Neg()
 			}
 			total = total.Add(line.Amount)
@@ -160,6 +179,60 @@ func (t *Town) addsUp(ctx context.Context, p *person) error {
 	}
 	if !total.Equal(shown.Balance) {
 		return &Failure{saidAndTrue, fmt.Sprintf("%s's lines add up to ₦%s, and the wallet holds ₦%s", p, total, shown.Balance)}
+	}
+	return t.months(ctx, p, shown.Balance)
+}
+
+// months: what came in and went out by month adds up to what the wallet holds.
+func (t *Town) months(ctx context.Context, p *person, balance decimal.Decimal) error {
+	r, err := t.does(ctx, p, "GET", "/api/v1/activity/months?months=36", nil)
+	if err != nil || r.status != http.StatusOK {
+		return err
+	}
+	var months []struct{ MoneyIn, MoneyOut decimal.Decimal }
+	if err := r.read(&months); err != nil {
+		return err
+	}
+	total := decimal.Zero
+	for _, m := range months {
+		total = total.Add(m.MoneyIn).Sub(m.MoneyOut)
+	}
+	if !total.Equal(balance) {
+		return &Failure{saidAndTrue, fmt.Sprintf("%s's months add up to ₦%s, and the wallet holds ₦%s", p, total, balance)}
+	}
+	return nil
+}
+
+// groupTotals: the total that a group's owner is shown is what the ledger has in its sub-accounts.
+func (t *Town) groupTotals(ctx context.Context, group string) error {
+	state, err := t.load(ctx, savings.GroupStream(group))
+	if err != nil {
+		return err
+	}
+	owner := t.byID[state.(savings.Group).Owner]
+	if owner == nil {
+		return nil
+	}
+	r, err := t.does(ctx, owner, "GET", "/api/GroupSavings/GetGroupDetails/"+group, nil)
+	if err != nil || r.status != http.StatusOK {
+		return err
+	}
+	var page struct {
+		Group struct{ BookBalance *decimal.Decimal }
+	}
+	if err := r.read(&page); err != nil || page.Group.BookBalance == nil {
+		return err
+	}
+	var pools []string
+	for _, sub := range t.memory.near("sub account", group) {
+		pools = append(pools, posting.Pool(sub), posting.Held(posting.Pool(sub)))
+	}
+	kobo, err := t.balance(ctx, pools...)
+	if err != nil {
+		return err
+	}
+	if !page.Group.BookBalance.Equal(kobo.Decimal()) {
+		return &Failure{saidAndTrue, fmt.Sprintf("group %s shows ₦%s, and the ledger has %s", group, page.Group.BookBalance, kobo)}
 	}
 	return nil
 }

@@ -1,17 +1,23 @@
 package town
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/netip"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"adashi.ng/ledger/base/clock"
+	"adashi.ng/ledger/base/pgchild"
+	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/config"
@@ -32,6 +38,9 @@ type Options struct {
 	Trace     func(line string) // Is told each line of the digest; nil for nobody.
 	Item      string            // The one item of an open issue that is not spared; see spares.go.
 	All       bool              // Also what open issues say goes wrong: see spares.go.
+	WindUp    bool              // At the end everybody leaves.
+	Cuts      bool              // The process is cut off now and then.
+	Plain     bool              // Nobody gives or fines anything, and no card's bank takes money back: nobody may gain.
 	Penalties bool              // Groups may fine who is late.
 	Until     time.Time         // When to stop by the machine's clock; zero for never.
 }
@@ -40,6 +49,9 @@ type Options struct {
 type Town struct {
 	Options
 	instance *boot.Instance
+	config   config.Config
+	postgres *pgchild.Server
+	cuts     *cuts
 	now      atomic.Int64 // The clock, in nanoseconds.
 	client   *http.Client
 	calls    int
@@ -84,15 +96,17 @@ func Open(ctx context.Context, o Options) (t *Town, err error) {
 		return nil, fmt.Errorf("the town has no folder: %w", err)
 	}
 	t.client = &http.Client{Timeout: time.Minute, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	t.instance, err = boot.Start(ctx, config.Config{
-		Host: "127.0.0.1", PortGiven: true, Data: folder, Rail: config.RailSandbox, NATSReplicas: 1, Clock: t.Now, ByHand: true,
-		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
-	}, boot.Roles{API: true})
-	if err != nil {
+	t.cuts = &cuts{left: -1}
+	if t.postgres, err = pgchild.Start(ctx, pgchild.Options{Dir: filepath.Join(folder, "postgres")}); err != nil {
 		_ = os.RemoveAll(folder)
-		return nil, fmt.Errorf("the product does not start: %w", err)
+		return nil, fmt.Errorf("the town's database does not start: %w", err)
 	}
-	if t.jobs, err = t.instance.Periodics(); err == nil {
+	t.config = config.Config{
+		Host: "127.0.0.1", PortGiven: true, Data: folder, Rail: config.RailSandbox, NATSReplicas: 1, Clock: t.Now, ByHand: true, FastHashing: true,
+		DatabaseURL: config.Secret(t.postgres.URL("postgres")), DialDatabase: t.cuts.dial,
+		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
+	}
+	if err = t.start(ctx); err == nil {
 		if o.Random != nil {
 			o.Random()
 		}
@@ -108,9 +122,11 @@ func Open(ctx context.Context, o Options) (t *Town, err error) {
 // Close ends the product and removes its folder.
 func (t *Town) Close() {
 	t.client.CloseIdleConnections()
-	folder := t.instance.Config.Data
-	t.instance.Stop()
-	_ = os.RemoveAll(folder)
+	if t.instance != nil {
+		t.instance.Stop()
+	}
+	t.postgres.Stop()
+	_ = os.RemoveAll(t.config.Data)
 }
 
 // Now is the town's time.
@@ -148,6 +164,22 @@ func (t *Town) learns(ctx context.Context) error {
 		}
 		if err := t.memory.learn(records); err != nil {
 			return err
+		}
+	}
+}
+
+// each reads all that was recorded, in its order.
+func (t *Town) each(ctx context.Context, take func(event.Record) error) error {
+	for at := int64(0); ; {
+		records, err := history.Read(ctx, t.instance.Pool, at, 1000)
+		if err != nil || len(records) == 0 {
+			return err
+		}
+		for _, r := range records {
+			at = r.Pos
+			if err := take(r); err != nil {
+				return err
+			}
 		}
 	}
 }
@@ -204,6 +236,29 @@ func (t *Town) WentThrough() (some, all int) {
 		}
 	}
 	return some, len(t.commands)
+}
+
+// Refused are the commands that never went through, each with what they were answered and how often, the most frequent
+// answer first.
+func (t *Town) Refused() (all []string) {
+	for _, o := range t.commands {
+		if t.Results[o.Name][http.StatusOK] > 0 {
+			continue
+		}
+		times := map[string]int{}
+		for _, line := range t.Story {
+			if _, what, is := strings.Cut(line.Text, ": "); is && strings.HasPrefix(what, o.Name+" ") {
+				times[line.Said]++
+			}
+		}
+		answers := slices.SortedFunc(maps.Keys(times), func(a, b string) int { return cmp.Or(times[b]-times[a], strings.Compare(a, b)) })
+		line := o.Name + ":"
+		for _, answer := range answers {
+			line += fmt.Sprintf(" %d × %q", times[answer], answer)
+		}
+		all = append(all, line)
+	}
+	return all
 }
 
 // Played is the number of the last act.

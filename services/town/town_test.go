@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"strings"
 	"testing"
 	"testing/cryptotest"
 	"time"
@@ -21,12 +22,16 @@ var (
 	seed    = flag.Uint64("seed", 0, "the year that is played; that of today when 0")
 	days    = flag.Int("days", 365, "how many days it has")
 	people  = flag.Int("people", 24, "how many people live in the town")
-	length  = flag.Duration("for", 40*time.Second, "after how long a year ends early")
+	length  = flag.Duration("for", 30*time.Second, "after how long a year ends early")
 	hours   = flag.Float64("hours", 0, "for how many hours one year after the other is played")
 	shorten = flag.Duration("shorten", 0, "for how long a failing year is made shorter")
 	item    = flag.String("item", "", "do also what this item of an open issue says goes wrong")
 	all     = flag.Bool("all", false, "do also what open issues say goes wrong")
+	cuts    = flag.Bool("cuts", false, "cut the process off now and then")
+	plain   = flag.Bool("plain", false, "nobody gives or fines anything, so that nobody may gain")
+	windUp  = flag.Bool("wind-up", false, "have everybody leave at the end")
 	story   = flag.Bool("story", false, "print all acts")
+	refused = flag.Bool("refused", false, "print the commands that never went through, with their answers")
 	trace   = flag.String("trace", "", "the file that all events are written into, as the digest has them")
 )
 
@@ -46,7 +51,7 @@ type year struct {
 
 func play(t *testing.T, o town.Options) year {
 	t.Helper()
-	o.Random, o.Contract, o.Penalties = func() { cryptotest.SetGlobalRandom(t, o.Seed) }, contract, true
+	o.Random, o.Contract, o.Penalties = func() { cryptotest.SetGlobalRandom(t, o.Seed) }, contract, !o.Plain
 	if o.People == 0 {
 		o.People = *people
 	}
@@ -82,6 +87,15 @@ func TestTheSameSeedIsTheSameYear(t *testing.T) {
 	require.NotEqual(t, first.digest, other.digest)
 }
 
+// todays is the seed of a year that nobody has played before today.
+func todays() uint64 { return uint64(time.Now().Unix() / 86400) }
+
+// In a year without gifts and fines everybody can leave, what is left is Adashi's own, and nobody has gained.
+func TestAPlainYearIsWoundUpAndNobodyGains(t *testing.T) {
+	y := play(t, town.Options{Seed: todays(), Days: 5, Plain: true, WindUp: true})
+	require.NoError(t, y.err, "./scripts/town --seed %d --days 5 --plain --wind-up --no-cuts", y.Seed)
+}
+
 // kept are years that show what an open issue says. They fail until it is mended; then the line goes.
 var kept = []struct {
 	item     string
@@ -89,8 +103,8 @@ var kept = []struct {
 	seed     uint64
 	days     int
 }{
-	{"14 A1", "the bank agrees: paystack", 1, 18},
-	{"14 A3", "the bank agrees: paystack", 5, 28},
+	{"14 A1", "the bank agrees: vfd", 1, 8},
+	{"14 A3", "the bank agrees: paystack", 2, 28},
 }
 
 func TestKeptYearsShowWhatIsStillToBeMended(t *testing.T) {
@@ -106,9 +120,9 @@ func TestKeptYearsShowWhatIsStillToBeMended(t *testing.T) {
 
 // TestAYear plays a year that nobody has played before. scripts/town calls it with what it is asked for.
 func TestAYear(t *testing.T) {
-	o := town.Options{Seed: *seed, Days: *days, Item: *item, All: *all}
+	o := town.Options{Seed: *seed, Days: *days, Item: *item, All: *all, WindUp: *windUp, Plain: *plain, Cuts: *cuts}
 	if o.Seed == 0 {
-		o.Seed = uint64(time.Now().Unix() / 86400)
+		o.Seed = todays()
 	}
 	until := time.Now().Add(time.Duration(*hours * float64(time.Hour)))
 	for {
@@ -120,6 +134,9 @@ func TestAYear(t *testing.T) {
 		through, commands := y.WentThrough()
 		fmt.Printf("Year %d: %d acts and %d runs of jobs in %s, %.0f acts a second. %d of %d commands went through. Digest %.16s\n",
 			o.Seed, acts, runs, y.took.Round(time.Millisecond), float64(acts)/y.took.Seconds(), through, commands, y.digest)
+		if *refused {
+			fmt.Println(strings.Join(y.Refused(), "\n"))
+		}
 		if y.err != nil {
 			fails(t, o, y)
 		} else if *story {
@@ -155,7 +172,7 @@ func fails(t *testing.T, o town.Options, y year) {
 
 func tells(y year) {
 	for _, line := range y.Story {
-		if line.Number > 0 {
+		if line.Number > 0 || *windUp && !strings.HasPrefix(line.Text, "job") {
 			fmt.Println(line)
 		}
 	}

@@ -20,15 +20,16 @@ import (
 // wish is a command that somebody is about to give.
 type wish struct {
 	operation
-	town *Town
-	rng  *rand.Rand
-	who  *person
-	odd  bool              // It is about somebody else's things, stale, or given by the wrong person.
-	ids  map[string]string // By kind: what it is about.
-	body map[string]any
-	path string
-	then func() // What follows for the town once it went through.
-	form form
+	town    *Town
+	rng     *rand.Rand
+	who     *person
+	offered bool              // A screen offered it, with all that it needs.
+	odd     bool              // It is about somebody else's things, stale, or given by the wrong person.
+	ids     map[string]string // By kind: what it is about.
+	body    map[string]any
+	path    string
+	then    func() // What follows for the town once it went through.
+	form    form
 }
 
 // one picks one of some values.
@@ -134,7 +135,7 @@ func (w *wish) lives(ctx context.Context, kind, about string) (bool, error) {
 			return false, err
 		}
 		s := state.(savings.Group).Status
-		return s != savings.Closed && s != savings.Cancelled && s != savings.Rejected, nil
+		return !s.Ended(), nil
 	default:
 		return true, nil
 	}
@@ -189,7 +190,7 @@ func (w *wish) fill() {
 		return
 	}
 	w.body = map[string]any{}
-	for _, name := range fields(w.Body) {
+	for _, name := range namesOf(w.Body) {
 		if !slices.Contains(w.Body.Required, name) && w.rng.IntN(3) > 0 {
 			continue
 		}
@@ -197,7 +198,7 @@ func (w *wish) fill() {
 	}
 }
 
-func fields(s *openapi3.Schema) []string {
+func namesOf(s *openapi3.Schema) []string {
 	names := make([]string, 0, len(s.Properties))
 	for name := range s.Properties {
 		names = append(names, name)
@@ -273,7 +274,7 @@ func (w *wish) value(name string, s *openapi3.Schema) any {
 		return all
 	case s.Type.Is("object"):
 		o := map[string]any{}
-		for _, field := range fields(s) {
+		for _, field := range namesOf(s) {
 			if slices.Contains(s.Required, field) || w.rng.IntN(2) == 0 {
 				o[field] = w.value(field, s.Properties[field].Value)
 			}

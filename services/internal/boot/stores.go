@@ -58,6 +58,9 @@ func (i *Instance) openPostgres(ctx context.Context) error {
 		return errors.New("DATABASE_URL cannot be read as a Postgres connection string")
 	}
 	tune(pc, 24)
+	if i.Config.DialDatabase != nil {
+		pc.ConnConfig.DialFunc = i.Config.DialDatabase
+	}
 	if i.Config.ByHand { // What Postgres leaves to chance is the same each time.
 		pc.ConnConfig.RuntimeParams["seed"] = "0.5"
 	}

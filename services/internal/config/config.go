@@ -3,8 +3,10 @@
 package config
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/mail"
 	"net/netip"
 	"net/url"
@@ -46,6 +48,9 @@ const (
 	PayoutPaystack PayoutRail = "paystack"
 )
 
+// Dial connects to a server.
+type Dial = func(ctx context.Context, network, address string) (net.Conn, error)
+
 // Config is the process's settings. The zero value is not usable: Load makes one.
 type Config struct {
 	Port           int            `env:"ADASHI_PORT" envDefault:"8080"`      // 0 is any free one.
@@ -61,6 +66,7 @@ type Config struct {
 	SandboxClock   time.Duration  `env:"ADASHI_SANDBOX_CLOCK"` // How far from the present the product and the sandbox live: nil or negative.
 	Clock          clock.Clock    `env:"-" json:"-"`           // Answers the present; not from the environment. Nil is clock.System.
 	ByHand         bool           `env:"-" json:"-"`           // Jobs, the bank and the read models go on only when somebody asks them to.
+	DialDatabase   Dial           `env:"-" json:"-"`           // For tests only: how the database is reached. Nil is by the network.
 	FastHashing    bool           `env:"-" json:"-"`           // For tests only: passwords are hashed at almost no cost. The live rail ignores it.
 	NATSReplicas   int            `env:"ADASHI_NATS_REPLICAS" envDefault:"1"`
 	LedgerKey      Secret         `env:"ADASHI_LEDGER_KEY"`           // Signs checkpoints. Empty is the one in Generated.

@@ -1,0 +1,547 @@
+package town
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/shopspring/decimal"
+)
+
+// The screens of one thing, of those that somebody has to do with.
+func (s *screen) group()   { s.groupOf(s.of("group")) }
+func (s *screen) request() { s.requestOf(s.of("liquidation")) }
+
+// groupOf is the page of a group, or an invitation to one.
+func (s *screen) groupOf(id string) {
+	var page struct {
+		Group struct {
+			ID, Status, Role, MemberStatus string
+			Missing                        []string
+		}
+		OwnershipOfferedTo *string
+		Succession         *struct {
+			CandidateID string
+			Voted       bool
+		}
+		MayDecide []string
+	}
+	if id == "" {
+		return
+	}
+	if !s.get("/api/GroupSavings/GetGroupDetails/"+id, &page) {
+		if page.Group.MemberStatus == "" {
+			s.offer(1, "joinGroupSavings", fields{"groupId": id, "code": s.instance.App.Groups.InvitationCode(id)})
+			s.seldom(2, "acceptInvitation", nil, id)
+			s.seldom(6, "declineInvitation", nil, id)
+		}
+		return
+	}
+	if page.Group.Status == "ACTIVE" || !s.ending {
+		s.dues(id)
+	}
+	if s.ending || s.rng.IntN(3) == 0 {
+		s.savings(id)
+		s.leaving(id)
+	}
+	switch {
+	case page.Group.Role != "OWNER":
+	case page.Group.Status == "PENDING_APPROVAL":
+		s.seldom(60, "cancelGroup", fields{}, id)
+	case page.Group.Status == "ACTIVE" || page.Group.Status == "CLOSING":
+		s.seldom(60, "closeGroup", fields{}, id)
+	}
+	if v := page.Succession; v != nil && !v.Voted {
+		s.offer(4, "voteSuccession", fields{"candidateId": v.CandidateID, "agrees": s.rng.IntN(3) > 0}, id)
+	}
+	if page.OwnershipOfferedTo != nil && *page.OwnershipOfferedTo == s.who.id {
+		s.offer(4, "answerOwnership", fields{"accept": s.half()}, id)
+	}
+	if page.Group.Role == "MEMBER" || page.Group.Role == "" {
+		return
+	}
+	s.approves(id)
+	s.requests(id)
+	if page.Group.Role == "VALIDATOR" || s.half() {
+		s.marks("/api/v1/savings/groups/"+id+"/audit", "markPayments", id)
+	}
+}
+
+// dues are what somebody still owes to a group.
+func (s *screen) dues(group string) {
+	var page struct {
+		Dues []struct {
+			SubAccountID, Period string
+			Outstanding          decimal.Decimal
+		}
+	}
+	if !s.get("/api/GroupSavings/user-unsettled-payments/"+group+"/"+s.who.id, &page) {
+		return
+	}
+	for _, due := range page.Dues {
+		body := fields{"amount": due.Outstanding, "subAccountId": due.SubAccountID}
+		if !s.ending && s.rng.IntN(4) == 0 {
+			body["amount"] = due.Outstanding.Div(decimal.NewFromInt(2)).Floor()
+		}
+		s.offer(6, "makePaymentWithWallet", body)
+		s.offer(1, "subAccountPayment", body)
+	}
+}
+
+// savings are what somebody has in a group, and may ask for.
+func (s *screen) savings(group string) {
+	var page struct {
+		SubAccounts []struct {
+			ID        string
+			MySavings *decimal.Decimal
+		}
+	}
+	if !s.get("/api/GroupSavings/GetGroupSubAccounts/"+group, &page) {
+		return
+	}
+	for _, sub := range page.SubAccounts {
+		if sub.MySavings == nil || !sub.MySavings.IsPositive() {
+			continue
+		}
+		body := fields{"subAccountId": sub.ID, "amount": naira(*sub.MySavings), "kind": "MEMBER_WITHDRAWAL"}
+		r, err := s.does(s.ctx, s.who, "POST", "/api/v1/savings/liquidations/quote", body)
+		if s.err = err; err == nil && r.status == http.StatusOK {
+			body["groupId"], body["net"], body["reason"] = group, r.object()["net"], s.says()
+			s.offer(1, "requestLiquidation", body)
+		}
+	}
+}
+
+// leaving is what somebody reads before they leave a group.
+func (s *screen) leaving(group string) {
+	var page struct{ MayLeave, MayForfeit bool }
+	if s.get("/api/v1/savings/groups/"+group+"/leaving", &page) && page.MayLeave {
+		s.seldom(10, "leaveGroup", fields{"forfeit": page.MayForfeit && s.rng.IntN(30) == 0}, group)
+	}
+}
+
+// approves is what waits for an official of a group.
+func (s *screen) approves(group string) {
+	var pending struct {
+		Members []struct{ Member struct{ UserID string } }
+	}
+	if s.get("/api/GroupSavings/pending-group-savings/"+group, &pending) {
+		for _, m := range pending.Members {
+			s.offer(6, "approveGroupMember", fields{"groupId": group, "memberId": m.Member.UserID})
+			s.seldom(4, "rejectGroupMember", fields{"groupId": group, "memberId": m.Member.UserID})
+		}
+	}
+	var waivers struct {
+		Waivers []struct {
+			ID        string
+			MayDecide bool
+		}
+	}
+	if s.get("/api/v1/savings/groups/"+group+"/waivers", &waivers) {
+		for _, w := range waivers.Waivers {
+			if w.MayDecide {
+				s.offer(6, "decideWaiver", fields{"approve": s.ending || s.rng.IntN(3) > 0, "reason": s.says()}, w.ID)
+			}
+		}
+	}
+	var owes struct{ Members []struct{ UserID string } }
+	if s.get("/api/v1/savings/groups/"+group+"/unsettled", &owes) && len(owes.Members) > 0 {
+		s.owes(group, one(s.rng, owes.Members...).UserID)
+	}
+}
+
+// owes is what somebody else owes to a group.
+func (s *screen) owes(group, member string) {
+	s.offer(1, "remindMembers", fields{"memberIds": []string{member}}, group)
+	var page struct {
+		Dues []struct {
+			SubAccountID, Period string
+			Outstanding          decimal.Decimal
+		}
+	}
+	if !s.get("/api/GroupSavings/user-unsettled-payments/"+group+"/"+member, &page) {
+		return
+	}
+	for _, due := range page.Dues {
+		s.offer(1, "coverMember", fields{"subAccountId": due.SubAccountID, "memberId": member, "amount": due.Outstanding})
+		s.offer(1, "requestWaiver", fields{"subAccountId": due.SubAccountID, "memberId": member, "period": due.Period})
+	}
+}
+
+// marks are payments to be audited.
+func (s *screen) marks(path, command, about string) {
+	var page struct {
+		Payments []struct {
+			ID, Mark string
+			MayMark  bool
+		}
+	}
+	if !s.get(path, &page) {
+		return
+	}
+	var all []any
+	for _, p := range page.Payments {
+		if p.MayMark && len(all) < 3 {
+			mark := one(s.rng, "VALIDATED", "VALIDATED", "QUERIED")
+			if p.Mark == "QUERIED" {
+				mark = "RESOLVED"
+			}
+			all = append(all, fields{"id": p.ID, "mark": mark, "reason": s.says()})
+		}
+	}
+	if len(all) > 0 {
+		s.offer(3, command, fields{"marks": all}, about)
+	}
+}
+
+// requests are those of a group that wait for its officials.
+func (s *screen) requests(group string) {
+	var page struct {
+		Requests []struct{ ID, Status string }
+	}
+	if !s.get("/api/GroupSavings/get-savings-liquidation-request-list/"+group, &page) {
+		return
+	}
+	for _, r := range page.Requests {
+		switch r.Status {
+		case "REQUESTED", "VALIDATED", "ON_HOLD", "PAYOUT_FAILED":
+			s.requestOf(r.ID)
+		}
+	}
+}
+
+// requestOf is the page of somebody's wish for money of a group.
+func (s *screen) requestOf(id string) {
+	var page struct {
+		GroupID string
+		May     []string
+	}
+	if id == "" || !s.get("/api/v1/savings/liquidations/"+id, &page) {
+		return
+	}
+	for _, may := range page.May {
+		switch may {
+		case "VALIDATE", "APPROVE":
+			s.offer(10, "validateLiquidation", fields{}, page.GroupID, id, "approve")
+		case "REJECT":
+			if s.ending {
+				continue
+			}
+			s.seldom(6, "validateLiquidation", fields{"reason": s.says()}, page.GroupID, id, "reject")
+		case "OBJECT":
+			s.seldom(4, "objectToLiquidation", fields{}, id)
+		case "ANSWER":
+			s.offer(4, "answerObjections", fields{}, id)
+		case "CANCEL":
+			s.seldom(6, "cancelLiquidation", nil, id)
+		case "RETRY":
+			s.offer(4, "retryLiquidation", nil, id)
+		case "RELEASE":
+			s.seldom(3, "releaseLiquidation", fields{}, id)
+		case "DISPUTE":
+			s.seldom(6, "openDispute", fields{"kind": "NOT_ME", "requestId": id, "hold": s.half()})
+		}
+	}
+}
+
+// disputes are somebody's own, and what they are asked about their payments.
+func (s *screen) disputes() {
+	var page struct{ Disputes []struct{ ID string } }
+	if !s.get("/api/v1/disputes", &page) {
+		return
+	}
+	for _, row := range page.Disputes {
+		id := row.ID
+		var d struct{ MayAdd, MayAnswer, MayWithdraw, MayReopen bool }
+		if s.get("/api/v1/disputes/"+id, &d) {
+			if d.MayAdd {
+				s.offer(2, "addEvidence", fields{"words": s.says()}, id)
+			}
+			if d.MayAnswer {
+				s.offer(8, "answerDispute", fields{}, id)
+			}
+			if d.MayWithdraw {
+				s.seldom(5, "withdrawDispute", nil, id)
+			}
+			if d.MayReopen {
+				s.offer(3, "reopenDispute", fields{}, id)
+			}
+		}
+	}
+	var asked []struct{ PaymentID string }
+	if s.get("/api/v1/questions", &asked) {
+		for _, q := range asked {
+			s.offer(3, "sayOfQuestion", fields{"words": s.says()}, q.PaymentID)
+		}
+	}
+	s.movements()
+}
+
+// movements are the lines of somebody's wallet, about which they may open a dispute.
+func (s *screen) movements() {
+	var page struct {
+		Transactions []struct {
+			ID        string
+			Direction string
+		}
+	}
+	if s.get("/api/Wallet/GetUserWalletTransactions"+query("email", s.who.email), &page) && len(page.Transactions) > 0 {
+		line := one(s.rng, page.Transactions...)
+		s.offer(1, "openDispute", fields{"kind": one(s.rng, "WRONG_AMOUNT", "TWICE", "NOT_ME"), "movementId": line.ID, "freeze": s.rng.IntN(4) == 0})
+	}
+}
+
+// profile is what somebody has of their own.
+func (s *screen) profile() {
+	var frozen struct{ Frozen bool }
+	if s.get("/api/v1/account/freeze", &frozen) && frozen.Frozen {
+		s.offer(6, "thawMoney", nil)
+	}
+	var sessions []struct {
+		ID      string
+		Current bool
+	}
+	if s.get("/api/v1/account/sessions", &sessions) {
+		for _, session := range sessions {
+			if !session.Current {
+				s.seldom(4, "endSession", nil, session.ID)
+			}
+		}
+	}
+	var cards []struct{ ID string }
+	if s.get("/api/v1/wallet/cards", &cards) {
+		for _, c := range cards {
+			s.seldom(6, "deleteCard", nil, c.ID)
+			s.offer(2, "fundWallet", fields{"channel": "CARD", "cardId": c.ID})
+		}
+	}
+	s.bank()
+	s.owing()
+	var letters struct{ Items []struct{ ID string } }
+	if s.get("/api/Notification/all", &letters) && len(letters.Items) > 0 {
+		s.offer(1, "readNotification", nil, one(s.rng, letters.Items...).ID)
+	}
+	var orders []struct{ ID, Status string }
+	if s.get("/api/v1/wallet/standing-orders", &orders) {
+		for _, o := range orders {
+			switch o.Status {
+			case "ACTIVE":
+				s.seldom(4, "pauseStandingOrder", nil, o.ID)
+			case "PAUSED":
+				s.offer(2, "resumeStandingOrder", nil, o.ID)
+			}
+		}
+	}
+	var access struct {
+		MayAsk    bool
+		Checklist []struct {
+			What string
+			Done bool
+		}
+	}
+	if s.get("/api/v1/ajo/access", &access) {
+		if access.MayAsk {
+			s.offer(4, "askAjoAccess", nil)
+		}
+		for _, need := range access.Checklist {
+			if !need.Done {
+				s.paper(need.What)
+			}
+		}
+	}
+}
+
+// bank is where somebody says whose account is theirs, truly.
+func (s *screen) bank() {
+	var me struct {
+		BvnVerified       bool
+		BankAccountNumber string
+	}
+	if !s.get("/api/Account/GetUserInfoById/"+s.who.id, &me) {
+		return
+	}
+	at := s.who.truth
+	switch {
+	case me.BankAccountNumber != at.Account:
+		s.offer(4, "updateUserInfo", fields{"email": s.who.email, "bankAccountNumber": at.Account, "bankCode": at.BankCode, "monthlySalaray": 250000, "dateForSalary": "2026-12-28"})
+	case !me.BvnVerified:
+		s.offer(4, "bvnLookUp", fields{"account_number": at.Account, "bank_code": at.BankCode, "first_name": s.who.first, "last_name": "Town", "bvn": at.BVN})
+	}
+}
+
+// owing is what somebody owes, and is owed, in all their ajo, also in those that are over.
+func (s *screen) owing() {
+	var page struct {
+		Debts []struct {
+			ID, AjoID      string
+			Left           decimal.Decimal
+			IOwe, OwedToMe bool
+		}
+	}
+	if !s.get("/api/v1/ajo/dues", &page) {
+		return
+	}
+	for _, debt := range page.Debts {
+		if debt.IOwe {
+			s.offer(4, "payAjo", fields{"what": "DEBT", "amount": debt.Left, "debtId": debt.ID}, debt.AjoID)
+		}
+		if debt.OwedToMe {
+			s.seldom(6, "forgiveAjoDebt", nil, debt.AjoID, debt.ID)
+		}
+	}
+}
+
+// paper brings what is still needed for ajo access.
+func (s *screen) paper(what string) {
+	command, known := map[string]string{"BANK_STATEMENT": "saveBankStatement", "OFFER_LETTER": "saveOfferLetter"}[what]
+	if !known || s.err != nil {
+		return
+	}
+	sent, err := paper([2]string{"kind", "document"})
+	if err != nil {
+		s.err = err
+		return
+	}
+	r, err := s.does(s.ctx, s.who, "POST", "/api/file/profile", sent)
+	if s.err = err; err == nil && r.status == http.StatusOK {
+		s.offer(4, command, fields{"document": r.object()["id"]})
+	}
+}
+
+// cases is the desk of Support and Admin.
+func (s *screen) cases() {
+	var list struct {
+		Cases []struct {
+			ID, StaffName string
+			IsMine        bool
+		}
+	}
+	if !s.get("/api/v1/support/cases"+query("list", one(s.rng, "OPEN", "MINE")), &list) || len(list.Cases) == 0 {
+		return
+	}
+	row := one(s.rng, list.Cases...)
+	if row.StaffName == "" {
+		s.offer(6, "takeCase", nil, row.ID)
+	}
+	var kase struct {
+		UserID string
+		IsOpen bool
+		Hold   *struct{ State string }
+	}
+	if !s.get("/api/v1/support/cases/"+row.ID, &kase) {
+		return
+	}
+	if row.IsMine && kase.IsOpen {
+		s.offer(2, "askMember", fields{}, row.ID)
+		s.offer(3, "resolveCase", fields{"upheld": s.half(), "entries": []string{}}, row.ID)
+		if kase.Hold != nil {
+			s.offer(2, "allowHold", nil, row.ID)
+		}
+		adjust := fields{"kind": "ADJUST", "amount": one(s.rng, 500, 1000), "takesBack": s.rng.IntN(4) == 0, "words": s.says()}
+		s.offer(1, "proposeCorrection", fields{"steps": []any{adjust}}, row.ID)
+		s.offer(1, "unmaskNames", fields{"userIds": []string{kase.UserID}}, row.ID)
+	}
+	var plan struct {
+		Plan *struct {
+			ID                     string
+			MayApprove, MayDecline bool
+		}
+	}
+	if s.get("/api/v1/support/cases/"+row.ID+"/plan", &plan) && plan.Plan != nil {
+		if plan.Plan.MayApprove {
+			s.offer(8, "approveCorrection", fields{"planId": plan.Plan.ID}, row.ID)
+		}
+		if plan.Plan.MayDecline {
+			s.offer(1, "declineCorrection", fields{"planId": plan.Plan.ID}, row.ID)
+		}
+	}
+	var answer struct {
+		Disputed                     decimal.Decimal
+		MayAnswer, MayAgree, MayDrop bool
+		AnswerID                     string
+	}
+	if s.get("/api/v1/support/cases/"+row.ID+"/bank-answer", &answer) {
+		if answer.MayAnswer {
+			s.offer(6, "giveBankAnswer", fields{"accept": s.half()}, row.ID)
+		}
+		if answer.MayAgree {
+			s.offer(8, "agreeBankAnswer", fields{"answerId": answer.AnswerID}, row.ID)
+		}
+		if answer.MayDrop {
+			s.offer(1, "dropBankAnswer", fields{"answerId": answer.AnswerID}, row.ID)
+		}
+	}
+}
+
+// operator is what an Admin does about groups.
+func (s *screen) operator() {
+	id := recent(s.rng, s.memory.known["group"])
+	if last, known := s.memory.last[id]; known && slices.Contains([]string{"naira.v1.GroupSuspended"}, last.Type) {
+		s.offer(6, "resumeGroup", fields{}, id)
+	}
+	s.seldom(60, "suspendGroup", fields{}, id)
+}
+
+// unmatched is the desk of money that belongs to nobody known.
+func (s *screen) unmatched() {
+	var page struct {
+		Arrivals []struct {
+			ID, Status, ProviderRef, Reference string
+			Proposal                           *struct {
+				UserID string
+				Mine   bool
+			}
+			PaymentID *string
+		}
+	}
+	if !s.get("/api/v1/finance/unmatched"+query("status", one(s.rng, "OPEN", "PROPOSED", "PROPOSED", "HELD")), &page) || len(page.Arrivals) == 0 {
+		return
+	}
+	a := one(s.rng, page.Arrivals...)
+	switch {
+	case a.Status == "OPEN":
+		whose := s.sender(a.ProviderRef, a.Reference) // Mostly they find out who sent it.
+		if whose == nil || !s.ending && !s.Plain && s.rng.IntN(4) == 0 {
+			whose = one(s.rng, s.members()...)
+		}
+		s.offer(3, "proposeUnmatched", fields{"email": whose.email}, a.ID)
+	case a.Status == "HELD":
+		s.offer(3, "settleHeld", fields{}, a.ID)
+	case a.Proposal != nil && !a.Proposal.Mine:
+		s.offer(6, "decideUnmatched", fields{"approve": s.ending || s.rng.IntN(5) > 0, "userId": a.Proposal.UserID, "reason": s.says()}, a.ID)
+	}
+}
+
+// sender is who truly sent money, by what the bank calls it and by our reference; nil for a stranger.
+func (s *screen) sender(providerRef, reference string) *person {
+	var account string
+	err := s.instance.Pool.QueryRow(s.ctx, `SELECT coalesce((SELECT payer_account FROM sandbox_charges WHERE id::text = $1 OR reference = $2 LIMIT 1),
+		(SELECT sender_account FROM sandbox_transfers t JOIN sandbox_accounts a USING (account_number) WHERE 'sandbox-' || t.id = $1 OR t.session_id = $1 OR a.reference = $2 ORDER BY t.id LIMIT 1), '')`,
+		providerRef, reference).Scan(&account)
+	if err != nil {
+		s.err = err
+	}
+	for _, p := range s.members() {
+		if p.truth.Account == account {
+			return p
+		}
+	}
+	return nil
+}
+
+// ajoAsks is the desk of requests for ajo access, and that of payouts.
+func (s *screen) ajoAsks() {
+	var page struct{ Asks []struct{ UserID string } }
+	if s.get("/api/v1/finance/ajo-access", &page) && len(page.Asks) > 0 {
+		user := one(s.rng, page.Asks...).UserID
+		var ask struct{ AskID string }
+		if s.get("/api/v1/finance/ajo-access/"+user, &ask) {
+			s.offer(4, "grantAjoAccess", fields{"askId": ask.AskID}, user)
+			s.offer(1, "refuseAjoAccess", fields{"askId": ask.AskID}, user)
+		}
+	}
+	var payouts struct{ Payouts []struct{ ID string } }
+	if s.get("/api/v1/finance/payouts?limit="+strconv.Itoa(10), &payouts) && len(payouts.Payouts) > 0 {
+		s.offer(1, "queryPayout", nil, one(s.rng, payouts.Payouts...).ID)
+	}
+}

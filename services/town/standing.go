@@ -1,0 +1,54 @@
+package town
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"adashi.ng/proto/gen/access"
+
+	"adashi.ng/ledger/domain/standing"
+)
+
+// asStanding is the question whether each answer is what the table of standings says.
+const asStanding = "standing"
+
+// standingOf is how somebody's account stands.
+func (t *Town) standingOf(ctx context.Context, p *person) (standing.Standing, error) {
+	state, err := t.load(ctx, standing.Stream(p.id))
+	if err != nil {
+		return standing.Open, err
+	}
+	return state.(standing.Account).Standing(), nil
+}
+
+// routed writes a path of the contract as the router does.
+var routed = strings.NewReplacer("{", ":", "}", "")
+
+// cell holds the answer to a command to the table: what is refused in somebody's standing does not go through, and what
+// is allowed is not refused with a sentence about that standing.
+func (w *wish) cell(s standing.Standing, r reply) error {
+	allowed := false
+	var may []string
+	for _, name := range access.Routes[w.Method+" "+routed.Replace(w.Path)].Acts {
+		act, _ := standing.Named(name)
+		sentence, is := act.Answer(s)
+		allowed = allowed || is
+		if !is {
+			may = append(may, sentence)
+		}
+	}
+	if !allowed && r.status == http.StatusOK {
+		return &Failure{asStanding, fmt.Sprintf("%s went through while the account was %s", w, s)}
+	}
+	for _, act := range standing.Acts() {
+		for _, other := range []standing.Standing{standing.Frozen, standing.Closed} {
+			sentence, is := act.Answer(other)
+			if act.ByThem() && !is && r.Message == sentence && !strings.Contains(strings.Join(may, "\n"), sentence) {
+				return &Failure{asStanding, fmt.Sprintf("%s was refused though the account is %s: %s", w, s, r.Message)}
+			}
+		}
+	}
+	return nil
+}

@@ -219,7 +219,7 @@ func (s *Service) SetNotice(ctx context.Context, who usecase.Who, groupID string
 	})
 }
 
-// Ties says which groups depend on somebody who wants to leave Adashi. A group that has ended does while it holds money.
+// Ties says which groups depend on somebody who wants to leave Adashi. One that has ended does while it holds money.
 func (s *Service) Ties(ctx context.Context, user string) (ties []string, err error) {
 	gs, err := groups.OfUser(ctx, s.Pool, user)
 	for _, g := range gs {

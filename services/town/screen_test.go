@@ -17,7 +17,7 @@ import (
 // screen is what somebody looks at before they act: they do what it offers them.
 type screen struct {
 	*Town
-	ctx    context.Context //nolint:containedctx // A screen is looked at once, within one call.
+	ctx    context.Context
 	rng    *rand.Rand
 	who    *person
 	ending bool // Everybody brings things to their end.

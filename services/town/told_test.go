@@ -16,7 +16,7 @@ import (
 // isTold is the question whether people are told of what others do to their money.
 const isTold = "said and true: everybody is told"
 
-// asked are events by which the product does later what somebody asked for: their payment, or their standing order, pays.
+// asked are events by which the product does later what somebody asked for: their payment or their standing order pays.
 var asked = []string{"naira.v1.ContributionReceived", "naira.v1.AjoContributed"}
 
 // told: whose wallet or held money moves by an event that they did not bring about themselves is notified of it, or of

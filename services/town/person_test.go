@@ -14,7 +14,7 @@ import (
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
-const password = "Naira-Town-2026" //nolint:gosec // Of people who are made up.
+const password = "Naira-Town-2026" // Of people who are made up.
 
 // character is what kind of person somebody is.
 type character struct {

@@ -36,8 +36,8 @@ type Options struct {
 	Only      string            // The only question that is asked; all when empty.
 	Acts      int               // How many acts are played at most; 0 for as many as the days take.
 	Trace     func(line string) // Is told each line of the digest; nil for nobody.
-	Item      string            // The one item of an open issue that is not spared; see spares.go.
-	All       bool              // Also what open issues say goes wrong: see spares.go.
+	Item      string            // The one item of an open issue that is not spared; see spares_test.go.
+	All       bool              // Also what open issues say goes wrong: see spares_test.go.
 	WindUp    bool              // At the end everybody leaves.
 	Cuts      bool              // The process is cut off now and then.
 	Plain     bool              // Nobody gives or fines anything, and no card's bank takes money back: nobody may gain.

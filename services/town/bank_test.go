@@ -183,7 +183,7 @@ func (t *Town) behaves(ctx context.Context, rng *rand.Rand) (string, error) {
 	return fmt.Sprintf("%+v", m), t.instance.Bank.Behave(ctx, m)
 }
 
-// manner is one way of going wrong. What open issues say about some of them is in spares.go.
+// manner is one way of going wrong. What open issues say about some of them is in spares_test.go.
 func (t *Town) manner(rng *rand.Rand) (m sandbox.Manner) {
 	back := time.Duration(rng.IntN(40*24)) * time.Hour
 	some := time.Duration(1+rng.IntN(72)) * time.Hour

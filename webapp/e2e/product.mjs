@@ -89,7 +89,7 @@ async function run(data, port, clock, args) {
 }
 
 /**
- * Makes data folders that every spec file begins with a copy of: to fill each of them anew takes seconds.
+ * Makes data folders that every spec file begins with a copy of: to fill each of them takes seconds.
  * @param {string} folder
  */
 export async function makeTemplates(folder) {

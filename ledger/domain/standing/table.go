@@ -171,7 +171,7 @@ var table = [acts]row{
 		Own: forbidden("Nobody decides on their own request. You may cancel it."),
 	})},
 	SendAgain: {name: "sendAgain", what: "has a payout that the bank refused sent again", refused: deciding(map[Standing]refusal{
-		Own: forbidden("Nobody decides on their own request. Another approver may send it anew."),
+		Own: forbidden("Nobody decides on their own request. Another approver may send it again."),
 	})},
 	Waive: {name: "waive", what: "asks to let a member off a due, or decides on that", refused: deciding(map[Standing]refusal{
 		Own: forbidden("Nobody decides about their own dues. Ask another approver."),

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 
 export type Axe = typeof import("axe-core");
 
-/** Its small build: each page that is loaded gets all of it anew. */
+/** Its small build: each page that is loaded gets all of it again. */
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** No screen has frames, so axe runs in the page itself, which it is put into once. */

@@ -1,0 +1,146 @@
+package town
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/shopspring/decimal"
+)
+
+// cases is the desk of Support and Admin.
+func (s *screen) cases() {
+	var list struct {
+		Cases []struct {
+			ID, StaffName string
+			IsMine        bool
+		}
+	}
+	if !s.get("/api/v1/support/cases"+query("list", one(s.rng, "OPEN", "MINE")), &list) || len(list.Cases) == 0 {
+		return
+	}
+	row := one(s.rng, list.Cases...)
+	if row.StaffName == "" {
+		s.offer(6, "takeCase", nil, row.ID)
+	}
+	var kase struct {
+		UserID string
+		IsOpen bool
+		Hold   *struct{ State string }
+	}
+	if !s.get("/api/v1/support/cases/"+row.ID, &kase) {
+		return
+	}
+	if row.IsMine && kase.IsOpen {
+		s.offer(2, "askMember", fields{}, row.ID)
+		s.offer(3, "resolveCase", fields{"upheld": s.half(), "entries": []string{}}, row.ID)
+		if kase.Hold != nil {
+			s.offer(2, "allowHold", nil, row.ID)
+		}
+		adjust := fields{"kind": "ADJUST", "amount": one(s.rng, 500, 1000), "takesBack": s.rng.IntN(4) == 0, "words": s.says()}
+		s.offer(1, "proposeCorrection", fields{"steps": []any{adjust}}, row.ID)
+		s.offer(1, "unmaskNames", fields{"userIds": []string{kase.UserID}}, row.ID)
+	}
+	var plan struct {
+		Plan *struct {
+			ID                     string
+			MayApprove, MayDecline bool
+		}
+	}
+	if s.get("/api/v1/support/cases/"+row.ID+"/plan", &plan) && plan.Plan != nil {
+		if plan.Plan.MayApprove {
+			s.offer(8, "approveCorrection", fields{"planId": plan.Plan.ID}, row.ID)
+		}
+		if plan.Plan.MayDecline {
+			s.offer(1, "declineCorrection", fields{"planId": plan.Plan.ID}, row.ID)
+		}
+	}
+	var answer struct {
+		Disputed                     decimal.Decimal
+		MayAnswer, MayAgree, MayDrop bool
+		AnswerID                     string
+	}
+	if s.get("/api/v1/support/cases/"+row.ID+"/bank-answer", &answer) {
+		if answer.MayAnswer {
+			s.offer(6, "giveBankAnswer", fields{"accept": s.half()}, row.ID)
+		}
+		if answer.MayAgree {
+			s.offer(8, "agreeBankAnswer", fields{"answerId": answer.AnswerID}, row.ID)
+		}
+		if answer.MayDrop {
+			s.offer(1, "dropBankAnswer", fields{"answerId": answer.AnswerID}, row.ID)
+		}
+	}
+}
+
+// operator is what an Admin does about groups.
+func (s *screen) operator() {
+	id := recent(s.rng, s.memory.known["group"])
+	if last, known := s.memory.last[id]; known && slices.Contains([]string{"naira.v1.GroupSuspended"}, last.Type) {
+		s.offer(6, "resumeGroup", fields{}, id)
+	}
+	s.seldom(60, "suspendGroup", fields{}, id)
+}
+
+// unmatched is the desk of money that belongs to nobody known.
+func (s *screen) unmatched() {
+	var page struct {
+		Arrivals []struct {
+			ID, Status, ProviderRef, Reference string
+			Proposal                           *struct {
+				UserID string
+				Mine   bool
+			}
+			PaymentID *string
+		}
+	}
+	if !s.get("/api/v1/finance/unmatched"+query("status", one(s.rng, "OPEN", "PROPOSED", "PROPOSED", "HELD")), &page) || len(page.Arrivals) == 0 {
+		return
+	}
+	a := one(s.rng, page.Arrivals...)
+	switch {
+	case a.Status == "OPEN":
+		whose := s.sender(a.ProviderRef, a.Reference) // Mostly they find out who sent it.
+		if whose == nil || !s.ending && !s.Plain && s.rng.IntN(4) == 0 {
+			whose = one(s.rng, s.members()...)
+		}
+		s.offer(3, "proposeUnmatched", fields{"email": whose.email}, a.ID)
+	case a.Status == "HELD":
+		s.offer(3, "settleHeld", fields{}, a.ID)
+	case a.Proposal != nil && !a.Proposal.Mine:
+		s.offer(6, "decideUnmatched", fields{"approve": s.ending || s.rng.IntN(5) > 0, "userId": a.Proposal.UserID, "reason": s.says()}, a.ID)
+	}
+}
+
+// sender is who truly sent money, by what the bank calls it and by our reference; nil for a stranger.
+func (s *screen) sender(providerRef, reference string) *person {
+	var account string
+	err := s.instance.Pool.QueryRow(s.ctx, `SELECT coalesce((SELECT payer_account FROM sandbox_charges WHERE id::text = $1 OR reference = $2 LIMIT 1),
+		(SELECT sender_account FROM sandbox_transfers t JOIN sandbox_accounts a USING (account_number) WHERE 'sandbox-' || t.id = $1 OR t.session_id = $1 OR a.reference = $2 ORDER BY t.id LIMIT 1), '')`,
+		providerRef, reference).Scan(&account)
+	if err != nil {
+		s.err = err
+	}
+	for _, p := range s.members() {
+		if p.truth.Account == account {
+			return p
+		}
+	}
+	return nil
+}
+
+// ajoAsks is the desk of requests for ajo access, and that of payouts.
+func (s *screen) ajoAsks() {
+	var page struct{ Asks []struct{ UserID string } }
+	if s.get("/api/v1/finance/ajo-access", &page) && len(page.Asks) > 0 {
+		user := one(s.rng, page.Asks...).UserID
+		var ask struct{ AskID string }
+		if s.get("/api/v1/finance/ajo-access/"+user, &ask) {
+			s.offer(4, "grantAjoAccess", fields{"askId": ask.AskID}, user)
+			s.offer(1, "refuseAjoAccess", fields{"askId": ask.AskID}, user)
+		}
+	}
+	var payouts struct{ Payouts []struct{ ID string } }
+	if s.get("/api/v1/finance/payouts?limit="+strconv.Itoa(10), &payouts) && len(payouts.Payouts) > 0 {
+		s.offer(1, "queryPayout", nil, one(s.rng, payouts.Payouts...).ID)
+	}
+}

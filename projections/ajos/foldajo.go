@@ -3,6 +3,7 @@ package ajos
 import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/base/letters"
 	"adashi.ng/projections/engine"
 )
 
@@ -23,10 +24,10 @@ func inCycle[M interface {
 var ownHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoCreated) {
 		f.own(e, m)
-		f.batch.Queue(`INSERT INTO rm_ajos (ajo_id, name, description, owner, listed, status, created_pos, created_at, members, free_halves, cycle,
+		f.batch.Queue(`INSERT INTO rm_ajos (ajo_id, name, folded, description, owner, listed, status, created_pos, created_at, members, free_halves, cycle,
 				opens, due, chosen_by, deadline, is_full, lapses, resumes, is_paid_out, is_carried)
-			VALUES ($1, $2, $3, $4, $5, 'OPEN', $6, $7, 0, 0, 0, '', '', '', '', false, '', '', false, false)`,
-			m.GetAjoId(), m.GetName(), m.GetDescription(), m.GetOwnerId(), m.GetListed(), e.Pos, e.EffectiveAt)
+			VALUES ($1, $2, $8, $3, $4, $5, 'OPEN', $6, $7, 0, 0, 0, '', '', '', '', false, '', '', false, false)`,
+			m.GetAjoId(), m.GetName(), m.GetDescription(), m.GetOwnerId(), m.GetListed(), e.Pos, e.EffectiveAt, letters.Folded(m.GetName()))
 	}),
 	own[*nairav1.AjoTermsChanged](), own[*nairav1.AjoTermsAccepted](), own[*nairav1.AjoSeatFreed](),
 	own[*nairav1.AjoPlaceOpened](), own[*nairav1.AjoPlaceKept](),

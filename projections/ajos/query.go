@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"math"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"adashi.ng/ledger/base/letters"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/projections/query"
@@ -90,11 +90,11 @@ func OfUser(ctx context.Context, pool *pgxpool.Pool, userID string) ([]Ajo, erro
 }
 
 // Available reads the ajos that a user can join, and those in which they hold a place, created before a position (0:
-// from the newest), newest first, whose name has some text in it.
+// from the newest), newest first, whose name has some text in it, however it is written.
 func Available(ctx context.Context, pool *pgxpool.Pool, userID, text string, before int64, limit int) ([]Ajo, error) {
-	return collect(ctx, pool, `WHERE a.created_pos < $2 AND strpos(lower(a.name), $3) > 0 AND (a.listed AND a.status = 'OPEN' AND a.free_halves > 0
+	return collect(ctx, pool, `WHERE a.created_pos < $2 AND ($3 = '' OR strpos(a.folded, $3) > 0) AND (a.listed AND a.status = 'OPEN' AND a.free_halves > 0
 			OR EXISTS (SELECT 1 FROM rm_ajo_members m WHERE m.ajo_id = a.ajo_id AND m.user_id = $1 AND NOT m.has_left))
-		ORDER BY a.created_pos DESC LIMIT $4`, userID, orNewest(before), strings.ToLower(text), limit)
+		ORDER BY a.created_pos DESC LIMIT $4`, userID, orNewest(before), letters.Folded(text), limit)
 }
 
 func orNewest(before int64) int64 {

@@ -1,6 +1,7 @@
 -- What follows from the state of an ajo and of its cycles, for those who look by it. Days are YYYY-MM-DD in Lagos, and empty where there is none.
 CREATE TABLE rm_ajos (
-    ajo_id text PRIMARY KEY, name text NOT NULL, description text NOT NULL, owner text NOT NULL, listed boolean NOT NULL,
+    ajo_id text PRIMARY KEY, name text NOT NULL, folded text NOT NULL, -- The name as it is searched: see ledger/base/letters.
+    description text NOT NULL, owner text NOT NULL, listed boolean NOT NULL,
     status text NOT NULL, ready text NOT NULL DEFAULT '', -- The cycles whose pots may be paid out.
     created_pos bigint NOT NULL, created_at timestamptz NOT NULL,
     members integer NOT NULL, free_halves integer NOT NULL, -- People with a place; half hands that nobody holds.

@@ -9,6 +9,7 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/base/letters"
 	"adashi.ng/projections/engine"
 	"adashi.ng/projections/engine/write"
 )
@@ -81,9 +82,9 @@ var handlers, afterwards = engine.Handlers(slices.Concat(peopleHandlers, officeH
 
 var groupHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.GroupCreated) {
-		f.batch.Queue("INSERT INTO rm_groups (id, pos, owner_id, name, description, kobo, capacity, start_month, start_year, show_total, status, validator_id, members, total_kobo, created_at, approvers) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'PENDING_APPROVAL', '', 0, 0, $11, ARRAY[$3])",
+		f.batch.Queue("INSERT INTO rm_groups (id, pos, owner_id, name, description, kobo, capacity, start_month, start_year, show_total, status, validator_id, members, total_kobo, created_at, approvers, folded) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'PENDING_APPROVAL', '', 0, 0, $11, ARRAY[$3], $12)",
 			m.GetGroupId(), e.Pos, m.GetOwnerId(), m.GetName(), m.GetDescription(), m.GetAmountKobo(), m.GetMemberCapacity(),
-			m.GetStartMonth(), m.GetStartYear(), m.GetShowTotalBalance(), e.EffectiveAt)
+			m.GetStartMonth(), m.GetStartYear(), m.GetShowTotalBalance(), e.EffectiveAt, letters.Folded(m.GetName()))
 		f.shuts(e, m.GetGroupId())
 		f.changes.Group(m.GetGroupId())
 	}),
@@ -110,9 +111,9 @@ var groupHandlers = []engine.Handler[*folding]{
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.SubAccountOpened) {
 		f.audit.frequencies[m.GetSubAccountId()] = m.GetPaymentFrequency()
-		f.batch.Queue("INSERT INTO rm_sub_accounts (id, pos, group_id, name, description, payment_type, payment_frequency, kobo, first_due, show_total, total_kobo, payments) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, 0)",
+		f.batch.Queue("INSERT INTO rm_sub_accounts (id, pos, group_id, name, description, payment_type, payment_frequency, kobo, first_due, show_total, total_kobo, payments, folded) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, 0, $11)",
 			m.GetSubAccountId(), e.Pos, m.GetGroupId(), m.GetName(), m.GetDescription(), int32(m.GetPaymentType()),
-			int32(m.GetPaymentFrequency()), m.GetAmountKobo(), m.GetFirstDue(), m.GetShowTotalToMembers())
+			int32(m.GetPaymentFrequency()), m.GetAmountKobo(), m.GetFirstDue(), m.GetShowTotalToMembers(), letters.Folded(m.GetName()))
 		f.changes.Group(m.GetGroupId())
 		if !m.GetShowTotalToMembers() {
 			f.sight(m.GetGroupId())

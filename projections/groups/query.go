@@ -10,6 +10,7 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/base/letters"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/projections/query"
 )
@@ -93,13 +94,13 @@ func ByIDs(ids ...string) query.Of[[]Group] {
 	return query.List[Group]("SELECT "+groupColumns+" FROM rm_groups g WHERE "+where, arg)
 }
 
-// Search reads active groups whose name contains a text, whatever the case, newest first: those that anybody may find,
+// Search reads active groups whose name contains a text, however it is written, newest first: those that anybody may find,
 // and the user's own.
 func Search(ctx context.Context, pool *pgxpool.Pool, userID, text string, limit int) ([]Group, error) {
 	return query.List[Group]("SELECT "+groupColumns+` FROM rm_groups g
-		WHERE g.status = 'ACTIVE' AND position(lower($1) IN lower(g.name)) > 0
+		WHERE g.status = 'ACTIVE' AND $1 <> '' AND strpos(g.folded, $1) > 0
 			AND (g.findable OR EXISTS (SELECT FROM rm_members m WHERE m.group_id = g.id AND m.user_id = $3 AND m.status = 'ACTIVE'))
-		ORDER BY g.pos DESC LIMIT $2`, text, limit, userID).Read(ctx, pool)
+		ORDER BY g.pos DESC LIMIT $2`, letters.Folded(text), limit, userID).Read(ctx, pool)
 }
 
 // From reads the ids of so many groups from one id on, in the order of ids, and goes on with the first ones.
@@ -220,10 +221,10 @@ func Share(ctx context.Context, pool *pgxpool.Pool, viewer, owner string) (share
 	return shared, err
 }
 
-// Named reads the groups and sub-accounts that a user has ever paid into whose names contain a text in lower case.
+// Named reads the groups and sub-accounts that a user has ever paid into whose names contain a text, however it is written.
 func Named(ctx context.Context, pool *pgxpool.Pool, userID, text string) (groupIDs, subIDs []string, err error) {
-	err = pool.QueryRow(ctx, `SELECT coalesce(array_agg(DISTINCT g.id) FILTER (WHERE strpos(lower(g.name), $2) > 0), '{}'),
-		coalesce(array_agg(DISTINCT s.id) FILTER (WHERE strpos(lower(s.name), $2) > 0), '{}')
-		FROM rm_contributors c JOIN rm_groups g ON g.id = c.group_id JOIN rm_sub_accounts s ON s.id = c.sub_account_id WHERE c.user_id = $1`, userID, text).Scan(&groupIDs, &subIDs)
+	err = pool.QueryRow(ctx, `SELECT coalesce(array_agg(DISTINCT g.id) FILTER (WHERE $2 <> '' AND strpos(g.folded, $2) > 0), '{}'),
+		coalesce(array_agg(DISTINCT s.id) FILTER (WHERE $2 <> '' AND strpos(s.folded, $2) > 0), '{}')
+		FROM rm_contributors c JOIN rm_groups g ON g.id = c.group_id JOIN rm_sub_accounts s ON s.id = c.sub_account_id WHERE c.user_id = $1`, userID, letters.Folded(text)).Scan(&groupIDs, &subIDs)
 	return groupIDs, subIDs, err
 }

@@ -1,10 +1,12 @@
+-- folded is a name as it is searched: see ledger/base/letters.
 CREATE TABLE rm_groups (
     id text PRIMARY KEY, pos bigint NOT NULL, owner_id text NOT NULL, name text NOT NULL, description text NOT NULL,
     kobo bigint NOT NULL, capacity integer NOT NULL, start_month integer NOT NULL, start_year integer NOT NULL,
     show_total boolean NOT NULL, status text NOT NULL, validator_id text NOT NULL, members integer NOT NULL,
     total_kobo bigint NOT NULL, created_at timestamptz NOT NULL, approvers text[] NOT NULL, reason text NOT NULL DEFAULT '',
     candidate text NOT NULL DEFAULT '', findable boolean NOT NULL DEFAULT true, show_terms boolean NOT NULL DEFAULT true,
-    show_totals boolean NOT NULL DEFAULT false, changes bigint NOT NULL DEFAULT 0) WITH (fillfactor = 70);
+    show_totals boolean NOT NULL DEFAULT false, changes bigint NOT NULL DEFAULT 0,
+    folded text NOT NULL) WITH (fillfactor = 70);
 CREATE TABLE rm_members (
     group_id text NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, status text NOT NULL, since timestamptz NOT NULL,
     invited_by text NOT NULL DEFAULT '', expires_at timestamptz, PRIMARY KEY (group_id, user_id));
@@ -16,7 +18,7 @@ CREATE TABLE rm_sub_accounts (
     payment_type integer NOT NULL, payment_frequency integer NOT NULL, kobo bigint NOT NULL, first_due text NOT NULL,
     show_total boolean NOT NULL, total_kobo bigint NOT NULL, payments integer NOT NULL,
     grace_days integer NOT NULL DEFAULT 0, penalty_type integer NOT NULL DEFAULT 0, penalty_kobo bigint NOT NULL DEFAULT 0,
-    penalty_points integer NOT NULL DEFAULT 0, closed_kobo bigint NOT NULL DEFAULT 0) WITH (fillfactor = 70);
+    penalty_points integer NOT NULL DEFAULT 0, closed_kobo bigint NOT NULL DEFAULT 0, folded text NOT NULL) WITH (fillfactor = 70);
 CREATE TABLE rm_contributors (
     sub_account_id text NOT NULL, user_id text NOT NULL, group_id text NOT NULL, total_kobo bigint NOT NULL DEFAULT 0,
     drawn_kobo bigint NOT NULL DEFAULT 0, changes jsonb,

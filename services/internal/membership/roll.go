@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"adashi.ng/ledger/base/letters"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
@@ -51,14 +52,14 @@ func (r Roll) Dues(n int, m groups.Member) dues.Dues {
 	return dues.Of(r.terms[n], memberOf(m, r.away), r.paid[Payer{m.GroupID, m.User, r.Subs[n].ID}]).Shut(shutOf(m.GroupID, r.away))
 }
 
-// Named are the members whose names contain a text, whatever the case; all of them without one.
+// Named are the members whose names contain a text, however it is written; all of them without one.
 func (r *Reader) Named(ctx context.Context, members []groups.Member, q *string) ([]groups.Member, error) {
 	if q == nil || strings.TrimSpace(*q) == "" {
 		return members, nil
 	}
-	text := strings.ToLower(strings.TrimSpace(*q))
+	text := letters.Folded(strings.TrimSpace(*q))
 	cards, err := r.People.Cards(ctx, Users(members))
 	return slices.DeleteFunc(members, func(m groups.Member) bool {
-		return !strings.Contains(strings.ToLower(usecase.FullName(cards, m.User)), text)
+		return !strings.Contains(letters.Folded(usecase.FullName(cards, m.User)), text)
 	}), err
 }

@@ -1,5 +1,6 @@
 import { Box, chakra } from "@chakra-ui/react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { folded } from "@/lib/letters";
 import { controlRecipe } from "@/theme/recipes";
 import { VisuallyHidden } from "@/ui/bits";
 import { FieldFrame, useField } from "./fields";
@@ -24,8 +25,8 @@ interface ComboboxProps {
 const Control = chakra("input", controlRecipe);
 
 const matches = (options: ComboOption[], typed: string) => {
-  const wanted = typed.trim().toLowerCase();
-  return options.filter(({ label }) => label.toLowerCase().includes(wanted));
+  const wanted = folded(typed.trim());
+  return options.filter(({ label }) => folded(label).includes(wanted));
 };
 
 /** The field's text and the highlighted option, while somebody searches. */

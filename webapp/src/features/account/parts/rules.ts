@@ -21,7 +21,7 @@ export const rules = {
   lastName: { validate: (name: string) => name.trim() !== "" || faults.lastName },
   phone: {
     required: faults.phone,
-    pattern: { value: /^\s*(\+234|0)[\s-]?\d([\s-]?\d){9}\s*$/, message: faults.phone },
+    validate: (phone: string) => /^(\+?(00)?2340?|0?)[789][01]\d{8}$/.test(normalizePhone(phone)) || faults.phone,
   },
   dateOfBirth: {
     required: faults.dateOfBirth,
@@ -37,4 +37,5 @@ export const repeatOf = (first: () => string) => ({
 /** A code as it is typed from a screen: without the spaces in it. */
 export const normalizeCode = (code: string) => code.replace(/\s/g, "");
 
-export const normalizePhone = (phone: string) => phone.replace(/[\s-]/g, "");
+/** A number without what stands between its digits, and what cannot be seen. */
+export const normalizePhone = (phone: string) => phone.normalize("NFKC").replace(/[\s\p{Cf}\p{Pd}()./]/gu, "");

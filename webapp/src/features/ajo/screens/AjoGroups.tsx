@@ -2,6 +2,7 @@ import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useDeferredValue, useState } from "react";
 import type { AjoRow } from "@/api/types";
 import { paths } from "@/app/paths";
+import { folded } from "@/lib/letters";
 import { availableAjosSource } from "@/store/ajoSources";
 import { LinkButton } from "@/ui/Button";
 import { PageHead } from "@/ui/Card";
@@ -19,8 +20,8 @@ const places = [
 
 function Found({ ajos }: { ajos: AjoRow[] }) {
   const [words, setWords] = useState("");
-  const sought = useDeferredValue(words).trim().toLowerCase();
-  const found = ajos.filter(({ name }) => name.toLowerCase().includes(sought));
+  const sought = folded(useDeferredValue(words).trim());
+  const found = ajos.filter(({ name }) => folded(name).includes(sought));
   return (
     <Stack gap="4">
       <Box as="search" maxWidth="form">

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"unicode"
 
-	"golang.org/x/text/unicode/norm"
-
+	"adashi.ng/ledger/base/letters"
 	"adashi.ng/services/internal/secret"
 )
 
@@ -79,32 +79,59 @@ type IdentityHook interface {
 	ParseIdentity(header http.Header, body []byte) (IdentityNotice, error)
 }
 
-// SameName reports whether every part of the names occurs in what the bank has, in any order, case or accents.
+// particles are words that some write together with the one that follows: O'Brien is O BRIEN, Abdulrahman ABDUL RAHMAN.
+var particles = []string{"o", "d", "mc", "mac", "al", "el", "abd", "abdul", "abdel"}
+
+// SameName reports whether every part of the names occurs in what the bank has, in any order, case or accents. What a
+// hyphen joins, or a particle begins, is written in one word or in two.
 func SameName(bank string, names ...string) bool {
 	has := map[string]bool{}
-	for _, part := range nameParts(bank) {
-		has[part] = true
+	words := nameParts(bank)
+	for from := range words {
+		joined := ""
+		for _, w := range words[from:] {
+			joined += w.letters
+			has[joined] = true
+			if !w.joins {
+				break
+			}
+		}
 	}
 	wanted := nameParts(strings.Join(names, " "))
-	for _, part := range wanted {
-		if !has[part] {
-			return false
-		}
-	}
-	return len(wanted) > 0
+	return len(wanted) > 0 && writtenIn(has, wanted)
 }
 
-// nameParts splits a name into its words, in capital letters without marks.
-func nameParts(name string) []string {
-	var plain strings.Builder
-	for _, r := range norm.NFD.String(name) {
-		switch {
-		case unicode.IsLetter(r):
-			plain.WriteRune(unicode.ToUpper(r))
-		case unicode.IsMark(r), r == '\'', r == '’':
-		default:
-			plain.WriteByte(' ')
+// writtenIn reports whether words are all there, each by itself or with those that it may be joined with.
+func writtenIn(has map[string]bool, words []namePart) bool {
+	if len(words) == 0 {
+		return true
+	}
+	joined := ""
+	for n, w := range words {
+		joined += w.letters
+		if has[joined] && writtenIn(has, words[n+1:]) {
+			return true
+		}
+		if !w.joins {
+			break
 		}
 	}
-	return strings.Fields(plain.String())
+	return false
+}
+
+// namePart is a word of a name as it is compared.
+type namePart struct {
+	letters string
+	joins   bool // It may be written together with the next one.
+}
+
+func nameParts(name string) (parts []namePart) {
+	notLetter := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
+	for word := range strings.FieldsFuncSeq(letters.Folded(name), func(r rune) bool { return notLetter(r) && !unicode.Is(unicode.Pd, r) }) {
+		pieces := strings.FieldsFunc(word, notLetter)
+		for n, piece := range pieces {
+			parts = append(parts, namePart{piece, n < len(pieces)-1 || slices.Contains(particles, piece)})
+		}
+	}
+	return parts
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/text/unicode/norm"
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/mail"
@@ -26,7 +27,7 @@ func (s *Service) ChangePassword(ctx context.Context, caller Caller, current, ne
 	if !right {
 		return &fault.Fault{Code: fault.Credentials, Field: "currentPassword", Message: "Your current password is not right."}
 	}
-	if current == next {
+	if norm.NFC.String(current) == norm.NFC.String(next) {
 		return fault.Field("newPassword", "That is your current password. Please choose another.")
 	}
 	hash, err := s.cost.hash(ctx, next)

@@ -73,8 +73,8 @@ func (s *Service) Login(ctx context.Context, a Attempt) (Login, error) {
 // rehashed keeps a right password as those of today are kept, where it was kept otherwise, and answers how it is kept.
 // Where the password changed meanwhile that is another's, which opens nothing.
 func (s *Service) rehashed(ctx context.Context, userID, password, hash string) (string, error) {
-	if !s.cost.isOld(hash) {
-		return hash, nil
+	if now, err := s.cost.keptAsNow(ctx, password, hash); err != nil || now {
+		return hash, err
 	}
 	anew, err := s.cost.hash(ctx, password)
 	if err != nil {

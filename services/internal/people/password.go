@@ -8,9 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 
 	"golang.org/x/crypto/argon2"
+	"golang.org/x/text/unicode/norm"
 )
 
 // cost is what one try at a password takes by argon2id.
@@ -94,26 +96,56 @@ func (c cost) isOld(hash string) bool {
 	return err == nil && (s.cost != c || len(s.salt) != saltBytes || len(s.key) != hashBytes)
 }
 
-// hash hashes a new password. It waits its turn, or for the context.
+// hash hashes a new password, in the form in which passwords are compared. It waits its turn, or for the context.
 func (c cost) hash(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, saltBytes)
 	_, _ = rand.Read(salt) // It never fails.
-	key, err := derive(ctx, password, salt, c, hashBytes)
+	key, err := derive(ctx, norm.NFC.String(password), salt, c, hashBytes)
 	return stored{c, salt, key}.String(), err
 }
 
 // checkHash reports whether the password has that hash. It takes the time of the hash's cost whether or not, and
 // however long the password is.
 func checkHash(ctx context.Context, password, hash string) (bool, error) {
-	if len(password) > 4*passwordCharsMax {
-		password = "" // No account has it, and hashing a long one is slow.
+	for _, form := range forms(password) {
+		if right, err := hasHash(ctx, form, hash); err != nil || right {
+			return right, err
+		}
 	}
+	return false, nil
+}
+
+// forms are the ways in which devices write the same password, that of today's hashes (NFC) first. Earlier builds
+// hashed a password as it was typed.
+func forms(password string) []string {
+	if len(password) > 4*passwordCharsMax {
+		return []string{""} // No account has it, and hashing a long one is slow.
+	}
+	all := []string{norm.NFC.String(password)}
+	for _, form := range []string{password, norm.NFD.String(password)} {
+		if !slices.Contains(all, form) {
+			all = append(all, form)
+		}
+	}
+	return all
+}
+
+func hasHash(ctx context.Context, form, hash string) (bool, error) {
 	kept, err := readHash(hash)
 	if err != nil {
 		return false, err
 	}
-	got, err := derive(ctx, password, kept.salt, kept.cost, len(kept.key))
+	got, err := derive(ctx, form, kept.salt, kept.cost, len(kept.key))
 	return err == nil && subtle.ConstantTimeCompare(got, kept.key) == 1, err
+}
+
+// keptAsNow reports whether the hash of a right password is one as new ones are: of today's cost, and of today's form.
+func (c cost) keptAsNow(ctx context.Context, password, hash string) (bool, error) {
+	all := forms(password)
+	if c.isOld(hash) || len(all) == 1 {
+		return !c.isOld(hash), nil
+	}
+	return hasHash(ctx, all[0], hash)
 }
 
 func derive(ctx context.Context, password string, salt []byte, c cost, bytes int) ([]byte, error) {

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/crypto/argon2"
+	"golang.org/x/text/unicode/norm"
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/ledgertest"
@@ -45,10 +46,20 @@ func (s *Service) keeps(t *testing.T, id, hash string) {
 	require.NoError(t, err)
 }
 
+// keepsOnly has the one account's password be kept so.
+func (s *Service) keepsOnly(t *testing.T, hash string) {
+	t.Helper()
+	_, err := s.pool.Exec(t.Context(), "UPDATE accounts SET password = $1", hash)
+	require.NoError(t, err)
+}
+
 // at is the password as it is kept at a cost.
-func at(c cost) string {
+func at(c cost) string { return hashOf(c, horse) }
+
+// hashOf is a password as it was typed, as it is kept at a cost.
+func hashOf(c cost, password string) string {
 	salt := []byte("a salt of theirs")
-	return stored{c, salt, argon2.IDKey([]byte(horse), salt, c.Passes, c.KiB, c.Threads, hashBytes)}.String()
+	return stored{c, salt, argon2.IDKey([]byte(password), salt, c.Passes, c.KiB, c.Threads, hashBytes)}.String()
 }
 
 func (s *Service) enters(ctx context.Context, password string) error {
@@ -70,6 +81,27 @@ func TestAPasswordThatWasHashedAtAnotherCostOpensAndIsHashedAnew(t *testing.T) {
 			require.NoError(t, s.enters(t.Context(), horse))
 			require.Equal(t, anew, stands(), "once is enough")
 			require.True(t, fault.Is(s.enters(t.Context(), "another horse"), fault.Credentials))
+		})
+	}
+}
+
+// Phones and computers write the same letters in different ways.
+func TestAPasswordOpensHoweverADeviceWritesItsLetters(t *testing.T) {
+	t.Parallel()
+	composed, apart := norm.NFC.String("Ọláníyì 1990"), norm.NFD.String("Ọláníyì 1990")
+	for name, way := range map[string][2]string{"apart": {apart, composed}, "composed": {composed, apart}} {
+		t.Run("kept "+name, func(t *testing.T) {
+			t.Parallel()
+			s, stands := kept(t, today)
+			s.keepsOnly(t, hashOf(today, way[0]))
+			require.True(t, fault.Is(s.enters(t.Context(), "Olaniyi 1990"), fault.Credentials))
+			require.NoError(t, s.enters(t.Context(), way[1]))
+			now := stands()
+			right, err := hasHash(t.Context(), composed, now)
+			require.NoError(t, err)
+			require.True(t, right, "it is kept in one form from then on")
+			require.NoError(t, s.enters(t.Context(), way[0]))
+			require.Equal(t, now, stands(), "once is enough")
 		})
 	}
 }

@@ -14,6 +14,8 @@ func Text(field, what, s string, shortest, longest int) (string, error) {
 	switch {
 	case Unseen(s):
 		return "", fault.Field(field, "%s has a character that cannot be shown.", what)
+	case Stacked(s):
+		return "", fault.Field(field, "%s has too many marks on one letter. Leave some out.", what)
 	case Links(s):
 		return "", fault.Field(field, "%s cannot hold a web or mail address. Leave it out, or put a space after the full stop.", what)
 	case n < shortest || n > longest:

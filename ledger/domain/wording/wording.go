@@ -30,6 +30,23 @@ func Unseen(s string) bool {
 	})
 }
 
+// marksMost is how many marks one letter carries: Yoruba needs two, and vowelled Arabic three.
+const marksMost = 4
+
+// Stacked reports a letter with more marks than any language writes, which run over the lines around it.
+func Stacked(s string) bool {
+	marks := 0
+	for _, r := range norm.NFD.String(s) {
+		if marks++; !unicode.IsMark(r) {
+			marks = 0
+		}
+		if marks > marksMost {
+			return true
+		}
+	}
+	return false
+}
+
 const brailleBlank = '\u2800'
 
 // dots are what browsers take for the dot of an address.

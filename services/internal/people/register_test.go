@@ -66,6 +66,7 @@ func TestRegisterRules(t *testing.T) {
 		"no first name":          {change(func(r *people.Registration) { r.FirstName = "  " }), "firstName", "first name"},
 		"a link for a name":      {change(func(r *people.Registration) { r.FirstName = "evil.com" }), "firstName", "web address"},
 		"an unseen letter":       {change(func(r *people.Registration) { r.LastName = "Obi\u3164" }), "lastName", "web address"},
+		"marks in a tower":       {change(func(r *people.Registration) { r.FirstName = "Ada\u0301\u0302\u0303\u0304\u0306" }), "firstName", "too many marks"},
 		"digits in a name":       {change(func(r *people.Registration) { r.LastName = "Ob1" }), "lastName", "letters"},
 		"markup in a name":       {change(func(r *people.Registration) { r.LastName = "<b>Obi</b>" }), "lastName", "letters"},
 		"a name without letters": {change(func(r *people.Registration) { r.LastName = "-'." }), "lastName", "in letters"},
@@ -84,6 +85,22 @@ func TestRegisterRules(t *testing.T) {
 		t.Parallel()
 		require.NoError(t, b.Register(b.ctx, change(func(r *people.Registration) { r.Email, r.DateOfBirth = "young@example.com", "2011-03-10" })))
 	})
+}
+
+func TestAPhoneNumberIsTakenAsPeopleWriteIt(t *testing.T) {
+	t.Parallel()
+	for _, written := range []string{
+		"08031234567", "0803 123 4567", "+234 803 123 4567", "2348031234567", "+234 (0) 803 123 4567", "002348031234567", "00234 (0)803-123-4567",
+		"8031234567", "803\u2011123\u20114567", "\u202a+234\u00a0803\u200b1234567\u202c", "０８０３１２３４５６７",
+	} {
+		e164, err := people.ReadPhone(written)
+		require.NoError(t, err, "%q", written)
+		require.Equal(t, "+2348031234567", e164, "%q", written)
+	}
+	for _, wrong := range []string{"", "0803123456", "080312345678", "+447911123456", "2342348031234567", "0008031234567", "+0803123456a"} {
+		_, err := people.ReadPhone(wrong)
+		requireField(t, err, fault.Invalid, "phone")
+	}
 }
 
 func TestLagosDayDecidesTheBirthday(t *testing.T) {

@@ -27,7 +27,7 @@ const (
 var (
 	localPart = regexp.MustCompile("^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$")
 	domain    = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$`)
-	phone     = regexp.MustCompile(`^(?:\+?234|0)([789][01][0-9]{8})$`)
+	phone     = regexp.MustCompile(`^(?:\+?(?:00)?2340?|0?)([789][01][0-9]{8})$`)
 	date      = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
 )
 
@@ -90,7 +90,7 @@ func readEmail(email string) (string, error) {
 
 // checkPassword judges a new password; field is what the form calls it.
 func checkPassword(field, password string) error {
-	switch length := utf8.RuneCountInString(password); {
+	switch length := utf8.RuneCountInString(norm.NFC.String(password)); {
 	case length < passwordCharsMin:
 		return fault.Field(field, "The password must have at least %d characters.", passwordCharsMin)
 	case length > passwordCharsMax:
@@ -123,15 +123,24 @@ func readName(field, label, name string) (string, error) {
 	if wording.Unseen(name) || wording.Links(name) {
 		return "", fault.Field(field, "Your %s cannot look like a web address or hold what cannot be seen. Put a space after a point.", label)
 	}
+	if wording.Stacked(name) {
+		return "", fault.Field(field, "Your %s has too many marks on one letter. Leave some out.", label)
+	}
 	if !letters {
 		return "", fault.Field(field, "Please enter your %s in letters.", label)
 	}
 	return name, nil
 }
 
-// readPhone answers E.164 (+234…).
+// readPhone answers E.164 (+234…). It takes the ways in which people and their phones write a number: 0803…, 803…,
+// +234 803…, 234803…, 00234 803…, +234 (0)803…, with signs between the digits, and with what cannot be seen around them.
 func readPhone(number string) (string, error) {
-	plain := strings.NewReplacer(" ", "", "-", "", "(", "", ")", "").Replace(number)
+	plain := strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || unicode.In(r, unicode.Cf, unicode.Pd) || strings.ContainsRune("()./", r) {
+			return -1
+		}
+		return r
+	}, norm.NFKC.String(number))
 	match := phone.FindStringSubmatch(plain)
 	if match == nil {
 		return "", fault.Field("phone", "Please enter a Nigerian phone number, such as 08031234567 or +2348031234567.")

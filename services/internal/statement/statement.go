@@ -4,7 +4,6 @@ package statement
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/go-fonts/liberation/liberationsansbold"
@@ -162,14 +161,4 @@ func unlessNil(k money.Kobo) string {
 		return ""
 	}
 	return k.String()
-}
-
-// plain leaves out what the font's tables cannot hold.
-func plain(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r > 0xFFFF {
-			return '?'
-		}
-		return r
-	}, text)
 }

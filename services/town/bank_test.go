@@ -211,6 +211,9 @@ func (t *Town) manner(rng *rand.Rand) (m sandbox.Manner) {
 		{"14 A7", sandbox.Manner{DeadUntil: t.Now().Add(some), Calls: one(rng, acts.Calls...), Refuses: one(rng, acts.Refusals...)}},
 	}
 	way := one(rng, ways...)
+	for tries := 0; t.Item != "" && way.item != t.Item && tries < 2*len(ways); tries++ { // It is what the year is played for.
+		way = one(rng, ways...)
+	}
 	if way.item != "" && t.spared(way.item) {
 		return sandbox.Manner{Delay: some}
 	}

@@ -98,7 +98,7 @@ func (t *Town) act(ctx context.Context, number int, rng *rand.Rand) error {
 
 // weights are how much likelier some commands are than others.
 var weights = map[string]int{
-	"fundWallet": 16, "makePaymentWithWallet": 20, "subAccountPayment": 5, "payAjo": 10, "requestLiquidation": 6, "validateLiquidation": 10, "withdraw": 5, "createSubAccount": 3,
+	"fundWallet": 16, "makePaymentWithWallet": 20, "subAccountPayment": 5, "payAjo": 10, "requestLiquidation": 6, "validateLiquidation": 10, "withdraw": 12, "createSubAccount": 3,
 	"createGroupSavings": 2, "joinGroupSavings": 3, "approveGroupMember": 6, "createAjo": 3, "joinAjo": 8, "closeAjoList": 4, "acceptAjoOrder": 6, "requestAjoPayout": 8,
 	"approveAjoPayout": 10, "bvnLookUp": 3, "updateUserInfo": 3, "openDispute": 3, "takeCase": 3, "resolveCase": 3, "coverMember": 2, "fillAjoCard": 3, "openAjoCard": 2,
 	"markPayments": 3, "grantAjoAccess": 2, "askAjoAccess": 3, "resumeGroup": 3, "verifyTransaction": 3, "proposeUnmatched": 3, "decideUnmatched": 3, "approveCorrection": 2,

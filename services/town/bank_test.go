@@ -271,6 +271,7 @@ func (t *Town) renames(ctx context.Context, rng *rand.Rand) (string, error) {
 		return "", nil
 	}
 	p := one(rng, t.members()...)
+	t.renamed[p] = t.Now()
 	return "the account of " + p.String(), t.instance.Bank.Rename(ctx, p.account(), "Stranger", one(rng, "Town", "Ville"))
 }
 

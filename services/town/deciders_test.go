@@ -28,6 +28,8 @@ type decided struct {
 	officers []string        // Those who had held an office for long enough when it was asked for, and whose BVN is known.
 	by       map[string]bool // Those who validated or approved it.
 	sent     []string        // The references under which it went to the bank.
+	askedAt  time.Time
+	sentAt   time.Time
 }
 
 // deciders reads the events of groups in their order, and gathers who decided on each payout.
@@ -79,7 +81,7 @@ func (d *deciders) take(r event.Record) error {
 	case *nairav1.LiquidationAskedV2:
 		d.askers[m.GetLiquidationId()] = m.GetRequestedBy()
 	case *nairav1.LiquidationDecidersFixed:
-		p := &decided{group: m.GetGroupId(), asker: d.askers[m.GetLiquidationId()], by: map[string]bool{}}
+		p := &decided{group: m.GetGroupId(), asker: d.askers[m.GetLiquidationId()], by: map[string]bool{}, askedAt: r.RecordedAt}
 		for user, since := range d.offices[p.group] {
 			if d.verified[user] && r.RecordedAt.Sub(since) >= inOfficeFor {
 				p.officers = append(p.officers, user)
@@ -88,7 +90,7 @@ func (d *deciders) take(r event.Record) error {
 		d.payouts[m.GetLiquidationId()] = p
 	case *nairav1.LiquidationSent:
 		if p := d.payouts[m.GetLiquidationId()]; p != nil {
-			p.sent = append(p.sent, m.GetReference())
+			p.sent, p.sentAt = append(p.sent, m.GetReference()), r.RecordedAt
 		}
 	case *nairav1.LiquidationValidated:
 		d.by(m.GetLiquidationId(), m.GetValidatedBy())
@@ -99,7 +101,7 @@ func (d *deciders) take(r event.Record) error {
 }
 
 // enough: on each payout of a group that the bank has, as many people decided as could, up to a validator and two
-// approvers; and none of them truly owns the account that it was paid to.
+// approvers; none of them truly owns the account that it was paid to; and that still has the name that they saw.
 func (t *Town) enough(ctx context.Context) error {
 	d := &deciders{map[string]office{}, map[string]bool{}, map[string]*decided{}, map[string]string{}}
 	if err := t.each(ctx, d.take); err != nil {
@@ -121,6 +123,11 @@ func (t *Town) enough(ctx context.Context) error {
 func (p *decided) wrong(t *Town, payees []*person) string {
 	if len(payees) == 0 {
 		return ""
+	}
+	for _, payee := range payees {
+		if at := t.renamed[payee]; at.After(p.askedAt) && at.Before(p.sentAt) {
+			return fmt.Sprintf("the account of %s got another name after it was approved, and before it was paid", payee)
+		}
 	}
 	ties := func(user string) bool { return slices.Contains(payees, t.byID[user]) }
 	may := func(user string) bool { return user != p.asker && !ties(user) }

@@ -21,7 +21,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/disputes"
-	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/notifications/told"
 )
 
 // said is what somebody wrote.
@@ -129,39 +129,39 @@ func (h *house) holdsOf(of liquidation.Of, n int) {
 func toldOfDisputes(m proto.Message, tell func(about, typ string, users ...string)) {
 	switch m := m.(type) {
 	case *nairav1.DisputeOpened:
-		tell("", notifications.DisputeOpened, m.GetUserId())
+		tell("", told.DisputeOpened, m.GetUserId())
 	case *nairav1.CardDisputeTold:
-		tell("", notifications.CardDisputed, m.GetUserId())
+		tell("", told.CardDisputed, m.GetUserId())
 	case *nairav1.CardAnswerTaken:
-		tell("", notifications.CardAnswered, m.GetUserId())
+		tell("", told.CardAnswered, m.GetUserId())
 	case *nairav1.CardAnswerDue:
 		if m.GetStaffId() != "" {
-			tell("", notifications.CardAnswerDue, m.GetStaffId())
+			tell("", told.CardAnswerDue, m.GetStaffId())
 		}
 	case *nairav1.CardDisputeEnded:
-		tell("", notifications.CardDisputeOver, m.GetUserId())
+		tell("", told.CardDisputeOver, m.GetUserId())
 	case *nairav1.DisputeReopened:
-		tell("", notifications.DisputeOpened, m.GetUserId())
+		tell("", told.DisputeOpened, m.GetUserId())
 	case *nairav1.DisputeTaken:
-		tell("", notifications.DisputeTaken, m.GetUserId())
+		tell("", told.DisputeTaken, m.GetUserId())
 	case *nairav1.DisputeAsked:
-		tell("", notifications.DisputeAsked, m.GetUserId())
+		tell("", told.DisputeAsked, m.GetUserId())
 	case *nairav1.DisputeResolved:
-		tell("", notifications.DisputeResolved, m.GetUserId())
+		tell("", told.DisputeResolved, m.GetUserId())
 	case *nairav1.DisputeOverdue:
-		tell("", notifications.DisputeLate, m.GetUserId())
+		tell("", told.DisputeLate, m.GetUserId())
 	case *nairav1.DisputeHoldAllowed:
-		tell("", notifications.DisputeHold, m.GetUserId())
+		tell("", told.DisputeHold, m.GetUserId())
 	case *nairav1.DisputedMoneyFreed:
 		if m.GetWhy() == nairav1.DisputeHoldEnd_DISPUTE_HOLD_END_EXPIRED {
-			tell("", notifications.DisputeHold, m.GetUserId())
+			tell("", told.DisputeHold, m.GetUserId())
 		}
 	case *nairav1.OutgoingFrozen:
-		tell("", notifications.MoneyFrozen, m.GetUserId())
+		tell("", told.MoneyFrozen, m.GetUserId())
 	case *nairav1.ThawAsked:
-		tell("", notifications.MoneyThawed, m.GetUserId())
+		tell("", told.MoneyThawed, m.GetUserId())
 	case *nairav1.OutgoingThawed:
-		tell("", notifications.MoneyThawed, m.GetUserId())
+		tell("", told.MoneyThawed, m.GetUserId())
 	}
 }
 

@@ -24,6 +24,7 @@ import (
 	"adashi.ng/projections/engine"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/notifications/told"
 )
 
 // plant writes an event past all deciders, as only a bug or an attacker could.
@@ -153,20 +154,20 @@ func TestAFoldThatPanicsPausesItsModelAloneAtTheEventAlsoAfterARestart(t *testin
 	require.True(t, result.Compared, "nothing was skipped or taken twice")
 }
 
-// told is who is told what of an event.
-type told struct {
+// heard is who is told what of an event.
+type heard struct {
 	user, typ string
 	pos       int64
 }
 
 // rule is the notifications' rule, said again and in another way: officials by replaying who they were at the time.
-func rule(records []event.Record) map[told]int {
+func rule(records []event.Record) map[heard]int {
 	owner, validator := map[string]string{}, map[string]string{}
 	approvers, asked, covers := map[string][]string{}, map[string]*nairav1.LiquidationRequestedV2{}, map[int64]string{}
 	states := map[string]savings.Group{}
 	in := map[string]map[string]bool{}
 	lives := map[string]ajo.Ajo{}
-	out := map[told]int{}
+	out := map[heard]int{}
 	for _, r := range records {
 		m, _ := r.Message()
 		tell := func(about, typ string, users ...string) {
@@ -174,7 +175,7 @@ func rule(records []event.Record) map[told]int {
 			for _, user := range users {
 				if !seen[user] {
 					seen[user] = true
-					out[told{user, typ, r.Pos}]++
+					out[heard{user, typ, r.Pos}]++
 				}
 			}
 		}
@@ -194,13 +195,13 @@ func rule(records []event.Record) map[told]int {
 				in[id][m.GetUserId()] = true
 			case *nairav1.MemberExited:
 				delete(in[id], m.GetUserId())
-				tell(m.GetUserId(), notifications.MemberLeft, slices.Concat(before, []string{validator[id]})...)
+				tell(m.GetUserId(), told.MemberLeft, slices.Concat(before, []string{validator[id]})...)
 			}
 		}
 		toldOfAjos(m, lives, tell)
 		toldOfDisputes(m, tell)
 		if m, is := m.(*nairav1.SampleDrawn); is {
-			tell("", notifications.SampleDrawn, m.GetToUserId())
+			tell("", told.SampleDrawn, m.GetToUserId())
 		}
 		switch m := m.(type) {
 		case *nairav1.GroupCreated:
@@ -210,104 +211,104 @@ func rule(records []event.Record) map[told]int {
 			approvers[m.GetGroupId()] = append(approvers[m.GetGroupId()], m.GetUserId())
 		case *nairav1.LiquidationRequestedV2:
 			if validator[m.GetGroupId()] == m.GetRequestedBy() {
-				tell(m.GetRequestedBy(), notifications.LiquidationRequested, approvers[m.GetGroupId()]...)
+				tell(m.GetRequestedBy(), told.LiquidationRequested, approvers[m.GetGroupId()]...)
 			} else {
-				tell(m.GetRequestedBy(), notifications.LiquidationRequested, owner[m.GetGroupId()], validator[m.GetGroupId()])
+				tell(m.GetRequestedBy(), told.LiquidationRequested, owner[m.GetGroupId()], validator[m.GetGroupId()])
 			}
 		case *nairav1.LiquidationValidated:
 			by := asked[m.GetLiquidationId()].GetRequestedBy()
-			tell("", notifications.LiquidationValidated, by)
+			tell("", told.LiquidationValidated, by)
 			for _, user := range approvers[m.GetGroupId()] {
 				if user != by {
-					tell(m.GetValidatedBy(), notifications.LiquidationValidated, user)
+					tell(m.GetValidatedBy(), told.LiquidationValidated, user)
 				}
 			}
 		case *nairav1.LiquidationApproved:
 			if m.GetApprovals() >= m.GetNeeded() {
-				tell("", notifications.LiquidationApproved, asked[m.GetLiquidationId()].GetRequestedBy())
+				tell("", told.LiquidationApproved, asked[m.GetLiquidationId()].GetRequestedBy())
 			}
 		case *nairav1.LiquidationRejected:
-			tell("", notifications.LiquidationRejected, asked[m.GetLiquidationId()].GetRequestedBy())
+			tell("", told.LiquidationRejected, asked[m.GetLiquidationId()].GetRequestedBy())
 		case *nairav1.LiquidationExpired:
-			tell("", notifications.LiquidationRejected, asked[m.GetLiquidationId()].GetRequestedBy())
+			tell("", told.LiquidationRejected, asked[m.GetLiquidationId()].GetRequestedBy())
 		case *nairav1.LiquidationReleased:
-			tell("", notifications.LiquidationRejected, asked[m.GetLiquidationId()].GetRequestedBy())
+			tell("", told.LiquidationRejected, asked[m.GetLiquidationId()].GetRequestedBy())
 		case *nairav1.LiquidationPaidV2:
-			tell("", notifications.LiquidationPaid, m.GetRequestedBy(), owner[m.GetGroupId()], validator[m.GetGroupId()])
+			tell("", told.LiquidationPaid, m.GetRequestedBy(), owner[m.GetGroupId()], validator[m.GetGroupId()])
 		case *nairav1.LiquidationFailed:
-			tell("", notifications.LiquidationFailed, append(slices.Clone(approvers[m.GetGroupId()]), asked[m.GetLiquidationId()].GetRequestedBy())...)
+			tell("", told.LiquidationFailed, append(slices.Clone(approvers[m.GetGroupId()]), asked[m.GetLiquidationId()].GetRequestedBy())...)
 		case *nairav1.LiquidationReversedV2:
-			tell("", notifications.LiquidationFailed, append(slices.Clone(approvers[m.GetGroupId()]), asked[m.GetLiquidationId()].GetRequestedBy())...)
+			tell("", told.LiquidationFailed, append(slices.Clone(approvers[m.GetGroupId()]), asked[m.GetLiquidationId()].GetRequestedBy())...)
 		case *nairav1.PaymentMarkedV2:
 			if m.GetMark() == nairav1.Mark_MARK_QUERIED {
-				tell("", notifications.PaymentQueried, m.GetUserId(), covers[m.GetPosition()])
+				tell("", told.PaymentQueried, m.GetUserId(), covers[m.GetPosition()])
 			}
 		case *nairav1.RecheckAsked:
 			if m.GetNumber() == 1 {
-				tell("", notifications.RecheckAsked, m.GetToUserId())
+				tell("", told.RecheckAsked, m.GetToUserId())
 			}
 		case *nairav1.QuestionAsked:
-			tell("", notifications.QuestionAsked, m.GetUserId())
+			tell("", told.QuestionAsked, m.GetUserId())
 		case *nairav1.QuestionAnswered:
-			tell("", notifications.QuestionAnswered, m.GetToUserId())
+			tell("", told.QuestionAnswered, m.GetToUserId())
 		case *nairav1.QuestionFileAdded:
-			tell("", notifications.QuestionAnswered, m.GetToUserId())
+			tell("", told.QuestionAnswered, m.GetToUserId())
 		case *nairav1.ValidatorAppointed:
 			validator[m.GetGroupId()] = m.GetUserId()
-			tell("", notifications.ValidatorSet, m.GetUserId())
+			tell("", told.ValidatorSet, m.GetUserId())
 		case *nairav1.MembershipApproved:
-			tell(m.GetApprovedBy(), notifications.MemberApproved, m.GetUserId())
+			tell(m.GetApprovedBy(), told.MemberApproved, m.GetUserId())
 		case *nairav1.PaymentConfirmedV2:
-			tell("", notifications.WalletFunded, m.GetUserId())
+			tell("", told.WalletFunded, m.GetUserId())
 		case *nairav1.PaymentFailed:
-			tell("", notifications.PaymentFailed, m.GetUserId())
+			tell("", told.PaymentFailed, m.GetUserId())
 		case *nairav1.StandingOrderMissed:
-			tell("", notifications.PaymentFailed, m.GetUserId())
+			tell("", told.PaymentFailed, m.GetUserId())
 		case *nairav1.StandingOrderEnded:
 			if m.GetReason() != "" {
-				tell("", notifications.PaymentFailed, m.GetUserId())
+				tell("", told.PaymentFailed, m.GetUserId())
 			}
 		case *nairav1.AttestKeyRegistered:
-			tell("", notifications.SecurityAlert, m.GetUserId())
+			tell("", told.SecurityAlert, m.GetUserId())
 		case *nairav1.BvnVerified:
-			tell("", notifications.BvnVerified, m.GetUserId())
+			tell("", told.BvnVerified, m.GetUserId())
 		case *nairav1.AjoAccessGranted:
-			tell("", notifications.AjoAccessGranted, m.GetUserId())
+			tell("", told.AjoAccessGranted, m.GetUserId())
 		case *nairav1.AjoAccessRefused:
-			tell("", notifications.AjoAccessRefused, m.GetUserId())
+			tell("", told.AjoAccessRefused, m.GetUserId())
 		case *nairav1.AjoAccessLost:
-			tell("", notifications.AjoAccessLost, m.GetUserId())
+			tell("", told.AjoAccessLost, m.GetUserId())
 		case *nairav1.WithdrawalPaidV2:
-			tell("", notifications.WithdrawalPaid, m.GetUserId())
+			tell("", told.WithdrawalPaid, m.GetUserId())
 		case *nairav1.WithdrawalFailed:
-			tell("", notifications.WithdrawalFailed, m.GetUserId())
+			tell("", told.WithdrawalFailed, m.GetUserId())
 		case *nairav1.WithdrawalReversedV2:
-			tell("", notifications.WithdrawalFailed, m.GetUserId())
+			tell("", told.WithdrawalFailed, m.GetUserId())
 		case *nairav1.UnmatchedAssigned:
-			tell("", notifications.WalletFunded, m.GetUserId())
+			tell("", told.WalletFunded, m.GetUserId())
 		case *nairav1.ContributionRefused:
-			tell("", notifications.PaymentFailed, m.GetUserId())
+			tell("", told.PaymentFailed, m.GetUserId())
 		case *nairav1.PaymentReversedV3:
-			tell("", notifications.PaymentReversed, m.GetUserId())
+			tell("", told.PaymentReversed, m.GetUserId())
 		case *nairav1.ContributionReversed:
-			tell("", notifications.PaymentReversed, m.GetUserId(), owner[m.GetGroupId()], validator[m.GetGroupId()])
+			tell("", told.PaymentReversed, m.GetUserId(), owner[m.GetGroupId()], validator[m.GetGroupId()])
 		case *nairav1.DuesReminded:
-			tell("", map[bool]string{true: notifications.ContributionOverdue, false: notifications.ContributionDue}[m.GetKind() == nairav1.ReminderKind_REMINDER_KIND_OVERDUE], m.GetUserIds()...)
+			tell("", map[bool]string{true: told.ContributionOverdue, false: told.ContributionDue}[m.GetKind() == nairav1.ReminderKind_REMINDER_KIND_OVERDUE], m.GetUserIds()...)
 		case *nairav1.PenaltyApplied:
-			tell("", notifications.PenaltyApplied, m.GetUserId())
+			tell("", told.PenaltyApplied, m.GetUserId())
 		case *nairav1.PenaltyReversed:
-			tell("", notifications.PenaltyReversed, m.GetUserId())
+			tell("", told.PenaltyReversed, m.GetUserId())
 		case *nairav1.PenaltyWaived:
-			tell("", notifications.PenaltyWaived, m.GetUserId())
+			tell("", told.PenaltyWaived, m.GetUserId())
 		case *nairav1.AdjustmentPosted:
-			tell("", map[bool]string{false: notifications.AdjustmentPaid, true: notifications.AdjustmentTaken}[m.GetTakesBack()], m.GetUserId())
+			tell("", map[bool]string{false: told.AdjustmentPaid, true: told.AdjustmentTaken}[m.GetTakesBack()], m.GetUserId())
 		case *nairav1.DueWaived:
-			tell("", notifications.DueWaived, m.GetUserId())
+			tell("", told.DueWaived, m.GetUserId())
 		case *nairav1.ContributionCovered:
 			covers[r.Pos] = m.GetPaidBy()
-			tell(m.GetPaidBy(), notifications.PaymentReceived, m.GetUserId(), owner[m.GetGroupId()], validator[m.GetGroupId()])
+			tell(m.GetPaidBy(), told.PaymentReceived, m.GetUserId(), owner[m.GetGroupId()], validator[m.GetGroupId()])
 		case *nairav1.ContributionReceived:
-			tell(m.GetUserId(), notifications.PaymentReceived, owner[m.GetGroupId()], validator[m.GetGroupId()])
+			tell(m.GetUserId(), told.PaymentReceived, owner[m.GetGroupId()], validator[m.GetGroupId()])
 		}
 	}
 	return out
@@ -323,27 +324,27 @@ func toldOfRequests(m proto.Message, asked map[string]*nairav1.LiquidationReques
 		by := asked[m.GetLiquidationId()].GetRequestedBy()
 		officials := append([]string{g.Owner, g.Validator}, g.Approvers...)
 		if m.GetPayableFrom() != nil { // The officials whose turn it is are told already.
-			tell(by, notifications.LiquidationRequested, slices.DeleteFunc(in, func(user string) bool {
+			tell(by, told.LiquidationRequested, slices.DeleteFunc(in, func(user string) bool {
 				return user == g.Owner || user == g.Validator || by == g.Validator && slices.Contains(officials, user)
 			})...)
 		}
 	case *nairav1.LiquidationObjected:
 		if m.GetObjections() >= m.GetNeeded() {
-			tell("", notifications.LiquidationOnHold, in...)
+			tell("", told.LiquidationOnHold, in...)
 		} else {
-			tell("", notifications.LiquidationOnHold, append(slices.Clone(g.Approvers), asked[m.GetLiquidationId()].GetRequestedBy())...)
+			tell("", told.LiquidationOnHold, append(slices.Clone(g.Approvers), asked[m.GetLiquidationId()].GetRequestedBy())...)
 		}
 	case *nairav1.LiquidationAnswered:
 		if m.GetAnswers() >= m.GetNeeded() {
-			tell("", notifications.LiquidationOnHold, in...)
+			tell("", told.LiquidationOnHold, in...)
 		}
 	case *nairav1.DisputedMoneyHeld:
-		tell(m.GetUserId(), notifications.LiquidationOnHold, append(slices.Clone(g.Approvers), g.Owner, g.Validator, asked[m.GetLiquidationId()].GetRequestedBy())...)
+		tell(m.GetUserId(), told.LiquidationOnHold, append(slices.Clone(g.Approvers), g.Owner, g.Validator, asked[m.GetLiquidationId()].GetRequestedBy())...)
 	case *nairav1.DisputedMoneyFreed:
-		tell(m.GetUserId(), notifications.LiquidationOnHold, append(slices.Clone(g.Approvers), g.Owner, g.Validator, asked[m.GetLiquidationId()].GetRequestedBy())...)
+		tell(m.GetUserId(), told.LiquidationOnHold, append(slices.Clone(g.Approvers), g.Owner, g.Validator, asked[m.GetLiquidationId()].GetRequestedBy())...)
 	case *nairav1.LiquidationPaidV2:
 		if m.GetKind() == nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT {
-			tell("", notifications.LiquidationPaid, slices.DeleteFunc(in, func(user string) bool {
+			tell("", told.LiquidationPaid, slices.DeleteFunc(in, func(user string) bool {
 				return user == m.GetRequestedBy() || user == g.Owner || user == g.Validator
 			})...)
 		}
@@ -354,48 +355,48 @@ func toldOfRequests(m proto.Message, asked map[string]*nairav1.LiquidationReques
 func toldOfPeople(m proto.Message, approvers, in []string, tell func(about, typ string, users ...string)) {
 	switch m := m.(type) {
 	case *nairav1.MemberInvited:
-		tell("", notifications.MemberInvited, m.GetUserId())
+		tell("", told.MemberInvited, m.GetUserId())
 	case *nairav1.MembershipRequested:
-		tell(m.GetUserId(), notifications.MemberJoined, approvers...)
+		tell(m.GetUserId(), told.MemberJoined, approvers...)
 	case *nairav1.MembershipRejected:
-		tell(m.GetRejectedBy(), notifications.MemberLeft, m.GetUserId())
+		tell(m.GetRejectedBy(), told.MemberLeft, m.GetUserId())
 	case *nairav1.MemberDeactivated:
-		tell("", notifications.MemberDeactivated, m.GetUserId())
+		tell("", told.MemberDeactivated, m.GetUserId())
 	case *nairav1.MemberReactivated:
-		tell("", notifications.MemberApproved, m.GetUserId())
+		tell("", told.MemberApproved, m.GetUserId())
 	case *nairav1.ApproverAppointed: // Everybody but who did it.
-		tell(m.GetAppointedBy(), notifications.RoleChanged, in...)
+		tell(m.GetAppointedBy(), told.RoleChanged, in...)
 	case *nairav1.ApproverRemoved:
-		tell(m.GetRemovedBy(), notifications.RoleChanged, in...)
+		tell(m.GetRemovedBy(), told.RoleChanged, in...)
 	case *nairav1.ValidatorAppointed: // The new one is told otherwise.
-		tell(m.GetAppointedBy(), notifications.RoleChanged, slices.DeleteFunc(in, func(user string) bool { return user == m.GetUserId() })...)
+		tell(m.GetAppointedBy(), told.RoleChanged, slices.DeleteFunc(in, func(user string) bool { return user == m.GetUserId() })...)
 	case *nairav1.GroupActivated:
-		tell("", notifications.GroupApproved, in...)
+		tell("", told.GroupApproved, in...)
 	case *nairav1.GroupNoticeSet:
-		tell(m.GetSetBy(), notifications.GroupChanged, in...)
+		tell(m.GetSetBy(), told.GroupChanged, in...)
 	case *nairav1.GroupSearchViewSet:
-		tell(m.GetSetBy(), notifications.VisibilityChanged, in...)
+		tell(m.GetSetBy(), told.VisibilityChanged, in...)
 	case *nairav1.GroupVisibilitySet:
-		tell(m.GetSetBy(), notifications.VisibilityChanged, in...)
+		tell(m.GetSetBy(), told.VisibilityChanged, in...)
 	case *nairav1.GroupSuspended, *nairav1.GroupResumed:
-		tell("", notifications.GroupChanged, in...)
+		tell("", told.GroupChanged, in...)
 	}
 }
 
 // told is what everybody finds among their notifications.
-func (h *house) told() map[told]int {
+func (h *house) told() map[heard]int {
 	h.Helper()
 	ctx := context.Background()
 	rows, err := h.pool.Query(ctx, "SELECT user_id FROM rm_notifications UNION SELECT user_id FROM rm_notified_terms")
 	require.NoError(h, err)
 	users, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	require.NoError(h, err)
-	all := map[told]int{}
+	all := map[heard]int{}
 	for _, user := range users {
 		page, err := notifications.Page(ctx, h.pool, user, 0, 100_000)
 		require.NoError(h, err)
 		for _, n := range page {
-			all[told{user, n.Type, n.Pos}]++
+			all[heard{user, n.Type, n.Pos}]++
 		}
 	}
 	return all

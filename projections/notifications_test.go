@@ -19,6 +19,7 @@ import (
 	"adashi.ng/projections/engine"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/notifications/told"
 )
 
 // saying is somebody told of something, as a naive reading of the events has it.
@@ -61,12 +62,12 @@ func (n *telling) take(pos int64, m proto.Message) {
 	case *nairav1.ValidatorAppointed:
 		n.validator[m.GetGroupId()] = m.GetUserId()
 	case *nairav1.PaymentConfirmedV2:
-		n.tell(saying{pos, notifications.WalletFunded, "", m.GetChannel().String(), m.GetAmountKobo()}, []string{m.GetUserId()})
+		n.tell(saying{pos, told.WalletFunded, "", m.GetChannel().String(), m.GetAmountKobo()}, []string{m.GetUserId()})
 	case *nairav1.ContributionReceived:
-		n.tell(saying{pos, notifications.PaymentReceived, m.GetUserId(), "", m.GetAmountKobo()}, n.officials(m.GetGroupId()), m.GetUserId())
+		n.tell(saying{pos, told.PaymentReceived, m.GetUserId(), "", m.GetAmountKobo()}, n.officials(m.GetGroupId()), m.GetUserId())
 	case *nairav1.ContributionCovered:
-		n.tell(saying{pos, notifications.PaymentReceived, m.GetPaidBy(), notifications.ForYou, m.GetAmountKobo()}, []string{m.GetUserId()})
-		n.tell(saying{pos, notifications.PaymentReceived, m.GetPaidBy(), m.GetUserId(), m.GetAmountKobo()}, n.officials(m.GetGroupId()), m.GetUserId(), m.GetPaidBy())
+		n.tell(saying{pos, told.PaymentReceived, m.GetPaidBy(), notifications.ForYou, m.GetAmountKobo()}, []string{m.GetUserId()})
+		n.tell(saying{pos, told.PaymentReceived, m.GetPaidBy(), m.GetUserId(), m.GetAmountKobo()}, n.officials(m.GetGroupId()), m.GetUserId(), m.GetPaidBy())
 	}
 }
 
@@ -103,11 +104,11 @@ func (n *telling) mark(where map[string]map[int64]bool, user string, positions .
 }
 
 // plain are the types that a telling knows.
-var plain = []string{notifications.PaymentReceived, notifications.WalletFunded}
+var plain = []string{told.PaymentReceived, told.WalletFunded}
 
 // others are all other types.
 func others() []string {
-	return slices.DeleteFunc(slices.Clone(notifications.Types), func(typ string) bool { return slices.Contains(plain, typ) })
+	return slices.DeleteFunc(slices.Clone(told.Types), func(typ string) bool { return slices.Contains(plain, typ) })
 }
 
 // keeping is an engine of some models alone.
@@ -265,14 +266,14 @@ func TestWhereOneModelLagsNobodyIsToldWhatIsNotTheirsAndNothingIsMarkedUnseen(t 
 	t.Parallel()
 	h, ctx := setup(t), context.Background()
 	n := h.naively()
-	told, paid := h.keeping(notifications.Model()), h.keeping(groups.Model())
+	notified, paid := h.keeping(notifications.Model()), h.keeping(groups.Model())
 	received := func() *nairav1.ContributionReceived {
 		return &nairav1.ContributionReceived{GroupId: "n0", SubAccountId: "s", UserId: "efe", AmountKobo: 5}
 	}
 	h.happens(n, &nairav1.GroupCreated{GroupId: "n0", OwnerId: "ada"})
 	h.happens(n, &nairav1.ValidatorAppointed{GroupId: "n0", UserId: "bisi", AppointedBy: "ada"})
 	h.happens(n, received())
-	require.NoError(t, told.CatchUp(ctx))
+	require.NoError(t, notified.CatchUp(ctx))
 	require.NoError(t, paid.CatchUp(ctx))
 	h.finds(n, "bisi")
 	before := *n
@@ -281,14 +282,14 @@ func TestWhereOneModelLagsNobodyIsToldWhatIsNotTheirsAndNothingIsMarkedUnseen(t 
 	h.happens(n, received())
 	require.NoError(t, paid.CatchUp(ctx))
 	h.finds(&before, "bisi") // Who held the office then is not known yet.
-	require.NoError(t, told.CatchUp(ctx))
+	require.NoError(t, notified.CatchUp(ctx))
 	h.finds(n, "bisi")
 	h.finds(n, "chidi")
 
 	// The payments lag.
 	h.happens(n, received())
 	h.happens(n, &nairav1.PaymentConfirmedV2{PaymentId: "p", UserId: "ada", AmountKobo: 5})
-	require.NoError(t, told.CatchUp(ctx))
+	require.NoError(t, notified.CatchUp(ctx))
 	require.NoError(t, notifications.Clear(ctx, h.pool, "ada", time.Now()))
 	page, err := notifications.Page(ctx, h.pool, "ada", 0, 10)
 	require.NoError(t, err)
@@ -297,7 +298,7 @@ func TestWhereOneModelLagsNobodyIsToldWhatIsNotTheirsAndNothingIsMarkedUnseen(t 
 	page, err = notifications.Page(ctx, h.pool, "ada", 0, 10)
 	require.NoError(t, err)
 	require.Len(t, page, 1, "what could not be seen is not")
-	require.Equal(t, notifications.PaymentReceived, page[0].Type)
+	require.Equal(t, told.PaymentReceived, page[0].Type)
 	require.False(t, page[0].Read)
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/event"
-	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/notifications/told"
 )
 
 // toldOfAjos is the rule of who is told of rotating savings, said again: by the ledger's own states, from the first
@@ -26,68 +26,68 @@ func toldOfAjos(m proto.Message, lives map[string]ajo.Ajo, tell func(about, typ 
 	seat := func(n int32) []string { return a.Seats[n-1].Users() }
 	next := func(cycle int32) {
 		if int(cycle) <= len(a.Order) {
-			tell("", notifications.AjoTurnNext, seat(int32(a.Order[cycle-1]))...)
+			tell("", told.AjoTurnNext, seat(int32(a.Order[cycle-1]))...)
 		}
 	}
 	switch m := m.(type) {
 	case *nairav1.AjoSeatFreed:
 		switch {
 		case m.GetReason() == "cancelled" && len(a.SeatsOf(m.GetUserId())) == 0:
-			tell("", notifications.AjoTerminated, m.GetUserId())
+			tell("", told.AjoTerminated, m.GetUserId())
 		case m.GetReason() == "terms" && len(a.SeatsOf(m.GetUserId())) == 0:
-			tell("", notifications.AjoTermsChanged, m.GetUserId())
+			tell("", told.AjoTermsChanged, m.GetUserId())
 		}
 	case *nairav1.AjoPaymentMarkedV2:
 		if m.GetMark() == nairav1.Mark_MARK_QUERIED {
-			tell("", notifications.AjoPaymentQueried, m.GetUserIds()...)
+			tell("", told.AjoPaymentQueried, m.GetUserIds()...)
 		}
 	case *nairav1.AjoDuesReminded:
-		tell("", map[bool]string{true: notifications.AjoOverdue, false: notifications.AjoDue}[m.GetKind() == nairav1.ReminderKind_REMINDER_KIND_OVERDUE], m.GetUserIds()...)
+		tell("", map[bool]string{true: told.AjoOverdue, false: told.AjoDue}[m.GetKind() == nairav1.ReminderKind_REMINDER_KIND_OVERDUE], m.GetUserIds()...)
 	case *nairav1.AjoOrderDrawn:
-		tell("", notifications.AjoOrderDrawn, a.Members()...)
+		tell("", told.AjoOrderDrawn, a.Members()...)
 	case *nairav1.AjoStarted:
-		tell("", notifications.AjoStarted, a.Members()...)
+		tell("", told.AjoStarted, a.Members()...)
 		next(m.GetFirstCycle())
 	case *nairav1.AjoSwapProposed:
-		tell(m.GetProposedBy(), notifications.AjoSwapRequested, append(append(seat(m.GetSeat()), seat(m.GetWithSeat())...), a.Owner)...)
+		tell(m.GetProposedBy(), told.AjoSwapRequested, append(append(seat(m.GetSeat()), seat(m.GetWithSeat())...), a.Owner)...)
 	case *nairav1.AjoPlaceOpened:
-		tell(m.GetUserId(), notifications.AjoPlaceOpened, a.Members()...)
+		tell(m.GetUserId(), told.AjoPlaceOpened, a.Members()...)
 	case *nairav1.AjoCycleReady:
-		tell("", notifications.AjoPayoutReady, seat(m.GetSeat())...)
+		tell("", told.AjoPayoutReady, seat(m.GetSeat())...)
 		next(m.GetCycle() + 1)
 	case *nairav1.AjoPayoutRequested:
 		for _, user := range a.Members() {
 			if _, holds := a.Place(a.Order[m.GetCycle()-1], user); !holds {
-				tell("", notifications.AjoPayoutRequested, user)
+				tell("", told.AjoPayoutRequested, user)
 			}
 		}
 	case *nairav1.AjoPayoutRefused:
-		tell("", notifications.AjoPayoutRefused, seat(int32(a.Order[m.GetCycle()-1]))...)
+		tell("", told.AjoPayoutRefused, seat(int32(a.Order[m.GetCycle()-1]))...)
 	case *nairav1.AjoPaid:
-		typ := notifications.AjoPayoutPaid
+		typ := told.AjoPayoutPaid
 		if a.Cycles[m.GetCycle()-1].Missing > 0 {
-			typ = notifications.AjoPayoutShort
+			typ = told.AjoPayoutShort
 		}
 		tell("", typ, m.GetUserId(), m.GetOtherUserId())
 	case *nairav1.AjoDebtOpened:
-		tell("", notifications.AjoDebtOpened, m.GetDebtorId(), m.GetCreditorId())
+		tell("", told.AjoDebtOpened, m.GetDebtorId(), m.GetCreditorId())
 		if m.GetPenaltyKobo() > 0 {
-			tell("", notifications.AjoPenaltyApplied, m.GetDebtorId())
+			tell("", told.AjoPenaltyApplied, m.GetDebtorId())
 		}
 	case *nairav1.AjoDebtPaid:
-		tell("", notifications.AjoDebtPaid, m.GetCreditorId())
+		tell("", told.AjoDebtPaid, m.GetCreditorId())
 	case *nairav1.AjoCompleted:
-		tell("", notifications.AjoCompleted, a.Members()...)
+		tell("", told.AjoCompleted, a.Members()...)
 	}
 }
 
 func toldOfCards(m proto.Message, tell func(about, typ string, users ...string)) {
 	switch m := m.(type) {
 	case *nairav1.AjoCardFilled:
-		tell(m.GetPaidBy(), notifications.AjoCardFilled, m.GetUserId())
+		tell(m.GetPaidBy(), told.AjoCardFilled, m.GetUserId())
 	case *nairav1.AjoCardMatured:
-		tell("", notifications.AjoCardMatured, m.GetUserId(), m.GetCollectorId())
+		tell("", told.AjoCardMatured, m.GetUserId(), m.GetCollectorId())
 	case *nairav1.AjoCardBroken:
-		tell("", notifications.AjoCardMatured, m.GetCollectorId())
+		tell("", told.AjoCardMatured, m.GetCollectorId())
 	}
 }

@@ -15,13 +15,8 @@ import (
 	"adashi.ng/ledger/base/pgcopy"
 	"adashi.ng/projections/engine"
 	"adashi.ng/projections/engine/write"
+	"adashi.ng/projections/notifications/told"
 )
-
-// note is a notification in the making.
-type note struct {
-	typ, user, about, group, sub, detail, subject string
-	kobo                                          int64
-}
 
 // The officials of a group.
 const (
@@ -58,13 +53,21 @@ type folding struct {
 	desk
 	*lives
 	changes engine.Changes
-	event   engine.Event // That is told of.
-	rows    *pgcopy.Rows // Of rm_notifications.
+	event   engine.Event       // That is told of.
+	reached map[recipient]bool // By the event.
+	to, but []string           // Kept for the next use.
+	rows    *pgcopy.Rows       // Of rm_notifications.
 	fields  int
 }
 
-// handlers tell of events, in this order: the posts before what follows from them.
-var handlers = engine.Handlers(slices.Concat(moneyHandlers, dueHandlers, requestHandlers, peopleHandlers, officeHandlers, changeHandlers, ajoHandlers, lifeHandlers, potHandlers, disputeHandlers)...)
+// remembering and telling are the handlers of events of which nobody is told, and of those of which the table tells
+// somebody.
+var (
+	remembering = slices.Concat(personHandlers, placeHandlers)
+	telling     = slices.Concat(moneyHandlers, dueHandlers, requestHandlers, peopleHandlers, officeHandlers, changeHandlers, ajoHandlers, lifeHandlers, potHandlers, disputeHandlers)
+)
+
+var handlers = engine.Handlers(slices.Concat(remembering, telling)...)
 
 func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
 	f, batch := &folding{}, &pgx.Batch{}
@@ -84,7 +87,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	err = write.Copy(ctx, tx, "rm_notifications", notificationColumns, func(rows *pgcopy.Rows, fields int) {
 		f.rows, f.fields = rows, fields
 		for _, e := range events {
-			f.event = e
+			f.event, f.reached = e, nil
 			handlers.Take(f, e)
 		}
 	})
@@ -94,24 +97,6 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	f.officials.queue(batch)
 	f.lives.queue(batch)
 	return f.changes, write.Send(ctx, tx, batch)
-}
-
-// say writes notifications of the event.
-func (f *folding) say(notes ...note) {
-	for _, n := range notes {
-		f.rows.Row(f.fields)
-		n.write(f.rows, f.event)
-		f.changes.User(n.user, "notifications")
-	}
-}
-
-// paid has the officials of a group who are told of a payment read it again, but not some.
-func (f *folding) paid(group string, but ...string) {
-	for _, role := range []string{owner, validator} {
-		if user := f.officials.holder(group, role); user != "" && !slices.Contains(but, user) {
-			f.changes.User(user, "notifications")
-		}
-	}
 }
 
 // officialsOf reads who held the posts before the batch.
@@ -196,93 +181,78 @@ func (o *officials) queue(batch *pgx.Batch) {
 	}
 }
 
-// moneyHandlers tell of money and offices, and remember who is appointed.
+// moneyHandlers tell of money and of accounts.
 var moneyHandlers = []engine.Handler[*folding]{
-	engine.On(func(f *folding, e engine.Event, m *nairav1.GroupCreated) {
-		f.officials.set(m.GetGroupId(), owner, m.GetOwnerId(), e.Pos)
-	}),
-	engine.On(func(f *folding, e engine.Event, m *nairav1.ValidatorAppointed) {
-		f.officials.before = f.officials.holder(m.GetGroupId(), validator)
-		f.officials.set(m.GetGroupId(), validator, m.GetUserId(), e.Pos)
-		set := []note{{typ: ValidatorSet, user: m.GetUserId(), about: m.GetAppointedBy(), group: m.GetGroupId()}}
-		if f.officials.before != "" {
-			set = append(set, note{typ: RoleChanged, user: f.officials.before, about: m.GetAppointedBy(), group: m.GetGroupId(), detail: NoValidator})
-		}
-		f.say(set...)
-	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.MembershipApproved) {
-		if m.GetApprovedBy() == m.GetUserId() {
-			return
-		}
-		f.say(note{typ: MemberApproved, user: m.GetUserId(), about: m.GetApprovedBy(), group: m.GetGroupId()})
+		f.tell(note{typ: told.MemberApproved, about: m.GetApprovedBy(), group: m.GetGroupId()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentConfirmedV2) {
-		f.say(note{typ: WalletFunded, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetChannel().String()})
+		f.tell(note{typ: told.WalletFunded, kobo: m.GetAmountKobo(), detail: m.GetChannel().String()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentFailed) {
-		f.say(note{typ: PaymentFailed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()})
+		f.tell(note{typ: told.PaymentFailed, kobo: m.GetAmountKobo(), detail: m.GetReason()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.StandingOrderMissed) {
-		f.say(note{typ: PaymentFailed, user: m.GetUserId(), about: m.GetOrderId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetReason()})
+		f.tell(note{typ: told.PaymentFailed, about: m.GetOrderId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetReason()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.StandingOrderEnded) {
 		if m.GetReason() == "" {
 			return // Its member ended it.
 		}
-		f.say(note{typ: PaymentFailed, user: m.GetUserId(), about: m.GetOrderId(), detail: m.GetReason()})
+		f.tell(note{typ: told.PaymentFailed, about: m.GetOrderId(), detail: m.GetReason()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentReversedV3) {
-		f.say(note{typ: PaymentReversed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()})
+		f.tell(note{typ: told.PaymentReversed, kobo: m.GetAmountKobo(), detail: m.GetReason()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.WithdrawalPaidV2) {
 		net := m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()
-		f.say(note{typ: WithdrawalPaid, user: m.GetUserId(), kobo: net})
+		f.tell(note{typ: told.WithdrawalPaid, kobo: net})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.WithdrawalFailed) {
-		f.say(note{typ: WithdrawalFailed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()})
+		f.tell(note{typ: told.WithdrawalFailed, kobo: m.GetAmountKobo(), detail: m.GetReason()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.WithdrawalReversedV2) {
-		f.say(note{typ: WithdrawalFailed, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetReason()})
+		f.tell(note{typ: told.WithdrawalFailed, kobo: m.GetAmountKobo(), detail: m.GetReason()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.ContributionRefused) {
-		f.say(note{typ: PaymentFailed, user: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetReason()})
+		f.tell(note{typ: told.PaymentFailed, group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetReason()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.UnmatchedAssigned) {
-		f.say(note{typ: WalletFunded, user: m.GetUserId(), kobo: m.GetAmountKobo(), detail: m.GetChannel().String()})
+		f.tell(note{typ: told.WalletFunded, kobo: m.GetAmountKobo(), detail: m.GetChannel().String()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AdjustmentPosted) {
-		n := note{typ: AdjustmentPaid, user: m.GetUserId(), subject: m.GetDisputeId(), kobo: m.GetAmountKobo()}
+		n := note{typ: told.AdjustmentPaid, subject: m.GetDisputeId(), kobo: m.GetAmountKobo()}
 		if m.GetTakesBack() {
-			n.typ = AdjustmentTaken
+			n.typ = told.AdjustmentTaken
 		}
-		f.say(n)
+		f.tell(n)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.ContributionReversed) {
-		n := note{typ: PaymentReversed, about: m.GetUserId(), group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}
-		theirs := n
-		theirs.user, theirs.about = m.GetUserId(), ""
-		f.say(append(f.officials.tell(n, owner, validator), theirs)...)
+		n := note{typ: told.PaymentReversed, group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}
+		f.tellOnly(n, told.User)
+		n.about = m.GetUserId()
+		f.tellOnly(n, told.GroupOwner, told.Validator)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.BvnVerified) {
-		f.say(note{typ: BvnVerified, user: m.GetUserId()})
+		f.tell(note{typ: told.BvnVerified})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.BvnFailed) {
-		f.say(note{typ: BvnFailed, user: m.GetUserId(), detail: m.GetFailure().String()})
+		f.tell(note{typ: told.BvnFailed, detail: m.GetFailure().String()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.PasswordTried) {
-		f.say(note{typ: SecurityAlert, user: m.GetUserId(), detail: PasswordTried})
+		f.tell(note{typ: told.SecurityAlert, detail: PasswordTried})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AttestKeyRegistered) {
-		f.say(note{typ: SecurityAlert, user: m.GetUserId(), detail: AttestKey + strings.TrimPrefix(m.GetDevice().String(), "DEVICE_KIND_")})
+		f.tell(note{typ: told.SecurityAlert, detail: AttestKey + strings.TrimPrefix(m.GetDevice().String(), "DEVICE_KIND_")})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.RecordsLost) {
-		f.say(note{typ: SecurityAlert, user: m.GetUserId(), detail: lostDetail(m)})
+		f.tell(note{typ: told.SecurityAlert, detail: lostDetail(m)})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.SecurityAlertRaised) {
-		f.say(note{typ: SecurityAlert, user: m.GetUserId(), detail: m.GetKind().String()})
+		f.tell(note{typ: told.SecurityAlert, detail: m.GetKind().String()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.ContributionReceived) {
-		f.paid(m.GetGroupId(), m.GetUserId())
+		f.tell(note{typ: told.PaymentReceived, group: m.GetGroupId()})
 	}),
 }
 
@@ -300,36 +270,4 @@ func lostDetail(m *nairav1.RecordsLost) string {
 		detail += " others"
 	}
 	return detail
-}
-
-// tell addresses a notification to a group's officials, except the one it is about; once to one who holds two posts.
-func (o *officials) tell(n note, roles ...string) []note {
-	out := make([]note, 0, len(roles))
-	for _, role := range roles {
-		user := o.holder(n.group, role)
-		if user == "" || user == n.about || len(out) > 0 && out[0].user == user {
-			continue
-		}
-		n.user = user
-		out = append(out, n)
-	}
-	return out
-}
-
-const notificationColumns = "user_id, pos, type, created_at, event_id, about_id, group_id, sub_account_id, kobo, detail, subject_id"
-
-// write writes the fields of notificationColumns.
-func (n note) write(rows *pgcopy.Rows, e engine.Event) {
-	event := e.ID()
-	rows.Text(n.user)
-	rows.Bigint(e.Pos)
-	rows.Smallint(codes[n.typ])
-	rows.Timestamptz(e.EffectiveAt)
-	rows.Bytes(event[:])
-	rows.Text(n.about)
-	rows.Text(n.group)
-	rows.Text(n.sub)
-	rows.Bigint(n.kobo)
-	rows.Text(n.detail)
-	rows.Text(n.subject)
 }

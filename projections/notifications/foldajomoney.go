@@ -7,6 +7,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/projections/engine"
+	"adashi.ng/projections/notifications/told"
 )
 
 // cycled is a notification about a cycle of an ajo.
@@ -22,82 +23,73 @@ func cycled(typ string, m interface {
 var potHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoCycleReady) {
 		is := f.lives.readied(e, m)
-		n := cycled(AjoPayoutReady, m)
-		n.kobo = m.GetCollectedKobo()
-		f.tellAll(n, holders(is, int(m.GetSeat())))
+		n := cycled(told.AjoPayoutReady, m)
+		n.kobo, n.seats = m.GetCollectedKobo(), []int{int(m.GetSeat())}
+		f.tell(n)
 		f.next(m.GetAjoId(), is, int(m.GetCycle())+1)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoPayoutRequested) {
-		a, n := f.lives.states[m.GetAjoId()], cycled(AjoPayoutRequested, m)
+		a, n := f.lives.states[m.GetAjoId()], cycled(told.AjoPayoutRequested, m)
 		ready, _ := a.ReadyOf(int(m.GetCycle()))
-		n.about, n.kobo = m.GetUserId(), int64(ready.Collected)
-		f.tellAll(n, a.Members(), holders(a, ready.Seat)...)
+		n.about, n.kobo, n.seats = m.GetUserId(), int64(ready.Collected), []int{ready.Seat}
+		f.tell(n)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoPayoutRefused) {
-		a, n := f.lives.states[m.GetAjoId()], cycled(AjoPayoutRefused, m)
+		a, n := f.lives.states[m.GetAjoId()], cycled(told.AjoPayoutRefused, m)
 		ready, _ := a.ReadyOf(int(m.GetCycle()))
-		n.about, n.detail = m.GetUserId(), because(n.detail, m.GetReason())
-		f.tellAll(n, holders(a, ready.Seat))
+		n.about, n.detail, n.seats = m.GetUserId(), because(n.detail, m.GetReason()), []int{ready.Seat}
+		f.tell(n)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoPaid) {
-		n := cycled(AjoPayoutPaid, m)
+		n := cycled(told.AjoPayoutPaid, m)
 		if ready, _ := f.lives.states[m.GetAjoId()].ReadyOf(int(m.GetCycle())); ready.Missing > 0 {
-			n.typ = AjoPayoutShort
+			n.typ = told.AjoPayoutShort
 		}
-		first, other := n, n
-		first.user, first.kobo, other.user, other.kobo = m.GetUserId(), m.GetAmountKobo(), m.GetOtherUserId(), m.GetOtherAmountKobo()
-		f.say(first)
-		if other.user != "" {
-			f.say(other)
-		}
+		n.kobo = m.GetAmountKobo()
+		f.tellOnly(n, told.User)
+		n.kobo = m.GetOtherAmountKobo()
+		f.tellOnly(n, told.OtherUser)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoDebtOpened) {
 		kind := strings.TrimPrefix(m.GetKind().String(), "AJO_DEBT_KIND_")
-		debtor := note{typ: AjoDebtOpened, user: m.GetDebtorId(), about: m.GetCreditorId(), subject: m.GetAjoId(), kobo: m.GetAmountKobo(), detail: Owes + " " + kind}
-		creditor := debtor
-		creditor.user, creditor.about, creditor.detail = m.GetCreditorId(), m.GetDebtorId(), Owed+" "+kind
-		f.say(debtor)
+		n := note{typ: told.AjoDebtOpened, about: m.GetCreditorId(), subject: m.GetAjoId(), kobo: m.GetAmountKobo(), detail: Owes + " " + kind}
+		f.tellOnly(n, told.Debtor)
+		n.about, n.detail = m.GetDebtorId(), Owed+" "+kind
+		f.tellOnly(n, told.Creditor)
 		if m.GetPenaltyKobo() > 0 {
-			f.say(note{typ: AjoPenaltyApplied, user: m.GetDebtorId(), about: m.GetCreditorId(), subject: m.GetAjoId(), kobo: m.GetPenaltyKobo()})
-		}
-		if creditor.user != "" && creditor.user != debtor.user {
-			f.say(creditor)
+			f.tell(note{typ: told.AjoPenaltyApplied, about: m.GetCreditorId(), subject: m.GetAjoId(), kobo: m.GetPenaltyKobo()})
 		}
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoDebtPaid) {
-		if m.GetCreditorId() != "" {
-			f.say(note{typ: AjoDebtPaid, user: m.GetCreditorId(), about: m.GetDebtorId(), subject: m.GetAjoId(), kobo: m.GetAmountKobo()})
-		}
+		f.tell(note{typ: told.AjoDebtPaid, about: m.GetDebtorId(), subject: m.GetAjoId(), kobo: m.GetAmountKobo()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoPenaltyReversed) {
-		f.say(note{typ: AjoPenaltyReversed, user: m.GetDebtorId(), about: m.GetCreditorId(), subject: m.GetAjoId(), kobo: m.GetAmountKobo()})
+		f.tell(note{typ: told.AjoPenaltyReversed, about: m.GetCreditorId(), subject: m.GetAjoId(), kobo: m.GetAmountKobo()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoPenaltyWaived) {
-		f.say(note{typ: AjoPenaltyWaived, user: m.GetDebtorId(), about: m.GetCreditorId(), subject: m.GetAjoId(), kobo: m.GetAmountKobo()})
+		f.tell(note{typ: told.AjoPenaltyWaived, about: m.GetCreditorId(), subject: m.GetAjoId(), kobo: m.GetAmountKobo()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoDuesReminded) {
-		n := note{typ: AjoDue, subject: m.GetAjoId(), detail: m.GetDueDate()}
+		n := note{typ: told.AjoDue, subject: m.GetAjoId(), detail: m.GetDueDate()}
 		if m.GetKind() == nairav1.ReminderKind_REMINDER_KIND_OVERDUE {
-			n.typ = AjoOverdue
+			n.typ = told.AjoOverdue
 		}
-		f.tellAll(n, m.GetUserIds())
+		f.tell(n)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoPaymentMarkedV2) {
 		if m.GetMark() == nairav1.Mark_MARK_QUERIED {
-			f.tellAll(note{typ: AjoPaymentQueried, about: m.GetMarkedBy(), subject: m.GetAjoId(), detail: m.GetReason()}, m.GetUserIds())
+			f.tell(note{typ: told.AjoPaymentQueried, about: m.GetMarkedBy(), subject: m.GetAjoId(), detail: m.GetReason()})
 		}
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoContributionRefused) {
-		f.say(note{typ: AjoRefused, user: m.GetUserId(), subject: m.GetAjoId(), kobo: m.GetAmountKobo(), detail: m.GetReason()})
+		f.tell(note{typ: told.AjoRefused, subject: m.GetAjoId(), kobo: m.GetAmountKobo(), detail: m.GetReason()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoCardFilled) {
-		if m.GetPaidBy() != m.GetUserId() {
-			f.say(note{typ: AjoCardFilled, user: m.GetUserId(), about: m.GetPaidBy(), subject: m.GetCardId(), kobo: m.GetAmountKobo()})
-		}
+		f.tell(note{typ: told.AjoCardFilled, about: m.GetPaidBy(), subject: m.GetCardId(), kobo: m.GetAmountKobo()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoCardBroken) { f.commission(m) }),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoCardMatured) {
-		f.say(note{typ: AjoCardMatured, user: m.GetUserId(), subject: m.GetCardId(), kobo: m.GetAmountKobo() - m.GetCommissionKobo()})
+		f.tellOnly(note{typ: told.AjoCardMatured, subject: m.GetCardId(), kobo: m.GetAmountKobo() - m.GetCommissionKobo()}, told.User)
 		f.commission(m)
 	}),
 }
@@ -106,11 +98,10 @@ var potHandlers = []engine.Handler[*folding]{
 func (f *folding) commission(m interface {
 	GetCardId() string
 	GetUserId() string
-	GetCollectorId() string
 	GetCommissionKobo() int64
 },
 ) {
 	if m.GetCommissionKobo() > 0 {
-		f.say(note{typ: AjoCardMatured, user: m.GetCollectorId(), about: m.GetUserId(), subject: m.GetCardId(), kobo: m.GetCommissionKobo(), detail: Commission})
+		f.tellOnly(note{typ: told.AjoCardMatured, about: m.GetUserId(), subject: m.GetCardId(), kobo: m.GetCommissionKobo(), detail: Commission}, told.Collector)
 	}
 }

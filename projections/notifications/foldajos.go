@@ -16,39 +16,11 @@ import (
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/event"
 	"adashi.ng/projections/engine"
+	"adashi.ng/projections/notifications/told"
 	"adashi.ng/projections/query"
 )
 
-// The types about rotating savings. The subject of each is the ajo, or the card.
-const (
-	AjoStarted         = "ajo_started" // Its detail is the first due day.
-	AjoOrderDrawn      = "ajo_order_drawn"
-	AjoSwapRequested   = "ajo_swap_requested" // Its detail is the two seats.
-	AjoTurnNext        = "ajo_turn_next"      // Its detail is the cycle.
-	AjoPayoutReady     = "ajo_payout_ready"   // Its detail is the cycle, as of those that follow.
-	AjoPayoutRequested = "ajo_payout_requested"
-	AjoPayoutPaid      = "ajo_payout_paid"
-	AjoPayoutShort     = "ajo_payout_short"   // Paid, and something was missing.
-	AjoPayoutRefused   = "ajo_payout_refused" // Its detail is the cycle, and why.
-	AjoDebtOpened      = "ajo_debt_opened"    // Its detail is Owes or Owed, and the kind of debt.
-	AjoDebtPaid        = "ajo_debt_paid"
-	AjoPenaltyApplied  = "ajo_penalty_applied"
-	AjoPenaltyReversed = "ajo_penalty_reversed"
-	AjoPlaceOpened     = "ajo_place_opened" // Its detail is the seat, as of those that follow.
-	AjoFrozen          = "ajo_frozen"
-	AjoExpelled        = "ajo_expelled"
-	AjoTerminated      = "ajo_terminated" // Its detail is Cancelled where it ended before its start.
-	AjoCompleted       = "ajo_completed"
-	AjoTermsChanged    = "ajo_terms_changed" // Its detail is until when they are accepted, or Released.
-	AjoRefused         = "ajo_contribution_refused"
-	AjoCardFilled      = "ajo_card_filled"  // By a collector, who it is about.
-	AjoCardMatured     = "ajo_card_matured" // Its detail is Commission for its collector.
-	AjoDue             = "ajo_due"          // Its detail is the due day, as of the next.
-	AjoOverdue         = "ajo_overdue"
-	AjoPaymentQueried  = "ajo_payment_queried" // Its detail is why.
-)
-
-// The details of those.
+// The details of what is told of rotating savings.
 const (
 	Owes       = "OWES"
 	Owed       = "OWED"
@@ -71,7 +43,7 @@ type pots struct {
 }
 
 // ajoTable are the events that tell of ajos.
-var ajoTable = engine.Handlers(slices.Concat(lifeHandlers, potHandlers)...)
+var ajoTable = engine.Handlers(slices.Concat(placeHandlers, lifeHandlers, potHandlers)...)
 
 // livesOf reads the ajos that a batch is about as they were before it.
 func livesOf(ctx context.Context, tx pgx.Tx, events []engine.Event) (*lives, error) {
@@ -170,33 +142,20 @@ func (l *lives) evolve(e engine.Event, m proto.Message, id string) ajo.Ajo {
 	return is
 }
 
-// lived is the handler of an event of an ajo's own stream: it folds it, and tells of it by how the ajo was and is.
+// lived is the handler of an event of an ajo's own stream: it folds it, and tells of it by how the ajo is then.
 func lived[M interface {
 	proto.Message
 	GetAjoId() string
-}](tell func(f *folding, m M, was, is ajo.Ajo),
+}](tell func(f *folding, m M, is ajo.Ajo),
 ) engine.Handler[*folding] {
 	return engine.On(func(f *folding, e engine.Event, m M) {
 		id := m.GetAjoId()
-		was := f.lives.states[id]
 		is := f.lives.evolve(e, m, id)
 		f.lives.changed[id] = true
 		if tell != nil {
-			tell(f, m, was, is)
+			tell(f, m, is)
 		}
 	})
-}
-
-// tellAll tells some people, each once, but not some.
-func (f *folding) tellAll(n note, users []string, but ...string) {
-	users = slices.Clone(users)
-	slices.Sort(users)
-	for _, user := range slices.Compact(users) {
-		if user != "" && !slices.Contains(but, user) {
-			n.user = user
-			f.say(n)
-		}
-	}
 }
 
 // holders are who holds a seat.
@@ -210,65 +169,69 @@ func holders(a ajo.Ajo, seat int) []string {
 // next tells whose turn a cycle is.
 func (f *folding) next(id string, a ajo.Ajo, cycle int) {
 	if cycle >= 1 && cycle <= len(a.Order) {
-		f.tellAll(note{typ: AjoTurnNext, subject: id, detail: fmt.Sprint(cycle)}, holders(a, a.Order[cycle-1]))
+		f.tell(note{typ: told.AjoTurnNext, subject: id, detail: fmt.Sprint(cycle), seats: a.Order[cycle-1 : cycle]})
 	}
+}
+
+// placeHandlers remember who takes part.
+var placeHandlers = []engine.Handler[*folding]{
+	lived[*nairav1.AjoCreated](nil), lived[*nairav1.AjoTermsAccepted](nil), lived[*nairav1.AjoSeatTaken](nil), lived[*nairav1.AjoPlaceTaken](nil),
+	lived[*nairav1.AjoPlaceKept](nil), lived[*nairav1.AjoListClosed](nil), lived[*nairav1.AjoPaused](nil), lived[*nairav1.AjoResumed](nil),
+	lived[*nairav1.AjoPastTold](nil), lived[*nairav1.AjoCancelled](nil),
 }
 
 // lifeHandlers tell of who takes part, and in which order.
 var lifeHandlers = []engine.Handler[*folding]{
-	lived[*nairav1.AjoCreated](nil), lived[*nairav1.AjoTermsAccepted](nil), lived[*nairav1.AjoSeatTaken](nil), lived[*nairav1.AjoPlaceTaken](nil),
-	lived[*nairav1.AjoPlaceKept](nil), lived[*nairav1.AjoListClosed](nil), lived[*nairav1.AjoPaused](nil), lived[*nairav1.AjoResumed](nil),
-	lived[*nairav1.AjoPastTold](nil), lived[*nairav1.AjoCancelled](nil),
-	lived(func(f *folding, m *nairav1.AjoTermsChanged, _, is ajo.Ajo) {
-		n := note{typ: AjoTermsChanged, about: is.Owner, subject: m.GetAjoId(), detail: m.GetAcceptBy().AsTime().Format(time.RFC3339)}
-		f.tellAll(n, is.Members(), is.Owner)
+	lived(func(f *folding, m *nairav1.AjoTermsChanged, is ajo.Ajo) {
+		f.tell(note{typ: told.AjoTermsChanged, about: is.Owner, subject: m.GetAjoId(), detail: m.GetAcceptBy().AsTime().Format(time.RFC3339)})
 	}),
-	lived(func(f *folding, m *nairav1.AjoSeatFreed, _, is ajo.Ajo) {
+	lived(func(f *folding, m *nairav1.AjoSeatFreed, is ajo.Ajo) {
 		if m.GetReason() == "left" || len(is.SeatsOf(m.GetUserId())) > 0 {
 			return
 		}
-		n := note{typ: AjoTermsChanged, user: m.GetUserId(), subject: m.GetAjoId(), detail: Released}
+		n := note{typ: told.AjoTermsChanged, subject: m.GetAjoId(), detail: Released}
 		if m.GetReason() == "cancelled" {
-			n.typ, n.detail = AjoTerminated, Cancelled
+			n.typ, n.detail = told.AjoTerminated, Cancelled
 		}
-		f.say(n)
+		f.tell(n)
 	}),
-	lived(func(f *folding, m *nairav1.AjoOrderDrawn, was, _ ajo.Ajo) {
-		f.tellAll(note{typ: AjoOrderDrawn, subject: m.GetAjoId()}, was.Members())
+	lived(func(f *folding, m *nairav1.AjoOrderDrawn, _ ajo.Ajo) {
+		f.tell(note{typ: told.AjoOrderDrawn, subject: m.GetAjoId()})
 	}),
-	lived(func(f *folding, m *nairav1.AjoStarted, _, is ajo.Ajo) {
-		f.tellAll(note{typ: AjoStarted, subject: m.GetAjoId(), detail: m.GetFirstDue()}, is.Members())
+	lived(func(f *folding, m *nairav1.AjoStarted, is ajo.Ajo) {
+		f.tell(note{typ: told.AjoStarted, subject: m.GetAjoId(), detail: m.GetFirstDue()})
 		f.next(m.GetAjoId(), is, int(m.GetFirstCycle()))
 	}),
-	lived(func(f *folding, m *nairav1.AjoTurnsChanged, _, is ajo.Ajo) {
+	lived(func(f *folding, m *nairav1.AjoTurnsChanged, is ajo.Ajo) {
 		swapped := m.GetReason() == nairav1.AjoTurnReason_AJO_TURN_REASON_SWAPPED
 		if swapped && !is.Over() && slices.Contains(m.GetSeats(), int32(is.Order[is.Last()])) {
 			f.next(m.GetAjoId(), is, is.Current())
 		}
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoSwapProposed) {
-		a := f.lives.states[m.GetAjoId()]
-		n := note{typ: AjoSwapRequested, about: m.GetProposedBy(), subject: m.GetAjoId(), detail: fmt.Sprint(m.GetSeat(), " ", m.GetWithSeat())}
-		f.tellAll(n, slices.Concat(holders(a, int(m.GetSeat())), holders(a, int(m.GetWithSeat())), []string{a.Owner}), m.GetProposedBy())
+		f.tell(note{
+			typ: told.AjoSwapRequested, about: m.GetProposedBy(), subject: m.GetAjoId(), detail: fmt.Sprint(m.GetSeat(), " ", m.GetWithSeat()),
+			seats: []int{int(m.GetSeat()), int(m.GetWithSeat())},
+		})
 	}),
-	lived(func(f *folding, m *nairav1.AjoPlaceOpened, _, is ajo.Ajo) {
+	lived(func(f *folding, m *nairav1.AjoPlaceOpened, is ajo.Ajo) {
 		seat := fmt.Sprint(m.GetSeat())
 		if m.GetExpelled() {
-			f.say(note{typ: AjoExpelled, user: m.GetUserId(), subject: m.GetAjoId(), detail: seat})
+			f.tell(note{typ: told.AjoExpelled, subject: m.GetAjoId(), detail: seat})
 		}
-		f.tellAll(note{typ: AjoPlaceOpened, about: m.GetUserId(), subject: m.GetAjoId(), detail: seat}, is.Members(), m.GetUserId())
+		f.tell(note{typ: told.AjoPlaceOpened, about: m.GetUserId(), subject: m.GetAjoId(), detail: seat})
 	}),
-	lived(func(f *folding, m *nairav1.AjoSeatFrozen, _, is ajo.Ajo) {
-		told := is.Members()
+	lived(func(f *folding, m *nairav1.AjoSeatFrozen, is ajo.Ajo) {
+		to := told.AjoMembers
 		if is.Status == ajo.Terminated { // Everybody is told of that.
-			told = holders(is, int(m.GetSeat()))
+			to = told.SeatHolders
 		}
-		f.tellAll(note{typ: AjoFrozen, subject: m.GetAjoId(), detail: fmt.Sprint(m.GetSeat())}, told)
+		f.tellOnly(note{typ: told.AjoFrozen, subject: m.GetAjoId(), detail: fmt.Sprint(m.GetSeat()), seats: []int{int(m.GetSeat())}}, to)
 	}),
-	lived(func(f *folding, m *nairav1.AjoTerminated, _, is ajo.Ajo) {
-		f.tellAll(note{typ: AjoTerminated, subject: m.GetAjoId()}, is.Members())
+	lived(func(f *folding, m *nairav1.AjoTerminated, is ajo.Ajo) {
+		f.tell(note{typ: told.AjoTerminated, subject: m.GetAjoId()})
 	}),
-	lived(func(f *folding, m *nairav1.AjoCompleted, _, is ajo.Ajo) {
-		f.tellAll(note{typ: AjoCompleted, subject: m.GetAjoId()}, is.Members())
+	lived(func(f *folding, m *nairav1.AjoCompleted, is ajo.Ajo) {
+		f.tell(note{typ: told.AjoCompleted, subject: m.GetAjoId()})
 	}),
 }

@@ -12,16 +12,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/projections/engine"
-)
-
-// The types about who is in a group, and what becomes of it.
-const (
-	MemberInvited     = "member_invited"
-	MemberDeactivated = "member_deactivated"
-	MemberLeft        = "member_left"
-	RoleChanged       = "role_changed"
-	VisibilityChanged = "visibility_changed"
-	GroupChanged      = "group_changed"
+	"adashi.ng/projections/notifications/told"
 )
 
 // What a notification about people is about: its detail begins with one of these, and a reason may follow after a
@@ -140,48 +131,22 @@ func (p *people) set(group, user, role string) {
 	p.batch.Queue(`INSERT INTO rm_notified_people (group_id, user_id, role) VALUES ($1, $2, $3) ON CONFLICT (group_id, user_id) DO UPDATE SET role = excluded.role`, group, user, role)
 }
 
-// tell addresses a notification to those of some roles and to others named, each once, but not to some.
-func (p *people) tell(n note, roles, others []string, but ...string) (out []note) {
-	users := slices.Clone(others)
-	for user, role := range p.roles[n.group] {
+// of are those of a group who have one of some roles, in order.
+func (p *people) of(group string, roles ...string) (users []string) {
+	for user, role := range p.roles[group] {
 		if slices.Contains(roles, role) {
 			users = append(users, user)
 		}
 	}
 	slices.Sort(users)
-	for _, user := range slices.Compact(users) {
-		if user != "" && !slices.Contains(but, user) {
-			n.user = user
-			out = append(out, n)
-		}
-	}
-	return out
-}
-
-// approvers are those of a group.
-func (p *people) approvers(group string) []string {
-	users := []string{}
-	for user, role := range p.roles[group] {
-		if role == approves {
-			users = append(users, user)
-		}
-	}
 	return users
 }
 
-// officials tells the owner, the approvers and the validator.
-func (p *people) officials(o *officials, n note, but ...string) []note {
-	return p.tell(n, []string{approves}, []string{o.holder(n.group, owner), o.holder(n.group, validator)}, but...)
-}
-
-// peopleHandlers tell of who comes and goes, and remember it.
-var peopleHandlers = []engine.Handler[*folding]{
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.GroupCreated) {
+// personHandlers remember who is in a group.
+var personHandlers = []engine.Handler[*folding]{
+	engine.On(func(f *folding, e engine.Event, m *nairav1.GroupCreated) {
+		f.officials.set(m.GetGroupId(), owner, m.GetOwnerId(), e.Pos)
 		f.people.set(m.GetGroupId(), m.GetOwnerId(), approves)
-	}),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.MemberInvited) {
-		f.people.set(m.GetGroupId(), m.GetUserId(), invitee)
-		f.say(note{typ: MemberInvited, user: m.GetUserId(), about: m.GetInvitedBy(), group: m.GetGroupId()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.InvitationDeclined) {
 		f.people.set(m.GetGroupId(), m.GetUserId(), "")
@@ -189,13 +154,21 @@ var peopleHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.InvitationExpired) {
 		f.people.set(m.GetGroupId(), m.GetUserId(), "")
 	}),
+}
+
+// peopleHandlers tell of who comes and goes, and remember it.
+var peopleHandlers = []engine.Handler[*folding]{
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.MemberInvited) {
+		f.people.set(m.GetGroupId(), m.GetUserId(), invitee)
+		f.tell(note{typ: told.MemberInvited, about: m.GetInvitedBy(), group: m.GetGroupId()})
+	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.MembershipRequested) {
-		n := note{typ: MemberJoined, about: m.GetUserId(), group: m.GetGroupId()}
+		n := note{typ: told.MemberJoined, about: m.GetUserId(), group: m.GetGroupId()}
 		if f.people.roles[m.GetGroupId()][m.GetUserId()] == invitee {
 			n.detail = Accepted
 			f.people.set(m.GetGroupId(), m.GetUserId(), "")
 		}
-		f.say(f.people.tell(n, []string{approves}, []string{f.officials.holder(n.group, owner)}, m.GetUserId())...)
+		f.tell(n)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.MembershipApproved) {
 		if m.GetApprovedBy() != m.GetUserId() { // The founder is there already.
@@ -203,129 +176,119 @@ var peopleHandlers = []engine.Handler[*folding]{
 		}
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.MembershipRejected) {
-		if m.GetRejectedBy() == m.GetUserId() {
-			return // They took it back.
-		}
-		f.say(note{typ: MemberLeft, user: m.GetUserId(), group: m.GetGroupId(), detail: because(TurnedDown, m.GetReason())})
+		f.tell(note{typ: told.MemberLeft, group: m.GetGroupId(), detail: because(TurnedDown, m.GetReason())})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.MemberDeactivated) {
-		f.say(note{typ: MemberDeactivated, user: m.GetUserId(), about: m.GetDeactivatedBy(), group: m.GetGroupId(), detail: m.GetReason()})
+		f.tell(note{typ: told.MemberDeactivated, about: m.GetDeactivatedBy(), group: m.GetGroupId(), detail: m.GetReason()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.MemberReactivated) {
-		f.say(note{typ: MemberApproved, user: m.GetUserId(), about: m.GetReactivatedBy(), group: m.GetGroupId(), detail: Reactivated})
+		f.tell(note{typ: told.MemberApproved, about: m.GetReactivatedBy(), group: m.GetGroupId(), detail: Reactivated})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.MemberExited) {
 		f.people.set(m.GetGroupId(), m.GetUserId(), "")
-		f.say(f.people.officials(f.officials, note{typ: MemberLeft, about: m.GetUserId(), group: m.GetGroupId(), kobo: m.GetForfeitedKobo()})...)
+		f.tell(note{typ: told.MemberLeft, about: m.GetUserId(), group: m.GetGroupId(), kobo: m.GetForfeitedKobo()})
 	}),
 }
 
 // because is a detail and the reason that was given for it.
 func because(detail, reason string) string { return strings.TrimSpace(detail + " " + reason) }
 
-// role is a notification about an office.
-func role(user, about, group, detail string) note {
-	return note{typ: RoleChanged, user: user, about: about, group: group, detail: detail}
-}
-
-// others tells everybody else in a group of an office that changed hands.
-func (p *people) others(about, group, detail string, but ...string) []note {
-	return p.tell(role("", about, group, detail), everyone, nil, append(but, about)...)
+// role is what is told of an office.
+func role(about, group, detail string) note {
+	return note{typ: told.RoleChanged, about: about, group: group, detail: detail}
 }
 
 // officeHandlers tell of offices that change hands.
 var officeHandlers = []engine.Handler[*folding]{
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.ValidatorAppointed) {
-		f.say(f.others(m.GetUserId(), m.GetGroupId(), NewValidator, m.GetAppointedBy(), f.officials.before)...)
+	engine.On(func(f *folding, e engine.Event, m *nairav1.ValidatorAppointed) {
+		f.officials.before = f.officials.holder(m.GetGroupId(), validator)
+		f.officials.set(m.GetGroupId(), validator, m.GetUserId(), e.Pos)
+		f.tell(note{typ: told.ValidatorSet, about: m.GetAppointedBy(), group: m.GetGroupId()})
+		f.tellOnly(role(m.GetAppointedBy(), m.GetGroupId(), NoValidator), told.FormerValidator)
+		f.tellOnly(role(m.GetUserId(), m.GetGroupId(), NewValidator), told.Everyone)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.ApproverAppointed) {
 		f.people.set(m.GetGroupId(), m.GetUserId(), approves)
-		f.say(append(f.others(m.GetUserId(), m.GetGroupId(), NewApprover, m.GetAppointedBy()), role(m.GetUserId(), m.GetAppointedBy(), m.GetGroupId(), Approver))...)
+		f.tellOnly(role(m.GetAppointedBy(), m.GetGroupId(), Approver), told.User)
+		f.tellOnly(role(m.GetUserId(), m.GetGroupId(), NewApprover), told.Everyone)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.ApproverRemoved) {
 		f.people.set(m.GetGroupId(), m.GetUserId(), member)
-		told := f.others(m.GetUserId(), m.GetGroupId(), LeftApprover, m.GetRemovedBy())
-		if m.GetRemovedBy() != m.GetUserId() {
-			told = append(told, role(m.GetUserId(), m.GetRemovedBy(), m.GetGroupId(), NoApprover))
-		}
-		f.say(told...)
+		f.tellOnly(role(m.GetRemovedBy(), m.GetGroupId(), NoApprover), told.User)
+		f.tellOnly(role(m.GetUserId(), m.GetGroupId(), LeftApprover), told.Everyone)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.OwnershipOffered) {
-		f.say(role(m.GetToUserId(), m.GetOfferedBy(), m.GetGroupId(), Offered))
+		f.tell(role(m.GetOfferedBy(), m.GetGroupId(), Offered))
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.OwnershipOfferEnded) {
-		other := m.GetToUserId()
-		if m.GetEndedBy() == other {
-			other = f.officials.holder(m.GetGroupId(), owner)
+		n := role(m.GetEndedBy(), m.GetGroupId(), OfferEnded)
+		f.tellOnly(n, told.ToUser)
+		if m.GetEndedBy() == m.GetToUserId() {
+			f.tellOnly(n, told.GroupOwner)
 		}
-		f.say(role(other, m.GetEndedBy(), m.GetGroupId(), OfferEnded))
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.OwnershipPassed) {
 		f.officials.set(m.GetGroupId(), owner, m.GetToUserId(), e.Pos)
-		told := f.others(m.GetToUserId(), m.GetGroupId(), NewOwner, m.GetFromUserId())
-		f.say(append(told, role(m.GetToUserId(), m.GetFromUserId(), m.GetGroupId(), Owner), role(m.GetFromUserId(), m.GetToUserId(), m.GetGroupId(), NoOwner))...)
+		f.tellOnly(role(m.GetFromUserId(), m.GetGroupId(), Owner), told.ToUser)
+		f.tellOnly(role(m.GetToUserId(), m.GetGroupId(), NoOwner), told.FromUser)
+		f.tellOnly(role(m.GetToUserId(), m.GetGroupId(), NewOwner), told.Everyone)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.SuccessionProposed) {
-		f.say(f.people.tell(role("", m.GetCandidateId(), m.GetGroupId(), VoteOpen), everyone, nil, m.GetProposedBy())...)
+		f.tell(role(m.GetCandidateId(), m.GetGroupId(), VoteOpen))
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.SuccessionEnded) {
-		f.say(f.people.officials(f.officials, role("", m.GetCandidateId(), m.GetGroupId(), because(VoteEnded, m.GetReason())))...)
+		f.tell(role(m.GetCandidateId(), m.GetGroupId(), because(VoteEnded, m.GetReason())))
 	}),
 }
 
-// everyone are the roles of all who are in a group.
-var everyone = []string{member, approves}
-
-// all tells everybody in a group what becomes of it, but not who did it.
-func (p *people) all(m grouped, by, detail string) []note {
-	return p.tell(note{typ: GroupChanged, group: m.GetGroupId(), detail: detail}, everyone, nil, by)
+// becomes tells what becomes of a group.
+func (f *folding) becomes(m grouped, detail string) {
+	f.tell(note{typ: told.GroupChanged, group: m.GetGroupId(), detail: detail})
 }
 
-// sight tells everybody in a group what is shown of it from now on, but not who decided that.
-func (p *people) sight(m grouped, by, sub string, shown bool) []note {
-	n := note{typ: VisibilityChanged, about: by, group: m.GetGroupId(), sub: sub, detail: HiddenTotal}
+// sight tells what is shown of a group from now on.
+func (f *folding) sight(m grouped, by, sub, detail string) {
+	f.tell(note{typ: told.VisibilityChanged, about: by, group: m.GetGroupId(), sub: sub, detail: detail})
+}
+
+// total is whether a total is shown.
+func total(shown bool) string {
 	if shown {
-		n.detail = Shown
+		return Shown
 	}
-	return p.tell(n, everyone, nil, by)
+	return HiddenTotal
 }
 
 // changeHandlers tell of what becomes of a group.
 var changeHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.GroupActivated) {
-		f.say(f.people.tell(note{typ: GroupApproved, group: m.GetGroupId()}, everyone, nil)...)
+		f.tell(note{typ: told.GroupApproved, group: m.GetGroupId()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.GroupNoticeSet) {
-		n := note{typ: GroupChanged, about: m.GetSetBy(), group: m.GetGroupId(), detail: because(NoticeChanged, strconv.Itoa(int(m.GetHours())))}
-		f.say(f.people.tell(n, everyone, nil, m.GetSetBy())...)
+		f.tell(note{typ: told.GroupChanged, about: m.GetSetBy(), group: m.GetGroupId(), detail: because(NoticeChanged, strconv.Itoa(int(m.GetHours())))})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.GroupSuspended) {
-		f.say(f.all(m, "", because(Suspended, m.GetReason()))...)
+		f.becomes(m, because(Suspended, m.GetReason()))
 	}),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.GroupResumed) {
-		f.say(f.all(m, "", Resumed)...)
-	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.GroupResumed) { f.becomes(m, Resumed) }),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.GroupRejected) {
-		f.say(f.all(m, "", because(Rejected, m.GetReason()))...)
+		f.becomes(m, because(Rejected, m.GetReason()))
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.GroupCancelled) {
-		f.say(f.all(m, m.GetBy(), because(Cancelled, m.GetReason()))...)
+		f.becomes(m, because(Cancelled, m.GetReason()))
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.GroupClosing) {
-		f.say(f.all(m, m.GetBy(), because(Closing, m.GetReason()))...)
+		f.becomes(m, because(Closing, m.GetReason()))
 	}),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.GroupClosed) {
-		f.say(f.all(m, m.GetBy(), Closed)...)
-	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.GroupClosed) { f.becomes(m, Closed) }),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.GroupVisibilitySet) {
-		f.say(f.sight(m, m.GetSetBy(), "", m.GetShowTotalBalance())...)
+		f.sight(m, m.GetSetBy(), "", total(m.GetShowTotalBalance()))
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.GroupSearchViewSet) {
-		n := note{typ: VisibilityChanged, about: m.GetSetBy(), group: m.GetGroupId(), detail: InSearch + " " + searchView(m)}
-		f.say(f.people.tell(n, everyone, nil, m.GetSetBy())...)
+		f.sight(m, m.GetSetBy(), "", InSearch+" "+searchView(m))
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.SubAccountVisibilitySet) {
-		f.say(f.sight(m, m.GetSetBy(), m.GetSubAccountId(), m.GetShowTotalToMembers())...)
+		f.sight(m, m.GetSetBy(), m.GetSubAccountId(), total(m.GetShowTotalToMembers()))
 	}),
 }
 

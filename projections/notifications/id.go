@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
+
+	"adashi.ng/projections/notifications/told"
 )
 
 // idOf is a notification's id, a UUID of version 8: 48 bits of its event's position, 12 of its type's code and 62 of a
@@ -22,5 +24,5 @@ func idOf(user string, pos int64, code int16, event uuid.UUID) (id uuid.UUID) {
 // placeOf reads an id back. What it names may not be there, or be another: compare the id of what is found.
 func placeOf(id uuid.UUID) (pos int64, code int16, ok bool) {
 	code = int16(binary.BigEndian.Uint16(id[6:8]) & (1<<12 - 1))
-	return int64(binary.BigEndian.Uint64(id[:8]) >> 16), code, id.Version() == 8 && id.Variant() == uuid.RFC4122 && types[code] != ""
+	return int64(binary.BigEndian.Uint64(id[:8]) >> 16), code, id.Version() == 8 && id.Variant() == uuid.RFC4122 && told.TypeOf(code) != ""
 }

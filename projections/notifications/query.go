@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/projections/notifications/told"
 )
 
 // Notification is one notification as its reader has it.
@@ -36,11 +37,11 @@ type Told struct {
 	User string
 }
 
-// told reads a row of columns or paymentColumns, and whether it was read.
-func told(row pgx.CollectableRow) (t Told, err error) {
+// scanned reads a row of columns or paymentColumns, and whether it was read.
+func scanned(row pgx.CollectableRow) (t Told, err error) {
 	var code int16
 	err = row.Scan(&t.User, &t.Pos, &code, &t.CreatedAt, &t.EventID, &t.About, &t.GroupID, &t.SubAccountID, &t.Amount, &t.Detail, &t.Subject, &t.Read)
-	t.ID, t.Type = idOf(t.User, t.Pos, code, t.EventID), types[code]
+	t.ID, t.Type = idOf(t.User, t.Pos, code, t.EventID), told.TypeOf(code)
 	return t, err
 }
 
@@ -93,7 +94,7 @@ func Page(ctx context.Context, pool *pgxpool.Pool, userID string, before int64, 
 	if err != nil {
 		return nil, err
 	}
-	return notificationsOf(pgx.CollectRows(rows, told))
+	return notificationsOf(pgx.CollectRows(rows, scanned))
 }
 
 func notificationsOf(all []Told, err error) ([]Notification, error) {
@@ -108,8 +109,8 @@ func notificationsOf(all []Told, err error) ([]Notification, error) {
 func hiding(without []string) (hidden []int16, payments bool) {
 	hidden, payments = []int16{}, true
 	for _, typ := range without {
-		if code, known := codes[typ]; known {
-			hidden, payments = append(hidden, code), payments && code != paymentCode
+		if code := told.Code(typ); code != 0 {
+			hidden, payments = append(hidden, code), payments && code != told.PaymentReceivedCode
 		}
 	}
 	return hidden, payments
@@ -129,7 +130,7 @@ func One(ctx context.Context, pool *pgxpool.Pool, userID string, id uuid.UUID) (
 	if err != nil {
 		return Notification{}, err
 	}
-	t, err := pgx.CollectExactlyOneRow(rows, told)
+	t, err := pgx.CollectExactlyOneRow(rows, scanned)
 	if errors.Is(err, pgx.ErrNoRows) || err == nil && t.ID != id {
 		return Notification{}, ErrNone
 	}
@@ -162,7 +163,7 @@ func MarkRead(ctx context.Context, pool *pgxpool.Pool, userID string, id uuid.UU
 		return err
 	}
 	_, err = pool.Exec(ctx, `INSERT INTO notification_seen AS s (user_id, pos, type, read_at) VALUES ($1, $2, $3, $4)
-		ON CONFLICT (user_id, pos, type) DO UPDATE SET read_at = coalesce(s.read_at, excluded.read_at)`, userID, n.Pos, codes[n.Type], now.UTC())
+		ON CONFLICT (user_id, pos, type) DO UPDATE SET read_at = coalesce(s.read_at, excluded.read_at)`, userID, n.Pos, told.Code(n.Type), now.UTC())
 	return err
 }
 

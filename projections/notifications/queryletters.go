@@ -24,7 +24,7 @@ func After(ctx context.Context, pool *pgxpool.Pool, pos int64, limit int) ([]Tol
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, told)
+	return pgx.CollectRows(rows, scanned)
 }
 
 // Of reads notifications that are mailed by their ids, in order; those that are not there are left out.
@@ -40,7 +40,7 @@ func Of(ctx context.Context, pool *pgxpool.Pool, ids []string) ([]Told, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := pgx.CollectRows(rows, told)
+	all, err := pgx.CollectRows(rows, scanned)
 	return slices.DeleteFunc(all, func(t Told) bool { return !slices.Contains(ids, t.ID.String()) }), err
 }
 
@@ -53,7 +53,7 @@ func Payments(ctx context.Context, pool *pgxpool.Pool, userID string, from, to i
 	if err != nil {
 		return nil, err
 	}
-	return notificationsOf(pgx.CollectRows(rows, told))
+	return notificationsOf(pgx.CollectRows(rows, scanned))
 }
 
 // Totals is the query of how many payments each official was told of after the position $1 and up to $2, and how much,

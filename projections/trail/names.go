@@ -1,6 +1,7 @@
 package trail
 
 import (
+	"slices"
 	"sync"
 
 	"google.golang.org/protobuf/proto"
@@ -64,6 +65,9 @@ func named(of map[Kind][]protoreflect.Name) map[protoreflect.Name]Kind {
 
 // Knows reports whether it is decided what the text of a field of that name is the id of, if of anything.
 func Knows(field protoreflect.Name) bool { return fields[field] != "" }
+
+// NamesMember reports whether the text of a field of that name is, or may be, the id of a member.
+func NamesMember(field protoreflect.Name) bool { return slices.Contains(fields[field].kinds(), Member) }
 
 // reading is how a field of a message is read: as ids of some kinds, or as parts with fields of their own.
 type reading struct {

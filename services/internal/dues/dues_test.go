@@ -13,7 +13,7 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/ledger/base/fault"
-	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/notifications/told"
 	"adashi.ng/services/internal/activity"
 	"adashi.ng/services/internal/apptest"
 	"adashi.ng/services/internal/dues"
@@ -31,16 +31,16 @@ func TestADueIsLateCoveredAndPaidInTimeAfterAll(t *testing.T) {
 	require.Equal(t, "10500.00", owed.Total.StringFixed(2))
 	require.Equal(t, contract.DueStatusOVERDUE, owed.Dues[0].Status)
 	require.Equal(t, "500.00", owed.Dues[0].Penalty.StringFixed(2))
-	n, words := q.Told(q.Member, notifications.PenaltyApplied)
+	n, words := q.Told(q.Member, told.PenaltyApplied)
 	require.Equal(t, 1, n)
 	require.Contains(t, words, "₦500.00 was added to what you owe Quarter · Dues")
 
 	receipt, err := late.Dues.Cover(ctx, q.Validator, contract.CoverRequest{SubAccountId: q.Sub, MemberId: q.Member.User, Amount: apptest.Naira(1000), UserId: q.Validator.User})
 	require.NoError(t, err)
 	require.Equal(t, "1000.00", receipt.Settled[0].Amount.StringFixed(2))
-	_, words = q.Told(q.Member, notifications.PaymentReceived)
+	_, words = q.Told(q.Member, told.PaymentReceived)
 	require.Contains(t, words, "Validator Person paid ₦1,000.00 to Quarter · Dues for you.")
-	_, words = q.Told(q.Owner, notifications.PaymentReceived)
+	_, words = q.Told(q.Owner, told.PaymentReceived)
 	require.Contains(t, words, "for Member Person.")
 	moves, err := q.App.Activity.Movements(ctx, q.Validator.User, activity.Wanted{}, nil, 10)
 	require.NoError(t, err)
@@ -55,7 +55,7 @@ func TestADueIsLateCoveredAndPaidInTimeAfterAll(t *testing.T) {
 	owed = q.Owes(late, q.Member)
 	require.Equal(t, "4000.00", owed.Total.StringFixed(2), "the penalty is gone, and the cover pays the next due")
 	require.Nil(t, owed.Dues[0].Penalty)
-	n, _ = q.Told(q.Member, notifications.PenaltyReversed)
+	n, _ = q.Told(q.Member, told.PenaltyReversed)
 	require.Equal(t, 1, n)
 }
 
@@ -87,7 +87,7 @@ func TestADueThatIsLetOffIsOwedNoMore(t *testing.T) {
 	view, err := now.Dues.SubAccount(ctx, q.Owner.User, q.Sub, q.Member.User)
 	require.NoError(t, err)
 	require.Equal(t, contract.DueStatusWRITTENOFF, apptest.DueOf(view, period).Status)
-	n, _ := q.Told(q.Member, notifications.DueWaived)
+	n, _ := q.Told(q.Member, told.DueWaived)
 	require.Equal(t, 1, n)
 }
 
@@ -151,11 +151,11 @@ func TestRemindersComeThreeDaysBeforeAndOnTheDayAndTheDayAfterOnce(t *testing.T)
 			q.Caught()
 			require.NoError(t, when.Dues.SendReminders(ctx))
 		}
-		due, _ := q.Told(q.Member, notifications.ContributionDue)
-		overdue, _ := q.Told(q.Member, notifications.ContributionOverdue)
+		due, _ := q.Told(q.Member, told.ContributionDue)
+		overdue, _ := q.Told(q.Member, told.ContributionOverdue)
 		require.Equal(t, []int{c.due, c.overdue}, []int{due, overdue}, "%d days after the due date", c.days)
 	}
-	due, _ := q.Told(q.Owner, notifications.ContributionDue)
+	due, _ := q.Told(q.Owner, told.ContributionDue)
 	require.Zero(t, due, "the owner has paid")
 
 	when := q.On(1, 20)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/notifications/told"
 	"adashi.ng/services/internal/apptest"
 )
 
@@ -16,7 +16,7 @@ func TestASubAccountThatCannotBeReadStopsNoOthersPenalties(t *testing.T) {
 	q, ctx := apptest.QuarterOf(t, false), context.Background()
 	bad := q.Spoilt()
 	require.ErrorContains(t, q.On(1, 7).Dues.ApplyPenalties(ctx), "soon")
-	n, _ := q.Told(q.Member, notifications.PenaltyApplied)
+	n, _ := q.Told(q.Member, told.PenaltyApplied)
 	require.Equal(t, 1, n, "the other's late dues")
 	require.Equal(t, bad, q.Failing("apply penalties")[0].Item)
 }
@@ -27,7 +27,7 @@ func TestASubAccountThatCannotBeReadStopsNoOthersReminders(t *testing.T) {
 	bad := q.Spoilt()
 	day := q.Began.AddDate(0, 1, -3) // The last but one of the first month: what is due on the last is due soon.
 	require.ErrorContains(t, q.App.At(time.Date(day.Year(), day.Month(), day.Day(), 9, 0, 0, 0, time.UTC)).Dues.SendReminders(ctx), "soon")
-	n, _ := q.Told(q.Member, notifications.ContributionDue)
+	n, _ := q.Told(q.Member, told.ContributionDue)
 	require.Equal(t, 1, n)
 	require.Equal(t, bad, q.Failing("send reminders")[0].Item)
 }

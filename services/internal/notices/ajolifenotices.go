@@ -5,6 +5,7 @@ import (
 
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/notifications/told"
 )
 
 // ajoLife says what becomes of an ajo, or of a card. name is the ajo's.
@@ -12,45 +13,45 @@ func ajoLife(r notifications.Notification, who, name string, say func(title, bod
 	page, amount := "/ajo/"+r.Subject, r.Amount.String()
 	payouts := page + "/payment-requests"
 	switch r.Type {
-	case notifications.AjoStarted:
+	case told.AjoStarted:
 		return say("Your ajo has begun", "The order of "+name+" is set. The first payment is due on "+r.Detail+".", page), true
-	case notifications.AjoOrderDrawn:
+	case told.AjoOrderDrawn:
 		return say("The order is drawn", "The order of "+name+" is drawn. Anybody can check the draw.", page), true
-	case notifications.AjoSwapRequested:
+	case told.AjoSwapRequested:
 		one, other, _ := strings.Cut(r.Detail, " ")
 		return say("Waits for you: a swap of turns", who+" proposes in "+name+" that seats "+one+" and "+other+" change turns. Agree or decline.", page), true
-	case notifications.AjoDue:
+	case told.AjoDue:
 		return say("Your ajo payment falls due", "Your payment to "+name+" is due on "+savings.ParseDay(r.Detail).Format("2 January 2006")+".", page), true
-	case notifications.AjoOverdue:
+	case told.AjoOverdue:
 		return say("Your ajo payment is overdue", "Your payment to "+name+" was due on "+savings.ParseDay(r.Detail).Format("2 January 2006")+". Pay it before the days of grace are over, or it becomes a debt with a penalty.", page), true
-	case notifications.AjoPaymentQueried:
+	case told.AjoPaymentQueried:
 		return say("A payment is queried", who+" asks about a payment of yours in "+name+": "+r.Detail, page+"/audit?state=QUERIED"), true
-	case notifications.AjoTurnNext:
+	case told.AjoTurnNext:
 		return say("You collect next", "Your seat of "+name+" collects in cycle "+r.Detail+".", page), true
-	case notifications.AjoPayoutReady:
+	case told.AjoPayoutReady:
 		return say("Your pot is ready", "The pot of cycle "+r.Detail+" of "+name+" holds "+amount+". Ask for it.", payouts), true
-	case notifications.AjoPayoutRequested:
+	case told.AjoPayoutRequested:
 		return say("Waits for you: a payout", who+" asks for the pot of cycle "+r.Detail+" of "+name+". The owner and one other approve.", payouts), true
-	case notifications.AjoPayoutPaid:
+	case told.AjoPayoutPaid:
 		return say("Your pot is paid", amount+" of cycle "+r.Detail+" of "+name+" is in your wallet.", "/dashboard/activity/"+r.EventID.String()), true
-	case notifications.AjoPayoutShort:
+	case told.AjoPayoutShort:
 		return say("Your pot is paid, not whole", amount+" of cycle "+r.Detail+" of "+name+" is in your wallet. Who did not pay owes you the rest.", page), true
-	case notifications.AjoPayoutRefused:
+	case told.AjoPayoutRefused:
 		cycle, reason, _ := strings.Cut(r.Detail, " ")
 		return say("Your payout is held", who+" holds the payout of cycle "+cycle+" of "+name+" for some days: “"+reason+"” Talk to them.", payouts), true
-	case notifications.AjoTerminated:
+	case told.AjoTerminated:
 		if r.Detail == notifications.Cancelled {
 			return say("Ajo cancelled", name+" does not take place. What you deposited is back in your wallet.", page), true
 		}
 		return say("Ajo ended early", name+" was voted to end early. Nobody pays for a new turn; whoever has collected pays back what the others put in.", page), true
-	case notifications.AjoCompleted:
+	case told.AjoCompleted:
 		return say("Ajo completed", "Every pot of "+name+" is paid. Your deposit is back in your wallet, less what you owed.", page), true
-	case notifications.AjoTermsChanged:
+	case told.AjoTermsChanged:
 		if r.Detail == notifications.Released {
 			return say("You are no longer in this ajo", "You did not accept the new terms of "+name+" in time, so your hands are free again. Join anew if you agree to them.", page), true
 		}
 		return say("The terms have changed", "The owner of "+name+" changed its terms. Accept them by "+inLagos(r.Detail)+", or your hands are freed.", page), true
-	case notifications.AjoRefused:
+	case told.AjoRefused:
 		return say("Ajo payment not taken", "Your payment of "+amount+" arrived, but "+name+" could not take it. "+r.Detail+" The money is in your wallet.", "/dashboard/wallet/"), true
 	default:
 		return ajoOwing(r, who, name, say)
@@ -64,28 +65,28 @@ func ajoOwing(r notifications.Notification, who, name string, say func(title, bo
 		who = "Adashi"
 	}
 	switch r.Type {
-	case notifications.AjoDebtOpened:
+	case told.AjoDebtOpened:
 		if strings.HasPrefix(r.Detail, notifications.Owed) {
 			return say("You are owed", who+" owes you "+amount+" in "+name+".", page), true
 		}
 		return say("You owe", "You owe "+who+" "+amount+" in "+name+". Pay it before your turn comes.", page), true
-	case notifications.AjoDebtPaid:
+	case told.AjoDebtPaid:
 		return say("A debt is paid", who+"'s debt to you in "+name+" was paid: "+amount+" is in your wallet.", "/dashboard/activity/"+r.EventID.String()), true
-	case notifications.AjoPenaltyApplied:
+	case told.AjoPenaltyApplied:
 		return say("Penalty for being late", "You owe "+who+" "+amount+" more, because your payment to "+name+" did not come in time.", page), true
-	case notifications.AjoPenaltyReversed:
+	case told.AjoPenaltyReversed:
 		return say("Penalty taken back", "Your payment to "+name+" had come in time. The penalty of "+amount+" is undone.", page), true
-	case notifications.AjoPenaltyWaived:
+	case told.AjoPenaltyWaived:
 		return say("Penalty taken back", "We looked into it, and the penalty of "+amount+" in "+name+" is undone. What you paid of it is owed back to you.", page), true
-	case notifications.AjoPlaceOpened:
+	case told.AjoPlaceOpened:
 		return say("A place is free", who+" gives up seat "+r.Detail+" of "+name+". Propose who takes it over.", page), true
-	case notifications.AjoFrozen:
+	case told.AjoFrozen:
 		return say("A seat pays no more", "Nobody took over seat "+r.Detail+" of "+name+". It pays no more and collects last.", page), true
-	case notifications.AjoExpelled:
+	case told.AjoExpelled:
 		return say("You lose your place", "The members of "+name+" voted that you give up seat "+r.Detail+". Who takes it over pays you what it put in, less what you owe.", page), true
-	case notifications.AjoCardFilled:
+	case told.AjoCardFilled:
 		return say("Your card is filled", who+" put "+amount+" on your card.", "/ajo/cards/"+r.Subject), true
-	case notifications.AjoCardMatured:
+	case told.AjoCardMatured:
 		if r.Detail == notifications.Commission {
 			return say("Your commission", amount+" for "+who+"'s card is in your wallet.", "/dashboard/activity/"+r.EventID.String()), true
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/ledger/domain/account"
-	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/notifications/told"
 	"adashi.ng/services/internal/apptest"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/phones"
@@ -21,7 +21,7 @@ func TestADeviceThatSignsIsWrittenAboutOnce(t *testing.T) {
 	nobody := ""
 	require.NoError(t, w.Engine.CatchUp(ctx))
 	w.Letterbox(&nobody)
-	w.Mutes(w.Validator, notifications.WalletFunded)
+	w.Mutes(w.Validator, told.WalletFunded)
 	who, device, first := w.Validator, phones.New(), int64(0)
 	who.Key = "retried"
 	for range 3 {

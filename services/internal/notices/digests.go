@@ -9,6 +9,7 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/notifications/told"
 	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
@@ -69,7 +70,7 @@ func (s *Service) mailDigest(ctx context.Context, r mail.Recipient) error {
 	if err != nil || len(paid) == 0 {
 		return err
 	}
-	if !reached.wants(r.User, notifications.PaymentReceived) {
+	if !reached.wants(r.User, told.PaymentReceived) {
 		return mail.QueueDigest(ctx, s.Pool, r.User, paid, nil, s.Now())
 	}
 	letter, err := s.digest(ctx, r.User, paid, reached.at[r.User])

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/ledger/domain/account"
-	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/notifications/told"
 	"adashi.ng/services/internal/apptest"
 	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/groups"
@@ -175,7 +175,7 @@ func subjects(letters []mail.Shown) (all []string) {
 func TestNobodyIsWrittenToAboutWhatTheyMutedOrWhatIsOld(t *testing.T) {
 	t.Parallel()
 	p := posted(t)
-	p.Mutes(p.Owner, notifications.PaymentReceived)
+	p.Mutes(p.Owner, told.PaymentReceived)
 	p.pays(p.Member, 100, 200)
 	require.NoError(t, p.later(0))
 	require.Empty(t, p.to(p.Owner))

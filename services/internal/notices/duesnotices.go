@@ -5,6 +5,7 @@ import (
 
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/notifications/told"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/usecase"
 )
@@ -18,24 +19,24 @@ func duesNotice(r notifications.Notification, n usecase.Names, say func(title, b
 	}
 	due := day.Format("2 January 2006")
 	label := due
-	if found, ok := n.Subs[r.SubAccountID]; ok && r.Type != notifications.ContributionDue && r.Type != notifications.ContributionOverdue {
+	if found, ok := n.Subs[r.SubAccountID]; ok && r.Type != told.ContributionDue && r.Type != told.ContributionOverdue {
 		schedule := usecase.ScheduleOf(found)
 		label = schedule.Label(schedule.At(day))
 	}
 	switch r.Type {
-	case notifications.ContributionDue:
+	case told.ContributionDue:
 		when := "is due on " + due
 		if day.Equal(savings.Day(r.CreatedAt)) {
 			when = "is due today"
 		}
 		return say("Contribution due", "Your contribution to "+sub+" "+when+".", page)
-	case notifications.ContributionOverdue:
+	case told.ContributionOverdue:
 		return say("Contribution overdue", "Your contribution to "+sub+" was due on "+due+" and is not fully paid.", page)
-	case notifications.PenaltyApplied:
+	case told.PenaltyApplied:
 		return say("Penalty for being late", r.Amount.String()+" was added to what you owe "+sub+" for "+label+", because it was not paid in time.", page)
-	case notifications.PenaltyReversed:
+	case told.PenaltyReversed:
 		return say("Penalty taken back", "You had paid "+sub+" for "+label+" in time after all, so the penalty of "+r.Amount.String()+" is gone. What you paid towards it counts for your next due.", page)
-	case notifications.PenaltyWaived:
+	case told.PenaltyWaived:
 		return say("Penalty taken back", "We looked into it, and the penalty of "+r.Amount.String()+" on "+sub+" for "+label+" is gone. What you paid towards it counts for your next due.", page)
 	default:
 		return say("You need not pay this", r.Amount.String()+" that you still owed "+sub+" for "+label+" need not be paid.", page)

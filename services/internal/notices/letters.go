@@ -8,6 +8,7 @@ import (
 
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/notifications/told"
 	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
@@ -157,14 +158,14 @@ func (s *Service) reachable(ctx context.Context, users ...string) (r reach, err 
 func (s *Service) letter(n notifications.Notification, data NotificationData, to people.Address) mail.Message {
 	link := s.PublicURL + data.Link
 	switch n.Type {
-	case notifications.WalletFunded:
+	case told.WalletFunded:
 		return mail.MoneyReceived(to.Email, to.FirstName, mail.Receipt{
 			Amount: n.Amount.String(), With: usecase.ChannelWords[n.Detail], When: lagos.Clock(n.CreatedAt) + " (Lagos)",
 			Reference: n.EventID.String(), Link: link,
 		})
-	case notifications.BvnVerified, notifications.BvnFailed:
-		return mail.BVNResult(to.Email, to.FirstName, n.Type == notifications.BvnVerified, bvnFailures[n.Detail], link)
-	case notifications.SecurityAlert: // A device signs.
+	case told.BvnVerified, told.BvnFailed:
+		return mail.BVNResult(to.Email, to.FirstName, n.Type == told.BvnVerified, bvnFailures[n.Detail], link)
+	case told.SecurityAlert: // A device signs.
 		return mail.SecurityAlert(to.Email, to.FirstName, data.Title, "It signs in your name what you attest of closed months. If it was not you, turn it off under Security.",
 			lagos.Clock(n.CreatedAt)+" (Lagos)", s.PublicURL+"/send_forgot_password_mail")
 	default:

@@ -15,6 +15,7 @@ import (
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/projections/ajos"
 	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/notifications/told"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/usecase"
 )
@@ -102,7 +103,7 @@ func (s *Service) inWords(ctx context.Context, rows []notifications.Told) ([]Not
 		if r.About != "" {
 			users = append(users, r.About)
 		}
-		if r.Type == notifications.PaymentReceived && r.Detail != "" {
+		if r.Type == told.PaymentReceived && r.Detail != "" {
 			users = append(users, r.Detail) // Whom it was paid for.
 		}
 	}
@@ -115,7 +116,7 @@ func (s *Service) inWords(ctx context.Context, rows []notifications.Told) ([]Not
 		return nil, err
 	}
 	for _, r := range rows {
-		if r.Type != notifications.MemberInvited {
+		if r.Type != told.MemberInvited {
 			continue
 		}
 		inviter, err := s.AccountState(ctx, r.About)
@@ -185,21 +186,21 @@ func sentence(r notifications.Notification, to string, cards map[string]people.C
 	who, group := usecase.FullName(cards, r.About), n.Groups[r.GroupID].Name
 	say := words
 	switch page := "/savings/" + r.GroupID; r.Type {
-	case notifications.MemberInvited, notifications.MemberDeactivated, notifications.MemberLeft, notifications.RoleChanged, notifications.VisibilityChanged, notifications.GroupChanged:
+	case told.MemberInvited, told.MemberDeactivated, told.MemberLeft, told.RoleChanged, told.VisibilityChanged, told.GroupChanged:
 		return peopleNotice(r, who, n, say)
-	case notifications.ContributionDue, notifications.ContributionOverdue, notifications.PenaltyApplied, notifications.PenaltyReversed, notifications.PenaltyWaived, notifications.DueWaived:
+	case told.ContributionDue, told.ContributionOverdue, told.PenaltyApplied, told.PenaltyReversed, told.PenaltyWaived, told.DueWaived:
 		return duesNotice(r, n, say)
-	case notifications.AjoAccessGranted, notifications.AjoAccessRefused, notifications.AjoAccessLost:
+	case told.AjoAccessGranted, told.AjoAccessRefused, told.AjoAccessLost:
 		return ajoNotice(r, say)
-	case notifications.DisputeOpened, notifications.DisputeTaken, notifications.DisputeAsked, notifications.DisputeResolved, notifications.DisputeLate, notifications.DisputeHold, notifications.CardDisputed, notifications.CardDisputeOver, notifications.CardAnswered, notifications.CardAnswerDue,
-		notifications.MoneyFrozen, notifications.MoneyThawed, notifications.AdjustmentPaid, notifications.AdjustmentTaken:
+	case told.DisputeOpened, told.DisputeTaken, told.DisputeAsked, told.DisputeResolved, told.DisputeLate, told.DisputeHold, told.CardDisputed, told.CardDisputeOver, told.CardAnswered, told.CardAnswerDue,
+		told.MoneyFrozen, told.MoneyThawed, told.AdjustmentPaid, told.AdjustmentTaken:
 		return disputeNotice(r, say)
-	case notifications.PaymentReceived:
+	case told.PaymentReceived:
 		if r.Detail != "" {
 			return say("Payment received", who+" paid "+r.Amount.String()+" to "+n.Sub(r.GroupID, r.SubAccountID)+" for "+forWhom(r, cards)+".", audited(r))
 		}
 		return say("Payment received", who+" paid "+r.Amount.String()+" to "+n.Sub(r.GroupID, r.SubAccountID)+".", audited(r))
-	case notifications.PaymentFailed:
+	case told.PaymentFailed:
 		if r.About != "" {
 			return standingNotice(r, n, say)
 		}
@@ -207,33 +208,33 @@ func sentence(r notifications.Notification, to string, cards map[string]people.C
 			return say("Contribution not taken", "Your payment of "+r.Amount.String()+" arrived, but "+n.Sub(r.GroupID, r.SubAccountID)+" could not take it. "+r.Detail+" The money is in your wallet.", "/dashboard/wallet/")
 		}
 		return say("Payment failed", "Your payment of "+r.Amount.String()+" did not go through, and your wallet is as it was. "+r.Detail, "/dashboard/wallet/")
-	case notifications.PaymentReversed:
+	case told.PaymentReversed:
 		return reversed(r, who, n, say)
-	case notifications.WalletFunded:
+	case told.WalletFunded:
 		return say("Wallet funded", r.Amount.String()+" arrived in your wallet "+usecase.ByChannel(nairav1.Channel(nairav1.Channel_value[r.Detail]))+".", "/dashboard/activity/"+r.EventID.String())
-	case notifications.WithdrawalPaid:
+	case told.WithdrawalPaid:
 		return say("Withdrawal paid", r.Amount.String()+" is in your bank account.", "/dashboard/wallet/")
-	case notifications.WithdrawalFailed:
+	case told.WithdrawalFailed:
 		return say("Withdrawal not paid", r.Amount.String()+" is back in your wallet, the charges too. "+r.Detail, "/dashboard/activity/"+r.EventID.String())
-	case notifications.MemberJoined:
+	case told.MemberJoined:
 		if r.Detail != "" {
 			return peopleNotice(r, who, n, say)
 		}
 		return say("Waits for you: someone wants to join", who+" asks to join "+group+". Approve them to let them in.", page+"/members?status=PENDING&member="+r.About)
-	case notifications.MemberApproved:
+	case told.MemberApproved:
 		if r.Detail != "" {
 			return peopleNotice(r, who, n, say)
 		}
 		return say("Welcome to the group", who+" approved you. You are now a member of "+group+".", page)
-	case notifications.ValidatorSet:
+	case told.ValidatorSet:
 		return say("You are the validator", who+" made you the validator of "+group+". You look over every payment.", page)
-	case notifications.GroupApproved:
+	case told.GroupApproved:
 		return say("Your group is active", group+" has all it needs and can take contributions.", page)
-	case notifications.BvnVerified:
+	case told.BvnVerified:
 		return say("BVN verified", "Your bank has confirmed your BVN.", "/dashboard/profile")
-	case notifications.BvnFailed:
+	case told.BvnFailed:
 		return say("BVN not verified", bvnFailures[r.Detail]+" Please check your details and try again.", "/dashboard/profile/edit#bank")
-	case notifications.SecurityAlert:
+	case told.SecurityAlert:
 		if r.Detail == notifications.PasswordTried {
 			return say("Wrong passwords", passwordsTried, "/dashboard/security")
 		}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/notifications/told"
 	"adashi.ng/services/internal/apptest"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/usecase"
@@ -64,7 +64,7 @@ func TestLettersOfARunSayToEachWhatTheyWereTold(t *testing.T) {
 	nobody := ""
 	require.NoError(t, w.Engine.CatchUp(ctx))
 	w.Letterbox(&nobody)
-	w.Mutes(w.Validator, notifications.WalletFunded)
+	w.Mutes(w.Validator, told.WalletFunded)
 	who := []usecase.Who{w.Member, w.Owner, w.Validator, w.Approver}
 	for _, one := range who {
 		w.Fund(one.User)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/notifications/told"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -12,26 +13,26 @@ func peopleNotice(r notifications.Notification, who string, n usecase.Names, say
 	group, page := n.Groups[r.GroupID].Name, "/savings/"+r.GroupID
 	detail, reason, _ := strings.Cut(r.Detail, " ")
 	switch r.Type {
-	case notifications.MemberInvited:
+	case told.MemberInvited:
 		known := "The bank has confirmed their name."
 		if !n.Verified[r.About] {
 			known = "Nobody has verified that name yet: ask them whether it was them."
 		}
 		return say("Waits for you: an invitation", who+" invites you to "+group+". "+known+" Accept within 14 days, or decline.", page)
-	case notifications.MemberJoined:
+	case told.MemberJoined:
 		return say("An invitation was accepted", who+" accepted the invitation to "+group+".", page+"/members?member="+r.About)
-	case notifications.MemberApproved:
+	case told.MemberApproved:
 		return say("You are active again", who+" made you active again in "+group+".", page)
-	case notifications.MemberDeactivated:
+	case told.MemberDeactivated:
 		return say("You are inactive", sentences(who+" made you inactive in "+group+". You keep what you saved and may ask for it back; nothing falls due for you.", r.Detail), page)
-	case notifications.MemberLeft:
+	case told.MemberLeft:
 		return left(r, detail, reason, who, group, page, say)
-	case notifications.VisibilityChanged:
+	case told.VisibilityChanged:
 		if detail == notifications.InSearch {
 			return say("What strangers see has changed", who+" chose what people outside "+group+" see in search: "+searchView(reason)+".", page)
 		}
 		return sight(r, detail, who, group, page, n, say)
-	case notifications.GroupChanged:
+	case told.GroupChanged:
 		if detail == notifications.NoticeChanged {
 			return say("The notice of payments changes", who+" set how long payments of "+group+" wait, so that members can object, to "+reason+" hours. A shorter notice counts only once the old one is over.", page+"/settings")
 		}

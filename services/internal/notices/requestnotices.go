@@ -6,6 +6,7 @@ import (
 
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/notifications/told"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -24,19 +25,19 @@ func requestNotice(r notifications.Notification, to, who string, n usecase.Names
 		return data, true
 	}
 	data, ok := map[string]NotificationData{
-		notifications.LiquidationRequested: {Title: "Waits for you: money is asked for", Body: who + " asks for " + of + ". It waits for your decision.", Link: page},
-		notifications.LiquidationValidated: {Title: "A request is validated", Body: "The request of " + who + " for " + of + " is validated. Approvers decide now.", Link: page},
-		notifications.LiquidationApproved:  {Title: "Your request is approved", Body: of + " is about to be paid.", Link: page},
-		notifications.LiquidationRejected:  {Title: "Your request is not paid", Body: of + " is no longer set aside. " + r.Detail, Link: page},
-		notifications.LiquidationPaid:      {Title: "A request is paid", Body: of + ", asked for by " + who + ", is paid.", Link: page},
-		notifications.LiquidationFailed:    {Title: "The bank did not pay", Body: of + ", asked for by " + who + ", did not arrive. " + r.Detail, Link: page},
-		notifications.PaymentQueried:       {Title: "A payment is queried", Body: who + " asks about a payment of yours to " + n.Sub(r.GroupID, r.SubAccountID) + ": " + r.Detail, Link: paymentPage(r)},
-		notifications.QuestionAsked:        {Title: "Waits for you: a question", Body: who + " asks more about a payment of yours. Answer on the payment's page.", Link: paymentPage(r)},
-		notifications.QuestionAnswered:     {Title: "A query is answered", Body: who + " answered what you asked about a payment.", Link: queried(r)},
-		notifications.SampleDrawn:          sampled(r),
-		notifications.RecheckAsked:         rechecked(r, who),
+		told.LiquidationRequested: {Title: "Waits for you: money is asked for", Body: who + " asks for " + of + ". It waits for your decision.", Link: page},
+		told.LiquidationValidated: {Title: "A request is validated", Body: "The request of " + who + " for " + of + " is validated. Approvers decide now.", Link: page},
+		told.LiquidationApproved:  {Title: "Your request is approved", Body: of + " is about to be paid.", Link: page},
+		told.LiquidationRejected:  {Title: "Your request is not paid", Body: of + " is no longer set aside. " + r.Detail, Link: page},
+		told.LiquidationPaid:      {Title: "A request is paid", Body: of + ", asked for by " + who + ", is paid.", Link: page},
+		told.LiquidationFailed:    {Title: "The bank did not pay", Body: of + ", asked for by " + who + ", did not arrive. " + r.Detail, Link: page},
+		told.PaymentQueried:       {Title: "A payment is queried", Body: who + " asks about a payment of yours to " + n.Sub(r.GroupID, r.SubAccountID) + ": " + r.Detail, Link: paymentPage(r)},
+		told.QuestionAsked:        {Title: "Waits for you: a question", Body: who + " asks more about a payment of yours. Answer on the payment's page.", Link: paymentPage(r)},
+		told.QuestionAnswered:     {Title: "A query is answered", Body: who + " answered what you asked about a payment.", Link: queried(r)},
+		told.SampleDrawn:          sampled(r),
+		told.RecheckAsked:         rechecked(r, who),
 	}[r.Type]
-	if r.Type == notifications.LiquidationValidated && to != r.About {
+	if r.Type == told.LiquidationValidated && to != r.About {
 		data.Title = "Waits for you: a request is validated"
 	}
 	return data, ok
@@ -48,14 +49,14 @@ func membersNotice(r notifications.Notification, who, of, page string, n usecase
 	when, reason, _ := strings.Cut(rest, " ")
 	group := n.Groups[r.GroupID].Name
 	switch {
-	case r.Type == notifications.LiquidationRequested && kind == notifications.MembersNotice:
+	case r.Type == told.LiquidationRequested && kind == notifications.MembersNotice:
 		return NotificationData{
 			Title: group + " is asked to pay", Link: page,
 			Body: who + " asks " + group + " to pay " + of + ". It is paid at the earliest on " + inLagos(when) + ". If you think it is wrong, object: two members put it on hold.",
 		}, true
-	case r.Type == notifications.LiquidationPaid && kind == notifications.PaidOut:
+	case r.Type == told.LiquidationPaid && kind == notifications.PaidOut:
 		return NotificationData{Title: group + " has paid", Body: of + ", asked for by " + who + ", is paid.", Link: page}, true
-	case r.Type != notifications.LiquidationOnHold:
+	case r.Type != told.LiquidationOnHold:
 		return NotificationData{}, false
 	case kind == notifications.Objected:
 		return NotificationData{Title: "A member objects", Body: "A member objects to the payment that " + who + " asks for. They say: “" + rest + "” One more puts it on hold.", Link: page}, true

@@ -7,7 +7,7 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/ledger/base/fault"
-	"adashi.ng/projections/notifications"
+	"adashi.ng/projections/notifications/told"
 	"adashi.ng/services/internal/vault"
 )
 
@@ -21,10 +21,10 @@ func settingsView(s vault.Settings) contract.UserSettings {
 func (s *Service) SetSettings(ctx context.Context, userID string, form contract.UserSettings) (contract.UserSettings, error) {
 	for field, muted := range map[string][]string{"mutedInApp": form.MutedInApp, "mutedEmail": form.MutedEmail} {
 		for _, kind := range muted {
-			if kind == notifications.SecurityAlert {
+			if kind == told.SecurityAlert {
 				return contract.UserSettings{}, fault.Field(field, "What concerns the safety of your account always reaches you.")
 			}
-			if !slices.Contains(notifications.Types, kind) {
+			if !slices.Contains(told.Types, kind) {
 				return contract.UserSettings{}, fault.Field(field, "There are no notifications of the type %q.", kind)
 			}
 		}
@@ -58,5 +58,5 @@ func hidden(all bool, muted []string) []string {
 	if !all {
 		return muted
 	}
-	return slices.DeleteFunc(slices.Clone(notifications.Types), func(kind string) bool { return kind == notifications.SecurityAlert })
+	return slices.DeleteFunc(slices.Clone(told.Types), func(kind string) bool { return kind == told.SecurityAlert })
 }

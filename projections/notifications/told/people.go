@@ -1,0 +1,28 @@
+package told
+
+import "google.golang.org/protobuf/reflect/protoreflect"
+
+// ofPeople are the events of accounts.
+var ofPeople = map[protoreflect.Name]Row{
+	"BvnVerified":         tells(tell(BvnVerified, User)),
+	"BvnFailed":           tells(tell(BvnFailed, User)),
+	"BvnMatchUndone":      nobody("follows from another bank account").not("named another bank account, of which SecurityAlertRaised tells", User),
+	"SecurityAlertRaised": tells(tell(SecurityAlert, User)),
+	"PasswordTried":       tells(tell(SecurityAlert, User)),
+	"GuardianConsented":   nobody(unmade).not("sees it when they contribute", User),
+	"AccountClosed":       nobody(own).not(did, User),
+	"StaffActed":          nobody("what staff look at is for the audit").not(did, Staff).not("is not told who looked, so that an inquiry stays one", "subject"),
+	"TierSet":             nobody(unmade).not("sees it in their profile", User).not(did, "set_by"),
+
+	"AjoAccessAsked":     nobody("waits at the desk").not(did, User),
+	"AjoAccessGranted":   tells(tell(AjoAccessGranted, User)).not(did, "reviewed_by"),
+	"AjoAccessRefused":   tells(tell(AjoAccessRefused, User)).not(did, "reviewed_by"),
+	"AjoAccessWithdrawn": nobody(own).not(did, User),
+	"AjoAccessLost":      tells(tell(AjoAccessLost, User)),
+
+	"RecordsLost":          tells(tell(SecurityAlert, User).by(App)),
+	"WitnessKeyRegistered": nobody(own).not(did, User),
+	"WitnessKeyRevoked":    nobody(own).not(did, User),
+	"AttestKeyRegistered":  tells(tell(SecurityAlert, User).by(Letter)),
+	"AttestKeyRevoked":     nobody(own).not(did, User),
+}

@@ -17,7 +17,7 @@ import (
 	"adashi.ng/ledger/domain/standing"
 )
 
-var update = flag.Bool("update", false, "write docs/standing.md as it is now")
+var update = flag.Bool("update", false, "write docs/standing.md and docs/told.md as they are now")
 
 // TestEachCommandOfTheContractNamesItsAct holds that the contract and the ledger speak of the same acts.
 func TestEachCommandOfTheContractNamesItsAct(t *testing.T) {

@@ -1,0 +1,106 @@
+package services_test
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/ledgertest"
+	"adashi.ng/projections/notifications/told"
+)
+
+// TestTheToldTableIsWhatIsWrittenDown holds docs/told.md to the table that the fold of notifications asks.
+func TestTheToldTableIsWhatIsWrittenDown(t *testing.T) {
+	t.Parallel()
+	page := filepath.Join("..", "docs", "told.md")
+	if *update {
+		require.NoError(t, os.WriteFile(page, []byte(toldPage()), 0o600))
+	}
+	want, err := os.ReadFile(page)
+	require.NoError(t, err)
+	require.Equal(t, string(want), toldPage(), "run with -update if it is meant")
+}
+
+func toldPage() string {
+	var b strings.Builder
+	b.WriteString(`# Who is told
+
+Each event of the ledger, and who gets a notification about it. The fold of notifications asks this table
+(` + "`projections/notifications/told`" + `), and this page is written from it:
+` + "`go test . -run ToldTable -update` in `services`" + ` writes it.
+
+A name in ` + "`code`" + ` is a field of the event that names people; the others are roles at the time of the event. A person
+gets one notification of a type about an event, by the first line that names them. *How* is where it reaches them: in the
+app, and by a letter where they want letters. Of everybody else whom the event names the last column says why they are
+not told.
+`)
+	types := ledgertest.EventTypes()
+	slices.SortStableFunc(types, func(x, y protoreflect.MessageType) int {
+		return cmp.Or(cmp.Compare(file(x), file(y)), cmp.Compare(x.Descriptor().Index(), y.Descriptor().Index()))
+	})
+	var of string
+	var earlier []string
+	for _, mt := range types {
+		if slices.Contains(event.Superseded(), string(mt.Descriptor().FullName())) {
+			earlier = append(earlier, string(mt.Descriptor().Name()))
+			continue
+		}
+		if of != file(mt) {
+			of = file(mt)
+			fmt.Fprintf(&b, "\n## %s\n\n| event | who | notification | how | who is not told, and why |\n|---|---|---|---|---|\n", of)
+		}
+		b.WriteString(toldRow(mt.Descriptor()))
+	}
+	fmt.Fprintf(&b, "\n## Earlier versions\n\nNobody is told of these as they are. They are read as the newest version of their type.\n\n%s.\n", strings.Join(earlier, ", "))
+	return b.String()
+}
+
+// file is the name of the file of the contract that has an event.
+func file(mt protoreflect.MessageType) string {
+	return strings.TrimSuffix(filepath.Base(mt.Descriptor().ParentFile().Path()), ".proto")
+}
+
+func toldRow(of protoreflect.MessageDescriptor) string {
+	row := told.Named(of.Name())
+	var who, typ, how, not []string
+	if row.Nobody != "" {
+		who = append(who, "nobody: "+row.Nobody)
+	}
+	for _, telling := range row.Tells {
+		to := whom(telling.To)
+		if len(telling.But) > 0 {
+			to += ", but " + whom(telling.But)
+		}
+		if telling.When != "" {
+			to += ": when " + telling.When
+		}
+		who, typ, how = append(who, to), append(typ, telling.Type), append(how, telling.How().String())
+	}
+	for _, field := range slices.Sorted(maps.Keys(row.Untold)) {
+		not = append(not, whom([]told.Who{field})+" "+row.Untold[field])
+	}
+	cell := func(lines []string) string { return strings.Join(lines, "<br>") }
+	return fmt.Sprintf("| %s | %s | %s | %s | %s |\n", of.Name(), cell(who), cell(typ), cell(how), cell(not))
+}
+
+// whom is those of a row, fields in code.
+func whom(all []told.Who) string {
+	var names []string
+	for _, who := range all {
+		if slices.Contains(told.Roles, who) {
+			names = append(names, string(who))
+		} else {
+			names = append(names, "`"+string(who)+"`")
+		}
+	}
+	return strings.Join(names, ", ")
+}

@@ -78,6 +78,7 @@ func (t *Town) questions(ctx context.Context) error {
 	}
 	asked(decidedAgain, func() error { return t.decidedAgain(ctx) })
 	asked(isTold, func() error { return t.told(ctx) })
+	asked(isByTable, func() error { return t.toldByTable(ctx) })
 	asked(enoughDecide, func() error { return t.enough(ctx) })
 	if t.WindUp {
 		asked(woundUp, func() error { return t.windsUp(ctx) })

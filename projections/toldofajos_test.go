@@ -76,6 +76,10 @@ func toldOfAjos(m proto.Message, lives map[string]ajo.Ajo, tell func(about, typ 
 		}
 	case *nairav1.AjoDebtPaid:
 		tell("", told.AjoDebtPaid, m.GetCreditorId())
+	case *nairav1.AjoDebtForgiven:
+		tell("", told.AjoDebtPaid, m.GetDebtorId())
+	case *nairav1.AjoDiscountPaid:
+		tell("", told.AjoPayoutPaid, m.GetUserId())
 	case *nairav1.AjoCompleted:
 		tell("", told.AjoCompleted, a.Members()...)
 	}

@@ -63,6 +63,14 @@ var potHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoDebtPaid) {
 		f.tell(note{typ: told.AjoDebtPaid, about: m.GetDebtorId(), subject: m.GetAjoId(), kobo: m.GetAmountKobo()})
 	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoDebtForgiven) {
+		f.tell(note{typ: told.AjoDebtPaid, about: m.GetCreditorId(), subject: m.GetAjoId(), kobo: m.GetAmountKobo(), detail: Forgiven})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoDiscountPaid) {
+		n := cycled(told.AjoPayoutPaid, m)
+		n.kobo, n.detail = m.GetAmountKobo(), because(n.detail, Discount)
+		f.tell(n)
+	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoPenaltyReversed) {
 		f.tell(note{typ: told.AjoPenaltyReversed, about: m.GetCreditorId(), subject: m.GetAjoId(), kobo: m.GetAmountKobo()})
 	}),

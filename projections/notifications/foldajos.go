@@ -24,6 +24,8 @@ import (
 const (
 	Owes       = "OWES"
 	Owed       = "OWED"
+	Forgiven   = "FORGIVEN"
+	Discount   = "DISCOUNT"
 	Released   = "RELEASED"
 	Commission = "COMMISSION"
 )

@@ -72,11 +72,11 @@ const (
 	AjoTurnNext        = "ajo_turn_next"      // Its detail is the cycle.
 	AjoPayoutReady     = "ajo_payout_ready"   // Its detail is the cycle, as of those that follow.
 	AjoPayoutRequested = "ajo_payout_requested"
-	AjoPayoutPaid      = "ajo_payout_paid"
+	AjoPayoutPaid      = "ajo_payout_paid"    // Discount follows the cycle where it is a part of the seat's bid.
 	AjoPayoutShort     = "ajo_payout_short"   // Paid, and something was missing.
 	AjoPayoutRefused   = "ajo_payout_refused" // Its detail is the cycle, and why.
 	AjoDebtOpened      = "ajo_debt_opened"    // Its detail is Owes or Owed, and the kind of debt.
-	AjoDebtPaid        = "ajo_debt_paid"
+	AjoDebtPaid        = "ajo_debt_paid"      // Its detail is Forgiven, for its debtor, where nobody pays it any more.
 	AjoPenaltyApplied  = "ajo_penalty_applied"
 	AjoPenaltyReversed = "ajo_penalty_reversed"
 	AjoPlaceOpened     = "ajo_place_opened" // Its detail is the seat, as of those that follow.

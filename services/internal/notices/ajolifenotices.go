@@ -33,6 +33,9 @@ func ajoLife(r notifications.Notification, who, name string, say func(title, bod
 	case told.AjoPayoutRequested:
 		return say("Waits for you: a payout", who+" asks for the pot of cycle "+r.Detail+" of "+name+". The owner and one other approve.", payouts), true
 	case told.AjoPayoutPaid:
+		if cycle, bid := strings.CutSuffix(r.Detail, " "+notifications.Discount); bid {
+			return say("Your part of a bid", amount+" is in your wallet: your part of what was bid for the turn of cycle "+cycle+" of "+name+".", "/dashboard/activity/"+r.EventID.String()), true
+		}
 		return say("Your pot is paid", amount+" of cycle "+r.Detail+" of "+name+" is in your wallet.", "/dashboard/activity/"+r.EventID.String()), true
 	case told.AjoPayoutShort:
 		return say("Your pot is paid, not whole", amount+" of cycle "+r.Detail+" of "+name+" is in your wallet. Who did not pay owes you the rest.", page), true
@@ -71,6 +74,9 @@ func ajoOwing(r notifications.Notification, who, name string, say func(title, bo
 		}
 		return say("You owe", "You owe "+who+" "+amount+" in "+name+". Pay it before your turn comes.", page), true
 	case told.AjoDebtPaid:
+		if r.Detail == notifications.Forgiven {
+			return say("You owe less", "You owe "+who+" "+amount+" less in "+name+". Nobody asks you for it any more.", page), true
+		}
 		return say("A debt is paid", who+"'s debt to you in "+name+" was paid: "+amount+" is in your wallet.", "/dashboard/activity/"+r.EventID.String()), true
 	case told.AjoPenaltyApplied:
 		return say("Penalty for being late", "You owe "+who+" "+amount+" more, because your payment to "+name+" did not come in time.", page), true

@@ -75,7 +75,7 @@ func decides(path string) bool {
 }
 
 // pureBase are the packages of ledger/base that rules stand on.
-var pureBase = []string{"ledger/base/guard", "ledger/base/money", "ledger/base/fault", "ledger/base/lagos"}
+var pureBase = []string{"ledger/base/guard", "ledger/base/money", "ledger/base/fault", "ledger/base/lagos", "ledger/base/letters"}
 
 // shown are the parts of the ledger that projections know.
 var shown = append([]string{"ledger/event", "ledger/base/pgcopy", "ledger/base/clock"}, pureBase...)

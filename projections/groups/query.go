@@ -94,8 +94,8 @@ func ByIDs(ids ...string) query.Of[[]Group] {
 	return query.List[Group]("SELECT "+groupColumns+" FROM rm_groups g WHERE "+where, arg)
 }
 
-// Search reads active groups whose name contains a text, however it is written, newest first: those that anybody may find,
-// and the user's own.
+// Search reads active groups whose name contains a text, however it is written, newest first: those that anybody may
+// find, and the user's own.
 func Search(ctx context.Context, pool *pgxpool.Pool, userID, text string, limit int) ([]Group, error) {
 	return query.List[Group]("SELECT "+groupColumns+` FROM rm_groups g
 		WHERE g.status = 'ACTIVE' AND $1 <> '' AND strpos(g.folded, $1) > 0
@@ -221,7 +221,8 @@ func Share(ctx context.Context, pool *pgxpool.Pool, viewer, owner string) (share
 	return shared, err
 }
 
-// Named reads the groups and sub-accounts that a user has ever paid into whose names contain a text, however it is written.
+// Named reads the groups and sub-accounts that a user has ever paid into whose names contain a text, however it is
+// written.
 func Named(ctx context.Context, pool *pgxpool.Pool, userID, text string) (groupIDs, subIDs []string, err error) {
 	err = pool.QueryRow(ctx, `SELECT coalesce(array_agg(DISTINCT g.id) FILTER (WHERE $2 <> '' AND strpos(g.folded, $2) > 0), '{}'),
 		coalesce(array_agg(DISTINCT s.id) FILTER (WHERE $2 <> '' AND strpos(s.folded, $2) > 0), '{}')

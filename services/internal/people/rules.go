@@ -133,7 +133,7 @@ func readName(field, label, name string) (string, error) {
 }
 
 // readPhone answers E.164 (+234…). It takes the ways in which people and their phones write a number: 0803…, 803…,
-// +234 803…, 234803…, 00234 803…, +234 (0)803…, with signs between the digits, and with what cannot be seen around them.
+// +234 803…, 234803…, 00234 803…, +234 (0)803…, with signs between the digits, and with characters that cannot be seen.
 func readPhone(number string) (string, error) {
 	plain := strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || unicode.In(r, unicode.Cf, unicode.Pd) || strings.ContainsRune("()./", r) {

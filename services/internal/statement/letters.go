@@ -53,7 +53,7 @@ func word(other string) string {
 	return string(unicode.ToUpper(first)) + small[size:]
 }
 
-// adlamFirst is the first small letter of Adlam. Its letters are as Pular is written in Latin (Unicode 9.0, chart 1E900).
+// adlamFirst is the first small letter of Adlam. The Latin letters are those of Pular (Unicode 9.0, chart 1E900).
 const adlamFirst = '\U0001E922'
 
 var adlam = strings.Fields("a d l m b s p ɓ r e f i o ɗ ƴ w n k y u j c h q g ñ t ŋ v x gb z kp sh")

@@ -89,7 +89,8 @@ export default defineConfig({
           maxWorkers: 2,
           // Loading Chakra for each file anew would take longer than the tests: setup.ts puts back what they share.
           isolate: false,
-          testTimeout: 30_000,
+          // On a machine that does much else at once, a test of two seconds took 43.
+          testTimeout: 60_000,
         },
       },
       // The story holds live updates to a time, so it has the machine to itself; the others share it, two at a time.

@@ -366,10 +366,11 @@ func wishAjoEnds(all redecide.Wishes) {
 		if motion, named := namedMotion(v, m.GetAjoId(), m.GetMotionId()); named {
 			return namedEnded(m.GetAjoId(), motion, m.GetCarried())
 		}
+		ends := atEither(events[at], func(now time.Time) event.Command { return ajo.EndMotion(m.GetAjoId(), m.GetMotionId(), now) })
 		if m.GetCarried() {
-			return one(terminate(m.GetAjoId(), m.GetMotionId()))
+			return append(one(terminate(m.GetAjoId(), m.GetMotionId())), ends...)
 		}
-		return atEither(events[at], func(now time.Time) event.Command { return ajo.EndMotion(m.GetAjoId(), m.GetMotionId(), now) })
+		return ends
 	})
 	wish(all, func(m *nairav1.AjoResumed, e redecide.Recorded) []event.Command {
 		return atEither(e, func(now time.Time) event.Command { return ajo.Resume(m.GetAjoId(), savings.Day(now)) })

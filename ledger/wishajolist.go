@@ -48,9 +48,21 @@ func placeTaken(events []redecide.Recorded, at int) []event.Command {
 		place, _ := a.Place(seat, m.GetFromUserId())
 		return ajopot.TakePlace{
 			AjoID: id, Seat: seat, From: m.GetFromUserId(), To: ajo.Joiner{User: m.GetToUserId(), Invited: true, TermsHash: m.GetTermsHash()},
-			Price: ajopot.Par(a, seat, place), Cycles: []int{a.Current()}, People: append(peopleOf(v, id), m.GetToUserId()),
+			Price: ajopot.Par(a, seat, place), Cycles: unpaidOf(v, id), People: append(peopleOf(v, id), m.GetToUserId()),
 		}.Command()
 	}})
+}
+
+// unpaidOf are the current cycle of an ajo, and those whose pots are ready and not paid out.
+func unpaidOf(v event.View, id string) []int {
+	a := event.StateOf[ajo.Ajo](v, ajo.Stream(id))
+	cycles := []int{a.Current()}
+	for _, ready := range a.Cycles {
+		if !event.StateOf[ajopot.Cycle](v, ajopot.CycleStream(id, ready.Cycle)).PaidOut {
+			cycles = append(cycles, ready.Cycle)
+		}
+	}
+	return cycles
 }
 
 // cancelled is that an ajo is cancelled by some events, of which the last says so.

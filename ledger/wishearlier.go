@@ -19,38 +19,60 @@ func asEarlier(all redecide.Wishes) {
 		all[typ] = func(v event.View, events []redecide.Recorded, at int) []event.Command {
 			commands := wish(v, events, at)
 			for _, c := range slices.Clone(commands) {
-				commands = append(commands, earlier{c})
+				commands = append(commands, earlier{c, true}, earlier{c, false})
 			}
 			return commands
 		}
 	}
 }
 
-// earlier is a command as earlier builds decided it.
-type earlier struct{ event.Command }
+// earlier is a command as earlier builds decided it. None of them ended votes or passed offices on, and those before them
+// ended no bids either.
+type earlier struct {
+	event.Command
+	endsBids bool
+}
 
-// Decide implements event.Command. Earlier builds ended no bids.
+// Decide implements event.Command.
 func (c earlier) Decide(v event.View) ([]event.Draft, error) {
-	drafts, err := c.Command.Decide(earlierView{v})
+	drafts, err := c.Command.Decide(earlierView{v, c.endsBids})
+	took := slices.ContainsFunc(drafts, func(d event.Draft) bool { _, is := d.Message.(*nairav1.AjoPlaceTaken); return is })
 	return slices.DeleteFunc(drafts, func(d event.Draft) bool {
-		_, ends := d.Message.(*nairav1.AjoBidEnded)
-		return ends
+		switch d.Message.(type) {
+		case *nairav1.AjoBidEnded:
+			return !c.endsBids
+		case *nairav1.AjoSwapEnded:
+			return took
+		case *nairav1.AjoMotionVoteEnded, *nairav1.AjoVoteEnded, *nairav1.AjoOfficesPassed:
+			return true
+		}
+		return false
 	}), err
 }
 
 // earlierView shows what the stricter rules look at so that they refuse nothing.
-type earlierView struct{ event.View }
+type earlierView struct {
+	event.View
+	endsBids bool
+}
 
 // IsEarlier implements standing.Earlier.
 func (earlierView) IsEarlier() {}
 
 // State implements event.View.
 func (v earlierView) State(stream string) any {
-	state := v.View.State(stream)
-	if cycle, is := state.(ajopot.Cycle); is && len(cycle.Bids) > 0 {
-		return v.passedOn(stream, cycle)
+	switch state := v.View.State(stream).(type) {
+	case ajo.Ajo:
+		state.Earlier = true
+		return state
+	case ajopot.Cycle:
+		if !v.endsBids && len(state.Bids) > 0 {
+			return v.passedOn(stream, state)
+		}
+		return state
+	default:
+		return state
 	}
-	return state
 }
 
 // passedOn is a cycle as earlier builds read it: when somebody took over a place, its bid passed on to them.

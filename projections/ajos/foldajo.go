@@ -1,6 +1,8 @@
 package ajos
 
 import (
+	"slices"
+
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/letters"
@@ -37,7 +39,12 @@ var ownHandlers = []engine.Handler[*folding]{
 	own[*nairav1.AjoPaused](), own[*nairav1.AjoResumed](), own[*nairav1.AjoSeatFrozen](),
 	own[*nairav1.AjoTerminated](), own[*nairav1.AjoCompleted](),
 	own[*nairav1.AjoSwapProposed](), own[*nairav1.AjoSwapAgreed](), own[*nairav1.AjoSwapEnded](),
-	own[*nairav1.AjoMotionMade](), own[*nairav1.AjoMotionVoted](), own[*nairav1.AjoMotionEnded](),
+	own[*nairav1.AjoMotionMade](), own[*nairav1.AjoMotionVoted](), own[*nairav1.AjoMotionEnded](), own[*nairav1.AjoMotionVoteEnded](), own[*nairav1.AjoOfficesPassed](),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoVoteEnded) {
+		if slices.Contains(f.ajos[m.GetAjoId()].cycles[int(m.GetCycle())].Approvals, m.GetUserId()) {
+			f.inCycle(e, m) // What members vote and bid is not kept.
+		}
+	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoSeatTaken) {
 		f.own(e, m)
 		f.came(m.GetAjoId(), m.GetUserId())

@@ -138,6 +138,10 @@ type Ajo struct {
 	Swaps             []Swap        `json:",omitempty"`
 	Motions           []Motion      `json:",omitempty"`
 	Settled           bool          `json:",omitempty"` // A terminated one has paid every pot.
+	Expelled          []string      `json:",omitempty"` // Members who still hold a place, and decide nothing any more.
+
+	// Earlier is set only where history is decided again as builds decided it that had fewer rules.
+	Earlier bool `json:"-"`
 }
 
 // Past is a cycle that was over before the ajo came here.
@@ -304,6 +308,11 @@ func (a Ajo) Members() []string {
 		}
 	}
 	return users
+}
+
+// HasVoice reports whether a user holds a place and may decide with it. An expelled member decides nothing.
+func (a *Ajo) HasVoice(user string) bool {
+	return a.HalvesOf(user) > 0 && (a.Earlier || !slices.Contains(a.Expelled, user))
 }
 
 // IsMember reports whether a user holds a place, or made the ajo.

@@ -10,7 +10,7 @@ import (
 )
 
 // Ajos folds an ajo's stream.
-var Ajos = event.Of("ajo", 2, func(a Ajo, e event.Happened) Ajo {
+var Ajos = event.Of("ajo", 3, func(a Ajo, e event.Happened) Ajo {
 	foldList(&a, e)
 	foldOrder(&a, e)
 	foldCycles(&a, e)
@@ -48,6 +48,7 @@ func foldList(a *Ajo, e event.Happened) {
 		}
 		a.Openings = closedPlace(a.Openings, int(m.GetSeat()), m.GetFromUserId())
 		if len(a.SeatsOf(m.GetFromUserId())) == 0 { // Offices go with the place.
+			a.Expelled = without(a.Expelled, m.GetFromUserId())
 			if a.Owner == m.GetFromUserId() {
 				a.Owner = m.GetToUserId()
 			}
@@ -59,6 +60,9 @@ func foldList(a *Ajo, e event.Happened) {
 		a.Openings = append(closedPlace(a.Openings, int(m.GetSeat()), m.GetUserId()), Opening{
 			Seat: int(m.GetSeat()), User: m.GetUserId(), Expelled: m.GetExpelled(), Until: m.GetUntil().AsTime(),
 		})
+		if m.GetExpelled() {
+			a.Expelled = append(without(a.Expelled, m.GetUserId()), m.GetUserId())
+		}
 	case *nairav1.AjoPlaceKept:
 		a.Openings = closedPlace(a.Openings, int(m.GetSeat()), m.GetUserId())
 	case *nairav1.AjoPastTold:
@@ -163,6 +167,15 @@ func foldVotes(a *Ajo, e event.Happened) {
 				a.Motions[i].For = append(slices.Clone(motion.For), m.GetUserId())
 			} else {
 				a.Motions[i].Against = append(slices.Clone(motion.Against), m.GetUserId())
+			}
+		}
+	case *nairav1.AjoOfficesPassed:
+		a.Owner, a.Validator = m.GetOwnerId(), m.GetValidatorId()
+	case *nairav1.AjoMotionVoteEnded:
+		a.Motions = slices.Clone(a.Motions)
+		for i, motion := range a.Motions {
+			if motion.ID == m.GetMotionId() {
+				a.Motions[i].For, a.Motions[i].Against = without(motion.For, m.GetUserId()), without(motion.Against, m.GetUserId())
 			}
 		}
 	case *nairav1.AjoMotionEnded:

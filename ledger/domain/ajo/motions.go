@@ -60,8 +60,8 @@ func (c Move) Decide(v event.View) ([]event.Draft, error) {
 	switch {
 	case !a.HasStarted() || a.Status == Terminated:
 		return nil, fault.New(fault.Conflict, "Members vote while the ajo runs.")
-	case len(a.SeatsOf(c.By)) == 0:
-		return nil, fault.New(fault.Forbidden, "Only who holds a seat can put something to the vote.")
+	case !a.HasVoice(c.By):
+		return nil, fault.New(fault.Forbidden, "Only a member who holds a seat, and was not expelled, can put something to the vote.")
 	case slices.ContainsFunc(a.Motions, func(m Motion) bool { return m.Kind == c.Kind && m.About() == c.User }):
 		return nil, fault.New(fault.Conflict, "Members vote about this already.")
 	}
@@ -106,14 +106,10 @@ func (c Move) possible(v event.View, a Ajo) error {
 		if c.User == c.By {
 			return fault.New(fault.Conflict, "Nobody expels themselves. Propose who takes over your place instead.")
 		}
-		seats := slices.DeleteFunc(a.SeatsOf(c.User), a.HasCollected)
-		misses := v.State(DebtStream(c.AjoID)).(Misses).MissesOf(c.User)
-		switch {
-		case len(a.SeatsOf(c.User)) == 0:
-			return fault.New(fault.NotFound, "There is no such member.")
-		case len(seats) == 0:
-			return fault.New(fault.Conflict, "This member has collected already. What they owe stays a debt, and is asked for.")
-		case misses < missesToExpel:
+		if err := a.expellable(c.User); err != nil {
+			return err
+		}
+		if misses := v.State(DebtStream(c.AjoID)).(Misses).MissesOf(c.User); misses < missesToExpel {
 			return fault.New(fault.Conflict, "A member can be expelled after two dues that they missed and did not make good. This one has %d.", misses)
 		}
 	case nairav1.AjoMotionKind_AJO_MOTION_KIND_PAUSE:
@@ -121,6 +117,26 @@ func (c Move) possible(v event.View, a Ajo) error {
 	case nairav1.AjoMotionKind_AJO_MOTION_KIND_TERMINATE:
 	default:
 		return fault.Field("kind", "Choose what members vote about.")
+	}
+	return nil
+}
+
+// expellable says why a member cannot be expelled, whatever they missed, if they cannot.
+func (a Ajo) expellable(user string) error {
+	left := slices.DeleteFunc(a.SeatsOf(user), a.HasCollected)
+	pays := slices.ContainsFunc(left, func(seat int) bool {
+		_, frozen := a.FrozenAt(seat)
+		return !frozen
+	})
+	switch {
+	case len(a.SeatsOf(user)) == 0:
+		return fault.New(fault.NotFound, "There is no such member.")
+	case len(left) == 0:
+		return fault.New(fault.Conflict, "This member has collected already. What they owe stays a debt, and is asked for.")
+	case !pays && !a.Earlier:
+		return fault.New(fault.Conflict, "The seat of this member pays no more already.")
+	case !a.HasVoice(user):
+		return fault.New(fault.Conflict, "Members have expelled this member already.")
 	}
 	return nil
 }
@@ -146,18 +162,34 @@ func VoteMotion(ajoID, motionID, by string, agrees bool, now time.Time) event.Co
 		if err != nil {
 			return nil, err
 		}
+		if err := a.stands(motion, owing); err != nil {
+			return nil, err
+		}
 		switch {
-		case motion.About() != "" && owing.MissesOf(motion.About()) < missesToExpel:
-			return nil, fault.New(fault.Conflict, "This member has made good what they missed, so they cannot be expelled any more.")
 		case !now.Before(motion.Until):
 			return nil, fault.New(fault.Conflict, "The time to vote is over.")
-		case a.HalvesOf(by) == 0 || by == motion.About():
+		case !a.HasVoice(by) || by == motion.About():
 			return nil, fault.New(fault.Forbidden, "You have no vote on this.")
 		case slices.Contains(motion.For, by) || slices.Contains(motion.Against, by):
 			return nil, fault.New(fault.Conflict, "You have voted already.")
 		}
 		return a.voted(ajoID, motion, by, agrees, now)
 	}})
+}
+
+// stands says why what members vote about is possible no more, if it is not: that is asked again at each vote.
+func (a Ajo) stands(m Motion, owing Owing) error {
+	about := m.About()
+	if about == "" {
+		return nil
+	}
+	if owing.MissesOf(about) < missesToExpel {
+		return fault.New(fault.Conflict, "This member has made good what they missed, so they cannot be expelled any more.")
+	}
+	if a.Earlier {
+		return nil
+	}
+	return a.expellable(about)
 }
 
 func (a Ajo) motion(id string) (Motion, error) {
@@ -185,31 +217,52 @@ func (a Ajo) voted(ajoID string, m Motion, by string, agrees bool, now time.Time
 	case m.Kind == nairav1.AjoMotionKind_AJO_MOTION_KIND_TERMINATE:
 		return messages, nil // Terminate follows.
 	}
-	messages = append(messages, &nairav1.AjoMotionEnded{AjoId: ajoID, MotionId: m.ID, Carried: true})
+	return append(messages, a.carries(ajoID, m, now)...), nil
+}
+
+// carries is what follows from a vote to pause or to expel that is carried.
+func (a Ajo) carries(ajoID string, m Motion, now time.Time) []proto.Message {
+	messages := []proto.Message{&nairav1.AjoMotionEnded{AjoId: ajoID, MotionId: m.ID, Carried: true}}
 	if m.Kind == nairav1.AjoMotionKind_AJO_MOTION_KIND_PAUSE {
 		if a.pausable() == nil { // Else it was paused, or its last cycle came, while members voted.
 			messages = append(messages, &nairav1.AjoPaused{AjoId: ajoID, FromCycle: int32(a.Current() + 1)})
 		}
-		return messages, nil
+		return messages
 	}
 	for _, seat := range a.SeatsOf(m.About()) {
 		if a.leavable(m.About(), seat) == nil {
 			messages = append(messages, a.opened(ajoID, m.About(), seat, true, now))
 		}
 	}
-	return messages, nil
+	if m.About() == a.Owner || m.About() == a.Validator {
+		messages = append(messages, a.officesPass(ajoID, m.About()))
+	}
+	return messages
+}
+
+// officesPass is that an expelled member's offices are another's: the owner's the validator's, and the validator's that
+// of the member who collects last of those who stay.
+func (a Ajo) officesPass(ajoID, from string) *nairav1.AjoOfficesPassed {
+	a.Expelled = append(slices.Clone(a.Expelled), from)
+	if a.Owner == from {
+		a.Owner = a.Validator
+	}
+	if a.Validator == from || a.Validator == a.Owner {
+		a.Validator = a.mostToLose(a.Order)
+	}
+	return &nairav1.AjoOfficesPassed{AjoId: ajoID, FromUserId: from, OwnerId: a.Owner, ValidatorId: a.Validator}
 }
 
 // voices is how many halves may vote on a motion, and whose word it needs beside two thirds: the owner's, or the
-// validator's where it is about the owner.
+// validator's where it is about the owner, or where an earlier build left the office with an owner who was expelled.
 func (a Ajo) voices(m Motion) (halves int, needs string) {
 	needs = a.Owner
-	if m.About() == a.Owner {
+	if m.About() == a.Owner || !a.HasVoice(a.Owner) && !a.Earlier {
 		needs = a.Validator
 	}
 	for _, s := range a.Seats {
 		for _, p := range s.Places {
-			if p.User != m.About() {
+			if p.User != m.About() && a.HasVoice(p.User) {
 				halves += p.Halves
 			}
 		}
@@ -217,11 +270,13 @@ func (a Ajo) voices(m Motion) (halves int, needs string) {
 	return halves, needs
 }
 
-// HalvesFor are how many half hands some users hold.
+// HalvesFor are how many half hands some users hold and may vote with.
 func (a Ajo) HalvesFor(users []string) int {
 	sum := 0
 	for _, user := range users {
-		sum += a.HalvesOf(user)
+		if a.HasVoice(user) {
+			sum += a.HalvesOf(user)
+		}
 	}
 	return sum
 }
@@ -244,15 +299,21 @@ func (a Ajo) Lost(m Motion) bool {
 	return slices.Contains(m.Against, needs) || 3*a.HalvesFor(m.Against) > halves
 }
 
-// EndMotion ends a motion whose time is over.
+// EndMotion ends a motion whose time is over. One that is carried by then, since fewer have a vote than had, does what
+// members voted for; the end of the ajo is Terminate's.
 func EndMotion(ajoID, motionID string, now time.Time) event.Command {
-	return step{ajoID, "", func(a Ajo) ([]proto.Message, error) {
+	return swap{ajoID, "", DebtStream(ajoID), func(a Ajo, owing Owing) ([]proto.Message, error) {
 		motion, err := a.motion(motionID)
 		if err != nil {
 			return nil, err
 		}
 		if now.Before(motion.Until) {
 			return nil, fault.New(fault.Conflict, "Members still vote about this.")
+		}
+		if carried := a.Carried(motion) && !a.Earlier; carried && motion.Kind == nairav1.AjoMotionKind_AJO_MOTION_KIND_TERMINATE {
+			return nil, fault.New(fault.Conflict, "Members have voted for this, so it is not lost.")
+		} else if carried && a.stands(motion, owing) == nil {
+			return a.carries(ajoID, motion, now), nil
 		}
 		return []proto.Message{&nairav1.AjoMotionEnded{AjoId: ajoID, MotionId: motionID}}, nil
 	}}

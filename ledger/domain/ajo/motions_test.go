@@ -187,3 +187,105 @@ func TestAPausedAjoIsNotPausedAgainByAVoteThatWasMovedBefore(t *testing.T) {
 	require.Len(t, state(w).Pauses, 1)
 	require.Empty(t, state(w).Motions)
 }
+
+func TestAVoteThatIsCarriedDoesNotEndAsLost(t *testing.T) {
+	t.Parallel()
+	w := begun(t, terms(4))
+	w.And(moves("m", terminate, 1, 0))
+	votes(w, "m", 2, 3, 4)
+	m := state(w).Motions[0]
+	require.True(t, state(w).Carried(m))
+	refused(t, w, ajo.EndMotion(id(1), "m", m.Until), fault.Conflict, "Members have voted for this, so it is not lost.")
+	w.And(ajopot.Terminate(id(1), "m", []int{1}, all(w)))
+	require.Equal(t, ajo.Terminated, state(w).Status)
+}
+
+// expelled is an ajo of six, 2, 3, 4, 5, 6, 1, of which one member was expelled in the third cycle.
+func expelled(t *testing.T, gone int) *World {
+	t.Helper()
+	w := begun(t, terms(6))
+	var others []int
+	for n := 1; n <= 6; n++ {
+		if n != gone {
+			others = append(others, n)
+		}
+	}
+	judged(w, others...)
+	judged(w, others...)
+	w.And(moves("m", expel, others[0], gone))
+	votes(w, "m", others[1:4]...)
+	require.Len(t, state(w).Openings, 1)
+	return w
+}
+
+func TestAnExpelledOwnersOfficePassesToTheValidator(t *testing.T) {
+	t.Parallel()
+	w := begun(t, terms(6))
+	judged(w, 2, 3, 4, 5, 6)
+	judged(w, 2, 3, 4, 5, 6)
+	w.And(moves("m", expel, 6, 1))
+	votes(w, "m", 2, 3, 4)
+	require.Equal(t, person(6), state(w).Owner)
+	require.Equal(t, person(5), state(w).Validator, "who collects last of the others")
+	w.And(start.AddDate(0, 0, 15), ajopot.Freeze(id(1), 1, []int{3}, all(w), start.AddDate(0, 0, 15)))
+	w.And(moves("p", pause, 6, 0))
+	votes(w, "p", 2, 3, 4)
+	require.Equal(t, ajo.Paused, state(w).Status, "four of five hands that have a vote")
+}
+
+func TestAnExpelledValidatorsOfficePassesOn(t *testing.T) {
+	t.Parallel()
+	w := expelled(t, 6)
+	require.Equal(t, person(1), state(w).Owner)
+	require.Equal(t, person(5), state(w).Validator)
+}
+
+func TestAnAjoOfTwoWithoutItsExpelledOwnerHasNoValidator(t *testing.T) {
+	t.Parallel()
+	w := begun(t, terms(3)) // 2, 3, 1.
+	judged(w, 2, 3)
+	judged(w, 2, 3)
+	w.And(moves("m", expel, 3, 1))
+	votes(w, "m", 2)
+	require.Equal(t, person(3), state(w).Owner)
+	require.Equal(t, person(2), state(w).Validator)
+}
+
+func TestAnExpelledMemberDecidesNothing(t *testing.T) {
+	t.Parallel()
+	w := expelled(t, 5)
+	refused(t, w, moves("p", pause, 5, 0), fault.Forbidden, "was not expelled")
+	refused(t, w, moves("e", expel, 1, 5), fault.Conflict, "Members have expelled this member already.")
+	w.And(moves("p", pause, 1, 0))
+	require.Equal(t, 10, state(w).Voices(state(w).Motions[0]))
+	refused(t, w, ajo.VoteMotion(id(1), "p", person(5), true, start), fault.Forbidden, "You have no vote on this.")
+	users, _, _ := ajopot.Approvers(state(w), 2)
+	require.NotContains(t, users, person(5))
+}
+
+func TestAMemberWhoCollectsWhileOthersVoteIsNotExpelled(t *testing.T) {
+	t.Parallel()
+	w := begun(t, terms(6))
+	judged(w, 1, 2, 3, 4, 5)
+	judged(w, 1, 2, 3, 4, 5)
+	w.And(moves("m", expel, 1, 6))
+	votes(w, "m", 2, 3)
+	for range 4 {
+		judged(w)
+	}
+	require.True(t, state(w).HasCollected(6))
+	refused(t, w, ajo.VoteMotion(id(1), "m", person(4), true, start), fault.Conflict, "This member has collected already.")
+}
+
+func TestAnExpulsionThatIsCarriedWhenItsTimeIsOverIsNotLost(t *testing.T) {
+	t.Parallel()
+	w := begun(t, terms(6))
+	judged(w, 1, 2, 3, 4)
+	judged(w, 1, 2, 3, 4)
+	w.And(moves("m", expel, 1, 6), moves("n", expel, 1, 5))
+	votes(w, "m", 2, 3)
+	votes(w, "n", 2, 3, 4)
+	require.Equal(t, []string{person(5)}, state(w).Expelled)
+	w.And(ajo.EndMotion(id(1), "m", start.AddDate(0, 0, 7)))
+	require.Equal(t, []string{person(5), person(6)}, state(w).Expelled, "three of the four hands that have a vote")
+}

@@ -204,11 +204,11 @@ func (a Ajo) start(ajoID string, order []int, now time.Time) *nairav1.AjoStarted
 	}
 }
 
-// mostToLose is who collects last and is not the owner: the ajo's validator.
+// mostToLose is who collects last, is not the owner and was not expelled: the ajo's validator.
 func (a Ajo) mostToLose(order []int) string {
 	for _, seat := range slices.Backward(order) {
 		for _, p := range a.Seats[seat-1].Places {
-			if p.User != a.Owner {
+			if p.User != a.Owner && a.HasVoice(p.User) {
 				return p.User
 			}
 		}

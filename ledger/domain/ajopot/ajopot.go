@@ -101,7 +101,7 @@ func contribution(m *nairav1.AjoContributed, at time.Time) Payment {
 }
 
 // Cycles folds the stream of a cycle.
-var Cycles = event.Of("ajocycle", 2, func(c Cycle, e event.Happened) Cycle {
+var Cycles = event.Of("ajocycle", 3, func(c Cycle, e event.Happened) Cycle {
 	switch m := e.Message.(type) {
 	case *nairav1.AjoContributed:
 		c.Payments = slices.Concat(c.Payments, []Payment{contribution(m, e.EffectiveAt)})
@@ -126,6 +126,9 @@ var Cycles = event.Of("ajocycle", 2, func(c Cycle, e event.Happened) Cycle {
 		}
 	case *nairav1.AjoBidEnded:
 		c.Bids = ajo.Without(c.Bids, func(b Bid) bool { return b.Seat == int(m.GetSeat()) && b.User == m.GetUserId() })
+	case *nairav1.AjoVoteEnded:
+		c.Votes = ajo.Without(c.Votes, func(v Vote) bool { return v.User == m.GetUserId() })
+		c.Approvals = ajo.Without(c.Approvals, func(user string) bool { return user == m.GetUserId() })
 	default:
 		return c.payout(e)
 	}

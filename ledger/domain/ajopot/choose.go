@@ -24,7 +24,9 @@ func (c Cycle) chosen(a ajo.Ajo, free []int) (seat int, discount money.Kobo) {
 	switch a.Terms.GetOrder() {
 	case nairav1.AjoOrder_AJO_ORDER_NEED:
 		for _, v := range c.Votes {
-			score[v.For] += money.Kobo(a.HalvesOf(v.User))
+			if _, own := a.Place(v.For, v.User); a.HasVoice(v.User) && !own || a.Earlier {
+				score[v.For] += money.Kobo(a.HalvesOf(v.User))
+			}
 		}
 	case nairav1.AjoOrder_AJO_ORDER_BIDDING:
 		for _, b := range c.Bids {
@@ -50,7 +52,7 @@ func (c Cycle) chosen(a ajo.Ajo, free []int) (seat int, discount money.Kobo) {
 // standing reports whether a bid still counts: who made it holds the seat. Earlier builds ended no bids.
 func (b Bid) standing(a ajo.Ajo) bool {
 	_, holds := a.Place(b.Seat, b.User)
-	return holds
+	return holds && a.HasVoice(b.User)
 }
 
 // endBids ends the bids for a seat of which somebody takes over a place, or that pays no more: nobody who takes a place
@@ -62,6 +64,37 @@ func (e *ending) endBids(seat int) {
 			e.on(event.On(CycleStream(e.ajoID, k), &nairav1.AjoBidEnded{AjoId: e.ajoID, Cycle: int32(k), Seat: int32(seat), UserId: b.User}))
 		}
 	}
+}
+
+// endVotes ends what was voted and approved with a place that somebody takes over, and what was voted for its seat: the
+// votes were for the need of the holder who leaves. A member who keeps another place keeps their own votes.
+func (e *ending) endVotes(seat int, from string) {
+	leaves := len(e.a.SeatsOf(from)) == 1
+	for _, k := range e.cycles {
+		c := e.cycle(k)
+		for _, v := range c.Votes {
+			if v.For == seat || leaves && v.User == from {
+				e.endVote(k, v.User)
+			}
+		}
+		if leaves && !c.PaidOut && slices.Contains(c.Approvals, from) {
+			e.endVote(k, from)
+		}
+	}
+	for _, m := range e.a.Motions {
+		if leaves && (slices.Contains(m.For, from) || slices.Contains(m.Against, from)) {
+			e.on(event.On(ajo.Stream(e.ajoID), &nairav1.AjoMotionVoteEnded{AjoId: e.ajoID, MotionId: m.ID, UserId: from}))
+		}
+	}
+	for _, s := range e.a.Swaps { // Who agreed to a swap agreed to it with another.
+		if s.Seat == seat || s.With == seat {
+			e.on(event.On(ajo.Stream(e.ajoID), &nairav1.AjoSwapEnded{AjoId: e.ajoID, SwapId: s.ID}))
+		}
+	}
+}
+
+func (e *ending) endVote(cycle int, user string) {
+	e.on(event.On(CycleStream(e.ajoID, cycle), &nairav1.AjoVoteEnded{AjoId: e.ajoID, Cycle: int32(cycle), UserId: user}))
 }
 
 // choosing is a member's cycle in which who collects is chosen, refused where it is not or where they have no say.
@@ -78,8 +111,8 @@ func choosing(v event.View, ajoID string, k int, user string, order nairav1.AjoO
 		return a, Cycle{}, fault.New(fault.Conflict, "In this ajo who collects is not chosen like this.")
 	case k != a.Current() || a.Over():
 		return a, Cycle{}, fault.New(fault.Conflict, "Only who collects in the current cycle is chosen now: cycle %d.", a.Current())
-	case len(a.SeatsOf(user)) == 0:
-		return a, Cycle{}, fault.New(fault.Forbidden, "Only who holds a seat has a say in this.")
+	case !a.HasVoice(user):
+		return a, Cycle{}, fault.New(fault.Forbidden, "Only a member who holds a seat, and was not expelled, has a say in this.")
 	}
 	return a, event.StateOf[Cycle](v, CycleStream(ajoID, k)), nil
 }

@@ -257,7 +257,7 @@ type TakePlace struct {
 	From   string
 	To     ajo.Joiner
 	Price  money.Kobo
-	Cycles []int // The current one.
+	Cycles []int // The current one, and those whose pots are ready and not paid out.
 	People []string
 }
 
@@ -327,6 +327,7 @@ func (e *ending) handOver(c TakePlace, p ajo.Place, par money.Kobo, counted even
 		AjoId: c.AjoID, Seat: int32(c.Seat), FromUserId: c.From, ToUserId: c.To.User, Halves: int32(p.Halves), PriceKobo: int64(rest), TermsHash: hash[:],
 	}), counted)
 	e.endBids(c.Seat)
+	e.endVotes(c.Seat, c.From)
 	if deposit > 0 {
 		e.on(event.On(ajo.BookStream(c.AjoID, c.To.User), &nairav1.AjoDepositPaid{
 			AjoId: c.AjoID, UserId: c.To.User, AmountKobo: int64(deposit), Channel: nairav1.Channel_CHANNEL_WALLET,

@@ -231,11 +231,11 @@ func (p *paying) approvers() (users []string, needed int, needs string) {
 	return Approvers(p.a, p.ready.Seat, gone...)
 }
 
-// Approvers are who may approve a pot's payout: everybody with a place but who collects, and but for some. needs is
+// Approvers are who may approve a pot's payout: everybody who decides with a place but who collects, and but for some. needs is
 // whose approval is among the needed: the owner's, or the validator's where the owner collects.
 func Approvers(a ajo.Ajo, seat int, but ...string) (users []string, needed int, needs string) {
 	for _, user := range a.Members() {
-		if _, collects := a.Place(seat, user); !collects && !slices.Contains(but, user) {
+		if _, collects := a.Place(seat, user); !collects && a.HasVoice(user) && !slices.Contains(but, user) {
 			users = append(users, user)
 		}
 	}
@@ -245,6 +245,13 @@ func Approvers(a ajo.Ajo, seat int, but ...string) (users []string, needed int, 
 		}
 	}
 	return users, min(approvalsNeeded, len(users)), needs
+}
+
+// Approved are the members whose approval of a seat's payout counts: those who may still give it. What somebody approved
+// before they closed their account counts.
+func Approved(a ajo.Ajo, seat int, c Cycle) []string {
+	users, _, _ := Approvers(a, seat)
+	return ajo.Without(c.Approvals, func(user string) bool { return !a.Earlier && !slices.Contains(users, user) })
 }
 
 // RequestPayout asks for a pot. net is what its asker was told they get.
@@ -272,17 +279,18 @@ func RequestPayout(ajoID string, cycle int, by string, destination nairav1.AjoDe
 func ApprovePayout(ajoID string, cycle int, by string, people []string, now time.Time) event.Command {
 	return standing.Decides(by, standing.ApprovePot, pot{ajoID: ajoID, cycle: cycle, by: by, people: people, now: now, decide: func(p *paying) error {
 		users, needed, needs := p.approvers()
+		approved := Approved(p.a, p.ready.Seat, p.c)
 		switch {
 		case p.holds(by):
 			return standing.Own.May(standing.ApprovePot)
 		case !slices.Contains(users, by):
 			return fault.New(fault.Forbidden, "Only who holds a seat approves payouts.")
-		case slices.Contains(p.c.Approvals, by):
+		case slices.Contains(approved, by):
 			return fault.New(fault.Conflict, "The owner and one other approve; you have.")
 		case p.c.RequestedBy == "":
 			return fault.New(fault.Conflict, "This pot has not been asked for yet.")
 		}
-		approvals := append(slices.Clone(p.c.Approvals), by)
+		approvals := append(approved, by)
 		p.drafts = append(p.drafts, event.On(CycleStream(ajoID, cycle), &nairav1.AjoPayoutApproved{
 			AjoId: ajoID, Cycle: int32(cycle), UserId: by, Approvals: int32(len(approvals)), Needed: int32(needed),
 		}))

@@ -343,7 +343,7 @@ func (s *Service) TakePlace(ctx context.Context, who usecase.Who, id string, for
 	if err != nil || price < 0 {
 		return Ajo{}, 0, fault.Field("price", "Enter what the place costs.")
 	}
-	c := ajopot.TakePlace{AjoID: r.id, Seat: form.Seat, From: form.FromUserId, To: to, Price: price, Cycles: []int{r.a.Current()}, People: r.people()}
+	c := ajopot.TakePlace{AjoID: r.id, Seat: form.Seat, From: form.FromUserId, To: to, Price: price, Cycles: r.unpaid(), People: r.people()}
 	return s.give(ctx, who, "take ajo place", r.id, store.Fingerprint(r.id, form.Seat, form.FromUserId, price), c.Command())
 }
 

@@ -71,6 +71,17 @@ func (r room) left() []int {
 	return cycles
 }
 
+// unpaid are the cycles whose pots are ready and not paid out, and the current one.
+func (r room) unpaid() []int {
+	cycles := []int{r.a.Current()}
+	for _, ready := range r.a.Cycles {
+		if !r.cycles[ready.Cycle].PaidOut {
+			cycles = append(cycles, ready.Cycle)
+		}
+	}
+	return cycles
+}
+
 // judged makes the current cycle ready where its time is over, as the job would: a payment comes after that.
 func (s *Service) judged(ctx context.Context, r room) error {
 	if !r.a.HasStarted() || r.a.Over() || !s.today().After(r.a.Deadline(r.a.Current())) {

@@ -53,9 +53,13 @@ func (v sight) payout(ready rules.Ready) AjoPayout {
 	c := v.cycles[k]
 	split := ajopot.SplitOf(v.a, ready, c, v.debts, v.pots[k])
 	users, needed, needs := ajopot.Approvers(v.a, ready.Seat)
+	approved := c.Approvals
+	if !c.PaidOut {
+		approved = ajopot.Approved(v.a, ready.Seat, c)
+	}
 	out := AjoPayout{
 		AjoId: v.id, Cycle: k, Seat: ready.Seat, Status: v.payoutStatus(c), Gross: usecase.Naira(split.Gross), Fee: usecase.Naira(split.Fee), Vat: usecase.Naira(split.VAT),
-		Netted: usecase.Naira(split.Netted), Missing: usecase.Naira(ready.Missing), Approvals: v.names(c.Approvals), Needed: needed, SetOffs: []AjoSetOffLine{},
+		Netted: usecase.Naira(split.Netted), Missing: usecase.Naira(ready.Missing), Approvals: v.names(approved), Needed: needed, SetOffs: []AjoSetOffLine{},
 		Holders: []AjoShareLine{}, Refusals: []AjoRefusalLine{},
 	}
 	var discount money.Kobo
@@ -79,7 +83,7 @@ func (v sight) payout(ready rules.Ready) AjoPayout {
 	may := slices.Contains(users, v.user) && !c.PaidOut
 	refused := slices.ContainsFunc(c.Refusals, func(r ajopot.Refusal) bool { return r.User == v.user })
 	out.MayRequest = holds && c.RequestedBy == "" && !c.PaidOut
-	out.MayApprove = may && c.RequestedBy != "" && !slices.Contains(c.Approvals, v.user)
+	out.MayApprove = may && c.RequestedBy != "" && !slices.Contains(approved, v.user)
 	out.MayRefuse = may && !refused && len(c.Refusals) < 2 && split.Gross > 0
 	return out
 }

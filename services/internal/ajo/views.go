@@ -260,7 +260,7 @@ func (v sight) motions() []AjoMotion {
 	for _, m := range v.a.Motions {
 		line := AjoMotion{
 			Id: m.ID, Kind: AjoMotionKind(m.Kind.String()[len("AJO_MOTION_KIND_"):]), By: v.name(m.By), Until: m.Until.UTC(), For: v.a.HalvesFor(m.For), Against: v.a.HalvesFor(m.Against),
-			MayVote: v.a.HalvesOf(v.user) > 0 && m.About() != v.user && !slices.Contains(m.For, v.user) && !slices.Contains(m.Against, v.user),
+			MayVote: v.a.HasVoice(v.user) && m.About() != v.user && !slices.Contains(m.For, v.user) && !slices.Contains(m.Against, v.user),
 		}
 		if about := m.About(); about != "" {
 			line.About = usecase.OrNil(v.name(about))

@@ -25,6 +25,8 @@ var ajos = of(
 	stays[*nairav1.AjoMotionMade](),
 	stays[*nairav1.AjoMotionVoted](),
 	stays[*nairav1.AjoMotionEnded](),
+	stays[*nairav1.AjoMotionVoteEnded](),
+	stays[*nairav1.AjoOfficesPassed](),
 	on[*nairav1.AjoPaused](paused, active),
 	on[*nairav1.AjoResumed](active, paused),
 	stays[*nairav1.AjoPlaceOpened](),
@@ -45,10 +47,11 @@ var ajoCycles = of(
 	on[*nairav1.AjoBidCommitted](active, Nothing, active),
 	on[*nairav1.AjoBidRevealed](active, active),
 	on[*nairav1.AjoBidEnded](active, active),
+	stays[*nairav1.AjoVoteEnded](), // Of a pot's approvals fewer may be left than it had.
 	on[*nairav1.AjoPayoutRequested](pending, Nothing, active),
 	when(func(m *nairav1.AjoPayoutApproved) step {
 		if m.GetApprovals() < m.GetNeeded() {
-			return step{to: pending, from: []Stage{pending}}
+			return step{to: pending, from: []Stage{pending, approved}}
 		}
 		return step{to: approved, from: []Stage{pending, approved}}
 	}),

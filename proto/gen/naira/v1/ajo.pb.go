@@ -4080,6 +4080,200 @@ func (x *AjoBidEnded) GetUserId() string {
 	return ""
 }
 
+// AjoVoteEnded is a vote for who collects in a cycle, or an approval of its payout, that counts no more: somebody took over
+// the place that it was given with, or for.
+type AjoVoteEnded struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	AjoId string                 `protobuf:"bytes,1,opt,name=ajo_id,json=ajoId,proto3" json:"ajo_id,omitempty"`
+	Cycle int32                  `protobuf:"varint,2,opt,name=cycle,proto3" json:"cycle,omitempty"`
+	// Whose vote or approval it was.
+	UserId        string `protobuf:"bytes,3,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AjoVoteEnded) Reset() {
+	*x = AjoVoteEnded{}
+	mi := &file_naira_v1_ajo_proto_msgTypes[47]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AjoVoteEnded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AjoVoteEnded) ProtoMessage() {}
+
+func (x *AjoVoteEnded) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_ajo_proto_msgTypes[47]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AjoVoteEnded.ProtoReflect.Descriptor instead.
+func (*AjoVoteEnded) Descriptor() ([]byte, []int) {
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{47}
+}
+
+func (x *AjoVoteEnded) GetAjoId() string {
+	if x != nil {
+		return x.AjoId
+	}
+	return ""
+}
+
+func (x *AjoVoteEnded) GetCycle() int32 {
+	if x != nil {
+		return x.Cycle
+	}
+	return 0
+}
+
+func (x *AjoVoteEnded) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+// AjoMotionVoteEnded is a vote on a motion that counts no more: somebody took over its voter's last place.
+type AjoMotionVoteEnded struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	AjoId         string                 `protobuf:"bytes,1,opt,name=ajo_id,json=ajoId,proto3" json:"ajo_id,omitempty"`
+	MotionId      string                 `protobuf:"bytes,2,opt,name=motion_id,json=motionId,proto3" json:"motion_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,3,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AjoMotionVoteEnded) Reset() {
+	*x = AjoMotionVoteEnded{}
+	mi := &file_naira_v1_ajo_proto_msgTypes[48]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AjoMotionVoteEnded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AjoMotionVoteEnded) ProtoMessage() {}
+
+func (x *AjoMotionVoteEnded) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_ajo_proto_msgTypes[48]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AjoMotionVoteEnded.ProtoReflect.Descriptor instead.
+func (*AjoMotionVoteEnded) Descriptor() ([]byte, []int) {
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{48}
+}
+
+func (x *AjoMotionVoteEnded) GetAjoId() string {
+	if x != nil {
+		return x.AjoId
+	}
+	return ""
+}
+
+func (x *AjoMotionVoteEnded) GetMotionId() string {
+	if x != nil {
+		return x.MotionId
+	}
+	return ""
+}
+
+func (x *AjoMotionVoteEnded) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+// AjoOfficesPassed is that an expelled member's office is another's.
+type AjoOfficesPassed struct {
+	state      protoimpl.MessageState `protogen:"open.v1"`
+	AjoId      string                 `protobuf:"bytes,1,opt,name=ajo_id,json=ajoId,proto3" json:"ajo_id,omitempty"`
+	FromUserId string                 `protobuf:"bytes,2,opt,name=from_user_id,json=fromUserId,proto3" json:"from_user_id,omitempty"`
+	// Who holds the offices from now on. Nobody is the validator where nobody else is left.
+	OwnerId       string `protobuf:"bytes,3,opt,name=owner_id,json=ownerId,proto3" json:"owner_id,omitempty"`
+	ValidatorId   string `protobuf:"bytes,4,opt,name=validator_id,json=validatorId,proto3" json:"validator_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AjoOfficesPassed) Reset() {
+	*x = AjoOfficesPassed{}
+	mi := &file_naira_v1_ajo_proto_msgTypes[49]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AjoOfficesPassed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AjoOfficesPassed) ProtoMessage() {}
+
+func (x *AjoOfficesPassed) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_ajo_proto_msgTypes[49]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AjoOfficesPassed.ProtoReflect.Descriptor instead.
+func (*AjoOfficesPassed) Descriptor() ([]byte, []int) {
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{49}
+}
+
+func (x *AjoOfficesPassed) GetAjoId() string {
+	if x != nil {
+		return x.AjoId
+	}
+	return ""
+}
+
+func (x *AjoOfficesPassed) GetFromUserId() string {
+	if x != nil {
+		return x.FromUserId
+	}
+	return ""
+}
+
+func (x *AjoOfficesPassed) GetOwnerId() string {
+	if x != nil {
+		return x.OwnerId
+	}
+	return ""
+}
+
+func (x *AjoOfficesPassed) GetValidatorId() string {
+	if x != nil {
+		return x.ValidatorId
+	}
+	return ""
+}
+
 // AjoPayoutRequested: who collects asks for the pot.
 type AjoPayoutRequested struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -4093,7 +4287,7 @@ type AjoPayoutRequested struct {
 
 func (x *AjoPayoutRequested) Reset() {
 	*x = AjoPayoutRequested{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[47]
+	mi := &file_naira_v1_ajo_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4105,7 +4299,7 @@ func (x *AjoPayoutRequested) String() string {
 func (*AjoPayoutRequested) ProtoMessage() {}
 
 func (x *AjoPayoutRequested) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[47]
+	mi := &file_naira_v1_ajo_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4118,7 +4312,7 @@ func (x *AjoPayoutRequested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPayoutRequested.ProtoReflect.Descriptor instead.
 func (*AjoPayoutRequested) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{47}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *AjoPayoutRequested) GetAjoId() string {
@@ -4163,7 +4357,7 @@ type AjoPayoutApproved struct {
 
 func (x *AjoPayoutApproved) Reset() {
 	*x = AjoPayoutApproved{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[48]
+	mi := &file_naira_v1_ajo_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4175,7 +4369,7 @@ func (x *AjoPayoutApproved) String() string {
 func (*AjoPayoutApproved) ProtoMessage() {}
 
 func (x *AjoPayoutApproved) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[48]
+	mi := &file_naira_v1_ajo_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4188,7 +4382,7 @@ func (x *AjoPayoutApproved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPayoutApproved.ProtoReflect.Descriptor instead.
 func (*AjoPayoutApproved) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{48}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *AjoPayoutApproved) GetAjoId() string {
@@ -4241,7 +4435,7 @@ type AjoPayoutRefused struct {
 
 func (x *AjoPayoutRefused) Reset() {
 	*x = AjoPayoutRefused{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[49]
+	mi := &file_naira_v1_ajo_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4253,7 +4447,7 @@ func (x *AjoPayoutRefused) String() string {
 func (*AjoPayoutRefused) ProtoMessage() {}
 
 func (x *AjoPayoutRefused) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[49]
+	mi := &file_naira_v1_ajo_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4266,7 +4460,7 @@ func (x *AjoPayoutRefused) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPayoutRefused.ProtoReflect.Descriptor instead.
 func (*AjoPayoutRefused) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{49}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *AjoPayoutRefused) GetAjoId() string {
@@ -4322,7 +4516,7 @@ type AjoShare struct {
 
 func (x *AjoShare) Reset() {
 	*x = AjoShare{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[50]
+	mi := &file_naira_v1_ajo_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4334,7 +4528,7 @@ func (x *AjoShare) String() string {
 func (*AjoShare) ProtoMessage() {}
 
 func (x *AjoShare) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[50]
+	mi := &file_naira_v1_ajo_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4347,7 +4541,7 @@ func (x *AjoShare) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoShare.ProtoReflect.Descriptor instead.
 func (*AjoShare) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{50}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *AjoShare) GetUserId() string {
@@ -4398,7 +4592,7 @@ type AjoPaid struct {
 
 func (x *AjoPaid) Reset() {
 	*x = AjoPaid{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[51]
+	mi := &file_naira_v1_ajo_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4410,7 +4604,7 @@ func (x *AjoPaid) String() string {
 func (*AjoPaid) ProtoMessage() {}
 
 func (x *AjoPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[51]
+	mi := &file_naira_v1_ajo_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4423,7 +4617,7 @@ func (x *AjoPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPaid.ProtoReflect.Descriptor instead.
 func (*AjoPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{51}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *AjoPaid) GetAjoId() string {
@@ -4552,7 +4746,7 @@ type AjoDiscountPaid struct {
 
 func (x *AjoDiscountPaid) Reset() {
 	*x = AjoDiscountPaid{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[52]
+	mi := &file_naira_v1_ajo_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4564,7 +4758,7 @@ func (x *AjoDiscountPaid) String() string {
 func (*AjoDiscountPaid) ProtoMessage() {}
 
 func (x *AjoDiscountPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[52]
+	mi := &file_naira_v1_ajo_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4577,7 +4771,7 @@ func (x *AjoDiscountPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDiscountPaid.ProtoReflect.Descriptor instead.
 func (*AjoDiscountPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{52}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *AjoDiscountPaid) GetAjoId() string {
@@ -4635,7 +4829,7 @@ type AjoDebtOpened struct {
 
 func (x *AjoDebtOpened) Reset() {
 	*x = AjoDebtOpened{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[53]
+	mi := &file_naira_v1_ajo_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4647,7 +4841,7 @@ func (x *AjoDebtOpened) String() string {
 func (*AjoDebtOpened) ProtoMessage() {}
 
 func (x *AjoDebtOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[53]
+	mi := &file_naira_v1_ajo_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4660,7 +4854,7 @@ func (x *AjoDebtOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDebtOpened.ProtoReflect.Descriptor instead.
 func (*AjoDebtOpened) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{53}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *AjoDebtOpened) GetAjoId() string {
@@ -4749,7 +4943,7 @@ type AjoDebtPaid struct {
 
 func (x *AjoDebtPaid) Reset() {
 	*x = AjoDebtPaid{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[54]
+	mi := &file_naira_v1_ajo_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4761,7 +4955,7 @@ func (x *AjoDebtPaid) String() string {
 func (*AjoDebtPaid) ProtoMessage() {}
 
 func (x *AjoDebtPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[54]
+	mi := &file_naira_v1_ajo_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4774,7 +4968,7 @@ func (x *AjoDebtPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDebtPaid.ProtoReflect.Descriptor instead.
 func (*AjoDebtPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{54}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *AjoDebtPaid) GetAjoId() string {
@@ -4868,7 +5062,7 @@ type AjoDebtForgiven struct {
 
 func (x *AjoDebtForgiven) Reset() {
 	*x = AjoDebtForgiven{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[55]
+	mi := &file_naira_v1_ajo_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4880,7 +5074,7 @@ func (x *AjoDebtForgiven) String() string {
 func (*AjoDebtForgiven) ProtoMessage() {}
 
 func (x *AjoDebtForgiven) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[55]
+	mi := &file_naira_v1_ajo_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4893,7 +5087,7 @@ func (x *AjoDebtForgiven) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDebtForgiven.ProtoReflect.Descriptor instead.
 func (*AjoDebtForgiven) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{55}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *AjoDebtForgiven) GetAjoId() string {
@@ -4945,7 +5139,7 @@ type AjoPenaltyReversed struct {
 
 func (x *AjoPenaltyReversed) Reset() {
 	*x = AjoPenaltyReversed{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[56]
+	mi := &file_naira_v1_ajo_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4957,7 +5151,7 @@ func (x *AjoPenaltyReversed) String() string {
 func (*AjoPenaltyReversed) ProtoMessage() {}
 
 func (x *AjoPenaltyReversed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[56]
+	mi := &file_naira_v1_ajo_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4970,7 +5164,7 @@ func (x *AjoPenaltyReversed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPenaltyReversed.ProtoReflect.Descriptor instead.
 func (*AjoPenaltyReversed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{56}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *AjoPenaltyReversed) GetAjoId() string {
@@ -5024,7 +5218,7 @@ type AjoPenaltyWaived struct {
 
 func (x *AjoPenaltyWaived) Reset() {
 	*x = AjoPenaltyWaived{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[57]
+	mi := &file_naira_v1_ajo_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5036,7 +5230,7 @@ func (x *AjoPenaltyWaived) String() string {
 func (*AjoPenaltyWaived) ProtoMessage() {}
 
 func (x *AjoPenaltyWaived) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[57]
+	mi := &file_naira_v1_ajo_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5049,7 +5243,7 @@ func (x *AjoPenaltyWaived) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPenaltyWaived.ProtoReflect.Descriptor instead.
 func (*AjoPenaltyWaived) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{57}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *AjoPenaltyWaived) GetAjoId() string {
@@ -5122,7 +5316,7 @@ type AjoPaymentMarkedV2 struct {
 
 func (x *AjoPaymentMarkedV2) Reset() {
 	*x = AjoPaymentMarkedV2{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[58]
+	mi := &file_naira_v1_ajo_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5134,7 +5328,7 @@ func (x *AjoPaymentMarkedV2) String() string {
 func (*AjoPaymentMarkedV2) ProtoMessage() {}
 
 func (x *AjoPaymentMarkedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[58]
+	mi := &file_naira_v1_ajo_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5147,7 +5341,7 @@ func (x *AjoPaymentMarkedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPaymentMarkedV2.ProtoReflect.Descriptor instead.
 func (*AjoPaymentMarkedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{58}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *AjoPaymentMarkedV2) GetAjoId() string {
@@ -5232,7 +5426,7 @@ type AjoPaymentMarked struct {
 
 func (x *AjoPaymentMarked) Reset() {
 	*x = AjoPaymentMarked{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[59]
+	mi := &file_naira_v1_ajo_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5244,7 +5438,7 @@ func (x *AjoPaymentMarked) String() string {
 func (*AjoPaymentMarked) ProtoMessage() {}
 
 func (x *AjoPaymentMarked) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[59]
+	mi := &file_naira_v1_ajo_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5257,7 +5451,7 @@ func (x *AjoPaymentMarked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPaymentMarked.ProtoReflect.Descriptor instead.
 func (*AjoPaymentMarked) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{59}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *AjoPaymentMarked) GetAjoId() string {
@@ -5333,7 +5527,7 @@ type AjoPaymentUnmarked struct {
 
 func (x *AjoPaymentUnmarked) Reset() {
 	*x = AjoPaymentUnmarked{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[60]
+	mi := &file_naira_v1_ajo_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5345,7 +5539,7 @@ func (x *AjoPaymentUnmarked) String() string {
 func (*AjoPaymentUnmarked) ProtoMessage() {}
 
 func (x *AjoPaymentUnmarked) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[60]
+	mi := &file_naira_v1_ajo_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5358,7 +5552,7 @@ func (x *AjoPaymentUnmarked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPaymentUnmarked.ProtoReflect.Descriptor instead.
 func (*AjoPaymentUnmarked) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{60}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *AjoPaymentUnmarked) GetAjoId() string {
@@ -5424,7 +5618,7 @@ type AjoCardOpened struct {
 
 func (x *AjoCardOpened) Reset() {
 	*x = AjoCardOpened{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[61]
+	mi := &file_naira_v1_ajo_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5436,7 +5630,7 @@ func (x *AjoCardOpened) String() string {
 func (*AjoCardOpened) ProtoMessage() {}
 
 func (x *AjoCardOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[61]
+	mi := &file_naira_v1_ajo_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5449,7 +5643,7 @@ func (x *AjoCardOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardOpened.ProtoReflect.Descriptor instead.
 func (*AjoCardOpened) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{61}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *AjoCardOpened) GetCardId() string {
@@ -5536,7 +5730,7 @@ type AjoCardCollectorSet struct {
 
 func (x *AjoCardCollectorSet) Reset() {
 	*x = AjoCardCollectorSet{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[62]
+	mi := &file_naira_v1_ajo_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5548,7 +5742,7 @@ func (x *AjoCardCollectorSet) String() string {
 func (*AjoCardCollectorSet) ProtoMessage() {}
 
 func (x *AjoCardCollectorSet) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[62]
+	mi := &file_naira_v1_ajo_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5561,7 +5755,7 @@ func (x *AjoCardCollectorSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardCollectorSet.ProtoReflect.Descriptor instead.
 func (*AjoCardCollectorSet) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{62}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *AjoCardCollectorSet) GetCardId() string {
@@ -5610,7 +5804,7 @@ type AjoCardFilled struct {
 
 func (x *AjoCardFilled) Reset() {
 	*x = AjoCardFilled{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[63]
+	mi := &file_naira_v1_ajo_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5622,7 +5816,7 @@ func (x *AjoCardFilled) String() string {
 func (*AjoCardFilled) ProtoMessage() {}
 
 func (x *AjoCardFilled) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[63]
+	mi := &file_naira_v1_ajo_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5635,7 +5829,7 @@ func (x *AjoCardFilled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardFilled.ProtoReflect.Descriptor instead.
 func (*AjoCardFilled) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{63}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{66}
 }
 
 func (x *AjoCardFilled) GetCardId() string {
@@ -5710,7 +5904,7 @@ type AjoCardBroken struct {
 
 func (x *AjoCardBroken) Reset() {
 	*x = AjoCardBroken{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[64]
+	mi := &file_naira_v1_ajo_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5722,7 +5916,7 @@ func (x *AjoCardBroken) String() string {
 func (*AjoCardBroken) ProtoMessage() {}
 
 func (x *AjoCardBroken) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[64]
+	mi := &file_naira_v1_ajo_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5735,7 +5929,7 @@ func (x *AjoCardBroken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardBroken.ProtoReflect.Descriptor instead.
 func (*AjoCardBroken) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{64}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{67}
 }
 
 func (x *AjoCardBroken) GetCardId() string {
@@ -5801,7 +5995,7 @@ type AjoCardMatured struct {
 
 func (x *AjoCardMatured) Reset() {
 	*x = AjoCardMatured{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[65]
+	mi := &file_naira_v1_ajo_proto_msgTypes[68]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5813,7 +6007,7 @@ func (x *AjoCardMatured) String() string {
 func (*AjoCardMatured) ProtoMessage() {}
 
 func (x *AjoCardMatured) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[65]
+	mi := &file_naira_v1_ajo_proto_msgTypes[68]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5826,7 +6020,7 @@ func (x *AjoCardMatured) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardMatured.ProtoReflect.Descriptor instead.
 func (*AjoCardMatured) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{65}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{68}
 }
 
 func (x *AjoCardMatured) GetCardId() string {
@@ -6188,7 +6382,21 @@ const file_naira_v1_ajo_proto_rawDesc = "" +
 	"\x06ajo_id\x18\x01 \x01(\tR\x05ajoId\x12\x14\n" +
 	"\x05cycle\x18\x02 \x01(\x05R\x05cycle\x12\x12\n" +
 	"\x04seat\x18\x03 \x01(\x05R\x04seat\x12\x17\n" +
-	"\auser_id\x18\x04 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"\x9c\x01\n" +
+	"\auser_id\x18\x04 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"Z\n" +
+	"\fAjoVoteEnded\x12\x15\n" +
+	"\x06ajo_id\x18\x01 \x01(\tR\x05ajoId\x12\x14\n" +
+	"\x05cycle\x18\x02 \x01(\x05R\x05cycle\x12\x17\n" +
+	"\auser_id\x18\x03 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"g\n" +
+	"\x12AjoMotionVoteEnded\x12\x15\n" +
+	"\x06ajo_id\x18\x01 \x01(\tR\x05ajoId\x12\x1b\n" +
+	"\tmotion_id\x18\x02 \x01(\tR\bmotionId\x12\x17\n" +
+	"\auser_id\x18\x03 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"\x8f\x01\n" +
+	"\x10AjoOfficesPassed\x12\x15\n" +
+	"\x06ajo_id\x18\x01 \x01(\tR\x05ajoId\x12 \n" +
+	"\ffrom_user_id\x18\x02 \x01(\tR\n" +
+	"fromUserId\x12\x19\n" +
+	"\bowner_id\x18\x03 \x01(\tR\aownerId\x12!\n" +
+	"\fvalidator_id\x18\x04 \x01(\tR\vvalidatorId:\x04\x88\xb5\x18\x02\"\x9c\x01\n" +
 	"\x12AjoPayoutRequested\x12\x15\n" +
 	"\x06ajo_id\x18\x01 \x01(\tR\x05ajoId\x12\x14\n" +
 	"\x05cycle\x18\x02 \x01(\x05R\x05cycle\x12\x17\n" +
@@ -6425,7 +6633,7 @@ func file_naira_v1_ajo_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_ajo_proto_enumTypes = make([]protoimpl.EnumInfo, 8)
-var file_naira_v1_ajo_proto_msgTypes = make([]protoimpl.MessageInfo, 66)
+var file_naira_v1_ajo_proto_msgTypes = make([]protoimpl.MessageInfo, 69)
 var file_naira_v1_ajo_proto_goTypes = []any{
 	(AjoOrder)(0),                   // 0: naira.v1.AjoOrder
 	(AjoDrawSource)(0),              // 1: naira.v1.AjoDrawSource
@@ -6482,63 +6690,66 @@ var file_naira_v1_ajo_proto_goTypes = []any{
 	(*AjoBidCommitted)(nil),         // 52: naira.v1.AjoBidCommitted
 	(*AjoBidRevealed)(nil),          // 53: naira.v1.AjoBidRevealed
 	(*AjoBidEnded)(nil),             // 54: naira.v1.AjoBidEnded
-	(*AjoPayoutRequested)(nil),      // 55: naira.v1.AjoPayoutRequested
-	(*AjoPayoutApproved)(nil),       // 56: naira.v1.AjoPayoutApproved
-	(*AjoPayoutRefused)(nil),        // 57: naira.v1.AjoPayoutRefused
-	(*AjoShare)(nil),                // 58: naira.v1.AjoShare
-	(*AjoPaid)(nil),                 // 59: naira.v1.AjoPaid
-	(*AjoDiscountPaid)(nil),         // 60: naira.v1.AjoDiscountPaid
-	(*AjoDebtOpened)(nil),           // 61: naira.v1.AjoDebtOpened
-	(*AjoDebtPaid)(nil),             // 62: naira.v1.AjoDebtPaid
-	(*AjoDebtForgiven)(nil),         // 63: naira.v1.AjoDebtForgiven
-	(*AjoPenaltyReversed)(nil),      // 64: naira.v1.AjoPenaltyReversed
-	(*AjoPenaltyWaived)(nil),        // 65: naira.v1.AjoPenaltyWaived
-	(*AjoPaymentMarkedV2)(nil),      // 66: naira.v1.AjoPaymentMarkedV2
-	(*AjoPaymentMarked)(nil),        // 67: naira.v1.AjoPaymentMarked
-	(*AjoPaymentUnmarked)(nil),      // 68: naira.v1.AjoPaymentUnmarked
-	(*AjoCardOpened)(nil),           // 69: naira.v1.AjoCardOpened
-	(*AjoCardCollectorSet)(nil),     // 70: naira.v1.AjoCardCollectorSet
-	(*AjoCardFilled)(nil),           // 71: naira.v1.AjoCardFilled
-	(*AjoCardBroken)(nil),           // 72: naira.v1.AjoCardBroken
-	(*AjoCardMatured)(nil),          // 73: naira.v1.AjoCardMatured
-	(PaymentFrequency)(0),           // 74: naira.v1.PaymentFrequency
-	(*timestamppb.Timestamp)(nil),   // 75: google.protobuf.Timestamp
-	(ReminderKind)(0),               // 76: naira.v1.ReminderKind
-	(Channel)(0),                    // 77: naira.v1.Channel
-	(Mark)(0),                       // 78: naira.v1.Mark
+	(*AjoVoteEnded)(nil),            // 55: naira.v1.AjoVoteEnded
+	(*AjoMotionVoteEnded)(nil),      // 56: naira.v1.AjoMotionVoteEnded
+	(*AjoOfficesPassed)(nil),        // 57: naira.v1.AjoOfficesPassed
+	(*AjoPayoutRequested)(nil),      // 58: naira.v1.AjoPayoutRequested
+	(*AjoPayoutApproved)(nil),       // 59: naira.v1.AjoPayoutApproved
+	(*AjoPayoutRefused)(nil),        // 60: naira.v1.AjoPayoutRefused
+	(*AjoShare)(nil),                // 61: naira.v1.AjoShare
+	(*AjoPaid)(nil),                 // 62: naira.v1.AjoPaid
+	(*AjoDiscountPaid)(nil),         // 63: naira.v1.AjoDiscountPaid
+	(*AjoDebtOpened)(nil),           // 64: naira.v1.AjoDebtOpened
+	(*AjoDebtPaid)(nil),             // 65: naira.v1.AjoDebtPaid
+	(*AjoDebtForgiven)(nil),         // 66: naira.v1.AjoDebtForgiven
+	(*AjoPenaltyReversed)(nil),      // 67: naira.v1.AjoPenaltyReversed
+	(*AjoPenaltyWaived)(nil),        // 68: naira.v1.AjoPenaltyWaived
+	(*AjoPaymentMarkedV2)(nil),      // 69: naira.v1.AjoPaymentMarkedV2
+	(*AjoPaymentMarked)(nil),        // 70: naira.v1.AjoPaymentMarked
+	(*AjoPaymentUnmarked)(nil),      // 71: naira.v1.AjoPaymentUnmarked
+	(*AjoCardOpened)(nil),           // 72: naira.v1.AjoCardOpened
+	(*AjoCardCollectorSet)(nil),     // 73: naira.v1.AjoCardCollectorSet
+	(*AjoCardFilled)(nil),           // 74: naira.v1.AjoCardFilled
+	(*AjoCardBroken)(nil),           // 75: naira.v1.AjoCardBroken
+	(*AjoCardMatured)(nil),          // 76: naira.v1.AjoCardMatured
+	(PaymentFrequency)(0),           // 77: naira.v1.PaymentFrequency
+	(*timestamppb.Timestamp)(nil),   // 78: google.protobuf.Timestamp
+	(ReminderKind)(0),               // 79: naira.v1.ReminderKind
+	(Channel)(0),                    // 80: naira.v1.Channel
+	(Mark)(0),                       // 81: naira.v1.Mark
 }
 var file_naira_v1_ajo_proto_depIdxs = []int32{
-	74, // 0: naira.v1.AjoTerms.frequency:type_name -> naira.v1.PaymentFrequency
+	77, // 0: naira.v1.AjoTerms.frequency:type_name -> naira.v1.PaymentFrequency
 	0,  // 1: naira.v1.AjoTerms.order:type_name -> naira.v1.AjoOrder
 	1,  // 2: naira.v1.AjoTerms.draw:type_name -> naira.v1.AjoDrawSource
 	8,  // 3: naira.v1.AjoCreated.terms:type_name -> naira.v1.AjoTerms
 	8,  // 4: naira.v1.AjoTermsChanged.terms:type_name -> naira.v1.AjoTerms
-	75, // 5: naira.v1.AjoTermsChanged.accept_by:type_name -> google.protobuf.Timestamp
+	78, // 5: naira.v1.AjoTermsChanged.accept_by:type_name -> google.protobuf.Timestamp
 	9,  // 6: naira.v1.AjoPastTold.cycles:type_name -> naira.v1.AjoPastCycle
 	1,  // 7: naira.v1.AjoListClosed.source:type_name -> naira.v1.AjoDrawSource
-	75, // 8: naira.v1.AjoListClosed.draw_at:type_name -> google.protobuf.Timestamp
+	78, // 8: naira.v1.AjoListClosed.draw_at:type_name -> google.protobuf.Timestamp
 	0,  // 9: naira.v1.AjoListClosed.order:type_name -> naira.v1.AjoOrder
-	75, // 10: naira.v1.AjoOrderProposed.accept_by:type_name -> google.protobuf.Timestamp
+	78, // 10: naira.v1.AjoOrderProposed.accept_by:type_name -> google.protobuf.Timestamp
 	1,  // 11: naira.v1.AjoOrderDrawn.source:type_name -> naira.v1.AjoDrawSource
 	2,  // 12: naira.v1.AjoTurnsChanged.reason:type_name -> naira.v1.AjoTurnReason
 	3,  // 13: naira.v1.AjoMotionMade.kind:type_name -> naira.v1.AjoMotionKind
-	75, // 14: naira.v1.AjoMotionMade.until:type_name -> google.protobuf.Timestamp
-	75, // 15: naira.v1.AjoPlaceOpened.until:type_name -> google.protobuf.Timestamp
-	76, // 16: naira.v1.AjoDuesReminded.kind:type_name -> naira.v1.ReminderKind
-	77, // 17: naira.v1.AjoDepositPaid.channel:type_name -> naira.v1.Channel
-	77, // 18: naira.v1.AjoContributed.channel:type_name -> naira.v1.Channel
+	78, // 14: naira.v1.AjoMotionMade.until:type_name -> google.protobuf.Timestamp
+	78, // 15: naira.v1.AjoPlaceOpened.until:type_name -> google.protobuf.Timestamp
+	79, // 16: naira.v1.AjoDuesReminded.kind:type_name -> naira.v1.ReminderKind
+	80, // 17: naira.v1.AjoDepositPaid.channel:type_name -> naira.v1.Channel
+	80, // 18: naira.v1.AjoContributed.channel:type_name -> naira.v1.Channel
 	47, // 19: naira.v1.PaymentMeantForAjo.purpose:type_name -> naira.v1.AjoPurpose
 	4,  // 20: naira.v1.AjoPayoutRequested.destination:type_name -> naira.v1.AjoDestination
 	5,  // 21: naira.v1.AjoPayoutRefused.refusal:type_name -> naira.v1.AjoRefusal
-	75, // 22: naira.v1.AjoPayoutRefused.until:type_name -> google.protobuf.Timestamp
-	58, // 23: naira.v1.AjoPaid.payers:type_name -> naira.v1.AjoShare
+	78, // 22: naira.v1.AjoPayoutRefused.until:type_name -> google.protobuf.Timestamp
+	61, // 23: naira.v1.AjoPaid.payers:type_name -> naira.v1.AjoShare
 	4,  // 24: naira.v1.AjoPaid.destination:type_name -> naira.v1.AjoDestination
 	6,  // 25: naira.v1.AjoDebtOpened.kind:type_name -> naira.v1.AjoDebtKind
 	7,  // 26: naira.v1.AjoDebtPaid.from:type_name -> naira.v1.AjoDebtFrom
-	78, // 27: naira.v1.AjoPaymentMarkedV2.mark:type_name -> naira.v1.Mark
-	78, // 28: naira.v1.AjoPaymentMarked.mark:type_name -> naira.v1.Mark
-	74, // 29: naira.v1.AjoCardOpened.frequency:type_name -> naira.v1.PaymentFrequency
-	77, // 30: naira.v1.AjoCardFilled.channel:type_name -> naira.v1.Channel
+	81, // 27: naira.v1.AjoPaymentMarkedV2.mark:type_name -> naira.v1.Mark
+	81, // 28: naira.v1.AjoPaymentMarked.mark:type_name -> naira.v1.Mark
+	77, // 29: naira.v1.AjoCardOpened.frequency:type_name -> naira.v1.PaymentFrequency
+	80, // 30: naira.v1.AjoCardFilled.channel:type_name -> naira.v1.Channel
 	31, // [31:31] is the sub-list for method output_type
 	31, // [31:31] is the sub-list for method input_type
 	31, // [31:31] is the sub-list for extension type_name
@@ -6562,7 +6773,7 @@ func file_naira_v1_ajo_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_ajo_proto_rawDesc), len(file_naira_v1_ajo_proto_rawDesc)),
 			NumEnums:      8,
-			NumMessages:   66,
+			NumMessages:   69,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -48,7 +48,7 @@ func ajoStreams(id string, cycles ...int) []string {
 func peopleOf(v event.View, id string) []string {
 	a := event.StateOf[ajo.Ajo](v, ajo.Stream(id))
 	all := a.Members()
-	for k := len(a.Past) + 1; k <= min(a.Current(), len(a.Order)); k++ {
+	for k := len(a.Past) + 1; k <= min(a.Current()+1, len(a.Order)); k++ {
 		for _, p := range event.StateOf[ajopot.Cycle](v, ajopot.CycleStream(id, k)).Payments {
 			all = append(all, p.By, p.User)
 		}

@@ -67,7 +67,7 @@ func ToComplete(ctx context.Context, pool *pgxpool.Pool, without []string, limit
 
 // ToRemind are those whose current cycle is due in so many days, or is in its days of grace, by their ids after one.
 func ToRemind(ctx context.Context, pool *pgxpool.Pool, today, until, after string, limit int) ([]Ajo, error) {
-	return collect(ctx, pool, "WHERE a.status = 'ACTIVE' AND a.cycle > 0 AND a.opens <= $1 AND a.due <= $2 AND a.deadline >= $1 AND a.ajo_id > $3 ORDER BY a.ajo_id LIMIT $4",
+	return collect(ctx, pool, "WHERE a.cycle > 0 AND a.opens <= $1 AND a.due <= $2 AND a.deadline >= $1 AND a.ajo_id > $3 ORDER BY a.ajo_id LIMIT $4",
 		today, until, after, limit)
 }
 

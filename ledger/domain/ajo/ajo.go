@@ -128,6 +128,7 @@ type Ajo struct {
 	FirstCycle        int           `json:",omitempty"`
 	StartedAt         time.Time     `json:",omitzero"`
 	Pauses            []int         `json:",omitempty"` // The cycles from which all came one period later.
+	Late              []int         `json:",omitempty"` // The order before a swap of the current turn that came after its days of grace.
 	Cycles            []Ready       `json:",omitempty"`
 	Frozen            []Frozen      `json:",omitempty"`
 	Openings          []Opening     `json:",omitempty"`

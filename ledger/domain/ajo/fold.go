@@ -2,10 +2,12 @@ package ajo
 
 import (
 	"slices"
+	"time"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 )
 
@@ -105,6 +107,9 @@ func foldOrder(a *Ajo, e event.Happened) {
 		a.Status, a.Order, a.Base = Active, ints(m.GetOrder()), ints(m.GetOrder())
 		a.FirstDue, a.FirstCycle, a.Validator, a.StartedAt = m.GetFirstDue(), int(m.GetFirstCycle()), m.GetValidatorId(), e.EffectiveAt
 	case *nairav1.AjoTurnsChanged:
+		if m.GetReason() == nairav1.AjoTurnReason_AJO_TURN_REASON_SWAPPED && a.swapsLate(ints(m.GetOrder()), e.EffectiveAt) {
+			a.Late = a.Order
+		}
 		a.Order = ints(m.GetOrder())
 		a.Swaps = Without(a.Swaps, func(s Swap) bool { return s.ID == m.GetSwapId() })
 	case *nairav1.AjoCancelled:
@@ -112,10 +117,19 @@ func foldOrder(a *Ajo, e event.Happened) {
 	}
 }
 
+// swapsLate reports whether another order gives the current turn to another seat after its days of grace, and is the first
+// that does.
+func (a *Ajo) swapsLate(order []int, at time.Time) bool {
+	last := a.Last()
+	return len(a.Late) == 0 && a.FirstDue != "" && last < len(a.Order) && last < len(order) && order[last] != a.Order[last] &&
+		savings.Day(at).After(a.Deadline(last+1))
+}
+
 // foldCycles folds how its cycles go by.
 func foldCycles(a *Ajo, e event.Happened) {
 	switch m := e.Message.(type) {
 	case *nairav1.AjoCycleReady:
+		a.Late = nil
 		a.Cycles = append(slices.Clone(a.Cycles), Ready{
 			Cycle: int(m.GetCycle()), Seat: int(m.GetSeat()), Collected: money.Kobo(m.GetCollectedKobo()), Netted: money.Kobo(m.GetNettedKobo()),
 			Missing: money.Kobo(m.GetMissingKobo()), Discount: money.Kobo(m.GetDiscountKobo()), At: e.EffectiveAt,

@@ -185,9 +185,14 @@ func (a Ajo) periods(cycle int) int {
 	return n
 }
 
-// Deadline is the last day on which a cycle can be paid.
+// Deadline is the last day on which a cycle can be paid. Its days of grace run from the due day, or from the day on which
+// the cycle before was closed where that was later: until then not everybody could pay.
 func (a Ajo) Deadline(cycle int) time.Time {
-	return a.Due(cycle).AddDate(0, 0, int(a.Terms.GetGraceDays()))
+	from := a.Due(cycle)
+	if before, is := a.ReadyOf(cycle - 1); is && !a.Earlier && savings.Day(before.At).After(from) {
+		from = savings.Day(before.At)
+	}
+	return from.AddDate(0, 0, int(a.Terms.GetGraceDays()))
 }
 
 // Opens is the first day on which a cycle can be paid: that of the start, and then the day after the period before

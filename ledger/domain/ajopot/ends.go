@@ -39,7 +39,7 @@ type ending struct {
 // Streams implements event.Command.
 func (c whole) Streams() []string {
 	streams := []string{ajo.Stream(c.ajoID), ajo.DebtStream(c.ajoID)}
-	for _, k := range c.cycles {
+	for _, k := range c.touched() {
 		streams = append(streams, CycleStream(c.ajoID, k))
 	}
 	for _, user := range c.people {
@@ -52,13 +52,21 @@ func (c whole) Streams() []string {
 	return append(streams, creditorStreams(c.people, c.ajoID+" "+c.key)...)
 }
 
+// touched are the cycles that it names, and the one after the first of them, which may have opened.
+func (c whole) touched() []int {
+	if len(c.cycles) == 0 || slices.Contains(c.cycles, c.cycles[0]+1) {
+		return c.cycles
+	}
+	return append(slices.Clone(c.cycles), c.cycles[0]+1)
+}
+
 // Accounts implements event.Command.
 func (c whole) Accounts() []string {
 	accounts := creditorAccounts(c.people)
 	for _, user := range c.people {
 		accounts = append(accounts, posting.Deposit(c.ajoID, user))
 	}
-	for _, k := range c.cycles {
+	for _, k := range c.touched() {
 		accounts = append(accounts, posting.Pot(c.ajoID, k))
 	}
 	if c.joins.User != "" {
@@ -91,7 +99,7 @@ func (e *ending) cycle(k int) Cycle { return event.StateOf[Cycle](e.v, CycleStre
 // concerned are all whose money may move.
 func (e *ending) concerned() []string {
 	people := e.a.Members()
-	for _, k := range e.cycles {
+	for _, k := range e.touched() {
 		people = append(people, concerned(e.a, e.cycle(k))...)
 	}
 	for _, d := range e.debts.All {
@@ -115,8 +123,11 @@ func (e *ending) lapse(user string) error {
 	return err
 }
 
-// emptied gives back some of what stands in the current pot.
+// emptied gives back some of what is in a pot that is open. Earlier builds opened one at a time.
 func (e *ending) emptied(k int, which func(Payment) bool) {
+	if e.a.Earlier && k != e.a.Current() {
+		return
+	}
 	for _, p := range e.cycle(k).Payments {
 		if which(p) {
 			drafts, debts := returned(e.ajoID, k, p, e.debts, "The seat pays no more.")
@@ -141,6 +152,8 @@ func Freeze(ajoID string, seat int, cycles []int, people []string, now time.Time
 			return fault.New(fault.Conflict, "Seat %d is not given up.", seat)
 		case now.Before(e.a.Openings[i].Until):
 			return fault.New(fault.Conflict, "Somebody is still looked for who takes over seat %d.", seat)
+		case closing(e.a, now):
+			return ErrClosing
 		}
 		return e.freeze(seat)
 	}}
@@ -151,6 +164,7 @@ func (e *ending) freeze(seat int) error {
 	if !slices.Contains(e.cycles, k) {
 		return errMoved()
 	}
+	e.emptied(k+1, func(p Payment) bool { return p.Seat == seat })
 	paid, whole := k, true
 	for _, p := range e.a.Seats[seat-1].Places {
 		whole = whole && e.cycle(k).Paid(seat, p.User) > 0 && e.cycle(k).Paid(seat, p.User) >= e.a.DueOf(seat, p, k)
@@ -213,6 +227,7 @@ func Terminate(ajoID, motionID string, cycles []int, people []string) event.Comm
 		var users []string
 		if !e.a.Over() {
 			e.emptied(k, func(Payment) bool { return true })
+			e.emptied(k+1, func(p Payment) bool { return !e.a.HasCollected(p.Seat) })
 			for _, seat := range e.a.Order[e.a.Last():] {
 				if _, frozen := e.a.FrozenAt(seat); !frozen {
 					e.frozen(seat, k-1)
@@ -259,6 +274,13 @@ type TakePlace struct {
 	Price  money.Kobo
 	Cycles []int // The current one, and those whose pots are ready and not paid out.
 	People []string
+	Now    time.Time
+}
+
+// closing reports whether the days of grace of the current cycle are over: it is judged first, and then the command is
+// asked again.
+func closing(a ajo.Ajo, now time.Time) bool {
+	return !a.Earlier && !a.Over() && day(now).After(a.Deadline(a.Current()))
 }
 
 // Par is what a place has paid in: its dues to the cycles that are over, missed ones too, for they are owed.
@@ -285,6 +307,8 @@ func (c TakePlace) Command() event.Command {
 			return fault.New(fault.Conflict, "You hold this seat already.")
 		case e.a.Over() || !slices.Contains(c.Cycles, e.a.Current()):
 			return errMoved()
+		case closing(e.a, c.Now):
+			return ErrClosing
 		case !slices.Equal(c.To.TermsHash, hash[:]):
 			return fault.New(fault.Conflict, "The terms have changed since you read them. Please read them again.")
 		}
@@ -321,7 +345,9 @@ func (e *ending) handOver(c TakePlace, p ajo.Place, par money.Kobo, counted even
 		e.debts.All = slices.Clone(e.debts.All)
 		e.debts.All[n].Paid += part
 	}
-	e.emptied(e.a.Current(), func(paid Payment) bool { return paid.Seat == c.Seat && paid.User == c.From })
+	for _, k := range []int{e.a.Current(), e.a.Current() + 1} {
+		e.emptied(k, func(paid Payment) bool { return paid.Seat == c.Seat && paid.User == c.From })
+	}
 	hash := ajo.TermsHash(e.a.Terms)
 	e.on(event.On(ajo.Stream(c.AjoID), &nairav1.AjoPlaceTaken{
 		AjoId: c.AjoID, Seat: int32(c.Seat), FromUserId: c.From, ToUserId: c.To.User, Halves: int32(p.Halves), PriceKobo: int64(rest), TermsHash: hash[:],

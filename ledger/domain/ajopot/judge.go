@@ -74,6 +74,7 @@ func (c Judge) Decide(v event.View) ([]event.Draft, error) {
 	if c.Cycle != a.Current() || a.Over() {
 		return nil, fault.New(fault.Conflict, "Cycle %d is not the one that is paid now.", c.Cycle)
 	}
+	j.inTime()
 	today := day(c.Now)
 	j.over = today.After(a.Deadline(c.Cycle))
 	seat, discount := j.beneficiary()
@@ -96,6 +97,22 @@ func (c Judge) Decide(v event.View) ([]event.Draft, error) {
 		AjoId: c.AjoID, Cycle: int32(c.Cycle), Seat: int32(seat), CollectedKobo: int64(j.pot), NettedKobo: int64(j.netted),
 		MissingKobo: int64(j.missing), DiscountKobo: int64(discount),
 	})), nil
+}
+
+// inTime takes back a swap of this turn that was agreed to after the days of grace: had the cycle been judged before it,
+// as it is now, nobody would have missed a due that they could not pay any more.
+func (j *judging) inTime() {
+	if len(j.a.Late) == 0 || j.a.Earlier {
+		return
+	}
+	var moved []int
+	for k, seat := range j.a.Late {
+		if j.a.Order[k] != seat {
+			moved = append(moved, seat)
+		}
+	}
+	j.a.Order = j.a.Late
+	j.drafts = append(j.drafts, event.On(ajo.Stream(j.c.AjoID), ajo.Turns(j.c.AjoID, j.a.Order, nairav1.AjoTurnReason_AJO_TURN_REASON_SWAPPED, "", moved...)))
 }
 
 // concerned are who holds a place, and whose money is in a pot.

@@ -20,7 +20,7 @@ import (
 
 func day(at time.Time) time.Time { return savings.Day(at) }
 
-// Pay pays a place's due to the current cycle, whole. By may be another member, to whom it is owed then unless it is
+// Pay pays a place's due to the current cycle, or to the next once it opens, whole. By may be another member, to whom it is owed then unless it is
 // a gift. Money that came in time for a cycle whose pot was ready by then pays what became of the due; see late.
 type Pay struct {
 	AjoID       string
@@ -194,8 +194,10 @@ func (c Pay) payable(a ajo.Ajo, due money.Kobo, cycle Cycle, debts Debts) error 
 		return fault.New(fault.NotFound, "There is no such cycle.")
 	case c.Cycle <= len(a.Past):
 		return fault.New(fault.Conflict, "Cycle %d was over before the ajo came here.", c.Cycle)
-	case c.Cycle != a.Current() || today.Before(a.Opens(c.Cycle)):
+	case c.Cycle != a.Current() && c.Cycle != a.Current()+1 || today.Before(a.Opens(c.Cycle)):
 		return fault.New(fault.Conflict, "Cycle %d opens on %s.", c.Cycle, ajo.Day(a.Opens(c.Cycle)))
+	case c.Cycle != a.Current() && today.After(a.Deadline(a.Current())):
+		return ErrClosing
 	case due == 0:
 		return fault.New(fault.Conflict, "Seat %d owes nothing to cycle %d. You have not been charged.", c.Seat, c.Cycle)
 	case paid >= due:

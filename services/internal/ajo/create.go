@@ -267,7 +267,7 @@ func (s *Service) AcceptTerms(ctx context.Context, who usecase.Who, id, hash str
 
 // one gives a command of a member that needs the ajo as it stands.
 func (s *Service) one(ctx context.Context, who usecase.Who, operation, id string, command func(room) (event.Command, error), asked ...any) (Ajo, int64, error) {
-	r, err := s.room(ctx, who.User, id)
+	r, err := s.current(ctx, who.User, id)
 	if err != nil {
 		return Ajo{}, 0, err
 	}
@@ -322,7 +322,7 @@ func (s *Service) AnswerPast(ctx context.Context, who usecase.Who, id string, co
 
 // TakePlace takes over a place at par.
 func (s *Service) TakePlace(ctx context.Context, who usecase.Who, id string, form TakeAjoPlaceRequest) (Ajo, int64, error) {
-	r, err := s.room(ctx, "", id)
+	r, err := s.current(ctx, "", id)
 	if err != nil {
 		return Ajo{}, 0, err
 	}
@@ -343,7 +343,7 @@ func (s *Service) TakePlace(ctx context.Context, who usecase.Who, id string, for
 	if err != nil || price < 0 {
 		return Ajo{}, 0, fault.Field("price", "Enter what the place costs.")
 	}
-	c := ajopot.TakePlace{AjoID: r.id, Seat: form.Seat, From: form.FromUserId, To: to, Price: price, Cycles: r.unpaid(), People: r.people()}
+	c := ajopot.TakePlace{AjoID: r.id, Seat: form.Seat, From: form.FromUserId, To: to, Price: price, Cycles: r.unpaid(), People: r.people(), Now: s.Now()}
 	return s.give(ctx, who, "take ajo place", r.id, store.Fingerprint(r.id, form.Seat, form.FromUserId, price), c.Command())
 }
 

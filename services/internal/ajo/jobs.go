@@ -94,7 +94,7 @@ func (s *Service) each(ctx context.Context, job string, list []ajos.Ajo, do func
 // inRoom does something for an ajo of a list as it stands in the ledger.
 func (s *Service) inRoom(do func(context.Context, room) error) func(context.Context, ajos.Ajo) error {
 	return func(ctx context.Context, a ajos.Ajo) error {
-		r, err := s.room(ctx, "", a.ID)
+		r, err := s.current(ctx, "", a.ID)
 		if err != nil {
 			return err
 		}

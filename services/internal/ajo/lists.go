@@ -314,23 +314,36 @@ func (s *Service) duesOf(ctx context.Context, user, id string, out *AjoDues) err
 	if !r.a.HasStarted() || r.a.Over() {
 		return nil
 	}
-	k := r.a.Current()
+	for k := r.a.Current(); k <= min(r.a.Current()+1, len(r.a.Order)); k++ {
+		if k == r.a.Current() || !v.today.Before(r.a.Opens(k)) {
+			v.dues(k, out)
+		}
+	}
+	return nil
+}
+
+// dues are the member's own of a cycle.
+func (v sight) dues(k int, out *AjoDues) {
 	c := v.cycle(k)
-	for _, seat := range r.a.SeatsOf(user) {
-		p, _ := r.a.Place(seat, user)
-		due, paid := r.a.DueOf(seat, p, k), r.cycles[k].Paid(seat, user)
+	collects := v.collects(k)
+	for _, seat := range v.a.SeatsOf(v.user) {
+		p, _ := v.a.Place(seat, v.user)
+		due, paid := v.a.DueOf(seat, p, k), v.cycles[k].Paid(seat, v.user)
 		if due == 0 {
 			continue
 		}
 		line := AjoDueLine{
-			AjoId: r.id, AjoName: r.a.Name, Cycle: k, Seat: seat, Amount: usecase.Naira(due), AmountWithCharge: usecase.Naira(due + wallet.CardTariff.Charge(due)),
+			AjoId: v.id, AjoName: v.a.Name, Cycle: k, Seat: seat, Amount: usecase.Naira(due), AmountWithCharge: usecase.Naira(due + wallet.CardTariff.Charge(due)),
 			Due: c.Due, Deadline: c.Deadline, Collects: c.Names,
 		}
-		line.Status = AjoDueLineStatus(map[bool]string{true: "PAID", false: map[AjoCycleStatus]string{"UPCOMING": "UPCOMING", "GRACE": "GRACE"}[c.Status]}[paid >= due])
-		if line.Status == "" {
+		switch {
+		case paid >= due:
+			line.Status = "PAID"
+		case c.Status == "UPCOMING" || c.Status == "GRACE" && seat != collects:
+			line.Status = AjoDueLineStatus(c.Status)
+		default:
 			line.Status = "DUE"
 		}
 		out.Dues = append(out.Dues, line)
 	}
-	return nil
 }

@@ -82,12 +82,25 @@ func (r room) unpaid() []int {
 	return cycles
 }
 
-// judged makes the current cycle ready where its time is over, as the job would: a payment comes after that.
-func (s *Service) judged(ctx context.Context, r room) error {
+// judged is an ajo in which the current cycle was made ready where its time is over, as the job would: what is done comes
+// after that.
+func (s *Service) judged(ctx context.Context, user string, r room) (room, error) {
 	if !r.a.HasStarted() || r.a.Over() || !s.today().After(r.a.Deadline(r.a.Current())) {
-		return nil
+		return r, nil
 	}
-	return usecase.UnlessRefused(s.judge(ctx, r))
+	if err := usecase.UnlessRefused(s.judge(ctx, r)); err != nil {
+		return r, err
+	}
+	return s.room(ctx, user, r.id)
+}
+
+// current is an ajo for a member who does something in it.
+func (s *Service) current(ctx context.Context, user, id string) (room, error) {
+	r, err := s.room(ctx, user, id)
+	if err != nil {
+		return r, err
+	}
+	return s.judged(ctx, user, r)
 }
 
 // Pay pays from the caller's wallet.
@@ -98,7 +111,7 @@ func (s *Service) Pay(ctx context.Context, who usecase.Who, id string, form AjoP
 	}
 	r := room{id: id}
 	if form.What != "DUE" { // A due, which all pay, needs nothing of the ajo but what the ledger knows.
-		if r, err = s.room(ctx, who.User, id); err != nil {
+		if r, err = s.current(ctx, who.User, id); err != nil {
 			return PaymentReceipt{}, err
 		}
 	}
@@ -184,7 +197,7 @@ func (r room) full() bool {
 // Purpose is what a payment through a bank or gateway for an ajo may be; it is refused now if the ajo would refuse
 // the money now. The deposit has no cycle.
 func (s *Service) Purpose(ctx context.Context, who usecase.Who, ajoID string, cycle, seat *int, amount money.Kobo) (*nairav1.AjoPurpose, error) {
-	r, err := s.room(ctx, who.User, ajoID)
+	r, err := s.current(ctx, who.User, ajoID)
 	if err != nil {
 		return nil, err
 	}
@@ -194,9 +207,6 @@ func (s *Service) Purpose(ctx context.Context, who usecase.Who, ajoID string, cy
 	}
 	if seat != nil {
 		p.Seat = bounded(*seat)
-	}
-	if err := s.judged(ctx, r); err != nil {
-		return nil, err
 	}
 	pay := s.paying(r, p, who.User, amount, nairav1.Channel_CHANNEL_BANK_TRANSFER, "prospect")
 	_, err = s.Ledger.DryRun(ctx, ajopot.Prospect{Command: pay, User: who.User, Amount: amount})

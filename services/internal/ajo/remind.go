@@ -2,6 +2,7 @@ package ajo
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"adashi.ng/ledger/base/lagos"
@@ -39,8 +40,12 @@ func (s *Service) remind(ctx context.Context, r room) error {
 		return nil
 	}
 	state, err := s.Ledger.Load(ctx, ajopot.ReminderStream(r.id, k))
-	if err != nil || len(state.(dues.Reminded).Told[kind.String()]) > 0 {
+	if err != nil {
 		return err
 	}
-	return s.by(ctx, "remind of ajo dues", r.id+" "+ajopot.ReminderStream(r.id, k)+kind.String(), r.id, ajopot.Remind{AjoID: r.id, Cycle: k, Now: s.Now()})
+	left := state.(dues.Reminded).Left(kind, s.Now(), ajopot.Unpaid(r.a, r.cycles[k], r.debts, s.today()))
+	if len(left) == 0 {
+		return nil
+	}
+	return s.by(ctx, "remind of ajo dues", ajopot.ReminderStream(r.id, k)+kind.String()+strings.Join(left, " "), r.id, ajopot.Remind{AjoID: r.id, Cycle: k, Now: s.Now()})
 }

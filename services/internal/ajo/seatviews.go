@@ -24,6 +24,14 @@ func (v sight) due(user string) (due, paid money.Kobo) {
 	return due, paid
 }
 
+// collects is the seat that collects in a cycle, as far as it is known.
+func (v sight) collects(k int) int {
+	if k == v.a.Current() {
+		return ajopot.Collects(v.a, v.cycles[k], v.debts, v.today)
+	}
+	return v.a.Order[k-1]
+}
+
 func (v sight) member(user string) AjoMember {
 	due, paid := v.due(user)
 	m := AjoMember{

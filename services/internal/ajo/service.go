@@ -122,7 +122,7 @@ func (r room) knows(user string) bool {
 func (s *Service) fill(ctx context.Context, r *room) error {
 	var streams, accounts []string
 	members := r.a.Members()
-	last := min(r.a.Current(), len(r.a.Order))
+	last := len(r.a.Order)
 	for k := len(r.a.Past) + 1; k <= last; k++ {
 		streams, accounts = append(streams, ajopot.CycleStream(r.id, k)), append(accounts, posting.Pot(r.id, k))
 	}

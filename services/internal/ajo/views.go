@@ -185,7 +185,7 @@ func (v sight) cycleStatus(k int) AjoCycleStatus {
 		return "PAST"
 	case ready:
 		return AjoCycleStatus(v.payoutStatus(c))
-	case k > v.a.Current() || v.today.Before(v.a.Opens(k)):
+	case k > v.a.Current()+1 || v.today.Before(v.a.Opens(k)):
 		return "UPCOMING"
 	case v.today.After(v.a.Due(k)):
 		return "GRACE"

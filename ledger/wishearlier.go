@@ -36,13 +36,29 @@ type earlier struct {
 // Decide implements event.Command.
 func (c earlier) Decide(v event.View) ([]event.Draft, error) {
 	drafts, err := c.Command.Decide(earlierView{v, c.endsBids})
-	took := slices.ContainsFunc(drafts, func(d event.Draft) bool { _, is := d.Message.(*nairav1.AjoPlaceTaken); return is })
+	if len(drafts) == 0 {
+		return drafts, err
+	}
+	first, taken, frozen := drafts[0].Message, "", false
+	for _, d := range drafts {
+		switch m := d.Message.(type) {
+		case *nairav1.AjoPlaceTaken:
+			taken = m.GetFromUserId()
+		case *nairav1.AjoSeatFrozen:
+			frozen = true
+		}
+	}
 	return slices.DeleteFunc(drafts, func(d event.Draft) bool {
-		switch d.Message.(type) {
+		switch m := d.Message.(type) {
 		case *nairav1.AjoBidEnded:
 			return !c.endsBids
 		case *nairav1.AjoSwapEnded:
-			return took
+			return taken != ""
+		case *nairav1.AjoConsentSet: // Consents did not end with a place.
+			return first != d.Message
+		case *nairav1.CommitmentCounted: // What a member promised was not counted again while they held a place.
+			_, ahead := first.(*nairav1.AjoContributed)
+			return ahead || m.GetMonthlyKobo() > 0 && (frozen || taken == m.GetUserId())
 		case *nairav1.AjoMotionVoteEnded, *nairav1.AjoVoteEnded, *nairav1.AjoOfficesPassed:
 			return true
 		}

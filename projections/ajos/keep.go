@@ -91,13 +91,8 @@ func deriving(k *kept) (d derived) {
 	switch {
 	case a.Status == ajo.Open:
 		d.lapses = a.Lapses().Format(time.DateOnly)
-		hash := ajo.TermsHash(a.Terms)
-		for _, s := range a.Seats {
-			for _, p := range s.Places {
-				if string(p.Terms) != string(hash[:]) && !a.AcceptBy.IsZero() {
-					d.acceptBy = &a.AcceptBy
-				}
-			}
+		if !a.AcceptBy.IsZero() && slices.ContainsFunc(a.Members(), func(user string) bool { return !a.Accepted(user) }) {
+			d.acceptBy = &a.AcceptBy
 		}
 	case a.Status == ajo.Ordering:
 		d.drawAt = &a.Closing.DrawAt
@@ -119,7 +114,7 @@ func (d *derived) running(k *kept) {
 		d.chosenBy, d.deadline = ajopot.ChosenBy(a, d.cycle).Format(time.DateOnly), a.Deadline(d.cycle).Format(time.DateOnly)
 		d.full = full(a, k.cycles[d.cycle])
 	}
-	d.paidOut = a.Over()
+	d.paidOut = a.Done()
 	for _, ready := range a.Cycles {
 		d.paidOut = d.paidOut && k.cycles[ready.Cycle].PaidOut
 	}

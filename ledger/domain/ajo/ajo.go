@@ -117,6 +117,7 @@ type Ajo struct {
 
 	Past              []Past        `json:",omitempty"`
 	Confirmed, Denied []string      `json:",omitempty"` // Who answered what was told of the past.
+	ConfirmedFor      []SeatOf      `json:",omitempty"` // For which seats they did.
 	Closing           Closing       `json:",omitzero"`
 	Revealed          []Reveal      `json:",omitempty"`
 	Proposed          []int         `json:",omitempty"` // The order that the owner proposes.
@@ -149,6 +150,22 @@ type Ajo struct {
 type Past struct {
 	Cycle, Seat int
 	Paid        []int
+}
+
+// SeatOf is a seat that somebody holds, or holds half of.
+type SeatOf struct {
+	User string
+	Seat int
+}
+
+// ConfirmedPast reports whether a user has confirmed of each seat of theirs that it collected in the cycle that was told.
+func (a Ajo) ConfirmedPast(user string) bool {
+	for _, p := range a.Past {
+		if a.Seats[p.Seat-1].Holds(user) && !slices.Contains(a.ConfirmedFor, SeatOf{user, p.Seat}) {
+			return false
+		}
+	}
+	return slices.Contains(a.Confirmed, user)
 }
 
 // Reveal is what a phone had committed to.
@@ -194,6 +211,24 @@ func (a Ajo) Current() int { return a.Last() + 1 }
 
 // Over reports whether every cycle's pot may be paid out, or was.
 func (a Ajo) Over() bool { return a.Last() >= len(a.Order) }
+
+// Done reports whether nothing is paid any more: every pot is ready or, in an ajo that was ended early, nothing is due to
+// those that are not.
+func (a Ajo) Done() bool {
+	if a.Over() || a.Status != Terminated || a.Earlier {
+		return a.Over()
+	}
+	for k := a.Current(); k <= len(a.Order); k++ {
+		for i, s := range a.Seats {
+			for _, p := range s.Places {
+				if a.DueOf(i+1, p, k) > 0 {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
 
 // Turn is the cycle in which a seat collects.
 func (a *Ajo) Turn(seat int) int { return slices.Index(a.Order, seat) + 1 }
@@ -293,6 +328,18 @@ func (a Ajo) HalvesOf(user string) int {
 			if p.User == user {
 				halves += p.Halves
 			}
+		}
+	}
+	return halves
+}
+
+// PayingHalves is how many half hands a user holds of seats that are not frozen.
+func (a Ajo) PayingHalves(user string) int {
+	halves := 0
+	for _, seat := range a.SeatsOf(user) {
+		if _, frozen := a.FrozenAt(seat); !frozen {
+			p, _ := a.Place(seat, user)
+			halves += p.Halves
 		}
 	}
 	return halves

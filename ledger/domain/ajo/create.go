@@ -67,6 +67,7 @@ func (c Create) Decide(v event.View) ([]event.Draft, error) {
 	owner := c.Owner
 	owner.TermsHash = hash[:]
 	a := Ajo{Status: Open, Owner: owner.User, Listed: c.Listed, Terms: c.Terms, Seats: make([]Seat, c.Terms.GetSeats())}
+	_, a.Earlier = v.(standing.Earlier)
 	if account.Verified != event.StateOf[account.Account](v, account.Stream(owner.User)).Bvn {
 		return nil, errBvn()
 	}
@@ -220,17 +221,22 @@ func errTerms() error {
 	return fault.New(fault.Conflict, "The terms have changed since you read them. Please read them again.")
 }
 
-// Accepted reports whether a user has accepted the terms as they are.
+// Accepted reports whether a user has accepted the terms as they are, with any of their hands. Earlier builds asked for all.
 func (a Ajo) Accepted(user string) bool {
 	hash := TermsHash(a.Terms)
+	with, without := 0, 0
 	for _, s := range a.Seats {
 		for _, p := range s.Places {
-			if p.User == user && !bytes.Equal(p.Terms, hash[:]) {
-				return false
+			switch {
+			case p.User != user:
+			case bytes.Equal(p.Terms, hash[:]):
+				with++
+			default:
+				without++
 			}
 		}
 	}
-	return true
+	return without == 0 || with > 0 && !a.Earlier
 }
 
 // TellPast corrects what the owner told of the past, or takes it back with none.
@@ -263,7 +269,7 @@ func AnswerPast(ajoID, user string, confirmed bool) event.Command {
 			return nil, a.errNotOpen()
 		case len(a.Past) == 0:
 			return nil, fault.New(fault.Conflict, "Nothing was told of the past.")
-		case slices.Contains(already, user):
+		case slices.Contains(already, user) && (!confirmed || a.Earlier || a.ConfirmedPast(user)):
 			return nil, fault.New(fault.Conflict, "You have said so already.")
 		}
 		return []proto.Message{&nairav1.AjoPastAnswered{AjoId: ajoID, UserId: user, Confirmed: confirmed}}, nil

@@ -38,7 +38,7 @@ func foldList(a *Ajo, e event.Happened) {
 		})
 	case *nairav1.AjoSeatFreed:
 		a.Seats = freed(a.Seats, int(m.GetSeat()), m.GetUserId())
-		a.Confirmed, a.Denied = without(a.Confirmed, m.GetUserId()), without(a.Denied, m.GetUserId())
+		a.unanswered(m.GetUserId())
 	case *nairav1.AjoPlaceTaken:
 		a.Seats = edited(a.Seats, "", nil)
 		if n := int(m.GetSeat()); n >= 1 && n <= len(a.Seats) {
@@ -68,18 +68,27 @@ func foldList(a *Ajo, e event.Happened) {
 	case *nairav1.AjoPlaceKept:
 		a.Openings = closedPlace(a.Openings, int(m.GetSeat()), m.GetUserId())
 	case *nairav1.AjoPastTold:
-		a.Past, a.Confirmed, a.Denied = nil, nil, nil
+		a.Past, a.Confirmed, a.ConfirmedFor, a.Denied = nil, nil, nil, nil
 		for _, c := range m.GetCycles() {
 			a.Past = append(a.Past, Past{Cycle: int(c.GetCycle()), Seat: int(c.GetSeat()), Paid: ints(c.GetPaid())})
 		}
 	case *nairav1.AjoPastAnswered:
-		a.Confirmed, a.Denied = without(a.Confirmed, m.GetUserId()), without(a.Denied, m.GetUserId())
+		a.unanswered(m.GetUserId())
 		if m.GetConfirmed() {
 			a.Confirmed = append(a.Confirmed, m.GetUserId())
+			for _, seat := range a.SeatsOf(m.GetUserId()) {
+				a.ConfirmedFor = append(a.ConfirmedFor, SeatOf{m.GetUserId(), seat})
+			}
 		} else {
 			a.Denied = append(a.Denied, m.GetUserId())
 		}
 	}
+}
+
+// unanswered takes back what a user answered of the past.
+func (a *Ajo) unanswered(user string) {
+	a.Confirmed, a.Denied = without(a.Confirmed, user), without(a.Denied, user)
+	a.ConfirmedFor = Without(a.ConfirmedFor, func(s SeatOf) bool { return s.User == user })
 }
 
 // foldOrder folds how the order came about.

@@ -70,6 +70,16 @@ func (c Commitments) Total() money.Kobo {
 	return sum
 }
 
+// Of is what is promised to one ajo.
+func (c Commitments) Of(ajoID string) money.Kobo {
+	for _, x := range c.Running {
+		if x.Ajo == ajoID {
+			return x.Monthly
+		}
+	}
+	return 0
+}
+
 // Joiner is somebody who takes hands, or takes over a place.
 type Joiner struct {
 	User       string
@@ -103,12 +113,16 @@ func (j Joiner) May(v event.View, a Ajo, ajoID string, halves int) (event.Draft,
 		return event.Draft{}, standing.Minor.May(standing.Commit)
 	case owner.Bvn != account.Verified:
 		return event.Draft{}, errBvn()
+	case a.Listed && !access.Has && !j.Invited && j.User == a.Owner && !a.Earlier:
+		return event.Draft{}, fault.New(fault.Forbidden, "An ajo with people whom you do not know needs ajo access. Ask for it first, or found one for people whom you invite.")
 	case a.Listed && !access.Has && !j.Invited && j.User != a.Owner:
 		return event.Draft{}, fault.New(fault.Forbidden, "Ask for ajo access first, or for an invitation.")
 	case len(others) >= MaxRunning:
 		return event.Draft{}, fault.New(fault.Conflict, "You are in three ajo already. You can join another when one of them is over.")
 	case strangers && access.Has && total > access.Limit:
 		return event.Draft{}, fault.New(fault.Conflict, "You would commit %s a month; a third of your salary is %s.", total, access.Limit)
+	case strangers && access.Held > 0 && total > access.Held && !a.Earlier:
+		return event.Draft{}, fault.New(fault.Conflict, "You would commit %s a month; a third of your salary was %s when you lost your access.", total, access.Held)
 	case halves > MaxHalves(a.Terms):
 		return event.Draft{}, fault.Field("hands", "One person holds at most %s here.", Hands(MaxHalves(a.Terms)))
 	}
@@ -257,7 +271,7 @@ func (c Leave) Decide(v event.View) ([]event.Draft, error) {
 	return release(v, a, c.AjoID, c.User, "left"), nil
 }
 
-// release frees a member's places, gives back their deposit and ends their promise.
+// release frees a member's places, gives back their deposit and ends their promise and their consent to dues.
 func release(v event.View, a Ajo, ajoID, user, reason string) []event.Draft {
 	var out []event.Draft
 	for _, seat := range a.SeatsOf(user) {
@@ -267,8 +281,14 @@ func release(v event.View, a Ajo, ajoID, user, reason string) []event.Draft {
 	if held := v.Balance(posting.Deposit(ajoID, user)); held > 0 {
 		out = append(out, event.On(BookStream(ajoID, user), &nairav1.AjoDepositReturned{AjoId: ajoID, UserId: user, AmountKobo: int64(held)}))
 	}
+	if v.State(BookStream(ajoID, user)).(Consents).TakesDues() {
+		out = append(out, event.On(BookStream(ajoID, user), &nairav1.AjoConsentSet{AjoId: ajoID, UserId: user}))
+	}
 	return append(out, Uncounted(user, ajoID))
 }
+
+// Consents is what a member lets Adashi take by itself.
+type Consents interface{ TakesDues() bool }
 
 // Uncounted is the draft that ends a promise.
 func Uncounted(user, ajoID string) event.Draft {
@@ -279,6 +299,7 @@ func Uncounted(user, ajoID string) event.Draft {
 const (
 	Lapsed       = "The list was not full in time."
 	NoneRevealed = "No phone revealed its secret in time."
+	NoneCame     = "The public draw did not come in time."
 )
 
 // Cancel ends an ajo before its order is set. Deposits go back.
@@ -321,7 +342,7 @@ func (c Cancel) Decide(v event.View) ([]event.Draft, error) {
 	switch {
 	case c.By != "" && c.By != a.Owner:
 		return nil, errOwner()
-	case a.Status == Ordering && c.By != "" && !a.undrawn(c.Now):
+	case a.Status == Ordering && c.By != "" && !a.undrawn(c.Now) && !a.Silent(c.Now):
 		return nil, fault.New(fault.Conflict, "The chance that orders the list is known already, so it cannot be cancelled any more.")
 	case a.Status == Ordering && c.By == "" && !a.Silent(c.Now):
 		return nil, fault.New(fault.Conflict, "The order can still be drawn.")
@@ -357,8 +378,12 @@ func (a Ajo) undrawn(now time.Time) bool {
 	return now.Before(a.Closing.DrawAt)
 }
 
-// Silent reports whether the phones of a draw had their time and none revealed: there is nothing to draw from.
+// Silent reports whether there is nothing to draw from: the phones of a draw had their time and none revealed, or the
+// round of the beacon did not come for so many days as an open list waits.
 func (a Ajo) Silent(now time.Time) bool {
+	if a.Closing.Source == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_BEACON {
+		return !now.Before(a.Closing.DrawAt.AddDate(0, 0, int(a.Terms.GetCancelDays())))
+	}
 	return len(a.Revealed) == 0 && !now.Before(a.Closing.DrawAt) && a.drawable(nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES, now) == nil
 }
 

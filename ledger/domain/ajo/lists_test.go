@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/ajoaccess"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/event"
 	. "adashi.ng/ledger/ledgertest"
@@ -321,4 +322,65 @@ func TestPhonesDrawOnlyWhereEveryPhoneGaveItsPart(t *testing.T) {
 			w.When(ajo.ChangeTerms(id(1), person(1), byPhones, start)).ThenField("draw")
 		}
 	}
+}
+
+func TestWhoFoundsAnAjoForStrangersNeedsAccess(t *testing.T) {
+	t.Parallel()
+	w := Given(t, start)
+	people(w, 1)
+	c := create(terms(6, func(x *nairav1.AjoTerms) { x.Deposits, x.AmountKobo = 1, 500_000_00 }))
+	c.Listed, c.Owner.Invited = true, false
+	_, err := w.Do(c)
+	require.Error(t, err, "₦500,000 a month with strangers, and nobody has looked at a paper of theirs")
+}
+
+func TestWhoTakesAnotherHandOnNewTermsHasAcceptedThem(t *testing.T) {
+	t.Parallel()
+	x, dear := terms(6), terms(6, func(x *nairav1.AjoTerms) { x.AmountKobo = 9_000_00 })
+	w := Given(t, start)
+	people(w, 2)
+	w.And(create(x), join(x, 2, 2), ajo.ChangeTerms(id(1), person(1), dear, start), join(dear, 2, 2))
+	_, err := w.Do(ajo.Leave{AjoID: id(1), User: person(2), Unanswered: true, Now: start.AddDate(0, 0, 2)})
+	require.Error(t, err, "both hands, and they had read and accepted the terms")
+}
+
+func TestAListWhoseChanceNeverComesEnds(t *testing.T) {
+	t.Parallel()
+	x := terms(4, func(x *nairav1.AjoTerms) {
+		x.Order, x.Draw, x.Deposits = nairav1.AjoOrder_AJO_ORDER_RANDOM, nairav1.AjoDrawSource_AJO_DRAW_SOURCE_BEACON, 1
+	})
+	w := begun(t, x)
+	require.Equal(t, ajo.Ordering, state(w).Status)
+	at := state(w).Closing.DrawAt.AddDate(0, 3, 0)
+	w.And(at)
+	_, mine := w.Do(ajo.Cancel{AjoID: id(1), By: person(1), Reason: "It never came", Members: state(w).Members(), Now: at})
+	_, itself := w.Do(ajo.Cancel{AjoID: id(1), Reason: ajo.Lapsed, Members: state(w).Members(), Now: at})
+	require.True(t, mine == nil || itself == nil, "three months later: %v; %v", mine, itself)
+}
+
+func TestEachSeatThatIsSaidToHaveCollectedIsConfirmed(t *testing.T) {
+	t.Parallel()
+	x := terms(6)
+	w := Given(t, start)
+	people(w, 6)
+	c := create(x)
+	everybody := []int{1, 2, 3, 4, 5, 6}
+	c.Past = []ajo.Past{{Cycle: 1, Seat: 2, Paid: everybody}, {Cycle: 2, Seat: 3, Paid: everybody}}
+	w.And(c, join(x, 2, 2), join(x, 3, 2), join(x, 4, 2), join(x, 5, 2), ajo.AnswerPast(id(1), person(2), true))
+	w.And(ajo.Leave{AjoID: id(1), User: person(3), Now: start}, join(x, 2, 2), join(x, 6, 2))
+	require.Equal(t, []int{2, 3}, state(w).SeatsOf(person(2)))
+	_, err := w.Do(closing(w))
+	require.Error(t, err, "nobody has said that seat 3 collected in cycle 2")
+}
+
+func TestLosingAccessForOwingLiftsNoLimit(t *testing.T) {
+	t.Parallel()
+	x := terms(5, func(x *nairav1.AjoTerms) { x.Deposits, x.AmountKobo = 1, 70_000_00 })
+	c := create(x)
+	c.Listed = true
+	w := Given(t, start, verified(1), verified(2), c, salaried(2, 30_000*money.Naira))
+	refused(t, w, join(x, 2, 2), fault.Conflict, "You would commit ₦70,000.00 a month; a third of your salary is ₦10,000.00.")
+	w.And(ajoaccess.Lose(person(2), "You collected from an ajo and did not pay your due since.", id(9)))
+	_, err := w.Do(join(x, 2, 2))
+	require.Error(t, err, "who defaulted may promise more than before")
 }

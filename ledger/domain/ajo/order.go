@@ -137,7 +137,7 @@ func (c CloseList) complete(v event.View, a Ajo) error {
 	}
 	for _, p := range a.Past {
 		for _, user := range a.Seats[p.Seat-1].Users() {
-			if user != a.Owner && !slices.Contains(a.Confirmed, user) {
+			if user != a.Owner && (!slices.Contains(a.Confirmed, user) || !a.Earlier && !slices.Contains(a.ConfirmedFor, SeatOf{user, p.Seat})) {
 				return fault.New(fault.Conflict, "Seat %d has not confirmed yet that it collected in cycle %d.", p.Seat, p.Cycle)
 			}
 		}

@@ -38,15 +38,16 @@ type Access struct {
 	Has    bool       // They may join ajo with people whom they do not know.
 	Limit  money.Kobo // What all their ajo may come to in a month; nil without access.
 	Base   money.Kobo // The salary that the limit is of.
+	Held   money.Kobo // The limit that they had when they lost access, to which they are held; nil with access.
 }
 
 // Aggregate folds a member's stream.
-var Aggregate = event.Of("ajoaccess", 1, func(a Access, e event.Happened) Access {
+var Aggregate = event.Of("ajoaccess", 2, func(a Access, e event.Happened) Access {
 	switch m := e.Message.(type) {
 	case *nairav1.AjoAccessAsked:
 		a.Status, a.AskID, a.Salary, a.Reason = Asked, m.GetAskId(), money.Kobo(m.GetSalaryKobo()), ""
 	case *nairav1.AjoAccessGranted:
-		a.Status, a.Has, a.Limit, a.Base = Granted, true, money.Kobo(m.GetLimitKobo()), a.Salary
+		a.Status, a.Has, a.Limit, a.Base, a.Held = Granted, true, money.Kobo(m.GetLimitKobo()), a.Salary, 0
 	case *nairav1.AjoAccessRefused:
 		a.Status, a.Reason = Refused, m.GetReason()
 	case *nairav1.AjoAccessWithdrawn:
@@ -54,6 +55,7 @@ var Aggregate = event.Of("ajoaccess", 1, func(a Access, e event.Happened) Access
 			a.Status = Granted
 		}
 	case *nairav1.AjoAccessLost:
+		a.Held = max(a.Held, a.Limit)
 		a.Status, a.Reason, a.Has, a.Limit, a.Base = Taken, m.GetReason(), false, 0, 0
 	default:
 		return a

@@ -326,6 +326,9 @@ type Book struct {
 	Deposited   money.Kobo
 }
 
+// TakesDues implements ajo.Consents.
+func (b Book) TakesDues() bool { return b.Dues }
+
 // Books folds a member's book.
 var Books = event.Of("ajopaid", 1, func(b Book, e event.Happened) Book {
 	switch m := e.Message.(type) {

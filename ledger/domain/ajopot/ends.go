@@ -173,6 +173,7 @@ func (e *ending) freeze(seat int) error {
 		paid = k - 1
 		e.emptied(k, func(p Payment) bool { return p.Seat == seat })
 	}
+	before := e.a
 	e.frozen(seat, paid)
 	e.a.Frozen = append(slices.Clone(e.a.Frozen), ajo.Frozen{Seat: seat, Paid: paid})
 	if order := e.a.Later(seat); !slices.Equal(order, e.a.Order) {
@@ -183,17 +184,19 @@ func (e *ending) freeze(seat int) error {
 			e.on(event.On(ajo.Stream(e.ajoID), &nairav1.AjoSwapEnded{AjoId: e.ajoID, SwapId: s.ID}))
 		}
 	}
-	return e.relieve(e.a.Seats[seat-1].Users())
+	return e.relieve(before, e.a.Seats[seat-1].Users())
 }
 
-// relieve ends the promises, and returns the deposits, of those who have no seat left that pays.
-func (e *ending) relieve(users []string) error {
+// relieve ends the promises, and returns the deposits, of those who have no seat left that pays. Those who have one promise
+// less than they did before.
+func (e *ending) relieve(before ajo.Ajo, users []string) error {
 	for _, user := range users {
 		pays := slices.ContainsFunc(e.a.SeatsOf(user), func(s int) bool {
 			_, frozen := e.a.FrozenAt(s)
 			return !frozen
 		})
 		if pays {
+			e.on(promisesLess(e.v, before, e.ajoID, user, before.PayingHalves(user)-e.a.PayingHalves(user))...)
 			continue
 		}
 		if err := e.lapse(user); err != nil {
@@ -225,6 +228,7 @@ func Terminate(ajoID, motionID string, cycles []int, people []string) event.Comm
 		e.on(event.On(ajo.Stream(ajoID), &nairav1.AjoMotionEnded{AjoId: ajoID, MotionId: motionID, Carried: true}))
 		e.on(event.On(ajo.Stream(ajoID), &nairav1.AjoTerminated{AjoId: ajoID}))
 		var users []string
+		before := e.a
 		if !e.a.Over() {
 			e.emptied(k, func(Payment) bool { return true })
 			e.emptied(k+1, func(p Payment) bool { return !e.a.HasCollected(p.Seat) })
@@ -237,19 +241,23 @@ func Terminate(ajoID, motionID string, cycles []int, people []string) event.Comm
 			}
 		}
 		slices.Sort(users)
-		return e.relieve(slices.Compact(users))
+		return e.relieve(before, slices.Compact(users))
 	}}
 }
 
-// Complete ends an ajo once every pot is paid out: deposits go back, less what their members owe.
+// Complete ends an ajo once every pot is paid out, or once one that was ended early has paid out its pots and nothing is due
+// to those that are left: deposits go back, less what their members owe.
 func Complete(ajoID string, cycles []int, people []string) event.Command {
 	return whole{ajoID: ajoID, cycles: cycles, people: people, key: "completed", decide: func(e *ending) error {
-		if !e.a.Over() || len(e.cycles) != len(e.a.Order)-len(e.a.Past) {
+		if !e.a.Done() || len(e.cycles) != len(e.a.Order)-len(e.a.Past) {
 			return fault.New(fault.Conflict, "Not every cycle is over.")
 		}
 		for _, k := range e.cycles {
-			if !e.cycle(k).PaidOut {
+			if k <= e.a.Last() && !e.cycle(k).PaidOut {
 				return fault.New(fault.Conflict, "The pot of cycle %d is not paid out yet.", k)
+			}
+			if k > e.a.Last() {
+				e.emptied(k, func(Payment) bool { return true })
 			}
 		}
 		for _, user := range e.a.Members() {
@@ -360,10 +368,14 @@ func (e *ending) handOver(c TakePlace, p ajo.Place, par money.Kobo, counted even
 		}))
 	}
 	if len(e.a.SeatsOf(c.From)) > 1 {
+		e.on(promisesLess(e.v, e.a, c.AjoID, c.From, p.Halves)...)
 		return nil
 	}
 	if err := e.lapse(c.From); err != nil {
 		return err
+	}
+	if b := event.StateOf[Book](e.v, ajo.BookStream(c.AjoID, c.From)); b.Dues {
+		e.on(event.On(ajo.BookStream(c.AjoID, c.From), &nairav1.AjoConsentSet{AjoId: c.AjoID, UserId: c.From, Sweep: b.Sweep}))
 	}
 	e.on(ajo.Uncounted(c.From, c.AjoID))
 	return nil

@@ -332,7 +332,7 @@ type Prepay struct {
 
 // Streams implements event.Command.
 func (c Prepay) Streams() []string {
-	streams := []string{ajo.Stream(c.AjoID), ajo.DebtStream(c.AjoID)}
+	streams := []string{ajo.Stream(c.AjoID), ajo.DebtStream(c.AjoID), ajo.CommitStream(c.User)}
 	for _, k := range c.Cycles {
 		streams = append(streams, CycleStream(c.AjoID, k))
 	}
@@ -391,7 +391,19 @@ func (c Prepay) Decide(v event.View) ([]event.Draft, error) {
 	case sum != c.Amount:
 		return nil, fault.Field("amount", "What is still due of seat %d is %s, not %s.", c.Seat, sum, c.Amount)
 	}
+	out = append(out, promisesLess(v, a, c.AjoID, c.User, place.Halves)...)
 	return out, wallet.Enough(v, c.User, sum)
+}
+
+// promisesLess counts again what a member promises once so many half hands of theirs pay no more. What they paid ahead for
+// another is not promised again.
+func promisesLess(v event.View, a ajo.Ajo, ajoID, user string, halves int) []event.Draft {
+	was := event.StateOf[ajo.Commitments](v, ajo.CommitStream(user)).Of(ajoID)
+	now := max(0, min(ajo.Monthly(a.Terms, a.PayingHalves(user)-halves), was-ajo.Monthly(a.Terms, halves)))
+	if now == was {
+		return nil
+	}
+	return []event.Draft{event.On(ajo.CommitStream(user), &nairav1.CommitmentCounted{UserId: user, AjoId: ajoID, MonthlyKobo: int64(now), Listed: now > 0 && a.Listed})}
 }
 
 // PayDeposit pays what a member still has to deposit.
@@ -436,7 +448,8 @@ func (c PayDeposit) Decide(v event.View) ([]event.Draft, error) {
 	})}, nil
 }
 
-// SetConsent records what a member lets Adashi take from their wallet by itself.
+// SetConsent records what a member lets Adashi take from their wallet by itself. A member who left takes back what they
+// let it, and lets it nothing more.
 type SetConsent struct {
 	AjoID, User string
 	Dues, Sweep bool
@@ -452,10 +465,11 @@ func (SetConsent) Accounts() []string { return nil }
 
 // Decide implements event.Command.
 func (c SetConsent) Decide(v event.View) ([]event.Draft, error) {
-	if _, err := ajo.Read(v, c.AjoID, c.User); err != nil {
+	b := event.StateOf[Book](v, ajo.BookStream(c.AjoID, c.User))
+	if _, err := ajo.Read(v, c.AjoID, c.User); err != nil && (!b.Dues && !b.Sweep || c.Dues && !b.Dues || c.Sweep && !b.Sweep) {
 		return nil, err
 	}
-	if b := event.StateOf[Book](v, ajo.BookStream(c.AjoID, c.User)); b.Dues == c.Dues && b.Sweep == c.Sweep {
+	if b.Dues == c.Dues && b.Sweep == c.Sweep {
 		return nil, fault.New(fault.Conflict, "This is set so already.")
 	}
 	return []event.Draft{event.On(ajo.BookStream(c.AjoID, c.User), &nairav1.AjoConsentSet{AjoId: c.AjoID, UserId: c.User, Dues: c.Dues, Sweep: c.Sweep})}, nil

@@ -202,25 +202,25 @@ func (s *Service) Preview(ctx context.Context, user string, form AjoTermsRequest
 	if err := rules.CheckTerms(terms, form.Listed != nil && *form.Listed, savings.Day(s.Now())); err != nil {
 		return AjoPreview{}, err
 	}
-	return preview(terms, savings.Day(s.Now())), nil
+	return preview(terms, 0, savings.Day(s.Now())), nil
 }
 
-// preview is what terms come to for one hand, were the order set today.
-func preview(terms *nairav1.AjoTerms, today time.Time) AjoPreview {
+// preview is what terms come to for one hand, were the order set today: of an ajo that ran before, what is still to come.
+func preview(terms *nairav1.AjoTerms, past int, today time.Time) AjoPreview {
 	hash := rules.TermsHash(terms)
 	n, share := int(terms.GetSeats()), rules.Share(terms, 2)
 	pot := share * money.Kobo(n)
 	fee, _ := rules.Fee(terms, pot)
-	a := rules.Ajo{Status: rules.Active, Terms: terms, FirstDue: rules.FirstDue(terms, today).Format(time.DateOnly), FirstCycle: 1, StartedAt: today}
+	a := rules.Ajo{Status: rules.Active, Terms: terms, FirstDue: rules.FirstDue(terms, today).Format(time.DateOnly), FirstCycle: past + 1, StartedAt: today}
 	p := AjoPreview{
 		TermsHash: hex.EncodeToString(hash[:]), Pot: usecase.Naira(pot), Fee: usecase.Naira(fee), Deposit: usecase.Naira(share * money.Kobo(terms.GetDeposits())),
-		Total: usecase.Naira(pot), Monthly: usecase.Naira(rules.Monthly(terms, 2)), Calendar: []AjoDay{}, Turns: []AjoTurnCost{}, Terms: figures(terms),
+		Total: usecase.Naira(share * money.Kobo(n-past)), Monthly: usecase.Naira(rules.Monthly(terms, 2)), Calendar: []AjoDay{}, Turns: []AjoTurnCost{}, Terms: figures(terms),
 	}
-	for k := 1; k <= n; k++ {
+	for k := past + 1; k <= n; k++ {
 		due := a.Due(k).Format(time.DateOnly)
 		p.Calendar = append(p.Calendar, AjoDay{Cycle: k, Opens: a.Opens(k).Format(time.DateOnly), Due: due, Deadline: a.Deadline(k).Format(time.DateOnly)})
 		p.Turns = append(p.Turns, AjoTurnCost{
-			Turn: k, Due: due, PaysBefore: usecase.Naira(share * money.Kobo(k)), Collects: usecase.Naira(pot - fee), PaysAfter: usecase.Naira(share * money.Kobo(n-k)), Fee: usecase.Naira(fee),
+			Turn: k, Due: due, PaysBefore: usecase.Naira(share * money.Kobo(k-past)), Collects: usecase.Naira(pot - fee), PaysAfter: usecase.Naira(share * money.Kobo(n-k)), Fee: usecase.Naira(fee),
 		})
 	}
 	return p

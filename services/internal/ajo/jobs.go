@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -136,10 +137,19 @@ func (s *Service) takeDues(ctx context.Context, list []ajos.Ajo) error {
 	}
 	today := s.today().Format(time.DateOnly)
 	return items.Each(ctx, s.Job("take ajo dues"), list, idOf, func(ctx context.Context, a ajos.Ajo) error {
+		missing := slices.DeleteFunc(a.Missing(current[a.ID].State), func(m ajos.Missing) bool { return !agreed[a.ID][m.User] })
+		if len(missing) == 0 {
+			return nil
+		}
+		r, err := s.pot(ctx, a.ID, a.Cycle)
+		if err != nil || !r.a.HasStarted() || r.a.Current() != a.Cycle || r.a.Over() {
+			return err // It went on meanwhile.
+		}
+		collects := ajopot.Collects(r.a, r.cycles[a.Cycle], r.debts, s.today())
 		var failed []error
-		for _, m := range a.Missing(current[a.ID].State) {
-			if !agreed[a.ID][m.User] {
-				continue
+		for _, m := range missing {
+			if m.Seat == collects {
+				continue // It is taken out of the pot.
 			}
 			failed = append(failed, s.by(ctx, "take ajo due", fmt.Sprintf("%s %d %d %s %s", a.ID, a.Cycle, m.Seat, m.User, today), a.ID, ajopot.Pay{
 				AjoID: a.ID, Cycle: a.Cycle, Seat: m.Seat, User: m.User, By: m.User, Amount: m.Amount, Channel: nairav1.Channel_CHANNEL_WALLET, Ready: true, At: s.Now(),
@@ -159,7 +169,12 @@ func (s *Service) PaySilent(ctx context.Context) error {
 				if err != nil {
 					return err
 				}
-				return s.by(ctx, "pay silent ajo", c.Key()+s.today().Format(time.DateOnly), r.id, ajopot.PaySilent(r.id, c.Cycle, r.people(), s.Now()))
+				key := c.Key() + s.today().Format(time.DateOnly)
+				result, err := s.Record(ctx, usecase.System, systemID("pay silent ajo", key), r.id, store.Fingerprint(key), ajopot.PaySilent(r.id, c.Cycle, r.people(), s.Now()))
+				if err != nil {
+					return usecase.UnlessConflict(err)
+				}
+				return s.sweptPot(ctx, result.Decided)
 			})
 		})
 	if s.Withdraw == nil {
@@ -279,20 +294,28 @@ func (s *Service) draw(ctx context.Context, r room) error {
 	if r.a.Status != rules.Ordering {
 		return nil
 	}
-	if r.a.Silent(s.Now()) {
-		return s.by(ctx, "cancel silent ajo", r.id, r.id, rules.Cancel{AjoID: r.id, Reason: rules.NoneRevealed, Members: r.a.Members(), Now: s.Now()})
-	}
+	silent := r.a.Silent(s.Now())
 	if r.a.Closing.Source == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES {
+		if silent {
+			return s.cancelSilent(ctx, r, rules.NoneRevealed)
+		}
 		return s.by(ctx, "draw ajo by phones", r.id, r.id, rules.DrawPhones(r.id, s.Now()))
 	}
 	if len(r.a.Proposed) > 0 && s.Now().Before(r.a.AcceptOrderBy) {
 		return nil
 	}
 	signature, err := s.Beacon.Fetch(ctx, r.a.Closing.Round)
-	if err != nil {
-		return err
+	if err == nil {
+		err = s.by(ctx, "draw ajo", r.id, r.id, rules.SubmitBeacon(r.id, s.Beacon.Beacon(), signature, s.Now()))
 	}
-	return s.by(ctx, "draw ajo", r.id, r.id, rules.SubmitBeacon(r.id, s.Beacon.Beacon(), signature, s.Now()))
+	if silent { // One that was drawn after all is not cancelled.
+		return s.cancelSilent(ctx, r, rules.NoneCame)
+	}
+	return err
+}
+
+func (s *Service) cancelSilent(ctx context.Context, r room, why string) error {
+	return s.by(ctx, "cancel silent ajo", r.id, r.id, rules.Cancel{AjoID: r.id, Reason: why, Members: r.a.Members(), Now: s.Now()})
 }
 
 // releaseUnanswered releases those who did not accept changed terms in time.
@@ -377,6 +400,19 @@ func (s *Service) Swept(ctx context.Context, user string, amount money.Kobo, ref
 			return err
 		}
 		taken += part
+	}
+	return nil
+}
+
+// sweptPot is Swept for a pot that was paid out into wallets by some events. What is to go on to a bank is left alone.
+func (s *Service) sweptPot(ctx context.Context, decided []event.Draft) error {
+	for _, d := range decided {
+		m, paid := d.Message.(*nairav1.AjoPaid)
+		if !paid || m.GetDestination() == nairav1.AjoDestination_AJO_DESTINATION_BANK {
+			continue
+		}
+		pot := "pot " + ajopot.CycleStream(m.GetAjoId(), int(m.GetCycle()))
+		return errors.Join(s.Swept(ctx, m.GetUserId(), money.Kobo(m.GetAmountKobo()), pot), s.Swept(ctx, m.GetOtherUserId(), money.Kobo(m.GetOtherAmountKobo()), pot))
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"strconv"
 	"strings"
 
@@ -296,12 +297,16 @@ func (s *Service) RequestPayout(ctx context.Context, who usecase.Who, form AjoPa
 
 // payout gives a command about a pot and answers how its payout stands then.
 func (s *Service) payout(ctx context.Context, who usecase.Who, operation string, r room, cycle int, hash [16]byte, c event.Command) (AjoPayout, int64, error) {
-	pos, err := s.record(ctx, who, operation, r.id, hash, c)
+	command, _ := who.ID(operation)
+	result, err := s.Record(ctx, who, command, r.id, hash, c)
 	if err != nil {
 		return AjoPayout{}, 0, err
 	}
+	if err := s.sweptPot(ctx, result.Decided); err != nil { // Whatever comes of it, the pot is paid.
+		slog.WarnContext(ctx, "ajo: debts were not paid out of a pot", "ajo", r.id, "error", err)
+	}
 	view, err := s.Payout(ctx, who.User, r.id, cycle)
-	return view, pos, err
+	return view, result.Position(), err
 }
 
 // ApprovePayout approves one.

@@ -114,7 +114,7 @@ func (v sight) holder(seat int, p rules.Place) AjoHolder {
 func (v sight) pastAnswer(user string) *AjoPastWord {
 	word := AjoPastWord("CONFIRMED")
 	switch {
-	case slices.Contains(v.a.Confirmed, user):
+	case v.a.ConfirmedPast(user):
 	case slices.Contains(v.a.Denied, user):
 		word = "DENIED"
 	default:

@@ -59,7 +59,7 @@ func (rounds Rounds) listJobs(id string, a ajo.Ajo, at time.Time) (out []event.C
 // draws makes a draw whose time has come.
 func (rounds Rounds) draws(id string, a ajo.Ajo, at time.Time) []event.Command {
 	switch {
-	case a.Silent(at):
+	case a.Silent(at) && a.Closing.Source == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES: // The round of a beacon came, though it is not known here.
 		return one(cancels(id, "", ajo.NoneRevealed, at))
 	case a.Closing.Source == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES:
 		return one(ajo.DrawPhones(id, at))

@@ -183,11 +183,11 @@ func payout(cycle int) func(*client, *hand) (event.Command, map[string]money.Kob
 // leave gives up a place, and freeze ends the search for who takes it.
 func leave(c *client, h *hand) (event.Command, map[string]money.Kobo) {
 	seat := c.chance.IntN(len(h.users))
-	return ajo.OpenPlace(h.id, h.users[seat], seat+1, in(2)), nil
+	return ajo.OpenPlace(h.id, h.users[seat], seat+1, in(1)), nil
 }
 
 func freeze(c *client, h *hand) (event.Command, map[string]money.Kobo) {
-	return ajopot.Freeze(h.id, 1+c.chance.IntN(len(h.users)), []int{1, 2, 3}, h.users, in(2).AddDate(0, 1, 0)), nil
+	return ajopot.Freeze(h.id, 1+c.chance.IntN(len(h.users)), []int{1, 2, 3}, h.users, over(2)), nil
 }
 
 // checkAjos holds the pots and the turns of every ajo against what its streams come to.

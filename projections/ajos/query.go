@@ -89,6 +89,11 @@ func OfUser(ctx context.Context, pool *pgxpool.Pool, userID string) ([]Ajo, erro
 	return collect(ctx, pool, "JOIN rm_ajo_members m USING (ajo_id) WHERE m.user_id = $1 AND NOT m.has_left ORDER BY a.created_pos DESC", userID)
 }
 
+// EverOfUser are the ajos in which a user holds a place or held one, newest first.
+func EverOfUser(ctx context.Context, pool *pgxpool.Pool, userID string) ([]Ajo, error) {
+	return collect(ctx, pool, "JOIN rm_ajo_members m USING (ajo_id) WHERE m.user_id = $1 ORDER BY a.created_pos DESC", userID)
+}
+
 // Available reads the ajos that a user can join, and those in which they hold a place, created before a position (0:
 // from the newest), newest first, whose name has some text in it, however it is written.
 func Available(ctx context.Context, pool *pgxpool.Pool, userID, text string, before int64, limit int) ([]Ajo, error) {

@@ -135,7 +135,7 @@ describe("a draw by phones", () => {
     const { id = "", commitment, draw } = created[0] ?? {};
     expect(draw).toBe("PHONES");
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    const made = await commitmentOf(id, user, keptSecret(id) ?? "");
+    const made = await commitmentOf(id, user, keptSecret(id, user) ?? "");
     expect(commitment).toBe([...made].map((byte) => byte.toString(16).padStart(2, "0")).join(""));
   });
 });

@@ -284,6 +284,14 @@ func (d Debts) Owed(debtor string) money.Kobo {
 	return sum
 }
 
+// OwedInAll is what a debtor owes with what they owe back.
+func (d Debts) OwedInAll(debtor string) (sum money.Kobo) {
+	for _, x := range d.Open(debtor) {
+		sum += x.Left()
+	}
+	return sum
+}
+
 // MissesOf implements ajo.Misses: the cycles of which something is still missing.
 func (d Debts) MissesOf(user string) int {
 	cycles := map[int]bool{}

@@ -431,9 +431,8 @@ func (c PayDeposit) Decide(v event.View) ([]event.Draft, error) {
 		return nil, err
 	}
 	missing := a.Deposit(c.User) - v.Balance(posting.Deposit(c.AjoID, c.User))
-	frozen := slices.ContainsFunc(a.SeatsOf(c.User), func(s int) bool { _, is := a.FrozenAt(s); return is })
 	switch {
-	case a.Status != ajo.Open && (!a.HasStarted() || frozen):
+	case !TakesDeposit(a, c.User):
 		return nil, fault.New(fault.Conflict, "No deposit can be paid now.")
 	case missing <= 0:
 		return nil, fault.New(fault.Conflict, "Your deposit is in. You have not been charged.")
@@ -446,6 +445,12 @@ func (c PayDeposit) Decide(v event.View) ([]event.Draft, error) {
 	return []event.Draft{event.On(ajo.BookStream(c.AjoID, c.User), &nairav1.AjoDepositPaid{
 		AjoId: c.AjoID, UserId: c.User, AmountKobo: int64(c.Amount), Channel: c.Channel, PaymentId: c.PaymentID,
 	})}, nil
+}
+
+// TakesDeposit reports whether a member can pay a deposit now.
+func TakesDeposit(a ajo.Ajo, user string) bool {
+	frozen := slices.ContainsFunc(a.SeatsOf(user), func(s int) bool { _, is := a.FrozenAt(s); return is })
+	return a.Status == ajo.Open || a.HasStarted() && !frozen
 }
 
 // SetConsent records what a member lets Adashi take from their wallet by itself. A member who left takes back what they

@@ -36,9 +36,9 @@ func (s *Service) Available(ctx context.Context, user string, text *string) ([]A
 	return s.rows(ctx, user, list)
 }
 
-// Own are the caller's ajo.
+// Own are the caller's ajo, also those that were cancelled or that they left.
 func (s *Service) Own(ctx context.Context, user string) ([]AjoRow, error) {
-	list, err := ajos.OfUser(ctx, s.Pool, user)
+	list, err := ajos.EverOfUser(ctx, s.Pool, user)
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ func (v sight) member(user string) AjoMember {
 	due, paid := v.due(user)
 	m := AjoMember{
 		UserId: user, Name: v.name(user), Seats: v.a.SeatsOf(user), Turns: []int{}, Halves: v.a.HalvesOf(user), IsOwner: user == v.a.Owner,
-		IsValidator: user == v.a.Validator, IsMe: user == v.user, Due: usecase.Naira(due), Paid: usecase.Naira(paid), Owes: usecase.Naira(v.debts.Owed(user)),
+		IsValidator: user == v.a.Validator, IsMe: user == v.user, Due: usecase.Naira(due), Paid: usecase.Naira(paid), Owes: usecase.Naira(v.debts.OwedInAll(user)),
 	}
 	for _, seat := range m.Seats {
 		if turn := v.a.Turn(seat); turn > 0 {
@@ -50,13 +50,7 @@ func (v sight) seats() []AjoSeat {
 	out := []AjoSeat{}
 	for i, seat := range v.a.Seats {
 		no := i + 1
-		line := AjoSeat{Seat: no, Status: v.seatStatus(no), Holders: []AjoHolder{}}
-		if turn := v.a.Turn(no); turn > 0 {
-			line.Turn = &turn
-			if turn >= v.a.FirstCycle {
-				line.Due = usecase.OrNil(day(v.a.Due(turn)))
-			}
-		}
+		line := v.seatLine(no)
 		for _, p := range seat.Places {
 			line.Holders = append(line.Holders, v.holder(no, p))
 		}
@@ -95,8 +89,8 @@ func (v sight) seatStatus(seat int) AjoSeatStatus {
 
 func (v sight) holder(seat int, p rules.Place) AjoHolder {
 	h := AjoHolder{
-		UserId: p.User, Name: v.name(p.User), Halves: p.Halves, IsMe: p.User == v.user, Owes: usecase.Naira(v.debts.Owed(p.User)),
-		Deposited: usecase.Naira(v.deposits[p.User]), DepositDue: usecase.Naira(v.a.Deposit(p.User)), AcceptedTerms: v.a.Accepted(p.User), PastAnswer: v.pastAnswer(p.User),
+		UserId: p.User, Name: v.name(p.User), Halves: p.Halves, IsMe: p.User == v.user, Owes: usecase.Naira(v.debts.OwedInAll(p.User)),
+		Deposited: usecase.Naira(v.deposits[p.User]), DepositDue: usecase.Naira(v.depositDue(p.User)), AcceptedTerms: v.a.Accepted(p.User), PastAnswer: v.pastAnswer(p.User),
 	}
 	if !v.a.HasStarted() || v.a.Over() {
 		return h
@@ -109,6 +103,41 @@ func (v sight) holder(seat int, p rules.Place) AjoHolder {
 		}
 	}
 	return h
+}
+
+// depositDue is what a user still has to deposit, and can.
+func (v sight) depositDue(user string) money.Kobo {
+	if !ajopot.TakesDeposit(v.a, user) {
+		return 0
+	}
+	return max(0, v.a.Deposit(user)-v.deposits[user])
+}
+
+// openPlaces are the places that somebody may take over, as strangers see them: who leaves, by their short name, and what
+// the place costs.
+func (v sight) openPlaces() []AjoSeat {
+	out := []AjoSeat{}
+	for _, o := range v.a.Openings {
+		line := v.seatLine(o.Seat)
+		p, _ := v.a.Place(o.Seat, o.User)
+		until := o.Until.UTC()
+		line.Leaving, line.Price = &until, usecase.NairaPtr(ajopot.Par(v.a, o.Seat, p))
+		line.Holders = []AjoHolder{{UserId: o.User, Name: usecase.ShortName(v.cards, o.User), Halves: p.Halves, IsMe: o.User == v.user, AcceptedTerms: true}}
+		out = append(out, line)
+	}
+	return out
+}
+
+// seatLine is a seat and its turn, without its holders.
+func (v sight) seatLine(no int) AjoSeat {
+	line := AjoSeat{Seat: no, Status: v.seatStatus(no), Holders: []AjoHolder{}}
+	if turn := v.a.Turn(no); turn > 0 {
+		line.Turn = &turn
+		if turn >= v.a.FirstCycle {
+			line.Due = usecase.OrNil(day(v.a.Due(turn)))
+		}
+	}
+	return line
 }
 
 func (v sight) pastAnswer(user string) *AjoPastWord {
@@ -127,7 +156,7 @@ func (v sight) me() AjoMe {
 	a, user := v.a, v.user
 	seats := append([]int{}, a.SeatsOf(user)...)
 	me := AjoMe{
-		UserId: user, Seats: seats, Halves: a.HalvesOf(user), IsOwner: user == a.Owner, IsValidator: user == a.Validator, DepositDue: usecase.Naira(a.Deposit(user)),
+		UserId: user, Seats: seats, Halves: a.HalvesOf(user), IsOwner: user == a.Owner, IsValidator: user == a.Validator, DepositDue: usecase.Naira(v.depositDue(user)),
 		Deposited: usecase.Naira(v.deposits[user]), ConsentDues: v.books[user].Dues, ConsentSweep: v.books[user].Sweep, AcceptedTerms: a.Accepted(user), PastAnswer: v.pastAnswer(user),
 		MustReveal: a.Status == rules.Ordering && a.Closing.Source == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES && len(seats) > 0 &&
 			!slices.ContainsFunc(a.Revealed, func(r rules.Reveal) bool { return r.User == user }),

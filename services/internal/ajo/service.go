@@ -115,13 +115,19 @@ func (s *Service) room(ctx context.Context, user, id string) (room, error) {
 
 // knows reports whether somebody may know of the ajo.
 func (r room) knows(user string) bool {
-	return r.a.IsMember(user) || slices.ContainsFunc(r.debts.All, func(d ajopot.Debt) bool { return d.Debtor == user || d.Creditor == user })
+	return r.a.IsMember(user) || slices.ContainsFunc(r.debts.All, func(d ajopot.Debt) bool { return d.Left() > 0 && (d.Debtor == user || d.Creditor == user) })
 }
 
 // fill reads its pots, books and deposits.
 func (s *Service) fill(ctx context.Context, r *room) error {
 	var streams, accounts []string
 	members := r.a.Members()
+	for _, d := range r.debts.All { // Who left and still owes has let Adashi take something, too.
+		if d.Left() > 0 {
+			members = append(members, d.Debtor)
+		}
+	}
+	members = usecase.UniqueIDs(members)
 	last := len(r.a.Order)
 	for k := len(r.a.Past) + 1; k <= last; k++ {
 		streams, accounts = append(streams, ajopot.CycleStream(r.id, k)), append(accounts, posting.Pot(r.id, k))

@@ -345,12 +345,7 @@ func (s *Service) Data(ctx context.Context, user, id string, code *string) (AjoI
 		Draw: drawSource(t.GetDraw()), Deposit: int(t.GetDeposits()), DueDay: int(t.GetDueDay()), StartMonth: time.Month(t.GetStartMonth()).String(),
 		StartMonthId: int(t.GetStartMonth()), Year: int(t.GetStartYear()), Listed: a.Listed, OwnerName: usecase.ShortName(v.cards, a.Owner), FreeHalves: free,
 		MaxHands: handsOf(min(free, rules.MaxHalves(t))), TermsHash: hex.EncodeToString(hash[:]), Preview: preview(t, len(a.Past), savings.Day(s.Now())), Past: pastView(a.Past),
-		IsMember: a.IsMember(user), OpenPlaces: []AjoSeat{},
-	}
-	for _, seat := range v.seats() {
-		if seat.Leaving != nil {
-			out.OpenPlaces = append(out.OpenPlaces, seat)
-		}
+		IsMember: a.IsMember(user), OpenPlaces: v.openPlaces(),
 	}
 	return out, nil
 }

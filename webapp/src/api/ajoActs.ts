@@ -1,3 +1,4 @@
+import { bidTaken } from "@/lib/draw/secrets";
 import { answer, client } from "./client";
 import { untilAnswered } from "./retry";
 import type { components } from "./schema.gen";
@@ -49,8 +50,11 @@ export const answerSwap = (key: string, id: string, swap: string, agree: boolean
 export const voteNeed = (key: string, id: string, cycle: number, forSeat: number) =>
   untilAnswered(() => answer(client.POST("/api/v1/ajo/{id}/votes", { ...of(key, id), body: { cycle, forSeat } })));
 
-export const sealBid = (key: string, id: string, body: Schemas["AjoBid"]) =>
-  untilAnswered(() => answer(client.POST("/api/v1/ajo/{id}/bids", { ...of(key, id), body })));
+export async function sealBid(key: string, id: string, body: Schemas["AjoBid"]) {
+  const sealed = await untilAnswered(() => answer(client.POST("/api/v1/ajo/{id}/bids", { ...of(key, id), body })));
+  bidTaken(id, body);
+  return sealed;
+}
 
 export const openBid = (key: string, id: string, body: Schemas["AjoBidOpened"]) =>
   untilAnswered(() => answer(client.POST("/api/v1/ajo/{id}/bids/reveal", { ...of(key, id), body })));

@@ -62,7 +62,7 @@ export const dueTexts = {
   deposit: (amount: string) => `${amount} is still to be paid before the list can be closed.`,
   depositPaid: (amount: string) => `Your deposit: ${amount}. What is not used comes back at the end.`,
   prepayTitle: "Leave by paying ahead",
-  prepay: (amount: string) => `You have collected. Pay all that is left, ${amount}, and you owe nothing more here.`,
+  prepay: (amount: string) => `Your turn to collect has come. Pay all that is left, ${amount}, and you owe nothing more here.`,
   prepayWhat: "All that is left",
 } as const;
 
@@ -150,6 +150,7 @@ export const chooseTexts = {
   bidSeat: "For your seat",
   bidAmount: "You give up",
   bidDo: "Seal the bid",
+  bidFault: (step: string, most: string) => `Bid a multiple of ${step}, and at most ${most}.`,
   bidSealed: "Your bid is sealed. You can seal another until the due day.",
   openTitle: "Open your bid",
   open: "The due day is over. A bid that is not opened counts as none.",

@@ -8,16 +8,27 @@ const SECRET_BYTES = 32;
 const SALT_BYTES = 16;
 
 const hexOf = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-const secretKey = (ajoId: string) => `adashi-ajo-secret:${ajoId}`;
+const firstKey = (ajoId: string) => `adashi-ajo-first:${ajoId}`; // Who committed first on this device.
+
+/** Where a member's secret is: the first member of a phone has the name without an id, each other one of their own. */
+function secretKey(ajoId: string, userId: string) {
+  const first = localStorage.getItem(firstKey(ajoId));
+  const key = `adashi-ajo-secret:${ajoId}`;
+  return first === null || first === userId ? key : `${key}:${userId}`;
+}
+
 const bidKey = (ajoId: string, cycle: number, seat: number) => `adashi-ajo-bid:${ajoId}:${cycle}:${seat}`;
+const latestKey = (ajoId: string, cycle: number, seat: number) => `${bidKey(ajoId, cycle, seat)}:latest`;
 
-/** The secret that this device keeps for an ajo's draw. */
-export const keptSecret = (ajoId: string) => localStorage.getItem(secretKey(ajoId)) ?? undefined;
+/** The secret that this device keeps for a member in an ajo's draw. */
+export const keptSecret = (ajoId: string, userId: string) =>
+  localStorage.getItem(secretKey(ajoId, userId)) ?? undefined;
 
-/** Commits to this device's secret for an ajo: the same one however often it is asked. */
+/** Commits to a member's secret for an ajo: the same one however often it is asked. */
 export async function commitTo(ajoId: string, userId: string): Promise<string> {
-  const secret = keptSecret(ajoId) ?? randomHex(SECRET_BYTES);
-  localStorage.setItem(secretKey(ajoId), secret);
+  const secret = keptSecret(ajoId, userId) ?? randomHex(SECRET_BYTES);
+  localStorage.setItem(secretKey(ajoId, userId), secret);
+  if (localStorage.getItem(firstKey(ajoId)) === null) localStorage.setItem(firstKey(ajoId), userId);
   return hexOf(await commitmentOf(ajoId, userId, secret));
 }
 
@@ -35,14 +46,27 @@ export async function bidHash(cycle: number, seat: number, { kobo, salt }: KeptB
   return hexOf(await sha256(BID, new Uint8Array(numbers.buffer), fromHex(salt) ?? new Uint8Array()));
 }
 
-/** Keeps a bid on this device, and answers what is told of it. */
+/** Keeps a bid on this device beside the one that is sealed, and answers what is told of it. */
 export async function sealedBid(ajoId: string, cycle: number, seat: number, kobo: number): Promise<string> {
   const bid: KeptBid = { kobo, salt: randomHex(SALT_BYTES) };
-  localStorage.setItem(bidKey(ajoId, cycle, seat), JSON.stringify(bid));
-  return bidHash(cycle, seat, bid);
+  const commitment = await bidHash(cycle, seat, bid);
+  localStorage.setItem(latestKey(ajoId, cycle, seat), JSON.stringify({ ...bid, commitment }));
+  return commitment;
 }
 
-export function keptBid(ajoId: string, cycle: number, seat: number): KeptBid | undefined {
-  const kept = localStorage.getItem(bidKey(ajoId, cycle, seat));
-  return kept ? (JSON.parse(kept) as KeptBid) : undefined;
+/** Takes the latest bid as the sealed one, once it was taken: one that was refused does not lose the one before. */
+export function bidTaken(ajoId: string, { cycle, seat, commitment }: { cycle: number; seat: number; commitment: string }) {
+  const latest = read<KeptBid & { commitment: string }>(latestKey(ajoId, cycle, seat));
+  if (latest?.commitment !== commitment) return;
+  localStorage.setItem(bidKey(ajoId, cycle, seat), JSON.stringify({ kobo: latest.kobo, salt: latest.salt }));
+  localStorage.removeItem(latestKey(ajoId, cycle, seat));
+}
+
+/** The bid to open: the sealed one, or else one of which no answer came. */
+export const keptBid = (ajoId: string, cycle: number, seat: number) =>
+  read<KeptBid>(bidKey(ajoId, cycle, seat)) ?? read<KeptBid>(latestKey(ajoId, cycle, seat));
+
+function read<T>(key: string): T | undefined {
+  const kept = localStorage.getItem(key);
+  return kept ? (JSON.parse(kept) as T) : undefined;
 }

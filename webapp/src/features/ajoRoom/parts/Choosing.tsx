@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from "react";
 import { openBid, sealBid, voteNeed } from "@/api/ajoActs";
 import type { Ajo, AjoCycle, AjoSeat } from "@/api/types";
 import { keptBid, sealedBid } from "@/lib/draw/secrets";
-import { formatNaira, parseAmount, toNaira } from "@/lib/money";
+import { formatNaira, parseAmount, toKobo, toNaira } from "@/lib/money";
 import { ajoWords } from "@/lib/texts/ajo";
 import { amountFaults } from "@/lib/texts/money";
 import { useAjoDeeds } from "@/store/useDeeds";
@@ -54,6 +54,14 @@ function Vote({ ajo: { id, seats, me }, cycle: { cycle } }: Choosing) {
   );
 }
 
+/** Why a bid could not be opened later, if it could not: while it is sealed nobody else can check it. */
+function cannotBeOpened({ amount, memberCapacity, terms }: Ajo, kobo: number) {
+  const step = toKobo(terms.bidStep);
+  const most = Math.floor((toKobo(amount) * memberCapacity * Number(terms.bidPercent)) / 100);
+  if (kobo % step === 0 && kobo <= most) return undefined;
+  return t.bidFault(formatNaira(terms.bidStep), formatNaira(toNaira(most)));
+}
+
 function Bid({ ajo, cycle: { cycle } }: Choosing) {
   const { id, me, seats, terms } = ajo;
   const mine = seats.filter((seat) => waits(seat) && me.seats.includes(seat.seat));
@@ -64,8 +72,9 @@ function Bid({ ajo, cycle: { cycle } }: Choosing) {
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const parsed = parseAmount(String(new FormData(event.currentTarget).get("discount") ?? ""));
-    setFault("fault" in parsed ? amountFaults[parsed.fault] : undefined);
-    if ("fault" in parsed) return;
+    const wrong = "fault" in parsed ? amountFaults[parsed.fault] : cannotBeOpened(ajo, parsed.kobo);
+    setFault(wrong);
+    if (wrong !== undefined || "fault" in parsed) return;
     const commitment = await sealedBid(id, cycle, seat, parsed.kobo);
     await act(`bid:${id}:${cycle}:${commitment}`, (key) => sealBid(key, id, { cycle, seat, commitment }));
   };
@@ -128,7 +137,7 @@ function OpenBid({ ajo: { id, me }, cycle: { cycle } }: Choosing) {
 /** Who collects the current pot, where that is voted or bid. */
 export function Choosing({ ajo }: { ajo: Ajo }) {
   const cycle = ajo.currentAjoCyle;
-  if (!cycle || ajo.status !== "ACTIVE") return null;
+  if (!cycle || (ajo.status !== "ACTIVE" && ajo.status !== "PAUSED")) return null;
   if (ajo.me.mayBidReveal) return <OpenBid ajo={ajo} cycle={cycle} />;
   if (!cycle.chosenBy) return null;
   if (ajo.order === "NEED") return <Vote ajo={ajo} cycle={cycle} />;

@@ -62,7 +62,8 @@ function Deposit({ ajo }: { ajo: Ajo }) {
 
 /** What one pays next here: the due, the deposit, or all that is left. */
 export function MyDue({ ajo }: { ajo: Ajo }) {
-  const { prepay } = ajo.me;
+  const { prepay, seats } = ajo.me;
+  const collected = ajo.seats.find(({ seat, status }) => status === "COLLECTED" && seats.includes(seat));
   return (
     <Card title={t.title}>
       <Stack gap="4">
@@ -75,7 +76,7 @@ export function MyDue({ ajo }: { ajo: Ajo }) {
             </chakra.p>
             <PayNow
               ajoId={ajo.id}
-              pay={{ what: "ALL", amount: prepay, seat: ajo.me.seats[0] }}
+              pay={{ what: "ALL", amount: prepay, seat: collected?.seat }}
               what={t.prepayWhat}
               label={t.prepayTitle}
               variant="outline"

@@ -10,9 +10,9 @@ import { Facts, Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { orderTexts as t } from "../texts";
 
-function Reveal({ ajo: { id } }: { ajo: Ajo }) {
+function Reveal({ ajo: { id, me } }: { ajo: Ajo }) {
   const { busy, act } = useAjoDeeds();
-  const secret = keptSecret(id);
+  const secret = keptSecret(id, me.userId);
   return (
     <Note tone="warning" title={t.revealTitle} live>
       <p>{secret ? t.reveal : t.revealLost}</p>

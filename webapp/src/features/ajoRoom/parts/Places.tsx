@@ -92,7 +92,9 @@ const OVER: Ajo["status"][] = ["COMPLETED", "CANCELLED", "TERMINATED"];
 /** One's own seats, and what one consents to. */
 export function Places({ ajo }: { ajo: Ajo }) {
   const mine = ajo.seats.filter(({ seat }) => ajo.me.seats.includes(seat));
-  if (mine.length === 0) return null;
+  const over = OVER.includes(ajo.status) || mine.length === 0;
+  const consents = ajo.me.consentDues || ajo.me.consentSweep;
+  if (mine.length === 0 && !consents) return null;
   return (
     <Card title={t.title}>
       <Stack as="ul" listStyleType="none" gap="0" divideY="1px" divideColor="border">
@@ -100,7 +102,7 @@ export function Places({ ajo }: { ajo: Ajo }) {
           <Place key={seat.seat} ajo={ajo} seat={seat} />
         ))}
       </Stack>
-      {!OVER.includes(ajo.status) && <Consents ajo={ajo} />}
+      {(!over || consents) && <Consents ajo={ajo} />}
     </Card>
   );
 }

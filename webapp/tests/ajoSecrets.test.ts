@@ -1,0 +1,44 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { sealBid } from "@/api/ajoActs";
+import { bidHash, commitTo, keptBid, sealedBid } from "@/lib/draw/secrets";
+import { http } from "msw";
+import { once } from "@/store/once";
+import { no, origin, signIn, yes } from "./help";
+import { network } from "./network";
+
+describe("sealed bids on a device", () => {
+  beforeEach(signIn);
+
+  it("a bid that was refused does not lose the one that is sealed", async () => {
+    const sealed: string[] = [];
+    network.use(
+      http.post(`${origin}/api/v1/ajo/:id/bids`, async ({ request }) => {
+        const { commitment } = (await request.json()) as { commitment: string };
+        if (sealed.length > 0) return no(409, "Bids ended with the due day.", "CONFLICT");
+        sealed.push(commitment);
+        return yes({}, "Sealed.");
+      }),
+    );
+    // As Choosing.tsx does it.
+    const bid = async (kobo: number) => {
+      const commitment = await sealedBid("a1", 3, 2, kobo);
+      await once(`bid:a1:3:${commitment}`, (key) => sealBid(key, "a1", { cycle: 3, seat: 2, commitment })).catch(() => {});
+    };
+    await bid(150_000);
+    expect(sealed).toHaveLength(1);
+    await bid(200_000);
+    const kept = keptBid("a1", 3, 2);
+    expect(kept && (await bidHash(3, 2, kept))).toBe(sealed[0]);
+  });
+});
+
+describe("two people, one phone", () => {
+  it("two members on one phone do not put the same secret into a draw", async () => {
+    const secrets = () => Object.keys(localStorage).filter((name) => name.startsWith("adashi-ajo-secret")).map((name) => localStorage.getItem(name));
+    await commitTo("a1", "person-ada");
+    const before = new Set(secrets());
+    await commitTo("a1", "person-bola");
+    const after = new Set(secrets());
+    expect(after.size).toBe(before.size + 1);
+  });
+});

@@ -1,7 +1,7 @@
+import { http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sealBid } from "@/api/ajoActs";
 import { bidHash, commitTo, keptBid, sealedBid } from "@/lib/draw/secrets";
-import { http } from "msw";
 import { once } from "@/store/once";
 import { no, origin, signIn, yes } from "./help";
 import { network } from "./network";
@@ -22,7 +22,9 @@ describe("sealed bids on a device", () => {
     // As Choosing.tsx does it.
     const bid = async (kobo: number) => {
       const commitment = await sealedBid("a1", 3, 2, kobo);
-      await once(`bid:a1:3:${commitment}`, (key) => sealBid(key, "a1", { cycle: 3, seat: 2, commitment })).catch(() => {});
+      await once(`bid:a1:3:${commitment}`, (key) => sealBid(key, "a1", { cycle: 3, seat: 2, commitment })).catch(
+        () => {},
+      );
     };
     await bid(150_000);
     expect(sealed).toHaveLength(1);
@@ -34,7 +36,10 @@ describe("sealed bids on a device", () => {
 
 describe("two people, one phone", () => {
   it("two members on one phone do not put the same secret into a draw", async () => {
-    const secrets = () => Object.keys(localStorage).filter((name) => name.startsWith("adashi-ajo-secret")).map((name) => localStorage.getItem(name));
+    const secrets = () =>
+      Object.keys(localStorage)
+        .filter((name) => name.startsWith("adashi-ajo-secret"))
+        .map((name) => localStorage.getItem(name));
     await commitTo("a1", "person-ada");
     const before = new Set(secrets());
     await commitTo("a1", "person-bola");

@@ -3,6 +3,7 @@ package ajo_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -16,8 +17,6 @@ import (
 	"adashi.ng/ledger/posting"
 	"adashi.ng/services/internal/apptest"
 	"adashi.ng/services/internal/usecase"
-
-	"time"
 
 	"github.com/google/uuid"
 )

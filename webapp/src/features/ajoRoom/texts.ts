@@ -62,7 +62,8 @@ export const dueTexts = {
   deposit: (amount: string) => `${amount} is still to be paid before the list can be closed.`,
   depositPaid: (amount: string) => `Your deposit: ${amount}. What is not used comes back at the end.`,
   prepayTitle: "Leave by paying ahead",
-  prepay: (amount: string) => `Your turn to collect has come. Pay all that is left, ${amount}, and you owe nothing more here.`,
+  prepay: (amount: string) =>
+    `Your turn to collect has come. Pay all that is left, ${amount}, and you owe nothing more here.`,
   prepayWhat: "All that is left",
 } as const;
 

@@ -55,7 +55,10 @@ export async function sealedBid(ajoId: string, cycle: number, seat: number, kobo
 }
 
 /** Takes the latest bid as the sealed one, once it was taken: one that was refused does not lose the one before. */
-export function bidTaken(ajoId: string, { cycle, seat, commitment }: { cycle: number; seat: number; commitment: string }) {
+export function bidTaken(
+  ajoId: string,
+  { cycle, seat, commitment }: { cycle: number; seat: number; commitment: string },
+) {
   const latest = read<KeptBid & { commitment: string }>(latestKey(ajoId, cycle, seat));
   if (latest?.commitment !== commitment) return;
   localStorage.setItem(bidKey(ajoId, cycle, seat), JSON.stringify({ kobo: latest.kobo, salt: latest.salt }));

@@ -1,0 +1,121 @@
+package redecide_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/ledgertest"
+)
+
+// without are drafts as a build recorded them that did not know some types of events.
+func without(drafts []event.Draft, gone func(any) bool) ledgertest.Raw {
+	return slices.DeleteFunc(slices.Clone(drafts), func(d event.Draft) bool { return gone(d.Message) })
+}
+
+func TestAPlaceThatWasTakenBeforeItEndedVotesAndConsentsStaysAsItWasDecided(t *testing.T) {
+	t.Parallel()
+	taker := ledgertest.Saver(3)
+	past := []any{}
+	for _, c := range ledgertest.AjoBegun(noon) {
+		past = append(past, c)
+	}
+	past = append(past, account.EndCheck(taker, "c", 0))
+	w := ledgertest.Given(t, noon, past)
+	a := w.State(ajo.Stream(club)).(ajo.Ajo)
+	seat := a.Order[2]
+	seller := a.Seats[seat-1].Places[0].User
+	due := a.Due(1).Add(9 * time.Hour)
+	first := []event.Command{
+		ajopot.SetConsent{AjoID: club, User: seller, Dues: true},
+		ajo.Move{AjoID: club, MotionID: "p", By: seller, Kind: nairav1.AjoMotionKind_AJO_MOTION_KIND_PAUSE, Reason: "Because of it", Now: due},
+		ajo.OpenPlace(club, seller, seat, due),
+	}
+	w.And(due)
+	for _, c := range first {
+		w.And(c)
+	}
+	taken, err := w.Do(ajopot.TakePlace{
+		AjoID: club, Seat: seat, From: seller, To: ajo.Joiner{User: taker, Invited: true, TermsHash: a.Seats[seat-1].Places[0].Terms}, Cycles: []int{1}, People: append(a.Members(), taker),
+	}.Command())
+	require.NoError(t, err)
+	kept := without(taken, func(m any) bool {
+		switch m.(type) {
+		case *nairav1.AjoMotionVoteEnded, *nairav1.AjoConsentSet:
+			return true
+		}
+		return false
+	})
+	require.Len(t, kept, len(taken)-2)
+
+	for _, recorded := range []ledgertest.Raw{kept, taken} { // An earlier build's, and this one's.
+		b := setup(t)
+		for _, c := range past {
+			b.do(c.(event.Command))
+		}
+		b.from(due, first...)
+		b.from(due, recorded)
+		result, differs := b.again()
+		require.Empty(t, differs)
+		require.NotContains(t, result.Taken, "naira.v1.AjoPlaceTaken")
+	}
+}
+
+// before is a command as a build decided it that had fewer rules of ajo.
+type before struct{ event.Command }
+
+func (c before) Decide(v event.View) ([]event.Draft, error) { return c.Command.Decide(beforeView{v}) }
+
+type beforeView struct{ event.View }
+
+func (v beforeView) State(stream string) any {
+	a, is := v.View.State(stream).(ajo.Ajo)
+	if !is {
+		return v.View.State(stream)
+	}
+	a.Earlier = true
+	return a
+}
+
+func TestACycleThatWasClosedInTheMinuteAfterTheOneBeforeStaysAsItWasDecided(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.do(ledgertest.AjoBegun(noon)...)
+	state, err := b.store.Load(t.Context(), ajo.Stream(club))
+	require.NoError(t, err)
+	a := state.(ajo.Ajo)
+	late := a.Deadline(2).AddDate(0, 0, 1).Add(9 * time.Hour)
+	people := a.Members()
+	b.from(late, ajopot.Judge{AjoID: club, Cycle: 1, People: people, Now: late}, before{ajopot.Judge{AjoID: club, Cycle: 2, People: people, Now: late}})
+	result, differs := b.again()
+	require.Empty(t, differs)
+	require.NotContains(t, result.Taken, "naira.v1.AjoCycleReady")
+}
+
+func TestAnAjoForStrangersWhoseFounderHadNoAccessStaysAsItWasDecided(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.do(ledgertest.AjoBegun(noon)...)
+	state, err := b.store.Load(t.Context(), ajo.Stream(club))
+	require.NoError(t, err)
+	owner := state.(ajo.Ajo).Owner
+	terms := ajo.Usual()
+	terms.AmountKobo, terms.Seats, terms.StartMonth, terms.StartYear, terms.Deposits = int64(hand), 4, int32(noon.Month()), int32(noon.Year()), 1
+	hash := ajo.TermsHash(terms)
+	const other = "01900000-0000-7000-8000-0000000000aa"
+	b.do(ledgertest.Raw{
+		event.On(ajo.Stream(other), &nairav1.AjoCreated{AjoId: other, OwnerId: owner, Name: "Another", Terms: terms, Listed: true}),
+		event.On(ajo.Stream(other), &nairav1.AjoSeatTaken{AjoId: other, Seat: 1, UserId: owner, Halves: 2, Nonce: make([]byte, 16), TermsHash: hash[:]}),
+		event.On(ajo.CommitStream(owner), &nairav1.CommitmentCounted{UserId: owner, AjoId: other, MonthlyKobo: int64(ajo.Monthly(terms, 2)), Listed: true}),
+	})
+	_, differs := b.again()
+	require.Empty(t, differs)
+}

@@ -26,8 +26,8 @@ func asEarlier(all redecide.Wishes) {
 	}
 }
 
-// earlier is a command as earlier builds decided it. None of them ended votes or passed offices on, and those before them
-// ended no bids either.
+// earlier is a command as earlier builds decided it. None of them ended votes or passed offices on, and those before
+// them ended no bids either.
 type earlier struct {
 	event.Command
 	endsBids bool

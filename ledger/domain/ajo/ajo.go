@@ -158,7 +158,8 @@ type SeatOf struct {
 	Seat int
 }
 
-// ConfirmedPast reports whether a user has confirmed of each seat of theirs that it collected in the cycle that was told.
+// ConfirmedPast reports whether a user has confirmed of each seat of theirs that it collected in the cycle that was
+// told.
 func (a Ajo) ConfirmedPast(user string) bool {
 	for _, p := range a.Past {
 		if a.Seats[p.Seat-1].Holds(user) && !slices.Contains(a.ConfirmedFor, SeatOf{user, p.Seat}) {
@@ -212,8 +213,8 @@ func (a Ajo) Current() int { return a.Last() + 1 }
 // Over reports whether every cycle's pot may be paid out, or was.
 func (a Ajo) Over() bool { return a.Last() >= len(a.Order) }
 
-// Done reports whether nothing is paid any more: every pot is ready or, in an ajo that was ended early, nothing is due to
-// those that are not.
+// Done reports whether nothing is paid any more: every pot is ready or, in an ajo that was ended early, nothing is
+// due to those that are not.
 func (a Ajo) Done() bool {
 	if a.Over() || a.Status != Terminated || a.Earlier {
 		return a.Over()

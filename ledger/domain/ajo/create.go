@@ -221,7 +221,8 @@ func errTerms() error {
 	return fault.New(fault.Conflict, "The terms have changed since you read them. Please read them again.")
 }
 
-// Accepted reports whether a user has accepted the terms as they are, with any of their hands. Earlier builds asked for all.
+// Accepted reports whether a user has accepted the terms as they are, with any of their hands. Earlier builds asked
+// for all.
 func (a Ajo) Accepted(user string) bool {
 	hash := TermsHash(a.Terms)
 	with, without := 0, 0

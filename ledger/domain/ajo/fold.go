@@ -126,8 +126,8 @@ func foldOrder(a *Ajo, e event.Happened) {
 	}
 }
 
-// swapsLate reports whether another order gives the current turn to another seat after its days of grace, and is the first
-// that does.
+// swapsLate reports whether another order gives the current turn to another seat after its days of grace, and is the
+// first that does.
 func (a *Ajo) swapsLate(order []int, at time.Time) bool {
 	last := a.Last()
 	return len(a.Late) == 0 && a.FirstDue != "" && last < len(a.Order) && last < len(order) && order[last] != a.Order[last] &&

@@ -185,8 +185,8 @@ func (a Ajo) periods(cycle int) int {
 	return n
 }
 
-// Deadline is the last day on which a cycle can be paid. Its days of grace run from the due day, or from the day on which
-// the cycle before was closed where that was later: until then not everybody could pay.
+// Deadline is the last day on which a cycle can be paid. Its days of grace run from the due day, or from the day on
+// which the cycle before was closed where that was later: until then not everybody could pay.
 func (a Ajo) Deadline(cycle int) time.Time {
 	from := a.Due(cycle)
 	if before, is := a.ReadyOf(cycle - 1); is && !a.Earlier && savings.Day(before.At).After(from) {

@@ -187,8 +187,8 @@ func (e *ending) freeze(seat int) error {
 	return e.relieve(before, e.a.Seats[seat-1].Users())
 }
 
-// relieve ends the promises, and returns the deposits, of those who have no seat left that pays. Those who have one promise
-// less than they did before.
+// relieve ends the promises, and returns the deposits, of those who have no seat left that pays. Those who have one
+// promise less than they did before.
 func (e *ending) relieve(before ajo.Ajo, users []string) error {
 	for _, user := range users {
 		pays := slices.ContainsFunc(e.a.SeatsOf(user), func(s int) bool {
@@ -245,8 +245,8 @@ func Terminate(ajoID, motionID string, cycles []int, people []string) event.Comm
 	}}
 }
 
-// Complete ends an ajo once every pot is paid out, or once one that was ended early has paid out its pots and nothing is due
-// to those that are left: deposits go back, less what their members owe.
+// Complete ends an ajo once every pot is paid out, or once one that was ended early has paid out its pots and nothing
+// is due to those that are left: deposits go back, less what their members owe.
 func Complete(ajoID string, cycles []int, people []string) event.Command {
 	return whole{ajoID: ajoID, cycles: cycles, people: people, key: "completed", decide: func(e *ending) error {
 		if !e.a.Done() || len(e.cycles) != len(e.a.Order)-len(e.a.Past) {

@@ -99,8 +99,8 @@ func (c Judge) Decide(v event.View) ([]event.Draft, error) {
 	})), nil
 }
 
-// inTime takes back a swap of this turn that was agreed to after the days of grace: had the cycle been judged before it,
-// as it is now, nobody would have missed a due that they could not pay any more.
+// inTime takes back a swap of this turn that was agreed to after the days of grace: had the cycle been judged before
+// it, as it is now, nobody would have missed a due that they could not pay any more.
 func (j *judging) inTime() {
 	if len(j.a.Late) == 0 || j.a.Earlier {
 		return

@@ -20,8 +20,9 @@ import (
 
 func day(at time.Time) time.Time { return savings.Day(at) }
 
-// Pay pays a place's due to the current cycle, or to the next once it opens, whole. By may be another member, to whom it is owed then unless it is
-// a gift. Money that came in time for a cycle whose pot was ready by then pays what became of the due; see late.
+// Pay pays a place's due to the current cycle, or to the next once it opens, whole. By may be another member, to whom
+// it is owed then unless it is a gift. Money that came in time for a cycle whose pot was ready by then pays what
+// became of the due; see late.
 type Pay struct {
 	AjoID       string
 	Cycle, Seat int
@@ -395,8 +396,8 @@ func (c Prepay) Decide(v event.View) ([]event.Draft, error) {
 	return out, wallet.Enough(v, c.User, sum)
 }
 
-// promisesLess counts again what a member promises once so many half hands of theirs pay no more. What they paid ahead for
-// another is not promised again.
+// promisesLess counts again what a member promises once so many half hands of theirs pay no more. What they paid
+// ahead for another is not promised again.
 func promisesLess(v event.View, a ajo.Ajo, ajoID, user string, halves int) []event.Draft {
 	was := event.StateOf[ajo.Commitments](v, ajo.CommitStream(user)).Of(ajoID)
 	now := max(0, min(ajo.Monthly(a.Terms, a.PayingHalves(user)-halves), was-ajo.Monthly(a.Terms, halves)))

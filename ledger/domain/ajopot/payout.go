@@ -231,8 +231,8 @@ func (p *paying) approvers() (users []string, needed int, needs string) {
 	return Approvers(p.a, p.ready.Seat, gone...)
 }
 
-// Approvers are who may approve a pot's payout: everybody who decides with a place but who collects, and but for some. needs is
-// whose approval is among the needed: the owner's, or the validator's where the owner collects.
+// Approvers are who may approve a pot's payout: everybody who decides with a place but who collects, and but for
+// some. needs is whose approval is among the needed: the owner's, or the validator's where the owner collects.
 func Approvers(a ajo.Ajo, seat int, but ...string) (users []string, needed int, needs string) {
 	for _, user := range a.Members() {
 		if _, collects := a.Place(seat, user); !collects && a.HasVoice(user) && !slices.Contains(but, user) {
@@ -247,8 +247,8 @@ func Approvers(a ajo.Ajo, seat int, but ...string) (users []string, needed int, 
 	return users, min(approvalsNeeded, len(users)), needs
 }
 
-// Approved are the members whose approval of a seat's payout counts: those who may still give it. What somebody approved
-// before they closed their account counts.
+// Approved are the members whose approval of a seat's payout counts: those who may still give it. What somebody
+// approved before they closed their account counts.
 func Approved(a ajo.Ajo, seat int, c Cycle) []string {
 	users, _, _ := Approvers(a, seat)
 	return ajo.Without(c.Approvals, func(user string) bool { return !a.Earlier && !slices.Contains(users, user) })

@@ -205,7 +205,8 @@ func (s *Service) Preview(ctx context.Context, user string, form AjoTermsRequest
 	return preview(terms, 0, savings.Day(s.Now())), nil
 }
 
-// preview is what terms come to for one hand, were the order set today: of an ajo that ran before, what is still to come.
+// preview is what terms come to for one hand, were the order set today: of an ajo that ran before, what is still to
+// come.
 func preview(terms *nairav1.AjoTerms, past int, today time.Time) AjoPreview {
 	hash := rules.TermsHash(terms)
 	n, share := int(terms.GetSeats()), rules.Share(terms, 2)

@@ -83,8 +83,8 @@ func (r room) unpaid() []int {
 	return cycles
 }
 
-// judged is an ajo in which the current cycle was made ready where its time is over, as the job would: what is done comes
-// after that.
+// judged is an ajo in which the current cycle was made ready where its time is over, as the job would: what is done
+// comes after that.
 func (s *Service) judged(ctx context.Context, user string, r room) (room, error) {
 	if !r.a.HasStarted() || r.a.Over() || !s.today().After(r.a.Deadline(r.a.Current())) {
 		return r, nil

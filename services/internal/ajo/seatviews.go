@@ -113,8 +113,8 @@ func (v sight) depositDue(user string) money.Kobo {
 	return max(0, v.a.Deposit(user)-v.deposits[user])
 }
 
-// openPlaces are the places that somebody may take over, as strangers see them: who leaves, by their short name, and what
-// the place costs.
+// openPlaces are the places that somebody may take over, as strangers see them: who leaves, by their short name, and
+// what the place costs.
 func (v sight) openPlaces() []AjoSeat {
 	out := []AjoSeat{}
 	for _, o := range v.a.Openings {

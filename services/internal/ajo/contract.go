@@ -20,7 +20,6 @@ type (
 	AjoContribution          = contract.AjoContribution
 	AjoCycle                 = contract.AjoCycle
 	AjoCycleStatus           = contract.AjoCycleStatus
-	AjoDay                   = contract.AjoDay
 	AjoDebt                  = contract.AjoDebt
 	AjoDebtKind              = contract.AjoDebtKind
 	AjoDestinationKind       = contract.AjoDestinationKind
@@ -34,7 +33,6 @@ type (
 	AjoDueLine               = contract.AjoDueLine
 	AjoDueLineStatus         = contract.AjoDueLineStatus
 	AjoDues                  = contract.AjoDues
-	AjoFigures               = contract.AjoFigures
 	AjoFrequency             = contract.AjoFrequency
 	AjoHistoryLine           = contract.AjoHistoryLine
 	AjoHistoryLineKind       = contract.AjoHistoryLineKind
@@ -70,7 +68,6 @@ type (
 	AjoSwap                  = contract.AjoSwap
 	AjoSwapRequest           = contract.AjoSwapRequest
 	AjoTermsRequest          = contract.AjoTermsRequest
-	AjoTurnCost              = contract.AjoTurnCost
 	AjoVote                  = contract.AjoVote
 	BreakAjoCardRequest      = contract.BreakAjoCardRequest
 	CreateAjoRequest         = contract.CreateAjoRequest

@@ -7,9 +7,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"time"
-
-	"github.com/shopspring/decimal"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -20,6 +17,7 @@ import (
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
+	"adashi.ng/services/internal/ajo/terms"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -64,16 +62,6 @@ func (s *Service) terms(ctx context.Context, user string, form AjoTermsRequest) 
 // bounded is a number of a form as the rules take it. One that is too large stays too large.
 func bounded(n int) int32 { return int32(max(math.MinInt32, min(math.MaxInt32, n))) }
 
-// halves reads a number of hands, such as 1 or 0.5.
-func halves(hands string) (int, error) {
-	n, err := decimal.NewFromString(strings.TrimSpace(hands))
-	twice := n.Mul(decimal.NewFromInt(2))
-	if err != nil || !twice.IsInteger() || twice.LessThan(decimal.NewFromInt(1)) || twice.GreaterThan(decimal.NewFromInt(100)) {
-		return 0, fault.Field("hands", "Take half a hand, one hand or more, such as 0.5 or 1.")
-	}
-	return int(twice.IntPart()), nil
-}
-
 // unhex reads bytes from a phone.
 func unhex(field, text string, length int) ([]byte, error) {
 	raw, err := hex.DecodeString(strings.TrimSpace(text))
@@ -110,7 +98,7 @@ func (s *Service) Create(ctx context.Context, who usecase.Who, form CreateAjoReq
 	if form.Type != "GROUP" {
 		return Ajo{}, 0, fault.Field("type", "An individual ajo is a card. Open one under Individual Ajo.")
 	}
-	terms, err := s.terms(ctx, who.User, AjoTermsRequest{
+	agreed, err := s.terms(ctx, who.User, AjoTermsRequest{
 		Amount: form.Amount, Duration: form.Duration, MemberCapacity: &form.MemberCapacity, StartMonthId: form.StartMonthId, Year: form.Year, Frequency: form.Frequency,
 		Order: form.Order, Draw: form.Draw, Deposit: form.Deposit, DueDay: form.DueDay, Listed: form.Listed,
 	})
@@ -132,7 +120,7 @@ func (s *Service) Create(ctx context.Context, who usecase.Who, form CreateAjoReq
 	if form.Hands != nil {
 		hands = *form.Hands
 	}
-	if owner.Halves, err = halves(hands); err != nil {
+	if owner.Halves, err = terms.Halves(hands); err != nil {
 		return Ajo{}, 0, err
 	}
 	if owner.Nonce, err = optional("nonce", form.Nonce, 16); err != nil {
@@ -149,9 +137,9 @@ func (s *Service) Create(ctx context.Context, who usecase.Who, form CreateAjoReq
 	if form.Existing != nil {
 		past = pastOf(*form.Existing)
 	}
-	hash := rules.TermsHash(terms)
+	hash := rules.TermsHash(agreed)
 	return s.give(ctx, who, "create ajo", id, store.Fingerprint(id, form.Name, form.Description, hex.EncodeToString(hash[:]), owner.Halves, form.Listed != nil && *form.Listed, past), rules.Create{
-		AjoID: id, Name: form.Name, Description: form.Description, Terms: terms, Listed: form.Listed != nil && *form.Listed, Past: past, Owner: owner, Now: s.Now(),
+		AjoID: id, Name: form.Name, Description: form.Description, Terms: agreed, Listed: form.Listed != nil && *form.Listed, Past: past, Owner: owner, Now: s.Now(),
 	})
 }
 
@@ -175,7 +163,7 @@ func (s *Service) Join(ctx context.Context, who usecase.Who, form JoinAjoRequest
 	if a := state.(rules.Ajo); a.Status == rules.None || !a.Listed && !j.Invited && !a.IsMember(who.User) {
 		return Ajo{}, 0, rules.ErrNone()
 	}
-	if j.Halves, err = halves(form.Hands); err != nil {
+	if j.Halves, err = terms.Halves(form.Hands); err != nil {
 		return Ajo{}, 0, err
 	}
 	if j.Nonce, err = unhex("nonce", form.Nonce, 16); err != nil {
@@ -195,52 +183,14 @@ func (s *Service) Join(ctx context.Context, who usecase.Who, form JoinAjoRequest
 
 // Preview is what terms come to. It records nothing.
 func (s *Service) Preview(ctx context.Context, user string, form AjoTermsRequest) (AjoPreview, error) {
-	terms, err := s.terms(ctx, user, form)
+	agreed, err := s.terms(ctx, user, form)
 	if err != nil {
 		return AjoPreview{}, err
 	}
-	if err := rules.CheckTerms(terms, form.Listed != nil && *form.Listed, savings.Day(s.Now())); err != nil {
+	if err := rules.CheckTerms(agreed, form.Listed != nil && *form.Listed, savings.Day(s.Now())); err != nil {
 		return AjoPreview{}, err
 	}
-	return preview(terms, 0, savings.Day(s.Now())), nil
-}
-
-// preview is what terms come to for one hand, were the order set today: of an ajo that ran before, what is still to
-// come.
-func preview(terms *nairav1.AjoTerms, past int, today time.Time) AjoPreview {
-	hash := rules.TermsHash(terms)
-	n, share := int(terms.GetSeats()), rules.Share(terms, 2)
-	pot := share * money.Kobo(n)
-	fee, _ := rules.Fee(terms, pot)
-	a := rules.Ajo{Status: rules.Active, Terms: terms, FirstDue: rules.FirstDue(terms, today).Format(time.DateOnly), FirstCycle: past + 1, StartedAt: today}
-	p := AjoPreview{
-		TermsHash: hex.EncodeToString(hash[:]), Pot: usecase.Naira(pot), Fee: usecase.Naira(fee), Deposit: usecase.Naira(share * money.Kobo(terms.GetDeposits())),
-		Total: usecase.Naira(share * money.Kobo(n-past)), Monthly: usecase.Naira(rules.Monthly(terms, 2)), Calendar: []AjoDay{}, Turns: []AjoTurnCost{}, Terms: figures(terms),
-	}
-	for k := past + 1; k <= n; k++ {
-		due := a.Due(k).Format(time.DateOnly)
-		p.Calendar = append(p.Calendar, AjoDay{Cycle: k, Opens: a.Opens(k).Format(time.DateOnly), Due: due, Deadline: a.Deadline(k).Format(time.DateOnly)})
-		p.Turns = append(p.Turns, AjoTurnCost{
-			Turn: k, Due: due, PaysBefore: usecase.Naira(share * money.Kobo(k-past)), Collects: usecase.Naira(pot - fee), PaysAfter: usecase.Naira(share * money.Kobo(n-k)), Fee: usecase.Naira(fee),
-		})
-	}
-	return p
-}
-
-// percent says basis points: 2.5.
-func percent(basisPoints int32) string { return decimal.New(int64(basisPoints), -2).String() }
-
-func figures(t *nairav1.AjoTerms) AjoFigures {
-	retry := []int{}
-	for _, d := range t.GetRetryDays() {
-		retry = append(retry, int(d))
-	}
-	return AjoFigures{
-		GraceDays: int(t.GetGraceDays()), PenaltyPercent: percent(t.GetPenaltyBasisPoints()), FeePercent: percent(t.GetFeeBasisPoints()), FeeCap: usecase.NairaOf(t.GetFeeCapKobo()),
-		RequestedDays: int(t.GetRequestedDays()), UnrequestedDays: int(t.GetUnrequestedDays()), HoldDays: int(t.GetHoldDays()), SweepPercent: percent(t.GetSweepBasisPoints()),
-		RetryDays: retry, ReplacementDays: int(t.GetReplacementDays()), Pauses: int(t.GetPauses()), DrawMinutes: int(t.GetDrawMinutes()), OrderHours: int(t.GetOrderHours()),
-		RevealHours: int(t.GetRevealHours()), TermsHours: int(t.GetTermsHours()), BidPercent: percent(t.GetBidBasisPoints()), BidStep: usecase.NairaOf(t.GetBidStepKobo()),
-	}
+	return terms.Preview(agreed, 0, savings.Day(s.Now())), nil
 }
 
 // ChangeTerms gives an open ajo other terms.

@@ -8,6 +8,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	rules "adashi.ng/ledger/domain/ajo"
+	"adashi.ng/services/internal/ajo/terms"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -30,7 +31,7 @@ func (s *Service) Draw(ctx context.Context, id string) (AjoDrawProof, error) {
 	}
 	p := AjoDrawProof{
 		Version: drawVersion, AjoId: id, Name: a.Name, TermsHash: hex.EncodeToString(a.Closing.TermsHash), ClosedAt: a.Closing.At.UTC(), DrawAt: a.Closing.DrawAt.UTC(),
-		RosterDigest: hex.EncodeToString(a.Closing.Digest), Source: AjoDrawProofSource(drawSource(a.Closing.Source)), Order: append([]int{}, a.Drawn...), Seats: []AjoDrawSeat{},
+		RosterDigest: hex.EncodeToString(a.Closing.Digest), Source: AjoDrawProofSource(terms.DrawSource(a.Closing.Source)), Order: append([]int{}, a.Drawn...), Seats: []AjoDrawSeat{},
 	}
 	for _, seat := range a.Sealed {
 		line := AjoDrawSeat{Seat: seat.No, Holders: []AjoDrawHolder{}}

@@ -14,6 +14,7 @@ import (
 	rules "adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/projections/ajos"
+	"adashi.ng/services/internal/ajo/terms"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -70,7 +71,7 @@ func row(user string, a ajos.Ajo, current ajos.Cycle, debts []ajos.DebtRow) AjoR
 	r := AjoRow{
 		Id: a.ID, Name: a.Name, Description: a.Description, Amount: usecase.NairaOf(t.GetAmountKobo()), Duration: int(t.GetSeats()), MemberCapacity: int(t.GetSeats()),
 		Members: a.Members, StartMonth: time.Month(t.GetStartMonth()).String(), StartMonthId: int(t.GetStartMonth()), Year: int(t.GetStartYear()),
-		Status: AjoStatus(a.State.Status), Type: "GROUP", IsMember: a.State.IsMember(user), Frequency: frequency(t.GetFrequency()), Order: orderKind(t.GetOrder()),
+		Status: AjoStatus(a.State.Status), Type: "GROUP", IsMember: a.State.IsMember(user), Frequency: terms.Frequency(t.GetFrequency()), Order: orderKind(t.GetOrder()),
 		Listed: a.State.Listed, FreeHalves: a.FreeHalves, DateCreated: a.CreatedAt.UTC(),
 	}
 	if !r.IsMember {

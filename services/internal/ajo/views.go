@@ -14,6 +14,7 @@ import (
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/services/internal/ajo/terms"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/usecase"
 )
@@ -70,14 +71,6 @@ func (s *Service) View(ctx context.Context, user, id string) (Ajo, error) {
 
 func orderKind(o nairav1.AjoOrder) AjoOrderKind { return AjoOrderKind(o.String()[len("AJO_ORDER_"):]) }
 
-func drawSource(d nairav1.AjoDrawSource) AjoDrawSource {
-	return AjoDrawSource(d.String()[len("AJO_DRAW_SOURCE_"):])
-}
-
-func frequency(f nairav1.PaymentFrequency) AjoFrequency {
-	return AjoFrequency(f.String()[len("PAYMENT_FREQUENCY_"):])
-}
-
 // finish is the last due day, were the order set today where it is not.
 func (v sight) finish() string {
 	a := v.a
@@ -93,10 +86,10 @@ func (v sight) whole() Ajo {
 	out := Ajo{
 		Id: v.id, Name: a.Name, Description: a.Description, Amount: usecase.NairaOf(t.GetAmountKobo()), Duration: int(t.GetSeats()), MemberCapacity: int(t.GetSeats()),
 		StartMonth: time.Month(t.GetStartMonth()).String(), StartMonthId: int(t.GetStartMonth()), Year: int(t.GetStartYear()), FinishDate: v.finish(),
-		Status: AjoStatus(a.Status), Type: "GROUP", Frequency: frequency(t.GetFrequency()), Order: orderKind(t.GetOrder()), Draw: drawSource(t.GetDraw()),
+		Status: AjoStatus(a.Status), Type: "GROUP", Frequency: terms.Frequency(t.GetFrequency()), Order: orderKind(t.GetOrder()), Draw: terms.DrawSource(t.GetDraw()),
 		Deposit: int(t.GetDeposits()), DueDay: int(t.GetDueDay()), Listed: a.Listed, DateCreated: a.CreatedAt.UTC(), OwnerName: v.name(a.Owner),
 		GroupLink: v.s.PublicURL + "/ajo/" + v.id, Members: []AjoMember{}, Seats: v.seats(), Cycles: []AjoCycle{}, FirstOrder: append([]int{}, a.Base...), Debts: v.allDebts(), Swaps: v.swaps(), Motions: v.motions(),
-		Past: pastView(a.Past), Closing: v.closing(), Terms: figures(t), TermsHash: hex.EncodeToString(hash[:]), Me: v.me(), Drawn: len(a.Drawn) > 0,
+		Past: pastView(a.Past), Closing: v.closing(), Terms: terms.Figures(t), TermsHash: hex.EncodeToString(hash[:]), Me: v.me(), Drawn: len(a.Drawn) > 0,
 	}
 	if a.Validator != "" {
 		out.ValidatorName = usecase.OrNil(v.name(a.Validator))
@@ -278,7 +271,7 @@ func (v sight) closing() *AjoClosing {
 	}
 	out := &AjoClosing{ClosedAt: c.At.UTC(), DrawAt: c.DrawAt.UTC(), RosterDigest: hex.EncodeToString(c.Digest)}
 	if c.Source != nairav1.AjoDrawSource_AJO_DRAW_SOURCE_UNSPECIFIED {
-		source := drawSource(c.Source)
+		source := terms.DrawSource(c.Source)
 		out.Source = &source
 	}
 	if c.Round > 0 {
@@ -341,19 +334,11 @@ func (s *Service) Data(ctx context.Context, user, id string, code *string) (AjoI
 	}
 	out := AjoInvitation{
 		Id: r.id, Name: a.Name, Description: a.Description, DateCreated: a.CreatedAt.UTC(), Members: len(a.Members()), Amount: usecase.NairaOf(t.GetAmountKobo()),
-		Duration: int(t.GetSeats()), MemberCapacity: int(t.GetSeats()), Status: AjoStatus(a.Status), Frequency: frequency(t.GetFrequency()), Order: orderKind(t.GetOrder()),
-		Draw: drawSource(t.GetDraw()), Deposit: int(t.GetDeposits()), DueDay: int(t.GetDueDay()), StartMonth: time.Month(t.GetStartMonth()).String(),
+		Duration: int(t.GetSeats()), MemberCapacity: int(t.GetSeats()), Status: AjoStatus(a.Status), Frequency: terms.Frequency(t.GetFrequency()), Order: orderKind(t.GetOrder()),
+		Draw: terms.DrawSource(t.GetDraw()), Deposit: int(t.GetDeposits()), DueDay: int(t.GetDueDay()), StartMonth: time.Month(t.GetStartMonth()).String(),
 		StartMonthId: int(t.GetStartMonth()), Year: int(t.GetStartYear()), Listed: a.Listed, OwnerName: usecase.ShortName(v.cards, a.Owner), FreeHalves: free,
-		MaxHands: handsOf(min(free, rules.MaxHalves(t))), TermsHash: hex.EncodeToString(hash[:]), Preview: preview(t, len(a.Past), savings.Day(s.Now())), Past: pastView(a.Past),
+		MaxHands: terms.Hands(min(free, rules.MaxHalves(t))), TermsHash: hex.EncodeToString(hash[:]), Preview: terms.Preview(t, len(a.Past), savings.Day(s.Now())), Past: pastView(a.Past),
 		IsMember: a.IsMember(user), OpenPlaces: v.openPlaces(),
 	}
 	return out, nil
-}
-
-// handsOf says half hands as a form takes them: 1.5.
-func handsOf(halves int) string {
-	if halves%2 == 0 {
-		return fmt.Sprint(halves / 2)
-	}
-	return fmt.Sprintf("%d.5", halves/2)
 }

@@ -1,0 +1,86 @@
+// Package terms says what the terms of an ajo come to, to people who read them before they agree.
+package terms
+
+import (
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	rules "adashi.ng/ledger/domain/ajo"
+	"adashi.ng/services/internal/usecase"
+)
+
+// Preview is what terms come to for one hand, were the order set today: of an ajo that ran before, what is still to
+// come.
+func Preview(terms *nairav1.AjoTerms, past int, today time.Time) contract.AjoPreview {
+	hash := rules.TermsHash(terms)
+	n, share := int(terms.GetSeats()), rules.Share(terms, 2)
+	pot := share * money.Kobo(n)
+	fee, _ := rules.Fee(terms, pot)
+	a := rules.Ajo{Status: rules.Active, Terms: terms, FirstDue: rules.FirstDue(terms, today).Format(time.DateOnly), FirstCycle: past + 1, StartedAt: today}
+	p := contract.AjoPreview{
+		TermsHash: hex.EncodeToString(hash[:]), Pot: usecase.Naira(pot), Fee: usecase.Naira(fee), Deposit: usecase.Naira(share * money.Kobo(terms.GetDeposits())),
+		Total: usecase.Naira(share * money.Kobo(n-past)), Monthly: usecase.Naira(rules.Monthly(terms, 2)), Calendar: []contract.AjoDay{}, Turns: []contract.AjoTurnCost{}, Terms: Figures(terms),
+	}
+	for k := past + 1; k <= n; k++ {
+		due := a.Due(k).Format(time.DateOnly)
+		p.Calendar = append(p.Calendar, contract.AjoDay{Cycle: k, Opens: a.Opens(k).Format(time.DateOnly), Due: due, Deadline: a.Deadline(k).Format(time.DateOnly)})
+		p.Turns = append(p.Turns, contract.AjoTurnCost{
+			Turn: k, Due: due, PaysBefore: usecase.Naira(share * money.Kobo(k-past)), Collects: usecase.Naira(pot - fee), PaysAfter: usecase.Naira(share * money.Kobo(n-k)), Fee: usecase.Naira(fee),
+		})
+	}
+	return p
+}
+
+// percent says basis points: 2.5.
+func percent(basisPoints int32) string { return decimal.New(int64(basisPoints), -2).String() }
+
+// Figures are those of terms.
+func Figures(t *nairav1.AjoTerms) contract.AjoFigures {
+	retry := []int{}
+	for _, d := range t.GetRetryDays() {
+		retry = append(retry, int(d))
+	}
+	return contract.AjoFigures{
+		GraceDays: int(t.GetGraceDays()), PenaltyPercent: percent(t.GetPenaltyBasisPoints()), FeePercent: percent(t.GetFeeBasisPoints()), FeeCap: usecase.NairaOf(t.GetFeeCapKobo()),
+		RequestedDays: int(t.GetRequestedDays()), UnrequestedDays: int(t.GetUnrequestedDays()), HoldDays: int(t.GetHoldDays()), SweepPercent: percent(t.GetSweepBasisPoints()),
+		RetryDays: retry, ReplacementDays: int(t.GetReplacementDays()), Pauses: int(t.GetPauses()), DrawMinutes: int(t.GetDrawMinutes()), OrderHours: int(t.GetOrderHours()),
+		RevealHours: int(t.GetRevealHours()), TermsHours: int(t.GetTermsHours()), BidPercent: percent(t.GetBidBasisPoints()), BidStep: usecase.NairaOf(t.GetBidStepKobo()),
+	}
+}
+
+// Halves reads a number of hands, such as 1 or 0.5.
+func Halves(hands string) (int, error) {
+	n, err := decimal.NewFromString(strings.TrimSpace(hands))
+	twice := n.Mul(decimal.NewFromInt(2))
+	if err != nil || !twice.IsInteger() || twice.LessThan(decimal.NewFromInt(1)) || twice.GreaterThan(decimal.NewFromInt(100)) {
+		return 0, fault.Field("hands", "Take half a hand, one hand or more, such as 0.5 or 1.")
+	}
+	return int(twice.IntPart()), nil
+}
+
+// Hands says half hands as a form takes them: 1.5.
+func Hands(halves int) string {
+	if halves%2 == 0 {
+		return fmt.Sprint(halves / 2)
+	}
+	return fmt.Sprintf("%d.5", halves/2)
+}
+
+// DrawSource is where the chance of a draw comes from, as the contract says it.
+func DrawSource(d nairav1.AjoDrawSource) contract.AjoDrawSource {
+	return contract.AjoDrawSource(d.String()[len("AJO_DRAW_SOURCE_"):])
+}
+
+// Frequency is how often dues are paid, as the contract says it.
+func Frequency(f nairav1.PaymentFrequency) contract.AjoFrequency {
+	return contract.AjoFrequency(f.String()[len("PAYMENT_FREQUENCY_"):])
+}

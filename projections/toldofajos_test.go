@@ -52,6 +52,14 @@ func toldOfAjos(m proto.Message, lives map[string]ajo.Ajo, tell func(about, typ 
 		tell(m.GetProposedBy(), told.AjoSwapRequested, append(append(seat(m.GetSeat()), seat(m.GetWithSeat())...), a.Owner)...)
 	case *nairav1.AjoPlaceOpened:
 		tell(m.GetUserId(), told.AjoPlaceOpened, a.Members()...)
+	case *nairav1.AjoPlaceTaken:
+		tell(m.GetToUserId(), told.AjoPlaceTaken, append(a.Members(), m.GetFromUserId())...)
+	case *nairav1.AjoDepositUsed:
+		tell("", told.AjoDepositUsed, m.GetUserId())
+	case *nairav1.AjoMotionMade:
+		tell(m.GetMadeBy(), told.AjoMotionMade, a.Members()...)
+	case *nairav1.AjoOfficesPassed:
+		tell("", told.AjoOfficesPassed, a.Members()...)
 	case *nairav1.AjoCycleReady:
 		tell("", told.AjoPayoutReady, seat(m.GetSeat())...)
 		next(m.GetCycle() + 1)

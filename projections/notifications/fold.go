@@ -236,6 +236,9 @@ var moneyHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.BvnVerified) {
 		f.tell(note{typ: told.BvnVerified})
 	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.TierSet) {
+		f.tell(note{typ: told.TierSet, detail: fmt.Sprint(m.GetTier())})
+	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.BvnFailed) {
 		f.tell(note{typ: told.BvnFailed, detail: m.GetFailure().String()})
 	}),

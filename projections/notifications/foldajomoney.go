@@ -77,6 +77,11 @@ var potHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoPenaltyWaived) {
 		f.tell(note{typ: told.AjoPenaltyWaived, about: m.GetCreditorId(), subject: m.GetAjoId(), kobo: m.GetAmountKobo()})
 	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoDepositUsed) {
+		n := cycled(told.AjoDepositUsed, m)
+		n.kobo = m.GetAmountKobo()
+		f.tell(n)
+	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoDuesReminded) {
 		n := note{typ: told.AjoDue, subject: m.GetAjoId(), detail: m.GetDueDate()}
 		if m.GetKind() == nairav1.ReminderKind_REMINDER_KIND_OVERDUE {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -28,6 +29,7 @@ const (
 	Discount   = "DISCOUNT"
 	Released   = "RELEASED"
 	Commission = "COMMISSION"
+	Sold       = "SOLD"
 )
 
 // lives are the ajos that a batch is about, as they stand: who is to be told is in them.
@@ -177,7 +179,7 @@ func (f *folding) next(id string, a ajo.Ajo, cycle int) {
 
 // placeHandlers remember who takes part.
 var placeHandlers = []engine.Handler[*folding]{
-	lived[*nairav1.AjoCreated](nil), lived[*nairav1.AjoTermsAccepted](nil), lived[*nairav1.AjoSeatTaken](nil), lived[*nairav1.AjoPlaceTaken](nil),
+	lived[*nairav1.AjoCreated](nil), lived[*nairav1.AjoTermsAccepted](nil), lived[*nairav1.AjoSeatTaken](nil),
 	lived[*nairav1.AjoPlaceKept](nil), lived[*nairav1.AjoListClosed](nil), lived[*nairav1.AjoPaused](nil), lived[*nairav1.AjoResumed](nil),
 	lived[*nairav1.AjoPastTold](nil), lived[*nairav1.AjoCancelled](nil),
 }
@@ -222,6 +224,28 @@ var lifeHandlers = []engine.Handler[*folding]{
 			f.tell(note{typ: told.AjoExpelled, subject: m.GetAjoId(), detail: seat})
 		}
 		f.tell(note{typ: told.AjoPlaceOpened, about: m.GetUserId(), subject: m.GetAjoId(), detail: seat})
+	}),
+	lived(func(f *folding, m *nairav1.AjoPlaceTaken, _ ajo.Ajo) {
+		n := note{typ: told.AjoPlaceTaken, about: m.GetToUserId(), subject: m.GetAjoId(), detail: fmt.Sprint(m.GetSeat())}
+		sold := n
+		sold.kobo, sold.detail = m.GetPriceKobo(), because(n.detail, Sold)
+		f.tellOnly(sold, told.FromUser)
+		f.tellOnly(n, told.AjoMembers)
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoMotionMade) {
+		kind := strings.TrimPrefix(m.GetKind().String(), "AJO_MOTION_KIND_")
+		f.tell(note{typ: told.AjoMotionMade, about: m.GetMadeBy(), subject: m.GetAjoId(), detail: kind})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoOfficesPassed) {
+		id := m.GetAjoId()
+		was := f.lives.states[id]
+		f.lives.evolve(e, m, id)
+		f.lives.changed[id] = true
+		n := note{typ: told.AjoOfficesPassed, about: m.GetOwnerId(), subject: id}
+		if was.Owner == m.GetOwnerId() {
+			n.about, n.detail = m.GetValidatorId(), NewValidator
+		}
+		f.tell(n)
 	}),
 	lived(func(f *folding, m *nairav1.AjoSeatFrozen, is ajo.Ajo) {
 		to := told.AjoMembers

@@ -12,7 +12,7 @@ var ofPeople = map[protoreflect.Name]Row{
 	"GuardianConsented":   nobody(unmade).not("sees it when they contribute", User),
 	"AccountClosed":       nobody(own).not(did, User),
 	"StaffActed":          nobody("what staff look at is for the audit").not(did, Staff).not("is not told who looked, so that an inquiry stays one", "subject"),
-	"TierSet":             nobody(unmade).not("sees it in their profile", User).not(did, "set_by"),
+	"TierSet":             tells(tell(TierSet, User)).not(did, "set_by"),
 
 	"AjoAccessAsked":     nobody("waits at the desk").not(did, User),
 	"AjoAccessGranted":   tells(tell(AjoAccessGranted, User)).not(did, "reviewed_by"),

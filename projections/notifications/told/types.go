@@ -57,6 +57,9 @@ const (
 	SampleDrawn          = "sample_drawn"      // Its subject is the month; its detail how many, and the ajo where it is one's.
 )
 
+// TierSet is about the limits of a member. Its detail is the tier.
+const TierSet = "tier_set"
+
 // The types about access to ajo with people whom one does not know.
 const (
 	AjoAccessGranted = "ajo_access_granted"
@@ -91,6 +94,10 @@ const (
 	AjoDue             = "ajo_due"          // Its detail is the due day, as of the next.
 	AjoOverdue         = "ajo_overdue"
 	AjoPaymentQueried  = "ajo_payment_queried" // Its detail is why.
+	AjoPlaceTaken      = "ajo_place_taken"     // Its detail is the seat, and Sold for the member who gave it up.
+	AjoDepositUsed     = "ajo_deposit_used"    // Its detail is the cycle.
+	AjoMotionMade      = "ajo_motion_made"     // Its detail is what the vote is about.
+	AjoOfficesPassed   = "ajo_offices_passed"  // About the new owner or, where its detail is NewValidator, the new validator.
 )
 
 // The types about disputes, whose subject is the dispute, and about a wallet that its owner froze.
@@ -135,6 +142,7 @@ var numbered = [...]struct {
 	71: {QuestionAsked, Letter}, 72: {QuestionAnswered, App}, 73: {SampleDrawn, App},
 	74: {AdjustmentPaid, Letter}, 75: {AdjustmentTaken, Letter}, 76: {PenaltyWaived, App}, 77: {AjoPenaltyWaived, App}, 78: {RecheckAsked, App},
 	79: {CardAnswered, Letter}, 80: {CardAnswerDue, Letter},
+	81: {AjoPlaceTaken, Letter}, 82: {AjoDepositUsed, Letter}, 83: {AjoMotionMade, Letter}, 84: {AjoOfficesPassed, Letter}, 85: {TierSet, Letter},
 }
 
 // PaymentReceivedCode is the number of PaymentReceived, which SQL names.

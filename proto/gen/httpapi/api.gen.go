@@ -2049,9 +2049,12 @@ const (
 	NotificationTypeAjoContributionRefused NotificationType = "ajo_contribution_refused"
 	NotificationTypeAjoDebtOpened          NotificationType = "ajo_debt_opened"
 	NotificationTypeAjoDebtPaid            NotificationType = "ajo_debt_paid"
+	NotificationTypeAjoDepositUsed         NotificationType = "ajo_deposit_used"
 	NotificationTypeAjoDue                 NotificationType = "ajo_due"
 	NotificationTypeAjoExpelled            NotificationType = "ajo_expelled"
 	NotificationTypeAjoFrozen              NotificationType = "ajo_frozen"
+	NotificationTypeAjoMotionMade          NotificationType = "ajo_motion_made"
+	NotificationTypeAjoOfficesPassed       NotificationType = "ajo_offices_passed"
 	NotificationTypeAjoOrderDrawn          NotificationType = "ajo_order_drawn"
 	NotificationTypeAjoOverdue             NotificationType = "ajo_overdue"
 	NotificationTypeAjoPaymentQueried      NotificationType = "ajo_payment_queried"
@@ -2064,6 +2067,7 @@ const (
 	NotificationTypeAjoPenaltyReversed     NotificationType = "ajo_penalty_reversed"
 	NotificationTypeAjoPenaltyWaived       NotificationType = "ajo_penalty_waived"
 	NotificationTypeAjoPlaceOpened         NotificationType = "ajo_place_opened"
+	NotificationTypeAjoPlaceTaken          NotificationType = "ajo_place_taken"
 	NotificationTypeAjoStarted             NotificationType = "ajo_started"
 	NotificationTypeAjoSwapRequested       NotificationType = "ajo_swap_requested"
 	NotificationTypeAjoTerminated          NotificationType = "ajo_terminated"
@@ -2113,6 +2117,7 @@ const (
 	NotificationTypeRoleChanged            NotificationType = "role_changed"
 	NotificationTypeSampleDrawn            NotificationType = "sample_drawn"
 	NotificationTypeSecurityAlert          NotificationType = "security_alert"
+	NotificationTypeTierSet                NotificationType = "tier_set"
 	NotificationTypeValidatorSet           NotificationType = "validator_set"
 	NotificationTypeVisibilityChanged      NotificationType = "visibility_changed"
 	NotificationTypeWalletFunded           NotificationType = "wallet_funded"
@@ -2145,11 +2150,17 @@ func (e NotificationType) Valid() bool {
 		return true
 	case NotificationTypeAjoDebtPaid:
 		return true
+	case NotificationTypeAjoDepositUsed:
+		return true
 	case NotificationTypeAjoDue:
 		return true
 	case NotificationTypeAjoExpelled:
 		return true
 	case NotificationTypeAjoFrozen:
+		return true
+	case NotificationTypeAjoMotionMade:
+		return true
+	case NotificationTypeAjoOfficesPassed:
 		return true
 	case NotificationTypeAjoOrderDrawn:
 		return true
@@ -2174,6 +2185,8 @@ func (e NotificationType) Valid() bool {
 	case NotificationTypeAjoPenaltyWaived:
 		return true
 	case NotificationTypeAjoPlaceOpened:
+		return true
+	case NotificationTypeAjoPlaceTaken:
 		return true
 	case NotificationTypeAjoStarted:
 		return true
@@ -2272,6 +2285,8 @@ func (e NotificationType) Valid() bool {
 	case NotificationTypeSampleDrawn:
 		return true
 	case NotificationTypeSecurityAlert:
+		return true
+	case NotificationTypeTierSet:
 		return true
 	case NotificationTypeValidatorSet:
 		return true

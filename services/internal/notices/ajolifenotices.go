@@ -86,6 +86,26 @@ func ajoOwing(r notifications.Notification, who, name string, say func(title, bo
 		return say("Penalty taken back", "We looked into it, and the penalty of "+amount+" in "+name+" is undone. What you paid of it is owed back to you.", page), true
 	case told.AjoPlaceOpened:
 		return say("A place is free", who+" gives up seat "+r.Detail+" of "+name+". Propose who takes it over.", page), true
+	case told.AjoPlaceTaken:
+		seat, sold := strings.CutSuffix(r.Detail, " "+notifications.Sold)
+		switch {
+		case sold && r.Amount > 0:
+			return say("Your place is taken over", who+" took over seat "+seat+" of "+name+". They paid "+amount+" for it.", page), true
+		case sold:
+			return say("Your place is taken over", who+" took over seat "+seat+" of "+name+". Nothing was left to pay to you.", page), true
+		default:
+			return say("A place is taken over", who+" took over seat "+seat+" of "+name+".", page), true
+		}
+	case told.AjoDepositUsed:
+		return say("Your deposit was used", amount+" of your deposit paid what you owed for cycle "+r.Detail+" of "+name+".", page), true
+	case told.AjoMotionMade:
+		return say("Waits for you: a vote", who+" proposes in "+name+" "+motions[r.Detail]+". See it and vote.", page), true
+	case told.AjoOfficesPassed:
+		office := "the owner"
+		if r.Detail == notifications.NewValidator {
+			office = "the validator"
+		}
+		return say("An office has passed on", who+" is now "+office+" of "+name+", because the one before lost their place.", page), true
 	case told.AjoFrozen:
 		return say("A seat pays no more", "Nobody took over seat "+r.Detail+" of "+name+". It pays no more and collects last.", page), true
 	case told.AjoExpelled:
@@ -100,4 +120,9 @@ func ajoOwing(r notifications.Notification, who, name string, say func(title, bo
 	default:
 		return NotificationData{}, false
 	}
+}
+
+// motions say what a vote of an ajo is about.
+var motions = map[string]string{
+	"EXPEL": "that a member gives up their place", "PAUSE": "that it pauses", "TERMINATE": "that it ends early",
 }

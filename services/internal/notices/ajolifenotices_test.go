@@ -9,8 +9,8 @@ import (
 	"adashi.ng/projections/notifications/told"
 )
 
-// What of a bid others get is not called their pot, and a debt that is forgiven not one that was paid to them.
-func TestAForgivenDebtAndAPartOfABidAreCalledWhatTheyAre(t *testing.T) {
+// A part of a bid is not called a pot, nor a debt that is forgiven one that was paid.
+func TestWhatBecomesOfAnAjoIsCalledWhatItIs(t *testing.T) {
 	t.Parallel()
 	said := func(typ, detail string) string {
 		data, ok := ajoLife(notifications.Notification{Type: typ, About: "bisi", Subject: "a", Amount: 5_000_00, Detail: detail}, "Bisi Ade", "Market", words)
@@ -20,5 +20,10 @@ func TestAForgivenDebtAndAPartOfABidAreCalledWhatTheyAre(t *testing.T) {
 	require.Equal(t, "You owe less: You owe Bisi Ade ₦5,000.00 less in Market. Nobody asks you for it any more.", said(told.AjoDebtPaid, notifications.Forgiven))
 	require.Equal(t, "A debt is paid: Bisi Ade's debt to you in Market was paid: ₦5,000.00 is in your wallet.", said(told.AjoDebtPaid, ""))
 	require.Equal(t, "Your part of a bid: ₦5,000.00 is in your wallet: your part of what was bid for the turn of cycle 3 of Market.", said(told.AjoPayoutPaid, "3 "+notifications.Discount))
+	require.Equal(t, "Your place is taken over: Bisi Ade took over seat 2 of Market. They paid ₦5,000.00 for it.", said(told.AjoPlaceTaken, "2 "+notifications.Sold))
+	require.Equal(t, "A place is taken over: Bisi Ade took over seat 2 of Market.", said(told.AjoPlaceTaken, "2"))
+	require.Equal(t, "Your deposit was used: ₦5,000.00 of your deposit paid what you owed for cycle 3 of Market.", said(told.AjoDepositUsed, "3"))
+	require.Equal(t, "Waits for you: a vote: Bisi Ade proposes in Market that it ends early. See it and vote.", said(told.AjoMotionMade, "TERMINATE"))
+	require.Equal(t, "An office has passed on: Bisi Ade is now the owner of Market, because the one before lost their place.", said(told.AjoOfficesPassed, ""))
 	require.Equal(t, "Your pot is paid: ₦5,000.00 of cycle 3 of Market is in your wallet.", said(told.AjoPayoutPaid, "3"))
 }

@@ -10,6 +10,8 @@ import (
 // counts what is held, or ends what went on. By itself no command comes to it.
 func Behind(m proto.Message) bool {
 	switch m.(type) {
+	case *nairav1.CardMoneyTakenBack, *nairav1.DebtOpened, *nairav1.FrozenMoneyTaken:
+		return true
 	case *nairav1.AjoAccessLost, *nairav1.AjoBidEnded, *nairav1.AjoCompleted, *nairav1.AjoOfficesPassed, *nairav1.AjoOrderProposed,
 		*nairav1.AjoMotionVoteEnded, *nairav1.AjoPaused, *nairav1.AjoStarted, *nairav1.AjoTerminated, *nairav1.AjoVoteEnded,
 		*nairav1.ContributionReversed, *nairav1.DisputeCounted, *nairav1.DisputeHoldRejected, *nairav1.DisputedMoneyHeld, *nairav1.LateTermsSet,

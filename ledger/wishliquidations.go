@@ -46,7 +46,7 @@ func wishLiquidations(all redecide.Wishes) {
 	})
 	wishIn(all, func(v event.View, m *nairav1.LiquidationCancelled, _ []redecide.Recorded, _ int) []event.Command {
 		of := payoutOf(v, m.GetLiquidationId())
-		return one(liquidation.Cancel(of, of.RequestedBy))
+		return []event.Command{liquidation.Cancel(of, of.RequestedBy), liquidation.Stop(of)}
 	})
 	wishIn(all, func(v event.View, m *nairav1.LiquidationExpired, events []redecide.Recorded, at int) []event.Command {
 		return atEither(events[at], func(now time.Time) event.Command { return liquidation.Expire(payoutOf(v, m.GetLiquidationId()), now) })

@@ -6,14 +6,18 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/correction"
 	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/redecide"
+	"adashi.ng/ledger/posting"
 )
 
 // wishReversals are what is taken back: payments by their bank, contributions by two of us.
@@ -21,6 +25,7 @@ func wishReversals(all redecide.Wishes) {
 	wishIn(all, func(v event.View, _ *nairav1.PaymentReversedV3, events []redecide.Recorded, at int) []event.Command {
 		return takenBack(v, events, at)
 	})
+	wishDebts(all)
 	wish(all, func(m *nairav1.EventReversed, e redecide.Recorded) []event.Command {
 		original, ok := e.Original(m.GetPosition())
 		if !ok {
@@ -40,15 +45,87 @@ func takenBack(v event.View, events []redecide.Recorded, at int) []event.Command
 	}
 	reversal := wallet.ReversePayment{
 		PaymentID: m.GetPaymentId(), User: m.GetUserId(), Provider: event.Provider(m.GetProvider()), Gross: money.Kobo(m.GetAmountKobo() + m.GetChargeKobo()),
-		FeeBack: money.Kobo(m.GetGatewayFeeKobo()), ProviderRef: m.GetProviderRef(), Reason: m.GetReason(),
+		FeeBack: money.Kobo(m.GetGatewayFeeKobo()), ProviderRef: m.GetProviderRef(), Reason: m.GetReason(), At: events[at].EffectiveAt,
+	}
+	if back, is := ahead[*nairav1.CardMoneyTakenBack](events, at); is && back.GetPaymentId() == m.GetPaymentId() {
+		reversal.AskedFor = back.GetAskedFor()
 	}
 	p := event.StateOf[wallet.Payment](v, wallet.Stream(reversal.PaymentID))
-	if p.ForAjo.GetCycle() == 0 {
-		return one(reversal)
+	c := payout.TakenBack{Command: reversal, User: m.GetUserId(), Frozen: event.StateOf[account.Account](v, account.Stream(m.GetUserId())).FrozenHolds}
+	if p.ForAjo.GetCycle() != 0 {
+		c.Command = ajopot.TakenBack{Reversal: reversal, Pot: ajopot.Reverse{
+			AjoID: p.ForAjo.GetAjoId(), Cycle: int(p.ForAjo.GetCycle()), PaymentID: reversal.PaymentID, User: p.User, DebtID: "reversal." + reversal.ProviderRef,
+		}}
 	}
-	return one(ajopot.TakenBack{Reversal: reversal, Pot: ajopot.Reverse{
-		AjoID: p.ForAjo.GetAjoId(), Cycle: int(p.ForAjo.GetCycle()), PaymentID: reversal.PaymentID, User: p.User, DebtID: "reversal." + reversal.ProviderRef,
-	}})
+	for _, e := range events[:at] {
+		if failed, is := e.Message.(*nairav1.WithdrawalFailed); is {
+			c.Unsent = append(c.Unsent, failed.GetWithdrawalId())
+		}
+	}
+	return one(c)
+}
+
+// wishDebts are what members owe Adashi, and what their cards paid in.
+func wishDebts(all redecide.Wishes) {
+	wish(all, func(m *nairav1.DebtSettled, _ redecide.Recorded) []event.Command { return one(settles{m.GetUserId()}) })
+	wish(all, func(m *nairav1.WriteOffProposed, _ redecide.Recorded) []event.Command {
+		return one(wallet.ProposeWriteOff{User: m.GetUserId(), ProposalID: m.GetProposalId(), By: m.GetProposedBy(), Reason: m.GetReason()})
+	})
+	wish(all, func(m *nairav1.WriteOffDeclined, _ redecide.Recorded) []event.Command {
+		return one(wallet.DecideWriteOff{User: m.GetUserId(), ProposalID: m.GetProposalId(), By: m.GetDeclinedBy(), Reason: m.GetReason()})
+	})
+	wish(all, func(m *nairav1.DebtWrittenOff, _ redecide.Recorded) []event.Command {
+		return one(wallet.DecideWriteOff{User: m.GetUserId(), ProposalID: m.GetProposalId(), By: m.GetApprovedBy(), Approve: true})
+	})
+	wish(all, func(m *nairav1.CardsUnlocked, _ redecide.Recorded) []event.Command {
+		return one(wallet.UnlockCards{User: m.GetUserId(), By: m.GetReviewedBy(), Reason: m.GetReason()})
+	})
+	wish(all, func(m *nairav1.CardMoneyReceived, _ redecide.Recorded) []event.Command {
+		return one(fromCard{m})
+	})
+}
+
+// settles is that what came into a wallet pays what its owner owes, whatever brought it.
+type settles struct{ user string }
+
+// Streams implements event.Command.
+func (c settles) Streams() []string { return []string{wallet.DebtStream(c.user)} }
+
+// Accounts implements event.Command.
+func (c settles) Accounts() []string {
+	return []string{posting.Wallet(c.user), posting.Owed(c.user)}
+}
+
+// Decide implements event.Command.
+func (c settles) Decide(v event.View) ([]event.Draft, error) {
+	owed := wallet.OwedBy(v, c.user)
+	pays := min(owed, v.Balance(posting.Wallet(c.user)))
+	if pays <= 0 {
+		return nil, fault.New(fault.Conflict, "Nothing is owed that the wallet could pay.")
+	}
+	return []event.Draft{wallet.Settled(c.user, owed, pays)}, nil
+}
+
+// fromCard is that a payment which is confirmed came by card, into the wallet or a sub-account.
+type fromCard struct{ *nairav1.CardMoneyReceived }
+
+// Streams implements event.Command.
+func (c fromCard) Streams() []string {
+	return []string{wallet.Stream(c.GetPaymentId()), wallet.CardsStream(c.GetUserId())}
+}
+
+// Accounts implements event.Command.
+func (fromCard) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c fromCard) Decide(v event.View) ([]event.Draft, error) {
+	p := event.StateOf[wallet.Payment](v, wallet.Stream(c.GetPaymentId()))
+	if p.Status != wallet.Confirmed || p.Channel != nairav1.Channel_CHANNEL_CARD || c.GetSubAccountId() != "" && c.GetSubAccountId() != p.For.GetSubAccountId() {
+		return nil, fault.New(fault.Conflict, "No card paid this.")
+	}
+	return []event.Draft{event.On(wallet.CardsStream(p.User), &nairav1.CardMoneyReceived{
+		UserId: p.User, PaymentId: c.GetPaymentId(), AmountKobo: int64(p.Amount), SubAccountId: c.GetSubAccountId(),
+	})}, nil
 }
 
 // wishPlans are how corrections are proposed, declined and given up.

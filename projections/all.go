@@ -10,6 +10,7 @@ import (
 	"adashi.ng/projections/ajos"
 	"adashi.ng/projections/balances"
 	"adashi.ng/projections/bankbook"
+	"adashi.ng/projections/debts"
 	"adashi.ng/projections/disputes"
 	"adashi.ng/projections/engine"
 	"adashi.ng/projections/groups"
@@ -37,7 +38,7 @@ func Tables() []string {
 func All() []engine.Model {
 	return []engine.Model{
 		balances.Model(), activity.Model(), groups.Model(), notifications.Model(), holding.Model(), statements.Model(),
-		payouts.Model(), standing.Model(), unmatched.Model(), bankbook.Model(), requests.Model(), ajoaccess.Model(), ajos.Model(), disputes.Model(), months.Model(),
+		payouts.Model(), standing.Model(), unmatched.Model(), bankbook.Model(), requests.Model(), ajoaccess.Model(), ajos.Model(), disputes.Model(), months.Model(), debts.Model(),
 		trail.Model(),
 	}
 }

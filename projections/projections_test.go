@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -147,6 +148,7 @@ func (h *house) begin() {
 	h.rich(users[0])
 	h.rich(users[1])
 	h.orders(now)
+	h.debts()
 	h.late(time.Date(2026, 11, 15, 0, 0, 0, 0, time.UTC))
 	h.do(wallet.ReceiveUnmatched{ProviderRef: "stray", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 70_00, Reference: "stray", PaidAt: now})
 	h.do(wallet.ReceiveUnmatched{ProviderRef: "stray", Channel: nairav1.Channel_CHANNEL_CARD, Provider: event.Paystack, Amount: 70_00, Reference: "stray", PaidAt: now}) // Two gateways may have one name for different money.
@@ -354,6 +356,24 @@ func (h *house) undoPayment() {
 		m := message.(*nairav1.PaymentConfirmedV2)
 		h.do(wallet.ReversePayment{PaymentID: m.GetPaymentId(), User: m.GetUserId(), Provider: event.Provider(m.GetProvider()), ProviderRef: "back", Reason: "Sent by mistake."})
 	}
+}
+
+// debts has members owe Adashi, pay it, and have it written off, and locks cards.
+func (h *house) debts() {
+	on := wallet.DebtStream("ada")
+	for _, m := range []proto.Message{
+		&nairav1.DebtOpened{UserId: "ada", PaymentId: "p", AmountKobo: 90_00}, &nairav1.DebtSettled{UserId: "ada", AmountKobo: 10_00, LeftKobo: 80_00},
+		&nairav1.WriteOffProposed{UserId: "ada", ProposalId: "w", AmountKobo: 80_00, ProposedBy: "finance", Reason: "Gone."},
+		&nairav1.WriteOffDeclined{UserId: "ada", ProposalId: "w", DeclinedBy: "admin", Reason: "Not gone."},
+		&nairav1.WriteOffProposed{UserId: "ada", ProposalId: "v", AmountKobo: 80_00, ProposedBy: "finance", Reason: "Gone."},
+		&nairav1.DebtWrittenOff{UserId: "ada", ProposalId: "v", AmountKobo: 80_00, ProposedBy: "finance", ApprovedBy: "admin", Reason: "Gone."},
+	} {
+		h.do(ledgertest.Raw{event.On(on, m)})
+	}
+	for _, user := range []string{"ada", "bisi"} {
+		h.do(ledgertest.Raw{event.On(wallet.CardsStream(user), &nairav1.CardMoneyTakenBack{UserId: user, PaymentId: "p", AmountKobo: 90_00, Locks: true})})
+	}
+	h.do(wallet.UnlockCards{User: "ada", By: "finance", Reason: "Her bank was wrong."})
 }
 
 // hold sets money aside, and ends that in one of the ways there are, in part or whole.

@@ -116,6 +116,7 @@ func (w *World) record(drafts []event.Draft, named []string) error {
 			if line.Amount < 0 && after[line.Account] < 0 && posting.Floored(line.Account) {
 				return fault.New(fault.Insufficient, "%s would fall to %s.", line.Account, after[line.Account])
 			}
+			require.False(w.t, posting.Capped(line.Account) && after[line.Account] > 0, "%s would rise to %s", line.Account, after[line.Account])
 			sum += line.Amount
 		}
 		require.Zero(w.t, sum, "%s is out of balance", event.TypeOf(d.Message))

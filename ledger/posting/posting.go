@@ -25,10 +25,16 @@ const (
 	FeesVariance = "fees:variance"      // Charged more (credit) or less (debit) than the gateway took.
 	TaxVAT       = "tax:vat"            // Value added tax on our fees, owed to the state.
 	TaxDuty      = "tax:stamp-duty"     // Stamp duty on payouts, owed to the state.
-	Losses       = "losses:reversals"   // Taken back by a gateway after it was spent (an expense).
+	Losses       = "losses:reversals"   // Taken back by a gateway after it was spent, and not owed any more (an expense).
 	Corrections  = "losses:corrections" // Paid to members to put right what went wrong (an expense).
 	Unmatched    = "suspense:unmatched" // Money that arrived and belongs to nobody known yet.
 )
+
+// Owed is what a member owes Adashi: an asset, so a negative balance. It never rises above zero.
+func Owed(userID string) string { return "owed:" + userID }
+
+// Capped reports whether an account may never rise above zero.
+func Capped(account string) bool { return strings.HasPrefix(account, "owed:") }
 
 // Wallet is a member's wallet.
 func Wallet(userID string) string { return "wallet:" + userID }
@@ -108,6 +114,12 @@ func Lines(message proto.Message) []event.Line {
 		return cameBack(m, Pool(m.GetSubAccountId()))
 	case *nairav1.AdjustmentPosted:
 		return adjustment(m)
+	case *nairav1.DebtOpened:
+		return transfer(Owed(m.GetUserId()), Wallet(m.GetUserId()), m.GetAmountKobo())
+	case *nairav1.DebtSettled:
+		return transfer(Wallet(m.GetUserId()), Owed(m.GetUserId()), m.GetAmountKobo())
+	case *nairav1.DebtWrittenOff:
+		return transfer(Losses, Owed(m.GetUserId()), m.GetAmountKobo())
 	case *nairav1.ContributionReceived:
 		return transfer(Wallet(m.GetUserId()), Pool(m.GetSubAccountId()), m.GetAmountKobo())
 	default:
@@ -163,7 +175,7 @@ type gatewayPayment interface {
 	GetGatewayFeeKobo() int64
 }
 
-// reversed undoes a confirmed payment. Adashi bears what the wallet no longer has of it.
+// reversed undoes a confirmed payment. In events of earlier builds Adashi bears what the wallet no longer had of it.
 func reversed(m *nairav1.PaymentReversedV3) []event.Line {
 	lines := opposite(confirmed(m))
 	if short := money.Kobo(m.GetShortfallKobo()); short != 0 {

@@ -26,12 +26,14 @@ const (
 	UnmatchedAssigned    = "UNMATCHED_ASSIGNED" // Money that arrived for nobody known turned out to be theirs.
 	AdjustmentPaid       = "ADJUSTMENT_PAID"    // Adashi put something right with its own money.
 	AdjustmentTaken      = "ADJUSTMENT_TAKEN"   // Adashi took back what it had paid wrongly.
+	DebtOpened           = "DEBT_OPENED"        // Adashi lent what a bank takes back of a payment.
+	DebtSettled          = "DEBT_SETTLED"       // Money that came in paid what the member owes Adashi.
 )
 
 // Incoming reports whether movements of a kind bring money into the wallet.
 func Incoming(kind string) bool {
 	switch kind {
-	case WalletFunded, ContributionReversed, HoldEnded, WithdrawalReturned, UnmatchedAssigned, AdjustmentPaid:
+	case WalletFunded, ContributionReversed, HoldEnded, WithdrawalReturned, UnmatchedAssigned, AdjustmentPaid, DebtOpened:
 		return true
 	}
 	return slices.Contains(ajoIncoming, kind)

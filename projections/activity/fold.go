@@ -142,6 +142,12 @@ var movementHandlers = []engine.Handler[*folding]{
 		}
 		f.moved(e, moved{user: m.GetUserId(), kind: kind, kobo: m.GetAmountKobo(), reference: m.GetDisputeId(), channel: nairav1.Channel_CHANNEL_WALLET})
 	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.DebtOpened) {
+		f.moved(e, moved{user: m.GetUserId(), kind: DebtOpened, kobo: m.GetAmountKobo(), reference: m.GetPaymentId(), channel: nairav1.Channel_CHANNEL_WALLET})
+	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.DebtSettled) {
+		f.moved(e, moved{user: m.GetUserId(), kind: DebtSettled, kobo: m.GetAmountKobo(), reference: e.Correlation, channel: nairav1.Channel_CHANNEL_WALLET})
+	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.HoldCaptured) {
 		if user, ok := strings.CutPrefix(m.GetToAccount(), "wallet:"); ok {
 			f.moved(e, moved{user: user, kind: HoldEnded, kobo: m.GetAmountKobo(), reference: m.GetHoldId(), channel: nairav1.Channel_CHANNEL_WALLET})

@@ -64,7 +64,7 @@ type folding struct {
 // somebody.
 var (
 	remembering = slices.Concat(personHandlers, placeHandlers)
-	telling     = slices.Concat(moneyHandlers, dueHandlers, requestHandlers, peopleHandlers, officeHandlers, changeHandlers, ajoHandlers, lifeHandlers, potHandlers, disputeHandlers)
+	telling     = slices.Concat(moneyHandlers, dueHandlers, requestHandlers, peopleHandlers, officeHandlers, changeHandlers, ajoHandlers, lifeHandlers, potHandlers, disputeHandlers, debtHandlers)
 )
 
 var handlers = engine.Handlers(slices.Concat(remembering, telling)...)

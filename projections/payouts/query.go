@@ -74,6 +74,11 @@ func Standing(ctx context.Context, pool *pgxpool.Pool, after int64, limit int, s
 	return read(ctx, pool, `WHERE status IN ('REQUESTED', 'SENT') AND status = $3 AND pos > $1 ORDER BY pos LIMIT $2`, after, limit, status)
 }
 
+// Of reads withdrawals of a member in a status, the oldest first.
+func Of(ctx context.Context, pool *pgxpool.Pool, userID string, limit int, status string) ([]Payout, error) {
+	return read(ctx, pool, `WHERE user_id = $1 AND status = $3 ORDER BY pos LIMIT $2`, userID, limit, status)
+}
+
 // Open reads withdrawals of which the end is not known, after a position, the oldest first.
 func Open(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]Payout, error) {
 	return read(ctx, pool, `WHERE status IN ('REQUESTED', 'SENT') AND pos > $1 ORDER BY pos LIMIT $2`, after, limit)

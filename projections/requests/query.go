@@ -93,6 +93,11 @@ func Standing(ctx context.Context, pool *pgxpool.Pool, after int64, limit int, s
 	return read(ctx, pool, "WHERE status = ANY($1) AND pos > $2 ORDER BY pos LIMIT $3", statuses, after, limit)
 }
 
+// Of reads requests of a member in some statuses, the oldest first.
+func Of(ctx context.Context, pool *pgxpool.Pool, userID string, limit int, statuses ...string) ([]Request, error) {
+	return read(ctx, pool, "WHERE requested_by = $1 AND status = ANY($2) ORDER BY pos LIMIT $3", userID, statuses, limit)
+}
+
 // OpenOf is how many requests of a member are not over.
 func OpenOf(ctx context.Context, pool *pgxpool.Pool, userID string) (n int, err error) {
 	err = pool.QueryRow(ctx, "SELECT count(*) FROM rm_requests WHERE requested_by = $1 AND status IN ('REQUESTED', 'VALIDATED', 'ON_HOLD', 'APPROVED', 'PAYOUT_PENDING', 'PAYOUT_FAILED')", userID).Scan(&n)

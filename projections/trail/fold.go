@@ -87,7 +87,7 @@ func (f *folding) take(e engine.Event) {
 		account := strings.TrimPrefix(line.Account, "held:")
 		kind, id, _ := strings.Cut(account, ":")
 		switch kind {
-		case "wallet":
+		case "wallet", "owed":
 			add(Member, id)
 		case "pot":
 			ajo, _, _ := strings.Cut(id, ":")

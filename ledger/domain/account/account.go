@@ -53,7 +53,7 @@ type Account struct {
 }
 
 // Accounts folds an account's stream.
-var Accounts = event.Of("account", 6, func(a Account, e event.Happened) Account {
+var Accounts = event.Of("account", 7, func(a Account, e event.Happened) Account {
 	switch m := e.Message.(type) {
 	case *nairav1.BvnVerified:
 		a.Bvn, a.Check = Verified, m.GetCheckId()
@@ -210,7 +210,8 @@ func Consent(user, requestID string) event.Command {
 	}}
 }
 
-// Close ends an account for ever. It is refused while its wallet has money, or money of it is held.
+// Close ends an account for ever. It is refused while its wallet has money, money of it is held, or its owner owes
+// Adashi.
 type Close struct{ User string }
 
 // Streams implements event.Command.
@@ -218,13 +219,13 @@ func (c Close) Streams() []string { return []string{Stream(c.User)} }
 
 // Accounts implements event.Command.
 func (c Close) Accounts() []string {
-	return []string{posting.Wallet(c.User), posting.Held(posting.Wallet(c.User))}
+	return []string{posting.Wallet(c.User), posting.Held(posting.Wallet(c.User)), posting.Owed(c.User)}
 }
 
 // Decide implements event.Command.
 func (c Close) Decide(v event.View) ([]event.Draft, error) {
 	wallet := v.Balance(posting.Wallet(c.User))
-	held := v.Balance(posting.Held(posting.Wallet(c.User)))
+	held, owed := v.Balance(posting.Held(posting.Wallet(c.User))), -v.Balance(posting.Owed(c.User))
 	switch {
 	case standing.May(v, c.User, standing.Keep) != nil:
 		return nil, standing.May(v, c.User, standing.Keep)
@@ -232,6 +233,8 @@ func (c Close) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "Your wallet still has %s. Use it or take it out first.", wallet)
 	case held != 0:
 		return nil, fault.New(fault.Conflict, "%s of yours is set aside for something that has not ended yet. Please wait for it first.", held)
+	case owed != 0:
+		return nil, fault.New(fault.Conflict, "You owe Adashi %s, because a bank took back a payment after its money was used. Add it to your wallet first, and it is paid at once.", owed)
 	}
 	return []event.Draft{{Stream: Stream(c.User), Message: &nairav1.AccountClosed{UserId: c.User}}}, nil
 }

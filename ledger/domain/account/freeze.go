@@ -23,6 +23,9 @@ const ThawAfter = 24 * time.Hour
 // FrozenFor is how long what a freeze sets aside may be held. The owner's thaw ends it.
 const FrozenFor = 100 * 365 * 24 * time.Hour
 
+// FreezePurpose is what holds of a freeze are for.
+const FreezePurpose = "freeze"
+
 // FrozenHold is money that a freeze set aside.
 type FrozenHold struct {
 	ID     string
@@ -45,7 +48,7 @@ func (c Freeze) Streams() []string { return []string{Stream(c.User), holds.Strea
 func (c Freeze) Accounts() []string { return c.place(0).Accounts() }
 
 func (c Freeze) place(amount money.Kobo) holds.Place {
-	return holds.Place{HoldID: c.HoldID, Account: posting.Wallet(c.User), Amount: amount, Purpose: "freeze", Now: c.Now, ExpiresAt: c.Now.Add(FrozenFor)}
+	return holds.Place{HoldID: c.HoldID, Account: posting.Wallet(c.User), Amount: amount, Purpose: FreezePurpose, Now: c.Now, ExpiresAt: c.Now.Add(FrozenFor)}
 }
 
 // Decide implements event.Command. A second freeze takes back that a thaw was asked for.
@@ -143,6 +146,13 @@ func frozen(a Account, e event.Happened) Account {
 		a.Frozen, a.ThawAt = true, time.Time{}
 	case *nairav1.FrozenMoneyHeld:
 		a.FrozenHolds = append(slices.Clip(a.FrozenHolds), FrozenHold{m.GetHoldId(), money.Kobo(m.GetAmountKobo())})
+	case *nairav1.FrozenMoneyTaken:
+		a.FrozenHolds = slices.Clone(a.FrozenHolds)
+		if i := slices.IndexFunc(a.FrozenHolds, func(h FrozenHold) bool { return h.ID == m.GetHoldId() }); i >= 0 {
+			if a.FrozenHolds[i].Amount -= money.Kobo(m.GetAmountKobo()); a.FrozenHolds[i].Amount <= 0 {
+				a.FrozenHolds = slices.Delete(a.FrozenHolds, i, i+1)
+			}
+		}
 	case *nairav1.ThawAsked:
 		a.ThawAt = m.GetThawAt().AsTime()
 	case *nairav1.OutgoingThawed:

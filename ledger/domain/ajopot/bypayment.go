@@ -87,7 +87,7 @@ func (c TakenBack) Decide(v event.View) ([]event.Draft, error) {
 	pot := c.Pot
 	if p := event.StateOf[wallet.Payment](v, wallet.Stream(c.Reversal.PaymentID)); c.Reversal.Gross != 0 && c.Reversal.Gross < p.Gross()-p.Returned {
 		part, err := c.Reversal.Decide(v)
-		if err != nil || part[0].Message.(*nairav1.PaymentReversedV3).GetShortfallKobo() == 0 {
+		if err != nil || wallet.Short(part) == 0 {
 			return part, err
 		}
 	}
@@ -105,7 +105,10 @@ func (c TakenBack) Decide(v event.View) ([]event.Draft, error) {
 	if err == nil {
 		return append(back, reversed...), nil
 	}
-	pot.Short = money.Kobo(reversed[0].Message.(*nairav1.PaymentReversedV3).GetShortfallKobo())
+	if wallet.Lent(reversed) > 0 {
+		return reversed, nil // The payer owes it to Adashi.
+	}
+	pot.Short = wallet.Short(reversed) // An earlier build had them owe it in the ajo.
 	if owed, err := pot.Decide(v); err == nil {
 		return append(reversed, owed...), nil
 	}

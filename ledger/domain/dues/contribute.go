@@ -39,6 +39,9 @@ func (c Contribute) Accounts() []string {
 	return []string{posting.Wallet(c.User), posting.Pool(c.SubAccountID)}
 }
 
+// OnlyTakes implements incoming.OnlyTakes.
+func (Contribute) OnlyTakes() {}
+
 // Decide implements event.Command. Penalties come before the contribution: those that are due by its time, and those
 // that it takes back because it came in time after all.
 func (c Contribute) Decide(v event.View) ([]event.Draft, error) {

@@ -37,6 +37,9 @@ func (c Cover) Accounts() []string {
 	return []string{posting.Wallet(c.By), posting.Pool(c.SubAccountID)}
 }
 
+// OnlyTakes implements incoming.OnlyTakes.
+func (Cover) OnlyTakes() {}
+
 // Decide implements event.Command.
 func (c Cover) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID))

@@ -255,6 +255,33 @@ func Cancel(of Of, by string) event.Command {
 	}}
 }
 
+// Stop takes back what somebody asked for who has frozen their account since, decided on or not, unless the bank may
+// have been told.
+func Stop(of Of) event.Command {
+	return stopped{step{Of: of, accounts: of.within(), ends: true, decide: func(l Liquidation, _ savings.Group) (proto.Message, Status, error) {
+		if l.Status != Approved && !l.cancellable() {
+			return nil, "", l.cannot("stopped")
+		}
+		return &nairav1.LiquidationCancelled{
+			LiquidationId: of.LiquidationID, GroupId: of.GroupID, SubAccountId: of.SubAccountID, AmountKobo: int64(l.Held()),
+		}, Cancelled, nil
+	}}}
+}
+
+// stopped is a step that follows from a freeze.
+type stopped struct{ step }
+
+// Streams implements event.Command.
+func (c stopped) Streams() []string { return append(c.step.Streams(), account.Stream(c.RequestedBy)) }
+
+// Decide implements event.Command.
+func (c stopped) Decide(v event.View) ([]event.Draft, error) {
+	if standing.Of(v, c.RequestedBy) != standing.Frozen {
+		return nil, fault.New(fault.Conflict, "Who asked for it has not frozen their account.")
+	}
+	return c.step.Decide(v)
+}
+
 // Expire ends a request that nobody approved in time.
 func Expire(of Of, now time.Time) event.Command {
 	return step{Of: of, accounts: of.within(), ends: true, decide: func(l Liquidation, _ savings.Group) (proto.Message, Status, error) {

@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/disputed"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/standing"
@@ -26,10 +27,15 @@ func (c Of) outside() []string {
 }
 
 // Send records that the bank is about to be told, under a reference. Whoever has it recorded first, and nobody else,
-// may tell the bank. Nothing leaves a group that is suspended, before its members had the time to object, or out of
-// what a member disputes.
+// may tell the bank. Nothing leaves a group that is suspended, before its members had the time to object, out of what a
+// member disputes, or for somebody who froze their account or owes Adashi since they asked.
 func Send(of Of, reference string, now time.Time) event.Command {
-	return sending{now, step{Of: of, accounts: []string{posting.Pool(of.SubAccountID)}, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+	return SendOld(of, reference, now, 0)
+}
+
+// SendOld is Send where savings that a card paid in leave after cardHold only.
+func SendOld(of Of, reference string, now time.Time, cardHold time.Duration) event.Command {
+	return sending{now, cardHold, step{Of: of, accounts: []string{posting.Pool(of.SubAccountID), posting.Owed(of.RequestedBy)}, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
 		switch {
 		case l.Status != Approved:
 			return nil, "", l.cannot("sent")
@@ -46,13 +52,15 @@ func Send(of Of, reference string, now time.Time) event.Command {
 
 // sending is the step of a payout that goes to the bank.
 type sending struct {
-	now time.Time
+	now      time.Time
+	cardHold time.Duration
 	step
 }
 
 // Streams implements event.Command.
 func (c sending) Streams() []string {
-	return append(c.step.Streams(), disputed.Stream(c.SubAccountID))
+	return append(c.step.Streams(), disputed.Stream(c.SubAccountID), account.Stream(c.RequestedBy), wallet.CardsStream(c.RequestedBy),
+		dues.Stream(c.SubAccountID, c.RequestedBy))
 }
 
 // Decide implements event.Command. What others dispute of the sub-account's money has to stay in it.
@@ -64,7 +72,27 @@ func (c sending) Decide(v event.View) ([]event.Draft, error) {
 	if sum, until := event.StateOf[disputed.Money](v, disputed.Stream(c.SubAccountID)).Against(c.RequestedBy, c.now); sum > v.Balance(posting.Pool(c.SubAccountID)) {
 		return nil, fault.New(fault.Conflict, "A member disputes money of this sub-account, and too little would stay in it. It is paid once that is decided, or after %s.", lagos.Clock(until))
 	}
-	return drafts, nil
+	return drafts, c.mayLeave(v)
+}
+
+// mayLeave refuses what its asker may not have any more, or not yet.
+func (c sending) mayLeave(v event.View) error {
+	l := event.StateOf[Liquidation](v, Stream(c.LiquidationID))
+	if !l.Withdrawal() && !l.Deciders.OwnAccount {
+		if _, earlier := v.(standing.Earlier); earlier {
+			return nil
+		}
+		return standing.May(v, c.RequestedBy, standing.Claim)
+	}
+	if err := payout.MayLeave(v, c.RequestedBy, standing.WithdrawSavings); err != nil || !l.Withdrawal() {
+		return err
+	}
+	cards, left := event.StateOf[wallet.Cards](v, wallet.CardsStream(c.RequestedBy)), event.StateOf[dues.State](v, dues.Stream(c.SubAccountID, c.RequestedBy)).Savings()
+	if cards.Young(c.SubAccountID, c.now, c.cardHold) > left {
+		return fault.New(fault.Conflict, "A part of these savings was paid by card, and card money can go to a bank only after a while. It is paid after %s.",
+			lagos.Clock(cards.FreeFrom(c.SubAccountID, left, 0, c.now, c.cardHold)))
+	}
+	return nil
 }
 
 // Pay records that the bank has paid out what it was told of under a reference: it may pay what it was thought to have

@@ -19,6 +19,7 @@ import (
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/standing"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 )
@@ -69,7 +70,7 @@ func (c Request) Streams() []string {
 
 // Accounts implements event.Command.
 func (c Request) Accounts() []string {
-	return []string{posting.Pool(c.SubAccountID), posting.Held(posting.Pool(c.SubAccountID))}
+	return []string{posting.Pool(c.SubAccountID), posting.Held(posting.Pool(c.SubAccountID)), posting.Owed(c.User)}
 }
 
 // asked is what a request is decided from.
@@ -81,6 +82,7 @@ type asked struct {
 	open   savings.OpenRequests
 	owner  account.Account
 	barred error // What their account's standing refuses.
+	owes   error // Refuses to have their own savings while they owe Adashi.
 	pool   money.Kobo
 	held   money.Kobo // Of the member's savings, because they dispute a payout.
 }
@@ -94,6 +96,7 @@ func (c Request) read(v event.View) asked {
 		open:   event.StateOf[savings.OpenRequests](v, savings.RequestsStream(c.GroupID, c.User)),
 		owner:  event.StateOf[account.Account](v, account.Stream(c.User)),
 		barred: standing.May(v, c.User, c.act()),
+		owes:   wallet.OwesNothing(v, c.User),
 		pool:   v.Balance(posting.Pool(c.SubAccountID)),
 		held:   event.StateOf[disputed.Money](v, disputed.Stream(c.SubAccountID)).Of(c.User, c.At),
 	}
@@ -231,6 +234,9 @@ func (c Request) may(a asked) error {
 	}
 	if !c.withdrawal() {
 		return nil
+	}
+	if a.owes != nil {
+		return a.owes
 	}
 	if a.owner.Bvn != account.Verified {
 		return fault.New(fault.Conflict, "Please verify your BVN in your profile first: savings leave Adashi only for their owner's own account. Nothing was taken.")

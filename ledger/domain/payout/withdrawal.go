@@ -124,18 +124,22 @@ type Request struct {
 	Amount, Net  money.Kobo     // Net is what the member was told arrives.
 	Provider     event.Provider // Whose bank account it goes out of.
 	Tiers        account.Tiers
+	CardHold     time.Duration // How long the money of a card stays before it may go to a bank.
 	At           time.Time
 }
 
 // Streams implements event.Command.
 func (c Request) Streams() []string {
-	return []string{Stream(c.WithdrawalID), OutflowStream(c.User), account.Stream(c.User)}
+	return []string{Stream(c.WithdrawalID), OutflowStream(c.User), account.Stream(c.User), wallet.CardsStream(c.User)}
 }
 
 // Accounts implements event.Command.
 func (c Request) Accounts() []string {
-	return []string{posting.Wallet(c.User), posting.Held(posting.Wallet(c.User))}
+	return []string{posting.Wallet(c.User), posting.Held(posting.Wallet(c.User)), posting.Owed(c.User)}
 }
+
+// OnlyTakes implements incoming.OnlyTakes.
+func (Request) OnlyTakes() {}
 
 // Decide implements event.Command. An amount over the balance or the tier's limit is Insufficient and names it; a net
 // that is not the amount less the charges is Conflict and says the right one.
@@ -189,6 +193,11 @@ func (c Request) within(v event.View, used money.Kobo) error {
 	if err := standing.May(v, c.User, standing.Withdraw); err != nil {
 		return err
 	}
+	if err := wallet.OwesNothing(v, c.User); err != nil {
+		return err
+	}
+	cards := event.StateOf[wallet.Cards](v, wallet.CardsStream(c.User))
+	young := cards.Young("", c.At, c.CardHold)
 	switch {
 	case owner.Bvn != account.Verified:
 		return fault.New(fault.Conflict, "Please verify your BVN in your profile first: money leaves Adashi only for its owner's own account. Nothing was taken.")
@@ -196,6 +205,9 @@ func (c Request) within(v event.View, used money.Kobo) error {
 		return fault.New(fault.Insufficient, "%s is available, for %s of your wallet is set aside, and this needs %s. Nothing was taken.", balance, held, c.Amount)
 	case balance < c.Amount:
 		return fault.New(fault.Insufficient, "Your wallet holds %s and this needs %s. Nothing was taken.", balance, c.Amount)
+	case balance-young < c.Amount:
+		return fault.New(fault.Insufficient, "%s of your wallet came by card, and card money can go to a bank only after a while. You can withdraw %s now, or %s from %s on. You can pay dues with it at once. Nothing was taken.",
+			min(young, balance), max(0, balance-young), c.Amount, lagos.Clock(cards.FreeFrom("", balance, c.Amount, c.At, c.CardHold)))
 	case used+c.Amount > daily:
 		return fault.New(fault.Insufficient, "At tier %d up to %s may leave for your bank in a day, and %s is used today, so you can still withdraw %s. Nothing was taken.",
 			owner.Level(), daily, used, max(0, daily-used))
@@ -241,12 +253,28 @@ func (w Withdrawal) cannot(become string) error {
 	return fault.New(fault.Conflict, "This withdrawal is %s and cannot be %s.", is, become)
 }
 
+// MayLeave refuses to tell a bank about money of somebody who may not have it any more, or who owes Adashi: it may have
+// been asked for before they froze their account, or before a bank took a payment back. Earlier builds asked only when
+// it was asked for.
+func MayLeave(v event.View, user string, act standing.Act) error {
+	if _, earlier := v.(standing.Earlier); earlier {
+		return nil
+	}
+	if err := standing.May(v, user, act); err != nil {
+		return err
+	}
+	return wallet.OwesNothing(v, user)
+}
+
 // Send records that the bank is about to be told, under a reference. Whoever has it recorded first, and nobody else,
 // may tell the bank.
 func Send(withdrawalID, user, reference string) event.Command {
-	return end{id: withdrawalID, user: user, decide: func(w Withdrawal, _ event.View) ([]proto.Message, error) {
+	return end{id: withdrawalID, user: user, beside: []string{account.Stream(user)}, accounts: []string{posting.Owed(user)}, decide: func(w Withdrawal, v event.View) ([]proto.Message, error) {
 		if w.Status != Requested {
 			return nil, w.cannot("sent")
+		}
+		if err := MayLeave(v, user, standing.Withdraw); err != nil {
+			return nil, err
 		}
 		return only(&nairav1.WithdrawalSent{WithdrawalId: withdrawalID, UserId: user, Reference: reference})
 	}}
@@ -286,12 +314,36 @@ func Fail(withdrawalID, user, reference, reason string) event.Command {
 		if !w.Open() || w.Reference != reference {
 			return nil, w.cannot("failed")
 		}
-		messages := []proto.Message{&nairav1.WithdrawalFailed{WithdrawalId: withdrawalID, UserId: user, AmountKobo: int64(w.Amount), Reason: reason}}
-		if used := event.StateOf[Outflow](v, OutflowStream(user)); used.Day == w.Day {
-			messages = append(messages, &nairav1.WithdrawalsCounted{UserId: user, Day: w.Day, TotalKobo: int64(max(0, used.Total-w.Amount))})
-		}
-		return messages, nil
+		return w.failed(v, withdrawalID, reason), nil
 	}}
+}
+
+// Stop calls a withdrawal off that no bank was told of, once its money may not leave any more: see MayLeave.
+func Stop(withdrawalID, user string) event.Command {
+	own := posting.Wallet(user)
+	beside := []string{OutflowStream(user), account.Stream(user)}
+	return end{id: withdrawalID, user: user, beside: beside, accounts: []string{own, posting.Held(own), posting.Owed(user)}, decide: func(w Withdrawal, v event.View) ([]proto.Message, error) {
+		reason := "You froze your money, so this withdrawal was called off."
+		switch leaves := MayLeave(v, user, standing.Withdraw); {
+		case w.Status != Requested || leaves == nil:
+			return nil, w.cannot("called off")
+		case standing.Of(v, user) != standing.Frozen:
+			reason = calledOff
+		}
+		return w.failed(v, withdrawalID, reason), nil
+	}}
+}
+
+// calledOff is why an unsent withdrawal of somebody who owes Adashi failed.
+const calledOff = "A bank took back a payment that had filled your wallet, so this withdrawal was called off."
+
+// failed gives back what was set aside, and what it used of the limit if that day is not over.
+func (w Withdrawal) failed(v event.View, id, reason string) []proto.Message {
+	messages := []proto.Message{&nairav1.WithdrawalFailed{WithdrawalId: id, UserId: w.User, AmountKobo: int64(w.Amount), Reason: reason}}
+	if used := event.StateOf[Outflow](v, OutflowStream(w.User)); used.Day == w.Day {
+		messages = append(messages, &nairav1.WithdrawalsCounted{UserId: w.User, Day: w.Day, TotalKobo: int64(max(0, used.Total-w.Amount))})
+	}
+	return messages
 }
 
 // Reverse records that the receiving bank sent a payout back: the member has the whole amount again. Where they have

@@ -3,6 +3,7 @@ package wallet
 import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 )
@@ -18,8 +19,18 @@ func Enough(v event.View, user string, amount money.Kobo) error {
 // With is a view in which a person's wallet has so much more; less, when it is negative. Whoever decides two steps of
 // one command uses it for the second.
 func With(v event.View, user string, more money.Kobo) event.View {
-	return adjusted{v, posting.Wallet(user), more}
+	with := adjusted{v, posting.Wallet(user), more}
+	if _, is := v.(standing.Earlier); is {
+		return adjustedEarlier{with}
+	}
+	return with
 }
+
+// adjustedEarlier is an adjusted view of a history that an earlier build decided.
+type adjustedEarlier struct{ adjusted }
+
+// IsEarlier implements standing.Earlier.
+func (adjustedEarlier) IsEarlier() {}
 
 type adjusted struct {
 	event.View

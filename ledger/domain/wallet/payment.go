@@ -114,7 +114,7 @@ type StartPayment struct {
 }
 
 // Streams implements event.Command.
-func (c StartPayment) Streams() []string { return []string{Stream(c.PaymentID)} }
+func (c StartPayment) Streams() []string { return []string{Stream(c.PaymentID), CardsStream(c.User)} }
 
 // Accounts implements event.Command.
 func (c StartPayment) Accounts() []string {
@@ -131,6 +131,8 @@ func (c StartPayment) Decide(v event.View) ([]event.Draft, error) {
 	switch {
 	case event.StateOf[Payment](v, Stream(c.PaymentID)).Status != None:
 		return nil, fault.New(fault.Conflict, "This payment was started already.")
+	case c.Channel == nairav1.Channel_CHANNEL_CARD && event.StateOf[Cards](v, CardsStream(c.User)).Locked:
+		return nil, fault.Field("channel", "Banks took back two of your card payments, so you cannot pay by card until our finance desk has looked at it. Pay by bank transfer. You have not been charged.")
 	case c.Channel != nairav1.Channel_CHANNEL_CARD && c.Channel != nairav1.Channel_CHANNEL_BANK_TRANSFER:
 		return nil, fault.Field("channel", "Choose bank transfer or card.")
 	case !c.Provider.Valid():

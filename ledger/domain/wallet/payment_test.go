@@ -123,11 +123,11 @@ func TestOfItsFeeAGatewayGivesBackNoMoreThanItTookInAllParts(t *testing.T) {
 	w.When(part("two", 70_00)).ThenBalance(posting.FeesGateway, 0)
 }
 
-func TestTheHouseBearsWhatTheWalletNoLongerHas(t *testing.T) {
+func TestThePayerOwesWhatTheWalletNoLongerHas(t *testing.T) {
 	t.Parallel()
 	spent := holds.Place{HoldID: "h", Account: "wallet:bisi", Amount: 15_000 * money.Naira, ExpiresAt: expires, Now: Epoch}
 	Given(t, append(to[wallet.Confirmed], spent)...).When(reverse).
-		ThenBalance("wallet:bisi", 0).ThenBalance(posting.Losses, -15_000*money.Naira).ThenBalance(posting.Bank(event.Vfd), 0)
+		ThenBalance("wallet:bisi", 0).ThenBalance(posting.Owed("bisi"), -15_000*money.Naira).ThenBalance(posting.Losses, 0).ThenBalance(posting.Bank(event.Vfd), 0)
 	c := reverse
 	c.User = "chidi"
 	Given(t, to[wallet.Confirmed]...).When(c).ThenFault(fault.NotFound)
@@ -140,7 +140,7 @@ func TestTheHouseBearsWhatTheWalletNoLongerHas(t *testing.T) {
 		spent.Amount = away
 		w := Given(t, append(to[wallet.Confirmed], spent, c)...)
 		require.Equal(t, max(0, 2_000_000-away-back), w.Balance("wallet:bisi"))
-		require.Equal(t, -max(0, away+back-2_000_000), w.Balance(posting.Losses))
+		require.Equal(t, -max(0, away+back-2_000_000), w.Balance(posting.Owed("bisi")))
 		require.Equal(t, back-2_000_000, w.Balance(posting.Bank(event.Vfd)))
 	})
 }

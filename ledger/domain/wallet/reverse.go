@@ -1,16 +1,19 @@
 package wallet
 
 import (
+	"time"
+
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 )
 
 // ReversePayment says that the gateway took the money of a confirmed payment back, or a part of it: a refund, or a
-// dispute that the payer won. It has happened, so Adashi bears what the wallet no longer has.
+// dispute that the payer won. It has happened, so what the wallet no longer has is lent to it: its owner owes that.
 type ReversePayment struct {
 	PaymentID   string
 	User        string
@@ -19,17 +22,21 @@ type ReversePayment struct {
 	FeeBack     money.Kobo // What the gateway gave back of its fee.
 	ProviderRef string
 	Reason      string
+	AskedFor    bool      // A refund that the member asked us for.
+	At          time.Time // When the gateway took it.
 }
 
 // Streams implements event.Command.
-func (c ReversePayment) Streams() []string { return []string{Stream(c.PaymentID)} }
+func (c ReversePayment) Streams() []string {
+	return []string{Stream(c.PaymentID), DebtStream(c.User), CardsStream(c.User)}
+}
 
 // Accounts implements event.Command.
 func (c ReversePayment) Accounts() []string {
-	return append(ConfirmPayment{Provider: c.Provider, User: c.User}.Accounts(), posting.Losses)
+	return append(ConfirmPayment{Provider: c.Provider, User: c.User}.Accounts(), posting.Losses, posting.Owed(c.User))
 }
 
-// Decide implements event.Command.
+// Decide implements event.Command. In earlier builds Adashi bore what the wallet no longer had.
 func (c ReversePayment) Decide(v event.View) ([]event.Draft, error) {
 	p := event.StateOf[Payment](v, Stream(c.PaymentID))
 	left := p.Gross() - p.Returned
@@ -47,8 +54,27 @@ func (c ReversePayment) Decide(v event.View) ([]event.Draft, error) {
 	// The charge goes back last: the wallet never gives back more than it got.
 	amount := min(c.Gross, max(0, p.Amount-p.Returned))
 	short := max(0, amount-max(0, v.Balance(posting.Wallet(c.User))))
-	return []event.Draft{{Stream: Stream(c.PaymentID), Message: &nairav1.PaymentReversedV3{
+	reversed := &nairav1.PaymentReversedV3{
 		PaymentId: c.PaymentID, UserId: p.User, Channel: p.Channel, Provider: string(p.Provider), AmountKobo: int64(amount), ChargeKobo: int64(c.Gross - amount),
-		GatewayFeeKobo: int64(c.FeeBack), ProviderRef: c.ProviderRef, Reason: c.Reason, ShortfallKobo: int64(short),
-	}}}, nil
+		GatewayFeeKobo: int64(c.FeeBack), ProviderRef: c.ProviderRef, Reason: c.Reason,
+	}
+	var drafts []event.Draft
+	if _, earlier := v.(standing.Earlier); earlier {
+		reversed.ShortfallKobo = int64(short)
+	} else if short > 0 {
+		drafts = append(drafts, lend(p.User, c.PaymentID, short))
+	}
+	return append(append(drafts, event.On(Stream(c.PaymentID), reversed)), c.takenBack(v, p, amount)...), nil
+}
+
+// Short is what a wallet lacked of what some events took back of a payment: lent to it, or borne by Adashi in earlier
+// builds.
+func Short(drafts []event.Draft) money.Kobo {
+	short := Lent(drafts)
+	for _, d := range drafts {
+		if m, is := d.Message.(*nairav1.PaymentReversedV3); is {
+			short += money.Kobo(m.GetShortfallKobo())
+		}
+	}
+	return short
 }

@@ -53,7 +53,7 @@ func (f *following) findOwner(ctx context.Context) error {
 	of, id, _ := strings.Cut(strings.TrimPrefix(f.id, "held:"), ":")
 	first := func(stream string) (proto.Message, error) { return f.opening(ctx, stream) }
 	switch of {
-	case "wallet":
+	case "wallet", "owed":
 		f.owner.kind, f.owner.id = member, id
 	case "pot", "deposit":
 		f.owner.kind = ajo

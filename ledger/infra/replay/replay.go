@@ -205,8 +205,8 @@ func (r *replaying) moves(e *event.Record) bool {
 	return false
 }
 
-// owns reports whether an account is the subject's: a member's wallet, deposits and cards, a group's pools, an ajo's
-// pots and deposits, and what is held of each.
+// owns reports whether an account is the subject's: a member's wallet, debt, deposits and cards, a group's pools, an
+// ajo's pots and deposits, and what is held of each.
 func (r *replaying) owns(account string) bool {
 	if r.accounts[account] {
 		return true
@@ -216,7 +216,7 @@ func (r *replaying) owns(account string) bool {
 	switch {
 	case r.accounts[account]:
 		return true
-	case r.kind == member && of == "wallet":
+	case r.kind == member && (of == "wallet" || of == "owed"):
 		return id == r.id
 	case r.kind == member && of == "deposit":
 		_, user, _ := strings.Cut(id, ":")

@@ -2,11 +2,11 @@ package store
 
 import (
 	"fmt"
-	"slices"
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store/bulk"
 	"adashi.ng/ledger/posting"
 )
 
@@ -14,50 +14,26 @@ import (
 // ledger: one id, one answer, its events beside one another.
 //
 // For commands that stand alone there is nothing to make: append them side by side, and they share a transaction.
-type Bulk []event.Command
+type Bulk = bulk.Commands
 
 // BulkMax is how many commands a bulk may hold.
 const BulkMax = 1000
 
-// Streams implements event.Command.
-func (b Bulk) Streams() []string { return b.names(event.Command.Streams) }
-
-// Accounts implements event.Command.
-func (b Bulk) Accounts() []string { return b.names(event.Command.Accounts) }
-
-func (b Bulk) names(of func(event.Command) []string) []string {
-	var all []string
-	for _, c := range b {
-		all = append(all, of(c)...)
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
-// Decide implements event.Command. It is for a bulk of one: only the store can show a command what those before it
-// leave.
-func (b Bulk) Decide(v event.View) ([]event.Draft, error) {
-	if len(b) != 1 {
-		return nil, fmt.Errorf("store: a bulk of %d commands cannot be decided at once", len(b))
-	}
-	return b[0].Decide(v)
-}
-
 // drafts decides a command. at says when its events will count from and be recorded.
 func (s *Store) drafts(c event.Command, v event.View, at event.Happened) ([]event.Draft, error) {
-	bulk, ok := c.(Bulk)
+	together, ok := c.(Bulk)
 	if !ok {
 		return c.Decide(v)
 	}
-	if len(bulk) == 0 || len(bulk) > BulkMax {
+	if len(together) == 0 || len(together) > BulkMax {
 		return nil, fault.New(fault.Invalid, "From 1 to %d of these can be done together.", BulkMax)
 	}
 	var all []event.Draft
 	o := overlay{View: v, states: map[string]any{}, balances: map[string]money.Kobo{}}
-	for i, one := range bulk {
+	for i, one := range together {
 		drafts, err := one.Decide(o)
 		if f := fault.As(err); f != nil {
-			return nil, &fault.Fault{Code: f.Code, Field: f.Field, Message: fmt.Sprintf("Number %d of %d: %s None of them was done.", i+1, len(bulk), f.Message)}
+			return nil, &fault.Fault{Code: f.Code, Field: f.Field, Message: fmt.Sprintf("Number %d of %d: %s None of them was done.", i+1, len(together), f.Message)}
 		}
 		if err != nil {
 			return nil, err

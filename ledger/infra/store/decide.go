@@ -237,6 +237,9 @@ func (s *Store) balance(lines []event.Line, earlier []event.Record) error {
 		if after < 0 && line.Amount < 0 && posting.Floored(line.Account) {
 			return fault.New(fault.Insufficient, "There is not enough money for this. Nothing was taken.")
 		}
+		if after > 0 && line.Amount > 0 && posting.Capped(line.Account) {
+			return fault.New(fault.Conflict, "Less than this is owed. Nothing was taken.")
+		}
 		line.Balance = after
 		sum += line.Amount
 	}

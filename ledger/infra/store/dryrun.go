@@ -10,6 +10,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store/bulk"
 	"adashi.ng/ledger/infra/store/text"
 )
 
@@ -28,6 +29,7 @@ func (s *Store) DryRunAt(ctx context.Context, c event.Command, from time.Time) (
 			}
 		}
 	}()
+	c = bulk.Around(s.opt.Around, uuid.Nil, c)
 	names := slices.Clone(c.Streams())
 	slices.Sort(names)
 	names = slices.Compact(names) // A command may name a stream twice, and its events are read once.

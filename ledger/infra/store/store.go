@@ -21,6 +21,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/migrate"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store/bulk"
 	"adashi.ng/ledger/infra/store/text"
 	"adashi.ng/ledger/infra/store/tries"
 )
@@ -42,6 +43,9 @@ type Options struct {
 	Random   io.Reader     // What salts are made of; crypto/rand's when nil.
 	// Hold runs before each command is queued. If it returns an error, the command fails with it. May be nil.
 	Hold func() error
+	// Around answers each command as it is decided, with the rules that hold for all of them. It gets the command's id.
+	// Nil for none.
+	Around func(id uuid.UUID, c event.Command) event.Command
 	// Pace is told each batch's last position once it is written, and answers how long the next one waits.
 	Pace func(pos int64) time.Duration
 }
@@ -170,6 +174,7 @@ func (s *Store) Append(ctx context.Context, c Command) (Result, error) {
 			return Result{}, err
 		}
 	}
+	c.Command = bulk.Around(s.opt.Around, c.ID, c.Command)
 	w, err := wait(c)
 	if err != nil {
 		return Result{}, err

@@ -1964,6 +1964,8 @@ const (
 	MovementKindCONTRIBUTION         MovementKind = "CONTRIBUTION"
 	MovementKindCONTRIBUTIONREVERSED MovementKind = "CONTRIBUTION_REVERSED"
 	MovementKindCOVER                MovementKind = "COVER"
+	MovementKindDEBTOPENED           MovementKind = "DEBT_OPENED"
+	MovementKindDEBTSETTLED          MovementKind = "DEBT_SETTLED"
 	MovementKindHOLDENDED            MovementKind = "HOLD_ENDED"
 	MovementKindMONEYHELD            MovementKind = "MONEY_HELD"
 	MovementKindPAYMENTREVERSED      MovementKind = "PAYMENT_REVERSED"
@@ -2014,6 +2016,10 @@ func (e MovementKind) Valid() bool {
 	case MovementKindCONTRIBUTIONREVERSED:
 		return true
 	case MovementKindCOVER:
+		return true
+	case MovementKindDEBTOPENED:
+		return true
+	case MovementKindDEBTSETTLED:
 		return true
 	case MovementKindHOLDENDED:
 		return true
@@ -20588,6 +20594,414 @@ func (e RefuseAjoAccessdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for UnlockCards200JSONResponseBodyReturnedCode.
+const (
+	UnlockCards200JSONResponseBodyReturnedCodeCONFLICT        UnlockCards200JSONResponseBodyReturnedCode = "CONFLICT"
+	UnlockCards200JSONResponseBodyReturnedCodeCREDENTIALS     UnlockCards200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	UnlockCards200JSONResponseBodyReturnedCodeFORBIDDEN       UnlockCards200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	UnlockCards200JSONResponseBodyReturnedCodeINSUFFICIENT    UnlockCards200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	UnlockCards200JSONResponseBodyReturnedCodeINTERNAL        UnlockCards200JSONResponseBodyReturnedCode = "INTERNAL"
+	UnlockCards200JSONResponseBodyReturnedCodeINVALID         UnlockCards200JSONResponseBodyReturnedCode = "INVALID"
+	UnlockCards200JSONResponseBodyReturnedCodeNOTFOUND        UnlockCards200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	UnlockCards200JSONResponseBodyReturnedCodeOK              UnlockCards200JSONResponseBodyReturnedCode = "OK"
+	UnlockCards200JSONResponseBodyReturnedCodeSTEPUP          UnlockCards200JSONResponseBodyReturnedCode = "STEP_UP"
+	UnlockCards200JSONResponseBodyReturnedCodeTOOLARGE        UnlockCards200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	UnlockCards200JSONResponseBodyReturnedCodeTOOMANY         UnlockCards200JSONResponseBodyReturnedCode = "TOO_MANY"
+	UnlockCards200JSONResponseBodyReturnedCodeUNAUTHENTICATED UnlockCards200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	UnlockCards200JSONResponseBodyReturnedCodeUNAVAILABLE     UnlockCards200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the UnlockCards200JSONResponseBodyReturnedCode enum.
+func (e UnlockCards200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case UnlockCards200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case UnlockCards200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case UnlockCards200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case UnlockCards200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case UnlockCards200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case UnlockCards200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case UnlockCards200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case UnlockCards200JSONResponseBodyReturnedCodeOK:
+		return true
+	case UnlockCards200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case UnlockCards200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case UnlockCards200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case UnlockCards200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case UnlockCards200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for UnlockCardsdefaultJSONResponseBodyReturnedCode.
+const (
+	UnlockCardsdefaultJSONResponseBodyReturnedCodeCONFLICT        UnlockCardsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	UnlockCardsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     UnlockCardsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	UnlockCardsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       UnlockCardsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	UnlockCardsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    UnlockCardsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	UnlockCardsdefaultJSONResponseBodyReturnedCodeINTERNAL        UnlockCardsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	UnlockCardsdefaultJSONResponseBodyReturnedCodeINVALID         UnlockCardsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	UnlockCardsdefaultJSONResponseBodyReturnedCodeNOTFOUND        UnlockCardsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	UnlockCardsdefaultJSONResponseBodyReturnedCodeOK              UnlockCardsdefaultJSONResponseBodyReturnedCode = "OK"
+	UnlockCardsdefaultJSONResponseBodyReturnedCodeSTEPUP          UnlockCardsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	UnlockCardsdefaultJSONResponseBodyReturnedCodeTOOLARGE        UnlockCardsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	UnlockCardsdefaultJSONResponseBodyReturnedCodeTOOMANY         UnlockCardsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	UnlockCardsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED UnlockCardsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	UnlockCardsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     UnlockCardsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the UnlockCardsdefaultJSONResponseBodyReturnedCode enum.
+func (e UnlockCardsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case UnlockCardsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case UnlockCardsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case UnlockCardsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case UnlockCardsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case UnlockCardsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case UnlockCardsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case UnlockCardsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case UnlockCardsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case UnlockCardsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case UnlockCardsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case UnlockCardsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case UnlockCardsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case UnlockCardsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetDebts200JSONResponseBodyReturnedCode.
+const (
+	GetDebts200JSONResponseBodyReturnedCodeCONFLICT        GetDebts200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetDebts200JSONResponseBodyReturnedCodeCREDENTIALS     GetDebts200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetDebts200JSONResponseBodyReturnedCodeFORBIDDEN       GetDebts200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetDebts200JSONResponseBodyReturnedCodeINSUFFICIENT    GetDebts200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetDebts200JSONResponseBodyReturnedCodeINTERNAL        GetDebts200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetDebts200JSONResponseBodyReturnedCodeINVALID         GetDebts200JSONResponseBodyReturnedCode = "INVALID"
+	GetDebts200JSONResponseBodyReturnedCodeNOTFOUND        GetDebts200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetDebts200JSONResponseBodyReturnedCodeOK              GetDebts200JSONResponseBodyReturnedCode = "OK"
+	GetDebts200JSONResponseBodyReturnedCodeSTEPUP          GetDebts200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetDebts200JSONResponseBodyReturnedCodeTOOLARGE        GetDebts200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetDebts200JSONResponseBodyReturnedCodeTOOMANY         GetDebts200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetDebts200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetDebts200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetDebts200JSONResponseBodyReturnedCodeUNAVAILABLE     GetDebts200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetDebts200JSONResponseBodyReturnedCode enum.
+func (e GetDebts200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetDebts200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetDebts200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetDebts200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetDebts200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetDebts200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetDebts200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetDebts200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetDebts200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetDebts200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetDebts200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetDebts200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetDebts200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetDebts200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetDebtsdefaultJSONResponseBodyReturnedCode.
+const (
+	GetDebtsdefaultJSONResponseBodyReturnedCodeCONFLICT        GetDebtsdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetDebtsdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetDebtsdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetDebtsdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetDebtsdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetDebtsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetDebtsdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetDebtsdefaultJSONResponseBodyReturnedCodeINTERNAL        GetDebtsdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetDebtsdefaultJSONResponseBodyReturnedCodeINVALID         GetDebtsdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetDebtsdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetDebtsdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetDebtsdefaultJSONResponseBodyReturnedCodeOK              GetDebtsdefaultJSONResponseBodyReturnedCode = "OK"
+	GetDebtsdefaultJSONResponseBodyReturnedCodeSTEPUP          GetDebtsdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetDebtsdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetDebtsdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetDebtsdefaultJSONResponseBodyReturnedCodeTOOMANY         GetDebtsdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetDebtsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetDebtsdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetDebtsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetDebtsdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetDebtsdefaultJSONResponseBodyReturnedCode enum.
+func (e GetDebtsdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetDebtsdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetDebtsdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetDebtsdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetDebtsdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetDebtsdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetDebtsdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetDebtsdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetDebtsdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetDebtsdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetDebtsdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetDebtsdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetDebtsdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetDebtsdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DecideWriteOff200JSONResponseBodyReturnedCode.
+const (
+	DecideWriteOff200JSONResponseBodyReturnedCodeCONFLICT        DecideWriteOff200JSONResponseBodyReturnedCode = "CONFLICT"
+	DecideWriteOff200JSONResponseBodyReturnedCodeCREDENTIALS     DecideWriteOff200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	DecideWriteOff200JSONResponseBodyReturnedCodeFORBIDDEN       DecideWriteOff200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	DecideWriteOff200JSONResponseBodyReturnedCodeINSUFFICIENT    DecideWriteOff200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	DecideWriteOff200JSONResponseBodyReturnedCodeINTERNAL        DecideWriteOff200JSONResponseBodyReturnedCode = "INTERNAL"
+	DecideWriteOff200JSONResponseBodyReturnedCodeINVALID         DecideWriteOff200JSONResponseBodyReturnedCode = "INVALID"
+	DecideWriteOff200JSONResponseBodyReturnedCodeNOTFOUND        DecideWriteOff200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	DecideWriteOff200JSONResponseBodyReturnedCodeOK              DecideWriteOff200JSONResponseBodyReturnedCode = "OK"
+	DecideWriteOff200JSONResponseBodyReturnedCodeSTEPUP          DecideWriteOff200JSONResponseBodyReturnedCode = "STEP_UP"
+	DecideWriteOff200JSONResponseBodyReturnedCodeTOOLARGE        DecideWriteOff200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	DecideWriteOff200JSONResponseBodyReturnedCodeTOOMANY         DecideWriteOff200JSONResponseBodyReturnedCode = "TOO_MANY"
+	DecideWriteOff200JSONResponseBodyReturnedCodeUNAUTHENTICATED DecideWriteOff200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	DecideWriteOff200JSONResponseBodyReturnedCodeUNAVAILABLE     DecideWriteOff200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the DecideWriteOff200JSONResponseBodyReturnedCode enum.
+func (e DecideWriteOff200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case DecideWriteOff200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case DecideWriteOff200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case DecideWriteOff200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case DecideWriteOff200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case DecideWriteOff200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case DecideWriteOff200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case DecideWriteOff200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case DecideWriteOff200JSONResponseBodyReturnedCodeOK:
+		return true
+	case DecideWriteOff200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case DecideWriteOff200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case DecideWriteOff200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case DecideWriteOff200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case DecideWriteOff200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DecideWriteOffdefaultJSONResponseBodyReturnedCode.
+const (
+	DecideWriteOffdefaultJSONResponseBodyReturnedCodeCONFLICT        DecideWriteOffdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	DecideWriteOffdefaultJSONResponseBodyReturnedCodeCREDENTIALS     DecideWriteOffdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	DecideWriteOffdefaultJSONResponseBodyReturnedCodeFORBIDDEN       DecideWriteOffdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	DecideWriteOffdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    DecideWriteOffdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	DecideWriteOffdefaultJSONResponseBodyReturnedCodeINTERNAL        DecideWriteOffdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	DecideWriteOffdefaultJSONResponseBodyReturnedCodeINVALID         DecideWriteOffdefaultJSONResponseBodyReturnedCode = "INVALID"
+	DecideWriteOffdefaultJSONResponseBodyReturnedCodeNOTFOUND        DecideWriteOffdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	DecideWriteOffdefaultJSONResponseBodyReturnedCodeOK              DecideWriteOffdefaultJSONResponseBodyReturnedCode = "OK"
+	DecideWriteOffdefaultJSONResponseBodyReturnedCodeSTEPUP          DecideWriteOffdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	DecideWriteOffdefaultJSONResponseBodyReturnedCodeTOOLARGE        DecideWriteOffdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	DecideWriteOffdefaultJSONResponseBodyReturnedCodeTOOMANY         DecideWriteOffdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	DecideWriteOffdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED DecideWriteOffdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	DecideWriteOffdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     DecideWriteOffdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the DecideWriteOffdefaultJSONResponseBodyReturnedCode enum.
+func (e DecideWriteOffdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case DecideWriteOffdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case DecideWriteOffdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case DecideWriteOffdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case DecideWriteOffdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case DecideWriteOffdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case DecideWriteOffdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case DecideWriteOffdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case DecideWriteOffdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case DecideWriteOffdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case DecideWriteOffdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case DecideWriteOffdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case DecideWriteOffdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case DecideWriteOffdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ProposeWriteOff200JSONResponseBodyReturnedCode.
+const (
+	ProposeWriteOff200JSONResponseBodyReturnedCodeCONFLICT        ProposeWriteOff200JSONResponseBodyReturnedCode = "CONFLICT"
+	ProposeWriteOff200JSONResponseBodyReturnedCodeCREDENTIALS     ProposeWriteOff200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	ProposeWriteOff200JSONResponseBodyReturnedCodeFORBIDDEN       ProposeWriteOff200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	ProposeWriteOff200JSONResponseBodyReturnedCodeINSUFFICIENT    ProposeWriteOff200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ProposeWriteOff200JSONResponseBodyReturnedCodeINTERNAL        ProposeWriteOff200JSONResponseBodyReturnedCode = "INTERNAL"
+	ProposeWriteOff200JSONResponseBodyReturnedCodeINVALID         ProposeWriteOff200JSONResponseBodyReturnedCode = "INVALID"
+	ProposeWriteOff200JSONResponseBodyReturnedCodeNOTFOUND        ProposeWriteOff200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	ProposeWriteOff200JSONResponseBodyReturnedCodeOK              ProposeWriteOff200JSONResponseBodyReturnedCode = "OK"
+	ProposeWriteOff200JSONResponseBodyReturnedCodeSTEPUP          ProposeWriteOff200JSONResponseBodyReturnedCode = "STEP_UP"
+	ProposeWriteOff200JSONResponseBodyReturnedCodeTOOLARGE        ProposeWriteOff200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	ProposeWriteOff200JSONResponseBodyReturnedCodeTOOMANY         ProposeWriteOff200JSONResponseBodyReturnedCode = "TOO_MANY"
+	ProposeWriteOff200JSONResponseBodyReturnedCodeUNAUTHENTICATED ProposeWriteOff200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ProposeWriteOff200JSONResponseBodyReturnedCodeUNAVAILABLE     ProposeWriteOff200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ProposeWriteOff200JSONResponseBodyReturnedCode enum.
+func (e ProposeWriteOff200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ProposeWriteOff200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ProposeWriteOff200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ProposeWriteOff200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ProposeWriteOff200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ProposeWriteOff200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ProposeWriteOff200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ProposeWriteOff200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ProposeWriteOff200JSONResponseBodyReturnedCodeOK:
+		return true
+	case ProposeWriteOff200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ProposeWriteOff200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ProposeWriteOff200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ProposeWriteOff200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ProposeWriteOff200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ProposeWriteOffdefaultJSONResponseBodyReturnedCode.
+const (
+	ProposeWriteOffdefaultJSONResponseBodyReturnedCodeCONFLICT        ProposeWriteOffdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ProposeWriteOffdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ProposeWriteOffdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ProposeWriteOffdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ProposeWriteOffdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ProposeWriteOffdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ProposeWriteOffdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ProposeWriteOffdefaultJSONResponseBodyReturnedCodeINTERNAL        ProposeWriteOffdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ProposeWriteOffdefaultJSONResponseBodyReturnedCodeINVALID         ProposeWriteOffdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ProposeWriteOffdefaultJSONResponseBodyReturnedCodeNOTFOUND        ProposeWriteOffdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ProposeWriteOffdefaultJSONResponseBodyReturnedCodeOK              ProposeWriteOffdefaultJSONResponseBodyReturnedCode = "OK"
+	ProposeWriteOffdefaultJSONResponseBodyReturnedCodeSTEPUP          ProposeWriteOffdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ProposeWriteOffdefaultJSONResponseBodyReturnedCodeTOOLARGE        ProposeWriteOffdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ProposeWriteOffdefaultJSONResponseBodyReturnedCodeTOOMANY         ProposeWriteOffdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ProposeWriteOffdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ProposeWriteOffdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ProposeWriteOffdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ProposeWriteOffdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ProposeWriteOffdefaultJSONResponseBodyReturnedCode enum.
+func (e ProposeWriteOffdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ProposeWriteOffdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ProposeWriteOffdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ProposeWriteOffdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ProposeWriteOffdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ProposeWriteOffdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ProposeWriteOffdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ProposeWriteOffdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ProposeWriteOffdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ProposeWriteOffdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ProposeWriteOffdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ProposeWriteOffdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ProposeWriteOffdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ProposeWriteOffdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for LookUpMember200JSONResponseBodyReturnedCode.
 const (
 	LookUpMember200JSONResponseBodyReturnedCodeCONFLICT        LookUpMember200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -32206,6 +32620,9 @@ type Balances struct {
 	// Held On its way out of the wallet
 	Held *Naira `json:"held,omitempty"`
 
+	// Owed What the caller owes Adashi; absent when that is nothing. All money that comes in pays it first
+	Owed *Naira `json:"owed,omitempty"`
+
 	// SavingsBalance Naira, at most two decimals
 	SavingsBalance Naira `json:"savingsBalance"`
 
@@ -32985,6 +33402,31 @@ type DeadLetter struct {
 	Type string `json:"type"`
 }
 
+// Debt defines model for Debt.
+type Debt struct {
+	// Amount What they owe
+	Amount   Naira             `json:"amount"`
+	Proposal *WriteOffProposal `json:"proposal,omitempty"`
+
+	// Since Since when they have owed something
+	Since  time.Time `json:"since"`
+	UserId string    `json:"userId"`
+}
+
+// DebtPage defines model for DebtPage.
+type DebtPage struct {
+	// Amount What they owe in all
+	Amount Naira `json:"amount"`
+
+	// Count Of all members who owe something
+	Count int    `json:"count"`
+	Debts []Debt `json:"debts"`
+
+	// Locked Whose card payments are locked
+	Locked []LockedCards `json:"locked"`
+	Next   *string       `json:"next,omitempty"`
+}
+
 // DecideCorrectionRequest defines model for DecideCorrectionRequest.
 type DecideCorrectionRequest struct {
 	// PlanId The correction that was looked at
@@ -33006,6 +33448,17 @@ type DecideUnmatchedRequest struct {
 type DecideWaiverRequest struct {
 	Approve bool    `json:"approve"`
 	Reason  *string `json:"reason,omitempty"`
+}
+
+// DecideWriteOffRequest defines model for DecideWriteOffRequest.
+type DecideWriteOffRequest struct {
+	Approve bool `json:"approve"`
+
+	// ProposalId The proposal that the caller saw
+	ProposalId string `json:"proposalId"`
+
+	// Reason Needed to decline
+	Reason *string `json:"reason,omitempty"`
 }
 
 // DeclineCorrectionRequest defines model for DeclineCorrectionRequest.
@@ -34108,6 +34561,12 @@ type LiquidationRequest struct {
 // LiquidationStatus defines model for LiquidationStatus.
 type LiquidationStatus string
 
+// LockedCards defines model for LockedCards.
+type LockedCards struct {
+	Since  time.Time `json:"since"`
+	UserId string    `json:"userId"`
+}
+
 // Login defines model for Login.
 type Login struct {
 	Email     string   `json:"email"`
@@ -34768,6 +35227,11 @@ type ProposeCorrectionRequest struct {
 type ProposeUnmatchedRequest struct {
 	// Email The member’s
 	Email  string `json:"email"`
+	Reason string `json:"reason"`
+}
+
+// ProposeWriteOffRequest defines model for ProposeWriteOffRequest.
+type ProposeWriteOffRequest struct {
 	Reason string `json:"reason"`
 }
 
@@ -35491,6 +35955,11 @@ type TotpState struct {
 	Since             *time.Time `json:"since,omitempty"`
 }
 
+// UnlockCardsRequest defines model for UnlockCardsRequest.
+type UnlockCardsRequest struct {
+	Reason string `json:"reason"`
+}
+
 // UnmaskRequest defines model for UnmaskRequest.
 type UnmaskRequest struct {
 	Reason  string   `json:"reason"`
@@ -35927,6 +36396,17 @@ type WitnessKeys struct {
 
 	// MayWatch The caller is the validator of a group or an ajo
 	MayWatch bool `json:"mayWatch"`
+}
+
+// WriteOffProposal defines model for WriteOffProposal.
+type WriteOffProposal struct {
+	Id string `json:"id"`
+
+	// Mine The caller proposed it
+	Mine         bool   `json:"mine"`
+	ProposedBy   string `json:"proposedBy"`
+	ProposerName string `json:"proposerName"`
+	Reason       string `json:"reason"`
 }
 
 // AuditMax defines model for auditMax.
@@ -37829,6 +38309,38 @@ type GetAjoPaperdefaultJSONResponseBodyReturnedCode string
 // RefuseAjoAccessdefaultJSONResponseBodyReturnedCode defines parameters for RefuseAjoAccess.
 type RefuseAjoAccessdefaultJSONResponseBodyReturnedCode string
 
+// UnlockCards200JSONResponseBodyReturnedCode defines parameters for UnlockCards.
+type UnlockCards200JSONResponseBodyReturnedCode string
+
+// UnlockCardsdefaultJSONResponseBodyReturnedCode defines parameters for UnlockCards.
+type UnlockCardsdefaultJSONResponseBodyReturnedCode string
+
+// GetDebtsParams defines parameters for GetDebts.
+type GetDebtsParams struct {
+	// Before The `next` of the page before
+	Before       *Before      `form:"before,omitempty" json:"before,omitempty"`
+	Limit        *Limit       `form:"limit,omitempty" json:"limit,omitempty"`
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetDebts200JSONResponseBodyReturnedCode defines parameters for GetDebts.
+type GetDebts200JSONResponseBodyReturnedCode string
+
+// GetDebtsdefaultJSONResponseBodyReturnedCode defines parameters for GetDebts.
+type GetDebtsdefaultJSONResponseBodyReturnedCode string
+
+// DecideWriteOff200JSONResponseBodyReturnedCode defines parameters for DecideWriteOff.
+type DecideWriteOff200JSONResponseBodyReturnedCode string
+
+// DecideWriteOffdefaultJSONResponseBodyReturnedCode defines parameters for DecideWriteOff.
+type DecideWriteOffdefaultJSONResponseBodyReturnedCode string
+
+// ProposeWriteOff200JSONResponseBodyReturnedCode defines parameters for ProposeWriteOff.
+type ProposeWriteOff200JSONResponseBodyReturnedCode string
+
+// ProposeWriteOffdefaultJSONResponseBodyReturnedCode defines parameters for ProposeWriteOff.
+type ProposeWriteOffdefaultJSONResponseBodyReturnedCode string
+
 // LookUpMember200JSONResponseBodyReturnedCode defines parameters for LookUpMember.
 type LookUpMember200JSONResponseBodyReturnedCode string
 
@@ -39229,6 +39741,15 @@ type GrantAjoAccessJSONRequestBody = GrantAjoAccessRequest
 // RefuseAjoAccessJSONRequestBody defines body for RefuseAjoAccess for application/json ContentType.
 type RefuseAjoAccessJSONRequestBody = RefuseAjoAccessRequest
 
+// UnlockCardsJSONRequestBody defines body for UnlockCards for application/json ContentType.
+type UnlockCardsJSONRequestBody = UnlockCardsRequest
+
+// DecideWriteOffJSONRequestBody defines body for DecideWriteOff for application/json ContentType.
+type DecideWriteOffJSONRequestBody = DecideWriteOffRequest
+
+// ProposeWriteOffJSONRequestBody defines body for ProposeWriteOff for application/json ContentType.
+type ProposeWriteOffJSONRequestBody = ProposeWriteOffRequest
+
 // LookUpMemberJSONRequestBody defines body for LookUpMember for application/json ContentType.
 type LookUpMemberJSONRequestBody = LookUpMemberRequest
 
@@ -39954,6 +40475,18 @@ type ServerInterface interface {
 
 	// (POST /api/v1/finance/ajo-access/{id}/refuse)
 	RefuseAjoAccess(ctx *echo.Context, id Id) error
+
+	// (POST /api/v1/finance/cards/{id}/unlock)
+	UnlockCards(ctx *echo.Context, id Id) error
+
+	// (GET /api/v1/finance/debts)
+	GetDebts(ctx *echo.Context, params GetDebtsParams) error
+
+	// (POST /api/v1/finance/debts/{id}/decide)
+	DecideWriteOff(ctx *echo.Context, id Id) error
+
+	// (POST /api/v1/finance/debts/{id}/propose)
+	ProposeWriteOff(ctx *echo.Context, id Id) error
 
 	// (POST /api/v1/finance/members/look-up)
 	LookUpMember(ctx *echo.Context) error
@@ -45501,6 +46034,96 @@ func (w *ServerInterfaceWrapper) RefuseAjoAccess(ctx *echo.Context) error {
 	return err
 }
 
+// UnlockCards converts echo context to params.
+func (w *ServerInterfaceWrapper) UnlockCards(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.UnlockCards(ctx, id)
+	return err
+}
+
+// GetDebts converts echo context to params.
+func (w *ServerInterfaceWrapper) GetDebts(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetDebtsParams
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", ctx.QueryParams(), &params.Before, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter before: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetDebts(ctx, params)
+	return err
+}
+
+// DecideWriteOff converts echo context to params.
+func (w *ServerInterfaceWrapper) DecideWriteOff(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.DecideWriteOff(ctx, id)
+	return err
+}
+
+// ProposeWriteOff converts echo context to params.
+func (w *ServerInterfaceWrapper) ProposeWriteOff(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ProposeWriteOff(ctx, id)
+	return err
+}
+
 // LookUpMember converts echo context to params.
 func (w *ServerInterfaceWrapper) LookUpMember(ctx *echo.Context) error {
 	var err error
@@ -49193,6 +49816,10 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/finance/unmatched/:id/propose", wrapper.ProposeUnmatched, options.OperationMiddlewares["proposeUnmatched"]...)
 	router.POST(options.BaseURL+"/api/v1/finance/unmatched/:id/decide", wrapper.DecideUnmatched, options.OperationMiddlewares["decideUnmatched"]...)
 	router.POST(options.BaseURL+"/api/v1/finance/unmatched/:id/settle", wrapper.SettleHeld, options.OperationMiddlewares["settleHeld"]...)
+	router.GET(options.BaseURL+"/api/v1/finance/debts", wrapper.GetDebts, options.OperationMiddlewares["getDebts"]...)
+	router.POST(options.BaseURL+"/api/v1/finance/debts/:id/propose", wrapper.ProposeWriteOff, options.OperationMiddlewares["proposeWriteOff"]...)
+	router.POST(options.BaseURL+"/api/v1/finance/debts/:id/decide", wrapper.DecideWriteOff, options.OperationMiddlewares["decideWriteOff"]...)
+	router.POST(options.BaseURL+"/api/v1/finance/cards/:id/unlock", wrapper.UnlockCards, options.OperationMiddlewares["unlockCards"]...)
 	router.GET(options.BaseURL+"/api/v1/finance/reconciliations", wrapper.GetReconciliations, options.OperationMiddlewares["getReconciliations"]...)
 	router.POST(options.BaseURL+"/api/v1/finance/reconciliations", wrapper.Reconcile, options.OperationMiddlewares["reconcile"]...)
 	router.GET(options.BaseURL+"/api/v1/finance/reconciliations/:id", wrapper.GetReconciliation, options.OperationMiddlewares["getReconciliation"]...)

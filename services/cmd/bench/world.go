@@ -16,6 +16,7 @@ import (
 	"adashi.ng/ledger/base/pgchild"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/domain/incoming"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
@@ -64,7 +65,7 @@ func (w *world) connect(ctx context.Context, connections int) (*pgxpool.Pool, er
 
 // openLedger starts the appender, with nothing in its memory.
 func (w *world) openLedger() {
-	w.ledger = store.Open(store.Postgres(w.appends, 0), ledger.Aggregates(), store.Options{})
+	w.ledger = store.Open(store.Postgres(w.appends, 0), ledger.Aggregates(), store.Options{Around: incoming.Around})
 }
 
 // closeLedger stops the appender; what it remembers is forgotten.

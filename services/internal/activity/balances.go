@@ -2,9 +2,11 @@ package activity
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"adashi.ng/projections/balances"
+	"adashi.ng/projections/debts"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -14,12 +16,20 @@ func (s *Service) Balances(ctx context.Context, user string) (Balances, error) {
 	if err != nil {
 		return Balances{}, err
 	}
-	return Balances{
+	owed, err := debts.Of(ctx, s.Pool, user)
+	if err != nil {
+		return Balances{}, err
+	}
+	view := Balances{
 		Balance: usecase.Naira(b.Wallet), SavingsBalance: usecase.Naira(b.Savings),
 		GroupAjoBalance: usecase.Naira(b.Ajo),
 		TotalBalance:    usecase.Naira(b.Wallet + b.Savings + b.Ajo),
 		Held:            usecase.NairaPtr(b.Held),
-	}, nil
+	}
+	if owed > 0 {
+		view.Owed = usecase.NairaPtr(owed)
+	}
+	return view, nil
 }
 
 // Ties says what money somebody still has who wants to leave Adashi.
@@ -37,5 +47,9 @@ func (s *Service) Ties(ctx context.Context, user string) (ties []string, err err
 	if b.Ajo > 0 {
 		ties = append(ties, fmt.Sprintf("%s of yours is in ajo.", b.Ajo))
 	}
-	return ties, err
+	owed, failed := debts.Of(ctx, s.Pool, user)
+	if owed > 0 {
+		ties = append(ties, fmt.Sprintf("You owe Adashi %s. Add it to your wallet, and it is paid at once.", owed))
+	}
+	return ties, errors.Join(err, failed)
 }

@@ -94,6 +94,10 @@ func title(m activity.Movement, n usecase.Names) string {
 		return "Withdrawal that came back"
 	case activity.UnmatchedAssigned:
 		return "Money found to be yours"
+	case activity.DebtOpened:
+		return "Lent by Adashi for a payment that a bank took back"
+	case activity.DebtSettled:
+		return "Paid back to Adashi"
 	case activity.AdjustmentPaid:
 		return "Put right by Adashi"
 	case activity.AdjustmentTaken:

@@ -6,6 +6,7 @@ import (
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/projections/activity"
 	"adashi.ng/projections/balances"
+	"adashi.ng/projections/debts"
 	"adashi.ng/projections/groups"
 	payoutsmodel "adashi.ng/projections/payouts"
 	"adashi.ng/services/internal/dues"
@@ -33,5 +34,5 @@ var (
 	SearchModels    = []string{activity.Name, groups.Name} // Which knows the names of what was paid into.
 	DetailModels    = []string{activity.Name, payoutsmodel.Name}
 	DashboardModels = []string{activity.Name, groups.Name}
-	BalanceModels   = []string{balances.Name}
+	BalanceModels   = []string{balances.Name, debts.Name}
 )

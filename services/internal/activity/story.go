@@ -29,7 +29,7 @@ func (s *Service) story(ctx context.Context, m activity.Movement) ([]StoryStep, 
 		return []StoryStep{posted(m)}, nil
 	}
 	switch m.Kind {
-	case activity.PaymentReversed, activity.ContributionReversed, activity.MoneyHeld, activity.HoldEnded:
+	case activity.PaymentReversed, activity.ContributionReversed, activity.MoneyHeld, activity.HoldEnded, activity.DebtOpened, activity.DebtSettled:
 		return []StoryStep{posted(m)}, nil
 	case activity.Withdrawal, activity.WithdrawalReturned:
 		return s.withdrawalStory(ctx, m)
@@ -227,6 +227,8 @@ func (s *Service) entryView(line activity.Line, m activity.Movement, n usecase.N
 		view.Account, view.Words = "Card charge", "is the charge that you paid for it"
 	case line.Account == posting.Unmatched:
 		view.Account, view.Words = "Money of nobody known yet", pick(credit, "was kept until we know whose it is", "is no longer kept for an unknown owner")
+	case kind == "owed":
+		view.Account, view.Words = "What you owe Adashi", pick(credit, "is no longer owed to Adashi", "is owed to Adashi now")
 	case line.Account == posting.Losses:
 		view.Account, view.Words = "Our loss", "is what your wallet no longer had, and we bear"
 	case line.Account == posting.Corrections:

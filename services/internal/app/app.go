@@ -5,6 +5,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"io/fs"
@@ -15,6 +16,7 @@ import (
 	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/migrate"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/infra/replay"
@@ -70,6 +72,7 @@ type Options struct {
 	Saved      payments.SavedCards
 	Payees     payouts.Payees
 	Tiers      account.Tiers // What the tiers allow; account.DefaultTiers when zero.
+	CardHold   time.Duration // How long the money of a card stays before it may go to a bank; wallet.CardHold when zero.
 
 	PublicURL      string // Without a trailing slash.
 	InvitationKey  []byte // Invitation codes are made from it.
@@ -127,6 +130,7 @@ func New(o Options) *App {
 	if o.Tiers == (account.Tiers{}) {
 		o.Tiers = account.DefaultTiers
 	}
+	o.CardHold = cmp.Or(o.CardHold, wallet.CardHold)
 	return connect(o.Base, o, balances.NewTogether(o.Base.Pool), &membership.Tallies{})
 }
 
@@ -143,12 +147,13 @@ func connect(base *usecase.Base, o Options, totals *balances.Together, tallies *
 		Base: base, Membership: a.Membership, Files: o.Files, Adult: o.Adult, InvitationKey: o.InvitationKey, PublicURL: o.PublicURL,
 	}
 	a.Dues = &dues.Service{Base: base, Membership: a.Membership, MayContribute: o.MayContribute}
-	a.Payouts = &payouts.Service{Base: base, Rails: o.Rails, Provider: o.PayoutRail, Payees: o.Payees, Tiers: o.Tiers}
+	a.Payouts = &payouts.Service{Base: base, Rails: o.Rails, Provider: o.PayoutRail, Payees: o.Payees, Tiers: o.Tiers, CardHold: o.CardHold}
 	a.Ajo = &ajo.Service{
 		Base: base, Beacon: o.Beacon, PublicURL: o.PublicURL, InvitationKey: o.InvitationKey, Adult: o.Adult, Withdraw: a.Payouts, SalaryDay: o.SalaryDay,
 	}
 	a.Payments = &payments.Service{
 		Base: base, Dues: a.Dues, Ajo: a.Ajo, Rails: o.Rails, Saved: o.Saved, InstructionKey: o.InstructionKey, PublicURL: o.PublicURL, Tiers: o.Tiers,
+		Unsent: a.Payouts.Unsent,
 	}
 	a.StandingOrders = &standingorders.Service{Base: base, Dues: a.Dues}
 	a.Liquidations = &liquidations.Service{Base: base, Membership: a.Membership, Payouts: a.Payouts}
@@ -160,7 +165,7 @@ func connect(base *usecase.Base, o Options, totals *balances.Together, tallies *
 	a.Reserves = &reserves.Service{Base: base, Membership: a.Membership, Proofs: o.Proofs, Key: o.InstructionKey}
 	a.Finance = &finance.Service{Base: base, Liabilities: a.Reserves, Payments: a.Payments, Payouts: a.Payouts, Rails: o.Rails}
 	a.AjoAccess = &ajoaccess.Service{Base: base, Membership: a.Membership, Adult: o.Adult}
-	a.Disputes = &disputes.Service{Base: base, Requests: a.Liquidations, Rails: o.Rails, PublicURL: o.PublicURL}
+	a.Disputes = &disputes.Service{Base: base, Requests: a.Liquidations, StopAll: a.Payouts.StopAll, Rails: o.Rails, PublicURL: o.PublicURL}
 	a.TimeMachine = &timemachine.Service{Base: base, Disputes: a.Disputes, Reader: o.Replays, Beacon: o.Beacon}
 	a.Witnesses = &witnesses.Service{Base: base, Proofs: o.Proofs, DeviceClock: o.DeviceClock}
 	a.Evidence = &evidence.Service{Base: base, Disputes: a.Disputes, Activity: a.Activity, Reserves: a.Reserves, Witnesses: a.Witnesses, Reader: o.Replays}

@@ -23,6 +23,7 @@ import (
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/incoming"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
@@ -84,7 +85,7 @@ func SetupBy(t *testing.T, showGroup, hideOne bool, clock func() time.Time) *Tow
 	folk, err := people.New(people.Options{Pool: w.Pool, PublicURL: "http://adashi.example", Key: make([]byte, 32), FastHashing: true})
 	require.NoError(t, err)
 	t.Cleanup(folk.Close)
-	book := store.Open(store.Postgres(w.Pool, 0), ledger.Aggregates(), store.Options{Clock: clock})
+	book := store.Open(store.Postgres(w.Pool, 0), ledger.Aggregates(), store.Options{Clock: clock, Around: incoming.Around})
 	t.Cleanup(book.Close)
 	w.book = book
 	w.opensBank()
@@ -235,7 +236,7 @@ func (w *Town) BalanceOf(account string) (kobo money.Kobo) {
 // Another is the same app as another process would have it: with an appender of its own, over the same database.
 func (w *Town) Another() *app.App {
 	w.Helper()
-	book := store.Open(store.Postgres(w.Pool, 0), ledger.Aggregates(), store.Options{})
+	book := store.Open(store.Postgres(w.Pool, 0), ledger.Aggregates(), store.Options{Around: incoming.Around})
 	w.Cleanup(book.Close)
 	o, base := w.App.Options, *w.App.Base
 	base.Ledger = book

@@ -32,7 +32,7 @@ func (i *Instance) openAreas() error {
 	i.App = app.New(app.Options{
 		Base: base, Files: i.Files, Proofs: proofs.NewReader(i.Pool, i.keys), Replays: replays(i.Pool, i.Now),
 		Rails: i.rails, PayoutRail: i.payoutRail(), Payees: i.Profile,
-		Saved: savedCards{i.Vault, i.Now}, Tiers: i.Config.Tiers, PublicURL: i.Config.PublicURL,
+		Saved: savedCards{i.Vault, i.Now}, Tiers: i.Config.Tiers, CardHold: i.Config.CardHold, PublicURL: i.Config.PublicURL,
 		InvitationKey: []byte(i.secrets.InvitationKey), InstructionKey: i.Config.IdentityBytes(i.secrets),
 		Settings: i.Profile, MayContribute: i.Profile.MayContribute, Adult: i.Profile.Adult, SalaryDay: i.Profile.SalaryDay, Beacon: i.Beacon, Avatars: i.Vault.Avatars, DeviceClock: i.Config.Present,
 	})

@@ -23,6 +23,7 @@ import (
 
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/durable"
+	"adashi.ng/ledger/domain/incoming"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/ledger/infra/relay"
@@ -269,7 +270,7 @@ func (i *Instance) openLedger(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		i.ledger = store.Open(store.Postgres(appender, 0), ledger.Aggregates(), store.Options{Clock: i.Now, Pace: pacer.New(i.tracker).Wait, Hold: i.agreement.hold})
+		i.ledger = store.Open(store.Postgres(appender, 0), ledger.Aggregates(), store.Options{Clock: i.Now, Around: incoming.Around, Pace: pacer.New(i.tracker).Wait, Hold: i.agreement.hold})
 		i.onStop(i.ledger.Close)
 	}
 	i.addChecks()

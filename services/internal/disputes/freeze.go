@@ -3,6 +3,7 @@ package disputes
 import (
 	"context"
 	"errors"
+	"log/slog"
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
@@ -36,7 +37,18 @@ func (s *Service) Frozen(ctx context.Context, user string) (Freeze, error) {
 // Freeze has nothing leave a member's wallet from now on.
 func (s *Service) Freeze(ctx context.Context, who usecase.Who) (Freeze, int64, error) {
 	id, _ := who.ID("freeze money")
-	return s.changed(ctx, who, id, s.freezing(id, who.User, ""))
+	view, pos, err := s.changed(ctx, who, id, s.freezing(id, who.User, ""))
+	if err == nil {
+		s.stops(ctx, who.User)
+	}
+	return view, pos, err
+}
+
+// stops takes back what a member had asked for before the freeze. What fails now the job does.
+func (s *Service) stops(ctx context.Context, user string) {
+	if err := s.StopAll(ctx, user); err != nil {
+		slog.WarnContext(ctx, "disputes: not all that was asked for before a freeze is stopped yet", "error", err)
+	}
 }
 
 // Thaw has a member's money thawed in a day.
@@ -70,7 +82,8 @@ func (s *Service) KeepClocks(ctx context.Context) error {
 	return errors.Join(clocks, frozen)
 }
 
-// keepFrozen sets aside what came into a frozen wallet since, or thaws it when its time has come.
+// keepFrozen sets aside what an earlier build let into a frozen wallet and stops what was asked for as it was frozen,
+// or thaws the wallet when its time has come.
 func (s *Service) keepFrozen(ctx context.Context, f disputes.Frozen) error {
 	a, err := s.AccountState(ctx, f.User)
 	if err != nil {
@@ -81,7 +94,7 @@ func (s *Service) keepFrozen(ctx context.Context, f disputes.Frozen) error {
 	}
 	keep := s.freezing(store.NewCommandID(), f.User, f.Dispute)
 	keep.Keep = true
-	return s.system(ctx, f.User, keep)
+	return errors.Join(s.system(ctx, f.User, keep), s.StopAll(ctx, f.User))
 }
 
 // system records what a job does. What the ledger refuses was done already, or is not to be done any more.

@@ -58,6 +58,9 @@ func (s *Service) Open(ctx context.Context, who usecase.Who, form OpenDisputeReq
 		return Dispute{}, 0, err
 	}
 	s.did(ctx, result)
+	if form.Freeze != nil && *form.Freeze {
+		s.stops(ctx, who.User)
+	}
 	view, err := s.Dispute(ctx, who.User, claim.DisputeID)
 	return view, result.Position(), err
 }

@@ -23,7 +23,9 @@ import (
 type Service struct {
 	*usecase.Base
 	Requests *liquidations.Service // Shows a payout of a group to who may see it.
-	Rails    *rails.Registry
+	// StopAll takes back what somebody who froze their account asked for and that no bank was told of.
+	StopAll func(ctx context.Context, user string) error
+	Rails   *rails.Registry
 	// PublicURL is where letters lead, without a trailing slash.
 	PublicURL string
 }

@@ -5,6 +5,11 @@ import contract "adashi.ng/proto/gen/httpapi"
 // What is taken and answered here. These are plainly the shapes of the contract's requests and replies, so that copying
 // them field by field would say nothing; no other file of the package knows the contract.
 type (
+	Debt                        = contract.Debt
+	DebtPage                    = contract.DebtPage
+	DecideWriteOffRequest       = contract.DecideWriteOffRequest
+	LockedCards                 = contract.LockedCards
+	WriteOffProposal            = contract.WriteOffProposal
 	DecideUnmatchedRequest      = contract.DecideUnmatchedRequest
 	FinanceMember               = contract.FinanceMember
 	LikelyPayment               = contract.LikelyPayment

@@ -154,6 +154,9 @@ func (s *Service) inWords(ctx context.Context, rows []notifications.Told) ([]Not
 
 // reversed says that money went back: a payment's to the bank, or a contribution's to its member's wallet.
 func reversed(r notifications.Notification, who string, n usecase.Names, say func(title, body, link string) NotificationData) NotificationData {
+	if debt, is := debtNotice(r, say); is {
+		return debt
+	}
 	switch {
 	case r.GroupID == "":
 		return say("Payment reversed", "The bank took "+r.Amount.String()+" back, and so did your wallet. "+r.Detail, "/dashboard/activity/"+r.EventID.String())

@@ -24,6 +24,8 @@ type Service struct {
 	InstructionKey []byte
 	PublicURL      string        // Without a trailing slash.
 	Tiers          account.Tiers // What a wallet may hold.
+	// Unsent answers a member's withdrawals of which no bank was told.
+	Unsent func(ctx context.Context, user string) ([]string, error)
 }
 
 // SavedCards keeps members' cards.

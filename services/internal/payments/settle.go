@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
@@ -145,19 +147,65 @@ func (s *Service) TakenBack(ctx context.Context, provider event.Provider, refere
 	if _, err := s.Settle(ctx, id); err != nil { // The payment itself may not have been told of yet.
 		return 0, err
 	}
+	asked, err := s.askedFor(ctx, from, id)
+	if err != nil {
+		return 0, err
+	}
 	for _, r := range back {
-		reason := usecase.Plain(r.Reason)
-		var c event.Command = wallet.ReversePayment{PaymentID: id, User: p.User, Provider: provider, Gross: r.Gross, FeeBack: r.FeeBack, ProviderRef: r.ProviderRef, Reason: reason}
-		if p.ForAjo != nil {
-			c = s.Ajo.TakenBack(c.(wallet.ReversePayment), p)
+		at := s.notAhead(r.At)
+		reversal := wallet.ReversePayment{
+			PaymentID: id, User: p.User, Provider: provider, Gross: r.Gross, FeeBack: r.FeeBack, ProviderRef: r.ProviderRef,
+			Reason: usecase.Plain(r.Reason), AskedFor: asked, At: at,
 		}
-		result, err := s.Base.At(s.notAhead(r.At)).Record(ctx, usecase.System, store.CommandID("system", "take back "+provider.Stored(), r.ProviderRef), id, store.Fingerprint(id, r.Gross), c)
-		if err != nil && !fault.Is(err, fault.Conflict) {
+		now, err := s.takeBack(ctx, at, reversal, p)
+		if err != nil {
 			return pos, err
 		}
-		pos = max(pos, result.Position())
+		pos = max(pos, now)
 	}
 	return pos, nil
+}
+
+// takeBackTries is how often a reversal is decided again when what is held of the wallet changed meanwhile.
+const takeBackTries = 3
+
+// takeBack records a reversal, out of what is held of the wallet too.
+func (s *Service) takeBack(ctx context.Context, at time.Time, reversal wallet.ReversePayment, p wallet.Payment) (pos int64, err error) {
+	var c event.Command = reversal
+	if p.ForAjo != nil {
+		c = s.Ajo.TakenBack(reversal, p)
+	}
+	id := store.CommandID("system", "take back "+reversal.Provider.Stored(), reversal.ProviderRef)
+	for range takeBackTries {
+		whole := payout.TakenBack{Command: c, User: p.User}
+		owner, failed := s.AccountState(ctx, p.User)
+		if failed == nil {
+			whole.Unsent, failed = s.Unsent(ctx, p.User)
+		}
+		if failed != nil {
+			return 0, failed
+		}
+		whole.Frozen = owner.FrozenHolds
+		var result store.Result
+		result, err = s.Base.At(at).Record(ctx, usecase.System, id, reversal.PaymentID, store.Fingerprint(reversal.PaymentID, reversal.Gross), whole)
+		if err == nil || fault.Is(err, fault.Conflict) {
+			return result.Position(), nil
+		}
+		if !fault.Is(err, fault.Unavailable) {
+			return 0, err
+		}
+	}
+	return 0, err
+}
+
+// askedFor reports whether what went back was given back because the member asked for it: no card's bank took it.
+func (s *Service) askedFor(ctx context.Context, from rails.Reverser, reference string) (bool, error) {
+	disputer, is := from.(rails.CardDisputer)
+	if !is {
+		return false, nil
+	}
+	all, err := disputer.CardDisputesOf(ctx, reference)
+	return !slices.ContainsFunc(all, func(d rails.CardDispute) bool { return d.Upheld }), unsure(err)
 }
 
 func (s *Service) end(ctx context.Context, id string, c wallet.EndPayment) (int64, error) {

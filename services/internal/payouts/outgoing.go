@@ -43,6 +43,7 @@ type outgoing struct {
 	Note        string    // For the receiver's statement, where nothing else was chosen.
 	NoAccount   string    // Said when the account is no more.
 
+	stop    event.Command // Takes it back where its money may not leave any more.
 	send    func(reference string, now time.Time) event.Command
 	pay     func(reference string, r payout.Receipt) event.Command
 	fail    func(reference, reason string) event.Command // Under the reference that failed; see last.
@@ -84,7 +85,7 @@ func (s *Service) Outgoing(ctx context.Context, id string) (outgoing, error) {
 		return outgoing{ID: id}, err
 	}
 	g, err := s.GroupState(ctx, l.Group)
-	return liquidated(id, l, g), err
+	return liquidated(id, l, g, s.CardHold), err
 }
 
 func withdrawn(id string, w payout.Withdrawal) outgoing {
@@ -95,6 +96,7 @@ func withdrawn(id string, w payout.Withdrawal) outgoing {
 	}
 	return outgoing{
 		ID: id, Stands: at[w.Status], Net: w.Net(), Provider: w.Provider, References: references, ProviderRef: w.ProviderRef, Note: "Adashi withdrawal", NoAccount: "The bank no longer knows your account.",
+		stop:    payout.Stop(id, w.User),
 		send:    func(reference string, _ time.Time) event.Command { return payout.Send(id, w.User, reference) },
 		pay:     func(_ string, r payout.Receipt) event.Command { return payout.Pay(id, w.User, w.Provider, r) },
 		fail:    func(reference, reason string) event.Command { return payout.Fail(id, w.User, reference, reason) },
@@ -102,7 +104,7 @@ func withdrawn(id string, w payout.Withdrawal) outgoing {
 	}
 }
 
-func liquidated(id string, l liquidation.Liquidation, g savings.Group) outgoing {
+func liquidated(id string, l liquidation.Liquidation, g savings.Group, cardHold time.Duration) outgoing {
 	at := map[liquidation.Status]stands{
 		liquidation.Requested: waiting, liquidation.Validated: waiting, liquidation.OnHold: waiting, liquidation.Approved: ready, liquidation.PayoutPending: sent, liquidation.Paid: paid,
 		liquidation.PayoutFailed: failed, liquidation.Reversed: over, liquidation.Released: over, liquidation.ValidationRejected: over,
@@ -114,7 +116,10 @@ func liquidated(id string, l liquidation.Liquidation, g savings.Group) outgoing 
 	of := liquidation.About(id, l)
 	return outgoing{
 		ID: id, Stands: at, Net: l.Net(), Provider: l.Provider, References: l.References, ProviderRef: l.ProviderRef, Attempt: l.Retries, NotBefore: l.PayableFrom, Note: "Adashi group savings", NoAccount: "The bank no longer knows this account.",
-		send:    func(reference string, now time.Time) event.Command { return liquidation.Send(of, reference, now) },
+		stop: liquidation.Stop(of),
+		send: func(reference string, now time.Time) event.Command {
+			return liquidation.SendOld(of, reference, now, cardHold)
+		},
 		pay:     func(reference string, r payout.Receipt) event.Command { return liquidation.Pay(of, reference, r) },
 		fail:    func(reference, reason string) event.Command { return liquidation.Fail(of, reference, reason) },
 		reverse: func(ref, reason string) event.Command { return liquidation.Reverse(of, ref, reason) },

@@ -66,6 +66,9 @@ func (s *Service) sendPayout(ctx context.Context, id string) error {
 		return err
 	}
 	if _, err := s.Ledger.DryRun(ctx, w.send(w.key(), s.Now())); fault.Is(err, fault.Conflict) { // As where members dispute what it would take.
+		if stopped, failed := s.stop(ctx, w); stopped || failed != nil {
+			return failed
+		}
 		return s.asks().Note(ctx, id, asked.Waits(s.Now(), fault.As(err).Message))
 	} else if err != nil {
 		return err

@@ -20,7 +20,8 @@ type Service struct {
 	Rails    *rails.Registry // One that was ever in use is asked to the end.
 	Provider event.Provider  // Of new payouts.
 	Payees
-	Tiers account.Tiers // What a member may withdraw.
+	Tiers    account.Tiers // What a member may withdraw.
+	CardHold time.Duration // How long the money of a card stays before it may go to a bank.
 }
 
 // Payees answers where money goes.

@@ -48,7 +48,7 @@ func (s *Service) QuoteWithdrawal(ctx context.Context, user string, amount wire.
 }
 
 func (s *Service) request(id, user string, amount, net money.Kobo) payout.Request {
-	return payout.Request{WithdrawalID: id, User: user, Amount: amount, Net: net, Provider: s.Provider, Tiers: s.Tiers, At: s.Now()}
+	return payout.Request{WithdrawalID: id, User: user, Amount: amount, Net: net, Provider: s.Provider, Tiers: s.Tiers, CardHold: s.CardHold, At: s.Now()}
 }
 
 // Withdraw sets an amount of the member's wallet aside to be sent to their own bank account, which is frozen with

@@ -2424,6 +2424,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/finance/debts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What members owe Adashi since banks took payments back, and whose card payments are locked. For FinanceOps and Admin. */
+        get: operations["getDebts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/finance/debts/{id}/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes that Adashi bears what a member owes. Somebody else must agree. For FinanceOps and Admin, never for oneself. */
+        post: operations["proposeWriteOff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/finance/debts/{id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Agrees to the proposal of somebody else that the caller saw, which writes the debt off, or declines it. For FinanceOps and Admin, never for oneself. */
+        post: operations["decideWriteOff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/finance/cards/{id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Lets a member pay by card again after a look at what their banks took back. For FinanceOps and Admin, never for oneself. */
+        post: operations["unlockCards"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/finance/reconciliations": {
         parameters: {
             query?: never;
@@ -5037,6 +5105,8 @@ export interface components {
             totalBalance: components["schemas"]["Naira"];
             groupAjoBalance: components["schemas"]["Naira"];
             savingsBalance: components["schemas"]["Naira"];
+            /** @description What the caller owes Adashi; absent when that is nothing. All money that comes in pays it first */
+            owed?: components["schemas"]["Naira"];
             /** @description On its way out of the wallet */
             held?: components["schemas"]["Naira"];
         };
@@ -5067,7 +5137,7 @@ export interface components {
             subAccountName?: string;
         };
         /** @enum {string} */
-        MovementKind: "WALLET_FUNDED" | "PAYMENT_REVERSED" | "CONTRIBUTION" | "CONTRIBUTION_REVERSED" | "MONEY_HELD" | "HOLD_ENDED" | "WITHDRAWAL" | "WITHDRAWAL_RETURNED" | "UNMATCHED_ASSIGNED" | "ADJUSTMENT_PAID" | "ADJUSTMENT_TAKEN" | "COVER" | "SAVINGS_PAID_OUT" | "AJO_CONTRIBUTION" | "AJO_COVER" | "AJO_RETURNED" | "AJO_DEPOSIT" | "AJO_DEPOSIT_RETURNED" | "AJO_DEBT_PAID" | "AJO_DEBT_RECEIVED" | "AJO_PLACE_BOUGHT" | "AJO_PLACE_SOLD" | "AJO_DISCOUNT" | "AJO_PAYOUT" | "AJO_CARD_FILLED" | "AJO_CARD_PAID" | "AJO_CARD_COMMISSION";
+        MovementKind: "WALLET_FUNDED" | "PAYMENT_REVERSED" | "CONTRIBUTION" | "CONTRIBUTION_REVERSED" | "MONEY_HELD" | "HOLD_ENDED" | "WITHDRAWAL" | "WITHDRAWAL_RETURNED" | "UNMATCHED_ASSIGNED" | "ADJUSTMENT_PAID" | "ADJUSTMENT_TAKEN" | "DEBT_OPENED" | "DEBT_SETTLED" | "COVER" | "SAVINGS_PAID_OUT" | "AJO_CONTRIBUTION" | "AJO_COVER" | "AJO_RETURNED" | "AJO_DEPOSIT" | "AJO_DEPOSIT_RETURNED" | "AJO_DEBT_PAID" | "AJO_DEBT_RECEIVED" | "AJO_PLACE_BOUGHT" | "AJO_PLACE_SOLD" | "AJO_DISCOUNT" | "AJO_PAYOUT" | "AJO_CARD_FILLED" | "AJO_CARD_PAID" | "AJO_CARD_COMMISSION";
         MovementPage: {
             transactions: components["schemas"]["Movement"][];
             /** @description Pass as `before` for the next page; absent on the last */
@@ -6798,6 +6868,53 @@ export interface components {
             openCount: number;
             openAmount: components["schemas"]["Naira"];
             next?: string;
+        };
+        Debt: {
+            userId: string;
+            /** @description What they owe */
+            amount: components["schemas"]["Naira"];
+            /**
+             * Format: date-time
+             * @description Since when they have owed something
+             */
+            since: string;
+            proposal?: components["schemas"]["WriteOffProposal"];
+        };
+        WriteOffProposal: {
+            id: string;
+            proposedBy: string;
+            proposerName: string;
+            /** @description The caller proposed it */
+            mine: boolean;
+            reason: string;
+        };
+        LockedCards: {
+            userId: string;
+            /** Format: date-time */
+            since: string;
+        };
+        DebtPage: {
+            debts: components["schemas"]["Debt"][];
+            /** @description Of all members who owe something */
+            count: number;
+            /** @description What they owe in all */
+            amount: components["schemas"]["Naira"];
+            /** @description Whose card payments are locked */
+            locked: components["schemas"]["LockedCards"][];
+            next?: string;
+        };
+        ProposeWriteOffRequest: {
+            reason: string;
+        };
+        DecideWriteOffRequest: {
+            approve: boolean;
+            /** @description The proposal that the caller saw */
+            proposalId: string;
+            /** @description Needed to decline */
+            reason?: string;
+        };
+        UnlockCardsRequest: {
+            reason: string;
         };
         ProposeUnmatchedRequest: {
             /** @description The member’s */
@@ -12246,6 +12363,122 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
                         returnedObject: components["schemas"]["Unmatched"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getDebts: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before */
+                before?: components["parameters"]["before"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["DebtPage"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    proposeWriteOff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposeWriteOffRequest"];
+            };
+        };
+        responses: {
+            /** @description Proposed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Debt"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    decideWriteOff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideWriteOffRequest"];
+            };
+        };
+        responses: {
+            /** @description Written off, or owed as before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Debt"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    unlockCards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnlockCardsRequest"];
+            };
+        };
+        responses: {
+            /** @description They may pay by card */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["LockedCards"];
                     };
                 };
             };

@@ -14,6 +14,7 @@ var accounts = of(
 	on[*nairav1.RecordsLost](active, Nothing, active),
 	on[*nairav1.OutgoingFrozen](active, Nothing, active),
 	on[*nairav1.FrozenMoneyHeld](active, Nothing, active),
+	on[*nairav1.FrozenMoneyTaken](active, active),
 	on[*nairav1.ThawAsked](active, Nothing, active),
 	on[*nairav1.OutgoingThawed](active, Nothing, active),
 	on[*nairav1.WitnessKeyRegistered](active, Nothing, active),

@@ -63,6 +63,21 @@ func whileLeft(kobo int64) Stage {
 	return ended
 }
 
+// A member's debt is at pending while it is proposed to be written off.
+var debts = of(
+	on[*nairav1.DebtOpened](active, Nothing, active, pending), // What is proposed ends, and with a payment too.
+	on[*nairav1.DebtSettled](active, active, pending),
+	on[*nairav1.WriteOffProposed](pending, active),
+	on[*nairav1.WriteOffDeclined](active, pending),
+	on[*nairav1.DebtWrittenOff](active, pending),
+)
+
+var cards = of(
+	on[*nairav1.CardMoneyReceived](active, Nothing, active),
+	on[*nairav1.CardMoneyTakenBack](active, Nothing, active),
+	on[*nairav1.CardsUnlocked](active, active),
+)
+
 var (
 	attestations = of(on[*nairav1.ReservesAttestedV2](active, Nothing), on[*nairav1.LiabilitiesCommitted](ended, active))
 	reversals    = of(on[*nairav1.EventReversed](ended, Nothing))

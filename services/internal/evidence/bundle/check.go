@@ -182,10 +182,10 @@ func (c *checking) streams() error {
 // owns reports whether an account is the member's.
 func (c *checking) owns(account string) bool { return Owns(c.Member, account) }
 
-// Owns reports whether an account is a member's: their wallet or a deposit, or what is held of it.
+// Owns reports whether an account is a member's: their wallet, a deposit or what they owe, or what is held of it.
 func Owns(member, account string) bool {
 	kind, id, _ := strings.Cut(strings.TrimPrefix(account, "held:"), ":")
-	return kind == "wallet" && id == member || kind == "deposit" && strings.HasSuffix(id, ":"+member)
+	return (kind == "wallet" || kind == "owed") && id == member || kind == "deposit" && strings.HasSuffix(id, ":"+member)
 }
 
 // accounts holds that each balance of the member's is the one before it and the amount.

@@ -184,7 +184,7 @@ function inOrder(b, records, checkpoint) {
 
 function owns(member, account) {
   const [kind, ...id] = account.replace(/^held:/, "").split(":");
-  return (kind === "wallet" && id.join(":") === member) || (kind === "deposit" && id.at(-1) === member && id.length > 1);
+  return ((kind === "wallet" || kind === "owed") && id.join(":") === member) || (kind === "deposit" && id.at(-1) === member && id.length > 1);
 }
 
 function checkStreams(b, all) {

@@ -1,0 +1,38 @@
+package notifications
+
+import (
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/projections/engine"
+	"adashi.ng/projections/notifications/told"
+)
+
+// What a notice of the type PaymentReversed says instead, as its detail, where it is about what a member owes Adashi.
+const (
+	DebtOpened     = "DEBT_OPENED"
+	DebtSettled    = "DEBT_SETTLED"
+	DebtWrittenOff = "DEBT_WRITTEN_OFF"
+	CardsLocked    = "CARDS_LOCKED"
+	CardsUnlocked  = "CARDS_UNLOCKED"
+)
+
+// debtHandlers tell members what they owe Adashi, and whether they may pay by card.
+var debtHandlers = []engine.Handler[*folding]{
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.DebtOpened) {
+		f.tell(note{typ: told.PaymentReversed, kobo: m.GetAmountKobo(), detail: DebtOpened})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.DebtSettled) {
+		f.tell(note{typ: told.PaymentReversed, kobo: m.GetAmountKobo(), detail: DebtSettled})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.DebtWrittenOff) {
+		f.tell(note{typ: told.PaymentReversed, kobo: m.GetAmountKobo(), detail: DebtWrittenOff})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.CardMoneyTakenBack) {
+		if m.GetLocks() {
+			f.tell(note{typ: told.PaymentReversed, detail: CardsLocked})
+		}
+	}),
+	engine.On(func(f *folding, _ engine.Event, _ *nairav1.CardsUnlocked) {
+		f.tell(note{typ: told.PaymentReversed, detail: CardsUnlocked})
+	}),
+}

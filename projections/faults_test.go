@@ -290,6 +290,18 @@ func rule(records []event.Record) map[heard]int {
 			tell("", told.PaymentFailed, m.GetUserId())
 		case *nairav1.PaymentReversedV3:
 			tell("", told.PaymentReversed, m.GetUserId())
+		case *nairav1.DebtOpened:
+			tell("", told.PaymentReversed, m.GetUserId())
+		case *nairav1.DebtSettled:
+			tell("", told.PaymentReversed, m.GetUserId())
+		case *nairav1.DebtWrittenOff:
+			tell("", told.PaymentReversed, m.GetUserId())
+		case *nairav1.CardMoneyTakenBack:
+			if m.GetLocks() {
+				tell("", told.PaymentReversed, m.GetUserId())
+			}
+		case *nairav1.CardsUnlocked:
+			tell("", told.PaymentReversed, m.GetUserId())
 		case *nairav1.ContributionReversed:
 			tell("", told.PaymentReversed, m.GetUserId(), owner[m.GetGroupId()], validator[m.GetGroupId()])
 		case *nairav1.DuesReminded:

@@ -31,7 +31,7 @@ import (
 // Aggregates are all the streams that exist, by category.
 func Aggregates() []event.Aggregate {
 	return []event.Aggregate{
-		wallet.Payments, wallet.Arrivals, wallet.Attestations, wallet.Debts, wallet.CardsOf,
+		wallet.Payments, wallet.Arrivals, wallet.Attestations, wallet.Debts, wallet.CardsOf, wallet.UnderWays,
 		savings.Groups, savings.Members, savings.SubAccounts, dues.Aggregate, dues.Reversals,
 		dues.Waivers, dues.Reminders,
 		holds.Holds, account.Accounts, account.Staff, ajoaccess.Aggregate, standingorder.Orders,

@@ -98,13 +98,16 @@ func Wishes(others ...draw.Beacon) redecide.Wishes {
 }
 
 func wishPayments(all redecide.Wishes) {
-	wishIn(all, func(_ event.View, m *nairav1.PaymentInitiatedV2, events []redecide.Recorded, at int) []event.Command {
+	wishIn(all, func(v event.View, m *nairav1.PaymentInitiatedV2, events []redecide.Recorded, at int) []event.Command {
 		c := wallet.StartPayment{
 			PaymentID: m.GetPaymentId(), User: m.GetUserId(), Channel: m.GetChannel(), Provider: event.Provider(m.GetProvider()), Tariff: wallet.Free,
 			Amount: money.Kobo(m.GetAmountKobo()), ExpiresAt: m.GetExpiresAt().AsTime(), For: m.GetContribution(),
 		}
 		if meant, ok := ahead[*nairav1.PaymentMeantForAjo](events, at); ok && meant.GetPaymentId() == c.PaymentID {
 			c.ForAjo = meant.GetPurpose()
+		}
+		if _, counted := ahead[*nairav1.PaymentsCounted](events, at); counted {
+			c.Cap, c.UnderWay = money.Max*1000, event.StateOf[wallet.UnderWay](v, wallet.UnderWayStream(c.User)).Payments // The cap was a setting.
 		}
 		byCard := c
 		byCard.Tariff = wallet.CardTariff

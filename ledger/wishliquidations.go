@@ -94,7 +94,7 @@ func requested(v event.View, m asking, kind nairav1.LiquidationKind, events []re
 func wishLiquidationPayouts(all redecide.Wishes) {
 	wishIn(all, func(v event.View, m *nairav1.LiquidationSent, events []redecide.Recorded, at int) []event.Command {
 		return atEither(events[at], func(now time.Time) event.Command {
-			return liquidation.Send(payoutOf(v, m.GetLiquidationId()), m.GetReference(), now)
+			return liquidation.SendWithin(payoutOf(v, m.GetLiquidationId()), m.GetReference(), now, liquidation.Limits{Tiers: boundless()})
 		})
 	})
 	wishIn(all, func(v event.View, m *nairav1.LiquidationPaidV2, _ []redecide.Recorded, _ int) []event.Command {

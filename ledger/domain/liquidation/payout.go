@@ -30,12 +30,18 @@ func (c Of) outside() []string {
 // may tell the bank. Nothing leaves a group that is suspended, before its members had the time to object, out of what a
 // member disputes, or for somebody who froze their account or owes Adashi since they asked.
 func Send(of Of, reference string, now time.Time) event.Command {
-	return SendOld(of, reference, now, 0)
+	return SendWithin(of, reference, now, Limits{})
 }
 
-// SendOld is Send where savings that a card paid in leave after cardHold only.
-func SendOld(of Of, reference string, now time.Time, cardHold time.Duration) event.Command {
-	return sending{now, cardHold, step{Of: of, accounts: []string{posting.Pool(of.SubAccountID), posting.Owed(of.RequestedBy)}, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+// Limits are what savings that go to their member's own bank are held to. The zero Limits hold them to nothing.
+type Limits struct {
+	Tiers    account.Tiers // They count towards the day's limit. Where they are more than that by themselves, nothing else leaves that day.
+	CardHold time.Duration // What a card paid in leaves after it only.
+}
+
+// SendWithin is Send within limits.
+func SendWithin(of Of, reference string, now time.Time, limits Limits) event.Command {
+	return sending{now, limits, step{Of: of, accounts: []string{posting.Pool(of.SubAccountID), posting.Owed(of.RequestedBy)}, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
 		switch {
 		case l.Status != Approved:
 			return nil, "", l.cannot("sent")
@@ -52,15 +58,15 @@ func SendOld(of Of, reference string, now time.Time, cardHold time.Duration) eve
 
 // sending is the step of a payout that goes to the bank.
 type sending struct {
-	now      time.Time
-	cardHold time.Duration
+	now    time.Time
+	limits Limits
 	step
 }
 
 // Streams implements event.Command.
 func (c sending) Streams() []string {
 	return append(c.step.Streams(), disputed.Stream(c.SubAccountID), account.Stream(c.RequestedBy), wallet.CardsStream(c.RequestedBy),
-		dues.Stream(c.SubAccountID, c.RequestedBy))
+		dues.Stream(c.SubAccountID, c.RequestedBy), payout.OutflowStream(c.RequestedBy))
 }
 
 // Decide implements event.Command. What others dispute of the sub-account's money has to stay in it.
@@ -72,7 +78,27 @@ func (c sending) Decide(v event.View) ([]event.Draft, error) {
 	if sum, until := event.StateOf[disputed.Money](v, disputed.Stream(c.SubAccountID)).Against(c.RequestedBy, c.now); sum > v.Balance(posting.Pool(c.SubAccountID)) {
 		return nil, fault.New(fault.Conflict, "A member disputes money of this sub-account, and too little would stay in it. It is paid once that is decided, or after %s.", lagos.Clock(until))
 	}
-	return drafts, c.mayLeave(v)
+	if err := c.mayLeave(v); err != nil {
+		return nil, err
+	}
+	counted, err := c.counted(v)
+	return append(drafts, counted...), err
+}
+
+// counted counts a member's own savings towards the limit of the day. Earlier builds did not.
+func (c sending) counted(v event.View) ([]event.Draft, error) {
+	l, owner := event.StateOf[Liquidation](v, Stream(c.LiquidationID)), event.StateOf[account.Account](v, account.Stream(c.RequestedBy))
+	daily := c.limits.Tiers[owner.Level()].Daily
+	if _, earlier := v.(standing.Earlier); earlier || !l.Withdrawal() || c.limits.Tiers == (account.Tiers{}) {
+		return nil, nil
+	}
+	outflow := event.StateOf[payout.Outflow](v, payout.OutflowStream(c.RequestedBy))
+	day := max(lagos.Day(c.now), outflow.Day)
+	used := outflow.On(day)
+	if used > 0 && used+l.Amount > daily {
+		return nil, fault.New(fault.Conflict, "At tier %d up to %s may leave for its member's bank in a day, and %s is used today. It is paid tomorrow.", owner.Level(), daily, used)
+	}
+	return []event.Draft{event.On(payout.OutflowStream(c.RequestedBy), &nairav1.WithdrawalsCounted{UserId: c.RequestedBy, Day: day, TotalKobo: int64(used + l.Amount)})}, nil
 }
 
 // mayLeave refuses what its asker may not have any more, or not yet.
@@ -88,9 +114,9 @@ func (c sending) mayLeave(v event.View) error {
 		return err
 	}
 	cards, left := event.StateOf[wallet.Cards](v, wallet.CardsStream(c.RequestedBy)), event.StateOf[dues.State](v, dues.Stream(c.SubAccountID, c.RequestedBy)).Savings()
-	if cards.Young(c.SubAccountID, c.now, c.cardHold) > left {
+	if cards.Young(c.SubAccountID, c.now, c.limits.CardHold) > left {
 		return fault.New(fault.Conflict, "A part of these savings was paid by card, and card money can go to a bank only after a while. It is paid after %s.",
-			lagos.Clock(cards.FreeFrom(c.SubAccountID, left, 0, c.now, c.cardHold)))
+			lagos.Clock(cards.FreeFrom(c.SubAccountID, left, 0, c.now, c.limits.CardHold)))
 	}
 	return nil
 }

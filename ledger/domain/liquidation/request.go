@@ -42,7 +42,8 @@ type Request struct {
 	Provider              event.Provider
 	Reason                string
 	Officers              savings.Officers
-	OwnAccount            bool // A payment of the group would go to the asker's own bank account.
+	Tiers                 account.Tiers // Savings are asked for within the day's limit; the zero Tiers limit nothing.
+	OwnAccount            bool          // A payment of the group would go to the asker's own bank account.
 	At                    time.Time
 }
 
@@ -262,6 +263,8 @@ func (c Request) judge(charges payout.Charges) error {
 // answered the same whatever that is: see asks.
 func (c Request) within(a asked) error {
 	switch {
+	case c.withdrawal() && c.Tiers != (account.Tiers{}) && c.Amount > c.Tiers[a.owner.Level()].Daily:
+		return fault.New(fault.Insufficient, "At tier %d up to %s may leave for your bank in a day. Ask for that at most. Nothing was taken.", a.owner.Level(), c.Tiers[a.owner.Level()].Daily)
 	case c.withdrawal() && a.saved.Savings() < c.Amount:
 		return fault.New(fault.Insufficient, "You have %s here that you can ask for, and this needs %s. Nothing was taken.", max(0, a.saved.Savings()), c.Amount)
 	case c.withdrawal() && a.saved.Savings()-a.held < c.Amount:

@@ -110,21 +110,26 @@ type StartPayment struct {
 	ExpiresAt time.Time
 	For       *nairav1.ContributionPurpose
 	ForAjo    *nairav1.AjoPurpose
-	Cap       money.Kobo // What the payer's wallet may hold; 0 for no cap. A contribution passes through.
+	Cap       money.Kobo // What the payer's wallet may hold, with what is on its way; 0 for no cap.
+	UnderWay  []string   // The payments that the payer's UnderWayStream names.
 }
 
 // Streams implements event.Command.
-func (c StartPayment) Streams() []string { return []string{Stream(c.PaymentID), CardsStream(c.User)} }
+func (c StartPayment) Streams() []string {
+	streams := []string{Stream(c.PaymentID), CardsStream(c.User), UnderWayStream(c.User)}
+	for _, id := range c.UnderWay {
+		streams = append(streams, Stream(id))
+	}
+	return streams
+}
 
 // Accounts implements event.Command.
 func (c StartPayment) Accounts() []string {
-	if !c.capped() {
-		return nil
-	}
 	return []string{posting.Wallet(c.User), posting.Held(posting.Wallet(c.User))}
 }
 
-func (c StartPayment) capped() bool { return c.Cap > 0 && c.For == nil && c.ForAjo == nil }
+// OnlyTakes implements incoming.OnlyTakes: it moves no money.
+func (StartPayment) OnlyTakes() {}
 
 // Decide implements event.Command.
 func (c StartPayment) Decide(v event.View) ([]event.Draft, error) {
@@ -142,17 +147,15 @@ func (c StartPayment) Decide(v event.View) ([]event.Draft, error) {
 	case c.Amount > MaxPayment:
 		return nil, fault.Field("amount", "The largest amount you can pay in at once is %s.", MaxPayment)
 	}
-	if c.capped() {
-		if holds := v.Balance(posting.Wallet(c.User)) + v.Balance(posting.Held(posting.Wallet(c.User))); holds+c.Amount > c.Cap {
-			return nil, fault.New(fault.Insufficient, "At your tier a wallet may hold up to %s, and yours holds %s, so you can still pay in %s. You have not been charged.",
-				c.Cap, holds, max(0, c.Cap-holds))
-		}
+	counted, err := c.counted(v)
+	if err != nil {
+		return nil, err
 	}
-	return c.draft(&nairav1.PaymentInitiatedV2{
+	return append(c.draft(&nairav1.PaymentInitiatedV2{
 		PaymentId: c.PaymentID, UserId: c.User, Channel: c.Channel, Provider: string(c.Provider), AmountKobo: int64(c.Amount),
 		ChargeKobo: int64(c.Tariff.Charge(c.Amount)), ExpiresAt: timestamppb.New(c.ExpiresAt),
 		Contribution: c.For, FeeTable: c.Tariff.Table,
-	}), nil
+	}), counted...), nil
 }
 
 func (c StartPayment) draft(m *nairav1.PaymentInitiatedV2) []event.Draft {

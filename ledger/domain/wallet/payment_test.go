@@ -299,7 +299,17 @@ func TestAWalletIsNotFundedOverItsCap(t *testing.T) {
 	require.Contains(t, err.Error(), "may hold up to ₦10,000.00, and yours holds ₦5,000.00, so you can still pay in ₦5,000.00")
 	through := more
 	through.For = &nairav1.ContributionPurpose{GroupId: "g", SubAccountId: "s"}
+	w.When(through).ThenFault(fault.Insufficient) // The group may refuse it, and it stays in the wallet.
+	through.Amount = 3_000 * money.Naira
 	w.And(through)
-	more.PaymentID, more.Amount = "r", 5_000*money.Naira
+	more.PaymentID, more.Amount = "r", 2_001*money.Naira
+	w.When(more).ThenFault(fault.Unavailable) // It was decided on before the other was started.
+	more.UnderWay = []string{"q"}
+	require.Contains(t, w.When(more).ThenFault(fault.Insufficient).Message, "has ₦3,000.00 on its way, so you can still pay in ₦2,000.00")
+	more.Amount = 2_000 * money.Naira
 	w.And(more)
+	next := more
+	next.PaymentID, next.UnderWay = "s", []string{"q", "r"}
+	w.When(next).ThenFault(fault.Insufficient)
+	w.And(wallet.EndPayment{PaymentID: "q", To: wallet.Failed, Reason: "No money came"}).And(next)
 }

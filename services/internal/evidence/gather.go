@@ -18,7 +18,7 @@ import (
 
 // ofMember are the categories of streams that end in the id of the member whose they are.
 var ofMember = map[string]bool{
-	"account": true, "outflow": true, "debt": true, "cards": true, "disputes": true, "dues": true, "member": true, "requests": true, "ajopaid": true, "ajocommit": true, "ajoaccess": true,
+	"account": true, "outflow": true, "debt": true, "cards": true, "underway": true, "disputes": true, "dues": true, "member": true, "requests": true, "ajopaid": true, "ajocommit": true, "ajoaccess": true,
 }
 
 // byID are the categories of streams of which every event that names a user names the one whose they are.

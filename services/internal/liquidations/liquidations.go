@@ -120,7 +120,7 @@ func (s *Service) liquidationRequest(ctx context.Context, id, user string, form 
 	}
 	officers, err := s.Membership.Officers(ctx, group, vault.Payee{}, user)
 	return liquidation.Request{
-		LiquidationID: id, GroupID: group, SubAccountID: sub, User: user, Kind: liquidationKind(form.Kind), Amount: amount, Provider: s.Payouts.Provider,
+		LiquidationID: id, GroupID: group, SubAccountID: sub, User: user, Kind: liquidationKind(form.Kind), Amount: amount, Provider: s.Payouts.Provider, Tiers: s.Payouts.Tiers,
 		Reason: form.Reason, Officers: officers, At: s.Now(),
 	}, err
 }

@@ -179,6 +179,14 @@ func (s *Service) QuotePayment(ctx context.Context, user, amount string, channel
 		return PaymentQuote{}, err
 	}
 	c := s.collectedBy("", wallet.StartPayment{PaymentID: "quote", User: user, Channel: usecase.ChannelOf(channel), Amount: k, ExpiresAt: s.Now()})
+	owner, err := s.AccountState(ctx, user)
+	if err != nil {
+		return PaymentQuote{}, err
+	}
+	c.Cap = s.Tiers[owner.Level()].Cap
+	if c, err = s.counting(ctx, c); err != nil {
+		return PaymentQuote{}, err
+	}
 	drafts, err := s.Ledger.DryRun(ctx, c)
 	if err != nil {
 		return PaymentQuote{}, err

@@ -120,6 +120,9 @@ func (s *Service) open(ctx context.Context, who usecase.Who, operation string, c
 	}
 	c.PaymentID, c.Cap = event.DeriveID(command, "payment").String(), s.Tiers[owner.Level()].Cap
 	c.ExpiresAt = s.Present().Add(paymentLife)
+	if c, err = s.counting(ctx, c); err != nil {
+		return PaymentStart{}, 0, err
+	}
 	asked := []any{c.Channel, c.Amount, c.For.GetSubAccountId(), c.For.GetMonthId()}
 	if c.ForAjo != nil {
 		asked = append(asked, c.ForAjo.GetAjoId(), c.ForAjo.GetCycle(), c.ForAjo.GetSeat())
@@ -135,6 +138,15 @@ func (s *Service) open(ctx context.Context, who usecase.Who, operation string, c
 	}
 	view, err := s.paymentView(ctx, c.PaymentID, p)
 	return view, result.Position(), err
+}
+
+// counting is a payment beside those of its payer that are under way.
+func (s *Service) counting(ctx context.Context, c wallet.StartPayment) (wallet.StartPayment, error) {
+	state, err := s.Ledger.Load(ctx, wallet.UnderWayStream(c.User))
+	if err == nil {
+		c.UnderWay = state.(wallet.UnderWay).Payments
+	}
+	return c, err
 }
 
 func (s *Service) payment(ctx context.Context, id string) (wallet.Payment, error) {

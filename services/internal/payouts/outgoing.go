@@ -85,7 +85,7 @@ func (s *Service) Outgoing(ctx context.Context, id string) (outgoing, error) {
 		return outgoing{ID: id}, err
 	}
 	g, err := s.GroupState(ctx, l.Group)
-	return liquidated(id, l, g, s.CardHold), err
+	return liquidated(id, l, g, liquidation.Limits{Tiers: s.Tiers, CardHold: s.CardHold}), err
 }
 
 func withdrawn(id string, w payout.Withdrawal) outgoing {
@@ -104,7 +104,7 @@ func withdrawn(id string, w payout.Withdrawal) outgoing {
 	}
 }
 
-func liquidated(id string, l liquidation.Liquidation, g savings.Group, cardHold time.Duration) outgoing {
+func liquidated(id string, l liquidation.Liquidation, g savings.Group, limits liquidation.Limits) outgoing {
 	at := map[liquidation.Status]stands{
 		liquidation.Requested: waiting, liquidation.Validated: waiting, liquidation.OnHold: waiting, liquidation.Approved: ready, liquidation.PayoutPending: sent, liquidation.Paid: paid,
 		liquidation.PayoutFailed: failed, liquidation.Reversed: over, liquidation.Released: over, liquidation.ValidationRejected: over,
@@ -118,7 +118,7 @@ func liquidated(id string, l liquidation.Liquidation, g savings.Group, cardHold 
 		ID: id, Stands: at, Net: l.Net(), Provider: l.Provider, References: l.References, ProviderRef: l.ProviderRef, Attempt: l.Retries, NotBefore: l.PayableFrom, Note: "Adashi group savings", NoAccount: "The bank no longer knows this account.",
 		stop: liquidation.Stop(of),
 		send: func(reference string, now time.Time) event.Command {
-			return liquidation.SendOld(of, reference, now, cardHold)
+			return liquidation.SendWithin(of, reference, now, limits)
 		},
 		pay:     func(reference string, r payout.Receipt) event.Command { return liquidation.Pay(of, reference, r) },
 		fail:    func(reference, reason string) event.Command { return liquidation.Fail(of, reference, reason) },

@@ -72,6 +72,8 @@ var debts = of(
 	on[*nairav1.DebtWrittenOff](active, pending),
 )
 
+var underWay = of(on[*nairav1.PaymentsCounted](active, Nothing, active))
+
 var cards = of(
 	on[*nairav1.CardMoneyReceived](active, Nothing, active),
 	on[*nairav1.CardMoneyTakenBack](active, Nothing, active),

@@ -590,6 +590,113 @@ func (x *CardsUnlocked) GetReason() string {
 	return ""
 }
 
+// PaymentsCounted: which payments of a member are under way, since another one was started. Their money may come into
+// the wallet, also where a group or an ajo refuses it.
+type PaymentsCounted struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	UserId        string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	Payments      []*PaymentUnderWay     `protobuf:"bytes,2,rep,name=payments,proto3" json:"payments,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PaymentsCounted) Reset() {
+	*x = PaymentsCounted{}
+	mi := &file_naira_v1_debts_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PaymentsCounted) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PaymentsCounted) ProtoMessage() {}
+
+func (x *PaymentsCounted) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_debts_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PaymentsCounted.ProtoReflect.Descriptor instead.
+func (*PaymentsCounted) Descriptor() ([]byte, []int) {
+	return file_naira_v1_debts_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *PaymentsCounted) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *PaymentsCounted) GetPayments() []*PaymentUnderWay {
+	if x != nil {
+		return x.Payments
+	}
+	return nil
+}
+
+// PaymentUnderWay is a payment whose end is not known.
+type PaymentUnderWay struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	PaymentId     string                 `protobuf:"bytes,1,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	AmountKobo    int64                  `protobuf:"varint,2,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PaymentUnderWay) Reset() {
+	*x = PaymentUnderWay{}
+	mi := &file_naira_v1_debts_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PaymentUnderWay) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PaymentUnderWay) ProtoMessage() {}
+
+func (x *PaymentUnderWay) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_debts_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PaymentUnderWay.ProtoReflect.Descriptor instead.
+func (*PaymentUnderWay) Descriptor() ([]byte, []int) {
+	return file_naira_v1_debts_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *PaymentUnderWay) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *PaymentUnderWay) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
 // FrozenMoneyTaken: a part of what a freeze holds is no longer held, since a bank takes a payment back.
 type FrozenMoneyTaken struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -602,7 +709,7 @@ type FrozenMoneyTaken struct {
 
 func (x *FrozenMoneyTaken) Reset() {
 	*x = FrozenMoneyTaken{}
-	mi := &file_naira_v1_debts_proto_msgTypes[8]
+	mi := &file_naira_v1_debts_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -614,7 +721,7 @@ func (x *FrozenMoneyTaken) String() string {
 func (*FrozenMoneyTaken) ProtoMessage() {}
 
 func (x *FrozenMoneyTaken) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_debts_proto_msgTypes[8]
+	mi := &file_naira_v1_debts_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -627,7 +734,7 @@ func (x *FrozenMoneyTaken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FrozenMoneyTaken.ProtoReflect.Descriptor instead.
 func (*FrozenMoneyTaken) Descriptor() ([]byte, []int) {
-	return file_naira_v1_debts_proto_rawDescGZIP(), []int{8}
+	return file_naira_v1_debts_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *FrozenMoneyTaken) GetUserId() string {
@@ -714,7 +821,15 @@ const file_naira_v1_debts_proto_rawDesc = "" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x1f\n" +
 	"\vreviewed_by\x18\x02 \x01(\tR\n" +
 	"reviewedBy\x12\x16\n" +
-	"\x06reason\x18\x03 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"k\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"g\n" +
+	"\x0fPaymentsCounted\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x125\n" +
+	"\bpayments\x18\x02 \x03(\v2\x19.naira.v1.PaymentUnderWayR\bpayments:\x04\x88\xb5\x18\x02\"Q\n" +
+	"\x0fPaymentUnderWay\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x1f\n" +
+	"\vamount_kobo\x18\x02 \x01(\x03R\n" +
+	"amountKobo\"k\n" +
 	"\x10FrozenMoneyTaken\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x17\n" +
 	"\ahold_id\x18\x02 \x01(\tR\x06holdId\x12\x1f\n" +
@@ -733,7 +848,7 @@ func file_naira_v1_debts_proto_rawDescGZIP() []byte {
 	return file_naira_v1_debts_proto_rawDescData
 }
 
-var file_naira_v1_debts_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_naira_v1_debts_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_naira_v1_debts_proto_goTypes = []any{
 	(*DebtOpened)(nil),         // 0: naira.v1.DebtOpened
 	(*DebtSettled)(nil),        // 1: naira.v1.DebtSettled
@@ -743,14 +858,17 @@ var file_naira_v1_debts_proto_goTypes = []any{
 	(*CardMoneyReceived)(nil),  // 5: naira.v1.CardMoneyReceived
 	(*CardMoneyTakenBack)(nil), // 6: naira.v1.CardMoneyTakenBack
 	(*CardsUnlocked)(nil),      // 7: naira.v1.CardsUnlocked
-	(*FrozenMoneyTaken)(nil),   // 8: naira.v1.FrozenMoneyTaken
+	(*PaymentsCounted)(nil),    // 8: naira.v1.PaymentsCounted
+	(*PaymentUnderWay)(nil),    // 9: naira.v1.PaymentUnderWay
+	(*FrozenMoneyTaken)(nil),   // 10: naira.v1.FrozenMoneyTaken
 }
 var file_naira_v1_debts_proto_depIdxs = []int32{
-	0, // [0:0] is the sub-list for method output_type
-	0, // [0:0] is the sub-list for method input_type
-	0, // [0:0] is the sub-list for extension type_name
-	0, // [0:0] is the sub-list for extension extendee
-	0, // [0:0] is the sub-list for field type_name
+	9, // 0: naira.v1.PaymentsCounted.payments:type_name -> naira.v1.PaymentUnderWay
+	1, // [1:1] is the sub-list for method output_type
+	1, // [1:1] is the sub-list for method input_type
+	1, // [1:1] is the sub-list for extension type_name
+	1, // [1:1] is the sub-list for extension extendee
+	0, // [0:1] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_debts_proto_init() }
@@ -765,7 +883,7 @@ func file_naira_v1_debts_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_debts_proto_rawDesc), len(file_naira_v1_debts_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   9,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

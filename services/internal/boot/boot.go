@@ -127,7 +127,7 @@ func (i *Instance) start(ctx context.Context) error {
 		return err
 	}
 	i.onStop(func() { _ = listener.Close() })
-	for _, step := range []func(context.Context) error{i.openPostgres, i.migrate, i.openNATS, i.agree, i.openLedger} {
+	for _, step := range []func(context.Context) error{i.openPostgres, i.migrate, i.keepKind, i.openNATS, i.agree, i.openLedger} {
 		if err := step(ctx); err != nil {
 			return err
 		}

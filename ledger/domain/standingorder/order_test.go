@@ -147,10 +147,11 @@ func TestTooLittleMoneyIsTriedForThreeDaysAndThenMissed(t *testing.T) {
 	w.And(funded(bisi, 100_00)).When(run("2027-01-31", "2027-02-02")).ThenBalance(posting.Wallet(bisi), 99_99)
 }
 
-func TestDaysThatNobodyRanAreNotMadeUpFor(t *testing.T) {
+func TestDaysThatNobodyRanAreEachMissedAndNotMadeUpFor(t *testing.T) {
 	t.Parallel()
 	w := Given(t, collecting, funded(bisi, 5_000_00), changed(order, func(c *standingorder.Set) { c.Frequency = weekly }))
-	w.When(standingorder.Miss("o", bisi, "2026-12-31", "We were away.", at("2027-01-20")))
+	o := w.When(standingorder.Miss("o", bisi, "2026-12-31", "We were away.", at("2027-01-20")))
+	require.Len(t, o.Decided, 3)
 	require.Equal(t, "2027-01-21", state(w).Next, "the first Thursday from then")
 }
 

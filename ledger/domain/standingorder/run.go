@@ -23,6 +23,9 @@ const (
 	NotCollecting = "The group no longer collects for this."
 )
 
+// NotTried is why a day was missed that nobody came to try.
+const NotTried = "We could not make the payment in time."
+
 // Run pays what an order has next, if that is the day it names. Money and day are recorded together or not at all.
 //
 // Too little money is fault.Insufficient and changes nothing: it may be tried again. A day that cannot be paid for any
@@ -53,16 +56,15 @@ func (c Run) Decide(v event.View) ([]event.Draft, error) {
 	if reason := c.over(v); reason != "" {
 		return c.draft(&nairav1.StandingOrderEnded{OrderId: c.OrderID, UserId: o.User, Reason: reason})
 	}
-	today := savings.Day(c.Contribute.At)
 	if c.Refused != "" {
-		return c.draft(missed(c.OrderID, o, today, c.Refused))
+		return c.draft(missed(v, c.OrderID, o, c.Contribute.At, c.Refused))
 	}
 	paid, err := c.Contribute.Decide(v)
 	switch refusal := fault.As(err); {
 	case refusal != nil && refusal.Code == fault.Insufficient:
 		return nil, err
 	case refusal != nil:
-		return c.draft(missed(c.OrderID, o, today, refusal.Message))
+		return c.draft(missed(v, c.OrderID, o, c.Contribute.At, refusal.Message))
 	case err != nil:
 		return nil, err
 	}
@@ -122,11 +124,14 @@ func Over(day string, today time.Time) bool {
 	return !today.Before(savings.ParseDay(day).AddDate(0, 0, Tries))
 }
 
-// missed is what an order's next day came to. It goes on with the first of its days that is today or later.
-func missed(orderID string, o Order, today time.Time, reason string) *nairav1.StandingOrderMissed {
-	next := o.Schedule().From(today)
-	if written(next) <= o.Next {
-		next = o.Schedule().After(savings.ParseDay(o.Next))
+// missed is what an order's next day came to. It goes on with the day after it, which is missed by itself where its time
+// is over too. Earlier builds went on with the first day that was now or later, and lost those between.
+func missed(v event.View, orderID string, o Order, now time.Time, reason string) *nairav1.StandingOrderMissed {
+	next := o.Schedule().After(savings.ParseDay(o.Next))
+	if _, earlier := v.(standing.Earlier); earlier {
+		if first := o.Schedule().From(savings.Day(now)); first.After(next) {
+			next = first
+		}
 	}
 	return &nairav1.StandingOrderMissed{
 		OrderId: orderID, UserId: o.User, Day: o.Next, NextDay: written(next), Reason: reason,
@@ -134,13 +139,37 @@ func missed(orderID string, o Order, today time.Time, reason string) *nairav1.St
 	}
 }
 
-// Miss records that a day could not be paid on any of the days on which it was tried.
+// Miss records each day that could not be paid on any of the days on which it was tried: the next one, why, and all
+// after it whose time is over too, since nobody came to try them.
 func Miss(orderID, user, day, reason string, now time.Time) event.Command {
-	return change{orderID, user, func(o Order) (proto.Message, error) {
-		today := savings.Day(now)
-		if o.Status != Active || o.Next != day || !Over(day, today) {
+	return misses{change{orderID, user, func(o Order) (proto.Message, error) {
+		if o.Status != Active || o.Next != day || !Over(day, savings.Day(now)) {
 			return nil, fault.New(fault.Conflict, "This standing order has nothing to miss for %s.", day)
 		}
-		return missed(orderID, o, today, reason), nil
-	}}
+		return &nairav1.StandingOrderMissed{}, nil // Decide says which.
+	}}, reason, now}
+}
+
+// misses are days that are missed together.
+type misses struct {
+	change
+	reason string
+	now    time.Time
+}
+
+// Decide implements event.Command. Earlier builds recorded the first alone.
+func (c misses) Decide(v event.View) (drafts []event.Draft, err error) {
+	if _, err := c.change.Decide(v); err != nil {
+		return nil, err
+	}
+	o, reason := event.StateOf[Order](v, Stream(c.order)), c.reason
+	for len(drafts) == 0 || Over(o.Next, savings.Day(c.now)) {
+		m := missed(v, c.order, o, c.now, reason)
+		drafts = append(drafts, event.On(Stream(c.order), m))
+		o.Next, reason = m.GetNextDay(), NotTried
+		if _, earlier := v.(standing.Earlier); earlier {
+			break
+		}
+	}
+	return drafts, nil
 }

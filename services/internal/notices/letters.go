@@ -17,7 +17,8 @@ import (
 
 const (
 	lettersAtOnce = 500
-	// lettersFor is how old a thing may be to be written about: history that is filled in is no news.
+	// lettersFor is how old a thing may be to be written about, when letters were last queued: history that is filled in
+	// is no news, and what happened while nothing ran is.
 	lettersFor = 24 * time.Hour
 	noted      = 5 * time.Second // The longest that it may take to note how far they are.
 )
@@ -60,14 +61,22 @@ func (s *Service) mailNotifications(ctx context.Context) error {
 	if err != nil {
 		return errors.Join(append(failures, err)...)
 	}
+	began := s.Now()
+	last, err := s.Vault.Queued(ctx, began)
+	if err != nil {
+		return errors.Join(append(failures, err)...)
+	}
 	for {
 		told, err := notifications.After(ctx, s.Pool, pos, lettersAtOnce)
+		if err == nil && len(told) == 0 {
+			err = s.Vault.SetQueued(ctx, began)
+		}
 		if err != nil || len(told) == 0 {
 			return errors.Join(append(failures, err)...)
 		}
 		told = slices.DeleteFunc(told, func(one notifications.Told) bool {
 			pos = one.Pos
-			return s.Now().Sub(one.CreatedAt) > lettersFor
+			return last.Sub(one.CreatedAt) > lettersFor
 		})
 		err = items.Together(ctx, s.lettersJob(), told, toldID, s.mailAll, s.mailOne)
 		failures = append(failures, err)

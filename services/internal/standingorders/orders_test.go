@@ -126,7 +126,17 @@ func TestWhatNobodyCameToTryIsNotBlamedOnTheMember(t *testing.T) {
 	w.Order(1_000, "WEEKLY", "2027-01-15")
 	w.On("2027-02-03").Runs()
 	require.Equal(t, "We could not make the payment in time.", *w.TheOrder().Runs[0].Reason)
-	require.Equal(t, "2027-02-05", *w.TheOrder().NextDay, "one day is missed, and none is paid at once with another")
+	require.Equal(t, []string{"2027-01-29 MISSED", "2027-01-22 MISSED", "2027-01-15 MISSED"}, w.Came(), "each is recorded")
+	require.Equal(t, "2027-02-05", *w.TheOrder().NextDay, "none is paid at once with another")
+	told, err := w.App.Notices.Notifications(context.Background(), w.Member.User, nil, 10)
+	require.NoError(t, err)
+	missed := 0
+	for _, one := range told.Notifications {
+		if one.Data.Title == "Standing order not paid" {
+			missed++
+		}
+	}
+	require.Equal(t, 3, missed, "and told")
 	require.Equal(t, "8223", w.Wallet())
 }
 

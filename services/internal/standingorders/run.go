@@ -22,11 +22,8 @@ const (
 	standingAgain  = time.Hour // Between two tries of one day.
 )
 
-// Why a day was missed that was tried in vain, and one that nobody came to try.
-const (
-	tooLittle = "There was too little money in your wallet."
-	notTried  = "We could not make the payment in time."
-)
+// tooLittle is why a day was missed that was tried in vain.
+const tooLittle = "There was too little money in your wallet."
 
 // RunStandingOrders pays what standing orders have due, for as long as the context lets it. It is a job that any number
 // of processes may run at once: the ledger takes each day of an order once. Too little money is tried again an hour
@@ -67,9 +64,9 @@ func (s *Service) runOrder(ctx context.Context, o orders.Order) error {
 	return err
 }
 
-// missDay gives up a day whose time is over.
+// missDay gives up a day whose time is over, and those after it that are over too.
 func (s *Service) missDay(ctx context.Context, o orders.Order) error {
-	reason := notTried
+	reason := standingorder.NotTried
 	tried, err := s.tries().was(ctx, o)
 	if err != nil {
 		return err

@@ -55,6 +55,18 @@ func (v *Vault) Mailed(ctx context.Context, start int64) (int64, error) {
 	return pos, nil
 }
 
+// Queued answers when the letters were last all queued, at the latest at a moment, and the moment where they never were.
+func (v *Vault) Queued(ctx context.Context, now time.Time) (at time.Time, err error) {
+	err = v.pool.QueryRow(ctx, `SELECT least(coalesce(queued_at, $1), $1) FROM letters`, now).Scan(&at)
+	return at, err
+}
+
+// SetQueued notes that all letters are queued.
+func (v *Vault) SetQueued(ctx context.Context, at time.Time) error {
+	_, err := v.pool.Exec(ctx, `UPDATE letters SET queued_at = $1`, at)
+	return err
+}
+
 // SetMailed notes how far they have come; never backwards.
 func (v *Vault) SetMailed(ctx context.Context, pos int64) error {
 	_, err := v.pool.Exec(ctx, `UPDATE letters SET position = greatest(position, $1)`, pos)

@@ -91,6 +91,8 @@ func (c SettleHeld) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.Field("paymentId", "No payment that was credited over this gateway has this reference.")
 	case c.PaymentID != "" && p.Gross()-p.Fee != a.Amount:
 		return nil, fault.Field("paymentId", "%s of that payment came to the bank, and this is %s.", p.Gross()-p.Fee, a.Amount)
+	case p.Held != "":
+		return nil, fault.Field("paymentId", "Another arrival was said to be the money of this payment already. One of the two is other money.")
 	case c.By == "" || c.By == p.User:
 		return nil, standing.Own.May(standing.Credit)
 	}
@@ -105,6 +107,10 @@ func (c SettleHeld) Decide(v event.View) ([]event.Draft, error) {
 			ProviderRef: c.ProviderRef, Provider: string(c.Provider), Channel: a.Channel, AmountKobo: int64(a.Amount), Reference: c.Reference,
 			Reason: "A person found that it is money of which nobody had told us.", PaidAt: timestamppb.New(c.PaidAt),
 		}})
+	} else if _, earlier := v.(standing.Earlier); !earlier {
+		drafts = append(drafts, event.On(Stream(c.PaymentID), &nairav1.PaymentArrivalNamed{
+			PaymentId: c.PaymentID, UserId: p.User, Provider: string(c.Provider), ProviderRef: c.ProviderRef,
+		}))
 	}
 	return drafts, nil
 }

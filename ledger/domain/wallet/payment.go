@@ -56,6 +56,8 @@ type Payment struct {
 	// FeeReturned what of Fee it gave back with that.
 	ProviderRef           string
 	Returned, FeeReturned money.Kobo
+	// Held is the name of an arrival of which a person said that it is this payment's money.
+	Held string
 }
 
 // Gross is what the payer pays.
@@ -65,7 +67,7 @@ func (p Payment) Gross() money.Kobo { return p.Amount + p.Charge }
 func (p Payment) Open() bool { return p.Status == Initiated || p.Status == Pending }
 
 // Payments folds a payment's stream.
-var Payments = event.Of("payment", 6, func(p Payment, e event.Happened) Payment {
+var Payments = event.Of("payment", 7, func(p Payment, e event.Happened) Payment {
 	switch m := e.Message.(type) {
 	case *nairav1.PaymentInitiatedV2:
 		return Payment{
@@ -78,6 +80,8 @@ var Payments = event.Of("payment", 6, func(p Payment, e event.Happened) Payment 
 		p.Status = Pending
 	case *nairav1.PaymentConfirmedV2:
 		p.Status, p.Fee, p.ProviderRef = Confirmed, money.Kobo(m.GetGatewayFeeKobo()), m.GetProviderRef()
+	case *nairav1.PaymentArrivalNamed:
+		p.Held = m.GetProviderRef()
 	case *nairav1.PaymentFailed:
 		p.Status, p.Reason = Failed, m.GetReason()
 	case *nairav1.PaymentExpired:

@@ -206,6 +206,9 @@ func TestAPersonSaysWhatHeldMoneyIs(t *testing.T) {
 	w.When(own).ThenFault(fault.Forbidden)
 	w.When(same).ThenBalance(posting.Unmatched, 0).ThenBalance("wallet:bisi", 5_000*money.Naira)
 	w.When(stray("n")).ThenFault(fault.Conflict)
+	second, also := held, same
+	second.ProviderRef, also.ProviderRef = "m", "m"
+	w.And(second).When(also).ThenField("paymentId") // Two arrivals are never the money of one payment.
 	less := held
 	less.Amount--
 	Given(t, begun("p"), told("p", "s"), less).When(same).ThenField("paymentId")

@@ -10,6 +10,7 @@ var payments = of(
 	on[*nairav1.PaymentFailed](failed, initiated, pending),
 	on[*nairav1.PaymentExpired](expired, initiated),
 	on[*nairav1.PaymentReversedV3](reversed, confirmed, reversed), // A part, and then the rest.
+	stays[*nairav1.PaymentArrivalNamed](),
 	on[*nairav1.ContributionRefused](confirmed, confirmed),
 	on[*nairav1.AjoContributionRefused](confirmed, confirmed),
 )

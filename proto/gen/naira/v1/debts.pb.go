@@ -697,6 +697,75 @@ func (x *PaymentUnderWay) GetAmountKobo() int64 {
 	return 0
 }
 
+// PaymentArrivalNamed: a person said that an arrival is the money of a payment. No other arrival is said to be it.
+type PaymentArrivalNamed struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	PaymentId     string                 `protobuf:"bytes,1,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	Provider      string                 `protobuf:"bytes,3,opt,name=provider,proto3" json:"provider,omitempty"`
+	ProviderRef   string                 `protobuf:"bytes,4,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PaymentArrivalNamed) Reset() {
+	*x = PaymentArrivalNamed{}
+	mi := &file_naira_v1_debts_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PaymentArrivalNamed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PaymentArrivalNamed) ProtoMessage() {}
+
+func (x *PaymentArrivalNamed) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_debts_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PaymentArrivalNamed.ProtoReflect.Descriptor instead.
+func (*PaymentArrivalNamed) Descriptor() ([]byte, []int) {
+	return file_naira_v1_debts_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *PaymentArrivalNamed) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *PaymentArrivalNamed) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *PaymentArrivalNamed) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *PaymentArrivalNamed) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
 // FrozenMoneyTaken: a part of what a freeze holds is no longer held, since a bank takes a payment back.
 type FrozenMoneyTaken struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -709,7 +778,7 @@ type FrozenMoneyTaken struct {
 
 func (x *FrozenMoneyTaken) Reset() {
 	*x = FrozenMoneyTaken{}
-	mi := &file_naira_v1_debts_proto_msgTypes[10]
+	mi := &file_naira_v1_debts_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -721,7 +790,7 @@ func (x *FrozenMoneyTaken) String() string {
 func (*FrozenMoneyTaken) ProtoMessage() {}
 
 func (x *FrozenMoneyTaken) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_debts_proto_msgTypes[10]
+	mi := &file_naira_v1_debts_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -734,7 +803,7 @@ func (x *FrozenMoneyTaken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FrozenMoneyTaken.ProtoReflect.Descriptor instead.
 func (*FrozenMoneyTaken) Descriptor() ([]byte, []int) {
-	return file_naira_v1_debts_proto_rawDescGZIP(), []int{10}
+	return file_naira_v1_debts_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *FrozenMoneyTaken) GetUserId() string {
@@ -829,7 +898,13 @@ const file_naira_v1_debts_proto_rawDesc = "" +
 	"\n" +
 	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x1f\n" +
 	"\vamount_kobo\x18\x02 \x01(\x03R\n" +
-	"amountKobo\"k\n" +
+	"amountKobo\"\x92\x01\n" +
+	"\x13PaymentArrivalNamed\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1a\n" +
+	"\bprovider\x18\x03 \x01(\tR\bprovider\x12!\n" +
+	"\fprovider_ref\x18\x04 \x01(\tR\vproviderRef:\x04\x88\xb5\x18\x02\"k\n" +
 	"\x10FrozenMoneyTaken\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x17\n" +
 	"\ahold_id\x18\x02 \x01(\tR\x06holdId\x12\x1f\n" +
@@ -848,19 +923,20 @@ func file_naira_v1_debts_proto_rawDescGZIP() []byte {
 	return file_naira_v1_debts_proto_rawDescData
 }
 
-var file_naira_v1_debts_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_naira_v1_debts_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_naira_v1_debts_proto_goTypes = []any{
-	(*DebtOpened)(nil),         // 0: naira.v1.DebtOpened
-	(*DebtSettled)(nil),        // 1: naira.v1.DebtSettled
-	(*WriteOffProposed)(nil),   // 2: naira.v1.WriteOffProposed
-	(*WriteOffDeclined)(nil),   // 3: naira.v1.WriteOffDeclined
-	(*DebtWrittenOff)(nil),     // 4: naira.v1.DebtWrittenOff
-	(*CardMoneyReceived)(nil),  // 5: naira.v1.CardMoneyReceived
-	(*CardMoneyTakenBack)(nil), // 6: naira.v1.CardMoneyTakenBack
-	(*CardsUnlocked)(nil),      // 7: naira.v1.CardsUnlocked
-	(*PaymentsCounted)(nil),    // 8: naira.v1.PaymentsCounted
-	(*PaymentUnderWay)(nil),    // 9: naira.v1.PaymentUnderWay
-	(*FrozenMoneyTaken)(nil),   // 10: naira.v1.FrozenMoneyTaken
+	(*DebtOpened)(nil),          // 0: naira.v1.DebtOpened
+	(*DebtSettled)(nil),         // 1: naira.v1.DebtSettled
+	(*WriteOffProposed)(nil),    // 2: naira.v1.WriteOffProposed
+	(*WriteOffDeclined)(nil),    // 3: naira.v1.WriteOffDeclined
+	(*DebtWrittenOff)(nil),      // 4: naira.v1.DebtWrittenOff
+	(*CardMoneyReceived)(nil),   // 5: naira.v1.CardMoneyReceived
+	(*CardMoneyTakenBack)(nil),  // 6: naira.v1.CardMoneyTakenBack
+	(*CardsUnlocked)(nil),       // 7: naira.v1.CardsUnlocked
+	(*PaymentsCounted)(nil),     // 8: naira.v1.PaymentsCounted
+	(*PaymentUnderWay)(nil),     // 9: naira.v1.PaymentUnderWay
+	(*PaymentArrivalNamed)(nil), // 10: naira.v1.PaymentArrivalNamed
+	(*FrozenMoneyTaken)(nil),    // 11: naira.v1.FrozenMoneyTaken
 }
 var file_naira_v1_debts_proto_depIdxs = []int32{
 	9, // 0: naira.v1.PaymentsCounted.payments:type_name -> naira.v1.PaymentUnderWay
@@ -883,7 +959,7 @@ func file_naira_v1_debts_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_debts_proto_rawDesc), len(file_naira_v1_debts_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   11,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -645,7 +645,7 @@ export const overlays = [
 ];
 
 /** @type {Screen[]} */
-export const financeScreens = ["unmatched", "reconciliation", "payouts", "members", "ajo"].map((tab) => ({
+export const financeScreens = ["unmatched", "reconciliation", "payouts", "debts", "members", "ajo"].map((tab) => ({
   name: `finance-${tab}`,
   path: `/finance?tab=${tab}`,
 }));
@@ -756,6 +756,12 @@ const desk = {
   "/api/v1/finance/unmatched": { arrivals: [arrival, proposed, held], openCount: 3, openAmount: 10_000 },
   "/api/v1/finance/reconciliations": { reconciliations: [{ ...reconciled, items: [] }] },
   "/api/v1/finance/reconciliations/run": reconciled,
+  "/api/v1/finance/debts": {
+    debts: [{ userId: "a-member", amount: 4000, since: day }],
+    count: 1,
+    amount: 4000,
+    locked: [{ userId: "a-member", since: day }],
+  },
   "/api/v1/finance/payouts": { payouts: [payout], count: 1, amount: 119_896.25 },
 };
 

@@ -347,3 +347,30 @@ describe("a statement's code", () => {
     expect(screen.getByLabelText("Verification code")).toHaveProperty("value", "ABCD-9999");
   });
 });
+
+describe("what members owe", () => {
+  it("is written off by two, the second of whom names what they saw", async () => {
+    const proposal = { id: "p1", proposedBy: "u3", proposerName: "Femi T.", mine: false, reason: "They have died." };
+    let asked: unknown;
+    network.use(
+      http.get(`${origin}/api/v1/finance/debts`, () =>
+        yes({
+          debts: [{ userId: "member-123456", amount: 4000, since: "2026-11-19T10:00:00Z", proposal }],
+          count: 1,
+          amount: 4000,
+          locked: [{ userId: "member-654321", since: "2026-11-19T10:00:00Z" }],
+        }),
+      ),
+      http.post(`${origin}/api/v1/finance/debts/member-123456/decide`, async ({ request }) => {
+        asked = await request.json();
+        return yes({ userId: "member-123456", amount: 0, since: "2026-11-19T10:00:00Z" });
+      }),
+    );
+    desk("debts");
+    await screen.findByText("1 member owes ₦4,000.00 in all.");
+    screen.getByText("Card payments closed");
+    await click(/Write it off: 123456/);
+    await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Write it off" }));
+    await waitFor(() => expect(asked).toEqual({ approve: true, proposalId: "p1" }));
+  });
+});

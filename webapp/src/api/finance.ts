@@ -3,6 +3,24 @@ import type { UnmatchedStatus } from "./types";
 
 const byId = (id: string) => ({ params: { path: { id } } });
 
+export const getDebts = (before?: string) =>
+  answer(client.GET("/api/v1/finance/debts", { params: { query: { before, limit: 50 } } }));
+
+export const proposeWriteOff = (userId: string, reason: string) =>
+  answer(client.POST("/api/v1/finance/debts/{id}/propose", { ...byId(userId), body: { reason } }));
+
+/** Agrees to the proposal that the caller saw. */
+export const agreeWriteOff = (userId: string, proposalId: string) =>
+  answer(client.POST("/api/v1/finance/debts/{id}/decide", { ...byId(userId), body: { approve: true, proposalId } }));
+
+export const declineWriteOff = (userId: string, proposalId: string, reason: string) =>
+  answer(
+    client.POST("/api/v1/finance/debts/{id}/decide", { ...byId(userId), body: { approve: false, proposalId, reason } }),
+  );
+
+export const unlockCards = (userId: string, reason: string) =>
+  answer(client.POST("/api/v1/finance/cards/{id}/unlock", { ...byId(userId), body: { reason } }));
+
 export const getUnmatched = (status: UnmatchedStatus | undefined, before?: string) =>
   answer(client.GET("/api/v1/finance/unmatched", { params: { query: { status, before, limit: 50 } } }));
 

@@ -104,7 +104,7 @@ export type DisputeAbout =
 
 export type SupportTab = "open" | "mine" | "plans" | "over";
 
-export type FinanceTab = "unmatched" | "reconciliation" | "payouts" | "members" | "ajo";
+export type FinanceTab = "unmatched" | "reconciliation" | "payouts" | "debts" | "members" | "ajo";
 
 /** The parts of the profile's form, by their anchor. */
 export type ProfileSection = "personal" | "bank" | "documents" | "ajo" | "guardian" | "settings";

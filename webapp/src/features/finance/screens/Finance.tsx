@@ -4,6 +4,7 @@ import { Link, useSearchParams } from "react-router";
 import { type FinanceTab, paths } from "@/app/paths";
 import { PageHead } from "@/ui/Card";
 import { AjoDesk } from "../parts/AjoDesk";
+import { DebtDesk } from "../parts/DebtDesk";
 import { Members } from "../parts/Members";
 import { Payouts } from "../parts/Payouts";
 import { Reconciliations } from "../parts/Reconciliations";
@@ -14,6 +15,7 @@ const parts = {
   unmatched: UnmatchedDesk,
   reconciliation: Reconciliations,
   payouts: Payouts,
+  debts: DebtDesk,
   members: Members,
   ajo: AjoDesk,
 };

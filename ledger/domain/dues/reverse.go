@@ -24,7 +24,8 @@ func ReversalStream(eventID string) string { return "reversal:" + eventID }
 
 // ReverseContribution undoes a contribution: its money goes back to the member's wallet, and the due that it settled is
 // open again. A penalty that this money had taken back does not apply again: the member had paid in time, and it is we
-// who give the money back later. What a bank takes back stays in the group, and its payer owes it to Adashi. It takes two people, and is done at most once. A payment that one member made for another is not undone.
+// who give the money back later. What a bank takes back stays in the group, and its payer owes it to Adashi. It takes
+// two people, and is done at most once. A payment that one member made for another is not undone.
 type ReverseContribution struct {
 	Original       event.Record // As the ledger holds it.
 	By, ApprovedBy string

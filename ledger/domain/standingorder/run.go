@@ -124,8 +124,8 @@ func Over(day string, today time.Time) bool {
 	return !today.Before(savings.ParseDay(day).AddDate(0, 0, Tries))
 }
 
-// missed is what an order's next day came to. It goes on with the day after it, which is missed by itself where its time
-// is over too. Earlier builds went on with the first day that was now or later, and lost those between.
+// missed is what an order's next day came to. It goes on with the day after it, which is missed by itself where its
+// time is over too. Earlier builds went on with the first day that was now or later, and lost those between.
 func missed(v event.View, orderID string, o Order, now time.Time, reason string) *nairav1.StandingOrderMissed {
 	next := o.Schedule().After(savings.ParseDay(o.Next))
 	if _, earlier := v.(standing.Earlier); earlier {

@@ -17,8 +17,8 @@ import (
 
 const (
 	lettersAtOnce = 500
-	// lettersFor is how old a thing may be to be written about, when letters were last queued: history that is filled in
-	// is no news, and what happened while nothing ran is.
+	// lettersFor is how old a thing may be to be written about, when letters were last queued: history that is filled
+	// in is no news, and what happened while nothing ran is.
 	lettersFor = 24 * time.Hour
 	noted      = 5 * time.Second // The longest that it may take to note how far they are.
 )

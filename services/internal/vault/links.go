@@ -55,7 +55,7 @@ func (v *Vault) Mailed(ctx context.Context, start int64) (int64, error) {
 	return pos, nil
 }
 
-// Queued answers when the letters were last all queued, at the latest at a moment, and the moment where they never were.
+// Queued answers when the letters were last all queued, at the latest at a moment; that moment where they never were.
 func (v *Vault) Queued(ctx context.Context, now time.Time) (at time.Time, err error) {
 	err = v.pool.QueryRow(ctx, `SELECT least(coalesce(queued_at, $1), $1) FROM letters`, now).Scan(&at)
 	return at, err

@@ -68,7 +68,7 @@ func debtView(d debts.Debt, staff string, cards map[string]people.Card) Debt {
 
 // ProposeWriteOff proposes that Adashi bears what a member owes. Somebody else must agree.
 func (s *Service) ProposeWriteOff(ctx context.Context, who usecase.Who, user, reason string) (Debt, int64, error) {
-	reason, err := because("reason", reason, 5)
+	reason, err := because(reason, 5)
 	if err != nil {
 		return Debt{}, 0, err
 	}
@@ -85,7 +85,7 @@ func (s *Service) DecideWriteOff(ctx context.Context, who usecase.Who, user stri
 			given = *form.Reason
 		}
 		var err error
-		if c.Reason, err = because("reason", given, 1); err != nil {
+		if c.Reason, err = because(given, 1); err != nil {
 			return Debt{}, 0, err
 		}
 	}
@@ -116,7 +116,7 @@ func (s *Service) decideDebt(ctx context.Context, who usecase.Who, user string, 
 func (s *Service) UnlockCards(ctx context.Context, who usecase.Who, user, reason string) (LockedCards, int64, error) {
 	user, err := usecase.ParseID(user, "member")
 	if err == nil {
-		reason, err = because("reason", reason, 5)
+		reason, err = because(reason, 5)
 	}
 	if err != nil {
 		return LockedCards{}, 0, err

@@ -122,7 +122,7 @@ func (s *Service) ProposeUnmatched(ctx context.Context, who usecase.Who, id stri
 	if err != nil {
 		return Unmatched{}, 0, err
 	}
-	reason, err := because("reason", form.Reason, 5)
+	reason, err := because(form.Reason, 5)
 	if err != nil {
 		return Unmatched{}, 0, err
 	}
@@ -163,7 +163,7 @@ func (s *Service) DecideUnmatched(ctx context.Context, who usecase.Who, id strin
 		if form.Reason != nil {
 			given = *form.Reason
 		}
-		if c.Reason, err = because("reason", given, 1); err != nil {
+		if c.Reason, err = because(given, 1); err != nil {
 			return Unmatched{}, 0, err
 		}
 	}
@@ -207,7 +207,7 @@ func (s *Service) SettleHeld(ctx context.Context, who usecase.Who, id string, fo
 			return Unmatched{}, 0, fault.Field("paymentId", "There is no such payment.")
 		}
 	}
-	if c.Reason, err = because("reason", form.Reason, 5); err != nil {
+	if c.Reason, err = because(form.Reason, 5); err != nil {
 		return Unmatched{}, 0, err
 	}
 	pos, _, err := s.decideArrival(ctx, who, row, c)
@@ -221,13 +221,13 @@ func (s *Service) SettleHeld(ctx context.Context, who usecase.Who, id string, fo
 }
 
 // because reads a reason in words.
-func because(field, text string, least int) (string, error) {
+func because(text string, least int) (string, error) {
 	text = usecase.Plain(strings.TrimSpace(text))
 	if len([]rune(text)) < least {
-		return "", fault.Field(field, "Say why, in a few words.")
+		return "", fault.Field("reason", "Say why, in a few words.")
 	}
 	if wording.Particulars(text) {
-		return "", fault.Field(field, "This is kept for ever. Please leave emails and account numbers out.")
+		return "", fault.Field("reason", "This is kept for ever. Please leave emails and account numbers out.")
 	}
 	return text, nil
 }

@@ -9,7 +9,14 @@ export const kinds = {
   contributions: ["CONTRIBUTION", "COVER"],
   withdrawals: ["WITHDRAWAL", "WITHDRAWAL_RETURNED"],
   paidOut: ["SAVINGS_PAID_OUT"],
-  reversed: ["PAYMENT_REVERSED", "CONTRIBUTION_REVERSED", "ADJUSTMENT_PAID", "ADJUSTMENT_TAKEN", "DEBT_OPENED", "DEBT_SETTLED"],
+  reversed: [
+    "PAYMENT_REVERSED",
+    "CONTRIBUTION_REVERSED",
+    "ADJUSTMENT_PAID",
+    "ADJUSTMENT_TAKEN",
+    "DEBT_OPENED",
+    "DEBT_SETTLED",
+  ],
   held: ["MONEY_HELD", "HOLD_ENDED"],
 } as const satisfies Record<string, readonly MovementKind[]>;
 

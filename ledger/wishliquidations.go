@@ -87,6 +87,9 @@ func requested(v event.View, m asking, kind nairav1.LiquidationKind, events []re
 			c.Officers.Interested = append(c.Officers.Interested, user)
 		}
 	}
+	if fixed.GetOwnAccount() && !g.Official(c.User) { // Whose account it was is not recorded: an official's who does not decide.
+		c.Officers.Paid = c.Officers.Interested
+	}
 	return one(c)
 }
 

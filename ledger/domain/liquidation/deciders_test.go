@@ -31,7 +31,7 @@ func owns(id, user string, naira money.Kobo) liquidation.Request {
 func TestAnOwnerWithTwoPuppetsDoesNotDrainTheGroup(t *testing.T) {
 	t.Parallel()
 	theft := of("l", "ada", disburse)
-	w := Given(t, founded(true, "bola"), account.EndCheck("eve", "c", matched), owns("l", "ada", 150_000))
+	w := Given(t, founded(true, "bola"), owns("l", "ada", 150_000))
 	w.And( // While it is open both puppets get an office, and the honest approver loses theirs.
 		savings.AppointValidator{GroupID: "g", User: "eve", By: "ada", Owner: "ada"},
 		savings.AppointApprover{GroupID: "g", User: "bisi", By: "ada"}, savings.RemoveApprover{GroupID: "g", User: "bola", By: "ada"},
@@ -226,4 +226,82 @@ func TestAnApprovalThatWasGivenBeforeAFreezeCounts(t *testing.T) {
 		w.And(liquidation.Approve(bill, "ada"))
 		require.Equal(t, liquidation.Approved, stands(t, w, "l").Status, name)
 	}
+}
+
+// The person who asks and those who decide are the ones who could silence members first; others have no part in it.
+func TestTheAskerDoesNotSilenceTheOthersFirst(t *testing.T) {
+	t.Parallel()
+	silences := func(user, by string) savings.DeactivateMember {
+		return savings.DeactivateMember{GroupID: "g", User: user, By: by, Reason: "They ask too much"}
+	}
+	bill := of("l", "ada", disburse)
+	asked := asks("l", "ada", disburse, 50_000)
+	for name, c := range map[string]struct {
+		by    string
+		early time.Duration
+		hears bool
+	}{
+		"the asker":           {"ada", time.Minute, true},
+		"a decider":           {"bola", 30 * 24 * time.Hour, true},
+		"longer than a month": {"ada", 31 * 24 * time.Hour, false},
+	} {
+		past := append(founded(true, "bola", "chi"), Epoch.Add(-c.early), silences("bisi", c.by), silences("eve", c.by), Epoch, asked)
+		w := Given(t, past...)
+		for _, user := range []string{"bisi", "eve"} {
+			objects := liquidation.Object(bill, user, "What is it for?", Epoch)
+			if !c.hears {
+				refused(t, w, objects, fault.Forbidden, "active members")
+				continue
+			}
+			w.And(objects)
+		}
+		require.Equal(t, c.hears, stands(t, w, "l").Status == liquidation.OnHold, name)
+	}
+}
+
+func TestAnApprovalOfAnApproverWhoLostTheirOfficeDoesNotCount(t *testing.T) {
+	t.Parallel()
+	bill, loses := of("l", "bisi", disburse), savings.RemoveApprover{GroupID: "g", User: "bola", By: "ada"}
+	w := Given(t, founded(true, "bola", "chi"), asks("l", "bisi", disburse, 100_000), liquidation.Approve(bill, "vera"), liquidation.Approve(bill, "bola"), loses)
+	w.And(liquidation.Approve(bill, "chi"))
+	require.Equal(t, liquidation.Validated, stands(t, w, "l").Status, "chi alone has approved of those who may")
+	w.And(liquidation.Approve(bill, "ada"))
+	require.Equal(t, liquidation.Approved, stands(t, w, "l").Status)
+
+	w = Given(t, founded(true, "bola", "chi"), asks("l", "bisi", disburse, 100_000), liquidation.Object(bill, "eve", "Why?", Epoch), liquidation.Object(bill, "vera", "Why?", Epoch),
+		liquidation.Answer(bill, "bola", "It was agreed", Epoch), loses, liquidation.Answer(bill, "chi", "It was", Epoch))
+	require.Equal(t, liquidation.OnHold, stands(t, w, "l").Status, "an answer of an approver who lost their office does not count either")
+}
+
+func TestFewerApprovalsAreNeverEnoughBecauseAnApproverMayNotDecide(t *testing.T) {
+	t.Parallel()
+	for name, bar := range map[string]func(*liquidation.Request){
+		"shares an account with the asker": func(r *liquidation.Request) { r.Officers.Interested = []string{"bola"} },
+		"would be paid":                    func(r *liquidation.Request) { r.Officers.Paid = []string{"bola"} },
+		"shares an account with another":   func(r *liquidation.Request) { r.Officers.Together = [][]string{{"ada", "bola"}} },
+	} {
+		r := asks("l", "bisi", disburse, 1_000)
+		bar(&r)
+		refused(t, Given(t, founded(true, "bola")), r, fault.Conflict, "Another approver must be appointed first.")
+		w := Given(t, founded(true, "bola", "chi"), r)
+		require.Equal(t, []any{[]string{"ada", "chi"}, 2}, []any{stands(t, w, "l").Deciders.Approvers, stands(t, w, "l").Deciders.Needed}, name)
+	}
+	unknown := Given(t, founded(true, "bola"), account.UndoMatch("bola"))
+	refused(t, unknown, asks("l", "bisi", disburse, 1_000), fault.Conflict, "One official has not verified their BVN, which they do in their profile. Another approver must be appointed first.")
+	Given(t, founded(true, "bola"), asks("l", "ada", disburse, 1_000)) // Where the group has one other approver, one is enough.
+}
+
+func TestAPaymentToAnOfficialsAccountTakesAllApproversWhoeverAsks(t *testing.T) {
+	t.Parallel()
+	r := asks("l", "bisi", disburse, 1_000)
+	r.Officers.Paid = []string{"vera"}
+	w := Given(t, founded(true, "bola", "chi"), r)
+	d := stands(t, w, "l").Deciders
+	require.Equal(t, []any{true, 2, []string{"ada", "bola", "chi"}}, []any{d.OwnAccount, d.Needed, d.Validators}, "one validates in her place, and all others approve")
+}
+
+func TestOnlyAPersonWhomABankKnowsAsksForAGroupsMoney(t *testing.T) {
+	t.Parallel()
+	w := Given(t, founded(true, "bola", "chi"), account.UndoMatch("eve"))
+	refused(t, w, asks("l", "eve", disburse, 1_000), fault.Conflict, "verify your BVN in your profile first")
 }

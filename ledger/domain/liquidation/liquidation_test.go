@@ -43,7 +43,7 @@ func founded(shown bool, approvers ...string) []any {
 	for _, user := range approvers {
 		past = append(past, drafted("group:g", &nairav1.ApproverAppointed{GroupId: "g", UserId: user}))
 	}
-	for _, user := range []string{"ada", "bola", "chi", "vera", "bisi"} {
+	for _, user := range []string{"ada", "bola", "chi", "vera", "bisi", "eve"} {
 		past = append(past, account.EndCheck(user, "c", nairav1.BvnFailure_BVN_FAILURE_UNSPECIFIED))
 	}
 	return append(past, drafted("group:g", &nairav1.GroupActivated{GroupId: "g"}), saves("bisi", 100_000), saves("eve", 50_000), Epoch)
@@ -250,7 +250,7 @@ func TestARequestThatNobodyCouldDecideIsRefusedAtOnce(t *testing.T) {
 
 func TestWhoMayAskAndForHowMuch(t *testing.T) {
 	t.Parallel()
-	w := Given(t, founded(false, "bola"))
+	w := Given(t, founded(false, "bola"), account.UndoMatch("eve"))
 	wrong := asks("l", "bisi", withdrawal, 60_000)
 	wrong.Net++
 	short := asks("l", "bisi", withdrawal, 60_000)

@@ -43,7 +43,7 @@ type Request struct {
 	Reason                string
 	Officers              savings.Officers
 	Tiers                 account.Tiers // Savings are asked for within the day's limit; the zero Tiers limit nothing.
-	OwnAccount            bool          // A payment of the group would go to the asker's own bank account.
+	OwnAccount            bool          // A payment of the group would go to the asker's own bank account; see Officers.Paid.
 	At                    time.Time
 }
 
@@ -82,6 +82,7 @@ type asked struct {
 	saved  dues.State
 	open   savings.OpenRequests
 	owner  account.Account
+	before bool  // An earlier build decided it.
 	barred error // What their account's standing refuses.
 	owes   error // Refuses to have their own savings while they owe Adashi.
 	pool   money.Kobo
@@ -89,7 +90,9 @@ type asked struct {
 }
 
 func (c Request) read(v event.View) asked {
+	_, before := v.(standing.Earlier)
 	return asked{
+		before: before,
 		group:  event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID)),
 		member: event.StateOf[savings.Member](v, savings.MemberStream(c.GroupID, c.User)),
 		sub:    event.StateOf[savings.SubAccount](v, savings.SubStream(c.SubAccountID)),
@@ -157,8 +160,8 @@ func (c Request) asks(a asked, charges payout.Charges, reason string) proto.Mess
 }
 
 // deciders fixes who decides: the validator and two approvers, or the only one. Where the validator asks or may not
-// decide, an approver validates, and does not approve. A payment of the group to an official's own account takes all
-// approvers who may decide.
+// decide, an approver validates, and does not approve. Fewer approvals are never enough because somebody may not decide.
+// A payment of the group to an official's own account takes all approvers who may decide.
 func (c Request) deciders(v event.View, a asked) (*nairav1.LiquidationDecidersFixed, error) {
 	bench, err := c.Officers.Bench(v, a.group, c.At, c.User)
 	if err != nil {
@@ -168,7 +171,7 @@ func (c Request) deciders(v event.View, a asked) (*nairav1.LiquidationDecidersFi
 	if bench.Validator == "" {
 		validators, able = bench.Approvers, able-1
 	}
-	if able < 1 {
+	if able < 1 || bench.Short() && !a.before {
 		return nil, errUndecidable(a.group, bench)
 	}
 	fixed := &nairav1.LiquidationDecidersFixed{
@@ -178,7 +181,7 @@ func (c Request) deciders(v event.View, a asked) (*nairav1.LiquidationDecidersFi
 		return fixed, nil
 	}
 	fixed.PayableFrom, fixed.Shown = timestamppb.New(c.At.Add(a.group.Notice.At(c.At))), a.group.ShowTotal && a.sub.ShowTotal
-	if c.OwnAccount && a.group.Official(c.User) {
+	if c.OwnAccount && a.group.Official(c.User) || len(c.Officers.Paid) > 0 {
 		fixed.OwnAccount, fixed.ApprovalsNeeded = true, int32(able)
 	}
 	return fixed, nil
@@ -192,7 +195,7 @@ func errUndecidable(g savings.Group, bench savings.Bench) error {
 	case bench.Why() == "":
 		return fault.New(fault.Conflict, "Nobody else could approve this: nobody decides on their own request. Ask the owner to appoint another approver first.")
 	}
-	return fault.New(fault.Conflict, "Too few people can decide on this yet, so nothing was taken. %s", bench.Why())
+	return fault.New(fault.Conflict, "Too few people can decide on this yet, so nothing was taken. %s Another approver must be appointed first.", bench.Why())
 }
 
 // readReason cleans a reason and holds it to its bounds.
@@ -233,16 +236,17 @@ func (c Request) may(a asked) error {
 	case c.withdrawal() && a.open.Withdrawal != "", !c.withdrawal() && a.open.Disbursement != "":
 		return fault.New(fault.Conflict, "You have a request like this open already. Wait until it is decided, or cancel it first.")
 	}
-	if !c.withdrawal() {
+	switch {
+	case c.withdrawal() && a.owes != nil:
+		return a.owes
+	case a.owner.Bvn == account.Verified:
+		return nil
+	case c.withdrawal():
+		return fault.New(fault.Conflict, "Please verify your BVN in your profile first: savings leave Adashi only for their owner's own account. Nothing was taken.")
+	case a.before:
 		return nil
 	}
-	if a.owes != nil {
-		return a.owes
-	}
-	if a.owner.Bvn != account.Verified {
-		return fault.New(fault.Conflict, "Please verify your BVN in your profile first: savings leave Adashi only for their owner's own account. Nothing was taken.")
-	}
-	return nil
+	return fault.New(fault.Conflict, "Please verify your BVN in your profile first: who asks a group to pay somebody must be known to a bank. Nothing was taken.")
 }
 
 // judge is what can be said of an amount without the ledger.

@@ -25,6 +25,8 @@ type Officers struct {
 	Users []string // The validator and every approver.
 	// Interested are those who share a BVN or a bank account with the person who asks, or whom it is about.
 	Interested []string
+	Paid       []string   // Those whose own bank account the group would pay.
+	Together   [][]string // Each those who share a bank account with each other: they decide as one.
 }
 
 // Streams are the accounts of all of them, which say whose BVN is verified.
@@ -40,12 +42,18 @@ func (o Officers) Streams() []string {
 type Bench struct {
 	Validator string // Empty when the group's validator may not.
 	Approvers []string
+	approving int      // How many approvers hold an office that counts and an account, barred or not.
 	barred    []string // Why somebody may not, in words.
 }
 
+// Short reports whether an approver who may not decide would make fewer approvals enough: where the group has two
+// approvers besides the person who asks, two must be able to decide.
+func (b Bench) Short() bool { return len(b.Approvers) < min(2, b.approving) }
+
 // Bench answers who of a group's officials may decide at a moment, but for those named: they have held their office for
-// CoolOff, their account is not closed, their BVN is verified, and they have no interest in it. Who froze their account
-// is among them: they may thaw it in time. Conflict when the group has other officials by now.
+// CoolOff, their account is not closed, their BVN is verified, and they have no interest in it. Of those who share a bank
+// account the first decides: the validator, the owner, then the approvers as they were appointed. An official who froze
+// their account is on the bench: they may thaw it in time. Conflict when the group has other officials by now.
 func (o Officers) Bench(v event.View, g Group, at time.Time, but ...string) (Bench, error) {
 	var b Bench
 	for _, user := range append([]string{g.Validator}, g.Approvers...) {
@@ -55,7 +63,14 @@ func (o Officers) Bench(v event.View, g Group, at time.Time, but ...string) (Ben
 		if !slices.Contains(o.Users, user) {
 			return b, fault.New(fault.Conflict, "The group has other officials since just now. Please try again.")
 		}
-		switch why := o.bars(v, g, user, at); {
+		inOffice, why := o.bars(v, g, user, at)
+		if inOffice && user != g.Validator {
+			b.approving++
+		}
+		if why == "" && o.joins(user, append([]string{b.Validator}, b.Approvers...)) {
+			why = "Two officials share a bank account, so only one of them decides."
+		}
+		switch {
 		case why != "":
 			b.barred = append(b.barred, why)
 		case user == g.Validator:
@@ -67,21 +82,28 @@ func (o Officers) Bench(v event.View, g Group, at time.Time, but ...string) (Ben
 	return b, nil
 }
 
-// bars says why an official may not decide; empty when they may.
-func (o Officers) bars(v event.View, g Group, user string, at time.Time) string {
+// bars says why an official may not decide, empty when they may, and whether they hold an office that counts.
+func (o Officers) bars(v event.View, g Group, user string, at time.Time) (inOffice bool, why string) {
 	counts := g.OfficeSince[user].Add(CoolOff)
 	switch {
 	case at.Before(counts):
-		return "One official's office counts from " + lagos.Clock(counts) + ", three days after it began."
+		return false, "One official's office counts from " + lagos.Clock(counts) + ", three days after it began."
 	case standing.May(v, user, standing.BeCounted) != nil:
-		return standing.May(v, user, standing.BeCounted).Error()
+		return false, standing.May(v, user, standing.BeCounted).Error()
 	case event.StateOf[account.Account](v, account.Stream(user)).Bvn != account.Verified:
-		return "One official has not verified their BVN, which they do in their profile."
-	case slices.Contains(o.Interested, user):
-		return standing.Tied.May(standing.BeCounted).Error()
+		return true, "One official has not verified their BVN, which they do in their profile."
+	case slices.Contains(o.Interested, user), slices.Contains(o.Paid, user):
+		return true, standing.Tied.May(standing.BeCounted).Error()
 	default:
-		return ""
+		return true, ""
 	}
+}
+
+// joins reports whether a user shares a bank account with one of some officials.
+func (o Officers) joins(user string, others []string) bool {
+	return slices.ContainsFunc(o.Together, func(hand []string) bool {
+		return slices.Contains(hand, user) && slices.ContainsFunc(others, func(other string) bool { return slices.Contains(hand, other) })
+	})
 }
 
 // Why says in words who may not decide and why; empty when everybody may.

@@ -19,7 +19,6 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/items"
-	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
@@ -182,11 +181,11 @@ func (s *Service) freezePayee(ctx context.Context, request liquidation.Request, 
 	if request.Officers, err = s.Membership.Officers(ctx, request.GroupID, payee, request.User); err != nil {
 		return request, err
 	}
-	own, err := s.Membership.BankOf(ctx, request.User)
-	if err != nil {
-		return request, err
+	if form.Kind == GROUPDISBURSEMENT {
+		if request.OwnAccount, err = s.Membership.Paid(ctx, request.User, payee); err != nil {
+			return request, err
+		}
 	}
-	request.OwnAccount = form.Kind == GROUPDISBURSEMENT && own == membership.BankAccount{Code: payee.BankCode, Number: payee.Number}
 	if err := s.Vault.Begin(ctx, request.User); err != nil {
 		return request, err
 	}
@@ -223,7 +222,7 @@ type onlooker struct {
 }
 
 // liquidationFor is a request that a user may see: an official of its group, who asked for it, and a payment of the
-// group every active member, and those who were active when it was asked for. For everybody else it is not there.
+// group every active member, and those whom it concerns. For everybody else it is not there.
 func (s *Service) liquidationFor(ctx context.Context, user, id string) (l liquidation.Liquidation, who onlooker, err error) {
 	none := fault.New(fault.NotFound, "There is no such request.")
 	if l, err = s.LiquidationState(ctx, id); err != nil || l.Status == liquidation.None {
@@ -232,7 +231,7 @@ func (s *Service) liquidationFor(ctx context.Context, user, id string) (l liquid
 	if who.Relation, err = s.Relation(ctx, user, l.Group); err != nil || user == l.RequestedBy || who.Official() {
 		return l, who, err
 	}
-	if l.Withdrawal() || !who.Active() && !who.Member.ActiveAt(l.RequestedAt) {
+	if l.Withdrawal() || !who.Active() && !l.Concerns(who.Member) {
 		return l, who, none
 	}
 	sub, err := s.Ledger.Load(ctx, savings.SubStream(l.SubAccount))

@@ -3,35 +3,34 @@ package liquidations
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
-	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/usecase"
 	"adashi.ng/services/internal/vault"
 )
 
 // notToThemselves refuses to let somebody decide whose own bank account it would be paid to, or who shares one with the
-// person who asks.
+// person who asks or with one who has decided.
 func (s *Service) notToThemselves(ctx context.Context, user, id string, l liquidation.Liquidation) error {
 	payee, err := s.Vault.Payee(ctx, id)
 	if err != nil && !errors.Is(err, vault.ErrGone) {
 		return err
 	}
-	own, err := s.Membership.BankOf(ctx, user)
-	if err != nil || own.Number == "" {
-		return err
-	}
-	theirs, err := s.Membership.BankOf(ctx, l.RequestedBy)
+	decided := slices.DeleteFunc(append([]string{l.ValidatedBy}, l.Approvals...), func(by string) bool { return by == "" })
+	paid, shares, err := s.Membership.Interest(ctx, user, payee, l.RequestedBy, decided...)
 	switch {
 	case err != nil:
 		return err
-	case own == membership.BankAccount{Code: payee.BankCode, Number: payee.Number}:
+	case paid:
 		return fault.New(fault.Forbidden, "This would be paid to your own bank account, and nobody decides on a payment to themselves. Somebody else must.")
-	case own == theirs:
+	case slices.Contains(shares, l.RequestedBy):
 		return fault.New(fault.Forbidden, "You share a bank account with the person who asks, so somebody else decides.")
+	case len(shares) > 0:
+		return fault.New(fault.Forbidden, "You share a bank account with a person who has decided on this, so somebody else decides.")
 	}
 	return nil
 }

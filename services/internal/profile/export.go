@@ -20,6 +20,7 @@ type Export struct {
 	ExportedAt    time.Time              `json:"exportedAt"`
 	Account       contract.Account       `json:"account"`
 	BankAccount   *exportedBank          `json:"bankAccount,omitempty"`
+	EarlierBanks  []exportedEarlierBank  `json:"earlierBankAccounts"`
 	Files         []exportedFile         `json:"files"`
 	Sessions      []exportedSession      `json:"sessions"`
 	Devices       []exportedDevice       `json:"devices"`
@@ -38,6 +39,13 @@ type Export struct {
 type exportedBank struct {
 	AccountName string    `json:"accountName"`
 	ChangedAt   time.Time `json:"changedAt"`
+}
+
+// exportedEarlierBank is a bank account that another took the place of.
+type exportedEarlierBank struct {
+	exportedBank
+	BankName string `json:"bankName"`
+	Number   string `json:"accountNumber"`
 }
 
 type exportedFile struct {
@@ -109,7 +117,7 @@ const exportPage = 1000
 // Export answers everything that is kept about a member.
 func (s *Service) Export(ctx context.Context, userID string) (Export, error) {
 	out := Export{
-		ExportedAt: s.Now().UTC(), Files: []exportedFile{}, Sessions: []exportedSession{}, Groups: []exportedGroup{},
+		ExportedAt: s.Now().UTC(), Files: []exportedFile{}, EarlierBanks: []exportedEarlierBank{}, Sessions: []exportedSession{}, Groups: []exportedGroup{},
 		Movements: []exportedMovement{}, Notifications: []exportedNotification{},
 	}
 	m, err := s.People.Member(ctx, userID)
@@ -127,6 +135,9 @@ func (s *Service) Export(ctx context.Context, userID string) (Export, error) {
 	out.Account = s.view(m, r, ajo)
 	if r.Bank.Number != "" {
 		out.BankAccount = &exportedBank{r.Bank.AccountName, r.Bank.ChangedAt}
+	}
+	for _, b := range r.EarlierBanks {
+		out.EarlierBanks = append(out.EarlierBanks, exportedEarlierBank{exportedBank{b.AccountName, b.ChangedAt}, b.Name, b.Number})
 	}
 	for _, part := range []func(context.Context, string, *Export) error{
 		s.exportFiles, s.exportSessions, s.exportKeys, s.exportGroups, s.exportMovements, s.exportAjo, s.exportNotifications, s.exportOrders, s.exportStatements,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -137,9 +138,11 @@ func (v *Vault) Update(ctx context.Context, userID string, change func(ctx conte
 		if r, err = v.read(ctx, tx, person); err != nil {
 			return err
 		}
+		before := r.Bank
 		if err := change(ctx, Tx{&r, v, tx, person}); err != nil {
 			return err
 		}
+		r.replaces(before)
 		plain, err := r.encode()
 		if err != nil {
 			return err
@@ -152,6 +155,14 @@ func (v *Vault) Update(ctx context.Context, userID string, change func(ctx conte
 		return Record{}, fmt.Errorf("vault: update: %w", err)
 	}
 	return r, nil
+}
+
+// replaces keeps the bank account that another took the place of, once.
+func (r *Record) replaces(before Bank) {
+	same := func(b Bank) bool { return b.Code == before.Code && b.Number == before.Number }
+	if before.Number != "" && !same(r.Bank) && !slices.ContainsFunc(r.EarlierBanks, same) {
+		r.EarlierBanks = append(r.EarlierBanks, before)
+	}
 }
 
 // Set is Update for a change that cannot fail and touches the record alone.

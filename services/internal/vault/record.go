@@ -32,6 +32,7 @@ type Record struct {
 	MonthlySalary                                   money.Kobo
 	DateForSalary                                   time.Time // The zero time for none.
 	Bank                                            Bank
+	EarlierBanks                                    []Bank // That it took the place of.
 	Bvn                                             Bvn
 	Guardian                                        Guardian
 	Settings                                        Settings

@@ -70,7 +70,11 @@ func (c step) Decide(v event.View) ([]event.Draft, error) {
 			return nil, err
 		}
 	}
-	m, after, err := c.decide(l, event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID)))
+	g := event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID))
+	if _, before := v.(standing.Earlier); !before {
+		l = l.counted(g)
+	}
+	m, after, err := c.decide(l, g)
 	if err == nil && c.by != "" {
 		err = standing.May(v, c.by, c.act)
 	}

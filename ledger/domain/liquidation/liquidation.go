@@ -259,6 +259,14 @@ func Approvers(g savings.Group, l Liquidation) []string {
 	return may
 }
 
+// counted is a request with the approvals and answers that count: those of approvers who still hold the office.
+func (l Liquidation) counted(g savings.Group) Liquidation {
+	lost := func(user string) bool { return !g.MayApprove(user) }
+	l.Approvals = slices.DeleteFunc(slices.Clone(l.Approvals), lost)
+	l.Answers = slices.DeleteFunc(slices.Clone(l.Answers), lost)
+	return l
+}
+
 // Needed is how many approvals a request needs in all. It is fixed with the request. One of before it was needs two, or
 // as many as there are people who may give them; where the validator asks, an approver validates, and does not approve.
 func Needed(g savings.Group, l Liquidation) int {

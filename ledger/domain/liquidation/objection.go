@@ -40,10 +40,19 @@ var stages = map[Status]nairav1.LiquidationStage{
 	Approved: nairav1.LiquidationStage_LIQUIDATION_STAGE_APPROVED,
 }
 
-// maySee refuses an objection of somebody who was no active member when the request was made. Who was made inactive
-// since keeps their word: otherwise whoever asks could silence the others first.
+// silence is how long before a request its asker and its deciders cannot have made a member inactive to keep them quiet.
+const silence = 30 * 24 * time.Hour
+
+// Concerns reports whether a payment of the group is a member's business: they were active when it was asked for. A
+// member who was made inactive since keeps their word, and so does one whom the asker or a decider of the request made
+// inactive within the 30 days before: otherwise they could silence the others first.
+func (l Liquidation) Concerns(m savings.Member) bool {
+	decide := slices.Concat([]string{l.RequestedBy}, l.Deciders.Validators, l.Deciders.Approvers)
+	return m.ActiveAt(l.RequestedAt) || m.SilencedBy(decide, silence, l.RequestedAt)
+}
+
 func maySee(l Liquidation, m savings.Member) error {
-	if !m.ActiveAt(l.RequestedAt) {
+	if !l.Concerns(m) {
 		return fault.New(fault.Forbidden, "Those who were active members when this was asked for can object.")
 	}
 	return nil

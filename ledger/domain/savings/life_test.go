@@ -215,7 +215,7 @@ func TestALeaverIsSettled(t *testing.T) {
 		&nairav1.SeatFreed{GroupId: "g", UserId: "bisi", Seats: 3},
 	)
 	require.Equal(t, due, w.Balance("pool:s"), "what is left to the group stays in its pool")
-	require.Equal(t, savings.Member{}, member(w, "bisi"))
+	require.Equal(t, savings.Member{Was: true}, member(w, "bisi"))
 	w.And(joins("bisi"), approves("ada", "bisi"), Epoch.AddDate(0, 0, 1)).When(pays("bisi", due, 0, Epoch)).ThenBalance("pool:s", 2*due)
 	require.Equal(t, due, w.State(dues.Stream("s", "bisi")).(dues.State).Total, "who comes back begins anew")
 }

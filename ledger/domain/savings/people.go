@@ -162,6 +162,8 @@ type Member struct {
 	Since     time.Time // When they became a member.
 	Let       time.Time // When the ledger took that down: what it took down before was of an earlier membership.
 	Away      []Span    // When they were inactive: nothing that falls due then is owed.
+	AwayBy    string    // Who made them inactive last.
+	Was       bool      // They were a member before, and left.
 	InvitedBy string    // Of one who is invited.
 	Expires   time.Time // When the invitation lapses.
 }
@@ -188,29 +190,38 @@ func (m Member) ActiveAt(at time.Time) bool {
 	return (m.Status == Active || m.Status == Inactive) && !m.Since.After(at) && !away
 }
 
+// SilencedBy reports whether one of some users made a member inactive within a time before a moment. Since then they are.
+func (m Member) SilencedBy(users []string, within time.Duration, before time.Time) bool {
+	n := len(m.Away)
+	return m.Status == Inactive && n > 0 && slices.Contains(users, m.AwayBy) && before.Sub(m.Away[n-1].From) <= within
+}
+
 // Span is from one moment to another; the last of a member's or a group's is still open while To is zero.
 type Span struct{ From, To time.Time }
 
-// Members folds a membership's stream. Who declined, was rejected or left is as if never there.
-var Members = event.Of("member", 4, func(m Member, e event.Happened) Member {
+// Members folds a membership's stream. Of a person who declined or was rejected nothing stays, and of a member who left
+// only that they were one.
+var Members = event.Of("member", 5, func(m Member, e event.Happened) Member {
 	switch e := e.Message.(type) {
 	case *nairav1.MemberInvited:
-		m = Member{Status: Invited, InvitedBy: e.GetInvitedBy(), Expires: e.GetExpiresAt().AsTime()}
+		m = Member{Status: Invited, InvitedBy: e.GetInvitedBy(), Expires: e.GetExpiresAt().AsTime(), Was: m.Was}
 	case *nairav1.MembershipRequested:
-		m = Member{Status: Pending}
-	case *nairav1.InvitationDeclined, *nairav1.InvitationExpired, *nairav1.MembershipRejected, *nairav1.MemberExited:
-		return Member{}
+		m = Member{Status: Pending, Was: m.Was}
+	case *nairav1.InvitationDeclined, *nairav1.InvitationExpired, *nairav1.MembershipRejected:
+		return Member{Was: m.Was}
+	case *nairav1.MemberExited:
+		return Member{Was: true}
 	}
 	return presence(m, e)
 })
 
 // presence is a membership after it was approved, paused or taken up again.
 func presence(m Member, e event.Happened) Member {
-	switch e.Message.(type) {
+	switch by := e.Message.(type) {
 	case *nairav1.MembershipApproved:
-		m = Member{Status: Active, Since: e.EffectiveAt, Let: e.RecordedAt}
+		m = Member{Status: Active, Since: e.EffectiveAt, Let: e.RecordedAt, Was: m.Was}
 	case *nairav1.MemberDeactivated:
-		m.Status, m.Away = Inactive, append(slices.Clip(m.Away), Span{From: e.EffectiveAt})
+		m.Status, m.AwayBy, m.Away = Inactive, by.GetDeactivatedBy(), append(slices.Clip(m.Away), Span{From: e.EffectiveAt})
 	case *nairav1.MemberReactivated:
 		m.Status, m.Away = Active, slices.Clone(m.Away)
 		if n := len(m.Away); n > 0 {

@@ -240,7 +240,7 @@ func wishDisputes(all redecide.Wishes) {
 	})
 	kase := func(v event.View, id, staff string) dispute.Case {
 		d := event.StateOf[dispute.Dispute](v, dispute.Stream(id))
-		return dispute.Case{DisputeID: id, User: d.User, Staff: staff, Group: d.Group, Sub: d.SubAccount, Ajo: d.Ajo}
+		return dispute.Case{DisputeID: id, User: d.User, Staff: staff, Group: d.Group, Sub: d.SubAccount, Ajo: d.Ajo, Paid: paidFor(v, d)}
 	}
 	wishCardAnswers(all, kase)
 	wishIn(all, func(v event.View, m *nairav1.DisputeTaken, _ []redecide.Recorded, _ int) []event.Command {
@@ -273,12 +273,20 @@ func wishDisputes(all redecide.Wishes) {
 	wishCorrections(all)
 }
 
+// paidFor is what the payment was for that the bank of a card disputes.
+func paidFor(v event.View, d dispute.Dispute) dispute.Paid {
+	if d.Card.Payment == "" {
+		return dispute.Paid{}
+	}
+	return dispute.PaidFor(d.Card.Payment, event.StateOf[wallet.Payment](v, wallet.Stream(d.Card.Payment)))
+}
+
 // wishCorrections are what is decided on corrections, and what they alone do.
 func wishCorrections(all redecide.Wishes) {
 	wishIn(all, func(v event.View, m *nairav1.CorrectionApproved, _ []redecide.Recorded, _ int) []event.Command {
 		d := event.StateOf[dispute.Dispute](v, dispute.Stream(m.GetDisputeId()))
 		p := event.StateOf[correction.Plan](v, correction.Stream(m.GetDisputeId()))
-		return one(correction.Decision{DisputeID: m.GetDisputeId(), Dispute: d, Plan: p, By: m.GetApprovedBy(), Approve: true})
+		return one(correction.Decision{DisputeID: m.GetDisputeId(), Dispute: d, Paid: paidFor(v, d), Plan: p, By: m.GetApprovedBy(), Approve: true})
 	})
 	wishIn(all, func(v event.View, m *nairav1.CorrectionApplied, _ []redecide.Recorded, _ int) []event.Command {
 		return one(correction.Apply{DisputeID: m.GetDisputeId(), AsWas: true, Plan: event.StateOf[correction.Plan](v, correction.Stream(m.GetDisputeId()))})

@@ -10,6 +10,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/disputed"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
@@ -97,7 +98,9 @@ func requested(v event.View, m asking, kind nairav1.LiquidationKind, events []re
 func wishLiquidationPayouts(all redecide.Wishes) {
 	wishIn(all, func(v event.View, m *nairav1.LiquidationSent, events []redecide.Recorded, at int) []event.Command {
 		return atEither(events[at], func(now time.Time) event.Command {
-			return liquidation.SendWithin(payoutOf(v, m.GetLiquidationId()), m.GetReference(), now, liquidation.Limits{Tiers: boundless()})
+			of := payoutOf(v, m.GetLiquidationId())
+			holders := event.StateOf[disputed.Money](v, disputed.Stream(of.SubAccountID)).Holders(of.LiquidationID)
+			return liquidation.SendWithin(of, m.GetReference(), now, liquidation.Limits{Tiers: boundless()}, holders...)
 		})
 	})
 	wishIn(all, func(v event.View, m *nairav1.LiquidationPaidV2, _ []redecide.Recorded, _ int) []event.Command {

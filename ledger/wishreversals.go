@@ -131,8 +131,9 @@ func (c fromCard) Decide(v event.View) ([]event.Draft, error) {
 // wishPlans are how corrections are proposed, declined and given up.
 func wishPlans(all redecide.Wishes) {
 	wishIn(all, func(v event.View, m *nairav1.CorrectionProposedV2, events []redecide.Recorded, at int) []event.Command {
+		d := event.StateOf[dispute.Dispute](v, dispute.Stream(m.GetDisputeId()))
 		c := correction.Propose{
-			DisputeID: m.GetDisputeId(), Dispute: event.StateOf[dispute.Dispute](v, dispute.Stream(m.GetDisputeId())), PlanID: m.GetPlanId(), By: m.GetProposedBy(),
+			DisputeID: m.GetDisputeId(), Dispute: d, Paid: paidFor(v, d), PlanID: m.GetPlanId(), By: m.GetProposedBy(),
 			CountsFrom: m.GetCountsFrom().AsTime(), Words: m.GetWords(), Now: events[at].RecordedAt,
 		}
 		for _, s := range m.GetSteps() {
@@ -151,7 +152,7 @@ func wishPlans(all redecide.Wishes) {
 	wishIn(all, func(v event.View, m *nairav1.CorrectionDeclined, _ []redecide.Recorded, _ int) []event.Command {
 		d := event.StateOf[dispute.Dispute](v, dispute.Stream(m.GetDisputeId()))
 		p := event.StateOf[correction.Plan](v, correction.Stream(m.GetDisputeId()))
-		return one(correction.Decision{DisputeID: m.GetDisputeId(), Dispute: d, Plan: p, By: m.GetDeclinedBy(), Words: m.GetWords()})
+		return one(correction.Decision{DisputeID: m.GetDisputeId(), Dispute: d, Paid: paidFor(v, d), Plan: p, By: m.GetDeclinedBy(), Words: m.GetWords()})
 	})
 	wish(all, func(m *nairav1.CorrectionStale, _ redecide.Recorded) []event.Command {
 		return one(correction.GiveUp{DisputeID: m.GetDisputeId(), PlanID: m.GetPlanId(), Reason: m.GetReason()})

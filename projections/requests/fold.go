@@ -124,8 +124,8 @@ var objectionHandlers = []engine.Handler[*folding]{
 // disputeHandlers follow what members dispute of the money that a payout is asked of.
 var disputeHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.DisputedMoneyHeld) {
-		f.batch.Queue(`INSERT INTO rm_disputed_money (dispute_id, sub_account_id, user_id, kobo, until) VALUES ($1, $2, $3, $4, $5)
-			ON CONFLICT (dispute_id) DO UPDATE SET until = excluded.until`, m.GetDisputeId(), m.GetSubAccountId(), m.GetUserId(), m.GetAmountKobo(), m.GetUntil().AsTime())
+		f.batch.Queue(`INSERT INTO rm_disputed_money (dispute_id, sub_account_id, request_id, user_id, kobo, until) VALUES ($1, $2, $3, $4, $5, $6)
+			ON CONFLICT (dispute_id) DO UPDATE SET until = excluded.until`, m.GetDisputeId(), m.GetSubAccountId(), m.GetLiquidationId(), m.GetUserId(), m.GetAmountKobo(), m.GetUntil().AsTime())
 		f.step(e, m, "", "DISPUTED", "", m.GetUntil().AsTime().Format(time.RFC3339))
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.DisputedMoneyFreed) {

@@ -151,16 +151,16 @@ func Held(ctx context.Context, pool *pgxpool.Pool, groupID string, f Filter) (he
 	return held, err
 }
 
-// Disputed is what a member disputes of a sub-account.
+// Disputed is what a member disputes of a payout of a sub-account.
 type Disputed struct {
-	Dispute, SubAccount, User string
-	Amount                    money.Kobo
-	Until                     time.Time
+	Dispute, SubAccount, Request, User string
+	Amount                             money.Kobo
+	Until                              time.Time
 }
 
 // DisputedMoney reads what is disputed of sub-accounts at a moment.
 func DisputedMoney(ctx context.Context, pool *pgxpool.Pool, now time.Time, subAccounts ...string) ([]Disputed, error) {
-	rows, err := pool.Query(ctx, "SELECT dispute_id, sub_account_id, user_id, kobo, until FROM rm_disputed_money WHERE sub_account_id = ANY($1) AND until > $2", subAccounts, now)
+	rows, err := pool.Query(ctx, "SELECT dispute_id, sub_account_id, request_id, user_id, kobo, until FROM rm_disputed_money WHERE sub_account_id = ANY($1) AND until > $2", subAccounts, now)
 	if err != nil {
 		return nil, err
 	}

@@ -10,4 +10,5 @@ CREATE TABLE rm_request_steps (
     PRIMARY KEY (request_id, pos));
 CREATE TABLE rm_pools (sub_account_id text PRIMARY KEY, kobo bigint NOT NULL DEFAULT 0, held bigint NOT NULL DEFAULT 0) WITH (fillfactor = 70);
 CREATE TABLE rm_disputed_money (
-    dispute_id text PRIMARY KEY, sub_account_id text NOT NULL, user_id text NOT NULL, kobo bigint NOT NULL, until timestamptz NOT NULL);
+    dispute_id text PRIMARY KEY, sub_account_id text NOT NULL, request_id text NOT NULL, user_id text NOT NULL, kobo bigint NOT NULL,
+    until timestamptz NOT NULL);

@@ -29,6 +29,7 @@ const kase: SupportCase = {
   stepCount: 1,
   staffName: "Ada O.",
   isOpen: true,
+  version: 1,
   subjects: ["MEMBER"],
   bankAnswerBy: by,
   steps: [{ kind: "BANK_OPENED", position: 1, by: "BANK", at: "2026-11-20T10:00:00Z", until: by }],

@@ -26,6 +26,7 @@ const kase: SupportCase = {
   userId: "u1",
   acknowledgeBy: "2999-11-21T10:00:00Z",
   isOpen: true,
+  version: 1,
   subjects: ["MEMBER", "GROUP"],
   groupId: "g1",
   groupName: "Onitsha Savers",

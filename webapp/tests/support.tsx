@@ -41,6 +41,7 @@ export const kase = (more: Partial<SupportCase> = {}): SupportCase => ({
   userId: "u1",
   acknowledgeBy: "2999-11-21T10:00:00Z",
   isOpen: true,
+  version: 1,
   subjects: ["MEMBER", "GROUP"],
   groupName: "Onitsha Savers",
   steps: [{ kind: "OPENED", position: 900, by: "MEMBER", at: "2026-11-20T10:00:00Z", words: "It went to October." }],

@@ -36,13 +36,19 @@ type Commitment struct {
 }
 
 // Commitments is what a member has promised in all, by ajo.
-type Commitments struct{ Running []Commitment }
+type Commitments struct {
+	Running []Commitment
+	Ever    []string // Every ajo that they ever promised something to.
+}
 
 // CommitmentsOf folds what a member has promised.
-var CommitmentsOf = event.Of("ajocommit", 1, func(c Commitments, e event.Happened) Commitments {
+var CommitmentsOf = event.Of("ajocommit", 2, func(c Commitments, e event.Happened) Commitments {
 	m, ok := e.Message.(*nairav1.CommitmentCounted)
 	if !ok {
 		return c
+	}
+	if !slices.Contains(c.Ever, m.GetAjoId()) {
+		c.Ever = append(slices.Clip(c.Ever), m.GetAjoId())
 	}
 	c.Running = slices.DeleteFunc(slices.Clone(c.Running), func(x Commitment) bool { return x.Ajo == m.GetAjoId() })
 	if m.GetMonthlyKobo() != 0 {
@@ -103,7 +109,7 @@ func (j Joiner) May(v event.View, a Ajo, ajoID string, halves int) (event.Draft,
 	promised := event.StateOf[Commitments](v, CommitStream(j.User))
 	others := slices.DeleteFunc(slices.Clone(promised.Running), func(c Commitment) bool { return c.Ajo == ajoID })
 	monthly := Monthly(a.Terms, halves)
-	total := Commitments{others}.Total() + monthly
+	total := Commitments{Running: others}.Total() + monthly
 	strangers := a.Listed || slices.ContainsFunc(others, func(c Commitment) bool { return c.Listed })
 	if err := standing.May(v, j.User, standing.Commit); err != nil {
 		return event.Draft{}, err

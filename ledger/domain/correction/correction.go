@@ -23,9 +23,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
-	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/dispute"
-	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
@@ -115,17 +113,11 @@ func digest(v event.View, stream string) ([]byte, error) {
 	return sum[:], nil
 }
 
-// parties refuses whoever is in a group or an ajo of the dispute or of a step, or has a part in it.
-func parties(v event.View, by string, d dispute.Dispute, steps []Step) error {
-	in := by == d.User
-	for _, group := range groupsOf(d, steps) {
-		in = in || event.StateOf[savings.Member](v, savings.MemberStream(group, by)).Status != savings.None
-	}
+// parties refuses a person who is or was in a group or an ajo of the dispute or of a step, or has a part in it.
+func parties(v event.View, by string, d dispute.Dispute, steps []Step, paid dispute.Paid) error {
+	in := by == d.User || matter(d, steps, paid).Party(v, by)
 	for _, s := range steps {
 		in = in || by == s.User
-	}
-	if d.Ajo != "" {
-		in = in || event.StateOf[ajo.Ajo](v, ajo.Stream(d.Ajo)).IsMember(by)
 	}
 	if in {
 		return standing.Party.May(standing.Correct)
@@ -133,24 +125,20 @@ func parties(v event.View, by string, d dispute.Dispute, steps []Step) error {
 	return nil
 }
 
-func groupsOf(d dispute.Dispute, steps []Step) []string {
-	var groups []string
-	for _, s := range append([]Step{{Group: d.Group}}, steps...) {
-		if s.Group != "" {
-			groups = append(groups, s.Group)
-		}
-		if m := s.original(); m != nil {
-			groups = append(groups, m.GetGroupId())
-		}
+// matter is what a correction is about, for those who may be a party to it.
+func matter(d dispute.Dispute, steps []Step, paid dispute.Paid) dispute.Matter {
+	m := dispute.Matter{Groups: []string{d.Group}, Ajos: []string{d.Ajo}, Paid: paid}
+	for _, s := range steps {
+		m.Groups = append(m.Groups, s.Group, s.original().GetGroupId())
 	}
-	slices.Sort(groups)
-	return slices.Compact(groups)
+	return m
 }
 
 // Propose proposes a correction. Dispute is as the caller read it; the decider holds it to the ledger's own.
 type Propose struct {
 	DisputeID  string
 	Dispute    dispute.Dispute
+	Paid       dispute.Paid // What the payment was for that the bank of a card disputes.
 	PlanID     string
 	By         string
 	Steps      []Step
@@ -161,19 +149,12 @@ type Propose struct {
 
 // Streams implements event.Command.
 func (c Propose) Streams() []string {
-	return append(beside(c.DisputeID, c.By, c.Dispute, c.Steps), touched(c.DisputeID, c.Steps)...)
+	return append(beside(c.DisputeID, c.By, matter(c.Dispute, c.Steps, c.Paid)), touched(c.DisputeID, c.Steps)...)
 }
 
 // beside are the streams that say who may decide on a correction.
-func beside(disputeID, by string, d dispute.Dispute, steps []Step) []string {
-	streams := []string{Stream(disputeID), dispute.Stream(disputeID), account.Stream(by)}
-	for _, group := range groupsOf(d, steps) {
-		streams = append(streams, savings.MemberStream(group, by))
-	}
-	if d.Ajo != "" {
-		streams = append(streams, ajo.Stream(d.Ajo))
-	}
-	return streams
+func beside(disputeID, by string, m dispute.Matter) []string {
+	return append([]string{Stream(disputeID), dispute.Stream(disputeID), account.Stream(by)}, m.Streams(by)...)
 }
 
 // Accounts implements event.Command.
@@ -183,7 +164,7 @@ func (Propose) Accounts() []string { return nil }
 func (c Propose) Decide(v event.View) ([]event.Draft, error) {
 	d := event.StateOf[dispute.Dispute](v, dispute.Stream(c.DisputeID))
 	switch p := event.StateOf[Plan](v, Stream(c.DisputeID)); {
-	case d.Status == dispute.None || d.User != c.Dispute.User || d.Group != c.Dispute.Group || d.Ajo != c.Dispute.Ajo:
+	case d.Status == dispute.None || d.User != c.Dispute.User || d.Group != c.Dispute.Group || d.Ajo != c.Dispute.Ajo || !c.Paid.Known(v, d):
 		return nil, fault.New(fault.NotFound, "There is no such case.")
 	case !d.IsOpen() || d.Waits() || d.Staff != c.By:
 		return nil, fault.New(fault.Conflict, "Take the case first.")
@@ -195,7 +176,7 @@ func (c Propose) Decide(v event.View) ([]event.Draft, error) {
 	if err := c.steps(d); err != nil {
 		return nil, err
 	}
-	if err := parties(v, c.By, d, c.Steps); err != nil {
+	if err := parties(v, c.By, d, c.Steps, c.Paid); err != nil {
 		return nil, err
 	}
 	if err := standing.May(v, c.By, standing.Correct); err != nil {
@@ -240,6 +221,7 @@ func (c Propose) steps(d dispute.Dispute) error {
 type Decision struct {
 	DisputeID string
 	Dispute   dispute.Dispute
+	Paid      dispute.Paid // What the payment was for that the bank of a card disputes.
 	Plan      Plan
 	By        string
 	Approve   bool
@@ -247,7 +229,9 @@ type Decision struct {
 }
 
 // Streams implements event.Command.
-func (c Decision) Streams() []string { return beside(c.DisputeID, c.By, c.Dispute, c.Plan.Steps) }
+func (c Decision) Streams() []string {
+	return beside(c.DisputeID, c.By, matter(c.Dispute, c.Plan.Steps, c.Paid))
+}
 
 // Accounts implements event.Command.
 func (Decision) Accounts() []string { return nil }
@@ -256,7 +240,7 @@ func (Decision) Accounts() []string { return nil }
 func (c Decision) Decide(v event.View) ([]event.Draft, error) {
 	p, d := event.StateOf[Plan](v, Stream(c.DisputeID)), event.StateOf[dispute.Dispute](v, dispute.Stream(c.DisputeID))
 	switch {
-	case p.ID == "" || p.ID != c.Plan.ID || d.Group != c.Dispute.Group || d.Ajo != c.Dispute.Ajo:
+	case p.ID == "" || p.ID != c.Plan.ID || d.Group != c.Dispute.Group || d.Ajo != c.Dispute.Ajo || !c.Paid.Known(v, d):
 		return nil, fault.New(fault.Conflict, "This correction is no longer there. Please look again.")
 	case p.Status != Proposed:
 		return nil, fault.New(fault.Conflict, "This correction %s.", became[p.Status])
@@ -272,7 +256,7 @@ func (c Decision) Decide(v event.View) ([]event.Draft, error) {
 	case slices.Contains(p.Approvals, c.By):
 		return nil, fault.New(fault.Conflict, "You have approved this already. Another Admin must agree too.")
 	}
-	if err := parties(v, c.By, d, c.Plan.Steps); err != nil {
+	if err := parties(v, c.By, d, c.Plan.Steps, c.Paid); err != nil {
 		return nil, err
 	}
 	if !c.Approve {
@@ -299,7 +283,7 @@ type Apply struct {
 
 // Streams implements event.Command.
 func (c Apply) Streams() []string {
-	streams := []string{Stream(c.DisputeID)}
+	streams := []string{Stream(c.DisputeID), dispute.Stream(c.DisputeID)}
 	for _, b := range c.Plan.Basis {
 		streams = append(streams, b.Stream)
 	}
@@ -319,6 +303,9 @@ func (c Apply) Decide(v event.View) ([]event.Draft, error) {
 	p := event.StateOf[Plan](v, Stream(c.DisputeID))
 	if p.ID != c.Plan.ID || p.Status != Approved {
 		return nil, fault.New(fault.Conflict, "This correction is not there to be applied.")
+	}
+	if _, earlier := v.(standing.Earlier); !earlier && !event.StateOf[dispute.Dispute](v, dispute.Stream(c.DisputeID)).IsOpen() {
+		return nil, fault.New(fault.Conflict, "This case is over, so nothing of it is corrected any more.")
 	}
 	basis := p.Basis
 	if c.AsWas {

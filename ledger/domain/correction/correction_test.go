@@ -143,6 +143,26 @@ func TestACorrectionIsStaleOnceSomethingHasHappened(t *testing.T) {
 	w.And(propose(w, steps...))
 }
 
+func TestAnApprovedCorrectionIsNotAppliedOnceItsCaseIsOver(t *testing.T) {
+	t.Parallel()
+	kase := dispute.Case{DisputeID: "d", User: "bisi", Staff: "sade", Group: "g"}
+	for _, ends := range []event.Command{dispute.Resolve(kase, false, said, nil, fined), dispute.Withdraw("d", "bisi", "")} {
+		w := Given(t, late()...)
+		w.And(propose(w, steps...))
+		w.And(decide(w, "ayo", true))
+		w.And(decide(w, "kunle", true), ends)
+		require.Contains(t, w.When(correction.Apply{DisputeID: "d", Plan: plan(w)}).ThenFault(fault.Conflict).Message, "This case is over")
+	}
+}
+
+func TestAPersonWhoOnceWasAMemberCorrectsNothing(t *testing.T) {
+	t.Parallel()
+	was := func(m proto.Message) event.Draft { return event.On(savings.MemberStream("g", "ayo"), m) }
+	w := Given(t, late()...)
+	w.And(propose(w, steps...), was(&nairav1.MembershipApproved{GroupId: "g", UserId: "ayo"}), was(&nairav1.MemberExited{GroupId: "g", UserId: "ayo"}))
+	w.When(decide(w, "ayo", true)).ThenFault(fault.Forbidden)
+}
+
 func TestAPlanIsTakenBackOrDeclinedAndAnotherMayFollow(t *testing.T) {
 	t.Parallel()
 	w := Given(t, late()...)

@@ -9,8 +9,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
-	"adashi.ng/ledger/domain/ajo"
-	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
@@ -23,18 +22,16 @@ type Case struct {
 	Group     string
 	Sub       string
 	Ajo       string
+	Paid      Paid // What the payment was for that the bank of a card disputes.
+	Version   int  // The case's as it was looked at; 0 not to ask.
 }
 
 func (c Case) streams() []string {
 	streams := append(heldIn(c.Sub), Stream(c.DisputeID), MemberStream(c.User))
-	if c.Group != "" {
-		streams = append(streams, savings.MemberStream(c.Group, c.Staff))
-	}
-	if c.Ajo != "" {
-		streams = append(streams, ajo.Stream(c.Ajo))
-	}
-	return streams
+	return append(streams, c.matter().Streams(c.Staff)...)
 }
+
+func (c Case) matter() Matter { return Matter{[]string{c.Group}, []string{c.Ajo}, c.Paid} }
 
 // read is the dispute, for somebody who may work on it.
 func (c Case) read(v event.View) (Dispute, error) {
@@ -44,8 +41,9 @@ func (c Case) read(v event.View) (Dispute, error) {
 		return d, errNone()
 	case d.User == c.Staff:
 		return d, standing.Own.May(standing.HandleCase)
-	case c.Group != "" && event.StateOf[savings.Member](v, savings.MemberStream(c.Group, c.Staff)).Status != savings.None,
-		c.Ajo != "" && event.StateOf[ajo.Ajo](v, ajo.Stream(c.Ajo)).IsMember(c.Staff):
+	case !c.Paid.Known(v, d):
+		return d, errNone()
+	case c.matter().Party(v, c.Staff):
 		return d, standing.Party.May(standing.HandleCase)
 	case !d.IsOpen():
 		return d, fault.New(fault.Conflict, "This case is over: %s.", words[d.Status])
@@ -81,12 +79,14 @@ func (c work) Decide(v event.View) ([]event.Draft, error) {
 	return append([]event.Draft{event.On(Stream(c.DisputeID), m)}, and.drafts...), nil
 }
 
-// Take has somebody take a case, also one that another has.
+// Take has somebody take a case, also one that another has. Of two who looked at it at once one takes it.
 func Take(c Case) event.Command {
 	return work{c, func(d Dispute, _ *after) (proto.Message, error) {
 		switch {
 		case d.Staff == c.Staff && !d.Waits():
 			return nil, fault.New(fault.Conflict, "You have this case already.")
+		case c.Version != 0 && c.Version != d.Version:
+			return nil, fault.New(fault.Conflict, "Somebody else has taken this case. Look at it again before you take it over.")
 		case d.Status == InfoRequested:
 			return nil, fault.New(fault.Conflict, "The member is asked something. Take the case once they have answered.")
 		}
@@ -109,7 +109,7 @@ func Ask(c Case, words *nairav1.Words, now time.Time) event.Command {
 			return nil, err
 		}
 		if d.Status == InfoRequested {
-			return nil, fault.New(fault.Conflict, "The member is asked something already, until %s.", d.AnswerBy.Format("2 January"))
+			return nil, fault.New(fault.Conflict, "The member is asked something already, until %s.", lagos.Date(d.AnswerBy))
 		}
 		return &nairav1.DisputeAsked{DisputeId: c.DisputeID, UserId: c.User, StaffId: c.Staff, Words: words, AnswerBy: timestamppb.New(now.Add(AnswerIn))}, nil
 	}}

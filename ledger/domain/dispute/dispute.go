@@ -6,7 +6,7 @@
 //	  └───────────────────┴──▶ WITHDRAWN, by who opened it
 //
 // REOPENED goes on as OPEN does. A dispute moves no money: what puts things right is a command of its own. Who took a
-// case decides it, and nobody of Support takes one of their own, or of a group or an ajo that they are in.
+// case decides it, and nobody of Support takes one of their own, or of a group or an ajo that they are or were in.
 //
 // Clocks: somebody takes the case within 24 hours; it is decided within 72 hours where a transfer or a card is
 // concerned, and within 14 days otherwise. While the member is asked something the second clock stands still, for at
@@ -61,6 +61,7 @@ type Dispute struct {
 	Amount                  money.Kobo
 	About                   string
 	Staff                   string // Who has the case.
+	Version                 int    // Another each time that somebody takes it, or nobody has it any more.
 	OpenedAt                time.Time
 	AcknowledgeBy, DecideBy time.Time
 	AskedAt, AnswerBy       time.Time // Since when the member is asked something; zero while they are not.
@@ -76,6 +77,7 @@ type Dispute struct {
 type Card struct {
 	Ref      string // The gateway's.
 	Provider event.Provider
+	Payment  string    // The payment that it is about.
 	AnswerBy time.Time // Until when the gateway takes our answer; zero where it did not say.
 	Reminded bool      // Support was reminded of it.
 	Ended    bool
@@ -90,15 +92,15 @@ type Hold struct {
 }
 
 // Aggregate folds a dispute's stream.
-var Aggregate = event.Of("dispute", 4, func(d Dispute, e event.Happened) Dispute {
+var Aggregate = event.Of("dispute", 5, func(d Dispute, e event.Happened) Dispute {
 	switch m := e.Message.(type) {
 	case *nairav1.DisputeOpened:
 		return Dispute{
-			Status: Open, User: m.GetUserId(), Kind: m.GetKind(), Group: m.GetGroupId(), SubAccount: m.GetSubAccountId(), Ajo: m.GetAjoId(), Event: m.GetEventId(),
+			Status: Open, Version: 1, User: m.GetUserId(), Kind: m.GetKind(), Group: m.GetGroupId(), SubAccount: m.GetSubAccountId(), Ajo: m.GetAjoId(), Event: m.GetEventId(),
 			Amount: money.Kobo(m.GetAmountKobo()), About: m.GetAbout(), OpenedAt: e.EffectiveAt, AcknowledgeBy: m.GetAcknowledgeBy().AsTime(), DecideBy: m.GetDecideBy().AsTime(),
 		}
 	case *nairav1.DisputeTaken:
-		d.Status, d.Staff = Investigating, m.GetStaffId()
+		d.Status, d.Staff, d.Version = Investigating, m.GetStaffId(), d.Version+1
 	case *nairav1.DisputeAsked:
 		d.Status, d.AskedAt, d.AnswerBy = InfoRequested, e.EffectiveAt, m.GetAnswerBy().AsTime()
 	case *nairav1.DisputeAnswered:
@@ -115,8 +117,8 @@ var Aggregate = event.Of("dispute", 4, func(d Dispute, e event.Happened) Dispute
 		d.Hold.Until = m.GetUntil().AsTime()
 	case *nairav1.CardDisputeTold:
 		d = Dispute{
-			Status: Open, User: m.GetUserId(), Event: m.GetEventId(), Amount: money.Kobo(m.GetAmountKobo()), About: m.GetAbout(), OpenedAt: e.EffectiveAt,
-			AcknowledgeBy: m.GetAcknowledgeBy().AsTime(), DecideBy: m.GetDecideBy().AsTime(), Card: Card{Ref: m.GetProviderRef(), Provider: event.Provider(m.GetProvider())},
+			Status: Open, Version: 1, User: m.GetUserId(), Event: m.GetEventId(), Amount: money.Kobo(m.GetAmountKobo()), About: m.GetAbout(), OpenedAt: e.EffectiveAt,
+			AcknowledgeBy: m.GetAcknowledgeBy().AsTime(), DecideBy: m.GetDecideBy().AsTime(), Card: Card{Ref: m.GetProviderRef(), Provider: event.Provider(m.GetProvider()), Payment: m.GetPaymentId()},
 		}
 		if m.GetAnswerBy() != nil {
 			d.Card.AnswerBy = m.GetAnswerBy().AsTime()
@@ -140,7 +142,7 @@ var Aggregate = event.Of("dispute", 4, func(d Dispute, e event.Happened) Dispute
 			d.ReopenUntil = m.GetReopenUntil().AsTime()
 		}
 	case *nairav1.DisputeReopened:
-		d.Status, d.WasReopened, d.Staff, d.LateToTake, d.LateToEnd = Reopened, true, "", false, false
+		d.Status, d.WasReopened, d.Staff, d.Version, d.LateToTake, d.LateToEnd = Reopened, true, "", d.Version+1, false, false
 		d.AcknowledgeBy, d.DecideBy, d.ReopenUntil = m.GetAcknowledgeBy().AsTime(), m.GetDecideBy().AsTime(), time.Time{}
 	case *nairav1.DisputeWithdrawn:
 		d.Status, d.AskedAt, d.AnswerBy = Withdrawn, time.Time{}, time.Time{}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -104,6 +105,45 @@ func TestNobodyDecidesWhereTheyAreAParty(t *testing.T) {
 		event.On(ajo.Stream("a"), &nairav1.AjoSeatTaken{AjoId: "a", Seat: 1, UserId: "sade", Halves: 2}),
 	}
 	Given(t, append(seat, inAjo)...).When(dispute.Take(c)).ThenFault(fault.Forbidden)
+}
+
+func TestAPersonWhoOnceWasAMemberIsAParty(t *testing.T) {
+	t.Parallel()
+	inGroup, c := claim("d", fined, "x"), kase
+	inGroup.Group, c.Group = "g", "g"
+	member := func(m proto.Message) event.Draft { return event.On(savings.MemberStream("g", "sade"), m) }
+	was := []any{inGroup, member(&nairav1.MembershipApproved{GroupId: "g", UserId: "sade"}), member(&nairav1.MemberExited{GroupId: "g", UserId: "sade"})}
+	Given(t, was...).When(dispute.Take(c)).ThenFault(fault.Forbidden)
+	Given(t, append(was, member(&nairav1.MemberInvited{GroupId: "g", UserId: "sade"}), member(&nairav1.InvitationDeclined{GroupId: "g", UserId: "sade"}))...).
+		When(dispute.Take(c)).ThenFault(fault.Forbidden)
+	Given(t, inGroup, member(&nairav1.MembershipRequested{GroupId: "g", UserId: "sade"}), member(&nairav1.MembershipRejected{GroupId: "g", UserId: "sade"})).And(dispute.Take(c))
+
+	inAjo, c := claim("d", fined, "x"), kase
+	inAjo.Ajo, c.Ajo = "a", "a"
+	promised := event.On(ajo.CommitStream("sade"), &nairav1.CommitmentCounted{UserId: "sade", AjoId: "a", MonthlyKobo: 100})
+	Given(t, inAjo, promised, event.On(ajo.CommitStream("sade"), &nairav1.CommitmentCounted{UserId: "sade", AjoId: "a"})).When(dispute.Take(c)).ThenFault(fault.Forbidden)
+	Given(t, inAjo, event.On(ajo.CommitStream("sade"), &nairav1.CommitmentCounted{UserId: "sade", AjoId: "b", MonthlyKobo: 100})).And(dispute.Take(c))
+
+	initiated := &nairav1.PaymentInitiatedV2{PaymentId: "p", UserId: "bisi", AmountKobo: 100, Provider: string(event.Paystack), Contribution: &nairav1.ContributionPurpose{GroupId: "g", SubAccountId: "s"}}
+	card := told(time.Hour)
+	byCard := kase
+	byCard.Paid = dispute.Paid{Payment: card.Payment, Group: "g"}
+	due := event.On("payment:"+card.Payment, initiated)
+	Given(t, card, due, was[1], was[2]).When(dispute.Take(byCard)).ThenFault(fault.Forbidden)
+	Given(t, card, due).And(dispute.Take(byCard))
+	byCard.Paid.Group = "another"
+	Given(t, card, due).When(dispute.Take(byCard)).ThenFault(fault.NotFound)
+}
+
+func TestACaseIsTakenAsItWasSeen(t *testing.T) {
+	t.Parallel()
+	first, second := kase, kase
+	first.Version, second.Version, second.Staff = 1, 1, "femi"
+	w := Given(t, claim("d", notCredited, "x"), dispute.Take(first))
+	w.When(dispute.Take(second)).ThenFault(fault.Conflict)
+	second.Version = state(w).Version
+	w.And(dispute.Take(second))
+	require.Equal(t, "femi", state(w).Staff)
 }
 
 func TestTheClockStandsStillWhileTheMemberIsAskedForSevenDaysAtMost(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/domain/disputed"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/liquidation"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
 
@@ -34,8 +35,8 @@ func heldBy(v event.View, id string, d Dispute) (disputed.Hold, bool) {
 	if d.Hold.Until.IsZero() {
 		return disputed.Hold{}, false
 	}
-	held, is := event.StateOf[disputed.Money](v, disputed.Stream(d.SubAccount))[id]
-	return held, is
+	held := event.StateOf[disputed.Money](v, disputed.Stream(d.SubAccount))[id]
+	return held, !held.Until.IsZero()
 }
 
 // freed is that a dispute holds nothing any more.
@@ -83,7 +84,8 @@ func (e *after) ends(why nairav1.DisputeHoldEnd, forNothing bool) {
 }
 
 // HoldPayout has what a member disputes stay in a sub-account while a payout of it waits: at most what they saved
-// there, and for disputed.For. Where the member had holds for nothing before, Support allows it first.
+// there, and for disputed.For. Where the member had holds for nothing before, or held the same payout, Support allows it
+// first.
 type HoldPayout struct {
 	DisputeID string
 	User      string
@@ -109,7 +111,7 @@ func (c HoldPayout) Decide(v event.View) ([]event.Draft, error) {
 	case d.Hold.Liquidation != "":
 		return nil, fault.New(fault.Conflict, "This dispute holds money already.")
 	}
-	if err := holdable(v, c.Of, c.User, c.Amount, c.Now); err != nil {
+	if err := holdable(v, c.Of, c.User, c.DisputeID, c.Amount, c.Now); err != nil {
 		return nil, err
 	}
 	h := Hold{Liquidation: c.Of.LiquidationID, Amount: c.Amount}
@@ -117,7 +119,9 @@ func (c HoldPayout) Decide(v event.View) ([]event.Draft, error) {
 		DisputeId: c.DisputeID, UserId: c.User, GroupId: d.Group, SubAccountId: d.SubAccount, LiquidationId: h.Liquidation, AmountKobo: int64(c.Amount),
 	}
 	drafts := []event.Draft{event.On(Stream(c.DisputeID), asked)}
-	if !event.StateOf[Disputes](v, MemberStream(c.User)).asksFirst(c.Now) {
+	_, earlier := v.(standing.Earlier)
+	again := !earlier && event.StateOf[disputed.Money](v, disputed.Stream(d.SubAccount)).Had(h.Liquidation, c.User, c.Now)
+	if !again && !event.StateOf[Disputes](v, MemberStream(c.User)).asksFirst(c.Now) {
 		h.Until = c.Now.Add(disputed.For)
 		asked.Until = timestamppb.New(h.Until)
 		drafts = append(drafts, holds(c.DisputeID, d, h))
@@ -136,10 +140,12 @@ func (all Disputes) asksFirst(now time.Time) bool {
 	return lately >= rejectedMost
 }
 
-// holdable refuses a hold on a payout that is over, or that has gone to the bank, and one of more than is the member's.
-func holdable(v event.View, of liquidation.Of, user string, amount money.Kobo, now time.Time) error {
+// holdable refuses a hold on a payout that is over, or that has gone to the bank, and one of more than is the member's and
+// is not held of it in another dispute.
+func holdable(v event.View, of liquidation.Of, user, disputeID string, amount money.Kobo, now time.Time) error {
 	l := event.StateOf[liquidation.Liquidation](v, liquidation.Stream(of.LiquidationID))
-	most := max(0, event.StateOf[dues.State](v, dues.Stream(of.SubAccountID, user)).Savings()-event.StateOf[disputed.Money](v, disputed.Stream(of.SubAccountID)).Of(user, now))
+	others := event.StateOf[disputed.Money](v, disputed.Stream(of.SubAccountID)).OfPayout(of.LiquidationID, user, disputeID, now)
+	most := max(0, event.StateOf[dues.State](v, dues.Stream(of.SubAccountID, user)).Savings()-others)
 	switch {
 	case l.Status == liquidation.None || liquidation.About(of.LiquidationID, l) != of:
 		return fault.New(fault.NotFound, "There is no such request.")
@@ -187,13 +193,16 @@ func (c AllowHold) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "The member asks for no hold.")
 	case h.Extended:
 		return nil, fault.New(fault.Conflict, "This hold was extended already. Decide the case before it ends.")
-	case h.Until.IsZero():
-		if err := holdable(v, c.Of, c.User, h.Amount, c.Now); err != nil {
+	case !h.Until.IsZero() && !c.Now.Before(h.Until):
+		return nil, fault.New(fault.Conflict, "This hold is over, so it cannot be extended.")
+	}
+	if _, earlier := v.(standing.Earlier); !earlier || h.Until.IsZero() { // Earlier builds extended any.
+		if err := holdable(v, c.Of, c.User, c.DisputeID, h.Amount, c.Now); err != nil {
 			return nil, err
 		}
+	}
+	if h.Until.IsZero() {
 		h.Until = c.Now
-	case !c.Now.Before(h.Until):
-		return nil, fault.New(fault.Conflict, "This hold is over, so it cannot be extended.")
 	}
 	h.Until = h.Until.Add(disputed.For)
 	return []event.Draft{

@@ -58,7 +58,7 @@ func holds(id string, amount money.Kobo, now time.Time) dispute.HoldPayout {
 
 var caseOfBill = dispute.Case{DisputeID: "d", User: "bisi", Staff: "sade", Group: "g", Sub: "s"}
 
-func sends(now time.Time) event.Command { return liquidation.Send(bill, "r", now) }
+func sends(now time.Time) event.Command { return liquidation.Send(bill, "r", now, "bisi") }
 
 func TestAPayoutWaitsOnlyWhenTooLittleStaysForWhatIsDisputed(t *testing.T) {
 	t.Parallel()
@@ -168,7 +168,7 @@ func TestNoPayoutLeavesLessThanIsDisputed(t *testing.T) {
 				dispute.Resolve(kase, rapid.Bool().Draw(t, "upheld"), said, nil, now),
 				sends(now),
 			}).Draw(t, "command")
-			held, _ := w.State(disputed.Stream("s")).(disputed.Money).Against("ada", now)
+			held := w.State(disputed.Stream("s")).(disputed.Money).OfPayout("l", "bisi", "", now)
 			before := w.State(liquidation.Stream("l")).(liquidation.Liquidation).Status
 			_, _ = w.Do(c)
 			sent := w.State(liquidation.Stream("l")).(liquidation.Liquidation).Status != before
@@ -176,4 +176,91 @@ func TestNoPayoutLeavesLessThanIsDisputed(t *testing.T) {
 			require.LessOrEqual(t, w.State(disputed.Stream("s")).(disputed.Money).Of("bisi", now), 3_000*naira)
 		}
 	})
+}
+
+func TestNobodyExtendsTheirOwnHoldByDisputingTheSamePayoutAgain(t *testing.T) {
+	t.Parallel()
+	w := Given(t, billed()...).And(disputesBill("d", "bisi"), holds("d", 3_000*naira, monday))
+	over := monday.Add(disputed.For - time.Minute)
+	w.And(over, dispute.Withdraw("d", "bisi", "s"))
+	again := disputesBill("d", "bisi")
+	again.DisputeID, again.Now = "d2", over
+	w.And(over, again)
+	held := holds("d2", 3_000*naira, over)
+	if _, err := w.Do(held); err != nil {
+		return
+	}
+	// Where it is asked for, Support allows it first: the payout goes.
+	w.And(sends(monday.Add(disputed.For + time.Hour)))
+}
+
+func TestAHoldIsNotExtendedOnceItsPayoutIsOver(t *testing.T) {
+	t.Parallel()
+	w := Given(t, billed()...).And(disputesBill("d", "bisi"), holds("d", 3_000*naira, monday), dispute.Take(caseOfBill))
+	w.And(event.On(liquidation.Stream("l"), &nairav1.LiquidationCancelled{LiquidationId: "l", GroupId: "g", SubAccountId: "s", AmountKobo: int64(8_000 * naira)}))
+	require.False(t, w.State(liquidation.Stream("l")).(liquidation.Liquidation).Open())
+	w.When(dispute.AllowHold{Case: caseOfBill, Of: bill, Now: monday.Add(24 * time.Hour)}).ThenFault(fault.Conflict)
+}
+
+func TestAHoldOnAPayoutThatIsOverStopsNoOtherPayout(t *testing.T) {
+	t.Parallel()
+	w := Given(t, billed()...).And(disputesBill("d", "bisi"), holds("d", 3_000*naira, monday))
+	w.And(event.On(liquidation.Stream("l"), &nairav1.LiquidationCancelled{LiquidationId: "l", GroupId: "g", SubAccountId: "s", AmountKobo: int64(8_000 * naira)}))
+	rent := bill
+	rent.LiquidationID = "rent"
+	w.And(
+		event.On(liquidation.Stream("rent"), &nairav1.LiquidationRequestedV2{
+			LiquidationId: "rent", GroupId: "g", SubAccountId: "s", RequestedBy: "ada", Kind: bill.Kind, AmountKobo: int64(8_000 * naira), Provider: string(event.Vfd), Reason: "Rent",
+			ExpiresAt: timestamppb.New(monday.Add(liquidation.Open)),
+		}),
+		event.On(liquidation.Stream("rent"), &nairav1.LiquidationApproved{LiquidationId: "rent", GroupId: "g", ApprovedBy: "vera", Approvals: 1, Needed: 1}),
+	)
+	w.And(liquidation.Send(rent, "r2", monday.Add(24*time.Hour)))
+}
+
+func TestNobodyHoldsWhatTheyHaveSavedNoMore(t *testing.T) {
+	t.Parallel()
+	past := billed()
+	past = append(past,
+		event.On("payment:chi2", &nairav1.PaymentConfirmedV2{PaymentId: "chi2", UserId: "chi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: string(event.Vfd), AmountKobo: int64(1_000 * naira)}),
+		event.On(dues.Stream("s", "chi"), &nairav1.ContributionReceived{GroupId: "g", SubAccountId: "s", UserId: "chi", AmountKobo: int64(1_000 * naira), MemberTotalKobo: int64(8_000 * naira)}),
+	)
+	w := Given(t, past...).And(disputesBill("d", "bisi"), holds("d", 3_000*naira, monday))
+	w.And(event.On(dues.Stream("s", "bisi"), &nairav1.ContributionReversed{GroupId: "g", SubAccountId: "s", UserId: "bisi", AmountKobo: int64(3_000 * naira), EventId: "e", Reason: "It was another's."}))
+	require.Zero(t, w.State(dues.Stream("s", "bisi")).(dues.State).Savings())
+	w.And(sends(monday))
+}
+
+func TestTheLastDayToReopenIsToldInLagosTime(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 23, 23, 30, 0, 0, time.UTC)
+	w := Given(t).And(claim("d", fined, "x"), dispute.Take(kase), dispute.Resolve(kase, false, said, nil, now))
+	until := now.Add(dispute.ReopenIn)
+	f := w.When(dispute.Reopen("d", "bisi", said, until)).ThenFault(fault.Conflict)
+	require.Contains(t, f.Message, "8 December 2026")
+}
+
+func TestUntilWhenTheMemberIsAskedIsToldInLagosTime(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 23, 23, 30, 0, 0, time.UTC)
+	w := Given(t).And(claim("d", fined, "x"), dispute.Take(kase), dispute.Ask(kase, said, now))
+	f := w.When(dispute.Ask(kase, said, now)).ThenFault(fault.Conflict)
+	require.Contains(t, f.Message, "1 December")
+}
+
+func TestAReopenedDisputeHoldsOnlyMoneyThatIsStillThere(t *testing.T) {
+	t.Parallel()
+	reopened := func() *World {
+		more := &nairav1.ContributionReceived{GroupId: "g", SubAccountId: "s", UserId: "chi", AmountKobo: int64(1_000 * naira), MemberTotalKobo: int64(8_000 * naira)}
+		confirmed := &nairav1.PaymentConfirmedV2{PaymentId: "chi2", UserId: "chi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: string(event.Vfd), AmountKobo: int64(1_000 * naira)}
+		return Given(t, billed()...).And(event.On("payment:chi2", confirmed), event.On(dues.Stream("s", "chi"), more), disputesBill("d", "bisi"), holds("d", 3_000*naira, monday),
+			dispute.Take(caseOfBill), dispute.Resolve(caseOfBill, false, said, nil, monday),
+			dispute.Reopen("d", "bisi", said, monday), dispute.Take(caseOfBill))
+	}
+	allow := dispute.AllowHold{Case: caseOfBill, Of: bill, Now: monday.Add(time.Hour)}
+	w := reopened().And(allow)
+	require.Equal(t, 3_000*naira, w.State(disputed.Stream("s")).(disputed.Money).OfPayout("l", "bisi", "", monday))
+	w = reopened().And(event.On(dues.Stream("s", "bisi"), &nairav1.ContributionReversed{GroupId: "g", SubAccountId: "s", UserId: "bisi", AmountKobo: int64(3_000 * naira), EventId: "e", Reason: "It was another's."}))
+	w.When(allow).ThenFault(fault.Forbidden)
+	reopened().And(sends(monday)).When(allow).ThenFault(fault.Conflict)
 }

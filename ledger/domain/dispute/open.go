@@ -9,6 +9,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/standing"
@@ -167,7 +168,7 @@ func Reopen(disputeID, user string, words *nairav1.Words, now time.Time) event.C
 		case d.Card.Ref != "":
 			return nil, fault.New(fault.Conflict, "The bank of the card decided this. If you think that it is wrong, tell your bank.")
 		case !now.Before(d.ReopenUntil):
-			return nil, fault.New(fault.Conflict, "This could be looked at again until %s. Write to us if you have learned something new.", d.ReopenUntil.Format("2 January 2006"))
+			return nil, fault.New(fault.Conflict, "This could be looked at again until %s. Write to us if you have learned something new.", lagos.Date(d.ReopenUntil))
 		case and.open()[d.About] != "":
 			return nil, fault.New(fault.Conflict, "You have disputed this already: %s.", Number(and.open()[d.About]))
 		}

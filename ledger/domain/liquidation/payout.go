@@ -1,6 +1,7 @@
 package liquidation
 
 import (
+	"slices"
 	"time"
 
 	"google.golang.org/protobuf/proto"
@@ -10,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/disputed"
 	"adashi.ng/ledger/domain/dues"
@@ -28,9 +30,10 @@ func (c Of) outside() []string {
 
 // Send records that the bank is about to be told, under a reference. Whoever has it recorded first, and nobody else,
 // may tell the bank. Nothing leaves a group that is suspended, before its members had the time to object, out of what a
-// member disputes, or for somebody who froze their account or owes Adashi since they asked.
-func Send(of Of, reference string, now time.Time) event.Command {
-	return SendWithin(of, reference, now, Limits{})
+// member disputes, or for somebody who froze their account or owes Adashi since they asked. holders are the members who
+// dispute it: of them it is asked what they have saved.
+func Send(of Of, reference string, now time.Time, holders ...string) event.Command {
+	return SendWithin(of, reference, now, Limits{}, holders...)
 }
 
 // Limits are what savings that go to their member's own bank are held to. The zero Limits hold them to nothing.
@@ -40,8 +43,8 @@ type Limits struct {
 }
 
 // SendWithin is Send within limits.
-func SendWithin(of Of, reference string, now time.Time, limits Limits) event.Command {
-	return sending{now, limits, step{Of: of, accounts: []string{posting.Pool(of.SubAccountID), posting.Owed(of.RequestedBy)}, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+func SendWithin(of Of, reference string, now time.Time, limits Limits, holders ...string) event.Command {
+	return sending{now, limits, holders, step{Of: of, accounts: []string{posting.Pool(of.SubAccountID), posting.Owed(of.RequestedBy)}, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
 		switch {
 		case l.Status != Approved:
 			return nil, "", l.cannot("sent")
@@ -58,15 +61,20 @@ func SendWithin(of Of, reference string, now time.Time, limits Limits) event.Com
 
 // sending is the step of a payout that goes to the bank.
 type sending struct {
-	now    time.Time
-	limits Limits
+	now     time.Time
+	limits  Limits
+	holders []string
 	step
 }
 
 // Streams implements event.Command.
 func (c sending) Streams() []string {
-	return append(c.step.Streams(), disputed.Stream(c.SubAccountID), account.Stream(c.RequestedBy), wallet.CardsStream(c.RequestedBy),
+	streams := append(c.step.Streams(), disputed.Stream(c.SubAccountID), account.Stream(c.RequestedBy), wallet.CardsStream(c.RequestedBy),
 		dues.Stream(c.SubAccountID, c.RequestedBy), payout.OutflowStream(c.RequestedBy))
+	for _, user := range c.holders {
+		streams = append(streams, dues.Stream(c.SubAccountID, user))
+	}
+	return streams
 }
 
 // Decide implements event.Command. What others dispute of the sub-account's money has to stay in it.
@@ -75,7 +83,14 @@ func (c sending) Decide(v event.View) ([]event.Draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	if sum, until := event.StateOf[disputed.Money](v, disputed.Stream(c.SubAccountID)).Against(c.RequestedBy, c.now); sum > v.Balance(posting.Pool(c.SubAccountID)) {
+	saved := func(user string) money.Kobo {
+		if !slices.Contains(c.holders, user) {
+			return money.Max // They disputed it just now.
+		}
+		return event.StateOf[dues.State](v, dues.Stream(c.SubAccountID, user)).Savings()
+	}
+	held := event.StateOf[disputed.Money](v, disputed.Stream(c.SubAccountID))
+	if sum, until := held.Against(c.LiquidationID, c.RequestedBy, c.now, saved); sum > v.Balance(posting.Pool(c.SubAccountID)) {
 		return nil, fault.New(fault.Conflict, "A member disputes money of this sub-account, and too little would stay in it. It is paid once that is decided, or after %s.", lagos.Clock(until))
 	}
 	if err := c.mayLeave(v); err != nil {

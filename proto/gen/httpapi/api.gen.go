@@ -32855,6 +32855,9 @@ type Case struct {
 	Subjects []ReplaySubject `json:"subjects"`
 	Title    string          `json:"title"`
 	UserId   string          `json:"userId"`
+
+	// Version Another each time that somebody takes the case, or nobody has it any more.
+	Version int `json:"version"`
 }
 
 // CaseAjoDue defines model for Case.ajoDues.
@@ -39265,6 +39268,7 @@ type GetCaseStepsdefaultJSONResponseBodyReturnedCode string
 
 // TakeCaseParams defines parameters for TakeCase.
 type TakeCaseParams struct {
+	Version        *int            `form:"version,omitempty" json:"version,omitempty"`
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -49026,6 +49030,12 @@ func (w *ServerInterfaceWrapper) TakeCase(ctx *echo.Context) error {
 
 	// Parameter object where we will unmarshal all parameters from the context
 	var params TakeCaseParams
+	// ------------- Optional query parameter "version" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "version", ctx.QueryParams(), &params.Version, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter version: %s", err))
+	}
 
 	headers := ctx.Request().Header
 	// ------------- Optional header parameter "Idempotency-Key" -------------

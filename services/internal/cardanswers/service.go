@@ -51,10 +51,6 @@ func (s *Service) Answer(ctx context.Context, who usecase.Who, caseID string) (B
 	return s.view(ctx, who.User, d)
 }
 
-// ofCase is what a decider is told of a case.
-func ofCase(d model.Dispute, staff string) rules.Case {
-	return rules.Case{DisputeID: d.ID, User: d.User, Staff: staff, Group: d.Group, Sub: d.SubAccount, Ajo: d.Ajo}
-}
 
 // Give answers the bank of a card in a case that one has. One that is declined is sent.
 func (s *Service) Give(ctx context.Context, who usecase.Who, caseID string, form GiveBankAnswerRequest) (BankAnswer, int64, error) {
@@ -69,7 +65,11 @@ func (s *Service) Give(ctx context.Context, who usecase.Who, caseID string, form
 	if card := state.(rules.Dispute).Card; card.Ref != "" && !s.takes(card) {
 		return BankAnswer{}, 0, fault.New(fault.Conflict, "This gateway takes no answers from here. Answer the bank at the gateway itself.")
 	}
-	give := rules.GiveAnswer{Case: ofCase(d, who.User), Accept: form.Accept, Now: s.Now()}
+	of, err := s.Disputes.OfCase(ctx, d, who.User)
+	if err != nil {
+		return BankAnswer{}, 0, err
+	}
+	give := rules.GiveAnswer{Case: of, Accept: form.Accept, Now: s.Now()}
 	if form.Amount != nil {
 		if give.Amount, err = usecase.Kobo("amount", *form.Amount); err != nil {
 			return BankAnswer{}, 0, err
@@ -125,7 +125,11 @@ func (s *Service) Judge(ctx context.Context, who usecase.Who, caseID, answerID s
 	if err != nil {
 		return BankAnswer{}, 0, err
 	}
-	judge := rules.JudgeAnswer{Case: ofCase(d, who.User), AnswerID: answerID, Agree: agree, Now: s.Now()}
+	of, err := s.Disputes.OfCase(ctx, d, who.User)
+	if err != nil {
+		return BankAnswer{}, 0, err
+	}
+	judge := rules.JudgeAnswer{Case: of, AnswerID: answerID, Agree: agree, Now: s.Now()}
 	var said []usecase.Said
 	operation := "agree to answer"
 	if !agree {

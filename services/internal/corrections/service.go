@@ -165,8 +165,12 @@ func (s *Service) Propose(ctx context.Context, who usecase.Who, caseID string, f
 	if err != nil {
 		return CorrectionState{}, 0, err
 	}
+	paid, err := s.PaidFor(ctx, d.ID)
+	if err != nil {
+		return CorrectionState{}, 0, err
+	}
 	return s.did(ctx, who, d, id, store.Fingerprint(d.ID, fmt.Sprint(stepsHashed(form.Steps), form.CountsFrom), form.Words), rules.Propose{
-		DisputeID: d.ID, Dispute: theirs(d), PlanID: event.DeriveID(id, "plan").String(), By: who.User, Steps: steps, CountsFrom: from, Words: words.Words, Now: s.Now(),
+		DisputeID: d.ID, Dispute: theirs(d), Paid: paid, PlanID: event.DeriveID(id, "plan").String(), By: who.User, Steps: steps, CountsFrom: from, Words: words.Words, Now: s.Now(),
 	}, words)
 }
 
@@ -219,8 +223,12 @@ func (s *Service) Decide(ctx context.Context, who usecase.Who, caseID, planID st
 		}
 		said = append(said, words)
 	}
+	paid, err := s.PaidFor(ctx, d.ID)
+	if err != nil {
+		return CorrectionState{}, 0, err
+	}
 	_, pos, err := s.did(ctx, who, d, id, store.Fingerprint(planID, approve, text), rules.Decision{
-		DisputeID: d.ID, Dispute: theirs(d), Plan: p, By: who.User, Approve: approve, Words: words.Words,
+		DisputeID: d.ID, Dispute: theirs(d), Paid: paid, Plan: p, By: who.User, Approve: approve, Words: words.Words,
 	}, said...)
 	if err != nil {
 		return CorrectionState{}, 0, err

@@ -219,9 +219,13 @@ func (s *Service) caseView(ctx context.Context, staff string, d disputes.Dispute
 	if err != nil {
 		return Case{}, err
 	}
+	now, err := s.dispute(ctx, d.ID)
+	if err != nil {
+		return Case{}, err
+	}
 	row := caseRow(d, staff, cards)
 	view := Case{
-		Id: row.Id, Number: row.Number, Kind: row.Kind, Status: row.Status, Title: row.Title, Amount: row.Amount, OpenedAt: row.OpenedAt, DecideBy: row.DecideBy,
+		Version: now.Version, Id: row.Id, Number: row.Number, Kind: row.Kind, Status: row.Status, Title: row.Title, Amount: row.Amount, OpenedAt: row.OpenedAt, DecideBy: row.DecideBy,
 		AnswerBy: row.AnswerBy, ResolvedAt: row.ResolvedAt, Late: row.Late, Member: row.Member, IsMine: row.IsMine, StaffName: row.StaffName,
 		BankReason: row.BankReason, BankAnswer: row.BankAnswer, BankAnswerBy: row.BankAnswerBy, UserId: d.User, AcknowledgeBy: d.AcknowledgeBy.UTC(), ReopenUntil: d.ReopenUntil, IsOpen: d.ResolvedAt == nil,
 		Claimed: usecase.OrNil(d.Arrival), PaidAt: d.PaidAt, Subjects: []ReplaySubject{Member}, Hold: holdView(d),
@@ -303,6 +307,12 @@ func (s *Service) CasePaper(ctx context.Context, who usecase.Who, id, paper stri
 	return s.file(ctx, d, paper)
 }
 
+// OfCase is what a decider is told of a case.
+func (s *Service) OfCase(ctx context.Context, d disputes.Dispute, staff string) (rules.Case, error) {
+	paid, err := s.PaidFor(ctx, d.ID)
+	return rules.Case{DisputeID: d.ID, User: d.User, Staff: staff, Group: d.Group, Sub: d.SubAccount, Ajo: d.Ajo, Paid: paid}, err
+}
+
 // work records a step in a case, and answers it after that.
 func (s *Service) work(ctx context.Context, who usecase.Who, operation, id, text string, least int, command func(rules.Case, *nairav1.Words) event.Command, hashed ...any) (Case, int64, error) {
 	d, err := s.byID(ctx, id)
@@ -319,8 +329,11 @@ func (s *Service) work(ctx context.Context, who usecase.Who, operation, id, text
 		said = []usecase.Said{usecase.Say(commandID, d.User, text)}
 		words = said[0].Words
 	}
-	c := command(rules.Case{DisputeID: d.ID, User: d.User, Staff: who.User, Group: d.Group, Sub: d.SubAccount, Ajo: d.Ajo}, words)
-	result, err := s.Record(ctx, who, commandID, d.ID, store.Fingerprint(append(hashed, operation, d.ID, text)...), c, said...)
+	c, err := s.OfCase(ctx, d, who.User)
+	if err != nil {
+		return Case{}, 0, err
+	}
+	result, err := s.Record(ctx, who, commandID, d.ID, store.Fingerprint(append(hashed, operation, d.ID, text)...), command(c, words), said...)
 	if err != nil {
 		return Case{}, 0, err
 	}
@@ -332,9 +345,28 @@ func (s *Service) work(ctx context.Context, who usecase.Who, operation, id, text
 	return view, result.Position(), err
 }
 
-// Take has one of Support take a case.
-func (s *Service) Take(ctx context.Context, who usecase.Who, id string) (Case, int64, error) {
-	return s.work(ctx, who, "take case", id, "", 0, func(c rules.Case, _ *nairav1.Words) event.Command { return rules.Take(c) })
+// Take has one of Support take a case as they saw it: only so they take over one that another has. Without a version
+// they take one that nobody has.
+func (s *Service) Take(ctx context.Context, who usecase.Who, id string, version *int) (Case, int64, error) {
+	id, err := usecase.ParseID(id, "case")
+	if err != nil {
+		return Case{}, 0, err
+	}
+	d, err := s.dispute(ctx, id)
+	if err != nil {
+		return Case{}, 0, err
+	}
+	saw, hashed := -1, []any{}
+	switch {
+	case version != nil:
+		saw, hashed = *version, []any{*version}
+	case d.Waits():
+		saw = d.Version
+	}
+	return s.work(ctx, who, "take case", id, "", 0, func(c rules.Case, _ *nairav1.Words) event.Command {
+		c.Version = saw
+		return rules.Take(c)
+	}, hashed...)
 }
 
 // Ask asks the member something.

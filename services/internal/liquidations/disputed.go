@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/disputed"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/liquidation"
@@ -13,7 +14,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// showDisputed says in views of requests that wait what others than who asked dispute of their sub-accounts.
+// showDisputed says in views of requests that wait what others than their askers dispute of them.
 func (s *Service) showDisputed(ctx context.Context, views []Liquidation, states map[string]liquidation.Liquidation) error {
 	var subs []string
 	for _, l := range states {
@@ -23,16 +24,18 @@ func (s *Service) showDisputed(ctx context.Context, views []Liquidation, states 
 	if err != nil {
 		return err
 	}
-	held := map[string]disputed.Money{}
+	held, saved := disputed.Money{}, map[[2]string]money.Kobo{}
 	for _, r := range rows {
-		if held[r.SubAccount] == nil {
-			held[r.SubAccount] = disputed.Money{}
+		held[r.Dispute] = disputed.Hold{User: r.User, Liquidation: r.Request, Amount: r.Amount, Until: r.Until}
+		state, err := s.Ledger.Load(ctx, dues.Stream(r.SubAccount, r.User))
+		if err != nil {
+			return err
 		}
-		held[r.SubAccount][r.Dispute] = disputed.Hold{User: r.User, Amount: r.Amount, Until: r.Until}
+		saved[[2]string{r.SubAccount, r.User}] = state.(dues.State).Savings()
 	}
 	for i, view := range views {
 		l := states[view.Id]
-		sum, until := held[l.SubAccount].Against(l.RequestedBy, s.Now())
+		sum, until := held.Against(view.Id, l.RequestedBy, s.Now(), func(user string) money.Kobo { return saved[[2]string{l.SubAccount, user}] })
 		if sum == 0 || !l.Waits() {
 			continue
 		}
@@ -58,7 +61,7 @@ func (s *Service) showHoldable(ctx context.Context, user string, view *Liquidati
 	if err != nil {
 		return err
 	}
-	most := saved.(dues.State).Savings() - held.(disputed.Money).Of(user, s.Now())
+	most := saved.(dues.State).Savings() - held.(disputed.Money).OfPayout(view.Id, user, "", s.Now())
 	if most > 0 {
 		view.Holdable = usecase.NairaPtr(most)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/disputed"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
@@ -85,7 +86,14 @@ func (s *Service) Outgoing(ctx context.Context, id string) (outgoing, error) {
 		return outgoing{ID: id}, err
 	}
 	g, err := s.GroupState(ctx, l.Group)
-	return liquidated(id, l, g, liquidation.Limits{Tiers: s.Tiers, CardHold: s.CardHold}), err
+	if err != nil {
+		return outgoing{ID: id}, err
+	}
+	held, err := s.Ledger.Load(ctx, disputed.Stream(l.SubAccount))
+	if err != nil {
+		return outgoing{ID: id}, err
+	}
+	return liquidated(id, l, g, liquidation.Limits{Tiers: s.Tiers, CardHold: s.CardHold}, held.(disputed.Money).Holders(id)), nil
 }
 
 func withdrawn(id string, w payout.Withdrawal) outgoing {
@@ -104,7 +112,7 @@ func withdrawn(id string, w payout.Withdrawal) outgoing {
 	}
 }
 
-func liquidated(id string, l liquidation.Liquidation, g savings.Group, limits liquidation.Limits) outgoing {
+func liquidated(id string, l liquidation.Liquidation, g savings.Group, limits liquidation.Limits, holders []string) outgoing {
 	at := map[liquidation.Status]stands{
 		liquidation.Requested: waiting, liquidation.Validated: waiting, liquidation.OnHold: waiting, liquidation.Approved: ready, liquidation.PayoutPending: sent, liquidation.Paid: paid,
 		liquidation.PayoutFailed: failed, liquidation.Reversed: over, liquidation.Released: over, liquidation.ValidationRejected: over,
@@ -118,7 +126,7 @@ func liquidated(id string, l liquidation.Liquidation, g savings.Group, limits li
 		ID: id, Stands: at, Net: l.Net(), Provider: l.Provider, References: l.References, ProviderRef: l.ProviderRef, Attempt: l.Retries, NotBefore: l.PayableFrom, Note: "Adashi group savings", NoAccount: "The bank no longer knows this account.",
 		stop: liquidation.Stop(of),
 		send: func(reference string, now time.Time) event.Command {
-			return liquidation.SendWithin(of, reference, now, limits)
+			return liquidation.SendWithin(of, reference, now, limits, holders...)
 		},
 		pay:     func(reference string, r payout.Receipt) event.Command { return liquidation.Pay(of, reference, r) },
 		fail:    func(reference, reason string) event.Command { return liquidation.Fail(of, reference, reason) },

@@ -6,9 +6,11 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/wallet"
 )
 
 // AccountState is the state of a member's account.
@@ -18,6 +20,23 @@ func (b *Base) AccountState(ctx context.Context, user string) (account.Account, 
 		return account.Account{}, err
 	}
 	return state.(account.Account), nil
+}
+
+// PaidFor is what the payment was for that the bank of a card disputes in a case; the zero Paid where it is no such case.
+func (b *Base) PaidFor(ctx context.Context, disputeID string) (dispute.Paid, error) {
+	state, err := b.Ledger.Load(ctx, dispute.Stream(disputeID))
+	if err != nil {
+		return dispute.Paid{}, err
+	}
+	payment := state.(dispute.Dispute).Card.Payment
+	if payment == "" {
+		return dispute.Paid{}, nil
+	}
+	state, err = b.Ledger.Load(ctx, wallet.Stream(payment))
+	if err != nil {
+		return dispute.Paid{}, err
+	}
+	return dispute.PaidFor(payment, state.(wallet.Payment)), nil
 }
 
 // GroupState is a group by the ledger.

@@ -2057,6 +2057,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** @description Takes the case, in the version that was looked at. Without a version only a case that nobody has is taken. 409 where another took it since. */
         post: operations["takeCase"];
         delete?: never;
         options?: never;
@@ -7235,6 +7236,8 @@ export interface components {
             words: string;
         };
         Case: components["schemas"]["CaseRow"] & {
+            /** @description Another each time that somebody takes the case, or nobody has it any more. */
+            version: number;
             userId: string;
             steps: components["schemas"]["DisputeStep"][];
             /** Format: date-time */
@@ -11642,7 +11645,9 @@ export interface operations {
     };
     takeCase: {
         parameters: {
-            query?: never;
+            query?: {
+                version?: number;
+            };
             header?: {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };

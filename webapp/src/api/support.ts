@@ -14,8 +14,15 @@ export const getCase = (id: string) => answer(client.GET("/api/v1/support/cases/
 /** As the list of cases has it; this is no look, and is not recorded. */
 export const getCaseRow = (id: string) => answer(client.GET("/api/v1/support/cases/{id}/row", byId(id)));
 
-export const takeCase = (key: string, id: string) =>
-  untilAnswered(() => answer(client.POST("/api/v1/support/cases/{id}/take", keyed(key, id))));
+/** Takes the case as it was looked at: 409 where another took it since. */
+export const takeCase = (key: string, id: string, version: number) =>
+  untilAnswered(() =>
+    answer(
+      client.POST("/api/v1/support/cases/{id}/take", {
+        params: { ...keyed(key, id).params, query: { version } },
+      }),
+    ),
+  );
 
 export const askMember = (key: string, id: string, words: string) =>
   untilAnswered(() => answer(client.POST("/api/v1/support/cases/{id}/ask", { ...keyed(key, id), body: { words } })));

@@ -49,7 +49,7 @@ func (h Support) GetCaseRow(c *echo.Context, id contract.Id, params contract.Get
 
 // TakeCase is POST v1/support/cases/{id}/take.
 func (h Support) TakeCase(c *echo.Context, id contract.Id, params contract.TakeCaseParams) error {
-	view, pos, err := h.Disputes.Take(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id)
+	view, pos, err := h.Disputes.Take(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, params.Version)
 	return httpapi.Recorded(c, "The case is yours. The member is told.", view, pos, err)
 }
 

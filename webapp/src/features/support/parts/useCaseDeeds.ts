@@ -3,7 +3,7 @@ import type { SupportCase } from "@/api/types";
 import { useDeeds } from "@/store/useDeeds";
 
 /** What may be done with a case; each answers whether it was done. */
-export function useCaseDeeds(id: string, onChanged: (now: SupportCase) => void) {
+export function useCaseDeeds({ id, version }: Pick<SupportCase, "id" | "version">, onChanged: (now: SupportCase) => void) {
   const { busy, act } = useDeeds([]);
   const go = async (deed: string, send: Parameters<typeof act<SupportCase>>[1]) => {
     const done = await act(deed, send);
@@ -11,8 +11,8 @@ export function useCaseDeeds(id: string, onChanged: (now: SupportCase) => void) 
     return done !== undefined;
   };
   return {
-    taking: busy === `take:${id}`,
-    take: () => go(`take:${id}`, (key) => takeCase(key, id)),
+    taking: busy === `take:${id}:${version}`,
+    take: () => go(`take:${id}:${version}`, (key) => takeCase(key, id, version)),
     holding: busy === `hold:${id}`,
     hold: () => go(`hold:${id}`, (key) => allowHold(key, id)),
     ask: (words: string) => go(`ask:${id}:${words}`, (key) => askMember(key, id, words)),

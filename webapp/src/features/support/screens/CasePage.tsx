@@ -126,7 +126,7 @@ interface WholeProps {
 
 function Whole({ kase, onChanged, onLook }: WholeProps) {
   const { id, number, title, steps, isMine, isOpen } = kase;
-  const deeds = useCaseDeeds(id, onChanged);
+  const deeds = useCaseDeeds(kase, onChanged);
   const named = useNamed();
   const { draft, at, drafts, take, drop } = useDraft();
   const corrected = () => {

@@ -111,7 +111,12 @@ func wishPayments(all redecide.Wishes) {
 		}
 		byCard := c
 		byCard.Tariff = wallet.CardTariff
-		return []event.Command{c, byCard}
+		out := []event.Command{c, byCard}
+		if known := c.Provider == event.Vfd || c.Provider == event.Paystack; !known || m.GetFeeTable() > wallet.CardTariff.Table {
+			c.Tariff = wallet.Tariff{Table: m.GetFeeTable(), Flat: money.Kobo(m.GetChargeKobo())} // Another provider brings its own.
+			out = append(out, c)
+		}
+		return out
 	})
 	end := func(id string, to wallet.Status, reason string, at time.Time) []event.Command {
 		return one(wallet.EndPayment{PaymentID: id, To: to, Reason: reason, Now: at})

@@ -25,9 +25,23 @@ const Hand = 1000 * money.Naira
 // Saver is the n-th of the three people of AjoLife, from 0.
 func Saver(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n+1) }
 
+// Timed is a command with the time from which it counts.
+type Timed struct {
+	event.Command
+	At time.Time
+}
+
+// timed adds commands that count from a moment.
+func timed(all []event.Command, at time.Time, commands ...event.Command) []event.Command {
+	for _, c := range commands {
+		all = append(all, Timed{c, at})
+	}
+	return all
+}
+
 // AjoLife is the life of an ajo of three seats from now on: a full cycle that is approved, one that is short, of which
 // a part is paid and the rest forgiven, and a last one whose seat freezes. Beside it another is drawn by phones, and
-// two cards are filled, of which one is broken.
+// two cards are filled, of which one is broken. Every command is Timed.
 func AjoLife(now time.Time) []event.Command {
 	const id, drawn, kept, broken = "01900000-0000-7000-8000-000000000001", "01900000-0000-7000-8000-000000000002",
 		"01900000-0000-7000-8000-000000000003", "01900000-0000-7000-8000-000000000004"
@@ -41,35 +55,38 @@ func AjoLife(now time.Time) []event.Command {
 		}
 	}
 	fee, _ := ajo.Fee(terms, 3*Hand)
-	out := funded(people, now)
-	out = append(out, listed(id, terms, people, draw.Quicknet, now)...)
-	out = append(
-		out,
-		ajopot.SetConsent{AjoID: id, User: people[0], Dues: true, Sweep: true},
-		pays(0, 1), pays(2, 1), ajopot.Judge{AjoID: id, Cycle: 1, People: people, Now: due(1)},
+	out := timed(nil, now, funded(people, now)...)
+	out = timed(out, now, listed(id, terms, people, draw.Quicknet, now)...)
+	out = timed(out, now, ajopot.SetConsent{AjoID: id, User: people[0], Dues: true, Sweep: true})
+	out = timed(
+		out, due(1), pays(0, 1), pays(2, 1), ajopot.Judge{AjoID: id, Cycle: 1, People: people, Now: due(1)},
 		ajopot.RequestPayout(id, 1, people[1], nairav1.AjoDestination_AJO_DESTINATION_WALLET, 2*Hand-fee, people),
 		ajopot.ApprovePayout(id, 1, people[0], people, due(1)), ajopot.ApprovePayout(id, 1, people[2], people, due(1)),
-		pays(1, 2), ajopot.Judge{AjoID: id, Cycle: 2, People: people, Now: due(2).AddDate(0, 0, 6)},
-		ajopot.PaySilent(id, 2, people, due(9)),
+	)
+	out = timed(out, due(1).AddDate(0, 0, 1), ajo.OpenPlace(id, people[0], 1, due(1).AddDate(0, 0, 1)))
+	out = timed(out, due(2), pays(1, 2))
+	out = timed(out, due(2).AddDate(0, 0, 6), ajopot.Judge{AjoID: id, Cycle: 2, People: people, Now: due(2).AddDate(0, 0, 6)})
+	out = timed(
+		out, due(9), ajopot.PaySilent(id, 2, people, due(9)),
 		ajopot.PayDebt{AjoID: id, DebtID: "2.1.1.1", By: people[0], Creditor: people[2], Amount: Hand / 2, Key: "half"},
 		ajopot.Forgive{AjoID: id, DebtID: "2.1.1.1", By: people[2]},
-		ajo.OpenPlace(id, people[0], 1, due(2)), ajopot.Freeze(id, 1, []int{3}, people, due(5)),
 	)
+	out = timed(out, due(3).AddDate(0, 0, 2), ajopot.Freeze(id, 1, []int{3}, people, due(3).AddDate(0, 0, 2)))
 	terms.Order = nairav1.AjoOrder_AJO_ORDER_RANDOM
-	out = append(out, listed(drawn, terms, people, draw.Quicknet, now)...)
+	out = timed(out, now, listed(drawn, terms, people, draw.Quicknet, now)...)
 	for _, user := range people {
 		secret := PhoneSecret(user)
-		out = append(out, ajo.RevealPhone(drawn, user, secret[:], now))
+		out = timed(out, now, ajo.RevealPhone(drawn, user, secret[:], now))
 	}
-	out = append(out, ajo.DrawPhones(drawn, now))
+	out = timed(out, now, ajo.DrawPhones(drawn, now))
 	for _, card := range []string{kept, broken} {
-		out = append(out, ajocard.OpenCard{
+		out = timed(out, now, ajocard.OpenCard{
 			CardID: card, User: people[2], Name: "School fees", Amount: Hand / 2, Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_DAILY,
 			Start: savings.Day(now), Now: now,
 		}, ajocard.Fill{CardID: card, User: people[2], By: people[2], Boxes: 2, Channel: nairav1.Channel_CHANNEL_WALLET, At: now})
 	}
 	charge, _ := ajocard.Card{Amount: Hand / 2, Boxes: ajocard.DailyBoxes, Filled: 2, BreakCharge: ajocard.BreakCharge}.Charge()
-	return append(out, ajocard.End{CardID: broken, User: people[2], Break: true, Net: Hand - charge, Now: now})
+	return timed(out, now, ajocard.End{CardID: broken, User: people[2], Break: true, Net: Hand - charge, Now: now})
 }
 
 // AjoBegun is an ajo of three seats that has started: its owner, who holds the first, collects last. Each has ₦10,000.
@@ -86,18 +103,20 @@ func AjoSealed(now time.Time, beacon draw.Beacon, change func(*nairav1.AjoTerms)
 }
 
 // AjoPoor is an ajo of the same three people after AjoLife. Nobody pays into its first pot, and all of the second is
-// set off against what its holder owes.
+// set off against what its holder owes. Every command is Timed.
 func AjoPoor(now time.Time) []event.Command {
 	const id = "01900000-0000-7000-8000-000000000005"
 	terms, people := ofThree(now), savers()
 	first := ajo.FirstDue(terms, savings.Day(now)).Add(10 * time.Hour)
-	late := first.AddDate(0, 0, 60)
-	return append(
-		listed(id, terms, people, draw.Quicknet, now),
-		ajopot.Judge{AjoID: id, Cycle: 1, People: people, Now: first.AddDate(0, 0, 6)}, ajopot.PaySilent(id, 1, people, late),
-		ajopot.Pay{AjoID: id, Cycle: 2, Seat: 1, User: people[0], By: people[0], Amount: Hand, Channel: nairav1.Channel_CHANNEL_WALLET, At: first.AddDate(0, 0, 7)},
-		ajopot.Judge{AjoID: id, Cycle: 2, People: people, Now: first.AddDate(0, 0, 13)}, ajopot.PaySilent(id, 2, people, late),
-	)
+	late, judged := first.AddDate(0, 0, 60), first.AddDate(0, 0, 6)
+	out := timed(nil, now, listed(id, terms, people, draw.Quicknet, now)...)
+	out = timed(out, judged, ajopot.Judge{AjoID: id, Cycle: 1, People: people, Now: judged})
+	out = timed(out, late, ajopot.PaySilent(id, 1, people, late))
+	second := first.AddDate(0, 0, 7)
+	out = timed(out, second, ajopot.Pay{AjoID: id, Cycle: 2, Seat: 1, User: people[0], By: people[0], Amount: Hand, Channel: nairav1.Channel_CHANNEL_WALLET, At: second})
+	judged = first.AddDate(0, 0, 13)
+	out = timed(out, judged, ajopot.Judge{AjoID: id, Cycle: 2, People: people, Now: judged})
+	return timed(out, late, ajopot.PaySilent(id, 2, people, late))
 }
 
 func savers() []string { return []string{Saver(0), Saver(1), Saver(2)} }

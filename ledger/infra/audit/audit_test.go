@@ -90,7 +90,8 @@ func (b *book) seal() proofs.Checkpoint {
 }
 
 func (b *book) append(c event.Command) (store.Result, error) {
-	return b.store.Append(context.Background(), store.Command{ID: uuid.New(), Hash: store.Fingerprint(c), Keyed: true, Actor: "tester", Command: c})
+	timed, _ := c.(ledgertest.Timed) // Of another command At is zero: it counts from now.
+	return b.store.Append(context.Background(), store.Command{ID: uuid.New(), Hash: store.Fingerprint(c), Keyed: true, Actor: "tester", EffectiveAt: timed.At, Command: c})
 }
 
 func (b *book) do(c event.Command) store.Result {
@@ -108,7 +109,7 @@ func contribute(user string, amount money.Kobo) dues.Contribute {
 func (b *book) pay(user, ref string) string {
 	b.Helper()
 	id := uuid.NewString()
-	b.do(wallet.StartPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 1000 * money.Naira, ExpiresAt: time.Now().Add(time.Hour)})
+	b.do(wallet.StartPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Tariff: wallet.Free, Amount: 1000 * money.Naira, ExpiresAt: time.Now().Add(time.Hour)})
 	b.do(wallet.ConfirmPayment{PaymentID: id, User: user, Provider: event.Vfd, Gross: 1000 * money.Naira, ProviderRef: ref, PaidAt: time.Now()})
 	return id
 }

@@ -218,3 +218,15 @@ func TestWhatLeavesAGroupAndMoneyOfNobodyAreDecidedAgain(t *testing.T) {
 	require.Len(t, differs, 1)
 	require.Contains(t, fmt.Sprint(differs), "the rules refuse it: This request was rejected by the validator")
 }
+
+// A provider brings its own tariff, and the card gateway may publish another table.
+func TestAPaymentByAnotherTariffIsDecidedAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	next := wallet.Tariff{Table: 2, PerMille: 14, Cap: 2_000 * money.Naira}
+	b.do(wallet.StartPayment{
+		PaymentID: "third", User: "vera", Channel: nairav1.Channel_CHANNEL_CARD, Provider: "third", Tariff: next, Amount: 9000 * money.Naira, ExpiresAt: noon.Add(time.Hour),
+	})
+	_, differs := b.again()
+	require.Empty(t, differs)
+}

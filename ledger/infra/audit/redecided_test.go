@@ -1,0 +1,35 @@
+package audit_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/ledger"
+	"adashi.ng/ledger/infra/history"
+	"adashi.ng/ledger/infra/redecide"
+)
+
+// again decides the ledger again, and answers the positions that differ, and why.
+func (b *book) again() map[int64]string {
+	b.Helper()
+	ctx := context.Background()
+	conn, err := b.pool.Acquire(ctx)
+	require.NoError(b, err)
+	defer conn.Release()
+	differs := map[int64]string{}
+	_, err = redecide.Run(ctx, conn.Conn(), b.head(), redecide.Options{
+		Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(), Behind: ledger.Behind, Read: history.At(ctx, b.pool),
+		Differs: func(pos int64, why string) { differs[pos] = why },
+	})
+	require.NoError(b, err)
+	return differs
+}
+
+// Every event of the kept ledger came out of a decider of this build, so `verify --deep` must decide each again as it is.
+func TestTheKeptLedgerIsDecidedAgainAsItWas(t *testing.T) {
+	t.Parallel()
+	b := kept(t)
+	require.Empty(t, b.again())
+}

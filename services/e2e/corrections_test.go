@@ -45,7 +45,7 @@ func newWronged(t *testing.T, before ...func(w wronged)) wronged {
 	i := own(t)
 	w := wronged{
 		T: t, i: i, bisi: somebody(t, i, "Bisi"), ada: somebody(t, i, "Ada"), sade: staff(t, i, "Sade", people.RoleSupport), femi: staff(t, i, "Femi", people.RoleFinanceOps),
-		ayo: staff(t, i, "Ayo", people.RoleAdmin), kunle: staff(t, i, "Kunle", people.RoleAdmin), group: uuid.NewString(), sub: uuid.NewString(),
+		ayo: staff(t, i, "Ayo", people.RoleAdmin).stepsUp(), kunle: staff(t, i, "Kunle", people.RoleAdmin).stepsUp(), group: uuid.NewString(), sub: uuid.NewString(),
 	}
 	began := time.Now().AddDate(0, -3, 0)
 	w.paid = began.AddDate(0, 0, 1)
@@ -181,6 +181,7 @@ func TestBadCorrectionsAreRefusedAndNothingMoves(t *testing.T) {
 	require.Equal(t, 403, w.bisi.ask("POST", w.at+"/plan/approve", object{"planId": plan["id"]}).status)
 	require.NoError(t, people.GrantRole(context.Background(), w.i.Pool, w.ada.email, people.RoleAdmin))
 	w.ada.logIn()
+	w.ada.stepsUp()
 	r := w.ada.ask("POST", w.at+"/plan/approve", object{"planId": plan["id"]})
 	require.Equal(t, 403, r.status, "the owner of the group is a party")
 	require.Contains(t, r.Message, "You have a part in this")

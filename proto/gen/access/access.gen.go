@@ -34,6 +34,7 @@ var (
 	guessing = Limit{Class: "guessing", Burst: 120, PerSecond: 1, ByCaller: false}
 	mailing  = Limit{Class: "mailing", Burst: 60, PerSecond: 0.2, ByCaller: false}
 	proving  = Limit{Class: "proving", Burst: 60, PerSecond: 1, ByCaller: true}
+	weighed  = Limit{Class: "weighed", Burst: 2000, PerSecond: 50, ByCaller: true}
 )
 
 // Routes is the whole table, by method and path as the router writes them.
@@ -65,7 +66,7 @@ var Routes = map[string]Route{
 	"POST /api/GroupSavings/CreateGroupSavings":                      {Who: "-SSSSSSSS", Limit: calling, Name: "createGroupSavings", Acts: []string{"found"}},
 	"POST /api/GroupSavings/CreateSubAccount":                        {Who: "---A-A---", Limit: calling, Name: "createSubAccount", Acts: []string{"decide"}},
 	"PATCH /api/GroupSavings/DeactivateGroupMember":                  {Who: "---A-A---", Limit: calling, Name: "deactivateGroupMember", Acts: []string{"decide"}},
-	"GET /api/GroupSavings/GetGroupDetails/:id":                      {Who: "--AAAA---", Limit: calling},
+	"GET /api/GroupSavings/GetGroupDetails/:id":                      {Who: "--AAAA---", Limit: weighed},
 	"GET /api/GroupSavings/GetGroupSavingsInfo/:id":                  {Who: "--AAAA---", Limit: calling},
 	"GET /api/GroupSavings/GetGroupSubAccounts/:id":                  {Who: "--AAAA---", Limit: calling},
 	"GET /api/GroupSavings/GetUserGroupSavings/:id":                  {Who: "-SSSSSSSS", Limit: calling},
@@ -158,7 +159,7 @@ var Routes = map[string]Route{
 	"GET /api/v1/activity/months":                                    {Who: "-SSSSSSSS", Limit: calling},
 	"GET /api/v1/activity/statement.pdf":                             {Who: "-SSSSSSSS", Limit: costly},
 	"GET /api/v1/activity/:id":                                       {Who: "-SSSSSSSS", Limit: calling},
-	"GET /api/v1/activity/:id/receipt":                               {Who: "-SSSSSSSS", Limit: calling},
+	"GET /api/v1/activity/:id/receipt":                               {Who: "-SSSSSSSS", Limit: weighed},
 	"GET /api/v1/activity/:id/receipt-file":                          {Who: "-SSSSSSSS", Limit: costly},
 	"DELETE /api/v1/ajo/access":                                      {Who: "-SSSSSSSS", Limit: calling, Name: "withdrawAjoAccess", Acts: []string{"askAccess"}},
 	"GET /api/v1/ajo/access":                                         {Who: "-SSSSSSSS", Limit: calling},
@@ -172,7 +173,7 @@ var Routes = map[string]Route{
 	"POST /api/v1/ajo/cards/:id/collector":                           {Who: "-SSSSSSSS", Limit: calling, Name: "setAjoCollector", Acts: []string{"decide", "speak"}},
 	"POST /api/v1/ajo/cards/:id/fill":                                {Who: "-SSSSSSSS", Limit: calling, Name: "fillAjoCard", Acts: []string{"pay"}},
 	"GET /api/v1/ajo/dues":                                           {Who: "-SSSSSSSS", Limit: calling},
-	"POST /api/v1/ajo/preview":                                       {Who: "-SSSSSSSS", Limit: calling, Name: "previewAjo", Acts: []string{"read"}},
+	"POST /api/v1/ajo/preview":                                       {Who: "-SSSSSSSS", Limit: weighed, Name: "previewAjo", Acts: []string{"read"}},
 	"GET /api/v1/ajo/:id/audit":                                      {Who: "--AAAA---", Limit: calling},
 	"POST /api/v1/ajo/:id/audit":                                     {Who: "--AAAA---", Limit: calling, Name: "markAjoPayments", Acts: []string{"audit"}},
 	"GET /api/v1/ajo/:id/audit.csv":                                  {Who: "--AAAA---", Limit: costly},
@@ -270,7 +271,7 @@ var Routes = map[string]Route{
 	"GET /api/v1/savings/groups/:id/book.csv":                        {Who: "---AAA---", Limit: costly},
 	"GET /api/v1/savings/groups/:id/book.pdf":                        {Who: "---AAA---", Limit: costly},
 	"POST /api/v1/savings/groups/:id/cancel":                         {Who: "-----A---", Limit: calling, Name: "cancelGroup", Acts: []string{"decide"}},
-	"GET /api/v1/savings/groups/:id/charts":                          {Who: "--AAAA---", Limit: calling},
+	"GET /api/v1/savings/groups/:id/charts":                          {Who: "--AAAA---", Limit: weighed},
 	"POST /api/v1/savings/groups/:id/close":                          {Who: "-----A---", Limit: calling, Name: "closeGroup", Acts: []string{"decide"}},
 	"GET /api/v1/savings/groups/:id/grid":                            {Who: "---AAA---", Limit: calling},
 	"POST /api/v1/savings/groups/:id/leave":                          {Who: "--AAAA---", Limit: calling, Name: "leaveGroup", Acts: []string{"decide", "leave"}},
@@ -296,7 +297,7 @@ var Routes = map[string]Route{
 	"POST /api/v1/savings/liquidations/:id/retry":                    {Who: "---A-A---", Limit: calling, Name: "retryLiquidation", Acts: []string{"sendAgain"}},
 	"POST /api/v1/savings/members/bulk":                              {Who: "---A-A---", Limit: costly, Name: "changeGroupMembers", Acts: []string{"decide", "read"}},
 	"POST /api/v1/savings/members/reject":                            {Who: "---A-A---", Limit: calling, Name: "rejectGroupMember", Acts: []string{"decide"}},
-	"GET /api/v1/savings/search":                                     {Who: "-MAAAAMMM", Limit: calling},
+	"GET /api/v1/savings/search":                                     {Who: "-MAAAAMMM", Limit: weighed},
 	"POST /api/v1/savings/waivers":                                   {Who: "---A-A---", Limit: calling, Name: "requestWaiver", Acts: []string{"waive"}},
 	"POST /api/v1/savings/waivers/:id/decide":                        {Who: "---AAA---", Limit: calling, Name: "decideWaiver", Acts: []string{"waive"}},
 	"GET /api/v1/statements/:code":                                   {Who: "AAAAAAAAA", Limit: guessing},
@@ -317,7 +318,7 @@ var Routes = map[string]Route{
 	"POST /api/v1/support/cases/:id/plan/approve":                    {Who: "--------A", Limit: calling, Name: "approveCorrection", Acts: []string{"correct"}},
 	"POST /api/v1/support/cases/:id/plan/decline":                    {Who: "------A-A", Limit: calling, Name: "declineCorrection", Acts: []string{"speak"}},
 	"POST /api/v1/support/cases/:id/plan/from-lab":                   {Who: "------A-A", Limit: costly, Name: "correctionFromLab", Acts: []string{"read"}},
-	"POST /api/v1/support/cases/:id/plan/preview":                    {Who: "------A-A", Limit: calling, Name: "previewCorrection", Acts: []string{"read"}},
+	"POST /api/v1/support/cases/:id/plan/preview":                    {Who: "------A-A", Limit: weighed, Name: "previewCorrection", Acts: []string{"read"}},
 	"GET /api/v1/support/cases/:id/replay":                           {Who: "------A-A", Limit: calling},
 	"POST /api/v1/support/cases/:id/resolve":                         {Who: "------A-A", Limit: calling, Name: "resolveCase", Acts: []string{"resolve"}},
 	"GET /api/v1/support/cases/:id/row":                              {Who: "------A-A", Limit: calling},

@@ -51,7 +51,6 @@ func (s *Service) Answer(ctx context.Context, who usecase.Who, caseID string) (B
 	return s.view(ctx, who.User, d)
 }
 
-
 // Give answers the bank of a card in a case that one has. One that is declined is sent.
 func (s *Service) Give(ctx context.Context, who usecase.Who, caseID string, form GiveBankAnswerRequest) (BankAnswer, int64, error) {
 	d, err := s.Disputes.InHand(ctx, who, caseID)

@@ -89,6 +89,15 @@ func SteppedUp(c *echo.Context) error {
 	return fault.New(fault.StepUp, "Please confirm that it is you.")
 }
 
+// SteppedUpByCode answers fault.StepUp unless the caller has shown a code of their second factor a short while ago: who
+// has the password alone does not take that factor away.
+func SteppedUpByCode(c *echo.Context) error {
+	if SteppedUp(c) == nil && Caller(c).SteppedUpByCode {
+		return nil
+	}
+	return fault.New(fault.StepUp, "Please confirm it with a code from your authenticator app, or with a recovery code. The password alone is not enough here.")
+}
+
 const notYours = "You can only do this for your own account."
 
 // SelfEmail answers fault.Forbidden unless the e-mail, normalised, is the caller's.

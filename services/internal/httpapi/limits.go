@@ -27,6 +27,7 @@ type limiter struct {
 	known  KnowsDevice // May be nil: then no device is.
 	seed   maphash.Seed
 	shards [shards]shard
+	lanes  lanes
 }
 
 type shard struct {
@@ -112,8 +113,80 @@ func (l *limiter) limited(of access.Limit) echo.MiddlewareFunc {
 			if wait > 0 {
 				return fault.Wait(wait)
 			}
+			if of.Class == weighed {
+				return l.weigh(of, who, c, next)
+			}
 			return next(c)
 		}
+	}
+}
+
+// weighed is the class of calls that take the server long: they count by how long.
+const (
+	weighed       = "weighed"
+	weighedUnit   = 10 * time.Millisecond
+	weighedAtOnce = 2
+)
+
+// weigh makes a call that is limited by its cost. A caller's calls wait for each other beyond weighedAtOnce, so that one
+// with many connections does not slow others down, and each takes as much of the limit as it took time.
+func (l *limiter) weigh(of access.Limit, who string, c *echo.Context, next echo.HandlerFunc) error {
+	lane := l.lanes.enter(who)
+	defer l.lanes.leave(who)
+	ctx := c.Request().Context()
+	select {
+	case lane <- struct{}{}:
+		defer func() { <-lane }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	watch := clock.Start()
+	err := next(c)
+	l.charge(of, who, float64(watch.Took()/weighedUnit))
+	return err
+}
+
+// charge takes calls from a bucket after the fact; below nothing the caller waits.
+func (l *limiter) charge(of access.Limit, who string, calls float64) {
+	key := of.Class + " " + who
+	s := &l.shards[maphash.String(l.seed, key)%shards]
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if b, known := s.buckets[key]; known {
+		b.calls -= calls
+		s.buckets[key] = b
+	}
+}
+
+// lanes hold, by caller, the weighed calls that run.
+type lanes struct {
+	mu  sync.Mutex
+	all map[string]*lane
+}
+
+type lane struct {
+	slots chan struct{}
+	users int // Calls that run in it or wait for it.
+}
+
+func (l *lanes) enter(who string) chan struct{} {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.all == nil {
+		l.all = map[string]*lane{}
+	}
+	if l.all[who] == nil {
+		l.all[who] = &lane{slots: make(chan struct{}, weighedAtOnce)}
+	}
+	l.all[who].users++
+	return l.all[who].slots
+}
+
+func (l *lanes) leave(who string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.all[who].users--; l.all[who].users == 0 {
+		delete(l.all, who)
 	}
 }
 

@@ -2,10 +2,14 @@ package httpapi
 
 import (
 	"fmt"
+	"net/http/httptest"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"github.com/labstack/echo/v5"
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/proto/gen/access"
@@ -32,6 +36,37 @@ func TestABucketEmptiesAndFills(t *testing.T) {
 		require.Zero(t, l.take(three, "a"))
 	}
 	require.NotZero(t, l.take(three, "a"), "it holds no more than it may")
+}
+
+// What takes the server long runs two at a time of one caller, and of another beside that; each takes as much of the limit
+// as it took time.
+func TestCallsThatTakeLongAreLimitedByTheirCost(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimiter(time.Now)
+		of := access.Limit{Class: weighed, Burst: 100, PerSecond: 1, ByCaller: true}
+		var running, most atomic.Int32
+		call := func(who string) {
+			require.Zero(t, l.take(of, who))
+			_ = l.weigh(of, who, echo.NewContext(httptest.NewRequest("GET", "/", nil), httptest.NewRecorder()), func(*echo.Context) error {
+				now := running.Add(1)
+				for was := most.Load(); now > was && !most.CompareAndSwap(was, now); was = most.Load() {
+				}
+				time.Sleep(100 * time.Millisecond)
+				running.Add(-1)
+				return nil
+			})
+		}
+		var all sync.WaitGroup
+		for range 16 {
+			all.Go(func() { call("ada") })
+		}
+		all.Wait()
+		require.EqualValues(t, weighedAtOnce, most.Load())
+		require.NotZero(t, l.take(of, "ada"), "sixteen of 100 ms are more than she has")
+		call("bisi")
+		require.Empty(t, l.lanes.all)
+	})
 }
 
 func TestTheLimiterStaysBounded(t *testing.T) {

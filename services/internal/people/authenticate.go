@@ -43,10 +43,10 @@ func (s *Service) readSession(ctx context.Context, k sessionKey) (Caller, time.T
 	var stepped *time.Time
 	now := s.now()
 	err := s.pool.QueryRow(ctx, `
-		SELECT s.id::text, s.secret_hash, s.last_seen_at, s.expires_at, s.stepped_up_until, a.id::text, a.email, a.first_name, a.last_name, a.roles
+		SELECT s.id::text, s.secret_hash, s.last_seen_at, s.expires_at, s.stepped_up_until, s.stepped_up_by_code, a.id::text, a.email, a.first_name, a.last_name, a.roles
 		FROM sessions s JOIN accounts a ON a.id = s.user_id
 		WHERE s.token_hash = $1 AND s.expires_at > $2 AND s.last_seen_at > $3`, k.token[:], now, now.Add(-idleMax)).Scan(
-		&caller.SessionID, &secret, &seen, &expires, &stepped, &caller.UserID, &caller.Email, &caller.FirstName, &caller.LastName, &caller.Roles)
+		&caller.SessionID, &secret, &seen, &expires, &stepped, &caller.SteppedUpByCode, &caller.UserID, &caller.Email, &caller.FirstName, &caller.LastName, &caller.Roles)
 	if errors.Is(err, pgx.ErrNoRows) || err == nil && subtle.ConstantTimeCompare(secret, k.secret[:]) != 1 {
 		return Caller{}, time.Time{}, expired()
 	}
@@ -91,7 +91,7 @@ func (s *Service) StepUp(ctx context.Context, caller Caller, password, code stri
 			return &fault.Fault{Code: fault.Credentials, Field: "password", Message: "That password is not right."}
 		}
 	}
-	tag, err := s.pool.Exec(ctx, `UPDATE sessions SET stepped_up_until = $2 WHERE id = $1`, caller.SessionID, s.now().Add(stepUpValid))
+	tag, err := s.pool.Exec(ctx, `UPDATE sessions SET stepped_up_until = $2, stepped_up_by_code = $3 WHERE id = $1`, caller.SessionID, s.now().Add(stepUpValid), code != "")
 	if err != nil {
 		return outage("step up", err)
 	}

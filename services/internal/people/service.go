@@ -61,8 +61,9 @@ type Caller struct {
 	Roles     []string // Shared: do not change it.
 	SessionID string
 	// SteppedUpUntil is until when the session may do what asks for a step-up; zero when it never stepped up.
-	SteppedUpUntil time.Time
-	tokenHash      [32]byte
+	SteppedUpUntil  time.Time
+	SteppedUpByCode bool // And whether it did so by a code, not by the password.
+	tokenHash       [32]byte
 }
 
 // Profile is what a member sees of their own account.

@@ -820,7 +820,7 @@ export interface paths {
         put?: never;
         /** @description Begins an enrolment (RFC 6238: SHA-1, 30 s, six digits). It counts once a code was confirmed. Needs a step-up. */
         post: operations["beginTotp"];
-        /** @description Needs a step-up. */
+        /** @description Needs a step-up, by a code where two-step login is on. */
         delete: operations["removeTotp"];
         options?: never;
         head?: never;
@@ -852,7 +852,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Makes ten new ones; the old ones stop working. Needs a step-up. */
+        /** @description Makes ten new ones; the old ones stop working. Needs a step-up by a code. */
         post: operations["renewRecoveryCodes"];
         delete?: never;
         options?: never;
@@ -2211,7 +2211,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Approves a correction; the second approval applies it, all or none. Never what one proposed, nor where one has a part. */
+        /** @description Approves a correction; the second approval applies it, all or none. Never what one proposed, nor where one has a part. Needs a step-up. */
         post: operations["approveCorrection"];
         delete?: never;
         options?: never;
@@ -3321,7 +3321,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Approves a payout. The last approval that is needed pays it. */
+        /** @description Approves a payout. The last approval that is needed pays it. Needs a step-up. */
         post: operations["approveAjoPayout"];
         delete?: never;
         options?: never;

@@ -81,15 +81,27 @@ func (h Account) ConfirmTotp(c *echo.Context) error {
 
 // RemoveTotp is DELETE /api/v1/account/totp.
 func (h Account) RemoveTotp(c *echo.Context) error {
-	if err := httpapi.SteppedUp(c); err != nil {
+	if err := h.knowsFactor(c); err != nil {
 		return err
 	}
 	return done(c, "Two-step login is off.", h.People.RemoveTOTP(c.Request().Context(), httpapi.Caller(c)))
 }
 
+// knowsFactor refuses a caller who has a second factor and has not shown a code of it.
+func (h Account) knowsFactor(c *echo.Context) error {
+	if err := httpapi.SteppedUp(c); err != nil {
+		return err
+	}
+	totp, err := h.People.TOTP(c.Request().Context(), httpapi.Caller(c))
+	if err != nil || !totp.Enabled {
+		return err
+	}
+	return httpapi.SteppedUpByCode(c)
+}
+
 // RenewRecoveryCodes is POST /api/v1/account/totp/recovery-codes.
 func (h Account) RenewRecoveryCodes(c *echo.Context) error {
-	if err := httpapi.SteppedUp(c); err != nil {
+	if err := h.knowsFactor(c); err != nil {
 		return err
 	}
 	codes, err := h.People.RenewRecoveryCodes(c.Request().Context(), httpapi.Caller(c))

@@ -120,6 +120,9 @@ func (h Ajo) SetAjoConsent(c *echo.Context, id contract.Id, params contract.SetA
 
 // ApproveAjoPayout is POST v1/ajo/{id}/payouts/{cycle}/approve.
 func (h Ajo) ApproveAjoPayout(c *echo.Context, id contract.Id, cycle string, params contract.ApproveAjoPayoutParams) error {
+	if err := httpapi.SteppedUp(c); err != nil {
+		return err
+	}
 	view, pos, err := h.Ajo.ApprovePayout(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, cycle)
 	return httpapi.Recorded(c, "You have approved the payout.", view, pos, err)
 }

@@ -77,6 +77,9 @@ func (h Corrections) ApproveCorrection(c *echo.Context, id contract.Id, params c
 	if err != nil {
 		return err
 	}
+	if err := httpapi.SteppedUp(c); err != nil {
+		return err
+	}
 	state, pos, err := h.Corrections.Decide(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.PlanId, true, "")
 	return httpapi.Recorded(c, approved(state), state, pos, err)
 }

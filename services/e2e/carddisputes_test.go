@@ -92,3 +92,25 @@ func TestTheBankOfACardOpensADisputeAndEndsIt(t *testing.T) {
 	_, err = i.Bank.Disputes(ctx, sandbox.CardDispute{Reference: "of-somebody-else"})
 	require.Error(t, err)
 }
+
+// A member pays a due of their group by card, and the card's bank disputes that payment.
+func TestACardsDisputeAboutADueIsNotTakenByWhoIsInTheGroup(t *testing.T) {
+	t.Parallel()
+	i, ctx := own(t), context.Background()
+	desk := staff(t, i, "Sade", people.RoleSupport)
+	c := found(t, i)
+	c.admitsAll(desk)
+	payment := must[object](c.member, "POST", rail, object{"amount": 5000, "subAccountId": c.sub, "userId": c.member.id, "monthId": lagosMonth(), "channel": "CARD"})
+	c.member.paysWith(payment, "0.00")
+	require.Eventually(t, func() bool {
+		var kobo int64
+		err := i.Pool.QueryRow(ctx, "SELECT coalesce(sum(kobo), 0) FROM rm_contributions WHERE group_id = $1", c.group).Scan(&kobo)
+		return err == nil && kobo == 500_000
+	}, time.Minute, 20*time.Millisecond, "the card paid the group")
+	_, err := i.Bank.Disputes(ctx, sandbox.CardDispute{Reference: payment["transactionRef"].(string), Category: "fraud"})
+	require.NoError(t, err)
+	c.member.told("card_disputed")
+	kase := "/api/v1/support/cases/" + disputesOf(c.member)[0]["id"].(string)
+	taken := desk.ask("POST", kase+"/take", object{})
+	require.Equal(t, http.StatusForbidden, taken.status, "she is a member of the group that the payment paid")
+}

@@ -309,6 +309,12 @@ func (s *Service) payout(ctx context.Context, who usecase.Who, operation string,
 	return view, result.Position(), err
 }
 
+// Sees refuses a person who may not know of an ajo, before they are asked to show who they are.
+func (s *Service) Sees(ctx context.Context, user, id string) error {
+	_, err := s.room(ctx, user, id)
+	return err
+}
+
 // ApprovePayout approves one.
 func (s *Service) ApprovePayout(ctx context.Context, who usecase.Who, id, cycle string) (AjoPayout, int64, error) {
 	r, err := s.room(ctx, who.User, id)

@@ -120,6 +120,9 @@ func (h Ajo) SetAjoConsent(c *echo.Context, id contract.Id, params contract.SetA
 
 // ApproveAjoPayout is POST v1/ajo/{id}/payouts/{cycle}/approve.
 func (h Ajo) ApproveAjoPayout(c *echo.Context, id contract.Id, cycle string, params contract.ApproveAjoPayoutParams) error {
+	if err := h.Ajo.Sees(c.Request().Context(), httpapi.Caller(c).UserID, id); err != nil {
+		return err
+	}
 	if err := httpapi.SteppedUp(c); err != nil {
 		return err
 	}

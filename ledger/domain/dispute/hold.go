@@ -84,8 +84,8 @@ func (e *after) ends(why nairav1.DisputeHoldEnd, forNothing bool) {
 }
 
 // HoldPayout has what a member disputes stay in a sub-account while a payout of it waits: at most what they saved
-// there, and for disputed.For. Where the member had holds for nothing before, or held the same payout, Support allows it
-// first.
+// there, and for disputed.For. Where the member had holds for nothing before, or held the same payout, Support allows
+// it first.
 type HoldPayout struct {
 	DisputeID string
 	User      string
@@ -140,8 +140,8 @@ func (all Disputes) asksFirst(now time.Time) bool {
 	return lately >= rejectedMost
 }
 
-// holdable refuses a hold on a payout that is over, or that has gone to the bank, and one of more than is the member's and
-// is not held of it in another dispute.
+// holdable refuses a hold on a payout that is over, or that has gone to the bank, and one of more than is the
+// member's and is not held of it in another dispute.
 func holdable(v event.View, of liquidation.Of, user, disputeID string, amount money.Kobo, now time.Time) error {
 	l := event.StateOf[liquidation.Liquidation](v, liquidation.Stream(of.LiquidationID))
 	others := event.StateOf[disputed.Money](v, disputed.Stream(of.SubAccountID)).OfPayout(of.LiquidationID, user, disputeID, now)

@@ -48,8 +48,8 @@ func (m Matter) Streams(user string) []string {
 	return streams
 }
 
-// Party reports whether a person is or was in one of its groups or ajo. Earlier builds did not ask who had left, nor what
-// a payment by card was for.
+// Party reports whether a person is or was in one of its groups or ajo. Earlier builds did not ask who had left, nor
+// what a payment by card was for.
 func (m Matter) Party(v event.View, user string) bool {
 	_, earlier := v.(standing.Earlier)
 	if earlier {

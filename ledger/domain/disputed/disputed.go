@@ -90,8 +90,8 @@ func (m Money) Holders(payout string) (users []string) {
 	return slices.Compact(users)
 }
 
-// Against is what others than its requester hold of a payout at a moment, and until when the last of it is held. saved is
-// the most that somebody can hold, since they saved it.
+// Against is what others than its requester hold of a payout at a moment, and until when the last of it is held.
+// saved is the most that somebody can hold, since they saved it.
 func (m Money) Against(payout, requester string, now time.Time, saved func(user string) money.Kobo) (sum money.Kobo, until time.Time) {
 	for _, user := range m.Holders(payout) {
 		theirs := min(m.OfPayout(payout, user, "", now), saved(user))

@@ -40,7 +40,8 @@ var stages = map[Status]nairav1.LiquidationStage{
 	Approved: nairav1.LiquidationStage_LIQUIDATION_STAGE_APPROVED,
 }
 
-// silence is how long before a request its asker and its deciders cannot have made a member inactive to keep them quiet.
+// silence is how long before a request its asker and its deciders cannot have made a member inactive to keep them
+// quiet.
 const silence = 30 * 24 * time.Hour
 
 // Concerns reports whether a payment of the group is a member's business: they were active when it was asked for. A

@@ -160,8 +160,8 @@ func (c Request) asks(a asked, charges payout.Charges, reason string) proto.Mess
 }
 
 // deciders fixes who decides: the validator and two approvers, or the only one. Where the validator asks or may not
-// decide, an approver validates, and does not approve. Fewer approvals are never enough because somebody may not decide.
-// A payment of the group to an official's own account takes all approvers who may decide.
+// decide, an approver validates, and does not approve. Fewer approvals are never enough because somebody may not
+// decide. A payment of the group to an official's own account takes all approvers who may decide.
 func (c Request) deciders(v event.View, a asked) (*nairav1.LiquidationDecidersFixed, error) {
 	bench, err := c.Officers.Bench(v, a.group, c.At, c.User)
 	if err != nil {

@@ -50,10 +50,11 @@ type Bench struct {
 // approvers besides the person who asks, two must be able to decide.
 func (b Bench) Short() bool { return len(b.Approvers) < min(2, b.approving) }
 
-// Bench answers who of a group's officials may decide at a moment, but for those named: they have held their office for
-// CoolOff, their account is not closed, their BVN is verified, and they have no interest in it. Of those who share a bank
-// account the first decides: the validator, the owner, then the approvers as they were appointed. An official who froze
-// their account is on the bench: they may thaw it in time. Conflict when the group has other officials by now.
+// Bench answers who of a group's officials may decide at a moment, but for those named: they have held their office
+// for CoolOff, their account is not closed, their BVN is verified, and they have no interest in it. Of those who
+// share a bank account the first decides: the validator, the owner, then the approvers as they were appointed. An
+// official who froze their account is on the bench: they may thaw it in time. Conflict when the group has other
+// officials by now.
 func (o Officers) Bench(v event.View, g Group, at time.Time, but ...string) (Bench, error) {
 	var b Bench
 	for _, user := range append([]string{g.Validator}, g.Approvers...) {

@@ -190,7 +190,8 @@ func (m Member) ActiveAt(at time.Time) bool {
 	return (m.Status == Active || m.Status == Inactive) && !m.Since.After(at) && !away
 }
 
-// SilencedBy reports whether one of some users made a member inactive within a time before a moment. Since then they are.
+// SilencedBy reports whether one of some users made a member inactive within a time before a moment. Since then they
+// are.
 func (m Member) SilencedBy(users []string, within time.Duration, before time.Time) bool {
 	n := len(m.Away)
 	return m.Status == Inactive && n > 0 && slices.Contains(users, m.AwayBy) && before.Sub(m.Away[n-1].From) <= within

@@ -27,7 +27,8 @@ func (b *book) again() map[int64]string {
 	return differs
 }
 
-// Every event of the kept ledger came out of a decider of this build, so `verify --deep` must decide each again as it is.
+// Every event of the kept ledger came out of a decider of this build, so `verify --deep` must decide each again as it
+// is.
 func TestTheKeptLedgerIsDecidedAgainAsItWas(t *testing.T) {
 	t.Parallel()
 	b := kept(t)

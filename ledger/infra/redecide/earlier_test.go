@@ -15,8 +15,10 @@ import (
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/draw"
 	"adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
@@ -152,4 +154,41 @@ func TestWhatAFrozenAccountDecidedBeforeItMightNotStaysAsItWasDecided(t *testing
 		WithdrawalId: "w9", UserId: "vera", AmountKobo: 100_00, FeeKobo: int64(charges.Fee), VatKobo: int64(charges.VAT), DutyKobo: int64(charges.Duty),
 		FeeTable: payout.FeeTable, Provider: string(event.Vfd),
 	}))
+}
+
+// Earlier builds let a person without a verified BVN ask a group to pay, and took one approval where a second
+// approver had an interest.
+func TestARequestThatTooFewDecidedStaysAsItWasDecided(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.do(savings.JoinGroup{GroupID: "g", User: "kola"}, savings.ApproveMember{GroupID: "g", User: "kola", By: "ada"}, savings.AppointApprover{GroupID: "g", User: "kola", By: "ada"},
+		account.EndCheck("kola", "c", 0))
+	amount := 1000 * money.Naira
+	charges := payout.ChargesOn(amount)
+	b.from(later, ledgertest.Raw{
+		event.On(liquidation.Stream("l"), &nairav1.LiquidationRequestedV2{
+			LiquidationId: "l", GroupId: "g", SubAccountId: "s", RequestedBy: "femi", Kind: nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT, AmountKobo: int64(amount),
+			FeeKobo: int64(charges.Fee), VatKobo: int64(charges.VAT), DutyKobo: int64(charges.Duty), FeeTable: payout.FeeTable, Provider: string(event.Vfd), Reason: "A tent",
+			ExpiresAt: timestamppb.New(later.Add(liquidation.Open)),
+		}),
+		event.On(liquidation.Stream("l"), &nairav1.LiquidationDecidersFixed{
+			LiquidationId: "l", GroupId: "g", ValidatorIds: []string{"vera"}, ApproverIds: []string{"ada"}, ApprovalsNeeded: 1, PayableFrom: timestamppb.New(later.Add(24 * time.Hour)),
+		}),
+		event.On(savings.RequestsStream("g", "femi"), &nairav1.RequestsCounted{GroupId: "g", UserId: "femi", DisbursementId: "l"}),
+	})
+	_, differs := b.again()
+	require.Empty(t, differs)
+}
+
+// Earlier builds let a person who had left a group take its case.
+func TestACaseThatAFormerMemberTookStaysAsItWasDecided(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.do(savings.JoinGroup{GroupID: "g", User: "sade"}, savings.ApproveMember{GroupID: "g", User: "sade", By: "ada"})
+	b.funded("saved", noon, "sade")
+	b.do(contribute("sade", 5000*money.Naira), dues.LeaveGroup{GroupID: "g", User: "sade", Forfeit: true, SubAccounts: []string{"s"}, Now: noon},
+		dispute.Claim{DisputeID: "d", User: "vera", Kind: nairav1.DisputeKind_DISPUTE_KIND_NOT_CREDITED, About: "x", Group: "g", Words: &nairav1.Words{PaperId: "w"}, Now: noon},
+		ledgertest.Raw{event.On(dispute.Stream("d"), &nairav1.DisputeTaken{DisputeId: "d", UserId: "vera", StaffId: "sade"})})
+	_, differs := b.again()
+	require.Empty(t, differs)
 }

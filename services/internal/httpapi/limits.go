@@ -128,8 +128,8 @@ const (
 	weighedAtOnce = 2
 )
 
-// weigh makes a call that is limited by its cost. A caller's calls wait for each other beyond weighedAtOnce, so that one
-// with many connections does not slow others down, and each takes as much of the limit as it took time.
+// weigh makes a call that is limited by its cost. A caller's calls wait for each other beyond weighedAtOnce, so that
+// one with many connections does not slow others down, and each takes as much of the limit as it took time.
 func (l *limiter) weigh(of access.Limit, who string, c *echo.Context, next echo.HandlerFunc) error {
 	lane := l.lanes.enter(who)
 	defer l.lanes.leave(who)

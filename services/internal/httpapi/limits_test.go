@@ -38,8 +38,8 @@ func TestABucketEmptiesAndFills(t *testing.T) {
 	require.NotZero(t, l.take(three, "a"), "it holds no more than it may")
 }
 
-// What takes the server long runs two at a time of one caller, and of another beside that; each takes as much of the limit
-// as it took time.
+// What takes the server long runs two at a time of one caller, and of another beside that; each takes as much of the
+// limit as it took time.
 func TestCallsThatTakeLongAreLimitedByTheirCost(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

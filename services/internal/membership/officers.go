@@ -49,7 +49,8 @@ func (r *Reader) hands(ctx context.Context, users ...string) ([]hand, error) {
 			}
 			a := bankAccount{b.Code, b.Number}
 			h.named = append(h.named, a)
-			// The holder's name is not kept of every account. The vault has forgotten a BVN that was not verified with it.
+			// The holder's name is not kept of every account. The vault has forgotten a BVN that was not verified
+			// with it.
 			verified := b == record.Bank && state.Bvn == account.Verified && (b.AccountName == "" || record.Bvn.Status == vault.Verified)
 			if verified || rails.SameName(b.AccountName, h.card.FirstName, h.card.LastName) {
 				h.theirs = append(h.theirs, a)
@@ -97,8 +98,8 @@ func (r *Reader) Interest(ctx context.Context, user string, payee vault.Payee, a
 	return all[0].paid(payee, all[1]), shares, nil
 }
 
-// Officers are a group's officials, and which of them would be paid, share a bank account with one of some users who ask
-// or are concerned, or share one with each other.
+// Officers are a group's officials, and which of them would be paid, share a bank account with one of some users who
+// ask or are concerned, or share one with each other.
 func (r *Reader) Officers(ctx context.Context, groupID string, payee vault.Payee, users ...string) (savings.Officers, error) {
 	g, err := r.GroupState(ctx, groupID)
 	if err != nil {

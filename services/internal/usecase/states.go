@@ -22,7 +22,7 @@ func (b *Base) AccountState(ctx context.Context, user string) (account.Account, 
 	return state.(account.Account), nil
 }
 
-// PaidFor is what the payment was for that the bank of a card disputes in a case; the zero Paid where it is no such case.
+// PaidFor is what the payment was for that the bank of a card disputes in a case; the zero Paid of every other case.
 func (b *Base) PaidFor(ctx context.Context, disputeID string) (dispute.Paid, error) {
 	state, err := b.Ledger.Load(ctx, dispute.Stream(disputeID))
 	if err != nil {

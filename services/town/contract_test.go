@@ -37,6 +37,8 @@ func (o operation) about() string {
 		{"/finance/unmatched", "unmatched"},
 		{"/finance/payouts", "payout"},
 		{"/finance/ajo-access", "user"},
+		{"/finance/debts", "user"},
+		{"/finance/cards", "user"},
 		{"/questions", "payment"},
 		{"/groups/", "group"},
 		{"/invitations/", "group"},

@@ -41,7 +41,7 @@ var screens = map[string][]func(*screen){
 	"":                    {(*screen).ajo, (*screen).ajo, (*screen).group, (*screen).group, (*screen).request, (*screen).disputes, (*screen).profile},
 	people.RoleSupport:    {(*screen).cases},
 	people.RoleAdmin:      {(*screen).cases, (*screen).operator},
-	people.RoleFinanceOps: {(*screen).unmatched, (*screen).ajoAsks},
+	people.RoleFinanceOps: {(*screen).unmatched, (*screen).ajoAsks, (*screen).debts},
 }
 
 // looks has somebody open a screen and do one of the things that it offers.

@@ -111,6 +111,34 @@ func (s *screen) unmatched() {
 	}
 }
 
+// debts is the desk of what members owe Adashi, and of those who may not pay by card.
+func (s *screen) debts() {
+	var page struct {
+		Debts []struct {
+			UserID   string
+			Proposal *struct {
+				ID   string
+				Mine bool
+			}
+		}
+		Locked []struct{ UserID string }
+	}
+	if !s.get("/api/v1/finance/debts", &page) {
+		return
+	}
+	for _, d := range page.Debts {
+		switch {
+		case d.Proposal == nil && s.rng.IntN(4) == 0:
+			s.offer(1, "proposeWriteOff", fields{"reason": s.says()}, d.UserID)
+		case d.Proposal != nil && !d.Proposal.Mine:
+			s.offer(4, "decideWriteOff", fields{"approve": s.rng.IntN(2) == 0, "proposalId": d.Proposal.ID, "reason": s.says()}, d.UserID)
+		}
+	}
+	for _, l := range page.Locked {
+		s.offer(2, "unlockCards", fields{"reason": s.says()}, l.UserID)
+	}
+}
+
 // sender is who truly sent money, by what the bank calls it and by our reference; nil for a stranger.
 func (s *screen) sender(providerRef, reference string) *person {
 	var account string

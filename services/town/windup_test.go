@@ -13,6 +13,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/services/internal/people"
 )
 
@@ -28,6 +29,7 @@ var endings = []string{
 	"agreeAjoSwap", "breakAjoCard", "makePaymentWithWallet", "decideWaiver", "requestLiquidation", "validateLiquidation", "retryLiquidation", "answerObjections", "answerOwnership",
 	"voteSuccession", "leaveGroup", "closeGroup", "cancelGroup", "withdrawDispute", "answerDispute", "thawMoney", "endStandingOrder", "rejectGroupMember", "resumeGroup", "declineInvitation",
 	"takeCase", "resolveCase", "approveCorrection", "giveBankAnswer", "agreeBankAnswer", "proposeUnmatched", "decideUnmatched", "settleHeld", "grantAjoAccess", "withdraw", "sayOfQuestion", "bvnLookUp", "updateUserInfo",
+	"setMemberTier", "decideWriteOff", "unlockCards",
 }
 
 // windsUp has everybody pay what they owe, leave and close their account, by what their screens offer. It answers what
@@ -112,6 +114,8 @@ func (t *Town) finishes(ctx context.Context, p *person, day int) error {
 			s.unmatched()
 		}
 		s.ajoAsks()
+		s.debts()
+		s.tiers()
 	default:
 		for range 3 {
 			s.cases()
@@ -126,11 +130,29 @@ func (t *Town) finishes(ctx context.Context, p *person, day int) error {
 	return s.err
 }
 
+// tiers has the desk look again at members of tier 0, who can take nothing out.
+func (s *screen) tiers() {
+	for _, p := range s.members() {
+		state, err := s.load(s.ctx, account.Stream(p.id))
+		if s.err = err; err != nil {
+			return
+		}
+		if a := state.(account.Account); a.Bvn == account.Verified && a.Level() == 0 {
+			s.offer(1, "setMemberTier", fields{"email": p.email, "tier": 1, "case": "NIN-4711"})
+		}
+	}
+}
+
 // purse is somebody's wallet: what they owe and lack comes from their bank, and what is left goes there.
 func (s *screen) purse() {
-	var wallet struct{ Balance decimal.Decimal }
+	var wallet struct{ Balance, Owed decimal.Decimal }
 	if !s.get("/api/Wallet/GetWalletBalance/?email="+url.QueryEscape(s.who.email), &wallet) {
 		return
+	}
+	if wallet.Owed.IsPositive() { // What comes in pays it.
+		if s.err = s.brings(wallet.Owed.Ceil().Add(decimal.NewFromInt(100))); s.err != nil {
+			return
+		}
 	}
 	owed := decimal.Zero
 	for _, o := range s.offers {

@@ -125,7 +125,7 @@ func (e *ending) lapse(user string) error {
 
 // emptied gives back some of what is in a pot that is open. Earlier builds opened one at a time.
 func (e *ending) emptied(k int, which func(Payment) bool) {
-	if e.a.Earlier && k != e.a.Current() {
+	if k > len(e.a.Order) || e.a.Earlier && k != e.a.Current() {
 		return
 	}
 	for _, p := range e.cycle(k).Payments {

@@ -111,9 +111,9 @@ func TestAJobComesToWhatIsBehindFiveHundredThatFail(t *testing.T) {
 	}
 	state, err := rules.Ajos.Freeze(rules.Ajo{})
 	require.NoError(t, err)
-	exec(`INSERT INTO rm_ajos (ajo_id, name, description, owner, listed, status, created_pos, created_at, members, free_halves, cycle,
+	exec(`INSERT INTO rm_ajos (ajo_id, name, folded, description, owner, listed, status, created_pos, created_at, members, free_halves, cycle,
 			opens, due, chosen_by, deadline, is_full, lapses, resumes, is_paid_out, is_carried)
-		SELECT '01900000-0000-7000-8000-' || lpad(n::text, 12, '0'), '', '', '', false, '', 0, now(), 0, 0, 0, '', '', '', '', false, '', '', false, false
+		SELECT '01900000-0000-7000-8000-' || lpad(n::text, 12, '0'), '', '', '', '', false, '', 0, now(), 0, 0, 0, '', '', '', '', false, '', '', false, false
 		FROM generate_series(1, $1::int) n`, more)
 	exec("INSERT INTO rm_ajo_states SELECT ajo_id, $1, '{}' FROM rm_ajos", string(state))
 	exec(`INSERT INTO rm_ajo_cards (card_id, user_id, name, description, pos, kobo, boxes, filled, frequency, start_day, finish_day, break_basis_points, status, opened_at)

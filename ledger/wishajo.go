@@ -356,8 +356,8 @@ func wishAjoEnds(all redecide.Wishes) {
 	wishIn(all, func(_ event.View, _ *nairav1.AjoSeatFrozen, events []redecide.Recorded, at int) []event.Command {
 		return frozen(events, at)
 	})
-	wishIn(all, func(_ event.View, _ *nairav1.AjoDepositReturned, events []redecide.Recorded, at int) []event.Command {
-		return completed(events, at)
+	wishIn(all, func(v event.View, _ *nairav1.AjoDepositReturned, events []redecide.Recorded, at int) []event.Command {
+		return append(completed(events, at), takenBack(v, events, at)...)
 	})
 	wishIn(all, func(_ event.View, _ *nairav1.CommitmentCounted, events []redecide.Recorded, at int) []event.Command {
 		return completed(events, at)

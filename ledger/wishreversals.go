@@ -52,7 +52,7 @@ func takenBack(v event.View, events []redecide.Recorded, at int) []event.Command
 	}
 	p := event.StateOf[wallet.Payment](v, wallet.Stream(reversal.PaymentID))
 	c := payout.TakenBack{Command: reversal, User: m.GetUserId(), Frozen: event.StateOf[account.Account](v, account.Stream(m.GetUserId())).FrozenHolds}
-	if p.ForAjo.GetCycle() != 0 {
+	if p.ForAjo != nil {
 		c.Command = ajopot.TakenBack{Reversal: reversal, Pot: ajopot.Reverse{
 			AjoID: p.ForAjo.GetAjoId(), Cycle: int(p.ForAjo.GetCycle()), PaymentID: reversal.PaymentID, User: p.User, DebtID: "reversal." + reversal.ProviderRef,
 		}}

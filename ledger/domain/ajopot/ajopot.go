@@ -208,7 +208,8 @@ type Debt struct {
 	Amount, Penalty  money.Kobo
 	Paid, Forgiven   money.Kobo
 	OpenedAt         time.Time
-	Relieved         bool // Its penalty was undone.
+	Relieved         bool     // Its penalty was undone.
+	By               []string `json:",omitempty"` // The payments through a bank or gateway that paid of it.
 }
 
 // Left is what is still owed of it.
@@ -218,7 +219,7 @@ func (d Debt) Left() money.Kobo { return d.Amount + d.Penalty - d.Paid - d.Forgi
 type Debts struct{ All []Debt }
 
 // DebtsOf folds the stream of an ajo's debts.
-var DebtsOf = event.Of("ajodebt", 2, func(d Debts, e event.Happened) Debts {
+var DebtsOf = event.Of("ajodebt", 3, func(d Debts, e event.Happened) Debts {
 	switch m := e.Message.(type) {
 	case *nairav1.AjoDebtOpened:
 		d.All = append(slices.Clone(d.All), Debt{
@@ -226,7 +227,12 @@ var DebtsOf = event.Of("ajodebt", 2, func(d Debts, e event.Happened) Debts {
 			Amount: money.Kobo(m.GetAmountKobo()), Penalty: money.Kobo(m.GetPenaltyKobo()), OpenedAt: e.EffectiveAt,
 		})
 	case *nairav1.AjoDebtPaid:
-		return d.change(m.GetDebtId(), func(x *Debt) { x.Paid += money.Kobo(m.GetAmountKobo()) })
+		return d.change(m.GetDebtId(), func(x *Debt) {
+			x.Paid += money.Kobo(m.GetAmountKobo())
+			if m.GetPaymentId() != "" {
+				x.By = append(slices.Clone(x.By), m.GetPaymentId())
+			}
+		})
 	case *nairav1.AjoDebtForgiven:
 		return d.change(m.GetDebtId(), func(x *Debt) { x.Forgiven += money.Kobo(m.GetAmountKobo()) })
 	case *nairav1.AjoPenaltyReversed:
@@ -260,6 +266,15 @@ func (d Debts) ByID(id string) (Debt, bool) {
 		}
 	}
 	return Debt{}, false
+}
+
+// PaidBy is the first debt that a payment paid of.
+func (d Debts) PaidBy(paymentID string) (Debt, bool) {
+	i := slices.IndexFunc(d.All, func(x Debt) bool { return slices.Contains(x.By, paymentID) })
+	if i < 0 {
+		return Debt{}, false
+	}
+	return d.All[i], true
 }
 
 // Open are the debts of a debtor of which something is left, the oldest first.
@@ -332,18 +347,38 @@ func (o owing) OwesSeat(seat int) int64 {
 type Book struct {
 	Dues, Sweep bool
 	Deposited   money.Kobo
+	Payments    []Deposited `json:",omitempty"`
+}
+
+// Deposited is what a payment through a bank or gateway put into a deposit.
+type Deposited struct {
+	PaymentID string
+	Amount    money.Kobo
 }
 
 // TakesDues implements ajo.Consents.
 func (b Book) TakesDues() bool { return b.Dues }
 
+// By is what a payment put into the deposit.
+func (b Book) By(paymentID string) (sum money.Kobo) {
+	for _, p := range b.Payments {
+		if p.PaymentID == paymentID {
+			sum += p.Amount
+		}
+	}
+	return sum
+}
+
 // Books folds a member's book.
-var Books = event.Of("ajopaid", 1, func(b Book, e event.Happened) Book {
+var Books = event.Of("ajopaid", 2, func(b Book, e event.Happened) Book {
 	switch m := e.Message.(type) {
 	case *nairav1.AjoConsentSet:
 		b.Dues, b.Sweep = m.GetDues(), m.GetSweep()
 	case *nairav1.AjoDepositPaid:
 		b.Deposited += money.Kobo(m.GetAmountKobo())
+		if m.GetPaymentId() != "" {
+			b.Payments = append(slices.Clone(b.Payments), Deposited{m.GetPaymentId(), money.Kobo(m.GetAmountKobo())})
+		}
 	case *nairav1.AjoDepositReturned:
 		b.Deposited -= money.Kobo(m.GetAmountKobo())
 	}

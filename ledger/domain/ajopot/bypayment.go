@@ -81,36 +81,25 @@ func (c TakenBack) Streams() []string { return slices.Concat(c.Reversal.Streams(
 // Accounts implements event.Command.
 func (c TakenBack) Accounts() []string { return slices.Concat(c.Reversal.Accounts(), c.Pot.Accounts()) }
 
-// Decide implements event.Command. A part that is taken back leaves the contribution while the payer's wallet
-// can bear it.
+// Decide implements event.Command. A part that is taken back comes out of the payer's wallet first, and only what that
+// lacks out of what the payment put in.
 func (c TakenBack) Decide(v event.View) ([]event.Draft, error) {
-	pot := c.Pot
-	if p := event.StateOf[wallet.Payment](v, wallet.Stream(c.Reversal.PaymentID)); c.Reversal.Gross != 0 && c.Reversal.Gross < p.Gross()-p.Returned {
+	p := event.StateOf[wallet.Payment](v, wallet.Stream(c.Reversal.PaymentID))
+	most := max(0, p.Amount-p.Returned)
+	if c.Reversal.Gross != 0 && c.Reversal.Gross < p.Gross()-p.Returned {
 		part, err := c.Reversal.Decide(v)
 		if err != nil || wallet.Short(part) == 0 {
 			return part, err
 		}
+		most = wallet.Short(part)
 	}
-	back, err := pot.Decide(v)
-	view := v
-	if err == nil {
-		if m, ok := back[0].Message.(*nairav1.AjoContributionReturned); ok {
-			view = wallet.With(v, c.Reversal.User, money.Kobo(m.GetAmountKobo()))
-		}
+	out, back := c.Pot.takes(v, most)
+	reversed, err := c.Reversal.Decide(wallet.With(v, c.Reversal.User, back))
+	if err != nil {
+		return nil, err
 	}
-	reversed, refused := c.Reversal.Decide(view)
-	if refused != nil {
-		return nil, refused
+	if lacks := wallet.Short(reversed); lacks > 0 && wallet.Lent(reversed) == 0 { // An earlier build had them owe it in the ajo.
+		reversed = append(reversed, c.Pot.owed(v, lacks)...)
 	}
-	if err == nil {
-		return append(back, reversed...), nil
-	}
-	if wallet.Lent(reversed) > 0 {
-		return reversed, nil // The payer owes it to Adashi.
-	}
-	pot.Short = wallet.Short(reversed) // An earlier build had them owe it in the ajo.
-	if owed, err := pot.Decide(v); err == nil {
-		return append(reversed, owed...), nil
-	}
-	return reversed, nil
+	return append(out, reversed...), nil
 }

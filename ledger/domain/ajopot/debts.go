@@ -201,50 +201,96 @@ func refund(ajoID, id string, d Debt) []event.Draft {
 	})}
 }
 
-// Reverse gives back a contribution whose payment the bank takes back, while its pot is not paid out: the due is open
-// again. Once the pot is paid out, what the payer's wallet no longer has is owed to Adashi. It comes with
-// wallet.ReversePayment, and before it.
+// Reverse takes out of an ajo what a payment put in, because the bank takes it back: out of the pot while that is not
+// paid out, so that the due is open again, and out of the deposit. What went to others already, in a pot or for a debt,
+// is owed as far as the payer's wallet lacks it. It is part of a TakenBack.
 type Reverse struct {
 	AjoID     string
-	Cycle     int
+	Cycle     int // 0 for a deposit.
 	PaymentID string
-	User      string     // Whose payment it was.
-	Short     money.Kobo // What the wallet would lack; known once the contribution is back or cannot be.
+	User      string // Whose payment it was.
 	DebtID    string
 }
 
-// Streams implements event.Command.
+// Streams are what it reads and writes.
 func (c Reverse) Streams() []string {
-	return []string{ajo.Stream(c.AjoID), CycleStream(c.AjoID, c.Cycle), ajo.DebtStream(c.AjoID)}
+	streams := []string{ajo.Stream(c.AjoID), ajo.DebtStream(c.AjoID), ajo.BookStream(c.AjoID, c.User)}
+	if c.Cycle > 0 {
+		streams = append(streams, CycleStream(c.AjoID, c.Cycle))
+	}
+	return streams
 }
 
-// Accounts implements event.Command.
+// Accounts are what it reads and moves.
 func (c Reverse) Accounts() []string {
-	return []string{posting.Pot(c.AjoID, c.Cycle), posting.Wallet(c.User)}
+	accounts := []string{posting.Deposit(c.AjoID, c.User), posting.Wallet(c.User)}
+	if c.Cycle > 0 {
+		accounts = append(accounts, posting.Pot(c.AjoID, c.Cycle))
+	}
+	return accounts
 }
 
-// Decide implements event.Command.
-func (c Reverse) Decide(v event.View) ([]event.Draft, error) {
-	a, cycle := event.StateOf[ajo.Ajo](v, ajo.Stream(c.AjoID)), event.StateOf[Cycle](v, CycleStream(c.AjoID, c.Cycle))
-	i := slices.IndexFunc(cycle.Payments, func(p Payment) bool { return p.PaymentID == c.PaymentID && p.By == c.User })
-	if i < 0 {
-		return nil, fault.New(fault.Conflict, "This payment is not in the pot of cycle %d.", c.Cycle)
+// contributed is what the payment put into the pot of its cycle.
+func (c Reverse) contributed(v event.View) (p Payment, paidOut bool) {
+	if c.Cycle == 0 {
+		return p, false
 	}
-	p := cycle.Payments[i]
-	ready, is := a.ReadyOf(c.Cycle)
-	if is && cycle.PaidOut {
-		if c.Short <= 0 {
-			return nil, fault.New(fault.Conflict, "The wallet has what the bank takes back.")
+	cycle := event.StateOf[Cycle](v, CycleStream(c.AjoID, c.Cycle))
+	if i := slices.IndexFunc(cycle.Payments, func(p Payment) bool { return p.PaymentID == c.PaymentID && p.By == c.User }); i >= 0 {
+		p = cycle.Payments[i]
+	}
+	return p, cycle.PaidOut
+}
+
+// takes is what goes back to the payer's wallet of what the payment put in, and how much that is. Earlier builds took
+// out whole contributions, and nothing else.
+func (c Reverse) takes(v event.View, most money.Kobo) (out []event.Draft, back money.Kobo) {
+	a := event.StateOf[ajo.Ajo](v, ajo.Stream(c.AjoID))
+	if p, paidOut := c.contributed(v); p.Amount > 0 && !paidOut {
+		if !a.Earlier {
+			p.Amount = min(p.Amount, most)
 		}
-		return []event.Draft{opened(c.AjoID, Debt{
-			ID: c.DebtID, Kind: nairav1.AjoDebtKind_AJO_DEBT_KIND_REVERSAL, Cycle: c.Cycle, Seat: p.Seat, Debtor: c.User, Amount: c.Short,
-		})}, nil
+		return c.fromPot(v, a, p), p.Amount
 	}
+	back = min(event.StateOf[Book](v, ajo.BookStream(c.AjoID, c.User)).By(c.PaymentID), v.Balance(posting.Deposit(c.AjoID, c.User)), most)
+	if back <= 0 || a.Earlier {
+		return nil, 0
+	}
+	return []event.Draft{event.On(ajo.BookStream(c.AjoID, c.User), &nairav1.AjoDepositReturned{AjoId: c.AjoID, UserId: c.User, AmountKobo: int64(back)})}, back
+}
+
+// fromPot takes some of a contribution out of its pot. Where the pot is ready it is missing there: the deposit first,
+// then a debt.
+func (c Reverse) fromPot(v event.View, a ajo.Ajo, p Payment) []event.Draft {
 	out := c.back(p, event.StateOf[Debts](v, ajo.DebtStream(c.AjoID)))
+	ready, is := a.ReadyOf(c.Cycle)
 	if !is || p.Seat == ready.Seat {
-		return out, nil // Still open, or netted.
+		return out // Still open, or netted.
 	}
-	return append(out, shortfalls(c.AjoID, a, ready.Seat, Debt{ID: c.DebtID, Cycle: c.Cycle, Seat: p.Seat, Debtor: p.User, Amount: p.Amount})...), nil
+	used := min(p.Amount, v.Balance(posting.Deposit(c.AjoID, p.User)))
+	if used > 0 && !a.Earlier {
+		p.Amount -= used
+		out = append(out, event.On(CycleStream(c.AjoID, c.Cycle), &nairav1.AjoDepositUsed{
+			AjoId: c.AjoID, UserId: p.User, Cycle: int32(c.Cycle), Seat: int32(p.Seat), AmountKobo: int64(used),
+		}))
+	}
+	return append(out, shortfalls(c.AjoID, a, ready.Seat, Debt{ID: c.DebtID, Cycle: c.Cycle, Seat: p.Seat, Debtor: p.User, Amount: p.Amount})...)
+}
+
+// owed is what the payer's wallet lacks of money that went to others in the ajo: they owe it to Adashi.
+func (c Reverse) owed(v event.View, short money.Kobo) []event.Draft {
+	p, paidOut := c.contributed(v)
+	seat := p.Seat
+	if !paidOut || seat == 0 {
+		d, paid := event.StateOf[Debts](v, ajo.DebtStream(c.AjoID)).PaidBy(c.PaymentID)
+		if a := event.StateOf[ajo.Ajo](v, ajo.Stream(c.AjoID)); !paid || a.Earlier {
+			return nil
+		}
+		seat = d.Seat
+	}
+	return []event.Draft{opened(c.AjoID, Debt{
+		ID: c.DebtID, Kind: nairav1.AjoDebtKind_AJO_DEBT_KIND_REVERSAL, Cycle: c.Cycle, Seat: seat, Debtor: c.User, Amount: short,
+	})}
 }
 
 // back returns a payment to who paid it, for the bank takes it from them. What they got for a cover since they owe

@@ -238,9 +238,6 @@ func (s *Service) ByPayment(ctx context.Context, confirm wallet.ConfirmPayment, 
 
 // TakenBack reverses a payment that went to an ajo, and what it paid there.
 func (s *Service) TakenBack(reversal wallet.ReversePayment, p wallet.Payment) event.Command {
-	if p.ForAjo.GetCycle() == 0 {
-		return reversal
-	}
 	return ajopot.TakenBack{Reversal: reversal, Pot: ajopot.Reverse{
 		AjoID: p.ForAjo.GetAjoId(), Cycle: int(p.ForAjo.GetCycle()), PaymentID: reversal.PaymentID, User: p.User, DebtID: "reversal." + reversal.ProviderRef,
 	}}

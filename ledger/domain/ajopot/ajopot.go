@@ -209,6 +209,7 @@ type Debt struct {
 	Paid, Forgiven   money.Kobo
 	OpenedAt         time.Time
 	Relieved         bool     // Its penalty was undone.
+	InTime           bool     `json:",omitempty"` // The money was at the bank in time, and was told late.
 	By               []string `json:",omitempty"` // The payments through a bank or gateway that paid of it.
 }
 
@@ -230,13 +231,13 @@ var DebtsOf = event.Of("ajodebt", 3, func(d Debts, e event.Happened) Debts {
 		return d.change(m.GetDebtId(), func(x *Debt) {
 			x.Paid += money.Kobo(m.GetAmountKobo())
 			if m.GetPaymentId() != "" {
-				x.By = append(slices.Clone(x.By), m.GetPaymentId())
+				x.By, x.InTime = append(slices.Clone(x.By), m.GetPaymentId()), true
 			}
 		})
 	case *nairav1.AjoDebtForgiven:
 		return d.change(m.GetDebtId(), func(x *Debt) { x.Forgiven += money.Kobo(m.GetAmountKobo()) })
 	case *nairav1.AjoPenaltyReversed:
-		return d.relieve(m.GetDebtId(), m.GetAmountKobo())
+		return d.relieve(m.GetDebtId(), m.GetAmountKobo()).change(m.GetDebtId(), func(x *Debt) { x.InTime = true })
 	case *nairav1.AjoPenaltyWaived:
 		return d.relieve(m.GetDebtId(), m.GetAmountKobo())
 	}

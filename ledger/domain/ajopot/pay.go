@@ -64,6 +64,12 @@ func (c Pay) Accounts() []string {
 
 // Decide implements event.Command.
 func (c Pay) Decide(v event.View) ([]event.Draft, error) {
+	cycle, debts := event.StateOf[Cycle](v, CycleStream(c.AjoID, c.Cycle)), event.StateOf[Debts](v, ajo.DebtStream(c.AjoID))
+	a := event.StateOf[ajo.Ajo](v, ajo.Stream(c.AjoID))
+	ready, is := a.ReadyOf(c.Cycle)
+	if is && !a.Earlier && c.By == c.User && c.missed(cycle, debts) {
+		return c.late(v, a, ready, cycle, debts) // They may have left since.
+	}
 	a, err := ajo.Read(v, c.AjoID, c.By)
 	if err != nil {
 		return nil, err
@@ -77,8 +83,7 @@ func (c Pay) Decide(v event.View) ([]event.Draft, error) {
 			return nil, err
 		}
 	}
-	cycle, debts := event.StateOf[Cycle](v, CycleStream(c.AjoID, c.Cycle)), event.StateOf[Debts](v, ajo.DebtStream(c.AjoID))
-	if ready, is := a.ReadyOf(c.Cycle); is {
+	if is {
 		return c.late(v, a, ready, cycle, debts)
 	}
 	if err := running(a); err != nil {
@@ -225,23 +230,38 @@ func opened(ajoID string, d Debt) event.Draft {
 	})
 }
 
+// shortfalls are the debts that were opened for the place's due of the cycle.
+func (c Pay) shortfalls(debts Debts) (missed []Debt) {
+	for _, d := range debts.All {
+		if d.Kind == nairav1.AjoDebtKind_AJO_DEBT_KIND_SHORTFALL && d.Cycle == c.Cycle && d.Seat == c.Seat && d.Debtor == c.User {
+			missed = append(missed, d)
+		}
+	}
+	return missed
+}
+
+// used is what was taken out of the deposit for the place's due of the cycle.
+func (c Pay) used(cycle Cycle) (payments []Payment, sum money.Kobo) {
+	for _, p := range cycle.Payments {
+		if p.FromDeposit && p.Seat == c.Seat && p.User == c.User {
+			payments, sum = append(payments, p), sum+p.Amount
+		}
+	}
+	return payments, sum
+}
+
+// missed reports whether the place's due of the cycle was missed.
+func (c Pay) missed(cycle Cycle, debts Debts) bool {
+	_, used := c.used(cycle)
+	return used > 0 || len(c.shortfalls(debts)) > 0
+}
+
 // late takes money that came in time for a cycle whose pot was ready when it was told. It makes good what became of
 // the due: the deposit that was used, and the debts that were opened, whose penalty is undone.
 func (c Pay) late(v event.View, a ajo.Ajo, ready ajo.Ready, cycle Cycle, debts Debts) ([]event.Draft, error) {
 	var out []event.Draft
-	left := c.Amount
-	var open []Debt
-	for _, d := range debts.All {
-		if d.Kind == nairav1.AjoDebtKind_AJO_DEBT_KIND_SHORTFALL && d.Cycle == c.Cycle && d.Seat == c.Seat && d.Debtor == c.User {
-			open = append(open, d)
-		}
-	}
-	used := money.Kobo(0)
-	for _, p := range cycle.Payments {
-		if p.FromDeposit && p.Seat == c.Seat && p.User == c.User {
-			used += p.Amount
-		}
-	}
+	left, open := c.Amount, c.shortfalls(debts)
+	fromDeposit, used := c.used(cycle)
 	whole := used
 	for _, d := range open {
 		whole += d.Amount
@@ -272,11 +292,17 @@ func (c Pay) late(v event.View, a ajo.Ajo, ready ajo.Ready, cycle Cycle, debts D
 		}
 	}
 	out = append(out, parked(v, c.PaymentID, paid)...)
-	if missing := min(left, max(0, a.Deposit(c.User)-v.Balance(posting.Deposit(c.AjoID, c.User)))); used > 0 && missing > 0 && !a.Over() {
+	spare, with := left, c.PaymentID
+	if !cycle.PaidOut && !a.Earlier {
+		for _, p := range fromDeposit {
+			out, left, with = append(out, c.instead(p)...), left-p.Amount, ""
+		}
+	}
+	if missing := min(spare, max(0, a.Deposit(c.User)-v.Balance(posting.Deposit(c.AjoID, c.User)))); used > 0 && missing > 0 && !a.Over() {
 		out = append(out, event.On(ajo.BookStream(c.AjoID, c.User), &nairav1.AjoDepositPaid{
-			AjoId: c.AjoID, UserId: c.User, AmountKobo: int64(missing), Channel: c.Channel, PaymentId: c.PaymentID,
+			AjoId: c.AjoID, UserId: c.User, AmountKobo: int64(missing), Channel: c.Channel, PaymentId: with,
 		}))
-		left -= missing
+		left = min(left, spare-missing)
 	}
 	if len(out) == 0 {
 		return nil, fault.New(fault.Conflict, "What was missing of cycle %d is paid already. The money waits in your wallet.", ready.Cycle)
@@ -285,6 +311,20 @@ func (c Pay) late(v event.View, a ajo.Ajo, ready ajo.Ready, cycle Cycle, debts D
 		return nil, err
 	}
 	return out, nil
+}
+
+// instead pays into a pot that is not paid out in place of what was taken out of the deposit, which goes back.
+func (c Pay) instead(p Payment) []event.Draft {
+	return []event.Draft{
+		event.On(CycleStream(c.AjoID, c.Cycle), &nairav1.AjoContributed{
+			AjoId: c.AjoID, Cycle: int32(c.Cycle), Seat: int32(c.Seat), UserId: c.User, PaidBy: c.User, AmountKobo: int64(p.Amount),
+			Channel: c.Channel, PaymentId: c.PaymentID,
+		}),
+		event.On(CycleStream(c.AjoID, c.Cycle), &nairav1.AjoContributionReturned{
+			AjoId: c.AjoID, Cycle: int32(c.Cycle), Seat: int32(c.Seat), UserId: c.User, PaidBy: c.User, AmountKobo: int64(p.Amount),
+			Reason: "The due was paid in time, so the deposit is not needed for it.", ToUserId: c.User,
+		}),
+	}
 }
 
 // relieve undoes the penalty of a debt. What was paid of it already is owed back by who got it.

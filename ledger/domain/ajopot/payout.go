@@ -65,7 +65,7 @@ func SplitOf(a ajo.Ajo, ready ajo.Ready, c Cycle, debts Debts, pot money.Kobo) S
 	if s.Fee > pot {
 		s.Fee, s.VAT = pot, pot*75/1_075
 	}
-	s.Discounts = discounts(a, ready, c, min(ready.Discount, pot-s.Fee))
+	s.Discounts = discounts(a, ready, c, debts, min(ready.Discount, pot-s.Fee))
 	rest := pot - s.Fee - total(s.Discounts)
 	first := rest
 	if len(places) == 2 {
@@ -107,10 +107,10 @@ func total(parts []Part) money.Kobo {
 
 // discounts shares what a seat bid among the other seats that paid in time, odd kobo to the lowest, and a seat's part
 // among its holders in the same way.
-func discounts(a ajo.Ajo, ready ajo.Ready, c Cycle, bid money.Kobo) []Part {
+func discounts(a ajo.Ajo, ready ajo.Ready, c Cycle, debts Debts, bid money.Kobo) []Part {
 	var timely []int
 	for i, s := range a.Seats {
-		if i+1 != ready.Seat && !slices.ContainsFunc(s.Places, func(p ajo.Place) bool { return !paidItself(a, c, i+1, p, ready.Cycle) }) {
+		if i+1 != ready.Seat && !slices.ContainsFunc(s.Places, func(p ajo.Place) bool { return !paidItself(a, c, debts, i+1, p, ready.Cycle) }) {
 			timely = append(timely, i+1)
 		}
 	}
@@ -137,12 +137,17 @@ func discounts(a ajo.Ajo, ready ajo.Ready, c Cycle, bid money.Kobo) []Part {
 	return parts
 }
 
-// paidItself reports whether a place paid its whole due to a cycle, and not out of its deposit.
-func paidItself(a ajo.Ajo, c Cycle, seat int, p ajo.Place, cycle int) bool {
+// paidItself reports whether a place paid its whole due to a cycle in time, and not out of its deposit.
+func paidItself(a ajo.Ajo, c Cycle, debts Debts, seat int, p ajo.Place, cycle int) bool {
 	due := a.DueOf(seat, p, cycle)
 	for _, paid := range c.Payments {
 		if paid.Seat == seat && paid.User == p.User && !paid.FromDeposit {
 			due -= paid.Amount
+		}
+	}
+	for _, d := range debts.All {
+		if d.InTime && !a.Earlier && d.Kind == nairav1.AjoDebtKind_AJO_DEBT_KIND_SHORTFALL && d.Cycle == cycle && d.Seat == seat && d.Debtor == p.User {
+			due -= d.Amount
 		}
 	}
 	return due <= 0 && a.DueOf(seat, p, cycle) > 0

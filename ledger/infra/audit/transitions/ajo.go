@@ -40,9 +40,9 @@ var ajos = of(
 
 // A cycle is paid into, may be chosen in, and is paid out once.
 var ajoCycles = of(
-	on[*nairav1.AjoContributed](active, Nothing, active),
+	begins[*nairav1.AjoContributed](active, active, pending, approved), // Money in time may be told while the payout is asked for.
 	stays[*nairav1.AjoContributionReturned](), // The bank may take it back while the payout is asked for.
-	on[*nairav1.AjoDepositUsed](active, Nothing, active),
+	begins[*nairav1.AjoDepositUsed](active, active, pending, approved), // It makes good what the bank takes back.
 	on[*nairav1.AjoNeedVoted](active, Nothing, active),
 	on[*nairav1.AjoBidCommitted](active, Nothing, active),
 	on[*nairav1.AjoBidRevealed](active, active),

@@ -39,9 +39,10 @@ const (
 
 // step is an allowed transition.
 type step struct {
-	to    Stage
-	from  []Stage
-	stays bool // The stage stays as it is, on a stream that began.
+	to     Stage
+	from   []Stage
+	begins bool // A stream that did not begin does so; else the stage stays as it is.
+	stays  bool // The stage stays as it is, on a stream that began.
 }
 
 // rule is the step that events of a type are.
@@ -67,6 +68,12 @@ func of(rules ...rule) table {
 // on is the rule of an event type that leads to a stage from some others.
 func on[M proto.Message](to Stage, from ...Stage) rule {
 	s := step{to: to, from: from}
+	return rule{reflect.TypeFor[M](), func(proto.Message) step { return s }}
+}
+
+// begins is the rule of an event type that leads a stream to its first stage, and leaves one at some stages where it is.
+func begins[M proto.Message](to Stage, within ...Stage) rule {
+	s := step{to: to, from: within, begins: true}
 	return rule{reflect.TypeFor[M](), func(proto.Message) step { return s }}
 }
 
@@ -105,6 +112,10 @@ func Next(category string, at Stage, m proto.Message) (Stage, bool) {
 	case s.stays:
 		return at, at != Nothing
 	case at == Archived:
+		return s.to, true
+	case s.begins && at != Nothing:
+		return at, slices.Contains(s.from, at)
+	case s.begins:
 		return s.to, true
 	default:
 		return s.to, slices.Contains(s.from, at)

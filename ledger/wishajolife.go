@@ -104,8 +104,8 @@ func wishAjoTurns(all redecide.Wishes) {
 		now := m.GetUntil().AsTime().AddDate(0, 0, -int(event.StateOf[ajo.Ajo](v, ajo.Stream(m.GetAjoId())).Terms.GetReplacementDays()))
 		return one(ajo.OpenPlace(m.GetAjoId(), m.GetUserId(), int(m.GetSeat()), now))
 	})
-	wish(all, func(m *nairav1.AjoPlaceKept, _ redecide.Recorded) []event.Command {
-		return one(ajo.KeepPlace(m.GetAjoId(), m.GetUserId(), int(m.GetSeat())))
+	wishIn(all, func(_ event.View, m *nairav1.AjoPlaceKept, events []redecide.Recorded, at int) []event.Command {
+		return append(judged(events, at), ajo.KeepPlace(m.GetAjoId(), m.GetUserId(), int(m.GetSeat())))
 	})
 	wish(all, func(m *nairav1.AjoTermsAccepted, _ redecide.Recorded) []event.Command {
 		return one(ajo.AcceptTerms(m.GetAjoId(), m.GetUserId(), m.GetTermsHash()))

@@ -42,14 +42,39 @@ func parkingID(key, user string) string { return "debt " + key + " to " + user }
 // parked takes into suspense what was paid to creditors who have closed their account since: the finance desk finds
 // out whose it is.
 func parked(v event.View, key string, paid []Part) []event.Draft {
+	return suspended(v, key, paid, "A debt of an ajo was paid to a member who has closed their account.")
+}
+
+// got takes into suspense what else an ajo paid to people who have closed their account since. Earlier builds left it
+// in their wallets.
+func got(v event.View, key string, parts []Part) []event.Draft {
+	if _, earlier := v.(standing.Earlier); earlier {
+		return nil
+	}
+	return suspended(v, key, parts, "An ajo paid a member who has closed their account.")
+}
+
+func suspended(v event.View, key string, paid []Part, reason string) []event.Draft {
 	var out []event.Draft
 	for _, p := range paid {
-		if p.User != "" && standing.May(v, p.User, standing.Receive) != nil {
-			out = append(out, wallet.ParkReturned(event.Vfd, parkingID(key, p.User), posting.Wallet(p.User), p.Amount,
-				"A debt of an ajo was paid to a member who has closed their account."))
+		if p.User != "" && p.Amount > 0 && standing.May(v, p.User, standing.Receive) != nil {
+			out = append(out, wallet.ParkReturned(event.Vfd, parkingID(key, p.User), posting.Wallet(p.User), p.Amount, reason))
 		}
 	}
 	return out
+}
+
+// returns are what some events give back of a pot or a deposit, to whom.
+func returns(drafts []event.Draft) (parts []Part) {
+	for _, d := range drafts {
+		switch m := d.Message.(type) {
+		case *nairav1.AjoContributionReturned:
+			parts = credit(parts, m.GetToUserId(), money.Kobo(m.GetAmountKobo()))
+		case *nairav1.AjoDepositReturned:
+			parts = credit(parts, m.GetUserId(), money.Kobo(m.GetAmountKobo()))
+		}
+	}
+	return parts
 }
 
 // PayDebt pays a debt, or a part of it, from a wallet. Where another member pays it, the debtor owes it to them then,

@@ -49,6 +49,9 @@ func (c whole) Streams() []string {
 		streams = append(streams, c.joins.Streams()...)
 		streams = append(streams, ajo.BookStream(c.ajoID, c.joins.User))
 	}
+	for _, user := range c.people {
+		streams = append(streams, parking(c.ajoID+" got "+c.key, user))
+	}
 	return append(streams, creditorStreams(c.people, c.ajoID+" "+c.key)...)
 }
 
@@ -91,7 +94,7 @@ func (c whole) Decide(v event.View) ([]event.Draft, error) {
 	if err := c.decide(e); err != nil {
 		return nil, err
 	}
-	return append(e.drafts, parked(v, c.ajoID+" "+c.key, e.paid)...), nil
+	return append(append(e.drafts, parked(v, c.ajoID+" "+c.key, e.paid)...), got(v, c.ajoID+" got "+c.key, returns(e.drafts))...), nil
 }
 
 func (e *ending) cycle(k int) Cycle { return event.StateOf[Cycle](e.v, CycleStream(e.ajoID, k)) }
@@ -121,6 +124,33 @@ func (e *ending) lapse(user string) error {
 		e.paid = credit(e.paid, p.User, p.Amount)
 	}
 	return err
+}
+
+// settles pays what a member owes in the ajo out of what they get there, which is gets and what goes back to them.
+// Earlier builds left that in their wallet.
+func (e *ending) settles(user string, gets money.Kobo) error {
+	if e.a.Earlier {
+		return nil
+	}
+	for _, p := range returns(e.drafts) {
+		if p.User == user {
+			gets += p.Amount
+		}
+	}
+	for _, d := range e.debts.Open(user) {
+		part := min(gets, d.Left())
+		if part <= 0 {
+			continue
+		}
+		draft, err := payOff(e.ajoID, d, part, payer{from: nairav1.AjoDebtFrom_AJO_DEBT_FROM_WALLET, by: user})
+		if err != nil {
+			return err
+		}
+		e.on(draft)
+		gets, e.paid = gets-part, credit(e.paid, d.Creditor, part)
+		e.debts = e.debts.change(d.ID, func(x *Debt) { x.Paid += part })
+	}
+	return nil
 }
 
 // emptied gives back some of what is in a pot that is open. Earlier builds opened one at a time.
@@ -191,6 +221,9 @@ func (e *ending) freeze(seat int) error {
 // promise less than they did before.
 func (e *ending) relieve(before ajo.Ajo, users []string) error {
 	for _, user := range users {
+		if err := e.settles(user, 0); err != nil {
+			return err
+		}
 		pays := slices.ContainsFunc(e.a.SeatsOf(user), func(s int) bool {
 			_, frozen := e.a.FrozenAt(s)
 			return !frozen
@@ -230,7 +263,8 @@ func Terminate(ajoID, motionID string, cycles []int, people []string) event.Comm
 		var users []string
 		before := e.a
 		if !e.a.Over() {
-			e.emptied(k, func(Payment) bool { return true })
+			// Those who have collected still pay, and what they paid ahead stays in.
+			e.emptied(k, func(p Payment) bool { return e.a.Earlier || !e.a.HasCollected(p.Seat) })
 			e.emptied(k+1, func(p Payment) bool { return !e.a.HasCollected(p.Seat) })
 			for _, seat := range e.a.Order[e.a.Last():] {
 				if _, frozen := e.a.FrozenAt(seat); !frozen {
@@ -261,6 +295,9 @@ func Complete(ajoID string, cycles []int, people []string) event.Command {
 			}
 		}
 		for _, user := range e.a.Members() {
+			if err := e.settles(user, 0); err != nil {
+				return err
+			}
 			if err := e.lapse(user); err != nil {
 				return err
 			}
@@ -313,6 +350,8 @@ func (c TakePlace) Command() event.Command {
 			return fault.New(fault.Conflict, "Seat %d is not given up any more.", c.Seat)
 		case already || c.To.User == c.From:
 			return fault.New(fault.Conflict, "You hold this seat already.")
+		case e.a.HasCollected(c.Seat) && !e.a.Earlier: // Earlier builds left it open.
+			return fault.New(fault.Conflict, "Seat %d has collected, or may ask for its pot now, so nobody can take it over.", c.Seat)
 		case e.a.Over() || !slices.Contains(c.Cycles, e.a.Current()):
 			return errMoved()
 		case closing(e.a, c.Now):
@@ -342,7 +381,7 @@ func (e *ending) handOver(c TakePlace, p ajo.Place, par money.Kobo, counted even
 	for n, d := range e.debts.All {
 		part := min(rest, d.Left())
 		if d.Debtor != c.From || part <= 0 || d.Creditor == c.To.User {
-			continue
+			continue // What is owed to the taker comes out of what they pay.
 		}
 		draft, err := payOff(c.AjoID, d, part, payer{from: nairav1.AjoDebtFrom_AJO_DEBT_FROM_WALLET, by: c.To.User})
 		if err != nil {
@@ -360,6 +399,9 @@ func (e *ending) handOver(c TakePlace, p ajo.Place, par money.Kobo, counted even
 	e.on(event.On(ajo.Stream(c.AjoID), &nairav1.AjoPlaceTaken{
 		AjoId: c.AjoID, Seat: int32(c.Seat), FromUserId: c.From, ToUserId: c.To.User, Halves: int32(p.Halves), PriceKobo: int64(rest), TermsHash: hash[:],
 	}), counted)
+	if err := e.settles(c.From, rest); err != nil {
+		return err
+	}
 	e.endBids(c.Seat)
 	e.endVotes(c.Seat, c.From)
 	if deposit > 0 {

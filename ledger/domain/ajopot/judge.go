@@ -32,12 +32,18 @@ func (c Judge) Streams() []string {
 	for _, user := range c.People {
 		streams = append(streams, ajoaccess.Stream(user))
 	}
-	return streams
+	return append(streams, creditorStreams(c.People, c.key())...)
 }
+
+// key names it where money of it is parked.
+func (c Judge) key() string { return fmt.Sprintf("%s ready %d", c.AjoID, c.Cycle) }
 
 // Accounts implements event.Command.
 func (c Judge) Accounts() []string {
 	accounts := []string{posting.Pot(c.AjoID, c.Cycle)}
+	if len(c.People) > 0 {
+		accounts = append(accounts, posting.Unmatched)
+	}
 	for _, user := range c.People {
 		accounts = append(accounts, posting.Deposit(c.AjoID, user), posting.Wallet(user))
 	}
@@ -93,10 +99,22 @@ func (c Judge) Decide(v event.View) ([]event.Draft, error) {
 		}
 	}
 	j.settle(seat)
+	j.drafts = append(j.drafts, got(v, c.key(), returns(j.drafts))...)
+	j.endOpenings(seat)
 	return append(j.drafts, event.On(ajo.Stream(c.AjoID), &nairav1.AjoCycleReady{
 		AjoId: c.AjoID, Cycle: int32(c.Cycle), Seat: int32(seat), CollectedKobo: int64(j.pot), NettedKobo: int64(j.netted),
 		MissingKobo: int64(j.missing), DiscountKobo: int64(discount),
 	})), nil
+}
+
+// endOpenings ends the search for who takes over a place of a seat that collects: it paid in what it gets now. Earlier
+// builds left it open.
+func (j *judging) endOpenings(seat int) {
+	for _, o := range j.a.Openings {
+		if o.Seat == seat && !j.a.Earlier {
+			j.drafts = append(j.drafts, event.On(ajo.Stream(j.c.AjoID), &nairav1.AjoPlaceKept{AjoId: j.c.AjoID, Seat: int32(seat), UserId: o.User}))
+		}
+	}
 }
 
 // inTime takes back a swap of this turn that was agreed to after the days of grace: had the cycle been judged before

@@ -37,6 +37,7 @@ type Part struct {
 type Split struct {
 	Gross, Fee, VAT, Netted money.Kobo
 	SetOffs                 []SetOff
+	FromDiscounts           []SetOff // What those who get a discount owe, and pay out of it.
 	Discounts, Holders      []Part
 	Payers                  []Part // Whose money it is.
 }
@@ -76,9 +77,19 @@ func SplitOf(a ajo.Ajo, ready ajo.Ready, c Cycle, debts Debts, pot money.Kobo) S
 		for _, d := range debts.Open(p.User) {
 			if off := min(part, d.Left()); off > 0 && d.Creditor != p.User {
 				s.SetOffs, part = append(s.SetOffs, SetOff{d, off}), part-off
+				if !a.Earlier {
+					debts = debts.change(d.ID, func(x *Debt) { x.Paid += off })
+				}
 			}
 		}
 		s.Holders = append(s.Holders, Part{p.User, part})
+	}
+	for _, p := range s.Discounts {
+		for _, d := range debts.Open(p.User) {
+			if off := min(p.Amount, d.Left()); off > 0 && !a.Earlier {
+				s.FromDiscounts, p.Amount = append(s.FromDiscounts, SetOff{d, off}), p.Amount-off
+			}
+		}
 	}
 	for _, p := range c.Payments {
 		s.Payers = credit(s.Payers, p.By, p.Amount)
@@ -95,6 +106,14 @@ func credit(parts []Part, user string, amount money.Kobo) []Part {
 		}
 	}
 	return append(parts, Part{user, amount})
+}
+
+// once are parts with those of one person in one.
+func once(parts []Part) (sums []Part) {
+	for _, p := range parts {
+		sums = credit(sums, p.User, p.Amount)
+	}
+	return sums
 }
 
 func total(parts []Part) money.Kobo {
@@ -177,6 +196,9 @@ type paying struct {
 // Streams implements event.Command.
 func (c pot) Streams() []string {
 	streams := []string{ajo.Stream(c.ajoID), CycleStream(c.ajoID, c.cycle), ajo.DebtStream(c.ajoID)}
+	for _, user := range c.people {
+		streams = append(streams, parking(c.key()+" got", user))
+	}
 	return append(streams, creditorStreams(c.people, c.key())...)
 }
 
@@ -373,7 +395,7 @@ func (p *paying) pay(byItself bool) error {
 	for _, d := range s.Discounts {
 		concerned = append(concerned, d.User)
 	}
-	for _, o := range s.SetOffs {
+	for _, o := range slices.Concat(s.SetOffs, s.FromDiscounts) {
 		if o.Debt.Creditor != "" {
 			concerned = append(concerned, o.Debt.Creditor)
 		}
@@ -390,12 +412,20 @@ func (p *paying) pay(byItself bool) error {
 		}
 		p.drafts, setOff, paid = append(p.drafts, draft), setOff+o.Amount, credit(paid, o.Debt.Creditor, o.Amount)
 	}
-	p.drafts = append(p.drafts, parked(p.v, p.key(), paid)...)
 	for _, d := range s.Discounts {
 		p.drafts = append(p.drafts, event.On(CycleStream(p.ajoID, p.cycle), &nairav1.AjoDiscountPaid{
 			AjoId: p.ajoID, Cycle: int32(p.cycle), Seat: int32(p.ready.Seat), UserId: d.User, AmountKobo: int64(d.Amount),
 		}))
 	}
+	gets := append(slices.Clone(s.Discounts), s.Holders...)
+	for _, o := range s.FromDiscounts {
+		draft, err := payOff(p.ajoID, o.Debt, o.Amount, payer{from: nairav1.AjoDebtFrom_AJO_DEBT_FROM_WALLET, by: o.Debt.Debtor, cycle: p.cycle})
+		if err != nil {
+			return err
+		}
+		p.drafts, paid, gets = append(p.drafts, draft), credit(paid, o.Debt.Creditor, o.Amount), credit(gets, o.Debt.Debtor, -o.Amount)
+	}
+	p.drafts = append(p.drafts, parked(p.v, p.key(), paid)...)
 	m := &nairav1.AjoPaid{
 		AjoId: p.ajoID, Cycle: int32(p.cycle), Seat: int32(p.ready.Seat), GrossKobo: int64(s.Gross), FeeKobo: int64(s.Fee), VatKobo: int64(s.VAT),
 		NettedKobo: int64(s.Netted), UserId: s.Holders[0].User, AmountKobo: int64(s.Holders[0].Amount), SetOffKobo: int64(setOff),
@@ -407,6 +437,6 @@ func (p *paying) pay(byItself bool) error {
 	for _, payer := range s.Payers {
 		m.Payers = append(m.Payers, &nairav1.AjoShare{UserId: payer.User, AmountKobo: int64(payer.Amount)})
 	}
-	p.drafts = append(p.drafts, event.On(CycleStream(p.ajoID, p.cycle), m))
+	p.drafts = append(append(p.drafts, event.On(CycleStream(p.ajoID, p.cycle), m)), got(p.v, p.key()+" got", once(gets))...)
 	return nil
 }

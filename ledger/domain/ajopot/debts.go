@@ -64,7 +64,8 @@ func suspended(v event.View, key string, paid []Part, reason string) []event.Dra
 	return out
 }
 
-// returns are what some events give back of a pot or a deposit, to whom.
+// returns are what some events give back of a pot or a deposit, and pay for a place, to whom, less what they paid of
+// their debts with it.
 func returns(drafts []event.Draft) (parts []Part) {
 	for _, d := range drafts {
 		switch m := d.Message.(type) {
@@ -72,6 +73,12 @@ func returns(drafts []event.Draft) (parts []Part) {
 			parts = credit(parts, m.GetToUserId(), money.Kobo(m.GetAmountKobo()))
 		case *nairav1.AjoDepositReturned:
 			parts = credit(parts, m.GetUserId(), money.Kobo(m.GetAmountKobo()))
+		case *nairav1.AjoPlaceTaken:
+			parts = credit(parts, m.GetFromUserId(), money.Kobo(m.GetPriceKobo()))
+		case *nairav1.AjoDebtPaid:
+			if m.GetFrom() == nairav1.AjoDebtFrom_AJO_DEBT_FROM_WALLET && m.GetPaidBy() == m.GetDebtorId() {
+				parts = credit(parts, m.GetDebtorId(), -money.Kobo(m.GetAmountKobo()))
+			}
 		}
 	}
 	return parts

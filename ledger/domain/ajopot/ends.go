@@ -126,15 +126,16 @@ func (e *ending) lapse(user string) error {
 	return err
 }
 
-// settles pays what a member owes in the ajo out of what they get there, which is gets and what goes back to them.
-// Earlier builds left that in their wallet.
-func (e *ending) settles(user string, gets money.Kobo) error {
+// settles pays what a member owes in the ajo out of what they get there. Earlier builds left that in
+// their wallet.
+func (e *ending) settles(user string) error {
 	if e.a.Earlier {
 		return nil
 	}
+	gets := money.Kobo(0)
 	for _, p := range returns(e.drafts) {
 		if p.User == user {
-			gets += p.Amount
+			gets = p.Amount
 		}
 	}
 	for _, d := range e.debts.Open(user) {
@@ -221,7 +222,7 @@ func (e *ending) freeze(seat int) error {
 // promise less than they did before.
 func (e *ending) relieve(before ajo.Ajo, users []string) error {
 	for _, user := range users {
-		if err := e.settles(user, 0); err != nil {
+		if err := e.settles(user); err != nil {
 			return err
 		}
 		pays := slices.ContainsFunc(e.a.SeatsOf(user), func(s int) bool {
@@ -295,7 +296,7 @@ func Complete(ajoID string, cycles []int, people []string) event.Command {
 			}
 		}
 		for _, user := range e.a.Members() {
-			if err := e.settles(user, 0); err != nil {
+			if err := e.settles(user); err != nil {
 				return err
 			}
 			if err := e.lapse(user); err != nil {
@@ -399,7 +400,7 @@ func (e *ending) handOver(c TakePlace, p ajo.Place, par money.Kobo, counted even
 	e.on(event.On(ajo.Stream(c.AjoID), &nairav1.AjoPlaceTaken{
 		AjoId: c.AjoID, Seat: int32(c.Seat), FromUserId: c.From, ToUserId: c.To.User, Halves: int32(p.Halves), PriceKobo: int64(rest), TermsHash: hash[:],
 	}), counted)
-	if err := e.settles(c.From, rest); err != nil {
+	if err := e.settles(c.From); err != nil {
 		return err
 	}
 	e.endBids(c.Seat)

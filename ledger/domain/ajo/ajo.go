@@ -369,9 +369,13 @@ func (a Ajo) IsMember(user string) bool {
 	return a.Status != None && (user == a.Owner || slices.ContainsFunc(a.Seats, func(s Seat) bool { return s.Holds(user) }))
 }
 
-// Deposit is what a user has to deposit.
+// Deposit is what a user has to deposit, for the hands that pay. Earlier builds counted those that are frozen too.
 func (a Ajo) Deposit(user string) money.Kobo {
-	return Share(a.Terms, a.HalvesOf(user)) * money.Kobo(a.Terms.GetDeposits())
+	halves := a.PayingHalves(user)
+	if a.Earlier {
+		halves = a.HalvesOf(user)
+	}
+	return Share(a.Terms, halves) * money.Kobo(a.Terms.GetDeposits())
 }
 
 // ErrNone says that there is no such ajo, also to those who may not know of it.

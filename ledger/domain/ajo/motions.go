@@ -230,8 +230,11 @@ func (a Ajo) carries(ajoID string, m Motion, now time.Time) []proto.Message {
 		return messages
 	}
 	for _, seat := range a.SeatsOf(m.About()) {
-		if a.leavable(m.About(), seat) == nil {
-			messages = append(messages, a.opened(ajoID, m.About(), seat, true, now))
+		if opened := a.opened(ajoID, m.About(), seat, true, now); a.leavable(m.About(), seat) == nil {
+			messages = append(messages, opened)
+		} else if i := a.opening(seat, m.About()); i >= 0 && !a.Earlier { // They give it up already, and cannot keep it any more.
+			opened.Until = timestamp(a.Openings[i].Until)
+			messages = append(messages, opened)
 		}
 	}
 	if m.About() == a.Owner || m.About() == a.Validator {
@@ -251,6 +254,22 @@ func (a Ajo) officesPass(ajoID, from string) *nairav1.AjoOfficesPassed {
 		a.Validator = a.mostToLose(a.Order)
 	}
 	return &nairav1.AjoOfficesPassed{AjoId: ajoID, FromUserId: from, OwnerId: a.Owner, ValidatorId: a.Validator}
+}
+
+// PassedWith is that the owner's office and the validator's stay with two people when one of them takes over the other's
+// last place: the validator is the member then who collects last of the others. It is nil where nothing of that happens.
+func (a Ajo) PassedWith(ajoID string, seat int, from, to string) *nairav1.AjoOfficesPassed {
+	if len(a.SeatsOf(from)) > 1 || (from != a.Owner || to != a.Validator) && (from != a.Validator || to != a.Owner) {
+		return nil
+	}
+	a.Owner = to
+	a.Seats = edited(a.Seats, "", nil)
+	for i, p := range a.Seats[seat-1].Places {
+		if p.User == from {
+			a.Seats[seat-1].Places[i].User = to
+		}
+	}
+	return &nairav1.AjoOfficesPassed{AjoId: ajoID, FromUserId: from, OwnerId: to, ValidatorId: a.mostToLose(a.Order)}
 }
 
 // voices is how many halves may vote on a motion, and whose word it needs beside two thirds: the owner's, or the

@@ -201,10 +201,15 @@ func (a Ajo) leavable(user string, seat int) error {
 		return fault.New(fault.Conflict, "Seat %d has collected, so it can be left only by paying all that is still due.", seat)
 	case frozen:
 		return fault.New(fault.Conflict, "Seat %d pays no more already.", seat)
-	case slices.ContainsFunc(a.Openings, func(o Opening) bool { return o.Seat == seat && o.User == user }):
+	case a.opening(seat, user) >= 0:
 		return fault.New(fault.Conflict, "Somebody is looked for already who takes this place over.")
 	}
 	return nil
+}
+
+// opening is the index of the opening of a place, or less than 0.
+func (a Ajo) opening(seat int, user string) int {
+	return slices.IndexFunc(a.Openings, func(o Opening) bool { return o.Seat == seat && o.User == user })
 }
 
 func (a Ajo) opened(ajoID, user string, seat int, expelled bool, now time.Time) *nairav1.AjoPlaceOpened {

@@ -370,9 +370,10 @@ func shortfalls(ajoID string, a ajo.Ajo, beneficiary int, missing Debt) []event.
 	return out
 }
 
-// lapse pays what a member owes out of their deposit and returns the rest of it. It answers what it paid to whom.
-func lapse(v event.View, ajoID, user string, debts Debts) (out []event.Draft, paid []Part, err error) {
-	held := v.Balance(posting.Deposit(ajoID, user))
+// lapse pays what a member owes out of their deposit, but for what they still have to deposit, and returns the rest of
+// it. It answers what it paid to whom.
+func lapse(v event.View, ajoID, user string, debts Debts, keep money.Kobo) (out []event.Draft, paid []Part, err error) {
+	held := max(0, v.Balance(posting.Deposit(ajoID, user))-keep)
 	for _, d := range debts.Open(user) {
 		part := min(held, d.Left())
 		if part <= 0 {

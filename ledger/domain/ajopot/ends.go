@@ -116,9 +116,13 @@ func (e *ending) concerned() []string {
 // on drafts an event of the ajo's own stream.
 func (e *ending) on(drafts ...event.Draft) { e.drafts = append(e.drafts, drafts...) }
 
-// lapse returns a member's deposit, less what they owe.
-func (e *ending) lapse(user string) error {
-	drafts, paid, err := lapse(e.v, e.ajoID, user, e.debts)
+// lapse returns a member's deposit, less what they owe, but for what they still have to deposit for so many half hands.
+// Earlier builds kept all of it for one.
+func (e *ending) lapse(user string, halves int) error {
+	if e.a.Earlier && halves > 0 {
+		return nil
+	}
+	drafts, paid, err := lapse(e.v, e.ajoID, user, e.debts, ajo.Share(e.a.Terms, halves)*money.Kobo(e.a.Terms.GetDeposits()))
 	e.drafts = append(e.drafts, drafts...)
 	for _, p := range paid {
 		e.paid = credit(e.paid, p.User, p.Amount)
@@ -230,10 +234,13 @@ func (e *ending) relieve(before ajo.Ajo, users []string) error {
 			return !frozen
 		})
 		if pays {
+			if err := e.lapse(user, e.a.PayingHalves(user)); err != nil {
+				return err
+			}
 			e.on(promisesLess(e.v, before, e.ajoID, user, before.PayingHalves(user)-e.a.PayingHalves(user))...)
 			continue
 		}
-		if err := e.lapse(user); err != nil {
+		if err := e.lapse(user, 0); err != nil {
 			return err
 		}
 		e.on(ajo.Uncounted(user, e.ajoID))
@@ -299,7 +306,7 @@ func Complete(ajoID string, cycles []int, people []string) event.Command {
 			if err := e.settles(user); err != nil {
 				return err
 			}
-			if err := e.lapse(user); err != nil {
+			if err := e.lapse(user, 0); err != nil {
 				return err
 			}
 			e.on(ajo.Uncounted(user, ajoID))
@@ -329,9 +336,15 @@ func closing(a ajo.Ajo, now time.Time) bool {
 	return !a.Earlier && !a.Over() && day(now).After(a.Deadline(a.Current()))
 }
 
-// Par is what a place has paid in: its dues to the cycles that are over, missed ones too, for they are owed.
+// Par is what a place has paid in: its dues to the cycles that are over, missed ones too, for they are owed. What it is
+// said to have paid before the ajo came here counts, as it does when the seat freezes. Earlier builds left that out.
 func Par(a ajo.Ajo, seat int, p ajo.Place) money.Kobo {
 	var sum money.Kobo
+	for _, past := range a.Past {
+		if past.Seat != seat && slices.Contains(past.Paid, seat) && !a.Earlier {
+			sum += ajo.Share(a.Terms, p.Halves)
+		}
+	}
 	for k := len(a.Past) + 1; k <= a.Last(); k++ {
 		sum += a.DueOf(seat, p, k)
 	}
@@ -365,7 +378,7 @@ func (c TakePlace) Command() event.Command {
 			return err
 		}
 		par := Par(e.a, c.Seat, p)
-		if par != c.Price {
+		if par != c.Price && !e.a.Earlier {
 			return fault.Field("price", "Seat %d costs %s now, not %s. Please look at it again.", c.Seat, par, c.Price)
 		}
 		return e.handOver(c, p, par, counted)
@@ -403,6 +416,9 @@ func (e *ending) handOver(c TakePlace, p ajo.Place, par money.Kobo, counted even
 	if err := e.settles(c.From); err != nil {
 		return err
 	}
+	if passed := e.a.PassedWith(c.AjoID, c.Seat, c.From, c.To.User); passed != nil {
+		e.on(event.On(ajo.Stream(c.AjoID), passed))
+	}
 	e.endBids(c.Seat)
 	e.endVotes(c.Seat, c.From)
 	if deposit > 0 {
@@ -411,10 +427,13 @@ func (e *ending) handOver(c TakePlace, p ajo.Place, par money.Kobo, counted even
 		}))
 	}
 	if len(e.a.SeatsOf(c.From)) > 1 {
+		if err := e.lapse(c.From, e.a.PayingHalves(c.From)-p.Halves); err != nil {
+			return err
+		}
 		e.on(promisesLess(e.v, e.a, c.AjoID, c.From, p.Halves)...)
 		return nil
 	}
-	if err := e.lapse(c.From); err != nil {
+	if err := e.lapse(c.From, 0); err != nil {
 		return err
 	}
 	if b := event.StateOf[Book](e.v, ajo.BookStream(c.AjoID, c.From)); b.Dues {

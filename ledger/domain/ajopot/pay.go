@@ -490,8 +490,11 @@ func (c PayDeposit) Decide(v event.View) ([]event.Draft, error) {
 
 // TakesDeposit reports whether a member can pay a deposit now.
 func TakesDeposit(a ajo.Ajo, user string) bool {
-	frozen := slices.ContainsFunc(a.SeatsOf(user), func(s int) bool { _, is := a.FrozenAt(s); return is })
-	return a.Status == ajo.Open || a.HasStarted() && !frozen
+	if a.Earlier {
+		frozen := slices.ContainsFunc(a.SeatsOf(user), func(s int) bool { _, is := a.FrozenAt(s); return is })
+		return a.Status == ajo.Open || a.HasStarted() && !frozen
+	}
+	return a.Deposit(user) > 0 && (a.Status == ajo.Open || a.HasStarted() && !a.Done())
 }
 
 // SetConsent records what a member lets Adashi take from their wallet by itself. A member who left takes back what they

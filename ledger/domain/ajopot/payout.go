@@ -66,7 +66,7 @@ func SplitOf(a ajo.Ajo, ready ajo.Ready, c Cycle, debts Debts, pot money.Kobo) S
 	if s.Fee > pot {
 		s.Fee, s.VAT = pot, pot*75/1_075
 	}
-	s.Discounts = discounts(a, ready, c, debts, min(ready.Discount, pot-s.Fee))
+	s.Discounts = discounts(a, ready, c, debts, min(bidOf(a, ready, pot+s.Netted), pot-s.Fee))
 	rest := pot - s.Fee - total(s.Discounts)
 	first := rest
 	if len(places) == 2 {
@@ -95,6 +95,15 @@ func SplitOf(a ajo.Ajo, ready ajo.Ready, c Cycle, debts Debts, pot money.Kobo) S
 		s.Payers = credit(s.Payers, p.By, p.Amount)
 	}
 	return s
+}
+
+// bidOf is what a seat bid for a pot, and no more than the terms allow of what the pot holds with what is netted in it: it
+// was bid before anybody knew what is missing.
+func bidOf(a ajo.Ajo, ready ajo.Ready, pot money.Kobo) money.Kobo {
+	if a.Earlier {
+		return ready.Discount
+	}
+	return min(ready.Discount, pot*money.Kobo(a.Terms.GetBidBasisPoints())/10_000)
 }
 
 // credit adds to a user's part.
@@ -361,14 +370,24 @@ func RefusePayout(ajoID string, cycle int, by string, why nairav1.AjoRefusal, re
 // maxRefusals is how often a payout can be held in all.
 const maxRefusals = 2
 
+// enough reports whether those whose approval a pot needs have approved it.
+func enough(a ajo.Ajo, ready ajo.Ready, c Cycle) bool {
+	_, needed, needs := Approvers(a, ready.Seat)
+	approved := Approved(a, ready.Seat, c)
+	return c.RequestedBy != "" && len(approved) >= needed && (needs == "" || slices.Contains(approved, needs)) && !a.Earlier
+}
+
 // PayByItself is when a pot pays itself, as it stands: some days after it was asked for, or more after it was ready,
-// and never while it is held.
+// and never while it is held. One that was approved meanwhile pays itself when its hold ends.
 func PayByItself(a ajo.Ajo, ready ajo.Ready, c Cycle) time.Time {
 	at := ready.At.AddDate(0, 0, int(a.Terms.GetUnrequestedDays()))
 	if c.RequestedBy != "" {
 		if asked := c.RequestedAt.AddDate(0, 0, int(a.Terms.GetRequestedDays())); asked.Before(at) {
 			at = asked
 		}
+	}
+	if len(c.Refusals) > 0 && enough(a, ready, c) {
+		at = ready.At // It was approved while it was held.
 	}
 	for _, r := range c.Refusals {
 		if r.Until.After(at) {

@@ -16,6 +16,7 @@ import (
 	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/posting"
 )
 
 // The bounds of what is written.
@@ -198,7 +199,14 @@ type promising struct{ step }
 func (c promising) joiner() Joiner { return Joiner{User: c.by, Invited: true} }
 
 // Streams implements event.Command.
-func (c promising) Streams() []string { return append(c.step.Streams(), c.joiner().Streams()...) }
+func (c promising) Streams() []string {
+	return append(append(c.step.Streams(), BookStream(c.ajo, c.by)), c.joiner().Streams()...)
+}
+
+// Accounts implements event.Command.
+func (c promising) Accounts() []string {
+	return []string{posting.Deposit(c.ajo, c.by), posting.Wallet(c.by)}
+}
 
 // Decide implements event.Command.
 func (c promising) Decide(v event.View) ([]event.Draft, error) {
@@ -214,7 +222,11 @@ func (c promising) Decide(v event.View) ([]event.Draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(accepted, counted), nil
+	accepted = append(accepted, counted)
+	if over := v.Balance(posting.Deposit(c.ajo, c.by)) - a.Deposit(c.by); over > 0 && !a.Earlier { // The terms ask for less.
+		accepted = append(accepted, event.On(BookStream(c.ajo, c.by), &nairav1.AjoDepositReturned{AjoId: c.ajo, UserId: c.by, AmountKobo: int64(over)}))
+	}
+	return accepted, nil
 }
 
 func errTerms() error {

@@ -12,7 +12,7 @@ import (
 )
 
 // Ajos folds an ajo's stream.
-var Ajos = event.Of("ajo", 3, func(a Ajo, e event.Happened) Ajo {
+var Ajos = event.Of("ajo", 4, func(a Ajo, e event.Happened) Ajo {
 	foldList(&a, e)
 	foldOrder(&a, e)
 	foldCycles(&a, e)
@@ -42,11 +42,7 @@ func foldList(a *Ajo, e event.Happened) {
 	case *nairav1.AjoPlaceTaken:
 		a.Seats = edited(a.Seats, "", nil)
 		if n := int(m.GetSeat()); n >= 1 && n <= len(a.Seats) {
-			for i, p := range a.Seats[n-1].Places {
-				if p.User == m.GetFromUserId() {
-					a.Seats[n-1].Places[i] = Place{User: m.GetToUserId(), Halves: p.Halves, Nonce: p.Nonce, Terms: m.GetTermsHash()}
-				}
-			}
+			a.Seats[n-1].Places = takenOver(a.Seats[n-1].Places, m)
 		}
 		a.Openings = closedPlace(a.Openings, int(m.GetSeat()), m.GetFromUserId())
 		if len(a.SeatsOf(m.GetFromUserId())) == 0 { // Offices go with the place.
@@ -83,6 +79,20 @@ func foldList(a *Ajo, e event.Happened) {
 			a.Denied = append(a.Denied, m.GetUserId())
 		}
 	}
+}
+
+// takenOver are a seat's places when somebody takes one over. Who holds the other half holds the seat then.
+func takenOver(places []Place, m *nairav1.AjoPlaceTaken) []Place {
+	i := slices.IndexFunc(places, func(p Place) bool { return p.User == m.GetFromUserId() })
+	if i < 0 {
+		return places
+	}
+	if j := slices.IndexFunc(places, func(p Place) bool { return p.User == m.GetToUserId() }); j >= 0 && j != i {
+		places[j].Halves, places[j].Terms = places[j].Halves+places[i].Halves, m.GetTermsHash()
+		return slices.Delete(places, i, i+1)
+	}
+	places[i] = Place{User: m.GetToUserId(), Halves: places[i].Halves, Nonce: places[i].Nonce, Terms: m.GetTermsHash()}
+	return places
 }
 
 // unanswered takes back what a user answered of the past.

@@ -16,6 +16,7 @@ import (
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/event"
 	. "adashi.ng/ledger/ledgertest"
+	"adashi.ng/ledger/posting"
 )
 
 func TestTermsThatCannotBeAreRefusedByTheirField(t *testing.T) {
@@ -383,4 +384,23 @@ func TestLosingAccessForOwingLiftsNoLimit(t *testing.T) {
 	w.And(ajoaccess.Lose(person(2), "You collected from an ajo and did not pay your due since.", id(9)))
 	_, err := w.Do(join(x, 2, 2))
 	require.Error(t, err, "who defaulted may promise more than before")
+}
+
+func TestADepositFollowsLowerTerms(t *testing.T) {
+	t.Parallel()
+	one := func(kobo int64) func(*nairav1.AjoTerms) {
+		return func(x *nairav1.AjoTerms) { x.Deposits, x.AmountKobo = 1, kobo }
+	}
+	dear, cheap := terms(6, one(9_000_00)), terms(6, one(5_000_00))
+	w := Given(t, start)
+	people(w, 2)
+	w.And(create(dear), join(dear, 2, 2))
+	for n := 1; n <= 2; n++ {
+		w.And(ajopot.PayDeposit{AjoID: id(1), User: person(n), Amount: 9_000_00, Channel: nairav1.Channel_CHANNEL_WALLET})
+	}
+	hash := ajo.TermsHash(cheap)
+	w.And(ajo.ChangeTerms(id(1), person(1), cheap, start), ajo.AcceptTerms(id(1), person(2), hash[:]))
+	for n := 1; n <= 2; n++ {
+		require.EqualValues(t, 5_000_00, w.Balance(posting.Deposit(id(1), person(n))), "person %d", n)
+	}
 }

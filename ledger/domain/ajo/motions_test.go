@@ -289,3 +289,18 @@ func TestAnExpulsionThatIsCarriedWhenItsTimeIsOverIsNotLost(t *testing.T) {
 	w.And(ajo.EndMotion(id(1), "m", start.AddDate(0, 0, 7)))
 	require.Equal(t, []string{person(5), person(6)}, state(w).Expelled, "three of the four hands that have a vote")
 }
+
+func TestWhoGivesUpTheirPlaceIsExpelledAllTheSame(t *testing.T) {
+	t.Parallel()
+	w := begun(t, terms(6))
+	judged(w, 1, 2, 3, 4, 5)
+	judged(w, 1, 2, 3, 4, 5)
+	w.And(moves("m", expel, 2, 6), ajo.OpenPlace(id(1), person(6), 6, start))
+	until := state(w).Openings[0].Until
+	votes(w, "m", 3, 4, 5, 1)
+	require.Len(t, state(w).Openings, 1)
+	require.True(t, state(w).Openings[0].Expelled)
+	require.Equal(t, until, state(w).Openings[0].Until)
+	require.Equal(t, []string{person(6)}, state(w).Expelled)
+	refused(t, w, ajo.KeepPlace(id(1), person(6), 6), fault.Conflict, "There is nothing to take back.")
+}

@@ -43,7 +43,7 @@ type Payment struct {
 	PaymentID   string     `json:",omitempty"`
 }
 
-// Bid is what a seat offers for its turn.
+// Bid is what a holder of a seat offers for its turn.
 type Bid struct {
 	Seat       int
 	User       string
@@ -101,7 +101,7 @@ func contribution(m *nairav1.AjoContributed, at time.Time) Payment {
 }
 
 // Cycles folds the stream of a cycle.
-var Cycles = event.Of("ajocycle", 3, func(c Cycle, e event.Happened) Cycle {
+var Cycles = event.Of("ajocycle", 4, func(c Cycle, e event.Happened) Cycle {
 	switch m := e.Message.(type) {
 	case *nairav1.AjoContributed:
 		c.Payments = slices.Concat(c.Payments, []Payment{contribution(m, e.EffectiveAt)})
@@ -115,12 +115,12 @@ var Cycles = event.Of("ajocycle", 3, func(c Cycle, e event.Happened) Cycle {
 		c.Votes = ajo.Without(c.Votes, func(v Vote) bool { return v.User == m.GetUserId() })
 		c.Votes = append(c.Votes, Vote{m.GetUserId(), int(m.GetForSeat())})
 	case *nairav1.AjoBidCommitted:
-		c.Bids = ajo.Without(c.Bids, func(b Bid) bool { return b.Seat == int(m.GetSeat()) })
+		c.Bids = ajo.Without(c.Bids, func(b Bid) bool { return b.Seat == int(m.GetSeat()) && b.User == m.GetUserId() })
 		c.Bids = append(c.Bids, Bid{Seat: int(m.GetSeat()), User: m.GetUserId(), Commitment: m.GetCommitment()})
 	case *nairav1.AjoBidRevealed:
 		c.Bids = slices.Clone(c.Bids)
 		for i, b := range c.Bids {
-			if b.Seat == int(m.GetSeat()) {
+			if b.Seat == int(m.GetSeat()) && b.User == m.GetUserId() {
 				c.Bids[i].Revealed, c.Bids[i].Discount = true, money.Kobo(m.GetDiscountKobo())
 			}
 		}

@@ -29,10 +29,8 @@ func (c Cycle) chosen(a ajo.Ajo, free []int) (seat int, discount money.Kobo) {
 			}
 		}
 	case nairav1.AjoOrder_AJO_ORDER_BIDDING:
-		for _, b := range c.Bids {
-			if b.Revealed && b.standing(a) {
-				score[b.Seat] = b.Discount
-			}
+		for _, seat := range free {
+			score[seat] = c.bidOf(a, seat)
 		}
 	default:
 		return free[0], 0
@@ -47,6 +45,31 @@ func (c Cycle) chosen(a ajo.Ajo, free []int) (seat int, discount money.Kobo) {
 		discount = score[best]
 	}
 	return best, discount
+}
+
+// bidOf is what a seat bid: the least that its holders did, for the pot of both pays it, and nothing where one of them did
+// not. In earlier builds the last bid of a seat counted, whose ever it was.
+func (c Cycle) bidOf(a ajo.Ajo, seat int) (bid money.Kobo) {
+	var by []string
+	for _, b := range c.Bids {
+		switch {
+		case b.Seat != seat:
+		case a.Earlier:
+			bid, by = 0, nil
+			if b.Revealed && b.standing(a) {
+				bid = b.Discount
+			}
+		case b.Revealed && b.standing(a):
+			if len(by) == 0 || b.Discount < bid {
+				bid = b.Discount
+			}
+			by = append(by, b.User)
+		}
+	}
+	if len(by) < len(a.Seats[seat-1].Places) && !a.Earlier {
+		return 0
+	}
+	return bid
 }
 
 // standing reports whether a bid still counts: who made it holds the seat. Earlier builds ended no bids.

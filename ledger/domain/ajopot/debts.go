@@ -184,12 +184,12 @@ func (c Forgive) Decide(v event.View) ([]event.Draft, error) {
 	if err := standing.May(v, c.By, standing.Decide); err != nil {
 		return nil, err
 	}
-	return []event.Draft{forgiven(c.AjoID, d)}, nil
+	return []event.Draft{forgiven(c.AjoID, d, d.Left())}, nil
 }
 
-func forgiven(ajoID string, d Debt) event.Draft {
+func forgiven(ajoID string, d Debt, off money.Kobo) event.Draft {
 	return event.On(ajo.DebtStream(ajoID), &nairav1.AjoDebtForgiven{
-		AjoId: ajoID, DebtId: d.ID, DebtorId: d.Debtor, CreditorId: d.Creditor, AmountKobo: int64(d.Left()),
+		AjoId: ajoID, DebtId: d.ID, DebtorId: d.Debtor, CreditorId: d.Creditor, AmountKobo: int64(off),
 	})
 }
 
@@ -294,7 +294,7 @@ func (c Reverse) takes(v event.View, most money.Kobo) (out []event.Draft, back m
 // fromPot takes some of a contribution out of its pot. Where the pot is ready it is missing there: the deposit first,
 // then a debt.
 func (c Reverse) fromPot(v event.View, a ajo.Ajo, p Payment) []event.Draft {
-	out := c.back(p, event.StateOf[Debts](v, ajo.DebtStream(c.AjoID)))
+	out := c.back(v, p)
 	ready, is := a.ReadyOf(c.Cycle)
 	if !is || p.Seat == ready.Seat {
 		return out // Still open, or netted.
@@ -327,20 +327,27 @@ func (c Reverse) owed(v event.View, short money.Kobo) []event.Draft {
 
 // back returns a payment to who paid it, for the bank takes it from them. What they got for a cover since they owe
 // back.
-func (c Reverse) back(p Payment, debts Debts) []event.Draft {
+func (c Reverse) back(v event.View, p Payment) []event.Draft {
+	debts := event.StateOf[Debts](v, ajo.DebtStream(c.AjoID))
 	out := []event.Draft{event.On(CycleStream(c.AjoID, c.Cycle), &nairav1.AjoContributionReturned{
 		AjoId: c.AjoID, Cycle: int32(c.Cycle), Seat: int32(p.Seat), UserId: p.User, PaidBy: p.By, AmountKobo: int64(p.Amount), Reason: tookBack, ToUserId: p.By,
 	})}
+	rest := p.Amount
 	for _, d := range debts.All {
 		if d.Kind != nairav1.AjoDebtKind_AJO_DEBT_KIND_COVER || d.Cycle != c.Cycle || d.Seat != p.Seat || d.Debtor != p.User || d.Creditor != p.By {
 			continue
 		}
-		if d.Left() > 0 {
-			out = append(out, forgiven(c.AjoID, d))
+		if off := min(rest, d.Left()); off > 0 {
+			out, rest = append(out, forgiven(c.AjoID, d, off)), rest-off
 		}
-		if d.Paid > 0 {
+		id := c.DebtID + ".refund." + d.ID
+		if event.StateOf[ajo.Ajo](v, ajo.Stream(c.AjoID)).Earlier {
+			id = c.DebtID + ".refund"
+		}
+		if off := min(rest, d.Paid); off > 0 {
+			rest -= off
 			out = append(out, opened(c.AjoID, Debt{
-				ID: c.DebtID + ".refund", Kind: nairav1.AjoDebtKind_AJO_DEBT_KIND_REFUND, Cycle: c.Cycle, Seat: p.Seat, Debtor: p.By, Creditor: p.User, Amount: d.Paid,
+				ID: id, Kind: nairav1.AjoDebtKind_AJO_DEBT_KIND_REFUND, Cycle: c.Cycle, Seat: p.Seat, Debtor: p.By, Creditor: p.User, Amount: off,
 			}))
 		}
 	}

@@ -362,7 +362,7 @@ func (c TakePlace) Command() event.Command {
 		switch {
 		case !holds || !open:
 			return fault.New(fault.Conflict, "Seat %d is not given up any more.", c.Seat)
-		case already || c.To.User == c.From:
+		case c.To.User == c.From || already && e.a.Earlier: // Else one of two holders takes the other's half.
 			return fault.New(fault.Conflict, "You hold this seat already.")
 		case e.a.HasCollected(c.Seat) && !e.a.Earlier: // Earlier builds left it open.
 			return fault.New(fault.Conflict, "Seat %d has collected, or may ask for its pot now, so nobody can take it over.", c.Seat)

@@ -267,7 +267,7 @@ func returned(ajoID string, cycle int, p Payment, debts Debts, reason string) ([
 		if d.Kind == nairav1.AjoDebtKind_AJO_DEBT_KIND_COVER && d.Cycle == cycle && d.Seat == p.Seat && d.Debtor == p.User && d.Creditor == p.By && d.Amount == p.Amount {
 			theirs = d.Paid
 			if d.Left() > 0 {
-				out = append(out, forgiven(ajoID, d))
+				out = append(out, forgiven(ajoID, d, d.Left()))
 				debts = debts.change(d.ID, func(x *Debt) { x.Forgiven += x.Left() })
 			}
 		}

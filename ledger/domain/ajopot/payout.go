@@ -70,7 +70,12 @@ func SplitOf(a ajo.Ajo, ready ajo.Ready, c Cycle, debts Debts, pot money.Kobo) S
 	rest := pot - s.Fee - total(s.Discounts)
 	first := rest
 	if len(places) == 2 {
-		first = min(rest, max(0, (rest+s.Netted+1)/2-unpaid[places[0].User]))
+		half := (rest+s.Netted+1)/2 - unpaid[places[0].User]
+		if borne := min(max(-half, half-rest, 0), s.Fee/2); borne > 0 && !a.Earlier { // Nobody pays the fee of the other's half.
+			s.Fee, rest = s.Fee-borne, rest+borne
+			s.VAT = s.Fee * 75 / 1_075
+		}
+		first = min(rest, max(0, half))
 	}
 	for i, p := range places {
 		part := []money.Kobo{first, rest - first}[i]

@@ -137,14 +137,41 @@ func TestAPaymentTakenBackFromAReadyPotIsMadeGoodByTheDepositFirst(t *testing.T)
 	l.And(funded(person(3), 500_00))
 	l.do(takenBack("p", 3, 1, 2_000_00))
 	require.EqualValues(t, 1_500_00+75_00, l.owes(3), "of which the wallet bore some")
-	l.do(takenBackAgain())
+	l.do(takenBackAgain(3))
 	require.EqualValues(t, share-500_00+(share-500_00)/20, l.owes(3), "and the rest")
 	require.EqualValues(t, 500_00, l.cycle(1).Paid(3, person(3)), "what the wallet bore stays in")
 }
 
 // takenBackAgain is that the bank takes all that is left of the payment.
-func takenBackAgain() ajopot.TakenBack {
-	rest := takenBack("p", 3, 1, 0)
+func takenBackAgain(n int) ajopot.TakenBack {
+	rest := takenBack("p", n, 1, 0)
 	rest.Reversal.ProviderRef, rest.Pot.DebtID = "s", "reversal.s"
 	return rest
+}
+
+func TestACoverThatIsTakenBackInPartsIsRefundedOnce(t *testing.T) {
+	t.Parallel()
+	l := five(t, nil).paid(1, 5)
+	cover := l.payFor(3, person(3), person(4))
+	cover.PaymentID, cover.Channel = "p", transfer
+	l.comes("p", 4, share, cover)
+	l.do(ajopot.PayDebt{AjoID: ajoID, DebtID: cover.DebtID, By: person(3), Creditor: person(4), Amount: 6_000_00, Key: "k"})
+	l.keeps(4, 0)
+	l.do(takenBack("p", 4, 1, 3_000_00))
+	owed := func() money.Kobo { return l.debts().OwedInAll(person(4)) - l.debts().OwedInAll(person(3)) }
+	require.EqualValues(t, 1_000_00, owed(), "of the cover 5,000 stand, and 6,000 were paid of it")
+	l.do(takenBackAgain(4))
+	require.EqualValues(t, 6_000_00, owed())
+}
+
+func TestOfficesStayWithTwoWhenTheOwnerTakesTheValidatorsPlace(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ from, to int }{{6, 1}, {1, 6}} {
+		l := begun(t, terms(6, func(x *nairav1.AjoTerms) { x.Order = nairav1.AjoOrder_AJO_ORDER_JOIN_ORDER }), funds, 2, 2, 2, 2, 2, 2)
+		require.Equal(t, person(6), l.ajo().Validator)
+		l.dueDay()
+		l.sells(l.ajo().SeatsOf(person(c.from))[0], c.from, c.to)
+		require.Equal(t, person(map[int]int{6: 1, 1: 6}[c.from]), l.ajo().Owner, "%v", c)
+		require.Equal(t, person(5), l.ajo().Validator, "who collects last of the others")
+	}
 }

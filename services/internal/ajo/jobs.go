@@ -425,9 +425,9 @@ func (s *Service) Ties(ctx context.Context, user string) ([]string, error) {
 		return nil, err
 	}
 	for _, a := range list {
-		switch a.State.Status {
-		case rules.Completed, rules.Cancelled:
-		case rules.Open:
+		switch status := a.State.Status; {
+		case status == rules.Completed, status == rules.Cancelled, a.State.Settled: // An ajo that ended early is over then.
+		case status == rules.Open:
 			ties = append(ties, fmt.Sprintf("You have joined the ajo %s. Leave or cancel it first.", a.Name))
 		default:
 			ties = append(ties, fmt.Sprintf("The ajo %s is not over. Find somebody who takes over your place, or wait until it is.", a.Name))

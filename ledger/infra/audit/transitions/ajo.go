@@ -41,7 +41,7 @@ var ajos = of(
 // A cycle is paid into, may be chosen in, and is paid out once.
 var ajoCycles = of(
 	begins[*nairav1.AjoContributed](active, active, pending, approved), // Money in time may be told while the payout is asked for.
-	stays[*nairav1.AjoContributionReturned](), // The bank may take it back while the payout is asked for.
+	stays[*nairav1.AjoContributionReturned](),                          // The bank may take it back while the payout is asked for.
 	begins[*nairav1.AjoDepositUsed](active, active, pending, approved), // It makes good what the bank takes back.
 	on[*nairav1.AjoNeedVoted](active, Nothing, active),
 	on[*nairav1.AjoBidCommitted](active, Nothing, active),

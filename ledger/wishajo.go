@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/domain/ajoremind"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
@@ -125,7 +126,7 @@ func wishAjo(all redecide.Wishes) {
 	})
 	wish(all, func(m *nairav1.AjoDuesReminded, e redecide.Recorded) []event.Command {
 		return atEither(e, func(now time.Time) event.Command {
-			return ajopot.Remind{AjoID: m.GetAjoId(), Cycle: int(m.GetCycle()), Now: now}
+			return ajoremind.Remind{AjoID: m.GetAjoId(), Cycle: int(m.GetCycle()), Now: now}
 		})
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/domain/ajoremind"
 	"adashi.ng/ledger/posting"
 	"adashi.ng/projections/ajos"
 	"adashi.ng/projections/balances"
@@ -382,12 +383,12 @@ func (l *life) cyclesOffered() {
 	due, deadline := a.Due(1), a.Deadline(1)
 	l.opens()
 	reminded := func(today time.Time, after string, want int) {
-		page, err := ajos.ToRemind(context.Background(), h.pool, dayOf(today), dayOf(today.AddDate(0, 0, ajopot.SoonDays)), after, 10)
+		page, err := ajos.ToRemind(context.Background(), h.pool, dayOf(today), dayOf(today.AddDate(0, 0, ajoremind.SoonDays)), after, 10)
 		require.NoError(h, err)
 		require.Len(h, page, want)
 	}
-	reminded(due.AddDate(0, 0, -ajopot.SoonDays-1), "", 0)
-	reminded(due.AddDate(0, 0, -ajopot.SoonDays), "", 1)
+	reminded(due.AddDate(0, 0, -ajoremind.SoonDays-1), "", 0)
+	reminded(due.AddDate(0, 0, -ajoremind.SoonDays), "", 1)
 	reminded(deadline, "", 1)
 	reminded(deadline, l.id, 0)
 	reminded(deadline.AddDate(0, 0, 1), "", 0)

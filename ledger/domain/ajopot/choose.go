@@ -280,3 +280,32 @@ func ChosenBy(a ajo.Ajo, cycle int) time.Time {
 		return a.Opens(cycle).AddDate(0, 0, -1)
 	}
 }
+
+// Collects is the seat that collects in the current cycle, as far as it is known on a day.
+func Collects(a ajo.Ajo, cycle Cycle, debts Debts, today time.Time) int {
+	if a.Earlier || !today.After(ChosenBy(a, a.Current())) {
+		return a.Order[a.Current()-1]
+	}
+	j := &judging{c: Judge{Cycle: a.Current()}, a: a, cycle: cycle, debts: debts}
+	seat, _ := j.beneficiary()
+	return seat
+}
+
+// Unpaid are the members who have a due of the current cycle to pay on a day: not those of the seat that collects, once
+// that is chosen, and before that not those whose turn it is.
+func Unpaid(a ajo.Ajo, cycle Cycle, debts Debts, today time.Time) []string {
+	k := a.Current()
+	collects := Collects(a, cycle, debts, today)
+	if a.Order[k-1] != collects {
+		a.Order = a.Sooner(collects)
+	}
+	var owing []string
+	for i, seat := range a.Seats {
+		for _, p := range seat.Places {
+			if i+1 != collects && cycle.Paid(i+1, p.User) < a.DueOf(i+1, p, k) {
+				owing = append(owing, p.User)
+			}
+		}
+	}
+	return owing
+}

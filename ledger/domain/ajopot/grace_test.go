@@ -11,6 +11,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/domain/ajoremind"
 )
 
 func TestASwapAfterTheDaysOfGraceMakesNobodyMissADue(t *testing.T) {
@@ -48,7 +49,7 @@ func TestWhoseTurnWentToAnotherIsRemindedOfTheirDue(t *testing.T) {
 		}
 	}
 	l.at(morning(due.AddDate(0, 0, 2)))
-	drafts, err := l.Do(ajopot.Remind{AjoID: ajoID, Cycle: 1, Now: l.now})
+	drafts, err := l.Do(ajoremind.Remind{AjoID: ajoID, Cycle: 1, Now: l.now})
 	require.NoError(t, err)
 	_ = drafts
 	m := l.Drafts[len(l.Drafts)-1].Message.(*nairav1.AjoDuesReminded)
@@ -66,7 +67,7 @@ func TestWhoOwesTheCurrentCycleOfAPausedAjoIsReminded(t *testing.T) {
 	require.Equal(t, ajo.Paused, l.ajo().Status)
 	require.Equal(t, a.Due(1), l.ajo().Due(1), "the current cycle is due when it was")
 	l.at(morning(a.Due(1)))
-	_, err := l.Do(ajopot.Remind{AjoID: ajoID, Cycle: 1, Now: l.now})
+	_, err := l.Do(ajoremind.Remind{AjoID: ajoID, Cycle: 1, Now: l.now})
 	require.NoError(t, err)
 }
 

@@ -17,6 +17,7 @@ import (
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/domain/ajoremind"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
@@ -392,7 +393,7 @@ func TestMembersAreRemindedOfWhatTheyHaveNotPaid(t *testing.T) {
 	t.Parallel()
 	l := five(t, nil).paid(1) // Seat 2 collects.
 	due, deadline := l.ajo().Due(1), l.ajo().Deadline(1)
-	remind := func(at time.Time) ajopot.Remind { return ajopot.Remind{AjoID: ajoID, Cycle: 1, Now: at} }
+	remind := func(at time.Time) ajoremind.Remind { return ajoremind.Remind{AjoID: ajoID, Cycle: 1, Now: at} }
 	told := func(at time.Time, kind nairav1.ReminderKind, users ...string) {
 		t.Helper()
 		out, err := l.Do(remind(at))
@@ -402,13 +403,13 @@ func TestMembersAreRemindedOfWhatTheyHaveNotPaid(t *testing.T) {
 		require.Equal(t, kind, m.GetKind())
 		require.Equal(t, users, m.GetUserIds())
 	}
-	l.refuses(remind(morning(due.AddDate(0, 0, -ajopot.SoonDays-1))), fault.Conflict, "Nobody is to be reminded today.")
-	told(morning(due.AddDate(0, 0, -ajopot.SoonDays)), nairav1.ReminderKind_REMINDER_KIND_SOON, person(3), person(4), person(5))
+	l.refuses(remind(morning(due.AddDate(0, 0, -ajoremind.SoonDays-1))), fault.Conflict, "Nobody is to be reminded today.")
+	told(morning(due.AddDate(0, 0, -ajoremind.SoonDays)), nairav1.ReminderKind_REMINDER_KIND_SOON, person(3), person(4), person(5))
 	l.paid(4)
 	told(morning(due), nairav1.ReminderKind_REMINDER_KIND_TODAY, person(3), person(5))
 	told(morning(due.AddDate(0, 0, 1)), nairav1.ReminderKind_REMINDER_KIND_OVERDUE, person(3), person(5))
 	l.refuses(remind(morning(deadline.AddDate(0, 0, 1))), fault.Conflict, "Nobody is to be reminded today.")
-	l.refuses(ajopot.Remind{AjoID: ajoID, Cycle: 2, Now: morning(due)}, fault.Conflict, "is not being paid now")
+	l.refuses(ajoremind.Remind{AjoID: ajoID, Cycle: 2, Now: morning(due)}, fault.Conflict, "is not being paid now")
 }
 
 func TestACoverMovesNobodysTurnBeforeTheyCouldRepay(t *testing.T) {

@@ -18,6 +18,7 @@ import (
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajocard"
 	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/domain/ajoremind"
 	"adashi.ng/ledger/domain/holds"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
@@ -211,7 +212,7 @@ func TestWhatAnAjoAndItsJobsDoIsDecidedAgain(t *testing.T) {
 	t.Parallel()
 	w := newWeeks(t)
 	people := everybody()
-	w.on(-1, ajopot.SetConsent{AjoID: club, User: people[0], Dues: true, Sweep: true}, ajopot.Remind{AjoID: club, Cycle: 1, Now: w.at(-1)})
+	w.on(-1, ajopot.SetConsent{AjoID: club, User: people[0], Dues: true, Sweep: true}, ajoremind.Remind{AjoID: club, Cycle: 1, Now: w.at(-1)})
 	w.transfer(-0.5, -0.5, "intime", 0, 1)
 	w.on(0, ajopot.Pay{AjoID: club, Cycle: 1, Seat: 3, User: people[2], By: people[1], Amount: hand, Channel: nairav1.Channel_CHANNEL_WALLET, DebtID: "cover", At: w.at(0)}, w.judge(0, 1))
 	w.on(0.4, ajopot.PayDebt{AjoID: club, DebtID: "cover", By: people[2], Creditor: people[1], Amount: hand / 4, Key: "part"}, ajopot.Forgive{AjoID: club, DebtID: "cover", By: people[1]})

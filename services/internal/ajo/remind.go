@@ -7,6 +7,7 @@ import (
 
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/domain/ajoremind"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/projections/ajos"
 	"adashi.ng/services/internal/items"
@@ -22,7 +23,7 @@ func (s *Service) Remind(ctx context.Context) error {
 		return nil
 	}
 	today := s.today()
-	until := today.AddDate(0, 0, ajopot.SoonDays)
+	until := today.AddDate(0, 0, ajoremind.SoonDays)
 	return items.EachOf(ctx, s.Job("remind of ajo dues"), items.Pages[ajos.Ajo, string]{
 		Most: batch, At: idOf, Key: idOf, Read: func(after string, most int) ([]ajos.Ajo, error) {
 			return ajos.ToRemind(ctx, s.Pool, today.Format(time.DateOnly), until.Format(time.DateOnly), after, most)
@@ -35,11 +36,11 @@ func (s *Service) remind(ctx context.Context, r room) error {
 		return nil
 	}
 	k := r.a.Current()
-	kind, is := ajopot.Occasion(r.a, k, s.today())
+	kind, is := ajoremind.Occasion(r.a, k, s.today())
 	if !is {
 		return nil
 	}
-	state, err := s.Ledger.Load(ctx, ajopot.ReminderStream(r.id, k))
+	state, err := s.Ledger.Load(ctx, ajoremind.ReminderStream(r.id, k))
 	if err != nil {
 		return err
 	}
@@ -47,5 +48,5 @@ func (s *Service) remind(ctx context.Context, r room) error {
 	if len(left) == 0 {
 		return nil
 	}
-	return s.by(ctx, "remind of ajo dues", ajopot.ReminderStream(r.id, k)+kind.String()+strings.Join(left, " "), r.id, ajopot.Remind{AjoID: r.id, Cycle: k, Now: s.Now()})
+	return s.by(ctx, "remind of ajo dues", ajoremind.ReminderStream(r.id, k)+kind.String()+strings.Join(left, " "), r.id, ajoremind.Remind{AjoID: r.id, Cycle: k, Now: s.Now()})
 }

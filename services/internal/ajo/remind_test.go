@@ -11,6 +11,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/domain/ajoremind"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/ledgertest"
@@ -27,7 +28,7 @@ func TestWhoseDueIsOpenAgainIsReminded(t *testing.T) {
 	require.NoError(t, c.Engine.CatchUp(ctx))
 	require.NoError(t, c.App.At(a.Due(1).AddDate(0, 0, 1).Add(9*time.Hour)).Ajo.Remind(ctx))
 	told := func() []string {
-		state, err := c.App.Ledger.Load(ctx, ajopot.ReminderStream(c.id, 1))
+		state, err := c.App.Ledger.Load(ctx, ajoremind.ReminderStream(c.id, 1))
 		require.NoError(t, err)
 		return state.(dues.Reminded).Told[nairav1.ReminderKind_REMINDER_KIND_OVERDUE.String()]
 	}

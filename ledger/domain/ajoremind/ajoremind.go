@@ -1,4 +1,5 @@
-package ajopot
+// Package ajoremind decides when members of an ajo are reminded of their dues.
+package ajoremind
 
 import (
 	"slices"
@@ -9,7 +10,9 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 )
 
@@ -43,38 +46,9 @@ func Occasion(a ajo.Ajo, cycle int, today time.Time) (nairav1.ReminderKind, bool
 	return nairav1.ReminderKind_REMINDER_KIND_OVERDUE, true
 }
 
-// Collects is the seat that collects in the current cycle, as far as it is known on a day.
-func Collects(a ajo.Ajo, cycle Cycle, debts Debts, today time.Time) int {
-	if a.Earlier || !today.After(ChosenBy(a, a.Current())) {
-		return a.Order[a.Current()-1]
-	}
-	j := &judging{c: Judge{Cycle: a.Current()}, a: a, cycle: cycle, debts: debts}
-	seat, _ := j.beneficiary()
-	return seat
-}
-
-// Unpaid are the members who have a due of the current cycle to pay on a day: not those of the seat that collects, once
-// that is chosen, and before that not those whose turn it is.
-func Unpaid(a ajo.Ajo, cycle Cycle, debts Debts, today time.Time) []string {
-	k := a.Current()
-	collects := Collects(a, cycle, debts, today)
-	if a.Order[k-1] != collects {
-		a.Order = a.Sooner(collects)
-	}
-	var owing []string
-	for i, seat := range a.Seats {
-		for _, p := range seat.Places {
-			if i+1 != collects && cycle.Paid(i+1, p.User) < a.DueOf(i+1, p, k) {
-				owing = append(owing, p.User)
-			}
-		}
-	}
-	return owing
-}
-
 // Streams implements event.Command.
 func (c Remind) Streams() []string {
-	return []string{ajo.Stream(c.AjoID), CycleStream(c.AjoID, c.Cycle), ajo.DebtStream(c.AjoID), ReminderStream(c.AjoID, c.Cycle)}
+	return []string{ajo.Stream(c.AjoID), ajopot.CycleStream(c.AjoID, c.Cycle), ajo.DebtStream(c.AjoID), ReminderStream(c.AjoID, c.Cycle)}
 }
 
 // Accounts implements event.Command.
@@ -86,11 +60,11 @@ func (c Remind) Decide(v event.View) ([]event.Draft, error) {
 	if !a.HasStarted() || a.Over() || c.Cycle != a.Current() {
 		return nil, fault.New(fault.Conflict, "This cycle is not being paid now.")
 	}
-	kind, is := Occasion(a, c.Cycle, day(c.Now))
+	kind, is := Occasion(a, c.Cycle, savings.Day(c.Now))
 	if !is {
 		return nil, fault.New(fault.Conflict, "Nobody is to be reminded today.")
 	}
-	owing := Unpaid(a, event.StateOf[Cycle](v, CycleStream(c.AjoID, c.Cycle)), event.StateOf[Debts](v, ajo.DebtStream(c.AjoID)), day(c.Now))
+	owing := ajopot.Unpaid(a, event.StateOf[ajopot.Cycle](v, ajopot.CycleStream(c.AjoID, c.Cycle)), event.StateOf[ajopot.Debts](v, ajo.DebtStream(c.AjoID)), savings.Day(c.Now))
 	owing = event.StateOf[dues.Reminded](v, ReminderStream(c.AjoID, c.Cycle)).Left(kind, c.Now, owing)
 	if len(owing) == 0 {
 		return nil, fault.New(fault.Conflict, "Everybody here has been reminded already.")

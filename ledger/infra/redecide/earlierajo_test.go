@@ -119,3 +119,60 @@ func TestAnAjoForStrangersWhoseFounderHadNoAccessStaysAsItWasDecided(t *testing.
 	_, differs := b.again()
 	require.Empty(t, differs)
 }
+
+// What an earlier build decided of pots and deposits stays: a place that was sold after its seat collected, dues that
+// went back at an early end, and a deposit of two hands that was kept for one.
+func TestWhatAnEarlierBuildDecidedOfPotsStaysAsItWasDecided(t *testing.T) {
+	t.Parallel()
+	taker := ledgertest.Saver(3)
+	people := []string{ledgertest.Saver(0), ledgertest.Saver(1), ledgertest.Saver(2)}
+	for name, rest := range map[string]func(a ajo.Ajo, due time.Time) (inOne, inTwo []event.Command){
+		"sold after it collected": func(a ajo.Ajo, due time.Time) (inOne, inTwo []event.Command) {
+			seat := a.Order[0]
+			seller := a.Seats[seat-1].Places[0].User
+			return []event.Command{
+				ajo.OpenPlace(club, seller, seat, due), before{ajopot.Judge{AjoID: club, Cycle: 1, People: people, Now: due}},
+				before{ajopot.TakePlace{
+					AjoID: club, Seat: seat, From: seller, To: ajo.Joiner{User: taker, Invited: true, TermsHash: a.Seats[0].Places[0].Terms}, Price: hand,
+					Cycles: []int{2, 1}, People: append(people, taker), Now: due,
+				}.Command()},
+			}, nil
+		},
+		"ended early": func(a ajo.Ajo, due time.Time) (inOne, inTwo []event.Command) {
+			seat := a.Order[0]
+			user := a.Seats[seat-1].Places[0].User
+			then := a.Due(2).Add(9 * time.Hour)
+			return []event.Command{
+				ajopot.Judge{AjoID: club, Cycle: 1, People: people, Now: due},
+			}, []event.Command{
+				ajopot.Pay{AjoID: club, Cycle: 2, Seat: seat, User: user, By: user, Amount: hand, Channel: nairav1.Channel_CHANNEL_WALLET, At: then},
+				ajo.Move{AjoID: club, MotionID: "t", By: people[0], Kind: nairav1.AjoMotionKind_AJO_MOTION_KIND_TERMINATE, Reason: "Because of it", Now: then},
+				ajo.VoteMotion(club, "t", people[1], true, then),
+				before{ajopot.Terminate(club, "t", []int{2}, people)},
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			b.do(ledgertest.AjoBegun(noon)...)
+			b.do(account.EndCheck(taker, "c", 0))
+			b.funded("taker", noon, taker)
+			state, err := b.store.Load(t.Context(), ajo.Stream(club))
+			require.NoError(t, err)
+			a := state.(ajo.Ajo)
+			due := a.Due(1).Add(9 * time.Hour)
+			for i, s := range a.Seats {
+				if user := s.Places[0].User; i+1 != a.Order[0] {
+					b.from(due, ajopot.Pay{AjoID: club, Cycle: 1, Seat: i + 1, User: user, By: user, Amount: hand, Channel: nairav1.Channel_CHANNEL_WALLET, At: due})
+				}
+			}
+			one, two := rest(a, due)
+			b.from(due, one...)
+			b.from(a.Due(2).Add(9*time.Hour), two...)
+			result, differs := b.again()
+			require.Empty(t, differs)
+			require.NotContains(t, result.Taken, "naira.v1.AjoPlaceTaken")
+		})
+	}
+}

@@ -15,6 +15,7 @@ import (
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 )
@@ -37,6 +38,7 @@ func TestWholeAjosComeOutEvenForEverybody(t *testing.T) {
 	for _, needed := range []string{
 		"AjoContributed", "AjoDepositUsed", "AjoDebtOpened", "AjoDebtPaid", "AjoTurnsChanged", "AjoSeatFrozen", "AjoPlaceTaken", "AjoTerminated",
 		"AjoCompleted", "AjoPenaltyReversed", "AjoContributionReturned", "AjoPaused", "AjoPayoutRefused", "AjoPaid", "AjoBidRevealed", "AjoNeedVoted",
+		"PaymentReversedV3", "AjoDepositReturned",
 	} {
 		require.Positive(t, happened[needed], "%s never happened: %v", needed, happened)
 	}
@@ -115,7 +117,7 @@ func (l *life) step(t *rapid.T, happened lived) {
 	seats, theirs := l.ajo().SeatsOf(user), l.ajo().SeatsOf(other)
 	seat, with := seats[0], theirs[len(theirs)-1]
 	k := l.ajo().Current()
-	switch rapid.IntRange(0, 15).Draw(t, "what") {
+	switch rapid.IntRange(0, 18).Draw(t, "what") {
 	case 0, 1, 2, 3, 4: // Most pay.
 		if k <= len(l.ajo().Order) {
 			for _, m := range members {
@@ -161,6 +163,12 @@ func (l *life) step(t *rapid.T, happened lived) {
 		if l.ajo().HasCollected(seat) {
 			l.prepay(user, seat, happened)
 		}
+	case 16:
+		l.paysByBank(t, user, seat, happened)
+	case 17:
+		l.bankTakesBack(t, happened)
+	case 18:
+		l.takesOver(t, happened)
 	case 15:
 		for _, r := range l.ajo().Cycles {
 			l.try(ajopot.RefusePayout(ajoID, r.Cycle, user, nairav1.AjoRefusal_AJO_REFUSAL_DISPUTE, "I do not know this", l.now), happened)
@@ -214,17 +222,115 @@ func (l *life) jobs(happened lived) {
 }
 
 func (l *life) leave(t *rapid.T, user string, seat int, happened lived) {
-	if !l.try(ajo.OpenPlace(ajoID, user, seat, l.now), happened) || rapid.Bool().Draw(t, "nobody comes") {
+	if l.try(ajo.OpenPlace(ajoID, user, seat, l.now), happened) && rapid.Bool().Draw(t, "somebody comes at once") {
+		l.takesOver(t, happened)
+	}
+}
+
+// takesOver has somebody take over a place that is given up, maybe some steps ago: a new member, or another one.
+func (l *life) takesOver(t *rapid.T, happened lived) {
+	if len(l.ajo().Openings) == 0 {
 		return
 	}
+	o := rapid.SampledFrom(l.ajo().Openings).Draw(t, "place")
 	next := person(100 + l.n)
-	l.And(funded(next, funds), verified(next))
-	p, _ := l.ajo().Place(seat, user)
-	to := joiner(l.terms, next, p.Halves)
-	l.try(ajopot.TakePlace{
-		AjoID: ajoID, Seat: seat, From: user, To: to, Price: ajopot.Par(l.ajo(), seat, p), Cycles: []int{l.ajo().Current()}, People: l.people(),
+	if rapid.Bool().Draw(t, "a member") {
+		next = rapid.SampledFrom(l.ajo().Members()).Draw(t, "taker")
+	} else {
+		l.And(funded(next, funds), verified(next))
+		l.n++
+	}
+	p, _ := l.ajo().Place(o.Seat, o.User)
+	cycles := []int{l.ajo().Current()}
+	for _, r := range l.ajo().Cycles {
+		cycles = append(cycles, r.Cycle)
+	}
+	collected := l.ajo().HasCollected(o.Seat)
+	took := l.try(ajopot.TakePlace{
+		AjoID: ajoID, Seat: o.Seat, From: o.User, To: joiner(l.terms, next, p.Halves), Price: ajopot.Par(l.ajo(), o.Seat, p), Cycles: cycles,
+		People: append(l.people(), next), Now: l.now,
 	}.Command(), happened)
-	l.n++
+	require.False(t, took && collected, "seat %d was sold after its turn had come", o.Seat)
+}
+
+// byBank is a payment through a bank to the ajo, which the bank may take back.
+type byBank struct {
+	id, user string
+	cycle    int
+	back     bool
+}
+
+// paysByBank pays a due or a deposit with money that comes through a bank.
+func (l *life) paysByBank(t *rapid.T, user string, seat int, happened lived) {
+	a, id := l.ajo(), l.id()
+	var pay event.Command
+	var amount money.Kobo
+	k := 0
+	if missing := a.Deposit(user) - l.Balance(posting.Deposit(ajoID, user)); missing > 0 && ajopot.TakesDeposit(a, user) {
+		amount, pay = missing, ajopot.PayDeposit{AjoID: ajoID, User: user, Amount: missing, Channel: transfer, PaymentID: id}
+	} else if !a.Over() {
+		due := l.payFor(seat, user, user)
+		due.PaymentID, due.Channel = id, transfer
+		amount, pay, k = due.Amount, due, due.Cycle
+	}
+	if amount <= 0 {
+		return
+	}
+	l.do(wallet.StartPayment{PaymentID: id, User: user, Channel: transfer, Provider: event.Vfd, Amount: amount, ExpiresAt: l.now.AddDate(1, 0, 0)})
+	l.try(ajopot.ByPayment{
+		Confirm: wallet.ConfirmPayment{PaymentID: id, User: user, Provider: event.Vfd, Gross: amount, ProviderRef: id, PaidAt: l.now},
+		AjoID:   ajoID, Amount: amount, Pay: pay,
+	}, happened)
+	l.banked = append(l.banked, byBank{id: id, user: user, cycle: k})
+}
+
+// bankTakesBack takes a payment back, whole or in part. What the payment put into the ajo is out of it then, or owed.
+func (l *life) bankTakesBack(t *rapid.T, happened lived) {
+	for i, b := range l.banked {
+		if b.back {
+			continue
+		}
+		l.banked[i].back = true
+		p := l.State(wallet.Stream(b.id)).(wallet.Payment)
+		some := money.Kobo(rapid.Int64Range(1, int64(p.Amount)).Draw(t, "taken back"))
+		if rapid.Bool().Draw(t, "whole") {
+			some = p.Amount
+		}
+		deposit, owed := posting.Deposit(ajoID, b.user), l.debts().OwedInAll(b.user)
+		losses, put := l.Balance(posting.Losses), l.putIn(b)
+		if !l.try(ajopot.TakenBack{
+			Reversal: wallet.ReversePayment{PaymentID: b.id, User: b.user, Provider: event.Vfd, Gross: some, ProviderRef: "r" + b.id, Reason: "Taken back"},
+			Pot:      ajopot.Reverse{AjoID: ajoID, Cycle: b.cycle, PaymentID: b.id, User: b.user, DebtID: "reversal." + b.id},
+		}, happened) {
+			return
+		}
+		owes := l.debts().OwedInAll(b.user) > owed
+		switch lost := losses - l.Balance(posting.Losses); {
+		case lost > 0 && b.cycle == 0:
+			require.True(t, put == 0 || l.Balance(deposit) == 0, "a deposit that the bank took back stays in")
+		case lost > 0:
+			require.True(t, put == 0 || owes, "nobody owes what the bank took back")
+		case owes:
+			require.Zero(t, l.Balance(deposit), "the deposit comes first")
+		}
+		return
+	}
+}
+
+// putIn is what a payment put into the ajo.
+func (l *life) putIn(b byBank) (sum money.Kobo) {
+	sum = l.State(ajo.BookStream(ajoID, b.user)).(ajopot.Book).By(b.id)
+	if d, paid := l.debts().PaidBy(b.id); paid {
+		sum += d.Paid
+	}
+	for k := 1; k <= len(l.ajo().Order); k++ {
+		for _, p := range l.cycle(k).Payments {
+			if p.PaymentID == b.id {
+				sum += p.Amount
+			}
+		}
+	}
+	return sum
 }
 
 func (l *life) vote(t *rapid.T, user, other string, happened lived) {
@@ -273,12 +379,15 @@ func (l *life) toldLate(happened lived) {
 			continue
 		}
 		now, then := l.now, morning(l.ajo().Deadline(d.Cycle))
-		l.And(funded(user, 0))
+		id, amount := l.id(), ajo.Share(l.terms, p.Halves)
 		l.at(then)
-		l.try(ajopot.Pay{
-			AjoID: ajoID, Cycle: d.Cycle, Seat: d.Seat, User: user, By: user, Amount: ajo.Share(l.terms, p.Halves), Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER,
-			PaymentID: l.id(), DebtID: l.id(), People: l.people(), Creditors: creditors(l.debts(), d.Cycle, user), At: then,
-		}, happened)
+		l.do(wallet.StartPayment{PaymentID: id, User: user, Channel: transfer, Provider: event.Vfd, Amount: amount, ExpiresAt: now.AddDate(1, 0, 0)})
+		l.banked = append(l.banked, byBank{id: id, user: user, cycle: d.Cycle})
+		confirm := wallet.ConfirmPayment{PaymentID: id, User: user, Provider: event.Vfd, Gross: amount, ProviderRef: id, PaidAt: then}
+		l.try(ajopot.ByPayment{Confirm: confirm, AjoID: ajoID, Amount: amount, Pay: ajopot.Pay{
+			AjoID: ajoID, Cycle: d.Cycle, Seat: d.Seat, User: user, By: user, Amount: amount, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER,
+			PaymentID: id, DebtID: l.id(), People: l.people(), Creditors: creditors(l.debts(), d.Cycle, user), At: then,
+		}}, happened)
 		l.at(now)
 		return
 	}
@@ -403,6 +512,7 @@ func (l *life) even(t *rapid.T) {
 		net[d.Debtor] += d.Penalty
 		net[d.Creditor] -= d.Penalty
 	}
+	l.evenOutside(net)
 	for _, d := range l.Drafts {
 		if m, ok := d.Message.(*nairav1.AjoDiscountPaid); ok {
 			net[m.GetUserId()] -= money.Kobo(m.GetAmountKobo())
@@ -418,6 +528,24 @@ func (l *life) even(t *rapid.T) {
 	}
 	for user, sum := range net {
 		require.InDelta(t, 0, int64(sum), 40, "%s is %s off", user, sum)
+	}
+}
+
+// evenOutside takes out of nets what came and went through banks: what Adashi lost of it is nobody's here.
+func (l *life) evenOutside(net map[string]money.Kobo) {
+	for _, d := range l.Drafts {
+		switch m := d.Message.(type) {
+		case *nairav1.PaymentConfirmedV2:
+			if m.GetPaymentId() != "" {
+				net[m.GetUserId()] -= money.Kobo(m.GetAmountKobo())
+			}
+		case *nairav1.PaymentReversedV3:
+			net[m.GetUserId()] += money.Kobo(m.GetAmountKobo() - m.GetShortfallKobo())
+		case *nairav1.AjoDebtOpened:
+			if m.GetKind() == nairav1.AjoDebtKind_AJO_DEBT_KIND_REVERSAL {
+				net[m.GetDebtorId()] += money.Kobo(m.GetAmountKobo())
+			}
+		}
 	}
 }
 

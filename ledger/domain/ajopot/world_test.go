@@ -72,6 +72,8 @@ type life struct {
 	now   time.Time
 	terms *nairav1.AjoTerms
 	n     int // Ids given so far.
+
+	banked []byBank // What came through a bank.
 }
 
 // begun is an ajo that has started: each of people holds so many halves, the first is the owner. They come in seats.

@@ -298,6 +298,11 @@ func (l *life) bankTakesBack(t *rapid.T, happened lived) {
 		}
 		deposit, owed := posting.Deposit(ajoID, b.user), l.debts().OwedInAll(b.user)
 		losses, put := l.Balance(posting.Losses), l.putIn(b)
+		away := l.Balance(posting.Wallet(b.user))
+		if away > 0 && rapid.Bool().Draw(t, "their money is elsewhere") {
+			l.And(event.On("ajocycle:other:1", &nairav1.AjoContributed{AjoId: "other", Cycle: 1, PaidBy: b.user, AmountKobo: int64(away)}))
+			defer func() { l.And(funded(b.user, away)) }()
+		}
 		if !l.try(ajopot.TakenBack{
 			Reversal: wallet.ReversePayment{PaymentID: b.id, User: b.user, Provider: event.Vfd, Gross: some, ProviderRef: "r" + b.id, Reason: "Taken back"},
 			Pot:      ajopot.Reverse{AjoID: ajoID, Cycle: b.cycle, PaymentID: b.id, User: b.user, DebtID: "reversal." + b.id},

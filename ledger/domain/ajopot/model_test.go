@@ -301,7 +301,9 @@ func (l *life) bankTakesBack(t *rapid.T, happened lived) {
 		away := l.Balance(posting.Wallet(b.user))
 		if away > 0 && rapid.Bool().Draw(t, "their money is elsewhere") {
 			l.And(event.On("ajocycle:other:1", &nairav1.AjoContributed{AjoId: "other", Cycle: 1, PaidBy: b.user, AmountKobo: int64(away)}))
-			defer func() { l.And(funded(b.user, away)) }()
+			defer func() {
+				l.And(event.On("ajocycle:other:1", &nairav1.AjoContributionReturned{AjoId: "other", Cycle: 1, PaidBy: b.user, ToUserId: b.user, AmountKobo: int64(away)}))
+			}()
 		}
 		if !l.try(ajopot.TakenBack{
 			Reversal: wallet.ReversePayment{PaymentID: b.id, User: b.user, Provider: event.Vfd, Gross: some, ProviderRef: "r" + b.id, Reason: "Taken back"},

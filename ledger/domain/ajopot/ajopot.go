@@ -208,9 +208,8 @@ type Debt struct {
 	Amount, Penalty  money.Kobo
 	Paid, Forgiven   money.Kobo
 	OpenedAt         time.Time
-	Relieved         bool     // Its penalty was undone.
-	InTime           bool     `json:",omitempty"` // The money was at the bank in time, and was told late.
-	By               []string `json:",omitempty"` // The payments through a bank or gateway that paid of it.
+	Relieved         bool // Its penalty was undone.
+	InTime           bool `json:",omitempty"` // The money was at the bank in time, and was told late.
 }
 
 // Left is what is still owed of it.
@@ -231,7 +230,7 @@ var DebtsOf = event.Of("ajodebt", 3, func(d Debts, e event.Happened) Debts {
 		return d.change(m.GetDebtId(), func(x *Debt) {
 			x.Paid += money.Kobo(m.GetAmountKobo())
 			if m.GetPaymentId() != "" {
-				x.By, x.InTime = append(slices.Clone(x.By), m.GetPaymentId()), true
+				x.InTime = true
 			}
 		})
 	case *nairav1.AjoDebtForgiven:
@@ -267,15 +266,6 @@ func (d Debts) ByID(id string) (Debt, bool) {
 		}
 	}
 	return Debt{}, false
-}
-
-// PaidBy is the first debt that a payment paid of.
-func (d Debts) PaidBy(paymentID string) (Debt, bool) {
-	i := slices.IndexFunc(d.All, func(x Debt) bool { return slices.Contains(x.By, paymentID) })
-	if i < 0 {
-		return Debt{}, false
-	}
-	return d.All[i], true
 }
 
 // Open are the debts of a debtor of which something is left, the oldest first.

@@ -235,7 +235,7 @@ func refund(ajoID, id string, d Debt) []event.Draft {
 
 // Reverse takes out of an ajo what a payment put in, because the bank takes it back: out of the pot while that is not
 // paid out, so that the due is open again, and out of the deposit. What went to others already, in a pot or for a debt,
-// is owed as far as the payer's wallet lacks it. It is part of a TakenBack.
+// is lent to the payer's wallet as far as that lacks it: they owe it. It is part of a TakenBack.
 type Reverse struct {
 	AjoID     string
 	Cycle     int // 0 for a deposit.
@@ -309,19 +309,15 @@ func (c Reverse) fromPot(v event.View, a ajo.Ajo, p Payment) []event.Draft {
 	return append(out, shortfalls(c.AjoID, a, ready.Seat, Debt{ID: c.DebtID, Cycle: c.Cycle, Seat: p.Seat, Debtor: p.User, Amount: p.Amount})...)
 }
 
-// owed is what the payer's wallet lacks of money that went to others in the ajo: they owe it to Adashi.
+// owed is what the payer's wallet lacks of a contribution to a pot that is paid out: in earlier builds they owed it to
+// Adashi in the ajo.
 func (c Reverse) owed(v event.View, short money.Kobo) []event.Draft {
 	p, paidOut := c.contributed(v)
-	seat := p.Seat
-	if !paidOut || seat == 0 {
-		d, paid := event.StateOf[Debts](v, ajo.DebtStream(c.AjoID)).PaidBy(c.PaymentID)
-		if a := event.StateOf[ajo.Ajo](v, ajo.Stream(c.AjoID)); !paid || a.Earlier {
-			return nil
-		}
-		seat = d.Seat
+	if !paidOut || p.Amount == 0 {
+		return nil
 	}
 	return []event.Draft{opened(c.AjoID, Debt{
-		ID: c.DebtID, Kind: nairav1.AjoDebtKind_AJO_DEBT_KIND_REVERSAL, Cycle: c.Cycle, Seat: seat, Debtor: c.User, Amount: short,
+		ID: c.DebtID, Kind: nairav1.AjoDebtKind_AJO_DEBT_KIND_REVERSAL, Cycle: c.Cycle, Seat: p.Seat, Debtor: c.User, Amount: short,
 	})}
 }
 

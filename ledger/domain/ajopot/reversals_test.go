@@ -60,7 +60,7 @@ func TestADepositThatTheBankTakesBackGoesOut(t *testing.T) {
 	l.do(takenBack("p", 3, 0, 0))
 	require.Zero(t, l.deposit(3))
 	require.Zero(t, l.wallet(3))
-	require.Zero(t, l.Balance(posting.Losses))
+	require.Zero(t, l.Balance(posting.Owed(person(3))))
 
 	l = deposited(t)
 	l.keeps(3, 0)
@@ -91,8 +91,7 @@ func TestLateMoneyThatTheBankTakesBackIsOwedAgain(t *testing.T) {
 	require.Zero(t, l.owes(3))
 	l.keeps(3, 1_000_00)
 	l.do(takenBack("p", 3, 1, 0))
-	require.EqualValues(t, share-1_000_00, l.owes(3), "what the wallet lacks")
-	require.Positive(t, l.debts().In(l.ajo()).OwesSeat(3))
+	require.EqualValues(t, 1_000_00-share, l.Balance(posting.Owed(person(3))), "what the wallet lacks is owed to Adashi")
 }
 
 func TestLateMoneyThatFilledADepositGoesOutOfIt(t *testing.T) {

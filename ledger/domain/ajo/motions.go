@@ -256,8 +256,8 @@ func (a Ajo) officesPass(ajoID, from string) *nairav1.AjoOfficesPassed {
 	return &nairav1.AjoOfficesPassed{AjoId: ajoID, FromUserId: from, OwnerId: a.Owner, ValidatorId: a.Validator}
 }
 
-// PassedWith is that the owner's office and the validator's stay with two people when one of them takes over the other's
-// last place: the validator is the member then who collects last of the others. It is nil where nothing of that happens.
+// PassedWith is that the owner's office and the validator's stay with two people when one of them takes over the
+// other's last place: the validator is the member then who collects last of the others. Elsewhere it is nil.
 func (a Ajo) PassedWith(ajoID string, seat int, from, to string) *nairav1.AjoOfficesPassed {
 	if len(a.SeatsOf(from)) > 1 || (from != a.Owner || to != a.Validator) && (from != a.Validator || to != a.Owner) {
 		return nil

@@ -47,8 +47,8 @@ func (c Cycle) chosen(a ajo.Ajo, free []int) (seat int, discount money.Kobo) {
 	return best, discount
 }
 
-// bidOf is what a seat bid: the least that its holders did, for the pot of both pays it, and nothing where one of them did
-// not. In earlier builds the last bid of a seat counted, whose ever it was.
+// bidOf is what a seat bid: the least that its holders did, for the pot of both pays it, and nothing where one of them
+// did not. In earlier builds the last bid of a seat counted, whose ever it was.
 func (c Cycle) bidOf(a ajo.Ajo, seat int) (bid money.Kobo) {
 	var by []string
 	for _, b := range c.Bids {

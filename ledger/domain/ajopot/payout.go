@@ -102,8 +102,8 @@ func SplitOf(a ajo.Ajo, ready ajo.Ready, c Cycle, debts Debts, pot money.Kobo) S
 	return s
 }
 
-// bidOf is what a seat bid for a pot, and no more than the terms allow of what the pot holds with what is netted in it: it
-// was bid before anybody knew what is missing.
+// bidOf is what a seat bid for a pot, and no more than the terms allow of what the pot holds with what is netted in it:
+// it was bid before anybody knew what is missing.
 func bidOf(a ajo.Ajo, ready ajo.Ready, pot money.Kobo) money.Kobo {
 	if a.Earlier {
 		return ready.Discount

@@ -123,7 +123,7 @@ func TestAnApprovedPotIsPaidWhenItsHoldEnds(t *testing.T) {
 	l.do(ajopot.PaySilent(ajoID, 1, l.people(), l.now.AddDate(0, 0, 2)))
 }
 
-// imported is an ajo of five whose first cycle was over before it came here: seat 2 collected, and seats 1, 3 and 4 paid.
+// imported is an ajo of five whose first cycle was over before it came here: seat 2 collected, and 1, 3 and 4 paid.
 func imported(t *testing.T) *life {
 	t.Helper()
 	l := five(t, nil)

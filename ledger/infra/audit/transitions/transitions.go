@@ -71,7 +71,7 @@ func on[M proto.Message](to Stage, from ...Stage) rule {
 	return rule{reflect.TypeFor[M](), func(proto.Message) step { return s }}
 }
 
-// begins is the rule of an event type that leads a stream to its first stage, and leaves one at some stages where it is.
+// begins is the rule of an event type that leads a stream to its first stage, and leaves others as they are.
 func begins[M proto.Message](to Stage, within ...Stage) rule {
 	s := step{to: to, from: within, begins: true}
 	return rule{reflect.TypeFor[M](), func(proto.Message) step { return s }}

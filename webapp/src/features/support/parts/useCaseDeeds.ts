@@ -3,7 +3,10 @@ import type { SupportCase } from "@/api/types";
 import { useDeeds } from "@/store/useDeeds";
 
 /** What may be done with a case; each answers whether it was done. */
-export function useCaseDeeds({ id, version }: Pick<SupportCase, "id" | "version">, onChanged: (now: SupportCase) => void) {
+export function useCaseDeeds(
+  { id, version }: Pick<SupportCase, "id" | "version">,
+  onChanged: (now: SupportCase) => void,
+) {
   const { busy, act } = useDeeds([]);
   const go = async (deed: string, send: Parameters<typeof act<SupportCase>>[1]) => {
     const done = await act(deed, send);

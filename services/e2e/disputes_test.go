@@ -248,6 +248,13 @@ func caseOf(t testing.TB, i *boot.Instance, member *person, form object) (sade *
 	return sade, casesPath + "/" + id
 }
 
+// takesOver has one of Support take a case that somebody else has, as they see it.
+func takesOver(p *person, kase string) {
+	p.Helper()
+	seen := must[object](p, "GET", kase, nil)
+	must[object](p, "POST", fmt.Sprintf("%s/take?version=%v", kase, seen["version"]), nil)
+}
+
 func TestSupportSeesAnyMomentOfAnOpenCase(t *testing.T) {
 	t.Parallel()
 	i := own(t)

@@ -153,7 +153,7 @@ func TestALabFindsTheMoneyThatTheMemberClaimed(t *testing.T) {
 	_, w.at = caseOf(t, w.i, w.bisi, object{
 		"kind": "NOT_CREDITED", "words": "The later one of the two is mine.", "groupId": w.group, "subAccountId": w.sub, "amount": 5000, "paidOn": lagos.Day(time.Now()), "arrivalId": theirs,
 	})
-	must[object](w.sade, "POST", w.at+"/take", nil)
+	takesOver(w.sade, w.at)
 	made := w.fromLab(w.inTime())
 	require.Equal(t, theirs, made["steps"].([]any)[0].(object)["arrivalId"])
 	twice := w.inTime()

@@ -98,7 +98,7 @@ func TestMoneyOfNobodyIsNotGivenForADueThatTheWalletHadPaid(t *testing.T) {
 	_, w.at = caseOf(t, w.i, w.bisi, object{
 		"kind": "NOT_CREDITED", "words": "That money is mine.", "groupId": w.group, "subAccountId": w.sub, "amount": 5000, "paidOn": lagos.Day(time.Now()), "arrivalId": theirs,
 	})
-	must[object](w.sade, "POST", w.at+"/take", nil)
+	takesOver(w.sade, w.at)
 	made := w.fromLab(lab)
 	require.Equal(t, "ASSIGN", stepKinds(made)[0])
 	require.Equal(t, theirs, made["steps"].([]any)[0].(object)["arrivalId"])

@@ -24,7 +24,7 @@ import (
 func payer(t *testing.T, rail config.PayoutRail) (books, *drawn) {
 	t.Helper()
 	cfg := settings(filepath.Join(t.TempDir(), "data"))
-	cfg.PayoutRail = rail
+	cfg.PayoutRail, cfg.CardHold = rail, time.Nanosecond
 	i, err := boot.Start(context.Background(), cfg, boot.Roles{API: true, Relay: true, Projector: true})
 	require.NoError(t, err)
 	t.Cleanup(i.Stop)

@@ -192,6 +192,7 @@ func TestTheLastApprovalAgainstARejectionFreesOrPaysOnce(t *testing.T) {
 			Kind: nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT, Provider: event.Vfd,
 		}
 		for _, c := range []event.Command{
+			account.EndCheck(user, "c", 0),
 			savings.JoinGroup{GroupID: "g", User: user},
 			savings.ApproveMember{GroupID: "g", User: user, By: "ada"},
 			liquidation.Request{

@@ -4,6 +4,7 @@ import { newcomer } from "./pages/account";
 import { ajoInvitation, ajoStatus, approvesPot, foundAjo, joinAjo, paysDue, potHolds, requestsPot } from "./pages/ajo";
 import { Caller } from "./pages/caller";
 import { known } from "./pages/known";
+import { stepUp } from "./pages/people";
 import type { Person } from "./pages/person";
 import { pictures } from "./pages/picture";
 import { fundByTransfer, seesBalance } from "./pages/wallet";
@@ -114,8 +115,10 @@ describe("four people save in turn", () => {
     expect(gets).toBe("₦14,850.00");
     await picture(bola, "5-asked");
     await approvesPot(adaeze, id, 1);
+    await stepUp(adaeze);
     await adaeze.sees("1 of 2 approvals");
     await approvesPot(dayo, id, 1);
+    await stepUp(dayo);
     await dayo.page.locator('[data-payout="PAID"]').waitFor();
     await picture(dayo, "5-paid");
     for (const person of [bola, chidi]) {

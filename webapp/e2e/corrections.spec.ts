@@ -2,6 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Caller } from "./pages/caller";
 import { stands } from "./pages/disputes";
+import { stepUp } from "./pages/people";
 import type { Person } from "./pages/person";
 import { pictures } from "./pages/picture";
 import { sendToOurAccount } from "./pages/wallet";
@@ -50,6 +51,7 @@ async function approves(name: string) {
   await admin.page.goto(`/support/${kase}`);
   await admin.button("Approve").click();
   await admin.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  await stepUp(admin);
   return admin;
 }
 

@@ -20,8 +20,7 @@ func (c chest) mine(p *person, naira int) object {
 func TestAnOwnerWithTwoPuppetsDoesNotEmptyTheGroup(t *testing.T) {
 	t.Parallel()
 	c := newChest(t, product(t))
-	puppet := c.eve
-	puppet.known()
+	puppet := c.eve // Whose BVN is known.
 	id := c.owner.ask("POST", asksFor, c.mine(c.owner, 60_000)).id(t)
 	second := somebody(t, c.i, "Obi")
 	c.admitsAll(second)

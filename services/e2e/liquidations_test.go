@@ -301,7 +301,6 @@ func TestWhatComesBackIsSavedAgainAndWhatIsInDoubtIsNeverSentAgain(t *testing.T)
 func TestAHiddenTotalIsToldByNothingOfRequestsAndAudits(t *testing.T) {
 	t.Parallel()
 	c := newChest(t, product(t))
-	c.eve.banked(c.i, "Eve")
 	must[any](c.owner, "POST", "/api/GroupSavings/update-balance-display", object{"groupId": c.group, "showTotalBalance": false})
 	id := c.owner.ask("POST", asksFor, c.baked(c.owner, 55_000)).id(t) // ₦5,000 of 60,000 is left.
 	require.Eventually(t, func() bool {

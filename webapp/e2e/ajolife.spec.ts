@@ -19,8 +19,6 @@ const NAMES = ["amaka", "bisi", "chidi", "dayo", "efe"];
 /** The day on which it begins: all of it is past today. */
 const began = new Date(Date.now() - 45 * DAY_MS);
 began.setUTCHours(9, 0, 0, 0);
-// A list that is made 14 days after its first due day, the first of the month, ends at once.
-if (began.getUTCDate() > 10) began.setUTCDate(10);
 
 let product: Product;
 let browser: Browser;

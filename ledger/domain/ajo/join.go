@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajoaccess"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
@@ -393,10 +394,16 @@ func (a Ajo) Silent(now time.Time) bool {
 	return len(a.Revealed) == 0 && !now.Before(a.Closing.DrawAt) && a.drawable(nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES, now) == nil
 }
 
-// Lapses is when an ajo without a full list is cancelled.
+// Lapses is when an ajo without a full list is cancelled: so many days after the first due day of its first month, and
+// at least half as many after it was made. Earlier builds did not ask when, and cancelled a list of late in a month at
+// once.
 func (a Ajo) Lapses() time.Time {
 	t := a.Terms
-	return clipped(int(t.GetStartYear()), time.Month(t.GetStartMonth()), int(t.GetDueDay())).AddDate(0, 0, int(t.GetCancelDays()))
+	lapses := clipped(int(t.GetStartYear()), time.Month(t.GetStartMonth()), int(t.GetDueDay())).AddDate(0, 0, int(t.GetCancelDays()))
+	if least := savings.Day(a.CreatedAt).AddDate(0, 0, int(t.GetCancelDays()/2)); least.After(lapses) && !a.Earlier {
+		return least
+	}
+	return lapses
 }
 
 // ErrUnnamed is answered to a command that does not name everybody it concerns.

@@ -345,6 +345,24 @@ func TestWhoTakesAnotherHandOnNewTermsHasAcceptedThem(t *testing.T) {
 	require.Error(t, err, "both hands, and they had read and accepted the terms")
 }
 
+func TestAListThatIsMadeLateInItsMonthHasItsDaysToo(t *testing.T) {
+	t.Parallel()
+	x := terms(6)
+	late := time.Date(int(x.GetStartYear()), time.Month(x.GetStartMonth()), 28, 9, 0, 0, 0, time.UTC)
+	w := Given(t, late)
+	people(w, 1)
+	c := create(x)
+	c.Now = late
+	w.And(c)
+	lapses := func(days int) error {
+		_, err := w.Do(ajo.Cancel{AjoID: id(1), Reason: ajo.Lapsed, Members: state(w).Members(), Now: late.AddDate(0, 0, days)})
+		return err
+	}
+	require.ErrorContains(t, lapses(0), "There is still time to fill the list.")
+	require.ErrorContains(t, lapses(6), "There is still time to fill the list.")
+	require.NoError(t, lapses(7))
+}
+
 func TestAListWhoseChanceNeverComesEnds(t *testing.T) {
 	t.Parallel()
 	x := terms(4, func(x *nairav1.AjoTerms) {

@@ -60,7 +60,7 @@ not told.
 		}
 		b.WriteString(toldRow(mt.Descriptor()))
 	}
-	fmt.Fprintf(&b, "\n## Earlier versions\n\nNobody is told of these as they are. They are read as the newest version of their type.\n\n%s.\n", strings.Join(earlier, ", "))
+	fmt.Fprintf(&b, "\n## Earlier versions\n\nThese tell nobody: they are read as the newest version of their type.\n\n%s.\n", strings.Join(earlier, ", "))
 	return b.String()
 }
 

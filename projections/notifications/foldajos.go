@@ -21,7 +21,7 @@ import (
 	"adashi.ng/projections/query"
 )
 
-// The details of what is told of rotating savings.
+// The details of notifications about rotating savings.
 const (
 	Owes       = "OWES"
 	Owed       = "OWED"

@@ -193,7 +193,7 @@ var peopleHandlers = []engine.Handler[*folding]{
 // because is a detail and the reason that was given for it.
 func because(detail, reason string) string { return strings.TrimSpace(detail + " " + reason) }
 
-// role is what is told of an office.
+// role is a notification about an office.
 func role(about, group, detail string) note {
 	return note{typ: told.RoleChanged, about: about, group: group, detail: detail}
 }

@@ -89,7 +89,7 @@ func (d desk) readCovers(ctx context.Context, tx pgx.Tx, positions []int64) erro
 	return err
 }
 
-// request is what is told of what became of a request.
+// request is a notification about what became of a request.
 func (f *folding) request(m aboutRequest, typ, detail string) note {
 	r := f.requests[m.GetLiquidationId()]
 	return note{typ: typ, about: r.by, group: r.group, sub: r.sub, kobo: r.kobo, detail: detail, subject: m.GetLiquidationId()}

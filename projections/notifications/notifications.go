@@ -3,7 +3,7 @@
 // A row holds ids and amounts, never a name: the sentence is made when it is read. Read and deleted marks are the
 // reader's own and come from no event; they live in a table of their own that outlives a rebuild.
 //
-// Who is told of an event, and how, is a row of the table in the package told.
+// The table in the package told names the people that each event is told to, and how.
 //
 // That a contribution came in is not stored for the owner and the validator whom it is told to: it is read from the
 // contributions of the model groups, between the events at which they took and left their office.

@@ -19,7 +19,7 @@ type note struct {
 	seats                                   []int // Of the ajo, whose holders the table may mean.
 }
 
-// recipient is somebody who is told of an event by a notification of a type.
+// recipient is a person and the type of a notification that they get.
 type recipient struct{ user, typ string }
 
 // tell tells a note of the event at hand to all whom the table names for its type, each once.

@@ -4,8 +4,8 @@
 //	Order  "" ──▶ ACTIVE ⇄ PAUSED ──▶ ENDED     by its member, or as nothing can be paid into any more
 //	Day    next ──▶ RAN | MISSED                each of its days comes to one of these once, in order
 //
-// A day that ran is recorded with its contribution or not at all. Only the day that is next can run: whoever tries,
-// and however often, an order pays once a day at most.
+// An order records a day together with its contribution, or not at all. Only its next day can run, so that it pays at
+// most once a day, however often somebody tries.
 package standingorder
 
 import (

@@ -110,7 +110,7 @@ const (
 	CardDisputed    = "card_disputed"      // The bank of a card disputes a payment. Its detail is by when we decide.
 	CardDisputeOver = "card_dispute_ended" // Its detail is Upheld or NotUpheld.
 	CardAnswered    = "card_answered"      // Its bank has our answer. Its detail is BankAgreed or BankDeclined.
-	CardAnswerDue   = "card_answer_due"    // To whoever has the case. Its detail is until when its gateway takes an answer.
+	CardAnswerDue   = "card_answer_due"    // To the staff member with the case. Its detail is the gateway's deadline.
 	DisputeHold     = "dispute_hold"       // Its detail is until when Support has money held; empty once the time is over.
 	MoneyFrozen     = "money_frozen"
 	MoneyThawed     = "money_thawed" // Its detail is when, while it is only asked for.

@@ -65,7 +65,12 @@ func wishHolds(all redecide.Wishes) {
 			return holds.Capture(m.GetHoldId(), m.GetAccount(), m.GetToAccount(), money.Kobo(m.GetAmountKobo()), now)
 		})
 	})
-	wish(all, func(m *nairav1.HoldReleased, _ redecide.Recorded) []event.Command {
+	wishIn(all, func(_ event.View, m *nairav1.HoldReleased, events []redecide.Recorded, at int) []event.Command {
+		if at+1 < len(events) {
+			if taken, is := events[at+1].Message.(*nairav1.FrozenMoneyTaken); is && taken.GetHoldId() == m.GetHoldId() {
+				return nil // It is part of a reversal.
+			}
+		}
 		return one(holds.Release(m.GetHoldId(), m.GetAccount(), money.Kobo(m.GetAmountKobo())))
 	})
 	wish(all, func(m *nairav1.HoldExpired, e redecide.Recorded) []event.Command {

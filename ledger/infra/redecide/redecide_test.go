@@ -119,6 +119,23 @@ func TestTheRulesComeToEveryEventAgain(t *testing.T) {
 	require.Contains(t, result.Taken, "naira.v1.StaffActed", "what no wish is known for is said")
 }
 
+func TestAReversalThatTakesFrozenMoneyIsDecidedAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	amount := 1000 * money.Naira
+	b.do(account.EndCheck("femi", "c", 0),
+		payout.Request{WithdrawalID: "unsent", User: "femi", Amount: amount, Net: amount - payout.ChargesOn(amount).Total(), Provider: event.Vfd, Tiers: account.DefaultTiers, At: noon},
+		account.Freeze{User: "femi", HoldID: "frozen", Now: noon},
+		payout.TakenBack{
+			Command: wallet.ReversePayment{
+				PaymentID: "pfemi", User: "femi", Provider: event.Paystack, Gross: 9000*money.Naira + wallet.CardTariff.Charge(9000*money.Naira), ProviderRef: "back", Reason: "Charged back", At: noon,
+			},
+			User: "femi", Frozen: []account.FrozenHold{{ID: "frozen", Amount: 7700 * money.Naira}}, Unsent: []string{"unsent"},
+		})
+	_, differs := b.again()
+	require.Empty(t, differs)
+}
+
 func TestWhatTheRulesWouldNotHaveAllowedIsFound(t *testing.T) {
 	t.Parallel()
 	plant := func(m *nairav1.ContributionReceived) event.Command {

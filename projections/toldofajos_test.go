@@ -84,6 +84,9 @@ func toldOfAjos(m proto.Message, lives map[string]ajo.Ajo, tell func(about, typ 
 		}
 	case *nairav1.AjoDebtPaid:
 		tell("", told.AjoDebtPaid, m.GetCreditorId())
+		if m.GetTaken() != "" {
+			tell("", told.AjoDebtPaid, m.GetDebtorId())
+		}
 	case *nairav1.AjoDebtForgiven:
 		tell("", told.AjoDebtPaid, m.GetDebtorId())
 	case *nairav1.AjoDiscountPaid:

@@ -61,7 +61,12 @@ var potHandlers = []engine.Handler[*folding]{
 		}
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoDebtPaid) {
-		f.tell(note{typ: told.AjoDebtPaid, about: m.GetDebtorId(), subject: m.GetAjoId(), kobo: m.GetAmountKobo()})
+		n := note{typ: told.AjoDebtPaid, about: m.GetDebtorId(), subject: m.GetAjoId(), kobo: m.GetAmountKobo()}
+		f.tellOnly(n, told.Creditor)
+		if m.GetTaken() != "" {
+			n.about, n.detail = m.GetCreditorId(), Taken
+			f.tellOnly(n, told.Debtor)
+		}
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoDebtForgiven) {
 		f.tell(note{typ: told.AjoDebtPaid, about: m.GetCreditorId(), subject: m.GetAjoId(), kobo: m.GetAmountKobo(), detail: Forgiven})

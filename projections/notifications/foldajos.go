@@ -26,6 +26,7 @@ const (
 	Owes       = "OWES"
 	Owed       = "OWED"
 	Forgiven   = "FORGIVEN"
+	Taken      = "TAKEN"
 	Discount   = "DISCOUNT"
 	Released   = "RELEASED"
 	Commission = "COMMISSION"

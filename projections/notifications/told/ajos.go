@@ -64,7 +64,7 @@ var ofAjos = map[protoreflect.Name]Row{
 	).not("see it in the ajo", "payers.user_id"),
 	"AjoDiscountPaid":    tells(tell(AjoPayoutPaid, User)),
 	"AjoDebtOpened":      tells(tell(AjoDebtOpened, Debtor), tell(AjoPenaltyApplied, Debtor).when("with a penalty"), tell(AjoDebtOpened, Creditor).but(Debtor)),
-	"AjoDebtPaid":        tells(tell(AjoDebtPaid, Creditor)).not("paid, had it paid, or is told by AjoPaid or AjoCompleted what it was taken from", Debtor).not(did, "paid_by"),
+	"AjoDebtPaid":        tells(tell(AjoDebtPaid, Creditor), tell(AjoDebtPaid, Debtor).when("it was taken by consent")).not(did, "paid_by"),
 	"AjoDebtForgiven":    tells(tell(AjoDebtPaid, Debtor)).not("did it, or got the money back", Creditor),
 	"AjoPenaltyReversed": tells(tell(AjoPenaltyReversed, Debtor)).not("is told by AjoDebtOpened what they owe back of it", Creditor),
 	"AjoPenaltyWaived":   tells(tell(AjoPenaltyWaived, Debtor)).not("is told by AjoDebtOpened what they owe back of it", Creditor),

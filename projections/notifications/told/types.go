@@ -79,7 +79,7 @@ const (
 	AjoPayoutShort     = "ajo_payout_short"   // Paid, and something was missing.
 	AjoPayoutRefused   = "ajo_payout_refused" // Its detail is the cycle, and why.
 	AjoDebtOpened      = "ajo_debt_opened"    // Its detail is Owes or Owed, and the kind of debt.
-	AjoDebtPaid        = "ajo_debt_paid"      // Its detail is Forgiven, for its debtor, where nobody pays it any more.
+	AjoDebtPaid        = "ajo_debt_paid"      // Its detail, for its debtor, is Forgiven where nobody pays it any more, and Taken where their wallet paid by itself.
 	AjoPenaltyApplied  = "ajo_penalty_applied"
 	AjoPenaltyReversed = "ajo_penalty_reversed"
 	AjoPlaceOpened     = "ajo_place_opened" // Its detail is the seat, as of those that follow.

@@ -74,7 +74,10 @@ func ajoOwing(r notifications.Notification, who, name string, say func(title, bo
 		}
 		return say("You owe", "You owe "+who+" "+amount+" in "+name+". Pay it before your turn comes.", page), true
 	case told.AjoDebtPaid:
-		if r.Detail == notifications.Forgiven {
+		switch r.Detail {
+		case notifications.Taken:
+			return say("You owe less", "As you agreed, "+amount+" was taken from your wallet for what you owe "+who+" in "+name+".", "/dashboard/activity/"+r.EventID.String()), true
+		case notifications.Forgiven:
 			return say("You owe less", "You owe "+who+" "+amount+" less in "+name+". Nobody asks you for it any more.", page), true
 		}
 		return say("A debt is paid", who+"'s debt to you in "+name+" was paid: "+amount+" is in your wallet.", "/dashboard/activity/"+r.EventID.String()), true

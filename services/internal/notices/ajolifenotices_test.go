@@ -18,6 +18,7 @@ func TestWhatBecomesOfAnAjoIsCalledWhatItIs(t *testing.T) {
 		return data.Title + ": " + data.Body
 	}
 	require.Equal(t, "You owe less: You owe Bisi Ade ₦5,000.00 less in Market. Nobody asks you for it any more.", said(told.AjoDebtPaid, notifications.Forgiven))
+	require.Equal(t, "You owe less: As you agreed, ₦5,000.00 was taken from your wallet for what you owe Bisi Ade in Market.", said(told.AjoDebtPaid, notifications.Taken))
 	require.Equal(t, "A debt is paid: Bisi Ade's debt to you in Market was paid: ₦5,000.00 is in your wallet.", said(told.AjoDebtPaid, ""))
 	require.Equal(t, "Your part of a bid: ₦5,000.00 is in your wallet: your part of what was bid for the turn of cycle 3 of Market.", said(told.AjoPayoutPaid, "3 "+notifications.Discount))
 	require.Equal(t, "Your place is taken over: Bisi Ade took over seat 2 of Market. They paid ₦5,000.00 for it.", said(told.AjoPlaceTaken, "2 "+notifications.Sold))

@@ -273,7 +273,7 @@ func (l *life) paysByBank(t *rapid.T, user string, seat int, happened lived) {
 		due.PaymentID, due.Channel = id, transfer
 		amount, pay, k = due.Amount, due, due.Cycle
 	}
-	if amount <= 0 {
+	if amount < wallet.MinPayment {
 		return
 	}
 	l.do(wallet.StartPayment{PaymentID: id, User: user, Channel: transfer, Provider: event.Vfd, Amount: amount, ExpiresAt: l.now.AddDate(1, 0, 0)})

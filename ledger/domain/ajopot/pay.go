@@ -62,6 +62,9 @@ func (c Pay) Accounts() []string {
 	return accounts
 }
 
+// OnlyTakes implements incoming.OnlyTakes: the pot gets all of a due that nobody was told of late.
+func (c Pay) OnlyTakes() bool { return len(c.People) == 0 }
+
 // Decide implements event.Command.
 func (c Pay) Decide(v event.View) ([]event.Draft, error) {
 	cycle, debts := event.StateOf[Cycle](v, CycleStream(c.AjoID, c.Cycle)), event.StateOf[Debts](v, ajo.DebtStream(c.AjoID))

@@ -40,7 +40,7 @@ func (c Contribute) Accounts() []string {
 }
 
 // OnlyTakes implements incoming.OnlyTakes.
-func (Contribute) OnlyTakes() {}
+func (Contribute) OnlyTakes() bool { return true }
 
 // Decide implements event.Command. Penalties come before the contribution: those that are due by its time, and those
 // that it takes back because it came in time after all.

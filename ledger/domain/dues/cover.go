@@ -38,7 +38,7 @@ func (c Cover) Accounts() []string {
 }
 
 // OnlyTakes implements incoming.OnlyTakes.
-func (Cover) OnlyTakes() {}
+func (Cover) OnlyTakes() bool { return true }
 
 // Decide implements event.Command.
 func (c Cover) Decide(v event.View) ([]event.Draft, error) {

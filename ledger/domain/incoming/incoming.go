@@ -24,9 +24,9 @@ import (
 	"adashi.ng/ledger/posting"
 )
 
-// OnlyTakes is a command that never puts money into a wallet. Most money moves by such commands, and they are left as
-// they are.
-type OnlyTakes interface{ OnlyTakes() }
+// OnlyTakes is a command that may know that it puts no money into a wallet. Most money moves by such commands, and they
+// are left as they are.
+type OnlyTakes interface{ OnlyTakes() bool }
 
 // until is when holds of incoming money end: never, for all that a person lives to see. The owner's thaw ends them.
 var until = timestamppb.New(time.Date(2200, time.January, 1, 0, 0, 0, 0, time.UTC))
@@ -39,7 +39,7 @@ func Around(id uuid.UUID, c event.Command) event.Command {
 
 // With is Around where the id of the hold of a member's money is told.
 func With(c event.Command, holdID func(user string) string) event.Command {
-	if _, takes := c.(OnlyTakes); takes {
+	if takes, is := c.(OnlyTakes); is && takes.OnlyTakes() {
 		return c
 	}
 	var users []string

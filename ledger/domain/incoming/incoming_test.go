@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/incoming"
 	"adashi.ng/ledger/domain/payout"
@@ -96,10 +97,12 @@ func TestWhatIsTakenOutInTheSameStepDoesNotEnterTheWallet(t *testing.T) {
 
 func TestWhatOnlyTakesIsLeftAsItIs(t *testing.T) {
 	t.Parallel()
-	for _, c := range []event.Command{dues.Contribute{User: "ada"}, dues.Cover{By: "ada"}, payout.Request{User: "ada"}} {
+	for _, c := range []event.Command{dues.Contribute{User: "ada"}, dues.Cover{By: "ada"}, payout.Request{User: "ada"}, ajopot.Pay{By: "ada"}} {
 		require.IsType(t, c, incoming.Around(uuid.New(), c))
 		require.Implements(t, (*incoming.OnlyTakes)(nil), c)
 	}
+	late := ajopot.Pay{By: "ada", People: []string{"bisi"}}
+	require.NotEqual(t, late, incoming.Around(uuid.New(), late), "what is told late may go to other members")
 }
 
 func TestCardMoneyGoesToABankAfterThreeDays(t *testing.T) {

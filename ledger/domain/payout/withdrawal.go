@@ -139,7 +139,7 @@ func (c Request) Accounts() []string {
 }
 
 // OnlyTakes implements incoming.OnlyTakes.
-func (Request) OnlyTakes() {}
+func (Request) OnlyTakes() bool { return true }
 
 // Decide implements event.Command. An amount over the balance or the tier's limit is Insufficient and names it; a net
 // that is not the amount less the charges is Conflict and says the right one.

@@ -133,7 +133,7 @@ func (c StartPayment) Accounts() []string {
 }
 
 // OnlyTakes implements incoming.OnlyTakes: it moves no money.
-func (StartPayment) OnlyTakes() {}
+func (StartPayment) OnlyTakes() bool { return true }
 
 // Decide implements event.Command.
 func (c StartPayment) Decide(v event.View) ([]event.Draft, error) {

@@ -248,7 +248,7 @@ func rule(records []event.Record) map[heard]int {
 				tell("", told.RecheckAsked, m.GetToUserId())
 			}
 		case *nairav1.QuestionAsked:
-			tell("", told.QuestionAsked, m.GetUserId())
+			tell("", told.QuestionAsked, m.GetUserId(), m.GetOtherUserId())
 		case *nairav1.QuestionAnswered:
 			tell("", told.QuestionAnswered, m.GetToUserId())
 		case *nairav1.QuestionFileAdded:

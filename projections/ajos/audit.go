@@ -24,7 +24,10 @@ var markHandlers = []engine.Handler[*folding]{
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAnswered) { f.answered(m, true) }),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionFileAdded) { f.answered(m, true) }),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAsked) { f.answered(m, false) }),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAsked) {
+		f.answered(m, false)
+		f.tell(m.GetOtherUserId())
+	}),
 }
 
 // marked notes what a payment is now.

@@ -8,6 +8,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
 
@@ -21,6 +22,7 @@ const FilesMax = 5
 type Thread struct {
 	Group, Ajo string
 	Member     string // Who answers: who paid, or was paid.
+	Other      string // Who answers too: the other holder of a seat whose pot was paid to both. Usually nobody.
 
 	ofGroup Payment
 	ofAjo   AjoPayment
@@ -49,12 +51,17 @@ func ThreadOf(r event.Record) (Thread, bool) {
 		t.Member = m.GetPaidBy()
 	case *nairav1.AjoContributionReturned:
 		t.Member = m.GetToUserId()
+	case *nairav1.AjoPaid:
+		t.Other = m.GetOtherUserId()
 	}
 	if t.Member == "" {
 		t.Member = m.(interface{ GetUserId() string }).GetUserId()
 	}
 	return t, true
 }
+
+// Answers reports whether a user answers in a thread.
+func (t Thread) Answers(user string) bool { return user == t.Member || t.Other != "" && user == t.Other }
 
 // Place is the stream of the group or ajo whose payment it is.
 func (t Thread) Place() string {
@@ -68,11 +75,11 @@ func (t Thread) Place() string {
 func (t Thread) May(place any, r Review, user string) (read, ask bool) {
 	if a, is := place.(ajo.Ajo); is {
 		ask = MayMarkAjoNow(a, t.ofAjo, r, user)
-		return ask || user == t.Member || a.IsMember(user) && slices.Contains([]string{a.Validator, a.Owner}, user), ask
+		return ask || t.Answers(user) || a.IsMember(user) && slices.Contains([]string{a.Validator, a.Owner}, user), ask
 	}
 	g := place.(savings.Group)
 	ask = MayMarkNow(g, t.ofGroup, r, user)
-	return ask || user == t.Member || user == g.Validator || user == g.Owner, ask
+	return ask || t.Answers(user) || user == g.Validator || user == g.Owner, ask
 }
 
 // Say is a message about a queried payment: an answer of its member's, in words or with a file, or a question of
@@ -100,12 +107,15 @@ func (c Say) Decide(v event.View) ([]event.Draft, error) {
 	t, ok := ThreadOf(c.Original)
 	r := event.StateOf[Review](v, c.mark())
 	read, ask := t.May(v.State(t.Place()), r, c.By)
-	answers := c.By == t.Member
+	if _, earlier := v.(standing.Earlier); earlier {
+		t.Other = "" // Builds before asked the first holder alone.
+	}
+	answers := t.Answers(c.By)
 	switch {
 	case !ok || !read || r.Mark == nairav1.Mark_MARK_UNSPECIFIED || r.Mark == nairav1.Mark_MARK_VALIDATED && answers:
 		return nil, fault.New(fault.NotFound, "There is no such question.")
 	case !answers && !ask:
-		return nil, fault.New(fault.Forbidden, "Only who paid answers, and only who audits the payment asks. You can read what they say.")
+		return nil, fault.New(fault.Forbidden, "Only who paid or was paid answers, and only who audits the payment asks. You can read what they say.")
 	case r.Mark == nairav1.Mark_MARK_RESOLVED:
 		return nil, fault.New(fault.Conflict, "This question is resolved. What was said can be read, and nothing is added.")
 	case r.Mark != nairav1.Mark_MARK_QUERIED:
@@ -116,7 +126,7 @@ func (c Say) Decide(v event.View) ([]event.Draft, error) {
 	id, pos := c.Original.ID().String(), c.Original.Pos
 	switch {
 	case c.File != nil && !answers:
-		return nil, fault.Field("fileId", "Ask in words. Only who paid adds files.")
+		return nil, fault.Field("fileId", "Ask in words. Only who answers adds files.")
 	case c.File != nil && r.Files >= FilesMax:
 		return nil, fault.Field("fileId", "There are %d files already. Say the rest in words.", FilesMax)
 	case c.File != nil:
@@ -132,6 +142,6 @@ func (c Say) Decide(v event.View) ([]event.Draft, error) {
 		}}}, nil
 	}
 	return []event.Draft{{Stream: c.mark(), Message: &nairav1.QuestionAsked{
-		EventId: id, Position: pos, GroupId: t.Group, AjoId: t.Ajo, UserId: t.Member, By: c.By, Words: c.Words,
+		EventId: id, Position: pos, GroupId: t.Group, AjoId: t.Ajo, UserId: t.Member, OtherUserId: t.Other, By: c.By, Words: c.Words,
 	}}}, nil
 }

@@ -3,6 +3,8 @@ package reviews_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
@@ -73,6 +75,27 @@ func TestInAnAjoWhoPaidAnswersAndItsValidatorAsks(t *testing.T) {
 	w.When(say("vera", one)).Then(&nairav1.QuestionAsked{EventId: one.ID().String(), Position: 7, AjoId: "a", UserId: "bisi", By: "vera", Words: wrote})
 	w.When(say("ada", one)).ThenFault(fault.Forbidden)
 }
+
+func TestBothHoldersOfASeatAnswerAboutTheirPot(t *testing.T) {
+	t.Parallel()
+	w := Given(t, circle()...)
+	pot := recorded(t, &nairav1.AjoPaid{AjoId: "a", Cycle: 1, Seat: 1, UserId: "bola", OtherUserId: "bisi"})
+	w.And(marksAjo("vera", queried, "Who got it?", pot))
+	for _, holder := range []string{"bola", "bisi"} {
+		w.When(say(holder, pot)).Then(&nairav1.QuestionAnswered{EventId: pot.ID().String(), Position: 7, AjoId: "a", UserId: holder, Words: wrote, ToUserId: "vera"})
+		w.When(reviews.Say{Original: pot, By: holder, File: wrote})
+	}
+	w.When(say("vera", pot)).Then(&nairav1.QuestionAsked{EventId: pot.ID().String(), Position: 7, AjoId: "a", UserId: "bola", OtherUserId: "bisi", By: "vera", Words: wrote})
+	w.When(say("ada", pot)).ThenFault(fault.Forbidden)
+	drafts, err := say("vera", pot).Decide(asBefore{w})
+	require.NoError(t, err)
+	require.Empty(t, drafts[0].Message.(*nairav1.QuestionAsked).GetOtherUserId(), "what earlier builds decided is decided again")
+}
+
+// asBefore is a history that earlier builds decided.
+type asBefore struct{ event.View }
+
+func (asBefore) IsEarlier() {}
 
 func TestWhoPaidAddsFiveFilesAndNobodyElseAny(t *testing.T) {
 	w := Given(t, group()...)

@@ -28,7 +28,7 @@ var ofRequests = map[protoreflect.Name]Row{
 
 	"PaymentMarkedV2":   tells(tell(PaymentQueried, User, Coverer).when("queried")).not(did, "marked_by"),
 	"PaymentUnmarked":   nobody("a slip that is taken back at once").not("was not told of it either", User).not(did, "marked_by"),
-	"QuestionAsked":     tells(tell(QuestionAsked, User)).not(did, "by"),
+	"QuestionAsked":     tells(tell(QuestionAsked, User, OtherUser)).not(did, "by"),
 	"QuestionAnswered":  tells(tell(QuestionAnswered, ToUser)).not(did, User),
 	"QuestionFileAdded": tells(tell(QuestionAnswered, ToUser)).not(did, User),
 	"MonthSampleNamed":  nobody(later("SampleDrawn")).not(did, "by"),

@@ -98,7 +98,7 @@ func (s *Service) Question(ctx context.Context, user, id string) (Question, erro
 	if ask {
 		view.Side = SideAUDITOR
 	}
-	if user == q.thread.Member {
+	if q.thread.Answers(user) {
 		view.Side = SideMEMBER
 	}
 	open := string(view.Mark) == "QUERIED"

@@ -228,9 +228,11 @@ type QuestionAsked struct {
 	GroupId  string                 `protobuf:"bytes,3,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
 	AjoId    string                 `protobuf:"bytes,4,opt,name=ajo_id,json=ajoId,proto3" json:"ajo_id,omitempty"`
 	// Who is asked.
-	UserId        string `protobuf:"bytes,5,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	By            string `protobuf:"bytes,6,opt,name=by,proto3" json:"by,omitempty"`
-	Words         *Words `protobuf:"bytes,7,opt,name=words,proto3" json:"words,omitempty"`
+	UserId string `protobuf:"bytes,5,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	By     string `protobuf:"bytes,6,opt,name=by,proto3" json:"by,omitempty"`
+	Words  *Words `protobuf:"bytes,7,opt,name=words,proto3" json:"words,omitempty"`
+	// The other holder of a seat whose pot was paid to both.
+	OtherUserId   string `protobuf:"bytes,8,opt,name=other_user_id,json=otherUserId,proto3" json:"other_user_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -314,6 +316,13 @@ func (x *QuestionAsked) GetWords() *Words {
 	return nil
 }
 
+func (x *QuestionAsked) GetOtherUserId() string {
+	if x != nil {
+		return x.OtherUserId
+	}
+	return ""
+}
+
 var File_naira_v1_questions_proto protoreflect.FileDescriptor
 
 const file_naira_v1_questions_proto_rawDesc = "" +
@@ -337,7 +346,7 @@ const file_naira_v1_questions_proto_rawDesc = "" +
 	"\bpaper_id\x18\x06 \x01(\tR\apaperId\x12\x16\n" +
 	"\x06sha256\x18\a \x01(\fR\x06sha256\x12\x1c\n" +
 	"\n" +
-	"to_user_id\x18\b \x01(\tR\btoUserId:\x04\x88\xb5\x18\x02\"\xce\x01\n" +
+	"to_user_id\x18\b \x01(\tR\btoUserId:\x04\x88\xb5\x18\x02\"\xf2\x01\n" +
 	"\rQuestionAsked\x12\x19\n" +
 	"\bevent_id\x18\x01 \x01(\tR\aeventId\x12\x1a\n" +
 	"\bposition\x18\x02 \x01(\x03R\bposition\x12\x19\n" +
@@ -345,7 +354,8 @@ const file_naira_v1_questions_proto_rawDesc = "" +
 	"\x06ajo_id\x18\x04 \x01(\tR\x05ajoId\x12\x17\n" +
 	"\auser_id\x18\x05 \x01(\tR\x06userId\x12\x0e\n" +
 	"\x02by\x18\x06 \x01(\tR\x02by\x12%\n" +
-	"\x05words\x18\a \x01(\v2\x0f.naira.v1.WordsR\x05words:\x04\x88\xb5\x18\x02B&Z$adashi.ng/proto/gen/naira/v1;nairav1b\x06proto3"
+	"\x05words\x18\a \x01(\v2\x0f.naira.v1.WordsR\x05words\x12\"\n" +
+	"\rother_user_id\x18\b \x01(\tR\votherUserId:\x04\x88\xb5\x18\x02B&Z$adashi.ng/proto/gen/naira/v1;nairav1b\x06proto3"
 
 var (
 	file_naira_v1_questions_proto_rawDescOnce sync.Once

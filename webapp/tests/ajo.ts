@@ -94,6 +94,10 @@ export const invitation = (more: Partial<AjoInvitation> = {}): AjoInvitation => 
   past: [],
   isMember: false,
   openPlaces: [],
+  freeSeats: [
+    { seat: 4, halves: 1 },
+    { seat: 5, halves: 2 },
+  ],
   ...more,
 });
 

@@ -204,10 +204,40 @@ describe("an invitation to an ajo", () => {
 
   it("offers no more hands than the terms and the list leave free", async () => {
     signIn();
-    open({ maxHands: "4", freeHalves: 1 });
+    open({ maxHands: "4", freeHalves: 1, freeSeats: [{ seat: 5, halves: 1 }] });
     at();
     await screen.findByRole("radio", { name: /^Half a hand/ });
     expect(screen.getAllByRole("radio")).toHaveLength(1);
+  });
+
+  it("marks hands that have collected, and seats nobody on one unasked", async () => {
+    signIn();
+    const sent = open({
+      past: [{ cycle: 1, seat: 4, paid: [1, 2, 3, 4, 5] }],
+      freeHalves: 4,
+      freeSeats: [
+        { seat: 4, halves: 2, collectedIn: 1 },
+        { seat: 5, halves: 2 },
+      ],
+    });
+    at();
+    const any = (await screen.findByRole("radio", { name: /^A hand that collects/ })) as HTMLInputElement;
+    expect(any.checked).toBe(true);
+    await userEvent.click(screen.getByRole("radio", { name: /^Seat 4, which collected in cycle 1.*collect nothing/ }));
+    await userEvent.click(screen.getByLabelText("I have read the terms and accept them."));
+    await click("Join the ajo");
+    await screen.findByText("Congratulations, you have successfully joined the group.");
+    expect(sent[0]).toMatchObject({ seat: 4, hands: "1" });
+  });
+
+  it("asks which hand where only those are free that have collected", async () => {
+    signIn();
+    const sent = open({ freeHalves: 2, freeSeats: [{ seat: 4, halves: 2, collectedIn: 1 }] });
+    at();
+    await userEvent.click(await screen.findByLabelText("I have read the terms and accept them."));
+    await click("Join the ajo");
+    await screen.findByText("Choose which hand you take first.");
+    expect(sent).toEqual([]);
   });
 
   it("commits this device's secret where phones draw, the same one again", async () => {

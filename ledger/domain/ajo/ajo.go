@@ -240,6 +240,16 @@ func (a Ajo) HasCollected(seat int) bool {
 	return turn > 0 && turn <= a.Last()
 }
 
+// CollectedBefore is the cycle in which a seat is said to have collected before the ajo came here, if it is.
+func (a Ajo) CollectedBefore(seat int) (cycle int, is bool) {
+	for _, p := range a.Past {
+		if p.Seat == seat {
+			return p.Cycle, true
+		}
+	}
+	return 0, false
+}
+
 // ReadyOf is a cycle whose pot may be paid out.
 func (a Ajo) ReadyOf(cycle int) (Ready, bool) {
 	for _, r := range a.Cycles {

@@ -189,7 +189,7 @@ func (j Joiner) join(v event.View, a Ajo, ajoID string) ([]event.Draft, error) {
 }
 
 // free finds a seat, or half of one, for somebody who wants so many halves more. Whole hands take free seats; half a
-// hand goes to a seat that has half a hand free.
+// hand goes to a seat that has half a hand free. Who asks for no seat gets none that collected before the ajo came here.
 func (a Ajo) free(j Joiner, halves int) (seat, take int, err error) {
 	if j.Seat != 0 {
 		if j.Seat < 1 || j.Seat > len(a.Seats) || a.Seats[j.Seat-1].Halves()+min(halves, 2) > 2 {
@@ -197,17 +197,29 @@ func (a Ajo) free(j Joiner, halves int) (seat, take int, err error) {
 		}
 		return j.Seat, min(halves, 2), nil
 	}
-	if halves == 1 {
+	spent := 0
+	find := func(held int) (int, bool) {
 		for i, s := range a.Seats {
-			if s.Halves() == 1 {
-				return i + 1, 1, nil
+			switch _, collected := a.CollectedBefore(i + 1); {
+			case s.Halves() != held:
+			case collected && !a.Earlier:
+				spent = i + 1
+			default:
+				return i + 1, true
 			}
 		}
+		return 0, false
 	}
-	for i, s := range a.Seats {
-		if s.Halves() == 0 {
-			return i + 1, min(halves, 2), nil
+	if halves == 1 {
+		if seat, found := find(1); found {
+			return seat, 1, nil
 		}
+	}
+	if seat, found := find(0); found {
+		return seat, min(halves, 2), nil
+	}
+	if spent > 0 {
+		return 0, 0, fault.Field("seat", "Only hands that have collected are free, such as seat %d. Was it you who collected? Then choose that seat: it pays what is still to come.", spent)
 	}
 	return 0, 0, fault.New(fault.Conflict, "This ajo has no free hand left.")
 }

@@ -216,7 +216,7 @@ func TestAPastThatSomebodyDeniesIsNotBroughtAlong(t *testing.T) {
 	}
 	c := create(x)
 	c.Past = []ajo.Past{{Cycle: 1, Seat: 2, Paid: []int{1, 2, 3}}}
-	w.And(c, join(x, 2, 2), join(x, 3, 2))
+	w.And(c, inSeat(2, join(x, 2, 2)), join(x, 3, 2))
 	refused(t, w, closing(w), fault.Conflict, "Seat 2 has not confirmed yet that it collected in cycle 1.")
 	w.And(ajo.AnswerPast(id(1), person(2), true), ajo.AnswerPast(id(1), person(3), false))
 	refused(t, w, closing(w), fault.Conflict, "Seat 3 says that the past was not as you told it.")
@@ -236,7 +236,7 @@ func TestOtherTermsLeaveTheSeatsWhereThePastSawThem(t *testing.T) {
 	c.Past = []ajo.Past{{Cycle: 1, Seat: 3}}
 	w := Given(t, start)
 	people(w, 3)
-	w.And(c, join(x, 2, 2), join(x, 3, 2), ajo.Leave{AjoID: id(1), User: person(2), Now: start})
+	w.And(c, join(x, 2, 2), inSeat(3, join(x, 3, 2)), ajo.Leave{AjoID: id(1), User: person(2), Now: start})
 	w.And(ajo.ChangeTerms(id(1), person(1), terms(3, func(x *nairav1.AjoTerms) { x.DueDay = 5 }), start))
 	require.Equal(t, []string{person(3)}, state(w).Seats[2].Users(), "seat 3 collected in cycle 1, whoever left")
 }
@@ -385,11 +385,33 @@ func TestEachSeatThatIsSaidToHaveCollectedIsConfirmed(t *testing.T) {
 	c := create(x)
 	everybody := []int{1, 2, 3, 4, 5, 6}
 	c.Past = []ajo.Past{{Cycle: 1, Seat: 2, Paid: everybody}, {Cycle: 2, Seat: 3, Paid: everybody}}
-	w.And(c, join(x, 2, 2), join(x, 3, 2), join(x, 4, 2), join(x, 5, 2), ajo.AnswerPast(id(1), person(2), true))
-	w.And(ajo.Leave{AjoID: id(1), User: person(3), Now: start}, join(x, 2, 2), join(x, 6, 2))
+	w.And(c, inSeat(2, join(x, 2, 2)), inSeat(3, join(x, 3, 2)), join(x, 4, 2), join(x, 5, 2), ajo.AnswerPast(id(1), person(2), true))
+	w.And(ajo.Leave{AjoID: id(1), User: person(3), Now: start}, inSeat(3, join(x, 2, 2)), join(x, 6, 2))
 	require.Equal(t, []int{2, 3}, state(w).SeatsOf(person(2)))
 	_, err := w.Do(closing(w))
 	require.Error(t, err, "nobody has said that seat 3 collected in cycle 2")
+}
+
+func TestNobodyIsSeatedUnaskedOnAHandThatHasCollected(t *testing.T) {
+	t.Parallel()
+	x := terms(3)
+	c := create(x)
+	c.Past = []ajo.Past{{Cycle: 1, Seat: 2, Paid: []int{1, 2, 3}}}
+	w := Given(t, start)
+	people(w, 3)
+	w.And(c, join(x, 2, 2))
+	require.Equal(t, []int{3}, state(w).SeatsOf(person(2)))
+	f := w.When(join(x, 3, 1)).ThenFault(fault.Invalid)
+	require.Equal(t, "seat", f.Field)
+	require.Contains(t, f.Message, "such as seat 2")
+	w.And(inSeat(2, join(x, 3, 1)))
+	require.Equal(t, []int{2}, state(w).SeatsOf(person(3)), "whoever asks for it has it")
+}
+
+// inSeat is a join by somebody who asks for a seat.
+func inSeat(seat int, c ajo.Join) ajo.Join {
+	c.Seat = seat
+	return c
 }
 
 func TestLosingAccessForOwingLiftsNoLimit(t *testing.T) {

@@ -31863,6 +31863,16 @@ type AjoFill struct {
 	CardId string `json:"cardId"`
 }
 
+// AjoFreeSeat A seat of which something is free
+type AjoFreeSeat struct {
+	// CollectedIn The cycle in which it collected before the ajo came here. Nobody gets it who does not ask for it
+	CollectedIn *int `json:"collectedIn,omitempty"`
+
+	// Halves Half hands that are free
+	Halves int `json:"halves"`
+	Seat   int `json:"seat"`
+}
+
 // AjoFrequency defines model for AjoFrequency.
 type AjoFrequency string
 
@@ -31938,6 +31948,7 @@ type AjoInvitation struct {
 	DueDay      int           `json:"dueDay"`
 	Duration    int           `json:"duration"`
 	FreeHalves  int           `json:"freeHalves"`
+	FreeSeats   []AjoFreeSeat `json:"freeSeats"`
 	Frequency   AjoFrequency  `json:"frequency"`
 	Id          string        `json:"id"`
 	IsMember    bool          `json:"isMember"`

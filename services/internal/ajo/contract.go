@@ -40,6 +40,7 @@ type (
 	AjoHistoryRequest        = contract.AjoHistoryRequest
 	AjoHolder                = contract.AjoHolder
 	AjoInvitation            = contract.AjoInvitation
+	AjoFreeSeat              = contract.AjoFreeSeat
 	AjoKind                  = contract.AjoKind
 	AjoMe                    = contract.AjoMe
 	AjoMember                = contract.AjoMember

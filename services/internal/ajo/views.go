@@ -328,17 +328,30 @@ func (s *Service) Data(ctx context.Context, user, id string, code *string) (AjoI
 	}
 	a, t := r.a, r.a.Terms
 	hash := rules.TermsHash(t)
-	free := 0
-	for _, seat := range a.Seats {
-		free += 2 - seat.Halves()
-	}
+	free, seats := freeSeats(a)
 	out := AjoInvitation{
 		Id: r.id, Name: a.Name, Description: a.Description, DateCreated: a.CreatedAt.UTC(), Members: len(a.Members()), Amount: usecase.NairaOf(t.GetAmountKobo()),
 		Duration: int(t.GetSeats()), MemberCapacity: int(t.GetSeats()), Status: AjoStatus(a.Status), Frequency: terms.Frequency(t.GetFrequency()), Order: orderKind(t.GetOrder()),
 		Draw: terms.DrawSource(t.GetDraw()), Deposit: int(t.GetDeposits()), DueDay: int(t.GetDueDay()), StartMonth: time.Month(t.GetStartMonth()).String(),
 		StartMonthId: int(t.GetStartMonth()), Year: int(t.GetStartYear()), Listed: a.Listed, OwnerName: usecase.ShortName(v.cards, a.Owner), FreeHalves: free,
 		MaxHands: terms.Hands(min(free, rules.MaxHalves(t))), TermsHash: hex.EncodeToString(hash[:]), Preview: terms.Preview(t, len(a.Past), savings.Day(s.Now())), Past: pastView(a.Past),
-		IsMember: a.IsMember(user), OpenPlaces: v.openPlaces(),
+		IsMember: a.IsMember(user), OpenPlaces: v.openPlaces(), FreeSeats: seats,
 	}
 	return out, nil
+}
+
+// freeSeats are the seats of which something is free, and how many halves that is.
+func freeSeats(a rules.Ajo) (halves int, seats []AjoFreeSeat) {
+	seats = []AjoFreeSeat{}
+	for i, seat := range a.Seats {
+		free := AjoFreeSeat{Seat: i + 1, Halves: 2 - seat.Halves()}
+		if free.Halves == 0 {
+			continue
+		}
+		if cycle, is := a.CollectedBefore(free.Seat); is {
+			free.CollectedIn = &cycle
+		}
+		halves, seats = halves+free.Halves, append(seats, free)
+	}
+	return halves, seats
 }

@@ -62,6 +62,8 @@ func TestWhoJoinsAnAjoThatRanBeforeReadsWhatIsToCome(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 3, read.Preview.Calendar[0].Cycle)
 	require.Len(t, read.Preview.Calendar, 2)
+	second := 2
+	require.Equal(t, []contract.AjoFreeSeat{{Seat: 2, Halves: 2, CollectedIn: &second}, {Seat: 3, Halves: 2}, {Seat: 4, Halves: 2}}, read.FreeSeats, "those that have collected are marked")
 }
 
 func TestAnInvitationTellsNothingOfTheMoneyOfWhoLeaves(t *testing.T) {

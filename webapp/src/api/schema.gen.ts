@@ -6299,6 +6299,15 @@ export interface components {
             past: components["schemas"]["AjoPast"][];
             isMember: boolean;
             openPlaces: components["schemas"]["AjoSeat"][];
+            freeSeats: components["schemas"]["AjoFreeSeat"][];
+        };
+        /** @description A seat of which something is free */
+        AjoFreeSeat: {
+            seat: number;
+            /** @description Half hands that are free */
+            halves: number;
+            /** @description The cycle in which it collected before the ajo came here. Nobody gets it who does not ask for it */
+            collectedIn?: number;
         };
         AjoContribution: {
             userId: string;

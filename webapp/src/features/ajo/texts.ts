@@ -198,6 +198,12 @@ export const joinTexts = {
     cycles === 1
       ? "1 cycle was paid before Adashi, as the owner tells it."
       : `${cycles} cycles were paid before Adashi, as the owner tells it.`,
+  which: "Which hand do you take?",
+  any: "A hand that collects",
+  anyDetail: "You pay what is still to come, and collect once it is your turn.",
+  spent: (seat: number, cycle: number) => `Seat ${seat}, which collected in cycle ${cycle}`,
+  spentDetail: "Only if it was you who collected. You pay what is still to come, and collect nothing.",
+  chooseFirst: "Choose which hand you take first.",
   hands: "How many hands do you take?",
   half: { title: "Half a hand", detail: (amount: string) => `You pay ${amount} each time and collect half a pot.` },
   whole: (hands: number) => (hands === 1 ? "1 hand" : `${hands} hands`),

@@ -16,8 +16,30 @@ import { joinTexts as t } from "../texts";
 
 const NONCE_BYTES = 16;
 
+/** Of the seats that one may ask for: any that has not collected. */
+const ANY = "any";
+
+/** Which hands are free: any that collects, and by their seats those that have collected. */
+function seatsOf({ freeSeats }: AjoInvitation) {
+  const spent = freeSeats.flatMap(({ seat, collectedIn }) =>
+    collectedIn === undefined
+      ? []
+      : [{ value: String(seat), title: t.spent(seat, collectedIn), detail: t.spentDetail }],
+  );
+  const any = { value: ANY, title: t.any, detail: t.anyDetail };
+  return freeSeats.length > spent.length ? [any, ...spent] : spent;
+}
+
+/** How many halves are free of the hands that were chosen. */
+function freeOf({ freeSeats }: AjoInvitation, chosen: string) {
+  const those = freeSeats.filter(({ seat, collectedIn }) =>
+    chosen === ANY ? collectedIn === undefined : String(seat) === chosen,
+  );
+  return those.reduce((sum, { halves }) => sum + halves, 0);
+}
+
 /** "0.5", "1", "2" … as far as the terms and what is free allow. */
-function handsOf({ maxHands, freeHalves, amount }: AjoInvitation) {
+function handsOf({ maxHands, amount }: AjoInvitation, freeHalves: number) {
   const most = Math.min(Number(maxHands) * 2, freeHalves);
   const wholes = Array.from({ length: Math.floor(most / 2) }, (_, at) => ({
     value: String(at + 1),
@@ -39,16 +61,21 @@ interface JoinFormProps {
 /** How many hands, and the consent to the terms that were read. */
 export function JoinForm({ ajo, code, onJoined, onRefused }: JoinFormProps) {
   const session = useStore((state) => state.session);
-  const options = handsOf(ajo);
+  const seats = seatsOf(ajo);
+  const [seat, setSeat] = useState(seats.find(({ value }) => value === ANY)?.value);
+  const options = handsOf(ajo, freeOf(ajo, seat ?? ANY));
   const [nonce] = useState(() => randomHex(NONCE_BYTES));
-  const [hands, setHands] = useState(options.some(({ value }) => value === "1") ? "1" : "0.5");
+  const [wanted, setHands] = useState("1");
+  const hands = options.some(({ value }) => value === wanted) ? wanted : "0.5";
   const [accepted, setAccepted] = useState(false);
   const [unread, setUnread] = useState(false);
+  const [unchosen, setUnchosen] = useState(false);
   const { state, run } = useIntent({ name: `joinAjo:${ajo.id}`, send: joinAjo, free: true });
   const join = async () => {
     const { id: ajoId, termsHash, draw } = ajo;
     const commitment = draw === "PHONES" ? await commitTo(ajoId, session?.id ?? "") : undefined;
-    const body = { ajoId, hands, termsHash, nonce, email: session?.email ?? "" };
+    const asked = seat === undefined || seat === ANY ? {} : { seat: Number(seat) };
+    const body = { ajoId, hands, termsHash, nonce, email: session?.email ?? "", ...asked };
     try {
       const joined = await run({ ...body, ...(code ? { code } : {}), ...(commitment ? { commitment } : {}) });
       if (!joined) return;
@@ -62,16 +89,20 @@ export function JoinForm({ ajo, code, onJoined, onRefused }: JoinFormProps) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setUnread(!accepted);
-    if (accepted) void join();
+    setUnchosen(seat === undefined);
+    if (accepted && seat !== undefined) void join();
   };
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="5">
+        {seats.some(({ value }) => value !== ANY) && (
+          <Choice legend={t.which} name="seat" value={seat} options={seats} onChange={setSeat} />
+        )}
         <Choice legend={t.hands} name="hands" value={hands} options={options} onChange={setHands} />
         <Switch label={t.accept} checked={accepted} onChange={(event) => setAccepted(event.target.checked)} />
-        {unread && !accepted && (
+        {((unread && !accepted) || (unchosen && seat === undefined)) && (
           <chakra.p role="alert" textStyle="small" color="fg.danger" fontWeight="500">
-            {t.acceptFirst}
+            {seat === undefined ? t.chooseFirst : t.acceptFirst}
           </chakra.p>
         )}
         <Button type="submit" size="lg" fullWidth loading={state === "sending"}>

@@ -233,6 +233,10 @@ describe("the payouts of an ajo", () => {
     await screen.findByText("Pays itself on 27 Nov 2026, 10:00");
     expect(screen.getByText("1 of 2 approvals")).toBeTruthy();
     await click("Approve the payout of cycle 2");
+    const sure = within(await screen.findByRole("dialog", { name: "Approve the payout of cycle 2?" }));
+    expect(sure.getByText(/goes to .*, to their Adashi wallet\./)).toBeTruthy();
+    expect(state.calls).toEqual([]);
+    await userEvent.click(sure.getByRole("button", { name: "Approve" }));
     await waitFor(() => expect(state.calls).toEqual([["approve", undefined]]));
     await click("Refuse the payout of cycle 2");
     const modal = within(await screen.findByRole("dialog", { name: "Refuse this payout?" }));

@@ -280,7 +280,7 @@ describe("a request", () => {
     );
     show(app, `${page}?request=l1`);
     await click("Approve");
-    await screen.findByText(/₦119,896.25 goes to BOLA VENTURES/);
+    await screen.findByText(/₦119,896.25 goes to BOLA VENTURES, .*(Bank|0\d+)/);
     expect(sent).toEqual([]);
     await click("Approve ₦119,896.25");
     await userEvent.type(await screen.findByLabelText("Your password"), "good-enough{Enter}");

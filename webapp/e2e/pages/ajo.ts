@@ -71,4 +71,5 @@ export async function requestsPot(person: Person, id: string, cycle: number): Pr
 export async function approvesPot(person: Person, id: string, cycle: number) {
   await person.page.goto(`/ajo/${id}/payment-requests?cycle=${cycle}`);
   await person.button(`Approve the payout of cycle ${cycle}`).click();
+  await person.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
 }

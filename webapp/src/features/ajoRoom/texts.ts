@@ -252,6 +252,11 @@ export const payoutTexts = {
   paid: (when: string) => `Paid on ${when}`,
   approve: "Approve",
   approveIt: (cycle: number) => `Approve the payout of cycle ${cycle}`,
+  approveTitle: (cycle: number) => `Approve the payout of cycle ${cycle}?`,
+  goesTo: (amount: string, name: string, bank: boolean) =>
+    bank
+      ? `${amount} goes to ${name}: to their Adashi wallet, and from there to the bank account of their profile.`
+      : `${amount} goes to ${name}, to their Adashi wallet.`,
   refuse: "Refuse",
   refuseIt: (cycle: number) => `Refuse the payout of cycle ${cycle}`,
   refuseTitle: "Refuse this payout?",

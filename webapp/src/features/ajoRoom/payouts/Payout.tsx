@@ -3,6 +3,7 @@ import { useState } from "react";
 import { approveAjoPayout } from "@/api/ajoActs";
 import type { AjoCycle, AjoPayout } from "@/api/types";
 import { moment } from "@/lib/dates";
+import { formatNaira } from "@/lib/money";
 import { ajoWords } from "@/lib/texts/ajo";
 import { ajoPayoutSource } from "@/store/ajoSources";
 import { useAjoPayments } from "@/store/useDeeds";
@@ -10,6 +11,7 @@ import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Badge, Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";
+import { Confirm } from "@/ui/Confirm";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { payoutTexts as t } from "../texts";
@@ -34,27 +36,37 @@ function linesOf(payout: AjoPayout): string[] {
 }
 
 function Acts({ payout }: { payout: AjoPayout }) {
-  const { ajoId, cycle, mayRequest, mayApprove, mayRefuse, approvals } = payout;
-  const { busy, act } = useAjoPayments();
+  const { ajoId, cycle, mayRequest, mayApprove, mayRefuse, approvals, holders, destination } = payout;
+  const { act } = useAjoPayments();
   const [asking, setAsking] = useState(false);
+  const [approving, setApproving] = useState(false);
+  const approve = async () => {
+    const name = `approvePayout:${ajoId}:${cycle}:${approvals.length}`;
+    return (await act(name, (key) => approveAjoPayout(key, ajoId, cycle))) !== undefined;
+  };
   return (
     <Flex gap="2" wrap="wrap">
       {mayRequest && <Button onClick={() => setAsking(true)}>{t.request}</Button>}
       {mayApprove && (
-        <Button
-          loading={busy !== undefined}
-          aria-label={t.approveIt(cycle)}
-          onClick={() =>
-            void act(`approvePayout:${ajoId}:${cycle}:${approvals.length}`, (key) =>
-              approveAjoPayout(key, ajoId, cycle),
-            )
-          }
-        >
+        <Button aria-label={t.approveIt(cycle)} onClick={() => setApproving(true)}>
           {t.approve}
         </Button>
       )}
       {mayRefuse && <Refuse payout={payout} />}
       <RequestModal payout={payout} open={asking} onClose={() => setAsking(false)} />
+      <Confirm
+        open={approving}
+        title={t.approveTitle(cycle)}
+        yes={t.approve}
+        no={t.no}
+        onClose={() => setApproving(false)}
+        onYes={approve}
+      >
+        {holders.map(({ name, amount }) => (
+          <p key={name}>{t.goesTo(formatNaira(amount), name, destination === "BANK")}</p>
+        ))}
+        <p>{t.stepUp}</p>
+      </Confirm>
     </Flex>
   );
 }

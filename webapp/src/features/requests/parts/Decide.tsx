@@ -65,7 +65,8 @@ interface SureProps {
 /** Whether somebody means it, with what it does to the money. */
 function Sure({ request, deed, onBack, onDone }: SureProps) {
   const { busy, act } = useAct(request.groupId, true);
-  const to = request.accountName ?? request.requestedByName;
+  const { bankName, accountNumber, accountName = request.requestedByName } = request;
+  const to = bankName && accountNumber ? `${accountName}, ${t.account(bankName, accountNumber)}` : accountName;
   const text = t.ask[deed].text(request.amountHidden ? t.hiddenSum : formatNaira(request.net), to);
   const go = async (reason?: string) => {
     // The same word on the same state of the request is the same deed.

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v5"
 
@@ -25,7 +26,7 @@ var (
 
 // frame goes round every request, known route or not: a request id, the security headers, the body's limit, and a
 // panic turned into an error.
-func frame(overTLS bool) echo.MiddlewareFunc {
+func frame(overTLS bool, now func() time.Time) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c *echo.Context) (err error) {
 			defer recoverTo(&err)
@@ -40,6 +41,7 @@ func frame(overTLS bool) echo.MiddlewareFunc {
 			}
 			if isAPI(request.URL.Path) {
 				header["Cache-Control"] = noStore
+				header["Date"] = []string{now().UTC().Format(http.TimeFormat)} // Screens count deadlines by it.
 			}
 			most := bodyMax(request)
 			if request.ContentLength > most {

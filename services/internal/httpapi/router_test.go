@@ -127,6 +127,13 @@ func do(t testing.TB, handler http.Handler, request *http.Request) answer {
 
 const fund = "/api/Wallet/FundWalletVfd"
 
+func TestAnswersTellTheTimeOfTheProductsClock(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2027, time.March, 5, 23, 59, 58, 999, time.UTC)
+	handler := httpapi.Router(httpapi.Deps{Now: func() time.Time { return at }, API: api{}, Authenticate: authenticate, Standing: func() checks.Standing { return unready }})
+	require.Equal(t, "Fri, 05 Mar 2027 23:59:58 GMT", ask(t, handler, "POST", fund, "ada", `{"amount": 5000, "email": "ada@example.com"}`).header.Get("Date"))
+}
+
 func TestSuccessIsTheEnvelope(t *testing.T) {
 	t.Parallel()
 	got := ask(t, router(t), "POST", fund, "ada", `{"amount": 5000, "email": " ADA@example.com "}`)

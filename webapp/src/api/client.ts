@@ -1,4 +1,5 @@
 import createClient from "openapi-fetch";
+import { hearTime } from "@/lib/present";
 import { Failure } from "./failure";
 import type { paths } from "./schema.gen";
 import type { Envelope } from "./types";
@@ -55,7 +56,9 @@ async function wantsStepUp(response: Response): Promise<boolean> {
 async function send(request: Request): Promise<Response> {
   const token = caller.token();
   const again = request.clone();
+  const sentAt = Date.now();
   const response = await globalThis.fetch(request);
+  hearTime(response.headers.get("Date"), sentAt);
   if (!(await wantsStepUp(response)) || caller.token() !== token) return response;
   if (!(await caller.onStepUp())) throw new Failure({ kind: "refused", status: 403, cancelled: true });
   if (caller.token() !== token) throw new Failure({ kind: "ended" });

@@ -1,3 +1,5 @@
+import { present } from "./present";
+
 const LAGOS = "Africa/Lagos";
 
 const form = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-GB", { timeZone: LAGOS, ...options });
@@ -13,7 +15,7 @@ const keyForm = new Intl.DateTimeFormat("en-CA", {
 });
 
 /** YYYY-MM-DD of the day it is in Lagos at that moment. */
-export function lagosDay(moment: Date | string = new Date()): string {
+export function lagosDay(moment: Date | string = present()): string {
   return keyForm.format(new Date(moment));
 }
 
@@ -30,10 +32,10 @@ function named(value: string, form: Intl.DateTimeFormat, now: Date): string {
 }
 
 /** "Today", "Yesterday", "Sunday, 1 November 2026" */
-export const dayName = (value: string, now = new Date()) => named(value, dayForm, now);
+export const dayName = (value: string, now = present()) => named(value, dayForm, now);
 
 /** "Today", "Yesterday", "1 Nov 2026" */
-export const briefDay = (value: string, now = new Date()) => named(value, shortDayForm, now);
+export const briefDay = (value: string, now = present()) => named(value, shortDayForm, now);
 
 export function shortDay(value: string): string {
   return shortDayForm.format(at(value));
@@ -48,7 +50,7 @@ export function moment(value: string): string {
 }
 
 /** "14:02", or "22 Nov 2026, 14:02" where that is another day. */
-export function until(value: string, now = new Date()): string {
+export function until(value: string, now = present()): string {
   return lagosDay(value) === lagosDay(now) ? timeOf(value) : moment(value);
 }
 

@@ -2,6 +2,7 @@ import { Box, chakra, Stack } from "@chakra-ui/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { until } from "@/lib/dates";
 import { formatNaira, toKobo, toNaira } from "@/lib/money";
+import { present } from "@/lib/present";
 import { webAddress } from "@/lib/urls";
 import { AwayButton, Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
@@ -124,9 +125,9 @@ function clock(ms: number): string {
 
 /** How long a payment stays open, second by second; screen readers ask for it when they want it. */
 function Countdown({ until }: { until: string }) {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(() => present().getTime());
   useEffect(() => {
-    const ticking = setInterval(() => setNow(Date.now()), SECOND_MS);
+    const ticking = setInterval(() => setNow(present().getTime()), SECOND_MS);
     return () => clearInterval(ticking);
   }, []);
   const left = Date.parse(until) - now;

@@ -4,6 +4,7 @@ import { getBankAnswer } from "@/api/bankAnswers";
 import type { BankAnswer as Answer, SupportCase } from "@/api/types";
 import { apart } from "@/lib/clocks";
 import { moment } from "@/lib/dates";
+import { present } from "@/lib/present";
 import { useRead } from "@/store/useRead";
 import { Badge, Facts, Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -31,7 +32,7 @@ const tones: Record<Standing, "brand" | "success" | "warning" | "danger" | "neut
   OVER: "danger",
 };
 
-const isOver = ({ answerBy }: Answer, now = new Date()) => Boolean(answerBy && new Date(answerBy) <= now);
+const isOver = ({ answerBy }: Answer, now = present()) => Boolean(answerBy && new Date(answerBy) <= now);
 
 /** Where it stands for the desk: what the bank decided, else where our answer is. */
 function standingOf(answer: Answer, kase: SupportCase): Standing {
@@ -49,8 +50,8 @@ function factsOf({ disputed, bankReason, answerBy, ended, status }: Answer): [st
   const rows: [string, ReactNode][] = [[t.disputed, <Naira key="disputed" amount={disputed} />]];
   if (bankReason) rows.push([t.reason, caseTexts.bankReasons[bankReason] ?? bankReason]);
   if (answerBy) {
-    const runs = !ended && status !== "TAKEN" && new Date(answerBy) > new Date();
-    rows.push([t.by, runs ? t.left(moment(answerBy), apart(answerBy, new Date())) : moment(answerBy)]);
+    const runs = !ended && status !== "TAKEN" && new Date(answerBy) > present();
+    rows.push([t.by, runs ? t.left(moment(answerBy), apart(answerBy, present())) : moment(answerBy)]);
   }
   return rows;
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { LabEdit, SupportCase } from "@/api/types";
 import { moment, shortDay } from "@/lib/dates";
 import { formatNaira, parseAmount, toNaira } from "@/lib/money";
+import { present } from "@/lib/present";
 import { amountFaults } from "@/lib/texts/money";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
@@ -71,7 +72,7 @@ function Fields({ kind, kase, tried, onAdd }: AddEditProps & { kind: Kind }) {
     const when = instant(at);
     const wrong = {
       amount: needs.amount && !("kobo" in parsed) ? amountFaults[parsed.fault] : undefined,
-      at: needs.at && (!when || when.getTime() > Date.now()) ? t.atFault : undefined,
+      at: needs.at && (!when || when > present()) ? t.atFault : undefined,
     };
     setFault(wrong);
     if (wrong.amount || wrong.at) return;

@@ -5,6 +5,7 @@ import { paths } from "@/app/paths";
 import { standing, statusTones } from "@/features/disputes";
 import { apart } from "@/lib/clocks";
 import { moment } from "@/lib/dates";
+import { present } from "@/lib/present";
 import { Badge } from "@/ui/bits";
 import { Naira } from "@/ui/money/Naira";
 import { caseStatusTexts, deskTexts as t } from "../texts";
@@ -20,7 +21,7 @@ function bankWaits({ bankAnswer = "FAILED", bankAnswerBy }: Dated, now: Date) {
 }
 
 /** When a case is due, in words; and whether that is over. */
-export function dueWords(row: Dated, now = new Date()) {
+export function dueWords(row: Dated, now = present()) {
   const { resolvedAt, answerBy, decideBy, status } = row;
   const bank = resolvedAt ? undefined : bankWaits(row, now);
   if (bank) {

@@ -6,6 +6,7 @@ import { getWithdrawal } from "@/api/withdrawals";
 import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
+import { present } from "@/lib/present";
 import { ofWallet } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
@@ -65,11 +66,11 @@ function Steps({ status }: Pick<One, "status">) {
 
 /** Whether it has been under way for longer than it should. */
 function useSlow(withdrawal: One): boolean {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(() => present().getTime());
   const open = isOpen(withdrawal);
   useEffect(() => {
     if (!open) return;
-    const ticking = setInterval(() => setNow(Date.now()), ASK_MS);
+    const ticking = setInterval(() => setNow(present().getTime()), ASK_MS);
     return () => clearInterval(ticking);
   }, [open]);
   return open && now - Date.parse(withdrawal.dateCreated) > SLOW_MS;

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"net"
+	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -42,8 +43,10 @@ func throughProxy(t *testing.T, pool *pgxpool.Pool, where func(bool, []byte) boo
 	t.Helper()
 	config := pool.Config()
 	p := &lossy{server: filepath.Join(config.ConnConfig.Host, ".s.PGSQL.5432"), where: where}
-	var err error
-	p.listener, err = net.Listen("unix", filepath.Join(t.TempDir(), "pg.sock"))
+	dir, err := os.MkdirTemp("", "proxy-") // t.TempDir is longer than the name of a socket may be.
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	p.listener, err = net.Listen("unix", filepath.Join(dir, "pg.sock"))
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = p.listener.Close() })
 	go p.serve()

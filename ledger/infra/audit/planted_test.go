@@ -17,6 +17,7 @@ import (
 
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/holds"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
@@ -25,6 +26,7 @@ import (
 	"adashi.ng/ledger/infra/relay"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
+	"adashi.ng/ledger/posting"
 )
 
 // planted are violations that a superuser could plant, and the check and the position that must find each.
@@ -85,6 +87,20 @@ func TestWhatIsPlantedIsFoundWhereItIs(t *testing.T) {
 			finds(t, b.verify(), p.check, p.pos, p.says)
 		})
 	}
+}
+
+// The ledger of this test leaves out what stands around its commands: money that comes in pays no debt.
+func TestAWalletWithMoneyWhoseOwnerOwesIsFound(t *testing.T) {
+	t.Parallel()
+	b := kept(t)
+	payment := b.pay("zainab", "one")
+	b.do(holds.Place{HoldID: "apart", Account: posting.Wallet("zainab"), Amount: 400 * money.Naira, Purpose: "withdrawal", Now: time.Now(), ExpiresAt: time.Now().Add(time.Hour)})
+	b.do(wallet.ReversePayment{PaymentID: payment, User: "zainab", Provider: event.Vfd, Gross: 1000 * money.Naira, ProviderRef: "back", Reason: "disputed"})
+	b.settle()
+	require.Empty(t, all(b.verify()), "what is held apart is not in the wallet")
+	b.pay("zainab", "two")
+	b.settle()
+	finds(t, b.verify(), "balances", b.head()-1, "while its owner owes Adashi ₦400.00")
 }
 
 func TestAnEventOfNoMoneyIsFoundUnlessItIsAPot(t *testing.T) {

@@ -77,6 +77,8 @@ type walk struct {
 	last     int64 // The last position that was there.
 	streams  map[key]streamState
 	accounts map[string]*account
+	debtors  map[string]bool // Who owes Adashi, or did.
+	settles  []string        // Those of them whose wallet or debt the command that is read changed.
 	refs     map[key]credit
 	matched  map[key]int64 // Payments that money left suspense for and that are not confirmed yet, by where it did.
 	run      run
@@ -91,7 +93,7 @@ type walk struct {
 func newWalk(s *snapshot, r *Report, m *merkle) *walk {
 	return &walk{
 		snapshot: s, hashing: newHashing(), merkle: m, next: 1,
-		streams: map[key]streamState{}, accounts: map[string]*account{}, refs: map[key]credit{}, matched: map[key]int64{},
+		streams: map[key]streamState{}, accounts: map[string]*account{}, debtors: map[string]bool{}, refs: map[key]credit{}, matched: map[key]int64{},
 
 		positions:   r.check("positions", "every position from 1 to the head once, and none beyond"),
 		leaves:      r.check("leaves", "every event's columns have the leaf hash that is stored with them"),
@@ -99,7 +101,7 @@ func newWalk(s *snapshot, r *Report, m *merkle) *walk {
 		versions:    r.check("versions", "versions 1, 2, 3 … in every stream"),
 		messages:    r.check("messages", "every event can be read"),
 		postings:    r.check("postings", "every event's lines are those of its message, sum to zero and are in range"),
-		balances:    r.check("balances", "every line's balance follows, and no floored account is ever below zero"),
+		balances:    r.check("balances", "every line's balance follows, no floored account is ever below zero, and no wallet holds money while its owner owes Adashi"),
 		machines:    r.check("transitions", "every state machine took allowed transitions only"),
 		references:  r.check("bank references", "money is credited once, by whichever of its bank's references"),
 		commandRuns: r.check("commands", "a command's events are beside one another, and the table of commands says where"),
@@ -206,6 +208,7 @@ func (w *walk) command(j *judged) {
 
 // ended takes down what the table of commands must say of the command that was read.
 func (w *walk) ended() {
+	w.owing()
 	if w.run.whole {
 		w.commands.add(w.hashing.command(w.run.id, w.run.pos, w.run.n))
 	}
@@ -268,12 +271,40 @@ func (w *walk) money(j *judged) {
 			w.balances.Violate(j.Pos, line.Account, "Its balance is %s, and %s after position %d makes it %s.", line.Balance, line.Amount, a.pos, want)
 		case want < 0 && a.floored:
 			w.balances.Violate(j.Pos, line.Account, "Its balance falls to %s, and it may never be below zero.", want)
+		case want > 0 && posting.Capped(line.Account):
+			w.balances.Violate(j.Pos, line.Account, "Its balance rises to %s, and it may never be above zero.", want)
 		}
+		w.debtor(line.Account)
 		a.balance, a.pos = line.Balance, j.Pos
 		if j.Pos <= w.settled {
 			a.settled, a.settledPos = a.balance, a.pos
 		}
 	}
+}
+
+// debtor notes whose wallet or debt changes of those who owe Adashi.
+func (w *walk) debtor(account string) {
+	user, owes := strings.CutPrefix(account, "owed:")
+	if owes && !w.debtors[user] {
+		w.debtors[strings.Clone(user)] = true
+	}
+	if !owes && len(w.debtors) > 0 {
+		user = strings.TrimPrefix(account, "wallet:")
+	}
+	if w.debtors[user] {
+		w.settles = append(w.settles, strings.Clone(user))
+	}
+}
+
+// owing holds that all money that came into the wallets of those who owe Adashi paid it.
+func (w *walk) owing() {
+	for _, user := range w.settles {
+		wallet, owed := w.accounts[posting.Wallet(user)], w.accounts[posting.Owed(user)]
+		if wallet != nil && owed != nil && wallet.balance > 0 && owed.balance < 0 {
+			w.balances.Violate(w.run.pos, posting.Wallet(user), "It holds %s while its owner owes Adashi %s.", wallet.balance, -owed.balance)
+		}
+	}
+	w.settles = w.settles[:0]
 }
 
 // finish settles what only the end of the ledger tells.

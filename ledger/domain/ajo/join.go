@@ -189,7 +189,8 @@ func (j Joiner) join(v event.View, a Ajo, ajoID string) ([]event.Draft, error) {
 }
 
 // free finds a seat, or half of one, for somebody who wants so many halves more. Whole hands take free seats; half a
-// hand goes to a seat that has half a hand free. Who asks for no seat gets none that collected before the ajo came here.
+// hand goes to a seat that has half a hand free. Nobody gets a seat that collected before the ajo came here unless they
+// ask for it.
 func (a Ajo) free(j Joiner, halves int) (seat, take int, err error) {
 	if j.Seat != 0 {
 		if j.Seat < 1 || j.Seat > len(a.Seats) || a.Seats[j.Seat-1].Halves()+min(halves, 2) > 2 {

@@ -40,7 +40,6 @@ type (
 	AjoHistoryRequest        = contract.AjoHistoryRequest
 	AjoHolder                = contract.AjoHolder
 	AjoInvitation            = contract.AjoInvitation
-	AjoFreeSeat              = contract.AjoFreeSeat
 	AjoKind                  = contract.AjoKind
 	AjoMe                    = contract.AjoMe
 	AjoMember                = contract.AjoMember

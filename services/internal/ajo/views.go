@@ -89,7 +89,7 @@ func (v sight) whole() Ajo {
 		Status: AjoStatus(a.Status), Type: "GROUP", Frequency: terms.Frequency(t.GetFrequency()), Order: orderKind(t.GetOrder()), Draw: terms.DrawSource(t.GetDraw()),
 		Deposit: int(t.GetDeposits()), DueDay: int(t.GetDueDay()), Listed: a.Listed, DateCreated: a.CreatedAt.UTC(), OwnerName: v.name(a.Owner),
 		GroupLink: v.s.PublicURL + "/ajo/" + v.id, Members: []AjoMember{}, Seats: v.seats(), Cycles: []AjoCycle{}, FirstOrder: append([]int{}, a.Base...), Debts: v.allDebts(), Swaps: v.swaps(), Motions: v.motions(),
-		Past: pastView(a.Past), Closing: v.closing(), Terms: terms.Figures(t), TermsHash: hex.EncodeToString(hash[:]), Me: v.me(), Drawn: len(a.Drawn) > 0,
+		Past: terms.Past(a.Past), Closing: v.closing(), Terms: terms.Figures(t), TermsHash: hex.EncodeToString(hash[:]), Me: v.me(), Drawn: len(a.Drawn) > 0,
 	}
 	if a.Validator != "" {
 		out.ValidatorName = usecase.OrNil(v.name(a.Validator))
@@ -111,14 +111,6 @@ func (v sight) whole() Ajo {
 		}
 	}
 	out.PaymentDto = v.payment()
-	return out
-}
-
-func pastView(past []rules.Past) []AjoPast {
-	out := []AjoPast{}
-	for _, p := range past {
-		out = append(out, AjoPast{Cycle: p.Cycle, Seat: p.Seat, Paid: append([]int{}, p.Paid...)})
-	}
 	return out
 }
 
@@ -328,30 +320,14 @@ func (s *Service) Data(ctx context.Context, user, id string, code *string) (AjoI
 	}
 	a, t := r.a, r.a.Terms
 	hash := rules.TermsHash(t)
-	free, seats := freeSeats(a)
+	free, seats := terms.FreeSeats(a)
 	out := AjoInvitation{
 		Id: r.id, Name: a.Name, Description: a.Description, DateCreated: a.CreatedAt.UTC(), Members: len(a.Members()), Amount: usecase.NairaOf(t.GetAmountKobo()),
 		Duration: int(t.GetSeats()), MemberCapacity: int(t.GetSeats()), Status: AjoStatus(a.Status), Frequency: terms.Frequency(t.GetFrequency()), Order: orderKind(t.GetOrder()),
 		Draw: terms.DrawSource(t.GetDraw()), Deposit: int(t.GetDeposits()), DueDay: int(t.GetDueDay()), StartMonth: time.Month(t.GetStartMonth()).String(),
 		StartMonthId: int(t.GetStartMonth()), Year: int(t.GetStartYear()), Listed: a.Listed, OwnerName: usecase.ShortName(v.cards, a.Owner), FreeHalves: free,
-		MaxHands: terms.Hands(min(free, rules.MaxHalves(t))), TermsHash: hex.EncodeToString(hash[:]), Preview: terms.Preview(t, len(a.Past), savings.Day(s.Now())), Past: pastView(a.Past),
+		MaxHands: terms.Hands(min(free, rules.MaxHalves(t))), TermsHash: hex.EncodeToString(hash[:]), Preview: terms.Preview(t, len(a.Past), savings.Day(s.Now())), Past: terms.Past(a.Past),
 		IsMember: a.IsMember(user), OpenPlaces: v.openPlaces(), FreeSeats: seats,
 	}
 	return out, nil
-}
-
-// freeSeats are the seats of which something is free, and how many halves that is.
-func freeSeats(a rules.Ajo) (halves int, seats []AjoFreeSeat) {
-	seats = []AjoFreeSeat{}
-	for i, seat := range a.Seats {
-		free := AjoFreeSeat{Seat: i + 1, Halves: 2 - seat.Halves()}
-		if free.Halves == 0 {
-			continue
-		}
-		if cycle, is := a.CollectedBefore(free.Seat); is {
-			free.CollectedIn = &cycle
-		}
-		halves, seats = halves+free.Halves, append(seats, free)
-	}
-	return halves, seats
 }

@@ -84,3 +84,28 @@ func DrawSource(d nairav1.AjoDrawSource) contract.AjoDrawSource {
 func Frequency(f nairav1.PaymentFrequency) contract.AjoFrequency {
 	return contract.AjoFrequency(f.String()[len("PAYMENT_FREQUENCY_"):])
 }
+
+// Past is what was told of the time before an ajo came here.
+func Past(past []rules.Past) []contract.AjoPast {
+	out := []contract.AjoPast{}
+	for _, p := range past {
+		out = append(out, contract.AjoPast{Cycle: p.Cycle, Seat: p.Seat, Paid: append([]int{}, p.Paid...)})
+	}
+	return out
+}
+
+// FreeSeats are the seats of which something is free, and how many halves that is.
+func FreeSeats(a rules.Ajo) (halves int, seats []contract.AjoFreeSeat) {
+	seats = []contract.AjoFreeSeat{}
+	for i, seat := range a.Seats {
+		free := contract.AjoFreeSeat{Seat: i + 1, Halves: 2 - seat.Halves()}
+		if free.Halves == 0 {
+			continue
+		}
+		if cycle, is := a.CollectedBefore(free.Seat); is {
+			free.CollectedIn = &cycle
+		}
+		halves, seats = halves+free.Halves, append(seats, free)
+	}
+	return halves, seats
+}

@@ -44,7 +44,7 @@ type folding struct {
 // queue changes what is known of a member.
 func (f *folding) queue(user, sql string, args ...any) {
 	f.batch.Queue(sql, append([]any{user}, args...)...)
-	f.changes.User(user, "activity")
+	f.changes.User(user, "wallet") // It says what they owe.
 }
 
 var table = engine.Handlers(

@@ -159,7 +159,7 @@ func reversed(r notifications.Notification, who string, n usecase.Names, say fun
 	}
 	switch {
 	case r.GroupID == "":
-		return say("Payment reversed", "The bank took "+r.Amount.String()+" back, and so did your wallet. "+r.Detail, "/dashboard/activity/"+r.EventID.String())
+		return say("Payment reversed", "The bank took back "+r.Amount.String()+" that you had paid in. "+r.Detail, "/dashboard/activity/"+r.EventID.String())
 	case r.About == "":
 		return say("Contribution reversed", r.Amount.String()+" that you paid to "+n.Sub(r.GroupID, r.SubAccountID)+" is back in your wallet. "+r.Detail, "/dashboard/activity/"+r.EventID.String())
 	default:

@@ -11,8 +11,6 @@ export const walletTexts = {
   title: "Wallet",
   lead: "Your own money on Adashi.",
   balance: "In your wallet",
-  owed: (amount: string) => `You owe ${amount}: all money that comes in pays it first`,
-  owedWhy: "A bank took back a payment after its money was used. Until it is paid, nothing goes to your bank.",
   held: "On its way out",
   frozen: "Frozen or on its way out",
   reserves: "How we show that your money is there",

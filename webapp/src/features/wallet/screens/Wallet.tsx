@@ -5,17 +5,16 @@ import type { Balances, PaymentStart } from "@/api/types";
 import { paths, type StandingFor } from "@/app/paths";
 import { StandingOrders } from "@/features/standingOrders";
 import { Frozen, withdrawTexts } from "@/features/withdrawals";
-import { formatNaira } from "@/lib/money";
 import { screenTexts } from "@/lib/texts/common";
 import { freezeSource } from "@/store/disputeSources";
 import { balancesSource } from "@/store/sources";
 import { useKnown, useRead } from "@/store/useRead";
 import { Button, LinkButton, TextLink } from "@/ui/Button";
-import { Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
 import { ArrowOutIcon, PlusIcon } from "@/ui/icons";
 import { Loaded } from "@/ui/Loaded";
 import { RollingNaira } from "@/ui/money/Naira";
+import { Owed } from "@/ui/money/Owed";
 import { FigureSkeleton } from "@/ui/Skeletons";
 import { Cards } from "../parts/Cards";
 import { Flow } from "../parts/Flow";
@@ -42,13 +41,9 @@ function Figures({ balances }: { balances: Balances }) {
       <chakra.p textStyle="hero" data-balance>
         <RollingNaira amount={balances.balance} />
       </chakra.p>
-      {balances.owed ? (
-        <Box mt="4" data-owed>
-          <Note tone="warning" title={t.owed(formatNaira(balances.owed))}>
-            <p>{t.owedWhy}</p>
-          </Note>
-        </Box>
-      ) : null}
+      <Box mt="4" _empty={{ display: "none" }}>
+        <Owed />
+      </Box>
       <Flex as="dl" wrap="wrap" gap="4" mt="6" pt="5" borderTopWidth="1px" borderColor="border">
         {rest.map(([name, amount, to]) => (
           <Box key={name} flex="1 0 8rem" data-held={name === held || undefined}>

@@ -3,6 +3,7 @@ import { useNavigate } from "react-router";
 import { paths } from "@/app/paths";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
+import { Owed } from "@/ui/money/Owed";
 import { Frozen } from "../parts/Frozen";
 import { useWithdrawing } from "../parts/useWithdrawing";
 import { Withdrawals } from "../parts/Withdrawals";
@@ -25,6 +26,7 @@ export function Withdraw() {
       </chakra.div>
       <Stack gap="4">
         <Frozen />
+        <Owed />
         <Card title={withdrawing.quote ? t.reviewTitle : undefined}>
           {withdrawing.quote ? (
             <WithdrawReview quote={withdrawing.quote} withdrawing={withdrawing} />

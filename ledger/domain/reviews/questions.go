@@ -61,7 +61,9 @@ func ThreadOf(r event.Record) (Thread, bool) {
 }
 
 // Answers reports whether a user answers in a thread.
-func (t Thread) Answers(user string) bool { return user == t.Member || t.Other != "" && user == t.Other }
+func (t Thread) Answers(user string) bool {
+	return user == t.Member || t.Other != "" && user == t.Other
+}
 
 // Place is the stream of the group or ajo whose payment it is.
 func (t Thread) Place() string {

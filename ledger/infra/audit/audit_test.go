@@ -27,6 +27,7 @@ import (
 	"adashi.ng/ledger/infra/audit"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/ledger/infra/refusals"
 	"adashi.ng/ledger/infra/relay"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
@@ -45,6 +46,9 @@ type book struct {
 	js     jetstream.JetStream
 }
 
+// sealing seals the refusals of every book.
+var sealing = refusals.KeyFrom([]byte("a secret of the tests that is not in the database"))
+
 // empty is a ledger without events.
 func empty(t testing.TB) *book {
 	t.Helper()
@@ -52,7 +56,7 @@ func empty(t testing.TB) *book {
 	b := &book{TB: t, pool: ledgertest.Pool(t), file: filepath.Join(t.TempDir(), "checkpoints")}
 	require.NoError(t, store.Migrate(ctx, b.pool))
 	require.NoError(t, proofs.Migrate(ctx, b.pool))
-	b.store = store.Open(store.Postgres(b.pool, 100), ledger.Aggregates(), store.Options{})
+	b.store = store.Open(store.Postgres(b.pool, 100), ledger.Aggregates(), store.Options{Sealing: sealing})
 	t.Cleanup(b.store.Close)
 	private, _, err := proofs.GenerateKey(proofs.DefaultName)
 	require.NoError(t, err)
@@ -165,7 +169,7 @@ func (b *book) head() int64 {
 }
 
 func (b *book) options() audit.Options {
-	return audit.Options{Pool: b.pool, Keys: b.keys, Aggregates: ledger.Aggregates(), File: b.file, JS: b.js, NoStream: "this test has none", Listed: 1000}
+	return audit.Options{Pool: b.pool, Keys: b.keys, Sealing: sealing, Aggregates: ledger.Aggregates(), File: b.file, JS: b.js, NoStream: "this test has none", Listed: 1000}
 }
 
 func (b *book) verify() *audit.Report {

@@ -41,7 +41,7 @@ func before(t *testing.T) *book {
 	require.NoError(t, err)
 	b.sealer, err = proofs.NewSealer(b.pool, b.keys, proofs.SealerOptions{File: b.file})
 	require.NoError(t, err)
-	b.store = store.Open(store.Postgres(b.pool, 0), ledger.Aggregates(), store.Options{})
+	b.store = store.Open(store.Postgres(b.pool, 0), ledger.Aggregates(), store.Options{Sealing: sealing})
 	t.Cleanup(b.store.Close)
 	return b
 }

@@ -20,8 +20,9 @@ import (
 // that the file knows of, and the file every checkpoint since it began.
 type outside struct {
 	path  string
-	kept  proofs.Kept // Read before the snapshot: whatever it holds was there.
-	wrong error       // Why it cannot be believed.
+	kept  proofs.Kept      // Read before the snapshot: whatever it holds was there.
+	bases proofs.Baselines // As kept.
+	wrong error            // Why it cannot be believed.
 	check *Check
 	first int64          // The smallest size that the file has.
 	rows  map[int64]bool // The sizes of the database's checkpoints, from the first on.
@@ -35,6 +36,10 @@ func openOutside(opt Options) *outside {
 		o.kept, o.wrong = proofs.ReadFile(opt.File, opt.Keys.Verifiers())
 		if errors.Is(o.wrong, fs.ErrNotExist) {
 			o.wrong = nil
+		}
+		var err error
+		if o.bases, err = proofs.ReadBaselines(opt.File, opt.Keys.Verifiers()); o.wrong == nil {
+			o.wrong = err
 		}
 	}
 	for i, c := range o.kept.Checkpoints {
@@ -82,9 +87,20 @@ func (o *outside) against(ctx context.Context, s *snapshot, opt Options) error {
 	case o.wrong != nil:
 		c.Violate(0, opt.File, "The checkpoint file cannot be believed: %v.", o.wrong)
 		return nil //nolint:nilerr // It is a violation, and the other checks go on.
-	case o.kept.Empty() && s.sealed == 0 && s.epoch == 1:
+	case o.kept.Empty() && s.sealed == 0 && s.epoch == 1 && (s.head == 0 || !s.tables["ledger_baselines"]):
 		c.Skipped = "nothing is sealed yet"
 		return nil
+	}
+	if o.kept.Last.Size == 0 && s.sealed == 0 && s.head > 0 && s.tables["ledger_baselines"] {
+		err := o.kept.MayBegin(ctx, s.side, o.bases, s.epoch, opt.Clock())
+		if err != nil && !errors.Is(err, proofs.ErrInconsistent) {
+			return err
+		}
+		if err != nil {
+			c.Violate(0, opt.File, "%s.", capital(err))
+		} else if s.epoch == 1 {
+			c.Skipped = "nothing is sealed yet"
+		}
 	}
 	latest, err := s.latest(ctx, opt.Keys)
 	if err != nil {

@@ -72,7 +72,7 @@ func (s *snapshot) begin(ctx context.Context) error {
 		return noLedger(err)
 	}
 	s.tables = map[string]bool{}
-	for _, table := range []string{"ledger_epochs", "ledger_checkpoints"} {
+	for _, table := range []string{"ledger_epochs", "ledger_checkpoints", "ledger_baselines"} {
 		var there bool
 		if err := s.side.QueryRow(ctx, "SELECT to_regclass($1) IS NOT NULL", table).Scan(&there); err != nil {
 			return err

@@ -34,7 +34,7 @@ func (s *snapshot) rows(ctx context.Context, from, to int64, each func(*judged))
 
 // verifyCommands holds the table of commands against the commands that were read. As sets: only when they differ is it
 // worth finding out where.
-func (w *walk) verifyCommands(ctx context.Context) error {
+func (w *walk) verifyCommands(ctx context.Context, opt Options, o *outside) error {
 	var table, refused digest
 	rows, err := w.side.Query(ctx, "SELECT command, pos, events FROM commands", pgx.QueryResultFormats{pgx.BinaryFormatCode})
 	if err != nil {
@@ -61,7 +61,10 @@ func (w *walk) verifyCommands(ctx context.Context) error {
 			return err
 		}
 	}
-	return w.verifyRefusals(ctx, refused)
+	if err := w.verifyRefusals(ctx, refused); err != nil {
+		return err
+	}
+	return w.verifySeals(ctx, opt.Keys, opt.Sealing, o)
 }
 
 // commandsDiffer finds where the table of commands and the events say different things.

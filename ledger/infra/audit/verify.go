@@ -9,12 +9,15 @@ import (
 	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/ledger/infra/refusals"
 )
 
 // Options say what is verified. Pool, Keys and Aggregates are required; two connections of the pool are used.
 type Options struct {
 	Pool       *pgxpool.Pool
-	Keys       proofs.Keys // Public ones are enough.
+	Keys       proofs.Keys  // Public ones are enough.
+	Sealing    refusals.Key // That sealed the refusals; without it their seals are not verified.
+	Clock      clock.Clock  // clock.System when nil.
 	Aggregates []event.Aggregate
 	File       string              // The checkpoint file outside the database; not looked at when empty.
 	JS         jetstream.JetStream // Nil: the stream is not looked at.
@@ -35,6 +38,9 @@ type More struct {
 // then the report is worthless.
 func Verify(ctx context.Context, opt Options) (*Report, error) {
 	began := clock.Start()
+	if opt.Clock == nil {
+		opt.Clock = clock.System
+	}
 	if opt.Listed == 0 {
 		opt.Listed = 20
 	}
@@ -79,7 +85,7 @@ func verify(ctx context.Context, s *snapshot, o *outside, opt Options, r *Report
 	if w.archived > 0 {
 		r.note("%d events are archived outside this database. Their leaves were taken as they were sealed; versions and states begin with what is here, balances with those that were signed when they went.", w.archived)
 	}
-	if err := verifyTables(ctx, s, w, m, opt, r); err != nil {
+	if err := verifyTables(ctx, s, w, m, o, opt, r); err != nil {
 		return err
 	}
 	if err := o.verifyEpochs(ctx, s, r, r.check("epochs", "every epoch began as the ledger's key signed")); err != nil {
@@ -99,7 +105,7 @@ func verify(ctx context.Context, s *snapshot, o *outside, opt Options, r *Report
 }
 
 // verifyTables holds what is derived from the events, and kept, against them.
-func verifyTables(ctx context.Context, s *snapshot, w *walk, m *merkle, opt Options, r *Report) error {
+func verifyTables(ctx context.Context, s *snapshot, w *walk, m *merkle, o *outside, opt Options, r *Report) error {
 	if s.tables["ledger_checkpoints"] {
 		tiles := r.check("tiles", "every tile of the Merkle tree is that of the events")
 		if err := timed(tiles, func() error { return m.tiles(ctx, tiles) }); err != nil {
@@ -110,7 +116,7 @@ func verifyTables(ctx context.Context, s *snapshot, w *walk, m *merkle, opt Opti
 			return err
 		}
 	}
-	if err := timed(w.commandRuns, func() error { return w.verifyCommands(ctx) }); err != nil {
+	if err := timed(w.commandRuns, func() error { return w.verifyCommands(ctx, opt, o) }); err != nil {
 		return err
 	}
 	accounts := r.check("accounts", "every account holds what its events come to, and no other account exists")

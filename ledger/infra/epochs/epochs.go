@@ -55,7 +55,7 @@ type Parting struct {
 	Agrees     int64             // The size of the last checkpoint of the file that the events still have the root of.
 	Lost       proofs.Checkpoint // The last checkpoint that they have not; of size 0 for none.
 	StreamLast int64             // The last position of the stream that is given up, if it goes beyond From.
-	NoFile     bool              // There is no checkpoint file, or an empty one.
+	NoFile     bool              // There is no checkpoint file, or no checkpoint is left in it or in the database.
 	Why        string            // What stopped the appends; empty when nothing did.
 }
 
@@ -123,7 +123,7 @@ func (l Ledger) compare(ctx context.Context, kept proofs.Kept) (p Parting, break
 	if p.Epoch, p.Head, err = history.Head(ctx, l.Pool); err != nil {
 		return p, 0, err
 	}
-	p.NoFile, p.Next = kept.Empty(), p.Epoch+1
+	p.Next = p.Epoch + 1
 	sealed, err := proofs.NewReader(l.Pool, l.Keys).Latest(ctx)
 	if err != nil && !errors.Is(err, proofs.ErrNone) {
 		return p, 0, err
@@ -138,6 +138,9 @@ func (l Ledger) compare(ctx context.Context, kept proofs.Kept) (p Parting, break
 			known = append(known, c)
 		}
 	}
+	start, signed := kept.Start(p.Epoch)
+	begins := signed && l.now().Sub(start.At) <= proofs.NewFor // Its first checkpoint is about to come.
+	p.NoFile = kept.Empty() || len(known) == 0 && !begins && p.Head > 0
 	sizes := make([]int64, len(known))
 	for i, c := range known {
 		sizes[i] = c.Size

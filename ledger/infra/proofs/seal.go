@@ -18,12 +18,13 @@ import (
 
 // SealerOptions tune a sealer; the zero value seals about every second and keeps no file.
 type SealerOptions struct {
-	File  string                                          // Where every checkpoint is kept outside the database; nowhere when empty.
-	Every time.Duration                                   // Between looks for something new; 1 s when zero.
-	Clock clock.Clock                                     // clock.System when nil.
-	Step  int64                                           // Events a transaction at most; 65,536 when zero.
-	Ahead func(ctx context.Context, epoch int, why error) // Told when the file knows of more than the database; may be nil.
-	Full  int64                                           // Bytes at which the file begins anew; 16 MiB, about 70,000 checkpoints, when zero.
+	File   string                                          // Where every checkpoint is kept outside the database; nowhere when empty.
+	Every  time.Duration                                   // Between looks for something new; 1 s when zero.
+	Clock  clock.Clock                                     // clock.System when nil.
+	Step   int64                                           // Events a transaction at most; 65,536 when zero.
+	Ahead  func(ctx context.Context, epoch int, why error) // Told when the file knows of more than the database; may be nil.
+	Full   int64                                           // Bytes at which the file begins anew; 16 MiB, about 70,000 checkpoints, when zero.
+	Beside time.Duration                                   // For how long an earlier build may run beside this one after an upgrade; 1 h when zero.
 }
 
 // Sealer puts new events into the tree and signs checkpoints. Any number of them may run, in any process: a lock in
@@ -37,6 +38,8 @@ type Sealer struct {
 	looked bool       // The database has every checkpoint of the file.
 	epoch  int        // That the ledger was in at the last look.
 	done   at         // What is sealed and in the file.
+	since  time.Time  // When it first missed a baseline.
+	based  int        // The epoch whose baseline is in the file and in the database.
 }
 
 // at is a place in the ledger.
@@ -70,6 +73,9 @@ func NewSealer(pool *pgxpool.Pool, keys Keys, opt SealerOptions) (*Sealer, error
 	}
 	if opt.Step == 0 {
 		opt.Step = stepEvents
+	}
+	if opt.Beside == 0 {
+		opt.Beside = time.Hour
 	}
 	if opt.Full == 0 {
 		opt.Full = fileBytesMax
@@ -112,7 +118,7 @@ func (s *Sealer) look(ctx context.Context) error {
 	if err := s.pool.QueryRow(ctx, "SELECT epoch, pos FROM ledger_head").Scan(&head.epoch, &head.pos); err != nil {
 		return fmt.Errorf("proofs: read the head: %w", err)
 	}
-	if s.epoch = head.epoch; head == s.done {
+	if s.epoch = head.epoch; head == s.done && !s.due(head.epoch) {
 		return nil
 	}
 	if _, err := s.Seal(ctx); !errors.Is(err, ErrNone) {
@@ -166,6 +172,7 @@ func (s *Sealer) step(ctx context.Context) (latest Checkpoint, head at, err erro
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stepTimeMax)
 	defer cancel()
 	var lacked []Checkpoint
+	based := false
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '.ledger_tiles', 0))"); err != nil {
 			return fmt.Errorf("proofs: wait for our turn: %w", err)
@@ -184,10 +191,7 @@ func (s *Sealer) step(ctx context.Context) (latest Checkpoint, head at, err erro
 				return err
 			}
 		}
-		if head.pos == latest.Size {
-			return s.keep(ctx, tx, latest)
-		}
-		latest, err = s.extend(ctx, tx, head.epoch, latest, min(head.pos, latest.Size+s.opt.Step))
+		based, latest, err = s.advance(ctx, tx, head, latest)
 		return err
 	})
 	if err != nil {
@@ -196,8 +200,26 @@ func (s *Sealer) step(ctx context.Context) (latest Checkpoint, head at, err erro
 	if s.looked = true; len(lacked) > 0 {
 		slog.WarnContext(ctx, "the database lacked checkpoints that the checkpoint file has: they are proven and put back", "checkpoints", len(lacked), "first size", lacked[0].Size)
 	}
-	s.signed = latest
+	if s.signed = latest; based {
+		s.based = head.epoch
+	}
 	return latest, head, nil
+}
+
+// advance signs a checkpoint of what is new, or keeps the latest one, and the epoch's baseline with it. It answers
+// whether there is a baseline.
+func (s *Sealer) advance(ctx context.Context, tx pgx.Tx, head at, latest Checkpoint) (based bool, _ Checkpoint, err error) {
+	first := latest.Size == 0 && s.file.Last.Size == 0
+	if head.pos == latest.Size {
+		err = s.keep(ctx, tx, latest)
+	} else {
+		latest, err = s.extend(ctx, tx, head.epoch, latest, min(head.pos, latest.Size+s.opt.Step))
+	}
+	if err != nil || latest.Size == 0 {
+		return false, latest, err
+	}
+	based, err = s.baseline(ctx, tx, head.epoch, first, latest)
+	return based, latest, err
 }
 
 const selectStanding = `SELECT h.epoch, h.pos, coalesce(c.size, 0), coalesce(c.epoch, 0), c.root, coalesce(c.note, ''), coalesce(c.sealed_at, 'epoch')
@@ -233,6 +255,9 @@ func (s *Sealer) agree(ctx context.Context, tx pgx.Tx, head at, latest Checkpoin
 		}
 		if wrong := s.file.Against(head.epoch, head.pos, latest); len(wrong) > 0 {
 			return wrong[0]
+		}
+		if err := s.mayBegin(ctx, tx, head, latest); err != nil {
+			return err
 		}
 	}
 	for _, known := range []Checkpoint{s.file.Last, s.signed} {
@@ -335,7 +360,7 @@ func sameTail(ctx context.Context, tx pgx.Tx, size int64) error {
 }
 
 // leaves calls each with the leaves after a position, up to another and including it. It fails on a gap.
-func leaves(ctx context.Context, tx pgx.Tx, after, upto int64, each func(pos int64, leaf tlog.Hash) error) error {
+func leaves(ctx context.Context, tx querier, after, upto int64, each func(pos int64, leaf tlog.Hash) error) error {
 	rows, err := tx.Query(ctx, "SELECT pos, leaf FROM events WHERE pos > $1 AND pos <= $2 ORDER BY pos", after, upto)
 	if err != nil {
 		return fmt.Errorf("proofs: read leaves after %d: %w", after, err)

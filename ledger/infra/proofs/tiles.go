@@ -67,9 +67,11 @@ func readTiles(ctx context.Context, db querier, tiles []tlog.Tile) ([][]byte, er
 	return data, nil
 }
 
+// A tile that is there already, as wide or wider, stays: sealing began again where every checkpoint was lost.
 const upsertTiles = `INSERT INTO ledger_tiles (level, n, width, hashes)
 SELECT * FROM unnest($1::smallint[], $2::bigint[], $3::smallint[], $4::bytea[])
-ON CONFLICT (level, n) DO UPDATE SET width = excluded.width, hashes = excluded.hashes`
+ON CONFLICT (level, n) DO UPDATE SET width = excluded.width, hashes = excluded.hashes
+	WHERE substr(ledger_tiles.hashes, 1, octet_length(excluded.hashes)) <> excluded.hashes`
 
 // pendingTiles are tiles to be written together.
 type pendingTiles struct {

@@ -22,7 +22,8 @@ GRANT EXECUTE ON FUNCTION ledger_extend(bigint, bigint), ledger_lock(bigint, byt
 
 GRANT SELECT ON events, ledger_head, ledger_partitions TO adashi_relay, adashi_projector;
 GRANT SELECT, INSERT, UPDATE ON ledger_tiles TO adashi_relay;
-GRANT SELECT, INSERT ON ledger_checkpoints TO adashi_relay;
+GRANT SELECT, INSERT ON ledger_checkpoints, ledger_baselines TO adashi_relay;
+GRANT SELECT ON refusals TO adashi_relay; -- It hashes those without a seal, once.
 GRANT SELECT ON ledger_gate, ledger_epochs, ledger_closed TO adashi_relay;
 REVOKE EXECUTE ON FUNCTION ledger_part(integer, text, bigint, bigint, integer, timestamptz) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION ledger_part(integer, text, bigint, bigint, integer, timestamptz) TO adashi_appender, adashi_relay;

@@ -3,6 +3,7 @@ package roles_test
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -128,7 +129,7 @@ func TestTheRelayReadsAndSealsAndCannotAppend(t *testing.T) {
 	require.NoError(t, err)
 	keys, err := proofs.NewKeys(key)
 	require.NoError(t, err)
-	sealer, err := proofs.NewSealer(relay, keys, proofs.SealerOptions{})
+	sealer, err := proofs.NewSealer(relay, keys, proofs.SealerOptions{File: filepath.Join(t.TempDir(), "checkpoints")})
 	require.NoError(t, err)
 	_, err = sealer.Seal(ctx)
 	require.NoError(t, err)

@@ -14,6 +14,7 @@ import (
 	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/refusals"
 )
 
 // waiting is a command and where its answer goes.
@@ -264,7 +265,7 @@ func (s *Store) try(ctx context.Context, all *[]*waiting, lookUp, alone bool) (e
 		return errGivenUp
 	}
 	sent = true
-	if err := tx.Commit(ctx, writes(batch, tip, s.memory.snapshots)); err != nil {
+	if err := tx.Commit(ctx, writes(batch, tip, s.memory.snapshots, s.opt.Sealing)); err != nil {
 		return err
 	}
 	s.memory.keep(tip)
@@ -404,7 +405,7 @@ func lookUpKeys(n *Need, batch []*waiting) {
 }
 
 // writes is all that a decided batch writes.
-func writes(batch []*waiting, tip Tip, snapshots []Snapshot) Writes {
+func writes(batch []*waiting, tip Tip, snapshots []Snapshot, key refusals.Key) Writes {
 	w := Writes{Tip: tip, Snapshots: snapshots, Refused: unheard(batch)}
 	var recorded []*waiting
 	for _, one := range batch {
@@ -417,9 +418,17 @@ func writes(batch []*waiting, tip Tip, snapshots []Snapshot) Writes {
 		}
 		w.Leaves = append(w.Leaves, one.leaves...)
 		if one.refused {
-			w.Refusals = append(w.Refusals, Refusal{one.command.ID, one.command.Hash, one.command.Actor, *fault.As(one.outcome.err)})
+			w.Refusals = append(w.Refusals, refusalOf(&one.command, fault.As(one.outcome.err), tip, key))
 		}
 	}
 	w.Sessions = sessions(recorded)
 	return w
+}
+
+// refusalOf is a refused command's row, sealed.
+func refusalOf(c *Command, f *fault.Fault, tip Tip, key refusals.Key) Refusal {
+	seal := key.Seal(refusals.Row{
+		Command: c.ID, Hash: c.Hash[:], Code: string(f.Code), Message: f.Message, Field: f.Field, RecordedAt: tip.RecordedAt, Actor: c.Actor,
+	})
+	return Refusal{c.ID, c.Hash, c.Actor, *f, seal}
 }

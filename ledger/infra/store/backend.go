@@ -119,6 +119,7 @@ type Refusal struct {
 	Hash    [16]byte
 	Actor   string // Whose it is. It is written and counted, never read.
 	Fault   fault.Fault
+	Seal    []byte // See refusals.Key; empty without a key. It is written, never read.
 }
 
 // Writes are what a batch writes, all or nothing.

@@ -177,7 +177,7 @@ func (s *Store) writeAhead(n *decidedBatch) (err error) {
 	}()
 	ctx, cancel := context.WithTimeout(context.Background(), statementTimeout)
 	defer cancel()
-	return s.backend.Write(ctx, n.from, writes(n.batch, n.to, n.snapshots))
+	return s.backend.Write(ctx, n.from, writes(n.batch, n.to, n.snapshots, s.opt.Sealing))
 }
 
 // sendAfter waits for what is in flight and sends the next batch.

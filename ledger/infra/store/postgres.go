@@ -311,8 +311,8 @@ func queueWrites(pipeline *pgx.Batch, w Writes) {
 	for i := range w.Refusals {
 		r := &w.Refusals[i]
 		pipeline.Queue("INSERT INTO commands VALUES ($1, 0, 0)", r.Command)
-		pipeline.Queue("INSERT INTO refusals (command, command_hash, code, message, field, recorded_at, actor) VALUES ($1, $2, $3, $4, $5, $6, $7)",
-			r.Command, r.Hash[:], string(r.Fault.Code), r.Fault.Message, r.Fault.Field, w.Tip.RecordedAt, r.Actor)
+		pipeline.Queue("INSERT INTO refusals (command, command_hash, code, message, field, recorded_at, actor, seal) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+			r.Command, r.Hash[:], string(r.Fault.Code), r.Fault.Message, r.Fault.Field, w.Tip.RecordedAt, r.Actor, append([]byte{}, r.Seal...))
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/migrate"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/refusals"
 	"adashi.ng/ledger/infra/store/bulk"
 	"adashi.ng/ledger/infra/store/text"
 	"adashi.ng/ledger/infra/store/tries"
@@ -41,6 +42,7 @@ type Options struct {
 	Settle   time.Duration // How long after commits the balances are brought up to them; 250 ms when zero.
 	Clock    clock.Clock   // clock.System when nil.
 	Random   io.Reader     // What salts are made of; crypto/rand's when nil.
+	Sealing  refusals.Key  // Seals the refusals that are remembered. Without it they have no seal.
 	// Hold runs before each command is queued. If it returns an error, the command fails with it. May be nil.
 	Hold func() error
 	// Around answers each command as it is decided, with the rules that hold for all of them. It gets the command's id.

@@ -7,10 +7,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 
 	"adashi.ng/ledger/base/durable"
 	"adashi.ng/ledger/infra/archive"
 	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/ledger/infra/refusals"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/config"
 )
@@ -117,7 +119,26 @@ func (c ledgerImport) restore(ctx context.Context, v *boot.Visit, opt archive.Im
 	opt.Progress = progress.to
 	summary, err := archive.Import(ctx, v.Pool, opt, in)
 	progress.end()
+	if err == nil {
+		err = vouch(v, summary)
+	}
 	return c.said("restored", summary, err)
+}
+
+// vouch signs that the events which were imported are where this ledger's sealing begins. They are not new, and without
+// that statement the sealer takes the ledger for one whose checkpoints were removed.
+func vouch(v *boot.Visit, s archive.Summary) error {
+	if !v.Keys.Current.CanSign() {
+		fmt.Println("Nothing of it is sealed before an epoch begins, as the ledger's private key is not here: adashi ledger epoch raise")
+		return nil
+	}
+	base := proofs.Baseline{Epoch: s.Epoch, Size: s.To, Root: s.Root, At: v.Config.Now().UTC().Truncate(time.Second)}
+	base.Unsealed, base.Digest = refusals.NewDigest().Sum() // An archive holds no refusals.
+	base, err := proofs.SignBaseline(v.Keys, base)
+	if err != nil {
+		return err
+	}
+	return proofs.AddBaseline(v.Config.CheckpointFile(), base, v.Keys.Verifiers())
 }
 
 func (ledgerImport) said(what string, s archive.Summary, err error) error {

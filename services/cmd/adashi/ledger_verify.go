@@ -23,7 +23,7 @@ type ledgerVerify struct {
 func (ledgerVerify) Help() string {
 	return `Reads every event once, recomputes what follows from it and holds that against what is stored: positions, leaf
 hashes, Merkle tiles, signed checkpoints and the checkpoint file, versions, postings, balances, transitions, bank
-references, commands, accounts, snapshots, epochs, the stream, the read models, what proofs of reserves committed to,
+references, commands, refusals, accounts, snapshots, epochs, the stream, the read models, what proofs of reserves committed to,
 what disputes hold, months that are closed and what witnesses signed. It works beside a running ledger:
 one snapshot, read-only, no locks. It needs about 100 MB for a million streams. With --deep the rules decide every event
 again from what was there before it, so that one is found which they would not have allowed; events of which no command
@@ -64,7 +64,7 @@ func (c ledgerVerify) verify(ctx context.Context, v *boot.Visit) (*audit.Report,
 	defer progress.end()
 	opt := audit.Options{
 		Pool: v.Pool, Keys: v.Keys, Aggregates: ledger.Aggregates(), File: v.Config.CheckpointFile(), JS: v.JS, NoStream: v.NoStream,
-		Listed: c.List, Progress: progress.to,
+		Listed: c.List, Progress: progress.to, Sealing: v.Sealing(), Clock: v.Config.Now,
 	}
 	if !c.NoModels {
 		more, stop, err := v.ModelChecks(ctx)

@@ -26,6 +26,7 @@ import (
 	"adashi.ng/ledger/domain/incoming"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/ledger/infra/refusals"
 	"adashi.ng/ledger/infra/relay"
 	"adashi.ng/ledger/infra/roles"
 	"adashi.ng/ledger/infra/store"
@@ -270,7 +271,9 @@ func (i *Instance) openLedger(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		i.ledger = store.Open(store.Postgres(appender, 0), ledger.Aggregates(), store.Options{Clock: i.Now, Around: incoming.Around, Pace: pacer.New(i.tracker).Wait, Hold: i.agreement.hold})
+		i.ledger = store.Open(store.Postgres(appender, 0), ledger.Aggregates(), store.Options{
+			Clock: i.Now, Around: incoming.Around, Pace: pacer.New(i.tracker).Wait, Hold: i.agreement.hold, Sealing: refusals.KeyFrom(i.Config.IdentityBytes(i.secrets)),
+		})
 		i.onStop(i.ledger.Close)
 	}
 	i.addChecks()

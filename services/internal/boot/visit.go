@@ -16,6 +16,7 @@ import (
 	"adashi.ng/ledger/base/pgchild"
 	"adashi.ng/ledger/domain/draw"
 	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/ledger/infra/refusals"
 	beaconsandbox "adashi.ng/services/internal/beacon/sandbox"
 	"adashi.ng/services/internal/config"
 )
@@ -27,7 +28,7 @@ type Visit struct {
 	Pool     *pgxpool.Pool
 	Keys     proofs.Keys
 	beacons  []draw.Beacon       // What is drawn from beside quicknet: the sandbox's.
-	identity []byte              // Proves where payments are to be paid; nil when it is not given here.
+	identity []byte              // Proves where payments are to be paid, and seals refusals; nil when it is not given here.
 	JS       jetstream.JetStream // Nil when NoStream says why.
 	NoStream string
 	running  bool // Another process runs the data folder.
@@ -129,6 +130,9 @@ func (v *Visit) holdsLedger(ctx context.Context) error {
 
 // oneLine is an error without the line breaks that pgx writes.
 func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+
+// Sealing is the key that seals the refusals; nil when the identity key is not given here.
+func (v *Visit) Sealing() refusals.Key { return refusals.KeyFrom(v.identity) }
 
 // OpenStream connects to NATS_URL, or to the data folder's own JetStream when nobody runs it. When it cannot, NoStream
 // says why: a ledger is worth looking at without its stream.

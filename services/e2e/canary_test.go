@@ -31,6 +31,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/audit"
 	"adashi.ng/ledger/infra/history"
+	"adashi.ng/ledger/infra/refusals"
 	"adashi.ng/ledger/infra/relay"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/boot"
@@ -415,8 +416,8 @@ func (c *canary) commands(i *boot.Instance, command event.Command) {
 	require.NoError(c, err)
 }
 
-// verified holds that the ledger, its proofs and its stream have nothing wrong, and answers what the house owes.
-func verified(t testing.TB, i *boot.Instance, data string) money.Kobo {
+// reported is what verify finds with the keys of the data folder.
+func reported(t testing.TB, i *boot.Instance, data string) *audit.Report {
 	t.Helper()
 	secrets, err := config.Config{Data: data}.Secrets()
 	require.NoError(t, err)
@@ -425,10 +426,16 @@ func verified(t testing.TB, i *boot.Instance, data string) money.Kobo {
 	_, err = i.Pool.Exec(context.Background(), "SELECT ledger_settle()")
 	require.NoError(t, err)
 	report, err := audit.Verify(context.Background(), audit.Options{
-		Pool: i.Pool, Keys: keys, Aggregates: ledger.Aggregates(), File: i.Config.CheckpointFile(), JS: i.JS,
+		Pool: i.Pool, Keys: keys, Aggregates: ledger.Aggregates(), File: i.Config.CheckpointFile(), JS: i.JS, Sealing: refusals.KeyFrom(i.Config.IdentityBytes(secrets)),
 	})
 	require.NoError(t, err)
-	for _, check := range report.Checks {
+	return report
+}
+
+// verified holds that the ledger, its proofs and its stream have nothing wrong, and answers what the house owes.
+func verified(t testing.TB, i *boot.Instance, data string) money.Kobo {
+	t.Helper()
+	for _, check := range reported(t, i, data).Checks {
 		require.Zero(t, check.Violations, "%s: %v", check.Name, check.Listed)
 	}
 	var owed money.Kobo

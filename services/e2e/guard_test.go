@@ -14,6 +14,8 @@ import (
 	natsserver "github.com/nats-io/nats-server/v2/server"
 	"github.com/stretchr/testify/require"
 
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/config"
 )
@@ -136,4 +138,21 @@ func TestAStreamOfWhichNothingWasSyncedIsFilledAgain(t *testing.T) {
 	payment := must[object](bisi, "POST", "/api/Wallet/FundWalletVfd", object{"amount": 3000, "email": bisi.email})
 	require.Equal(t, 303, bisi.sends(payment, "3000").StatusCode)
 	bisi.holds("8000.00")
+}
+
+// A process seals what it refuses, and its data folder verifies with the keys that are in it.
+func TestARefusalOfARunningProcessIsSealed(t *testing.T) {
+	t.Parallel()
+	ctx, data := context.Background(), t.TempDir()
+	i, err := boot.Start(ctx, settings(data), boot.All)
+	require.NoError(t, err)
+	t.Cleanup(i.Stop)
+	_, err = i.App.Ledger.Append(ctx, store.Command{ID: store.NewCommandID(), Keyed: true, Actor: "bisi", Command: wallet.EndPayment{PaymentID: "none", To: wallet.Failed}})
+	require.Error(t, err)
+	somebody(t, i, "Bisi")
+	sealed(t, i)
+	verified(t, i, data)
+	_, err = i.Pool.Exec(ctx, "UPDATE refusals SET message = 'You asked for nothing.'")
+	require.NoError(t, err)
+	require.EqualValues(t, 1, reported(t, i, data).Find("commands").Violations)
 }

@@ -180,6 +180,7 @@ func TestALedgerWithoutAnyCheckpointIsNewOnlyIfNothingWasSealed(t *testing.T) {
 		"and the tiles":                          {[]string{checkpoints, tiles}, 0, "a row says that one was signed"},
 		"and the row of the baseline":            {[]string{checkpoints, row}, 0, "there are tiles"},
 		"and all that is left, an hour later":    {[]string{checkpoints, tiles, row}, time.Hour + time.Minute, "event 1 was recorded at"},
+		"and the first event is said to be new":  {[]string{checkpoints, tiles, row, "UPDATE events SET recorded_at = now() + interval '1 day' WHERE pos = 1"}, 24 * time.Hour, "event 2 was recorded at"},
 		"and all that is left, a year afterward": {[]string{checkpoints, tiles, row}, 365 * 24 * time.Hour, "event 1 was recorded at"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
@@ -172,7 +171,7 @@ const NewFor = time.Hour
 func (k Kept) MayBegin(ctx context.Context, db querier, outside Baselines, epoch int, now time.Time) error {
 	base, vouched := outside.Of(epoch)
 	start, raised := k.Start(epoch)
-	begun, tiles, pos, oldest, err := traces(ctx, db, epoch, max(base.Size, start.From))
+	begun, tiles, pos, at, err := traces(ctx, db, epoch, max(base.Size, start.From), now.Add(-NewFor))
 	if err != nil {
 		return fmt.Errorf("proofs: whether the ledger is new: %w", err)
 	}
@@ -183,29 +182,27 @@ func (k Kept) MayBegin(ctx context.Context, db querier, outside Baselines, epoch
 		return fmt.Errorf("%w: "+gone+"a row says that one was signed in epoch %d"+remedy, ErrInconsistent, epoch)
 	case tiles && !raised:
 		return fmt.Errorf("%w: "+gone+"there are tiles of the Merkle tree"+remedy, ErrInconsistent)
-	case pos > 0 && now.Sub(oldest) > NewFor && now.Sub(start.At) > NewFor:
-		return fmt.Errorf("%w: "+gone+"event %d was recorded at %s"+remedy, ErrInconsistent, pos, oldest.UTC().Format(time.RFC3339))
+	case pos > 0 && now.Sub(start.At) > NewFor:
+		return fmt.Errorf("%w: "+gone+"event %d was recorded at %s"+remedy, ErrInconsistent, pos, at.UTC().Format(time.RFC3339))
 	case vouched:
 		return sameRoot(ctx, db, base)
 	}
 	return nil
 }
 
-// traces are what an earlier sealing left in the database besides checkpoints, and the first event after a position.
-// The tree itself asks an event for its position and its leaf only: one without a time counts as new.
-func traces(ctx context.Context, db querier, epoch int, after int64) (begun, tiles bool, pos int64, oldest time.Time, err error) {
+// traces are what an earlier sealing left in the database besides checkpoints, and the first event after a position
+// that was recorded before a time; position 0 for none. The tree itself asks an event for its position and its leaf
+// only: one without a time counts as new.
+func traces(ctx context.Context, db querier, epoch int, after int64, before time.Time) (begun, tiles bool, pos int64, at time.Time, err error) {
 	asked := `SELECT EXISTS (SELECT FROM ledger_baselines WHERE epoch = $1), EXISTS (SELECT FROM ledger_tiles),
-		coalesce(min(e.pos), 0), coalesce(min((to_jsonb(e) ->> 'recorded_at')::timestamptz), 'infinity')
-		FROM (SELECT * FROM events WHERE pos > $2 ORDER BY pos LIMIT 1) e`
-	rows, err := db.Query(ctx, asked, epoch, after)
+		coalesce(min(e.pos), 0), coalesce(min(e.at), 'epoch') FROM (SELECT pos, (to_jsonb(e) ->> 'recorded_at')::timestamptz AS at FROM events e
+			WHERE pos > $2 AND (to_jsonb(e) ->> 'recorded_at')::timestamptz < $3 ORDER BY pos LIMIT 1) e`
+	rows, err := db.Query(ctx, asked, epoch, after, before)
 	if err != nil {
-		return false, false, 0, oldest, err
+		return false, false, 0, at, err
 	}
-	var at pgtype.Timestamptz
-	if _, err = pgx.ForEachRow(rows, []any{&begun, &tiles, &pos, &at}, func() error { return nil }); at.InfinityModifier == pgtype.Infinity {
-		pos = 0
-	}
-	return begun, tiles, pos, at.Time, err
+	_, err = pgx.ForEachRow(rows, []any{&begun, &tiles, &pos, &at}, func() error { return nil })
+	return begun, tiles, pos, at, err
 }
 
 // sameRoot holds that the events up to a baseline have the root that was signed.
@@ -220,7 +217,7 @@ func sameRoot(ctx context.Context, db querier, base Baseline) error {
 		}
 	}
 	if root, err := tree.Root(); base.Size > 0 && (err != nil || root != base.Root) {
-		return errors.Join(err, fmt.Errorf("%w: the tree of size %d has another root than the baseline in the checkpoint file", ErrInconsistent, base.Size))
+		return errors.Join(err, fmt.Errorf("%w: the tree of size %d has another root than the baseline beside the checkpoint file", ErrInconsistent, base.Size))
 	}
 	return nil
 }

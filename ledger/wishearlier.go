@@ -59,6 +59,8 @@ func (c earlier) Decide(v event.View) ([]event.Draft, error) {
 		case *nairav1.CommitmentCounted: // What a member promised was not counted again while they held a place.
 			_, ahead := first.(*nairav1.AjoContributed)
 			return ahead || m.GetMonthlyKobo() > 0 && (frozen || taken == m.GetUserId())
+		case *nairav1.LiquidationReversedV3:
+			m.RequestedBy = ""
 		case *nairav1.AjoMotionVoteEnded, *nairav1.AjoVoteEnded, *nairav1.AjoOfficesPassed:
 			return true
 		}

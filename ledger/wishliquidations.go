@@ -118,7 +118,7 @@ func wishLiquidationPayouts(all redecide.Wishes) {
 	wishIn(all, func(v event.View, m *nairav1.LiquidationReleased, _ []redecide.Recorded, _ int) []event.Command {
 		return one(liquidation.Release(payoutOf(v, m.GetLiquidationId()), m.GetReleasedBy(), m.GetReason()))
 	})
-	wishIn(all, func(v event.View, m *nairav1.LiquidationReversedV2, _ []redecide.Recorded, _ int) []event.Command {
+	wishIn(all, func(v event.View, m *nairav1.LiquidationReversedV3, _ []redecide.Recorded, _ int) []event.Command {
 		return one(liquidation.Reverse(payoutOf(v, m.GetLiquidationId()), m.GetProviderRef(), m.GetReason()))
 	})
 }

@@ -58,7 +58,7 @@ func wishReviews(all redecide.Wishes) {
 	wish(all, func(m *nairav1.QuestionFileAdded, e redecide.Recorded) []event.Command {
 		return said(e, m.GetPosition(), reviews.Say{By: m.GetUserId(), File: &nairav1.Words{PaperId: m.GetPaperId(), Sha256: m.GetSha256()}})
 	})
-	wish(all, func(m *nairav1.QuestionAsked, e redecide.Recorded) []event.Command {
+	wish(all, func(m *nairav1.QuestionAskedV2, e redecide.Recorded) []event.Command {
 		return said(e, m.GetPosition(), reviews.Say{By: m.GetBy(), Words: m.GetWords()})
 	})
 }

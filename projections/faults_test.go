@@ -237,7 +237,7 @@ func rule(records []event.Record) map[heard]int {
 			tell("", told.LiquidationPaid, m.GetRequestedBy(), owner[m.GetGroupId()], validator[m.GetGroupId()])
 		case *nairav1.LiquidationFailed:
 			tell("", told.LiquidationFailed, append(slices.Clone(approvers[m.GetGroupId()]), asked[m.GetLiquidationId()].GetRequestedBy())...)
-		case *nairav1.LiquidationReversedV2:
+		case *nairav1.LiquidationReversedV3:
 			tell("", told.LiquidationFailed, append(slices.Clone(approvers[m.GetGroupId()]), asked[m.GetLiquidationId()].GetRequestedBy())...)
 		case *nairav1.PaymentMarkedV2:
 			if m.GetMark() == nairav1.Mark_MARK_QUERIED {
@@ -247,7 +247,7 @@ func rule(records []event.Record) map[heard]int {
 			if m.GetNumber() == 1 {
 				tell("", told.RecheckAsked, m.GetToUserId())
 			}
-		case *nairav1.QuestionAsked:
+		case *nairav1.QuestionAskedV2:
 			tell("", told.QuestionAsked, m.GetUserId(), m.GetOtherUserId())
 		case *nairav1.QuestionAnswered:
 			tell("", told.QuestionAnswered, m.GetToUserId())

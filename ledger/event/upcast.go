@@ -45,6 +45,17 @@ var upcasters = mustChain(
 	named[*nairav1.LiquidationAsked, *nairav1.LiquidationAskedV2](),
 	named[*nairav1.LiquidationPaid, *nairav1.LiquidationPaidV2](),
 	named[*nairav1.LiquidationReversed, *nairav1.LiquidationReversedV2](),
+	upcast(func(old *nairav1.LiquidationReversedV2) *nairav1.LiquidationReversedV3 {
+		return &nairav1.LiquidationReversedV3{
+			LiquidationId: old.GetLiquidationId(), GroupId: old.GetGroupId(), SubAccountId: old.GetSubAccountId(), AmountKobo: old.GetAmountKobo(), FeeKobo: old.GetFeeKobo(),
+			VatKobo: old.GetVatKobo(), DutyKobo: old.GetDutyKobo(), Provider: old.GetProvider(), ProviderRef: old.GetProviderRef(), Reason: old.GetReason(),
+		}
+	}),
+	upcast(func(old *nairav1.QuestionAsked) *nairav1.QuestionAskedV2 {
+		return &nairav1.QuestionAskedV2{
+			EventId: old.GetEventId(), Position: old.GetPosition(), GroupId: old.GetGroupId(), AjoId: old.GetAjoId(), UserId: old.GetUserId(), By: old.GetBy(), Words: old.GetWords(),
+		}
+	}),
 	upcast(func(old *nairav1.PaymentMarked) *nairav1.PaymentMarkedV2 {
 		return &nairav1.PaymentMarkedV2{
 			EventId: old.GetEventId(), Position: old.GetPosition(), GroupId: old.GetGroupId(), SubAccountId: old.GetSubAccountId(),

@@ -110,7 +110,7 @@ func Lines(message proto.Message) []event.Line {
 		return freed(m)
 	case *nairav1.LiquidationPaidV2:
 		return paidOut(m, Pool(m.GetSubAccountId()))
-	case *nairav1.LiquidationReversedV2:
+	case *nairav1.LiquidationReversedV3:
 		return cameBack(m, Pool(m.GetSubAccountId()))
 	case *nairav1.AdjustmentPosted:
 		return adjustment(m)

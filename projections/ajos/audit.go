@@ -24,7 +24,7 @@ var markHandlers = []engine.Handler[*folding]{
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAnswered) { f.answered(m, true) }),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionFileAdded) { f.answered(m, true) }),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAsked) {
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAskedV2) {
 		f.answered(m, false)
 		f.tell(m.GetOtherUserId())
 	}),

@@ -30,7 +30,7 @@ func Model() engine.Model {
 			&nairav1.UnmatchedMatchedV2{}, &nairav1.ArrivalNamedV2{}, &nairav1.HeldArrivalSettledV2{},
 			&nairav1.WithdrawalSent{}, &nairav1.WithdrawalPaidV2{}, &nairav1.WithdrawalFailed{}, &nairav1.WithdrawalReversedV2{},
 			&nairav1.LiquidationRequestedV2{}, &nairav1.LiquidationAskedV2{}, &nairav1.LiquidationSent{}, &nairav1.LiquidationPaidV2{}, &nairav1.LiquidationFailed{},
-			&nairav1.LiquidationReversedV2{}, &nairav1.HoldCaptured{}, // What is captured can go to a bank.
+			&nairav1.LiquidationReversedV3{}, &nairav1.HoldCaptured{}, // What is captured can go to a bank.
 		),
 		Schema:  tables,
 		Indexes: indexes,

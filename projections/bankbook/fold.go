@@ -93,7 +93,7 @@ var statusHandlers = []engine.Handler[*pgx.Batch]{
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationFailed) {
 		ended(batch, e, m.GetLiquidationId(), Failed)
 	}),
-	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationReversedV2) {
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationReversedV3) {
 		ended(batch, e, m.GetLiquidationId(), Reversed)
 	}),
 }
@@ -126,7 +126,7 @@ func partyOf(e engine.Event) party {
 		return party{m.GetProviderRef(), m.GetWithdrawalId(), m.GetWithdrawalId(), e.EffectiveAt}
 	case *nairav1.LiquidationPaidV2:
 		return party{m.GetProviderRef(), m.GetLiquidationId(), m.GetLiquidationId(), m.GetPaidAt().AsTime()}
-	case *nairav1.LiquidationReversedV2:
+	case *nairav1.LiquidationReversedV3:
 		return party{m.GetProviderRef(), m.GetLiquidationId(), m.GetLiquidationId(), e.EffectiveAt}
 	default:
 		return party{at: e.EffectiveAt}

@@ -182,7 +182,7 @@ var markHandlers = []engine.Handler[*folding]{
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAnswered) { f.answered(m, true) }),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionFileAdded) { f.answered(m, true) }),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAsked) { f.answered(m, false) }),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAskedV2) { f.answered(m, false) }),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.PaymentReversedV3) {
 		f.batch.Queue("UPDATE rm_contributions SET odd = odd | $3 WHERE payment_id = $1 AND pos < $2", m.GetPaymentId(), e.Pos, int16(Refunded))
 	}),

@@ -161,13 +161,14 @@ func (f *folding) contribution(e engine.Event, m contributed, kobo, payments int
 	}
 }
 
-// poolMoved takes in what else moved a group's money, such as a payout: what left or came back to the pool and what is
-// held of it.
+// poolMoved takes in what payouts moved of a group's money: what left or came back to the pool and what is held of it.
+// One that came back in an earlier build does not say who had asked for it, and is not audited.
 func (f *folding) poolMoved(e engine.Event) {
 	m, about := e.Message.(interface {
 		GetGroupId() string
 		GetSubAccountId() string
 		GetRequestedBy() string
+		GetLiquidationId() string
 	})
 	if !about {
 		return
@@ -185,8 +186,8 @@ func (f *folding) poolMoved(e engine.Event) {
 	if kobo > 0 {
 		how.kind = CameBack
 	}
-	if paid, is := e.Message.(*nairav1.LiquidationPaidV2); is {
-		how.payment = paid.GetLiquidationId()
+	if m.GetRequestedBy() != "" {
+		how.payment = m.GetLiquidationId()
 		in := [2]string{m.GetGroupId(), lagos.Month(e.EffectiveAt)}
 		f.sums.months[in] = month{f.sums.months[in].kobo, f.sums.months[in].audited + 1}
 	}
@@ -236,7 +237,7 @@ const notAudited = -1
 
 // unmarked is the mark that a movement begins with.
 func (m movement) unmarked() int16 {
-	if m.kind == CameBack || m.kind == PaidOut && m.payment == "" {
+	if (m.kind == CameBack || m.kind == PaidOut) && m.payment == "" {
 		return notAudited
 	}
 	return int16(nairav1.Mark_MARK_UNSPECIFIED)

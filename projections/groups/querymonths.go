@@ -11,7 +11,7 @@ import (
 
 // Listed reads the payments of a month's list by position.
 func Listed(ctx context.Context, pool *pgxpool.Pool, groupID string, l query.ListOf) ([]query.Listed, error) {
-	rows, err := pool.Query(ctx, `SELECT pos, id, effective_at, kind = 'PAYOUT' OR odd <> 0, mark, reversed, 0::bigint,
+	rows, err := pool.Query(ctx, `SELECT pos, id, effective_at, kind LIKE 'PAYOUT%' OR odd <> 0, mark, reversed, 0::bigint,
 		(SELECT min(pos) FROM projections WHERE name = 'groups') FROM rm_contributions
 		WHERE group_id = $1 AND mark <> -1 AND pos <= $2 AND effective_at < $3 AND (effective_at >= $4 OR pos > $5) ORDER BY pos`,
 		groupID, l.Upto, l.End, l.Since, l.ToldLateAfter)

@@ -131,7 +131,7 @@ var requestHandlers = []engine.Handler[*folding]{
 			f.tell(note{typ: told.PaymentQueried, about: m.GetMarkedBy(), group: m.GetGroupId(), sub: m.GetSubAccountId(), subject: m.GetEventId(), detail: m.GetReason()})
 		}
 	}),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAsked) {
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAskedV2) {
 		f.tell(note{typ: told.QuestionAsked, about: m.GetBy(), group: m.GetGroupId(), subject: m.GetEventId()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.QuestionAnswered) { f.answered(m) }),
@@ -172,7 +172,7 @@ var requestHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationFailed) {
 		f.tell(f.request(m, told.LiquidationFailed, m.GetReason()))
 	}),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationReversedV2) {
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationReversedV3) {
 		f.tell(f.request(m, told.LiquidationFailed, m.GetReason()))
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationDecidersFixed) {

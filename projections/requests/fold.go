@@ -93,7 +93,7 @@ var requestHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationReleased) {
 		f.step(e, m, "RELEASED", "RELEASED", m.GetReleasedBy(), m.GetReason())
 	}),
-	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationReversedV2) {
+	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationReversedV3) {
 		f.step(e, m, "REVERSED", "REVERSED", "", m.GetReason())
 	}),
 }

@@ -212,7 +212,7 @@ func paid(l Liquidation, e event.Happened) Liquidation {
 		l.Status, l.Retries = Approved, l.Retries+1
 	case *nairav1.LiquidationReleased:
 		l.Status, l.EndedAt, l.EndReason = Released, e.EffectiveAt, m.GetReason()
-	case *nairav1.LiquidationReversedV2:
+	case *nairav1.LiquidationReversedV3:
 		l.Status, l.EndedAt, l.EndReason = Reversed, e.EffectiveAt, m.GetReason()
 	}
 	return l

@@ -194,9 +194,10 @@ func Reverse(of Of, providerRef, reason string) event.Command {
 		if l.Status != Paid {
 			return nil, "", l.cannot("sent back")
 		}
-		return &nairav1.LiquidationReversedV2{
+		return &nairav1.LiquidationReversedV3{
 			LiquidationId: of.LiquidationID, GroupId: of.GroupID, SubAccountId: of.SubAccountID, AmountKobo: int64(l.Amount), FeeKobo: int64(l.Fee),
 			VatKobo: int64(l.VAT), DutyKobo: int64(l.Duty), Provider: string(l.Provider), ProviderRef: providerRef, Reason: reason,
+			RequestedBy: l.RequestedBy,
 		}, Reversed, nil
 	}}}
 }

@@ -143,7 +143,7 @@ func (c Say) Decide(v event.View) ([]event.Draft, error) {
 			EventId: id, Position: pos, GroupId: t.Group, AjoId: t.Ajo, UserId: c.By, Words: c.Words, ToUserId: r.Asked,
 		}}}, nil
 	}
-	return []event.Draft{{Stream: c.mark(), Message: &nairav1.QuestionAsked{
+	return []event.Draft{{Stream: c.mark(), Message: &nairav1.QuestionAskedV2{
 		EventId: id, Position: pos, GroupId: t.Group, AjoId: t.Ajo, UserId: t.Member, OtherUserId: t.Other, By: c.By, Words: c.Words,
 	}}}, nil
 }

@@ -26,7 +26,7 @@ func TestWhoPaidAnswersAQueryAndWhoAuditsAsksMore(t *testing.T) {
 	w.When(say("vera", one)).ThenFault(fault.NotFound)
 	w.And(says("vera", queried, "For which month?", one))
 	w.When(say("bisi", one)).Then(&nairav1.QuestionAnswered{EventId: one.ID().String(), Position: 7, GroupId: "g", UserId: "bisi", Words: wrote, ToUserId: "vera"})
-	w.When(say("vera", one)).Then(&nairav1.QuestionAsked{EventId: one.ID().String(), Position: 7, GroupId: "g", UserId: "bisi", By: "vera", Words: wrote})
+	w.When(say("vera", one)).Then(&nairav1.QuestionAskedV2{EventId: one.ID().String(), Position: 7, GroupId: "g", UserId: "bisi", By: "vera", Words: wrote})
 	w.When(say("ada", one)).ThenFault(fault.Forbidden) // The owner reads it.
 	w.When(say("bola", one)).ThenFault(fault.NotFound)
 	w.When(say("nobody", one)).ThenFault(fault.NotFound)
@@ -72,7 +72,7 @@ func TestInAnAjoWhoPaidAnswersAndItsValidatorAsks(t *testing.T) {
 	w.And(marksAjo("vera", queried, "Whose money was it?", one))
 	w.When(say("bola", one)).ThenFault(fault.NotFound)
 	w.When(say("bisi", one)).Then(&nairav1.QuestionAnswered{EventId: one.ID().String(), Position: 7, AjoId: "a", UserId: "bisi", Words: wrote, ToUserId: "vera"})
-	w.When(say("vera", one)).Then(&nairav1.QuestionAsked{EventId: one.ID().String(), Position: 7, AjoId: "a", UserId: "bisi", By: "vera", Words: wrote})
+	w.When(say("vera", one)).Then(&nairav1.QuestionAskedV2{EventId: one.ID().String(), Position: 7, AjoId: "a", UserId: "bisi", By: "vera", Words: wrote})
 	w.When(say("ada", one)).ThenFault(fault.Forbidden)
 }
 
@@ -85,11 +85,11 @@ func TestBothHoldersOfASeatAnswerAboutTheirPot(t *testing.T) {
 		w.When(say(holder, pot)).Then(&nairav1.QuestionAnswered{EventId: pot.ID().String(), Position: 7, AjoId: "a", UserId: holder, Words: wrote, ToUserId: "vera"})
 		w.When(reviews.Say{Original: pot, By: holder, File: wrote})
 	}
-	w.When(say("vera", pot)).Then(&nairav1.QuestionAsked{EventId: pot.ID().String(), Position: 7, AjoId: "a", UserId: "bola", OtherUserId: "bisi", By: "vera", Words: wrote})
+	w.When(say("vera", pot)).Then(&nairav1.QuestionAskedV2{EventId: pot.ID().String(), Position: 7, AjoId: "a", UserId: "bola", OtherUserId: "bisi", By: "vera", Words: wrote})
 	w.When(say("ada", pot)).ThenFault(fault.Forbidden)
 	drafts, err := say("vera", pot).Decide(asBefore{w})
 	require.NoError(t, err)
-	require.Empty(t, drafts[0].Message.(*nairav1.QuestionAsked).GetOtherUserId(), "what earlier builds decided is decided again")
+	require.Empty(t, drafts[0].Message.(*nairav1.QuestionAskedV2).GetOtherUserId(), "what earlier builds decided is decided again")
 }
 
 // asBefore is a history that earlier builds decided.

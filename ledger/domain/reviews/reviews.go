@@ -63,7 +63,7 @@ var Marks = event.Of("mark", 5, func(r Review, e event.Happened) Review {
 		r = r.said(true)
 		r.Files++
 		return r
-	case *nairav1.QuestionAsked:
+	case *nairav1.QuestionAskedV2:
 		r = r.said(false)
 		r.Asked = m.GetBy()
 		return r
@@ -102,6 +102,8 @@ func PaymentOf(r event.Record) (Payment, bool) {
 		return Payment{Group: m.GetGroupId(), SubAccount: m.GetSubAccountId(), User: m.GetUserId(), PaidBy: m.GetPaidBy()}, true
 	case *nairav1.LiquidationPaidV2:
 		return Payment{Group: m.GetGroupId(), SubAccount: m.GetSubAccountId(), User: m.GetRequestedBy()}, true
+	case *nairav1.LiquidationReversedV3:
+		return Payment{Group: m.GetGroupId(), SubAccount: m.GetSubAccountId(), User: m.GetRequestedBy()}, m.GetRequestedBy() != ""
 	default:
 		return Payment{}, false
 	}

@@ -619,10 +619,11 @@ func (e AuditChannel) Valid() bool {
 
 // Defines values for AuditKind.
 const (
-	AuditKindCONTRIBUTION AuditKind = "CONTRIBUTION"
-	AuditKindCOVER        AuditKind = "COVER"
-	AuditKindPAYOUT       AuditKind = "PAYOUT"
-	AuditKindREVERSAL     AuditKind = "REVERSAL"
+	AuditKindCONTRIBUTION   AuditKind = "CONTRIBUTION"
+	AuditKindCOVER          AuditKind = "COVER"
+	AuditKindPAYOUT         AuditKind = "PAYOUT"
+	AuditKindPAYOUTRETURNED AuditKind = "PAYOUT_RETURNED"
+	AuditKindREVERSAL       AuditKind = "REVERSAL"
 )
 
 // Valid indicates whether the value is a known member of the AuditKind enum.
@@ -633,6 +634,8 @@ func (e AuditKind) Valid() bool {
 	case AuditKindCOVER:
 		return true
 	case AuditKindPAYOUT:
+		return true
+	case AuditKindPAYOUTRETURNED:
 		return true
 	case AuditKindREVERSAL:
 		return true

@@ -62,8 +62,8 @@ func (n Narrowing) read() (of groups.Narrowing, ofAjo ajos.Narrowing, err error)
 	switch {
 	case !slices.Contains([]Channel{"", "BANK_TRANSFER", "CARD", "WALLET"}, channel):
 		return of, ofAjo, fault.Field("channel", "Choose BANK_TRANSFER, CARD or WALLET.")
-	case !slices.Contains([]AuditPaymentKind{"", groups.Contributed, groups.Covered, groups.Undone, groups.PaidOut}, kind):
-		return of, ofAjo, fault.Field("paymentKind", "Choose CONTRIBUTION, COVER, REVERSAL or PAYOUT.")
+	case !slices.Contains([]AuditPaymentKind{"", groups.Contributed, groups.Covered, groups.Undone, groups.PaidOut, groups.CameBack}, kind):
+		return of, ofAjo, fault.Field("paymentKind", "Choose CONTRIBUTION, COVER, REVERSAL, PAYOUT or PAYOUT_RETURNED.")
 	case !known:
 		return of, ofAjo, fault.Field("oddity", "There is no such oddity.")
 	}

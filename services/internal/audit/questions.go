@@ -139,7 +139,7 @@ func (s *Service) told(ctx context.Context, q question) (Question, error) {
 		case *nairav1.QuestionFileAdded:
 			one.By, one.File, one.Sha256 = MEMBER, usecase.OrNil(m.GetPaperId()), usecase.OrNil(hex.EncodeToString(m.GetSha256()))
 			papers = append(papers, "")
-		case *nairav1.QuestionAsked:
+		case *nairav1.QuestionAskedV2:
 			papers = append(papers, m.GetWords().GetPaperId())
 		default:
 			continue

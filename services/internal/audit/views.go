@@ -102,14 +102,15 @@ func auditView(p groups.Payment, sub groups.SubAccount, cards map[string]people.
 // showEvidence shows what the bank and the ledger say of a payment. Money that left the group shows its destination:
 // the bank and the last four digits.
 func showEvidence(p groups.Payment, lines []bankbook.Line, payee vault.Payee, show func(label, value string)) {
+	payout := p.Kind == groups.PaidOut || p.Kind == groups.CameBack
 	clock := func(t time.Time) string { return lagos.Clock(t) + " (Lagos)" }
 	for _, l := range lines {
 		switch {
-		case l.Moved > 0 && p.Kind == groups.PaidOut:
+		case l.Moved > 0 && payout:
 			show("Came back to our bank account", l.Moved.String()+", "+clock(l.At))
 		case l.Moved > 0:
 			show("Received by the bank", l.Moved.String()+", "+clock(l.At))
-		case p.Kind == groups.PaidOut:
+		case payout:
 			show("Left our bank account", (-l.Moved).String()+", "+clock(l.At))
 		default:
 			show("Taken back by the bank", (-l.Moved).String()+", "+clock(l.At))
@@ -117,7 +118,7 @@ func showEvidence(p groups.Payment, lines []bankbook.Line, payee vault.Payee, sh
 		show("The bank's reference", l.ProviderRef)
 	}
 	switch {
-	case p.Kind == groups.PaidOut:
+	case payout:
 		if payee.Number != "" {
 			show("Paid to", payee.AccountName+", "+payee.BankName+", account ending "+usecase.LastFour(payee.Number))
 		}

@@ -49,6 +49,7 @@ var (
 	closing  = []proto.Message{&nairav1.MonthSampleNamed{}, &nairav1.SampleDrawn{}, &nairav1.PeriodAttested{}, &nairav1.PeriodAttestedV2{}}
 	payments = []proto.Message{
 		&nairav1.ContributionReceived{}, &nairav1.ContributionReversed{}, &nairav1.ContributionCovered{}, &nairav1.LiquidationPaid{}, &nairav1.LiquidationPaidV2{},
+		&nairav1.LiquidationReversedV3{},
 		&nairav1.AjoContributed{}, &nairav1.AjoContributionReturned{}, &nairav1.AjoPaid{},
 	}
 )

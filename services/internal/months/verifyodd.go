@@ -62,7 +62,7 @@ func (o oddities) see(r *event.Record, m proto.Message) {
 	case *nairav1.ContributionCovered: // Another paid it.
 		o.paid(r, payer{m.GetSubAccountId(), m.GetUserId()}, m.GetAmountKobo(), m.GetSettled())
 		o.note(r.Pos, r.Pos)
-	case *nairav1.LiquidationPaidV2, *nairav1.AjoPaid: // Payouts are looked at in any case.
+	case *nairav1.LiquidationPaidV2, *nairav1.LiquidationReversedV3, *nairav1.AjoPaid: // Payouts are looked at in any case.
 		o.note(r.Pos, r.Pos)
 	case *nairav1.PaymentReversedV3: // The bank took back what they were paid with.
 		for _, pos := range o.paidWith[m.GetPaymentId()] {

@@ -8438,7 +8438,7 @@ export interface components {
         /** @enum {string} */
         AuditChannel: "BANK_TRANSFER" | "CARD" | "WALLET";
         /** @enum {string} */
-        AuditKind: "CONTRIBUTION" | "COVER" | "REVERSAL" | "PAYOUT";
+        AuditKind: "CONTRIBUTION" | "COVER" | "REVERSAL" | "PAYOUT" | "PAYOUT_RETURNED";
         /** @enum {string} */
         AuditOddity: "REFUNDED" | "SOON_AGAIN" | "UNLIKE" | "PAID_BY_ANOTHER" | "LATE" | "GIVEN_BACK";
         /** @enum {string} */

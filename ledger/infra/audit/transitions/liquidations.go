@@ -42,7 +42,7 @@ var liquidations = of(
 	on[*nairav1.LiquidationFailed](failed, approved, retried, pending),
 	on[*nairav1.LiquidationRetried](retried, failed),
 	on[*nairav1.LiquidationReleased](ended, failed),
-	on[*nairav1.LiquidationReversedV2](reversed, confirmed),
+	on[*nairav1.LiquidationReversedV3](reversed, confirmed),
 )
 
 // heldAt is a stage of a request and the one in which it is on hold there.
@@ -68,7 +68,7 @@ var marks = of(
 	on[*nairav1.AjoPaymentUnmarked](initiated, validated),
 	on[*nairav1.QuestionAnswered](pending, pending),
 	on[*nairav1.QuestionFileAdded](pending, pending),
-	on[*nairav1.QuestionAsked](pending, pending),
+	on[*nairav1.QuestionAskedV2](pending, pending),
 	on[*nairav1.RecheckAsked](validated, validated),
 	on[*nairav1.RecheckAgreed](validated, validated),
 )

@@ -2259,6 +2259,132 @@ func (x *LiquidationReversedV2) GetReason() string {
 	return ""
 }
 
+// LiquidationReversedV3: the receiving bank sent it back, and the sub-account has the whole amount again.
+type LiquidationReversedV3 struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	LiquidationId string                 `protobuf:"bytes,1,opt,name=liquidation_id,json=liquidationId,proto3" json:"liquidation_id,omitempty"`
+	GroupId       string                 `protobuf:"bytes,2,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	SubAccountId  string                 `protobuf:"bytes,3,opt,name=sub_account_id,json=subAccountId,proto3" json:"sub_account_id,omitempty"`
+	AmountKobo    int64                  `protobuf:"varint,4,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	FeeKobo       int64                  `protobuf:"varint,5,opt,name=fee_kobo,json=feeKobo,proto3" json:"fee_kobo,omitempty"`
+	VatKobo       int64                  `protobuf:"varint,6,opt,name=vat_kobo,json=vatKobo,proto3" json:"vat_kobo,omitempty"`
+	DutyKobo      int64                  `protobuf:"varint,7,opt,name=duty_kobo,json=dutyKobo,proto3" json:"duty_kobo,omitempty"`
+	Provider      string                 `protobuf:"bytes,8,opt,name=provider,proto3" json:"provider,omitempty"`
+	ProviderRef   string                 `protobuf:"bytes,9,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Reason        string                 `protobuf:"bytes,10,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Who asked for the money. Earlier versions do not say it, and nobody marks those.
+	RequestedBy   string `protobuf:"bytes,11,opt,name=requested_by,json=requestedBy,proto3" json:"requested_by,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LiquidationReversedV3) Reset() {
+	*x = LiquidationReversedV3{}
+	mi := &file_naira_v1_liquidation_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LiquidationReversedV3) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LiquidationReversedV3) ProtoMessage() {}
+
+func (x *LiquidationReversedV3) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_liquidation_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LiquidationReversedV3.ProtoReflect.Descriptor instead.
+func (*LiquidationReversedV3) Descriptor() ([]byte, []int) {
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *LiquidationReversedV3) GetLiquidationId() string {
+	if x != nil {
+		return x.LiquidationId
+	}
+	return ""
+}
+
+func (x *LiquidationReversedV3) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *LiquidationReversedV3) GetSubAccountId() string {
+	if x != nil {
+		return x.SubAccountId
+	}
+	return ""
+}
+
+func (x *LiquidationReversedV3) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *LiquidationReversedV3) GetFeeKobo() int64 {
+	if x != nil {
+		return x.FeeKobo
+	}
+	return 0
+}
+
+func (x *LiquidationReversedV3) GetVatKobo() int64 {
+	if x != nil {
+		return x.VatKobo
+	}
+	return 0
+}
+
+func (x *LiquidationReversedV3) GetDutyKobo() int64 {
+	if x != nil {
+		return x.DutyKobo
+	}
+	return 0
+}
+
+func (x *LiquidationReversedV3) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *LiquidationReversedV3) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *LiquidationReversedV3) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *LiquidationReversedV3) GetRequestedBy() string {
+	if x != nil {
+		return x.RequestedBy
+	}
+	return ""
+}
+
 // SavingsDrawn is what of a member's savings in a sub-account was paid to them or is held for it.
 type SavingsDrawn struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -2272,7 +2398,7 @@ type SavingsDrawn struct {
 
 func (x *SavingsDrawn) Reset() {
 	*x = SavingsDrawn{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[21]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2284,7 +2410,7 @@ func (x *SavingsDrawn) String() string {
 func (*SavingsDrawn) ProtoMessage() {}
 
 func (x *SavingsDrawn) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[21]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2297,7 +2423,7 @@ func (x *SavingsDrawn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SavingsDrawn.ProtoReflect.Descriptor instead.
 func (*SavingsDrawn) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{21}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *SavingsDrawn) GetGroupId() string {
@@ -2341,7 +2467,7 @@ type RequestsCounted struct {
 
 func (x *RequestsCounted) Reset() {
 	*x = RequestsCounted{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[22]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2353,7 +2479,7 @@ func (x *RequestsCounted) String() string {
 func (*RequestsCounted) ProtoMessage() {}
 
 func (x *RequestsCounted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[22]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2366,7 +2492,7 @@ func (x *RequestsCounted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RequestsCounted.ProtoReflect.Descriptor instead.
 func (*RequestsCounted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{22}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *RequestsCounted) GetGroupId() string {
@@ -2417,7 +2543,7 @@ type PaymentMarkedV2 struct {
 
 func (x *PaymentMarkedV2) Reset() {
 	*x = PaymentMarkedV2{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[23]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2429,7 +2555,7 @@ func (x *PaymentMarkedV2) String() string {
 func (*PaymentMarkedV2) ProtoMessage() {}
 
 func (x *PaymentMarkedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[23]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2442,7 +2568,7 @@ func (x *PaymentMarkedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentMarkedV2.ProtoReflect.Descriptor instead.
 func (*PaymentMarkedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{23}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *PaymentMarkedV2) GetEventId() string {
@@ -2526,7 +2652,7 @@ type PaymentMarked struct {
 
 func (x *PaymentMarked) Reset() {
 	*x = PaymentMarked{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[24]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2538,7 +2664,7 @@ func (x *PaymentMarked) String() string {
 func (*PaymentMarked) ProtoMessage() {}
 
 func (x *PaymentMarked) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[24]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2551,7 +2677,7 @@ func (x *PaymentMarked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentMarked.ProtoReflect.Descriptor instead.
 func (*PaymentMarked) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{24}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *PaymentMarked) GetEventId() string {
@@ -2627,7 +2753,7 @@ type PaymentUnmarked struct {
 
 func (x *PaymentUnmarked) Reset() {
 	*x = PaymentUnmarked{}
-	mi := &file_naira_v1_liquidation_proto_msgTypes[25]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2639,7 +2765,7 @@ func (x *PaymentUnmarked) String() string {
 func (*PaymentUnmarked) ProtoMessage() {}
 
 func (x *PaymentUnmarked) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_liquidation_proto_msgTypes[25]
+	mi := &file_naira_v1_liquidation_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2652,7 +2778,7 @@ func (x *PaymentUnmarked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentUnmarked.ProtoReflect.Descriptor instead.
 func (*PaymentUnmarked) Descriptor() ([]byte, []int) {
-	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{25}
+	return file_naira_v1_liquidation_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *PaymentUnmarked) GetEventId() string {
@@ -2917,7 +3043,21 @@ const file_naira_v1_liquidation_proto_rawDesc = "" +
 	"\bprovider\x18\b \x01(\tR\bprovider\x12!\n" +
 	"\fprovider_ref\x18\t \x01(\tR\vproviderRef\x12\x16\n" +
 	"\x06reason\x18\n" +
-	" \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\x8d\x01\n" +
+	" \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\xf3\x02\n" +
+	"\x15LiquidationReversedV3\x12%\n" +
+	"\x0eliquidation_id\x18\x01 \x01(\tR\rliquidationId\x12\x19\n" +
+	"\bgroup_id\x18\x02 \x01(\tR\agroupId\x12$\n" +
+	"\x0esub_account_id\x18\x03 \x01(\tR\fsubAccountId\x12\x1f\n" +
+	"\vamount_kobo\x18\x04 \x01(\x03R\n" +
+	"amountKobo\x12\x19\n" +
+	"\bfee_kobo\x18\x05 \x01(\x03R\afeeKobo\x12\x19\n" +
+	"\bvat_kobo\x18\x06 \x01(\x03R\avatKobo\x12\x1b\n" +
+	"\tduty_kobo\x18\a \x01(\x03R\bdutyKobo\x12\x1a\n" +
+	"\bprovider\x18\b \x01(\tR\bprovider\x12!\n" +
+	"\fprovider_ref\x18\t \x01(\tR\vproviderRef\x12\x16\n" +
+	"\x06reason\x18\n" +
+	" \x01(\tR\x06reason\x12!\n" +
+	"\frequested_by\x18\v \x01(\tR\vrequestedBy:\x04\x88\xb5\x18\x01\"\x8d\x01\n" +
 	"\fSavingsDrawn\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12$\n" +
 	"\x0esub_account_id\x18\x02 \x01(\tR\fsubAccountId\x12\x17\n" +
@@ -2983,7 +3123,7 @@ func file_naira_v1_liquidation_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_liquidation_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_naira_v1_liquidation_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
+var file_naira_v1_liquidation_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
 var file_naira_v1_liquidation_proto_goTypes = []any{
 	(LiquidationKind)(0),             // 0: naira.v1.LiquidationKind
 	(LiquidationStage)(0),            // 1: naira.v1.LiquidationStage
@@ -3009,33 +3149,34 @@ var file_naira_v1_liquidation_proto_goTypes = []any{
 	(*LiquidationReleased)(nil),      // 21: naira.v1.LiquidationReleased
 	(*LiquidationReversed)(nil),      // 22: naira.v1.LiquidationReversed
 	(*LiquidationReversedV2)(nil),    // 23: naira.v1.LiquidationReversedV2
-	(*SavingsDrawn)(nil),             // 24: naira.v1.SavingsDrawn
-	(*RequestsCounted)(nil),          // 25: naira.v1.RequestsCounted
-	(*PaymentMarkedV2)(nil),          // 26: naira.v1.PaymentMarkedV2
-	(*PaymentMarked)(nil),            // 27: naira.v1.PaymentMarked
-	(*PaymentUnmarked)(nil),          // 28: naira.v1.PaymentUnmarked
-	(Channel)(0),                     // 29: naira.v1.Channel
-	(*timestamppb.Timestamp)(nil),    // 30: google.protobuf.Timestamp
+	(*LiquidationReversedV3)(nil),    // 24: naira.v1.LiquidationReversedV3
+	(*SavingsDrawn)(nil),             // 25: naira.v1.SavingsDrawn
+	(*RequestsCounted)(nil),          // 26: naira.v1.RequestsCounted
+	(*PaymentMarkedV2)(nil),          // 27: naira.v1.PaymentMarkedV2
+	(*PaymentMarked)(nil),            // 28: naira.v1.PaymentMarked
+	(*PaymentUnmarked)(nil),          // 29: naira.v1.PaymentUnmarked
+	(Channel)(0),                     // 30: naira.v1.Channel
+	(*timestamppb.Timestamp)(nil),    // 31: google.protobuf.Timestamp
 }
 var file_naira_v1_liquidation_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.LiquidationRequested.kind:type_name -> naira.v1.LiquidationKind
-	29, // 1: naira.v1.LiquidationRequested.channel:type_name -> naira.v1.Channel
-	30, // 2: naira.v1.LiquidationRequested.expires_at:type_name -> google.protobuf.Timestamp
+	30, // 1: naira.v1.LiquidationRequested.channel:type_name -> naira.v1.Channel
+	31, // 2: naira.v1.LiquidationRequested.expires_at:type_name -> google.protobuf.Timestamp
 	0,  // 3: naira.v1.LiquidationRequestedV2.kind:type_name -> naira.v1.LiquidationKind
-	30, // 4: naira.v1.LiquidationRequestedV2.expires_at:type_name -> google.protobuf.Timestamp
-	29, // 5: naira.v1.LiquidationAsked.channel:type_name -> naira.v1.Channel
-	30, // 6: naira.v1.LiquidationAsked.expires_at:type_name -> google.protobuf.Timestamp
-	30, // 7: naira.v1.LiquidationAskedV2.expires_at:type_name -> google.protobuf.Timestamp
-	30, // 8: naira.v1.LiquidationDecidersFixed.payable_from:type_name -> google.protobuf.Timestamp
+	31, // 4: naira.v1.LiquidationRequestedV2.expires_at:type_name -> google.protobuf.Timestamp
+	30, // 5: naira.v1.LiquidationAsked.channel:type_name -> naira.v1.Channel
+	31, // 6: naira.v1.LiquidationAsked.expires_at:type_name -> google.protobuf.Timestamp
+	31, // 7: naira.v1.LiquidationAskedV2.expires_at:type_name -> google.protobuf.Timestamp
+	31, // 8: naira.v1.LiquidationDecidersFixed.payable_from:type_name -> google.protobuf.Timestamp
 	1,  // 9: naira.v1.LiquidationObjected.stage:type_name -> naira.v1.LiquidationStage
-	30, // 10: naira.v1.LiquidationAnswered.payable_from:type_name -> google.protobuf.Timestamp
+	31, // 10: naira.v1.LiquidationAnswered.payable_from:type_name -> google.protobuf.Timestamp
 	1,  // 11: naira.v1.LiquidationAnswered.stage:type_name -> naira.v1.LiquidationStage
 	0,  // 12: naira.v1.LiquidationPaid.kind:type_name -> naira.v1.LiquidationKind
-	29, // 13: naira.v1.LiquidationPaid.channel:type_name -> naira.v1.Channel
-	30, // 14: naira.v1.LiquidationPaid.paid_at:type_name -> google.protobuf.Timestamp
+	30, // 13: naira.v1.LiquidationPaid.channel:type_name -> naira.v1.Channel
+	31, // 14: naira.v1.LiquidationPaid.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 15: naira.v1.LiquidationPaidV2.kind:type_name -> naira.v1.LiquidationKind
-	30, // 16: naira.v1.LiquidationPaidV2.paid_at:type_name -> google.protobuf.Timestamp
-	29, // 17: naira.v1.LiquidationReversed.channel:type_name -> naira.v1.Channel
+	31, // 16: naira.v1.LiquidationPaidV2.paid_at:type_name -> google.protobuf.Timestamp
+	30, // 17: naira.v1.LiquidationReversed.channel:type_name -> naira.v1.Channel
 	2,  // 18: naira.v1.PaymentMarkedV2.mark:type_name -> naira.v1.Mark
 	2,  // 19: naira.v1.PaymentMarked.mark:type_name -> naira.v1.Mark
 	20, // [20:20] is the sub-list for method output_type
@@ -3058,7 +3199,7 @@ func file_naira_v1_liquidation_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_liquidation_proto_rawDesc), len(file_naira_v1_liquidation_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   26,
+			NumMessages:   27,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -228,11 +228,9 @@ type QuestionAsked struct {
 	GroupId  string                 `protobuf:"bytes,3,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
 	AjoId    string                 `protobuf:"bytes,4,opt,name=ajo_id,json=ajoId,proto3" json:"ajo_id,omitempty"`
 	// Who is asked.
-	UserId string `protobuf:"bytes,5,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	By     string `protobuf:"bytes,6,opt,name=by,proto3" json:"by,omitempty"`
-	Words  *Words `protobuf:"bytes,7,opt,name=words,proto3" json:"words,omitempty"`
-	// The other holder of a seat whose pot was paid to both.
-	OtherUserId   string `protobuf:"bytes,8,opt,name=other_user_id,json=otherUserId,proto3" json:"other_user_id,omitempty"`
+	UserId        string `protobuf:"bytes,5,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	By            string `protobuf:"bytes,6,opt,name=by,proto3" json:"by,omitempty"`
+	Words         *Words `protobuf:"bytes,7,opt,name=words,proto3" json:"words,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -316,7 +314,103 @@ func (x *QuestionAsked) GetWords() *Words {
 	return nil
 }
 
-func (x *QuestionAsked) GetOtherUserId() string {
+// QuestionAskedV2: whoever audits a queried payment asks those who paid, or were paid.
+type QuestionAskedV2 struct {
+	state    protoimpl.MessageState `protogen:"open.v1"`
+	EventId  string                 `protobuf:"bytes,1,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
+	Position int64                  `protobuf:"varint,2,opt,name=position,proto3" json:"position,omitempty"`
+	GroupId  string                 `protobuf:"bytes,3,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	AjoId    string                 `protobuf:"bytes,4,opt,name=ajo_id,json=ajoId,proto3" json:"ajo_id,omitempty"`
+	// Who is asked.
+	UserId string `protobuf:"bytes,5,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	By     string `protobuf:"bytes,6,opt,name=by,proto3" json:"by,omitempty"`
+	Words  *Words `protobuf:"bytes,7,opt,name=words,proto3" json:"words,omitempty"`
+	// The other holder of a seat whose pot was paid to both.
+	OtherUserId   string `protobuf:"bytes,8,opt,name=other_user_id,json=otherUserId,proto3" json:"other_user_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *QuestionAskedV2) Reset() {
+	*x = QuestionAskedV2{}
+	mi := &file_naira_v1_questions_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *QuestionAskedV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*QuestionAskedV2) ProtoMessage() {}
+
+func (x *QuestionAskedV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_questions_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use QuestionAskedV2.ProtoReflect.Descriptor instead.
+func (*QuestionAskedV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_questions_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *QuestionAskedV2) GetEventId() string {
+	if x != nil {
+		return x.EventId
+	}
+	return ""
+}
+
+func (x *QuestionAskedV2) GetPosition() int64 {
+	if x != nil {
+		return x.Position
+	}
+	return 0
+}
+
+func (x *QuestionAskedV2) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *QuestionAskedV2) GetAjoId() string {
+	if x != nil {
+		return x.AjoId
+	}
+	return ""
+}
+
+func (x *QuestionAskedV2) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *QuestionAskedV2) GetBy() string {
+	if x != nil {
+		return x.By
+	}
+	return ""
+}
+
+func (x *QuestionAskedV2) GetWords() *Words {
+	if x != nil {
+		return x.Words
+	}
+	return nil
+}
+
+func (x *QuestionAskedV2) GetOtherUserId() string {
 	if x != nil {
 		return x.OtherUserId
 	}
@@ -346,8 +440,16 @@ const file_naira_v1_questions_proto_rawDesc = "" +
 	"\bpaper_id\x18\x06 \x01(\tR\apaperId\x12\x16\n" +
 	"\x06sha256\x18\a \x01(\fR\x06sha256\x12\x1c\n" +
 	"\n" +
-	"to_user_id\x18\b \x01(\tR\btoUserId:\x04\x88\xb5\x18\x02\"\xf2\x01\n" +
+	"to_user_id\x18\b \x01(\tR\btoUserId:\x04\x88\xb5\x18\x02\"\xce\x01\n" +
 	"\rQuestionAsked\x12\x19\n" +
+	"\bevent_id\x18\x01 \x01(\tR\aeventId\x12\x1a\n" +
+	"\bposition\x18\x02 \x01(\x03R\bposition\x12\x19\n" +
+	"\bgroup_id\x18\x03 \x01(\tR\agroupId\x12\x15\n" +
+	"\x06ajo_id\x18\x04 \x01(\tR\x05ajoId\x12\x17\n" +
+	"\auser_id\x18\x05 \x01(\tR\x06userId\x12\x0e\n" +
+	"\x02by\x18\x06 \x01(\tR\x02by\x12%\n" +
+	"\x05words\x18\a \x01(\v2\x0f.naira.v1.WordsR\x05words:\x04\x88\xb5\x18\x02\"\xf4\x01\n" +
+	"\x0fQuestionAskedV2\x12\x19\n" +
 	"\bevent_id\x18\x01 \x01(\tR\aeventId\x12\x1a\n" +
 	"\bposition\x18\x02 \x01(\x03R\bposition\x12\x19\n" +
 	"\bgroup_id\x18\x03 \x01(\tR\agroupId\x12\x15\n" +
@@ -369,21 +471,23 @@ func file_naira_v1_questions_proto_rawDescGZIP() []byte {
 	return file_naira_v1_questions_proto_rawDescData
 }
 
-var file_naira_v1_questions_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_naira_v1_questions_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_naira_v1_questions_proto_goTypes = []any{
 	(*QuestionAnswered)(nil),  // 0: naira.v1.QuestionAnswered
 	(*QuestionFileAdded)(nil), // 1: naira.v1.QuestionFileAdded
 	(*QuestionAsked)(nil),     // 2: naira.v1.QuestionAsked
-	(*Words)(nil),             // 3: naira.v1.Words
+	(*QuestionAskedV2)(nil),   // 3: naira.v1.QuestionAskedV2
+	(*Words)(nil),             // 4: naira.v1.Words
 }
 var file_naira_v1_questions_proto_depIdxs = []int32{
-	3, // 0: naira.v1.QuestionAnswered.words:type_name -> naira.v1.Words
-	3, // 1: naira.v1.QuestionAsked.words:type_name -> naira.v1.Words
-	2, // [2:2] is the sub-list for method output_type
-	2, // [2:2] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	4, // 0: naira.v1.QuestionAnswered.words:type_name -> naira.v1.Words
+	4, // 1: naira.v1.QuestionAsked.words:type_name -> naira.v1.Words
+	4, // 2: naira.v1.QuestionAskedV2.words:type_name -> naira.v1.Words
+	3, // [3:3] is the sub-list for method output_type
+	3, // [3:3] is the sub-list for method input_type
+	3, // [3:3] is the sub-list for extension type_name
+	3, // [3:3] is the sub-list for extension extendee
+	0, // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_questions_proto_init() }
@@ -399,7 +503,7 @@ func file_naira_v1_questions_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_questions_proto_rawDesc), len(file_naira_v1_questions_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   3,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { describe, expect, it } from "vitest";
+import { Sums } from "@/features/ajo/parts/Terms";
 import { AjoGroups } from "@/features/ajo/screens/AjoGroups";
 import { CreateAjo } from "@/features/ajo/screens/CreateAjo";
 import { JoinAjo } from "@/features/ajo/screens/JoinAjo";
@@ -147,6 +148,17 @@ describe("a new ajo", () => {
 describe("an invitation to an ajo", () => {
   const open = (more: Parameters<typeof invitation>[0] = {}, join = () => yes(ajo())) => {
     const sent: Record<string, unknown>[] = [];
+describe("what terms come to", () => {
+  it.each([
+    ["said", preview, true],
+    ["left out of an ajo that is too short for it", { ...preview, monthly: undefined }, false],
+  ])("a month's average is %s", (_, told, says) => {
+    show(<Sums preview={told} />);
+    screen.getByText("One hand pays in all");
+    expect(screen.queryByText("A month, on average") !== null).toBe(says);
+  });
+});
+
     network.use(
       http.get(`${origin}/api/Ajo/GetAjoDataById/a1`, ({ request }) =>
         new URL(request.url).searchParams.get("code") === "secret" ? yes(invitation(more)) : no(404, "No."),

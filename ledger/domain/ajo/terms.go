@@ -129,6 +129,18 @@ func Monthly(t *nairav1.AjoTerms, halves int) money.Kobo {
 	}
 }
 
+// LastsMonths reports whether so many cycles last some months: 52 weeks make 12 months.
+func LastsMonths(t *nairav1.AjoTerms, cycles, months int) bool {
+	switch t.GetFrequency() {
+	case nairav1.PaymentFrequency_PAYMENT_FREQUENCY_WEEKLY:
+		return cycles*12 >= months*52
+	case nairav1.PaymentFrequency_PAYMENT_FREQUENCY_BIWEEKLY:
+		return cycles*12 >= months*26
+	default:
+		return cycles >= months
+	}
+}
+
 // Fee is what Adashi takes of a pot, and the VAT inside it: a part of 75 in 1,075.
 func Fee(t *nairav1.AjoTerms, pot money.Kobo) (fee, vat money.Kobo) {
 	fee = min(pot*money.Kobo(t.GetFeeBasisPoints())/10_000, money.Kobo(t.GetFeeCapKobo()))

@@ -32215,8 +32215,8 @@ type AjoPreview struct {
 	// Fee Naira, at most two decimals
 	Fee Naira `json:"fee"`
 
-	// Monthly Naira, at most two decimals
-	Monthly Naira `json:"monthly"`
+	// Monthly On average. Absent of an ajo that lasts less than two months
+	Monthly *Naira `json:"monthly,omitempty"`
 
 	// Pot Naira, at most two decimals
 	Pot Naira `json:"pot"`

@@ -6265,7 +6265,8 @@ export interface components {
             deposit: components["schemas"]["Naira"];
             /** @description All that one hand pays */
             total: components["schemas"]["Naira"];
-            monthly: components["schemas"]["Naira"];
+            /** @description On average. Absent of an ajo that lasts less than two months */
+            monthly?: components["schemas"]["Naira"];
             calendar: components["schemas"]["AjoDay"][];
             turns: components["schemas"]["AjoTurnCost"][];
             terms: components["schemas"]["AjoFigures"];

@@ -28,7 +28,10 @@ func Preview(terms *nairav1.AjoTerms, past int, today time.Time) contract.AjoPre
 	a := rules.Ajo{Status: rules.Active, Terms: terms, FirstDue: rules.FirstDue(terms, today).Format(time.DateOnly), FirstCycle: past + 1, StartedAt: today}
 	p := contract.AjoPreview{
 		TermsHash: hex.EncodeToString(hash[:]), Pot: usecase.Naira(pot), Fee: usecase.Naira(fee), Deposit: usecase.Naira(share * money.Kobo(terms.GetDeposits())),
-		Total: usecase.Naira(share * money.Kobo(n-past)), Monthly: usecase.Naira(rules.Monthly(terms, 2)), Calendar: []contract.AjoDay{}, Turns: []contract.AjoTurnCost{}, Terms: Figures(terms),
+		Total: usecase.Naira(share * money.Kobo(n-past)), Calendar: []contract.AjoDay{}, Turns: []contract.AjoTurnCost{}, Terms: Figures(terms),
+	}
+	if rules.LastsMonths(terms, n-past, 2) { // Less than that is paid in all in a shorter one.
+		p.Monthly = usecase.NairaPtr(rules.Monthly(terms, 2))
 	}
 	for k := past + 1; k <= n; k++ {
 		due := a.Due(k).Format(time.DateOnly)

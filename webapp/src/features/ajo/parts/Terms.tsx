@@ -85,6 +85,8 @@ export function Calendar({ preview }: { preview: AjoPreview }) {
   );
 }
 
+const monthly = (amount: number): [string, React.ReactNode] => [t.monthly, <Naira key="monthly" amount={amount} />];
+
 /** What terms come to for one hand. */
 export function Sums({ preview }: { preview: AjoPreview }) {
   return (
@@ -95,7 +97,7 @@ export function Sums({ preview }: { preview: AjoPreview }) {
           [t.pot, <Naira key="pot" amount={preview.pot} />],
           [t.fee, <Naira key="fee" amount={preview.fee} />],
           [t.deposit, <Naira key="deposit" amount={preview.deposit} />],
-          [t.monthly, <Naira key="monthly" amount={preview.monthly} />],
+          ...(preview.monthly === undefined ? [] : [monthly(preview.monthly)]),
         ]}
       />
     </chakra.div>

@@ -52,8 +52,8 @@ func TestEveryStateComesBackWholeFromItsSnapshot(t *testing.T) {
 func TestADrawnAjoComesBackWholeFromItsSnapshot(t *testing.T) {
 	t.Parallel()
 	drawn := ajo.Ajo{
-		Sealed:    []draw.Seat{{No: 1, Holders: []draw.Holder{{UserID: "u", Halves: 2, Nonce: [16]byte{7, 200}}}}},
-		DrawnFrom: []draw.Reveal{{UserID: "u", Commitment: [32]byte{9}, Secret: &[32]byte{255, 1}}, {UserID: "v"}},
+		Sealed:    []draw.Seat{{No: 1, Holders: []draw.Holder{{ID: "u", Halves: 2, Nonce: [16]byte{7, 200}}}}},
+		DrawnFrom: []draw.Reveal{{ID: "u", Commitment: [32]byte{9}, Secret: &[32]byte{255, 1}}, {ID: "v"}},
 	}
 	frozen, err := ajo.Ajos.Freeze(drawn)
 	require.NoError(t, err)

@@ -26,13 +26,13 @@ func wishAjoLife(all redecide.Wishes, beacons beacons) {
 
 // wishAjoOrder are the list that is sealed, and the order that is accepted or drawn.
 func wishAjoOrder(all redecide.Wishes, beacons beacons) {
-	wishIn(all, func(v event.View, m *nairav1.AjoListClosed, events []redecide.Recorded, at int) []event.Command {
+	wishIn(all, func(v event.View, m *nairav1.AjoListClosedV2, events []redecide.Recorded, at int) []event.Command {
 		a := event.StateOf[ajo.Ajo](v, ajo.Stream(m.GetAjoId()))
 		beacon, ok := beacons.of(m.GetChainHash())
 		if !ok {
 			return nil
 		}
-		c := ajo.CloseList{AjoID: m.GetAjoId(), By: a.Owner, Members: a.Members(), Beacon: beacon}
+		c := ajo.CloseList{AjoID: m.GetAjoId(), By: a.Owner, Members: a.Members(), Beacon: beacon, Salt: m.GetSalt()}
 		now, sealed := events[at].EffectiveAt, m.GetDrawAt().AsTime()
 		if proposed, ok := ahead[*nairav1.AjoOrderProposed](events, at); ok {
 			for _, seat := range proposed.GetOrder() {

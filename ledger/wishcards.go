@@ -98,7 +98,7 @@ func wishAjoMembers(all redecide.Wishes) {
 		return append(atEither(events[at], func(now time.Time) event.Command { whole.Now = now; return whole }),
 			atEither(events[at], func(now time.Time) event.Command { c.Now = now; return c })...)
 	})
-	wishIn(all, func(_ event.View, m *nairav1.AjoSeatTaken, events []redecide.Recorded, at int) []event.Command {
+	wishIn(all, func(_ event.View, m *nairav1.AjoSeatTakenV2, events []redecide.Recorded, at int) []event.Command {
 		chosen := joiner(events[at:], m.GetAjoId(), m.GetUserId())
 		anywhere := chosen
 		anywhere.Seat = 0
@@ -109,12 +109,12 @@ func wishAjoMembers(all redecide.Wishes) {
 // joiner is somebody who takes hands by some events.
 func joiner(events []redecide.Recorded, ajoID, user string) (j ajo.Joiner) {
 	for _, e := range events {
-		m, is := e.Message.(*nairav1.AjoSeatTaken)
+		m, is := e.Message.(*nairav1.AjoSeatTakenV2)
 		if !is || m.GetAjoId() != ajoID || m.GetUserId() != user || j.Halves > 0 && !bytes.Equal(m.GetNonce(), j.Nonce) {
 			continue
 		}
 		j.User, j.Halves, j.Seat, j.Invited = user, j.Halves+int(m.GetHalves()), int(m.GetSeat()), true
-		j.Nonce, j.Commitment, j.TermsHash = m.GetNonce(), m.GetCommitment(), m.GetTermsHash()
+		j.Nonce, j.Commitment, j.Version, j.TermsHash = m.GetNonce(), m.GetCommitment(), int(m.GetCommitmentVersion()), m.GetTermsHash()
 	}
 	return j
 }

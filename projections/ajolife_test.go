@@ -87,9 +87,10 @@ func (l *life) secret(user string) (s [32]byte) {
 
 func (l *life) joiner(n, halves int) ajo.Joiner {
 	user, hash := ajoUser(n), ajo.TermsHash(l.terms)
-	c, err := draw.Commitment(l.id, user, l.secret(user))
+	nonce := []byte(user)[20:36]
+	c, err := draw.CommitmentOfNonce(l.id, [16]byte(nonce), l.secret(user))
 	require.NoError(l, err)
-	return ajo.Joiner{User: user, Halves: halves, Invited: true, Nonce: []byte(user)[20:36], Commitment: c[:], TermsHash: hash[:]}
+	return ajo.Joiner{User: user, Halves: halves, Invited: true, Nonce: nonce, Commitment: c[:], Version: ajo.CommitmentOfNonce, TermsHash: hash[:]}
 }
 
 // do gives a command that must go through, here and in memory.
@@ -114,7 +115,7 @@ func (l *life) newID() string { l.n++; return fmt.Sprintf("x%d", l.n) }
 
 // begun closes the list and draws.
 func (l *life) begun() *life {
-	l.do(ajo.CloseList{AjoID: l.id, By: ajoUser(1), Members: l.ajo().Members(), Beacon: draw.Quicknet, Now: l.now})
+	l.do(ajo.CloseList{AjoID: l.id, By: ajoUser(1), Members: l.ajo().Members(), Beacon: draw.Quicknet, Salt: ledgertest.Salt(), Now: l.now})
 	for _, user := range l.ajo().Members() {
 		if l.ajo().Status == ajo.Ordering {
 			s := l.secret(user)

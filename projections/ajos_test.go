@@ -15,6 +15,7 @@ import (
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/ajoremind"
+	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/ledger/posting"
 	"adashi.ng/projections/ajos"
 	"adashi.ng/projections/balances"
@@ -364,7 +365,7 @@ func TestEachJobIsOfferedAnAjoOnceItsTimeHasCome(t *testing.T) {
 	l.terms = changed
 	l.do(ajo.Join{AjoID: l.id, Joiner: l.joiner(4, 2)})
 	l.do(ajopot.PayDeposit{AjoID: l.id, User: ajoUser(4), Amount: handAmount, Channel: nairav1.Channel_CHANNEL_WALLET})
-	l.do(ajo.CloseList{AjoID: l.id, By: ajoUser(1), Members: l.ajo().Members(), Now: l.now})
+	l.do(ajo.CloseList{AjoID: l.id, By: ajoUser(1), Members: l.ajo().Members(), Salt: ledgertest.Salt(), Now: l.now})
 	l.offers(false, at(h, l.now.Add(time.Hour), ajos.ToDraw))
 	l.offers(true, at(h, l.now.Add(25*time.Hour), ajos.ToDraw))
 	for _, user := range l.ajo().Members() {

@@ -68,6 +68,18 @@ var upcasters = mustChain(
 			Mark: old.GetMark(), MarkedBy: old.GetMarkedBy(), Reason: old.GetReason(),
 		}
 	}),
+	upcast(func(old *nairav1.AjoSeatTaken) *nairav1.AjoSeatTakenV2 {
+		return &nairav1.AjoSeatTakenV2{
+			AjoId: old.GetAjoId(), Seat: old.GetSeat(), UserId: old.GetUserId(), Halves: old.GetHalves(), Nonce: old.GetNonce(),
+			Commitment: old.GetCommitment(), TermsHash: old.GetTermsHash(),
+		}
+	}),
+	upcast(func(old *nairav1.AjoListClosed) *nairav1.AjoListClosedV2 {
+		return &nairav1.AjoListClosedV2{
+			AjoId: old.GetAjoId(), RosterDigest: old.GetRosterDigest(), Source: old.GetSource(), Round: old.GetRound(), ChainHash: old.GetChainHash(),
+			DrawAt: old.GetDrawAt(), TermsHash: old.GetTermsHash(), Order: old.GetOrder(),
+		}
+	}),
 	upcast(func(old *nairav1.PeriodAttested) *nairav1.PeriodAttestedV2 {
 		return &nairav1.PeriodAttestedV2{
 			GroupId: old.GetGroupId(), AjoId: old.GetAjoId(), Month: old.GetMonth(), By: old.GetBy(), Position: old.GetPosition(),

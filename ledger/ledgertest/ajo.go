@@ -1,6 +1,7 @@
 package ledgertest
 
 import (
+	"bytes"
 	"fmt"
 	"time"
 
@@ -145,18 +146,22 @@ func funded(people []string, now time.Time) (out []event.Command) {
 func listed(id string, terms *nairav1.AjoTerms, people []string, beacon draw.Beacon, now time.Time) []event.Command {
 	terms, hash := proto.CloneOf(terms), ajo.TermsHash(terms)
 	joiner := func(user string) ajo.Joiner {
-		commitment, err := draw.Commitment(id, user, PhoneSecret(user))
+		nonce := []byte(user)[20:]
+		commitment, err := draw.CommitmentOfNonce(id, [16]byte(nonce), PhoneSecret(user))
 		if err != nil {
-			panic(err) // Their ids are good.
+			panic(err) // Its id is good.
 		}
-		return ajo.Joiner{User: user, Halves: 2, Invited: true, Nonce: []byte(user)[20:], Commitment: commitment[:], TermsHash: hash[:]}
+		return ajo.Joiner{User: user, Halves: 2, Invited: true, Nonce: nonce, Commitment: commitment[:], Version: ajo.CommitmentOfNonce, TermsHash: hash[:]}
 	}
 	out := []event.Command{ajo.Create{AjoID: id, Name: "Balogun ajo", Terms: terms, Owner: joiner(people[0]), Now: now}}
 	for _, user := range people[1:] {
 		out = append(out, ajo.Join{AjoID: id, Joiner: joiner(user)})
 	}
-	return append(out, ajo.CloseList{AjoID: id, By: people[0], Members: people, Beacon: beacon, Now: now})
+	return append(out, ajo.CloseList{AjoID: id, By: people[0], Members: people, Beacon: beacon, Salt: Salt(), Now: now})
 }
+
+// Salt is what a list is sealed with.
+func Salt() []byte { return bytes.Repeat([]byte{7}, draw.SaltBytes) }
 
 // PhoneSecret is what somebody's phone commits to.
 func PhoneSecret(user string) (secret [32]byte) {

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -55,11 +56,12 @@ func (h *hand) terms() *nairav1.AjoTerms {
 
 func (h *hand) joiner(user string) ajo.Joiner {
 	hash := ajo.TermsHash(h.terms())
-	commitment, err := draw.Commitment(h.id, user, secretOf(user))
+	nonce := []byte(user)[20:]
+	commitment, err := draw.CommitmentOfNonce(h.id, [16]byte(nonce), secretOf(user))
 	if err != nil {
-		panic(err) // Their ids are good.
+		panic(err) // Its id is good.
 	}
-	return ajo.Joiner{User: user, Halves: 2, Invited: true, Nonce: []byte(user)[20:], Commitment: commitment[:], TermsHash: hash[:]}
+	return ajo.Joiner{User: user, Halves: 2, Invited: true, Nonce: nonce, Commitment: commitment[:], Version: ajo.CommitmentOfNonce, TermsHash: hash[:]}
 }
 
 func secretOf(user string) (secret [32]byte) {
@@ -77,7 +79,7 @@ func (h *hand) found() store.Bulk {
 }
 
 func (h *hand) seal() event.Command {
-	return ajo.CloseList{AjoID: h.id, By: h.users[0], Members: h.users, Beacon: draw.Quicknet, Now: began}
+	return ajo.CloseList{AjoID: h.id, By: h.users[0], Members: h.users, Beacon: draw.Quicknet, Salt: bytes.Repeat([]byte{7}, draw.SaltBytes), Now: began}
 }
 
 func (h *hand) order() store.Bulk {

@@ -79,7 +79,7 @@ func TestNoSeedBreaksAPromise(t *testing.T) {
 	require.Positive(t, total.Failed, "nothing was met that cannot be written")
 	require.Positive(t, total.Epoch, "no stream was ahead of its ledger")
 	for _, of := range []string{
-		"AjoCreated", "AjoSeatTaken", "AjoListClosed", "AjoOrderDrawn", "AjoStarted", "AjoContributed", "AjoCycleReady", "AjoDebtOpened",
+		"AjoCreated", "AjoSeatTakenV2", "AjoListClosedV2", "AjoOrderDrawn", "AjoStarted", "AjoContributed", "AjoCycleReady", "AjoDebtOpened",
 		"AjoTurnsChanged", "AjoPayoutRequested", "AjoPayoutApproved", "AjoPaid", "AjoPlaceOpened", "AjoSeatFrozen",
 	} {
 		require.Positive(t, total.Types["naira.v1."+of], "nobody's ajo came to %s", of)

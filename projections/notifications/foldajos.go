@@ -180,8 +180,8 @@ func (f *folding) next(id string, a ajo.Ajo, cycle int) {
 
 // placeHandlers remember who takes part.
 var placeHandlers = []engine.Handler[*folding]{
-	lived[*nairav1.AjoCreated](nil), lived[*nairav1.AjoTermsAccepted](nil), lived[*nairav1.AjoSeatTaken](nil),
-	lived[*nairav1.AjoPlaceKept](nil), lived[*nairav1.AjoListClosed](nil), lived[*nairav1.AjoPaused](nil), lived[*nairav1.AjoResumed](nil),
+	lived[*nairav1.AjoCreated](nil), lived[*nairav1.AjoTermsAccepted](nil), lived[*nairav1.AjoSeatTakenV2](nil),
+	lived[*nairav1.AjoPlaceKept](nil), lived[*nairav1.AjoListClosedV2](nil), lived[*nairav1.AjoPaused](nil), lived[*nairav1.AjoResumed](nil),
 	lived[*nairav1.AjoPastTold](nil), lived[*nairav1.AjoCancelled](nil),
 }
 

@@ -210,7 +210,7 @@ func createsAjo(_ context.Context, w *wish) (bool, error) {
 			w.body[field] = value
 		}
 	}
-	for _, field := range []string{"id", "draw", "existing", "nonce", "commitment", "deposit", "dueDay"} {
+	for _, field := range []string{"id", "draw", "existing", "nonce", "commitment", "commitmentVersion", "deposit", "dueDay"} {
 		delete(w.body, field)
 	}
 	at := w.town.Now().AddDate(0, w.rng.IntN(2), 0)
@@ -235,6 +235,7 @@ func joinsAjo(ctx context.Context, w *wish) (bool, error) {
 	if w.Name != "acceptAjoTerms" {
 		w.body["ajoId"], w.body["code"] = ajo, code
 		delete(w.body, "commitment")
+		delete(w.body, "commitmentVersion")
 		delete(w.body, "seat")
 	}
 	if w.Name == "takeAjoPlace" {

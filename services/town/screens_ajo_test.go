@@ -86,7 +86,7 @@ func (s *screen) ajoOf(id string) {
 
 func (s *screen) ajoInvitation(id, code string, page ajoPage) {
 	if page.FreeHalves > 0 {
-		body := fields{"ajoId": id, "code": code, "termsHash": page.TermsHash, "hands": one(s.rng, "0.5", "1", "1"), "nonce": nonce(s.who), "commitment": strings.Repeat("ab", 32)}
+		body := fields{"ajoId": id, "code": code, "termsHash": page.TermsHash, "hands": one(s.rng, "0.5", "1", "1"), "nonce": nonce(s.who), "commitment": strings.Repeat("ab", 32), "commitmentVersion": 2}
 		if page.Draw == "PHONES" {
 			body["commitment"] = commitment(id, s.who)
 		}
@@ -243,6 +243,7 @@ func nonce(p *person) string { return strings.Repeat(fmt.Sprintf("%02x", p.numbe
 
 // commitment is what somebody's phone commits to in an ajo.
 func commitment(ajo string, p *person) string {
-	sum, _ := draw.Commitment(ajo, p.id, [32]byte(secretOf(p))) // Of two ids that are UUIDs.
+	raw, _ := hex.DecodeString(nonce(p))
+	sum, _ := draw.CommitmentOfNonce(ajo, [16]byte(raw), [32]byte(secretOf(p))) // Of an id that is a UUID.
 	return hex.EncodeToString(sum[:])
 }

@@ -89,6 +89,7 @@ export const invitation = (more: Partial<AjoInvitation> = {}): AjoInvitation => 
   ownerName: "Bisi Ade",
   freeHalves: 3,
   maxHands: "1",
+  commitmentVersion: 2,
   termsHash: preview.termsHash,
   preview,
   past: [],

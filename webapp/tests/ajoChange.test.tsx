@@ -109,6 +109,23 @@ describe("turns that changed", () => {
   });
 });
 
+describe("the public draw", () => {
+  const closing = { closedAt: "2026-09-30T09:00:00Z", drawAt: "2026-09-30T10:00:00Z", rosterDigest: "ab" };
+
+  it("tells a member which holder they are, where it names holders by pseudonyms", async () => {
+    const { me, ...rest } = ajo({ closing });
+    room({ ...rest, me: { ...me, pseudonym: "0f".repeat(16) } });
+    await screen.findByText("You in the public draw");
+    screen.getByText("0f".repeat(16));
+  });
+
+  it("says nothing of it where it does not name them", async () => {
+    room(ajo({ closing }));
+    await screen.findByText("Seal of the list");
+    expect(screen.queryByText("You in the public draw")).toBeNull();
+  });
+});
+
 describe("a draw by phones", () => {
   it("is chosen when the ajo is made, and its owner's phone commits to a secret for the id that it chose", async () => {
     const user = "01900000-0000-7000-8000-00000000000a";
@@ -132,10 +149,11 @@ describe("a draw by phones", () => {
     await click("Continue");
     await click("Create the ajo");
     await waitFor(() => expect(created).toHaveLength(1));
-    const { id = "", commitment, draw } = created[0] ?? {};
+    const { id = "", commitment, commitmentVersion, draw, nonce = "" } = created[0] ?? {};
     expect(draw).toBe("PHONES");
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    const made = await commitmentOf(id, user, keptSecret(id, user) ?? "");
+    const made = await commitmentOf(id, nonce, keptSecret(id, user) ?? "");
+    expect(commitmentVersion).toBe(2);
     expect(commitment).toBe([...made].map((byte) => byte.toString(16).padStart(2, "0")).join(""));
   });
 });

@@ -4,7 +4,7 @@ import { http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Router } from "@/app/router";
 import type { DrawProof } from "@/lib/draw/proof";
-import { proofOf, revealsOf } from "./draw";
+import { proofOf, proofOf2, revealsOf } from "./draw";
 import { no, origin, show, yes } from "./help";
 import { network } from "./network";
 
@@ -43,6 +43,13 @@ describe("the draw of an ajo", () => {
       "Turn 4Seat 4",
       "Turn 5Seat 3",
     ]);
+  });
+
+  it("is drawn again in version 2, which names nobody by a user id", async () => {
+    tells(proofOf2(5));
+    show(<Router />, address);
+    await screen.findByText("The draw is right", {}, { timeout: 15_000 });
+    expect(rows()).toEqual(Array(7).fill("ok"));
   });
 
   it("names the step that failed", async () => {

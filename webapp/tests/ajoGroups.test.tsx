@@ -7,6 +7,8 @@ import { Sums } from "@/features/ajo/parts/Terms";
 import { AjoGroups } from "@/features/ajo/screens/AjoGroups";
 import { CreateAjo } from "@/features/ajo/screens/CreateAjo";
 import { JoinAjo } from "@/features/ajo/screens/JoinAjo";
+import { commitmentOf, earlierCommitmentOf } from "@/lib/draw/hashes";
+import { keptSecret } from "@/lib/draw/secrets";
 import { ajo, invitation, preview, row } from "./ajo";
 import { ada, no, origin, show, signIn, yes } from "./help";
 import { network } from "./network";
@@ -145,9 +147,6 @@ describe("a new ajo", () => {
   });
 });
 
-describe("an invitation to an ajo", () => {
-  const open = (more: Parameters<typeof invitation>[0] = {}, join = () => yes(ajo())) => {
-    const sent: Record<string, unknown>[] = [];
 describe("what terms come to", () => {
   it.each([
     ["said", preview, true],
@@ -159,6 +158,9 @@ describe("what terms come to", () => {
   });
 });
 
+describe("an invitation to an ajo", () => {
+  const open = (more: Parameters<typeof invitation>[0] = {}, join = () => yes(ajo())) => {
+    const sent: Record<string, unknown>[] = [];
     network.use(
       http.get(`${origin}/api/Ajo/GetAjoDataById/a1`, ({ request }) =>
         new URL(request.url).searchParams.get("code") === "secret" ? yes(invitation(more)) : no(404, "No."),
@@ -263,7 +265,21 @@ describe("what terms come to", () => {
     await waitFor(() => expect(sent).toHaveLength(2));
     expect(sent[0]?.commitment).toMatch(/^[0-9a-f]{64}$/);
     expect(sent[1]?.commitment).toBe(sent[0]?.commitment);
+    const secret = keptSecret("a1", ada.id) ?? "";
+    const made = Buffer.from(await commitmentOf("a1", String(sent[0]?.nonce), secret)).toString("hex");
+    expect(sent[0]).toMatchObject({ commitment: made, commitmentVersion: 2 });
     expect(localStorage.getItem("adashi-ajo-secret:a1")).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it("commits to the user's id where phones of an earlier build joined before", async () => {
+    signIn();
+    const sent = open({ draw: "PHONES", commitmentVersion: 1 });
+    at();
+    await userEvent.click(await screen.findByLabelText("I have read the terms and accept them."));
+    await click("Join the ajo");
+    await waitFor(() => expect(sent).toHaveLength(1));
+    const made = await earlierCommitmentOf("a1", ada.id, keptSecret("a1", ada.id) ?? "");
+    expect(sent[0]).toMatchObject({ commitment: Buffer.from(made).toString("hex"), commitmentVersion: 1 });
   });
 
   it("of which the code is wrong does not work", async () => {

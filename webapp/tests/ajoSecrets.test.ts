@@ -40,9 +40,9 @@ describe("two people, one phone", () => {
       Object.keys(localStorage)
         .filter((name) => name.startsWith("adashi-ajo-secret"))
         .map((name) => localStorage.getItem(name));
-    await commitTo("a1", "person-ada");
+    await commitTo({ ajoId: "a1", userId: "person-ada", nonce: "00".repeat(16), version: 2 });
     const before = new Set(secrets());
-    await commitTo("a1", "person-bola");
+    await commitTo({ ajoId: "a1", userId: "person-bola", nonce: "00".repeat(16), version: 2 });
     const after = new Set(secrets());
     expect(after.size).toBe(before.size + 1);
   });

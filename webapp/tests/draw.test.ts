@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { checkDraw } from "@/lib/draw/check";
-import { bytesOf, orderOf, orderOfPhones, rosterDigest, seedOf, seedOfPhones } from "@/lib/draw/hashes";
+import { bytesOf, commitmentOf, orderOf, orderOfPhones, rosterDigest, seedOf, seedOfPhones } from "@/lib/draw/hashes";
 import type { DrawProof } from "@/lib/draw/proof";
-import { proofOf, revealsOf, roster, vectors } from "./draw";
+import { proofOf, proofOf2, proofOfPhones2, revealsOf, roster, vectors, vectors2 } from "./draw";
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 
@@ -25,7 +25,7 @@ describe("the published vectors", () => {
   it.each(vectors.vectors)("$seats seats", async ({ seats, rosterDigest: digest, seed, order }) => {
     const sealed = await rosterDigest(proofOf(seats));
     expect(hex(sealed)).toBe(digest);
-    const drawn = await seedOf(sealed, bytesOf(vectors.signature));
+    const drawn = await seedOf("adashi.ng/ajo-draw/v1", sealed, bytesOf(vectors.signature));
     expect(hex(drawn)).toBe(seed);
     expect(await orderOf(drawn, seats)).toEqual(order);
     const steps = await checkDraw(proofOf(seats));
@@ -61,7 +61,7 @@ describe("a proof with one thing changed", () => {
           holder(proof).nonce = flip(holder(proof).nonce, at);
         },
         (proof) => {
-          const { userId } = holder(proof);
+          const { userId = "" } = holder(proof);
           const digits = userId.replaceAll("-", "");
           holder(proof).userId = flip(digits, at);
         },
@@ -163,11 +163,22 @@ describe("a proof with one thing changed", () => {
   });
 });
 
+const nameless = () =>
+  roster(2).map(({ seat, holders }) => ({ seat, holders: holders.map(({ halves, nonce }) => ({ halves, nonce })) }));
+
+const bothNames = () =>
+  proofOf2(2).seats.map((seat, at) => ({ ...seat, holders: [{ ...roster(2)[at]?.holders[0], ...seat.holders[0] }] }));
+
 it.each([
   ["nothing", undefined],
   ["a number", 7],
   ["no object", []],
-  ["another version", { ...proofOf(2), version: "adashi.ng/ajo-draw/v2" }],
+  ["another version", { ...proofOf(2), version: "adashi.ng/ajo-draw/v3" }],
+  ["user ids in version 2", { ...proofOf(2), version: "adashi.ng/ajo-draw/v2" }],
+  ["pseudonyms in version 1", { ...proofOf2(2), version: "adashi.ng/ajo-draw/v1" }],
+  ["no names in version 1", { ...proofOf(2), seats: nameless() }],
+  ["both names of a holder", { ...proofOf2(2), seats: bothNames() }],
+  ["user ids of phones in version 2", { ...proofOfPhones2(0), reveals: revealsOf(roster(7)) }],
   ["no signature", { ...proofOf(2), signature: null }],
   ["a long signature", { ...proofOf(2), signature: `${vectors.signature}00` }],
   ["a text for a round", { ...proofOf(2), round: "123" }],
@@ -185,13 +196,13 @@ describe("a draw from phones", () => {
 
   async function drawn(given = reveals): Promise<DrawProof> {
     const digest = await rosterDigest(base);
-    const order = await orderOfPhones(await seedOfPhones(digest, given), seats, given);
+    const order = await orderOfPhones(await seedOfPhones(base.version, digest, given), seats, given);
     return { ...base, rosterDigest: hex(digest), order, reveals: given };
   }
 
   it("comes to the ledger's own seed", async () => {
     // As TestPhonesDrawWhatTheyCommittedTo of the ledger has it.
-    const seed = await seedOfPhones(await rosterDigest(base), [...reveals].reverse());
+    const seed = await seedOfPhones(base.version, await rosterDigest(base), [...reveals].reverse());
     expect(hex(seed)).toBe("dc964b2bc9c1c6080fa96208b19c3be8a3c6523c3204fd6ceff87caca2315bf5");
     expect(await failures(await drawn())).toEqual([]);
   });
@@ -212,5 +223,43 @@ describe("a draw from phones", () => {
     expect(await failures({ ...proof, reveals: [...reveals, stranger] })).toContain("The phones' secrets");
     const none = reveals.map((one) => ({ ...one, secret: null }));
     expect(await failures({ ...proof, reveals: none })).toContain("The phones' secrets");
+  });
+});
+
+describe("the published vectors of version 2", () => {
+  it.each(vectors2.vectors)("$seats seats", async ({ seats, pseudonyms, rosterDigest: digest, seed, order }) => {
+    const proof = proofOf2(seats);
+    expect(proof.seats.slice(0, 6).map(({ holders }) => holders.map(({ pseudonym }) => pseudonym))).toEqual(pseudonyms);
+    const sealed = await rosterDigest(proof);
+    expect(hex(sealed)).toBe(digest);
+    const drawn = await seedOf(proof.version, sealed, bytesOf(vectors.signature));
+    expect(hex(drawn)).toBe(seed);
+    expect(await orderOf(drawn, seats)).toEqual(order);
+    expect(await failures(proof)).toEqual([]);
+  });
+
+  it.each(vectors2.phones.map((vector, at) => ({ ...vector, at })))(
+    "phones, of which $silent are silent",
+    async (vector) => {
+      const proof = proofOfPhones2(vector.at);
+      const [first] = proof.reveals ?? [];
+      expect(first?.commitment).toBe(vector.firstCommitment);
+      const nonce = proof.seats[0]?.holders[0]?.nonce ?? "";
+      if (first?.secret) expect(hex(await commitmentOf(proof.ajoId, nonce, first.secret))).toBe(first.commitment);
+      expect(hex(await seedOfPhones(proof.version, await rosterDigest(proof), proof.reveals ?? []))).toBe(vector.seed);
+      expect(await failures(proof)).toEqual([]);
+    },
+  );
+
+  it("holds a secret against the nonce of the holder's own seat", async () => {
+    const proof = proofOfPhones2(0);
+    const [one, two] = proof.seats.map(({ holders: [holder] }) => holder);
+    if (one && two) [one.pseudonym, two.pseudonym] = [two.pseudonym, one.pseudonym];
+    expect(await failures(proof)).toEqual(expect.arrayContaining(["The sealed list", "The phones' secrets"]));
+  });
+
+  it("is another draw than version 1 of the same list", async () => {
+    const proof = { ...proofOf2(5), rosterDigest: proofOf(5).rosterDigest };
+    expect(await failures(proof)).toEqual(["The sealed list"]);
   });
 });

@@ -1,9 +1,11 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { DrawProof, Reveal, Seat } from "@/lib/draw/proof";
+import type { DrawProof, Holder, Reveal, Seat } from "@/lib/draw/proof";
+
+const read = (name: string) => JSON.parse(readFileSync(`../ledger/domain/draw/testdata/${name}.json`, "utf8"));
 
 /** The published examples, which the ledger's test reads too. */
-export const vectors = JSON.parse(readFileSync("../ledger/domain/draw/testdata/vectors.json", "utf8")) as {
+export const vectors = read("vectors") as {
   chainHash: string;
   publicKey: string;
   genesis: number;
@@ -13,6 +15,20 @@ export const vectors = JSON.parse(readFileSync("../ledger/domain/draw/testdata/v
   ajoId: string;
   termsHash: string;
   vectors: { seats: number; rosterDigest: string; seed: string; order: number[] }[];
+};
+
+/** Those of version 2. */
+export const vectors2 = read("vectors2") as {
+  salt: string;
+  vectors: { seats: number; pseudonyms: string[][]; rosterDigest: string; seed: string; order: number[] }[];
+  phones: {
+    seats: number;
+    silent: number[];
+    firstCommitment: string;
+    rosterDigest: string;
+    seed: string;
+    order: number[];
+  }[];
 };
 
 const hash = (text: string | Buffer) => createHash("sha256").update(text).digest();
@@ -59,10 +75,47 @@ export function proofOf(seats: number): DrawProof {
   };
 }
 
+/** The same list with pseudonyms in place of user ids. */
+export function pseudonymous(seats: Seat[]): Seat[] {
+  const named = ({ userId = "", ...rest }: Holder): Holder => {
+    const mac = createHmac("sha256", Buffer.from(vectors2.salt, "hex"));
+    const ids = Buffer.from(vectors.ajoId + userId.replaceAll("-", ""), "hex");
+    return { ...rest, pseudonym: mac.update("adashi.ng/ajo-pseudonym/v2\n").update(ids).digest("hex").slice(0, 32) };
+  };
+  return seats.map(({ seat, holders }) => ({ seat, holders: holders.map(named) }));
+}
+
+/** The proof of the draw of so many seats by quicknet, of version 2. */
+export function proofOf2(seats: number): DrawProof {
+  const vector = vectors2.vectors.find((one) => one.seats === seats);
+  if (!vector) throw new Error("no such vector");
+  const { rosterDigest, order } = vector;
+  const list = pseudonymous(roster(seats));
+  return { ...proofOf(seats), version: "adashi.ng/ajo-draw/v2", seats: list, rosterDigest, order: [...order] };
+}
+
+/** The proof of a draw by phones of version 2, in which one holder of each silent seat withheld the secret. */
+export function proofOfPhones2(at: number): DrawProof {
+  const vector = vectors2.phones[at];
+  if (!vector) throw new Error("no such vector");
+  const seats = pseudonymous(roster(vector.seats));
+  const reveals = seats.flatMap(({ seat, holders }) =>
+    holders.map(({ pseudonym, nonce }, k): Reveal => {
+      const secret = hash(`secret${seat}.${k}`);
+      const bytes = Buffer.concat([Buffer.from(vectors.ajoId + nonce, "hex"), secret]);
+      const commitment = hash(Buffer.concat([Buffer.from("adashi.ng/ajo-phone/v2\n"), bytes])).toString("hex");
+      return { pseudonym, commitment, secret: k === 0 && vector.silent.includes(seat) ? null : secret.toString("hex") };
+    }),
+  );
+  const { rosterDigest, order } = vector;
+  const base: DrawProof = { ...proofOf2(5), source: "PHONES", beacon: null, round: null, signature: null };
+  return { ...base, seats, rosterDigest, order: [...order], reveals };
+}
+
 /** What the phone of each holder committed to and revealed. */
 export function revealsOf(seats: Seat[]): Reveal[] {
   return seats.flatMap(({ holders }) =>
-    holders.map(({ userId }) => {
+    holders.map(({ userId = "" }) => {
       const secret = hash(`secret of ${userId}`);
       const bytes = [vectors.ajoId, userId.replaceAll("-", "")].map((id) => Buffer.from(id, "hex"));
       const commitment = hash(Buffer.concat([Buffer.from("adashi.ng/ajo-phone/v1\n"), ...bytes, secret]));

@@ -44,7 +44,9 @@ type Place struct {
 	Halves     int    `json:",omitempty"` // 1 or 2.
 	Nonce      []byte `json:",omitempty"` // 16 bytes from their phone.
 	Commitment []byte `json:",omitempty"` // For a draw by phones: 32 bytes.
+	Version    int    `json:",omitempty"` // Of the commitment: CommitmentOfNonce, or 0 from earlier builds.
 	Terms      []byte `json:",omitempty"` // The hash of the terms that they accepted last.
+	TakenOver  bool   `json:",omitempty"` // The holder was not in the sealed list with this place.
 }
 
 // Seat is one hand: the places of its one or two holders. Free while it has none.
@@ -101,7 +103,16 @@ type Closing struct {
 	Chain     string                `json:",omitempty"`
 	DrawAt    time.Time             `json:",omitzero"`
 	TermsHash []byte                `json:",omitempty"`
+	Salt      []byte                `json:",omitempty"` // Of the pseudonyms; empty in version 1 of the draw. Never public.
 	At        time.Time             `json:",omitzero"`
+}
+
+// Version is the rules by which the list was sealed and is drawn.
+func (c Closing) Version() draw.Version {
+	if len(c.Salt) == 0 {
+		return draw.V1
+	}
+	return draw.V2
 }
 
 // Ajo is the state of an ajo's stream. What is not there is not written down: most of it is not, most of the time.

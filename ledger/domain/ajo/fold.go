@@ -12,7 +12,7 @@ import (
 )
 
 // Ajos folds an ajo's stream.
-var Ajos = event.Of("ajo", 4, func(a Ajo, e event.Happened) Ajo {
+var Ajos = event.Of("ajo", 5, func(a Ajo, e event.Happened) Ajo {
 	foldList(&a, e)
 	foldOrder(&a, e)
 	foldCycles(&a, e)
@@ -32,9 +32,10 @@ func foldList(a *Ajo, e event.Happened) {
 		a.Seats = resized(a.Seats, int(m.GetTerms().GetSeats()))
 	case *nairav1.AjoTermsAccepted:
 		a.Seats = edited(a.Seats, m.GetUserId(), func(p *Place) { p.Terms = m.GetTermsHash() })
-	case *nairav1.AjoSeatTaken:
+	case *nairav1.AjoSeatTakenV2:
 		a.Seats = taken(a.Seats, int(m.GetSeat()), Place{
-			User: m.GetUserId(), Halves: int(m.GetHalves()), Nonce: m.GetNonce(), Commitment: m.GetCommitment(), Terms: m.GetTermsHash(),
+			User: m.GetUserId(), Halves: int(m.GetHalves()), Nonce: m.GetNonce(), Commitment: m.GetCommitment(), Version: int(m.GetCommitmentVersion()),
+			Terms: m.GetTermsHash(),
 		})
 	case *nairav1.AjoSeatFreed:
 		a.Seats = freed(a.Seats, int(m.GetSeat()), m.GetUserId())
@@ -91,7 +92,7 @@ func takenOver(places []Place, m *nairav1.AjoPlaceTaken) []Place {
 		places[j].Halves, places[j].Terms = places[j].Halves+places[i].Halves, m.GetTermsHash()
 		return slices.Delete(places, i, i+1)
 	}
-	places[i] = Place{User: m.GetToUserId(), Halves: places[i].Halves, Nonce: places[i].Nonce, Terms: m.GetTermsHash()}
+	places[i] = Place{User: m.GetToUserId(), Halves: places[i].Halves, Nonce: places[i].Nonce, Terms: m.GetTermsHash(), TakenOver: true}
 	return places
 }
 
@@ -104,19 +105,19 @@ func (a *Ajo) unanswered(user string) {
 // foldOrder folds how the order came about.
 func foldOrder(a *Ajo, e event.Happened) {
 	switch m := e.Message.(type) {
-	case *nairav1.AjoListClosed:
+	case *nairav1.AjoListClosedV2:
 		a.Status = Ordering
 		a.Closing = Closing{
 			Digest: m.GetRosterDigest(), Source: m.GetSource(), Order: m.GetOrder(), Round: m.GetRound(), Chain: m.GetChainHash(),
-			DrawAt: m.GetDrawAt().AsTime(), TermsHash: m.GetTermsHash(), At: e.EffectiveAt,
+			DrawAt: m.GetDrawAt().AsTime(), TermsHash: m.GetTermsHash(), Salt: m.GetSalt(), At: e.EffectiveAt,
 		}
-		a.Sealed = Roster(*a)
+		a.Sealed = a.roster(m.GetAjoId())
 	case *nairav1.AjoPhoneRevealed:
 		a.Revealed = append(slices.Clone(a.Revealed), Reveal{m.GetUserId(), m.GetSecret()})
 	case *nairav1.AjoOrderDrawn:
 		a.Drawn, a.Signature = ints(m.GetOrder()), m.GetSignature()
 		if m.GetSource() == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES {
-			a.DrawnFrom = a.Reveals()
+			a.DrawnFrom = a.reveals(m.GetAjoId())
 		}
 	case *nairav1.AjoOrderProposed:
 		a.Proposed, a.AcceptOrderBy, a.AcceptedBy = ints(m.GetOrder()), m.GetAcceptBy().AsTime(), nil

@@ -25,6 +25,8 @@ const (
 	MaxRunning      = 3
 	nonceBytes      = 16
 	commitmentBytes = 32
+	// CommitmentOfNonce is the version of a commitment of the joiner's nonce and a secret, as draw.V2 opens it.
+	CommitmentOfNonce = 2
 )
 
 func lagosClock(at time.Time) string { return lagos.Clock(at) }
@@ -96,6 +98,7 @@ type Joiner struct {
 	UnderAge   bool   // They are not 18 yet.
 	Nonce      []byte // 16 bytes of their phone's.
 	Commitment []byte // 32 bytes where phones draw; empty otherwise.
+	Version    int    // Of the commitment: CommitmentOfNonce, or 0 from earlier builds.
 	TermsHash  []byte // Of the terms that they read.
 }
 
@@ -168,6 +171,8 @@ func (j Joiner) join(v event.View, a Ajo, ajoID string) ([]event.Draft, error) {
 		return nil, fault.Field("nonce", "Your phone must send 16 random bytes for the draw. Please load the page again.")
 	case a.Terms.GetDraw() == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES && len(j.Commitment) != commitmentBytes:
 		return nil, fault.Field("commitment", "Your phone must commit to a secret for the draw. Please load the page again.")
+	case len(j.Commitment) > 0 && a.commitsBut(j.Version):
+		return nil, fault.Field("commitment", "The phones of this list commit in another way. Please load the page again.")
 	}
 	counted, err := j.May(v, a, ajoID, a.HalvesOf(j.User)+j.Halves)
 	if err != nil {
@@ -179,8 +184,9 @@ func (j Joiner) join(v event.View, a Ajo, ajoID string) ([]event.Draft, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, drafts(ajoID, &nairav1.AjoSeatTaken{
-			AjoId: ajoID, Seat: int32(seat), UserId: j.User, Halves: int32(halves), Nonce: j.Nonce, Commitment: j.Commitment, TermsHash: hash[:],
+		out = append(out, drafts(ajoID, &nairav1.AjoSeatTakenV2{
+			AjoId: ajoID, Seat: int32(seat), UserId: j.User, Halves: int32(halves), Nonce: j.Nonce, Commitment: j.Commitment, CommitmentVersion: int32(j.Version),
+			TermsHash: hash[:],
 		})...)
 		a.Seats = taken(a.Seats, seat, Place{User: j.User, Halves: halves})
 		left -= halves

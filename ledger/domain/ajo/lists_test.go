@@ -194,7 +194,7 @@ func TestAListOfSomebodyWithoutAVerifiedBvnIsNotSealed(t *testing.T) {
 	x := terms(2)
 	w := Given(t, start, verified(1), create(x))
 	hash := ajo.TermsHash(x)
-	w.And(event.On(ajo.Stream(id(1)), &nairav1.AjoSeatTaken{AjoId: id(1), Seat: 2, UserId: person(2), Halves: 2, Nonce: make([]byte, 16), TermsHash: hash[:]}))
+	w.And(event.On(ajo.Stream(id(1)), &nairav1.AjoSeatTakenV2{AjoId: id(1), Seat: 2, UserId: person(2), Halves: 2, Nonce: make([]byte, 16), TermsHash: hash[:]}))
 	refused(t, w, closing(w), fault.Conflict, "Seat 2 needs a verified BVN.")
 }
 

@@ -25,7 +25,8 @@ type CloseList struct {
 	AjoID, By string
 	Members   []string // All who hold a place.
 	Beacon    draw.Beacon
-	Proposed  []int // The order that the owner proposes, where they do.
+	Proposed  []int  // The order that the owner proposes, where they do.
+	Salt      []byte // draw.SaltBytes that were drawn for this ajo alone. Without it the list is one of draw.V1.
 	Now       time.Time
 }
 
@@ -65,12 +66,21 @@ func (c CloseList) Decide(v event.View) ([]event.Draft, error) {
 	if err := c.complete(v, a); err != nil {
 		return nil, err
 	}
+	if len(c.Salt) != 0 && len(c.Salt) != draw.SaltBytes {
+		return nil, fault.Field("salt", "A list is sealed with %d random bytes, not %d.", draw.SaltBytes, len(c.Salt))
+	}
+	if len(c.Salt) == 0 && a.Terms.GetDraw() == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES && a.commitsBut(0) {
+		return nil, fault.Field("salt", "The phones of this list committed to a draw by pseudonyms, which needs a salt.")
+	}
+	if a.pseudonymous() {
+		a.Closing.Salt = c.Salt
+	}
 	hash := TermsHash(a.Terms)
-	digest, err := draw.RosterDigest(c.AjoID, hash, Roster(a))
+	digest, err := a.Closing.Version().RosterDigest(c.AjoID, hash, a.roster(c.AjoID))
 	if err != nil {
 		return nil, err
 	}
-	closed := &nairav1.AjoListClosed{AjoId: c.AjoID, RosterDigest: digest[:], Order: a.Terms.GetOrder(), TermsHash: hash[:]}
+	closed := &nairav1.AjoListClosedV2{AjoId: c.AjoID, RosterDigest: digest[:], Order: a.Terms.GetOrder(), TermsHash: hash[:], Salt: a.Closing.Salt}
 	drawAt := c.Now.Add(time.Duration(a.Terms.GetDrawMinutes()) * time.Minute)
 	switch a.Terms.GetOrder() {
 	case nairav1.AjoOrder_AJO_ORDER_JOIN_ORDER:
@@ -93,7 +103,7 @@ func (c CloseList) Decide(v event.View) ([]event.Draft, error) {
 
 // seal names where the chance comes from: the round of the beacon that comes at a moment or next after it, or what
 // phones reveal from a moment on.
-func (c CloseList) seal(a Ajo, m *nairav1.AjoListClosed, drawAt, from time.Time) {
+func (c CloseList) seal(a Ajo, m *nairav1.AjoListClosedV2, drawAt, from time.Time) {
 	m.Source = a.Terms.GetDraw()
 	if m.Source == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES {
 		m.DrawAt = timestamppb.New(from.Add(time.Duration(a.Terms.GetRevealHours()) * time.Hour))
@@ -145,13 +155,43 @@ func (c CloseList) complete(v event.View, a Ajo) error {
 	return nil
 }
 
-// Roster is an ajo's list as a draw takes it.
-func Roster(a Ajo) []draw.Seat {
+// pseudonymous reports whether the list can be sealed by draw.V2. Nobody could check the secret of an earlier phone
+// without its user's id, so such a list is drawn by draw.V1.
+func (a Ajo) pseudonymous() bool {
+	return a.Terms.GetDraw() != nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES || !a.EarlierPhones()
+}
+
+// EarlierPhones reports whether phones of this list committed to their users' ids, as all did in earlier builds.
+// Whoever joins such a list still commits to theirs, because one draw opens all commitments in one way.
+func (a Ajo) EarlierPhones() bool { return a.commitsBut(CommitmentOfNonce) }
+
+// commitsBut reports whether a phone of this list made a commitment of another version.
+func (a Ajo) commitsBut(version int) bool {
+	return slices.ContainsFunc(a.Seats, func(s Seat) bool {
+		return slices.ContainsFunc(s.Places, func(p Place) bool { return len(p.Commitment) > 0 && p.Version != version })
+	})
+}
+
+// NameOf is what the draw's public list calls a user: their id in draw.V1, their pseudonym in draw.V2. It is empty
+// where an id is no UUID, which no sealed list has.
+func (a Ajo) NameOf(ajoID, user string) string {
+	if a.Closing.Version() == draw.V1 {
+		return user
+	}
+	name, err := draw.Pseudonym(a.Closing.Salt, ajoID, user)
+	if err != nil {
+		return ""
+	}
+	return name
+}
+
+// roster is an ajo's list as a draw takes it.
+func (a Ajo) roster(ajoID string) []draw.Seat {
 	seats := make([]draw.Seat, len(a.Seats))
 	for i, s := range a.Seats {
 		seats[i].No = i + 1
 		for _, p := range s.Places {
-			h := draw.Holder{UserID: p.User, Halves: p.Halves}
+			h := draw.Holder{ID: a.NameOf(ajoID, p.User), Halves: p.Halves}
 			copy(h.Nonce[:], p.Nonce)
 			seats[i].Holders = append(seats[i].Holders, h)
 		}
@@ -264,7 +304,7 @@ func SubmitBeacon(ajoID string, beacon draw.Beacon, signature []byte, now time.T
 		}
 		var digest [32]byte
 		copy(digest[:], a.Closing.Digest)
-		seed := draw.Seed(digest, signature)
+		seed := a.Closing.Version().Seed(digest, signature)
 		return a.drawn(ajoID, seed, draw.Order(seed, len(a.Seats)), signature, now)
 	}}
 }
@@ -290,23 +330,29 @@ func RevealPhone(ajoID, user string, secret []byte, now time.Time) event.Command
 
 // opens reports whether a secret is the one that a member's phone committed to.
 func (a Ajo) opens(ajoID, user string, secret []byte) bool {
-	commitment, committed := a.commitment(user)
-	if !committed || len(secret) != commitmentBytes {
+	p, holds := a.committing(user)
+	if !holds || len(secret) != commitmentBytes {
 		return false
 	}
 	made, err := draw.Commitment(ajoID, user, [32]byte(secret))
-	return err == nil && bytes.Equal(made[:], commitment)
+	if a.Closing.Version() == draw.V2 {
+		var nonce [16]byte
+		copy(nonce[:], p.Nonce)
+		made, err = draw.CommitmentOfNonce(ajoID, nonce, [32]byte(secret))
+	}
+	return err == nil && bytes.Equal(made[:], p.Commitment)
 }
 
-func (a Ajo) commitment(user string) ([]byte, bool) {
+// committing is the place whose commitment counts: that of a member's first seat.
+func (a Ajo) committing(user string) (Place, bool) {
 	for _, s := range a.Seats {
 		for _, p := range s.Places {
 			if p.User == user {
-				return p.Commitment, true
+				return p, true
 			}
 		}
 	}
-	return nil, false
+	return Place{}, false
 }
 
 // DrawPhones draws from what phones revealed, once all have or the time is over. The seats of those who withheld
@@ -321,12 +367,12 @@ func DrawPhones(ajoID string, now time.Time) event.Command {
 		}
 		var digest [32]byte
 		copy(digest[:], a.Closing.Digest)
-		reveals := a.Reveals()
-		seed, err := draw.SeedOfPhones(ajoID, digest, reveals...)
+		reveals := a.reveals(ajoID)
+		seed, err := a.Closing.Version().SeedOfPhones(ajoID, digest, reveals...)
 		if err != nil {
 			return nil, err
 		}
-		order, err := draw.OrderOfPhones(seed, Roster(a), reveals...)
+		order, err := draw.OrderOfPhones(seed, a.roster(ajoID), reveals...)
 		if err != nil {
 			return nil, err
 		}
@@ -334,13 +380,16 @@ func DrawPhones(ajoID string, now time.Time) event.Command {
 	}}
 }
 
-// Reveals are what phones committed to and revealed, as a draw takes it.
-func (a Ajo) Reveals() []draw.Reveal {
+// reveals are what phones committed to and revealed, as a draw takes it.
+func (a Ajo) reveals(ajoID string) []draw.Reveal {
 	var reveals []draw.Reveal
 	for _, user := range a.Members() {
-		commitment, _ := a.commitment(user)
-		r := draw.Reveal{UserID: user}
-		copy(r.Commitment[:], commitment)
+		p, _ := a.committing(user)
+		r := draw.Reveal{ID: a.NameOf(ajoID, user)}
+		if a.Closing.Version() == draw.V2 {
+			copy(r.Nonce[:], p.Nonce)
+		}
+		copy(r.Commitment[:], p.Commitment)
 		for _, revealed := range a.Revealed {
 			if revealed.User == user {
 				secret := [32]byte{}

@@ -1,6 +1,7 @@
 package ajo_test
 
 import (
+	"encoding/json"
 	"testing"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/draw"
+	. "adashi.ng/ledger/ledgertest"
 	"adashi.ng/ledger/posting"
 )
 
@@ -49,10 +51,97 @@ func TestOnlyTheSealedRoundOfTheSealedChainDraws(t *testing.T) {
 	refused(t, w, cancel, fault.Conflict, "The chance that orders the list is known already")
 	w.And(ajo.SubmitBeacon(id(1), b, sign(round), start.Add(time.Hour)))
 	a := state(w)
-	digest, err := draw.RosterDigest(id(1), ajo.TermsHash(a.Terms), a.Sealed)
+	digest, err := draw.V2.RosterDigest(id(1), ajo.TermsHash(a.Terms), a.Sealed)
 	require.NoError(t, err)
-	require.Equal(t, draw.Order(draw.Seed(digest, sign(round)), 5), a.Order, "anybody who holds list and signature comes to this order")
+	require.Equal(t, draw.Order(draw.V2.Seed(digest, sign(round)), 5), a.Order, "anybody who holds list and signature comes to this order")
 	require.ErrorContains(t, submit(b, sign(round)), "Nothing is to be drawn here.")
+}
+
+// namesNobody holds that neither the list nor what phones gave has a user id, nor anything that one could be tried on.
+func namesNobody(t *testing.T, a ajo.Ajo) {
+	t.Helper()
+	hidden, err := json.Marshal([]any{a.Sealed, a.DrawnFrom})
+	require.NoError(t, err)
+	for n, user := range a.Members() {
+		require.NotContains(t, string(hidden), user)
+		pseudonym, err := draw.Pseudonym(salt, id(1), user)
+		require.NoError(t, err)
+		require.Contains(t, string(hidden), pseudonym)
+		for _, r := range a.DrawnFrom {
+			if r.Secret != nil {
+				tried, err := draw.Commitment(id(1), user, *r.Secret)
+				require.NoError(t, err)
+				require.NotEqual(t, tried, r.Commitment, "member %d", n)
+			}
+		}
+	}
+}
+
+func TestAListIsSealedByPseudonymsOfItsSalt(t *testing.T) {
+	t.Parallel()
+	for _, source := range []nairav1.AjoDrawSource{phones, nairav1.AjoDrawSource_AJO_DRAW_SOURCE_BEACON} {
+		w := filled(t, terms(3, ordered(nairav1.AjoOrder_AJO_ORDER_RANDOM, source)))
+		b, sign := beacon(t)
+		c := closing(w)
+		c.Beacon = b
+		c.Salt = salt[:31]
+		w.When(c).ThenField("salt")
+		if c.Salt = nil; source == phones {
+			w.When(c).ThenField("salt")
+		}
+		c.Salt = salt
+		w.And(c)
+		if source == phones {
+			for n := 1; n <= 2; n++ {
+				s := secret(n)
+				w.And(ajo.RevealPhone(id(1), person(n), s[:], start))
+			}
+			w.And(ajo.DrawPhones(id(1), start.Add(24*time.Hour)))
+		} else {
+			w.And(ajo.SubmitBeacon(id(1), b, sign(state(w).Closing.Round), start.Add(time.Hour)))
+		}
+		a := state(w)
+		require.False(t, a.EarlierPhones())
+		require.Equal(t, salt, a.Closing.Salt)
+		namesNobody(t, a)
+		require.Equal(t, a.Sealed[1].Holders[0].ID, a.NameOf(id(1), person(2)))
+		digest, err := draw.V2.RosterDigest(id(1), ajo.TermsHash(a.Terms), a.Sealed)
+		require.NoError(t, err)
+		require.Equal(t, digest[:], a.Closing.Digest)
+	}
+}
+
+// A phone that joined with an earlier page committed to its user id, which a draw without ids could not check.
+func TestAListWithAnEarlierPhoneIsDrawnAsEarlierBuildsDrew(t *testing.T) {
+	t.Parallel()
+	x := terms(3, ordered(nairav1.AjoOrder_AJO_ORDER_RANDOM, phones))
+	w := Given(t, start)
+	people(w, 3)
+	first := create(x)
+	first.Owner = earlier(first.Owner, id(1), 1)
+	by := func(n int) ajo.Join { return ajo.Join{AjoID: id(1), Joiner: earlier(joiner(x, id(1), n, 2), id(1), n)} }
+	w.And(first, by(2))
+	w.When(join(x, 3, 2)).ThenField("commitment")
+	require.True(t, state(w).EarlierPhones())
+	w.And(by(3))
+	w.And(closing(w))
+	a := state(w)
+	require.Empty(t, a.Closing.Salt)
+	digest, err := draw.V1.RosterDigest(id(1), ajo.TermsHash(a.Terms), a.Sealed)
+	require.NoError(t, err)
+	require.Equal(t, digest[:], a.Closing.Digest)
+	for n := 1; n <= 3; n++ {
+		s := secret(n)
+		w.And(ajo.RevealPhone(id(1), person(n), s[:], start))
+	}
+	w.And(ajo.DrawPhones(id(1), start))
+	require.Equal(t, person(3), state(w).DrawnFrom[2].ID)
+	require.Equal(t, person(3), state(w).NameOf(id(1), person(3)))
+
+	w = Given(t, start)
+	people(w, 3)
+	w.And(create(x))
+	w.When(by(2)).ThenField("commitment")
 }
 
 func TestWhoWithholdsCollectsLast(t *testing.T) {

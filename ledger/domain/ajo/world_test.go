@@ -1,6 +1,7 @@
 package ajo_test
 
 import (
+	"bytes"
 	"fmt"
 	"testing"
 	"time"
@@ -67,15 +68,28 @@ func terms(seats int, change ...func(*nairav1.AjoTerms)) *nairav1.AjoTerms {
 	return t
 }
 
+var salt = bytes.Repeat([]byte{9}, draw.SaltBytes)
+
 func secret(n int) [32]byte { return [32]byte([]byte(person(n))[4:36]) }
 
 func joiner(t *nairav1.AjoTerms, ajoID string, n, halves int) ajo.Joiner {
 	hash := ajo.TermsHash(t)
+	nonce := []byte(person(n))[20:36]
+	commitment, err := draw.CommitmentOfNonce(ajoID, [16]byte(nonce), secret(n))
+	if err != nil {
+		panic(err)
+	}
+	return ajo.Joiner{User: person(n), Halves: halves, Invited: true, Nonce: nonce, Commitment: commitment[:], Version: ajo.CommitmentOfNonce, TermsHash: hash[:]}
+}
+
+// earlier is somebody who joins with a page of an earlier build.
+func earlier(j ajo.Joiner, ajoID string, n int) ajo.Joiner {
 	commitment, err := draw.Commitment(ajoID, person(n), secret(n))
 	if err != nil {
 		panic(err)
 	}
-	return ajo.Joiner{User: person(n), Halves: halves, Invited: true, Nonce: []byte(person(n))[20:36], Commitment: commitment[:], TermsHash: hash[:]}
+	j.Commitment, j.Version = commitment[:], 0
+	return j
 }
 
 func create(t *nairav1.AjoTerms) ajo.Create {
@@ -89,7 +103,7 @@ func join(t *nairav1.AjoTerms, n, halves int) ajo.Join {
 func state(w *World) ajo.Ajo { return w.State(ajo.Stream(id(1))).(ajo.Ajo) }
 
 func closing(w *World) ajo.CloseList {
-	return ajo.CloseList{AjoID: id(1), By: person(1), Members: state(w).Members(), Beacon: draw.Quicknet, Now: start}
+	return ajo.CloseList{AjoID: id(1), By: person(1), Members: state(w).Members(), Beacon: draw.Quicknet, Salt: salt, Now: start}
 }
 
 // listed is an ajo whose list holds so many, each with one hand.

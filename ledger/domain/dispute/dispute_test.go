@@ -102,7 +102,7 @@ func TestNobodyDecidesWhereTheyAreAParty(t *testing.T) {
 	inAjo.Ajo, c.Ajo = "a", "a"
 	seat := []any{
 		event.On(ajo.Stream("a"), &nairav1.AjoCreated{AjoId: "a", OwnerId: "ada", Terms: &nairav1.AjoTerms{AmountKobo: 100, Seats: 2}}),
-		event.On(ajo.Stream("a"), &nairav1.AjoSeatTaken{AjoId: "a", Seat: 1, UserId: "sade", Halves: 2}),
+		event.On(ajo.Stream("a"), &nairav1.AjoSeatTakenV2{AjoId: "a", Seat: 1, UserId: "sade", Halves: 2}),
 	}
 	Given(t, append(seat, inAjo)...).When(dispute.Take(c)).ThenFault(fault.Forbidden)
 }

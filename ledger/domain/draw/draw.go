@@ -4,11 +4,15 @@
 // Once it came, its signature and the digest make the seed, and the seed makes the order: nobody chose it, and whoever
 // holds the list and the signature comes to the same. A group may draw from secrets of its members' phones instead
 // (SeedOfPhones).
+//
+// The list is public once the order is drawn. V2 names each holder by a pseudonym of this one ajo, V1 by their user id.
 package draw
 
 import (
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"slices"
 
 	"github.com/google/uuid"
@@ -16,18 +20,52 @@ import (
 	"adashi.ng/ledger/base/fault"
 )
 
-// Version names the draw that this package makes. Another way to draw has another name, and other first bytes.
-const Version = "adashi.ng/ajo-draw/v1"
+// Version names the rules of a draw. The versions differ in the first bytes of what is hashed, in how a holder is named
+// and in what a phone commits to. A draw is checked by the rules that it was made by, for ever.
+type Version string
 
-// The first bytes of what is hashed, so that no digest can stand for one of another kind.
+// The versions.
 const (
-	rosterDomain = "adashi.ng/ajo-roster/v1\n"
-	seedDomain   = Version + "\n"
+	V1 Version = "adashi.ng/ajo-draw/v1"
+	V2 Version = "adashi.ng/ajo-draw/v2"
 )
+
+// domain is the first bytes of what is hashed, so that no digest can stand for one of another kind or version.
+func (v Version) domain(kind string) []byte {
+	number := "v1"
+	if v == V2 {
+		number = "v2"
+	}
+	return []byte("adashi.ng/ajo-" + kind + "/" + number + "\n")
+}
+
+// SaltBytes is the length of the salt that makes the pseudonyms of an ajo.
+const SaltBytes = 32
+
+// Pseudonym is what the public list of V2 calls a user, in hex: the first 16 bytes of
+//
+//	HMAC-SHA256(salt, "adashi.ng/ajo-pseudonym/v2\n" ‖ ajo 16 ‖ user 16)
+//
+// Whoever knows the salt can test whether a user is in the list, so it must never be public.
+func Pseudonym(salt []byte, ajoID, userID string) (string, error) {
+	ajo, err := uuid.Parse(ajoID)
+	if err != nil {
+		return "", fault.Field("ajoId", "An ajo has a UUID, and %q is none.", ajoID)
+	}
+	user, err := uuid.Parse(userID)
+	if err != nil {
+		return "", fault.Field("userId", "A member has a UUID, and %q is none.", userID)
+	}
+	mac := hmac.New(sha256.New, salt)
+	mac.Write(V2.domain("pseudonym"))
+	mac.Write(ajo[:])
+	mac.Write(user[:])
+	return hex.EncodeToString(mac.Sum(nil)[:16]), nil
+}
 
 // Holder is a person who holds a seat, or a half of it.
 type Holder struct {
-	UserID string   // A UUID as text.
+	ID     string   // 16 bytes, as a UUID or in hex: the user's id in V1, their Pseudonym in V2.
 	Halves int      // 2 is the whole seat, 1 a half.
 	Nonce  [16]byte // Random bytes from the person's phone, given at joining.
 }
@@ -43,8 +81,9 @@ type Seat struct {
 //	SHA256("adashi.ng/ajo-roster/v1\n" ‖ ajo 16 ‖ termsHash 32 ‖ n u16 ‖ for each seat in order of its number:
 //	       no u16 ‖ holders u8 ‖ for each in order of the id's bytes: id 16 ‖ halves u8 ‖ nonce 16)
 //
-// Numbers are big-endian. The seats and their holders may be given in any order.
-func RosterDigest(ajoID string, termsHash [32]byte, seats []Seat) (digest [32]byte, err error) {
+// V2 begins with "adashi.ng/ajo-roster/v2\n". Numbers are big-endian. The seats and their holders may be given in any
+// order.
+func (v Version) RosterDigest(ajoID string, termsHash [32]byte, seats []Seat) (digest [32]byte, err error) {
 	ajo, err := uuid.Parse(ajoID)
 	if err != nil {
 		return digest, fault.Field("ajoId", "An ajo has a UUID, and %q is none.", ajoID)
@@ -52,7 +91,7 @@ func RosterDigest(ajoID string, termsHash [32]byte, seats []Seat) (digest [32]by
 	if len(seats) == 0 || len(seats) > 1<<16-1 {
 		return digest, fault.Field("seats", "A draw is between 1 and 65,535 seats, not %d.", len(seats))
 	}
-	raw := append([]byte(rosterDomain), ajo[:]...)
+	raw := append(v.domain("roster"), ajo[:]...)
 	raw = append(raw, termsHash[:]...)
 	raw = binary.BigEndian.AppendUint16(raw, uint16(len(seats)))
 	for n, seat := range slices.SortedFunc(slices.Values(seats), func(a, b Seat) int { return a.No - b.No }) {
@@ -85,7 +124,7 @@ func sorted(seat Seat) ([]holder, error) {
 	var all []holder
 	halves := 0
 	for _, h := range seat.Holders {
-		id, err := uuid.Parse(h.UserID)
+		id, err := uuid.Parse(h.ID)
 		if err != nil {
 			return nil, fault.Field("seats", "A holder of seat %d has no UUID.", seat.No)
 		}
@@ -105,11 +144,11 @@ func sorted(seat Seat) ([]holder, error) {
 	return all, nil
 }
 
-// Seed is SHA256("adashi.ng/ajo-draw/v1\n" ‖ digest ‖ SHA256(signature)): the sealed list, and the signature of the
-// beacon's round as Beacon.Verify took it.
-func Seed(digest [32]byte, signature []byte) [32]byte {
+// Seed is SHA256(version ‖ "\n" ‖ digest ‖ SHA256(signature)): the sealed list, and the signature of the beacon's round
+// as Beacon.Verify took it.
+func (v Version) Seed(digest [32]byte, signature []byte) [32]byte {
 	randomness := sha256.Sum256(signature)
-	raw := append([]byte(seedDomain), digest[:]...)
+	raw := append(v.domain("draw"), digest[:]...)
 	return sha256.Sum256(append(raw, randomness[:]...))
 }
 

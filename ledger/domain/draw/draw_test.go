@@ -52,7 +52,7 @@ func roster(n int) (seats []draw.Seat) {
 		seat := draw.Seat{No: no}
 		for k := range 1 + (5-no%5)/5 { // One, and two for every fifth.
 			user, nonce := sha256.Sum256(fmt.Appendf(nil, "user%d.%d", no, k)), sha256.Sum256(fmt.Appendf(nil, "nonce%d.%d", no, k))
-			seat.Holders = append(seat.Holders, draw.Holder{UserID: uuid.UUID(user[:16]).String(), Halves: 2, Nonce: [16]byte(nonce[:16])})
+			seat.Holders = append(seat.Holders, draw.Holder{ID: uuid.UUID(user[:16]).String(), Halves: 2, Nonce: [16]byte(nonce[:16])})
 		}
 		if len(seat.Holders) == 2 {
 			seat.Holders[0].Halves, seat.Holders[1].Halves = 1, 1
@@ -78,16 +78,16 @@ func TestTheDrawIsThatOfThePublishedVectors(t *testing.T) {
 				require.Len(t, seats[i].Holders, len(holders))
 				for _, h := range holders {
 					require.Contains(t, seats[i].Holders, draw.Holder{
-						UserID: uuid.Must(uuid.Parse(h.UserID)).String(), Halves: h.Halves, Nonce: [16]byte(bytesOf(t, h.Nonce)),
+						ID: uuid.Must(uuid.Parse(h.UserID)).String(), Halves: h.Halves, Nonce: [16]byte(bytesOf(t, h.Nonce)),
 					})
 				}
 			}
 		}
 		for range 2 { // In whatever order they are given.
-			digest, err := draw.RosterDigest(v.AjoID, [32]byte(bytesOf(t, v.TermsHash)), seats)
+			digest, err := draw.V1.RosterDigest(v.AjoID, [32]byte(bytesOf(t, v.TermsHash)), seats)
 			require.NoError(t, err)
 			require.Equal(t, vector.RosterDigest, hex.EncodeToString(digest[:]))
-			seed := draw.Seed(digest, bytesOf(t, v.Signature))
+			seed := draw.V1.Seed(digest, bytesOf(t, v.Signature))
 			require.Equal(t, vector.Seed, hex.EncodeToString(seed[:]))
 			require.Equal(t, vector.Order, draw.Order(seed, vector.Seats))
 			slices.Reverse(seats)
@@ -119,9 +119,9 @@ func TestAnyOtherByteIsAnotherSeed(t *testing.T) {
 		signature := rapid.SliceOfN(rapid.Byte(), draw.SignatureBytes, draw.SignatureBytes).Draw(t, "signature")
 		seats := roster(n)
 		seed := func() [32]byte {
-			digest, err := draw.RosterDigest(ajo.String(), terms, seats)
+			digest, err := draw.V1.RosterDigest(ajo.String(), terms, seats)
 			require.NoError(t, err)
-			return draw.Seed(digest, signature)
+			return draw.V1.Seed(digest, signature)
 		}
 		before := seed()
 		bit := byte(1) << rapid.IntRange(0, 7).Draw(t, "bit")
@@ -134,9 +134,9 @@ func TestAnyOtherByteIsAnotherSeed(t *testing.T) {
 		case "signature":
 			signature[at*3] ^= bit
 		case "user":
-			id := uuid.MustParse(holder.UserID)
+			id := uuid.MustParse(holder.ID)
 			id[at] ^= bit
-			holder.UserID = id.String()
+			holder.ID = id.String()
 		case "nonce":
 			holder.Nonce[at] ^= bit
 		case "seat":
@@ -148,28 +148,28 @@ func TestAnyOtherByteIsAnotherSeed(t *testing.T) {
 
 func TestHalvesCount(t *testing.T) {
 	t.Parallel()
-	whole := []draw.Seat{{No: 1, Holders: []draw.Holder{{UserID: uuid.NewString(), Halves: 2}}}}
-	_, err := draw.RosterDigest(uuid.NewString(), [32]byte{}, whole)
+	whole := []draw.Seat{{No: 1, Holders: []draw.Holder{{ID: uuid.NewString(), Halves: 2}}}}
+	_, err := draw.V1.RosterDigest(uuid.NewString(), [32]byte{}, whole)
 	require.NoError(t, err)
 	one, other := uuid.NewString(), uuid.NewString()
 	for name, seats := range map[string][]draw.Seat{
 		"no seat":      {},
 		"nobody":       {{No: 1}},
-		"half a seat":  {{No: 1, Holders: []draw.Holder{{UserID: one, Halves: 1}}}},
-		"three halves": {{No: 1, Holders: []draw.Holder{{UserID: one, Halves: 1}, {UserID: other, Halves: 2}}}},
-		"no half":      {{No: 1, Holders: []draw.Holder{{UserID: one, Halves: 2}, {UserID: other}}}},
-		"less":         {{No: 1, Holders: []draw.Holder{{UserID: one, Halves: 3}, {UserID: other, Halves: -1}}}},
-		"twice":        {{No: 1, Holders: []draw.Holder{{UserID: one, Halves: 1}, {UserID: one, Halves: 1}}}},
-		"no id":        {{No: 1, Holders: []draw.Holder{{UserID: "me", Halves: 2}}}},
-		"from 0":       {{No: 0, Holders: []draw.Holder{{UserID: one, Halves: 2}}}},
-		"a gap":        {{No: 1, Holders: []draw.Holder{{UserID: one, Halves: 2}}}, {No: 3, Holders: []draw.Holder{{UserID: other, Halves: 2}}}},
-		"one number":   {{No: 1, Holders: []draw.Holder{{UserID: one, Halves: 2}}}, {No: 1, Holders: []draw.Holder{{UserID: other, Halves: 2}}}},
+		"half a seat":  {{No: 1, Holders: []draw.Holder{{ID: one, Halves: 1}}}},
+		"three halves": {{No: 1, Holders: []draw.Holder{{ID: one, Halves: 1}, {ID: other, Halves: 2}}}},
+		"no half":      {{No: 1, Holders: []draw.Holder{{ID: one, Halves: 2}, {ID: other}}}},
+		"less":         {{No: 1, Holders: []draw.Holder{{ID: one, Halves: 3}, {ID: other, Halves: -1}}}},
+		"twice":        {{No: 1, Holders: []draw.Holder{{ID: one, Halves: 1}, {ID: one, Halves: 1}}}},
+		"no id":        {{No: 1, Holders: []draw.Holder{{ID: "me", Halves: 2}}}},
+		"from 0":       {{No: 0, Holders: []draw.Holder{{ID: one, Halves: 2}}}},
+		"a gap":        {{No: 1, Holders: []draw.Holder{{ID: one, Halves: 2}}}, {No: 3, Holders: []draw.Holder{{ID: other, Halves: 2}}}},
+		"one number":   {{No: 1, Holders: []draw.Holder{{ID: one, Halves: 2}}}, {No: 1, Holders: []draw.Holder{{ID: other, Halves: 2}}}},
 		"too many":     make([]draw.Seat, 1<<16),
 	} {
-		_, err := draw.RosterDigest(uuid.NewString(), [32]byte{}, seats)
+		_, err := draw.V1.RosterDigest(uuid.NewString(), [32]byte{}, seats)
 		require.True(t, fault.Is(err, fault.Invalid), "%s: %v", name, err)
 	}
-	_, err = draw.RosterDigest("an ajo", [32]byte{}, whole)
+	_, err = draw.V1.RosterDigest("an ajo", [32]byte{}, whole)
 	require.True(t, fault.Is(err, fault.Invalid))
 }
 

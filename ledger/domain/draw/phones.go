@@ -10,32 +10,51 @@ import (
 	"adashi.ng/ledger/base/fault"
 )
 
-const (
-	phoneDomain  = "adashi.ng/ajo-phone/v1\n"
-	phonesDomain = "adashi.ng/ajo-phones/v1\n"
-)
-
 // Reveal is what a member gave to a draw from phones: the commitment before the list was sealed, the secret after.
 type Reveal struct {
-	UserID     string    // A UUID as text.
-	Commitment [32]byte  // Commitment of the secret.
+	ID         string    // As Holder.ID.
+	Nonce      [16]byte  // Of the holder's first seat, which the commitment of V2 is of.
+	Commitment [32]byte  // CommitmentOfNonce in V2, Commitment in V1.
 	Secret     *[32]byte // Nil while it is withheld.
 }
 
-// Commitment is SHA256("adashi.ng/ajo-phone/v1\n" ‖ ajo 16 ‖ user 16 ‖ secret 32): what a phone tells of its secret
-// before the list is sealed.
+// Commitment is SHA256("adashi.ng/ajo-phone/v1\n" ‖ ajo 16 ‖ user 16 ‖ secret 32): what a phone told of its secret in
+// V1, before the list was sealed. Once the secret is public, whoever knows a user id can test it.
 func Commitment(ajoID, userID string, secret [32]byte) (commitment [32]byte, err error) {
-	ajo, err := uuid.Parse(ajoID)
-	if err != nil {
-		return commitment, fault.Field("ajoId", "An ajo has a UUID, and %q is none.", ajoID)
-	}
 	user, err := uuid.Parse(userID)
 	if err != nil {
 		return commitment, fault.Field("userId", "A member has a UUID, and %q is none.", userID)
 	}
-	raw := append([]byte(phoneDomain), ajo[:]...)
-	raw = append(raw, user[:]...)
+	return V1.commitment(ajoID, user, secret)
+}
+
+// CommitmentOfNonce is SHA256("adashi.ng/ajo-phone/v2\n" ‖ ajo 16 ‖ nonce 16 ‖ secret 32): what a phone tells of its
+// secret in V2. The nonce is the one that the phone joins with, so the commitment tells nothing of the user id.
+func CommitmentOfNonce(ajoID string, nonce [16]byte, secret [32]byte) (commitment [32]byte, err error) {
+	return V2.commitment(ajoID, nonce, secret)
+}
+
+func (v Version) commitment(ajoID string, of [16]byte, secret [32]byte) (commitment [32]byte, err error) {
+	ajo, err := uuid.Parse(ajoID)
+	if err != nil {
+		return commitment, fault.Field("ajoId", "An ajo has a UUID, and %q is none.", ajoID)
+	}
+	raw := append(v.domain("phone"), ajo[:]...)
+	raw = append(raw, of[:]...)
 	return sha256.Sum256(append(raw, secret[:]...)), nil
+}
+
+// opens refuses a secret that is not the one committed to.
+func (v Version) opens(ajoID string, id uuid.UUID, r Reveal) error {
+	of := [16]byte(id)
+	if v == V2 {
+		of = r.Nonce
+	}
+	commitment, err := v.commitment(ajoID, of, *r.Secret)
+	if err == nil && subtle.ConstantTimeCompare(commitment[:], r.Commitment[:]) != 1 {
+		err = fault.Field("secret", "That is not the secret that this phone committed to. Reveal it from the phone that joined.")
+	}
+	return err
 }
 
 // SeedOfPhones is the seed when members reveal what they committed to:
@@ -43,26 +62,23 @@ func Commitment(ajoID, userID string, secret [32]byte) (commitment [32]byte, err
 //	SHA256("adashi.ng/ajo-phones/v1\n" ‖ digest ‖ for each member in order of the id's bytes:
 //	       id 16 ‖ commitment 32 ‖ 1 ‖ secret 32, or 0 when it is withheld)
 //
-// It refuses a secret that is not the one committed to, and a draw in which nobody revealed.
-func SeedOfPhones(ajoID string, digest [32]byte, reveals ...Reveal) (seed [32]byte, err error) {
+// V2 begins with "adashi.ng/ajo-phones/v2\n". It refuses a secret that is not the one committed to, and a draw in which
+// nobody revealed.
+func (v Version) SeedOfPhones(ajoID string, digest [32]byte, reveals ...Reveal) (seed [32]byte, err error) {
 	members := make(map[uuid.UUID]Reveal, len(reveals))
 	var ids []uuid.UUID
 	revealed := false
 	for _, r := range reveals {
-		id, err := uuid.Parse(r.UserID)
+		id, err := uuid.Parse(r.ID)
 		if err != nil {
-			return seed, fault.Field("reveals", "A member has a UUID, and %q is none.", r.UserID)
+			return seed, fault.Field("reveals", "A member has a UUID, and %q is none.", r.ID)
 		}
 		if _, twice := members[id]; twice {
 			return seed, fault.Field("reveals", "A member reveals one secret in a draw.")
 		}
 		if r.Secret != nil {
-			commitment, err := Commitment(ajoID, r.UserID, *r.Secret)
-			if err != nil {
+			if err := v.opens(ajoID, id, r); err != nil {
 				return seed, err
-			}
-			if subtle.ConstantTimeCompare(commitment[:], r.Commitment[:]) != 1 {
-				return seed, fault.Field("secret", "That is not the secret that this phone committed to. Reveal it from the phone that joined.")
 			}
 			revealed = true
 		}
@@ -73,7 +89,7 @@ func SeedOfPhones(ajoID string, digest [32]byte, reveals ...Reveal) (seed [32]by
 		return seed, fault.New(fault.Conflict, "No phone has revealed its secret, so there is nothing to draw from.")
 	}
 	slices.SortFunc(ids, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
-	raw := append([]byte(phonesDomain), digest[:]...)
+	raw := append(v.domain("phones"), digest[:]...)
 	for _, id := range ids {
 		r := members[id]
 		raw = append(append(raw, id[:]...), r.Commitment[:]...)
@@ -91,7 +107,7 @@ func SeedOfPhones(ajoID string, digest [32]byte, reveals ...Reveal) (seed [32]by
 func OrderOfPhones(seed [32]byte, seats []Seat, reveals ...Reveal) ([]int, error) {
 	gave := map[uuid.UUID]bool{}
 	for _, r := range reveals {
-		if id, err := uuid.Parse(r.UserID); err == nil {
+		if id, err := uuid.Parse(r.ID); err == nil {
 			gave[id] = r.Secret != nil
 		}
 	}

@@ -19,10 +19,10 @@ import (
 func circle() []any {
 	past := []any{event.Draft{Stream: ajo.Stream("a"), Message: &nairav1.AjoCreated{AjoId: "a", OwnerId: "ada", Terms: &nairav1.AjoTerms{AmountKobo: 100, Seats: 4}}}}
 	for n, user := range []string{"ada", "bola", "bisi", "vera"} {
-		past = append(past, event.Draft{Stream: ajo.Stream("a"), Message: &nairav1.AjoSeatTaken{AjoId: "a", Seat: int32(n + 1), UserId: user, Halves: 2}})
+		past = append(past, event.Draft{Stream: ajo.Stream("a"), Message: &nairav1.AjoSeatTakenV2{AjoId: "a", Seat: int32(n + 1), UserId: user, Halves: 2}})
 	}
 	return append(past,
-		event.Draft{Stream: ajo.Stream("a"), Message: &nairav1.AjoListClosed{AjoId: "a"}},
+		event.Draft{Stream: ajo.Stream("a"), Message: &nairav1.AjoListClosedV2{AjoId: "a"}},
 		event.Draft{Stream: ajo.Stream("a"), Message: &nairav1.AjoStarted{AjoId: "a", Order: []int32{1, 2, 3, 4}, FirstDue: "2026-11-05", FirstCycle: 1, ValidatorId: "vera"}})
 }
 

@@ -242,9 +242,9 @@ func TestWithoutAValidatorTheOwnerClosesAMonth(t *testing.T) {
 func TestOfAnAjoItsValidatorClosesAMonth(t *testing.T) {
 	past := []any{event.On("ajo:"+place, &nairav1.AjoCreated{AjoId: place, OwnerId: "ada", Terms: &nairav1.AjoTerms{AmountKobo: 100, Seats: 2}})}
 	for n, user := range []string{"ada", "vera"} {
-		past = append(past, event.On("ajo:"+place, &nairav1.AjoSeatTaken{AjoId: place, Seat: int32(n + 1), UserId: user, Halves: 2}))
+		past = append(past, event.On("ajo:"+place, &nairav1.AjoSeatTakenV2{AjoId: place, Seat: int32(n + 1), UserId: user, Halves: 2}))
 	}
-	past = append(past, event.On("ajo:"+place, &nairav1.AjoListClosed{AjoId: place}),
+	past = append(past, event.On("ajo:"+place, &nairav1.AjoListClosedV2{AjoId: place}),
 		event.On("ajo:"+place, &nairav1.AjoStarted{AjoId: place, Order: []int32{1, 2}, FirstDue: "2023-07-05", FirstCycle: 1, ValidatorId: "vera"}))
 	l := july(t, 80)
 	of := func(by string) sampling.Close {

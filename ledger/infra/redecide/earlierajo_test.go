@@ -113,7 +113,7 @@ func TestAnAjoForStrangersWhoseFounderHadNoAccessStaysAsItWasDecided(t *testing.
 	const other = "01900000-0000-7000-8000-0000000000aa"
 	b.do(ledgertest.Raw{
 		event.On(ajo.Stream(other), &nairav1.AjoCreated{AjoId: other, OwnerId: owner, Name: "Another", Terms: terms, Listed: true}),
-		event.On(ajo.Stream(other), &nairav1.AjoSeatTaken{AjoId: other, Seat: 1, UserId: owner, Halves: 2, Nonce: make([]byte, 16), TermsHash: hash[:]}),
+		event.On(ajo.Stream(other), &nairav1.AjoSeatTakenV2{AjoId: other, Seat: 1, UserId: owner, Halves: 2, Nonce: make([]byte, 16), TermsHash: hash[:]}),
 		event.On(ajo.CommitStream(owner), &nairav1.CommitmentCounted{UserId: owner, AjoId: other, MonthlyKobo: int64(ajo.Monthly(terms, 2)), Listed: true}),
 	})
 	_, differs := b.again()

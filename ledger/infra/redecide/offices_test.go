@@ -317,7 +317,7 @@ func TestAMemberWhoTakesOverAPlaceWithADebtIsNotTakenToHavePaidItByTheWay(t *tes
 	hash := ajo.TermsHash(terms)
 	begun := ledgertest.Raw{event.On(ajo.Stream(six), &nairav1.AjoCreated{AjoId: six, OwnerId: people[0], Name: "Six", Terms: terms})}
 	for n, user := range people {
-		begun = append(begun, event.On(ajo.Stream(six), &nairav1.AjoSeatTaken{AjoId: six, Seat: int32(n + 1), UserId: user, Halves: 2, TermsHash: hash[:]}))
+		begun = append(begun, event.On(ajo.Stream(six), &nairav1.AjoSeatTakenV2{AjoId: six, Seat: int32(n + 1), UserId: user, Halves: 2, TermsHash: hash[:]}))
 	}
 	w.on(0, append(begun,
 		event.On(ajo.Stream(six), &nairav1.AjoStarted{AjoId: six, Order: []int32{2, 3, 1, 4, 5, 6}, FirstDue: w.first.Format(time.DateOnly), FirstCycle: 1}),

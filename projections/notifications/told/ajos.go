@@ -7,7 +7,7 @@ var ofAjos = map[protoreflect.Name]Row{
 	"AjoCreated":       nobody("nobody else is in it yet").not(did, "owner_id"),
 	"AjoTermsChanged":  tells(tell(AjoTermsChanged, AjoMembers).but(AjoOwner)),
 	"AjoTermsAccepted": nobody("members see it in the ajo").not(did, User),
-	"AjoSeatTaken":     nobody("members see it in the ajo").not(did, User),
+	"AjoSeatTakenV2":   nobody("members see it in the ajo").not(did, User),
 	"AjoSeatFreed": tells(
 		tell(AjoTermsChanged, User).when("their last seat is freed because of the terms"),
 		tell(AjoTerminated, User).when("their last seat is freed because the ajo is cancelled"),
@@ -15,7 +15,7 @@ var ofAjos = map[protoreflect.Name]Row{
 	"CommitmentCounted": nobody(counts).not(did, User),
 	"AjoPastTold":       nobody("members find it in the ajo, and confirm or deny it there"),
 	"AjoPastAnswered":   nobody("members see it in the ajo").not(did, User),
-	"AjoListClosed":     nobody(later("AjoOrderDrawn", "AjoStarted")),
+	"AjoListClosedV2":   nobody(later("AjoOrderDrawn", "AjoStarted")),
 	"AjoPhoneRevealed":  nobody(later("AjoOrderDrawn")).not(did, User),
 	"AjoOrderProposed":  nobody("members find it in the ajo, and accept it there"),
 	"AjoOrderAccepted":  nobody(later("AjoStarted")).not(did, User),
@@ -78,4 +78,6 @@ var ofAjos = map[protoreflect.Name]Row{
 	"AjoCardMatured":      tells(tell(AjoCardMatured, User), tell(AjoCardMatured, Collector).when("they earn a commission")),
 
 	"AjoPaymentMarked": nobody(Earlier),
+	"AjoSeatTaken":     nobody(Earlier),
+	"AjoListClosed":    nobody(Earlier),
 }

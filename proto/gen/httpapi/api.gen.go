@@ -31760,7 +31760,12 @@ type AjoDrawBeacon struct {
 type AjoDrawHolder struct {
 	Halves int    `json:"halves"`
 	Nonce  string `json:"nonce"`
-	UserId string `json:"userId"`
+
+	// Pseudonym In a draw of version 2: 16 bytes in hex, of one person in one ajo
+	Pseudonym *string `json:"pseudonym,omitempty"`
+
+	// UserId In a draw of version 1 only
+	UserId *string `json:"userId,omitempty"`
 }
 
 // AjoDrawProof The proof of a draw, which anybody can check
@@ -31786,9 +31791,14 @@ type AjoDrawProofSource string
 
 // AjoDrawReveal defines model for AjoDrawReveal.
 type AjoDrawReveal struct {
-	Commitment string  `json:"commitment"`
-	Secret     *string `json:"secret,omitempty"`
-	UserId     string  `json:"userId"`
+	Commitment string `json:"commitment"`
+
+	// Pseudonym In a draw of version 2
+	Pseudonym *string `json:"pseudonym,omitempty"`
+	Secret    *string `json:"secret,omitempty"`
+
+	// UserId In a draw of version 1 only
+	UserId *string `json:"userId,omitempty"`
 }
 
 // AjoDrawSeat defines model for AjoDrawSeat.
@@ -31943,19 +31953,22 @@ type AjoHolder struct {
 // AjoInvitation defines model for AjoInvitation.
 type AjoInvitation struct {
 	// Amount Naira, at most two decimals
-	Amount      Naira         `json:"amount"`
-	DateCreated time.Time     `json:"dateCreated"`
-	Deposit     int           `json:"deposit"`
-	Description string        `json:"description"`
-	Draw        AjoDrawSource `json:"draw"`
-	DueDay      int           `json:"dueDay"`
-	Duration    int           `json:"duration"`
-	FreeHalves  int           `json:"freeHalves"`
-	FreeSeats   []AjoFreeSeat `json:"freeSeats"`
-	Frequency   AjoFrequency  `json:"frequency"`
-	Id          string        `json:"id"`
-	IsMember    bool          `json:"isMember"`
-	Listed      bool          `json:"listed"`
+	Amount Naira `json:"amount"`
+
+	// CommitmentVersion What a phone commits its secret with in a draw by phones: 2 is the nonce that it joins with; 1, of lists that began before, the user’s id
+	CommitmentVersion int           `json:"commitmentVersion"`
+	DateCreated       time.Time     `json:"dateCreated"`
+	Deposit           int           `json:"deposit"`
+	Description       string        `json:"description"`
+	Draw              AjoDrawSource `json:"draw"`
+	DueDay            int           `json:"dueDay"`
+	Duration          int           `json:"duration"`
+	FreeHalves        int           `json:"freeHalves"`
+	FreeSeats         []AjoFreeSeat `json:"freeSeats"`
+	Frequency         AjoFrequency  `json:"frequency"`
+	Id                string        `json:"id"`
+	IsMember          bool          `json:"isMember"`
+	Listed            bool          `json:"listed"`
 
 	// MaxHands Such as 2 or 0.5
 	MaxHands       string       `json:"maxHands"`
@@ -32002,10 +32015,13 @@ type AjoMe struct {
 	PastAnswer      *AjoPastWord `json:"pastAnswer,omitempty"`
 
 	// Prepay All that is left, of a seat that has collected
-	Prepay   *Naira `json:"prepay,omitempty"`
-	Seats    []int  `json:"seats"`
-	UserId   string `json:"userId"`
-	VotedFor *int   `json:"votedFor,omitempty"`
+	Prepay *Naira `json:"prepay,omitempty"`
+
+	// Pseudonym What the draw’s public proof calls the caller. Absent where it does not name them, or gives their userId
+	Pseudonym *string `json:"pseudonym,omitempty"`
+	Seats     []int   `json:"seats"`
+	UserId    string  `json:"userId"`
+	VotedFor  *int    `json:"votedFor,omitempty"`
 }
 
 // AjoMember defines model for AjoMember.
@@ -33291,15 +33307,18 @@ type CreateAjoRequest struct {
 	Amount Naira `json:"amount"`
 
 	// Commitment 32 bytes in hex, for a draw by phones
-	Commitment  *string        `json:"commitment,omitempty"`
-	Deposit     *int           `json:"deposit,omitempty"`
-	Description string         `json:"description"`
-	Draw        *AjoDrawSource `json:"draw,omitempty"`
-	DueDay      *int           `json:"dueDay,omitempty"`
-	Duration    int            `json:"duration"`
-	Email       string         `json:"email"`
-	Existing    *[]AjoPast     `json:"existing,omitempty"`
-	Frequency   *AjoFrequency  `json:"frequency,omitempty"`
+	Commitment *string `json:"commitment,omitempty"`
+
+	// CommitmentVersion 2 where there is a commitment
+	CommitmentVersion *int           `json:"commitmentVersion,omitempty"`
+	Deposit           *int           `json:"deposit,omitempty"`
+	Description       string         `json:"description"`
+	Draw              *AjoDrawSource `json:"draw,omitempty"`
+	DueDay            *int           `json:"dueDay,omitempty"`
+	Duration          int            `json:"duration"`
+	Email             string         `json:"email"`
+	Existing          *[]AjoPast     `json:"existing,omitempty"`
+	Frequency         *AjoFrequency  `json:"frequency,omitempty"`
 
 	// Hands Such as 1 or 0.5; 1 when absent
 	Hands *string `json:"hands,omitempty"`
@@ -34149,11 +34168,14 @@ type JoinAjoRequest struct {
 	AjoId      string  `json:"ajoId"`
 	Code       *string `json:"code,omitempty"`
 	Commitment *string `json:"commitment,omitempty"`
-	Email      string  `json:"email"`
-	Hands      string  `json:"hands"`
-	Nonce      string  `json:"nonce"`
-	Seat       *int    `json:"seat,omitempty"`
-	TermsHash  string  `json:"termsHash"`
+
+	// CommitmentVersion As the invitation has it; 1 when absent
+	CommitmentVersion *int   `json:"commitmentVersion,omitempty"`
+	Email             string `json:"email"`
+	Hands             string `json:"hands"`
+	Nonce             string `json:"nonce"`
+	Seat              *int   `json:"seat,omitempty"`
+	TermsHash         string `json:"termsHash"`
 }
 
 // JoinGroupRequest defines model for JoinGroupRequest.

@@ -199,10 +199,10 @@ func (r running) drafts() []event.Draft {
 		AjoId: r.id, FirstCycle: 1, ValidatorId: r.seats[len(r.seats)-1], FirstDue: ajo.FirstDue(r.terms, savings.Day(r.start)).Format(time.DateOnly),
 	}
 	for i, user := range r.seats {
-		out = append(out, on(ajo.Stream(r.id), &nairav1.AjoSeatTaken{AjoId: r.id, UserId: user, Seat: int32(i + 1), Halves: 2, Nonce: []byte(user)[20:], TermsHash: hash[:]}))
+		out = append(out, on(ajo.Stream(r.id), &nairav1.AjoSeatTakenV2{AjoId: r.id, UserId: user, Seat: int32(i + 1), Halves: 2, Nonce: []byte(user)[20:], TermsHash: hash[:]}))
 		started.Order = append(started.Order, int32(i+1))
 	}
-	return append(out, on(ajo.Stream(r.id), &nairav1.AjoListClosed{AjoId: r.id, Order: r.terms.GetOrder(), TermsHash: hash[:]}), on(ajo.Stream(r.id), started))
+	return append(out, on(ajo.Stream(r.id), &nairav1.AjoListClosedV2{AjoId: r.id, Order: r.terms.GetOrder(), TermsHash: hash[:]}), on(ajo.Stream(r.id), started))
 }
 
 // raw records events as they are. The rules of who may join are not what is measured.

@@ -23,12 +23,7 @@ type (
 	AjoDebt                  = contract.AjoDebt
 	AjoDebtKind              = contract.AjoDebtKind
 	AjoDestinationKind       = contract.AjoDestinationKind
-	AjoDrawBeacon            = contract.AjoDrawBeacon
-	AjoDrawHolder            = contract.AjoDrawHolder
 	AjoDrawProof             = contract.AjoDrawProof
-	AjoDrawProofSource       = contract.AjoDrawProofSource
-	AjoDrawReveal            = contract.AjoDrawReveal
-	AjoDrawSeat              = contract.AjoDrawSeat
 	AjoDrawSource            = contract.AjoDrawSource
 	AjoDueLine               = contract.AjoDueLine
 	AjoDueLineStatus         = contract.AjoDueLineStatus

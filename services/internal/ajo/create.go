@@ -2,6 +2,7 @@ package ajo
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"math"
@@ -14,6 +15,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	rules "adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/domain/draw"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
@@ -85,6 +87,28 @@ func (s *Service) joiner(ctx context.Context, user string) (rules.Joiner, error)
 	return rules.Joiner{User: user, UnderAge: !grown}, err
 }
 
+// committed reads what a phone commits to in a list. A page of an earlier build committed to the user's id, which the
+// public draw must not need: it is asked to load again, but for a list of earlier phones.
+func committed(j *rules.Joiner, a rules.Ajo, text *string, version *int) (err error) {
+	if j.Commitment, err = optional("commitment", text, 32); err != nil || j.Commitment == nil {
+		return err
+	}
+	if version != nil && *version == rules.CommitmentOfNonce {
+		j.Version = rules.CommitmentOfNonce
+	} else if !a.EarlierPhones() {
+		return fault.Field("commitment", "This page is of an earlier version. Please load it again, and join then.")
+	}
+	return nil
+}
+
+// commitmentVersion is the version of commitment that a list's phones make.
+func commitmentVersion(a rules.Ajo) int {
+	if a.EarlierPhones() {
+		return 1
+	}
+	return rules.CommitmentOfNonce
+}
+
 func pastOf(told []AjoPast) []rules.Past {
 	var past []rules.Past
 	for _, p := range told {
@@ -130,7 +154,7 @@ func (s *Service) Create(ctx context.Context, who usecase.Who, form CreateAjoReq
 		sum := sha256.Sum256(append([]byte("adashi ajo nonce v1\x00"), command[:]...))
 		owner.Nonce = sum[:16]
 	}
-	if owner.Commitment, err = optional("commitment", form.Commitment, 32); err != nil {
+	if err := committed(&owner, rules.Ajo{}, form.Commitment, form.CommitmentVersion); err != nil {
 		return Ajo{}, 0, err
 	}
 	var past []rules.Past
@@ -160,7 +184,8 @@ func (s *Service) Join(ctx context.Context, who usecase.Who, form JoinAjoRequest
 	if err != nil {
 		return Ajo{}, 0, err
 	}
-	if a := state.(rules.Ajo); a.Status == rules.None || !a.Listed && !j.Invited && !a.IsMember(who.User) {
+	a := state.(rules.Ajo)
+	if a.Status == rules.None || !a.Listed && !j.Invited && !a.IsMember(who.User) {
 		return Ajo{}, 0, rules.ErrNone()
 	}
 	if j.Halves, err = terms.Halves(form.Hands); err != nil {
@@ -169,7 +194,7 @@ func (s *Service) Join(ctx context.Context, who usecase.Who, form JoinAjoRequest
 	if j.Nonce, err = unhex("nonce", form.Nonce, 16); err != nil {
 		return Ajo{}, 0, err
 	}
-	if j.Commitment, err = optional("commitment", form.Commitment, 32); err != nil {
+	if err := committed(&j, a, form.Commitment, form.CommitmentVersion); err != nil {
 		return Ajo{}, 0, err
 	}
 	if j.TermsHash, err = unhex("termsHash", form.TermsHash, 32); err != nil {
@@ -249,7 +274,9 @@ func (s *Service) Cancel(ctx context.Context, who usecase.Who, id, reason string
 
 // closing is the command that seals the list.
 func (s *Service) closing(r room, by string, proposed []int) rules.CloseList {
-	return rules.CloseList{AjoID: r.id, By: by, Members: r.a.Members(), Beacon: s.Beacon.Beacon(), Proposed: proposed, Now: s.Now()}
+	salt := make([]byte, draw.SaltBytes)
+	_, _ = rand.Read(salt) // It never fails.
+	return rules.CloseList{AjoID: r.id, By: by, Members: r.a.Members(), Beacon: s.Beacon.Beacon(), Proposed: proposed, Salt: salt, Now: s.Now()}
 }
 
 // CloseList seals the list.

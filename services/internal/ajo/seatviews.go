@@ -8,6 +8,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	rules "adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/services/internal/ajo/proof"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -160,6 +161,7 @@ func (v sight) me() AjoMe {
 		Deposited: usecase.Naira(v.deposits[user]), ConsentDues: v.books[user].Dues, ConsentSweep: v.books[user].Sweep, AcceptedTerms: a.Accepted(user), PastAnswer: v.pastAnswer(user),
 		MustReveal: a.Status == rules.Ordering && a.Closing.Source == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES && len(seats) > 0 &&
 			!slices.ContainsFunc(a.Revealed, func(r rules.Reveal) bool { return r.User == user }),
+		Pseudonym:       proof.Pseudonym(v.id, a, user),
 		MustAcceptOrder: a.Status == rules.Ordering && len(a.Proposed) > 0 && v.now.Before(a.AcceptOrderBy) && len(seats) > 0 && !slices.Contains(a.AcceptedBy, user),
 	}
 	for _, vote := range v.cycles[a.Current()].Votes {

@@ -326,7 +326,7 @@ func (s *Service) Data(ctx context.Context, user, id string, code *string) (AjoI
 		Duration: int(t.GetSeats()), MemberCapacity: int(t.GetSeats()), Status: AjoStatus(a.Status), Frequency: terms.Frequency(t.GetFrequency()), Order: orderKind(t.GetOrder()),
 		Draw: terms.DrawSource(t.GetDraw()), Deposit: int(t.GetDeposits()), DueDay: int(t.GetDueDay()), StartMonth: time.Month(t.GetStartMonth()).String(),
 		StartMonthId: int(t.GetStartMonth()), Year: int(t.GetStartYear()), Listed: a.Listed, OwnerName: usecase.ShortName(v.cards, a.Owner), FreeHalves: free,
-		MaxHands: terms.Hands(min(free, rules.MaxHalves(t))), TermsHash: hex.EncodeToString(hash[:]), Preview: terms.Preview(t, len(a.Past), savings.Day(s.Now())), Past: terms.Past(a.Past),
+		MaxHands: terms.Hands(min(free, rules.MaxHalves(t))), TermsHash: hex.EncodeToString(hash[:]), CommitmentVersion: commitmentVersion(a), Preview: terms.Preview(t, len(a.Past), savings.Day(s.Now())), Past: terms.Past(a.Past),
 		IsMember: a.IsMember(user), OpenPlaces: v.openPlaces(), FreeSeats: seats,
 	}
 	return out, nil

@@ -47,7 +47,7 @@ func rotates(t *testing.T, frequency nairav1.PaymentFrequency, day int32, first 
 	terms.DueDay = day
 	r.happens(time.Time{}, &nairav1.AjoTermsChanged{AjoId: r.id, Terms: terms})
 	for n, who := range r.seats {
-		r.happens(time.Time{}, &nairav1.AjoSeatTaken{AjoId: r.id, Seat: int32(n + 1), UserId: who.User, Halves: 2})
+		r.happens(time.Time{}, &nairav1.AjoSeatTakenV2{AjoId: r.id, Seat: int32(n + 1), UserId: who.User, Halves: 2})
 	}
 	r.happens(time.Time{}, &nairav1.AjoStarted{AjoId: r.id, Order: []int32{1, 2, 3}, FirstDue: first, FirstCycle: 1, ValidatorId: w.Validator.User})
 	return r

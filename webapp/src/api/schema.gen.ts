@@ -6181,6 +6181,8 @@ export interface components {
             mayBidReveal: boolean;
             /** @description All that is left, of a seat that has collected */
             prepay?: components["schemas"]["Naira"];
+            /** @description What the draw’s public proof calls the caller. Absent where it does not name them, or gives their userId */
+            pseudonym?: string;
         };
         Ajo: {
             id: string;
@@ -6293,6 +6295,8 @@ export interface components {
             listed: boolean;
             ownerName: string;
             freeHalves: number;
+            /** @description What a phone commits its secret with in a draw by phones: 2 is the nonce that it joins with; 1, of lists that began before, the user’s id */
+            commitmentVersion: number;
             /** @description Such as 2 or 0.5 */
             maxHands: string;
             termsHash: string;
@@ -6440,6 +6444,8 @@ export interface components {
             nonce?: string;
             /** @description 32 bytes in hex, for a draw by phones */
             commitment?: string;
+            /** @description 2 where there is a commitment */
+            commitmentVersion?: number;
             existing?: components["schemas"]["AjoPast"][];
             email: string;
         };
@@ -6451,6 +6457,8 @@ export interface components {
             termsHash: string;
             nonce: string;
             commitment?: string;
+            /** @description As the invitation has it; 1 when absent */
+            commitmentVersion?: number;
             email: string;
         };
         SendAjoInvitationRequest: {
@@ -6608,7 +6616,10 @@ export interface components {
             holders: components["schemas"]["AjoDrawHolder"][];
         };
         AjoDrawHolder: {
-            userId: string;
+            /** @description In a draw of version 1 only */
+            userId?: string;
+            /** @description In a draw of version 2: 16 bytes in hex, of one person in one ajo */
+            pseudonym?: string;
             halves: number;
             nonce: string;
         };
@@ -6623,7 +6634,10 @@ export interface components {
             test: boolean;
         };
         AjoDrawReveal: {
-            userId: string;
+            /** @description In a draw of version 1 only */
+            userId?: string;
+            /** @description In a draw of version 2 */
+            pseudonym?: string;
             commitment: string;
             secret?: string;
         };

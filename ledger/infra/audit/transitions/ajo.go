@@ -7,11 +7,11 @@ var ajos = of(
 	on[*nairav1.AjoCreated](created, Nothing),
 	on[*nairav1.AjoTermsChanged](created, created),
 	on[*nairav1.AjoTermsAccepted](created, created),
-	on[*nairav1.AjoSeatTaken](created, created),
+	on[*nairav1.AjoSeatTakenV2](created, created),
 	on[*nairav1.AjoSeatFreed](created, created, pending), // A sealed list may be cancelled.
 	on[*nairav1.AjoPastTold](created, created),
 	on[*nairav1.AjoPastAnswered](created, created),
-	on[*nairav1.AjoListClosed](pending, created),
+	on[*nairav1.AjoListClosedV2](pending, created),
 	on[*nairav1.AjoPhoneRevealed](pending, pending),
 	on[*nairav1.AjoOrderProposed](pending, pending),
 	on[*nairav1.AjoOrderAccepted](pending, pending),

@@ -1041,7 +1041,7 @@ func (x *AjoTermsAccepted) GetTermsHash() []byte {
 	return nil
 }
 
-// AjoSeatTaken: a member holds a seat, or half of one.
+// AjoSeatTaken is AjoSeatTakenV2 of builds whose phones committed to user ids.
 type AjoSeatTaken struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	AjoId  string                 `protobuf:"bytes,1,opt,name=ajo_id,json=ajoId,proto3" json:"ajo_id,omitempty"`
@@ -1138,6 +1138,112 @@ func (x *AjoSeatTaken) GetTermsHash() []byte {
 	return nil
 }
 
+// AjoSeatTakenV2: a member holds a seat, or half of one.
+type AjoSeatTakenV2 struct {
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	AjoId  string                 `protobuf:"bytes,1,opt,name=ajo_id,json=ajoId,proto3" json:"ajo_id,omitempty"`
+	Seat   int32                  `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	UserId string                 `protobuf:"bytes,3,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// 1 or 2.
+	Halves int32 `protobuf:"varint,4,opt,name=halves,proto3" json:"halves,omitempty"`
+	// 16 bytes from the member's phone.
+	Nonce []byte `protobuf:"bytes,5,opt,name=nonce,proto3" json:"nonce,omitempty"`
+	// Of the secret that the phone reveals for a draw by phones: 32 bytes; empty otherwise.
+	Commitment []byte `protobuf:"bytes,6,opt,name=commitment,proto3" json:"commitment,omitempty"`
+	// Of the terms that the member read.
+	TermsHash []byte `protobuf:"bytes,7,opt,name=terms_hash,json=termsHash,proto3" json:"terms_hash,omitempty"`
+	// 2: the commitment is of the nonce and the secret. 0, from earlier builds: of the user's id and the secret.
+	CommitmentVersion int32 `protobuf:"varint,8,opt,name=commitment_version,json=commitmentVersion,proto3" json:"commitment_version,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
+}
+
+func (x *AjoSeatTakenV2) Reset() {
+	*x = AjoSeatTakenV2{}
+	mi := &file_naira_v1_ajo_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AjoSeatTakenV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AjoSeatTakenV2) ProtoMessage() {}
+
+func (x *AjoSeatTakenV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_ajo_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AjoSeatTakenV2.ProtoReflect.Descriptor instead.
+func (*AjoSeatTakenV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *AjoSeatTakenV2) GetAjoId() string {
+	if x != nil {
+		return x.AjoId
+	}
+	return ""
+}
+
+func (x *AjoSeatTakenV2) GetSeat() int32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *AjoSeatTakenV2) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *AjoSeatTakenV2) GetHalves() int32 {
+	if x != nil {
+		return x.Halves
+	}
+	return 0
+}
+
+func (x *AjoSeatTakenV2) GetNonce() []byte {
+	if x != nil {
+		return x.Nonce
+	}
+	return nil
+}
+
+func (x *AjoSeatTakenV2) GetCommitment() []byte {
+	if x != nil {
+		return x.Commitment
+	}
+	return nil
+}
+
+func (x *AjoSeatTakenV2) GetTermsHash() []byte {
+	if x != nil {
+		return x.TermsHash
+	}
+	return nil
+}
+
+func (x *AjoSeatTakenV2) GetCommitmentVersion() int32 {
+	if x != nil {
+		return x.CommitmentVersion
+	}
+	return 0
+}
+
 // AjoSeatFreed: a member gave up a place, or was released, before the order was set.
 type AjoSeatFreed struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
@@ -1153,7 +1259,7 @@ type AjoSeatFreed struct {
 
 func (x *AjoSeatFreed) Reset() {
 	*x = AjoSeatFreed{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[6]
+	mi := &file_naira_v1_ajo_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1165,7 +1271,7 @@ func (x *AjoSeatFreed) String() string {
 func (*AjoSeatFreed) ProtoMessage() {}
 
 func (x *AjoSeatFreed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[6]
+	mi := &file_naira_v1_ajo_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1178,7 +1284,7 @@ func (x *AjoSeatFreed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoSeatFreed.ProtoReflect.Descriptor instead.
 func (*AjoSeatFreed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{6}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *AjoSeatFreed) GetAjoId() string {
@@ -1229,7 +1335,7 @@ type CommitmentCounted struct {
 
 func (x *CommitmentCounted) Reset() {
 	*x = CommitmentCounted{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[7]
+	mi := &file_naira_v1_ajo_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1241,7 +1347,7 @@ func (x *CommitmentCounted) String() string {
 func (*CommitmentCounted) ProtoMessage() {}
 
 func (x *CommitmentCounted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[7]
+	mi := &file_naira_v1_ajo_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1254,7 +1360,7 @@ func (x *CommitmentCounted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CommitmentCounted.ProtoReflect.Descriptor instead.
 func (*CommitmentCounted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{7}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *CommitmentCounted) GetUserId() string {
@@ -1297,7 +1403,7 @@ type AjoPastTold struct {
 
 func (x *AjoPastTold) Reset() {
 	*x = AjoPastTold{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[8]
+	mi := &file_naira_v1_ajo_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1309,7 +1415,7 @@ func (x *AjoPastTold) String() string {
 func (*AjoPastTold) ProtoMessage() {}
 
 func (x *AjoPastTold) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[8]
+	mi := &file_naira_v1_ajo_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1322,7 +1428,7 @@ func (x *AjoPastTold) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPastTold.ProtoReflect.Descriptor instead.
 func (*AjoPastTold) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{8}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *AjoPastTold) GetAjoId() string {
@@ -1351,7 +1457,7 @@ type AjoPastAnswered struct {
 
 func (x *AjoPastAnswered) Reset() {
 	*x = AjoPastAnswered{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[9]
+	mi := &file_naira_v1_ajo_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1363,7 +1469,7 @@ func (x *AjoPastAnswered) String() string {
 func (*AjoPastAnswered) ProtoMessage() {}
 
 func (x *AjoPastAnswered) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[9]
+	mi := &file_naira_v1_ajo_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1376,7 +1482,7 @@ func (x *AjoPastAnswered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPastAnswered.ProtoReflect.Descriptor instead.
 func (*AjoPastAnswered) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{9}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *AjoPastAnswered) GetAjoId() string {
@@ -1400,7 +1506,7 @@ func (x *AjoPastAnswered) GetConfirmed() bool {
 	return false
 }
 
-// AjoListClosed seals who takes part before the chance is known that orders them.
+// AjoListClosed is AjoListClosedV2 of builds that named user ids in every draw.
 type AjoListClosed struct {
 	state        protoimpl.MessageState `protogen:"open.v1"`
 	AjoId        string                 `protobuf:"bytes,1,opt,name=ajo_id,json=ajoId,proto3" json:"ajo_id,omitempty"`
@@ -1421,7 +1527,7 @@ type AjoListClosed struct {
 
 func (x *AjoListClosed) Reset() {
 	*x = AjoListClosed{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[10]
+	mi := &file_naira_v1_ajo_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1433,7 +1539,7 @@ func (x *AjoListClosed) String() string {
 func (*AjoListClosed) ProtoMessage() {}
 
 func (x *AjoListClosed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[10]
+	mi := &file_naira_v1_ajo_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1446,7 +1552,7 @@ func (x *AjoListClosed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoListClosed.ProtoReflect.Descriptor instead.
 func (*AjoListClosed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{10}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *AjoListClosed) GetAjoId() string {
@@ -1505,6 +1611,121 @@ func (x *AjoListClosed) GetOrder() AjoOrder {
 	return AjoOrder_AJO_ORDER_UNSPECIFIED
 }
 
+// AjoListClosedV2 seals who takes part before the chance is known that orders them.
+type AjoListClosedV2 struct {
+	state        protoimpl.MessageState `protogen:"open.v1"`
+	AjoId        string                 `protobuf:"bytes,1,opt,name=ajo_id,json=ajoId,proto3" json:"ajo_id,omitempty"`
+	RosterDigest []byte                 `protobuf:"bytes,2,opt,name=roster_digest,json=rosterDigest,proto3" json:"roster_digest,omitempty"`
+	Source       AjoDrawSource          `protobuf:"varint,3,opt,name=source,proto3,enum=naira.v1.AjoDrawSource" json:"source,omitempty"`
+	// The beacon's round, and the chain that it is of. None for a draw by phones.
+	Round     uint64 `protobuf:"varint,4,opt,name=round,proto3" json:"round,omitempty"`
+	ChainHash string `protobuf:"bytes,5,opt,name=chain_hash,json=chainHash,proto3" json:"chain_hash,omitempty"`
+	// When the round comes, or until when phones reveal.
+	DrawAt *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=draw_at,json=drawAt,proto3" json:"draw_at,omitempty"`
+	// Of the terms that were sealed.
+	TermsHash []byte `protobuf:"bytes,7,opt,name=terms_hash,json=termsHash,proto3" json:"terms_hash,omitempty"`
+	// Whose order is proposed and accepted until draw_at, or joins' order: nothing is drawn then.
+	Order AjoOrder `protobuf:"varint,8,opt,name=order,proto3,enum=naira.v1.AjoOrder" json:"order,omitempty"`
+	// 32 random bytes that make the pseudonyms of the draw's version 2. Nobody outside may see them. Empty: version 1, whose
+	// list names user ids.
+	Salt          []byte `protobuf:"bytes,9,opt,name=salt,proto3" json:"salt,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AjoListClosedV2) Reset() {
+	*x = AjoListClosedV2{}
+	mi := &file_naira_v1_ajo_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AjoListClosedV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AjoListClosedV2) ProtoMessage() {}
+
+func (x *AjoListClosedV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_ajo_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AjoListClosedV2.ProtoReflect.Descriptor instead.
+func (*AjoListClosedV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *AjoListClosedV2) GetAjoId() string {
+	if x != nil {
+		return x.AjoId
+	}
+	return ""
+}
+
+func (x *AjoListClosedV2) GetRosterDigest() []byte {
+	if x != nil {
+		return x.RosterDigest
+	}
+	return nil
+}
+
+func (x *AjoListClosedV2) GetSource() AjoDrawSource {
+	if x != nil {
+		return x.Source
+	}
+	return AjoDrawSource_AJO_DRAW_SOURCE_UNSPECIFIED
+}
+
+func (x *AjoListClosedV2) GetRound() uint64 {
+	if x != nil {
+		return x.Round
+	}
+	return 0
+}
+
+func (x *AjoListClosedV2) GetChainHash() string {
+	if x != nil {
+		return x.ChainHash
+	}
+	return ""
+}
+
+func (x *AjoListClosedV2) GetDrawAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.DrawAt
+	}
+	return nil
+}
+
+func (x *AjoListClosedV2) GetTermsHash() []byte {
+	if x != nil {
+		return x.TermsHash
+	}
+	return nil
+}
+
+func (x *AjoListClosedV2) GetOrder() AjoOrder {
+	if x != nil {
+		return x.Order
+	}
+	return AjoOrder_AJO_ORDER_UNSPECIFIED
+}
+
+func (x *AjoListClosedV2) GetSalt() []byte {
+	if x != nil {
+		return x.Salt
+	}
+	return nil
+}
+
 // AjoPhoneRevealed: a phone reveals what it had committed to.
 type AjoPhoneRevealed struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -1517,7 +1738,7 @@ type AjoPhoneRevealed struct {
 
 func (x *AjoPhoneRevealed) Reset() {
 	*x = AjoPhoneRevealed{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[11]
+	mi := &file_naira_v1_ajo_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1529,7 +1750,7 @@ func (x *AjoPhoneRevealed) String() string {
 func (*AjoPhoneRevealed) ProtoMessage() {}
 
 func (x *AjoPhoneRevealed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[11]
+	mi := &file_naira_v1_ajo_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1542,7 +1763,7 @@ func (x *AjoPhoneRevealed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPhoneRevealed.ProtoReflect.Descriptor instead.
 func (*AjoPhoneRevealed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{11}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *AjoPhoneRevealed) GetAjoId() string {
@@ -1578,7 +1799,7 @@ type AjoOrderProposed struct {
 
 func (x *AjoOrderProposed) Reset() {
 	*x = AjoOrderProposed{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[12]
+	mi := &file_naira_v1_ajo_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1590,7 +1811,7 @@ func (x *AjoOrderProposed) String() string {
 func (*AjoOrderProposed) ProtoMessage() {}
 
 func (x *AjoOrderProposed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[12]
+	mi := &file_naira_v1_ajo_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1603,7 +1824,7 @@ func (x *AjoOrderProposed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoOrderProposed.ProtoReflect.Descriptor instead.
 func (*AjoOrderProposed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{12}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *AjoOrderProposed) GetAjoId() string {
@@ -1638,7 +1859,7 @@ type AjoOrderAccepted struct {
 
 func (x *AjoOrderAccepted) Reset() {
 	*x = AjoOrderAccepted{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[13]
+	mi := &file_naira_v1_ajo_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1650,7 +1871,7 @@ func (x *AjoOrderAccepted) String() string {
 func (*AjoOrderAccepted) ProtoMessage() {}
 
 func (x *AjoOrderAccepted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[13]
+	mi := &file_naira_v1_ajo_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1663,7 +1884,7 @@ func (x *AjoOrderAccepted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoOrderAccepted.ProtoReflect.Descriptor instead.
 func (*AjoOrderAccepted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{13}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *AjoOrderAccepted) GetAjoId() string {
@@ -1695,7 +1916,7 @@ type AjoOrderDrawn struct {
 
 func (x *AjoOrderDrawn) Reset() {
 	*x = AjoOrderDrawn{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[14]
+	mi := &file_naira_v1_ajo_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1707,7 +1928,7 @@ func (x *AjoOrderDrawn) String() string {
 func (*AjoOrderDrawn) ProtoMessage() {}
 
 func (x *AjoOrderDrawn) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[14]
+	mi := &file_naira_v1_ajo_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1720,7 +1941,7 @@ func (x *AjoOrderDrawn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoOrderDrawn.ProtoReflect.Descriptor instead.
 func (*AjoOrderDrawn) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{14}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *AjoOrderDrawn) GetAjoId() string {
@@ -1780,7 +2001,7 @@ type AjoStarted struct {
 
 func (x *AjoStarted) Reset() {
 	*x = AjoStarted{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[15]
+	mi := &file_naira_v1_ajo_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1792,7 +2013,7 @@ func (x *AjoStarted) String() string {
 func (*AjoStarted) ProtoMessage() {}
 
 func (x *AjoStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[15]
+	mi := &file_naira_v1_ajo_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1805,7 +2026,7 @@ func (x *AjoStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoStarted.ProtoReflect.Descriptor instead.
 func (*AjoStarted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{15}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *AjoStarted) GetAjoId() string {
@@ -1857,7 +2078,7 @@ type AjoSwapProposed struct {
 
 func (x *AjoSwapProposed) Reset() {
 	*x = AjoSwapProposed{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[16]
+	mi := &file_naira_v1_ajo_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1869,7 +2090,7 @@ func (x *AjoSwapProposed) String() string {
 func (*AjoSwapProposed) ProtoMessage() {}
 
 func (x *AjoSwapProposed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[16]
+	mi := &file_naira_v1_ajo_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1882,7 +2103,7 @@ func (x *AjoSwapProposed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoSwapProposed.ProtoReflect.Descriptor instead.
 func (*AjoSwapProposed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{16}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *AjoSwapProposed) GetAjoId() string {
@@ -1932,7 +2153,7 @@ type AjoSwapAgreed struct {
 
 func (x *AjoSwapAgreed) Reset() {
 	*x = AjoSwapAgreed{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[17]
+	mi := &file_naira_v1_ajo_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1944,7 +2165,7 @@ func (x *AjoSwapAgreed) String() string {
 func (*AjoSwapAgreed) ProtoMessage() {}
 
 func (x *AjoSwapAgreed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[17]
+	mi := &file_naira_v1_ajo_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1957,7 +2178,7 @@ func (x *AjoSwapAgreed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoSwapAgreed.ProtoReflect.Descriptor instead.
 func (*AjoSwapAgreed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{17}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *AjoSwapAgreed) GetAjoId() string {
@@ -1993,7 +2214,7 @@ type AjoSwapEnded struct {
 
 func (x *AjoSwapEnded) Reset() {
 	*x = AjoSwapEnded{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[18]
+	mi := &file_naira_v1_ajo_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2005,7 +2226,7 @@ func (x *AjoSwapEnded) String() string {
 func (*AjoSwapEnded) ProtoMessage() {}
 
 func (x *AjoSwapEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[18]
+	mi := &file_naira_v1_ajo_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2018,7 +2239,7 @@ func (x *AjoSwapEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoSwapEnded.ProtoReflect.Descriptor instead.
 func (*AjoSwapEnded) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{18}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *AjoSwapEnded) GetAjoId() string {
@@ -2057,7 +2278,7 @@ type AjoTurnsChanged struct {
 
 func (x *AjoTurnsChanged) Reset() {
 	*x = AjoTurnsChanged{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[19]
+	mi := &file_naira_v1_ajo_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2069,7 +2290,7 @@ func (x *AjoTurnsChanged) String() string {
 func (*AjoTurnsChanged) ProtoMessage() {}
 
 func (x *AjoTurnsChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[19]
+	mi := &file_naira_v1_ajo_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2082,7 +2303,7 @@ func (x *AjoTurnsChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoTurnsChanged.ProtoReflect.Descriptor instead.
 func (*AjoTurnsChanged) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{19}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *AjoTurnsChanged) GetAjoId() string {
@@ -2137,7 +2358,7 @@ type AjoMotionMade struct {
 
 func (x *AjoMotionMade) Reset() {
 	*x = AjoMotionMade{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[20]
+	mi := &file_naira_v1_ajo_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2149,7 +2370,7 @@ func (x *AjoMotionMade) String() string {
 func (*AjoMotionMade) ProtoMessage() {}
 
 func (x *AjoMotionMade) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[20]
+	mi := &file_naira_v1_ajo_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2162,7 +2383,7 @@ func (x *AjoMotionMade) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoMotionMade.ProtoReflect.Descriptor instead.
 func (*AjoMotionMade) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{20}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *AjoMotionMade) GetAjoId() string {
@@ -2228,7 +2449,7 @@ type AjoMotionVoted struct {
 
 func (x *AjoMotionVoted) Reset() {
 	*x = AjoMotionVoted{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[21]
+	mi := &file_naira_v1_ajo_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2240,7 +2461,7 @@ func (x *AjoMotionVoted) String() string {
 func (*AjoMotionVoted) ProtoMessage() {}
 
 func (x *AjoMotionVoted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[21]
+	mi := &file_naira_v1_ajo_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2253,7 +2474,7 @@ func (x *AjoMotionVoted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoMotionVoted.ProtoReflect.Descriptor instead.
 func (*AjoMotionVoted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{21}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *AjoMotionVoted) GetAjoId() string {
@@ -2303,7 +2524,7 @@ type AjoMotionEnded struct {
 
 func (x *AjoMotionEnded) Reset() {
 	*x = AjoMotionEnded{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[22]
+	mi := &file_naira_v1_ajo_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2315,7 +2536,7 @@ func (x *AjoMotionEnded) String() string {
 func (*AjoMotionEnded) ProtoMessage() {}
 
 func (x *AjoMotionEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[22]
+	mi := &file_naira_v1_ajo_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2328,7 +2549,7 @@ func (x *AjoMotionEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoMotionEnded.ProtoReflect.Descriptor instead.
 func (*AjoMotionEnded) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{22}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *AjoMotionEnded) GetAjoId() string {
@@ -2363,7 +2584,7 @@ type AjoPaused struct {
 
 func (x *AjoPaused) Reset() {
 	*x = AjoPaused{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[23]
+	mi := &file_naira_v1_ajo_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2375,7 +2596,7 @@ func (x *AjoPaused) String() string {
 func (*AjoPaused) ProtoMessage() {}
 
 func (x *AjoPaused) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[23]
+	mi := &file_naira_v1_ajo_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2388,7 +2609,7 @@ func (x *AjoPaused) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPaused.ProtoReflect.Descriptor instead.
 func (*AjoPaused) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{23}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *AjoPaused) GetAjoId() string {
@@ -2415,7 +2636,7 @@ type AjoResumed struct {
 
 func (x *AjoResumed) Reset() {
 	*x = AjoResumed{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[24]
+	mi := &file_naira_v1_ajo_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2427,7 +2648,7 @@ func (x *AjoResumed) String() string {
 func (*AjoResumed) ProtoMessage() {}
 
 func (x *AjoResumed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[24]
+	mi := &file_naira_v1_ajo_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2440,7 +2661,7 @@ func (x *AjoResumed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoResumed.ProtoReflect.Descriptor instead.
 func (*AjoResumed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{24}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *AjoResumed) GetAjoId() string {
@@ -2465,7 +2686,7 @@ type AjoPlaceOpened struct {
 
 func (x *AjoPlaceOpened) Reset() {
 	*x = AjoPlaceOpened{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[25]
+	mi := &file_naira_v1_ajo_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2477,7 +2698,7 @@ func (x *AjoPlaceOpened) String() string {
 func (*AjoPlaceOpened) ProtoMessage() {}
 
 func (x *AjoPlaceOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[25]
+	mi := &file_naira_v1_ajo_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2490,7 +2711,7 @@ func (x *AjoPlaceOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPlaceOpened.ProtoReflect.Descriptor instead.
 func (*AjoPlaceOpened) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{25}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *AjoPlaceOpened) GetAjoId() string {
@@ -2540,7 +2761,7 @@ type AjoPlaceKept struct {
 
 func (x *AjoPlaceKept) Reset() {
 	*x = AjoPlaceKept{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[26]
+	mi := &file_naira_v1_ajo_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2552,7 +2773,7 @@ func (x *AjoPlaceKept) String() string {
 func (*AjoPlaceKept) ProtoMessage() {}
 
 func (x *AjoPlaceKept) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[26]
+	mi := &file_naira_v1_ajo_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2565,7 +2786,7 @@ func (x *AjoPlaceKept) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPlaceKept.ProtoReflect.Descriptor instead.
 func (*AjoPlaceKept) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{26}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *AjoPlaceKept) GetAjoId() string {
@@ -2606,7 +2827,7 @@ type AjoPlaceTaken struct {
 
 func (x *AjoPlaceTaken) Reset() {
 	*x = AjoPlaceTaken{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[27]
+	mi := &file_naira_v1_ajo_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2618,7 +2839,7 @@ func (x *AjoPlaceTaken) String() string {
 func (*AjoPlaceTaken) ProtoMessage() {}
 
 func (x *AjoPlaceTaken) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[27]
+	mi := &file_naira_v1_ajo_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2631,7 +2852,7 @@ func (x *AjoPlaceTaken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPlaceTaken.ProtoReflect.Descriptor instead.
 func (*AjoPlaceTaken) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{27}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *AjoPlaceTaken) GetAjoId() string {
@@ -2696,7 +2917,7 @@ type AjoSeatFrozen struct {
 
 func (x *AjoSeatFrozen) Reset() {
 	*x = AjoSeatFrozen{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[28]
+	mi := &file_naira_v1_ajo_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2708,7 +2929,7 @@ func (x *AjoSeatFrozen) String() string {
 func (*AjoSeatFrozen) ProtoMessage() {}
 
 func (x *AjoSeatFrozen) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[28]
+	mi := &file_naira_v1_ajo_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2721,7 +2942,7 @@ func (x *AjoSeatFrozen) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoSeatFrozen.ProtoReflect.Descriptor instead.
 func (*AjoSeatFrozen) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{28}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *AjoSeatFrozen) GetAjoId() string {
@@ -2755,7 +2976,7 @@ type AjoTerminated struct {
 
 func (x *AjoTerminated) Reset() {
 	*x = AjoTerminated{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[29]
+	mi := &file_naira_v1_ajo_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2767,7 +2988,7 @@ func (x *AjoTerminated) String() string {
 func (*AjoTerminated) ProtoMessage() {}
 
 func (x *AjoTerminated) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[29]
+	mi := &file_naira_v1_ajo_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2780,7 +3001,7 @@ func (x *AjoTerminated) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoTerminated.ProtoReflect.Descriptor instead.
 func (*AjoTerminated) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{29}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *AjoTerminated) GetAjoId() string {
@@ -2804,7 +3025,7 @@ type AjoDuesReminded struct {
 
 func (x *AjoDuesReminded) Reset() {
 	*x = AjoDuesReminded{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[30]
+	mi := &file_naira_v1_ajo_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2816,7 +3037,7 @@ func (x *AjoDuesReminded) String() string {
 func (*AjoDuesReminded) ProtoMessage() {}
 
 func (x *AjoDuesReminded) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[30]
+	mi := &file_naira_v1_ajo_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2829,7 +3050,7 @@ func (x *AjoDuesReminded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDuesReminded.ProtoReflect.Descriptor instead.
 func (*AjoDuesReminded) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{30}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *AjoDuesReminded) GetAjoId() string {
@@ -2879,7 +3100,7 @@ type AjoCancelled struct {
 
 func (x *AjoCancelled) Reset() {
 	*x = AjoCancelled{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[31]
+	mi := &file_naira_v1_ajo_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2891,7 +3112,7 @@ func (x *AjoCancelled) String() string {
 func (*AjoCancelled) ProtoMessage() {}
 
 func (x *AjoCancelled) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[31]
+	mi := &file_naira_v1_ajo_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2904,7 +3125,7 @@ func (x *AjoCancelled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCancelled.ProtoReflect.Descriptor instead.
 func (*AjoCancelled) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{31}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *AjoCancelled) GetAjoId() string {
@@ -2938,7 +3159,7 @@ type AjoCompleted struct {
 
 func (x *AjoCompleted) Reset() {
 	*x = AjoCompleted{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[32]
+	mi := &file_naira_v1_ajo_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2950,7 +3171,7 @@ func (x *AjoCompleted) String() string {
 func (*AjoCompleted) ProtoMessage() {}
 
 func (x *AjoCompleted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[32]
+	mi := &file_naira_v1_ajo_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2963,7 +3184,7 @@ func (x *AjoCompleted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCompleted.ProtoReflect.Descriptor instead.
 func (*AjoCompleted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{32}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *AjoCompleted) GetAjoId() string {
@@ -2987,7 +3208,7 @@ type AjoConsentSet struct {
 
 func (x *AjoConsentSet) Reset() {
 	*x = AjoConsentSet{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[33]
+	mi := &file_naira_v1_ajo_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2999,7 +3220,7 @@ func (x *AjoConsentSet) String() string {
 func (*AjoConsentSet) ProtoMessage() {}
 
 func (x *AjoConsentSet) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[33]
+	mi := &file_naira_v1_ajo_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3012,7 +3233,7 @@ func (x *AjoConsentSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoConsentSet.ProtoReflect.Descriptor instead.
 func (*AjoConsentSet) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{33}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *AjoConsentSet) GetAjoId() string {
@@ -3057,7 +3278,7 @@ type AjoDepositPaid struct {
 
 func (x *AjoDepositPaid) Reset() {
 	*x = AjoDepositPaid{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[34]
+	mi := &file_naira_v1_ajo_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3069,7 +3290,7 @@ func (x *AjoDepositPaid) String() string {
 func (*AjoDepositPaid) ProtoMessage() {}
 
 func (x *AjoDepositPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[34]
+	mi := &file_naira_v1_ajo_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3082,7 +3303,7 @@ func (x *AjoDepositPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDepositPaid.ProtoReflect.Descriptor instead.
 func (*AjoDepositPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{34}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *AjoDepositPaid) GetAjoId() string {
@@ -3134,7 +3355,7 @@ type AjoDepositUsed struct {
 
 func (x *AjoDepositUsed) Reset() {
 	*x = AjoDepositUsed{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[35]
+	mi := &file_naira_v1_ajo_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3146,7 +3367,7 @@ func (x *AjoDepositUsed) String() string {
 func (*AjoDepositUsed) ProtoMessage() {}
 
 func (x *AjoDepositUsed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[35]
+	mi := &file_naira_v1_ajo_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3159,7 +3380,7 @@ func (x *AjoDepositUsed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDepositUsed.ProtoReflect.Descriptor instead.
 func (*AjoDepositUsed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{35}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *AjoDepositUsed) GetAjoId() string {
@@ -3209,7 +3430,7 @@ type AjoDepositReturned struct {
 
 func (x *AjoDepositReturned) Reset() {
 	*x = AjoDepositReturned{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[36]
+	mi := &file_naira_v1_ajo_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3221,7 +3442,7 @@ func (x *AjoDepositReturned) String() string {
 func (*AjoDepositReturned) ProtoMessage() {}
 
 func (x *AjoDepositReturned) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[36]
+	mi := &file_naira_v1_ajo_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3234,7 +3455,7 @@ func (x *AjoDepositReturned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDepositReturned.ProtoReflect.Descriptor instead.
 func (*AjoDepositReturned) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{36}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *AjoDepositReturned) GetAjoId() string {
@@ -3281,7 +3502,7 @@ type AjoContributed struct {
 
 func (x *AjoContributed) Reset() {
 	*x = AjoContributed{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[37]
+	mi := &file_naira_v1_ajo_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3293,7 +3514,7 @@ func (x *AjoContributed) String() string {
 func (*AjoContributed) ProtoMessage() {}
 
 func (x *AjoContributed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[37]
+	mi := &file_naira_v1_ajo_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3306,7 +3527,7 @@ func (x *AjoContributed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoContributed.ProtoReflect.Descriptor instead.
 func (*AjoContributed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{37}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *AjoContributed) GetAjoId() string {
@@ -3397,7 +3618,7 @@ type AjoContributionReturned struct {
 
 func (x *AjoContributionReturned) Reset() {
 	*x = AjoContributionReturned{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[38]
+	mi := &file_naira_v1_ajo_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3409,7 +3630,7 @@ func (x *AjoContributionReturned) String() string {
 func (*AjoContributionReturned) ProtoMessage() {}
 
 func (x *AjoContributionReturned) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[38]
+	mi := &file_naira_v1_ajo_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3422,7 +3643,7 @@ func (x *AjoContributionReturned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoContributionReturned.ProtoReflect.Descriptor instead.
 func (*AjoContributionReturned) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{38}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *AjoContributionReturned) GetAjoId() string {
@@ -3494,7 +3715,7 @@ type AjoPurpose struct {
 
 func (x *AjoPurpose) Reset() {
 	*x = AjoPurpose{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[39]
+	mi := &file_naira_v1_ajo_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3506,7 +3727,7 @@ func (x *AjoPurpose) String() string {
 func (*AjoPurpose) ProtoMessage() {}
 
 func (x *AjoPurpose) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[39]
+	mi := &file_naira_v1_ajo_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3519,7 +3740,7 @@ func (x *AjoPurpose) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPurpose.ProtoReflect.Descriptor instead.
 func (*AjoPurpose) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{39}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *AjoPurpose) GetAjoId() string {
@@ -3555,7 +3776,7 @@ type PaymentMeantForAjo struct {
 
 func (x *PaymentMeantForAjo) Reset() {
 	*x = PaymentMeantForAjo{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[40]
+	mi := &file_naira_v1_ajo_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3567,7 +3788,7 @@ func (x *PaymentMeantForAjo) String() string {
 func (*PaymentMeantForAjo) ProtoMessage() {}
 
 func (x *PaymentMeantForAjo) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[40]
+	mi := &file_naira_v1_ajo_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3580,7 +3801,7 @@ func (x *PaymentMeantForAjo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentMeantForAjo.ProtoReflect.Descriptor instead.
 func (*PaymentMeantForAjo) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{40}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *PaymentMeantForAjo) GetPaymentId() string {
@@ -3618,7 +3839,7 @@ type AjoContributionRefused struct {
 
 func (x *AjoContributionRefused) Reset() {
 	*x = AjoContributionRefused{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[41]
+	mi := &file_naira_v1_ajo_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3630,7 +3851,7 @@ func (x *AjoContributionRefused) String() string {
 func (*AjoContributionRefused) ProtoMessage() {}
 
 func (x *AjoContributionRefused) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[41]
+	mi := &file_naira_v1_ajo_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3643,7 +3864,7 @@ func (x *AjoContributionRefused) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoContributionRefused.ProtoReflect.Descriptor instead.
 func (*AjoContributionRefused) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{41}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *AjoContributionRefused) GetPaymentId() string {
@@ -3702,7 +3923,7 @@ type AjoCycleReady struct {
 
 func (x *AjoCycleReady) Reset() {
 	*x = AjoCycleReady{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[42]
+	mi := &file_naira_v1_ajo_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3714,7 +3935,7 @@ func (x *AjoCycleReady) String() string {
 func (*AjoCycleReady) ProtoMessage() {}
 
 func (x *AjoCycleReady) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[42]
+	mi := &file_naira_v1_ajo_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3727,7 +3948,7 @@ func (x *AjoCycleReady) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCycleReady.ProtoReflect.Descriptor instead.
 func (*AjoCycleReady) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{42}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *AjoCycleReady) GetAjoId() string {
@@ -3792,7 +4013,7 @@ type AjoNeedVoted struct {
 
 func (x *AjoNeedVoted) Reset() {
 	*x = AjoNeedVoted{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[43]
+	mi := &file_naira_v1_ajo_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3804,7 +4025,7 @@ func (x *AjoNeedVoted) String() string {
 func (*AjoNeedVoted) ProtoMessage() {}
 
 func (x *AjoNeedVoted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[43]
+	mi := &file_naira_v1_ajo_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3817,7 +4038,7 @@ func (x *AjoNeedVoted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoNeedVoted.ProtoReflect.Descriptor instead.
 func (*AjoNeedVoted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{43}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *AjoNeedVoted) GetAjoId() string {
@@ -3862,7 +4083,7 @@ type AjoBidCommitted struct {
 
 func (x *AjoBidCommitted) Reset() {
 	*x = AjoBidCommitted{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[44]
+	mi := &file_naira_v1_ajo_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3874,7 +4095,7 @@ func (x *AjoBidCommitted) String() string {
 func (*AjoBidCommitted) ProtoMessage() {}
 
 func (x *AjoBidCommitted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[44]
+	mi := &file_naira_v1_ajo_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3887,7 +4108,7 @@ func (x *AjoBidCommitted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoBidCommitted.ProtoReflect.Descriptor instead.
 func (*AjoBidCommitted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{44}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *AjoBidCommitted) GetAjoId() string {
@@ -3940,7 +4161,7 @@ type AjoBidRevealed struct {
 
 func (x *AjoBidRevealed) Reset() {
 	*x = AjoBidRevealed{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[45]
+	mi := &file_naira_v1_ajo_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3952,7 +4173,7 @@ func (x *AjoBidRevealed) String() string {
 func (*AjoBidRevealed) ProtoMessage() {}
 
 func (x *AjoBidRevealed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[45]
+	mi := &file_naira_v1_ajo_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3965,7 +4186,7 @@ func (x *AjoBidRevealed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoBidRevealed.ProtoReflect.Descriptor instead.
 func (*AjoBidRevealed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{45}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *AjoBidRevealed) GetAjoId() string {
@@ -4024,7 +4245,7 @@ type AjoBidEnded struct {
 
 func (x *AjoBidEnded) Reset() {
 	*x = AjoBidEnded{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[46]
+	mi := &file_naira_v1_ajo_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4036,7 +4257,7 @@ func (x *AjoBidEnded) String() string {
 func (*AjoBidEnded) ProtoMessage() {}
 
 func (x *AjoBidEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[46]
+	mi := &file_naira_v1_ajo_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4049,7 +4270,7 @@ func (x *AjoBidEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoBidEnded.ProtoReflect.Descriptor instead.
 func (*AjoBidEnded) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{46}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *AjoBidEnded) GetAjoId() string {
@@ -4094,7 +4315,7 @@ type AjoVoteEnded struct {
 
 func (x *AjoVoteEnded) Reset() {
 	*x = AjoVoteEnded{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[47]
+	mi := &file_naira_v1_ajo_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4106,7 +4327,7 @@ func (x *AjoVoteEnded) String() string {
 func (*AjoVoteEnded) ProtoMessage() {}
 
 func (x *AjoVoteEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[47]
+	mi := &file_naira_v1_ajo_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4119,7 +4340,7 @@ func (x *AjoVoteEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoVoteEnded.ProtoReflect.Descriptor instead.
 func (*AjoVoteEnded) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{47}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *AjoVoteEnded) GetAjoId() string {
@@ -4155,7 +4376,7 @@ type AjoMotionVoteEnded struct {
 
 func (x *AjoMotionVoteEnded) Reset() {
 	*x = AjoMotionVoteEnded{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[48]
+	mi := &file_naira_v1_ajo_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4167,7 +4388,7 @@ func (x *AjoMotionVoteEnded) String() string {
 func (*AjoMotionVoteEnded) ProtoMessage() {}
 
 func (x *AjoMotionVoteEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[48]
+	mi := &file_naira_v1_ajo_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4180,7 +4401,7 @@ func (x *AjoMotionVoteEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoMotionVoteEnded.ProtoReflect.Descriptor instead.
 func (*AjoMotionVoteEnded) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{48}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *AjoMotionVoteEnded) GetAjoId() string {
@@ -4218,7 +4439,7 @@ type AjoOfficesPassed struct {
 
 func (x *AjoOfficesPassed) Reset() {
 	*x = AjoOfficesPassed{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[49]
+	mi := &file_naira_v1_ajo_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4230,7 +4451,7 @@ func (x *AjoOfficesPassed) String() string {
 func (*AjoOfficesPassed) ProtoMessage() {}
 
 func (x *AjoOfficesPassed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[49]
+	mi := &file_naira_v1_ajo_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4243,7 +4464,7 @@ func (x *AjoOfficesPassed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoOfficesPassed.ProtoReflect.Descriptor instead.
 func (*AjoOfficesPassed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{49}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *AjoOfficesPassed) GetAjoId() string {
@@ -4287,7 +4508,7 @@ type AjoPayoutRequested struct {
 
 func (x *AjoPayoutRequested) Reset() {
 	*x = AjoPayoutRequested{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[50]
+	mi := &file_naira_v1_ajo_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4299,7 +4520,7 @@ func (x *AjoPayoutRequested) String() string {
 func (*AjoPayoutRequested) ProtoMessage() {}
 
 func (x *AjoPayoutRequested) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[50]
+	mi := &file_naira_v1_ajo_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4312,7 +4533,7 @@ func (x *AjoPayoutRequested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPayoutRequested.ProtoReflect.Descriptor instead.
 func (*AjoPayoutRequested) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{50}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *AjoPayoutRequested) GetAjoId() string {
@@ -4357,7 +4578,7 @@ type AjoPayoutApproved struct {
 
 func (x *AjoPayoutApproved) Reset() {
 	*x = AjoPayoutApproved{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[51]
+	mi := &file_naira_v1_ajo_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4369,7 +4590,7 @@ func (x *AjoPayoutApproved) String() string {
 func (*AjoPayoutApproved) ProtoMessage() {}
 
 func (x *AjoPayoutApproved) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[51]
+	mi := &file_naira_v1_ajo_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4382,7 +4603,7 @@ func (x *AjoPayoutApproved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPayoutApproved.ProtoReflect.Descriptor instead.
 func (*AjoPayoutApproved) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{51}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *AjoPayoutApproved) GetAjoId() string {
@@ -4435,7 +4656,7 @@ type AjoPayoutRefused struct {
 
 func (x *AjoPayoutRefused) Reset() {
 	*x = AjoPayoutRefused{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[52]
+	mi := &file_naira_v1_ajo_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4447,7 +4668,7 @@ func (x *AjoPayoutRefused) String() string {
 func (*AjoPayoutRefused) ProtoMessage() {}
 
 func (x *AjoPayoutRefused) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[52]
+	mi := &file_naira_v1_ajo_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4460,7 +4681,7 @@ func (x *AjoPayoutRefused) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPayoutRefused.ProtoReflect.Descriptor instead.
 func (*AjoPayoutRefused) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{52}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *AjoPayoutRefused) GetAjoId() string {
@@ -4516,7 +4737,7 @@ type AjoShare struct {
 
 func (x *AjoShare) Reset() {
 	*x = AjoShare{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[53]
+	mi := &file_naira_v1_ajo_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4528,7 +4749,7 @@ func (x *AjoShare) String() string {
 func (*AjoShare) ProtoMessage() {}
 
 func (x *AjoShare) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[53]
+	mi := &file_naira_v1_ajo_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4541,7 +4762,7 @@ func (x *AjoShare) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoShare.ProtoReflect.Descriptor instead.
 func (*AjoShare) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{53}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *AjoShare) GetUserId() string {
@@ -4592,7 +4813,7 @@ type AjoPaid struct {
 
 func (x *AjoPaid) Reset() {
 	*x = AjoPaid{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[54]
+	mi := &file_naira_v1_ajo_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4604,7 +4825,7 @@ func (x *AjoPaid) String() string {
 func (*AjoPaid) ProtoMessage() {}
 
 func (x *AjoPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[54]
+	mi := &file_naira_v1_ajo_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4617,7 +4838,7 @@ func (x *AjoPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPaid.ProtoReflect.Descriptor instead.
 func (*AjoPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{54}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *AjoPaid) GetAjoId() string {
@@ -4746,7 +4967,7 @@ type AjoDiscountPaid struct {
 
 func (x *AjoDiscountPaid) Reset() {
 	*x = AjoDiscountPaid{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[55]
+	mi := &file_naira_v1_ajo_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4758,7 +4979,7 @@ func (x *AjoDiscountPaid) String() string {
 func (*AjoDiscountPaid) ProtoMessage() {}
 
 func (x *AjoDiscountPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[55]
+	mi := &file_naira_v1_ajo_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4771,7 +4992,7 @@ func (x *AjoDiscountPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDiscountPaid.ProtoReflect.Descriptor instead.
 func (*AjoDiscountPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{55}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *AjoDiscountPaid) GetAjoId() string {
@@ -4829,7 +5050,7 @@ type AjoDebtOpened struct {
 
 func (x *AjoDebtOpened) Reset() {
 	*x = AjoDebtOpened{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[56]
+	mi := &file_naira_v1_ajo_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4841,7 +5062,7 @@ func (x *AjoDebtOpened) String() string {
 func (*AjoDebtOpened) ProtoMessage() {}
 
 func (x *AjoDebtOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[56]
+	mi := &file_naira_v1_ajo_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4854,7 +5075,7 @@ func (x *AjoDebtOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDebtOpened.ProtoReflect.Descriptor instead.
 func (*AjoDebtOpened) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{56}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *AjoDebtOpened) GetAjoId() string {
@@ -4943,7 +5164,7 @@ type AjoDebtPaid struct {
 
 func (x *AjoDebtPaid) Reset() {
 	*x = AjoDebtPaid{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[57]
+	mi := &file_naira_v1_ajo_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4955,7 +5176,7 @@ func (x *AjoDebtPaid) String() string {
 func (*AjoDebtPaid) ProtoMessage() {}
 
 func (x *AjoDebtPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[57]
+	mi := &file_naira_v1_ajo_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4968,7 +5189,7 @@ func (x *AjoDebtPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDebtPaid.ProtoReflect.Descriptor instead.
 func (*AjoDebtPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{57}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *AjoDebtPaid) GetAjoId() string {
@@ -5062,7 +5283,7 @@ type AjoDebtForgiven struct {
 
 func (x *AjoDebtForgiven) Reset() {
 	*x = AjoDebtForgiven{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[58]
+	mi := &file_naira_v1_ajo_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5074,7 +5295,7 @@ func (x *AjoDebtForgiven) String() string {
 func (*AjoDebtForgiven) ProtoMessage() {}
 
 func (x *AjoDebtForgiven) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[58]
+	mi := &file_naira_v1_ajo_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5087,7 +5308,7 @@ func (x *AjoDebtForgiven) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDebtForgiven.ProtoReflect.Descriptor instead.
 func (*AjoDebtForgiven) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{58}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *AjoDebtForgiven) GetAjoId() string {
@@ -5139,7 +5360,7 @@ type AjoPenaltyReversed struct {
 
 func (x *AjoPenaltyReversed) Reset() {
 	*x = AjoPenaltyReversed{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[59]
+	mi := &file_naira_v1_ajo_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5151,7 +5372,7 @@ func (x *AjoPenaltyReversed) String() string {
 func (*AjoPenaltyReversed) ProtoMessage() {}
 
 func (x *AjoPenaltyReversed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[59]
+	mi := &file_naira_v1_ajo_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5164,7 +5385,7 @@ func (x *AjoPenaltyReversed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPenaltyReversed.ProtoReflect.Descriptor instead.
 func (*AjoPenaltyReversed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{59}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *AjoPenaltyReversed) GetAjoId() string {
@@ -5218,7 +5439,7 @@ type AjoPenaltyWaived struct {
 
 func (x *AjoPenaltyWaived) Reset() {
 	*x = AjoPenaltyWaived{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[60]
+	mi := &file_naira_v1_ajo_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5230,7 +5451,7 @@ func (x *AjoPenaltyWaived) String() string {
 func (*AjoPenaltyWaived) ProtoMessage() {}
 
 func (x *AjoPenaltyWaived) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[60]
+	mi := &file_naira_v1_ajo_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5243,7 +5464,7 @@ func (x *AjoPenaltyWaived) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPenaltyWaived.ProtoReflect.Descriptor instead.
 func (*AjoPenaltyWaived) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{60}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *AjoPenaltyWaived) GetAjoId() string {
@@ -5316,7 +5537,7 @@ type AjoPaymentMarkedV2 struct {
 
 func (x *AjoPaymentMarkedV2) Reset() {
 	*x = AjoPaymentMarkedV2{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[61]
+	mi := &file_naira_v1_ajo_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5328,7 +5549,7 @@ func (x *AjoPaymentMarkedV2) String() string {
 func (*AjoPaymentMarkedV2) ProtoMessage() {}
 
 func (x *AjoPaymentMarkedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[61]
+	mi := &file_naira_v1_ajo_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5341,7 +5562,7 @@ func (x *AjoPaymentMarkedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPaymentMarkedV2.ProtoReflect.Descriptor instead.
 func (*AjoPaymentMarkedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{61}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *AjoPaymentMarkedV2) GetAjoId() string {
@@ -5426,7 +5647,7 @@ type AjoPaymentMarked struct {
 
 func (x *AjoPaymentMarked) Reset() {
 	*x = AjoPaymentMarked{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[62]
+	mi := &file_naira_v1_ajo_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5438,7 +5659,7 @@ func (x *AjoPaymentMarked) String() string {
 func (*AjoPaymentMarked) ProtoMessage() {}
 
 func (x *AjoPaymentMarked) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[62]
+	mi := &file_naira_v1_ajo_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5451,7 +5672,7 @@ func (x *AjoPaymentMarked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPaymentMarked.ProtoReflect.Descriptor instead.
 func (*AjoPaymentMarked) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{62}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *AjoPaymentMarked) GetAjoId() string {
@@ -5527,7 +5748,7 @@ type AjoPaymentUnmarked struct {
 
 func (x *AjoPaymentUnmarked) Reset() {
 	*x = AjoPaymentUnmarked{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[63]
+	mi := &file_naira_v1_ajo_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5539,7 +5760,7 @@ func (x *AjoPaymentUnmarked) String() string {
 func (*AjoPaymentUnmarked) ProtoMessage() {}
 
 func (x *AjoPaymentUnmarked) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[63]
+	mi := &file_naira_v1_ajo_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5552,7 +5773,7 @@ func (x *AjoPaymentUnmarked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPaymentUnmarked.ProtoReflect.Descriptor instead.
 func (*AjoPaymentUnmarked) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{63}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *AjoPaymentUnmarked) GetAjoId() string {
@@ -5618,7 +5839,7 @@ type AjoCardOpened struct {
 
 func (x *AjoCardOpened) Reset() {
 	*x = AjoCardOpened{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[64]
+	mi := &file_naira_v1_ajo_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5630,7 +5851,7 @@ func (x *AjoCardOpened) String() string {
 func (*AjoCardOpened) ProtoMessage() {}
 
 func (x *AjoCardOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[64]
+	mi := &file_naira_v1_ajo_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5643,7 +5864,7 @@ func (x *AjoCardOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardOpened.ProtoReflect.Descriptor instead.
 func (*AjoCardOpened) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{64}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{66}
 }
 
 func (x *AjoCardOpened) GetCardId() string {
@@ -5730,7 +5951,7 @@ type AjoCardCollectorSet struct {
 
 func (x *AjoCardCollectorSet) Reset() {
 	*x = AjoCardCollectorSet{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[65]
+	mi := &file_naira_v1_ajo_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5742,7 +5963,7 @@ func (x *AjoCardCollectorSet) String() string {
 func (*AjoCardCollectorSet) ProtoMessage() {}
 
 func (x *AjoCardCollectorSet) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[65]
+	mi := &file_naira_v1_ajo_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5755,7 +5976,7 @@ func (x *AjoCardCollectorSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardCollectorSet.ProtoReflect.Descriptor instead.
 func (*AjoCardCollectorSet) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{65}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{67}
 }
 
 func (x *AjoCardCollectorSet) GetCardId() string {
@@ -5804,7 +6025,7 @@ type AjoCardFilled struct {
 
 func (x *AjoCardFilled) Reset() {
 	*x = AjoCardFilled{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[66]
+	mi := &file_naira_v1_ajo_proto_msgTypes[68]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5816,7 +6037,7 @@ func (x *AjoCardFilled) String() string {
 func (*AjoCardFilled) ProtoMessage() {}
 
 func (x *AjoCardFilled) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[66]
+	mi := &file_naira_v1_ajo_proto_msgTypes[68]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5829,7 +6050,7 @@ func (x *AjoCardFilled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardFilled.ProtoReflect.Descriptor instead.
 func (*AjoCardFilled) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{66}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{68}
 }
 
 func (x *AjoCardFilled) GetCardId() string {
@@ -5904,7 +6125,7 @@ type AjoCardBroken struct {
 
 func (x *AjoCardBroken) Reset() {
 	*x = AjoCardBroken{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[67]
+	mi := &file_naira_v1_ajo_proto_msgTypes[69]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5916,7 +6137,7 @@ func (x *AjoCardBroken) String() string {
 func (*AjoCardBroken) ProtoMessage() {}
 
 func (x *AjoCardBroken) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[67]
+	mi := &file_naira_v1_ajo_proto_msgTypes[69]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5929,7 +6150,7 @@ func (x *AjoCardBroken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardBroken.ProtoReflect.Descriptor instead.
 func (*AjoCardBroken) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{67}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{69}
 }
 
 func (x *AjoCardBroken) GetCardId() string {
@@ -5995,7 +6216,7 @@ type AjoCardMatured struct {
 
 func (x *AjoCardMatured) Reset() {
 	*x = AjoCardMatured{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[68]
+	mi := &file_naira_v1_ajo_proto_msgTypes[70]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6007,7 +6228,7 @@ func (x *AjoCardMatured) String() string {
 func (*AjoCardMatured) ProtoMessage() {}
 
 func (x *AjoCardMatured) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[68]
+	mi := &file_naira_v1_ajo_proto_msgTypes[70]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6020,7 +6241,7 @@ func (x *AjoCardMatured) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardMatured.ProtoReflect.Descriptor instead.
 func (*AjoCardMatured) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{68}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{70}
 }
 
 func (x *AjoCardMatured) GetCardId() string {
@@ -6138,7 +6359,19 @@ const file_naira_v1_ajo_proto_rawDesc = "" +
 	"commitment\x18\x06 \x01(\fR\n" +
 	"commitment\x12\x1d\n" +
 	"\n" +
-	"terms_hash\x18\a \x01(\fR\ttermsHash:\x04\x88\xb5\x18\x02\"\x88\x01\n" +
+	"terms_hash\x18\a \x01(\fR\ttermsHash:\x04\x88\xb5\x18\x02\"\xf6\x01\n" +
+	"\x0eAjoSeatTakenV2\x12\x15\n" +
+	"\x06ajo_id\x18\x01 \x01(\tR\x05ajoId\x12\x12\n" +
+	"\x04seat\x18\x02 \x01(\x05R\x04seat\x12\x17\n" +
+	"\auser_id\x18\x03 \x01(\tR\x06userId\x12\x16\n" +
+	"\x06halves\x18\x04 \x01(\x05R\x06halves\x12\x14\n" +
+	"\x05nonce\x18\x05 \x01(\fR\x05nonce\x12\x1e\n" +
+	"\n" +
+	"commitment\x18\x06 \x01(\fR\n" +
+	"commitment\x12\x1d\n" +
+	"\n" +
+	"terms_hash\x18\a \x01(\fR\ttermsHash\x12-\n" +
+	"\x12commitment_version\x18\b \x01(\x05R\x11commitmentVersion:\x04\x88\xb5\x18\x02\"\x88\x01\n" +
 	"\fAjoSeatFreed\x12\x15\n" +
 	"\x06ajo_id\x18\x01 \x01(\tR\x05ajoId\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\x05R\x04seat\x12\x17\n" +
@@ -6167,7 +6400,19 @@ const file_naira_v1_ajo_proto_rawDesc = "" +
 	"\adraw_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06drawAt\x12\x1d\n" +
 	"\n" +
 	"terms_hash\x18\a \x01(\fR\ttermsHash\x12(\n" +
-	"\x05order\x18\b \x01(\x0e2\x12.naira.v1.AjoOrderR\x05order:\x04\x88\xb5\x18\x02\"`\n" +
+	"\x05order\x18\b \x01(\x0e2\x12.naira.v1.AjoOrderR\x05order:\x04\x88\xb5\x18\x02\"\xcb\x02\n" +
+	"\x0fAjoListClosedV2\x12\x15\n" +
+	"\x06ajo_id\x18\x01 \x01(\tR\x05ajoId\x12#\n" +
+	"\rroster_digest\x18\x02 \x01(\fR\frosterDigest\x12/\n" +
+	"\x06source\x18\x03 \x01(\x0e2\x17.naira.v1.AjoDrawSourceR\x06source\x12\x14\n" +
+	"\x05round\x18\x04 \x01(\x04R\x05round\x12\x1d\n" +
+	"\n" +
+	"chain_hash\x18\x05 \x01(\tR\tchainHash\x123\n" +
+	"\adraw_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06drawAt\x12\x1d\n" +
+	"\n" +
+	"terms_hash\x18\a \x01(\fR\ttermsHash\x12(\n" +
+	"\x05order\x18\b \x01(\x0e2\x12.naira.v1.AjoOrderR\x05order\x12\x12\n" +
+	"\x04salt\x18\t \x01(\fR\x04salt:\x04\x88\xb5\x18\x02\"`\n" +
 	"\x10AjoPhoneRevealed\x12\x15\n" +
 	"\x06ajo_id\x18\x01 \x01(\tR\x05ajoId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x16\n" +
@@ -6633,7 +6878,7 @@ func file_naira_v1_ajo_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_ajo_proto_enumTypes = make([]protoimpl.EnumInfo, 8)
-var file_naira_v1_ajo_proto_msgTypes = make([]protoimpl.MessageInfo, 69)
+var file_naira_v1_ajo_proto_msgTypes = make([]protoimpl.MessageInfo, 71)
 var file_naira_v1_ajo_proto_goTypes = []any{
 	(AjoOrder)(0),                   // 0: naira.v1.AjoOrder
 	(AjoDrawSource)(0),              // 1: naira.v1.AjoDrawSource
@@ -6649,112 +6894,117 @@ var file_naira_v1_ajo_proto_goTypes = []any{
 	(*AjoTermsChanged)(nil),         // 11: naira.v1.AjoTermsChanged
 	(*AjoTermsAccepted)(nil),        // 12: naira.v1.AjoTermsAccepted
 	(*AjoSeatTaken)(nil),            // 13: naira.v1.AjoSeatTaken
-	(*AjoSeatFreed)(nil),            // 14: naira.v1.AjoSeatFreed
-	(*CommitmentCounted)(nil),       // 15: naira.v1.CommitmentCounted
-	(*AjoPastTold)(nil),             // 16: naira.v1.AjoPastTold
-	(*AjoPastAnswered)(nil),         // 17: naira.v1.AjoPastAnswered
-	(*AjoListClosed)(nil),           // 18: naira.v1.AjoListClosed
-	(*AjoPhoneRevealed)(nil),        // 19: naira.v1.AjoPhoneRevealed
-	(*AjoOrderProposed)(nil),        // 20: naira.v1.AjoOrderProposed
-	(*AjoOrderAccepted)(nil),        // 21: naira.v1.AjoOrderAccepted
-	(*AjoOrderDrawn)(nil),           // 22: naira.v1.AjoOrderDrawn
-	(*AjoStarted)(nil),              // 23: naira.v1.AjoStarted
-	(*AjoSwapProposed)(nil),         // 24: naira.v1.AjoSwapProposed
-	(*AjoSwapAgreed)(nil),           // 25: naira.v1.AjoSwapAgreed
-	(*AjoSwapEnded)(nil),            // 26: naira.v1.AjoSwapEnded
-	(*AjoTurnsChanged)(nil),         // 27: naira.v1.AjoTurnsChanged
-	(*AjoMotionMade)(nil),           // 28: naira.v1.AjoMotionMade
-	(*AjoMotionVoted)(nil),          // 29: naira.v1.AjoMotionVoted
-	(*AjoMotionEnded)(nil),          // 30: naira.v1.AjoMotionEnded
-	(*AjoPaused)(nil),               // 31: naira.v1.AjoPaused
-	(*AjoResumed)(nil),              // 32: naira.v1.AjoResumed
-	(*AjoPlaceOpened)(nil),          // 33: naira.v1.AjoPlaceOpened
-	(*AjoPlaceKept)(nil),            // 34: naira.v1.AjoPlaceKept
-	(*AjoPlaceTaken)(nil),           // 35: naira.v1.AjoPlaceTaken
-	(*AjoSeatFrozen)(nil),           // 36: naira.v1.AjoSeatFrozen
-	(*AjoTerminated)(nil),           // 37: naira.v1.AjoTerminated
-	(*AjoDuesReminded)(nil),         // 38: naira.v1.AjoDuesReminded
-	(*AjoCancelled)(nil),            // 39: naira.v1.AjoCancelled
-	(*AjoCompleted)(nil),            // 40: naira.v1.AjoCompleted
-	(*AjoConsentSet)(nil),           // 41: naira.v1.AjoConsentSet
-	(*AjoDepositPaid)(nil),          // 42: naira.v1.AjoDepositPaid
-	(*AjoDepositUsed)(nil),          // 43: naira.v1.AjoDepositUsed
-	(*AjoDepositReturned)(nil),      // 44: naira.v1.AjoDepositReturned
-	(*AjoContributed)(nil),          // 45: naira.v1.AjoContributed
-	(*AjoContributionReturned)(nil), // 46: naira.v1.AjoContributionReturned
-	(*AjoPurpose)(nil),              // 47: naira.v1.AjoPurpose
-	(*PaymentMeantForAjo)(nil),      // 48: naira.v1.PaymentMeantForAjo
-	(*AjoContributionRefused)(nil),  // 49: naira.v1.AjoContributionRefused
-	(*AjoCycleReady)(nil),           // 50: naira.v1.AjoCycleReady
-	(*AjoNeedVoted)(nil),            // 51: naira.v1.AjoNeedVoted
-	(*AjoBidCommitted)(nil),         // 52: naira.v1.AjoBidCommitted
-	(*AjoBidRevealed)(nil),          // 53: naira.v1.AjoBidRevealed
-	(*AjoBidEnded)(nil),             // 54: naira.v1.AjoBidEnded
-	(*AjoVoteEnded)(nil),            // 55: naira.v1.AjoVoteEnded
-	(*AjoMotionVoteEnded)(nil),      // 56: naira.v1.AjoMotionVoteEnded
-	(*AjoOfficesPassed)(nil),        // 57: naira.v1.AjoOfficesPassed
-	(*AjoPayoutRequested)(nil),      // 58: naira.v1.AjoPayoutRequested
-	(*AjoPayoutApproved)(nil),       // 59: naira.v1.AjoPayoutApproved
-	(*AjoPayoutRefused)(nil),        // 60: naira.v1.AjoPayoutRefused
-	(*AjoShare)(nil),                // 61: naira.v1.AjoShare
-	(*AjoPaid)(nil),                 // 62: naira.v1.AjoPaid
-	(*AjoDiscountPaid)(nil),         // 63: naira.v1.AjoDiscountPaid
-	(*AjoDebtOpened)(nil),           // 64: naira.v1.AjoDebtOpened
-	(*AjoDebtPaid)(nil),             // 65: naira.v1.AjoDebtPaid
-	(*AjoDebtForgiven)(nil),         // 66: naira.v1.AjoDebtForgiven
-	(*AjoPenaltyReversed)(nil),      // 67: naira.v1.AjoPenaltyReversed
-	(*AjoPenaltyWaived)(nil),        // 68: naira.v1.AjoPenaltyWaived
-	(*AjoPaymentMarkedV2)(nil),      // 69: naira.v1.AjoPaymentMarkedV2
-	(*AjoPaymentMarked)(nil),        // 70: naira.v1.AjoPaymentMarked
-	(*AjoPaymentUnmarked)(nil),      // 71: naira.v1.AjoPaymentUnmarked
-	(*AjoCardOpened)(nil),           // 72: naira.v1.AjoCardOpened
-	(*AjoCardCollectorSet)(nil),     // 73: naira.v1.AjoCardCollectorSet
-	(*AjoCardFilled)(nil),           // 74: naira.v1.AjoCardFilled
-	(*AjoCardBroken)(nil),           // 75: naira.v1.AjoCardBroken
-	(*AjoCardMatured)(nil),          // 76: naira.v1.AjoCardMatured
-	(PaymentFrequency)(0),           // 77: naira.v1.PaymentFrequency
-	(*timestamppb.Timestamp)(nil),   // 78: google.protobuf.Timestamp
-	(ReminderKind)(0),               // 79: naira.v1.ReminderKind
-	(Channel)(0),                    // 80: naira.v1.Channel
-	(Mark)(0),                       // 81: naira.v1.Mark
+	(*AjoSeatTakenV2)(nil),          // 14: naira.v1.AjoSeatTakenV2
+	(*AjoSeatFreed)(nil),            // 15: naira.v1.AjoSeatFreed
+	(*CommitmentCounted)(nil),       // 16: naira.v1.CommitmentCounted
+	(*AjoPastTold)(nil),             // 17: naira.v1.AjoPastTold
+	(*AjoPastAnswered)(nil),         // 18: naira.v1.AjoPastAnswered
+	(*AjoListClosed)(nil),           // 19: naira.v1.AjoListClosed
+	(*AjoListClosedV2)(nil),         // 20: naira.v1.AjoListClosedV2
+	(*AjoPhoneRevealed)(nil),        // 21: naira.v1.AjoPhoneRevealed
+	(*AjoOrderProposed)(nil),        // 22: naira.v1.AjoOrderProposed
+	(*AjoOrderAccepted)(nil),        // 23: naira.v1.AjoOrderAccepted
+	(*AjoOrderDrawn)(nil),           // 24: naira.v1.AjoOrderDrawn
+	(*AjoStarted)(nil),              // 25: naira.v1.AjoStarted
+	(*AjoSwapProposed)(nil),         // 26: naira.v1.AjoSwapProposed
+	(*AjoSwapAgreed)(nil),           // 27: naira.v1.AjoSwapAgreed
+	(*AjoSwapEnded)(nil),            // 28: naira.v1.AjoSwapEnded
+	(*AjoTurnsChanged)(nil),         // 29: naira.v1.AjoTurnsChanged
+	(*AjoMotionMade)(nil),           // 30: naira.v1.AjoMotionMade
+	(*AjoMotionVoted)(nil),          // 31: naira.v1.AjoMotionVoted
+	(*AjoMotionEnded)(nil),          // 32: naira.v1.AjoMotionEnded
+	(*AjoPaused)(nil),               // 33: naira.v1.AjoPaused
+	(*AjoResumed)(nil),              // 34: naira.v1.AjoResumed
+	(*AjoPlaceOpened)(nil),          // 35: naira.v1.AjoPlaceOpened
+	(*AjoPlaceKept)(nil),            // 36: naira.v1.AjoPlaceKept
+	(*AjoPlaceTaken)(nil),           // 37: naira.v1.AjoPlaceTaken
+	(*AjoSeatFrozen)(nil),           // 38: naira.v1.AjoSeatFrozen
+	(*AjoTerminated)(nil),           // 39: naira.v1.AjoTerminated
+	(*AjoDuesReminded)(nil),         // 40: naira.v1.AjoDuesReminded
+	(*AjoCancelled)(nil),            // 41: naira.v1.AjoCancelled
+	(*AjoCompleted)(nil),            // 42: naira.v1.AjoCompleted
+	(*AjoConsentSet)(nil),           // 43: naira.v1.AjoConsentSet
+	(*AjoDepositPaid)(nil),          // 44: naira.v1.AjoDepositPaid
+	(*AjoDepositUsed)(nil),          // 45: naira.v1.AjoDepositUsed
+	(*AjoDepositReturned)(nil),      // 46: naira.v1.AjoDepositReturned
+	(*AjoContributed)(nil),          // 47: naira.v1.AjoContributed
+	(*AjoContributionReturned)(nil), // 48: naira.v1.AjoContributionReturned
+	(*AjoPurpose)(nil),              // 49: naira.v1.AjoPurpose
+	(*PaymentMeantForAjo)(nil),      // 50: naira.v1.PaymentMeantForAjo
+	(*AjoContributionRefused)(nil),  // 51: naira.v1.AjoContributionRefused
+	(*AjoCycleReady)(nil),           // 52: naira.v1.AjoCycleReady
+	(*AjoNeedVoted)(nil),            // 53: naira.v1.AjoNeedVoted
+	(*AjoBidCommitted)(nil),         // 54: naira.v1.AjoBidCommitted
+	(*AjoBidRevealed)(nil),          // 55: naira.v1.AjoBidRevealed
+	(*AjoBidEnded)(nil),             // 56: naira.v1.AjoBidEnded
+	(*AjoVoteEnded)(nil),            // 57: naira.v1.AjoVoteEnded
+	(*AjoMotionVoteEnded)(nil),      // 58: naira.v1.AjoMotionVoteEnded
+	(*AjoOfficesPassed)(nil),        // 59: naira.v1.AjoOfficesPassed
+	(*AjoPayoutRequested)(nil),      // 60: naira.v1.AjoPayoutRequested
+	(*AjoPayoutApproved)(nil),       // 61: naira.v1.AjoPayoutApproved
+	(*AjoPayoutRefused)(nil),        // 62: naira.v1.AjoPayoutRefused
+	(*AjoShare)(nil),                // 63: naira.v1.AjoShare
+	(*AjoPaid)(nil),                 // 64: naira.v1.AjoPaid
+	(*AjoDiscountPaid)(nil),         // 65: naira.v1.AjoDiscountPaid
+	(*AjoDebtOpened)(nil),           // 66: naira.v1.AjoDebtOpened
+	(*AjoDebtPaid)(nil),             // 67: naira.v1.AjoDebtPaid
+	(*AjoDebtForgiven)(nil),         // 68: naira.v1.AjoDebtForgiven
+	(*AjoPenaltyReversed)(nil),      // 69: naira.v1.AjoPenaltyReversed
+	(*AjoPenaltyWaived)(nil),        // 70: naira.v1.AjoPenaltyWaived
+	(*AjoPaymentMarkedV2)(nil),      // 71: naira.v1.AjoPaymentMarkedV2
+	(*AjoPaymentMarked)(nil),        // 72: naira.v1.AjoPaymentMarked
+	(*AjoPaymentUnmarked)(nil),      // 73: naira.v1.AjoPaymentUnmarked
+	(*AjoCardOpened)(nil),           // 74: naira.v1.AjoCardOpened
+	(*AjoCardCollectorSet)(nil),     // 75: naira.v1.AjoCardCollectorSet
+	(*AjoCardFilled)(nil),           // 76: naira.v1.AjoCardFilled
+	(*AjoCardBroken)(nil),           // 77: naira.v1.AjoCardBroken
+	(*AjoCardMatured)(nil),          // 78: naira.v1.AjoCardMatured
+	(PaymentFrequency)(0),           // 79: naira.v1.PaymentFrequency
+	(*timestamppb.Timestamp)(nil),   // 80: google.protobuf.Timestamp
+	(ReminderKind)(0),               // 81: naira.v1.ReminderKind
+	(Channel)(0),                    // 82: naira.v1.Channel
+	(Mark)(0),                       // 83: naira.v1.Mark
 }
 var file_naira_v1_ajo_proto_depIdxs = []int32{
-	77, // 0: naira.v1.AjoTerms.frequency:type_name -> naira.v1.PaymentFrequency
+	79, // 0: naira.v1.AjoTerms.frequency:type_name -> naira.v1.PaymentFrequency
 	0,  // 1: naira.v1.AjoTerms.order:type_name -> naira.v1.AjoOrder
 	1,  // 2: naira.v1.AjoTerms.draw:type_name -> naira.v1.AjoDrawSource
 	8,  // 3: naira.v1.AjoCreated.terms:type_name -> naira.v1.AjoTerms
 	8,  // 4: naira.v1.AjoTermsChanged.terms:type_name -> naira.v1.AjoTerms
-	78, // 5: naira.v1.AjoTermsChanged.accept_by:type_name -> google.protobuf.Timestamp
+	80, // 5: naira.v1.AjoTermsChanged.accept_by:type_name -> google.protobuf.Timestamp
 	9,  // 6: naira.v1.AjoPastTold.cycles:type_name -> naira.v1.AjoPastCycle
 	1,  // 7: naira.v1.AjoListClosed.source:type_name -> naira.v1.AjoDrawSource
-	78, // 8: naira.v1.AjoListClosed.draw_at:type_name -> google.protobuf.Timestamp
+	80, // 8: naira.v1.AjoListClosed.draw_at:type_name -> google.protobuf.Timestamp
 	0,  // 9: naira.v1.AjoListClosed.order:type_name -> naira.v1.AjoOrder
-	78, // 10: naira.v1.AjoOrderProposed.accept_by:type_name -> google.protobuf.Timestamp
-	1,  // 11: naira.v1.AjoOrderDrawn.source:type_name -> naira.v1.AjoDrawSource
-	2,  // 12: naira.v1.AjoTurnsChanged.reason:type_name -> naira.v1.AjoTurnReason
-	3,  // 13: naira.v1.AjoMotionMade.kind:type_name -> naira.v1.AjoMotionKind
-	78, // 14: naira.v1.AjoMotionMade.until:type_name -> google.protobuf.Timestamp
-	78, // 15: naira.v1.AjoPlaceOpened.until:type_name -> google.protobuf.Timestamp
-	79, // 16: naira.v1.AjoDuesReminded.kind:type_name -> naira.v1.ReminderKind
-	80, // 17: naira.v1.AjoDepositPaid.channel:type_name -> naira.v1.Channel
-	80, // 18: naira.v1.AjoContributed.channel:type_name -> naira.v1.Channel
-	47, // 19: naira.v1.PaymentMeantForAjo.purpose:type_name -> naira.v1.AjoPurpose
-	4,  // 20: naira.v1.AjoPayoutRequested.destination:type_name -> naira.v1.AjoDestination
-	5,  // 21: naira.v1.AjoPayoutRefused.refusal:type_name -> naira.v1.AjoRefusal
-	78, // 22: naira.v1.AjoPayoutRefused.until:type_name -> google.protobuf.Timestamp
-	61, // 23: naira.v1.AjoPaid.payers:type_name -> naira.v1.AjoShare
-	4,  // 24: naira.v1.AjoPaid.destination:type_name -> naira.v1.AjoDestination
-	6,  // 25: naira.v1.AjoDebtOpened.kind:type_name -> naira.v1.AjoDebtKind
-	7,  // 26: naira.v1.AjoDebtPaid.from:type_name -> naira.v1.AjoDebtFrom
-	81, // 27: naira.v1.AjoPaymentMarkedV2.mark:type_name -> naira.v1.Mark
-	81, // 28: naira.v1.AjoPaymentMarked.mark:type_name -> naira.v1.Mark
-	77, // 29: naira.v1.AjoCardOpened.frequency:type_name -> naira.v1.PaymentFrequency
-	80, // 30: naira.v1.AjoCardFilled.channel:type_name -> naira.v1.Channel
-	31, // [31:31] is the sub-list for method output_type
-	31, // [31:31] is the sub-list for method input_type
-	31, // [31:31] is the sub-list for extension type_name
-	31, // [31:31] is the sub-list for extension extendee
-	0,  // [0:31] is the sub-list for field type_name
+	1,  // 10: naira.v1.AjoListClosedV2.source:type_name -> naira.v1.AjoDrawSource
+	80, // 11: naira.v1.AjoListClosedV2.draw_at:type_name -> google.protobuf.Timestamp
+	0,  // 12: naira.v1.AjoListClosedV2.order:type_name -> naira.v1.AjoOrder
+	80, // 13: naira.v1.AjoOrderProposed.accept_by:type_name -> google.protobuf.Timestamp
+	1,  // 14: naira.v1.AjoOrderDrawn.source:type_name -> naira.v1.AjoDrawSource
+	2,  // 15: naira.v1.AjoTurnsChanged.reason:type_name -> naira.v1.AjoTurnReason
+	3,  // 16: naira.v1.AjoMotionMade.kind:type_name -> naira.v1.AjoMotionKind
+	80, // 17: naira.v1.AjoMotionMade.until:type_name -> google.protobuf.Timestamp
+	80, // 18: naira.v1.AjoPlaceOpened.until:type_name -> google.protobuf.Timestamp
+	81, // 19: naira.v1.AjoDuesReminded.kind:type_name -> naira.v1.ReminderKind
+	82, // 20: naira.v1.AjoDepositPaid.channel:type_name -> naira.v1.Channel
+	82, // 21: naira.v1.AjoContributed.channel:type_name -> naira.v1.Channel
+	49, // 22: naira.v1.PaymentMeantForAjo.purpose:type_name -> naira.v1.AjoPurpose
+	4,  // 23: naira.v1.AjoPayoutRequested.destination:type_name -> naira.v1.AjoDestination
+	5,  // 24: naira.v1.AjoPayoutRefused.refusal:type_name -> naira.v1.AjoRefusal
+	80, // 25: naira.v1.AjoPayoutRefused.until:type_name -> google.protobuf.Timestamp
+	63, // 26: naira.v1.AjoPaid.payers:type_name -> naira.v1.AjoShare
+	4,  // 27: naira.v1.AjoPaid.destination:type_name -> naira.v1.AjoDestination
+	6,  // 28: naira.v1.AjoDebtOpened.kind:type_name -> naira.v1.AjoDebtKind
+	7,  // 29: naira.v1.AjoDebtPaid.from:type_name -> naira.v1.AjoDebtFrom
+	83, // 30: naira.v1.AjoPaymentMarkedV2.mark:type_name -> naira.v1.Mark
+	83, // 31: naira.v1.AjoPaymentMarked.mark:type_name -> naira.v1.Mark
+	79, // 32: naira.v1.AjoCardOpened.frequency:type_name -> naira.v1.PaymentFrequency
+	82, // 33: naira.v1.AjoCardFilled.channel:type_name -> naira.v1.Channel
+	34, // [34:34] is the sub-list for method output_type
+	34, // [34:34] is the sub-list for method input_type
+	34, // [34:34] is the sub-list for extension type_name
+	34, // [34:34] is the sub-list for extension extendee
+	0,  // [0:34] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_ajo_proto_init() }
@@ -6773,7 +7023,7 @@ func file_naira_v1_ajo_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_ajo_proto_rawDesc), len(file_naira_v1_ajo_proto_rawDesc)),
 			NumEnums:      8,
-			NumMessages:   69,
+			NumMessages:   71,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -120,6 +120,7 @@ export const orderTexts = {
   draws: "Draw at",
   round: "Beacon's round",
   digest: "Seal of the list",
+  pseudonym: "You in the public draw",
   beacon: "Nobody can know the draw before that moment. Everybody can check it after.",
   proof: "Check the draw",
   revealTitle: "Your phone draws along",

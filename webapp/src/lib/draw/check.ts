@@ -45,10 +45,10 @@ export function roundStep(beacon: Beacon, round: number, drawAt: string): Step {
   return step(t.round.name, round === wanted, t.round.ok(round), t.round.failed(round, wanted));
 }
 
-async function phonesStep({ ajoId, seats }: DrawProof, reveals: Reveal[]): Promise<Step> {
+async function phonesStep(proof: DrawProof, reveals: Reveal[]): Promise<Step> {
   const revealed = reveals.filter(({ secret }) => secret).length;
   if (revealed === 0) return { name: t.phones.name, ok: false, says: t.phones.none };
-  const kept = areOfHolders(seats, reveals) && (await areKept(ajoId, reveals));
+  const kept = areOfHolders(proof.seats, reveals) && (await areKept(proof, reveals));
   return step(t.phones.name, kept, t.phones.ok(revealed, reveals.length), t.phones.failed);
 }
 
@@ -59,7 +59,7 @@ const orderStep = (order: number[], drawn: number[]) =>
 export async function checkDraw(value: unknown): Promise<Step[]> {
   const proof = readProof(value);
   if (!proof) return [{ name: t.form.name, ok: false, says: t.form.failed }];
-  const { seats, drawAt, order } = proof;
+  const { version, seats, drawAt, order } = proof;
   const form = { name: t.form.name, ok: true, says: t.form.ok };
   if (!isWhole(seats)) return [form, { name: t.list.name, ok: false, says: t.list.unwhole }];
   const digest = await rosterDigest(proof);
@@ -68,7 +68,7 @@ export async function checkDraw(value: unknown): Promise<Step[]> {
   const { beacon, round, signature, reveals } = proof;
   if (proof.source === "BEACON" && beacon && round && signature) {
     const isRight = await isSigned(beacon, round, signature);
-    const drawn = await orderOf(await seedOf(digest, bytesOf(signature)), seats.length);
+    const drawn = await orderOf(await seedOf(version, digest, bytesOf(signature)), seats.length);
     return [
       ...first,
       beaconStep(beacon),
@@ -78,6 +78,6 @@ export async function checkDraw(value: unknown): Promise<Step[]> {
     ];
   }
   const given = reveals ?? [];
-  const drawn = await orderOfPhones(await seedOfPhones(digest, given), seats, given);
+  const drawn = await orderOfPhones(await seedOfPhones(version, digest, given), seats, given);
   return [...first, await phonesStep(proof, given), orderStep(order, drawn)];
 }

@@ -1,18 +1,18 @@
 import { type Bytes, equal, fromHex, fromText, sha256 } from "@/lib/proof/bytes";
-import { type DrawProof, type Reveal, type Seat, VERSION } from "./proof";
+import type { DrawProof, Named, Reveal, Seat, Version } from "./proof";
 
 // What is hashed, as the ledger's package draw has it (ledger/domain/draw): its test and ours read the same vectors.
-const ROSTER = fromText("adashi.ng/ajo-roster/v1\n");
-const DRAW = fromText(`${VERSION}\n`);
-const PHONE = fromText("adashi.ng/ajo-phone/v1\n");
-const PHONES = fromText("adashi.ng/ajo-phones/v1\n");
+const domain = (kind: "roster" | "draw" | "phone" | "phones", version: Version) =>
+  fromText(`adashi.ng/ajo-${kind}/${version.slice(-2)}\n`);
 
 /** Of hex that readProof has looked at. */
 export const bytesOf = (hex: string): Bytes => fromHex(hex) ?? new Uint8Array();
 
 const plain = (id: string) => id.replaceAll("-", "").toLowerCase();
 const idOf = (id: string) => bytesOf(plain(id));
-const byId = (one: { userId: string }, other: { userId: string }) => (plain(one.userId) < plain(other.userId) ? -1 : 1);
+/** The 16 bytes that name a holder, in hex. */
+const nameOf = ({ userId, pseudonym }: Named) => plain(pseudonym ?? userId ?? "");
+const byName = (one: Named, other: Named) => (nameOf(one) < nameOf(other) ? -1 : 1);
 
 const u16 = (value: number) => Uint8Array.of(value >> 8, value & 255);
 
@@ -30,49 +30,65 @@ export function isWhole(seats: Seat[]): boolean {
       seat <= seats.length &&
       numbers.size === seats.length &&
       holders.reduce((sum, { halves }) => sum + halves, 0) === 2 &&
-      new Set(holders.map(({ userId }) => plain(userId))).size === holders.length,
+      new Set(holders.map(nameOf)).size === holders.length,
   );
 }
 
+const bySeat = (seats: Seat[]) => [...seats].sort((one, other) => one.seat - other.seat);
+
 /** The digest that seals who holds which seat. */
-export function rosterDigest({ ajoId, termsHash, seats }: DrawProof): Promise<Bytes> {
-  const parts = [...seats]
-    .sort((one, other) => one.seat - other.seat)
-    .flatMap(({ seat, holders }) => [
-      u16(seat),
-      Uint8Array.of(holders.length),
-      ...[...holders]
-        .sort(byId)
-        .flatMap(({ userId, halves, nonce }) => [idOf(userId), Uint8Array.of(halves), bytesOf(nonce)]),
-    ]);
-  return sha256(ROSTER, idOf(ajoId), bytesOf(termsHash), u16(seats.length), ...parts);
+export function rosterDigest({ version, ajoId, termsHash, seats }: DrawProof): Promise<Bytes> {
+  const parts = bySeat(seats).flatMap(({ seat, holders }) => [
+    u16(seat),
+    Uint8Array.of(holders.length),
+    ...[...holders]
+      .sort(byName)
+      .flatMap((holder) => [bytesOf(nameOf(holder)), Uint8Array.of(holder.halves), bytesOf(holder.nonce)]),
+  ]);
+  return sha256(domain("roster", version), idOf(ajoId), bytesOf(termsHash), u16(seats.length), ...parts);
 }
 
-export const seedOf = async (digest: Bytes, signature: Bytes) => sha256(DRAW, digest, await sha256(signature));
+export const seedOf = async (version: Version, digest: Bytes, signature: Bytes) =>
+  sha256(domain("draw", version), digest, await sha256(signature));
 
-/** What a phone tells of its secret before the list is sealed. */
-export const commitmentOf = (ajoId: string, userId: string, secret: string) =>
-  sha256(PHONE, idOf(ajoId), idOf(userId), bytesOf(secret));
+/** What a phone tells of its secret before the list is sealed, of the nonce that it joins with. */
+export const commitmentOf = (ajoId: string, nonce: string, secret: string) =>
+  sha256(domain("phone", "adashi.ng/ajo-draw/v2"), idOf(ajoId), bytesOf(nonce), bytesOf(secret));
+
+/** The same in version 1, of the user's id. */
+export const earlierCommitmentOf = (ajoId: string, userId: string, secret: string) =>
+  sha256(domain("phone", "adashi.ng/ajo-draw/v1"), idOf(ajoId), idOf(userId), bytesOf(secret));
+
+/** The nonce of a holder's first seat. */
+const nonceOf = (seats: Seat[], name: string) =>
+  bySeat(seats)
+    .flatMap(({ holders }) => holders)
+    .find((holder) => nameOf(holder) === name)?.nonce ?? "";
 
 /** Whether each secret that was revealed is the one committed to, of everybody once. */
-export async function areKept(ajoId: string, reveals: Reveal[]): Promise<boolean> {
-  if (new Set(reveals.map(({ userId }) => plain(userId))).size !== reveals.length) return false;
-  for (const { userId, commitment, secret } of reveals) {
-    const kept = secret && (await commitmentOf(ajoId, userId, secret));
-    if (kept && !equal(kept, bytesOf(commitment))) return false;
+export async function areKept({ version, ajoId, seats }: DrawProof, reveals: Reveal[]): Promise<boolean> {
+  if (new Set(reveals.map(nameOf)).size !== reveals.length) return false;
+  for (const reveal of reveals) {
+    const { commitment, secret } = reveal;
+    if (!secret) continue;
+    const made =
+      version === "adashi.ng/ajo-draw/v1"
+        ? await earlierCommitmentOf(ajoId, nameOf(reveal), secret)
+        : await commitmentOf(ajoId, nonceOf(seats, nameOf(reveal)), secret);
+    if (!equal(made, bytesOf(commitment))) return false;
   }
   return true;
 }
 
-export function seedOfPhones(digest: Bytes, reveals: Reveal[]): Promise<Bytes> {
+export function seedOfPhones(version: Version, digest: Bytes, reveals: Reveal[]): Promise<Bytes> {
   const parts = [...reveals]
-    .sort(byId)
-    .flatMap(({ userId, commitment, secret }) => [
-      idOf(userId),
-      bytesOf(commitment),
-      ...(secret ? [Uint8Array.of(1), bytesOf(secret)] : [Uint8Array.of(0)]),
+    .sort(byName)
+    .flatMap((reveal) => [
+      bytesOf(nameOf(reveal)),
+      bytesOf(reveal.commitment),
+      ...(reveal.secret ? [Uint8Array.of(1), bytesOf(reveal.secret)] : [Uint8Array.of(0)]),
     ]);
-  return sha256(PHONES, digest, ...parts);
+  return sha256(domain("phones", version), digest, ...parts);
 }
 
 const WORDS_A_BLOCK = 4;
@@ -126,9 +142,9 @@ export async function orderOf(seed: Bytes, n: number): Promise<number[]> {
 
 /** The same where phones draw: the seats of which a holder withheld the secret go last. */
 export async function orderOfPhones(seed: Bytes, seats: Seat[], reveals: Reveal[]): Promise<number[]> {
-  const gave = new Set(reveals.filter(({ secret }) => secret).map(({ userId }) => plain(userId)));
+  const gave = new Set(reveals.filter(({ secret }) => secret).map(nameOf));
   const last = new Set(
-    seats.filter(({ holders }) => holders.some(({ userId }) => !gave.has(plain(userId)))).map(({ seat }) => seat),
+    seats.filter(({ holders }) => holders.some((holder) => !gave.has(nameOf(holder)))).map(({ seat }) => seat),
   );
   const order = await orderOf(seed, seats.length);
   return [...order.filter((seat) => !last.has(seat)), ...order.filter((seat) => last.has(seat))];
@@ -136,6 +152,6 @@ export async function orderOfPhones(seed: Bytes, seats: Seat[], reveals: Reveal[
 
 /** Whether the phones of exactly the holders take part. */
 export function areOfHolders(seats: Seat[], reveals: Reveal[]): boolean {
-  const holders = new Set(seats.flatMap((seat) => seat.holders.map(({ userId }) => plain(userId))));
-  return reveals.length === holders.size && reveals.every(({ userId }) => holders.has(plain(userId)));
+  const holders = new Set(seats.flatMap((seat) => seat.holders.map(nameOf)));
+  return reveals.length === holders.size && reveals.every((reveal) => holders.has(nameOf(reveal)));
 }

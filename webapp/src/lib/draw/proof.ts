@@ -1,8 +1,15 @@
-/** The way of drawing that this app can check. */
-export const VERSION = "adashi.ng/ajo-draw/v1";
+/** The ways of drawing that this app can check. The first names holders by their user ids. */
+export const VERSIONS = ["adashi.ng/ajo-draw/v1", "adashi.ng/ajo-draw/v2"] as const;
 
-export interface Holder {
-  userId: string;
+export type Version = (typeof VERSIONS)[number];
+
+/** Who a holder is: in version 1 the id of a user, since then a pseudonym of one ajo, 16 bytes in hex. */
+export interface Named {
+  userId?: string;
+  pseudonym?: string;
+}
+
+export interface Holder extends Named {
   /** 2 is the whole seat. */
   halves: number;
   /** Hex: 16 random bytes of the holder's phone. */
@@ -15,8 +22,7 @@ export interface Seat {
 }
 
 /** What a member's phone committed to before the list was sealed, and revealed after; hex. */
-export interface Reveal {
-  userId: string;
+export interface Reveal extends Named {
   commitment: string;
   secret?: string | null;
 }
@@ -33,7 +39,7 @@ export interface Beacon {
 
 /** All that it takes to draw again, by anybody. */
 export interface DrawProof {
-  version: string;
+  version: Version;
   ajoId: string;
   name: string;
   termsHash: string;
@@ -80,12 +86,17 @@ const fields =
     value !== null &&
     Object.entries(each).every(([name, is]) => is((value as Fields)[name]));
 
-const isHolder = fields({ userId: isId, halves: oneOf(1, 2), nonce: isHex(16) });
-const isReveal = fields({
-  userId: isId,
-  commitment: isHex(32),
-  secret: (value) => isAbsent(value) || isHex(32)(value),
-});
+const isNamed: Record<Version, Record<string, Is>> = {
+  "adashi.ng/ajo-draw/v1": { userId: isId, pseudonym: isAbsent },
+  "adashi.ng/ajo-draw/v2": { userId: isAbsent, pseudonym: isHex(16) },
+};
+const isHolder = (version: Version) => fields({ ...isNamed[version], halves: oneOf(1, 2), nonce: isHex(16) });
+const isReveal = (version: Version) =>
+  fields({
+    ...isNamed[version],
+    commitment: isHex(32),
+    secret: (value) => isAbsent(value) || isHex(32)(value),
+  });
 const isBeacon = fields({
   name: isText,
   chainHash: isHex(32),
@@ -95,23 +106,23 @@ const isBeacon = fields({
   test: oneOf(true, false),
 });
 const isDraw = fields({
-  version: oneOf(VERSION),
+  version: oneOf(...VERSIONS),
   ajoId: isId,
   name: isText,
   termsHash: isHex(32),
   closedAt: isTime,
   drawAt: isTime,
-  seats: listOf(fields({ seat: isCount, holders: listOf(isHolder) })),
   rosterDigest: isHex(32),
   source: oneOf("BEACON", "PHONES"),
   order: listOf(isCount),
 });
 const isOfBeacon = fields({ beacon: isBeacon, round: isCount, signature: isHex(48) });
-const isOfPhones = fields({ reveals: listOf(isReveal) });
 
 /** The proof that a JSON value is; undefined when something in it is missing or is not what it must be. */
 export function readProof(value: unknown): DrawProof | undefined {
   if (!isDraw(value)) return undefined;
   const proof = value as DrawProof;
-  return (proof.source === "BEACON" ? isOfBeacon : isOfPhones)(value) ? proof : undefined;
+  const isListed = fields({ seats: listOf(fields({ seat: isCount, holders: listOf(isHolder(proof.version)) })) });
+  const isDrawn = proof.source === "BEACON" ? isOfBeacon : fields({ reveals: listOf(isReveal(proof.version)) });
+  return isListed(value) && isDrawn(value) ? proof : undefined;
 }

@@ -1,9 +1,12 @@
 import { fromHex, fromText, sha256 } from "@/lib/proof/bytes";
 import { randomHex } from "@/lib/random";
-import { commitmentOf } from "./hashes";
+import { commitmentOf, earlierCommitmentOf } from "./hashes";
 
 // What this device alone knows until it is opened: its secret for a draw by phones, and its sealed bids.
 const BID = fromText("adashi.ng/ajo-bid/v1\n");
+/** The version of commitment that a new list takes: of the nonce, so that the public draw needs no user id. */
+export const COMMITMENT_VERSION = 2;
+
 const SECRET_BYTES = 32;
 const SALT_BYTES = 16;
 
@@ -24,12 +27,22 @@ const latestKey = (ajoId: string, cycle: number, seat: number) => `${bidKey(ajoI
 export const keptSecret = (ajoId: string, userId: string) =>
   localStorage.getItem(secretKey(ajoId, userId)) ?? undefined;
 
-/** Commits to a member's secret for an ajo: the same one however often it is asked. */
-export async function commitTo(ajoId: string, userId: string): Promise<string> {
+/** A joining: who joins which ajo with which nonce, and what version of commitment its list takes. */
+export interface Joining {
+  ajoId: string;
+  userId: string;
+  nonce: string;
+  /** 1 in lists of earlier builds. */
+  version: number;
+}
+
+/** Commits to a member's secret for an ajo, as the request to join tells it. The secret is the same at each joining. */
+export async function commitTo({ ajoId, userId, nonce, version }: Joining) {
   const secret = keptSecret(ajoId, userId) ?? randomHex(SECRET_BYTES);
   localStorage.setItem(secretKey(ajoId, userId), secret);
   if (localStorage.getItem(firstKey(ajoId)) === null) localStorage.setItem(firstKey(ajoId), userId);
-  return hexOf(await commitmentOf(ajoId, userId, secret));
+  const made = version === 1 ? earlierCommitmentOf(ajoId, userId, secret) : commitmentOf(ajoId, nonce, secret);
+  return { commitment: hexOf(await made), commitmentVersion: version };
 }
 
 export interface KeptBid {

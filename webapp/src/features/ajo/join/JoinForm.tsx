@@ -72,12 +72,12 @@ export function JoinForm({ ajo, code, onJoined, onRefused }: JoinFormProps) {
   const [unchosen, setUnchosen] = useState(false);
   const { state, run } = useIntent({ name: `joinAjo:${ajo.id}`, send: joinAjo, free: true });
   const join = async () => {
-    const { id: ajoId, termsHash, draw } = ajo;
-    const commitment = draw === "PHONES" ? await commitTo(ajoId, session?.id ?? "") : undefined;
+    const { id: ajoId, termsHash, draw, commitmentVersion: version } = ajo;
+    const committed = draw === "PHONES" ? await commitTo({ ajoId, userId: session?.id ?? "", nonce, version }) : {};
     const asked = seat === undefined || seat === ANY ? {} : { seat: Number(seat) };
     const body = { ajoId, hands, termsHash, nonce, email: session?.email ?? "", ...asked };
     try {
-      const joined = await run({ ...body, ...(code ? { code } : {}), ...(commitment ? { commitment } : {}) });
+      const joined = await run({ ...body, ...(code ? { code } : {}), ...committed });
       if (!joined) return;
       succeed(joined.message || t.joined);
       onJoined();

@@ -5,7 +5,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { createAjo } from "@/api/ajos";
 import { paths } from "@/app/paths";
 import { NewCard } from "@/features/ajoCard";
-import { commitTo } from "@/lib/draw/secrets";
+import { COMMITMENT_VERSION, commitTo } from "@/lib/draw/secrets";
 import { randomHex, randomId } from "@/lib/random";
 import { errorTexts } from "@/lib/texts/errors";
 import { report, succeed } from "@/store/report";
@@ -64,7 +64,10 @@ function useCreating() {
   const create = async () => {
     try {
       const request = requestOf(form.getValues(), nonce, email);
-      const committed = request.draw === "PHONES" ? { id, commitment: await commitTo(id, user) } : {};
+      const committed =
+        request.draw === "PHONES"
+          ? { id, ...(await commitTo({ ajoId: id, userId: user, nonce, version: COMMITMENT_VERSION })) }
+          : {};
       const created = await run({ ...request, ...committed });
       if (!created) return;
       succeed(created.message || t.created);

@@ -84,6 +84,13 @@ function Changes({ ajo }: { ajo: Ajo }) {
   );
 }
 
+const pseudonym = (name: string): [string, React.ReactNode] => [
+  t.pseudonym,
+  <chakra.code key="pseudonym" textStyle="small" overflowWrap="anywhere">
+    {name}
+  </chakra.code>,
+];
+
 /** How the order came or comes about: the sealed list, the draw, what one has to do for it. */
 export function Order({ ajo }: { ajo: Ajo }) {
   const { closing, me, drawn, id } = ajo;
@@ -112,6 +119,7 @@ export function Order({ ajo }: { ajo: Ajo }) {
                 {rosterDigest.slice(0, 16)}…
               </chakra.code>,
             ],
+            ...(me.pseudonym === undefined ? [] : [pseudonym(me.pseudonym)]),
           ]}
         />
         {!drawn && source === "BEACON" && <chakra.p color="fg.muted">{t.beacon}</chakra.p>}

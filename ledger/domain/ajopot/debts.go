@@ -291,15 +291,18 @@ func (c Reverse) takes(v event.View, most money.Kobo) (out []event.Draft, back m
 	return []event.Draft{event.On(ajo.BookStream(c.AjoID, c.User), &nairav1.AjoDepositReturned{AjoId: c.AjoID, UserId: c.User, AmountKobo: int64(back)})}, back
 }
 
-// fromPot takes some of a contribution out of its pot. Where the pot is ready it is missing there: the deposit first,
-// then a debt.
+// fromPot takes some of a contribution out of its pot. Where the pot is ready it is missing there: the payer's deposit
+// first, then a debt. Of a cover it is a debt of the member whose due it paid.
 func (c Reverse) fromPot(v event.View, a ajo.Ajo, p Payment) []event.Draft {
 	out := c.back(v, p)
 	ready, is := a.ReadyOf(c.Cycle)
 	if !is || p.Seat == ready.Seat {
 		return out // Still open, or netted.
 	}
-	used := min(p.Amount, v.Balance(posting.Deposit(c.AjoID, p.User)))
+	used := money.Kobo(0)
+	if p.User == c.User {
+		used = min(p.Amount, v.Balance(posting.Deposit(c.AjoID, c.User)))
+	}
 	if used > 0 && !a.Earlier {
 		p.Amount -= used
 		out = append(out, event.On(CycleStream(c.AjoID, c.Cycle), &nairav1.AjoDepositUsed{

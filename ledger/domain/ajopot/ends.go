@@ -94,6 +94,11 @@ func (c whole) Decide(v event.View) ([]event.Draft, error) {
 	if err := c.decide(e); err != nil {
 		return nil, err
 	}
+	for _, p := range returns(e.drafts) { // Also what somebody paid for another, and gets back.
+		if err := e.settles(p.User); err != nil {
+			return nil, err
+		}
+	}
 	return append(append(e.drafts, parked(v, c.ajoID+" "+c.key, e.paid)...), got(v, c.ajoID+" got "+c.key, returns(e.drafts))...), nil
 }
 
@@ -126,6 +131,11 @@ func (e *ending) lapse(user string, halves int) error {
 	e.drafts = append(e.drafts, drafts...)
 	for _, p := range paid {
 		e.paid = credit(e.paid, p.User, p.Amount)
+	}
+	for _, d := range drafts {
+		if m, is := d.Message.(*nairav1.AjoDebtPaid); is {
+			e.debts = e.debts.change(m.GetDebtId(), func(x *Debt) { x.Paid += money.Kobo(m.GetAmountKobo()) })
+		}
 	}
 	return err
 }

@@ -87,6 +87,18 @@ func TestALeaversDebtToTheTakerIsSetOff(t *testing.T) {
 	}
 }
 
+func TestACoverThatGoesBackPaysTheDebtsOfItsPayer(t *testing.T) {
+	t.Parallel()
+	l := five(t, nil).paid(1, 4, 5).over().out(1).dueDay()
+	owed := l.owes(3)
+	require.EqualValues(t, share+400_00, owed)
+	l.do(l.payFor(4, person(4), person(3)))
+	before := l.wallet(3)
+	l.endsEarly()
+	require.EqualValues(t, before, l.wallet(3))
+	require.EqualValues(t, owed-share, l.owes(3))
+}
+
 // discounted is an ajo of bids whose fourth member missed the first cycle, and gets a part of a bid in the second.
 func discounted(t *testing.T) *life {
 	t.Helper()

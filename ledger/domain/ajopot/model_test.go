@@ -12,10 +12,10 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/savings"
-	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 )
@@ -26,9 +26,10 @@ const funds = 200_000_00
 // lived counts what happened in all lives, so that a test of nothing is seen.
 type lived map[string]int
 
-// Whole ajos of 2 to 12 seats are lived by people who pay, miss, cover, swap, leave, take over, vote, hold payouts
-// and are told of late. Every invariant is held after every step, and everybody's money comes out even at the end:
-// what they got, less what they paid, is what they still owe less what is owed to them.
+// Whole ajos of 2 to 12 seats are lived by people who pay, miss, cover, swap, leave, take over, vote, bid, hold payouts,
+// forgive, give, close their accounts, and whose money comes late or goes back to the bank. Every invariant is checked
+// after every step, and everybody's money comes out even at the end: what they got, less what they paid, is what they
+// still owe less what is owed to them.
 func TestWholeAjosComeOutEvenForEverybody(t *testing.T) {
 	t.Parallel()
 	happened := lived{}
@@ -38,7 +39,7 @@ func TestWholeAjosComeOutEvenForEverybody(t *testing.T) {
 	for _, needed := range []string{
 		"AjoContributed", "AjoDepositUsed", "AjoDebtOpened", "AjoDebtPaid", "AjoTurnsChanged", "AjoSeatFrozen", "AjoPlaceTaken", "AjoTerminated",
 		"AjoCompleted", "AjoPenaltyReversed", "AjoContributionReturned", "AjoPaused", "AjoPayoutRefused", "AjoPaid", "AjoBidRevealed", "AjoNeedVoted",
-		"PaymentReversedV3", "AjoDepositReturned",
+		"PaymentReversedV3", "AjoDepositReturned", "AjoDiscountPaid", "AccountClosed", "ReturnedMoneyParkedV2", "AjoDebtForgiven", "AjoPlaceKept",
 	} {
 		require.Positive(t, happened[needed], "%s never happened: %v", needed, happened)
 	}
@@ -57,19 +58,60 @@ func live(t *rapid.T, happened lived) {
 		l.holds(t)
 	}
 	l.finish(t)
+	for l.toldLate(t, happened) { // Also money that is told when all is over.
+		l.holds(t)
+	}
 	l.even(t)
 }
 
-// drawn is an ajo of any kind. Its fee and penalty are nil, so that money must come out even to the kobo.
+// random is what only a life of the random test has.
+type random struct {
+	first   []ajo.Seat            // Who held the seats when the ajo started.
+	banked  []byBank              // What came through a bank.
+	away    map[string]money.Kobo // What people sent to their own banks.
+	given   map[string]money.Kobo // What creditors forgave, by debt.
+	closed  []string              // Who closed their account.
+	offered []ajo.Opening         // Every place that was ever offered.
+	sealed  map[sealed]bid        // What people bid, and nobody knows yet.
+	taken   map[ajopot.Vote]time.Time
+	lost    map[int]int  // The seat that a swap after the days of grace took a cycle's turn from.
+	told    map[due]bool // The dues of which money was told late.
+}
+
+// sealed is whose bid it is.
+type sealed struct {
+	cycle, seat int
+	user        string
+}
+
+// bid is a discount that is offered, and whether its bidder opens it in time.
+type bid struct {
+	discount money.Kobo
+	opens    bool
+}
+
+// remembers gives a life the memory of the random test.
+func (l *life) remembers() *life {
+	l.away, l.given, l.sealed = map[string]money.Kobo{}, map[string]money.Kobo{}, map[sealed]bid{}
+	l.taken, l.lost, l.told = map[ajopot.Vote]time.Time{}, map[int]int{}, map[due]bool{}
+	return l
+}
+
+// drawn is an ajo of any kind, maybe with a past.
 func drawn(t *rapid.T) *life {
 	seats := rapid.IntRange(2, 12).Draw(t, "seats")
+	past := pastOf(t, seats)
 	terms := terms(seats, func(terms *nairav1.AjoTerms) {
+		if len(past) == 0 && rapid.Bool().Draw(t, "odd kobo") {
+			terms.AmountKobo += 2 // A half cannot be halved.
+		}
 		terms.Order = nairav1.AjoOrder(rapid.IntRange(1, 5).Draw(t, "order"))
 		terms.Frequency = rapid.SampledFrom([]nairav1.PaymentFrequency{
 			nairav1.PaymentFrequency_PAYMENT_FREQUENCY_WEEKLY, nairav1.PaymentFrequency_PAYMENT_FREQUENCY_BIWEEKLY, nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY,
 		}).Draw(t, "frequency")
 		terms.Deposits, terms.DueDay = int32(rapid.IntRange(0, 2).Draw(t, "deposits")), int32(rapid.IntRange(1, 31).Draw(t, "due day"))
-		terms.FeeBasisPoints = 0
+		terms.FeeBasisPoints = rapid.SampledFrom([]int32{0, 0, 100, 250}).Draw(t, "fee")
+		terms.FeeCapKobo = rapid.SampledFrom([]int64{terms.GetFeeCapKobo(), 300_00}).Draw(t, "most of a fee")
 		terms.BidBasisPoints = 3_000
 	})
 	var halves []int
@@ -87,7 +129,20 @@ func drawn(t *rapid.T) *life {
 		}
 		halves, left = append(halves, take), left-take
 	}
-	return begun(t, terms, funds, halves...)
+	return imports(t, terms, past, funds, halves...).remembers()
+}
+
+// pastOf is what an ajo of so many seats may have been before: cycles that were collected, and who paid to them.
+func pastOf(t *rapid.T, seats int) (past []ajo.Past) {
+	if rapid.IntRange(0, 2).Draw(t, "ran before") > 0 {
+		return nil
+	}
+	order := rapid.Permutation(upTo(seats)).Draw(t, "past order")
+	for c, seat := range order[:rapid.IntRange(1, seats-1).Draw(t, "past cycles")] {
+		paid := slices.DeleteFunc(upTo(seats), func(s int) bool { return s != seat && rapid.IntRange(0, 4).Draw(t, "did not pay") == 0 })
+		past = append(past, ajo.Past{Cycle: c + 1, Seat: seat, Paid: paid})
+	}
+	return past
 }
 
 // try gives a command that may be refused, and counts what it did.
@@ -97,19 +152,26 @@ func (l *life) try(c event.Command, happened lived) bool {
 		return false
 	}
 	for _, d := range l.Drafts[before:] {
-		if ready, is := d.Message.(*nairav1.AjoCycleReady); is {
-			l.holdsTurn(a, debts, int(ready.GetCycle()))
-		}
 		happened[strings.TrimPrefix(event.TypeOf(d.Message), "naira.v1.")]++
 	}
+	l.holdsDone(a, debts, l.Drafts[before:])
 	return true
 }
 
 // step is what one moment may bring: a while goes by, the jobs run, and somebody does something.
 func (l *life) step(t *rapid.T, happened lived) {
 	l.at(l.now.Add(time.Duration(rapid.IntRange(0, 150).Draw(t, "hours")) * time.Hour))
-	l.jobs(happened)
 	members := l.ajo().Members()
+	if rapid.IntRange(0, 5).Draw(t, "the jobs are late") == 0 && !l.ajo().Over() {
+		user, turn := rapid.SampledFrom(members).Draw(t, "who is first"), l.ajo().Order[l.ajo().Current()-1]
+		if rapid.Bool().Draw(t, "swaps") {
+			l.swaps(user, l.ajo().SeatsOf(user)[0], turn, happened)
+		} else {
+			l.takesOver(t, happened)
+		}
+	}
+	l.jobs(happened)
+	members = l.ajo().Members()
 	if len(members) == 0 || l.ajo().Settled {
 		return
 	}
@@ -117,7 +179,7 @@ func (l *life) step(t *rapid.T, happened lived) {
 	seats, theirs := l.ajo().SeatsOf(user), l.ajo().SeatsOf(other)
 	seat, with := seats[0], theirs[len(theirs)-1]
 	k := l.ajo().Current()
-	switch rapid.IntRange(0, 18).Draw(t, "what") {
+	switch rapid.IntRange(0, 24).Draw(t, "what") {
 	case 0, 1, 2, 3, 4: // Most pay.
 		if k <= len(l.ajo().Order) {
 			for _, m := range members {
@@ -132,7 +194,9 @@ func (l *life) step(t *rapid.T, happened lived) {
 		}
 	case 5:
 		if k <= len(l.ajo().Order) {
-			l.try(l.payFor(with, other, user), happened)
+			cover := l.payFor(with, other, user)
+			cover.Gift = rapid.IntRange(0, 3).Draw(t, "gift") == 0
+			l.try(cover, happened)
 		}
 	case 6, 7:
 		if open := l.debts().Open(user); len(open) > 0 {
@@ -145,12 +209,7 @@ func (l *life) step(t *rapid.T, happened lived) {
 			l.try(ajopot.PayDebt{AjoID: ajoID, DebtID: open[0].ID, By: user, Creditor: open[0].Creditor, Amount: open[0].Left(), Key: l.id()}, happened)
 		}
 	case 9:
-		id := l.id()
-		if l.try(ajo.ProposeSwap(ajoID, id, user, seat, with), happened) {
-			for _, m := range members {
-				l.try(ajo.AgreeSwap(ajoID, id, m), happened)
-			}
-		}
+		l.swaps(user, seat, with, happened)
 	case 10:
 		l.leave(t, user, seat, happened)
 	case 11:
@@ -158,7 +217,7 @@ func (l *life) step(t *rapid.T, happened lived) {
 	case 12:
 		l.choose(t, happened)
 	case 13:
-		l.toldLate(happened)
+		l.toldLate(t, happened)
 	case 14:
 		if l.ajo().HasCollected(seat) {
 			l.prepay(user, seat, happened)
@@ -167,8 +226,18 @@ func (l *life) step(t *rapid.T, happened lived) {
 		l.paysByBank(t, user, seat, happened)
 	case 17:
 		l.bankTakesBack(t, happened)
-	case 18:
+	case 18, 21:
 		l.takesOver(t, happened)
+	case 19:
+		l.closesAccount(t, happened)
+	case 20:
+		l.paysDebtByBank(t, user, seat, happened)
+	case 22:
+		l.forgives(t, happened)
+	case 23, 24:
+		for _, r := range l.ajo().Cycles { // One approves, and another may later.
+			l.try(ajopot.ApprovePayout(ajoID, r.Cycle, user, l.people(), l.now), happened)
+		}
 	case 15:
 		for _, r := range l.ajo().Cycles {
 			l.try(ajopot.RefusePayout(ajoID, r.Cycle, user, nairav1.AjoRefusal_AJO_REFUSAL_DISPUTE, "I do not know this", l.now), happened)
@@ -176,9 +245,24 @@ func (l *life) step(t *rapid.T, happened lived) {
 	}
 }
 
+// swaps has everybody agree to a swap of two seats that somebody proposes.
+func (l *life) swaps(user string, seat, with int, happened lived) {
+	id := l.id()
+	if l.try(ajo.ProposeSwap(ajoID, id, user, seat, with), happened) {
+		for _, m := range l.ajo().Members() {
+			l.try(ajo.AgreeSwap(ajoID, id, m), happened)
+		}
+	}
+}
+
 // jobs are what happens by itself, and the payouts that people ask for and approve.
 func (l *life) jobs(happened lived) {
 	a := l.ajo()
+	for _, b := range l.cycle(a.Current()).Bids { // Phones open bids as soon as they may.
+		if offer := l.sealed[sealed{a.Current(), b.Seat, b.User}]; offer.opens {
+			l.try(ajopot.RevealBid(ajoID, a.Current(), b.Seat, b.User, offer.discount, []byte("salt"), l.now), happened)
+		}
+	}
 	l.try(ajo.Resume(ajoID, savings.Day(l.now)), happened)
 	for _, m := range a.Motions {
 		l.try(ajo.EndMotion(ajoID, m.ID, l.now), happened)
@@ -208,31 +292,36 @@ func (l *life) jobs(happened lived) {
 		}
 	}
 	var cycles []int
-	for k := 1; k <= len(l.ajo().Order); k++ {
+	for k := len(a.Past) + 1; k <= len(a.Order); k++ {
 		cycles = append(cycles, k)
 	}
 	l.try(ajopot.Complete(ajoID, cycles, l.people()), happened)
-	for i, user := range l.ajo().Members() { // Phones open bids as soon as they may.
-		for _, b := range l.cycle(l.ajo().Current()).Bids {
-			if b.User == user {
-				l.try(ajopot.RevealBid(ajoID, l.ajo().Current(), b.Seat, user, money.Kobo(i)*100_00, []byte("salt"), l.now), happened)
-			}
-		}
-	}
 }
 
 func (l *life) leave(t *rapid.T, user string, seat int, happened lived) {
-	if l.try(ajo.OpenPlace(ajoID, user, seat, l.now), happened) && rapid.Bool().Draw(t, "somebody comes at once") {
+	if !l.try(ajo.OpenPlace(ajoID, user, seat, l.now), happened) {
+		return
+	}
+	l.offered = append(l.offered, ajo.Opening{Seat: seat, User: user})
+	if rapid.Bool().Draw(t, "somebody comes at once") {
 		l.takesOver(t, happened)
 	}
 }
 
-// takesOver has somebody take over a place that is given up, maybe some steps ago: a new member, or another one.
+// takesOver has somebody take over a place that was offered, maybe many steps ago: a new member, or another one.
 func (l *life) takesOver(t *rapid.T, happened lived) {
-	if len(l.ajo().Openings) == 0 {
+	offers := l.ajo().Openings
+	if len(l.offered) > 0 && rapid.IntRange(0, 3).Draw(t, "an old offer") == 0 {
+		offers = l.offered
+	}
+	if len(offers) == 0 || l.ajo().Over() {
 		return
 	}
-	o := rapid.SampledFrom(l.ajo().Openings).Draw(t, "place")
+	o := rapid.SampledFrom(offers).Draw(t, "place")
+	p, holds := l.ajo().Place(o.Seat, o.User)
+	if !holds {
+		return
+	}
 	next := person(100 + l.n)
 	if rapid.Bool().Draw(t, "a member") {
 		next = rapid.SampledFrom(l.ajo().Members()).Draw(t, "taker")
@@ -240,7 +329,6 @@ func (l *life) takesOver(t *rapid.T, happened lived) {
 		l.And(funded(next, funds), verified(next))
 		l.n++
 	}
-	p, _ := l.ajo().Place(o.Seat, o.User)
 	cycles := []int{l.ajo().Current()}
 	for _, r := range l.ajo().Cycles {
 		cycles = append(cycles, r.Cycle)
@@ -253,87 +341,62 @@ func (l *life) takesOver(t *rapid.T, happened lived) {
 	require.False(t, took && collected, "seat %d was sold after its turn had come", o.Seat)
 }
 
-// byBank is a payment through a bank to the ajo, which the bank may take back.
-type byBank struct {
-	id, user string
-	cycle    int
-	back     bool
+// sends has somebody send all that their wallet has to their own bank, and answers how much that is.
+func (l *life) sends(user string) money.Kobo {
+	all := l.Balance(posting.Wallet(user))
+	if all > 0 {
+		l.And(event.On("ajocycle:other:1", &nairav1.AjoContributed{AjoId: "other", Cycle: 1, PaidBy: user, AmountKobo: int64(all)}))
+		l.away[user] += all
+	}
+	return all
 }
 
-// paysByBank pays a due or a deposit with money that comes through a bank.
-func (l *life) paysByBank(t *rapid.T, user string, seat int, happened lived) {
-	a, id := l.ajo(), l.id()
-	var pay event.Command
-	var amount money.Kobo
-	k := 0
-	if missing := a.Deposit(user) - l.Balance(posting.Deposit(ajoID, user)); missing > 0 && ajopot.TakesDeposit(a, user) {
-		amount, pay = missing, ajopot.PayDeposit{AjoID: ajoID, User: user, Amount: missing, Channel: transfer, PaymentID: id}
-	} else if !a.Over() {
-		due := l.payFor(seat, user, user)
-		due.PaymentID, due.Channel = id, transfer
-		amount, pay, k = due.Amount, due, due.Cycle
-	}
-	if amount < wallet.MinPayment {
-		return
-	}
-	l.do(wallet.StartPayment{PaymentID: id, User: user, Channel: transfer, Provider: event.Vfd, Amount: amount, ExpiresAt: l.now.AddDate(1, 0, 0)})
-	l.try(ajopot.ByPayment{
-		Confirm: wallet.ConfirmPayment{PaymentID: id, User: user, Provider: event.Vfd, Gross: amount, ProviderRef: id, PaidAt: l.now},
-		AjoID:   ajoID, Amount: amount, Pay: pay,
-	}, happened)
-	l.banked = append(l.banked, byBank{id: id, user: user, cycle: k})
-}
-
-// bankTakesBack takes a payment back, whole or in part. What the payment put into the ajo is out of it then, or owed.
-func (l *life) bankTakesBack(t *rapid.T, happened lived) {
-	for i, b := range l.banked {
-		if b.back {
-			continue
-		}
-		l.banked[i].back = true
-		p := l.State(wallet.Stream(b.id)).(wallet.Payment)
-		some := money.Kobo(rapid.Int64Range(1, int64(p.Amount)).Draw(t, "taken back"))
-		if rapid.Bool().Draw(t, "whole") {
-			some = p.Amount
-		}
-		deposit, owed := posting.Deposit(ajoID, b.user), l.debts().OwedInAll(b.user)
-		lent, put := l.Balance(posting.Owed(b.user)), l.putIn(b)
-		away := l.Balance(posting.Wallet(b.user))
-		if away > 0 && rapid.Bool().Draw(t, "their money is elsewhere") {
-			l.And(event.On("ajocycle:other:1", &nairav1.AjoContributed{AjoId: "other", Cycle: 1, PaidBy: b.user, AmountKobo: int64(away)}))
-			defer func() {
-				l.And(event.On("ajocycle:other:1", &nairav1.AjoContributionReturned{AjoId: "other", Cycle: 1, PaidBy: b.user, ToUserId: b.user, AmountKobo: int64(away)}))
-			}()
-		}
-		if !l.try(ajopot.TakenBack{
-			Reversal: wallet.ReversePayment{PaymentID: b.id, User: b.user, Provider: event.Vfd, Gross: some, ProviderRef: "r" + b.id, Reason: "Taken back"},
-			Pot:      ajopot.Reverse{AjoID: ajoID, Cycle: b.cycle, PaymentID: b.id, User: b.user, DebtID: "reversal." + b.id},
-		}, happened) {
-			return
-		}
-		owes := l.debts().OwedInAll(b.user) > owed
-		require.Zero(t, l.Balance(posting.Losses), "Adashi bears what the bank took back")
-		switch {
-		case l.Balance(posting.Owed(b.user)) < lent:
-			require.True(t, b.cycle > 0 || put == 0 || l.Balance(deposit) == 0, "a deposit that the bank took back stays in")
-		case owes:
-			require.Zero(t, l.Balance(deposit), "the deposit comes first")
-		}
-		return
+// fetches brings back what somebody sent to their bank.
+func (l *life) fetches(user string, some money.Kobo) {
+	if some > 0 {
+		l.And(event.On("ajocycle:other:1", &nairav1.AjoContributionReturned{AjoId: "other", Cycle: 1, PaidBy: user, ToUserId: user, AmountKobo: int64(some)}))
+		l.away[user] -= some
 	}
 }
 
-// putIn is what a payment put into the ajo.
-func (l *life) putIn(b byBank) (sum money.Kobo) {
-	sum = l.State(ajo.BookStream(ajoID, b.user)).(ajopot.Book).By(b.id)
-	for k := 1; k <= len(l.ajo().Order); k++ {
-		for _, p := range l.cycle(k).Payments {
-			if p.PaymentID == b.id {
-				sum += p.Amount
+// closesAccount has somebody close their account, mostly a person who left. A member closes it where an ajo took them
+// in while they did.
+func (l *life) closesAccount(t *rapid.T, happened lived) {
+	people := l.people()
+	if rapid.Bool().Draw(t, "a creditor") {
+		for _, d := range l.debts().All {
+			if d.Left() > 0 {
+				people = append(people, d.Creditor, d.Creditor, d.Creditor)
 			}
 		}
 	}
-	return sum
+	user := rapid.SampledFrom(people).Draw(t, "who goes")
+	if l.ajo().IsMember(user) && rapid.Bool().Draw(t, "a member") {
+		return
+	}
+	all := l.sends(user)
+	if l.try(account.Close{User: user}, happened) {
+		l.closed = append(l.closed, user)
+	} else {
+		l.fetches(user, all)
+	}
+}
+
+// forgives has a creditor let their debtor off a debt, or the desk waive the penalty of one. A cover that may still go
+// back is left alone: it would be no gift then.
+func (l *life) forgives(t *rapid.T, happened lived) {
+	open := slices.DeleteFunc(slices.Clone(l.debts().All), func(d ajopot.Debt) bool {
+		return d.Left() <= 0 || d.Kind == nairav1.AjoDebtKind_AJO_DEBT_KIND_COVER && !l.cycle(d.Cycle).PaidOut
+	})
+	if len(open) == 0 {
+		return
+	}
+	d := rapid.SampledFrom(open).Draw(t, "debt")
+	if rapid.Bool().Draw(t, "waive") {
+		l.try(ajopot.WaivePenalty{AjoID: ajoID, DebtID: d.ID, User: d.Debtor, DisputeID: "d"}, happened)
+	} else if l.try(ajopot.Forgive{AjoID: ajoID, DebtID: d.ID, By: d.Creditor}, happened) {
+		l.given[d.ID] += d.Left()
+	}
 }
 
 func (l *life) vote(t *rapid.T, user, other string, happened lived) {
@@ -361,38 +424,22 @@ func (l *life) choose(t *rapid.T, happened lived) {
 	if k > len(l.ajo().Order) {
 		return
 	}
-	for i, user := range l.ajo().Members() {
-		seat := l.ajo().SeatsOf(user)[0]
-		discount := money.Kobo(i) * 100_00
-		hash := ajopot.BidHash(k, seat, discount, salt)
+	steps := len(l.ajo().Order) * 24 // 30% of the pot, in steps of ₦100.
+	for _, user := range l.ajo().Members() {
 		l.try(ajopot.VoteNeed(ajoID, k, user, rapid.IntRange(1, len(l.ajo().Seats)).Draw(t, "needs it"), l.now), happened)
-		l.try(ajopot.CommitBid(ajoID, k, seat, user, hash[:], l.now), happened)
-	}
-}
-
-// toldLate is money that was at the bank in time for a cycle that somebody missed, and is told of now.
-func (l *life) toldLate(happened lived) {
-	for _, d := range l.debts().All {
-		if d.Kind != nairav1.AjoDebtKind_AJO_DEBT_KIND_SHORTFALL || d.Relieved {
+		if l.terms.GetOrder() != nairav1.AjoOrder_AJO_ORDER_BIDDING {
 			continue
 		}
-		user := d.Debtor
-		p, holds := l.ajo().Place(d.Seat, user)
-		if !holds {
-			continue
+		for _, seat := range l.ajo().SeatsOf(user) {
+			offer := bid{
+				discount: 100_00 * money.Kobo(rapid.SampledFrom([]int{0, 1, 1, 2, 2, 3, steps}).Draw(t, "bid")),
+				opens:    rapid.IntRange(0, 3).Draw(t, "opens it") > 0,
+			}
+			hash := ajopot.BidHash(k, seat, offer.discount, salt)
+			if l.try(ajopot.CommitBid(ajoID, k, seat, user, hash[:], l.now), happened) {
+				l.sealed[sealed{k, seat, user}] = offer
+			}
 		}
-		now, then := l.now, morning(l.ajo().Deadline(d.Cycle))
-		id, amount := l.id(), ajo.Share(l.terms, p.Halves)
-		l.at(then)
-		l.do(wallet.StartPayment{PaymentID: id, User: user, Channel: transfer, Provider: event.Vfd, Amount: amount, ExpiresAt: now.AddDate(1, 0, 0)})
-		l.banked = append(l.banked, byBank{id: id, user: user, cycle: d.Cycle})
-		confirm := wallet.ConfirmPayment{PaymentID: id, User: user, Provider: event.Vfd, Gross: amount, ProviderRef: id, PaidAt: then}
-		l.try(ajopot.ByPayment{Confirm: confirm, AjoID: ajoID, Amount: amount, Pay: ajopot.Pay{
-			AjoID: ajoID, Cycle: d.Cycle, Seat: d.Seat, User: user, By: user, Amount: amount, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER,
-			PaymentID: id, DebtID: l.id(), People: l.people(), Creditors: creditors(l.debts(), d.Cycle, user), At: then,
-		}}, happened)
-		l.at(now)
-		return
 	}
 }
 
@@ -419,151 +466,4 @@ func (l *life) finish(t *rapid.T) {
 		l.holds(t)
 	}
 	require.Fail(t, "an ajo never ends", "%+v", l.ajo())
-}
-
-// holdsTurn is that no seat collected that owed, while another did not that had yet to collect. a and debts are from
-// before the pot was made ready.
-func (l *life) holdsTurn(a ajo.Ajo, debts ajopot.Debts, cycle int) {
-	owes := func(seat int) bool { return debts.In(a).OwesSeat(seat) > 0 }
-	ready, is := l.ajo().ReadyOf(cycle)
-	if !is || !owes(ready.Seat) {
-		return
-	}
-	for _, seat := range a.Order[a.Last():] {
-		if _, frozen := a.FrozenAt(seat); !frozen && !owes(seat) {
-			require.Fail(l.t, "who owes collects after who does not", "seat %d of %v, not %d", ready.Seat, a.Order, seat)
-		}
-	}
-}
-
-// holds is every invariant, at any moment.
-func (l *life) holds(t *rapid.T) {
-	a := l.ajo()
-	require.Equal(t, upTo(len(a.Seats)), slices.Sorted(slices.Values(a.Order)), "each seat has one turn")
-	collected := map[int]bool{}
-	for _, r := range a.Cycles {
-		require.False(t, collected[r.Seat], "seat %d benefits from one cycle", r.Seat)
-		require.Equal(t, r.Seat, a.Order[r.Cycle-1], "turns that have come do not change")
-		collected[r.Seat] = true
-	}
-	for k := 1; k <= len(a.Order); k++ {
-		var sum money.Kobo
-		c := l.cycle(k)
-		for _, p := range c.Payments {
-			sum += p.Amount
-		}
-		_, ready := a.ReadyOf(k)
-		if c.PaidOut {
-			require.True(t, ready, "nobody is paid before the pot is ready")
-			sum = 0
-		}
-		require.Equal(t, sum, l.Balance(posting.Pot(ajoID, k)), "pot %d is what was paid in and not out", k)
-	}
-	for i, f := range a.Frozen {
-		require.False(t, slices.ContainsFunc(a.Frozen[:i], func(x ajo.Frozen) bool { return x.Seat == f.Seat }), "a seat freezes once")
-	}
-	lastFree := 0
-	for c, seat := range a.Order {
-		if _, frozen := a.FrozenAt(seat); !frozen {
-			lastFree = c
-		}
-	}
-	for c, seat := range a.Order[a.Last():] {
-		if _, frozen := a.FrozenAt(seat); frozen && c+a.Last() < lastFree {
-			require.Fail(t, "a frozen seat collects last", "%v %v", a.Order, a.Frozen)
-		}
-	}
-	for _, d := range l.debts().All {
-		require.NotEqual(t, d.Debtor, d.Creditor, "nobody owes themselves")
-		require.True(t, d.Left() >= 0 || d.Relieved, "%+v", d)
-	}
-	l.holdsPaid(t)
-}
-
-// holdsPaid is that nobody gets a pot while they owe: the last payouts set off all that their holders owed.
-func (l *life) holdsPaid(t *rapid.T) {
-	last, ok := l.Drafts[len(l.Drafts)-1].Message.(*nairav1.AjoPaid)
-	if !ok {
-		return
-	}
-	for _, share := range []struct {
-		user   string
-		amount int64
-	}{{last.GetUserId(), last.GetAmountKobo()}, {last.GetOtherUserId(), last.GetOtherAmountKobo()}} {
-		if share.user != "" && share.amount > 0 {
-			require.Empty(t, l.debts().Open(share.user), "%s got %d while they owe", share.user, share.amount)
-		}
-	}
-}
-
-// even is that everybody's money comes out even once all is over, counting what is owed, but for what penalties and
-// bids moved between members.
-func (l *life) even(t *rapid.T) {
-	net := map[string]money.Kobo{}
-	for account, balance := range l.Balances() {
-		if user, is := strings.CutPrefix(account, "wallet:"); is {
-			net[user] += balance - funds
-		}
-		if user, is := strings.CutPrefix(account, "owed:"); is {
-			net[user] += balance
-		}
-		if strings.HasPrefix(account, "deposit:") || strings.HasPrefix(account, "pot:") {
-			require.Zero(t, balance, "%s is not empty at the end", account)
-		}
-	}
-	for _, d := range l.debts().All {
-		left := max(0, d.Left()) // What was overpaid is a debt of its own.
-		net[d.Debtor] -= left
-		net[d.Creditor] += left
-		net[d.Debtor] += d.Penalty
-		net[d.Creditor] -= d.Penalty
-	}
-	l.evenOutside(net)
-	for _, d := range l.Drafts {
-		if m, ok := d.Message.(*nairav1.AjoDiscountPaid); ok {
-			net[m.GetUserId()] -= money.Kobo(m.GetAmountKobo())
-			places := l.collectors(int(m.GetCycle()))
-			for i, user := range places {
-				part := money.Kobo(m.GetAmountKobo()) / money.Kobo(len(places))
-				if i == 0 {
-					part = money.Kobo(m.GetAmountKobo()) - part*money.Kobo(len(places)-1)
-				}
-				net[user] += part
-			}
-		}
-	}
-	for user, sum := range net {
-		require.InDelta(t, 0, int64(sum), 40, "%s is %s off", user, sum)
-	}
-}
-
-// evenOutside takes out of nets what came and went through banks: what Adashi lost of it is nobody's here.
-func (l *life) evenOutside(net map[string]money.Kobo) {
-	for _, d := range l.Drafts {
-		switch m := d.Message.(type) {
-		case *nairav1.PaymentConfirmedV2:
-			if m.GetPaymentId() != "" {
-				net[m.GetUserId()] -= money.Kobo(m.GetAmountKobo())
-			}
-		case *nairav1.PaymentReversedV3:
-			net[m.GetUserId()] += money.Kobo(m.GetAmountKobo() - m.GetShortfallKobo())
-		case *nairav1.AjoDebtOpened:
-			if m.GetKind() == nairav1.AjoDebtKind_AJO_DEBT_KIND_REVERSAL {
-				net[m.GetDebtorId()] += money.Kobo(m.GetAmountKobo())
-			}
-		}
-	}
-}
-
-// collectors are who a pot was paid to.
-func (l *life) collectors(cycle int) []string {
-	for _, d := range l.Drafts {
-		if m, ok := d.Message.(*nairav1.AjoPaid); ok && int(m.GetCycle()) == cycle {
-			if m.GetOtherUserId() != "" {
-				return []string{m.GetUserId(), m.GetOtherUserId()}
-			}
-			return []string{m.GetUserId()}
-		}
-	}
-	return nil
 }

@@ -2,6 +2,7 @@ package ajopot_test
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -72,26 +73,29 @@ type life struct {
 	now   time.Time
 	terms *nairav1.AjoTerms
 	n     int // Ids given so far.
-
-	banked []byBank // What came through a bank.
+	random
 }
 
 // begun is an ajo that has started: each of people holds so many halves, the first is the owner. They come in seats.
 func begun(t ledgertest.T, terms *nairav1.AjoTerms, funds money.Kobo, halves ...int) *life {
+	return imports(t, terms, nil, funds, halves...)
+}
+
+// imports is an ajo like that of begun with a past. A member whose seat has collected asks for it and confirms it.
+func imports(t ledgertest.T, terms *nairav1.AjoTerms, past []ajo.Past, funds money.Kobo, halves ...int) *life {
 	l := &life{World: ledgertest.Given(t, start).Quick(), t: t, now: start, terms: terms}
 	for i := range halves {
 		l.And(funded(person(i+1), funds), verified(person(i+1)))
 	}
-	l.do(ajo.Create{AjoID: ajoID, Name: "Balogun ajo", Terms: terms, Owner: joiner(terms, person(1), halves[0]), Now: l.now})
-	for i := range halves[1:] {
-		l.do(ajo.Join{AjoID: ajoID, Joiner: joiner(terms, person(i+2), halves[i+1])})
-	}
+	l.do(ajo.Create{AjoID: ajoID, Name: "Balogun ajo", Terms: terms, Past: past, Owner: joiner(terms, person(1), halves[0]), Now: l.now})
+	l.join(halves)
 	for _, user := range l.ajo().Members() {
 		if due := l.ajo().Deposit(user); due > 0 {
 			l.do(ajopot.PayDeposit{AjoID: ajoID, User: user, Amount: due, Channel: nairav1.Channel_CHANNEL_WALLET})
 		}
 	}
-	l.do(ajo.CloseList{AjoID: ajoID, By: person(1), Members: l.ajo().Members(), Beacon: draw.Quicknet, Proposed: upTo(int(terms.GetSeats())), Now: l.now})
+	proposed := slices.DeleteFunc(upTo(int(terms.GetSeats())), func(seat int) bool { _, is := l.ajo().CollectedBefore(seat); return is })
+	l.do(ajo.CloseList{AjoID: ajoID, By: person(1), Members: l.ajo().Members(), Beacon: draw.Quicknet, Proposed: proposed, Now: l.now})
 	for _, user := range l.ajo().Members()[min(1, len(l.ajo().Proposed)):] {
 		switch {
 		case len(l.ajo().Proposed) > 0:
@@ -105,7 +109,33 @@ func begun(t ledgertest.T, terms *nairav1.AjoTerms, funds money.Kobo, halves ...
 		l.do(ajo.DrawPhones(ajoID, l.now))
 	}
 	require.Equal(t, ajo.Active, l.ajo().Status)
+	l.first = l.ajo().Seats
 	return l
+}
+
+// join has all but the owner take their halves in order. Each asks for a seat that has collected.
+func (l *life) join(halves []int) {
+	taken := halves[0]
+	for i, h := range halves[1:] {
+		user, each := person(i+2), h
+		if len(l.ajo().Past) > 0 {
+			each = min(h, 2) // Who asks for a seat takes one at a time.
+		}
+		for left := h; left > 0; left -= each {
+			j := joiner(l.terms, user, each)
+			_, collected := l.ajo().CollectedBefore(taken/2 + 1)
+			if collected {
+				j.Seat = taken/2 + 1
+			}
+			l.do(ajo.Join{AjoID: ajoID, Joiner: j})
+			taken += each
+		}
+	}
+	for _, user := range l.ajo().Members()[1:] {
+		if slices.ContainsFunc(l.ajo().Past, func(p ajo.Past) bool { return l.ajo().Seats[p.Seat-1].Holds(user) }) {
+			l.do(ajo.AnswerPast(ajoID, user, true))
+		}
+	}
 }
 
 func upTo(n int) []int {

@@ -262,15 +262,18 @@ func (j *judging) giveBack(seat int, user string, amount money.Kobo) {
 // owed no more.
 func returned(ajoID string, cycle int, p Payment, debts Debts, reason string) ([]event.Draft, Debts) {
 	var out []event.Draft
-	theirs := money.Kobo(0)
+	theirs, rest := money.Kobo(0), p.Amount // A bank may have taken a part of it, and of its debt.
 	for _, d := range debts.All {
-		if d.Kind == nairav1.AjoDebtKind_AJO_DEBT_KIND_COVER && d.Cycle == cycle && d.Seat == p.Seat && d.Debtor == p.User && d.Creditor == p.By && d.Amount == p.Amount {
-			theirs = d.Paid
-			if d.Left() > 0 {
-				out = append(out, forgiven(ajoID, d, d.Left()))
-				debts = debts.change(d.ID, func(x *Debt) { x.Forgiven += x.Left() })
-			}
+		if p.Gift || d.Kind != nairav1.AjoDebtKind_AJO_DEBT_KIND_COVER || d.Cycle != cycle || d.Seat != p.Seat || d.Debtor != p.User || d.Creditor != p.By {
+			continue
 		}
+		off := min(rest, max(0, d.Left()))
+		if off > 0 {
+			out = append(out, forgiven(ajoID, d, off))
+			debts = debts.change(d.ID, func(x *Debt) { x.Forgiven += off })
+		}
+		part := min(rest-off, d.Paid)
+		rest, theirs = rest-off-part, theirs+part
 	}
 	for _, back := range []Part{{p.By, p.Amount - theirs}, {p.User, theirs}} {
 		if back.Amount > 0 {

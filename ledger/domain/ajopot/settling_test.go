@@ -99,6 +99,19 @@ func TestACoverThatGoesBackPaysTheDebtsOfItsPayer(t *testing.T) {
 	require.EqualValues(t, owed-share, l.owes(3))
 }
 
+func TestACoverOfWhichABankTookAPartIsOwedNoMoreOnceItGoesBack(t *testing.T) {
+	t.Parallel()
+	l := five(t, nil).paid(1, 5)
+	cover := l.payFor(3, person(3), person(4))
+	cover.PaymentID, cover.Channel = "p", transfer
+	l.comes("p", 4, share, cover)
+	l.keeps(4, 0)
+	l.do(takenBack("p", 4, 1, 1_000_00))
+	l.endsEarly()
+	require.EqualValues(t, share-1_000_00, l.wallet(4))
+	require.Zero(t, l.owes(3))
+}
+
 // discounted is an ajo of bids whose fourth member missed the first cycle, and gets a part of a bid in the second.
 func discounted(t *testing.T) *life {
 	t.Helper()

@@ -301,7 +301,7 @@ func (c Pay) late(v event.View, a ajo.Ajo, ready ajo.Ready, cycle Cycle, debts D
 			out, left, with = append(out, c.instead(p)...), left-p.Amount, ""
 		}
 	}
-	if missing := min(spare, max(0, a.Deposit(c.User)-v.Balance(posting.Deposit(c.AjoID, c.User)))); used > 0 && missing > 0 && !a.Over() {
+	if missing := min(spare, max(0, a.Deposit(c.User)-v.Balance(posting.Deposit(c.AjoID, c.User)))); used > 0 && missing > 0 && !a.Done() {
 		out = append(out, event.On(ajo.BookStream(c.AjoID, c.User), &nairav1.AjoDepositPaid{
 			AjoId: c.AjoID, UserId: c.User, AmountKobo: int64(missing), Channel: c.Channel, PaymentId: with,
 		}))

@@ -26,8 +26,8 @@ const funds = 200_000_00
 // lived counts what happened in all lives, so that a test of nothing is seen.
 type lived map[string]int
 
-// Whole ajos of 2 to 12 seats are lived by people who pay, miss, cover, swap, leave, take over, vote, bid, hold payouts,
-// forgive, give, close their accounts, and whose money comes late or goes back to the bank. Every invariant is checked
+// Whole ajos of 2 to 12 seats are lived by people who pay, miss, cover, swap, leave, take over, vote, bid, hold
+// payouts, forgive, give, close their accounts, and whose money comes late or goes back to the bank. Every invariant is checked
 // after every step, and everybody's money comes out even at the end: what they got, less what they paid, is what they
 // still owe less what is owed to them.
 func TestWholeAjosComeOutEvenForEverybody(t *testing.T) {
@@ -161,17 +161,11 @@ func (l *life) try(c event.Command, happened lived) bool {
 // step is what one moment may bring: a while goes by, the jobs run, and somebody does something.
 func (l *life) step(t *rapid.T, happened lived) {
 	l.at(l.now.Add(time.Duration(rapid.IntRange(0, 150).Draw(t, "hours")) * time.Hour))
-	members := l.ajo().Members()
 	if rapid.IntRange(0, 5).Draw(t, "the jobs are late") == 0 && !l.ajo().Over() {
-		user, turn := rapid.SampledFrom(members).Draw(t, "who is first"), l.ajo().Order[l.ajo().Current()-1]
-		if rapid.Bool().Draw(t, "swaps") {
-			l.swaps(user, l.ajo().SeatsOf(user)[0], turn, happened)
-		} else {
-			l.takesOver(t, happened)
-		}
+		l.hurries(t, happened)
 	}
 	l.jobs(happened)
-	members = l.ajo().Members()
+	members := l.ajo().Members()
 	if len(members) == 0 || l.ajo().Settled {
 		return
 	}
@@ -181,17 +175,7 @@ func (l *life) step(t *rapid.T, happened lived) {
 	k := l.ajo().Current()
 	switch rapid.IntRange(0, 24).Draw(t, "what") {
 	case 0, 1, 2, 3, 4: // Most pay.
-		if k <= len(l.ajo().Order) {
-			for _, m := range members {
-				if m != other {
-					for _, s := range l.ajo().SeatsOf(m) {
-						pay := l.payFor(s, m, m)
-						pay.Ready = rapid.Bool().Draw(t, "and makes the pot ready")
-						l.try(pay, happened)
-					}
-				}
-			}
-		}
+		l.mostPay(t, members, other, happened)
 	case 5:
 		if k <= len(l.ajo().Order) {
 			cover := l.payFor(with, other, user)
@@ -242,6 +226,33 @@ func (l *life) step(t *rapid.T, happened lived) {
 		for _, r := range l.ajo().Cycles {
 			l.try(ajopot.RefusePayout(ajoID, r.Cycle, user, nairav1.AjoRefusal_AJO_REFUSAL_DISPUTE, "I do not know this", l.now), happened)
 		}
+	}
+}
+
+// mostPay has all but one pay their dues.
+func (l *life) mostPay(t *rapid.T, members []string, but string, happened lived) {
+	for _, m := range members {
+		if m == but {
+			continue
+		}
+		for _, s := range l.ajo().SeatsOf(m) {
+			if l.ajo().Over() {
+				return
+			}
+			pay := l.payFor(s, m, m)
+			pay.Ready = rapid.Bool().Draw(t, "and makes the pot ready")
+			l.try(pay, happened)
+		}
+	}
+}
+
+// hurries has somebody swap the current turn, or take over a place, before a job has closed a cycle that is over.
+func (l *life) hurries(t *rapid.T, happened lived) {
+	user, turn := rapid.SampledFrom(l.ajo().Members()).Draw(t, "who is first"), l.ajo().Order[l.ajo().Current()-1]
+	if rapid.Bool().Draw(t, "swaps") {
+		l.swaps(user, l.ajo().SeatsOf(user)[0], turn, happened)
+	} else {
+		l.takesOver(t, happened)
 	}
 }
 

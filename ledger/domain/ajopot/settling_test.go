@@ -112,6 +112,29 @@ func TestACoverOfWhichABankTookAPartIsOwedNoMoreOnceItGoesBack(t *testing.T) {
 	require.Zero(t, l.owes(3))
 }
 
+func TestLateMoneyRefillsNoDepositOfAnAjoThatEndedEarly(t *testing.T) {
+	t.Parallel()
+	l := five(t, func(x *nairav1.AjoTerms) { x.Deposits = 1 })
+	l.do(ajo.OpenPlace(ajoID, person(5), 5, l.now))
+	l.at(l.now.AddDate(0, 0, 14))
+	l.do(ajopot.Freeze(ajoID, 5, []int{1}, l.people(), l.now)) // Nothing is due to its turn.
+	l.paid(1, 3, 4).over().out(1).endsEarly()
+	l.over().out(2)
+	for k := 3; !l.ajo().Done(); k++ {
+		l.paid(2).over().out(k)
+	}
+	l.do(ajopot.Complete(ajoID, upTo(5), l.people()))
+	require.True(t, l.ajo().Settled && !l.ajo().Over())
+	l.keeps(2, 0)
+	seat := l.ajo().SeatsOf(person(2))[0]
+	pay := l.payFor(seat, person(2), person(2))
+	pay.Cycle, pay.Amount, pay.PaymentID, pay.Channel, pay.At = 2, share, "p", transfer, morning(l.ajo().Deadline(2))
+	pay.People = l.people()
+	l.comes("p", 2, share, pay)
+	require.Zero(t, l.deposit(2))
+	require.EqualValues(t, share, l.wallet(2))
+}
+
 // discounted is an ajo of bids whose fourth member missed the first cycle, and gets a part of a bid in the second.
 func discounted(t *testing.T) *life {
 	t.Helper()

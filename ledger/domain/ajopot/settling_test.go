@@ -90,12 +90,15 @@ func TestALeaversDebtToTheTakerIsSetOff(t *testing.T) {
 func TestACoverThatGoesBackPaysTheDebtsOfItsPayer(t *testing.T) {
 	t.Parallel()
 	l := five(t, nil).paid(1, 4, 5).over().out(1).dueDay()
+	l.And(funded(person(9), funds), verified(person(9)))
 	owed := l.owes(3)
 	require.EqualValues(t, share+400_00, owed)
-	l.do(l.payFor(4, person(4), person(3)))
 	before := l.wallet(3)
-	l.endsEarly()
-	require.EqualValues(t, before, l.wallet(3))
+	gift := l.payFor(4, person(4), person(3)) // Else what is paid for the place pays the cover.
+	gift.Gift = true
+	l.do(gift)
+	l.sells(4, 4, 9)
+	require.EqualValues(t, before-share, l.wallet(3))
 	require.EqualValues(t, owed-share, l.owes(3))
 }
 

@@ -73,7 +73,7 @@ export class Person {
     try {
       await this.page.getByText(text).first().waitFor();
     } catch (error) {
-      const there = await this.page.locator("body").innerText();
+      const there = await this.page.locator("body").ariaSnapshot();
       throw new Error(`${this.page.url()} shows no ${text}, but:\n${there.slice(0, 2000)}`, { cause: error });
     }
   }

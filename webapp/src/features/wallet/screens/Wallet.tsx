@@ -42,7 +42,7 @@ function Figures({ balances }: { balances: Balances }) {
         <RollingNaira amount={balances.balance} />
       </chakra.p>
       <Box mt="4" _empty={{ display: "none" }}>
-        <Owed />
+        <Owed amount={balances.owed} />
       </Box>
       <Flex as="dl" wrap="wrap" gap="4" mt="6" pt="5" borderTopWidth="1px" borderColor="border">
         {rest.map(([name, amount, to]) => (

@@ -1,6 +1,8 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useNavigate } from "react-router";
 import { paths } from "@/app/paths";
+import { balancesSource } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { Owed } from "@/ui/money/Owed";
@@ -14,6 +16,7 @@ import { withdrawTexts as t } from "../texts";
 /** From the wallet to the member's own bank account: how much, what it costs, and only then the money. */
 export function Withdraw() {
   const navigate = useNavigate();
+  const { remote: balances } = useRead(balancesSource);
   const withdrawing = useWithdrawing(({ id }) => navigate(paths.withdrawal(id)));
   return (
     <chakra.div maxWidth="34rem" mx="auto">
@@ -26,7 +29,7 @@ export function Withdraw() {
       </chakra.div>
       <Stack gap="4">
         <Frozen />
-        <Owed />
+        <Owed amount={balances.state === "ready" ? balances.value.owed : undefined} />
         <Card title={withdrawing.quote ? t.reviewTitle : undefined}>
           {withdrawing.quote ? (
             <WithdrawReview quote={withdrawing.quote} withdrawing={withdrawing} />

@@ -229,7 +229,7 @@ func TestTheStandingTableHolds(t *testing.T) {
 			for _, s := range []standing.Standing{standing.Frozen, standing.Closed} {
 				if says := cellOf(row, s); says.refused {
 					tried[s.String()+" "+row.Method+" "+row.Path] = true
-					require.Contains(t, says.may, sentenceOf(got[s][name], said), "%s, %s: an open account does it", s, name)
+					require.Contains(t, says.may, sentenceOf(got[s][name], said), "%s, %s: an open account does it, and this one reads %q", s, name, got[s][name].Message)
 				}
 			}
 		}

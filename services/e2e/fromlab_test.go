@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"slices"
 	"testing"
 	"time"
@@ -197,6 +198,8 @@ func TestALabWhoseEditEmptiesAPoolSaysWhatCannotBe(t *testing.T) {
 	require.Equal(t, 200, w.bisi.pays(w.sub, 5250).status)
 	var pos int64
 	require.NoError(t, w.i.Pool.QueryRow(context.Background(), "SELECT max(pos) FROM events WHERE type = 'naira.v1.ContributionReceived'").Scan(&pos))
+	// A plan reads the member's movements.
+	must[any](w.bisi, "GET", "/api/Wallet/GetUserWalletTransactions?email="+url.QueryEscape(w.bisi.email), nil, "X-Min-Position", fmt.Sprint(pos))
 	paid, err := history.ReadAt(context.Background(), w.i.Pool, []int64{pos})
 	require.NoError(t, err)
 	longAgo(t, w.i, time.Now(), dues.ReverseContribution{Original: paid[0], By: w.femi.id, ApprovedBy: w.sade.id, Reason: "It was another's.", At: time.Now()})

@@ -124,7 +124,7 @@ func (p *person) inDoubt(i *boot.Instance, id string, at sandbox.Person) {
 	require.NoError(p, err)
 	if orders == 0 { // Twice, 15 minutes apart, the bank knows of none.
 		require.Eventually(p, func() bool { // A job may ask at the same moment.
-			_, err := i.App.At(time.Now().Add(32 * time.Minute)).Payouts.AskPayout(ctx, id)
+			_, err := i.App.At(time.Now().Add(32*time.Minute)).Payouts.AskPayout(ctx, id)
 			require.NoError(p, err)
 			return must[object](p, "GET", withdrawals+"/"+id, nil)["status"] == "FAILED"
 		}, time.Minute, 50*time.Millisecond)

@@ -1,6 +1,6 @@
 import { formatNaira } from "@/lib/money";
+import { owedTexts as t } from "@/lib/texts/owed";
 import { Note } from "../bits";
-import { owedTexts as t } from "./texts";
 
 /** Says what one owes Adashi, and what follows from it; nothing where nothing is owed. */
 export function Owed({ amount }: { amount: number | undefined }) {

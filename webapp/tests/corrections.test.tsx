@@ -291,7 +291,9 @@ describe("deciding on a correction", () => {
     shown({ plan: "PROPOSED", isMine: false }, false);
     await screen.findByText("Wallet of the member");
     await click("Approve");
-    await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Approve" }));
+    const sure = within(await screen.findByRole("dialog"));
+    expect(sure.getByText("Wallet of the member")).toBeTruthy();
+    await userEvent.click(sure.getByRole("button", { name: "Approve" }));
     await screen.findByText("Applied");
     expect(state.deeds).toEqual([["approve", { planId: "p1" }]]);
   });

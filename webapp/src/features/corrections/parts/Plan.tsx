@@ -31,7 +31,10 @@ function Decide({ plan, deeds }: { plan: Correction; deeds: PlanDeeds }) {
         onClose={close}
         onYes={() => deeds.approve(plan.id)}
       >
-        {t.approveText}
+        <Stack gap="3">
+          <Effects events={plan.events} refused={plan.refused} />
+          <p>{t.approveText}</p>
+        </Stack>
       </Confirm>
       <Reason
         open={asked === "decline"}

@@ -27,9 +27,9 @@ const funds = 200_000_00
 type lived map[string]int
 
 // Whole ajos of 2 to 12 seats are lived by people who pay, miss, cover, swap, leave, take over, vote, bid, hold
-// payouts, forgive, give, close their accounts, and whose money comes late or goes back to the bank. Every invariant is
-// checked after every step, and everybody's money comes out even at the end: what they got, less what they paid, is what
-// they still owe less what is owed to them.
+// payouts, forgive, give, close their accounts, and whose money comes late or goes back to the bank. Every invariant
+// is checked after every step, and everybody's money comes out even at the end: what they got, less what they paid, is
+// what they still owe less what is owed to them.
 func TestWholeAjosComeOutEvenForEverybody(t *testing.T) {
 	t.Parallel()
 	happened := lived{}

@@ -162,7 +162,7 @@ func (a Ajo) pseudonymous() bool {
 }
 
 // EarlierPhones reports whether phones of this list committed to their users' ids, as all did in earlier builds.
-// Whoever joins such a list still commits to theirs, because one draw opens all commitments in one way.
+// A phone that joins such a list commits to its user's id too, because one draw opens all commitments in one way.
 func (a Ajo) EarlierPhones() bool { return a.commitsBut(CommitmentOfNonce) }
 
 // commitsBut reports whether a phone of this list made a commitment of another version.

@@ -197,8 +197,8 @@ func (l *life) missed() (missed []due, sums map[due]money.Kobo) {
 	return missed, sums
 }
 
-// toldLate is money that was at the bank in time for a cycle that somebody missed, and is told of now. Its payer may
-// have left since.
+// toldLate has the bank tell late of a payment. The money came in time for a cycle that its payer missed, and the payer
+// may have left since.
 func (l *life) toldLate(t *rapid.T, happened lived) bool {
 	missed, sums := l.missed()
 	if len(missed) == 0 {

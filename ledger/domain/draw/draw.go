@@ -46,7 +46,7 @@ const SaltBytes = 32
 //
 //	HMAC-SHA256(salt, "adashi.ng/ajo-pseudonym/v2\n" ‖ ajo 16 ‖ user 16)
 //
-// Whoever knows the salt can test whether a user is in the list, so it must never be public.
+// With the salt anybody could test whether a user is in the list, so it must never be public.
 func Pseudonym(salt []byte, ajoID, userID string) (string, error) {
 	ajo, err := uuid.Parse(ajoID)
 	if err != nil {

@@ -19,7 +19,7 @@ type Reveal struct {
 }
 
 // Commitment is SHA256("adashi.ng/ajo-phone/v1\n" ‖ ajo 16 ‖ user 16 ‖ secret 32): what a phone told of its secret in
-// V1, before the list was sealed. Once the secret is public, whoever knows a user id can test it.
+// V1, before the list was sealed. Once the secret is public, anybody can test whether a user id is the one.
 func Commitment(ajoID, userID string, secret [32]byte) (commitment [32]byte, err error) {
 	user, err := uuid.Parse(userID)
 	if err != nil {

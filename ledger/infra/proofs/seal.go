@@ -23,7 +23,7 @@ type SealerOptions struct {
 	Clock  clock.Clock                                     // clock.System when nil.
 	Step   int64                                           // Events a transaction at most; 65,536 when zero.
 	Ahead  func(ctx context.Context, epoch int, why error) // Told when the file knows of more than the database; may be nil.
-	Full   int64                                           // Bytes at which the file begins anew; 16 MiB, about 70,000 checkpoints, when zero.
+	Full   int64                                           // Bytes at which a new file begins; 16 MiB, about 70,000 checkpoints, when zero.
 	Beside time.Duration                                   // For how long an earlier build may run beside this one after an upgrade; 1 h when zero.
 }
 

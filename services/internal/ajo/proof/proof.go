@@ -58,8 +58,8 @@ func named(a rules.Ajo, id string) (user, pseudonym *string) {
 	return nil, &id
 }
 
-// Pseudonym is what the sealed list of an ajo calls a user. Nil in version 1, which gives their id, and for who is not
-// in the list: whoever took over a place later.
+// Pseudonym is what the sealed list of an ajo calls a user. Nil in version 1, which gives their id, and for a user who
+// is not in the list because they took over a place later.
 func Pseudonym(id string, a rules.Ajo, user string) *string {
 	if a.Closing.Version() == draw.V1 {
 		return nil

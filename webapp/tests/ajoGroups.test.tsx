@@ -238,6 +238,8 @@ describe("an invitation to an ajo", () => {
     const any = (await screen.findByRole("radio", { name: /^A hand that collects/ })) as HTMLInputElement;
     expect(any.checked).toBe(true);
     await userEvent.click(screen.getByRole("radio", { name: /^Seat 4, which collected in cycle 1.*collect nothing/ }));
+    expect(screen.getByRole("radio", { name: "1 hand You pay ₦10,000.00 each time." })).toBeTruthy();
+    expect(screen.queryByText(/collect one pot/)).toBeNull();
     await userEvent.click(screen.getByLabelText("I have read the terms and accept them."));
     await click("Join the ajo");
     await screen.findByText("Congratulations, you have successfully joined the group.");

@@ -203,6 +203,7 @@ export const joinTexts = {
   anyDetail: "You pay what is still to come, and collect once it is your turn.",
   spent: (seat: number, cycle: number) => `Seat ${seat}, which collected in cycle ${cycle}`,
   spentDetail: "Only if it was you who collected. You pay what is still to come, and collect nothing.",
+  paysOn: (amount: string) => `You pay ${amount} each time.`,
   chooseFirst: "Choose which hand you take first.",
   hands: "How many hands do you take?",
   half: { title: "Half a hand", detail: (amount: string) => `You pay ${amount} each time and collect half a pot.` },

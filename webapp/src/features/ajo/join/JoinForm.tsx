@@ -38,15 +38,21 @@ function freeOf({ freeSeats }: AjoInvitation, chosen: string) {
   return those.reduce((sum, { halves }) => sum + halves, 0);
 }
 
-/** "0.5", "1", "2" … as far as the terms and what is free allow. */
-function handsOf({ maxHands, amount }: AjoInvitation, freeHalves: number) {
-  const most = Math.min(Number(maxHands) * 2, freeHalves);
-  const wholes = Array.from({ length: Math.floor(most / 2) }, (_, at) => ({
-    value: String(at + 1),
-    title: t.whole(at + 1),
-    detail: t.wholeDetail(formatNaira(amount * (at + 1)), at + 1),
-  }));
-  const half = { value: "0.5", title: t.half.title, detail: t.half.detail(formatNaira(amount / 2)) };
+/** "0.5", "1", "2" … as far as the terms and what is free allow. One that has collected pays and collects nothing. */
+function handsOf(ajo: AjoInvitation, chosen: string) {
+  const { maxHands, amount } = ajo;
+  const most = Math.min(Number(maxHands) * 2, freeOf(ajo, chosen));
+  const spent = chosen !== ANY;
+  const wholes = Array.from({ length: Math.floor(most / 2) }, (_, at) => {
+    const pays = formatNaira(amount * (at + 1));
+    return {
+      value: String(at + 1),
+      title: t.whole(at + 1),
+      detail: spent ? t.paysOn(pays) : t.wholeDetail(pays, at + 1),
+    };
+  });
+  const pays = formatNaira(amount / 2);
+  const half = { value: "0.5", title: t.half.title, detail: spent ? t.paysOn(pays) : t.half.detail(pays) };
   return most < 1 ? [] : [half, ...wholes];
 }
 
@@ -63,7 +69,7 @@ export function JoinForm({ ajo, code, onJoined, onRefused }: JoinFormProps) {
   const session = useStore((state) => state.session);
   const seats = seatsOf(ajo);
   const [seat, setSeat] = useState(seats.find(({ value }) => value === ANY)?.value);
-  const options = handsOf(ajo, freeOf(ajo, seat ?? ANY));
+  const options = handsOf(ajo, seat ?? ANY);
   const [nonce] = useState(() => randomHex(NONCE_BYTES));
   const [wanted, setHands] = useState("1");
   const hands = options.some(({ value }) => value === wanted) ? wanted : "0.5";

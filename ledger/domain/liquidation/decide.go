@@ -72,7 +72,7 @@ func (c step) Decide(v event.View) ([]event.Draft, error) {
 	}
 	g := event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID))
 	if _, before := v.(standing.Earlier); !before {
-		l = l.counted(g)
+		l = l.Counted(g)
 	}
 	m, after, err := c.decide(l, g)
 	if err == nil && c.by != "" {
@@ -203,6 +203,7 @@ func turn(l Liquidation, g savings.Group, by, become string) error {
 // CANCEL, RETRY, RELEASE, DISPUTE.
 func May(l Liquidation, g savings.Group, m savings.Member, user string, now time.Time) []string {
 	may := []string{}
+	l = l.Counted(g)
 	switch {
 	case l.Status == OnHold && answers(l, g, user) == nil:
 		if !slices.Contains(l.Answers, user) {

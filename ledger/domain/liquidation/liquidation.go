@@ -76,6 +76,7 @@ type Liquidation struct {
 	Answered               bool     // It was on hold and goes on.
 	ValidatedBy            string
 	Approvals              []string // Who approved it.
+	ApprovedAt, AnsweredAt map[string]time.Time
 	Needed                 int      // Of approvals, when one was last given.
 	References             []string // Under which the bank was told, the last one last.
 	Retries                int      // How often it was to be sent anew.
@@ -137,7 +138,7 @@ func (l Liquidation) Withdrawal() bool {
 }
 
 // Liquidations folds a request's stream.
-var Liquidations = event.Of("liquidation", 4, func(l Liquidation, e event.Happened) Liquidation {
+var Liquidations = event.Of("liquidation", 5, func(l Liquidation, e event.Happened) Liquidation {
 	switch m := e.Message.(type) {
 	case *nairav1.LiquidationRequestedV2:
 		return Liquidation{
@@ -172,7 +173,7 @@ func decided(l Liquidation, e event.Happened) Liquidation {
 			l.Before, l.Status = l.Status, OnHold
 		}
 	case *nairav1.LiquidationAnswered:
-		l.Answers = append(slices.Clip(l.Answers), m.GetAnsweredBy())
+		l = l.AnsweredBy(m.GetAnsweredBy(), e.EffectiveAt)
 		if m.GetAnswers() >= m.GetNeeded() {
 			l.Status, l.Before, l.Answered, l.PayableFrom = l.Before, None, true, m.GetPayableFrom().AsTime()
 		}
@@ -180,7 +181,7 @@ func decided(l Liquidation, e event.Happened) Liquidation {
 		l.Status, l.ValidatedBy = Validated, m.GetValidatedBy()
 	case *nairav1.LiquidationApproved:
 		if l.Needed = int(m.GetNeeded()); m.GetApprovedBy() != "" {
-			l.Approvals = append(slices.Clip(l.Approvals), m.GetApprovedBy())
+			l = l.ApprovedBy(m.GetApprovedBy(), e.EffectiveAt)
 		}
 		if m.GetApprovals() >= m.GetNeeded() {
 			l.Status = Approved
@@ -259,12 +260,37 @@ func Approvers(g savings.Group, l Liquidation) []string {
 	return may
 }
 
-// counted is a request with the approvals and answers that count: those of approvers who still hold the office.
-func (l Liquidation) counted(g savings.Group) Liquidation {
-	lost := func(user string) bool { return !g.MayApprove(user) }
-	l.Approvals = slices.DeleteFunc(slices.Clone(l.Approvals), lost)
-	l.Answers = slices.DeleteFunc(slices.Clone(l.Answers), lost)
+// Counted is a request with the approvals and answers that count: those of approvers who have held the office since
+// they gave them. An approver who lost it and is one again may give theirs again.
+func (l Liquidation) Counted(g savings.Group) Liquidation {
+	lost := func(given map[string]time.Time) func(user string) bool {
+		return func(user string) bool { return !g.MayApprove(user) || !g.Held(user, given[user]) }
+	}
+	l.Approvals = slices.DeleteFunc(slices.Clone(l.Approvals), lost(l.ApprovedAt))
+	l.Answers = slices.DeleteFunc(slices.Clone(l.Answers), lost(l.AnsweredAt))
 	return l
+}
+
+// ApprovedBy and AnsweredBy are a request after somebody approved it, or answered those who objected, again or for the
+// first time.
+func (l Liquidation) ApprovedBy(user string, at time.Time) Liquidation {
+	l.Approvals, l.ApprovedAt = given(l.Approvals, l.ApprovedAt, user, at)
+	return l
+}
+
+func (l Liquidation) AnsweredBy(user string, at time.Time) Liquidation {
+	l.Answers, l.AnsweredAt = given(l.Answers, l.AnsweredAt, user, at)
+	return l
+}
+
+func given(by []string, when map[string]time.Time, user string, at time.Time) ([]string, map[string]time.Time) {
+	all := map[string]time.Time{user: at}
+	for _, other := range by {
+		if other != user {
+			all[other] = when[other]
+		}
+	}
+	return append(slices.DeleteFunc(slices.Clone(by), func(b string) bool { return b == user }), user), all
 }
 
 // Needed is how many approvals a request needs in all. It is fixed with the request. One of before it was needs two, or

@@ -140,12 +140,12 @@ func standsBy(row requests.Request, steps []requests.Step) liquidation.Liquidati
 			l.ValidatedBy = s.By
 		case "APPROVED":
 			if s.By != "" {
-				l.Approvals = append(l.Approvals, s.By)
+				l = l.ApprovedBy(s.By, s.At)
 			}
 		case "OBJECTED":
 			l.Objections = append(l.Objections, s.By)
 		case "ANSWERED":
-			l.Answers = append(l.Answers, s.By)
+			l = l.AnsweredBy(s.By, s.At)
 		case "RETRIED":
 			l.Retries++
 		case "PAID":
@@ -201,6 +201,10 @@ func (s *Service) liquidationViews(ctx context.Context, by func(liquidation.Liqu
 }
 
 func liquidationView(id string, g savings.Group, l liquidation.Liquidation, n usecase.Names, cards map[string]people.Card, payee vault.Payee, now time.Time) Liquidation {
+	undecided := l.Status == liquidation.Requested || l.Status == liquidation.Validated || l.Status == liquidation.OnHold
+	if undecided {
+		l = l.Counted(g)
+	}
 	view := Liquidation{
 		Id: id, GroupId: l.Group, GroupName: n.Groups[l.Group].Name, SubAccountId: l.SubAccount, SubAccountName: n.Subs[l.SubAccount].Name,
 		Kind: liquidationOf(l.Kind), Status: LiquidationStatus(l.Status), Amount: usecase.Naira(l.Amount), Fee: usecase.Naira(l.Fee), Vat: usecase.Naira(l.VAT), StampDuty: usecase.Naira(l.Duty),
@@ -212,7 +216,7 @@ func liquidationView(id string, g savings.Group, l liquidation.Liquidation, n us
 	if l.ValidatedBy != "" {
 		view.ValidatedByName = usecase.OrNil(usecase.FullName(cards, l.ValidatedBy))
 	}
-	if l.Status == liquidation.Requested || l.Status == liquidation.Validated {
+	if undecided {
 		view.ApprovalsNeeded = max(1, liquidation.Needed(g, l))
 	}
 	if !l.PaidAt.IsZero() {
@@ -224,9 +228,6 @@ func liquidationView(id string, g savings.Group, l liquidation.Liquidation, n us
 		view.PayableFrom = &at
 	}
 	view.Objections, view.ObjectionsNeeded, view.Answers, view.OwnAccount = len(l.Objections), liquidation.ObjectionsNeeded, len(l.Answers), l.Deciders.OwnAccount
-	if l.Status == liquidation.OnHold {
-		view.ApprovalsNeeded = max(1, liquidation.Needed(g, l))
-	}
 	if l.Deciders.Fixed() {
 		view.Deciders = &LiquidationDeciders{Validators: namesOf(cards, l.Deciders.Validators), Approvers: namesOf(cards, l.Deciders.Approvers)}
 	}

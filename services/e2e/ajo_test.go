@@ -432,8 +432,14 @@ func (r *round) onDesk(validator *person, all []any) {
 
 // told is how many notifications of a type somebody has.
 func (r *round) told(n int, typ string) int {
-	count := 0
-	for _, n := range must[object](r.people[n], "GET", "/api/Notification/all", nil)["notifications"].([]any) {
+	r.Helper()
+	return r.people[n].tellings(typ)
+}
+
+// tellings is how many notifications of a type they have.
+func (p *person) tellings(typ string) (count int) {
+	p.Helper()
+	for _, n := range must[object](p, "GET", "/api/Notification/all", nil)["notifications"].([]any) {
 		if n.(object)["type"] == typ {
 			count++
 		}

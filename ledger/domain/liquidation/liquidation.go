@@ -271,13 +271,13 @@ func (l Liquidation) Counted(g savings.Group) Liquidation {
 	return l
 }
 
-// ApprovedBy and AnsweredBy are a request after somebody approved it, or answered those who objected, again or for the
-// first time.
+// ApprovedBy is a request after somebody approved it, for the first time or again.
 func (l Liquidation) ApprovedBy(user string, at time.Time) Liquidation {
 	l.Approvals, l.ApprovedAt = given(l.Approvals, l.ApprovedAt, user, at)
 	return l
 }
 
+// AnsweredBy is a request after somebody answered those who objected, for the first time or again.
 func (l Liquidation) AnsweredBy(user string, at time.Time) Liquidation {
 	l.Answers, l.AnsweredAt = given(l.Answers, l.AnsweredAt, user, at)
 	return l

@@ -24,7 +24,7 @@ type circle struct {
 	i                    *boot.Instance
 	id                   string
 	ada, bola, chi, deji *person
-	ahead                *atomic.Int64 // How far the product's clock is from the machine's, in nanoseconds.
+	ahead                *atomic.Int64 // How far the product's clock is ahead of the machine's, in ns.
 }
 
 func (c *circle) all() []*person { return []*person{c.ada, c.bola, c.chi, c.deji} }

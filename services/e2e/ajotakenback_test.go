@@ -17,7 +17,7 @@ import (
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
-// circle is an ajo of four that lives by the product's clock: all is done over HTTP, and jobs run when they are told to.
+// circle is an ajo of four that lives by the product's clock: all is done over HTTP, and jobs run when they are told.
 // Bola collects first; Chi and Deji have nothing in their wallets and pay by card.
 type circle struct {
 	testing.TB

@@ -292,7 +292,7 @@ describe("proof of reserves", () => {
     const short = { ...reserves, id: "r0", covered: false, held: 1 };
     network.use(http.get(`${origin}/api/v1/reserves`, () => yes([reserves, short])));
     show(<Reserves />, "/dashboard/reserves");
-    await screen.findByText("Covered: the banks hold at least what we owe.");
+    await screen.findByText(/^Covered: the banks hold at least what we owe/);
     expect(screen.getByText("Not covered")).toBeTruthy();
     expect(screen.getByRole("row", { name: "vfd ₦2,505,000.00 ₦2,505,000.00" })).toBeTruthy();
   });

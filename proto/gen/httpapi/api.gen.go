@@ -35339,12 +35339,12 @@ type RailChannel string
 
 // RailReserves defines model for RailReserves.
 type RailReserves struct {
-	// Bank Naira, at most two decimals
-	Bank Naira `json:"bank"`
+	// Bank Naira, at most two decimals, below zero too; in replies only
+	Bank SignedNaira `json:"bank"`
 
-	// Ledger Naira, at most two decimals
-	Ledger Naira  `json:"ledger"`
-	Name   string `json:"name"`
+	// Ledger Naira, at most two decimals, below zero too; in replies only
+	Ledger SignedNaira `json:"ledger"`
+	Name   string      `json:"name"`
 }
 
 // ReasonRequest defines model for ReasonRequest.
@@ -35580,15 +35580,15 @@ type ReplaySubject string
 type Reserves struct {
 	At time.Time `json:"at"`
 
-	// Covered The banks hold at least what is owed once what is in transit has settled
+	// Covered The banks hold at least what is owed, and what is unmatched, once what is in transit has settled
 	Covered bool `json:"covered"`
 
 	// Difference Naira with sign: the banks less the ledger’s bank accounts, after what is in transit; 0.00 when every kobo is accounted for
 	Difference string `json:"difference"`
 
-	// Held What the banks say they hold for us
-	Held Naira  `json:"held"`
-	Id   string `json:"id"`
+	// Held What the banks say they hold for us; below zero where we owe them
+	Held SignedNaira `json:"held"`
+	Id   string      `json:"id"`
 
 	// InTransit Arrived or left at a bank and not in the ledger yet, or the reverse; as a size
 	InTransit Naira `json:"inTransit"`

@@ -84,7 +84,8 @@ func (s *Service) Reserves(ctx context.Context, limit *int) ([]Reserves, error) 
 	return out, err
 }
 
-// settled is what the banks hold once all is done that is in transit: what is owed is owed out of that.
+// settled is what the banks hold once all is done that is in transit: what is owed is owed out of that, and money whose
+// owner is not known yet.
 func (s sums) settled() int64 {
 	sum := s.Difference
 	for _, rail := range s.Rails {
@@ -96,11 +97,11 @@ func (s sums) settled() int64 {
 func (r reconciliation) reserves(names *rails.Registry) Reserves {
 	s := r.Reserves
 	out := Reserves{
-		Id: r.ID.String(), At: r.FinishedAt.UTC(), Position: s.Position, Owed: usecase.NairaOf(s.Owed), Unmatched: usecase.NairaOf(s.Unmatched), Held: usecase.NairaOf(max(0, s.Held)),
-		InTransit: usecase.NairaOf(s.InTransit), Difference: money.Kobo(s.Difference).Decimal().StringFixed(2), Covered: s.settled() >= s.Owed && r.Problem == "", Rails: []RailReserves{},
+		Id: r.ID.String(), At: r.FinishedAt.UTC(), Position: s.Position, Owed: usecase.NairaOf(s.Owed), Unmatched: usecase.NairaOf(s.Unmatched), Held: usecase.NairaOf(s.Held),
+		InTransit: usecase.NairaOf(s.InTransit), Difference: money.Kobo(s.Difference).Decimal().StringFixed(2), Covered: s.settled() >= s.Owed+s.Unmatched && r.Problem == "", Rails: []RailReserves{},
 	}
 	for _, rail := range s.Rails {
-		out.Rails = append(out.Rails, RailReserves{Name: names.NameOf(rail.provider()), Bank: usecase.NairaOf(max(0, rail.Bank)), Ledger: usecase.NairaOf(max(0, rail.Ledger))})
+		out.Rails = append(out.Rails, RailReserves{Name: names.NameOf(rail.provider()), Bank: usecase.NairaOf(rail.Bank), Ledger: usecase.NairaOf(rail.Ledger)})
 	}
 	return out
 }

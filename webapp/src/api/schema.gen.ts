@@ -6741,13 +6741,13 @@ export interface components {
             owed: components["schemas"]["Naira"];
             /** @description Arrived and belonging to nobody known yet */
             unmatched: components["schemas"]["Naira"];
-            /** @description What the banks say they hold for us */
-            held: components["schemas"]["Naira"];
+            /** @description What the banks say they hold for us; below zero where we owe them */
+            held: components["schemas"]["SignedNaira"];
             /** @description Arrived or left at a bank and not in the ledger yet, or the reverse; as a size */
             inTransit: components["schemas"]["Naira"];
             /** @description Naira with sign: the banks less the ledger’s bank accounts, after what is in transit; 0.00 when every kobo is accounted for */
             difference: string;
-            /** @description The banks hold at least what is owed once what is in transit has settled */
+            /** @description The banks hold at least what is owed, and what is unmatched, once what is in transit has settled */
             covered: boolean;
             rails: components["schemas"]["RailReserves"][];
         };
@@ -6833,8 +6833,8 @@ export interface components {
         };
         RailReserves: {
             name: string;
-            bank: components["schemas"]["Naira"];
-            ledger: components["schemas"]["Naira"];
+            bank: components["schemas"]["SignedNaira"];
+            ledger: components["schemas"]["SignedNaira"];
         };
         /**
          * @description MATCHED: it turned out to be a payment’s. HELD: nothing says whether we have it already, and it is posted nowhere.

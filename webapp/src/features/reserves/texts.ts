@@ -12,8 +12,9 @@ export const reservesTexts = {
   unmatched: "Owner not known yet",
   inTransit: "On its way",
   difference: "Not accounted for",
-  covered: "Covered: the banks hold at least what we owe.",
-  notCovered: "Not covered: the banks hold less than we owe. We are looking into it.",
+  covered: "Covered: the banks hold at least what we owe, and the money whose owner is not known yet.",
+  notCovered:
+    "Not covered: the banks hold less than we owe and the money whose owner is not known yet. We are looking into it.",
   exact: "Nothing",
   rails: "Bank by bank",
   bank: "Bank",

@@ -36,9 +36,10 @@ const (
 	// dailyAt is when in the Lagos day the daily one is due.
 	dailyAt = 2 * time.Hour
 	// bookWait is how long the read model of the bank accounts may take to come to the ledger's end.
-	bookWait = 10 * time.Second
-	bookLook = 20 * time.Millisecond // How often it is looked for meanwhile.
-	steady   = 4                     // How often the banks are asked until nothing moves meanwhile.
+	bookWait   = 10 * time.Second
+	bookLook   = 20 * time.Millisecond // How often it is looked for meanwhile.
+	keepWithin = 5 * time.Second       // How long it may take to keep one that ran out of time.
+	steady     = 4                     // How often the banks are asked until nothing moves meanwhile.
 )
 
 // sums are a proof of reserves, as it is kept. Amounts are kobo.
@@ -96,13 +97,16 @@ func (s *Service) reconcile(ctx context.Context, trigger ReconciliationTrigger) 
 	r := &reconciler{Service: s, id: clock.ID(s.Now()), trigger: trigger, startedAt: s.Now().UTC().Truncate(time.Microsecond), balances: map[event.Provider]money.Kobo{}}
 	problem := ""
 	if err := r.run(ctx); err != nil {
-		if ctx.Err() != nil {
-			return Reconciliation{}, ctx.Err()
-		}
 		slog.ErrorContext(ctx, "reconciliation", "error", err)
 		problem = "We could not finish: something that we stand on did not answer."
 		if refusal := fault.As(err); refusal != nil {
 			problem = refusal.Message
+		}
+		if ctx.Err() != nil { // The desk shows it all the same.
+			problem = "We could not finish in time: a bank or our own books took too long. Please try again."
+			within, done := context.WithTimeout(context.WithoutCancel(ctx), keepWithin)
+			defer done()
+			ctx = within
 		}
 	}
 	return r.keep(ctx, problem)

@@ -3,6 +3,7 @@ package requests
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -60,6 +61,7 @@ var requestHandlers = []engine.Handler[*folding]{
 		status := ""
 		if m.GetApprovals() >= m.GetNeeded() {
 			status = "APPROVED"
+			f.batch.Queue("UPDATE rm_requests SET approved_at = $2 WHERE id = $1", m.GetLiquidationId(), e.EffectiveAt)
 		}
 		f.step(e, m, status, "APPROVED", m.GetApprovedBy(), "")
 	}),
@@ -88,6 +90,7 @@ var requestHandlers = []engine.Handler[*folding]{
 		f.step(e, m, "PAYOUT_FAILED", "FAILED", "", m.GetReason())
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationRetried) {
+		f.batch.Queue("UPDATE rm_requests SET approved_at = $2 WHERE id = $1", m.GetLiquidationId(), e.EffectiveAt)
 		f.step(e, m, "APPROVED", "RETRIED", m.GetRetriedBy(), "")
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationReleased) {
@@ -95,6 +98,11 @@ var requestHandlers = []engine.Handler[*folding]{
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.LiquidationReversedV3) {
 		f.step(e, m, "REVERSED", "REVERSED", "", m.GetReason())
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.ReturnedMoneyParkedV2) {
+		if strings.HasPrefix(m.GetAccount(), "pool:") { // A withdrawal's return is of a wallet.
+			f.batch.Queue("UPDATE rm_requests SET parked = $2 WHERE id = $1", m.GetReference(), m.GetAmountKobo())
+		}
 	}),
 }
 

@@ -26,6 +26,7 @@ type Request struct {
 	Provider               event.Provider
 	Reason                 string
 	RequestedAt, ExpiresAt time.Time
+	ApprovedAt             *time.Time // By the last who had to, or when it was to be sent again.
 	SentAt, PaidAt         *time.Time
 	Unfunded               bool // Its amount is not held yet.
 	Validators, Approvers  []string
@@ -42,7 +43,7 @@ func (r Request) Charges() money.Kobo { return r.Fee + r.VAT + r.Duty }
 func (r Request) Net() money.Kobo { return r.Amount - r.Charges() }
 
 const columns = `SELECT id, pos, group_id, sub_account_id, requested_by, kind, status, kobo, fee, vat, duty, provider, reason, requested_at, expires_at,
-	sent_at, paid_at, unfunded, validators, approvers, needed, own_account, shown, payable_from, stage FROM rm_requests `
+	approved_at, sent_at, paid_at, unfunded, validators, approvers, needed, own_account, shown, payable_from, stage FROM rm_requests `
 
 func read(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) ([]Request, error) {
 	rows, err := pool.Query(ctx, columns+sql, args...)
@@ -51,7 +52,7 @@ func read(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) ([]R
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Request, err error) {
 		err = row.Scan(&r.ID, &r.Pos, &r.Group, &r.SubAccount, &r.RequestedBy, &r.Kind, &r.Status, &r.Amount, &r.Fee, &r.VAT, &r.Duty, &r.Provider, &r.Reason,
-			&r.RequestedAt, &r.ExpiresAt, &r.SentAt, &r.PaidAt, &r.Unfunded, &r.Validators, &r.Approvers, &r.Needed, &r.OwnAccount, &r.Shown, &r.PayableFrom, &r.Stage)
+			&r.RequestedAt, &r.ExpiresAt, &r.ApprovedAt, &r.SentAt, &r.PaidAt, &r.Unfunded, &r.Validators, &r.Approvers, &r.Needed, &r.OwnAccount, &r.Shown, &r.PayableFrom, &r.Stage)
 		return r, err
 	})
 }

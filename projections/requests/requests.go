@@ -21,7 +21,7 @@ var (
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 8, Fold: fold,
+		Name: Name, Version: 9, Fold: fold,
 		Tables:  []string{"rm_requests", "rm_request_steps", "rm_pools", "rm_disputed_money"},
 		Schema:  tables,
 		Indexes: indexes,

@@ -161,7 +161,7 @@ var figures = []struct{ count, wrong string }{
 		FROM rm_sub_accounts s, LATERAL (SELECT coalesce(sum(total_kobo), 0) + s.closed_kobo AS kobo FROM rm_contributors WHERE sub_account_id = s.id) m
 		WHERE s.total_kobo <> m.kobo ORDER BY 1`},
 	{"SELECT count(*) FROM rm_pools", `SELECT s.id, format('The sub-account''s total is %s kobo, less what was paid out of it %s, and its pool has %s.', s.total_kobo, s.total_kobo - r.kobo, coalesce(p.kobo + p.held, 0))
-		FROM rm_sub_accounts s LEFT JOIN rm_pools p ON p.sub_account_id = s.id, LATERAL (SELECT coalesce(sum(kobo), 0) AS kobo FROM rm_requests WHERE sub_account_id = s.id AND status = 'PAID') r
+		FROM rm_sub_accounts s LEFT JOIN rm_pools p ON p.sub_account_id = s.id, LATERAL (SELECT coalesce(sum(CASE status WHEN 'PAID' THEN kobo ELSE parked END), 0) AS kobo FROM rm_requests WHERE sub_account_id = s.id) r
 		WHERE s.total_kobo - r.kobo <> coalesce(p.kobo + p.held, 0) AND (SELECT min(pos) = max(pos) FROM projections WHERE name IN ('groups', 'requests')) ORDER BY 1`},
 	{"SELECT count(DISTINCT account) FROM rm_entries", `SELECT account::text, format('The account holds %s kobo and its history sums to %s.', balance, total) FROM
 		(SELECT account, sum(kobo) AS total, (array_agg(balance_kobo ORDER BY pos DESC, n DESC))[1] AS balance FROM rm_entries GROUP BY account) a

@@ -36,10 +36,10 @@ func (s *Service) OpenPayouts(ctx context.Context, after *string, limit int) (Pa
 	}
 	open := make([]deskPayout, 0, len(rows)+len(asked))
 	for _, row := range rows {
-		open = append(open, deskPayout{row, PayoutKindWITHDRAWAL})
+		open = append(open, deskPayout{row, PayoutKindWITHDRAWAL, row.RequestedAt})
 	}
 	for _, r := range asked {
-		open = append(open, deskPayout{asPayout(r), PayoutKindLIQUIDATION})
+		open = append(open, deskPayout{asPayout(r), PayoutKindLIQUIDATION, latest(r.RequestedAt, r.ApprovedAt, r.PayableFrom, r.SentAt)})
 	}
 	slices.SortFunc(open, func(a, b deskPayout) int { return cmp.Compare(a.Pos, b.Pos) })
 	if len(open) > limit {
@@ -74,14 +74,25 @@ func (s *Service) inTransit(ctx context.Context, page *PayoutPage) error {
 // deskPayout is a payout of either kind, in the words of withdrawals.
 type deskPayout struct {
 	payouts.Payout
-	Kind PayoutKind
+	Kind  PayoutKind
+	Since time.Time // From when on it could be paid: people decide on a request before, and members hear of it first.
+}
+
+func latest(at time.Time, others ...*time.Time) time.Time {
+	for _, other := range others {
+		if other != nil && other.After(at) {
+			at = *other
+		}
+	}
+	return at
 }
 
 // deskPayout reads a payout of either kind from the ledger.
 func (s *Service) deskPayout(ctx context.Context, id string) (deskPayout, error) {
 	w, err := s.WithdrawalState(ctx, id)
 	if err != nil || w.Status != payout.None {
-		return deskPayout{asRow(id, w), PayoutKindWITHDRAWAL}, err
+		row := asRow(id, w)
+		return deskPayout{row, PayoutKindWITHDRAWAL, row.RequestedAt}, err
 	}
 	l, err := s.LiquidationState(ctx, id)
 	p := payouts.Payout{
@@ -90,7 +101,11 @@ func (s *Service) deskPayout(ctx context.Context, id string) (deskPayout, error)
 	if !l.SentAt.IsZero() {
 		p.SentAt = &l.SentAt
 	}
-	return deskPayout{p, PayoutKindLIQUIDATION}, err
+	since := latest(l.RequestedAt, &l.PayableFrom, &l.SentAt)
+	for _, at := range l.ApprovedAt {
+		since = latest(since, &at)
+	}
+	return deskPayout{p, PayoutKindLIQUIDATION, since}, err
 }
 
 // deskStatus says where a request stands in the words of withdrawals.
@@ -108,14 +123,10 @@ func asPayout(r requests.Request) payouts.Payout {
 
 func (s *Service) payoutView(p deskPayout, asked asks.Asking) Payout {
 	open := p.Status == string(payout.Requested) || p.Status == string(payout.Sent)
-	since := p.RequestedAt
-	if p.Kind == PayoutKindLIQUIDATION && p.SentAt != nil {
-		since = *p.SentAt // People decide before.
-	}
 	return Payout{
 		Id: p.ID, Kind: &p.Kind, Status: WithdrawalStatus(p.Status), Amount: usecase.Naira(p.Amount), Net: usecase.Naira(p.Net()), Rail: usecase.OrNil(string(p.Provider)),
 		RequestedAt: p.RequestedAt.UTC(), SentAt: p.SentAt, LastAskedAt: asked.AskedAt, NextAskAt: asked.NextAt, Tries: asked.Tries, Answer: usecase.OrNil(asked.Answer),
-		Doubtful: open && s.Now().Sub(since) > doubtfulAfter,
+		Doubtful: open && s.Now().Sub(p.Since) > doubtfulAfter,
 	}
 }
 

@@ -2,6 +2,7 @@ package finance
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -36,4 +37,12 @@ func TestABankThatIsOwedMoneyIsShownWithItsSign(t *testing.T) {
 		sum += rail.Bank.Shift(2).IntPart()
 	}
 	require.Equal(t, shown.Held.Shift(2).IntPart(), sum)
+}
+
+func TestWhatIsInTransitIsLookedAtAgainByTheNextReconciliation(t *testing.T) {
+	t.Parallel()
+	old := time.Now().AddDate(0, 0, -20)
+	r := reconciler{found: []finding{{Kind: BANKONLY, Words: learned, At: old.AddDate(0, 0, -1)}, {Kind: INTRANSIT, At: old}, {Kind: LEDGERONLY, At: time.Now()}}}
+	require.Equal(t, old, *r.oldest())
+	require.Nil(t, (&reconciler{found: r.found[:1]}).oldest())
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -29,9 +30,9 @@ import (
 )
 
 const (
-	// lookBack is how far every reconciliation looks back; further while something is open. overlap is what it reads
-	// before, to find counterparts.
-	lookBack = 7 * 24 * time.Hour
+	// lookBack is how far every reconciliation looks back, as a bank may book a line a week after its day; further while
+	// something is open or in transit. overlap is what it reads before, to find counterparts.
+	lookBack = 15 * 24 * time.Hour
 	overlap  = 48 * time.Hour
 	// dailyAt is when in the Lagos day the daily one is due.
 	dailyAt = 2 * time.Hour
@@ -343,19 +344,20 @@ func (f finding) settled() bool {
 // learned is said of what the ledger took down during the reconciliation.
 const learned = "Nobody had told us of it. It is in the ledger now."
 
-// keep writes the result down, attests it in the ledger, and answers it.
-func (r *reconciler) keep(ctx context.Context, problem string) (Reconciliation, error) {
-	balanced := problem == "" && r.reserves.Difference == 0
-	var oldest *time.Time
-	for _, f := range r.found {
-		if f.settled() {
-			continue
-		}
-		balanced = false
-		if oldest == nil {
-			oldest = &f.At
+// oldest is when the oldest of what the next one must look at again happened: what is open, or in transit.
+func (r *reconciler) oldest() *time.Time {
+	for _, f := range r.found { // The oldest first.
+		if f.Words != learned && f.Kind != TIMEAHEAD {
+			return &f.At
 		}
 	}
+	return nil
+}
+
+// keep writes the result down, attests it in the ledger, and answers it.
+func (r *reconciler) keep(ctx context.Context, problem string) (Reconciliation, error) {
+	balanced := problem == "" && r.reserves.Difference == 0 && !slices.ContainsFunc(r.found, func(f finding) bool { return !f.settled() })
+	oldest := r.oldest()
 	if problem == "" {
 		if err := r.attest(ctx); err != nil {
 			return Reconciliation{}, err

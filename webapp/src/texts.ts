@@ -47,6 +47,7 @@ import * as common from "./lib/texts/common";
 import * as errors from "./lib/texts/errors";
 import * as money from "./lib/texts/money";
 import * as outcome from "./lib/texts/outcome";
+import * as owed from "./lib/texts/owed";
 import * as savings from "./lib/texts/savings";
 import * as ui from "./ui/money/texts";
 
@@ -91,6 +92,7 @@ export const texts = {
   notifications,
   operator,
   outcome,
+  owed,
   pages,
   payments,
   profile,

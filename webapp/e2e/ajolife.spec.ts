@@ -102,13 +102,12 @@ async function approved(cycle: number) {
     await approvesPot(at(name), id, cycle);
     const { page } = at(name);
     const dialog = page.getByRole("dialog", { name: "Please confirm that it is you" });
-    const next = done === 0 ? page.getByText("1 of 2 approvals") : page.locator('[data-payout="PAID"]');
+    // The page shows the payouts of earlier cycles too, which are paid.
+    const is = (status: string) => page.locator(`[data-cycle="${cycle}"][data-payout="${status}"]`);
+    const next = done === 0 ? page.getByText("1 of 2 approvals") : is("PAID");
     await dialog.or(next).first().waitFor();
     if (await dialog.isVisible()) await stepUp(at(name)); // The last time was too long ago.
-    await at(name)
-      .page.locator(`[data-payout="${done === 0 ? "PAYOUT_REQUESTED" : "PAID"}"]`)
-      .first()
-      .waitFor();
+    await is(done === 0 ? "PAYOUT_REQUESTED" : "PAID").waitFor();
     if (done === 0) await at(name).sees("1 of 2 approvals");
   }
 }

@@ -74,7 +74,7 @@ function Acts({ payout }: { payout: AjoPayout }) {
 function Detail({ payout }: { payout: AjoPayout }) {
   return (
     <Stack gap="4">
-      <chakra.ul listStyleType="none" data-payout={payout.status}>
+      <chakra.ul listStyleType="none" data-cycle={payout.cycle} data-payout={payout.status}>
         {linesOf(payout).map((line) => (
           <li key={line}>{line}</li>
         ))}

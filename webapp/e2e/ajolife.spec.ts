@@ -60,12 +60,17 @@ async function paidByCalls(name: string, cycle: number) {
   await caller.stepUp();
   const order = { ajoId: id, cycle, amount: mine, destination: "WALLET", userId: caller.id };
   await caller.do("POST", "/api/Payment/ajo-liquidation-request", order);
-  for (const other of NAMES) {
-    const { object } = await who(other).ask("GET", `/api/v1/ajo/${id}/payouts/${cycle}`);
-    if (!object?.mayApprove) continue;
-    await who(other).stepUp();
-    await who(other).do("POST", `/api/v1/ajo/${id}/payouts/${cycle}/approve`);
-  }
+  const approve = async () => {
+    for (const other of NAMES) {
+      const { object } = await who(other).ask("GET", `/api/v1/ajo/${id}/payouts/${cycle}`);
+      if (!object?.mayApprove) continue;
+      await who(other).stepUp();
+      await who(other).ask("POST", `/api/v1/ajo/${id}/payouts/${cycle}/approve`);
+    }
+    return (await caller.do("GET", `/api/v1/ajo/${id}/payouts/${cycle}`)).status;
+  };
+  // Who reads may not see yet that it was asked for.
+  await expect.poll(approve, { timeout: 60_000 }).toBe("PAID");
 }
 
 /** From the wallet, by a call. */

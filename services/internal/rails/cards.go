@@ -36,6 +36,7 @@ type CardCharger interface {
 // Reversal is money of a payment that went back to its payer: a refund, or a dispute that the payer won.
 type Reversal struct {
 	ProviderRef string     // The rail's own, unique to the reversal.
+	Of          string     // The rail's own of the payment, as in Status.ProviderRef.
 	Gross       money.Kobo // What the payer got back.
 	FeeBack     money.Kobo // What the rail gave back of its fee.
 	At          time.Time  // UTC.
@@ -44,7 +45,8 @@ type Reversal struct {
 
 // Reverser tells what was taken back of payments.
 type Reverser interface {
-	// Reversals answers those of one reference that are done.
+	// Reversals answers those of one reference that are done. Of a transaction that the rail does not know it is
+	// ErrNoTransaction, and of a rail that cannot be reached, or has no time to answer, fault.Unavailable.
 	Reversals(ctx context.Context, reference string) ([]Reversal, error)
 	// ParseReversal reads a webhook that says that a payment may have been taken back, and answers the payment's
 	// reference: ask Reversals next. One about something else is ErrNoPayment.

@@ -69,6 +69,7 @@ type Status struct {
 	Currency    string
 	PaidAt      time.Time // By the rail's clock, UTC.
 	Reason      string    // In words, when Failed.
+	WentBack    bool      // When Paid: some of it went back to the payer since, or all. A Reverser says how much.
 	Card        *Card     // What it was paid with, when the card may be charged again.
 }
 
@@ -82,6 +83,9 @@ type Notice struct {
 
 // ErrNoPayment is a genuine webhook that tells of no finished payment. Answer it 200 and do nothing.
 var ErrNoPayment = errors.New("rails: the webhook tells of no payment")
+
+// ErrNoTransaction is a rail's own word that it knows no such transaction. It may not know it yet.
+var ErrNoTransaction = errors.New("rails: the rail knows no such transaction")
 
 // Collector takes payments in.
 type Collector interface {

@@ -116,7 +116,10 @@ func (c *Client) transaction(ctx context.Context, reference string) (string, err
 // Reversals are the refunds of a transaction. The gateway makes one of an accepted dispute too, and keeps its fee.
 func (c *Client) Reversals(ctx context.Context, reference string) ([]rails.Reversal, error) {
 	transaction, err := c.transaction(ctx, reference)
-	if err != nil || transaction == "" {
+	if err == nil && transaction == "" {
+		err = rails.ErrNoTransaction
+	}
+	if err != nil {
 		return nil, err
 	}
 	refunds, err := list[refund](ctx, c, "/refund", url.Values{"transaction": {transaction}})
@@ -132,7 +135,7 @@ func (c *Client) Reversals(ctx context.Context, reference string) ([]rails.Rever
 		if err != nil || r.Amount <= 0 {
 			return nil, c.caller.Unavailable(fmt.Errorf("refund %d of %d at %q", r.ID, r.Amount, r.RefundedAt))
 		}
-		out = append(out, rails.Reversal{ProviderRef: r.ref(), Gross: money.Kobo(r.Amount), At: at, Reason: r.Note})
+		out = append(out, rails.Reversal{ProviderRef: r.ref(), Of: transaction, Gross: money.Kobo(r.Amount), At: at, Reason: r.Note})
 	}
 	return out, nil
 }

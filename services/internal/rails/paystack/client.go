@@ -182,6 +182,9 @@ func (t charge) read(reference string) (rails.Status, error) {
 		return rails.Status{}, fmt.Errorf("Paystack answered about %q when asked about another reference", t.Reference) //nolint:staticcheck // A name.
 	}
 	status := rails.Status{State: outcome(t.Status), Reference: reference, Currency: t.Currency}
+	if t.Status == reversed && t.PaidAt != "" {
+		status.State, status.WentBack = rails.Paid, true // It came, and the refunds say how much of it went back.
+	}
 	switch status.State {
 	case rails.Paid:
 		at, err := time.Parse(time.RFC3339Nano, t.PaidAt)
@@ -190,7 +193,9 @@ func (t charge) read(reference string) (rails.Status, error) {
 		}
 		status.ProviderRef, status.PaidAt = strconv.FormatInt(t.ID, 10), at.UTC()
 		status.Amount, status.Fee = money.Kobo(t.Amount), money.Kobo(t.Fees)
-		status.Card = t.card()
+		if !status.WentBack {
+			status.Card = t.card()
+		}
 	case rails.Failed:
 		status.Reason = t.Reason
 	case rails.Pending, rails.Unknown:
@@ -198,12 +203,15 @@ func (t charge) read(reference string) (rails.Status, error) {
 	return status, nil
 }
 
+// reversed is the status of a payment of which money went back, be it a part. One without a paid time never came.
+const reversed = "reversed"
+
 // outcome reads a transaction's status. An abandoned page may still be paid; what is new to us is pending.
 func outcome(status string) rails.State {
 	switch status {
 	case "success":
 		return rails.Paid
-	case "failed", "reversed":
+	case "failed", reversed:
 		return rails.Failed
 	default: // abandoned, ongoing, pending, processing, queued.
 		return rails.Pending

@@ -30,7 +30,7 @@ func fixture(t *testing.T, name string) string {
 func TestEveryStatusAsTheGatewayWritesIt(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]rails.State{
-		"success": rails.Paid, "failed": rails.Failed, "reversed": rails.Failed, "abandoned": rails.Pending, "ongoing": rails.Pending,
+		"success": rails.Paid, "failed": rails.Failed, "reversed": rails.Paid, "abandoned": rails.Pending, "ongoing": rails.Pending,
 		"pending": rails.Pending, "processing": rails.Pending, "queued": rails.Pending, "unknown": rails.Unknown,
 	} {
 		got, err := gateway(t, 200, fixture(t, "verify-"+name+".json")).Status(t.Context(), reference)
@@ -115,7 +115,7 @@ func TestOnlyRefundsThatAreDoneAndThePaymentsOwnTakeMoneyBack(t *testing.T) {
 	t.Parallel()
 	back, err := lists(t, "").Reversals(t.Context(), reference)
 	require.NoError(t, err)
-	require.Equal(t, []rails.Reversal{{ProviderRef: "refund-1", Gross: 100_000, At: time.Date(2026, 11, 16, 10, 0, 0, 0, time.UTC), Reason: "Refund for transaction"}}, back)
+	require.Equal(t, []rails.Reversal{{ProviderRef: "refund-1", Of: "4099260516", Gross: 100_000, At: time.Date(2026, 11, 16, 10, 0, 0, 0, time.UTC), Reason: "Refund for transaction"}}, back)
 }
 
 func TestDisputesOfCardsAreReadAsTheyStand(t *testing.T) {

@@ -29,13 +29,28 @@ func gateway(t *testing.T, status int, body string) *paystack.Client {
 func TestStatuses(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[string]rails.State{
-		"success": rails.Paid, "failed": rails.Failed, "reversed": rails.Failed, "abandoned": rails.Pending,
+		"success": rails.Paid, "failed": rails.Failed, "reversed": rails.Paid, "abandoned": rails.Pending,
 		"ongoing": rails.Pending, "queued": rails.Pending, "something new": rails.Pending,
 	} {
 		body := fmt.Sprintf(`{"status":true,"data":{"id":7,"status":%q,"reference":"r","amount":517767,"fees":17767,"currency":"NGN","paid_at":"2026-03-10T09:30:00.000Z"}}`, status)
 		got, err := gateway(t, 200, body).Status(t.Context(), "r")
 		require.NoError(t, err)
 		require.Equal(t, want, got.State, status)
+	}
+}
+
+func TestAPaymentThatIsCalledReversedCameIfItHasAPaidTime(t *testing.T) {
+	t.Parallel()
+	const body = `{"status":true,"data":{"id":7,"status":"reversed","reference":"r","amount":517767,"fees":17767,"currency":"NGN","paid_at":%s}}`
+	got, err := gateway(t, 200, fmt.Sprintf(body, `"2026-03-10T09:30:00.000Z"`)).Status(t.Context(), "r")
+	require.NoError(t, err)
+	require.Equal(t, rails.Paid, got.State)
+	require.True(t, got.WentBack, "the refunds say how much of it")
+	require.EqualValues(t, 517_767, got.Amount)
+	for _, paidAt := range []string{`null`, `""`} {
+		got, err = gateway(t, 200, fmt.Sprintf(body, paidAt)).Status(t.Context(), "r")
+		require.NoError(t, err)
+		require.Equal(t, rails.Failed, got.State, "it never came")
 	}
 }
 

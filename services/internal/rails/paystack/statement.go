@@ -24,6 +24,8 @@ const (
 	// transferBack is how long after it was made a transfer may still move money: it is listed by when it was made, and
 	// comes back days later.
 	transferBack = 7 * 24 * time.Hour
+	// refundBack is the same of a refund: it takes up to ten working days.
+	refundBack = 30 * 24 * time.Hour
 )
 
 // Balance is what the gateway says it holds for us.
@@ -88,50 +90,79 @@ type listedTransfer struct {
 	UpdatedAt string `json:"updatedAt"`
 }
 
+// since is a list's query for what was made from a moment on.
+func since(at time.Time) url.Values { return url.Values{"from": {at.UTC().Format(time.RFC3339)}} }
+
 // Statement puts the gateway's lists of transactions, refunds and transfers together.
-func (c *Client) Statement(ctx context.Context, since time.Time) ([]rails.Line, error) {
-	from := url.Values{"from": {since.UTC().Format(time.RFC3339)}}
-	paid, err := list[charge](ctx, c, "/transaction", url.Values{"from": from["from"], "status": {"success"}})
+func (c *Client) Statement(ctx context.Context, from time.Time) ([]rails.Line, error) {
+	paid, err := c.paid(ctx, from)
 	if err != nil {
 		return nil, err
 	}
-	refunds, err := list[refund](ctx, c, "/refund", from)
+	refunds, err := c.refunded(ctx, from)
 	if err != nil {
 		return nil, err
 	}
-	sent, err := list[listedTransfer](ctx, c, "/transfer", url.Values{"from": {since.Add(-transferBack).UTC().Format(time.RFC3339)}})
+	sent, err := list[listedTransfer](ctx, c, "/transfer", since(from.Add(-transferBack)))
 	if err != nil {
 		return nil, err
 	}
-	var lines []rails.Line
-	for _, t := range paid {
-		status, err := t.read(t.Reference)
-		if err != nil {
-			return nil, c.caller.Unavailable(err)
-		}
-		if status.State == rails.Paid && status.Currency == rails.Naira {
-			lines = append(lines, rails.Line{ProviderRef: status.ProviderRef, Reference: t.Reference, Amount: status.Amount, Fee: status.Fee, At: status.PaidAt})
-		}
-	}
-	for _, r := range refunds {
-		at, err := r.at()
-		if !r.done() {
-			continue
-		}
-		if err != nil || r.Amount <= 0 {
-			return nil, c.caller.Unavailable(fmt.Errorf("refund %d of %d at %q", r.ID, r.Amount, r.RefundedAt))
-		}
-		lines = append(lines, rails.Line{ProviderRef: r.ref(), Of: r.transaction(), Out: true, Amount: money.Kobo(r.Amount), At: at})
-	}
+	lines := append(paid, refunds...)
 	for _, t := range sent {
 		moved, err := t.lines()
 		if err != nil {
 			return nil, c.caller.Unavailable(err)
 		}
 		for _, line := range moved {
-			if !line.At.Before(since) {
+			if !line.At.Before(from) {
 				lines = append(lines, line)
 			}
+		}
+	}
+	return lines, nil
+}
+
+// paid are the lines of payments, also of those that went back since, in whole or in part.
+func (c *Client) paid(ctx context.Context, from time.Time) (lines []rails.Line, err error) {
+	for _, status := range []string{"success", reversed} {
+		query := since(from)
+		query.Set("status", status)
+		all, err := list[charge](ctx, c, "/transaction", query)
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range all {
+			if t.Status != status {
+				continue
+			}
+			status, err := t.read(t.Reference)
+			if err != nil {
+				return nil, c.caller.Unavailable(err)
+			}
+			if status.State == rails.Paid && status.Currency == rails.Naira {
+				lines = append(lines, rails.Line{ProviderRef: status.ProviderRef, Reference: t.Reference, Amount: status.Amount, Fee: status.Fee, At: status.PaidAt})
+			}
+		}
+	}
+	return lines, nil
+}
+
+// refunded are the lines of refunds that were done from a moment on.
+func (c *Client) refunded(ctx context.Context, from time.Time) (lines []rails.Line, err error) {
+	all, err := list[refund](ctx, c, "/refund", since(from.Add(-refundBack)))
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range all {
+		if !r.done() {
+			continue
+		}
+		at, err := r.at()
+		if err != nil || r.Amount <= 0 {
+			return nil, c.caller.Unavailable(fmt.Errorf("refund %d of %d at %q", r.ID, r.Amount, r.RefundedAt))
+		}
+		if !at.Before(from) {
+			lines = append(lines, rails.Line{ProviderRef: r.ref(), Of: r.transaction(), Out: true, Amount: money.Kobo(r.Amount), At: at})
 		}
 	}
 	return lines, nil
@@ -142,7 +173,7 @@ func (t listedTransfer) lines() ([]rails.Line, error) {
 	if t.Status != "success" && t.Status != "reversed" || t.Currency != rails.Naira {
 		return nil, nil
 	}
-	at, err := time.Parse(time.RFC3339Nano, t.SentAt)
+	at, err := readMoment(t.SentAt, t.UpdatedAt)
 	if err != nil || t.Amount <= 0 || t.Fee < 0 {
 		return nil, fmt.Errorf("transfer %d of %d at %q", t.ID, t.Amount, t.SentAt)
 	}

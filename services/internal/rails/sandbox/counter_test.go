@@ -134,7 +134,7 @@ func TestTheCounterDoesWhatIsAskedThere(t *testing.T) {
 	b.posts(t, "/sandbox/take-back", url.Values{"reference": {"card-1"}, "amount": {"1000"}, "delay": {"864000"}, "fails": {"1"}, "early": {"1"}, "turns": {"1"}})
 	event, _ := b.heard(t)
 	require.Equal(t, "refund.pending", event)
-	require.Equal(t, rails.Failed, b.status(t, b.paystack, "card-1").State, "it is called reversed")
+	require.True(t, b.status(t, b.paystack, "card-1").WentBack, "it is called reversed")
 	b.posts(t, "/sandbox/disputes", url.Values{"reference": {"card-1"}, "amount": {"2000"}, "category": {"fraud"}, "hook_late": {"86400"}})
 	b.hush(t)
 	_, told := b.asks(t, sandbox.Paystack, "GET", "/dispute", nil)

@@ -36,9 +36,10 @@ func wishCardAnswers(all redecide.Wishes, kase func(v event.View, id, staff stri
 	wishIn(all, func(v event.View, m *nairav1.CardAnswerDropped, _ []redecide.Recorded, _ int) []event.Command {
 		return one(dispute.JudgeAnswer{Case: kase(v, m.GetDisputeId(), m.GetDeclinedBy()), AnswerID: m.GetAnswerId(), Words: m.GetWords()})
 	})
-	wish(all, func(m *nairav1.CardAnswerSent, e redecide.Recorded) []event.Command {
-		return either(e, func(now time.Time) event.Command {
-			return dispute.SendAnswer{DisputeID: m.GetDisputeId(), AnswerID: m.GetAnswerId(), Now: now}
+	wishIn(all, func(v event.View, m *nairav1.CardAnswerSent, events []redecide.Recorded, i int) []event.Command {
+		d := event.StateOf[dispute.Dispute](v, dispute.Stream(m.GetDisputeId()))
+		return either(events[i], func(now time.Time) event.Command {
+			return dispute.SendAnswer{DisputeID: m.GetDisputeId(), AnswerID: m.GetAnswerId(), Payment: d.Card.Payment, Now: now}
 		})
 	})
 	wish(all, func(m *nairav1.CardAnswerTaken, _ redecide.Recorded) []event.Command {

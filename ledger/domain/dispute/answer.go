@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/standing"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 )
 
@@ -99,6 +100,23 @@ func (c Card) Late(now time.Time) error {
 	return nil
 }
 
+// givesBack refuses to give back of a payment what went back before: its payer would get that twice. The command that
+// asks must name the payment's stream. Earlier builds did not ask.
+func givesBack(v event.View, payment string, amount money.Kobo) error {
+	if _, earlier := v.(standing.Earlier); earlier || payment == "" {
+		return nil
+	}
+	p := event.StateOf[wallet.Payment](v, wallet.Stream(payment))
+	switch {
+	case p.Status != wallet.Confirmed && p.Status != wallet.Reversed, amount <= p.Left():
+		return nil
+	case p.Left() == 0:
+		return fault.New(fault.Conflict, "All of this payment went back to its payer already. Decline, and tell the bank when it went back.")
+	default:
+		return fault.New(fault.Conflict, "%s of this payment went back to its payer already. Give back %s at most.", p.Returned, p.Left())
+	}
+}
+
 // GiveAnswer answers the bank of a card, for whoever has the case.
 type GiveAnswer struct {
 	Case
@@ -146,6 +164,11 @@ func (c GiveAnswer) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.Field("amount", "Give back between ₦0.01 and the %s that are disputed.", d.Amount)
 	case !c.Accept && c.Amount != 0:
 		return nil, fault.Field("amount", "Who declines gives nothing back.")
+	}
+	if c.Accept {
+		if err := givesBack(v, c.Paid.Payment, c.Amount); err != nil {
+			return nil, err
+		}
 	}
 	if err := standing.May(v, c.Staff, standing.Resolve); err != nil {
 		return nil, err
@@ -199,30 +222,41 @@ func (c JudgeAnswer) Decide(v event.View) ([]event.Draft, error) {
 	if err := d.Card.Late(c.Now); err != nil {
 		return nil, err
 	}
+	if err := givesBack(v, c.Paid.Payment, a.Amount); err != nil {
+		return nil, err
+	}
 	return []event.Draft{event.On(AnswerStream(c.DisputeID), &nairav1.CardAnswerAgreed{DisputeId: c.DisputeID, AnswerId: a.ID, UserId: c.User, ApprovedBy: c.Staff})}, nil
 }
 
 // SendAnswer records that the gateway is told an answer now. It is told after that, and once.
 type SendAnswer struct {
 	DisputeID, AnswerID string
+	Payment             string // That the bank disputes.
 	Now                 time.Time
 }
 
 // Streams implements event.Command.
 func (c SendAnswer) Streams() []string {
-	return []string{Stream(c.DisputeID), AnswerStream(c.DisputeID)}
+	streams := []string{Stream(c.DisputeID), AnswerStream(c.DisputeID)}
+	if c.Payment == "" {
+		return streams
+	}
+	return append(streams, wallet.Stream(c.Payment))
 }
 
 // Accounts implements event.Command.
 func (SendAnswer) Accounts() []string { return nil }
 
-// Decide implements event.Command.
+// Decide implements event.Command. What went back since it was agreed is not given back again.
 func (c SendAnswer) Decide(v event.View) ([]event.Draft, error) {
 	a := event.StateOf[CardAnswer](v, AnswerStream(c.DisputeID))
 	if a.ID == "" || a.ID != c.AnswerID || a.Status != AnswerGiven {
 		return nil, fault.New(fault.Conflict, "This answer is not there to be sent.")
 	}
 	if err := event.StateOf[Dispute](v, Stream(c.DisputeID)).Card.Late(c.Now); err != nil {
+		return nil, err
+	}
+	if err := givesBack(v, c.Payment, a.Amount); err != nil {
 		return nil, err
 	}
 	return []event.Draft{event.On(AnswerStream(c.DisputeID), &nairav1.CardAnswerSent{DisputeId: c.DisputeID, AnswerId: a.ID, UserId: a.User})}, nil

@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/dispute"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	. "adashi.ng/ledger/ledgertest"
 )
@@ -150,4 +151,35 @@ func TestSupportIsRemindedOnceFromTheLagosDayBefore(t *testing.T) {
 	Given(t, c, dispute.Take(kase), asked).When(remind(time.Hour)).Then(&nairav1.CardAnswerDue{DisputeId: "d", UserId: "bisi", StaffId: kase.Staff, AnswerBy: timestamppb.New(by)})
 	Given(t, c, ended).When(remind(time.Hour)).ThenFault(fault.Conflict)
 	Given(t, claim("d", notCredited, "x")).When(remind(0)).ThenFault(fault.Conflict)
+}
+
+func TestWhatWentBackAlreadyIsNotGivenBackAgain(t *testing.T) {
+	t.Parallel()
+	const naira = money.Naira
+	of := func(c dispute.Case) dispute.Case {
+		c.Paid = dispute.Paid{Payment: "p"}
+		return c
+	}
+	gives, agrees, sends := accepts, judges("uche", true), orders
+	gives.Case, agrees.Case, sends.Payment = of(gives.Case), of(agrees.Case), "p"
+	back := func(amount money.Kobo) wallet.ReversePayment {
+		return wallet.ReversePayment{PaymentID: "p", User: "bisi", Provider: event.Paystack, Gross: amount, ProviderRef: "refund", Reason: "Refunded"}
+	}
+	paid := []any{
+		wallet.StartPayment{PaymentID: "p", User: "bisi", Channel: nairav1.Channel_CHANNEL_CARD, Provider: event.Paystack, Tariff: wallet.Free, Amount: 5000 * naira, ExpiresAt: monday},
+		wallet.ConfirmPayment{PaymentID: "p", User: "bisi", Provider: event.Paystack, Gross: 5000 * naira, ProviderRef: "ref", PaidAt: monday},
+	}
+	w := func(steps ...any) *World { return taken(t, append(append([]any{}, paid...), steps...)...) }
+	w(gives, agrees).When(sends).Then(&nairav1.CardAnswerSent{DisputeId: "d", AnswerId: "a", UserId: "bisi"})
+	w(back(0)).When(gives).ThenFault(fault.Conflict)
+	w(gives, back(0)).When(agrees).ThenFault(fault.Conflict)
+	w(gives, agrees, back(0)).When(sends).ThenFault(fault.Conflict)
+	w(gives, back(1)).When(agrees).ThenFault(fault.Conflict)
+	part := gives
+	part.Amount = 2000 * naira
+	w(back(3000*naira), part, agrees).When(sends).Then(&nairav1.CardAnswerSent{DisputeId: "d", AnswerId: "a", UserId: "bisi"})
+	w(back(3001 * naira)).When(part).ThenFault(fault.Conflict)
+	refuses := declines
+	refuses.Case = of(refuses.Case)
+	w(back(0), refuses)
 }

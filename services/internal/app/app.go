@@ -170,7 +170,7 @@ func connect(base *usecase.Base, o Options, totals *balances.Together, tallies *
 	a.Witnesses = &witnesses.Service{Base: base, Proofs: o.Proofs, DeviceClock: o.DeviceClock}
 	a.Evidence = &evidence.Service{Base: base, Disputes: a.Disputes, Activity: a.Activity, Reserves: a.Reserves, Witnesses: a.Witnesses, Reader: o.Replays}
 	a.Corrections = &corrections.Service{Base: base, Disputes: a.Disputes, TimeMachine: a.TimeMachine}
-	a.CardAnswers = &cardanswers.Service{Base: base, Disputes: a.Disputes, Activity: a.Activity, Rails: o.Rails}
+	a.CardAnswers = &cardanswers.Service{Base: base, Disputes: a.Disputes, Activity: a.Activity, Rails: o.Rails, TakenBack: a.Payments.TakenBack}
 	a.Notices = &notices.Service{Base: base, Settings: o.Settings, PublicURL: o.PublicURL}
 	return a
 }

@@ -66,13 +66,17 @@ func (s *Service) goOn(ctx context.Context, d model.Dispute) (pos int64, err err
 // send tells the gateway an answer, once. What the answer stands on is told before it is recorded as sent, so that it
 // stays unsent while the gateway is down; and so is the question whether it waits for one at all.
 func (s *Service) send(ctx context.Context, d model.Dispute, a rules.CardAnswer, asked asks.Asking) (int64, error) {
-	if _, err := s.Ledger.DryRun(ctx, rules.SendAnswer{DisputeID: d.ID, AnswerID: a.ID, Now: s.Now()}); fault.Is(err, fault.Conflict) {
-		return s.heard(ctx, d, a, false, fault.As(err).Message)
-	} else if err != nil {
-		return 0, err
-	}
 	later := func(why string) (int64, error) {
 		return 0, s.asks().Note(ctx, a.ID, s.asks().Again(asked, s.Now(), why))
+	}
+	sends, err := s.sends(ctx, d, a)
+	switch {
+	case fault.Is(err, fault.Unavailable):
+		return later("The gateway does not say what went back of the payment. Nothing was sent yet.")
+	case fault.Is(err, fault.Conflict):
+		return s.heard(ctx, d, a, false, fault.As(err).Message)
+	case err != nil:
+		return 0, err
 	}
 	to, order, err := s.order(ctx, d, a)
 	switch {
@@ -109,7 +113,7 @@ func (s *Service) send(ctx context.Context, d model.Dispute, a rules.CardAnswer,
 	if err := s.asks().Note(ctx, a.ID, asked); err != nil {
 		return 0, err
 	}
-	result, err := s.Record(ctx, usecase.System, store.CommandID("system", "send card answer", a.ID), d.ID, store.Fingerprint(a.ID), rules.SendAnswer{DisputeID: d.ID, AnswerID: a.ID, Now: s.Now()})
+	result, err := s.Record(ctx, usecase.System, store.CommandID("system", "send card answer", a.ID), d.ID, store.Fingerprint(a.ID), sends)
 	if err != nil || result.Repeated {
 		return 0, usecase.UnlessConflict(err) // Nobody knows whether it was recorded, or it was before: it is asked about.
 	}
@@ -123,6 +127,20 @@ func (s *Service) send(ctx context.Context, d model.Dispute, a rules.CardAnswer,
 		pos, err = s.ask(ctx, d, a, asked)
 	}
 	return max(pos, result.Position()), err
+}
+
+// sends is that an answer is sent now, as far as the ledger allows it and the gateway says what went back.
+func (s *Service) sends(ctx context.Context, d model.Dispute, a rules.CardAnswer) (rules.SendAnswer, error) {
+	card, err := s.card(ctx, d.ID)
+	if err == nil {
+		err = s.learn(ctx, card, a.Accepted)
+	}
+	if err != nil {
+		return rules.SendAnswer{}, err
+	}
+	c := rules.SendAnswer{DisputeID: d.ID, AnswerID: a.ID, Payment: card.Payment, Now: s.Now()}
+	_, err = s.Ledger.DryRun(ctx, c)
+	return c, err
 }
 
 // ask asks the gateway whether it has an answer, and records what it says. It never sends it.

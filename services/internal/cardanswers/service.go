@@ -4,6 +4,7 @@ package cardanswers
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"slices"
 	"time"
@@ -31,6 +32,29 @@ type Service struct {
 	Disputes *disputes.Service
 	Activity *activity.Service // Gives the receipt of a payment.
 	Rails    *rails.Registry
+	// TakenBack has the ledger take down what a gateway says of what went back under a reference.
+	TakenBack func(ctx context.Context, provider event.Provider, reference string) (int64, error)
+}
+
+// card is what the bank of a card disputes in a case; the zero Card where none does.
+func (s *Service) card(ctx context.Context, disputeID string) (rules.Card, error) {
+	state, err := s.Ledger.Load(ctx, rules.Stream(disputeID))
+	if err != nil {
+		return rules.Card{}, err
+	}
+	return state.(rules.Dispute).Card, nil
+}
+
+// learn has the ledger take down what went back of a payment before anybody gives it back, or agrees to that.
+func (s *Service) learn(ctx context.Context, card rules.Card, gives bool) error {
+	if !gives || card.Payment == "" {
+		return nil
+	}
+	_, err := s.TakenBack(ctx, card.Provider, card.Payment)
+	if err == nil || fault.Is(err, fault.NotFound) { // Nothing of it is known there.
+		return nil
+	}
+	return fmt.Errorf("%w: %w", fault.New(fault.Unavailable, "The gateway does not say just now what went back of this payment already. Nothing was answered. Please try again shortly."), err)
 }
 
 // answer is the latest answer to the bank of a card.
@@ -57,12 +81,15 @@ func (s *Service) Give(ctx context.Context, who usecase.Who, caseID string, form
 	if err != nil {
 		return BankAnswer{}, 0, err
 	}
-	state, err := s.Ledger.Load(ctx, rules.Stream(d.ID))
+	card, err := s.card(ctx, d.ID)
 	if err != nil {
 		return BankAnswer{}, 0, err
 	}
-	if card := state.(rules.Dispute).Card; card.Ref != "" && !s.takes(card) {
+	if card.Ref != "" && !s.takes(card) {
 		return BankAnswer{}, 0, fault.New(fault.Conflict, "This gateway takes no answers from here. Answer the bank at the gateway itself.")
+	}
+	if err := s.learn(ctx, card, form.Accept); err != nil {
+		return BankAnswer{}, 0, err
 	}
 	of, err := s.Disputes.OfCase(ctx, d, who.User)
 	if err != nil {
@@ -121,6 +148,13 @@ func (s *Service) paper(ctx context.Context, d model.Dispute, id string) (*naira
 // answer back.
 func (s *Service) Judge(ctx context.Context, who usecase.Who, caseID, answerID string, agree bool, text string) (BankAnswer, int64, error) {
 	d, err := s.Disputes.OfAnother(ctx, who, caseID)
+	if err != nil {
+		return BankAnswer{}, 0, err
+	}
+	card, err := s.card(ctx, d.ID)
+	if err == nil {
+		err = s.learn(ctx, card, agree)
+	}
 	if err != nil {
 		return BankAnswer{}, 0, err
 	}

@@ -106,6 +106,9 @@ func wishPayments(all redecide.Wishes) {
 		if meant, ok := ahead[*nairav1.PaymentMeantForAjo](events, at); ok && meant.GetPaymentId() == c.PaymentID {
 			c.ForAjo = meant.GetPurpose()
 		}
+		if meant, ok := ahead[*nairav1.PaymentMeantForDue](events, at); ok && meant.GetPaymentId() == c.PaymentID {
+			c.Period = meant.GetPeriod()
+		}
 		if _, counted := ahead[*nairav1.PaymentsCounted](events, at); counted {
 			c.Cap, c.UnderWay = money.Max*1000, event.StateOf[wallet.UnderWay](v, wallet.UnderWayStream(c.User)).Payments // The cap was a setting.
 		}

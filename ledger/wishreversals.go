@@ -25,6 +25,20 @@ func wishReversals(all redecide.Wishes) {
 	wishIn(all, func(v event.View, _ *nairav1.PaymentReversedV3, events []redecide.Recorded, at int) []event.Command {
 		return takenBack(v, events, at)
 	})
+	wishIn(all, func(v event.View, _ *nairav1.PaymentLossBorne, events []redecide.Recorded, at int) []event.Command {
+		return takenBack(v, events, at)
+	})
+	wishIn(all, func(_ event.View, m *nairav1.UnmatchedTakenBack, _ []redecide.Recorded, _ int) []event.Command {
+		return one(wallet.TakeBackArrival{
+			ProviderRef: m.GetProviderRef(), Provider: event.Provider(m.GetProvider()), Gross: money.Kobo(m.GetAmountKobo() + m.GetLostKobo()), BackRef: m.GetBackRef(), Reason: m.GetReason(),
+		})
+	})
+	wishIn(all, func(v event.View, m *nairav1.AssignedTakenBack, events []redecide.Recorded, at int) []event.Command {
+		return one(outOfHolds(v, events, at, m.GetUserId(), wallet.TakeBackArrival{
+			ProviderRef: m.GetProviderRef(), Provider: event.Provider(m.GetProvider()), User: m.GetUserId(), Gross: money.Kobo(m.GetAmountKobo() + m.GetLostKobo()),
+			BackRef: m.GetBackRef(), Reason: m.GetReason(),
+		}))
+	})
 	wishDebts(all)
 	wish(all, func(m *nairav1.EventReversed, e redecide.Recorded) []event.Command {
 		original, ok := e.Original(m.GetPosition())
@@ -39,30 +53,39 @@ func wishReversals(all redecide.Wishes) {
 
 // takenBack is that a bank takes a payment back, of which some events tell, and with it what it paid in an ajo.
 func takenBack(v event.View, events []redecide.Recorded, at int) []event.Command {
-	m, ok := ahead[*nairav1.PaymentReversedV3](events, at)
-	if !ok {
+	m, reversed := ahead[*nairav1.PaymentReversedV3](events, at)
+	lost, borne := ahead[*nairav1.PaymentLossBorne](events, at)
+	if !reversed && !borne {
 		return nil
 	}
+	if !reversed {
+		m = &nairav1.PaymentReversedV3{PaymentId: lost.GetPaymentId(), UserId: lost.GetUserId(), Provider: lost.GetProvider(), ProviderRef: lost.GetBackRef(), Reason: lost.GetReason()}
+	}
 	reversal := wallet.ReversePayment{
-		PaymentID: m.GetPaymentId(), User: m.GetUserId(), Provider: event.Provider(m.GetProvider()), Gross: money.Kobo(m.GetAmountKobo() + m.GetChargeKobo()),
+		PaymentID: m.GetPaymentId(), User: m.GetUserId(), Provider: event.Provider(m.GetProvider()), Gross: money.Kobo(m.GetAmountKobo() + m.GetChargeKobo() + lost.GetAmountKobo()),
 		FeeBack: money.Kobo(m.GetGatewayFeeKobo()), ProviderRef: m.GetProviderRef(), Reason: m.GetReason(), At: events[at].EffectiveAt,
 	}
 	if back, is := ahead[*nairav1.CardMoneyTakenBack](events, at); is && back.GetPaymentId() == m.GetPaymentId() {
 		reversal.AskedFor = back.GetAskedFor()
 	}
 	p := event.StateOf[wallet.Payment](v, wallet.Stream(reversal.PaymentID))
-	c := payout.TakenBack{Command: reversal, User: m.GetUserId(), Frozen: event.StateOf[account.Account](v, account.Stream(m.GetUserId())).FrozenHolds}
-	if p.ForAjo != nil {
-		c.Command = ajopot.TakenBack{Reversal: reversal, Pot: ajopot.Reverse{
-			AjoID: p.ForAjo.GetAjoId(), Cycle: int(p.ForAjo.GetCycle()), PaymentID: reversal.PaymentID, User: p.User, DebtID: "reversal." + reversal.ProviderRef,
-		}}
+	if p.ForAjo == nil {
+		return one(outOfHolds(v, events, at, m.GetUserId(), reversal))
 	}
+	return one(outOfHolds(v, events, at, m.GetUserId(), ajopot.TakenBack{Reversal: reversal, Pot: ajopot.Reverse{
+		AjoID: p.ForAjo.GetAjoId(), Cycle: int(p.ForAjo.GetCycle()), PaymentID: reversal.PaymentID, User: p.User, DebtID: "reversal." + reversal.ProviderRef,
+	}}))
+}
+
+// outOfHolds is what a gateway takes back, out of what is held of a member's wallet too.
+func outOfHolds(v event.View, events []redecide.Recorded, at int, user string, back event.Command) event.Command {
+	c := payout.TakenBack{Command: back, User: user, Frozen: event.StateOf[account.Account](v, account.Stream(user)).FrozenHolds}
 	for _, e := range events[:at] {
 		if failed, is := e.Message.(*nairav1.WithdrawalFailed); is {
 			c.Unsent = append(c.Unsent, failed.GetWithdrawalId())
 		}
 	}
-	return one(c)
+	return c
 }
 
 // wishDebts are what members owe Adashi, and what their cards paid in.

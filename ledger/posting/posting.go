@@ -90,6 +90,12 @@ func Lines(message proto.Message) []event.Line {
 		return transfer(Pool(m.GetSubAccountId()), Wallet(m.GetUserId()), m.GetAmountKobo())
 	case *nairav1.UnmatchedMoneyReceivedV2:
 		return transfer(bank(m), Unmatched, m.GetAmountKobo())
+	case *nairav1.PaymentLossBorne:
+		return transfer(Losses, bank(m), m.GetAmountKobo())
+	case *nairav1.UnmatchedTakenBack:
+		return wentBack(m, Unmatched)
+	case *nairav1.AssignedTakenBack:
+		return wentBack(m, Wallet(m.GetUserId()))
 	case *nairav1.UnmatchedMatchedV2:
 		return transfer(Unmatched, bank(m), m.GetAmountKobo())
 	case *nairav1.ReturnedMoneyParkedV2:
@@ -183,6 +189,21 @@ func reversed(m *nairav1.PaymentReversedV3) []event.Line {
 		lines = append(lines, event.Line{Account: Losses, Amount: -short})
 	}
 	return lines
+}
+
+// wentBack posts what a gateway took back of money that is no payment's: out of the account that has it, and the rest
+// at Adashi's expense.
+func wentBack(m interface {
+	GetProvider() string
+	GetAmountKobo() int64
+	GetLostKobo() int64
+}, account string,
+) []event.Line {
+	return notNil(
+		event.Line{Account: bank(m), Amount: money.Kobo(m.GetAmountKobo() + m.GetLostKobo())},
+		event.Line{Account: account, Amount: money.Kobo(-m.GetAmountKobo())},
+		event.Line{Account: Losses, Amount: money.Kobo(-m.GetLostKobo())},
+	)
 }
 
 // adjustment pays a member from what Adashi spends on corrections, or takes that back.

@@ -135,6 +135,11 @@ var movementHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.UnmatchedAssigned) {
 		f.moved(e, moved{user: m.GetUserId(), kind: UnmatchedAssigned, kobo: m.GetAmountKobo(), reference: m.GetProviderRef(), channel: m.GetChannel()})
 	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.AssignedTakenBack) {
+		if m.GetAmountKobo() > 0 {
+			f.moved(e, moved{user: m.GetUserId(), kind: PaymentReversed, kobo: m.GetAmountKobo(), reference: m.GetProviderRef(), channel: m.GetChannel()})
+		}
+	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.AdjustmentPosted) {
 		kind := AdjustmentPaid
 		if m.GetTakesBack() {

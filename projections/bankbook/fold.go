@@ -20,6 +20,10 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 		if _, matched := e.Message.(*nairav1.UnmatchedMatchedV2); matched {
 			continue // The line that it undoes is known.
 		}
+		if lost, is := e.Message.(*nairav1.PaymentLossBorne); is {
+			borne(batch, e, lost)
+			continue
+		}
 		for _, line := range e.Lines {
 			if provider, ok := event.ProviderOf(line.Account); ok && line.Amount != 0 {
 				// What Adashi has stands as negative balances: a debit came in.
@@ -34,6 +38,13 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 		return engine.Changes{}, nil
 	}
 	return engine.Changes{}, tx.SendBatch(ctx, batch).Close()
+}
+
+// borne notes what went back beyond a payment. A bank has one line of all that went back at once.
+func borne(batch *pgx.Batch, e engine.Event, m *nairav1.PaymentLossBorne) {
+	batch.Queue(`WITH whole AS (UPDATE rm_bank_lines SET kobo = kobo - $4::bigint WHERE provider = $2 AND provider_ref = $5 AND kobo < 0 RETURNING pos)
+		INSERT INTO rm_bank_lines (pos, provider, kobo, provider_ref, reference, about, at, recorded_at, also) SELECT $1::bigint, $2, -$4::bigint, $5, $3, $3, $6::timestamptz, $7::timestamptz, '{}' WHERE NOT EXISTS (SELECT FROM whole)`,
+		e.Pos, m.GetProvider(), m.GetPaymentId(), m.GetAmountKobo(), m.GetBackRef(), e.EffectiveAt, e.RecordedAt)
 }
 
 // nameHandlers note what names a bank has for money that came in, and that money in suspense turned out to be a
@@ -120,6 +131,10 @@ func partyOf(e engine.Event) party {
 		return party{m.GetProviderRef(), m.GetReference(), "", m.GetPaidAt().AsTime()}
 	case *nairav1.PaymentReversedV3:
 		return party{m.GetProviderRef(), m.GetPaymentId(), m.GetPaymentId(), e.EffectiveAt}
+	case *nairav1.UnmatchedTakenBack:
+		return party{m.GetBackRef(), "", "", e.EffectiveAt}
+	case *nairav1.AssignedTakenBack:
+		return party{m.GetBackRef(), "", "", e.EffectiveAt}
 	case *nairav1.WithdrawalPaidV2:
 		return party{m.GetProviderRef(), m.GetWithdrawalId(), m.GetWithdrawalId(), m.GetPaidAt().AsTime()}
 	case *nairav1.WithdrawalReversedV2:

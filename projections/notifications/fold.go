@@ -204,6 +204,9 @@ var moneyHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.PaymentReversedV3) {
 		f.tell(note{typ: told.PaymentReversed, kobo: m.GetAmountKobo(), detail: m.GetReason()})
 	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.AssignedTakenBack) {
+		f.tell(note{typ: told.PaymentReversed, kobo: m.GetAmountKobo(), detail: m.GetReason()})
+	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.WithdrawalPaidV2) {
 		net := m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()
 		f.tell(note{typ: told.WithdrawalPaid, kobo: net})

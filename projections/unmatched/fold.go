@@ -31,6 +31,14 @@ var table = engine.Handlers(
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.UnmatchedAssigned) {
 		batch.Queue(`UPDATE rm_unmatched SET status = 'ASSIGNED', approved_by = $2, assigned_pos = $3 WHERE stream = $1`, e.Stream, m.GetApprovedBy(), e.Pos)
 	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.UnmatchedTakenBack) {
+		status := Open
+		if m.GetLeftKobo() == 0 {
+			status = Returned
+		}
+		end(batch, e, status, "")
+		batch.Queue(`UPDATE rm_unmatched SET kobo = $2 WHERE stream = $1 AND $2 > 0`, e.Stream, m.GetLeftKobo())
+	}),
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.UnmatchedMatchedV2) {
 		end(batch, e, Matched, m.GetPaymentId())
 	}),

@@ -16,8 +16,9 @@ const (
 	Open     = "OPEN"
 	Proposed = "PROPOSED"
 	Assigned = "ASSIGNED"
-	Matched  = "MATCHED" // It turned out to be a payment's.
-	Held     = "HELD"    // A person must say whether we have it already; it is posted nowhere.
+	Matched  = "MATCHED"  // It turned out to be a payment's.
+	Returned = "RETURNED" // The gateway took it back. Its amount is the last that lay in suspense.
+	Held     = "HELD"     // A person must say whether we have it already; it is posted nowhere.
 )
 
 var (

@@ -282,6 +282,9 @@ func (c Reverse) takes(v event.View, most money.Kobo) (out []event.Draft, back m
 		if !a.Earlier {
 			p.Amount = min(p.Amount, most)
 		}
+		if p.Amount <= 0 {
+			return nil, 0 // All of the payment went back before, and this is beyond it.
+		}
 		return c.fromPot(v, a, p), p.Amount
 	}
 	back = min(event.StateOf[Book](v, ajo.BookStream(c.AjoID, c.User)).By(c.PaymentID), v.Balance(posting.Deposit(c.AjoID, c.User)), most)

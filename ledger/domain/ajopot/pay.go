@@ -171,8 +171,9 @@ func (c Pay) missing(a ajo.Ajo, cycle Cycle) money.Kobo {
 // asks has it judged, and asks again.
 var ErrClosing = fault.New(fault.Conflict, "The cycle is being closed just now. Please try again in a moment. You have not been charged.")
 
-// errMadeReady: the pot was made ready, and debts opened, since the command was built. It is built again.
-var errMadeReady = fault.New(fault.Conflict, "The cycle was closed just now. Please try again in a moment.")
+// errMadeReady: the pot was made ready, and debts opened, since the command was built. It is built again, so it is no
+// refusal: money that came for it is told again, and is nobody's until then.
+var errMadeReady = fault.New(fault.Unavailable, "The cycle was closed just now. Please try again in a moment.")
 
 // placeOf is a user's place of a seat.
 func placeOf(a ajo.Ajo, seat int, user string) (ajo.Place, error) {

@@ -377,7 +377,7 @@ func TestMoneyToldAfterTheEndPaysWhatIsOwedAndNoClosedAccount(t *testing.T) {
 		stale.Creditors = nil
 		l.do(wallet.StartPayment{PaymentID: "bank", User: person(2), Channel: transfer, Provider: event.Vfd, Amount: share, ExpiresAt: l.now.AddDate(1, 0, 0)})
 		confirm := wallet.ConfirmPayment{PaymentID: "bank", User: person(2), Provider: event.Vfd, Gross: share, ProviderRef: "p", PaidAt: intime}
-		l.refuses(ajopot.ByPayment{Confirm: confirm, AjoID: ajoID, Amount: share, Pay: stale}, fault.Conflict, "The cycle was closed just now.")
+		l.refuses(ajopot.ByPayment{Confirm: confirm, AjoID: ajoID, Amount: share, Pay: stale}, fault.Unavailable, "The cycle was closed just now.")
 		l.do(l.late(2, 2, share, intime))
 		require.Zero(t, l.owes(2), "the penalty is undone")
 		if closed {

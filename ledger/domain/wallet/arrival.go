@@ -16,7 +16,8 @@ import (
 //
 //	"" ──▶ CREDITED                                 it is a payment's
 //	 ├───▶ OPEN ⇄ PROPOSED ──▶ ASSIGNED             it fits no payment, and two people say whose it is
-//	 │      └────────┴───────▶ MATCHED              it turned out to be a payment's
+//	 │      ├────────┼───────▶ MATCHED              it turned out to be a payment's
+//	 │      └────────┴───────▶ RETURNED             the gateway took all of it back
 //	 └───▶ HELD ──▶ MATCHED | OPEN                  nothing says whether we have it already, and a person finds out
 type ArrivalStatus string
 
@@ -29,25 +30,28 @@ const (
 	ArrivalCredited ArrivalStatus = "CREDITED"
 	ArrivalMatched  ArrivalStatus = "MATCHED"
 	ArrivalHeld     ArrivalStatus = "HELD"
+	ArrivalReturned ArrivalStatus = "RETURNED"
 	ArrivalNamed    ArrivalStatus = "NAMED" // It is another name of money that is known; see Arrival.As.
 )
 
 // Arrival is the state of the stream of one name of money that came in.
 type Arrival struct {
 	Status     ArrivalStatus
-	Amount     money.Kobo
+	Amount     money.Kobo // What of it the gateway has not taken back,
+	Returned   money.Kobo // and what it has.
 	Provider   event.Provider
 	Channel    nairav1.Channel // How its payer sent it; none where that is known of its payment.
 	For        string          // The member that it is proposed for, or went to.
 	ProposedBy string
 	As         string // The name that it is known by, where this is another.
+	Payment    string // That it is, or turned out to be.
 }
 
 // parked reports whether the money lies in suspense.
 func (a Arrival) parked() bool { return a.Status == ArrivalOpen || a.Status == ArrivalProposed }
 
 // Arrivals folds the stream of a name of money that came in.
-var Arrivals = event.Of("unmatched", 4, func(a Arrival, e event.Happened) Arrival {
+var Arrivals = event.Of("unmatched", 5, func(a Arrival, e event.Happened) Arrival {
 	switch m := e.Message.(type) {
 	case *nairav1.UnmatchedMoneyReceivedV2:
 		return Arrival{Status: ArrivalOpen, Amount: money.Kobo(m.GetAmountKobo()), Provider: event.Provider(m.GetProvider()), Channel: m.GetChannel()}
@@ -59,16 +63,25 @@ var Arrivals = event.Of("unmatched", 4, func(a Arrival, e event.Happened) Arriva
 		a.Status, a.For, a.ProposedBy = ArrivalOpen, "", ""
 	case *nairav1.UnmatchedAssigned:
 		a.Status = ArrivalAssigned
+	case *nairav1.UnmatchedTakenBack:
+		a.Status, a.For, a.ProposedBy, a.Amount = ArrivalOpen, "", "", money.Kobo(m.GetLeftKobo())
+		a.Returned += money.Kobo(m.GetAmountKobo())
+		if a.Amount == 0 {
+			a.Status = ArrivalReturned
+		}
+	case *nairav1.AssignedTakenBack:
+		a.Amount, a.Returned = a.Amount-money.Kobo(m.GetAmountKobo()), a.Returned+money.Kobo(m.GetAmountKobo())
 	case *nairav1.UnmatchedMatchedV2:
-		a.Status, a.For, a.ProposedBy = ArrivalMatched, "", ""
+		a.Status, a.For, a.ProposedBy, a.Payment = ArrivalMatched, "", "", m.GetPaymentId()
 	case *nairav1.ArrivalCreditedV2:
-		return Arrival{Status: ArrivalCredited, Provider: event.Provider(m.GetProvider())}
+		return Arrival{Status: ArrivalCredited, Provider: event.Provider(m.GetProvider()), Payment: m.GetPaymentId()}
 	case *nairav1.ArrivalNamedV2:
 		return Arrival{Status: ArrivalNamed, Provider: event.Provider(m.GetProvider()), As: m.GetKnownAs()}
 	case *nairav1.ArrivalHeldV2:
 		return Arrival{Status: ArrivalHeld, Amount: money.Kobo(m.GetAmountKobo()), Provider: event.Provider(m.GetProvider()), Channel: m.GetChannel()}
 	case *nairav1.HeldArrivalSettledV2:
-		if a.Status = ArrivalMatched; m.GetPaymentId() == "" {
+		a.Payment = m.GetPaymentId()
+		if a.Status = ArrivalMatched; a.Payment == "" {
 			a.Status = ArrivalNone // UnmatchedMoneyReceived follows.
 		}
 	}
@@ -145,6 +158,8 @@ func (t told) find(v event.View) (s found, err error) {
 			return s, fault.New(fault.Unavailable, "This money is being recorded just now. Please try again.")
 		case a.Status == ArrivalAssigned:
 			return s, fault.New(fault.Conflict, "This money came without its reference, and our finance desk has credited it. Please contact us if it is not in your wallet.")
+		case a.parked() && a.Returned > 0:
+			return s, fault.New(fault.Conflict, "A part of this money went back to its payer already. Our finance desk sees to the rest.")
 		case !a.parked():
 			return s, fault.New(fault.Conflict, "This money is recorded already.")
 		case s.parked != "" && s.parked != name:

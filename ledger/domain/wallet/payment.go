@@ -5,6 +5,8 @@
 //	   ▼              ▼
 //	EXPIRED         FAILED    CONFIRMED ──▶ REVERSED, when the gateway takes the money back
 //
+// One that ended because nobody knew of any money is CONFIRMED after all when the bank had its money in time.
+//
 // Money that arrives for a payment that can no longer take it, or in another amount, goes to suspense: see
 // ReceiveUnmatched.
 package wallet
@@ -50,6 +52,7 @@ type Payment struct {
 	CreatedAt time.Time
 	ExpiresAt time.Time
 	For       *nairav1.ContributionPurpose // Nil unless it is for a sub-account.
+	Period    string                       // The first day of the due that it is for, YYYY-MM-DD; empty for the oldest one.
 	ForAjo    *nairav1.AjoPurpose          // Nil unless it is for an ajo.
 	Reason    string
 	// ProviderRef is what the money was confirmed by, Returned what of Gross the gateway took back since, and
@@ -66,8 +69,21 @@ func (p Payment) Gross() money.Kobo { return p.Amount + p.Charge }
 // Open reports whether the payment may still be confirmed.
 func (p Payment) Open() bool { return p.Status == Initiated || p.Status == Pending }
 
+// Left is what the gateway has not taken back yet of what the payer paid.
+func (p Payment) Left() money.Kobo { return p.Gross() - p.Returned }
+
+// NothingCame is why a payment fails that its bank called pending, and for which no money came.
+const NothingCame = "No money came in time."
+
+// Takes reports whether money may confirm the payment: while it is open, and where it ended only because nobody knew of
+// any money, if the bank had this money in time.
+func (p Payment) Takes(paidAt time.Time) bool {
+	lapsed := p.Status == Expired || p.Status == Failed && p.Reason == NothingCame
+	return p.Open() || lapsed && !paidAt.After(p.ExpiresAt)
+}
+
 // Payments folds a payment's stream.
-var Payments = event.Of("payment", 7, func(p Payment, e event.Happened) Payment {
+var Payments = event.Of("payment", 8, func(p Payment, e event.Happened) Payment {
 	switch m := e.Message.(type) {
 	case *nairav1.PaymentInitiatedV2:
 		return Payment{
@@ -76,6 +92,8 @@ var Payments = event.Of("payment", 7, func(p Payment, e event.Happened) Payment 
 		}
 	case *nairav1.PaymentMeantForAjo:
 		p.ForAjo = m.GetPurpose()
+	case *nairav1.PaymentMeantForDue:
+		p.Period = m.GetPeriod()
 	case *nairav1.PaymentPending:
 		p.Status = Pending
 	case *nairav1.PaymentConfirmedV2:
@@ -113,6 +131,7 @@ type StartPayment struct {
 	Amount    money.Kobo
 	ExpiresAt time.Time
 	For       *nairav1.ContributionPurpose
+	Period    string // The first day of the due that it is for, YYYY-MM-DD; empty for the oldest one.
 	ForAjo    *nairav1.AjoPurpose
 	Cap       money.Kobo // What the payer's wallet may hold, with what is on its way; 0 for no cap.
 	UnderWay  []string   // The payments that the payer's UnderWayStream names.
@@ -164,10 +183,14 @@ func (c StartPayment) Decide(v event.View) ([]event.Draft, error) {
 
 func (c StartPayment) draft(m *nairav1.PaymentInitiatedV2) []event.Draft {
 	started := []event.Draft{{Stream: Stream(c.PaymentID), Message: m}}
-	if c.ForAjo == nil {
+	switch {
+	case c.ForAjo != nil:
+		return append(started, event.On(Stream(c.PaymentID), &nairav1.PaymentMeantForAjo{PaymentId: c.PaymentID, UserId: c.User, Purpose: c.ForAjo}))
+	case c.For != nil && c.Period != "":
+		return append(started, event.On(Stream(c.PaymentID), &nairav1.PaymentMeantForDue{PaymentId: c.PaymentID, UserId: c.User, Period: c.Period}))
+	default:
 		return started
 	}
-	return append(started, event.On(Stream(c.PaymentID), &nairav1.PaymentMeantForAjo{PaymentId: c.PaymentID, UserId: c.User, Purpose: c.ForAjo}))
 }
 
 // ConfirmPayment says that the gateway has the money. Money of the payment that lies in suspense by then, because
@@ -195,15 +218,15 @@ func (c ConfirmPayment) Accounts() []string {
 	return []string{posting.Bank(c.Provider), posting.Wallet(c.User), posting.FeesGateway, posting.FeesCharged, posting.FeesVariance, posting.Unmatched}
 }
 
-// Decide implements event.Command. It refuses with Conflict when the payment is not open or the amount is not its:
-// the money is then unmatched; and when the money has had its end already.
+// Decide implements event.Command. It refuses with Conflict when the payment takes no money any more or the amount is
+// not its: the money is then unmatched; and when the money has had its end already.
 func (c ConfirmPayment) Decide(v event.View) ([]event.Draft, error) {
 	p := event.StateOf[Payment](v, Stream(c.PaymentID))
 	known, err := c.told().find(v)
 	switch {
 	case p.Status == None || p.User != c.User || p.Provider != c.Provider:
 		return nil, fault.New(fault.NotFound, "There is no such payment.")
-	case !p.Open():
+	case !p.Takes(c.PaidAt):
 		return nil, fault.New(fault.Conflict, "This payment is %s already.", words(p.Status))
 	case p.Gross() != c.Gross:
 		return nil, fault.New(fault.Conflict, "The bank has %s for this payment, and %s was due.", c.Gross, p.Gross())

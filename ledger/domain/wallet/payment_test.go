@@ -97,16 +97,21 @@ func TestAGatewayThatKeepsItsFeeLeavesTheHouseWithIt(t *testing.T) {
 		ThenBalance("wallet:bisi", 0).ThenBalance(posting.Bank(event.Paystack), 170_00).ThenBalance(posting.FeesVariance, -170_00).ThenBalance(posting.FeesGateway, -170_00)
 }
 
-func TestAPaymentGoesBackInPartsAndNoMoreThanItWas(t *testing.T) {
+func TestAPaymentGoesBackInPartsAndAdashiBearsWhatIsBeyondIt(t *testing.T) {
 	t.Parallel()
 	part := func(gross money.Kobo, ref string) wallet.ReversePayment {
 		c := reverse
 		c.Provider, c.Gross, c.ProviderRef = event.Paystack, gross, ref
 		return c
 	}
-	w := Given(t, start(card, 5_000*money.Naira), confirm(card, 5_177_67, 0), part(2_000*money.Naira, "one"))
+	partly := []any{start(card, 5_000*money.Naira), confirm(card, 5_177_67, 0), part(2_000*money.Naira, "one")}
+	w := Given(t, partly...)
 	require.Equal(t, 3_000*money.Naira, w.Balance("wallet:bisi"))
-	w.When(part(3_177_68, "two")).ThenFault(fault.Conflict)
+	Given(t, partly...).When(part(3_177_68, "two")).ThenBalance("wallet:bisi", 0).ThenBalance(posting.Bank(event.Paystack), 1).ThenBalance(posting.Losses, -1)
+	whole := append([]any{}, start(card, 5_000*money.Naira), confirm(card, 5_177_67, 0), part(0, "one"))
+	Given(t, whole...).When(part(5_177_67, "two")).ThenBalance("wallet:bisi", 0).ThenBalance(posting.Owed("bisi"), 0).ThenBalance(posting.Losses, -5_177_67).Then(
+		&nairav1.PaymentLossBorne{PaymentId: "p", UserId: "bisi", Provider: string(event.Paystack), AmountKobo: 5_177_67, BackRef: "two", Reason: "Sent by mistake"})
+	Given(t, whole...).When(part(0, "two")).ThenFault(fault.Conflict)
 	w.When(part(-1, "two")).ThenFault(fault.Conflict)
 	w.When(part(3_177_67, "two")).ThenBalance("wallet:bisi", 0).ThenBalance(posting.Bank(event.Paystack), 0).ThenBalance(posting.FeesVariance, 0)
 }
@@ -145,6 +150,25 @@ func TestThePayerOwesWhatTheWalletNoLongerHas(t *testing.T) {
 	})
 }
 
+func TestMoneyThatABankHadInTimeIsThePaymentsAlsoOnceItLapsed(t *testing.T) {
+	t.Parallel()
+	ended := func(to wallet.Status, reason string) []any {
+		c := end(to, expires)
+		c.Reason = reason
+		return []any{start(transfer, 20_000*money.Naira), c}
+	}
+	at := func(paid time.Time) wallet.ConfirmPayment {
+		c := confirm(transfer, 20_000*money.Naira, 0)
+		c.PaidAt = paid
+		return c
+	}
+	for _, lapsed := range [][]any{ended(wallet.Expired, ""), ended(wallet.Failed, wallet.NothingCame)} {
+		Given(t, lapsed...).When(at(expires)).ThenBalance("wallet:bisi", 20_000*money.Naira)
+		Given(t, lapsed...).When(at(expires.Add(time.Second))).ThenFault(fault.Conflict)
+	}
+	Given(t, ended(wallet.Failed, "Declined")...).When(at(Epoch)).ThenFault(fault.Conflict)
+}
+
 func TestAPaymentTakesTheAllowedStepsAndNoOthers(t *testing.T) {
 	t.Parallel()
 	steps := map[wallet.Status]event.Command{
@@ -163,6 +187,7 @@ func TestAPaymentTakesTheAllowedStepsAndNoOthers(t *testing.T) {
 		{wallet.Initiated, wallet.Expired}:   true,
 		{wallet.Pending, wallet.Confirmed}:   true,
 		{wallet.Pending, wallet.Failed}:      true,
+		{wallet.Expired, wallet.Confirmed}:   true, // Its money was there in time.
 		{wallet.Confirmed, wallet.Reversed}:  true,
 	}
 	for from, past := range to {

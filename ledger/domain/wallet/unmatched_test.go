@@ -2,6 +2,7 @@ package wallet_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -10,6 +11,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/holds"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	. "adashi.ng/ledger/ledgertest"
@@ -222,4 +224,47 @@ func TestNothingIsCreditedToAClosedAccount(t *testing.T) {
 	Given(t, begun("p"), account.Close{User: "bisi"}).When(told("p", "s")).ThenFault(fault.Conflict)
 	w := Given(t, stray("s"), wallet.ProposeUnmatched{ProviderRef: "s", Provider: event.Vfd, User: "bisi", By: "femi", Reason: "Her slip."}, account.Close{User: "bisi"})
 	w.When(wallet.DecideUnmatched{ProviderRef: "s", Provider: event.Vfd, User: "bisi", By: "sade", Approve: true}).ThenFault(fault.Conflict)
+}
+
+func goesBack(gross money.Kobo, user string) wallet.TakeBackArrival {
+	return wallet.TakeBackArrival{ProviderRef: "ref", Provider: event.Vfd, User: user, Gross: gross, BackRef: "back", Reason: "Sent by mistake"}
+}
+
+func TestParkedMoneyThatGoesBackLeavesSuspenseAndItsProposalEnds(t *testing.T) {
+	t.Parallel()
+	for _, past := range [][]any{{arrived}, {arrived, proposed}} {
+		w := Given(t, append(past, goesBack(200*money.Naira, ""))...)
+		require.Equal(t, 500*money.Naira, w.Balance(posting.Unmatched))
+		require.Equal(t, -500*money.Naira, w.Balance(posting.Bank(event.Vfd)))
+		w.When(agreed).ThenFault(fault.Conflict)
+		w.And(proposed).When(agreed).ThenBalance("wallet:bisi", 500*money.Naira)
+
+		w = Given(t, append(past, goesBack(700*money.Naira, ""))...)
+		w.When(agreed).ThenFault(fault.Conflict)
+		w.When(proposed).ThenFault(fault.Conflict)
+		w.When(goesBack(700*money.Naira, "")).ThenBalance(posting.Unmatched, 0).ThenBalance(posting.Losses, -700*money.Naira)
+	}
+	Given(t, arrived).When(goesBack(710*money.Naira, "")).ThenBalance(posting.Unmatched, 0).ThenBalance(posting.Bank(event.Vfd), 10*money.Naira).ThenBalance(posting.Losses, -10*money.Naira)
+	Given(t).When(goesBack(1, "")).ThenFault(fault.Conflict)
+	Given(t, arrived).When(goesBack(0, "")).ThenFault(fault.Conflict)
+	Given(t, arrived).When(goesBack(1, "bisi")).ThenFault(fault.Unavailable)
+}
+
+func TestAMemberOwesWhatGoesBackOfMoneyThatTheyWereGiven(t *testing.T) {
+	t.Parallel()
+	given := []any{arrived, proposed, agreed}
+	spent := holds.Place{HoldID: "h", Account: "wallet:bisi", Amount: 600 * money.Naira, ExpiresAt: Epoch.Add(time.Hour), Now: Epoch}
+	Given(t, given...).When(goesBack(700*money.Naira, "bisi")).ThenBalance("wallet:bisi", 0).ThenBalance(posting.Losses, 0).ThenBalance(posting.Bank(event.Vfd), 0)
+	w := Given(t, append(given, spent)...)
+	w.When(goesBack(700*money.Naira, "")).ThenFault(fault.Unavailable)
+	w.When(goesBack(700*money.Naira, "bisi")).ThenBalance("wallet:bisi", 0).ThenBalance(posting.Owed("bisi"), -600*money.Naira).ThenBalance(posting.Losses, 0)
+	w.When(goesBack(100*money.Naira, "bisi")).ThenBalance(posting.Owed("bisi"), -600*money.Naira).ThenBalance(posting.Losses, -100*money.Naira)
+}
+
+func TestMoneyOfWhichAPartWentBackIsNoPaymentsAnyMore(t *testing.T) {
+	t.Parallel()
+	whole := arrived
+	whole.Amount = 20_000 * money.Naira
+	w := Given(t, start(transfer, 20_000*money.Naira), whole, goesBack(100*money.Naira, ""))
+	w.When(confirm(transfer, 20_000*money.Naira, 0)).ThenFault(fault.Conflict)
 }

@@ -2802,6 +2802,7 @@ const (
 	UnmatchedStatusMATCHED  UnmatchedStatus = "MATCHED"
 	UnmatchedStatusOPEN     UnmatchedStatus = "OPEN"
 	UnmatchedStatusPROPOSED UnmatchedStatus = "PROPOSED"
+	UnmatchedStatusRETURNED UnmatchedStatus = "RETURNED"
 )
 
 // Valid indicates whether the value is a known member of the UnmatchedStatus enum.
@@ -2816,6 +2817,8 @@ func (e UnmatchedStatus) Valid() bool {
 	case UnmatchedStatusOPEN:
 		return true
 	case UnmatchedStatusPROPOSED:
+		return true
+	case UnmatchedStatusRETURNED:
 		return true
 	default:
 		return false
@@ -36033,7 +36036,7 @@ type Unmatched struct {
 	// Sender Who sent it, as the bank says
 	Sender *string `json:"sender,omitempty"`
 
-	// Status MATCHED: it turned out to be a payment’s. HELD: nothing says whether we have it already, and it is posted nowhere.
+	// Status MATCHED: it turned out to be a payment’s. RETURNED: the gateway took all of it back. HELD: nothing says whether we have it already, and it is posted nowhere.
 	Status UnmatchedStatus `json:"status"`
 }
 
@@ -36062,7 +36065,7 @@ type UnmatchedProposal struct {
 	UserId       string `json:"userId"`
 }
 
-// UnmatchedStatus MATCHED: it turned out to be a payment’s. HELD: nothing says whether we have it already, and it is posted nowhere.
+// UnmatchedStatus MATCHED: it turned out to be a payment’s. RETURNED: the gateway took all of it back. HELD: nothing says whether we have it already, and it is posted nowhere.
 type UnmatchedStatus string
 
 // UnsettledPage defines model for UnsettledPage.

@@ -207,8 +207,11 @@ func (r *reconciler) settleLine(ctx context.Context, line payments.BankLine) (in
 		return 0, nil
 	}
 	payment, err := bankbook.PaymentOf(ctx, r.Pool, line.Provider, line.Of)
-	if err != nil || payment == "" {
+	if err != nil {
 		return 0, err
+	}
+	if payment == "" { // It is nobody's, or is recorded just now.
+		return r.Payments.LineTakenBack(ctx, line)
 	}
 	return r.Payments.TakenBack(ctx, line.Provider, payment)
 }

@@ -11,6 +11,7 @@ import (
 	"adashi.ng/proto/wire"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
 	ledgerdues "adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
@@ -26,6 +27,10 @@ const paymentLife = 24 * time.Hour
 
 // unknownFor is how long after its time a pending payment that the bank knows nothing of is still waited for.
 const unknownFor = time.Hour
+
+// pendingFor is the same of one that the bank calls pending, or does not answer about. Money that the bank had in time
+// is credited also after that.
+const pendingFor = 72 * time.Hour
 
 // FundWallet starts a payment into the member's own wallet.
 func (s *Service) FundWallet(ctx context.Context, who usecase.Who, amount wire.Naira, channel *RailChannel, use CardUse) (PaymentStart, int64, error) {
@@ -63,7 +68,7 @@ func (s *Service) intoSubAccount(ctx context.Context, who usecase.Who, operation
 	}
 	return wallet.StartPayment{
 		User: who.User, Channel: usecase.ChannelOf(channel), Amount: c.Amount,
-		For: &nairav1.ContributionPurpose{GroupId: c.GroupID, SubAccountId: c.SubAccountID, MonthId: int32(c.MonthID)},
+		For: &nairav1.ContributionPurpose{GroupId: c.GroupID, SubAccountId: c.SubAccountID, MonthId: int32(c.MonthID)}, Period: c.Period,
 	}, nil
 }
 
@@ -126,6 +131,9 @@ func (s *Service) open(ctx context.Context, who usecase.Who, operation string, c
 	asked := []any{c.Channel, c.Amount, c.For.GetSubAccountId(), c.For.GetMonthId()}
 	if c.ForAjo != nil {
 		asked = append(asked, c.ForAjo.GetAjoId(), c.ForAjo.GetCycle(), c.ForAjo.GetSeat())
+	}
+	if c.Period != "" { // Payments of before it was asked keep their fingerprint.
+		asked = append(asked, c.Period)
 	}
 	hash := store.Fingerprint(asked...)
 	result, err := s.Record(ctx, who, command, c.PaymentID, hash, c)
@@ -261,13 +269,28 @@ func (s *Service) OpenPayments(ctx context.Context, user string) ([]PaymentStart
 	return out, nil
 }
 
-// Ties says that a payment is open of somebody who wants to leave Adashi.
+// Ties says that a payment is open of somebody who wants to leave Adashi, and when it ends.
 func (s *Service) Ties(ctx context.Context, user string) ([]string, error) {
 	open, err := s.OpenPayments(ctx, user)
 	if err != nil || len(open) == 0 {
 		return nil, err
 	}
-	return []string{fmt.Sprintf("A payment of %s is still under way; it ends by itself within a day.", "₦"+open[0].Amount.StringFixed(2))}, nil
+	var p PaymentStart
+	var by time.Time // When the last of them ends.
+	for _, one := range open {
+		ends := one.ExpiresAt
+		if one.Status == PaymentStartStatus(wallet.Pending) {
+			ends = ends.Add(pendingFor)
+		}
+		if ends.After(by) {
+			p, by = one, ends
+		}
+	}
+	sum := "₦" + p.Amount.StringFixed(2)
+	if s.Now().Before(by) {
+		return []string{fmt.Sprintf("A payment of %s is still under way; it ends by itself by %s Lagos time.", sum, lagos.Clock(by))}, nil
+	}
+	return []string{fmt.Sprintf("A payment of %s is still under way, and its bank does not answer. It ends once we have asked the bank.", sum)}, nil
 }
 
 // own answers a member's own payment. Somebody else's is not there.

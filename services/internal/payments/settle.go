@@ -4,14 +4,12 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"slices"
 	"time"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/dues"
-	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
@@ -111,15 +109,17 @@ func (s *Service) Settle(ctx context.Context, id string) (int64, error) {
 // follow records what a gateway said of a payment.
 func (s *Service) follow(ctx context.Context, id string, p wallet.Payment, status rails.Status) (int64, error) {
 	switch {
+	case status.State == rails.Paid && status.WentBack:
+		return s.cameAndWent(ctx, id, p, status)
 	case status.State == rails.Paid:
 		return s.confirm(ctx, p.Provider, id, p, status)
 	case !p.Open():
 		return 0, nil
 	case status.State == rails.Failed:
 		return s.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Failed, Reason: usecase.Plain(status.Reason)})
-	case status.State == rails.Unknown && p.Status == wallet.Pending && s.Now().After(p.ExpiresAt.Add(unknownFor)):
-		// It became pending on an answer that we could not read, and nothing ever came.
-		return s.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Failed, Reason: "No money came in time."})
+	case p.Status == wallet.Pending && s.Now().After(p.ExpiresAt.Add(waitsFor(status.State))):
+		// It became pending on an answer that we could not read, or the bank calls it pending for ever: nothing ever came.
+		return s.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Failed, Reason: wallet.NothingCame})
 	case status.State == rails.Pending && p.Status == wallet.Initiated && p.Channel == nairav1.Channel_CHANNEL_BANK_TRANSFER:
 		return s.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Pending})
 	case p.Status == wallet.Initiated && !s.Now().Before(p.ExpiresAt):
@@ -127,85 +127,6 @@ func (s *Service) follow(ctx context.Context, id string, p wallet.Payment, statu
 	default:
 		return 0, nil
 	}
-}
-
-// TakenBack asks a provider what was taken back of a payment and takes it from the wallet. It answers the position of
-// what it recorded, 0 when there was nothing new. A payment that we do not know of is left to the reconciliation.
-func (s *Service) TakenBack(ctx context.Context, provider event.Provider, reference string) (pos int64, err error) {
-	from, err := rails.As[rails.Reverser](s.Rails, provider)
-	if err != nil {
-		return 0, err
-	}
-	id, p, err := s.referred(ctx, provider, reference)
-	if err != nil || p.Status == wallet.None {
-		return 0, err
-	}
-	back, err := from.Reversals(ctx, id)
-	if err != nil || len(back) == 0 {
-		return 0, unsure(err)
-	}
-	if _, err := s.Settle(ctx, id); err != nil { // The payment itself may not have been told of yet.
-		return 0, err
-	}
-	asked, err := s.askedFor(ctx, from, id)
-	if err != nil {
-		return 0, err
-	}
-	for _, r := range back {
-		at := s.notAhead(r.At)
-		reversal := wallet.ReversePayment{
-			PaymentID: id, User: p.User, Provider: provider, Gross: r.Gross, FeeBack: r.FeeBack, ProviderRef: r.ProviderRef,
-			Reason: usecase.Plain(r.Reason), AskedFor: asked, At: at,
-		}
-		now, err := s.takeBack(ctx, at, reversal, p)
-		if err != nil {
-			return pos, err
-		}
-		pos = max(pos, now)
-	}
-	return pos, nil
-}
-
-// takeBackTries is how often a reversal is decided again when what is held of the wallet changed meanwhile.
-const takeBackTries = 3
-
-// takeBack records a reversal, out of what is held of the wallet too.
-func (s *Service) takeBack(ctx context.Context, at time.Time, reversal wallet.ReversePayment, p wallet.Payment) (pos int64, err error) {
-	var c event.Command = reversal
-	if p.ForAjo != nil {
-		c = s.Ajo.TakenBack(reversal, p)
-	}
-	id := store.CommandID("system", "take back "+reversal.Provider.Stored(), reversal.ProviderRef)
-	for range takeBackTries {
-		whole := payout.TakenBack{Command: c, User: p.User}
-		owner, failed := s.AccountState(ctx, p.User)
-		if failed == nil {
-			whole.Unsent, failed = s.Unsent(ctx, p.User)
-		}
-		if failed != nil {
-			return 0, failed
-		}
-		whole.Frozen = owner.FrozenHolds
-		var result store.Result
-		result, err = s.Base.At(at).Record(ctx, usecase.System, id, reversal.PaymentID, store.Fingerprint(reversal.PaymentID, reversal.Gross), whole)
-		if err == nil || fault.Is(err, fault.Conflict) {
-			return result.Position(), nil
-		}
-		if !fault.Is(err, fault.Unavailable) {
-			return 0, err
-		}
-	}
-	return 0, err
-}
-
-// askedFor reports whether what went back was given back because the member asked for it: no card's bank took it.
-func (s *Service) askedFor(ctx context.Context, from rails.Reverser, reference string) (bool, error) {
-	disputer, is := from.(rails.CardDisputer)
-	if !is {
-		return false, nil
-	}
-	all, err := disputer.CardDisputesOf(ctx, reference)
-	return !slices.ContainsFunc(all, func(d rails.CardDispute) bool { return d.Upheld }), unsure(err)
 }
 
 func (s *Service) end(ctx context.Context, id string, c wallet.EndPayment) (int64, error) {
@@ -226,7 +147,7 @@ func (s *Service) whole(ctx context.Context, confirm wallet.ConfirmPayment, p wa
 	}
 	return dues.ContributeByPayment{Confirm: confirm, Contribute: dues.Contribute{
 		GroupID: p.For.GetGroupId(), SubAccountID: p.For.GetSubAccountId(), User: p.User, Amount: p.Amount,
-		MonthID: int(p.For.GetMonthId()), Channel: p.Channel, PaymentID: confirm.PaymentID, At: now,
+		MonthID: int(p.For.GetMonthId()), Period: p.Period, Channel: p.Channel, PaymentID: confirm.PaymentID, At: now,
 	}}, nil
 }
 
@@ -242,6 +163,14 @@ func (s *Service) after(ctx context.Context, id string, p wallet.Payment) {
 			slog.WarnContext(ctx, "payments: debts were not paid out of what came", "payment", id, "error", err)
 		}
 	}
+}
+
+// waitsFor is how long after its time a pending payment is still waited for, by what its bank says of it.
+func waitsFor(said rails.State) time.Duration {
+	if said == rails.Unknown {
+		return unknownFor
+	}
+	return pendingFor
 }
 
 // SettleOpen asks about payments that are open, for as long as the context lets it: for what no webhook told, and to

@@ -6837,10 +6837,10 @@ export interface components {
             ledger: components["schemas"]["SignedNaira"];
         };
         /**
-         * @description MATCHED: it turned out to be a payment’s. HELD: nothing says whether we have it already, and it is posted nowhere.
+         * @description MATCHED: it turned out to be a payment’s. RETURNED: the gateway took all of it back. HELD: nothing says whether we have it already, and it is posted nowhere.
          * @enum {string}
          */
-        UnmatchedStatus: "OPEN" | "PROPOSED" | "ASSIGNED" | "MATCHED" | "HELD";
+        UnmatchedStatus: "OPEN" | "PROPOSED" | "ASSIGNED" | "MATCHED" | "RETURNED" | "HELD";
         Unmatched: {
             id: string;
             status: components["schemas"]["UnmatchedStatus"];

@@ -6,10 +6,12 @@ var payments = of(
 	on[*nairav1.PaymentInitiatedV2](initiated, Nothing),
 	on[*nairav1.PaymentMeantForAjo](initiated, initiated),
 	on[*nairav1.PaymentPending](pending, initiated),
-	on[*nairav1.PaymentConfirmedV2](confirmed, initiated, pending),
+	on[*nairav1.PaymentMeantForDue](initiated, initiated),
+	on[*nairav1.PaymentConfirmedV2](confirmed, initiated, pending, failed, expired), // Its money was in time after all.
 	on[*nairav1.PaymentFailed](failed, initiated, pending),
 	on[*nairav1.PaymentExpired](expired, initiated),
 	on[*nairav1.PaymentReversedV3](reversed, confirmed, reversed), // A part, and then the rest.
+	on[*nairav1.PaymentLossBorne](reversed, reversed),             // More went back than came in.
 	stays[*nairav1.PaymentArrivalNamed](),
 	on[*nairav1.ContributionRefused](confirmed, confirmed),
 	on[*nairav1.AjoContributionRefused](confirmed, confirmed),
@@ -33,6 +35,13 @@ var arrivals = of(
 	on[*nairav1.UnmatchedDeclined](active, pending),
 	on[*nairav1.UnmatchedAssigned](ended, pending),
 	on[*nairav1.UnmatchedMatchedV2](ended, active, pending),
+	when(func(m *nairav1.UnmatchedTakenBack) step {
+		if m.GetLeftKobo() == 0 {
+			return step{to: reversed, from: []Stage{active, pending, reversed}}
+		}
+		return step{to: active, from: []Stage{active, pending}}
+	}),
+	on[*nairav1.AssignedTakenBack](ended, ended),
 )
 
 var withdrawals = of(

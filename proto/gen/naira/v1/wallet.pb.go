@@ -358,6 +358,68 @@ func (x *PaymentInitiatedV2) GetProvider() string {
 	return ""
 }
 
+// PaymentMeantForDue says, beside its start, which due of its sub-account a payment is for.
+type PaymentMeantForDue struct {
+	state     protoimpl.MessageState `protogen:"open.v1"`
+	PaymentId string                 `protobuf:"bytes,1,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	UserId    string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// The first day of the due, YYYY-MM-DD.
+	Period        string `protobuf:"bytes,3,opt,name=period,proto3" json:"period,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PaymentMeantForDue) Reset() {
+	*x = PaymentMeantForDue{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PaymentMeantForDue) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PaymentMeantForDue) ProtoMessage() {}
+
+func (x *PaymentMeantForDue) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PaymentMeantForDue.ProtoReflect.Descriptor instead.
+func (*PaymentMeantForDue) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *PaymentMeantForDue) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *PaymentMeantForDue) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *PaymentMeantForDue) GetPeriod() string {
+	if x != nil {
+		return x.Period
+	}
+	return ""
+}
+
 // PaymentConfirmed is the first version, of which the channel alone told the provider.
 type PaymentConfirmed struct {
 	state      protoimpl.MessageState `protogen:"open.v1"`
@@ -378,7 +440,7 @@ type PaymentConfirmed struct {
 
 func (x *PaymentConfirmed) Reset() {
 	*x = PaymentConfirmed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[3]
+	mi := &file_naira_v1_wallet_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -390,7 +452,7 @@ func (x *PaymentConfirmed) String() string {
 func (*PaymentConfirmed) ProtoMessage() {}
 
 func (x *PaymentConfirmed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[3]
+	mi := &file_naira_v1_wallet_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -403,7 +465,7 @@ func (x *PaymentConfirmed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentConfirmed.ProtoReflect.Descriptor instead.
 func (*PaymentConfirmed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{3}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *PaymentConfirmed) GetPaymentId() string {
@@ -483,7 +545,7 @@ type PaymentConfirmedV2 struct {
 
 func (x *PaymentConfirmedV2) Reset() {
 	*x = PaymentConfirmedV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[4]
+	mi := &file_naira_v1_wallet_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -495,7 +557,7 @@ func (x *PaymentConfirmedV2) String() string {
 func (*PaymentConfirmedV2) ProtoMessage() {}
 
 func (x *PaymentConfirmedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[4]
+	mi := &file_naira_v1_wallet_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -508,7 +570,7 @@ func (x *PaymentConfirmedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentConfirmedV2.ProtoReflect.Descriptor instead.
 func (*PaymentConfirmedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{4}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *PaymentConfirmedV2) GetPaymentId() string {
@@ -585,7 +647,7 @@ type PaymentPending struct {
 
 func (x *PaymentPending) Reset() {
 	*x = PaymentPending{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[5]
+	mi := &file_naira_v1_wallet_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -597,7 +659,7 @@ func (x *PaymentPending) String() string {
 func (*PaymentPending) ProtoMessage() {}
 
 func (x *PaymentPending) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[5]
+	mi := &file_naira_v1_wallet_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -610,7 +672,7 @@ func (x *PaymentPending) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentPending.ProtoReflect.Descriptor instead.
 func (*PaymentPending) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{5}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *PaymentPending) GetPaymentId() string {
@@ -641,7 +703,7 @@ type PaymentFailed struct {
 
 func (x *PaymentFailed) Reset() {
 	*x = PaymentFailed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[6]
+	mi := &file_naira_v1_wallet_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -653,7 +715,7 @@ func (x *PaymentFailed) String() string {
 func (*PaymentFailed) ProtoMessage() {}
 
 func (x *PaymentFailed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[6]
+	mi := &file_naira_v1_wallet_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -666,7 +728,7 @@ func (x *PaymentFailed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentFailed.ProtoReflect.Descriptor instead.
 func (*PaymentFailed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{6}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *PaymentFailed) GetPaymentId() string {
@@ -715,7 +777,7 @@ type PaymentExpired struct {
 
 func (x *PaymentExpired) Reset() {
 	*x = PaymentExpired{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[7]
+	mi := &file_naira_v1_wallet_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -727,7 +789,7 @@ func (x *PaymentExpired) String() string {
 func (*PaymentExpired) ProtoMessage() {}
 
 func (x *PaymentExpired) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[7]
+	mi := &file_naira_v1_wallet_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -740,7 +802,7 @@ func (x *PaymentExpired) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentExpired.ProtoReflect.Descriptor instead.
 func (*PaymentExpired) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{7}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *PaymentExpired) GetPaymentId() string {
@@ -773,7 +835,7 @@ type UnmatchedMoneyReceived struct {
 
 func (x *UnmatchedMoneyReceived) Reset() {
 	*x = UnmatchedMoneyReceived{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[8]
+	mi := &file_naira_v1_wallet_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -785,7 +847,7 @@ func (x *UnmatchedMoneyReceived) String() string {
 func (*UnmatchedMoneyReceived) ProtoMessage() {}
 
 func (x *UnmatchedMoneyReceived) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[8]
+	mi := &file_naira_v1_wallet_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -798,7 +860,7 @@ func (x *UnmatchedMoneyReceived) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedMoneyReceived.ProtoReflect.Descriptor instead.
 func (*UnmatchedMoneyReceived) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{8}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *UnmatchedMoneyReceived) GetProviderRef() string {
@@ -860,7 +922,7 @@ type UnmatchedMoneyReceivedV2 struct {
 
 func (x *UnmatchedMoneyReceivedV2) Reset() {
 	*x = UnmatchedMoneyReceivedV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[9]
+	mi := &file_naira_v1_wallet_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -872,7 +934,7 @@ func (x *UnmatchedMoneyReceivedV2) String() string {
 func (*UnmatchedMoneyReceivedV2) ProtoMessage() {}
 
 func (x *UnmatchedMoneyReceivedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[9]
+	mi := &file_naira_v1_wallet_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -885,7 +947,7 @@ func (x *UnmatchedMoneyReceivedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedMoneyReceivedV2.ProtoReflect.Descriptor instead.
 func (*UnmatchedMoneyReceivedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{9}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *UnmatchedMoneyReceivedV2) GetProviderRef() string {
@@ -949,7 +1011,7 @@ type ArrivalCredited struct {
 
 func (x *ArrivalCredited) Reset() {
 	*x = ArrivalCredited{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[10]
+	mi := &file_naira_v1_wallet_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -961,7 +1023,7 @@ func (x *ArrivalCredited) String() string {
 func (*ArrivalCredited) ProtoMessage() {}
 
 func (x *ArrivalCredited) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[10]
+	mi := &file_naira_v1_wallet_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -974,7 +1036,7 @@ func (x *ArrivalCredited) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ArrivalCredited.ProtoReflect.Descriptor instead.
 func (*ArrivalCredited) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{10}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ArrivalCredited) GetProviderRef() string {
@@ -1011,7 +1073,7 @@ type ArrivalCreditedV2 struct {
 
 func (x *ArrivalCreditedV2) Reset() {
 	*x = ArrivalCreditedV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[11]
+	mi := &file_naira_v1_wallet_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1023,7 +1085,7 @@ func (x *ArrivalCreditedV2) String() string {
 func (*ArrivalCreditedV2) ProtoMessage() {}
 
 func (x *ArrivalCreditedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[11]
+	mi := &file_naira_v1_wallet_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1036,7 +1098,7 @@ func (x *ArrivalCreditedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ArrivalCreditedV2.ProtoReflect.Descriptor instead.
 func (*ArrivalCreditedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{11}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ArrivalCreditedV2) GetProviderRef() string {
@@ -1074,7 +1136,7 @@ type ArrivalNamed struct {
 
 func (x *ArrivalNamed) Reset() {
 	*x = ArrivalNamed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[12]
+	mi := &file_naira_v1_wallet_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1086,7 +1148,7 @@ func (x *ArrivalNamed) String() string {
 func (*ArrivalNamed) ProtoMessage() {}
 
 func (x *ArrivalNamed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[12]
+	mi := &file_naira_v1_wallet_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1099,7 +1161,7 @@ func (x *ArrivalNamed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ArrivalNamed.ProtoReflect.Descriptor instead.
 func (*ArrivalNamed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{12}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ArrivalNamed) GetProviderRef() string {
@@ -1137,7 +1199,7 @@ type ArrivalNamedV2 struct {
 
 func (x *ArrivalNamedV2) Reset() {
 	*x = ArrivalNamedV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[13]
+	mi := &file_naira_v1_wallet_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1149,7 +1211,7 @@ func (x *ArrivalNamedV2) String() string {
 func (*ArrivalNamedV2) ProtoMessage() {}
 
 func (x *ArrivalNamedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[13]
+	mi := &file_naira_v1_wallet_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1162,7 +1224,7 @@ func (x *ArrivalNamedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ArrivalNamedV2.ProtoReflect.Descriptor instead.
 func (*ArrivalNamedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{13}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ArrivalNamedV2) GetProviderRef() string {
@@ -1200,7 +1262,7 @@ type UnmatchedMatched struct {
 
 func (x *UnmatchedMatched) Reset() {
 	*x = UnmatchedMatched{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[14]
+	mi := &file_naira_v1_wallet_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1212,7 +1274,7 @@ func (x *UnmatchedMatched) String() string {
 func (*UnmatchedMatched) ProtoMessage() {}
 
 func (x *UnmatchedMatched) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[14]
+	mi := &file_naira_v1_wallet_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1225,7 +1287,7 @@ func (x *UnmatchedMatched) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedMatched.ProtoReflect.Descriptor instead.
 func (*UnmatchedMatched) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{14}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *UnmatchedMatched) GetProviderRef() string {
@@ -1278,7 +1340,7 @@ type UnmatchedMatchedV2 struct {
 
 func (x *UnmatchedMatchedV2) Reset() {
 	*x = UnmatchedMatchedV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[15]
+	mi := &file_naira_v1_wallet_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1290,7 +1352,7 @@ func (x *UnmatchedMatchedV2) String() string {
 func (*UnmatchedMatchedV2) ProtoMessage() {}
 
 func (x *UnmatchedMatchedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[15]
+	mi := &file_naira_v1_wallet_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1303,7 +1365,7 @@ func (x *UnmatchedMatchedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedMatchedV2.ProtoReflect.Descriptor instead.
 func (*UnmatchedMatchedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{15}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *UnmatchedMatchedV2) GetProviderRef() string {
@@ -1356,7 +1418,7 @@ type ArrivalHeld struct {
 
 func (x *ArrivalHeld) Reset() {
 	*x = ArrivalHeld{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[16]
+	mi := &file_naira_v1_wallet_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1368,7 +1430,7 @@ func (x *ArrivalHeld) String() string {
 func (*ArrivalHeld) ProtoMessage() {}
 
 func (x *ArrivalHeld) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[16]
+	mi := &file_naira_v1_wallet_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1381,7 +1443,7 @@ func (x *ArrivalHeld) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ArrivalHeld.ProtoReflect.Descriptor instead.
 func (*ArrivalHeld) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{16}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ArrivalHeld) GetProviderRef() string {
@@ -1443,7 +1505,7 @@ type ArrivalHeldV2 struct {
 
 func (x *ArrivalHeldV2) Reset() {
 	*x = ArrivalHeldV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[17]
+	mi := &file_naira_v1_wallet_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1455,7 +1517,7 @@ func (x *ArrivalHeldV2) String() string {
 func (*ArrivalHeldV2) ProtoMessage() {}
 
 func (x *ArrivalHeldV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[17]
+	mi := &file_naira_v1_wallet_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1468,7 +1530,7 @@ func (x *ArrivalHeldV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ArrivalHeldV2.ProtoReflect.Descriptor instead.
 func (*ArrivalHeldV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{17}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ArrivalHeldV2) GetProviderRef() string {
@@ -1536,7 +1598,7 @@ type HeldArrivalSettled struct {
 
 func (x *HeldArrivalSettled) Reset() {
 	*x = HeldArrivalSettled{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[18]
+	mi := &file_naira_v1_wallet_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1548,7 +1610,7 @@ func (x *HeldArrivalSettled) String() string {
 func (*HeldArrivalSettled) ProtoMessage() {}
 
 func (x *HeldArrivalSettled) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[18]
+	mi := &file_naira_v1_wallet_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1561,7 +1623,7 @@ func (x *HeldArrivalSettled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HeldArrivalSettled.ProtoReflect.Descriptor instead.
 func (*HeldArrivalSettled) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{18}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *HeldArrivalSettled) GetProviderRef() string {
@@ -1615,7 +1677,7 @@ type HeldArrivalSettledV2 struct {
 
 func (x *HeldArrivalSettledV2) Reset() {
 	*x = HeldArrivalSettledV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[19]
+	mi := &file_naira_v1_wallet_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1627,7 +1689,7 @@ func (x *HeldArrivalSettledV2) String() string {
 func (*HeldArrivalSettledV2) ProtoMessage() {}
 
 func (x *HeldArrivalSettledV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[19]
+	mi := &file_naira_v1_wallet_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1640,7 +1702,7 @@ func (x *HeldArrivalSettledV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HeldArrivalSettledV2.ProtoReflect.Descriptor instead.
 func (*HeldArrivalSettledV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{19}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *HeldArrivalSettledV2) GetProviderRef() string {
@@ -1695,7 +1757,7 @@ type ReturnedMoneyParked struct {
 
 func (x *ReturnedMoneyParked) Reset() {
 	*x = ReturnedMoneyParked{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[20]
+	mi := &file_naira_v1_wallet_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1707,7 +1769,7 @@ func (x *ReturnedMoneyParked) String() string {
 func (*ReturnedMoneyParked) ProtoMessage() {}
 
 func (x *ReturnedMoneyParked) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[20]
+	mi := &file_naira_v1_wallet_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1720,7 +1782,7 @@ func (x *ReturnedMoneyParked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReturnedMoneyParked.ProtoReflect.Descriptor instead.
 func (*ReturnedMoneyParked) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{20}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ReturnedMoneyParked) GetProviderRef() string {
@@ -1783,7 +1845,7 @@ type ReturnedMoneyParkedV2 struct {
 
 func (x *ReturnedMoneyParkedV2) Reset() {
 	*x = ReturnedMoneyParkedV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[21]
+	mi := &file_naira_v1_wallet_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1795,7 +1857,7 @@ func (x *ReturnedMoneyParkedV2) String() string {
 func (*ReturnedMoneyParkedV2) ProtoMessage() {}
 
 func (x *ReturnedMoneyParkedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[21]
+	mi := &file_naira_v1_wallet_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1808,7 +1870,7 @@ func (x *ReturnedMoneyParkedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReturnedMoneyParkedV2.ProtoReflect.Descriptor instead.
 func (*ReturnedMoneyParkedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{21}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ReturnedMoneyParkedV2) GetProviderRef() string {
@@ -1878,7 +1940,7 @@ type PaymentReversed struct {
 
 func (x *PaymentReversed) Reset() {
 	*x = PaymentReversed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[22]
+	mi := &file_naira_v1_wallet_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1890,7 +1952,7 @@ func (x *PaymentReversed) String() string {
 func (*PaymentReversed) ProtoMessage() {}
 
 func (x *PaymentReversed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[22]
+	mi := &file_naira_v1_wallet_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1903,7 +1965,7 @@ func (x *PaymentReversed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentReversed.ProtoReflect.Descriptor instead.
 func (*PaymentReversed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{22}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *PaymentReversed) GetPaymentId() string {
@@ -1984,7 +2046,7 @@ type PaymentReversedV2 struct {
 
 func (x *PaymentReversedV2) Reset() {
 	*x = PaymentReversedV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[23]
+	mi := &file_naira_v1_wallet_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1996,7 +2058,7 @@ func (x *PaymentReversedV2) String() string {
 func (*PaymentReversedV2) ProtoMessage() {}
 
 func (x *PaymentReversedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[23]
+	mi := &file_naira_v1_wallet_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2009,7 +2071,7 @@ func (x *PaymentReversedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentReversedV2.ProtoReflect.Descriptor instead.
 func (*PaymentReversedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{23}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *PaymentReversedV2) GetPaymentId() string {
@@ -2098,7 +2160,7 @@ type PaymentReversedV3 struct {
 
 func (x *PaymentReversedV3) Reset() {
 	*x = PaymentReversedV3{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[24]
+	mi := &file_naira_v1_wallet_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2110,7 +2172,7 @@ func (x *PaymentReversedV3) String() string {
 func (*PaymentReversedV3) ProtoMessage() {}
 
 func (x *PaymentReversedV3) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[24]
+	mi := &file_naira_v1_wallet_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2123,7 +2185,7 @@ func (x *PaymentReversedV3) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentReversedV3.ProtoReflect.Descriptor instead.
 func (*PaymentReversedV3) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{24}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *PaymentReversedV3) GetPaymentId() string {
@@ -2196,6 +2258,293 @@ func (x *PaymentReversedV3) GetProvider() string {
 	return ""
 }
 
+// PaymentLossBorne: the gateway took back more than was left of a payment, and the house bears it.
+type PaymentLossBorne struct {
+	state      protoimpl.MessageState `protogen:"open.v1"`
+	PaymentId  string                 `protobuf:"bytes,1,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	UserId     string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	Provider   string                 `protobuf:"bytes,3,opt,name=provider,proto3" json:"provider,omitempty"`
+	AmountKobo int64                  `protobuf:"varint,4,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	// The gateway's reference of what it took back.
+	BackRef       string `protobuf:"bytes,5,opt,name=back_ref,json=backRef,proto3" json:"back_ref,omitempty"`
+	Reason        string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PaymentLossBorne) Reset() {
+	*x = PaymentLossBorne{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PaymentLossBorne) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PaymentLossBorne) ProtoMessage() {}
+
+func (x *PaymentLossBorne) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PaymentLossBorne.ProtoReflect.Descriptor instead.
+func (*PaymentLossBorne) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *PaymentLossBorne) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *PaymentLossBorne) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *PaymentLossBorne) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *PaymentLossBorne) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *PaymentLossBorne) GetBackRef() string {
+	if x != nil {
+		return x.BackRef
+	}
+	return ""
+}
+
+func (x *PaymentLossBorne) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// UnmatchedTakenBack: the gateway took back money that lay in suspense, or a part of it. A proposal about it ends.
+type UnmatchedTakenBack struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The bank's name of the money.
+	ProviderRef string `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Provider    string `protobuf:"bytes,2,opt,name=provider,proto3" json:"provider,omitempty"`
+	// What leaves suspense, what stays there, and what went back beyond it: the house bears that.
+	AmountKobo int64 `protobuf:"varint,3,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	LeftKobo   int64 `protobuf:"varint,4,opt,name=left_kobo,json=leftKobo,proto3" json:"left_kobo,omitempty"`
+	LostKobo   int64 `protobuf:"varint,5,opt,name=lost_kobo,json=lostKobo,proto3" json:"lost_kobo,omitempty"`
+	// The gateway's reference of what it took back.
+	BackRef       string `protobuf:"bytes,6,opt,name=back_ref,json=backRef,proto3" json:"back_ref,omitempty"`
+	Reason        string `protobuf:"bytes,7,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnmatchedTakenBack) Reset() {
+	*x = UnmatchedTakenBack{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnmatchedTakenBack) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnmatchedTakenBack) ProtoMessage() {}
+
+func (x *UnmatchedTakenBack) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnmatchedTakenBack.ProtoReflect.Descriptor instead.
+func (*UnmatchedTakenBack) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *UnmatchedTakenBack) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *UnmatchedTakenBack) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *UnmatchedTakenBack) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *UnmatchedTakenBack) GetLeftKobo() int64 {
+	if x != nil {
+		return x.LeftKobo
+	}
+	return 0
+}
+
+func (x *UnmatchedTakenBack) GetLostKobo() int64 {
+	if x != nil {
+		return x.LostKobo
+	}
+	return 0
+}
+
+func (x *UnmatchedTakenBack) GetBackRef() string {
+	if x != nil {
+		return x.BackRef
+	}
+	return ""
+}
+
+func (x *UnmatchedTakenBack) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// AssignedTakenBack: the gateway took back money that fitted no payment and that two of us gave to a member, or a part
+// of it, and so does the wallet.
+type AssignedTakenBack struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The bank's name of the money.
+	ProviderRef string  `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Provider    string  `protobuf:"bytes,2,opt,name=provider,proto3" json:"provider,omitempty"`
+	UserId      string  `protobuf:"bytes,3,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	Channel     Channel `protobuf:"varint,4,opt,name=channel,proto3,enum=naira.v1.Channel" json:"channel,omitempty"`
+	// What leaves the wallet, and what went back beyond it: the house bears that.
+	AmountKobo int64 `protobuf:"varint,5,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	LostKobo   int64 `protobuf:"varint,6,opt,name=lost_kobo,json=lostKobo,proto3" json:"lost_kobo,omitempty"`
+	// The gateway's reference of what it took back.
+	BackRef       string `protobuf:"bytes,7,opt,name=back_ref,json=backRef,proto3" json:"back_ref,omitempty"`
+	Reason        string `protobuf:"bytes,8,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AssignedTakenBack) Reset() {
+	*x = AssignedTakenBack{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AssignedTakenBack) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AssignedTakenBack) ProtoMessage() {}
+
+func (x *AssignedTakenBack) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AssignedTakenBack.ProtoReflect.Descriptor instead.
+func (*AssignedTakenBack) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *AssignedTakenBack) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *AssignedTakenBack) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *AssignedTakenBack) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *AssignedTakenBack) GetChannel() Channel {
+	if x != nil {
+		return x.Channel
+	}
+	return Channel_CHANNEL_UNSPECIFIED
+}
+
+func (x *AssignedTakenBack) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *AssignedTakenBack) GetLostKobo() int64 {
+	if x != nil {
+		return x.LostKobo
+	}
+	return 0
+}
+
+func (x *AssignedTakenBack) GetBackRef() string {
+	if x != nil {
+		return x.BackRef
+	}
+	return ""
+}
+
+func (x *AssignedTakenBack) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
 // WithdrawalRequested is the first version, of which the channel alone told the provider.
 type WithdrawalRequested struct {
 	state        protoimpl.MessageState `protogen:"open.v1"`
@@ -2216,7 +2565,7 @@ type WithdrawalRequested struct {
 
 func (x *WithdrawalRequested) Reset() {
 	*x = WithdrawalRequested{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[25]
+	mi := &file_naira_v1_wallet_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2228,7 +2577,7 @@ func (x *WithdrawalRequested) String() string {
 func (*WithdrawalRequested) ProtoMessage() {}
 
 func (x *WithdrawalRequested) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[25]
+	mi := &file_naira_v1_wallet_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2241,7 +2590,7 @@ func (x *WithdrawalRequested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalRequested.ProtoReflect.Descriptor instead.
 func (*WithdrawalRequested) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{25}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *WithdrawalRequested) GetWithdrawalId() string {
@@ -2320,7 +2669,7 @@ type WithdrawalRequestedV2 struct {
 
 func (x *WithdrawalRequestedV2) Reset() {
 	*x = WithdrawalRequestedV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[26]
+	mi := &file_naira_v1_wallet_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2332,7 +2681,7 @@ func (x *WithdrawalRequestedV2) String() string {
 func (*WithdrawalRequestedV2) ProtoMessage() {}
 
 func (x *WithdrawalRequestedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[26]
+	mi := &file_naira_v1_wallet_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2345,7 +2694,7 @@ func (x *WithdrawalRequestedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalRequestedV2.ProtoReflect.Descriptor instead.
 func (*WithdrawalRequestedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{26}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *WithdrawalRequestedV2) GetWithdrawalId() string {
@@ -2417,7 +2766,7 @@ type WithdrawalSent struct {
 
 func (x *WithdrawalSent) Reset() {
 	*x = WithdrawalSent{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[27]
+	mi := &file_naira_v1_wallet_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2429,7 +2778,7 @@ func (x *WithdrawalSent) String() string {
 func (*WithdrawalSent) ProtoMessage() {}
 
 func (x *WithdrawalSent) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[27]
+	mi := &file_naira_v1_wallet_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2442,7 +2791,7 @@ func (x *WithdrawalSent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalSent.ProtoReflect.Descriptor instead.
 func (*WithdrawalSent) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{27}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *WithdrawalSent) GetWithdrawalId() string {
@@ -2488,7 +2837,7 @@ type WithdrawalPaid struct {
 
 func (x *WithdrawalPaid) Reset() {
 	*x = WithdrawalPaid{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[28]
+	mi := &file_naira_v1_wallet_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2500,7 +2849,7 @@ func (x *WithdrawalPaid) String() string {
 func (*WithdrawalPaid) ProtoMessage() {}
 
 func (x *WithdrawalPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[28]
+	mi := &file_naira_v1_wallet_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2513,7 +2862,7 @@ func (x *WithdrawalPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalPaid.ProtoReflect.Descriptor instead.
 func (*WithdrawalPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{28}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *WithdrawalPaid) GetWithdrawalId() string {
@@ -2607,7 +2956,7 @@ type WithdrawalPaidV2 struct {
 
 func (x *WithdrawalPaidV2) Reset() {
 	*x = WithdrawalPaidV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[29]
+	mi := &file_naira_v1_wallet_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2619,7 +2968,7 @@ func (x *WithdrawalPaidV2) String() string {
 func (*WithdrawalPaidV2) ProtoMessage() {}
 
 func (x *WithdrawalPaidV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[29]
+	mi := &file_naira_v1_wallet_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2632,7 +2981,7 @@ func (x *WithdrawalPaidV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalPaidV2.ProtoReflect.Descriptor instead.
 func (*WithdrawalPaidV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{29}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *WithdrawalPaidV2) GetWithdrawalId() string {
@@ -2718,7 +3067,7 @@ type WithdrawalFailed struct {
 
 func (x *WithdrawalFailed) Reset() {
 	*x = WithdrawalFailed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[30]
+	mi := &file_naira_v1_wallet_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2730,7 +3079,7 @@ func (x *WithdrawalFailed) String() string {
 func (*WithdrawalFailed) ProtoMessage() {}
 
 func (x *WithdrawalFailed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[30]
+	mi := &file_naira_v1_wallet_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2743,7 +3092,7 @@ func (x *WithdrawalFailed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalFailed.ProtoReflect.Descriptor instead.
 func (*WithdrawalFailed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{30}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *WithdrawalFailed) GetWithdrawalId() string {
@@ -2792,7 +3141,7 @@ type WithdrawalReversed struct {
 
 func (x *WithdrawalReversed) Reset() {
 	*x = WithdrawalReversed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[31]
+	mi := &file_naira_v1_wallet_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2804,7 +3153,7 @@ func (x *WithdrawalReversed) String() string {
 func (*WithdrawalReversed) ProtoMessage() {}
 
 func (x *WithdrawalReversed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[31]
+	mi := &file_naira_v1_wallet_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2817,7 +3166,7 @@ func (x *WithdrawalReversed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalReversed.ProtoReflect.Descriptor instead.
 func (*WithdrawalReversed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{31}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *WithdrawalReversed) GetWithdrawalId() string {
@@ -2901,7 +3250,7 @@ type WithdrawalReversedV2 struct {
 
 func (x *WithdrawalReversedV2) Reset() {
 	*x = WithdrawalReversedV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[32]
+	mi := &file_naira_v1_wallet_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2913,7 +3262,7 @@ func (x *WithdrawalReversedV2) String() string {
 func (*WithdrawalReversedV2) ProtoMessage() {}
 
 func (x *WithdrawalReversedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[32]
+	mi := &file_naira_v1_wallet_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2926,7 +3275,7 @@ func (x *WithdrawalReversedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalReversedV2.ProtoReflect.Descriptor instead.
 func (*WithdrawalReversedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{32}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *WithdrawalReversedV2) GetWithdrawalId() string {
@@ -3004,7 +3353,7 @@ type WithdrawalsCounted struct {
 
 func (x *WithdrawalsCounted) Reset() {
 	*x = WithdrawalsCounted{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[33]
+	mi := &file_naira_v1_wallet_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3016,7 +3365,7 @@ func (x *WithdrawalsCounted) String() string {
 func (*WithdrawalsCounted) ProtoMessage() {}
 
 func (x *WithdrawalsCounted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[33]
+	mi := &file_naira_v1_wallet_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3029,7 +3378,7 @@ func (x *WithdrawalsCounted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalsCounted.ProtoReflect.Descriptor instead.
 func (*WithdrawalsCounted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{33}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *WithdrawalsCounted) GetUserId() string {
@@ -3066,7 +3415,7 @@ type UnmatchedProposed struct {
 
 func (x *UnmatchedProposed) Reset() {
 	*x = UnmatchedProposed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[34]
+	mi := &file_naira_v1_wallet_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3078,7 +3427,7 @@ func (x *UnmatchedProposed) String() string {
 func (*UnmatchedProposed) ProtoMessage() {}
 
 func (x *UnmatchedProposed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[34]
+	mi := &file_naira_v1_wallet_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3091,7 +3440,7 @@ func (x *UnmatchedProposed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedProposed.ProtoReflect.Descriptor instead.
 func (*UnmatchedProposed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{34}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *UnmatchedProposed) GetProviderRef() string {
@@ -3136,7 +3485,7 @@ type UnmatchedAssigned struct {
 
 func (x *UnmatchedAssigned) Reset() {
 	*x = UnmatchedAssigned{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[35]
+	mi := &file_naira_v1_wallet_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3148,7 +3497,7 @@ func (x *UnmatchedAssigned) String() string {
 func (*UnmatchedAssigned) ProtoMessage() {}
 
 func (x *UnmatchedAssigned) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[35]
+	mi := &file_naira_v1_wallet_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3161,7 +3510,7 @@ func (x *UnmatchedAssigned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedAssigned.ProtoReflect.Descriptor instead.
 func (*UnmatchedAssigned) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{35}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *UnmatchedAssigned) GetProviderRef() string {
@@ -3217,7 +3566,7 @@ type UnmatchedDeclined struct {
 
 func (x *UnmatchedDeclined) Reset() {
 	*x = UnmatchedDeclined{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[36]
+	mi := &file_naira_v1_wallet_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3229,7 +3578,7 @@ func (x *UnmatchedDeclined) String() string {
 func (*UnmatchedDeclined) ProtoMessage() {}
 
 func (x *UnmatchedDeclined) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[36]
+	mi := &file_naira_v1_wallet_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3242,7 +3591,7 @@ func (x *UnmatchedDeclined) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedDeclined.ProtoReflect.Descriptor instead.
 func (*UnmatchedDeclined) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{36}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *UnmatchedDeclined) GetProviderRef() string {
@@ -3285,7 +3634,7 @@ type ReservesAttested struct {
 
 func (x *ReservesAttested) Reset() {
 	*x = ReservesAttested{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[37]
+	mi := &file_naira_v1_wallet_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3297,7 +3646,7 @@ func (x *ReservesAttested) String() string {
 func (*ReservesAttested) ProtoMessage() {}
 
 func (x *ReservesAttested) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[37]
+	mi := &file_naira_v1_wallet_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3310,7 +3659,7 @@ func (x *ReservesAttested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReservesAttested.ProtoReflect.Descriptor instead.
 func (*ReservesAttested) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{37}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *ReservesAttested) GetReconciliationId() string {
@@ -3381,7 +3730,7 @@ type ReservesAttestedV2 struct {
 
 func (x *ReservesAttestedV2) Reset() {
 	*x = ReservesAttestedV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[38]
+	mi := &file_naira_v1_wallet_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3393,7 +3742,7 @@ func (x *ReservesAttestedV2) String() string {
 func (*ReservesAttestedV2) ProtoMessage() {}
 
 func (x *ReservesAttestedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[38]
+	mi := &file_naira_v1_wallet_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3406,7 +3755,7 @@ func (x *ReservesAttestedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReservesAttestedV2.ProtoReflect.Descriptor instead.
 func (*ReservesAttestedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{38}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *ReservesAttestedV2) GetReconciliationId() string {
@@ -3479,7 +3828,7 @@ type LiabilitiesCommitted struct {
 
 func (x *LiabilitiesCommitted) Reset() {
 	*x = LiabilitiesCommitted{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[39]
+	mi := &file_naira_v1_wallet_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3491,7 +3840,7 @@ func (x *LiabilitiesCommitted) String() string {
 func (*LiabilitiesCommitted) ProtoMessage() {}
 
 func (x *LiabilitiesCommitted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[39]
+	mi := &file_naira_v1_wallet_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3504,7 +3853,7 @@ func (x *LiabilitiesCommitted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiabilitiesCommitted.ProtoReflect.Descriptor instead.
 func (*LiabilitiesCommitted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{39}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *LiabilitiesCommitted) GetReconciliationId() string {
@@ -3562,7 +3911,7 @@ type RailBalance struct {
 
 func (x *RailBalance) Reset() {
 	*x = RailBalance{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[40]
+	mi := &file_naira_v1_wallet_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3574,7 +3923,7 @@ func (x *RailBalance) String() string {
 func (*RailBalance) ProtoMessage() {}
 
 func (x *RailBalance) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[40]
+	mi := &file_naira_v1_wallet_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3587,7 +3936,7 @@ func (x *RailBalance) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RailBalance.ProtoReflect.Descriptor instead.
 func (*RailBalance) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{40}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *RailBalance) GetChannel() Channel {
@@ -3624,7 +3973,7 @@ type RailBalanceV2 struct {
 
 func (x *RailBalanceV2) Reset() {
 	*x = RailBalanceV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[41]
+	mi := &file_naira_v1_wallet_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3636,7 +3985,7 @@ func (x *RailBalanceV2) String() string {
 func (*RailBalanceV2) ProtoMessage() {}
 
 func (x *RailBalanceV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[41]
+	mi := &file_naira_v1_wallet_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3649,7 +3998,7 @@ func (x *RailBalanceV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RailBalanceV2.ProtoReflect.Descriptor instead.
 func (*RailBalanceV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{41}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *RailBalanceV2) GetProvider() string {
@@ -3708,7 +4057,12 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"expires_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x12A\n" +
 	"\fcontribution\x18\a \x01(\v2\x1d.naira.v1.ContributionPurposeR\fcontribution\x12\x1b\n" +
 	"\tfee_table\x18\b \x01(\x05R\bfeeTable\x12\x1a\n" +
-	"\bprovider\x18\t \x01(\tR\bprovider:\x04\x88\xb5\x18\x02\"\xbb\x02\n" +
+	"\bprovider\x18\t \x01(\tR\bprovider:\x04\x88\xb5\x18\x02\"j\n" +
+	"\x12PaymentMeantForDue\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x16\n" +
+	"\x06period\x18\x03 \x01(\tR\x06period:\x04\x88\xb5\x18\x02\"\xbb\x02\n" +
 	"\x10PaymentConfirmed\x12\x1d\n" +
 	"\n" +
 	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
@@ -3890,7 +4244,35 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"\x06reason\x18\b \x01(\tR\x06reason\x12%\n" +
 	"\x0eshortfall_kobo\x18\t \x01(\x03R\rshortfallKobo\x12\x1a\n" +
 	"\bprovider\x18\n" +
-	" \x01(\tR\bprovider:\x04\x88\xb5\x18\x01\"\x91\x02\n" +
+	" \x01(\tR\bprovider:\x04\x88\xb5\x18\x01\"\xc0\x01\n" +
+	"\x10PaymentLossBorne\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1a\n" +
+	"\bprovider\x18\x03 \x01(\tR\bprovider\x12\x1f\n" +
+	"\vamount_kobo\x18\x04 \x01(\x03R\n" +
+	"amountKobo\x12\x19\n" +
+	"\bback_ref\x18\x05 \x01(\tR\abackRef\x12\x16\n" +
+	"\x06reason\x18\x06 \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\xe7\x01\n" +
+	"\x12UnmatchedTakenBack\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12\x1a\n" +
+	"\bprovider\x18\x02 \x01(\tR\bprovider\x12\x1f\n" +
+	"\vamount_kobo\x18\x03 \x01(\x03R\n" +
+	"amountKobo\x12\x1b\n" +
+	"\tleft_kobo\x18\x04 \x01(\x03R\bleftKobo\x12\x1b\n" +
+	"\tlost_kobo\x18\x05 \x01(\x03R\blostKobo\x12\x19\n" +
+	"\bback_ref\x18\x06 \x01(\tR\abackRef\x12\x16\n" +
+	"\x06reason\x18\a \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\x8f\x02\n" +
+	"\x11AssignedTakenBack\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12\x1a\n" +
+	"\bprovider\x18\x02 \x01(\tR\bprovider\x12\x17\n" +
+	"\auser_id\x18\x03 \x01(\tR\x06userId\x12+\n" +
+	"\achannel\x18\x04 \x01(\x0e2\x11.naira.v1.ChannelR\achannel\x12\x1f\n" +
+	"\vamount_kobo\x18\x05 \x01(\x03R\n" +
+	"amountKobo\x12\x1b\n" +
+	"\tlost_kobo\x18\x06 \x01(\x03R\blostKobo\x12\x19\n" +
+	"\bback_ref\x18\a \x01(\tR\abackRef\x12\x16\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\x91\x02\n" +
 	"\x13WithdrawalRequested\x12#\n" +
 	"\rwithdrawal_id\x18\x01 \x01(\tR\fwithdrawalId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
@@ -4047,96 +4429,101 @@ func file_naira_v1_wallet_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_wallet_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_naira_v1_wallet_proto_msgTypes = make([]protoimpl.MessageInfo, 42)
+var file_naira_v1_wallet_proto_msgTypes = make([]protoimpl.MessageInfo, 46)
 var file_naira_v1_wallet_proto_goTypes = []any{
 	(Channel)(0),                     // 0: naira.v1.Channel
 	(*ContributionPurpose)(nil),      // 1: naira.v1.ContributionPurpose
 	(*PaymentInitiated)(nil),         // 2: naira.v1.PaymentInitiated
 	(*PaymentInitiatedV2)(nil),       // 3: naira.v1.PaymentInitiatedV2
-	(*PaymentConfirmed)(nil),         // 4: naira.v1.PaymentConfirmed
-	(*PaymentConfirmedV2)(nil),       // 5: naira.v1.PaymentConfirmedV2
-	(*PaymentPending)(nil),           // 6: naira.v1.PaymentPending
-	(*PaymentFailed)(nil),            // 7: naira.v1.PaymentFailed
-	(*PaymentExpired)(nil),           // 8: naira.v1.PaymentExpired
-	(*UnmatchedMoneyReceived)(nil),   // 9: naira.v1.UnmatchedMoneyReceived
-	(*UnmatchedMoneyReceivedV2)(nil), // 10: naira.v1.UnmatchedMoneyReceivedV2
-	(*ArrivalCredited)(nil),          // 11: naira.v1.ArrivalCredited
-	(*ArrivalCreditedV2)(nil),        // 12: naira.v1.ArrivalCreditedV2
-	(*ArrivalNamed)(nil),             // 13: naira.v1.ArrivalNamed
-	(*ArrivalNamedV2)(nil),           // 14: naira.v1.ArrivalNamedV2
-	(*UnmatchedMatched)(nil),         // 15: naira.v1.UnmatchedMatched
-	(*UnmatchedMatchedV2)(nil),       // 16: naira.v1.UnmatchedMatchedV2
-	(*ArrivalHeld)(nil),              // 17: naira.v1.ArrivalHeld
-	(*ArrivalHeldV2)(nil),            // 18: naira.v1.ArrivalHeldV2
-	(*HeldArrivalSettled)(nil),       // 19: naira.v1.HeldArrivalSettled
-	(*HeldArrivalSettledV2)(nil),     // 20: naira.v1.HeldArrivalSettledV2
-	(*ReturnedMoneyParked)(nil),      // 21: naira.v1.ReturnedMoneyParked
-	(*ReturnedMoneyParkedV2)(nil),    // 22: naira.v1.ReturnedMoneyParkedV2
-	(*PaymentReversed)(nil),          // 23: naira.v1.PaymentReversed
-	(*PaymentReversedV2)(nil),        // 24: naira.v1.PaymentReversedV2
-	(*PaymentReversedV3)(nil),        // 25: naira.v1.PaymentReversedV3
-	(*WithdrawalRequested)(nil),      // 26: naira.v1.WithdrawalRequested
-	(*WithdrawalRequestedV2)(nil),    // 27: naira.v1.WithdrawalRequestedV2
-	(*WithdrawalSent)(nil),           // 28: naira.v1.WithdrawalSent
-	(*WithdrawalPaid)(nil),           // 29: naira.v1.WithdrawalPaid
-	(*WithdrawalPaidV2)(nil),         // 30: naira.v1.WithdrawalPaidV2
-	(*WithdrawalFailed)(nil),         // 31: naira.v1.WithdrawalFailed
-	(*WithdrawalReversed)(nil),       // 32: naira.v1.WithdrawalReversed
-	(*WithdrawalReversedV2)(nil),     // 33: naira.v1.WithdrawalReversedV2
-	(*WithdrawalsCounted)(nil),       // 34: naira.v1.WithdrawalsCounted
-	(*UnmatchedProposed)(nil),        // 35: naira.v1.UnmatchedProposed
-	(*UnmatchedAssigned)(nil),        // 36: naira.v1.UnmatchedAssigned
-	(*UnmatchedDeclined)(nil),        // 37: naira.v1.UnmatchedDeclined
-	(*ReservesAttested)(nil),         // 38: naira.v1.ReservesAttested
-	(*ReservesAttestedV2)(nil),       // 39: naira.v1.ReservesAttestedV2
-	(*LiabilitiesCommitted)(nil),     // 40: naira.v1.LiabilitiesCommitted
-	(*RailBalance)(nil),              // 41: naira.v1.RailBalance
-	(*RailBalanceV2)(nil),            // 42: naira.v1.RailBalanceV2
-	(*timestamppb.Timestamp)(nil),    // 43: google.protobuf.Timestamp
+	(*PaymentMeantForDue)(nil),       // 4: naira.v1.PaymentMeantForDue
+	(*PaymentConfirmed)(nil),         // 5: naira.v1.PaymentConfirmed
+	(*PaymentConfirmedV2)(nil),       // 6: naira.v1.PaymentConfirmedV2
+	(*PaymentPending)(nil),           // 7: naira.v1.PaymentPending
+	(*PaymentFailed)(nil),            // 8: naira.v1.PaymentFailed
+	(*PaymentExpired)(nil),           // 9: naira.v1.PaymentExpired
+	(*UnmatchedMoneyReceived)(nil),   // 10: naira.v1.UnmatchedMoneyReceived
+	(*UnmatchedMoneyReceivedV2)(nil), // 11: naira.v1.UnmatchedMoneyReceivedV2
+	(*ArrivalCredited)(nil),          // 12: naira.v1.ArrivalCredited
+	(*ArrivalCreditedV2)(nil),        // 13: naira.v1.ArrivalCreditedV2
+	(*ArrivalNamed)(nil),             // 14: naira.v1.ArrivalNamed
+	(*ArrivalNamedV2)(nil),           // 15: naira.v1.ArrivalNamedV2
+	(*UnmatchedMatched)(nil),         // 16: naira.v1.UnmatchedMatched
+	(*UnmatchedMatchedV2)(nil),       // 17: naira.v1.UnmatchedMatchedV2
+	(*ArrivalHeld)(nil),              // 18: naira.v1.ArrivalHeld
+	(*ArrivalHeldV2)(nil),            // 19: naira.v1.ArrivalHeldV2
+	(*HeldArrivalSettled)(nil),       // 20: naira.v1.HeldArrivalSettled
+	(*HeldArrivalSettledV2)(nil),     // 21: naira.v1.HeldArrivalSettledV2
+	(*ReturnedMoneyParked)(nil),      // 22: naira.v1.ReturnedMoneyParked
+	(*ReturnedMoneyParkedV2)(nil),    // 23: naira.v1.ReturnedMoneyParkedV2
+	(*PaymentReversed)(nil),          // 24: naira.v1.PaymentReversed
+	(*PaymentReversedV2)(nil),        // 25: naira.v1.PaymentReversedV2
+	(*PaymentReversedV3)(nil),        // 26: naira.v1.PaymentReversedV3
+	(*PaymentLossBorne)(nil),         // 27: naira.v1.PaymentLossBorne
+	(*UnmatchedTakenBack)(nil),       // 28: naira.v1.UnmatchedTakenBack
+	(*AssignedTakenBack)(nil),        // 29: naira.v1.AssignedTakenBack
+	(*WithdrawalRequested)(nil),      // 30: naira.v1.WithdrawalRequested
+	(*WithdrawalRequestedV2)(nil),    // 31: naira.v1.WithdrawalRequestedV2
+	(*WithdrawalSent)(nil),           // 32: naira.v1.WithdrawalSent
+	(*WithdrawalPaid)(nil),           // 33: naira.v1.WithdrawalPaid
+	(*WithdrawalPaidV2)(nil),         // 34: naira.v1.WithdrawalPaidV2
+	(*WithdrawalFailed)(nil),         // 35: naira.v1.WithdrawalFailed
+	(*WithdrawalReversed)(nil),       // 36: naira.v1.WithdrawalReversed
+	(*WithdrawalReversedV2)(nil),     // 37: naira.v1.WithdrawalReversedV2
+	(*WithdrawalsCounted)(nil),       // 38: naira.v1.WithdrawalsCounted
+	(*UnmatchedProposed)(nil),        // 39: naira.v1.UnmatchedProposed
+	(*UnmatchedAssigned)(nil),        // 40: naira.v1.UnmatchedAssigned
+	(*UnmatchedDeclined)(nil),        // 41: naira.v1.UnmatchedDeclined
+	(*ReservesAttested)(nil),         // 42: naira.v1.ReservesAttested
+	(*ReservesAttestedV2)(nil),       // 43: naira.v1.ReservesAttestedV2
+	(*LiabilitiesCommitted)(nil),     // 44: naira.v1.LiabilitiesCommitted
+	(*RailBalance)(nil),              // 45: naira.v1.RailBalance
+	(*RailBalanceV2)(nil),            // 46: naira.v1.RailBalanceV2
+	(*timestamppb.Timestamp)(nil),    // 47: google.protobuf.Timestamp
 }
 var file_naira_v1_wallet_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.PaymentInitiated.channel:type_name -> naira.v1.Channel
-	43, // 1: naira.v1.PaymentInitiated.expires_at:type_name -> google.protobuf.Timestamp
+	47, // 1: naira.v1.PaymentInitiated.expires_at:type_name -> google.protobuf.Timestamp
 	1,  // 2: naira.v1.PaymentInitiated.contribution:type_name -> naira.v1.ContributionPurpose
 	0,  // 3: naira.v1.PaymentInitiatedV2.channel:type_name -> naira.v1.Channel
-	43, // 4: naira.v1.PaymentInitiatedV2.expires_at:type_name -> google.protobuf.Timestamp
+	47, // 4: naira.v1.PaymentInitiatedV2.expires_at:type_name -> google.protobuf.Timestamp
 	1,  // 5: naira.v1.PaymentInitiatedV2.contribution:type_name -> naira.v1.ContributionPurpose
 	0,  // 6: naira.v1.PaymentConfirmed.channel:type_name -> naira.v1.Channel
-	43, // 7: naira.v1.PaymentConfirmed.paid_at:type_name -> google.protobuf.Timestamp
+	47, // 7: naira.v1.PaymentConfirmed.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 8: naira.v1.PaymentConfirmedV2.channel:type_name -> naira.v1.Channel
-	43, // 9: naira.v1.PaymentConfirmedV2.paid_at:type_name -> google.protobuf.Timestamp
+	47, // 9: naira.v1.PaymentConfirmedV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 10: naira.v1.PaymentFailed.channel:type_name -> naira.v1.Channel
 	0,  // 11: naira.v1.UnmatchedMoneyReceived.channel:type_name -> naira.v1.Channel
-	43, // 12: naira.v1.UnmatchedMoneyReceived.paid_at:type_name -> google.protobuf.Timestamp
+	47, // 12: naira.v1.UnmatchedMoneyReceived.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 13: naira.v1.UnmatchedMoneyReceivedV2.channel:type_name -> naira.v1.Channel
-	43, // 14: naira.v1.UnmatchedMoneyReceivedV2.paid_at:type_name -> google.protobuf.Timestamp
+	47, // 14: naira.v1.UnmatchedMoneyReceivedV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 15: naira.v1.ArrivalCredited.channel:type_name -> naira.v1.Channel
 	0,  // 16: naira.v1.ArrivalNamed.channel:type_name -> naira.v1.Channel
 	0,  // 17: naira.v1.UnmatchedMatched.channel:type_name -> naira.v1.Channel
 	0,  // 18: naira.v1.ArrivalHeld.channel:type_name -> naira.v1.Channel
-	43, // 19: naira.v1.ArrivalHeld.paid_at:type_name -> google.protobuf.Timestamp
+	47, // 19: naira.v1.ArrivalHeld.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 20: naira.v1.ArrivalHeldV2.channel:type_name -> naira.v1.Channel
-	43, // 21: naira.v1.ArrivalHeldV2.paid_at:type_name -> google.protobuf.Timestamp
+	47, // 21: naira.v1.ArrivalHeldV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 22: naira.v1.HeldArrivalSettled.channel:type_name -> naira.v1.Channel
 	0,  // 23: naira.v1.ReturnedMoneyParked.channel:type_name -> naira.v1.Channel
 	0,  // 24: naira.v1.ReturnedMoneyParkedV2.channel:type_name -> naira.v1.Channel
 	0,  // 25: naira.v1.PaymentReversed.channel:type_name -> naira.v1.Channel
 	0,  // 26: naira.v1.PaymentReversedV2.channel:type_name -> naira.v1.Channel
 	0,  // 27: naira.v1.PaymentReversedV3.channel:type_name -> naira.v1.Channel
-	0,  // 28: naira.v1.WithdrawalRequested.channel:type_name -> naira.v1.Channel
-	0,  // 29: naira.v1.WithdrawalPaid.channel:type_name -> naira.v1.Channel
-	43, // 30: naira.v1.WithdrawalPaid.paid_at:type_name -> google.protobuf.Timestamp
-	43, // 31: naira.v1.WithdrawalPaidV2.paid_at:type_name -> google.protobuf.Timestamp
-	0,  // 32: naira.v1.WithdrawalReversed.channel:type_name -> naira.v1.Channel
-	0,  // 33: naira.v1.UnmatchedAssigned.channel:type_name -> naira.v1.Channel
-	41, // 34: naira.v1.ReservesAttested.rails:type_name -> naira.v1.RailBalance
-	42, // 35: naira.v1.ReservesAttestedV2.rails:type_name -> naira.v1.RailBalanceV2
-	0,  // 36: naira.v1.RailBalance.channel:type_name -> naira.v1.Channel
-	37, // [37:37] is the sub-list for method output_type
-	37, // [37:37] is the sub-list for method input_type
-	37, // [37:37] is the sub-list for extension type_name
-	37, // [37:37] is the sub-list for extension extendee
-	0,  // [0:37] is the sub-list for field type_name
+	0,  // 28: naira.v1.AssignedTakenBack.channel:type_name -> naira.v1.Channel
+	0,  // 29: naira.v1.WithdrawalRequested.channel:type_name -> naira.v1.Channel
+	0,  // 30: naira.v1.WithdrawalPaid.channel:type_name -> naira.v1.Channel
+	47, // 31: naira.v1.WithdrawalPaid.paid_at:type_name -> google.protobuf.Timestamp
+	47, // 32: naira.v1.WithdrawalPaidV2.paid_at:type_name -> google.protobuf.Timestamp
+	0,  // 33: naira.v1.WithdrawalReversed.channel:type_name -> naira.v1.Channel
+	0,  // 34: naira.v1.UnmatchedAssigned.channel:type_name -> naira.v1.Channel
+	45, // 35: naira.v1.ReservesAttested.rails:type_name -> naira.v1.RailBalance
+	46, // 36: naira.v1.ReservesAttestedV2.rails:type_name -> naira.v1.RailBalanceV2
+	0,  // 37: naira.v1.RailBalance.channel:type_name -> naira.v1.Channel
+	38, // [38:38] is the sub-list for method output_type
+	38, // [38:38] is the sub-list for method input_type
+	38, // [38:38] is the sub-list for extension type_name
+	38, // [38:38] is the sub-list for extension extendee
+	0,  // [0:38] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_wallet_proto_init() }
@@ -4151,7 +4538,7 @@ func file_naira_v1_wallet_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_wallet_proto_rawDesc), len(file_naira_v1_wallet_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   42,
+			NumMessages:   46,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -27,6 +27,7 @@ export const financeTexts = {
       PROPOSED: "Proposed",
       ASSIGNED: "Assigned",
       MATCHED: "A payment's after all",
+      RETURNED: "Taken back",
       HELD: "Known already?",
     },
     nothing: "Nothing",

@@ -1,0 +1,234 @@
+package payments
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/usecase"
+)
+
+// errNotKnownYet is answered to word about a payment that the bank does not know when it is asked, and of money that is
+// in no account yet. A gateway sends again what is not answered with 200, and a reconciliation looks again.
+var errNotKnownYet = fault.New(fault.NotFound, "There is no such payment.")
+
+// TakenBack asks a provider what was taken back under a reference, and takes it from whoever has the money. It answers
+// the position of what it recorded, 0 when there was nothing new. The money itself is taken down first.
+func (s *Service) TakenBack(ctx context.Context, provider event.Provider, reference string) (pos int64, err error) {
+	from, err := rails.As[rails.Reverser](s.Rails, provider)
+	if err != nil {
+		return 0, err
+	}
+	id, p, err := s.referred(ctx, provider, reference)
+	if err != nil {
+		return 0, err
+	}
+	back, err := from.Reversals(ctx, id)
+	if errors.Is(err, rails.ErrNoTransaction) {
+		return 0, errNotKnownYet
+	}
+	if err != nil || len(back) == 0 {
+		return 0, unsure(err)
+	}
+	if err := s.takeDown(ctx, provider, id, p); err != nil {
+		return 0, err
+	}
+	return s.goesBack(ctx, provider, id, back)
+}
+
+// takeDown records the money of a reference, of which nobody may have told yet.
+func (s *Service) takeDown(ctx context.Context, provider event.Provider, id string, p wallet.Payment) error {
+	if p.Status != wallet.None {
+		_, err := s.Settle(ctx, id)
+		return err
+	}
+	from, err := rails.As[rails.Collector](s.Rails, provider)
+	if err != nil {
+		return err
+	}
+	status, err := from.Status(ctx, id)
+	if err == nil && status.State == rails.Paid {
+		_, err = s.confirm(ctx, provider, id, p, status)
+	}
+	return unsure(err)
+}
+
+// cameAndWent records money of which some went back before anybody told of it. What went back is asked first: nothing is
+// credited that nobody can say the rest of.
+func (s *Service) cameAndWent(ctx context.Context, id string, p wallet.Payment, status rails.Status) (int64, error) {
+	from, err := rails.As[rails.Reverser](s.Rails, p.Provider)
+	if err != nil {
+		return 0, err
+	}
+	back, err := from.Reversals(ctx, id)
+	if errors.Is(err, rails.ErrNoTransaction) {
+		return 0, errNotKnownYet
+	}
+	if err != nil {
+		return 0, unsure(err)
+	}
+	came, err := s.confirm(ctx, p.Provider, id, p, status)
+	if err != nil {
+		return came, err
+	}
+	went, err := s.goesBack(ctx, p.Provider, id, back)
+	return max(came, went), err
+}
+
+// LineTakenBack takes back what a line of a statement says, and answers the position, 0 when there was nothing new. Where
+// it is of a payment, the bank is asked about that.
+func (s *Service) LineTakenBack(ctx context.Context, line BankLine) (int64, error) {
+	arrival, err := s.arrivalOf(ctx, line.Provider, line.Of)
+	if err != nil {
+		return 0, err
+	}
+	if arrival.Payment != "" {
+		return s.TakenBack(ctx, line.Provider, arrival.Payment)
+	}
+	return s.oneGoesBack(ctx, line.Provider, line.Of, wallet.Payment{}, rails.Reversal{ProviderRef: line.ProviderRef, Of: line.Of, Gross: line.Amount, At: line.At}, false)
+}
+
+// arrivalOf is money by one of a bank's names for it, as it is known by its own.
+func (s *Service) arrivalOf(ctx context.Context, provider event.Provider, name string) (wallet.Arrival, error) {
+	arrival, err := s.ArrivalState(ctx, provider, name)
+	if err == nil && arrival.Status == wallet.ArrivalNamed {
+		return s.ArrivalState(ctx, provider, arrival.As)
+	}
+	return arrival, err
+}
+
+// goesBack takes back all that a bank says of a reference.
+func (s *Service) goesBack(ctx context.Context, provider event.Provider, id string, back []rails.Reversal) (pos int64, err error) {
+	_, p, err := s.referred(ctx, provider, id)
+	if err != nil {
+		return 0, err
+	}
+	asked, err := s.askedFor(ctx, provider, id)
+	if err != nil {
+		return 0, err
+	}
+	for _, r := range back {
+		now, err := s.oneGoesBack(ctx, provider, id, p, r, asked)
+		if err != nil {
+			return pos, err
+		}
+		pos = max(pos, now)
+	}
+	return pos, nil
+}
+
+// oneGoesBack takes one return out of the account that has its money: that of the payment, suspense, or the wallet of
+// the member whom it was assigned to.
+func (s *Service) oneGoesBack(ctx context.Context, provider event.Provider, id string, p wallet.Payment, r rails.Reversal, asked bool) (int64, error) {
+	arrival, err := s.arrivalOf(ctx, provider, r.Of)
+	if err != nil {
+		return 0, err
+	}
+	switch {
+	case arrival.ReturnsAlone():
+		return s.parkedGoesBack(ctx, provider, r)
+	case p.Status == wallet.Confirmed || p.Status == wallet.Reversed:
+		at := s.notAhead(r.At)
+		reversal := wallet.ReversePayment{
+			PaymentID: id, User: p.User, Provider: provider, Gross: r.Gross, FeeBack: r.FeeBack, ProviderRef: r.ProviderRef,
+			Reason: usecase.Plain(r.Reason), AskedFor: asked, At: at,
+		}
+		var c event.Command = reversal
+		if p.ForAjo != nil {
+			c = s.Ajo.TakenBack(reversal, p)
+		}
+		return s.takeBack(ctx, takingBack{at: at, id: takeBackID(provider, r), about: id, hash: store.Fingerprint(id, r.Gross), make: func(context.Context) (event.Command, string, error) {
+			return c, p.User, nil
+		}})
+	default:
+		return 0, errNotKnownYet
+	}
+}
+
+// parkedGoesBack takes back money that fits no payment.
+func (s *Service) parkedGoesBack(ctx context.Context, provider event.Provider, r rails.Reversal) (int64, error) {
+	c := wallet.TakeBackArrival{ProviderRef: r.Of, Provider: provider, Gross: r.Gross, BackRef: r.ProviderRef, Reason: usecase.Plain(r.Reason)}
+	known, err := s.ArrivalState(ctx, provider, r.Of)
+	if err != nil {
+		return 0, err
+	}
+	if known.Status == wallet.ArrivalNamed {
+		c.ProviderRef = known.As
+	}
+	return s.takeBack(ctx, takingBack{at: s.notAhead(r.At), id: takeBackID(provider, r), about: r.Of, hash: store.Fingerprint(r.Of, r.Gross), make: func(ctx context.Context) (event.Command, string, error) {
+		arrival, err := s.ArrivalState(ctx, provider, c.ProviderRef)
+		if c.User = ""; arrival.Status == wallet.ArrivalAssigned {
+			c.User = arrival.For
+		}
+		return c, c.User, err
+	}})
+}
+
+// takeBackID is the identity of what a bank took back, whoever had the money.
+func takeBackID(provider event.Provider, r rails.Reversal) uuid.UUID {
+	return store.CommandID("system", "take back "+provider.Stored(), r.ProviderRef)
+}
+
+// takeBackTries is how often a reversal is decided again when something that it stands on changed meanwhile.
+const takeBackTries = 3
+
+// takingBack is what a bank took back.
+type takingBack struct {
+	at    time.Time
+	id    uuid.UUID
+	about string // What it is recorded under.
+	hash  [16]byte
+	// make answers the command as things stand, and whose wallet has the money; nobody's while it lies in suspense.
+	make func(context.Context) (event.Command, string, error)
+}
+
+// takeBack records what a bank took back, out of what is held of the wallet too.
+func (s *Service) takeBack(ctx context.Context, t takingBack) (pos int64, err error) {
+	for range takeBackTries {
+		c, user, failed := t.make(ctx)
+		if failed == nil && user != "" {
+			c, failed = s.outOfHolds(ctx, c, user)
+		}
+		if failed != nil {
+			return 0, failed
+		}
+		var result store.Result
+		result, err = s.Base.At(t.at).Record(ctx, usecase.System, t.id, t.about, t.hash, c)
+		if err == nil {
+			return result.Position(), nil
+		}
+		if !fault.Is(err, fault.Unavailable) {
+			return 0, err
+		}
+	}
+	return 0, err
+}
+
+// outOfHolds is a command that takes money from a member, out of what is held of their wallet too.
+func (s *Service) outOfHolds(ctx context.Context, c event.Command, user string) (event.Command, error) {
+	owner, err := s.AccountState(ctx, user)
+	if err != nil {
+		return nil, err
+	}
+	unsent, err := s.Unsent(ctx, user)
+	return payout.TakenBack{Command: c, User: user, Frozen: owner.FrozenHolds, Unsent: unsent}, err
+}
+
+// askedFor reports whether what went back was given back because the member asked for it: no card's bank took it.
+func (s *Service) askedFor(ctx context.Context, provider event.Provider, reference string) (bool, error) {
+	disputer, err := rails.As[rails.CardDisputer](s.Rails, provider)
+	if err != nil {
+		return false, nil //nolint:nilerr // It tells of no disputes.
+	}
+	all, err := disputer.CardDisputesOf(ctx, reference)
+	return !slices.ContainsFunc(all, func(d rails.CardDispute) bool { return d.Upheld }), unsure(err)
+}

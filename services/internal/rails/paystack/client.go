@@ -181,7 +181,7 @@ func (t charge) read(reference string) (rails.Status, error) {
 	if t.Reference != reference {
 		return rails.Status{}, fmt.Errorf("Paystack answered about %q when asked about another reference", t.Reference) //nolint:staticcheck // A name.
 	}
-	status := rails.Status{State: outcome(t.Status), Reference: reference, Currency: t.Currency}
+	status := rails.Status{State: Outcome(t.Status), Reference: reference, Currency: t.Currency}
 	if t.Status == reversed && t.PaidAt != "" {
 		status.State, status.WentBack = rails.Paid, true // It came, and the refunds say how much of it went back.
 	}
@@ -206,8 +206,8 @@ func (t charge) read(reference string) (rails.Status, error) {
 // reversed is the status of a payment of which money went back, be it a part. One without a paid time never came.
 const reversed = "reversed"
 
-// outcome reads a transaction's status. An abandoned page may still be paid; what is new to us is pending.
-func outcome(status string) rails.State {
+// Outcome reads a transaction's status. An abandoned page may still be paid; what is new to us is pending.
+func Outcome(status string) rails.State {
 	switch status {
 	case "success":
 		return rails.Paid

@@ -194,10 +194,13 @@ func wishWithdrawals(all redecide.Wishes) {
 }
 
 func wishDues(all redecide.Wishes) {
-	wish(all, func(m *nairav1.ContributionReceived, e redecide.Recorded) []event.Command {
+	wishIn(all, func(v event.View, m *nairav1.ContributionReceived, events []redecide.Recorded, at int) []event.Command {
 		c := dues.Contribute{
 			GroupID: m.GetGroupId(), SubAccountID: m.GetSubAccountId(), User: m.GetUserId(), Amount: money.Kobo(m.GetAmountKobo()), Channel: m.GetChannel(),
-			PaymentID: m.GetPaymentId(), At: e.EffectiveAt,
+			PaymentID: m.GetPaymentId(), At: events[at].EffectiveAt,
+		}
+		if c.PaymentID != "" {
+			c.Period = event.StateOf[wallet.Payment](v, wallet.Stream(c.PaymentID)).Period
 		}
 		out := one(c)
 		if settled := m.GetSettled(); len(settled) > 0 { // Or the month of a due was named.

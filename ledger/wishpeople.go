@@ -66,7 +66,7 @@ func paidIn(v event.View, m *nairav1.ContributionRefused, now time.Time) event.C
 	return settled{p, dues.ContributeByPayment{
 		Confirm: wallet.ConfirmPayment{PaymentID: m.GetPaymentId(), User: p.User},
 		Contribute: dues.Contribute{
-			GroupID: p.For.GetGroupId(), SubAccountID: p.For.GetSubAccountId(), User: p.User, Amount: p.Amount, MonthID: int(p.For.GetMonthId()), Channel: p.Channel,
+			GroupID: p.For.GetGroupId(), SubAccountID: p.For.GetSubAccountId(), User: p.User, Amount: p.Amount, MonthID: int(p.For.GetMonthId()), Period: p.Period, Channel: p.Channel,
 			PaymentID: m.GetPaymentId(), At: now,
 		},
 	}}

@@ -24,8 +24,8 @@ const (
 	paymentsTo   = "<!-- end of payments -->\n"
 )
 
-// TestThePaymentTableIsWhatIsWrittenDown holds the part of docs/rules.md about payments to their table, of which a test of
-// theirs plays every cell.
+// TestThePaymentTableIsWhatIsWrittenDown holds the part of docs/rules.md about payments to their table, of which a test
+// of theirs plays every cell.
 func TestThePaymentTableIsWhatIsWrittenDown(t *testing.T) {
 	t.Parallel()
 	page := filepath.Join("..", "docs", "rules.md")

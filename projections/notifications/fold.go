@@ -205,6 +205,9 @@ var moneyHandlers = []engine.Handler[*folding]{
 		f.tell(note{typ: told.PaymentReversed, kobo: m.GetAmountKobo(), detail: m.GetReason()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AssignedTakenBack) {
+		if m.GetAmountKobo() == 0 {
+			return // Adashi bears it.
+		}
 		f.tell(note{typ: told.PaymentReversed, kobo: m.GetAmountKobo(), detail: m.GetReason()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.WithdrawalPaidV2) {

@@ -25,7 +25,7 @@ var ofMoney = map[protoreflect.Name]Row{
 	"PaymentMeantForDue":       nobody("says what a payment is for").not(did, User),
 	"PaymentLossBorne":         nobody("Adashi bears it, and nothing of the member's changes").not("loses nothing by it", User),
 	"UnmatchedTakenBack":       nobody("was nobody's, and the desk sees it"),
-	"AssignedTakenBack":        tells(tell(PaymentReversed, User)),
+	"AssignedTakenBack":        tells(tell(PaymentReversed, User).when("it leaves their wallet")),
 	"UnmatchedMoneyReceivedV2": nobody("waits at the desk until it is known whose it is"),
 	"ArrivalCreditedV2":        nobody(beside("PaymentConfirmedV2")),
 	"ArrivalNamedV2":           nobody(bank),

@@ -204,7 +204,7 @@ func (r *reconciler) settleLine(ctx context.Context, line payments.BankLine) (in
 		return r.Payments.Arrived(ctx, line)
 	}
 	if line.Of == "" {
-		return 0, nil
+		return r.Payments.Recalled(ctx, line)
 	}
 	payment, err := bankbook.PaymentOf(ctx, r.Pool, line.Provider, line.Of)
 	if err != nil {

@@ -173,3 +173,32 @@ func TestAMemberOwesWhatGoesBackOfMoneyThatTheyWereGivenAndSpent(t *testing.T) {
 		require.Equal(t, -money.Kobo(177_67), w.BalanceOf(posting.Losses), "the gateway keeps its fee")
 	}
 }
+
+func TestATransferThatItsBankTakesBackLeavesWhoeverHasItsMoney(t *testing.T) {
+	t.Parallel()
+	w := apptest.Setup(t, true, false)
+	w.Follows()
+	ctx := context.Background()
+	before := w.Beyond(t)[event.Vfd]
+	recalled := func(payment string) {
+		require.NoError(t, w.Bank.Recall(ctx, payment))
+		w.Reconciled(t) // Nobody tells of it but the statement.
+		require.Equal(t, before, w.Beyond(t)[event.Vfd])
+		require.True(t, w.Reconciled(t).Balanced)
+	}
+	credited := w.Comes(t, apptest.Transfer, sandbox.Telling{})
+	require.NoError(t, w.Webhook(t, credited))
+	require.Equal(t, 5_000*money.Naira, w.BalanceOf(posting.Wallet(w.Outsider.User)))
+	recalled(credited.Payment)
+	require.Zero(t, w.BalanceOf(posting.Wallet(w.Outsider.User)))
+
+	lies := w.Comes(t, apptest.Transfer, sandbox.Telling{})
+	w.Gives(wallet.EndPayment{PaymentID: lies.Payment, To: wallet.Failed, Reason: "Declined"})
+	require.NoError(t, w.Webhook(t, lies))
+	suspense, _ := w.Suspense()
+	require.Equal(t, int64(5_000_00), suspense)
+	recalled(lies.Payment)
+	suspense, _ = w.Suspense()
+	require.Zero(t, suspense)
+	require.Zero(t, w.BalanceOf(posting.Wallet(w.Outsider.User)))
+}

@@ -48,8 +48,8 @@ func (b *between) Lock(ctx context.Context, n store.Need) (store.Locked, store.F
 	return b.Backend.Lock(ctx, n)
 }
 
-// The ledger refuses it with "told again" then: nothing is confirmed, and the next word of the bank pays the debt that was
-// opened meanwhile.
+// The ledger refuses it with "told again" then: nothing is confirmed, and the next word of the bank pays the debt that
+// was opened meanwhile.
 func TestADueThatIsToldOfWhileItsCycleIsClosedIsToldAgainAndNotParked(t *testing.T) {
 	t.Parallel()
 	w, id := apptest.Setup(t, true, false), uuid.NewString()

@@ -118,7 +118,7 @@ func (s *Service) follow(ctx context.Context, id string, p wallet.Payment, statu
 	case status.State == rails.Failed:
 		return s.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Failed, Reason: usecase.Plain(status.Reason)})
 	case p.Status == wallet.Pending && s.Now().After(p.ExpiresAt.Add(waitsFor(status.State))):
-		// It became pending on an answer that we could not read, or the bank calls it pending for ever: nothing ever came.
+		// It became pending on an answer that we could not read, or the bank calls it pending for ever.
 		return s.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Failed, Reason: wallet.NothingCame})
 	case status.State == rails.Pending && p.Status == wallet.Initiated && p.Channel == nairav1.Channel_CHANNEL_BANK_TRANSFER:
 		return s.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Pending})

@@ -62,8 +62,8 @@ func (s *Service) takeDown(ctx context.Context, provider event.Provider, id stri
 	return unsure(err)
 }
 
-// cameAndWent records money of which some went back before anybody told of it. What went back is asked first: nothing is
-// credited that nobody can say the rest of.
+// cameAndWent records money of which some went back before anybody told of it. What went back is asked first: nothing
+// is credited that nobody can say the rest of.
 func (s *Service) cameAndWent(ctx context.Context, id string, p wallet.Payment, status rails.Status) (int64, error) {
 	from, err := rails.As[rails.Reverser](s.Rails, p.Provider)
 	if err != nil {
@@ -84,8 +84,8 @@ func (s *Service) cameAndWent(ctx context.Context, id string, p wallet.Payment, 
 	return max(came, went), err
 }
 
-// LineTakenBack takes back what a line of a statement says, and answers the position, 0 when there was nothing new. Where
-// it is of a payment, the bank is asked about that.
+// LineTakenBack takes back what a line of a statement says, and answers the position, 0 when there was nothing new.
+// Where it is of a payment, the bank is asked about that.
 func (s *Service) LineTakenBack(ctx context.Context, line BankLine) (int64, error) {
 	arrival, err := s.arrivalOf(ctx, line.Provider, line.Of)
 	if err != nil {
@@ -95,6 +95,26 @@ func (s *Service) LineTakenBack(ctx context.Context, line BankLine) (int64, erro
 		return s.TakenBack(ctx, line.Provider, arrival.Payment)
 	}
 	return s.oneGoesBack(ctx, line.Provider, line.Of, wallet.Payment{}, rails.Reversal{ProviderRef: line.ProviderRef, Of: line.Of, Gross: line.Amount, At: line.At}, false)
+}
+
+// Recalled takes back money that a bank's statement has going out under the very name by which it came in: nobody else
+// tells of it. It answers the position, 0 where it is no such line.
+func (s *Service) Recalled(ctx context.Context, line BankLine) (int64, error) {
+	arrival, err := s.arrivalOf(ctx, line.Provider, line.ProviderRef)
+	if err != nil {
+		return 0, err
+	}
+	reference := arrival.Payment
+	if arrival.Status == wallet.ArrivalNone { // It may be from before money's names were recorded.
+		reference = line.Reference
+	}
+	id, p, err := s.referred(ctx, line.Provider, reference)
+	if err != nil || !arrival.ReturnsAlone() && (arrival.Payment == "" && p.ProviderRef != line.ProviderRef || p.Status == wallet.None) {
+		return 0, err
+	}
+	return s.oneGoesBack(ctx, line.Provider, id, p, rails.Reversal{
+		ProviderRef: line.ProviderRef, Of: line.ProviderRef, Gross: line.Amount + line.Fee, At: line.At, Reason: "The bank took the transfer back.",
+	}, false)
 }
 
 // arrivalOf is money by one of a bank's names for it, as it is known by its own.

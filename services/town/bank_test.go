@@ -255,9 +255,6 @@ func (t *Town) recalls(ctx context.Context, rng *rand.Rand) (string, error) {
 	if t.Plain {
 		return "", nil
 	}
-	if t.spared("14 A1") {
-		return "", nil
-	}
 	row, found, err := anyOf[struct{ Text string }](ctx, t, rng, `SELECT a.reference FROM sandbox_transfers t JOIN sandbox_accounts a USING (account_number) WHERE t.code = '00' AND t.recalled_at IS NULL ORDER BY t.id DESC LIMIT 12`)
 	if err != nil || !found {
 		return "", err
@@ -277,9 +274,6 @@ func (t *Town) renames(ctx context.Context, rng *rand.Rand) (string, error) {
 
 // taken are the newest card payments that the gateway has.
 func (t *Town) taken() string {
-	if t.spared("14 A1") {
-		return `SELECT reference, amount FROM sandbox_charges JOIN rm_payments ON payment_id = reference WHERE sandbox_charges.status = 'success' AND rm_payments.status = 'CONFIRMED' ORDER BY id DESC LIMIT 20`
-	}
 	return `SELECT reference, amount FROM sandbox_charges WHERE status = 'success' ORDER BY id DESC LIMIT 20`
 }
 
@@ -306,7 +300,7 @@ func (t *Town) takesBack(ctx context.Context, rng *rand.Rand) (string, error) {
 		back.Delay, back.HookLate = time.Duration(rng.IntN(3)*rng.IntN(240))*time.Hour, time.Duration(rng.IntN(2)*rng.IntN(48))*time.Hour
 		back.Fails = back.Delay > 0 && rng.IntN(3) == 0
 	}
-	back.Loose = rng.IntN(6) == 0 && !t.spared("14 A3")
+	back.Loose = rng.IntN(6) == 0
 	return fmt.Sprintf("%+v of %s", back, money.Kobo(row.Amount)), t.instance.Bank.TakeBack(ctx, back)
 }
 
@@ -323,19 +317,10 @@ func (t *Town) disputes(ctx context.Context, rng *rand.Rand) (string, error) {
 }
 
 func (t *Town) endsDispute(ctx context.Context, rng *rand.Rand) (string, error) {
-	type open struct {
-		ID       int64
-		Disputed int64
-		Left     int64
-	}
-	row, found, err := anyOf[open](ctx, t, rng, `SELECT d.id, d.amount, c.amount - coalesce((SELECT sum(r.amount) FROM sandbox_refunds r WHERE r.charge = c.id), 0)::bigint
-		FROM sandbox_disputes d JOIN sandbox_charges c ON c.id = d.charge WHERE d.resolution = '' ORDER BY d.id`)
+	row, found, err := anyOf[struct{ ID int64 }](ctx, t, rng, `SELECT id FROM sandbox_disputes WHERE resolution = '' ORDER BY id`)
 	if err != nil || !found {
 		return "", err
 	}
 	upheld := rng.IntN(2) == 0
-	if row.Disputed > row.Left && t.spared("14 A3") {
-		upheld = false
-	}
 	return fmt.Sprintf("%d, upheld %t", row.ID, upheld), t.instance.Bank.EndDispute(ctx, row.ID, upheld)
 }

@@ -9,9 +9,7 @@ type Spare struct {
 
 // spares are all of them.
 var spares = []Spare{
-	{"14 A1", "the bank takes back money that is parked"},
 	{"14 A2", "the bank tells of things out of order, or only later"},
-	{"14 A3", "a card's bank takes money back that was refunded, or taken back, before"},
 	{"14 A4", "the bank keeps some of a return, or tells of one that is not ours"},
 	{"14 A5", "a return has no time, or comes as a transfer"},
 	{"14 A6", "the bank answers an order with 403 or with \"not found\", or does not know it yet"},

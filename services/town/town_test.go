@@ -102,10 +102,7 @@ var kept = []struct {
 	question string
 	seed     uint64
 	days     int
-}{
-	{"14 A1", "the bank agrees: vfd", 1, 8},
-	{"14 A3", "the bank agrees: paystack", 2, 28},
-}
+}{}
 
 func TestKeptYearsShowWhatIsStillToBeMended(t *testing.T) {
 	for _, k := range kept {

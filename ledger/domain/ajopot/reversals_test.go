@@ -174,3 +174,19 @@ func TestOfficesStayWithTwoWhenTheOwnerTakesTheValidatorsPlace(t *testing.T) {
 		require.Equal(t, person(5), l.ajo().Validator, "who collects last of the others")
 	}
 }
+
+func TestWhatGoesBackBeyondAPaymentLeavesThePotAlone(t *testing.T) {
+	t.Parallel()
+	l := readied(t, 0)
+	l.And(funded(person(3), share))
+	l.do(takenBack("p", 3, 1, share-1)) // The wallet bears it,
+	l.do(takenBack("p", 3, 1, 1))       // and the pot the last kobo.
+	pot, wallet := l.Balance(posting.Pot(ajoID, 1)), l.wallet(3)
+	l.When(takenBack("p", 3, 1, 1_000_00)).Then(&nairav1.PaymentLossBorne{
+		PaymentId: "p", UserId: person(3), Provider: string(event.Vfd), AmountKobo: 1_000_00, BackRef: "r", Reason: "Taken back",
+	})
+	require.Equal(t, pot, l.Balance(posting.Pot(ajoID, 1)))
+	require.Equal(t, wallet, l.wallet(3))
+	require.Zero(t, l.Balance(posting.Owed(person(3))))
+	require.EqualValues(t, -1_000_00, l.Balance(posting.Losses))
+}

@@ -113,3 +113,20 @@ func TestMoneyThatABankHadInTimeIsCreditedAlsoWhenItTellsOfItAfterwards(t *testi
 		require.Equal(t, int64(500_000), suspense, "what comes too late waits for a person")
 	}
 }
+
+func TestWhatGoesBackOfMoneyThatTheGatewayDoesNotSayItHasIsToldAgain(t *testing.T) {
+	t.Parallel()
+	w := apptest.Setup(t, true, false)
+	ctx := context.Background()
+	before := w.Beyond(t)[event.Paystack]
+	c := w.Comes(t, apptest.Card, sandbox.Telling{})
+	require.NoError(t, w.Bank.TakeBack(ctx, sandbox.Takeback{Reference: c.Payment, Amount: 1_000 * money.Naira, Silent: true}))
+	require.NoError(t, w.Bank.Says(ctx, c.Payment, "pending"))
+	_, err := w.App.Payments.TakenBack(ctx, event.Paystack, c.Payment)
+	require.True(t, fault.Is(err, fault.NotFound), "%v", err)
+	require.NoError(t, w.Bank.Says(ctx, c.Payment))
+	_, err = w.App.Payments.TakenBack(ctx, event.Paystack, c.Payment)
+	require.NoError(t, err)
+	require.Equal(t, 4_000*money.Naira, w.BalanceOf(posting.Wallet(w.Outsider.User)))
+	require.Equal(t, before, w.Beyond(t)[event.Paystack])
+}

@@ -172,7 +172,7 @@ func wishWithdrawals(all redecide.Wishes) {
 	wish(all, func(m *nairav1.WithdrawalRequestedV2, e redecide.Recorded) []event.Command {
 		amount := money.Kobo(m.GetAmountKobo())
 		return one(payout.Request{
-			WithdrawalID: m.GetWithdrawalId(), User: m.GetUserId(), Amount: amount, Net: amount - payout.ChargesOn(amount).Total(),
+			WithdrawalID: m.GetWithdrawalId(), User: m.GetUserId(), Amount: amount, Net: amount - payout.ChargesBy(m.GetFeeTable(), amount).Total(), FeeTable: m.GetFeeTable(),
 			Provider: event.Provider(m.GetProvider()), Tiers: boundless(), At: e.EffectiveAt,
 		})
 	})

@@ -1,6 +1,7 @@
 package liquidation
 
 import (
+	"cmp"
 	"strings"
 	"time"
 	"unicode"
@@ -39,6 +40,7 @@ type Request struct {
 	User                  string
 	Kind                  nairav1.LiquidationKind
 	Amount, Net           money.Kobo // Net is what the member was told arrives.
+	FeeTable              int32      // By which it was told; 0 for today's.
 	Provider              event.Provider
 	Reason                string
 	Officers              savings.Officers
@@ -52,6 +54,8 @@ const withdrawal = nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL
 func (c Request) withdrawal() bool {
 	return c.Kind == withdrawal
 }
+
+func (c Request) table() int32 { return cmp.Or(c.FeeTable, payout.FeeTable) }
 
 // act is what it is of its asker: they have their own savings paid out, or ask the group to pay.
 func (c Request) act() standing.Act {
@@ -117,7 +121,7 @@ func (c Request) Decide(v event.View) ([]event.Draft, error) {
 	if err == nil {
 		err = c.may(a)
 	}
-	charges := payout.ChargesOn(c.Amount)
+	charges := payout.ChargesBy(c.table(), c.Amount)
 	if err == nil {
 		err = c.judge(charges)
 	}
@@ -148,13 +152,13 @@ func (c Request) asks(a asked, charges payout.Charges, reason string) proto.Mess
 	if a.pool < c.Amount {
 		return &nairav1.LiquidationAskedV2{
 			LiquidationId: c.LiquidationID, GroupId: c.GroupID, SubAccountId: c.SubAccountID, RequestedBy: c.User,
-			AmountKobo: int64(c.Amount), FeeKobo: int64(charges.Fee), VatKobo: int64(charges.VAT), DutyKobo: int64(charges.Duty), FeeTable: payout.FeeTable,
+			AmountKobo: int64(c.Amount), FeeKobo: int64(charges.Fee), VatKobo: int64(charges.VAT), DutyKobo: int64(charges.Duty), FeeTable: c.table(),
 			Provider: string(c.Provider), Reason: reason, ExpiresAt: expires,
 		}
 	}
 	return &nairav1.LiquidationRequestedV2{
 		LiquidationId: c.LiquidationID, GroupId: c.GroupID, SubAccountId: c.SubAccountID, RequestedBy: c.User, Kind: c.Kind,
-		AmountKobo: int64(c.Amount), FeeKobo: int64(charges.Fee), VatKobo: int64(charges.VAT), DutyKobo: int64(charges.Duty), FeeTable: payout.FeeTable,
+		AmountKobo: int64(c.Amount), FeeKobo: int64(charges.Fee), VatKobo: int64(charges.VAT), DutyKobo: int64(charges.Duty), FeeTable: c.table(),
 		Provider: string(c.Provider), Reason: reason, ExpiresAt: expires,
 	}
 }

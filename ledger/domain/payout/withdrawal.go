@@ -9,6 +9,7 @@
 package payout
 
 import (
+	"cmp"
 	"time"
 
 	"google.golang.org/protobuf/proto"
@@ -122,6 +123,7 @@ type Request struct {
 	WithdrawalID string
 	User         string
 	Amount, Net  money.Kobo     // Net is what the member was told arrives.
+	FeeTable     int32          // By which it was told; 0 for today's.
 	Provider     event.Provider // Whose bank account it goes out of.
 	Tiers        account.Tiers
 	CardHold     time.Duration // How long the money of a card stays before it may go to a bank.
@@ -150,7 +152,8 @@ func (c Request) Decide(v event.View) ([]event.Draft, error) {
 	if !c.Provider.Valid() {
 		return nil, fault.New(fault.Conflict, "Nobody pays out just now. Please try again later.")
 	}
-	charges := ChargesOn(c.Amount)
+	table := cmp.Or(c.FeeTable, FeeTable)
+	charges := ChargesBy(table, c.Amount)
 	if err := c.judge(charges); err != nil {
 		return nil, err
 	}
@@ -163,7 +166,7 @@ func (c Request) Decide(v event.View) ([]event.Draft, error) {
 	return []event.Draft{
 		{Stream: Stream(c.WithdrawalID), Message: &nairav1.WithdrawalRequestedV2{
 			WithdrawalId: c.WithdrawalID, UserId: c.User, AmountKobo: int64(c.Amount), FeeKobo: int64(charges.Fee), VatKobo: int64(charges.VAT),
-			DutyKobo: int64(charges.Duty), FeeTable: FeeTable, Provider: string(c.Provider),
+			DutyKobo: int64(charges.Duty), FeeTable: table, Provider: string(c.Provider),
 		}},
 		{Stream: OutflowStream(c.User), Message: &nairav1.WithdrawalsCounted{
 			UserId: c.User, Day: day, TotalKobo: int64(used + c.Amount),

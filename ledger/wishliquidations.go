@@ -33,14 +33,14 @@ func wishLiquidations(all redecide.Wishes) {
 	wishIn(all, func(v event.View, m *nairav1.LiquidationAskedV2, events []redecide.Recorded, at int) []event.Command {
 		return requested(v, m, nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL, events, at) // Of whoever may not know the total.
 	})
-	wishIn(all, func(v event.View, m *nairav1.LiquidationValidated, _ []redecide.Recorded, _ int) []event.Command {
-		return one(liquidation.Approve(payoutOf(v, m.GetLiquidationId()), m.GetValidatedBy()))
+	wishIn(all, func(v event.View, m *nairav1.LiquidationValidated, events []redecide.Recorded, at int) []event.Command {
+		return approves(v, m.GetLiquidationId(), m.GetValidatedBy(), events[at])
 	})
-	wishIn(all, func(v event.View, m *nairav1.LiquidationApproved, _ []redecide.Recorded, _ int) []event.Command {
+	wishIn(all, func(v event.View, m *nairav1.LiquidationApproved, events []redecide.Recorded, at int) []event.Command {
 		if m.GetApprovedBy() == "" {
 			return nil // Fewer are needed since an office changed.
 		}
-		return one(liquidation.Approve(payoutOf(v, m.GetLiquidationId()), m.GetApprovedBy()))
+		return approves(v, m.GetLiquidationId(), m.GetApprovedBy(), events[at])
 	})
 	wishIn(all, func(v event.View, m *nairav1.LiquidationRejected, _ []redecide.Recorded, _ int) []event.Command {
 		return one(liquidation.Reject(payoutOf(v, m.GetLiquidationId()), m.GetRejectedBy(), m.GetReason()))
@@ -68,6 +68,7 @@ type asking interface {
 	GetRequestedBy() string
 	GetAmountKobo() int64
 	GetProvider() string
+	GetFeeTable() int32
 	GetReason() string
 	GetExpiresAt() *timestamppb.Timestamp
 }
@@ -80,7 +81,7 @@ func requested(v event.View, m asking, kind nairav1.LiquidationKind, events []re
 	g, amount := event.StateOf[savings.Group](v, savings.GroupStream(m.GetGroupId())), money.Kobo(m.GetAmountKobo())
 	c := liquidation.Request{
 		LiquidationID: m.GetLiquidationId(), GroupID: m.GetGroupId(), SubAccountID: m.GetSubAccountId(), User: m.GetRequestedBy(), Kind: kind, Amount: amount,
-		Net: amount - payout.ChargesOn(amount).Total(), Provider: event.Provider(m.GetProvider()), Reason: m.GetReason(), OwnAccount: fixed.GetOwnAccount(),
+		Net: amount - payout.ChargesBy(m.GetFeeTable(), amount).Total(), FeeTable: m.GetFeeTable(), Provider: event.Provider(m.GetProvider()), Reason: m.GetReason(), OwnAccount: fixed.GetOwnAccount(),
 		At: m.GetExpiresAt().AsTime().Add(-liquidation.Open), Officers: savings.Officers{Users: append([]string{g.Validator}, g.Approvers...)},
 	}
 	for _, user := range c.Officers.Users {
@@ -92,6 +93,12 @@ func requested(v event.View, m asking, kind nairav1.LiquidationKind, events []re
 		c.Officers.Paid = c.Officers.Interested
 	}
 	return one(c)
+}
+
+// approves is a yes to a request.
+func approves(v event.View, id, by string, e redecide.Recorded) []event.Command {
+	of := payoutOf(v, id)
+	return atEither(e, func(now time.Time) event.Command { return liquidation.InTime(of, now, liquidation.Approve(of, by)) })
 }
 
 // wishLiquidationPayouts are what is told to the bank and by it.

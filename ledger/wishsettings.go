@@ -108,12 +108,12 @@ func wishAnswers(all redecide.Wishes) {
 		}
 		var out []event.Command
 		for _, now := range times {
-			out = append(out, liquidation.Answer(of, m.GetAnsweredBy(), m.GetReason(), now))
+			out = append(out, liquidation.InTime(of, now, liquidation.Answer(of, m.GetAnsweredBy(), m.GetReason(), now)))
 		}
 		return out
 	})
 	wishIn(all, func(v event.View, m *nairav1.LiquidationFunded, events []redecide.Recorded, at int) []event.Command {
 		approved, _ := ahead[*nairav1.LiquidationApproved](events, at) // It comes in front of the approval, and never alone.
-		return one(liquidation.Approve(payoutOf(v, m.GetLiquidationId()), approved.GetApprovedBy()))
+		return approves(v, m.GetLiquidationId(), approved.GetApprovedBy(), events[at])
 	})
 }

@@ -9,6 +9,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
@@ -151,6 +152,28 @@ func Approve(of Of, by string) event.Command {
 			LiquidationId: of.LiquidationID, GroupId: of.GroupID, ApprovedBy: by, Approvals: int32(approvals), Needed: int32(needed),
 		}, after, nil
 	}}
+}
+
+// InTime is a decision for a request, at a moment: one whose time is over is not approved or answered for any more,
+// whether or not the job that ends it has run. Earlier builds left that to the job.
+func InTime(of Of, now time.Time, decision event.Command) event.Command {
+	return inTime{decision, of, now}
+}
+
+type inTime struct {
+	event.Command
+	of  Of
+	now time.Time
+}
+
+// Decide implements event.Command.
+func (c inTime) Decide(v event.View) ([]event.Draft, error) {
+	drafts, err := c.Command.Decide(v)
+	l := event.StateOf[Liquidation](v, Stream(c.of.LiquidationID))
+	if _, earlier := v.(standing.Earlier); err != nil || earlier || c.now.Before(l.ExpiresAt) {
+		return drafts, err
+	}
+	return nil, fault.New(fault.Conflict, "This request was open until %s, and its time is over. It can be asked for again.", lagos.Clock(l.ExpiresAt))
 }
 
 // Reject says no, which ends it: the validator to a request, then any approver who may act, also to one on hold.

@@ -5,12 +5,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
@@ -22,6 +24,7 @@ import (
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
 )
 
@@ -189,6 +192,37 @@ func TestACaseThatAFormerMemberTookStaysAsItWasDecided(t *testing.T) {
 	b.do(contribute("sade", 5000*money.Naira), dues.LeaveGroup{GroupID: "g", User: "sade", Forfeit: true, SubAccounts: []string{"s"}, Now: noon},
 		dispute.Claim{DisputeID: "d", User: "vera", Kind: nairav1.DisputeKind_DISPUTE_KIND_NOT_CREDITED, About: "x", Group: "g", Words: &nairav1.Words{PaperId: "w"}, Now: noon},
 		ledgertest.Raw{event.On(dispute.Stream("d"), &nairav1.DisputeTaken{DisputeId: "d", UserId: "vera", StaffId: "sade"})})
+	_, differs := b.again()
+	require.Empty(t, differs)
+}
+
+func TestWhatWasAskedForByAnEarlierTableOfChargesKeepsThem(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	amount := 5_000 * money.Naira
+	first := payout.ChargesBy(1, amount)
+	require.NotEqual(t, payout.ChargesOn(amount), first)
+	b.do(account.EndCheck("femi", "c", 0), payout.Request{
+		WithdrawalID: "first", User: "femi", Amount: amount, Net: amount - first.Total(), FeeTable: 1, Provider: event.Vfd, Tiers: account.DefaultTiers, At: noon,
+	})
+	_, differs := b.again()
+	require.Empty(t, differs)
+}
+
+func TestARequestThatWasApprovedAfterItsTimeStaysAsItWasDecided(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	kind, later := nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT, noon.AddDate(0, 0, 4)
+	of := liquidation.Of{LiquidationID: "l", GroupID: "g", SubAccountID: "s", RequestedBy: "ada", Kind: kind, Provider: event.Vfd}
+	b.do(account.EndCheck("femi", "c", 0))
+	b.from(later, liquidation.Request{
+		LiquidationID: "l", GroupID: "g", SubAccountID: "s", User: "ada", Kind: kind, Amount: 1000_00, Net: 1000_00 - payout.ChargesOn(1000_00).Total(), Provider: event.Vfd,
+		Reason: "A tent", Officers: savings.Officers{Users: []string{"vera", "femi", "ada"}}, At: later,
+	}, liquidation.Approve(of, "vera"))
+	over := later.Add(liquidation.Open)
+	_, err := b.store.Append(t.Context(), store.Command{ID: uuid.New(), Actor: "t", EffectiveAt: over, Command: liquidation.InTime(of, over, liquidation.Approve(of, "femi"))})
+	require.True(t, fault.Is(err, fault.Conflict), "%v", err)
+	b.from(over, liquidation.Approve(of, "femi"))
 	_, differs := b.again()
 	require.Empty(t, differs)
 }

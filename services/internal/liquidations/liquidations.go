@@ -279,7 +279,7 @@ func (s *Service) DecideLiquidation(ctx context.Context, who usecase.Who, groupI
 		if err := steppedUp(); err != nil {
 			return nil, err
 		}
-		return liquidation.Approve(of, who.User), s.notToThemselves(ctx, who.User, id, l)
+		return liquidation.InTime(of, s.Now(), liquidation.Approve(of, who.User)), s.notToThemselves(ctx, who.User, id, l)
 	})
 }
 

@@ -57,6 +57,6 @@ func (s *Service) AnswerObjections(ctx context.Context, who usecase.Who, id, rea
 		if err := steppedUp(); err != nil {
 			return nil, err
 		}
-		return liquidation.Answer(of, who.User, reason, s.Now()), s.notToThemselves(ctx, who.User, id, l)
+		return liquidation.InTime(of, s.Now(), liquidation.Answer(of, who.User, reason, s.Now())), s.notToThemselves(ctx, who.User, id, l)
 	})
 }

@@ -42,7 +42,9 @@ type outgoing struct {
 	Attempt     int       // How often it was to be sent anew.
 	NotBefore   time.Time // It is not sent before; the zero time where nothing waits.
 	Note        string    // For the receiver's statement, where nothing else was chosen.
-	NoAccount   string    // Said when the account is no more.
+	SentAt      time.Time // When the bank was told of it last; the zero time until it was.
+	NoAccount   string    // Said when the account is no more,
+	Renamed     string    // and when it has another name by now.
 
 	stop    event.Command // Takes it back where its money may not leave any more.
 	send    func(reference string, now time.Time) event.Command
@@ -104,6 +106,7 @@ func withdrawn(id string, w payout.Withdrawal) outgoing {
 	}
 	return outgoing{
 		ID: id, Stands: at[w.Status], Net: w.Net(), Provider: w.Provider, References: references, ProviderRef: w.ProviderRef, Note: "Adashi withdrawal", NoAccount: "The bank no longer knows your account.",
+		SentAt: w.SentAt, Renamed: "Your bank has another name for this account by now than when you asked. Nothing was sent.",
 		stop:    payout.Stop(id, w.User),
 		send:    func(reference string, _ time.Time) event.Command { return payout.Send(id, w.User, reference) },
 		pay:     func(_ string, r payout.Receipt) event.Command { return payout.Pay(id, w.User, w.Provider, r) },
@@ -124,6 +127,7 @@ func liquidated(id string, l liquidation.Liquidation, g savings.Group, limits li
 	of := liquidation.About(id, l)
 	return outgoing{
 		ID: id, Stands: at, Net: l.Net(), Provider: l.Provider, References: l.References, ProviderRef: l.ProviderRef, Attempt: l.Retries, NotBefore: l.PayableFrom, Note: "Adashi group savings", NoAccount: "The bank no longer knows this account.",
+		SentAt: l.SentAt, Renamed: "The bank has another name for this account by now than the one that was approved. Nothing was sent.",
 		stop: liquidation.Stop(of),
 		send: func(reference string, now time.Time) event.Command {
 			return liquidation.SendWithin(of, reference, now, limits, holders...)

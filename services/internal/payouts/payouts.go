@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/event"
@@ -83,6 +84,9 @@ func (s *Service) sendPayout(ctx context.Context, id string) error {
 	case errors.Is(err, rails.ErrNoAccount), errors.Is(err, vault.ErrGone):
 		_, err = s.payoutFailed(ctx, w, w.last(), w.NoAccount)
 		return err
+	case errors.Is(err, errRenamed):
+		_, err = s.payoutFailed(ctx, w, w.last(), w.Renamed)
+		return err
 	case fault.Is(err, fault.Unavailable):
 		return s.asks().Note(ctx, id, s.asks().Again(asked, s.Now(), "The bank cannot be reached, or cannot say just now whose account it is. Nothing was sent yet."))
 	case err != nil:
@@ -125,15 +129,26 @@ func (s *Service) cleared(ctx context.Context, w outgoing, asked asks.Asking) (b
 	return false, s.asks().Note(ctx, w.ID, s.asks().Again(asked, s.Now(), "Not sent again. The bank's answer about the earlier order was: "+said.words()))
 }
 
-// prepare gathers what the bank must be told.
+// errRenamed is an account that has another name by now than the payout was asked for under.
+var errRenamed = errors.New("payouts: the account has another name")
+
+// prepare gathers what the bank must be told. The payee's bank is asked for the account's name again: what was asked
+// for, or approved, under one name is not paid under another.
 func (s *Service) prepare(ctx context.Context, payer rails.Payer, reference string, w outgoing) (rails.Send, error) {
 	payee, err := s.Vault.Payee(ctx, w.ID)
 	if err != nil {
 		return nil, err
 	}
+	bank := rails.Bank{Code: payee.BankCode, NIP: payee.BankNIP, Name: payee.BankName}
+	name, err := payer.AccountName(ctx, bank, payee.Number)
+	switch {
+	case err != nil:
+		return nil, err
+	case !rails.SameName(name, payee.AccountName) || !rails.SameName(payee.AccountName, name):
+		return nil, errRenamed
+	}
 	return payer.Prepare(ctx, rails.Payout{
-		Reference: reference, Amount: w.Net, Account: payee.Number, Name: payee.AccountName, Note: cmp.Or(payee.Note, w.Note),
-		Bank: rails.Bank{Code: payee.BankCode, NIP: payee.BankNIP, Name: payee.BankName},
+		Reference: reference, Amount: w.Net, Account: payee.Number, Name: payee.AccountName, Note: cmp.Or(payee.Note, w.Note), Bank: bank,
 	})
 }
 
@@ -300,7 +315,7 @@ func (s *Service) heardPaid(ctx context.Context, w outgoing, before, asked asks.
 		return 0, asked, nil
 	}
 	if w.Stands != paid {
-		receipt := payout.Receipt{Fee: said.Fee, ProviderRef: said.ProviderRef, PaidAt: said.PaidAt}
+		receipt := payout.Receipt{Fee: w.believedFee(said.Fee), ProviderRef: said.ProviderRef, PaidAt: w.paidAt(said.PaidAt, s.Now())}
 		if pos, err = s.payoutMoved(ctx, "pay payout", w, w.pay(said.Reference, receipt)); err != nil {
 			return pos, asked, err
 		}
@@ -312,6 +327,29 @@ func (s *Service) heardPaid(ctx context.Context, w outgoing, before, asked asks.
 	}
 	asked.NextAt = w.afterPaid(before, s.Now())
 	return pos, asked, nil
+}
+
+// paidAt is a bank's time of a payout as far as it can be: not before it was sent, and not after now, which also counts
+// where the bank gives none.
+func (w outgoing) paidAt(told, now time.Time) time.Time {
+	switch {
+	case told.IsZero() || told.After(now):
+		return now
+	case told.Before(w.SentAt):
+		return w.SentAt
+	default:
+		return told
+	}
+}
+
+// believedFee is what a bank says that it took for a payout; nothing where that cannot be. What it truly took, its
+// statement says.
+func (w outgoing) believedFee(told money.Kobo) money.Kobo {
+	if told < 0 || told > w.Net {
+		slog.Error("payouts: the bank names a fee that cannot be; left to the reconciliation", "payout", w.ID)
+		return 0
+	}
+	return told
 }
 
 // afterPaid is when a payout is to be asked about next that is paid; nil when no more. It goes by when we heard of

@@ -27,7 +27,7 @@ type PayoutStatus struct {
 	Amount      money.Kobo // What arrived.
 	Fee         money.Kobo // What the rail took for it beside the amount.
 	Currency    string
-	PaidAt      time.Time // By the rail's clock, UTC.
+	PaidAt      time.Time // By the rail's clock, UTC; the zero time where it does not say.
 	Reason      string    // In words, when Failed or Reversed.
 	Answer      string    // What was answered, for who looks into it,
 	Meaning     string    // and what to make of it, in a sentence, where that does not follow from the State.

@@ -116,14 +116,13 @@ func (t transfer) read(reference string, out rails.PayoutStatus) (rails.PayoutSt
 	out.ProviderRef, out.Amount, out.Fee, out.Currency, out.Reason = t.Code, money.Kobo(t.Amount), money.Kobo(t.Fee), t.Currency, t.Reason
 	switch t.Status {
 	case "success":
-		at, err := readMoment(t.TransferredAt, t.UpdatedAt)
-		if err != nil || t.Amount <= 0 || t.Fee < 0 || t.Code == "" {
-			return out, fmt.Errorf("%w: Paystack says %s is paid: code %q, amount %d, fee %d, at %q", rails.ErrAnswer, reference, t.Code, t.Amount, t.Fee, t.TransferredAt)
+		if t.Amount <= 0 || t.Code == "" {
+			return out, fmt.Errorf("%w: Paystack says %s is paid: code %q, amount %d", rails.ErrAnswer, reference, t.Code, t.Amount)
 		}
-		out.State, out.PaidAt = rails.Paid, at
+		out.State, out.PaidAt = rails.Paid, readMoment(t.TransferredAt, t.UpdatedAt)
 	case "reversed":
 		out.State, out.Reversed = rails.Failed, true
-		if at, err := readMoment(t.TransferredAt); err == nil {
+		if at := readMoment(t.TransferredAt); !at.IsZero() {
 			out.State, out.PaidAt = rails.Paid, at
 		}
 		if out.Reason == "" {
@@ -135,15 +134,15 @@ func (t transfer) read(reference string, out rails.PayoutStatus) (rails.PayoutSt
 	return out, nil // pending, otp, processing, received and what is new to us are pending.
 }
 
-// readMoment reads the first that is there.
-func readMoment(texts ...string) (time.Time, error) {
+// readMoment reads the first that can be read; the zero time where none can. That a payout has no time does not undo
+// that it was paid.
+func readMoment(texts ...string) time.Time {
 	for _, text := range texts {
-		if text != "" {
-			at, err := time.Parse(time.RFC3339Nano, text)
-			return at.UTC(), err
+		if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
+			return at.UTC()
 		}
 	}
-	return time.Time{}, errors.New("no time is given")
+	return time.Time{}
 }
 
 // ParsePayout checks the signature over the raw bytes, in constant time, before it reads anything.

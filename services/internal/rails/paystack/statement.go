@@ -88,6 +88,7 @@ type listedTransfer struct {
 	Status    string `json:"status"`
 	SentAt    string `json:"transferred_at"`
 	UpdatedAt string `json:"updatedAt"`
+	CreatedAt string `json:"createdAt"`
 }
 
 // since is a list's query for what was made from a moment on.
@@ -173,17 +174,17 @@ func (t listedTransfer) lines() ([]rails.Line, error) {
 	if t.Status != "success" && t.Status != "reversed" || t.Currency != rails.Naira {
 		return nil, nil
 	}
-	at, err := readMoment(t.SentAt, t.UpdatedAt)
-	if err != nil || t.Amount <= 0 || t.Fee < 0 {
+	at := readMoment(t.SentAt, t.UpdatedAt, t.CreatedAt)
+	if at.IsZero() || t.Amount <= 0 || t.Fee < 0 {
 		return nil, fmt.Errorf("transfer %d of %d at %q", t.ID, t.Amount, t.SentAt)
 	}
-	out := rails.Line{ProviderRef: t.Code, Reference: t.Reference, Out: true, Amount: money.Kobo(t.Amount), Fee: money.Kobo(t.Fee), At: at.UTC()}
+	out := rails.Line{ProviderRef: t.Code, Reference: t.Reference, Out: true, Amount: money.Kobo(t.Amount), Fee: money.Kobo(t.Fee), At: at}
 	if t.Status != "reversed" {
 		return []rails.Line{out}, nil
 	}
 	back := rails.Line{ProviderRef: t.Code, Reference: t.Reference, Amount: out.Amount, At: out.At}
-	if at, err := time.Parse(time.RFC3339Nano, t.UpdatedAt); err == nil {
-		back.At = at.UTC()
+	if at := readMoment(t.UpdatedAt); !at.IsZero() {
+		back.At = at
 	}
 	return []rails.Line{out, back}, nil
 }

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 	"unicode"
 
 	"adashi.ng/ledger/base/money"
@@ -159,7 +160,7 @@ func (c *Client) PayoutStatus(ctx context.Context, reference string) (rails.Payo
 		out.Meaning = keptWords
 		return out, nil
 	}
-	status, err := told.read(reference, reply.Message)
+	status, err := told.dated(c.options.Now()).read(reference, reply.Message)
 	if err != nil {
 		return rails.PayoutStatus{}, fmt.Errorf("%w: %w", rails.ErrAnswer, err)
 	}
@@ -168,10 +169,35 @@ func (c *Client) PayoutStatus(ctx context.Context, reference string) (rails.Payo
 	if out.State != rails.Paid {
 		return out, nil
 	}
+	out.Fee = took(reply.Data)
 	if out.Reversed, out.Meaning, err = c.cameBack(ctx, reference, out.Amount); out.Reversed {
 		out.Reason, out.Answer = "The receiving bank sent it back.", out.Answer+", reversed"
 	}
 	return out, err
+}
+
+// dated is a transaction with a time: that it has none, or one that cannot be read, does not undo that it was paid.
+func (t transaction) dated(now time.Time) transaction {
+	if _, err := readTime(t.Date); err != nil {
+		t.Date = now.UTC().Format(time.RFC3339Nano)
+	}
+	return t
+}
+
+// took is what an answer says that the bank took for a payout beside its amount; 0 where it does not say, or not so
+// that it can be read.
+func took(data json.RawMessage) money.Kobo {
+	var told struct {
+		Fee string `json:"fee"`
+	}
+	if json.Unmarshal(data, &told) != nil {
+		return 0
+	}
+	fee, err := readNaira(told.Fee)
+	if err != nil {
+		return 0
+	}
+	return fee
 }
 
 // cameBack asks whether a payout was reversed. Only a reversal of ours that is done, and of the whole, is one; of

@@ -46,6 +46,7 @@ func Wishes(others ...draw.Beacon) redecide.Wishes {
 	all, beacons := redecide.Wishes{}, beacons(append([]draw.Beacon{draw.Quicknet}, others...))
 	wishPayments(all)
 	wishWithdrawals(all)
+	wishCharges(all)
 	wishDues(all)
 	wishDisputes(all)
 	wishLiquidations(all)
@@ -190,6 +191,15 @@ func wishWithdrawals(all redecide.Wishes) {
 	})
 	wish(all, func(m *nairav1.WithdrawalReversedV2, _ redecide.Recorded) []event.Command {
 		return one(payout.Reverse(m.GetWithdrawalId(), m.GetUserId(), event.Provider(m.GetProvider()), m.GetProviderRef(), m.GetReason()))
+	})
+}
+
+func wishCharges(all redecide.Wishes) {
+	wishIn(all, func(v event.View, m *nairav1.BankChargePosted, _ []redecide.Recorded, _ int) []event.Command {
+		return one(payout.PostCharge{
+			PayoutID: m.GetPayoutId(), Provider: event.Provider(m.GetProvider()), Reference: m.GetReference(), ProviderRef: m.GetProviderRef(),
+			Posted: event.StateOf[payout.BankCharge](v, payout.BankChargeStream(m.GetPayoutId())).Total, Amount: money.Kobo(m.GetAmountKobo()),
+		})
 	})
 }
 

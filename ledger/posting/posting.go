@@ -76,6 +76,8 @@ func Lines(message proto.Message) []event.Line {
 		return paidOut(m, Wallet(m.GetUserId()))
 	case *nairav1.WithdrawalReversedV2:
 		return cameBack(m, Wallet(m.GetUserId()))
+	case *nairav1.BankChargePosted:
+		return charged(m)
 	case *nairav1.UnmatchedAssigned:
 		return transfer(Unmatched, Wallet(m.GetUserId()), m.GetAmountKobo())
 	case *nairav1.HoldPlaced:
@@ -255,6 +257,12 @@ func cameBack(m payout, account string) []event.Line {
 		event.Line{Account: FeesVariance, Amount: money.Kobo(-m.GetFeeKobo())},
 		event.Line{Account: TaxVAT, Amount: money.Kobo(-m.GetVatKobo())}, event.Line{Account: TaxDuty, Amount: money.Kobo(-m.GetDutyKobo())},
 	)...)
+}
+
+// charged posts what a bank took for a payout as if the payout's own event had named it.
+func charged(m *nairav1.BankChargePosted) []event.Line {
+	took := m.GetAmountKobo()
+	return append(transfer(FeesGateway, FeesCharged, took), transfer(FeesVariance, bank(m), took)...)
 }
 
 // freed posts the end of a liquidation that is not paid: nothing for one that held nothing.

@@ -28,9 +28,11 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 			if provider, ok := event.ProviderOf(line.Account); ok && line.Amount != 0 {
 				// What Adashi has stands as negative balances: a debit came in.
 				p := partyOf(e)
-				batch.Queue(`INSERT INTO rm_bank_lines (pos, provider, kobo, provider_ref, reference, about, at, recorded_at, also) VALUES ($1, $2, $3::bigint, $4, coalesce((SELECT reference FROM rm_bank_payouts WHERE withdrawal_id = $6::text AND status = 'SENT' ORDER BY pos DESC LIMIT 1), $5), $6::text, $7, $8,
-					CASE WHEN $3::bigint > 0 THEN ARRAY(SELECT unnest(provider_ref || also) FROM rm_bank_lines WHERE about <> '' AND about = $6::text AND undone IS NOT NULL) ELSE '{}' END)`,
-					e.Pos, string(provider), -int64(line.Amount), p.providerRef, p.reference, p.about, p.at, e.RecordedAt)
+				_, charge := e.Message.(*nairav1.BankChargePosted)
+				batch.Queue(`INSERT INTO rm_bank_lines (pos, provider, kobo, provider_ref, reference, about, at, recorded_at, also, charge, charge_of) VALUES ($1, $2, $3::bigint, $4, coalesce((SELECT reference FROM rm_bank_payouts WHERE withdrawal_id = $6::text AND status = 'SENT' ORDER BY pos DESC LIMIT 1), $5), $6::text, $7, $8,
+					CASE WHEN $3::bigint > 0 THEN ARRAY(SELECT unnest(provider_ref || also) FROM rm_bank_lines WHERE about <> '' AND about = $6::text AND undone IS NOT NULL) ELSE '{}' END,
+					$9::boolean, CASE WHEN $9::boolean THEN (SELECT pos FROM rm_bank_lines WHERE about = $6::text AND provider = $2 AND kobo < 0 AND NOT charge ORDER BY pos LIMIT 1) END)`,
+					e.Pos, string(provider), -int64(line.Amount), p.providerRef, p.reference, p.about, p.at, e.RecordedAt, charge)
 			}
 		}
 	}
@@ -143,6 +145,8 @@ func partyOf(e engine.Event) party {
 		return party{m.GetProviderRef(), m.GetLiquidationId(), m.GetLiquidationId(), m.GetPaidAt().AsTime()}
 	case *nairav1.LiquidationReversedV3:
 		return party{m.GetProviderRef(), m.GetLiquidationId(), m.GetLiquidationId(), e.EffectiveAt}
+	case *nairav1.BankChargePosted:
+		return party{m.GetProviderRef(), m.GetReference(), m.GetPayoutId(), e.EffectiveAt}
 	default:
 		return party{at: e.EffectiveAt}
 	}

@@ -21,12 +21,17 @@ type Line struct {
 	Reference   string    // What the bank knows it by, if we gave it that.
 	At          time.Time // By the bank's clock.
 	RecordedAt  time.Time
-	Also        []string // Other names that the bank has for it.
+	Also        []string   // Other names that the bank has for it.
+	About       string     // The payment or payout; empty for money of nobody.
+	Charged     money.Kobo // What was posted of the bank's charges for the payout, beside its own event.
 }
 
-// Since reads what moved since a moment, up to a position, in the ledger's order.
+// Since reads what moved since a moment, up to a position, in the ledger's order. A bank's charge for a payout is in the
+// payout's line; it has one of its own only where the payout never left.
 func Since(ctx context.Context, tx pgx.Tx, at time.Time, upTo int64) ([]Line, error) {
-	rows, err := tx.Query(ctx, "SELECT pos, provider, kobo, provider_ref, reference, at, recorded_at, also FROM rm_bank_lines WHERE at >= $1 AND pos <= $2 AND coalesce(undone > $2, true) ORDER BY pos", at, upTo)
+	rows, err := tx.Query(ctx, `SELECT pos, provider, kobo + (SELECT coalesce(sum(kobo), 0)::bigint FROM rm_bank_lines c WHERE c.charge_of = l.pos AND c.pos <= $2), provider_ref, reference, at, recorded_at, also, about,
+			(SELECT coalesce(-sum(kobo), 0)::bigint FROM rm_bank_lines c WHERE c.charge AND c.about <> '' AND c.about = l.about AND c.pos <= $2)
+		FROM rm_bank_lines l WHERE at >= $1 AND pos <= $2 AND coalesce(undone > $2, true) AND charge_of IS NULL ORDER BY pos`, at, upTo)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +49,7 @@ func PaymentOf(ctx context.Context, pool *pgxpool.Pool, provider event.Provider,
 
 // About reads what moved at the banks for payments and payouts, by their ids, in the ledger's order.
 func About(ctx context.Context, pool *pgxpool.Pool, ids []string) (map[string][]Line, error) {
-	rows, err := pool.Query(ctx, "SELECT about, pos, provider, kobo, provider_ref, reference, at, recorded_at FROM rm_bank_lines WHERE about <> '' AND undone IS NULL AND about = ANY($1) ORDER BY pos", ids)
+	rows, err := pool.Query(ctx, "SELECT about, pos, provider, kobo, provider_ref, reference, at, recorded_at FROM rm_bank_lines WHERE about <> '' AND undone IS NULL AND NOT charge AND about = ANY($1) ORDER BY pos", ids)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,9 @@ CREATE TABLE rm_bank_lines (
     pos bigint PRIMARY KEY, provider text NOT NULL, kobo bigint NOT NULL, provider_ref text NOT NULL, reference text NOT NULL,
     about text NOT NULL, at timestamptz NOT NULL, recorded_at timestamptz NOT NULL,
     also text[] NOT NULL, -- Other names that the bank has for it.
-    undone bigint);       -- The position at which it turned out to be a payment's, which has a line of its own.
+    undone bigint,        -- The position at which it turned out to be a payment's or a return's, which has a line of its own.
+    charge boolean NOT NULL DEFAULT false, -- What the bank took for the payout that it is about,
+    charge_of bigint);    -- beside the line at this position; NULL where the payout itself never left.
 CREATE TABLE rm_bank_payouts (
     pos bigint PRIMARY KEY, withdrawal_id text NOT NULL, reference text NOT NULL, net bigint NOT NULL, status text NOT NULL,
     provider text NOT NULL);

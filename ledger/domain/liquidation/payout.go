@@ -180,9 +180,15 @@ func (c returned) Accounts() []string { return append(c.step.Accounts(), posting
 // closed their account could not ask for them any more: then they go on to suspense.
 func (c returned) Decide(v event.View) ([]event.Draft, error) {
 	drafts, err := c.step.Decide(v)
+	if err == nil {
+		err = wallet.NoneParked(v, c.Provider, c.LiquidationID)
+	}
+	if err != nil {
+		return nil, err
+	}
 	l := event.StateOf[Liquidation](v, Stream(c.LiquidationID))
-	if err != nil || !l.Withdrawal() || standing.May(v, c.RequestedBy, standing.Receive) == nil {
-		return drafts, err
+	if !l.Withdrawal() || standing.May(v, c.RequestedBy, standing.Receive) == nil {
+		return drafts, nil
 	}
 	parked := wallet.ParkReturned(c.Provider, c.LiquidationID, posting.Pool(c.SubAccountID), l.Amount, "A member's savings came back, and they have closed their account.")
 	return []event.Draft{drafts[0], parked}, nil // The savings stay drawn.

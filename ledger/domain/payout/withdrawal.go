@@ -357,6 +357,9 @@ func Reverse(withdrawalID, user string, provider event.Provider, providerRef, re
 		if w.Status != Paid || w.Provider != provider {
 			return nil, w.cannot("sent back")
 		}
+		if err := wallet.NoneParked(v, provider, withdrawalID); err != nil {
+			return nil, err
+		}
 		messages := []proto.Message{&nairav1.WithdrawalReversedV2{
 			WithdrawalId: withdrawalID, UserId: user, AmountKobo: int64(w.Amount), FeeKobo: int64(w.Fee), VatKobo: int64(w.VAT), DutyKobo: int64(w.Duty),
 			Provider: string(w.Provider), ProviderRef: providerRef, Reason: reason,

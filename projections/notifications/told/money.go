@@ -43,6 +43,7 @@ var ofMoney = map[protoreflect.Name]Row{
 	"WithdrawalFailed":      tells(tell(WithdrawalFailed, User)),
 	"WithdrawalReversedV2":  tells(tell(WithdrawalFailed, User)),
 	"WithdrawalsCounted":    nobody(counts).not(did, User),
+	"BankChargePosted":      nobody("is Adashi's cost, and the desk sees it at the reconciliation"),
 
 	"ReservesAttestedV2":   nobody(bank),
 	"LiabilitiesCommitted": nobody("is for who checks the ledger"),

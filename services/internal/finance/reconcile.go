@@ -161,7 +161,7 @@ func (r *reconciler) ask(ctx context.Context) error {
 				break
 			}
 		}
-		for _, line := range once(lines) {
+		for _, line := range charged(once(lines)) {
 			r.bank = append(r.bank, payments.BankLine{Provider: provider, Line: line})
 		}
 	}
@@ -174,8 +174,11 @@ func (r *reconciler) learn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, p := range match(r.bank, book) {
+	for _, p := range match(r.moved(), book) {
 		if p.book != nil {
+			if err := r.charge(ctx, p); err != nil {
+				return err
+			}
 			continue
 		}
 		pos, err := r.settleLine(ctx, *p.bank)
@@ -195,10 +198,7 @@ func (r *reconciler) learn(ctx context.Context) error {
 // settleLine takes one line of a statement into the ledger and answers the position, 0 when there was nothing to take.
 func (r *reconciler) settleLine(ctx context.Context, line payments.BankLine) (int64, error) {
 	if p, ours := r.payouts[bankbook.Known{Provider: line.Provider, Reference: line.Reference}]; ours {
-		if p.Status == bankbook.Sent || line.Out && p.Status != bankbook.Failed {
-			return 0, nil
-		}
-		return r.Payouts.AskPayout(ctx, p.Withdrawal) // It came back, or left after all.
+		return r.settlePayout(ctx, p, line)
 	}
 	if !line.Out {
 		return r.Payments.Arrived(ctx, line)
@@ -322,7 +322,7 @@ func (r *reconciler) compare(ctx context.Context) error {
 	}
 	var transit money.Kobo
 	r.seen = map[movement]bool{}
-	for _, p := range match(r.bank, book) {
+	for _, p := range match(r.moved(), book) {
 		f, differs := r.judge(p)
 		if !differs || f.At.Before(r.since) {
 			continue

@@ -46,6 +46,9 @@ type outgoing struct {
 	NoAccount   string    // Said when the account is no more,
 	Renamed     string    // and when it has another name by now.
 
+	stream string               // Of its state,
+	isPaid func(state any) bool // which says whether it is paid.
+
 	stop    event.Command // Takes it back where its money may not leave any more.
 	send    func(reference string, now time.Time) event.Command
 	pay     func(reference string, r payout.Receipt) event.Command
@@ -107,6 +110,8 @@ func withdrawn(id string, w payout.Withdrawal) outgoing {
 	return outgoing{
 		ID: id, Stands: at[w.Status], Net: w.Net(), Provider: w.Provider, References: references, ProviderRef: w.ProviderRef, Note: "Adashi withdrawal", NoAccount: "The bank no longer knows your account.",
 		SentAt: w.SentAt, Renamed: "Your bank has another name for this account by now than when you asked. Nothing was sent.",
+		stream:  payout.Stream(id),
+		isPaid:  func(state any) bool { return state.(payout.Withdrawal).Status == payout.Paid },
 		stop:    payout.Stop(id, w.User),
 		send:    func(reference string, _ time.Time) event.Command { return payout.Send(id, w.User, reference) },
 		pay:     func(_ string, r payout.Receipt) event.Command { return payout.Pay(id, w.User, w.Provider, r) },
@@ -128,7 +133,9 @@ func liquidated(id string, l liquidation.Liquidation, g savings.Group, limits li
 	return outgoing{
 		ID: id, Stands: at, Net: l.Net(), Provider: l.Provider, References: l.References, ProviderRef: l.ProviderRef, Attempt: l.Retries, NotBefore: l.PayableFrom, Note: "Adashi group savings", NoAccount: "The bank no longer knows this account.",
 		SentAt: l.SentAt, Renamed: "The bank has another name for this account by now than the one that was approved. Nothing was sent.",
-		stop: liquidation.Stop(of),
+		stream: liquidation.Stream(id),
+		isPaid: func(state any) bool { return state.(liquidation.Liquidation).Status == liquidation.Paid },
+		stop:   liquidation.Stop(of),
 		send: func(reference string, now time.Time) event.Command {
 			return liquidation.SendWithin(of, reference, now, limits, holders...)
 		},

@@ -14,6 +14,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/bankbook"
@@ -328,6 +329,36 @@ func (s *Service) heardPaid(ctx context.Context, w outgoing, before, asked asks.
 	asked.NextAt = w.afterPaid(before, s.Now())
 	return pos, asked, nil
 }
+
+// Left records what the bank's statement says: that it has paid what it was told of. It is for one whose end the bank
+// does not say when it is asked. It answers the position of what it recorded, 0 when there was nothing new.
+func (s *Service) Left(ctx context.Context, id string, line rails.Line) (int64, error) {
+	w, err := s.Outgoing(ctx, id)
+	if err != nil || w.Stands != sent || line.Amount != w.Net {
+		return 0, err
+	}
+	return s.payoutMoved(ctx, "pay payout", w, w.pay(line.Reference, payout.Receipt{Fee: w.believedFee(line.Fee), ProviderRef: line.ProviderRef, PaidAt: w.paidAt(line.At, s.Now())}))
+}
+
+// CameBack records what the bank's statement says: that so much of a payout that is paid came back, under our reference.
+// The whole goes back to where it came from, and a part into suspense: the desk asks the bank about the rest. It answers
+// the position of what it recorded, 0 when there was nothing new.
+func (s *Service) CameBack(ctx context.Context, id string, line rails.Line) (int64, error) {
+	w, err := s.Outgoing(ctx, id)
+	if err != nil || w.Stands != paid || line.Amount > w.Net {
+		return 0, err
+	}
+	if line.Amount == w.Net {
+		return s.payoutMoved(ctx, "reverse payout", w, w.reverse(line.ProviderRef, sentBack))
+	}
+	return s.payoutMoved(ctx, "park part of payout", w, wallet.ReceivePart{Payout: w.stream, PayoutID: id, Paid: w.isPaid, ReceiveUnmatched: wallet.ReceiveUnmatched{
+		ProviderRef: wallet.ReturnRef(id), Provider: w.Provider, Channel: s.Rails.Channel(w.Provider), Amount: line.Amount - line.Fee, Reference: line.Reference, PaidAt: w.paidAt(line.At, s.Now()),
+		Reason: fmt.Sprintf("%s came back of a payout of %s. Ask the bank about the rest.", line.Amount, w.Net),
+	}})
+}
+
+// sentBack is why a payout came back, where the bank's statement alone says so.
+const sentBack = "The receiving bank sent it back."
 
 // paidAt is a bank's time of a payout as far as it can be: not before it was sent, and not after now, which also counts
 // where the bank gives none.

@@ -17,6 +17,7 @@ type Line struct {
 	Out         bool       // Money left the account.
 	Amount      money.Kobo // What the other side paid or got.
 	Fee         money.Kobo // What the rail kept: of what came in, or beside what went out.
+	ChargeOf    string     // For the rail's charge that has a line of its own: the ProviderRef of the payout that it is for.
 	At          time.Time  // By the rail's clock, UTC.
 }
 

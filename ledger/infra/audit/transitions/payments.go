@@ -52,6 +52,8 @@ var withdrawals = of(
 	on[*nairav1.WithdrawalReversedV2](reversed, confirmed),
 )
 
+var bankCharges = of(on[*nairav1.BankChargePosted](active, Nothing, active))
+
 var outflows = of(on[*nairav1.WithdrawalsCounted](active, Nothing, active))
 
 var holds = of(

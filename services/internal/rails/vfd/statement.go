@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"adashi.ng/ledger/base/lagos"
@@ -74,9 +75,15 @@ func (p posted) read() (rails.Line, error) {
 			return line, fmt.Errorf("a fee of %q", p.Fee)
 		}
 	}
+	if session, charge := strings.CutPrefix(p.SessionID, "F"); charge && line.Out && strings.HasPrefix(p.Reference, commission) {
+		line.ChargeOf = session
+	}
 	line.At, err = readTime(p.Date)
 	return line, err
 }
+
+// commission is how the references of the bank's own charges begin; their session is the payout's behind an F.
+const commission = "COMM/"
 
 // Statement is the pool's, page by page.
 func (c *Client) Statement(ctx context.Context, since time.Time) ([]rails.Line, error) {

@@ -1,0 +1,211 @@
+package finance_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/proto/wire"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/posting"
+	"adashi.ng/services/internal/apptest"
+	"adashi.ng/services/internal/finance"
+	"adashi.ng/services/internal/rails/sandbox"
+	"adashi.ng/services/internal/rails/sandbox/acts"
+)
+
+// What the banks' statements have of payouts, beside what they answer about them.
+
+// withdrawing is a town whose member withdraws ₦1,000 at a time, of which ₦989.25 arrive.
+type withdrawing struct {
+	*apptest.Town
+	ctx     context.Context
+	account string
+	beyond  map[event.Provider]money.Kobo // What the banks hold beyond the ledger, which is nothing of the payouts.
+	wallet  money.Kobo
+}
+
+func withdraws(t *testing.T, by event.Provider) withdrawing {
+	t.Helper()
+	w := withdrawing{Town: apptest.Setup(t, true, false), ctx: context.Background()}
+	w.PaysOut()
+	w.Follows()
+	at, err := w.App.Options.Payees.Payee(w.ctx, "")
+	require.NoError(t, err)
+	w.account, w.App.Payouts.Provider = at.Number, by
+	w.beyond, w.wallet = w.Beyond(t), w.BalanceOf(posting.Wallet(w.Member.User))
+	return w
+}
+
+func bothProviders(t *testing.T, test func(t *testing.T, w withdrawing)) {
+	t.Helper()
+	for _, by := range []event.Provider{event.Vfd, event.Paystack} {
+		t.Run(string(by), func(t *testing.T) {
+			t.Parallel()
+			test(t, withdraws(t, by))
+		})
+	}
+}
+
+// sends has ₦1,000 withdrawn, and the bank told of it, which behaves so.
+func (w withdrawing) sends(m sandbox.Manner) (id string) {
+	w.Helper()
+	m.Account = w.account
+	require.NoError(w, w.Bank.Behave(w.ctx, m))
+	made, _, err := w.App.Payouts.Withdraw(w.ctx, w.Member, apptest.Naira(1_000), wire.FromKobo(989_25), "")
+	require.NoError(w, err)
+	require.NoError(w, w.Engine.CatchUp(w.ctx))
+	require.NoError(w, w.App.Payouts.SendPayouts(w.ctx))
+	require.NoError(w, w.Engine.CatchUp(w.ctx))
+	return made.Id
+}
+
+func (w withdrawing) stands(id string) payout.Status {
+	w.Helper()
+	state, err := w.App.WithdrawalState(w.ctx, id)
+	require.NoError(w, err)
+	return state.Status
+}
+
+// asked asks the bank about a payout, and answers how it stands.
+func (w withdrawing) asked(id string) payout.Status {
+	w.Helper()
+	_, err := w.App.At(time.Now().Add(time.Minute)).Payouts.AskPayout(w.ctx, id)
+	require.NoError(w, err)
+	return w.stands(id)
+}
+
+// explained reconciles, and holds that no difference has to do with a payout of ₦989.25.
+func (w withdrawing) explained() {
+	w.Helper()
+	w.Reconciled(w)
+	for _, item := range w.Reconciled(w).Items {
+		require.NotContains(w, []string{"989.25", "37.50", "1026.75", "939.25"}, item.Amount.StringFixed(2), "%s: %s", item.Kind, item.Words)
+	}
+}
+
+// agrees holds that the banks hold what they held beyond the ledger.
+func (w withdrawing) agrees() {
+	w.Helper()
+	require.Equal(w, w.beyond, w.Beyond(w), "what the banks hold beyond the ledger")
+}
+
+func (w withdrawing) posted() (count int) {
+	w.Helper()
+	require.NoError(w, w.Pool.QueryRow(w.ctx, "SELECT count(*) FROM events WHERE type = 'naira.v1.BankChargePosted'").Scan(&count))
+	return count
+}
+
+const sentBackNow = "UPDATE sandbox_payouts SET reversed_at = now()"
+
+func TestWhatABankTookForAPayoutIsInTheLedgerWhereverItTells(t *testing.T) {
+	t.Parallel()
+	bothProviders(t, func(t *testing.T, w withdrawing) {
+		told := acts.FeesTold
+		if w.App.Payouts.Provider == event.Paystack {
+			told = told[:2] // The gateway has no lines of fees.
+		}
+		for n, where := range told {
+			id := w.sends(sandbox.Manner{Fee: 37_50, FeeTold: where})
+			require.Equal(t, payout.Paid, w.asked(id))
+			w.explained()
+			w.agrees()
+			require.Equal(t, n, w.posted(), "%q: only what no answer said is posted, and once", where)
+			require.Equal(t, money.Kobo(-(n+1)*37_50), w.BalanceOf(posting.FeesGateway))
+		}
+	})
+}
+
+func TestWhatABankTookForAPayoutThatCameBackIsAdashis(t *testing.T) {
+	t.Parallel()
+	bothProviders(t, func(t *testing.T, w withdrawing) {
+		id := w.sends(sandbox.Manner{Fee: 37_50, FeeTold: sandbox.FeeOnLine})
+		require.Equal(t, payout.Paid, w.asked(id))
+		w.BankSays(sentBackNow)
+		w.explained()
+		w.agrees()
+		require.Equal(t, payout.Reversed, w.stands(id))
+		require.Equal(t, []money.Kobo{w.wallet, -37_50}, []money.Kobo{w.BalanceOf(posting.Wallet(w.Member.User)), w.BalanceOf(posting.FeesGateway)})
+	})
+}
+
+// The bank fails most payouts by booking them out and in again, and may keep its fee.
+func TestAPayoutThatTheBankBookedOutAndInAgainHasFailedAndNothingElse(t *testing.T) {
+	t.Parallel()
+	w := withdraws(t, event.Vfd)
+	id := w.sends(sandbox.Manner{Code: "91", BookedBack: true})
+	require.Equal(t, payout.Failed, w.stands(id))
+	w.explained()
+	w.agrees()
+	require.Zero(t, w.posted())
+
+	w.BankSays(`UPDATE sandbox_payouts SET code = '00', fee = 3750, reversed_at = now()`)
+	w.explained()
+	w.agrees()
+	require.Equal(t, []any{payout.Failed, 1, money.Kobo(-37_50)}, []any{w.stands(id), w.posted(), w.BalanceOf(posting.FeesGateway)})
+}
+
+// The bank may still be at work on it for a day; then its own books are its word.
+func TestAPayoutThatIsOutAndInAgainOnTheStatementDoesNotStayInTransit(t *testing.T) {
+	t.Parallel()
+	w := withdraws(t, event.Vfd)
+	id := w.sends(sandbox.Manner{Code: "09", BookedBack: true})
+	w.explainedInTransit()
+	require.Equal(t, payout.Sent, w.stands(id))
+	w.BankSays("UPDATE sandbox_payouts SET sent_at = now() - interval '26 hours', settles_at = now() - interval '25 hours'")
+	w.explained()
+	w.agrees()
+	require.Equal(t, payout.Reversed, w.stands(id))
+	require.Equal(t, w.wallet, w.BalanceOf(posting.Wallet(w.Member.User)))
+}
+
+func (w withdrawing) explainedInTransit() {
+	w.Helper()
+	kinds := map[finance.ReconciliationItemKind]int{}
+	for _, item := range w.Reconciled(w).Items {
+		if item.Amount.StringFixed(2) == "989.25" {
+			kinds[item.Kind]++
+		}
+	}
+	require.Equal(w, map[finance.ReconciliationItemKind]int{finance.INTRANSIT: 2}, kinds)
+}
+
+func TestAReturnThatOnlyTheStatementTellsOfIsAReturn(t *testing.T) {
+	t.Parallel()
+	w := withdraws(t, event.Vfd)
+	id := w.sends(sandbox.Manner{Tells: sandbox.TellsNoReturn})
+	require.Equal(t, payout.Paid, w.asked(id))
+	w.BankSays(sentBackNow)
+	require.Equal(t, payout.Paid, w.asked(id))
+	w.explained()
+	w.agrees()
+	require.Equal(t, payout.Reversed, w.stands(id))
+	require.Equal(t, w.wallet, w.BalanceOf(posting.Wallet(w.Member.User)))
+}
+
+// A receiving bank keeps ₦50 of what it sends back. What the bank answers of a part is not taken in on its word: the
+// line of its statement is.
+func TestThePartOfAPayoutThatCameBackIsTakenInAndTheRestIsTheDesks(t *testing.T) {
+	t.Parallel()
+	w := withdraws(t, event.Vfd)
+	id := w.sends(sandbox.Manner{Keeps: 50 * money.Naira})
+	require.Equal(t, payout.Paid, w.asked(id))
+	w.BankSays(sentBackNow)
+	require.Equal(t, payout.Paid, w.asked(id))
+	w.explained()
+	w.agrees()
+	require.Equal(t, []any{payout.Paid, money.Kobo(939_25)}, []any{w.stands(id), w.BalanceOf(posting.Unmatched)})
+	page, err := w.App.Finance.Unmatched(w.ctx, w.Owner.User, nil, nil, 10)
+	require.NoError(t, err)
+	require.Len(t, page.Arrivals, 1)
+	require.Contains(t, page.Arrivals[0].Reason, "₦939.25 came back of a payout of ₦989.25")
+
+	w.BankSays("UPDATE sandbox_payouts SET kept = 0") // Now it says that all of it came back.
+	require.Equal(t, payout.Paid, w.asked(id))
+	require.Equal(t, money.Kobo(939_25), w.BalanceOf(posting.Unmatched), "it is taken in once")
+}

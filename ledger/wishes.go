@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"reflect"
+	"slices"
 	"time"
 
 	"google.golang.org/protobuf/proto"
@@ -16,6 +17,7 @@ import (
 	"adashi.ng/ledger/domain/disputed"
 	"adashi.ng/ledger/domain/draw"
 	"adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
@@ -149,12 +151,12 @@ func wishPayments(all redecide.Wishes) {
 }
 
 // otherNames are the other names that a bank had for money, as the events beside it tell them.
-func otherNames(events []redecide.Recorded, own string) (also []string) {
+func otherNames(events []redecide.Recorded, own ...string) (also []string) {
 	for _, e := range events {
-		if m, ok := e.Message.(*nairav1.ArrivalNamedV2); ok && m.GetProviderRef() != own {
+		if m, ok := e.Message.(*nairav1.ArrivalNamedV2); ok && !slices.Contains(own, m.GetProviderRef()) {
 			also = append(also, m.GetProviderRef())
 		}
-		if m, ok := e.Message.(*nairav1.UnmatchedMatchedV2); ok && m.GetProviderRef() != own {
+		if m, ok := e.Message.(*nairav1.UnmatchedMatchedV2); ok && !slices.Contains(own, m.GetProviderRef()) {
 			also = append(also, m.GetProviderRef())
 		}
 	}
@@ -195,6 +197,14 @@ func wishWithdrawals(all redecide.Wishes) {
 }
 
 func wishCharges(all redecide.Wishes) {
+	wishIn(all, func(v event.View, m *nairav1.ReturnedMoneyMatched, events []redecide.Recorded, _ int) []event.Command {
+		id, provider := m.GetPayoutId(), event.Provider(m.GetProvider())
+		amount := event.StateOf[payout.Withdrawal](v, payout.Stream(id)).Net()
+		if amount == 0 {
+			amount = event.StateOf[liquidation.Liquidation](v, liquidation.Stream(id)).Net()
+		}
+		return one(liquidation.MatchReturn(provider, m.GetProviderRef(), otherNames(events, m.GetProviderRef(), wallet.ReturnRef(id)), amount, id))
+	})
 	wishIn(all, func(v event.View, m *nairav1.BankChargePosted, _ []redecide.Recorded, _ int) []event.Command {
 		return one(payout.PostCharge{
 			PayoutID: m.GetPayoutId(), Provider: event.Provider(m.GetProvider()), Reference: m.GetReference(), ProviderRef: m.GetProviderRef(),

@@ -100,6 +100,8 @@ func Lines(message proto.Message) []event.Line {
 		return wentBack(m, Wallet(m.GetUserId()))
 	case *nairav1.UnmatchedMatchedV2:
 		return transfer(Unmatched, bank(m), m.GetAmountKobo())
+	case *nairav1.ReturnedMoneyMatched:
+		return notNil(transfer(Unmatched, bank(m), m.GetAmountKobo())...)
 	case *nairav1.ReturnedMoneyParkedV2:
 		return transfer(m.GetAccount(), Unmatched, m.GetAmountKobo())
 	case *nairav1.ContributionCovered:

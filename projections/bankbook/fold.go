@@ -17,7 +17,8 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	batch := &pgx.Batch{}
 	for _, e := range events {
 		table.Take(batch, e)
-		if _, matched := e.Message.(*nairav1.UnmatchedMatchedV2); matched {
+		switch e.Message.(type) {
+		case *nairav1.UnmatchedMatchedV2, *nairav1.ReturnedMoneyMatched:
 			continue // The line that it undoes is known.
 		}
 		if lost, is := e.Message.(*nairav1.PaymentLossBorne); is {
@@ -55,6 +56,12 @@ var nameHandlers = []engine.Handler[*pgx.Batch]{
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.UnmatchedMatchedV2) {
 		batch.Queue(`UPDATE rm_bank_lines SET undone = $1, about = $2 WHERE provider = $3 AND provider_ref = $4 AND kobo > 0 AND about = ''`,
 			e.Pos, m.GetPaymentId(), m.GetProvider(), m.GetProviderRef())
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.ReturnedMoneyMatched) {
+		batch.Queue(`UPDATE rm_bank_lines SET also = also || $3::text || (SELECT coalesce(array_agg(name), '{}') FROM (SELECT unnest(also) AS name FROM rm_bank_lines
+			WHERE provider = $1 AND provider_ref = $3 AND kobo > 0 AND about = '') others) WHERE provider = $1 AND about = $2 AND kobo > 0 AND undone IS NULL`, m.GetProvider(), m.GetPayoutId(), m.GetProviderRef())
+		batch.Queue(`UPDATE rm_bank_lines SET undone = $1, about = $2 WHERE provider = $3 AND provider_ref = $4 AND kobo > 0 AND about = ''`,
+			e.Pos, m.GetPayoutId(), m.GetProvider(), m.GetProviderRef())
 	}),
 	engine.On(func(batch *pgx.Batch, _ engine.Event, m *nairav1.ArrivalNamedV2) {
 		batch.Queue(`UPDATE rm_bank_lines SET also = also || $3::text WHERE provider = $1 AND kobo > 0 AND undone IS NULL AND provider_ref <> $3::text AND (provider_ref = $2

@@ -72,6 +72,33 @@ func PayoutOf(ctx context.Context, pool *pgxpool.Pool, provider event.Provider, 
 	return id, err
 }
 
+// Stray is money in suspense.
+type Stray struct {
+	ProviderRef string
+	Also        []string
+}
+
+// Strays are what lies in suspense by the banks' own names, of an amount, that came since a moment; two at most.
+func Strays(ctx context.Context, pool *pgxpool.Pool, provider event.Provider, amount money.Kobo, since time.Time) ([]Stray, error) {
+	rows, err := pool.Query(ctx, `SELECT provider_ref, also FROM rm_bank_lines WHERE at >= $1 AND provider = $2 AND kobo = $3 AND about = '' AND undone IS NULL AND provider_ref NOT LIKE 'return of %' LIMIT 2`,
+		since, string(provider), int64(amount))
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Stray])
+}
+
+// Returns are the payouts of an amount that came back within a time of a moment, by the ledger, and of whose return the
+// bank has told by no other name; two at most.
+func Returns(ctx context.Context, pool *pgxpool.Pool, provider event.Provider, amount money.Kobo, at time.Time, within time.Duration) ([]string, error) {
+	rows, err := pool.Query(ctx, `SELECT about FROM rm_bank_lines WHERE at BETWEEN $1 AND $2 AND provider = $3 AND kobo = $4 AND also = '{}' AND undone IS NULL
+		AND about IN (SELECT withdrawal_id FROM rm_bank_payouts WHERE status = 'REVERSED') LIMIT 2`, at.Add(-within), at.Add(within), string(provider), int64(amount))
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
 // Payout is a payout of which the bank was told.
 type Payout struct {
 	Withdrawal string     // Its id, or that of a group's payout.

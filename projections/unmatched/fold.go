@@ -48,6 +48,9 @@ var table = engine.Handlers(
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.ArrivalCreditedV2) {
 		end(batch, e, Matched, m.GetPaymentId())
 	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, _ *nairav1.ReturnedMoneyMatched) {
+		end(batch, e, Matched, "")
+	}),
 	engine.On(func(batch *pgx.Batch, e engine.Event, _ *nairav1.ArrivalNamedV2) {
 		end(batch, e, Matched, "")
 	}),

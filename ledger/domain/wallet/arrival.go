@@ -16,7 +16,7 @@ import (
 //
 //	"" ──▶ CREDITED                                 it is a payment's
 //	 ├───▶ OPEN ⇄ PROPOSED ──▶ ASSIGNED             it fits no payment, and two people say whose it is
-//	 │      ├────────┼───────▶ MATCHED              it turned out to be a payment's
+//	 │      ├────────┼───────▶ MATCHED              it turned out to be a payment's, or a payout's return
 //	 │      └────────┴───────▶ RETURNED             the gateway took all of it back
 //	 └───▶ HELD ──▶ MATCHED | OPEN                  nothing says whether we have it already, and a person finds out
 type ArrivalStatus string
@@ -73,6 +73,8 @@ var Arrivals = event.Of("unmatched", 5, func(a Arrival, e event.Happened) Arriva
 		a.Amount, a.Returned = a.Amount-money.Kobo(m.GetAmountKobo()), a.Returned+money.Kobo(m.GetAmountKobo())
 	case *nairav1.UnmatchedMatchedV2:
 		a.Status, a.For, a.ProposedBy, a.Payment = ArrivalMatched, "", "", m.GetPaymentId()
+	case *nairav1.ReturnedMoneyMatched:
+		return Arrival{Status: ArrivalMatched, Provider: event.Provider(m.GetProvider())}
 	case *nairav1.ArrivalCreditedV2:
 		return Arrival{Status: ArrivalCredited, Provider: event.Provider(m.GetProvider()), Payment: m.GetPaymentId()}
 	case *nairav1.ArrivalNamedV2:

@@ -6,6 +6,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/posting"
 )
 
 // ReturnStream is the stream of what came back of a payout to nobody who could have it.
@@ -35,6 +36,55 @@ func (c ReceivePart) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "This payout is not paid, so nothing can have come back of it.")
 	}
 	return c.ReceiveUnmatched.Decide(v)
+}
+
+// MatchReturn says that money which came in as a transfer is what came back of a payout: it is in the ledger by that
+// already, and leaves suspense where it lies there. It is one payout's, and one only.
+type MatchReturn struct {
+	ProviderRef string
+	Also        []string // Other names that the bank has for it.
+	Provider    event.Provider
+	Amount      money.Kobo
+	PayoutID    string
+	Payouts     []string // The streams of payouts of either kind with that id,
+	CameBack    func(state func(stream string) any) bool
+}
+
+func (c MatchReturn) told() told { return toldOf(c.Provider, c.ProviderRef, c.Also) }
+
+// Streams implements event.Command.
+func (c MatchReturn) Streams() []string {
+	return append(append(c.told().streams(), ReturnStream(c.Provider, c.PayoutID)), c.Payouts...)
+}
+
+// Accounts implements event.Command.
+func (c MatchReturn) Accounts() []string {
+	return []string{posting.Bank(c.Provider), posting.Unmatched}
+}
+
+// Decide implements event.Command.
+func (c MatchReturn) Decide(v event.View) ([]event.Draft, error) {
+	told := c.told()
+	known, err := told.find(v)
+	switch {
+	case err != nil:
+		return nil, err
+	case !c.CameBack(v.State):
+		return nil, fault.New(fault.Conflict, "This payout did not come back.")
+	case event.StateOf[Arrival](v, ReturnStream(c.Provider, c.PayoutID)).Status != ArrivalNone:
+		return nil, fault.New(fault.Conflict, "What came back of this payout is another arrival.")
+	case known.parked != "" && known.arrival.Amount != c.Amount:
+		return nil, fault.New(fault.Conflict, "This money is %s.", known.arrival.Amount)
+	}
+	own, at, amount := c.ProviderRef, ArrivalStream(c.Provider, c.ProviderRef), money.Kobo(0)
+	if known.parked != "" {
+		own, at, amount = known.parked, known.stream, c.Amount
+	}
+	drafts := []event.Draft{{Stream: at, Message: &nairav1.ReturnedMoneyMatched{
+		Provider: string(c.Provider), ProviderRef: own, PayoutId: c.PayoutID, AmountKobo: int64(amount),
+	}}}
+	drafts = append(drafts, told.name(known, own)...)
+	return append(drafts, told.draft(ReturnRef(c.PayoutID), &nairav1.ArrivalNamedV2{ProviderRef: ReturnRef(c.PayoutID), Provider: string(c.Provider), KnownAs: own})), nil
 }
 
 // NoneParked refuses the return of the whole of a payout of which a part was taken in before: the desk has that.

@@ -225,10 +225,14 @@ func TestWhatLeavesAGroupAndMoneyOfNobodyAreDecidedAgain(t *testing.T) {
 		wallet.DecideUnmatched{ProviderRef: "stray", Provider: event.Vfd, User: "vera", By: "ayo", Reason: "It is another's"},
 		wallet.ProposeUnmatched{ProviderRef: "stray", Provider: event.Vfd, User: "vera", By: "sade", Reason: "She showed the slip"},
 		wallet.DecideUnmatched{ProviderRef: "stray", Provider: event.Vfd, User: "vera", By: "ayo", Approve: true})
+	b.do(payout.PostCharge{PayoutID: "l", Provider: event.Vfd, Reference: "two", ProviderRef: "bank", Amount: 5_00},
+		payout.PostCharge{PayoutID: "l", Provider: event.Vfd, Reference: "two", ProviderRef: "bank", Posted: 5_00, Amount: 2_00},
+		wallet.ReceiveUnmatched{ProviderRef: "back again", Also: []string{"other"}, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: asks.Net, PaidAt: noon},
+		liquidation.MatchReturn(event.Vfd, "back again", nil, asks.Net, "l"))
 	result, differs := b.again()
 	require.Empty(t, differs)
 	for typ := range result.Taken {
-		require.False(t, strings.Contains(typ, "Liquidation") || strings.Contains(typ, "Unmatched"), typ)
+		require.False(t, strings.Contains(typ, "Liquidation") || strings.Contains(typ, "Unmatched") || strings.Contains(typ, "Returned") || strings.Contains(typ, "Charge"), typ)
 	}
 	b.do(ledgertest.Raw{event.On(liquidation.Stream("m"), &nairav1.LiquidationSent{LiquidationId: "m", GroupId: "g", Reference: "three"})})
 	_, differs = b.again()

@@ -15,6 +15,7 @@ import (
 	"adashi.ng/ledger/posting"
 	"adashi.ng/services/internal/apptest"
 	"adashi.ng/services/internal/finance"
+	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/sandbox"
 	"adashi.ng/services/internal/rails/sandbox/acts"
 )
@@ -208,4 +209,86 @@ func TestThePartOfAPayoutThatCameBackIsTakenInAndTheRestIsTheDesks(t *testing.T)
 	w.BankSays("UPDATE sandbox_payouts SET kept = 0") // Now it says that all of it came back.
 	require.Equal(t, payout.Paid, w.asked(id))
 	require.Equal(t, money.Kobo(939_25), w.BalanceOf(posting.Unmatched), "it is taken in once")
+}
+
+// arrives has the product take the webhook that the bank sent last.
+func (w withdrawing) arrives() {
+	w.Helper()
+	var body []byte
+	require.NoError(w, w.Pool.QueryRow(w.ctx, "SELECT body FROM sandbox_webhooks ORDER BY id DESC LIMIT 1").Scan(&body))
+	bank := as[rails.PaymentHook](w, event.Vfd)
+	notice, err := bank.ParseWebhook(nil, body)
+	require.NoError(w, err)
+	require.NoError(w, w.Engine.CatchUp(w.ctx))
+	require.NoError(w, w.App.Payments.Webhook(w.ctx, event.Vfd, notice))
+	require.NoError(w, w.Engine.CatchUp(w.ctx))
+}
+
+func as[C any](w withdrawing, id event.Provider) C {
+	w.Helper()
+	can, err := rails.As[C](w.App.Finance.Rails, id)
+	require.NoError(w, err)
+	return can
+}
+
+// comesBackByTransfer has a payout come back as a transfer to our own account, with a webhook that names no payout.
+func (w withdrawing) comesBackByTransfer() (id string) {
+	w.Helper()
+	id = w.sends(sandbox.Manner{ReturnAs: sandbox.ReturnAsTransfer})
+	require.Equal(w, payout.Paid, w.asked(id))
+	var row int64
+	require.NoError(w, w.Pool.QueryRow(w.ctx, "SELECT max(id) FROM sandbox_payouts").Scan(&row))
+	require.NoError(w, w.Bank.SendBack(w.ctx, row))
+	return id
+}
+
+// suspense is what lies there.
+func (w withdrawing) suspense() (sum money.Kobo) {
+	w.Helper()
+	_, err := w.Pool.Exec(w.ctx, "SELECT ledger_settle()")
+	require.NoError(w, err)
+	require.NoError(w, w.Pool.QueryRow(w.ctx, "SELECT coalesce(sum(balance), 0)::bigint FROM ledger_accounts WHERE account = $1", posting.Unmatched).Scan(&sum))
+	return sum
+}
+
+func TestAReturnThatComesAsATransferIsTakenInOnce(t *testing.T) {
+	t.Parallel()
+	for name, told := range map[string]func(w withdrawing, id string){
+		"the transfer is told first": func(w withdrawing, id string) { w.arrives(); w.asked(id) },
+		"the return is told first":   func(w withdrawing, id string) { w.asked(id); w.arrives() },
+		"only the return is told":    func(w withdrawing, id string) { w.asked(id) },
+		"the statement tells of it":  func(w withdrawing, id string) { w.Reconciled(w); w.asked(id); w.asked(id) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := withdraws(t, event.Vfd)
+			id := w.comesBackByTransfer()
+			told(w, id)
+			require.NoError(t, w.Engine.CatchUp(w.ctx))
+			require.Equal(t, payout.Reversed, w.stands(id))
+			require.Equal(t, []money.Kobo{w.wallet, 0}, []money.Kobo{w.BalanceOf(posting.Wallet(w.Member.User)), w.suspense()})
+			w.agrees()
+			w.arrives() // Again.
+			w.explained()
+			w.agrees()
+			require.Zero(t, w.suspense())
+		})
+	}
+}
+
+func TestMoneyOfAnotherAmountOrOneOfTwoIsNoReturn(t *testing.T) {
+	t.Parallel()
+	w := withdraws(t, event.Vfd)
+	stray := func(amount money.Kobo) {
+		require.NoError(t, w.Bank.Transfer(w.ctx, sandbox.Transfer{Account: sandbox.OwnAccount, Amount: amount, Sender: "Ada Obi", At: time.Now()}))
+		w.arrives()
+	}
+	id := w.comesBackByTransfer()
+	w.arrives()
+	stray(989_26)
+	stray(989_25)
+	require.Equal(t, payout.Reversed, w.asked(id))
+	require.Equal(t, money.Kobo(2*989_25+989_26), w.suspense(), "a person says which of the two it is")
+	stray(989_25) // It may as well be a fourth person's.
+	require.Equal(t, money.Kobo(3*989_25+989_26), w.suspense())
 }

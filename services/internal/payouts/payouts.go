@@ -323,7 +323,9 @@ func (s *Service) heardPaid(ctx context.Context, w outgoing, before, asked asks.
 	}
 	if said.Reversed {
 		asked.NextAt = nil
-		pos, err = s.payoutMoved(ctx, "reverse payout", w, w.reverse(said.ProviderRef, usecase.Plain(said.Reason)))
+		if pos, err = s.payoutMoved(ctx, "reverse payout", w, w.reverse(said.ProviderRef, usecase.Plain(said.Reason))); err == nil {
+			err = s.matchReturn(ctx, w)
+		}
 		return pos, asked, err
 	}
 	asked.NextAt = w.afterPaid(before, s.Now())
@@ -355,6 +357,31 @@ func (s *Service) CameBack(ctx context.Context, id string, line rails.Line) (int
 		ProviderRef: wallet.ReturnRef(id), Provider: w.Provider, Channel: s.Rails.Channel(w.Provider), Amount: line.Amount - line.Fee, Reference: line.Reference, PaidAt: w.paidAt(line.At, s.Now()),
 		Reason: fmt.Sprintf("%s came back of a payout of %s. Ask the bank about the rest.", line.Amount, w.Net),
 	}})
+}
+
+// MatchReturn is for what came back of a payout and what no statement has under its reference: it may have come as a
+// transfer, which lies in suspense.
+func (s *Service) MatchReturn(ctx context.Context, id string, amount money.Kobo) error {
+	if amount <= 0 || id == "" {
+		return nil
+	}
+	w, err := s.Outgoing(ctx, id)
+	if err != nil || w.Stands != over || w.Net != amount {
+		return err
+	}
+	return s.matchReturn(ctx, w)
+}
+
+// matchReturn takes out of suspense what came as a transfer and is the return of a payout that is recorded: the one
+// money there of its very amount that came since it was sent. Where there are several, a person finds out.
+func (s *Service) matchReturn(ctx context.Context, w outgoing) error {
+	strays, err := bankbook.Strays(ctx, s.Pool, w.Provider, w.Net, w.SentAt)
+	if err != nil || len(strays) != 1 {
+		return err
+	}
+	one := strays[0]
+	_, err = s.payoutMoved(ctx, "match return "+one.ProviderRef, w, liquidation.MatchReturn(w.Provider, one.ProviderRef, one.Also, w.Net, w.ID))
+	return err
 }
 
 // sentBack is why a payout came back, where the bank's statement alone says so.

@@ -31,6 +31,7 @@ var arrivals = of(
 	}),
 	on[*nairav1.UnmatchedMoneyReceivedV2](active, Nothing, held),
 	on[*nairav1.ReturnedMoneyParkedV2](active, Nothing),
+	on[*nairav1.ReturnedMoneyMatched](ended, Nothing, active, pending),
 	on[*nairav1.UnmatchedProposed](pending, active),
 	on[*nairav1.UnmatchedDeclined](active, pending),
 	on[*nairav1.UnmatchedAssigned](ended, pending),

@@ -274,7 +274,11 @@ func (s *Service) AskPayout(ctx context.Context, id string) (int64, error) {
 	}
 	said, err := s.WhatBankSays(ctx, w)
 	if err != nil {
-		noted := s.asks().Note(ctx, id, s.asks().Again(asked, s.Now(), "The bank could not be asked."))
+		again := s.asks().Again(asked, s.Now(), "The bank could not be asked.")
+		if deeds[saysNothing][w.Stands] == keeps {
+			again.NextAt = nil
+		}
+		noted := s.asks().Note(ctx, id, again)
 		if fault.Is(err, fault.Unavailable) {
 			err = fmt.Errorf("%w: %w", fault.New(fault.Unavailable, "The bank cannot be reached just now. It is asked again by itself; nothing is sent twice."), err)
 		}
@@ -283,60 +287,74 @@ func (s *Service) AskPayout(ctx context.Context, id string) (int64, error) {
 	return s.heard(ctx, w, asked, said)
 }
 
-// heard records what the bank said of a payout that it was told.
+// heard records what the bank said of a payout that it was told: what deeds has of it.
 func (s *Service) heard(ctx context.Context, w outgoing, asked asks.Asking, said bankSays) (pos int64, err error) {
 	now, before := s.Now(), asked
 	asked = s.asks().Again(asked.Told(now, said.State == rails.Unknown), now, said.words())
-	switch {
-	case said.Reference != "":
-		pos, asked, err = s.heardPaid(ctx, w, before, asked, said)
-	case w.Stands == paid && said.State == rails.Pending: // It does not say whether it came back.
-	case w.Stands == paid: // Unknown or failed after it was paid: nothing follows from that.
-		slog.Error("payouts: the bank says otherwise of what it has paid", "payout", w.ID, "answer", said.State)
-	case w.Stands == ready: // SendPayouts asks for itself, and notes it.
-		return 0, nil
-	case w.Stands == failed:
+	saying := w.saying(said, asked.Unknown(now))
+	switch deeds[saying][w.Stands] {
+	case waits, leaves, parks: // SendPayouts asks for itself, and notes it. Only statements have parts.
+		if w.Stands != waiting {
+			return 0, nil
+		}
+	case keeps:
 		asked.NextAt = nil
-	case w.Stands == waiting:
-	case said.State == rails.Failed:
-		pos, err = s.payoutFailed(ctx, w, w.last(), said.Reason)
+	case asksAgain:
+	case doubts:
+		asked.Answer = w.doubt(said) + asked.Answer
+		slog.Error("payouts: the bank says of a payout what cannot be; left for FinanceOps", "payout", w.ID, "answer", said.State)
+	case fails:
+		reason := said.Reason
+		if saying == saysNever {
+			reason = "The bank never received it."
+		}
+		pos, err = s.payoutFailed(ctx, w, w.last(), reason)
 		asked.NextAt = nil
-	case asked.Unknown(now):
-		pos, err = s.payoutFailed(ctx, w, w.last(), "The bank never received it.")
+	case pays:
+		pos, err = s.paid(ctx, w, said)
+		asked.NextAt = w.afterPaid(before, now)
+	case asksAfterPaid:
+		asked.NextAt = w.afterPaid(before, now)
+	case paysAndReturns:
+		if pos, err = s.paid(ctx, w, said); err == nil {
+			pos, err = s.returned(ctx, w, said)
+		}
+		asked.NextAt = nil
+	case returns:
+		pos, err = s.returned(ctx, w, said)
 		asked.NextAt = nil
 	}
 	return pos, errors.Join(err, s.asks().Note(ctx, w.ID, asked))
 }
 
-// heardPaid records that a payout was paid, and that it came back if it did. before is how far it had been asked about.
-func (s *Service) heardPaid(ctx context.Context, w outgoing, before, asked asks.Asking, said bankSays) (pos int64, _ asks.Asking, err error) {
-	if !w.whole(said.PayoutStatus) {
-		slog.Error("payouts: the bank paid another amount than it was told to; left for FinanceOps", "payout", w.ID)
-		asked.Answer = fmt.Sprintf("The bank names %s %s, and %s was sent. %s", said.Currency, said.Amount, w.Net, asked.Answer)
-		return 0, asked, nil
+// doubt is what the desk is told of an amount that is not the payout's.
+func (w outgoing) doubt(said bankSays) string {
+	if said.Reference == "" || w.whole(said.PayoutStatus) {
+		return ""
 	}
-	if w.Stands != paid {
-		receipt := payout.Receipt{Fee: w.believedFee(said.Fee), ProviderRef: said.ProviderRef, PaidAt: w.paidAt(said.PaidAt, s.Now())}
-		if pos, err = s.payoutMoved(ctx, "pay payout", w, w.pay(said.Reference, receipt)); err != nil {
-			return pos, asked, err
-		}
+	return fmt.Sprintf("The bank names %s %s, and %s was sent. ", said.Currency, said.Amount, w.Net)
+}
+
+// paid records that the bank has paid a payout.
+func (s *Service) paid(ctx context.Context, w outgoing, said bankSays) (int64, error) {
+	receipt := payout.Receipt{Fee: w.believedFee(said.Fee), ProviderRef: said.ProviderRef, PaidAt: w.paidAt(said.PaidAt, s.Now())}
+	return s.payoutMoved(ctx, "pay payout", w, w.pay(said.Reference, receipt))
+}
+
+// returned records that the whole of a payout came back.
+func (s *Service) returned(ctx context.Context, w outgoing, said bankSays) (int64, error) {
+	pos, err := s.payoutMoved(ctx, "reverse payout", w, w.reverse(said.ProviderRef, usecase.Plain(said.Reason)))
+	if err != nil {
+		return pos, err
 	}
-	if said.Reversed {
-		asked.NextAt = nil
-		if pos, err = s.payoutMoved(ctx, "reverse payout", w, w.reverse(said.ProviderRef, usecase.Plain(said.Reason))); err == nil {
-			err = s.matchReturn(ctx, w)
-		}
-		return pos, asked, err
-	}
-	asked.NextAt = w.afterPaid(before, s.Now())
-	return pos, asked, nil
+	return pos, s.matchReturn(ctx, w)
 }
 
 // Left records what the bank's statement says: that it has paid what it was told of. It is for one whose end the bank
 // does not say when it is asked. It answers the position of what it recorded, 0 when there was nothing new.
 func (s *Service) Left(ctx context.Context, id string, line rails.Line) (int64, error) {
 	w, err := s.Outgoing(ctx, id)
-	if err != nil || w.Stands != sent || line.Amount != w.Net {
+	if err != nil || deeds[statementLeft][w.Stands] != paysAndReturns || line.Amount != w.Net {
 		return 0, err
 	}
 	return s.payoutMoved(ctx, "pay payout", w, w.pay(line.Reference, payout.Receipt{Fee: w.believedFee(line.Fee), ProviderRef: line.ProviderRef, PaidAt: w.paidAt(line.At, s.Now())}))
@@ -347,10 +365,15 @@ func (s *Service) Left(ctx context.Context, id string, line rails.Line) (int64, 
 // the position of what it recorded, 0 when there was nothing new.
 func (s *Service) CameBack(ctx context.Context, id string, line rails.Line) (int64, error) {
 	w, err := s.Outgoing(ctx, id)
-	if err != nil || w.Stands != paid || line.Amount > w.Net {
+	says := statementPart
+	if line.Amount == w.Net {
+		says = statementBack
+	}
+	does := deeds[says][w.Stands]
+	if err != nil || does != returns && does != parks || line.Amount > w.Net {
 		return 0, err
 	}
-	if line.Amount == w.Net {
+	if does == returns {
 		return s.payoutMoved(ctx, "reverse payout", w, w.reverse(line.ProviderRef, sentBack))
 	}
 	return s.payoutMoved(ctx, "park part of payout", w, wallet.ReceivePart{Payout: w.stream, PayoutID: id, Paid: w.isPaid, ReceiveUnmatched: wallet.ReceiveUnmatched{

@@ -1,0 +1,231 @@
+package payouts
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/rails/paystack"
+	"adashi.ng/services/internal/rails/vfd"
+)
+
+var update = flag.Bool("update", false, "write the table into docs/rules.md")
+
+// The words of the table, as the page has them.
+var (
+	sayings = [saysLast]string{
+		saysNothing: "nothing: it cannot be reached, is away, or answers too late", saysPending: "that it is at work on it, or what decides nothing", saysUnknown: "that it has no such payout",
+		saysNever: "so again, 15 minutes later", saysFailed: "that it failed", saysPaid: "that it has paid the whole", saysReturned: "that the whole came back", saysOther: "another amount, or another payment of its own",
+		statementLeft: "on its statement, for a day: the whole out, and in again", statementBack: "on its statement: the whole in again", statementPart: "on its statement: a part of it in again",
+	}
+	standings = [over + 1]string{waiting: "to be sent anew, its group suspended", ready: "to be sent anew", sent: "sent", failed: "failed, a group's", paid: "paid", over: "over"}
+	doings    = map[deed]doing{
+		leaves:         {"nothing", "nobody", "nobody"},
+		waits:          {"nothing; it is not sent while the bank may pay the first", "nobody yet", "the desk, after ten minutes"},
+		keeps:          {"nothing; it stays set aside", "nobody: it did not leave", "the approvers, who release it or send it anew"},
+		asksAgain:      {"nothing; the bank is asked again", "nobody yet", "the desk, after ten minutes"},
+		asksAfterPaid:  {"nothing; the bank is asked for three days whether it came back", "nobody", "nobody"},
+		doubts:         {"nothing; the bank is asked again", "the desk finds out", "the desk"},
+		fails:          {"WithdrawalFailed or LiquidationFailed", "nobody: it did not leave", "the member, or the group's people"},
+		pays:           {"WithdrawalPaidV2 or LiquidationPaidV2", "nobody; the bank's charge is Adashi's", "the member, or the group's people"},
+		paysAndReturns: {"that it was paid, and WithdrawalReversedV2 or LiquidationReversedV3", "Adashi, what the bank took", "the member, or the group's people"},
+		returns:        {"WithdrawalReversedV2 or LiquidationReversedV3", "Adashi, what the bank took", "the member, or the group's people"},
+		parks:          {"UnmatchedMoneyReceivedV2", "the desk finds out who bears the rest", "the desk"},
+	}
+)
+
+// doing is a deed in words: what is recorded, who bears a loss, and who is told.
+type doing struct{ records, bears, told string }
+
+// answer is how a provider answers, of a payout of ₦989.25 under the reference "Adashi-w".
+type answer struct {
+	status int
+	body   string
+}
+
+func vfdSays(code string) answer {
+	return answer{200, `{"status":"00","message":"x","data":{"reference":"Adashi-w","sessionId":"S","txnId":"T","amount":"989.25","transactionStatus":"` + code + `","transactionDate":"2026-07-01 10:00:00.0"}}`}
+}
+
+func paystackSays(status string) answer {
+	return answer{200, `{"status":true,"message":"x","data":{"status":"` + status + `","reference":"Adashi-w","transfer_code":"TRF","amount":98925,"currency":"NGN","transferred_at":"2026-07-01T10:00:00Z"}}`}
+}
+
+// played are the answers to a question about a payout that was sent, by what they say. The first row of each provider
+// is what it answers with each of its published codes or statuses.
+func played() map[says]map[string][]answer {
+	codes := func(list string) (all []answer) {
+		for _, code := range strings.Fields(list) {
+			all = append(all, vfdSays(code))
+		}
+		return all
+	}
+	statuses := func(list string) (all []answer) {
+		for _, status := range strings.Fields(list) {
+			all = append(all, paystackSays(status))
+		}
+		return all
+	}
+	refused := []answer{{400, `{"status":"x","message":"Transaction Exist"}`}, {401, `{}`}, {403, `{}`}, {408, `{}`}, {429, `{}`}, {500, `{}`}, {502, `<html>`}, {503, `{}`}, {504, ``}}
+	return map[says]map[string][]answer{
+		saysPaid:   {"vfd": codes("00 26"), "paystack": statuses("success")},
+		saysFailed: {"vfd": codes("03 05 06 07 08 12 13 14 15 16 17 18 21 30 51 57 58 61 65 69 70 71 81 91 92 98 99"), "paystack": statuses("failed abandoned rejected blocked")},
+		saysPending: {
+			"vfd":      slices.Concat(codes("01 02 09 25 34 35 63 68 94 96 97 500 77"), refused, []answer{{200, `[]`}, {200, `{}`}, {200, `<xml/>`}, {200, `{"status":"00","data":{}}`}, {404, `{"status":"104","message":"Not found"}`}}),
+			"paystack": slices.Concat(statuses("pending otp processing received queued"), refused, []answer{{200, `[]`}, {200, `{}`}, {200, `{"status":true,"data":{}}`}, {404, `{"status":false,"message":"Integration not found"}`}, {404, `{"status":false,"message":"Recipient not found"}`}, {400, `{"status":false,"message":"Transfer not found"}`}}),
+		},
+		saysUnknown:  {"vfd": {{200, `{"status":"108","message":"No Transaction!"}`}}, "paystack": {{404, `{"status":false,"message":"Transfer not found"}`}}},
+		saysReturned: {"paystack": statuses("reversed")},
+		saysOther: {
+			"vfd":      {{200, strings.Replace(vfdSays("00").body, "989.25", "989.24", 1)}},
+			"paystack": {{200, strings.Replace(paystackSays("success").body, "98925", "98924", 1)}, {200, strings.Replace(paystackSays("success").body, "NGN", "USD", 1)}},
+		},
+	}
+}
+
+// payers are the providers' clients, asking a bank that answers so and knows of no return.
+func payers(t *testing.T, a answer) map[string]rails.Payer {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.HasSuffix(r.URL.Path, "/token"):
+			_, _ = fmt.Fprint(w, `{"status":"00","data":{"access_token":"t"}}`)
+		case strings.HasSuffix(r.URL.Path, "/reversal"):
+			_, _ = fmt.Fprint(w, `{"status":"108","message":"No Transaction!"}`)
+		default:
+			w.WriteHeader(a.status)
+			_, _ = fmt.Fprint(w, a.body)
+		}
+	}))
+	t.Cleanup(server.Close)
+	return map[string]rails.Payer{
+		"vfd":      vfd.New(vfd.Options{Host: server.URL, ConsumerKey: "k", ConsumerSecret: "s", WalletName: "Adashi"}),
+		"paystack": paystack.New(paystack.Options{Host: server.URL, SecretKey: "sk"}),
+	}
+}
+
+// heardOf is what the service makes of what a client answers, of a payout that was sent.
+func heardOf(t *testing.T, payer rails.Payer) says {
+	t.Helper()
+	w := outgoing{Stands: sent, Net: 989_25 * money.Kobo(1), References: []string{"Adashi-w"}}
+	status, err := payer.PayoutStatus(context.Background(), "Adashi-w")
+	if fault.Is(err, fault.Unavailable) {
+		return saysNothing
+	}
+	if err != nil {
+		require.ErrorIs(t, err, rails.ErrAnswer)
+		return saysPending
+	}
+	status = w.believed(status)
+	said := bankSays{PayoutStatus: status}
+	if w.hasPaid(status) {
+		said.Reference = "Adashi-w"
+	}
+	return w.saying(said, false)
+}
+
+func TestEachAnswerOfEachProviderSaysWhatTheTableHasOfIt(t *testing.T) {
+	t.Parallel()
+	for want, of := range played() {
+		for provider, answers := range of {
+			for _, a := range answers {
+				got := heardOf(t, payers(t, a)[provider])
+				ok := got == want || want == saysPending && got == saysNothing
+				require.True(t, ok, "%s answered HTTP %d %s: %q, not %q", provider, a.status, a.body, sayings[got], sayings[want])
+			}
+		}
+	}
+	for name, payer := range payers(t, vfdSays("51")) { // A return of another's reference, or none, ends nothing.
+		require.NotEqual(t, saysReturned, heardOf(t, payer), name)
+	}
+}
+
+func TestNoPairOfThePayoutTableIsLeftOut(t *testing.T) {
+	t.Parallel()
+	used := map[deed]bool{}
+	for saying := range saysLast {
+		require.NotEmpty(t, sayings[saying])
+		for at := waiting; at <= over; at++ {
+			does := deeds[saying][at]
+			require.NotZero(t, does, "%s, of a payout that is %s", sayings[saying], standings[at])
+			used[does] = true
+		}
+		require.Zero(t, deeds[saying][none], "there is no such payout")
+		require.Contains(t, []deed{leaves}, deeds[saying][over])
+	}
+	require.Len(t, used, len(doings))
+	for at, does := range deeds[statementPart] {
+		require.False(t, does == returns || does == paysAndReturns, "%s: a part puts no whole back", standings[at])
+	}
+}
+
+const begin, end = "<!-- payouts: `go test ./internal/payouts -run PayoutTable -update` in `services` -->\n", "<!-- payouts end -->\n"
+
+// TestThePayoutTableIsWhatIsWrittenDown holds docs/rules.md to the table that the service asks.
+func TestThePayoutTableIsWhatIsWrittenDown(t *testing.T) {
+	t.Parallel()
+	page := filepath.Join("..", "..", "..", "docs", "rules.md")
+	text, err := os.ReadFile(page)
+	require.NoError(t, err)
+	before, rest, found := strings.Cut(string(text), begin)
+	require.True(t, found)
+	_, after, found := strings.Cut(rest, end)
+	require.True(t, found)
+	want := before + begin + written() + end + after
+	if *update {
+		require.NoError(t, os.WriteFile(page, []byte(want), 0o600))
+		return
+	}
+	require.Equal(t, want, string(text), "run with -update if it is meant")
+}
+
+func written() string {
+	var b strings.Builder
+	b.WriteString("| the bank says | the payout is | we record | who bears it | who is told |\n|---|---|---|---|---|\n")
+	for saying := range saysLast {
+		for at := waiting; at <= over; at++ {
+			d := doings[deeds[saying][at]]
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", sayings[saying], standings[at], d.records, d.bears, d.told)
+		}
+	}
+	b.WriteString("\nWhat the answers about a payout say, by VFD's `transactionStatus` and Paystack's `status`:\n\n| it says | VFD | Paystack |\n|---|---|---|\n")
+	answers := played()
+	for saying := range saysLast {
+		if of, is := answers[saying]; is {
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", sayings[saying], shown(of["vfd"]), shown(of["paystack"]))
+		}
+	}
+	return b.String()
+}
+
+// shown are answers in short: a code or a status, else HTTP's and the body.
+func shown(all []answer) string {
+	var words []string
+	for _, a := range all {
+		code := fmt.Sprintf("HTTP %d `%s`", a.status, a.body)
+		for _, mark := range []string{`"transactionStatus":"`, `"data":{"status":"`} {
+			if _, rest, found := strings.Cut(a.body, mark); found {
+				code, _, _ = strings.Cut(rest, `"`)
+			}
+		}
+		if strings.Contains(a.body, "989.24") || strings.Contains(a.body, "98924") {
+			code += " of another amount"
+		} else if strings.Contains(a.body, "USD") {
+			code += " in another currency"
+		}
+		words = append(words, code)
+	}
+	return strings.Join(words, ", ")
+}

@@ -17,6 +17,7 @@ import (
 	"adashi.ng/services/internal/config"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails/sandbox"
+	"adashi.ng/services/internal/rails/sandbox/acts"
 )
 
 func TestEveryWayInWhichABankAnswersEndsWellOrInDoubt(t *testing.T) {
@@ -56,6 +57,13 @@ func TestEveryWayInWhichABankAnswersEndsWellOrInDoubt(t *testing.T) {
 		"failed, it says of another":   {sandbox.Manner{Code: "51", Answer: sandbox.AnswersSilent, Tells: sandbox.TellsAnother}, "SENT"},
 		"paid, and half sent back":     {sandbox.Manner{Tells: sandbox.TellsPart}, "PAID"},
 		"paid, and being sent back":    {sandbox.Manner{Tells: sandbox.TellsUnfinished}, "PAID"},
+		"paid, nobody says when":       {sandbox.Manner{Timeless: true}, "PAID"},
+		"sent back, nobody says when":  {sandbox.Manner{Timeless: true, ReturnTimeless: true, Reverse: &at}, "REVERSED"},
+		"sent back as a transfer":      {sandbox.Manner{ReturnAs: sandbox.ReturnAsTransfer, Reverse: &at}, "REVERSED"},
+		"done, answered as not found":  {sandbox.Manner{Answer: sandbox.AnswersMissing}, "PAID"},
+		"paid, by a clock years ahead": {sandbox.Manner{Skew: 3 * 365 * 24 * time.Hour}, "PAID"},
+		"paid, some of it sent back":   {sandbox.Manner{Keeps: 50_00, Reverse: &at}, "PAID"},
+		"paid, its bank was away":      {sandbox.Manner{Refuses: sandbox.BankAway, Calls: acts.CallsNames, DeadUntil: time.Now().Add(3 * time.Second)}, "PAID"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

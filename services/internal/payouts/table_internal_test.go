@@ -2,8 +2,10 @@ package payouts
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -149,6 +151,72 @@ func TestEachAnswerOfEachProviderSaysWhatTheTableHasOfIt(t *testing.T) {
 	}
 	for name, payer := range payers(t, vfdSays("51")) { // A return of another's reference, or none, ends nothing.
 		require.NotEqual(t, saysReturned, heardOf(t, payer), name)
+	}
+}
+
+// bad is what the fields of an answer may hold that no bank should answer.
+func bad() []any {
+	return []any{
+		nil, "", "x", 12.5, -1, 0, 98925.5, "989.255", "-989.25", "1e9", true,
+		[]any{},
+		map[string]any{},
+		"USD", "EUR", "2019-01-01 00:00:00.0", "2019-01-01T00:00:00Z", "2099-01-01T00:00:00Z",
+		"00", "108", "another-w", strings.Repeat("9", 400),
+	}
+}
+
+// spoilt are an answer with each of its fields, and those of its data, missing or bad, one at a time, and with data twice.
+func spoilt(t *testing.T, a answer) (all []answer) {
+	t.Helper()
+	with := func(change func(whole, data map[string]any)) {
+		var whole map[string]any
+		require.NoError(t, json.Unmarshal([]byte(a.body), &whole))
+		change(whole, whole["data"].(map[string]any))
+		body, err := json.Marshal(whole)
+		require.NoError(t, err)
+		all = append(all, answer{a.status, string(body)})
+	}
+	var whole map[string]any
+	require.NoError(t, json.Unmarshal([]byte(a.body), &whole))
+	for _, of := range []func(whole, data map[string]any) map[string]any{
+		func(whole, _ map[string]any) map[string]any { return whole }, func(_, data map[string]any) map[string]any { return data },
+	} {
+		names := slices.Collect(maps.Keys(of(whole, whole["data"].(map[string]any))))
+		for _, name := range append(names, "currency", "fee", "fee_charged", "updatedAt") {
+			with(func(whole, data map[string]any) { delete(of(whole, data), name) })
+			for _, value := range bad() {
+				if code, is := value.(string); !is || name != "transactionStatus" || len(code) != 2 && code != "108" {
+					with(func(whole, data map[string]any) { of(whole, data)[name] = value })
+				}
+			}
+		}
+	}
+	twice := strings.Replace(a.body, `"data":{`, `"data":{"reference":"another-w"},"data":{`, 1)
+	return append(all, answer{a.status, twice}, answer{a.status, a.body + a.body}, answer{a.status, "[" + a.body + "]"})
+}
+
+// A field that no bank should answer may leave a payout in doubt. It never ends one otherwise than the answer did, and
+// never as paid in another amount or currency.
+func TestABadFieldOfAnAnswerEndsNoPayoutOtherwise(t *testing.T) {
+	t.Parallel()
+	for provider, answers := range map[string]map[says]answer{
+		"vfd":      {saysPaid: vfdSays("00"), saysFailed: vfdSays("51"), saysPending: vfdSays("09")},
+		"paystack": {saysPaid: paystackSays("success"), saysFailed: paystackSays("failed"), saysReturned: paystackSays("reversed"), saysPending: paystackSays("pending")},
+	} {
+		for says, a := range answers {
+			for _, b := range spoilt(t, a) {
+				got := heardOf(t, payers(t, b)[provider])
+				if strings.Contains(b.body, `"reference":"another-w"`) && !strings.Contains(b.body, "Adashi-w") {
+					require.Equal(t, saysPending, got, "%s answered of another reference: %s", provider, b.body)
+				}
+				if got == says || got == saysPending || got == saysNothing || got == saysOther {
+					continue
+				}
+				// Without its time a return was not paid before, so that it failed: the money is back either way.
+				require.True(t, says == saysReturned && got == saysFailed,
+					"%s answered %s: %q, and %q without it", provider, b.body, sayings[got], sayings[says])
+			}
+		}
 	}
 }
 

@@ -169,7 +169,7 @@ func (c *Client) PayoutStatus(ctx context.Context, reference string) (rails.Payo
 	if out.State != rails.Paid {
 		return out, nil
 	}
-	out.Fee = took(reply.Data)
+	out.Fee, out.Currency = beside(reply.Data)
 	if out.Reversed, out.Meaning, err = c.cameBack(ctx, reference, out.Amount); out.Reversed {
 		out.Reason, out.Answer = "The receiving bank sent it back.", out.Answer+", reversed"
 	}
@@ -184,20 +184,22 @@ func (t transaction) dated(now time.Time) transaction {
 	return t
 }
 
-// took is what an answer says that the bank took for a payout beside its amount; 0 where it does not say, or not so
-// that it can be read.
-func took(data json.RawMessage) money.Kobo {
-	var told struct {
-		Fee string `json:"fee"`
+// beside is what an answer says that the bank took for a payout beside its amount, 0 where it does not say so that it can
+// be read; and its currency, which is naira where it says none.
+func beside(data json.RawMessage) (fee money.Kobo, currency string) {
+	var told map[string]any
+	_ = json.Unmarshal(data, &told) // What cannot be read says nothing.
+	currency = rails.Naira
+	for _, name := range []string{"currency", "currencyCode"} {
+		if other, is := told[name]; is && other != nil && other != rails.Naira {
+			currency = fmt.Sprint(other)
+		}
 	}
-	if json.Unmarshal(data, &told) != nil {
-		return 0
+	text, _ := told["fee"].(string)
+	if fee, err := readNaira(text); err == nil {
+		return fee, currency
 	}
-	fee, err := readNaira(told.Fee)
-	if err != nil {
-		return 0
-	}
-	return fee
+	return 0, currency
 }
 
 // cameBack asks whether a payout was reversed. Only a reversal of ours that is done, and of the whole, is one; of

@@ -26,8 +26,8 @@ type Line struct {
 	Charged     money.Kobo // What was posted of the bank's charges for the payout, beside its own event.
 }
 
-// Since reads what moved since a moment, up to a position, in the ledger's order. A bank's charge for a payout is in the
-// payout's line; it has one of its own only where the payout never left.
+// Since reads what moved since a moment, up to a position, in the ledger's order. A bank's charge for a payout is in
+// the payout's line; it has one of its own only where the payout never left.
 func Since(ctx context.Context, tx pgx.Tx, at time.Time, upTo int64) ([]Line, error) {
 	rows, err := tx.Query(ctx, `SELECT pos, provider, kobo + (SELECT coalesce(sum(kobo), 0)::bigint FROM rm_bank_lines c WHERE c.charge_of = l.pos AND c.pos <= $2), provider_ref, reference, at, recorded_at, also, about,
 			(SELECT coalesce(-sum(kobo), 0)::bigint FROM rm_bank_lines c WHERE c.charge AND c.about <> '' AND c.about = l.about AND c.pos <= $2)

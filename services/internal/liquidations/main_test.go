@@ -25,8 +25,8 @@ import (
 
 func TestMain(m *testing.M) { ledgertest.Main(m) }
 
-// town is a town founded four days ago, so that its offices count, whose officials have verified BVNs, with ₦6,000 of the
-// member's in its open sub-account.
+// town is a town founded four days ago, so that its offices count, whose officials have verified BVNs, with ₦6,000 of
+// the member's in its open sub-account.
 func town(t *testing.T) *apptest.Town {
 	t.Helper()
 	var back atomic.Int64

@@ -360,9 +360,9 @@ func (s *Service) Left(ctx context.Context, id string, line rails.Line) (int64, 
 	return s.payoutMoved(ctx, "pay payout", w, w.pay(line.Reference, payout.Receipt{Fee: w.believedFee(line.Fee), ProviderRef: line.ProviderRef, PaidAt: w.paidAt(line.At, s.Now())}))
 }
 
-// CameBack records what the bank's statement says: that so much of a payout that is paid came back, under our reference.
-// The whole goes back to where it came from, and a part into suspense: the desk asks the bank about the rest. It answers
-// the position of what it recorded, 0 when there was nothing new.
+// CameBack records what the bank's statement says: that so much of a payout that is paid came back, under our
+// reference. The whole goes back to where it came from, and a part into suspense: the desk asks the bank about the
+// rest. It answers the position of what it recorded, 0 when there was nothing new.
 func (s *Service) CameBack(ctx context.Context, id string, line rails.Line) (int64, error) {
 	w, err := s.Outgoing(ctx, id)
 	says := statementPart

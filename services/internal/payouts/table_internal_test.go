@@ -165,7 +165,8 @@ func bad() []any {
 	}
 }
 
-// spoilt are an answer with each of its fields, and those of its data, missing or bad, one at a time, and with data twice.
+// spoilt are an answer with each of its fields, and those of its data, missing or bad, one at a time, and with data
+// twice.
 func spoilt(t *testing.T, a answer) (all []answer) {
 	t.Helper()
 	with := func(change func(whole, data map[string]any)) {

@@ -184,8 +184,8 @@ func (t transaction) dated(now time.Time) transaction {
 	return t
 }
 
-// beside is what an answer says that the bank took for a payout beside its amount, 0 where it does not say so that it can
-// be read; and its currency, which is naira where it says none.
+// beside is what an answer says that the bank took for a payout beside its amount, 0 where it does not say so that it
+// can be read; and its currency, which is naira where it says none.
 func beside(data json.RawMessage) (fee money.Kobo, currency string) {
 	var told map[string]any
 	_ = json.Unmarshal(data, &told) // What cannot be read says nothing.

@@ -59,7 +59,7 @@ func withdrawer(t testing.TB, i *boot.Instance, name string, amount int) (*perso
 func netOf(naira int) float64 {
 	kobo := naira * 100
 	switch {
-	case naira < 5_000:
+	case naira <= 5_000:
 		kobo -= 10_75
 	case naira <= 50_000:
 		kobo -= 26_88
@@ -120,7 +120,7 @@ func TestMoneyGoesToItsOwnersBankAndEveryChargeIsShownBefore(t *testing.T) {
 
 	quote := must[object](p, "POST", withdrawals+"/quote", object{"amount": 120_000})
 	for name, want := range map[string]any{
-		"amount": 120_000.0, "fee": 50.0, "vat": 3.75, "stampDuty": 50.0, "charges": 103.75, "net": 119_896.25, "feeTable": 1.0,
+		"amount": 120_000.0, "fee": 50.0, "vat": 3.75, "stampDuty": 50.0, "charges": 103.75, "net": 119_896.25, "feeTable": 2.0,
 		"accountNumber": at.Account[6:], "accountName": "TEST BISI", "bankName": "Keystone Bank",
 	} {
 		require.Equal(t, want, quote[name], name)

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/payout"
 )
 
 // The checks of the fee table: gross less the fee is exactly the net that was asked for.
@@ -16,5 +17,13 @@ func TestCardFeeLeavesExactlyTheNet(t *testing.T) {
 		50_000_00: 50_862_95, 124_666_67: 126_666_67, 1_000_000_00: 1_002_000_00,
 	} {
 		require.Equal(t, net, gross-cardFee(gross), "gross %s", gross)
+	}
+}
+
+// The gateway's tariff and ours have the same bounds, and the lower fee at exactly each.
+func TestOurFeeOfAPayoutIsTheGatewaysAtItsBounds(t *testing.T) {
+	t.Parallel()
+	for _, amount := range []money.Kobo{100_00, 4_999_99, 5_000_00, 5_000_01, 49_999_99, 50_000_00, 50_000_01, 5_000_000_00} {
+		require.Equal(t, payoutFee(amount), payout.ChargesOn(amount).Fee, "of %s", amount)
 	}
 }

@@ -30,8 +30,8 @@ import (
 )
 
 const (
-	// lookBack is how far every reconciliation looks back, as a bank may book a line a week after its day; further while
-	// something is open or in transit. overlap is what it reads before, to find counterparts.
+	// lookBack is how far every reconciliation looks back, as a bank may book a line a week after its day; it looks
+	// further while something is open or in transit. overlap is what it reads before, to find counterparts.
 	lookBack = 15 * 24 * time.Hour
 	overlap  = 48 * time.Hour
 	// dailyAt is when in the Lagos day the daily one is due.

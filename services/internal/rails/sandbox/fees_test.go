@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/ledger/base/money"
-	"adashi.ng/ledger/domain/payout"
+	out "adashi.ng/ledger/domain/payout"
 )
 
 // The checks of the fee table: gross less the fee is exactly the net that was asked for.
@@ -24,6 +24,6 @@ func TestCardFeeLeavesExactlyTheNet(t *testing.T) {
 func TestOurFeeOfAPayoutIsTheGatewaysAtItsBounds(t *testing.T) {
 	t.Parallel()
 	for _, amount := range []money.Kobo{100_00, 4_999_99, 5_000_00, 5_000_01, 49_999_99, 50_000_00, 50_000_01, 5_000_000_00} {
-		require.Equal(t, payoutFee(amount), payout.ChargesOn(amount).Fee, "of %s", amount)
+		require.Equal(t, payoutFee(amount), out.ChargesOn(amount).Fee, "of %s", amount)
 	}
 }

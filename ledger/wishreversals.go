@@ -14,6 +14,7 @@ import (
 	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/domain/seen"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/redecide"
@@ -95,10 +96,10 @@ func wishDebts(all redecide.Wishes) {
 		return one(wallet.ProposeWriteOff{User: m.GetUserId(), ProposalID: m.GetProposalId(), By: m.GetProposedBy(), Reason: m.GetReason()})
 	})
 	wish(all, func(m *nairav1.WriteOffDeclined, _ redecide.Recorded) []event.Command {
-		return one(wallet.DecideWriteOff{User: m.GetUserId(), ProposalID: m.GetProposalId(), By: m.GetDeclinedBy(), Reason: m.GetReason()})
+		return one(wallet.DecideWriteOff{User: m.GetUserId(), Seen: seen.Version(m.GetProposalId()), By: m.GetDeclinedBy(), Reason: m.GetReason()})
 	})
 	wish(all, func(m *nairav1.DebtWrittenOff, _ redecide.Recorded) []event.Command {
-		return one(wallet.DecideWriteOff{User: m.GetUserId(), ProposalID: m.GetProposalId(), By: m.GetApprovedBy(), Approve: true})
+		return one(wallet.DecideWriteOff{User: m.GetUserId(), Seen: seen.Version(m.GetProposalId()), By: m.GetApprovedBy(), Approve: true})
 	})
 	wish(all, func(m *nairav1.CardsUnlocked, _ redecide.Recorded) []event.Command {
 		return one(wallet.UnlockCards{User: m.GetUserId(), By: m.GetReviewedBy(), Reason: m.GetReason()})

@@ -168,9 +168,9 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 		return call{path: "/api/v1/savings/groups/" + c.group + "/approvers/" + p.id}
 	},
 	"POST /api/v1/savings/groups/:id/ownership/offer":  ofMember("/ownership/offer"),
-	"POST /api/v1/savings/groups/:id/ownership/answer": inGroup("/ownership/answer", object{"accept": true}),
+	"POST /api/v1/savings/groups/:id/ownership/answer": inGroup("/ownership/answer", object{"accept": true, "seen": "an offer"}),
 	"POST /api/v1/savings/groups/:id/succession":       ofMember("/succession"),
-	"POST /api/v1/savings/groups/:id/succession/vote":  inGroup("/succession/vote", object{"candidateId": uuid.NewString(), "agrees": true}),
+	"POST /api/v1/savings/groups/:id/succession/vote":  inGroup("/succession/vote", object{"candidateId": uuid.NewString(), "seen": "a vote", "agrees": true}),
 	"POST /api/v1/savings/groups/:id/cancel":           inGroup("/cancel", object{"reason": "It was a try"}),
 	"POST /api/v1/savings/groups/:id/close":            inGroup("/close", object{"reason": "x"}),
 	"POST /api/Operator/groups/:id/suspend":            ofStaff("/suspend"),
@@ -241,7 +241,7 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 		return call{body: object{"subAccountId": c.flexible, "memberId": c.member.id, "period": "2026-01-01", "kind": "WAIVED", "reason": "Was ill"}}
 	},
 	"POST /api/v1/savings/waivers/:id/decide": func(crowd, *person, *person) call {
-		return call{path: "/api/v1/savings/waivers/" + uuid.NewString() + "/decide", body: object{"approve": true}, absent: true}
+		return call{path: "/api/v1/savings/waivers/" + uuid.NewString() + "/decide", body: object{"approve": true, "seen": "a waiver"}, absent: true}
 	},
 	"GET /api/v1/savings/cover": func(c crowd, _, _ *person) call {
 		return call{path: "/api/v1/savings/cover?subAccountId=" + c.flexible + "&memberId=" + c.owner.id}
@@ -259,7 +259,7 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 		return call{body: object{"email": "nobody@example.com", "case": "C-1"}, absent: true}
 	},
 	"POST /api/v1/finance/members/tier": func(_ crowd, _, w *person) call {
-		return call{body: object{"email": "nobody@example.com", "case": "C-1", "tier": 2}, absent: true}
+		return call{body: object{"email": "nobody@example.com", "case": "C-1", "tier": 2, "seen": "a member"}, absent: true}
 	},
 	"POST /api/Operator/projections/:name/retry": func(crowd, *person, *person) call { return call{path: "/api/Operator/projections/groups/retry"} },
 	"POST /api/Operator/projections/:name/rebuild": func(crowd, *person, *person) call {

@@ -442,8 +442,8 @@ func TestThousandsOfWebhooksLeaveEveryNairaAccountedFor(t *testing.T) {
 	require.EqualValues(t, parked, listed, "the unmatched are listed")
 	desk.finds(true, "0.00")
 	given := "/api/v1/finance/unmatched/" + arrivals(desk.desk.waiting(int(arrived - credited)))[0]["id"].(string)
-	must[object](desk.desk, "POST", given+"/propose", object{"email": members[0].email, "reason": "She showed the slip."})
-	must[object](staff(t, i, "Sade", people.RoleFinanceOps), "POST", given+"/decide", object{"approve": true, "userId": members[0].id})
+	proposed := must[object](desk.desk, "POST", given+"/propose", object{"email": members[0].email, "reason": "She showed the slip."})
+	must[object](staff(t, i, "Sade", people.RoleFinanceOps), "POST", given+"/decide", object{"approve": true, "seen": versionOf(proposed)})
 	require.NotZero(t, verified(t, i, i.Config.Data))
 	modelsEqualFreshFold(t, i)
 }

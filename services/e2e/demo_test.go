@@ -99,7 +99,7 @@ func wholeDemo(t *testing.T, base string) {
 
 	arrival := "/api/v1/finance/unmatched/" + arrivals(page)[0]["id"].(string)
 	proposed := must[object](desk, "POST", arrival+"/propose", object{"email": "dayo@demo.adashi.example", "reason": "The slip was shown to us."})["proposal"].(object)
-	must[object](as("uche@demo.adashi.example"), "POST", arrival+"/decide", object{"approve": true, "userId": proposed["userId"]})
+	must[object](as("uche@demo.adashi.example"), "POST", arrival+"/decide", object{"approve": true, "seen": proposed["version"]})
 	must[object](as("sade@demo.adashi.example"), "GET", "/api/Operator/projections", nil)
 	cases := must[object](as("sade@demo.adashi.example"), "GET", casesPath, nil)["cases"].([]any)
 	require.Len(t, cases, 1, "a dispute waits for Support")

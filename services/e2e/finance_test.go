@@ -108,8 +108,8 @@ func TestUnmatchedMoneyReachesItsMemberThroughTwoPeople(t *testing.T) {
 		"an email as a reason":  {femi, at + "/propose", object{"email": member.email, "reason": "It is bisi@example.com's"}, 400},
 		"for oneself":           {femi, at + "/propose", object{"email": femi.email, "reason": "It is mine."}, 403},
 		"money that is not":     {femi, "/api/v1/finance/unmatched/00000000-0000-8000-8000-000000000000/propose", proposal, 404},
-		"before any proposal":   {sade, at + "/decide", object{"approve": true, "userId": member.id}, 409},
-		"whose, is not said":    {sade, at + "/decide", object{"approve": true}, 400},
+		"before any proposal":   {sade, at + "/decide", object{"approve": true, "seen": "another"}, 409},
+		"no version":            {sade, at + "/decide", object{"approve": true}, 400},
 	} {
 		r := c.who.ask("POST", c.path, c.body)
 		require.Equal(t, c.status, r.status, "%s: %s", name, r.Message)
@@ -119,15 +119,16 @@ func TestUnmatchedMoneyReachesItsMemberThroughTwoPeople(t *testing.T) {
 	require.NoError(t, i.Pool.QueryRow(context.Background(), "SELECT count(*) FROM events WHERE type = 'naira.v1.StaffActed' AND actor = $1", femi.id).Scan(&read))
 	require.Positive(t, read, "that staff saw whose account it is")
 	require.Equal(t, []any{"Bisi Test", "Femi Staff", true}, []any{proposed["memberName"], proposed["proposerName"], proposed["mine"]})
-	agrees := object{"approve": true, "userId": proposed["userId"]}
+	agrees := object{"approve": true, "seen": proposed["version"]}
 	alone := femi.ask("POST", at+"/decide", agrees)
 	require.Equal(t, 403, alone.status)
 	require.Contains(t, alone.Message, "A second person must agree")
 	require.Equal(t, 400, sade.ask("POST", at+"/decide", object{"approve": false}).status, "declined without a reason")
 	must[object](sade, "POST", at+"/decide", object{"approve": false, "reason": "The names differ."})
-	must[object](sade, "POST", at+"/propose", proposal)
+	again := must[object](sade, "POST", at+"/propose", proposal)
 	require.Equal(t, "0.00", member.balance())
-	require.Equal(t, 409, femi.ask("POST", at+"/decide", object{"approve": true, "userId": femi.id}).status, "another member is proposed than they saw")
+	require.Equal(t, 409, femi.ask("POST", at+"/decide", agrees).status, "another proposal is there than they saw")
+	agrees["seen"] = versionOf(again)
 	require.Equal(t, "0.00", member.balance())
 	assigned := must[object](femi, "POST", at+"/decide", agrees)
 	require.Equal(t, "ASSIGNED", assigned["status"])
@@ -281,3 +282,6 @@ func TestTheDailyReconciliationRunsOnceADay(t *testing.T) {
 		require.Equal(t, day, count())
 	}
 }
+
+// versionOf is the version of what is proposed about money, as the desk shows it.
+func versionOf(arrival object) any { return arrival["proposal"].(object)["version"] }

@@ -185,8 +185,9 @@ func TestAGroupPassesToAnotherOwner(t *testing.T) {
 	c.owner.acts("POST", c.at("/ownership/offer"), object{"memberId": c.approver.id})
 	c.approver.told("role_changed")
 	require.Equal(t, c.approver.id, must[object](c.approver, "GET", details+c.group, nil)["ownershipOfferedTo"])
-	c.validator.refused(403, "Only an approver", "POST", c.at("/ownership/answer"), object{"accept": true})
-	c.approver.acts("POST", c.at("/ownership/answer"), object{"accept": true})
+	accepts := object{"accept": true, "seen": must[object](c.approver, "GET", details+c.group, nil)["ownershipOffer"]}
+	c.validator.refused(403, "Only an approver", "POST", c.at("/ownership/answer"), accepts)
+	c.approver.acts("POST", c.at("/ownership/answer"), accepts)
 	view := c.approver.sees(c)
 	require.Equal(t, []any{c.approver.id, "OWNER"}, []any{view["ownerId"], view["role"]})
 	require.Equal(t, "APPROVER", c.owner.sees(c)["role"])
@@ -213,12 +214,12 @@ func TestAnAbsentOwnerIsFollowedAndOneWhoComesBackIsNot(t *testing.T) {
 	// The owner logs in: that ends it.
 	c.owner.logIn()
 	require.NoError(t, i.App.Groups.WatchVotes(ctx))
-	c.validator.refused(409, "No such vote is open", "POST", c.at("/succession/vote"), object{"candidateId": c.approver.id, "agrees": true})
+	c.validator.refused(409, "No such vote is open", "POST", c.at("/succession/vote"), object{"candidateId": c.approver.id, "seen": open["version"], "agrees": true})
 	away()
 	c.approver.acts("POST", c.at("/succession"), object{"memberId": c.approver.id})
-	c.member.refused(403, "Only an approver", "POST", c.at("/succession/vote"), object{"candidateId": c.approver.id, "agrees": true})
-	c.validator.refused(409, "No such vote is open", "POST", c.at("/succession/vote"), object{"candidateId": c.member.id, "agrees": true})
-	c.validator.acts("POST", c.at("/succession/vote"), object{"candidateId": c.approver.id, "agrees": true})
+	c.member.refused(403, "Only an approver", "POST", c.at("/succession/vote"), object{"candidateId": c.approver.id, "seen": open["version"], "agrees": true})
+	c.validator.refused(409, "No such vote is open", "POST", c.at("/succession/vote"), object{"candidateId": c.member.id, "seen": open["version"], "agrees": true})
+	c.validator.acts("POST", c.at("/succession/vote"), object{"candidateId": c.approver.id, "seen": open["version"], "agrees": true})
 	require.Equal(t, c.approver.id, c.validator.sees(c)["ownerId"])
 }
 

@@ -174,9 +174,10 @@ func TestTheFinanceDeskSeesWhatIsInDoubtAndItsLooksAreRecorded(t *testing.T) {
 	} {
 		require.Equal(t, status, desk.ask("POST", look, *body).status)
 	}
-	require.Equal(t, 403, desk.ask("POST", "/api/v1/finance/members/tier", object{"email": desk.email, "tier": 3, "case": "C-1"}).status)
+	require.Equal(t, 403, desk.ask("POST", "/api/v1/finance/members/tier", object{"email": desk.email, "tier": 3, "case": "C-1", "seen": "own"}).status)
 	unverified := somebody(t, i, "Eve")
-	require.Equal(t, 409, desk.ask("POST", "/api/v1/finance/members/tier", object{"email": unverified.email, "tier": 1, "case": "C-1"}).status)
+	seen := must[object](desk, "POST", look, object{"email": unverified.email, "case": "C-1"})["version"]
+	require.Equal(t, 409, desk.ask("POST", "/api/v1/finance/members/tier", object{"email": unverified.email, "tier": 1, "case": "C-1", "seen": seen}).status)
 	require.Equal(t, 403, p.ask("GET", payoutsDesk, nil).status)
 }
 

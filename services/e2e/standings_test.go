@@ -181,7 +181,7 @@ var serious = map[string]func(c crowd, p *person) (path string, body any){
 		return "/api/v1/savings/groups/" + c.group + "/ownership/offer", object{"memberId": c.approver.id}
 	},
 	"POST /api/v1/finance/members/tier": func(c crowd, _ *person) (string, any) {
-		return "", object{"email": c.member.email, "case": "C-1", "tier": 2}
+		return "", object{"email": c.member.email, "case": "C-1", "tier": 2, "seen": "a member"}
 	},
 }
 

@@ -27,10 +27,9 @@ var hints = map[string]hint{
 	"createSubAccount":          opensSubAccount,
 	"addGroupMember":            writesTo("email"),
 	"lookUpMember":              writesTo("email"),
-	"setMemberTier":             writesTo("email"),
+	"setMemberTier":             looksUp,
 	"proposeUnmatched":          writesTo("email"),
-	"setAjoCollector":           writesTo("email"),
-	"decideUnmatched":           sawWhom,
+	"setAjoCollector":           namesCollector,
 	"createAjo":                 createsAjo,
 	"previewAjo":                createsAjo,
 	"changeAjoTerms":            createsAjo,
@@ -192,12 +191,28 @@ func opensSubAccount(_ context.Context, w *wish) (bool, error) {
 	return true, nil
 }
 
-func sawWhom(_ context.Context, w *wish) (bool, error) {
-	near := w.town.memory.near("user", w.ids["unmatched"])
-	if w.body["approve"] == true && len(near) > 0 {
-		w.body["userId"] = near[len(near)-1]
+// looksUp has the desk look at a member before it sets their tier.
+func looksUp(ctx context.Context, w *wish) (bool, error) {
+	if ok, err := writesTo("email")(ctx, w); !ok || err != nil {
+		return ok, err
 	}
-	return true, nil
+	r, err := w.town.does(ctx, w.who, "POST", "/api/v1/finance/members/look-up", map[string]any{"email": w.body["email"], "case": w.body["case"]})
+	if err == nil && r.status == 200 {
+		w.body["seen"] = r.object()["version"]
+	}
+	return true, err
+}
+
+// namesCollector has a saver look at their card before they name who fills it.
+func namesCollector(ctx context.Context, w *wish) (bool, error) {
+	if ok, err := writesTo("email")(ctx, w); !ok || err != nil {
+		return ok, err
+	}
+	r, err := w.town.does(ctx, w.who, "GET", "/api/v1/ajo/cards/"+w.id("card"), nil)
+	if err == nil && r.status == 200 {
+		w.body["seen"] = r.object()["collectorVersion"]
+	}
+	return true, err
 }
 
 func createsAjo(_ context.Context, w *wish) (bool, error) {

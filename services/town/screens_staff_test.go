@@ -87,8 +87,8 @@ func (s *screen) unmatched() {
 		Arrivals []struct {
 			ID, Status, ProviderRef, Reference string
 			Proposal                           *struct {
-				UserID string
-				Mine   bool
+				Version string
+				Mine    bool
 			}
 			PaymentID *string
 		}
@@ -107,7 +107,7 @@ func (s *screen) unmatched() {
 	case a.Status == "HELD":
 		s.offer(3, "settleHeld", fields{}, a.ID)
 	case a.Proposal != nil && !a.Proposal.Mine:
-		s.offer(6, "decideUnmatched", fields{"approve": s.ending || s.rng.IntN(5) > 0, "userId": a.Proposal.UserID, "reason": s.says()}, a.ID)
+		s.offer(6, "decideUnmatched", fields{"approve": s.ending || s.rng.IntN(5) > 0, "seen": a.Proposal.Version, "reason": s.says()}, a.ID)
 	}
 }
 
@@ -117,8 +117,8 @@ func (s *screen) debts() {
 		Debts []struct {
 			UserID   string
 			Proposal *struct {
-				ID   string
-				Mine bool
+				Version string
+				Mine    bool
 			}
 		}
 		Locked []struct{ UserID string }
@@ -131,7 +131,7 @@ func (s *screen) debts() {
 		case d.Proposal == nil && s.rng.IntN(4) == 0:
 			s.offer(1, "proposeWriteOff", fields{"reason": s.says()}, d.UserID)
 		case d.Proposal != nil && !d.Proposal.Mine:
-			s.offer(4, "decideWriteOff", fields{"approve": s.rng.IntN(2) == 0, "proposalId": d.Proposal.ID, "reason": s.says()}, d.UserID)
+			s.offer(4, "decideWriteOff", fields{"approve": s.rng.IntN(2) == 0, "seen": d.Proposal.Version, "reason": s.says()}, d.UserID)
 		}
 	}
 	for _, l := range page.Locked {

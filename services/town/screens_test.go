@@ -18,9 +18,10 @@ func (s *screen) groupOf(id string) {
 			Missing                        []string
 		}
 		OwnershipOfferedTo *string
+		OwnershipOffer     *string
 		Succession         *struct {
-			CandidateID string
-			Voted       bool
+			CandidateID, Version string
+			Voted                bool
 		}
 		MayDecide []string
 	}
@@ -50,10 +51,10 @@ func (s *screen) groupOf(id string) {
 		s.seldom(60, "closeGroup", fields{}, id)
 	}
 	if v := page.Succession; v != nil && !v.Voted {
-		s.offer(4, "voteSuccession", fields{"candidateId": v.CandidateID, "agrees": s.rng.IntN(3) > 0}, id)
+		s.offer(4, "voteSuccession", fields{"candidateId": v.CandidateID, "seen": v.Version, "agrees": s.rng.IntN(3) > 0}, id)
 	}
 	if page.OwnershipOfferedTo != nil && *page.OwnershipOfferedTo == s.who.id {
-		s.offer(4, "answerOwnership", fields{"accept": s.half()}, id)
+		s.offer(4, "answerOwnership", fields{"accept": s.half(), "seen": page.OwnershipOffer}, id)
 	}
 	if page.Group.Role == "MEMBER" || page.Group.Role == "" {
 		return
@@ -131,14 +132,14 @@ func (s *screen) approves(group string) {
 	}
 	var waivers struct {
 		Waivers []struct {
-			ID        string
-			MayDecide bool
+			ID, Version string
+			MayDecide   bool
 		}
 	}
 	if s.get("/api/v1/savings/groups/"+group+"/waivers", &waivers) {
 		for _, w := range waivers.Waivers {
 			if w.MayDecide {
-				s.offer(6, "decideWaiver", fields{"approve": s.ending || s.rng.IntN(3) > 0, "reason": s.says()}, w.ID)
+				s.offer(6, "decideWaiver", fields{"approve": s.ending || s.rng.IntN(3) > 0, "seen": w.Version, "reason": s.says()}, w.ID)
 			}
 		}
 	}

@@ -138,7 +138,7 @@ func (s *screen) tiers() {
 			return
 		}
 		if a := state.(account.Account); a.Bvn == account.Verified && a.Level() == 0 {
-			s.offer(1, "setMemberTier", fields{"email": p.email, "tier": 1, "case": "NIN-4711"})
+			s.offer(1, "setMemberTier", fields{"email": p.email, "tier": 1, "case": "NIN-4711", "seen": string(a.TierShown(p.id))})
 		}
 	}
 }

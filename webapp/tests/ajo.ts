@@ -254,6 +254,7 @@ export const card = (more: Partial<AjoSavingsCard> = {}): AjoSavingsCard => ({
   finishDate: "2026-12-02",
   status: "OPEN",
   isMine: true,
+  collectorVersion: "nobody",
   saver: "Ada Obi",
   commission: false,
   commissionNow: 0,

@@ -174,7 +174,8 @@ describe("a card", () => {
     await userEvent.type(screen.getByLabelText("Their email on Adashi"), "alajo@example.com");
     await userEvent.click(screen.getByLabelText(/one box in 31/));
     await click("Let them fill it");
-    await waitFor(() => expect(state.calls).toEqual([["collector", { email: "alajo@example.com", commission: true }]]));
+    const body = { email: "alajo@example.com", commission: true, seen: "nobody" };
+    await waitFor(() => expect(state.calls).toEqual([["collector", body]]));
   });
 
   it("is filled by its collector on a round: savers chosen, one Pay with the total", async () => {

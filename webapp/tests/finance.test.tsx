@@ -40,6 +40,7 @@ const arrival: Unmatched = {
   recordedAt: "2026-11-19T10:01:00Z",
 };
 const proposal = {
+  version: "v1",
   userId: "u2",
   memberName: "Bola A.",
   proposedBy: "u3",
@@ -120,7 +121,7 @@ describe("the finance desk", () => {
     expect(dialog.textContent).toContain("₦5,000.00 goes into the wallet of Bola A.");
     await userEvent.click(within(dialog).getByRole("button", { name: "Credit the member" }));
     await screen.findByText(/Agreed by Ada O\./);
-    expect(state.calls).toEqual([["decide", { approve: true, userId: proposal.userId }]]);
+    expect(state.calls).toEqual([["decide", { approve: true, seen: "v1" }]]);
   });
 
   it("agrees to the proposal that the dialog shows, though another took its place meanwhile", async () => {
@@ -128,12 +129,13 @@ describe("the finance desk", () => {
     desk("unmatched");
     await click("Agree: 9912345678");
     const dialog = await screen.findByRole("dialog", { name: "Credit this member?" });
-    state.now = { ...state.now, proposal: { ...proposal, userId: "u9", memberName: "Eve X." } };
+    state.now = { ...state.now, proposal: { ...proposal, version: "v2", userId: "u9", memberName: "Eve X." } };
     act(() => useStore.getState().refreshTopics(["desk:finance"]));
-    await screen.findByText(/Eve X\./);
-    expect(dialog.textContent).toContain("Bola A.");
+    await within(dialog).findByText("This has changed since you looked");
+    expect(dialog.textContent).toContain("You saw: Femi T. proposes: it is Bola A.'s");
+    expect(dialog.textContent).toContain("There is now: Femi T. proposes: it is Eve X.'s");
     await userEvent.click(within(dialog).getByRole("button", { name: "Credit the member" }));
-    await waitFor(() => expect(state.calls).toEqual([["decide", { approve: true, userId: proposal.userId }]]));
+    await waitFor(() => expect(state.calls).toEqual([["decide", { approve: true, seen: "v1" }]]));
   });
 
   it("declines with a reason and not without", async () => {
@@ -145,7 +147,7 @@ describe("the finance desk", () => {
     await within(dialog).findByText("Say why: who proposed it reads this.");
     await userEvent.type(within(dialog).getByLabelText("Why not?"), "Another Bola");
     await userEvent.click(within(dialog).getByRole("button", { name: "Decline" }));
-    const said = { approve: false, userId: proposal.userId, reason: "Another Bola" };
+    const said = { approve: false, seen: "v1", reason: "Another Bola" };
     await waitFor(() => expect(state.calls).toEqual([["decide", said]]));
   });
 
@@ -256,7 +258,7 @@ describe("the finance desk", () => {
 
   it("looks a member up for a case, and sets the tier once one means it", async () => {
     const calls: unknown[] = [];
-    const bola = { userId: "u2", name: "Bola A.", tier: 1, bvnVerified: true, utilityBill: true };
+    const bola = { version: "m1", userId: "u2", name: "Bola A.", tier: 1, bvnVerified: true, utilityBill: true };
     network.use(
       http.post(`${origin}/api/v1/finance/members/look-up`, async ({ request }) => {
         calls.push(await request.json());
@@ -281,7 +283,7 @@ describe("the finance desk", () => {
     await waitFor(() => expect(calls).toHaveLength(2));
     expect(calls).toEqual([
       { email: "bola@example.com", case: "case 12" },
-      { email: "bola@example.com", tier: 3, case: "case 12" },
+      { email: "bola@example.com", seen: "m1", tier: 3, case: "case 12" },
     ]);
   });
 });
@@ -350,7 +352,13 @@ describe("a statement's code", () => {
 
 describe("what members owe", () => {
   it("is written off by two, the second of whom names what they saw", async () => {
-    const proposal = { id: "p1", proposedBy: "u3", proposerName: "Femi T.", mine: false, reason: "They have died." };
+    const proposal = {
+      version: "p1",
+      proposedBy: "u3",
+      proposerName: "Femi T.",
+      mine: false,
+      reason: "They have died.",
+    };
     let asked: unknown;
     network.use(
       http.get(`${origin}/api/v1/finance/debts`, () =>
@@ -371,6 +379,6 @@ describe("what members owe", () => {
     screen.getByText("Card payments closed");
     await click(/Write it off: 123456/);
     await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Write it off" }));
-    await waitFor(() => expect(asked).toEqual({ approve: true, proposalId: "p1" }));
+    await waitFor(() => expect(asked).toEqual({ approve: true, seen: "p1" }));
   });
 });

@@ -95,14 +95,23 @@ describe("the settings", () => {
       group({ role: "APPROVER" }),
       details({
         ownerAwaySince: "2026-10-01T09:00:00Z",
-        succession: { candidateId: "bola", candidateName: "Bola Eze", votes: 1, needed: 2, voted: false },
+        succession: {
+          version: "v1",
+          candidateId: "bola",
+          candidateName: "Bola Eze",
+          votes: 1,
+          needed: 2,
+          voted: false,
+        },
       }),
     );
     const votes = takes("post", "/v1/savings/groups/g1/succession/vote");
     settings();
     expect(await screen.findByText("Bola Eze has 1 of 2 votes.")).toBeTruthy();
     await click("Agree");
-    await waitFor(() => expect(votes.map(({ body }) => body)).toEqual([{ candidateId: "bola", agrees: true }]));
+    await waitFor(() =>
+      expect(votes.map(({ body }) => body)).toEqual([{ candidateId: "bola", seen: "v1", agrees: true }]),
+    );
   });
 
   it("offer the validator no vote where the approvers have it", async () => {
@@ -111,7 +120,14 @@ describe("the settings", () => {
       group({ role: "VALIDATOR" }),
       details({
         officials: approvers,
-        succession: { candidateId: "bola", candidateName: "Bola Eze", votes: 1, needed: 2, voted: false },
+        succession: {
+          version: "v1",
+          candidateId: "bola",
+          candidateName: "Bola Eze",
+          votes: 1,
+          needed: 2,
+          voted: false,
+        },
       }),
     );
     settings();

@@ -94,6 +94,7 @@ describe("what is owed", () => {
       requestedByName: "Femi T.",
       status: "OPEN",
       dateCreated: "2026-11-20T10:00:00Z",
+      version: "w1",
       mayDecide: true,
     };
     let waivers: Waiver[] = [waiver, { ...waiver, id: "w2", name: "Member 2", mayDecide: false }];
@@ -115,7 +116,7 @@ describe("what is owed", () => {
     expect(dialog.textContent).toContain("Member 1 need not pay ₦5,000.00.");
     await userEvent.click(within(dialog).getByRole("button", { name: "Approve" }));
     await screen.findByText(/Decided by Ada O\./);
-    expect(sent.map(([, , body]) => body)).toEqual([{ approve: true }]);
+    expect(sent.map(([, , body]) => body)).toEqual([{ approve: true, seen: "w1" }]);
   });
 
   it("offers to pay nothing where nothing is taken", async () => {

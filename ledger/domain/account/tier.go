@@ -5,6 +5,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/seen"
 	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
@@ -42,10 +43,14 @@ func (a Account) Level() int {
 	}
 }
 
+// TierShown is the version of whose tier a desk looked at, and which it was.
+func (a Account) TierShown(user string) seen.Version { return seen.Of(user, a.Level(), a.Bvn) }
+
 // SetTier records what a member's papers allow, and who looked at them for what case. It is Forbidden for oneself, and
 // Conflict for any tier but 0 without a verified BVN.
 type SetTier struct {
 	Staff, User, Case string
+	Seen              seen.Version // Whose tier the desk looked at; empty not to ask.
 	Tier              int
 }
 
@@ -67,6 +72,8 @@ func (c SetTier) Decide(v event.View) ([]event.Draft, error) {
 		return nil, standing.Own.May(standing.SetTier)
 	case standing.May(v, c.User, standing.Keep) != nil:
 		return nil, standing.May(v, c.User, standing.Keep)
+	case c.Seen.IfSaid(a.TierShown(c.User)) != nil:
+		return nil, c.Seen.IfSaid(a.TierShown(c.User))
 	case c.Tier > 0 && a.Bvn != Verified:
 		return nil, fault.New(fault.Conflict, "Their BVN is not verified, so they stay at tier 0.")
 	case a.TierGiven && a.Tier == c.Tier:

@@ -21,6 +21,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/seen"
 	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/domain/wording"
@@ -185,10 +186,14 @@ func finishes(frequency nairav1.PaymentFrequency, start time.Time, boxes int) (t
 	}
 }
 
+// CollectorShown is the version of who fills a card beside its saver, and of what they get for it.
+func (c Card) CollectorShown() seen.Version { return seen.Of(c.Collector, c.CommissionIn) }
+
 // SetCollector lets a collector fill the card, or nobody with none. A collector cannot be replaced while a
 // commission is still to be paid to one.
 type SetCollector struct {
 	CardID, User, Collector string
+	Seen                    seen.Version // Who their saver saw as the collector; empty not to ask.
 	Commission              bool
 }
 
@@ -209,6 +214,8 @@ func (c SetCollector) Decide(v event.View) ([]event.Draft, error) {
 		return nil, errNone()
 	case card.Status != Open:
 		return nil, ended()
+	case c.Seen.IfSaid(card.CollectorShown()) != nil:
+		return nil, c.Seen.IfSaid(card.CollectorShown())
 	case c.Collector == c.User:
 		return nil, fault.Field("collector", "You fill your own card without a collector.")
 	case c.Collector == card.Collector:

@@ -24,6 +24,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/dispute"
+	"adashi.ng/ledger/domain/seen"
 	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
@@ -240,7 +241,9 @@ func (Decision) Accounts() []string { return nil }
 func (c Decision) Decide(v event.View) ([]event.Draft, error) {
 	p, d := event.StateOf[Plan](v, Stream(c.DisputeID)), event.StateOf[dispute.Dispute](v, dispute.Stream(c.DisputeID))
 	switch {
-	case p.ID == "" || p.ID != c.Plan.ID || d.Group != c.Dispute.Group || d.Ajo != c.Dispute.Ajo || !c.Paid.Known(v, d):
+	case seen.Version(c.Plan.ID).Still(seen.Version(p.ID)) != nil:
+		return nil, seen.Version(c.Plan.ID).Still(seen.Version(p.ID))
+	case d.Group != c.Dispute.Group || d.Ajo != c.Dispute.Ajo || !c.Paid.Known(v, d):
 		return nil, fault.New(fault.Conflict, "This correction is no longer there. Please look again.")
 	case p.Status != Proposed:
 		return nil, fault.New(fault.Conflict, "This correction %s.", became[p.Status])

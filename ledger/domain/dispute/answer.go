@@ -11,6 +11,7 @@ import (
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/seen"
 	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
@@ -205,8 +206,8 @@ func (c JudgeAnswer) Decide(v event.View) ([]event.Draft, error) {
 	}
 	a := event.StateOf[CardAnswer](v, AnswerStream(c.DisputeID))
 	switch {
-	case a.ID == "" || a.ID != c.AnswerID:
-		return nil, fault.New(fault.Conflict, "This answer is no longer there. Please look again.")
+	case seen.Version(c.AnswerID).Still(seen.Version(a.ID)) != nil:
+		return nil, seen.Version(c.AnswerID).Still(seen.Version(a.ID))
 	case a.Status != AnswerProposed:
 		return nil, fault.New(fault.Conflict, "Nobody is asked about this answer any more. Please look again.")
 	case !c.Agree:

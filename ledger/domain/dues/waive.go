@@ -10,6 +10,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/seen"
 	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
@@ -150,9 +151,14 @@ func (w Waiver) mayBe(v event.View, by string) error {
 	return nil
 }
 
+// WaiverShown is the version of a waiver: which it is, and what is left of the due. That grows where a payment is taken
+// back.
+func WaiverShown(waiverID string, left money.Kobo) seen.Version { return seen.Of(waiverID, left) }
+
 // DecideWaiver approves or rejects a waiver. The group, sub-account and member are those that it is about.
 type DecideWaiver struct {
 	WaiverID, GroupID, SubAccountID, User string
+	Seen                                  seen.Version // What they decide on; empty not to ask.
 	By                                    string
 	Approve                               bool
 	Reason                                string // Why it is rejected; may be empty.
@@ -201,6 +207,9 @@ func (c DecideWaiver) Decide(v event.View) ([]event.Draft, error) {
 	b := openBook(v, c.GroupID, c.SubAccountID, c.User)
 	left, err := b.left(w.Period, c.Now)
 	if err != nil {
+		return nil, err
+	}
+	if err := c.Seen.IfSaid(WaiverShown(c.WaiverID, left)); err != nil {
 		return nil, err
 	}
 	return b.waive(c.WaiverID, w, left, c.By), nil

@@ -11,6 +11,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/seen"
 	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
@@ -68,11 +69,20 @@ func (c OfferOwnership) Decide(v event.View) ([]event.Draft, error) {
 	return append(out, event.On(GroupStream(c.GroupID), &nairav1.OwnershipOffered{GroupId: c.GroupID, ToUserId: c.To, OfferedBy: c.By})), nil
 }
 
+// Offer is the version of the offer of a group: by which owner, and to whom.
+func (g Group) Offer() seen.Version {
+	if g.Offered == "" {
+		return ""
+	}
+	return seen.Of(g.Owner, g.Offered)
+}
+
 // AnswerOwnership accepts or declines an offer; the owner takes it back with Accept false.
 type AnswerOwnership struct {
 	GroupID string
 	By      string
-	Owner   string // The group's, of whom nothing passes on while their account is frozen; empty not to ask.
+	Seen    seen.Version // The offer that they answer; empty not to ask.
+	Owner   string       // The group's, of whom nothing passes on while their account is frozen; empty not to ask.
 	Accept  bool
 }
 
@@ -98,6 +108,8 @@ func (c AnswerOwnership) Decide(v event.View) ([]event.Draft, error) {
 	switch {
 	case g.Offered == "":
 		return nil, fault.New(fault.Conflict, "The group is not offered to anybody.")
+	case c.Seen.IfSaid(g.Offer()) != nil:
+		return nil, c.Seen.IfSaid(g.Offer())
 	case c.By == g.Owner && c.Accept:
 		return nil, fault.New(fault.Forbidden, "You cannot accept your own offer. You can take it back.")
 	case c.By != g.Owner && c.By != g.Offered:
@@ -255,10 +267,19 @@ func (g Group) endsVote(groupID, reason string) []event.Draft {
 	return []event.Draft{event.On(GroupStream(groupID), &nairav1.SuccessionEnded{GroupId: groupID, CandidateId: g.Succession.Candidate, Reason: reason})}
 }
 
+// Vote is the version of an open vote: on which owner, for whom, and who votes.
+func (g Group) Vote() seen.Version {
+	if g.Succession.Candidate == "" {
+		return ""
+	}
+	return seen.Of(g.Owner, g.Succession.Candidate, g.electorate())
+}
+
 // VoteSuccession is one vote. An owner who was seen again ends it all.
 type VoteSuccession struct {
 	GroupID   string
-	Candidate string // Whom the vote is about.
+	Candidate string       // Whom the vote is about.
+	Seen      seen.Version // The vote that the voter was shown; empty not to ask.
 	By        string
 	Agrees    bool
 	OwnerSeen time.Time
@@ -289,6 +310,8 @@ func (c VoteSuccession) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "No such vote is open.")
 	case c.By == g.Owner:
 		return nil, fault.New(fault.Forbidden, "You own the group: being here ends the vote.")
+	case c.Seen.IfSaid(g.Vote()) != nil:
+		return nil, c.Seen.IfSaid(g.Vote())
 	case !slices.Contains(g.Voters(), c.By):
 		return nil, fault.New(fault.Forbidden, "The approvers besides the owner vote; the validator only where there is one alone.")
 	case standing.May(v, c.By, standing.Decide) != nil:

@@ -9,6 +9,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/seen"
 	"adashi.ng/ledger/event"
 )
 
@@ -43,8 +44,9 @@ type Arrival struct {
 	Channel    nairav1.Channel // How its payer sent it; none where that is known of its payment.
 	For        string          // The member that it is proposed for, or went to.
 	ProposedBy string
-	As         string // The name that it is known by, where this is another.
-	Payment    string // That it is, or turned out to be.
+	Proposal   seen.Version // What is proposed; see ArrivalProposal.
+	As         string       // The name that it is known by, where this is another.
+	Payment    string       // That it is, or turned out to be.
 }
 
 // parked reports whether the money lies in suspense.
@@ -59,12 +61,13 @@ var Arrivals = event.Of("unmatched", 5, func(a Arrival, e event.Happened) Arriva
 		return Arrival{Status: ArrivalOpen, Amount: money.Kobo(m.GetAmountKobo()), Provider: event.Provider(m.GetProvider()), Channel: m.GetChannel()}
 	case *nairav1.UnmatchedProposed:
 		a.Status, a.For, a.ProposedBy = ArrivalProposed, m.GetUserId(), m.GetProposedBy()
+		a.Proposal = ArrivalProposal(m.GetUserId(), m.GetProposedBy(), m.GetReason())
 	case *nairav1.UnmatchedDeclined:
-		a.Status, a.For, a.ProposedBy = ArrivalOpen, "", ""
+		a.Status, a.For, a.ProposedBy, a.Proposal = ArrivalOpen, "", "", ""
 	case *nairav1.UnmatchedAssigned:
 		a.Status = ArrivalAssigned
 	case *nairav1.UnmatchedTakenBack:
-		a.Status, a.For, a.ProposedBy, a.Amount = ArrivalOpen, "", "", money.Kobo(m.GetLeftKobo())
+		a.Status, a.For, a.ProposedBy, a.Proposal, a.Amount = ArrivalOpen, "", "", "", money.Kobo(m.GetLeftKobo())
 		a.Returned += money.Kobo(m.GetAmountKobo())
 		if a.Amount == 0 {
 			a.Status = ArrivalReturned
@@ -72,7 +75,7 @@ var Arrivals = event.Of("unmatched", 5, func(a Arrival, e event.Happened) Arriva
 	case *nairav1.AssignedTakenBack:
 		a.Amount, a.Returned = a.Amount-money.Kobo(m.GetAmountKobo()), a.Returned+money.Kobo(m.GetAmountKobo())
 	case *nairav1.UnmatchedMatchedV2:
-		a.Status, a.For, a.ProposedBy, a.Payment = ArrivalMatched, "", "", m.GetPaymentId()
+		a.Status, a.For, a.ProposedBy, a.Proposal, a.Payment = ArrivalMatched, "", "", "", m.GetPaymentId()
 	case *nairav1.ReturnedMoneyMatched:
 		return Arrival{Status: ArrivalMatched, Provider: event.Provider(m.GetProvider())}
 	case *nairav1.ArrivalCreditedV2:
@@ -89,6 +92,9 @@ var Arrivals = event.Of("unmatched", 5, func(a Arrival, e event.Happened) Arriva
 	}
 	return a
 })
+
+// ArrivalProposal is the version of a proposal whose money is: for whom, by whom and why.
+func ArrivalProposal(user, by, reason string) seen.Version { return seen.Of(user, by, reason) }
 
 // ArrivalStream is the stream of money by the name that a provider has for it. Two may have the same name for different
 // money.

@@ -8,6 +8,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/seen"
 	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
@@ -107,9 +108,10 @@ func (c ProposeWriteOff) Decide(v event.View) ([]event.Draft, error) {
 // DecideWriteOff agrees to somebody else's proposal, which writes the debt off, or declines it. It names the proposal
 // that its giver saw. The proposer may take it back.
 type DecideWriteOff struct {
-	User, ProposalID, By string
-	Approve              bool
-	Reason               string // Needed to decline.
+	User, By string
+	Seen     seen.Version // The proposal that they decide on.
+	Approve  bool
+	Reason   string // Needed to decline.
 }
 
 // Streams implements event.Command.
@@ -126,15 +128,15 @@ func (c DecideWriteOff) Accounts() []string {
 func (c DecideWriteOff) Decide(v event.View) ([]event.Draft, error) {
 	d := event.StateOf[Debt](v, DebtStream(c.User))
 	switch {
-	case d.Proposal == "" || d.Proposal != c.ProposalID:
-		return nil, fault.New(fault.Conflict, "This proposal is no longer there. Please look again.")
+	case c.Seen.Still(seen.Version(d.Proposal)) != nil:
+		return nil, c.Seen.Still(seen.Version(d.Proposal))
 	case !c.Approve && strings.TrimSpace(c.Reason) == "":
 		return nil, fault.Field("reason", "Say why the proposal is declined.")
 	case c.By == "" || c.By == c.User:
 		return nil, standing.Own.May(standing.Credit)
 	case !c.Approve:
 		return []event.Draft{event.On(DebtStream(c.User), &nairav1.WriteOffDeclined{
-			UserId: c.User, ProposalId: c.ProposalID, DeclinedBy: c.By, Reason: c.Reason,
+			UserId: c.User, ProposalId: d.Proposal, DeclinedBy: c.By, Reason: c.Reason,
 		})}, nil
 	case c.By == d.ProposedBy:
 		return nil, fault.New(fault.Forbidden, "You proposed this yourself. A second person must agree.")
@@ -143,6 +145,6 @@ func (c DecideWriteOff) Decide(v event.View) ([]event.Draft, error) {
 		return nil, err
 	}
 	return []event.Draft{event.On(DebtStream(c.User), &nairav1.DebtWrittenOff{
-		UserId: c.User, ProposalId: c.ProposalID, AmountKobo: int64(d.Amount), ProposedBy: d.ProposedBy, ApprovedBy: c.By, Reason: d.Reason,
+		UserId: c.User, ProposalId: d.Proposal, AmountKobo: int64(d.Amount), ProposedBy: d.ProposedBy, ApprovedBy: c.By, Reason: d.Reason,
 	})}, nil
 }

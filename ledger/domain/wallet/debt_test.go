@@ -27,7 +27,7 @@ func owing() []any {
 func TestAWriteOffTakesTwoOfTheDeskAndNotItsMember(t *testing.T) {
 	t.Parallel()
 	proposed := wallet.ProposeWriteOff{User: "bisi", ProposalID: "p1", By: "fola", Reason: "She has died"}
-	agrees := wallet.DecideWriteOff{User: "bisi", ProposalID: "p1", By: "gbenga", Approve: true}
+	agrees := wallet.DecideWriteOff{User: "bisi", Seen: "p1", By: "gbenga", Approve: true}
 	Given(t).When(proposed).ThenFault(fault.Conflict)
 	own := proposed
 	own.By = "bisi"
@@ -40,7 +40,7 @@ func TestAWriteOffTakesTwoOfTheDeskAndNotItsMember(t *testing.T) {
 		w.When(c).ThenFault(code)
 	}
 	other := agrees
-	other.ProposalID = "p2"
+	other.Seen = "p2"
 	w.When(other).ThenFault(fault.Conflict)
 	w.When(agrees).ThenBalance(posting.Owed("bisi"), 0).ThenBalance(posting.Losses, -15_000*money.Naira)
 	w.When(agrees).ThenFault(fault.Conflict)
@@ -50,7 +50,7 @@ func TestAProposalEndsWhenTheDebtChanges(t *testing.T) {
 	t.Parallel()
 	w := Given(t, append(owing(), wallet.ProposeWriteOff{User: "bisi", ProposalID: "p1", By: "fola", Reason: "She has died"},
 		event.On(wallet.DebtStream("bisi"), &nairav1.DebtOpened{UserId: "bisi", PaymentId: "q", AmountKobo: 100}))...)
-	w.When(wallet.DecideWriteOff{User: "bisi", ProposalID: "p1", By: "gbenga", Approve: true}).ThenFault(fault.Conflict)
+	w.When(wallet.DecideWriteOff{User: "bisi", Seen: "p1", By: "gbenga", Approve: true}).ThenFault(fault.Conflict)
 }
 
 func TestWhoOwesDoesNotCloseTheirAccount(t *testing.T) {

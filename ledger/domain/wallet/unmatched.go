@@ -11,6 +11,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/seen"
 	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
@@ -111,7 +112,8 @@ func errNoArrival() error { return fault.New(fault.NotFound, "There is no such m
 type DecideUnmatched struct {
 	ProviderRef string
 	Provider    event.Provider
-	User        string // Whom it is proposed for.
+	User        string       // Whom it is proposed for.
+	Seen        seen.Version // The proposal that they decide on; empty not to ask.
 	By          string
 	Approve     bool
 	Reason      string // Needed to decline.
@@ -135,7 +137,9 @@ func (c DecideUnmatched) Decide(v event.View) ([]event.Draft, error) {
 	case a.Status == ArrivalNone:
 		return nil, errNoArrival()
 	case a.Status != ArrivalProposed || a.For != c.User:
-		return nil, fault.New(fault.Conflict, "This proposal is no longer there. Please look again.")
+		return nil, seen.Changed()
+	case c.Seen.IfSaid(a.Proposal) != nil:
+		return nil, c.Seen.IfSaid(a.Proposal)
 	case !c.Approve && strings.TrimSpace(c.Reason) == "":
 		return nil, fault.Field("reason", "Say why the proposal is declined.")
 	case !c.Approve:

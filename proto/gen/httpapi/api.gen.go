@@ -31583,7 +31583,10 @@ type AjoCard struct {
 	BreakNet    Naira   `json:"breakNet"`
 	Collector   *string `json:"collector,omitempty"`
 	CollectorId *string `json:"collectorId,omitempty"`
-	Commission  bool    `json:"commission"`
+
+	// CollectorVersion Names the collector, or that there is none, where the saver sets another
+	CollectorVersion string `json:"collectorVersion"`
+	Commission       bool   `json:"commission"`
 
 	// CommissionNow Naira, at most two decimals
 	CommissionNow Naira  `json:"commissionNow"`
@@ -31656,6 +31659,9 @@ type AjoCollectorRequest struct {
 
 	// Email Nobody when absent
 	Email *string `json:"email,omitempty"`
+
+	// Seen The collectorVersion that the saver saw; needed
+	Seen *string `json:"seen,omitempty"`
 }
 
 // AjoConsent defines model for AjoConsent.
@@ -32439,6 +32445,9 @@ type AjoVote struct {
 // AnswerRequest defines model for AnswerRequest.
 type AnswerRequest struct {
 	Accept bool `json:"accept"`
+
+	// Seen The version of the offer that the caller saw; needed to accept
+	Seen *string `json:"seen,omitempty"`
 }
 
 // AttestDevice defines model for AttestDevice.
@@ -33479,25 +33488,28 @@ type DecideUnmatchedRequest struct {
 	// Reason Needed to decline
 	Reason *string `json:"reason,omitempty"`
 
-	// UserId The member of the proposal that the caller saw; needed to approve
-	UserId *string `json:"userId,omitempty"`
+	// Seen The version of the proposal that the caller saw; needed to approve
+	Seen *string `json:"seen,omitempty"`
 }
 
 // DecideWaiverRequest defines model for DecideWaiverRequest.
 type DecideWaiverRequest struct {
 	Approve bool    `json:"approve"`
 	Reason  *string `json:"reason,omitempty"`
+
+	// Seen The version of the waiver that the caller saw; needed to approve
+	Seen *string `json:"seen,omitempty"`
 }
 
 // DecideWriteOffRequest defines model for DecideWriteOffRequest.
 type DecideWriteOffRequest struct {
 	Approve bool `json:"approve"`
 
-	// ProposalId The proposal that the caller saw
-	ProposalId string `json:"proposalId"`
-
 	// Reason Needed to decline
 	Reason *string `json:"reason,omitempty"`
+
+	// Seen The version of the proposal that the caller saw
+	Seen string `json:"seen"`
 }
 
 // DeclineCorrectionRequest defines model for DeclineCorrectionRequest.
@@ -33783,6 +33795,9 @@ type FinanceMember struct {
 
 	// UtilityBill Has handed one in
 	UtilityBill bool `json:"utilityBill"`
+
+	// Version Names the member and their tier where somebody sets it
+	Version string `json:"version"`
 }
 
 // Freeze defines model for Freeze.
@@ -33992,6 +34007,9 @@ type GroupDetails struct {
 
 	// OwnerAwaySince For approvers, once the owner was away for 30 days
 	OwnerAwaySince *time.Time `json:"ownerAwaySince,omitempty"`
+
+	// OwnershipOffer The version of that offer
+	OwnershipOffer *string `json:"ownershipOffer,omitempty"`
 
 	// OwnershipOfferedTo A user id
 	OwnershipOfferedTo *string `json:"ownershipOfferedTo,omitempty"`
@@ -35724,7 +35742,10 @@ type Session struct {
 type SetMemberTierRequest struct {
 	Case  string `json:"case"`
 	Email string `json:"email"`
-	Tier  int    `json:"tier"`
+
+	// Seen The version of the member that the look-up showed
+	Seen string `json:"seen"`
+	Tier int    `json:"tier"`
 }
 
 // SettleHeldRequest defines model for SettleHeldRequest.
@@ -35939,6 +35960,9 @@ type Succession struct {
 	CandidateName string `json:"candidateName"`
 	Needed        int    `json:"needed"`
 
+	// Version Names it where somebody votes
+	Version string `json:"version"`
+
 	// Voted The caller has
 	Voted bool `json:"voted"`
 	Votes int  `json:"votes"`
@@ -35950,6 +35974,9 @@ type SuccessionVoteRequest struct {
 
 	// CandidateId Whom the voter was shown: a vote is never counted for another
 	CandidateId string `json:"candidateId"`
+
+	// Seen The version of the vote that the voter was shown
+	Seen string `json:"seen"`
 }
 
 // TakeAjoPlaceRequest defines model for TakeAjoPlaceRequest.
@@ -36063,6 +36090,9 @@ type UnmatchedProposal struct {
 	ProposerName string `json:"proposerName"`
 	Reason       string `json:"reason"`
 	UserId       string `json:"userId"`
+
+	// Version Names it where somebody decides on it
+	Version string `json:"version"`
 }
 
 // UnmatchedStatus MATCHED: it turned out to be a payment’s. RETURNED: the gateway took all of it back. HELD: nothing says whether we have it already, and it is posted nowhere.
@@ -36243,6 +36273,9 @@ type Waiver struct {
 	Status          WaiverStatus `json:"status"`
 	SubAccountId    string       `json:"subAccountId"`
 	SubAccountName  string       `json:"subAccountName"`
+
+	// Version Names it and what is left of the due where somebody decides on it
+	Version string `json:"version"`
 }
 
 // WaiverStatus defines model for Waiver.Status.
@@ -36442,13 +36475,14 @@ type WitnessKeys struct {
 
 // WriteOffProposal defines model for WriteOffProposal.
 type WriteOffProposal struct {
-	Id string `json:"id"`
-
 	// Mine The caller proposed it
 	Mine         bool   `json:"mine"`
 	ProposedBy   string `json:"proposedBy"`
 	ProposerName string `json:"proposerName"`
 	Reason       string `json:"reason"`
+
+	// Version Names it where somebody decides on it
+	Version string `json:"version"`
 }
 
 // AuditMax defines model for auditMax.

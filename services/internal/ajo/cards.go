@@ -69,7 +69,7 @@ func (s *Service) cardView(user, id string, c ajocard.Card, cards map[string]peo
 	view := AjoCard{
 		Id: id, Name: c.Name, Description: c.Description, Amount: usecase.Naira(c.Amount), Boxes: c.Boxes, Filled: c.Filled, Holds: usecase.Naira(c.Holds()),
 		Frequency: AjoCardFrequency(c.Frequency.String()[len("PAYMENT_FREQUENCY_"):]), StartDate: c.Start, FinishDate: c.Finish, Status: AjoCardStatus(c.Status),
-		IsMine: c.User == user, Saver: usecase.FullName(cards, c.User), Commission: c.CommissionIn > 0, CommissionNow: usecase.Naira(c.Commission()),
+		IsMine: c.User == user, Saver: usecase.FullName(cards, c.User), CollectorVersion: string(c.CollectorShown()), Commission: c.CommissionIn > 0, CommissionNow: usecase.Naira(c.Commission()),
 		BreakFee: usecase.Naira(fee), BreakNet: usecase.Naira(c.Holds() - fee - c.Commission()), Fills: []AjoCardFill{}, Expected: c.Expected(s.today()),
 	}
 	if c.Collector != "" {
@@ -186,7 +186,11 @@ func (s *Service) SetCollector(ctx context.Context, who usecase.Who, id string, 
 	if err != nil {
 		return AjoCard{}, 0, err
 	}
-	c := ajocard.SetCollector{CardID: id, User: who.User, Commission: form.Commission != nil && *form.Commission}
+	saw, err := usecase.Saw(form.Seen, true)
+	if err != nil {
+		return AjoCard{}, 0, err
+	}
+	c := ajocard.SetCollector{CardID: id, User: who.User, Seen: saw, Commission: form.Commission != nil && *form.Commission}
 	if form.Email != nil && *form.Email != "" {
 		c.Collector, err = s.People.Find(ctx, people.NormaliseEmail(*form.Email))
 		if fault.Is(err, fault.NotFound) {

@@ -6,6 +6,7 @@ import contract "adashi.ng/proto/gen/httpapi"
 // them field by field would say nothing; no other file of the package knows the contract.
 type (
 	CoverRequest        = contract.CoverRequest
+	DecideWaiverRequest = contract.DecideWaiverRequest
 	DueView             = contract.Due
 	GridCell            = contract.GridCell
 	GridCellStatus      = contract.GridCellStatus

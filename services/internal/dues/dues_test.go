@@ -77,11 +77,12 @@ func TestADueThatIsLetOffIsOwedNoMore(t *testing.T) {
 	require.Equal(t, contract.WaiverStatus("OPEN"), page.Waivers[0].Status)
 	require.Equal(t, "5000.00", page.Waivers[0].Amount.StringFixed(2))
 	require.True(t, page.Waivers[0].MayDecide)
-	_, err = now.Dues.DecideWaiver(ctx, q.Owner, id, true, "")
+	agree := contract.DecideWaiverRequest{Approve: true, Seen: &page.Waivers[0].Version}
+	_, err = now.Dues.DecideWaiver(ctx, q.Owner, id, agree)
 	require.True(t, fault.Is(err, fault.Forbidden), "who asks does not decide")
-	_, err = now.Dues.DecideWaiver(ctx, q.Outsider, id, true, "")
+	_, err = now.Dues.DecideWaiver(ctx, q.Outsider, id, agree)
 	require.True(t, fault.Is(err, fault.NotFound))
-	_, err = now.Dues.DecideWaiver(ctx, q.Approver, id, true, "")
+	_, err = now.Dues.DecideWaiver(ctx, q.Approver, id, agree)
 	require.NoError(t, err)
 	require.Equal(t, "10000.00", q.Owes(now, q.Member).Total.StringFixed(2), "two of three months are left")
 	view, err := now.Dues.SubAccount(ctx, q.Owner.User, q.Sub, q.Member.User)
@@ -115,7 +116,11 @@ func TestAGroupsPageCountsWhoOwesAsOfTheLastThingThatHappened(t *testing.T) {
 			SubAccountId: q.Sub, MemberId: m, Period: q.Began.AddDate(0, month, -1).Format(time.DateOnly), Kind: "WAIVED", Reason: "Was in hospital",
 		})
 		require.NoError(t, err)
-		must(now.Dues.DecideWaiver(ctx, q.Approver, id, true, ""))
+		q.Caught()
+		page, err := now.Dues.Waivers(ctx, q.Approver.User, q.Group, nil, 10)
+		require.NoError(t, err)
+		require.Equal(t, id, page.Waivers[0].Id)
+		must(now.Dues.DecideWaiver(ctx, q.Approver, id, contract.DecideWaiverRequest{Approve: true, Seen: &page.Waivers[0].Version}))
 	}
 	count(4, 0, 4, "three months that nobody paid")
 	must(now.Dues.PayFromWallet(ctx, q.Validator, q.Sub, apptest.Naira(11_000), dues.Due{}))

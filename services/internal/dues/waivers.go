@@ -46,8 +46,8 @@ func (s *Service) RequestWaiver(ctx context.Context, who usecase.Who, form Waive
 	return id, result.Position(), err
 }
 
-// DecideWaiver approves or rejects a waiver.
-func (s *Service) DecideWaiver(ctx context.Context, who usecase.Who, id string, approve bool, reason string) (int64, error) {
+// DecideWaiver approves the waiver that the caller saw, or rejects it.
+func (s *Service) DecideWaiver(ctx context.Context, who usecase.Who, id string, form DecideWaiverRequest) (int64, error) {
 	id, err := usecase.ParseID(id, "waiver")
 	if err != nil {
 		return 0, err
@@ -60,9 +60,17 @@ func (s *Service) DecideWaiver(ctx context.Context, who usecase.Who, id string, 
 	if w.Status == savings.None {
 		return 0, fault.New(fault.NotFound, "There is no such waiver.")
 	}
+	saw, err := usecase.Saw(form.Seen, form.Approve)
+	if err != nil {
+		return 0, err
+	}
+	reason := ""
+	if form.Reason != nil {
+		reason = *form.Reason
+	}
 	command, _ := who.ID("decide waiver")
-	result, err := s.Record(ctx, who, command, w.Group, store.Fingerprint(id, approve, reason), dues.DecideWaiver{
-		WaiverID: id, GroupID: w.Group, SubAccountID: w.SubAccount, User: w.User, By: who.User, Approve: approve, Reason: reason, Now: s.Now(),
+	result, err := s.Record(ctx, who, command, w.Group, store.Fingerprint(id, form.Approve, reason), dues.DecideWaiver{
+		WaiverID: id, GroupID: w.Group, SubAccountID: w.SubAccount, User: w.User, Seen: saw, By: who.User, Approve: form.Approve, Reason: reason, Now: s.Now(),
 	})
 	if fault.Is(err, fault.NotFound) {
 		return 0, fault.New(fault.NotFound, "There is no such waiver.") // To people outside the group it is not there.
@@ -121,7 +129,7 @@ func (s *Service) Waivers(ctx context.Context, user, groupID string, before *str
 func waiver(c membership.Snapshot, g groups.Group, w groups.Waiver) Waiver {
 	view := Waiver{
 		Id: w.ID, SubAccountId: w.SubAccountID, MemberId: w.User, Kind: WaiverKind(w.Kind.String()[len("WAIVER_KIND_"):]), Reason: w.Reason,
-		RequestedBy: w.RequestedBy, Status: WaiverStatus(w.Status), DateCreated: w.CreatedAt.UTC(), Amount: usecase.Naira(w.Amount),
+		RequestedBy: w.RequestedBy, Status: WaiverStatus(w.Status), DateCreated: w.CreatedAt.UTC(), Amount: usecase.Naira(w.Amount), Version: string(dues.WaiverShown(w.ID, w.Amount)),
 	}
 	i := slices.IndexFunc(c.Subs[g.ID], func(s groups.SubAccount) bool { return s.ID == w.SubAccountID })
 	if i < 0 {
@@ -136,7 +144,8 @@ func waiver(c membership.Snapshot, g groups.Group, w groups.Waiver) Waiver {
 	for _, m := range c.Members[g.ID] {
 		if m.User == w.User {
 			d := c.DuesOf(sub, m)
-			view.Amount = usecase.Naira(max(money.Kobo(0), d.Owed(k)-d.Paid(k)))
+			left := max(money.Kobo(0), d.Owed(k)-d.Paid(k))
+			view.Amount, view.Version = usecase.Naira(left), string(dues.WaiverShown(w.ID, left))
 		}
 	}
 	return view

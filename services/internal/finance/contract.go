@@ -26,6 +26,7 @@ type (
 	SettleHeldRequest           = contract.SettleHeldRequest
 	Unmatched                   = contract.Unmatched
 	UnmatchedPage               = contract.UnmatchedPage
+	SetMemberTierRequest        = contract.SetMemberTierRequest
 	UnmatchedProposal           = contract.UnmatchedProposal
 	UnmatchedStatus             = contract.UnmatchedStatus
 )

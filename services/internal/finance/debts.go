@@ -60,7 +60,7 @@ func debtView(d debts.Debt, staff string, cards map[string]people.Card) Debt {
 	view := Debt{UserId: d.User, Amount: usecase.Naira(d.Amount), Since: d.Since.UTC()}
 	if d.ProposalID != "" {
 		view.Proposal = &WriteOffProposal{
-			Id: d.ProposalID, ProposedBy: d.ProposedBy, ProposerName: usecase.FullName(cards, d.ProposedBy), Mine: d.ProposedBy == staff, Reason: d.Proposal,
+			Version: d.ProposalID, ProposedBy: d.ProposedBy, ProposerName: usecase.FullName(cards, d.ProposedBy), Mine: d.ProposedBy == staff, Reason: d.Proposal,
 		}
 	}
 	return view
@@ -78,13 +78,16 @@ func (s *Service) ProposeWriteOff(ctx context.Context, who usecase.Who, user, re
 
 // DecideWriteOff agrees to a proposal of somebody else's, which the caller saw, or declines it.
 func (s *Service) DecideWriteOff(ctx context.Context, who usecase.Who, user string, form DecideWriteOffRequest) (Debt, int64, error) {
-	c := wallet.DecideWriteOff{User: user, ProposalID: form.ProposalId, By: who.User, Approve: form.Approve}
+	saw, err := usecase.Saw(&form.Seen, true)
+	if err != nil {
+		return Debt{}, 0, err
+	}
+	c := wallet.DecideWriteOff{User: user, Seen: saw, By: who.User, Approve: form.Approve}
 	if !form.Approve {
 		given := ""
 		if form.Reason != nil {
 			given = *form.Reason
 		}
-		var err error
 		if c.Reason, err = because(given, 1); err != nil {
 			return Debt{}, 0, err
 		}

@@ -18,7 +18,7 @@ import (
 )
 
 // One of FinanceOps proposes the right member, waits until a colleague looks, and puts an accomplice in their place.
-func TestWhoAgreesAgreesToTheMemberWhomTheySaw(t *testing.T) {
+func TestWhoAgreesAgreesToTheProposalThatTheySaw(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	w := apptest.Setup(t, true, false)
@@ -34,7 +34,7 @@ func TestWhoAgreesAgreesToTheMemberWhomTheySaw(t *testing.T) {
 		_, _, err := w.App.Finance.ProposeUnmatched(ctx, crook, id, contract.ProposeUnmatchedRequest{Email: email, Reason: "Their bank says so"})
 		require.NoError(t, err)
 		require.NoError(t, w.Engine.CatchUp(ctx))
-		return seen().Proposal.UserId
+		return seen().Proposal.Version
 	}
 	decides := func(who usecase.Who, form contract.DecideUnmatchedRequest) error {
 		_, _, err := w.App.Finance.DecideUnmatched(ctx, who, id, form)
@@ -48,8 +48,8 @@ func TestWhoAgreesAgreesToTheMemberWhomTheySaw(t *testing.T) {
 
 	refusal := fault.As(decides(colleague, contract.DecideUnmatchedRequest{Approve: true}))
 	require.NotNil(t, refusal)
-	require.Equal(t, "userId", refusal.Field)
-	for _, form := range []contract.DecideUnmatchedRequest{{Approve: true, UserId: &member}, {UserId: &member, Reason: &no}} {
+	require.Equal(t, "seen", refusal.Field)
+	for _, form := range []contract.DecideUnmatchedRequest{{Approve: true, Seen: &member}, {Seen: &member, Reason: &no}} {
 		refusal = fault.As(decides(colleague, form))
 		require.NotNil(t, refusal)
 		require.Equal(t, fault.Conflict, refusal.Code)
@@ -58,8 +58,8 @@ func TestWhoAgreesAgreesToTheMemberWhomTheySaw(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "0", balances.Balance.String())
 
-	require.NoError(t, decides(colleague, contract.DecideUnmatchedRequest{Approve: true, UserId: &accomplice}))
+	require.NoError(t, decides(colleague, contract.DecideUnmatchedRequest{Approve: true, Seen: &accomplice}))
 	balances, err = w.App.Activity.Balances(ctx, w.Outsider.User)
 	require.NoError(t, err)
-	require.Equal(t, "500000", balances.Balance.String(), "who saw the member and agrees credits them")
+	require.Equal(t, "500000", balances.Balance.String(), "who saw the proposal and agrees credits them")
 }

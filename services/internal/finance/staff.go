@@ -28,16 +28,22 @@ func (s *Service) LookUpMember(ctx context.Context, staff usecase.Who, email, ca
 	return s.financeMember(ctx, user)
 }
 
-// SetMemberTier sets what a member's papers allow. Who did it, and for what case, is recorded with it.
-func (s *Service) SetMemberTier(ctx context.Context, staff usecase.Who, email string, tier int, caseID string) (FinanceMember, int64, error) {
-	if err := readCase(caseID); err != nil {
+// SetMemberTier sets what the papers allow of the member whom the caller looked up. Who did it, and for what case, is recorded with it.
+func (s *Service) SetMemberTier(ctx context.Context, staff usecase.Who, form SetMemberTierRequest) (FinanceMember, int64, error) {
+	if err := readCase(form.Case); err != nil {
 		return FinanceMember{}, 0, err
 	}
-	user, err := s.People.Find(ctx, email)
+	saw, err := usecase.Saw(&form.Seen, true)
 	if err != nil {
 		return FinanceMember{}, 0, err
 	}
-	result, err := s.Record(ctx, usecase.Who{User: staff.User}, store.NewCommandID(), user, store.Fingerprint(user, tier, caseID), account.SetTier{Staff: staff.User, User: user, Case: caseID, Tier: tier})
+	user, err := s.People.Find(ctx, form.Email)
+	if err != nil {
+		return FinanceMember{}, 0, err
+	}
+	result, err := s.Record(ctx, usecase.Who{User: staff.User}, store.NewCommandID(), user, store.Fingerprint(user, form.Tier, form.Case), account.SetTier{
+		Staff: staff.User, User: user, Seen: saw, Case: form.Case, Tier: form.Tier,
+	})
 	if err != nil {
 		return FinanceMember{}, 0, err
 	}
@@ -63,6 +69,6 @@ func (s *Service) financeMember(ctx context.Context, user string) (FinanceMember
 	}
 	record, err := s.Vault.Read(ctx, user)
 	return FinanceMember{
-		UserId: user, Name: usecase.ShortName(cards, user), Tier: owner.Level(), BvnVerified: owner.Bvn == account.Verified, UtilityBill: record.UtilityBill != "",
+		Version: string(owner.TierShown(user)), UserId: user, Name: usecase.ShortName(cards, user), Tier: owner.Level(), BvnVerified: owner.Bvn == account.Verified, UtilityBill: record.UtilityBill != "",
 	}, err
 }

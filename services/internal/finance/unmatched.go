@@ -82,7 +82,8 @@ func arrivalView(r unmatched.Arrival, staff string, cards map[string]people.Card
 		return view
 	}
 	proposal := UnmatchedProposal{
-		UserId: r.User, MemberName: usecase.FullName(cards, r.User), ProposedBy: r.ProposedBy, ProposerName: usecase.FullName(cards, r.ProposedBy),
+		Version: string(wallet.ArrivalProposal(r.User, r.ProposedBy, r.ProposalReason)),
+		UserId:  r.User, MemberName: usecase.FullName(cards, r.User), ProposedBy: r.ProposedBy, ProposerName: usecase.FullName(cards, r.ProposedBy),
 		Mine: r.ProposedBy == staff, Reason: r.ProposalReason,
 	}
 	if r.ProposedAt != nil {
@@ -144,20 +145,17 @@ func (s *Service) ProposeUnmatched(ctx context.Context, who usecase.Who, id stri
 	return s.oneArrival(ctx, who, row, pos)
 }
 
-// DecideUnmatched agrees to a proposal of somebody else's, or declines it. Who agrees names the member whom they saw:
-// the proposal may be for another member by then.
+// DecideUnmatched agrees to the proposal of somebody else's that the caller saw, or declines it.
 func (s *Service) DecideUnmatched(ctx context.Context, who usecase.Who, id string, form DecideUnmatchedRequest) (Unmatched, int64, error) {
 	row, state, err := s.arrival(ctx, id)
 	if err != nil {
 		return Unmatched{}, 0, err
 	}
-	seen := state.For
-	if form.UserId != nil {
-		seen = *form.UserId
-	} else if form.Approve {
-		return Unmatched{}, 0, fault.Field("userId", "Say whose money you agree that it is. Please load the page again.")
+	saw, err := usecase.Saw(form.Seen, form.Approve)
+	if err != nil {
+		return Unmatched{}, 0, err
 	}
-	c := wallet.DecideUnmatched{ProviderRef: row.ProviderRef, Provider: row.Provider, User: seen, By: who.User, Approve: form.Approve}
+	c := wallet.DecideUnmatched{ProviderRef: row.ProviderRef, Provider: row.Provider, User: state.For, Seen: saw, By: who.User, Approve: form.Approve}
 	if !form.Approve {
 		given := ""
 		if form.Reason != nil {

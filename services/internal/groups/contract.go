@@ -5,6 +5,7 @@ import contract "adashi.ng/proto/gen/httpapi"
 // What is taken and answered here. These are plainly the shapes of the contract's requests and replies, so that copying
 // them field by field would say nothing; no other file of the package knows the contract.
 type (
+	AnswerRequest          = contract.AnswerRequest
 	BulkMembers            = contract.BulkMembers
 	BulkMembersRequest     = contract.BulkMembersRequest
 	Due                    = contract.Due
@@ -26,6 +27,7 @@ type (
 	RefusedMember          = contract.RefusedMember
 	SearchView             = contract.SearchView
 	Succession             = contract.Succession
+	SuccessionVoteRequest  = contract.SuccessionVoteRequest
 	WaitingMember          = contract.WaitingMember
 )
 

@@ -93,7 +93,7 @@ func (s *Service) goingOn(ctx context.Context, user, groupID string, out *GroupD
 	if err != nil {
 		return err
 	}
-	out.OwnershipOfferedTo = usecase.OrNil(g.Offered)
+	out.OwnershipOfferedTo, out.OwnershipOffer = usecase.OrNil(g.Offered), usecase.OrNil(string(g.Offer()))
 	seen, err := s.People.SeenAt(ctx, g.Owner)
 	if err != nil && !fault.Is(err, fault.NotFound) {
 		return err
@@ -107,7 +107,7 @@ func (s *Service) goingOn(ctx context.Context, user, groupID string, out *GroupD
 	}
 	cards, err := s.People.Cards(ctx, []string{g.Succession.Candidate})
 	out.Succession = &Succession{
-		CandidateId: g.Succession.Candidate, CandidateName: usecase.FullName(cards, g.Succession.Candidate), Votes: g.Votes(), Needed: g.Needed(),
+		Version: string(g.Vote()), CandidateId: g.Succession.Candidate, CandidateName: usecase.FullName(cards, g.Succession.Candidate), Votes: g.Votes(), Needed: g.Needed(),
 		Voted: g.Succession.Voted(user),
 	}
 	return err

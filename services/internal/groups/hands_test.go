@@ -42,8 +42,11 @@ func TestTwoWhoShareABankAccountAreNotTwoVotes(t *testing.T) {
 	_, err = q.Pool.Exec(ctx, "UPDATE accounts SET seen_at = seen_at - interval '40 days' WHERE id = $1::uuid", q.Owner.User)
 	require.NoError(t, err)
 	_, _ = q.App.Groups.ProposeSuccession(ctx, q.Member, q.Group, q.Approver.User)
-	_, _ = q.App.Groups.VoteSuccession(ctx, q.Approver, q.Group, q.Approver.User, true)
 	state, err := q.App.Ledger.Load(ctx, savings.GroupStream(q.Group))
+	require.NoError(t, err)
+	vote := contract.SuccessionVoteRequest{CandidateId: q.Approver.User, Seen: string(state.(savings.Group).Vote()), Agrees: true}
+	_, _ = q.App.Groups.VoteSuccession(ctx, q.Approver, q.Group, vote)
+	state, err = q.App.Ledger.Load(ctx, savings.GroupStream(q.Group))
 	require.NoError(t, err)
 	require.Equal(t, q.Owner.User, state.(savings.Group).Owner, "two votes of one hand")
 }

@@ -84,14 +84,18 @@ func (s *Service) OfferOwnership(ctx context.Context, who usecase.Who, groupID, 
 	})
 }
 
-// AnswerOwnership accepts or declines an offer, or takes it back.
-func (s *Service) AnswerOwnership(ctx context.Context, who usecase.Who, groupID string, accept bool) (int64, error) {
+// AnswerOwnership accepts or declines the offer that the caller saw, or takes it back.
+func (s *Service) AnswerOwnership(ctx context.Context, who usecase.Who, groupID string, form AnswerRequest) (int64, error) {
+	saw, err := usecase.Saw(form.Seen, form.Accept)
+	if err != nil {
+		return 0, err
+	}
 	g, err := s.named(ctx, groupID)
 	if err != nil {
 		return 0, err
 	}
-	return s.onGroup(ctx, who, "answer ownership", groupID, store.Fingerprint(groupID, accept), func(group string) event.Command {
-		return savings.AnswerOwnership{GroupID: group, By: who.User, Owner: g.Owner, Accept: accept}
+	return s.onGroup(ctx, who, "answer ownership", groupID, store.Fingerprint(groupID, form.Accept), func(group string) event.Command {
+		return savings.AnswerOwnership{GroupID: group, Seen: saw, By: who.User, Owner: g.Owner, Accept: form.Accept}
 	})
 }
 
@@ -110,14 +114,20 @@ func (s *Service) ProposeSuccession(ctx context.Context, who usecase.Who, groupI
 	})
 }
 
-// VoteSuccession votes on the candidate that the voter was shown.
-func (s *Service) VoteSuccession(ctx context.Context, who usecase.Who, groupID, candidate string, agrees bool) (int64, error) {
-	seen, err := s.ownerSeen(ctx, groupID)
+// VoteSuccession is a vote in the vote that its giver was shown.
+func (s *Service) VoteSuccession(ctx context.Context, who usecase.Who, groupID string, form SuccessionVoteRequest) (int64, error) {
+	saw, err := usecase.Saw(&form.Seen, true)
 	if err != nil {
 		return 0, err
 	}
-	return s.onGroup(ctx, who, "vote succession", groupID, store.Fingerprint(groupID, candidate, agrees), func(group string) event.Command {
-		return savings.VoteSuccession{GroupID: group, Candidate: candidate, By: who.User, Agrees: agrees, OwnerSeen: seen, Now: s.Now()}
+	ownerSeen, err := s.ownerSeen(ctx, groupID)
+	if err != nil {
+		return 0, err
+	}
+	return s.onGroup(ctx, who, "vote succession", groupID, store.Fingerprint(groupID, form.CandidateId, form.Agrees), func(group string) event.Command {
+		return savings.VoteSuccession{
+			GroupID: group, Candidate: form.CandidateId, Seen: saw, By: who.User, Agrees: form.Agrees, OwnerSeen: ownerSeen, Now: s.Now(),
+		}
 	})
 }
 

@@ -104,7 +104,7 @@ func TestTwoChargebacksLockCardPaymentsAndTheDeskSeesBoth(t *testing.T) {
 
 	debt, _, err := w.App.Finance.ProposeWriteOff(ctx, w.Owner, w.Outsider.User, "They have gone abroad")
 	require.NoError(t, err)
-	agree := finance.DecideWriteOffRequest{Approve: true, ProposalId: debt.Proposal.Id}
+	agree := finance.DecideWriteOffRequest{Approve: true, Seen: debt.Proposal.Version}
 	for _, who := range []usecase.Who{w.Owner, w.Outsider} {
 		_, _, err = w.App.Finance.DecideWriteOff(ctx, who, w.Outsider.User, agree)
 		require.Error(t, err)

@@ -10,13 +10,11 @@ export const proposeWriteOff = (userId: string, reason: string) =>
   answer(client.POST("/api/v1/finance/debts/{id}/propose", { ...byId(userId), body: { reason } }));
 
 /** Agrees to the proposal that the caller saw. */
-export const agreeWriteOff = (userId: string, proposalId: string) =>
-  answer(client.POST("/api/v1/finance/debts/{id}/decide", { ...byId(userId), body: { approve: true, proposalId } }));
+export const agreeWriteOff = (userId: string, seen: string) =>
+  answer(client.POST("/api/v1/finance/debts/{id}/decide", { ...byId(userId), body: { approve: true, seen } }));
 
-export const declineWriteOff = (userId: string, proposalId: string, reason: string) =>
-  answer(
-    client.POST("/api/v1/finance/debts/{id}/decide", { ...byId(userId), body: { approve: false, proposalId, reason } }),
-  );
+export const declineWriteOff = (userId: string, seen: string, reason: string) =>
+  answer(client.POST("/api/v1/finance/debts/{id}/decide", { ...byId(userId), body: { approve: false, seen, reason } }));
 
 export const unlockCards = (userId: string, reason: string) =>
   answer(client.POST("/api/v1/finance/cards/{id}/unlock", { ...byId(userId), body: { reason } }));
@@ -27,14 +25,12 @@ export const getUnmatched = (status: UnmatchedStatus | undefined, before?: strin
 export const proposeUnmatched = (id: string, email: string, reason: string) =>
   answer(client.POST("/api/v1/finance/unmatched/{id}/propose", { ...byId(id), body: { email, reason } }));
 
-/** Agrees that the money is this member's, whom the caller saw proposed. */
-export const agreeUnmatched = (id: string, userId: string) =>
-  answer(client.POST("/api/v1/finance/unmatched/{id}/decide", { ...byId(id), body: { approve: true, userId } }));
+/** Agrees to the proposal that the caller saw. */
+export const agreeUnmatched = (id: string, seen: string) =>
+  answer(client.POST("/api/v1/finance/unmatched/{id}/decide", { ...byId(id), body: { approve: true, seen } }));
 
-export const declineUnmatched = (id: string, userId: string, reason: string) =>
-  answer(
-    client.POST("/api/v1/finance/unmatched/{id}/decide", { ...byId(id), body: { approve: false, userId, reason } }),
-  );
+export const declineUnmatched = (id: string, seen: string, reason: string) =>
+  answer(client.POST("/api/v1/finance/unmatched/{id}/decide", { ...byId(id), body: { approve: false, seen, reason } }));
 
 /** Held money: the money of a payment, or other money when none is given. */
 export const settleHeld = (id: string, reason: string, paymentId?: string) =>
@@ -55,5 +51,6 @@ export const queryPayout = (id: string) => answer(client.POST("/api/v1/finance/p
 export const lookUpMember = (email: string, reason: string) =>
   answer(client.POST("/api/v1/finance/members/look-up", { body: { email, case: reason } }));
 
-export const setMemberTier = (email: string, tier: number, reason: string) =>
-  answer(client.POST("/api/v1/finance/members/tier", { body: { email, tier, case: reason } }));
+/** Sets the tier of the member whom the look-up showed. */
+export const setMemberTier = (email: string, seen: string, tier: number, reason: string) =>
+  answer(client.POST("/api/v1/finance/members/tier", { body: { email, seen, tier, case: reason } }));

@@ -123,10 +123,13 @@ export const offerOwnership = (key: string, groupId: string, memberId: string) =
     ),
   );
 
-export const answerOwnership = (key: string, groupId: string, accept: boolean) =>
+export const answerOwnership = (key: string, groupId: string, accept: boolean, seen?: string) =>
   untilAnswered(() =>
     answer(
-      client.POST("/api/v1/savings/groups/{id}/ownership/answer", { ...keyedById(key, groupId), body: { accept } }),
+      client.POST("/api/v1/savings/groups/{id}/ownership/answer", {
+        ...keyedById(key, groupId),
+        body: { accept, seen },
+      }),
     ),
   );
 
@@ -135,13 +138,17 @@ export const proposeSuccession = (key: string, groupId: string, memberId: string
     answer(client.POST("/api/v1/savings/groups/{id}/succession", { ...keyedById(key, groupId), body: { memberId } })),
   );
 
-/** A vote on the candidate that the voter was shown. */
-export const voteSuccession = (key: string, groupId: string, candidateId: string, agrees: boolean) =>
+/** A vote in the vote that the voter was shown. */
+export const voteSuccession = (
+  key: string,
+  groupId: string,
+  body: { candidateId: string; seen: string; agrees: boolean },
+) =>
   untilAnswered(() =>
     answer(
       client.POST("/api/v1/savings/groups/{id}/succession/vote", {
         ...keyedById(key, groupId),
-        body: { candidateId, agrees },
+        body,
       }),
     ),
   );

@@ -6374,6 +6374,8 @@ export interface components {
             id: string;
             name: string;
             description: string;
+            /** @description Names the collector, or that there is none, where the saver sets another */
+            collectorVersion: string;
             /** @description Of a box */
             amount: components["schemas"]["Naira"];
             boxes: number;
@@ -6585,6 +6587,8 @@ export interface components {
             /** @description Nobody when absent */
             email?: string;
             commission?: boolean;
+            /** @description The collectorVersion that the saver saw; needed */
+            seen?: string;
         };
         BreakAjoCardRequest: {
             amount: components["schemas"]["Naira"];
@@ -6876,6 +6880,8 @@ export interface components {
             reason: string;
         };
         UnmatchedProposal: {
+            /** @description Names it where somebody decides on it */
+            version: string;
             userId: string;
             memberName: string;
             proposedBy: string;
@@ -6906,7 +6912,8 @@ export interface components {
             proposal?: components["schemas"]["WriteOffProposal"];
         };
         WriteOffProposal: {
-            id: string;
+            /** @description Names it where somebody decides on it */
+            version: string;
             proposedBy: string;
             proposerName: string;
             /** @description The caller proposed it */
@@ -6933,8 +6940,8 @@ export interface components {
         };
         DecideWriteOffRequest: {
             approve: boolean;
-            /** @description The proposal that the caller saw */
-            proposalId: string;
+            /** @description The version of the proposal that the caller saw */
+            seen: string;
             /** @description Needed to decline */
             reason?: string;
         };
@@ -6948,8 +6955,8 @@ export interface components {
         };
         DecideUnmatchedRequest: {
             approve: boolean;
-            /** @description The member of the proposal that the caller saw; needed to approve */
-            userId?: string;
+            /** @description The version of the proposal that the caller saw; needed to approve */
+            seen?: string;
             /** @description Needed to decline */
             reason?: string;
         };
@@ -7711,10 +7718,14 @@ export interface components {
         };
         SetMemberTierRequest: {
             email: string;
+            /** @description The version of the member that the look-up showed */
+            seen: string;
             tier: number;
             case: string;
         };
         FinanceMember: {
+            /** @description Names the member and their tier where somebody sets it */
+            version: string;
             userId: string;
             /** @description First name and the initial of the last */
             name: string;
@@ -7808,6 +7819,8 @@ export interface components {
             statusReason?: string;
             /** @description A user id */
             ownershipOfferedTo?: string;
+            /** @description The version of that offer */
+            ownershipOffer?: string;
             /** @description How long a payment of the group waits so that members can object */
             noticeHours?: number;
             /** @description What it becomes; absent when it stays */
@@ -7824,6 +7837,8 @@ export interface components {
             succession?: components["schemas"]["Succession"];
         };
         Succession: {
+            /** @description Names it where somebody votes */
+            version: string;
             candidateId: string;
             candidateName: string;
             votes: number;
@@ -7871,8 +7886,12 @@ export interface components {
         };
         AnswerRequest: {
             accept: boolean;
+            /** @description The version of the offer that the caller saw; needed to accept */
+            seen?: string;
         };
         SuccessionVoteRequest: {
+            /** @description The version of the vote that the voter was shown */
+            seen: string;
             /** @description Whom the voter was shown: a vote is never counted for another */
             candidateId: string;
             agrees: boolean;
@@ -7996,6 +8015,8 @@ export interface components {
         };
         DecideWaiverRequest: {
             approve: boolean;
+            /** @description The version of the waiver that the caller saw; needed to approve */
+            seen?: string;
             reason?: string;
         };
         Waiver: {
@@ -8006,6 +8027,8 @@ export interface components {
             name: string;
             /** @description Its label */
             due: string;
+            /** @description Names it and what is left of the due where somebody decides on it */
+            version: string;
             amount: components["schemas"]["Naira"];
             kind: components["schemas"]["WaiverKind"];
             reason: string;

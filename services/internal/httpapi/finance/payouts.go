@@ -40,6 +40,6 @@ func (h Finance) SetMemberTier(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	member, pos, err := h.Finance.SetMemberTier(c.Request().Context(), httpapi.Who(c, nil), form.Email, form.Tier, form.Case)
+	member, pos, err := h.Finance.SetMemberTier(c.Request().Context(), httpapi.Who(c, nil), form)
 	return httpapi.Recorded(c, "The member's tier is set.", member, pos, err)
 }

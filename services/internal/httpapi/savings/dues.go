@@ -155,7 +155,7 @@ func (h Savings) DecideWaiver(c *echo.Context, id contract.Id, params contract.D
 	if err != nil {
 		return err
 	}
-	pos, err := h.Dues.DecideWaiver(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Approve, orElse(form.Reason, ""))
+	pos, err := h.Dues.DecideWaiver(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form)
 	return httpapi.Did(c, either(form.Approve, "You agreed to the waiver.", "You turned the waiver down."), pos, err)
 }
 

@@ -143,7 +143,7 @@ func (h Savings) AnswerOwnership(c *echo.Context, id contract.Id, params contrac
 	if err != nil {
 		return err
 	}
-	pos, err := h.Groups.AnswerOwnership(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Accept)
+	pos, err := h.Groups.AnswerOwnership(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form)
 	return httpapi.Did(c, either(form.Accept, "The group is yours now.", "The offer has ended."), pos, err)
 }
 
@@ -163,7 +163,7 @@ func (h Savings) VoteSuccession(c *echo.Context, id contract.Id, params contract
 	if err != nil {
 		return err
 	}
-	pos, err := h.Groups.VoteSuccession(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.CandidateId, form.Agrees)
+	pos, err := h.Groups.VoteSuccession(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form)
 	return httpapi.Did(c, either(form.Agrees, "You voted for them.", "You voted against them."), pos, err)
 }
 

@@ -5,39 +5,48 @@ import type { AjoSavingsCard } from "@/api/types";
 import { isEmail } from "@/lib/emails";
 import { formatNaira } from "@/lib/money";
 import { useAjoDeeds } from "@/store/useDeeds";
+import { useSeen } from "@/store/useSeen";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
+import { Changed } from "@/ui/Changed";
 import { Switch, TextField } from "@/ui/form/fields";
 import { cardTexts as t } from "../texts";
 
+const saying = ({ collector }: AjoSavingsCard) => (collector ? t.collectorIs(collector) : t.collectorNone);
+
 /** Who else fills the card, and what they get for it. */
 export function Collector({ card }: { card: AjoSavingsCard }) {
-  const { id, collector, collectorId, commission, commissionNow } = card;
+  const { id, collector, collectorId, collectorVersion: seen, commission, commissionNow } = card;
+  const { saw, changed, look, done } = useSeen(card, ({ collectorVersion }) => collectorVersion);
   const { busy, act } = useAjoDeeds();
   const [commissioned, setCommissioned] = useState(false);
   const [fault, setFault] = useState<string>();
   if (card.status !== "OPEN") return null;
+  const set = async (to: { email?: string; commission?: boolean }) => {
+    look();
+    if (
+      await act(`collector:${id}:${JSON.stringify({ ...to, seen })}`, (key) => setCollector(key, id, { ...to, seen }))
+    )
+      done();
+  };
+  const both = changed && <Changed saw={saying(saw)} now={saying(card)} />;
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const email = String(new FormData(event.currentTarget).get("email") ?? "").trim();
     setFault(isEmail(email) ? undefined : t.emailFault);
     if (!isEmail(email)) return;
-    const body = { email, commission: commissioned };
-    await act(`collector:${id}:${collectorId ?? ""}:${email}:${commissioned}`, (key) => setCollector(key, id, body));
+    await set({ email, commission: commissioned });
   };
   if (collectorId) {
     return (
       <Card title={t.collector}>
         <Stack gap="3" align="flex-start">
+          {both}
           <p>{t.collectorIs(collector ?? "")}</p>
           <chakra.p color="fg.muted">
             {commission ? t.commissionSet(formatNaira(commissionNow)) : t.commissionNone}
           </chakra.p>
-          <Button
-            variant="outline"
-            loading={busy !== undefined}
-            onClick={() => void act(`collector:${id}:${collectorId}:none`, (key) => setCollector(key, id, {}))}
-          >
+          <Button variant="outline" loading={busy !== undefined} onClick={() => void set({})}>
             {t.collectorEnd}
           </Button>
         </Stack>
@@ -48,6 +57,7 @@ export function Collector({ card }: { card: AjoSavingsCard }) {
     <Card title={t.collector}>
       <form onSubmit={submit} noValidate>
         <Stack gap="4">
+          {both}
           <chakra.p color="fg.muted">
             {t.collectorNone} {t.collectorLead}
           </chakra.p>

@@ -42,13 +42,18 @@ function Body({
   onChanged,
   state,
   put,
-}: CorrectedProps & { state: CorrectionState; put: (now: CorrectionState) => void }) {
+  onConflict,
+}: CorrectedProps & { state: CorrectionState; put: (now: CorrectionState) => void; onConflict: () => void }) {
   const [proposing, setProposing] = useState(draft !== undefined);
-  const deeds = usePlanDeeds(kase.id, (now) => {
-    setProposing(false);
-    put(now);
-    onChanged();
-  });
+  const deeds = usePlanDeeds(
+    kase.id,
+    (now) => {
+      setProposing(false);
+      put(now);
+      onChanged();
+    },
+    onConflict,
+  );
   const { plan, earlier, penalties } = state;
   const waits = plan?.status === "PROPOSED" || plan?.status === "APPROVED";
   return (
@@ -82,7 +87,7 @@ export function Corrected(props: CorrectedProps) {
   return (
     <Card title={t.title} action={status && <Badge tone={tones[status]}>{t.status[status]}</Badge>}>
       <Loaded remote={remote} skeleton={<ListSkeleton rows={2} />} onRetry={load}>
-        {(state) => <Body {...props} state={state} put={put} />}
+        {(state) => <Body {...props} state={state} put={put} onConflict={() => void load()} />}
       </Loaded>
     </Card>
   );

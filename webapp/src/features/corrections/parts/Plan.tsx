@@ -2,24 +2,37 @@ import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import type { Correction } from "@/api/types";
 import { moment } from "@/lib/dates";
+import { useSeen } from "@/store/useSeen";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
+import { Changed } from "@/ui/Changed";
 import { Confirm } from "@/ui/Confirm";
 import { Reason } from "@/ui/form/Reason";
 import { correctionTexts as t } from "../texts";
 import { Effects } from "./Effects";
 import type { PlanDeeds } from "./usePlanDeeds";
 
+const saying = ({ proposedByName, proposedAt, steps }: Correction) =>
+  [t.by(proposedByName, moment(proposedAt)), ...steps.map((step) => step.words)].join(" ");
+
 function Decide({ plan, deeds }: { plan: Correction; deeds: PlanDeeds }) {
   const [asked, setAsked] = useState<"approve" | "decline">();
-  const close = () => setAsked(undefined);
+  const { saw, changed, look, done } = useSeen(plan, ({ id }) => id);
+  const ask = (to: "approve" | "decline") => {
+    look();
+    setAsked(to);
+  };
+  const close = () => {
+    setAsked(undefined);
+    done();
+  };
   if (!plan.mayApprove && !plan.mayDecline) return null;
   const no = plan.isMine ? t.takeBack : t.decline;
   return (
     <Flex gap="3" wrap="wrap">
-      {plan.mayApprove && <Button onClick={() => setAsked("approve")}>{t.approve}</Button>}
+      {plan.mayApprove && <Button onClick={() => ask("approve")}>{t.approve}</Button>}
       {plan.mayDecline && (
-        <Button variant="outline" onClick={() => setAsked("decline")}>
+        <Button variant="outline" onClick={() => ask("decline")}>
           {no}
         </Button>
       )}
@@ -29,11 +42,12 @@ function Decide({ plan, deeds }: { plan: Correction; deeds: PlanDeeds }) {
         yes={t.approve}
         no={t.no}
         onClose={close}
-        onYes={() => deeds.approve(plan.id)}
+        onYes={() => deeds.approve(saw.id)}
       >
         <Stack gap="3">
-          <Effects events={plan.events} refused={plan.refused} />
+          <Effects events={saw.events} refused={saw.refused} />
           <p>{t.approveText}</p>
+          {changed && <Changed saw={saying(saw)} now={saying(plan)} />}
         </Stack>
       </Confirm>
       <Reason
@@ -44,7 +58,7 @@ function Decide({ plan, deeds }: { plan: Correction; deeds: PlanDeeds }) {
         yes={no}
         no={t.no}
         onClose={close}
-        onYes={(words) => deeds.decline(plan.id, words)}
+        onYes={(words) => deeds.decline(saw.id, words)}
       >
         {t.declineText}
       </Reason>

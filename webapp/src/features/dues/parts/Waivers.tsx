@@ -7,9 +7,11 @@ import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { ofGroup } from "@/store/sources";
 import { useRead } from "@/store/useRead";
+import { useSeen } from "@/store/useSeen";
 import { Button } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
 import { Card } from "@/ui/Card";
+import { Changed } from "@/ui/Changed";
 import { CollapsibleList } from "@/ui/CollapsibleList";
 import { Confirm } from "@/ui/Confirm";
 import { FailedNote } from "@/ui/Empty";
@@ -51,14 +53,22 @@ function About({ waiver }: { waiver: Waiver }) {
 }
 
 function Open({ groupId, waiver }: { groupId: string; waiver: Waiver }) {
-  const { id, name, amount, mayDecide } = waiver;
+  const { id, name, mayDecide } = waiver;
+  const { saw, changed, look, done } = useSeen(waiver, ({ version }) => version);
   const [asking, setAsking] = useState<"approve" | "reject">();
   const { act } = useAct(groupId);
-  const close = () => setAsking(undefined);
+  const ask = (to: "approve" | "reject") => {
+    look();
+    setAsking(to);
+  };
+  const close = () => {
+    setAsking(undefined);
+    done();
+  };
   const decide = async (approve: boolean, reason?: string) =>
     Boolean(
-      await act(`waiver:${id}:${approve}:${reason ?? ""}`, (key) =>
-        decideWaiver(key, id, { approve, ...(reason ? { reason } : {}) }),
+      await act(`waiver:${id}:${saw.version}:${approve}:${reason ?? ""}`, (key) =>
+        decideWaiver(key, id, { approve, seen: saw.version, ...(reason ? { reason } : {}) }),
       ),
     );
   return (
@@ -66,10 +76,10 @@ function Open({ groupId, waiver }: { groupId: string; waiver: Waiver }) {
       <About waiver={waiver} />
       {mayDecide ? (
         <Flex gap="2" mt="3">
-          <Button size="sm" aria-label={t.approveIt(name)} onClick={() => setAsking("approve")}>
+          <Button size="sm" aria-label={t.approveIt(name)} onClick={() => ask("approve")}>
             {t.approve}
           </Button>
-          <Button size="sm" variant="outline" aria-label={t.rejectIt(name)} onClick={() => setAsking("reject")}>
+          <Button size="sm" variant="outline" aria-label={t.rejectIt(name)} onClick={() => ask("reject")}>
             {t.reject}
           </Button>
         </Flex>
@@ -86,7 +96,8 @@ function Open({ groupId, waiver }: { groupId: string; waiver: Waiver }) {
         onClose={close}
         onYes={() => decide(true)}
       >
-        {t.approveText(formatNaira(amount), name)}
+        {t.approveText(formatNaira(saw.amount), name)}
+        {changed && <Changed saw={formatNaira(saw.amount)} now={formatNaira(waiver.amount)} />}
       </Confirm>
       <Reason
         open={asking === "reject"}

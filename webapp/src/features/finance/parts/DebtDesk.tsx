@@ -6,9 +6,11 @@ import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { attempt } from "@/store/attempt";
 import { usePages } from "@/store/useRead";
+import { useSeen } from "@/store/useSeen";
 import { Button } from "@/ui/Button";
 import { Facts } from "@/ui/bits";
 import { Card } from "@/ui/Card";
+import { Changed } from "@/ui/Changed";
 import { Confirm } from "@/ui/Confirm";
 import { Empty } from "@/ui/Empty";
 import { LongField } from "@/ui/form/fields";
@@ -63,13 +65,22 @@ function Ask({ name, about, title, onYes }: AskProps) {
   );
 }
 
+const saying = ({ amount, proposal }: Debt) =>
+  [formatNaira(amount), proposal && `${t.proposed(proposal.proposerName)}: ${proposal.reason}`]
+    .filter(Boolean)
+    .join(" · ");
+
 function Owed({ debt, onChanged }: { debt: Debt; onChanged: () => void }) {
-  /** The proposal as it was when the dialog opened. */
-  const [seen, setSeen] = useState<string>();
+  const { saw, changed, look, done: forget } = useSeen(debt, ({ proposal }) => proposal?.version);
+  const [sure, setSure] = useState(false);
   const { userId, amount, since, proposal } = debt;
   const about = called(userId);
+  const close = () => {
+    setSure(false);
+    forget();
+  };
   const then = async (asked: Promise<unknown>) => {
-    const done = await attempt(asked as ReturnType<typeof proposeWriteOff>, true);
+    const done = await attempt(asked as ReturnType<typeof proposeWriteOff>, true, onChanged);
     if (done) onChanged();
     return Boolean(done);
   };
@@ -95,7 +106,14 @@ function Owed({ debt, onChanged }: { debt: Debt; onChanged: () => void }) {
           />
         )}
         {proposal && !proposal.mine && (
-          <Button size="sm" aria-label={`${t.agree}: ${about}`} onClick={() => setSeen(proposal.id)}>
+          <Button
+            size="sm"
+            aria-label={`${t.agree}: ${about}`}
+            onClick={() => {
+              look();
+              setSure(true);
+            }}
+          >
             {t.agree}
           </Button>
         )}
@@ -104,19 +122,20 @@ function Owed({ debt, onChanged }: { debt: Debt; onChanged: () => void }) {
             name={proposal.mine ? t.takeBack : t.decline}
             about={about}
             title={t.declineTitle}
-            onYes={(why) => then(declineWriteOff(userId, proposal.id, why))}
+            onYes={(why) => then(declineWriteOff(userId, proposal.version, why))}
           />
         )}
       </Flex>
       <Confirm
-        open={Boolean(seen)}
+        open={sure}
         title={t.agreeTitle}
         yes={t.agree}
         no={t.no}
-        onClose={() => setSeen(undefined)}
-        onYes={() => then(agreeWriteOff(userId, seen ?? ""))}
+        onClose={close}
+        onYes={() => then(agreeWriteOff(userId, saw.proposal?.version ?? ""))}
       >
-        {t.agreeText(formatNaira(amount))}
+        {t.agreeText(formatNaira(saw.amount))}
+        {changed && <Changed saw={saying(saw)} now={saying(debt)} />}
       </Confirm>
     </chakra.li>
   );

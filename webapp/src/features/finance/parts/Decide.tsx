@@ -6,6 +6,7 @@ import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { attempt } from "@/store/attempt";
 import { Button } from "@/ui/Button";
+import { Changed } from "@/ui/Changed";
 import { Confirm } from "@/ui/Confirm";
 import { LongField } from "@/ui/form/fields";
 import { financeTexts } from "../texts";
@@ -15,10 +16,12 @@ const REASON_MAX = 200;
 
 type Proposal = NonNullable<Unmatched["proposal"]>;
 
+const saying = ({ proposerName, memberName, reason }: Proposal) => `${t.proposed(proposerName, memberName)}: ${reason}`;
+
 interface DecideProps {
   arrival: Unmatched;
   proposal: Proposal;
-  onChanged: (next: Unmatched) => void;
+  onChanged: () => void;
 }
 
 /** A proposal, and what another than its maker may do with it. */
@@ -29,18 +32,22 @@ export function Decide({ arrival, proposal, onChanged }: DecideProps) {
   const [fault, setFault] = useState<string>();
   const { memberName, proposerName, mine, at, approverName } = proposal;
   const decide = async (approve: boolean) => {
-    const userId = (asked?.seen ?? proposal).userId;
+    const { version } = asked?.seen ?? proposal;
     if (!approve && !reason.trim()) {
       setFault(t.declineFault);
       return false;
     }
     const done = await attempt(
-      approve ? agreeUnmatched(arrival.id, userId) : declineUnmatched(arrival.id, userId, reason.trim()),
+      approve ? agreeUnmatched(arrival.id, version) : declineUnmatched(arrival.id, version, reason.trim()),
       true,
+      onChanged,
     );
-    if (done) onChanged(done.value);
+    if (done) onChanged();
     return Boolean(done);
   };
+  const changed = asked && asked.seen.version !== proposal.version && (
+    <Changed saw={saying(asked.seen)} now={saying(proposal)} />
+  );
   return (
     <Stack gap="3" bg="bg.muted" borderRadius="md" px="4" py="3">
       <chakra.div textStyle="body">
@@ -82,6 +89,7 @@ export function Decide({ arrival, proposal, onChanged }: DecideProps) {
         onYes={() => decide(true)}
       >
         {t.agreeText(formatNaira(arrival.amount), (asked?.seen ?? proposal).memberName)}
+        {changed}
       </Confirm>
       <Confirm
         open={asked?.to === "decline"}
@@ -99,6 +107,7 @@ export function Decide({ arrival, proposal, onChanged }: DecideProps) {
           error={fault}
           onChange={(event) => setReason(event.target.value)}
         />
+        {changed}
       </Confirm>
     </Stack>
   );

@@ -8,6 +8,7 @@ import { report } from "@/store/report";
 import { Button } from "@/ui/Button";
 import { Badge, Facts } from "@/ui/bits";
 import { Card } from "@/ui/Card";
+import { Changed } from "@/ui/Changed";
 import { Confirm } from "@/ui/Confirm";
 import { SelectField, TextField } from "@/ui/form/fields";
 import { financeTexts } from "../texts";
@@ -69,15 +70,24 @@ function LookUp({ onFound }: { onFound: (looked: Looked) => void }) {
   );
 }
 
+const saying = ({ name, tier }: FinanceMember) => `${name}, ${t.tierName(tier)}`;
+
 function Found({ looked, onChanged }: { looked: Looked; onChanged: (member: FinanceMember) => void }) {
   const { member, email, reason } = looked;
+  /** Who has this address by now, where the server says that it is not whom the desk saw. */
+  const [now, setNow] = useState<FinanceMember>();
+  const onConflict = async () => {
+    const found = await attempt(lookUpMember(email, reason));
+    if (found) setNow(found.value);
+  };
   const [tier, setTier] = useState(member.tier);
   const [open, setOpen] = useState(false);
   const set = async () => {
-    const done = await attempt(setMemberTier(email, tier, reason));
+    const done = await attempt(setMemberTier(email, member.version, tier, reason), false, onConflict);
     if (done) onChanged(done.value);
     return Boolean(done);
   };
+  const changed = now && now.version !== member.version;
   return (
     <Card title={member.name} action={<Badge tone="brand">{t.tierName(member.tier)}</Badge>}>
       <Stack gap="5" maxWidth="form">
@@ -101,8 +111,16 @@ function Found({ looked, onChanged }: { looked: Looked; onChanged: (member: Fina
           </Button>
         </Flex>
       </Stack>
-      <Confirm open={open} title={t.confirmTitle} yes={t.save} no={t.cancel} onClose={() => setOpen(false)} onYes={set}>
+      <Confirm
+        open={open}
+        title={t.confirmTitle}
+        yes={t.save}
+        no={t.cancel}
+        onClose={() => (changed ? onChanged(now) : setOpen(false))}
+        onYes={set}
+      >
         {t.confirm(member.name, tier)}
+        {changed && <Changed saw={saying(member)} now={saying(now)} />}
       </Confirm>
     </Card>
   );
@@ -117,11 +135,7 @@ export function Members() {
         <LookUp onFound={setLooked} />
       </Card>
       {looked && (
-        <Found
-          key={`${looked.member.userId}${looked.member.tier}`}
-          looked={looked}
-          onChanged={(member) => setLooked({ ...looked, member })}
-        />
+        <Found key={looked.member.version} looked={looked} onChanged={(member) => setLooked({ ...looked, member })} />
       )}
     </Stack>
   );

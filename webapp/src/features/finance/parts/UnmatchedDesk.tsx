@@ -24,7 +24,7 @@ const t = financeTexts.unmatched;
 const states: UnmatchedStatus[] = ["OPEN", "PROPOSED", "HELD", "ASSIGNED", "MATCHED", "RETURNED"];
 const tones = { OPEN: "warning", PROPOSED: "brand", HELD: "warning", ASSIGNED: "success", MATCHED: "success", RETURNED: "neutral" } as const;
 
-function Arrival({ arrival, onChanged }: { arrival: Unmatched; onChanged: (next: Unmatched) => void }) {
+function Arrival({ arrival, onChanged }: { arrival: Unmatched; onChanged: () => void }) {
   const { status, amount, channel, reference, providerRef, sender, reason, paidAt, recordedAt, paymentId } = arrival;
   return (
     <chakra.li py="4" borderTopWidth="1px" _first={{ borderTopWidth: "0", pt: "0" }} data-unmatched={status}>

@@ -6,8 +6,10 @@ import { isOwner, mayApprove, useAct } from "@/features/group";
 import { shortDay } from "@/lib/dates";
 import { fullName } from "@/lib/person";
 import { useStore } from "@/store/store";
+import { useSeen } from "@/store/useSeen";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
+import { Changed } from "@/ui/Changed";
 import { Confirm } from "@/ui/Confirm";
 import { Choice } from "@/ui/form/Choice";
 import { settingsTexts } from "../texts";
@@ -65,9 +67,14 @@ function Offered({ group, details }: PartProps) {
   const own = useStore((state) => state.session?.id);
   const { busy, act } = useAct(group.id);
   const [sure, setSure] = useState(false);
-  const deed = (accept: boolean) => `ownership:${group.id}:${accept}`;
+  const { saw, changed, look, done } = useSeen(details, ({ ownershipOffer }) => ownershipOffer);
+  const deed = (accept: boolean) => `ownership:${group.id}:${saw.ownershipOffer}:${accept}`;
+  const close = () => {
+    setSure(false);
+    done();
+  };
   const answer = async (accept: boolean) =>
-    (await act(deed(accept), (key) => answerOwnership(key, group.id, accept))) !== undefined;
+    (await act(deed(accept), (key) => answerOwnership(key, group.id, accept, saw.ownershipOffer))) !== undefined;
   const toMe = details.ownershipOfferedTo === own;
   if (!toMe && !isOwner(group)) return null;
   return (
@@ -75,7 +82,13 @@ function Offered({ group, details }: PartProps) {
       <Note>{toMe ? t.toYou : t.offered(nameOf(details, details.ownershipOfferedTo))}</Note>
       <Flex gap="3" wrap="wrap">
         {toMe && (
-          <Button disabled={busy !== undefined} onClick={() => setSure(true)}>
+          <Button
+            disabled={busy !== undefined}
+            onClick={() => {
+              look();
+              setSure(true);
+            }}
+          >
             {t.accept}
           </Button>
         )}
@@ -88,15 +101,14 @@ function Offered({ group, details }: PartProps) {
           {toMe ? t.decline : t.withdraw}
         </Button>
       </Flex>
-      <Confirm
-        open={sure}
-        title={t.acceptTitle}
-        yes={t.accept}
-        no={t.keep}
-        onClose={() => setSure(false)}
-        onYes={() => answer(true)}
-      >
+      <Confirm open={sure} title={t.acceptTitle} yes={t.accept} no={t.keep} onClose={close} onYes={() => answer(true)}>
         {t.acceptText}
+        {changed && (
+          <Changed
+            saw={t.offered(nameOf(details, saw.ownershipOfferedTo))}
+            now={t.offered(nameOf(details, details.ownershipOfferedTo))}
+          />
+        )}
       </Confirm>
     </Stack>
   );
@@ -105,13 +117,21 @@ function Offered({ group, details }: PartProps) {
 /** Who takes over from an owner who is away: proposed, and voted on. */
 function Vote({ group, details, succession }: PartProps & { succession: NonNullable<GroupDetails["succession"]> }) {
   const { busy, act } = useAct(group.id);
-  const { candidateId, candidateName, votes, needed, voted } = succession;
+  const { version, candidateId, candidateName, votes, needed, voted } = succession;
   // The validator has a vote where there is but one approver besides the owner.
   const may = mayApprove(group) || (group.role === "VALIDATOR" && approversOf(details).length === 1);
-  const deed = (agrees: boolean) => `vote:${group.id}:${candidateId}:${agrees}`;
+  const deed = (agrees: boolean) => `vote:${group.id}:${version}:${agrees}`;
+  /** The vote that the person last voted in, which another may have taken the place of. */
+  const { saw, changed, look } = useSeen(succession, (shown) => shown.version);
   return (
     <Stack gap="3" align="flex-start">
       <chakra.p textStyle="body">{vote.votes(candidateName, votes, needed)}</chakra.p>
+      {changed && !voted && (
+        <Changed
+          saw={vote.votes(saw.candidateName, saw.votes, saw.needed)}
+          now={vote.votes(candidateName, votes, needed)}
+        />
+      )}
       {voted && (
         <chakra.p textStyle="small" color="fg.muted">
           {vote.voted}
@@ -125,7 +145,10 @@ function Vote({ group, details, succession }: PartProps & { succession: NonNulla
               variant={agrees ? "primary" : "outline"}
               loading={busy === deed(agrees)}
               disabled={busy !== undefined}
-              onClick={() => act(deed(agrees), (key) => voteSuccession(key, group.id, candidateId, agrees))}
+              onClick={() => {
+                look();
+                void act(deed(agrees), (key) => voteSuccession(key, group.id, { candidateId, seen: version, agrees }));
+              }}
             >
               {agrees ? vote.agree : vote.disagree}
             </Button>

@@ -90,10 +90,14 @@ export function BankAnswer({ kase, inHand, onChanged }: BankAnswerProps) {
     area: "support",
     read: () => getBankAnswer(kase.id),
   });
-  const deeds = useBankDeeds(kase.id, (now) => {
-    put(now);
-    onChanged();
-  });
+  const deeds = useBankDeeds(
+    kase.id,
+    (now) => {
+      put(now);
+      onChanged();
+    },
+    () => void load(),
+  );
   // More has happened in the case than the answer knows of. Every look is recorded: it is not read again otherwise.
   const known = useRef<number>(undefined);
   known.current = remote.state === "ready" ? remote.value.stepCount : undefined;

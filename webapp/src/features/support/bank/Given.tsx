@@ -2,8 +2,10 @@ import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import type { BankAnswer } from "@/api/types";
 import { formatNaira } from "@/lib/money";
+import { useSeen } from "@/store/useSeen";
 import { Button } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";
+import { Changed } from "@/ui/Changed";
 import { Confirm } from "@/ui/Confirm";
 import { Reason } from "@/ui/form/Reason";
 import { bankTexts as t } from "../texts";
@@ -45,18 +47,28 @@ function Standing({ answer: { status, accepted, reason, said, mayAnswer }, onLoo
   }
 }
 
+const saying = ({ amount = 0, words = "" }: BankAnswer) => `${formatNaira(amount)} · ${words}`;
+
 /** Agreeing, or not, that money goes back. */
 function Judge({ answer, deeds }: Omit<GivenProps, "onLook">) {
   const [asking, setAsking] = useState<"agree" | "drop">();
-  const { mayAgree, mayDrop, answerId = "", amount = 0 } = answer;
+  const { mayAgree, mayDrop } = answer;
+  const { saw, changed, look, done } = useSeen(answer, ({ answerId }) => answerId);
   if (!mayAgree && !mayDrop) return null;
-  const close = () => setAsking(undefined);
+  const ask = (to: "agree" | "drop") => {
+    look();
+    setAsking(to);
+  };
+  const close = () => {
+    setAsking(undefined);
+    done();
+  };
   const drop = mayAgree ? t.drop.theirs : t.drop.mine;
   return (
     <Flex gap="3" wrap="wrap">
-      {mayAgree && <Button onClick={() => setAsking("agree")}>{t.agree}</Button>}
+      {mayAgree && <Button onClick={() => ask("agree")}>{t.agree}</Button>}
       {mayDrop && (
-        <Button variant="outline" onClick={() => setAsking("drop")}>
+        <Button variant="outline" onClick={() => ask("drop")}>
           {drop}
         </Button>
       )}
@@ -66,9 +78,10 @@ function Judge({ answer, deeds }: Omit<GivenProps, "onLook">) {
         yes={t.agree}
         no={t.no}
         onClose={close}
-        onYes={() => deeds.agree(answerId)}
+        onYes={() => deeds.agree(saw.answerId ?? "")}
       >
-        {t.agreeText(formatNaira(amount))}
+        {t.agreeText(formatNaira(saw.amount ?? 0))}
+        {changed && <Changed saw={saying(saw)} now={saying(answer)} />}
       </Confirm>
       <Reason
         open={asking === "drop"}
@@ -78,7 +91,7 @@ function Judge({ answer, deeds }: Omit<GivenProps, "onLook">) {
         yes={drop}
         no={t.no}
         onClose={close}
-        onYes={(words) => deeds.drop(answerId, words)}
+        onYes={(words) => deeds.drop(saw.answerId ?? "", words)}
       >
         {t.dropLead}
       </Reason>

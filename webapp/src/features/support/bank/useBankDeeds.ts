@@ -2,9 +2,12 @@ import { agreeBankAnswer, dropBankAnswer, giveBankAnswer } from "@/api/bankAnswe
 import type { BankAnswer, BankAnswerForm } from "@/api/types";
 import { useDeeds } from "@/store/useDeeds";
 
-/** What may be done about the answer to the bank of a card; each answers whether it was done. */
-export function useBankDeeds(id: string, onChanged: (now: BankAnswer) => void) {
-  const { act } = useDeeds([]);
+/**
+ * What may be done about the answer to the bank of a card; each answers whether it was done. `onConflict` reads again
+ * what is there, where it is not what the person saw.
+ */
+export function useBankDeeds(id: string, onChanged: (now: BankAnswer) => void, onConflict: () => void) {
+  const { act } = useDeeds([], false, onConflict);
   const go = async (deed: string, send: Parameters<typeof act<BankAnswer>>[1]) => {
     const done = await act(deed, send);
     if (done) onChanged(done.value);

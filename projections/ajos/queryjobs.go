@@ -127,10 +127,21 @@ func ToRetry(ctx context.Context, pool *pgxpool.Pool, days, without []string, li
 		days, append([]string{}, without...), limit))
 }
 
-// ToSweep are a user's debts in ajos where they agreed that what comes into their wallet pays them, the oldest first.
+// ToSweep are a user's debts in ajos where they agreed that what comes into their wallet pays them, the oldest first,
+// also those that are paid.
 func ToSweep(ctx context.Context, pool *pgxpool.Pool, userID string) ([]DebtRow, error) {
 	return list[DebtRow](pool.Query(ctx, debtColumns+`JOIN rm_ajo_members m ON m.ajo_id = d.ajo_id AND m.user_id = d.debtor AND m.sweep
-		WHERE d.debtor = $1 AND d.left_kobo > 0 ORDER BY d.pos`, userID))
+		WHERE d.debtor = $1 ORDER BY d.pos`, userID))
+}
+
+// Sweepers are the next users, by their ids, who owe something that what comes into their wallet pays.
+func Sweepers(ctx context.Context, pool *pgxpool.Pool, after string, limit int) ([]string, error) {
+	rows, err := pool.Query(ctx, `SELECT DISTINCT d.debtor FROM rm_ajo_debts d JOIN rm_ajo_members m ON m.ajo_id = d.ajo_id AND m.user_id = d.debtor AND m.sweep
+		WHERE d.left_kobo > 0 AND d.debtor > $1 ORDER BY d.debtor LIMIT $2`, after, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
 // ToMature are open cards whose last day has come.

@@ -378,14 +378,24 @@ func (s *Service) take(ctx context.Context, d ajos.DebtRow, basisPoints money.Ko
 }
 
 // Swept takes part of what came into a member's wallet for their debts, where they agreed to it. reference names what
-// came.
+// came: of that at most the part is taken, however often this is tried.
 func (s *Service) Swept(ctx context.Context, user string, amount money.Kobo, reference string) error {
 	debts, err := ajos.ToSweep(ctx, s.Pool, user)
 	if err != nil {
 		return err
 	}
-	var taken money.Kobo
+	return s.swept(ctx, user, amount, reference, debts)
+}
+
+func (s *Service) swept(ctx context.Context, user string, amount money.Kobo, reference string, debts []ajos.DebtRow) error {
+	taken, done, err := s.sweptBefore(ctx, reference, debts)
+	if err != nil {
+		return err
+	}
 	for _, d := range debts {
+		if d.Left <= 0 || done[d.Key()] {
+			continue
+		}
 		r, err := s.room(ctx, "", d.AjoID)
 		if err != nil {
 			return err

@@ -69,6 +69,7 @@ func (i *Instance) Periodics() ([]jobs.Periodic, error) {
 		jobs.Periodic{Name: "pay silent ajo", Every: 30 * time.Second, Run: i.App.Ajo.PaySilent},
 		jobs.Periodic{Name: "keep ajo", Every: 15 * time.Second, Run: i.App.Ajo.Keep},
 		jobs.Periodic{Name: "remind of ajo dues", Every: 10 * time.Minute, Run: i.App.Ajo.Remind},
+		jobs.Periodic{Name: "sweep what came", Every: time.Minute, Run: i.App.Ajo.SweepAgain},
 		jobs.Periodic{Name: "retry ajo debts", Every: time.Minute, Run: i.App.Ajo.Retry},
 		jobs.Periodic{Name: "reconcile with the banks", Every: 20 * time.Minute, Run: i.App.Finance.ReconcileDaily},
 		jobs.Periodic{Name: "expire requests", Every: time.Minute, Run: i.App.Liquidations.ExpireRequests},

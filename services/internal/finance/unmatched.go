@@ -2,6 +2,7 @@ package finance
 
 import (
 	"context"
+	"log/slog"
 	"strconv"
 	"strings"
 	"time"
@@ -170,6 +171,9 @@ func (s *Service) DecideUnmatched(ctx context.Context, who usecase.Who, id strin
 		return Unmatched{}, 0, err
 	}
 	if form.Approve {
+		if err := s.Payments.Ajo.Swept(ctx, c.User, state.Amount, row.ProviderRef); err != nil {
+			slog.WarnContext(ctx, "finance: debts were not paid out of what was assigned", "arrival", id, "error", err) // The job tries again.
+		}
 		row.Status, row.User, row.ProposedBy, row.ApprovedBy = unmatched.Assigned, c.User, state.ProposedBy, who.User
 	} else {
 		row.Status, row.User = unmatched.Open, ""

@@ -1,6 +1,8 @@
 package wallet
 
 import (
+	"strings"
+
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
@@ -94,6 +96,10 @@ func NoneParked(v event.View, provider event.Provider, payoutID string) error {
 	}
 	return fault.New(fault.Conflict, "A part of this payout came back before, and the finance desk has it.")
 }
+
+// Returned reports whether money by this name came back of a payout, or was left to an account that had closed: the
+// ledger knows whose account it was.
+func Returned(providerRef string) bool { return strings.HasPrefix(providerRef, returnOf("")) }
 
 // ParkReturned takes into suspense what came back of a payout to an account of the ledger that is closed: the finance
 // desk finds out whose it is. It is for the commands that record the return.

@@ -111,7 +111,7 @@ func (s *Service) claim(ctx context.Context, who usecase.Who, form OpenDisputeRe
 		return c, "", err
 	}
 	if form.ArrivalId != nil && *form.ArrivalId != "" {
-		a, err := s.arrival(ctx, *form.ArrivalId, c.Amount)
+		a, err := s.arrival(ctx, c.User, *form.ArrivalId, c.Amount)
 		if err != nil {
 			return c, "", err
 		}

@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/projections/activity"
 	"adashi.ng/projections/unmatched"
 	"adashi.ng/services/internal/usecase"
@@ -82,11 +83,39 @@ func (s *Service) search(ctx context.Context, user string, to told, amount money
 			Words: m.Amount.String() + " arrived in " + to.whose + " wallet on " + when(m.EffectiveAt) + ".",
 		})
 	}
-	loose, err := unmatched.Like(ctx, s.Pool, amount, from, until, foundMax)
-	for _, a := range loose {
-		found = append(found, loosely(a, to))
+	loose, err := unmatched.Like(ctx, s.Pool, amount, from, until, movementsMax)
+	if err != nil {
+		return found, err
 	}
-	return found, err
+	shown := len(found) + foundMax
+	for _, a := range loose {
+		may, err := s.mayBe(ctx, user, a)
+		if err != nil {
+			return found, err
+		}
+		if may && len(found) < shown {
+			found = append(found, loosely(a, to))
+		}
+	}
+	return found, nil
+}
+
+// mayBe reports whether money that fits no payment may be a member's: it did not come under somebody else's payment, nor
+// back to somebody's closed account.
+func (s *Service) mayBe(ctx context.Context, user string, a unmatched.Arrival) (bool, error) {
+	if wallet.Returned(a.ProviderRef) {
+		return false, nil
+	}
+	payment, err := usecase.ParseID(a.Reference, "payment")
+	if err != nil {
+		return true, nil //nolint:nilerr // It is no reference that we made.
+	}
+	state, err := s.Ledger.Load(ctx, wallet.Stream(payment))
+	if err != nil {
+		return false, err
+	}
+	p := state.(wallet.Payment)
+	return p.Status == wallet.None || p.User == user, nil
 }
 
 // when is a moment as people in Lagos say it.
@@ -113,7 +142,7 @@ func loosely(a unmatched.Arrival, to told) MoneyFind {
 }
 
 // arrival holds that money of nobody, of which a member says that it is theirs, is what the search would show them.
-func (s *Service) arrival(ctx context.Context, id string, amount money.Kobo) (unmatched.Arrival, error) {
+func (s *Service) arrival(ctx context.Context, user, id string, amount money.Kobo) (unmatched.Arrival, error) {
 	gone := fault.Field("arrivalId", "This money is somebody's by now. Please search again.")
 	parsed, err := uuid.Parse(id)
 	if err != nil {
@@ -123,6 +152,12 @@ func (s *Service) arrival(ctx context.Context, id string, amount money.Kobo) (un
 	switch {
 	case errors.Is(err, unmatched.ErrNone), err == nil && (a.Status != "OPEN" || a.Amount != amount):
 		return a, gone
+	case err != nil:
+		return a, err
+	}
+	may, err := s.mayBe(ctx, user, a)
+	if err == nil && !may {
+		err = gone
 	}
 	return a, err
 }

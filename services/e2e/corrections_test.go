@@ -129,6 +129,23 @@ func TestAFineIsTakenBackByACorrectionThatTwoAdminsApprove(t *testing.T) {
 	require.NotContains(t, fmt.Sprint(mine), "The slip shows", "what staff write to each other is theirs")
 }
 
+// Who takes a case over looks at it for themselves: what another proposed in it is not agreed to any more.
+func TestAProposalEndsWhenAnotherPersonTakesTheCaseOver(t *testing.T) {
+	t.Parallel()
+	w := newWronged(t)
+	form := w.steps()
+	proposed := must[object](w.sade, "POST", w.at+"/plan", form)["plan"].(object)
+	yemi := staff(t, w.i, "Yemi", people.RoleSupport)
+	seen := must[object](yemi, "GET", w.at, nil)
+	must[object](yemi, "POST", fmt.Sprintf("%s/take?version=%v", w.at, seen["version"]), nil)
+	require.Equal(t, "DECLINED", w.plan(w.ayo)["status"])
+	require.Equal(t, 409, w.ayo.ask("POST", w.at+"/plan/approve", object{"planId": proposed["id"]}).status)
+	require.Equal(t, 403, w.sade.ask("POST", w.at+"/plan", form).status, "she has not got the case")
+	again := must[object](yemi, "POST", w.at+"/plan", form)["plan"].(object)
+	require.Equal(t, "PROPOSED", again["status"])
+	must[object](w.ayo, "POST", w.at+"/plan/approve", object{"planId": again["id"]})
+}
+
 func TestACorrectionIsStaleWhenSomethingHasHappenedBetweenTwoApprovals(t *testing.T) {
 	t.Parallel()
 	w := newWronged(t)

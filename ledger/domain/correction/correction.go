@@ -247,6 +247,8 @@ func (c Decision) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "This correction is no longer there. Please look again.")
 	case p.Status != Proposed:
 		return nil, fault.New(fault.Conflict, "This correction %s.", became[p.Status])
+	case c.Approve && !d.Has(v, p.ProposedBy):
+		return nil, dispute.ErrTakenOver()
 	case c.Approve && !d.IsOpen():
 		return nil, fault.New(fault.Conflict, "This case is over, so nothing of it is corrected any more.")
 	}

@@ -214,6 +214,8 @@ func (c JudgeAnswer) Decide(v event.View) ([]event.Draft, error) {
 		return []event.Draft{event.On(AnswerStream(c.DisputeID), &nairav1.CardAnswerDropped{
 			DisputeId: c.DisputeID, AnswerId: a.ID, UserId: c.User, DeclinedBy: c.Staff, Words: c.Words,
 		})}, nil
+	case !d.Has(v, a.Staff):
+		return nil, ErrTakenOver()
 	case c.Staff == a.Staff:
 		return nil, fault.New(fault.Forbidden, "You proposed this yourself. An Admin must agree who did not.")
 	}

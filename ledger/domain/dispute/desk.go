@@ -94,6 +94,18 @@ func Take(c Case) event.Command {
 	}}
 }
 
+// Has reports whether a person still has the case in which they proposed something, or nobody else does. Earlier builds
+// did not ask.
+func (d Dispute) Has(v event.View, staff string) bool {
+	_, earlier := v.(standing.Earlier)
+	return earlier || d.Waits() || d.Staff == staff
+}
+
+// ErrTakenOver is the refusal to agree to what somebody proposed who does not have the case any more.
+func ErrTakenOver() *fault.Fault {
+	return fault.New(fault.Conflict, "Another person has this case now, so what was proposed in it has ended.")
+}
+
 // has refuses whoever does not have the case.
 func (c Case) has(d Dispute) error {
 	if d.Waits() || d.Staff != c.Staff {

@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/correction"
 	rules "adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wording"
@@ -363,10 +364,41 @@ func (s *Service) Take(ctx context.Context, who usecase.Who, id string, version 
 	case d.Waits():
 		saw = d.Version
 	}
+	p, a, err := s.proposed(ctx, id)
+	if err != nil {
+		return Case{}, 0, err
+	}
 	return s.work(ctx, who, "take case", id, "", 0, func(c rules.Case, _ *nairav1.Words) event.Command {
 		c.Version = saw
-		return rules.Take(c)
+		return append(store.Bulk{rules.Take(c)}, ends(c, p, a)...)
 	}, hashed...)
+}
+
+// proposed are the latest correction of a case, and the latest answer to the bank of a card.
+func (s *Service) proposed(ctx context.Context, id string) (correction.Plan, rules.CardAnswer, error) {
+	p, err := s.Ledger.Load(ctx, correction.Stream(id))
+	if err != nil {
+		return correction.Plan{}, rules.CardAnswer{}, err
+	}
+	a, err := s.Ledger.Load(ctx, rules.AnswerStream(id))
+	if err != nil {
+		return correction.Plan{}, rules.CardAnswer{}, err
+	}
+	return p.(correction.Plan), a.(rules.CardAnswer), nil
+}
+
+// ends are the commands that end what another person proposed in a case which somebody takes over: who has the case now
+// looks at it for themselves.
+func ends(c rules.Case, p correction.Plan, a rules.CardAnswer) (commands store.Bulk) {
+	if p.Status == correction.Proposed && p.ProposedBy != c.Staff {
+		commands = append(commands, correction.Decision{
+			DisputeID: c.DisputeID, Dispute: rules.Dispute{User: c.User, Group: c.Group, Ajo: c.Ajo}, Paid: c.Paid, Plan: p, By: c.Staff,
+		})
+	}
+	if a.Status == rules.AnswerProposed && a.Staff != c.Staff {
+		commands = append(commands, rules.JudgeAnswer{Case: c, AnswerID: a.ID})
+	}
+	return commands
 }
 
 // Ask asks the member something.

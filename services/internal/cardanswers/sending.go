@@ -188,29 +188,61 @@ func (s *Service) heard(ctx context.Context, d model.Dispute, a rules.CardAnswer
 	return result.Position(), usecase.UnlessConflict(err)
 }
 
-// order is what a gateway is told, and the gateway. The words are sealed under the member's key.
+// order is what a gateway is told, and the gateway.
 func (s *Service) order(ctx context.Context, d model.Dispute, a rules.CardAnswer) (rails.CardAnswerer, rails.CardAnswer, error) {
 	to, err := rails.As[rails.CardAnswerer](s.Rails, a.Provider)
 	if err != nil {
 		return nil, rails.CardAnswer{}, err
 	}
 	order := rails.CardAnswer{ProviderRef: a.Ref, Accept: a.Accepted, Amount: a.Amount}
-	said, err := s.Vault.Papers(ctx, d.User, []string{a.Words})
+	words, err := s.words(ctx, d, a)
 	if err != nil {
 		return nil, order, err
 	}
-	words, is := said[a.Words]
-	if !is {
+	if words == "" {
 		return to, order, vault.ErrGone
 	}
 	order.Message = words + "\n\nOur reference: " + rules.Number(d.ID)
+	order.Payer, err = s.payer(ctx, d, a)
+	return to, order, err
+}
+
+// payer is who paid. Of somebody who has closed their account only the name is told under which their bank knew them, if
+// the vault still has it; the bank reaches the person of ours who answers.
+func (s *Service) payer(ctx context.Context, d model.Dispute, a rules.CardAnswer) (rails.CardPayer, error) {
 	payer, err := s.People.Member(ctx, d.User)
-	if fault.Is(err, fault.NotFound) {
-		err = vault.ErrGone
+	if !fault.Is(err, fault.NotFound) {
+		return rails.CardPayer{Name: payer.FirstName + " " + payer.LastName, Email: payer.Email, Phone: payer.Phone}, err
 	}
-	if err != nil {
-		return to, order, err
+	kept, err := s.Vault.Read(ctx, d.User)
+	if err != nil && !errors.Is(err, vault.ErrGone) {
+		return rails.CardPayer{}, err
 	}
-	order.Payer = rails.CardPayer{Name: payer.FirstName + " " + payer.LastName, Email: payer.Email, Phone: payer.Phone}
-	return to, order, nil
+	name := kept.Bank.AccountName
+	if name == "" {
+		name = "A customer who has closed their account"
+	}
+	ours, err := s.People.Member(ctx, a.Staff)
+	return rails.CardPayer{Name: name, Email: ours.Email, Phone: ours.Phone}, err
+}
+
+// keeper is under whose key what is written about a member is sealed: their own, or that of who writes it once the
+// member's is destroyed.
+func (s *Service) keeper(ctx context.Context, member, writes string) (string, error) {
+	_, err := s.Vault.Read(ctx, member)
+	if errors.Is(err, vault.ErrGone) {
+		return writes, nil
+	}
+	return member, err
+}
+
+// words are those of an answer; empty once they are erased.
+func (s *Service) words(ctx context.Context, d model.Dispute, a rules.CardAnswer) (string, error) {
+	for _, person := range []string{d.User, a.Staff} {
+		said, err := s.Vault.Papers(ctx, person, []string{a.Words})
+		if err != nil || said[a.Words] != "" {
+			return said[a.Words], err
+		}
+	}
+	return "", nil
 }

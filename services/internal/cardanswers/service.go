@@ -116,7 +116,11 @@ func (s *Service) Give(ctx context.Context, who usecase.Who, caseID string, form
 	}
 	id, _ := who.ID("answer bank")
 	give.AnswerID = event.DeriveID(id, "answer").String()
-	said, err := s.Disputes.Said(id, d.User, form.Words, 10)
+	keeper, err := s.keeper(ctx, d.User, who.User)
+	if err != nil {
+		return BankAnswer{}, 0, err
+	}
+	said, err := s.Disputes.Said(id, keeper, form.Words, 10)
 	if err != nil {
 		return BankAnswer{}, 0, err
 	}
@@ -181,7 +185,11 @@ func (s *Service) Judge(ctx context.Context, who usecase.Who, caseID, answerID s
 		if !admin && a.Staff != who.User {
 			return BankAnswer{}, 0, fault.New(fault.Forbidden, "An Admin does not agree to an answer, or who gave it takes it back.")
 		}
-		words, err := s.Disputes.Said(id, d.User, text, 3)
+		keeper, err := s.keeper(ctx, d.User, who.User)
+		if err != nil {
+			return BankAnswer{}, 0, err
+		}
+		words, err := s.Disputes.Said(id, keeper, text, 3)
 		if err != nil {
 			return BankAnswer{}, 0, err
 		}

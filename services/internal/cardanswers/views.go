@@ -20,8 +20,25 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// draft is what a bank could be told where the payment is right: what the ledger knows. Who held the card it does not.
-const draft = "This payment is right. It was made by somebody signed in to our customer's account, and what it paid for was given: the money was credited to their wallet at once. What our ledger knows of it, and the payment's receipt, go with this answer. We ask that the payment stands."
+// draft is what a bank could be told where the payment is right: what the ledger knows of the money. Who held the card it
+// does not. It is empty where the payer has nothing for their money.
+func draft(p wallet.Payment) string {
+	if p.Status != wallet.Confirmed && p.Status != wallet.Reversed || p.Returned >= p.Gross() {
+		return ""
+	}
+	given := "the money was credited to their wallet at once."
+	switch {
+	case p.For != nil:
+		given = "the money was paid for their savings in a group at once."
+	case p.ForAjo != nil:
+		given = "the money was paid for their turn savings in an ajo at once."
+	}
+	if p.Returned > 0 {
+		given += " " + p.Returned.String() + " of it has gone back to the card since."
+	}
+	return "This payment is right. It was made by somebody signed in to our customer's account, and what it paid for was given: " + given +
+		" What our ledger knows of it, and the payment's receipt, go with this answer. We ask that the payment stands."
+}
 
 func (s *Service) view(ctx context.Context, staff string, d model.Dispute) (BankAnswer, error) {
 	steps, err := model.Steps(ctx, s.Pool, d.ID) // Before the rest, which is then at least as new.
@@ -40,8 +57,12 @@ func (s *Service) view(ctx context.Context, staff string, d model.Dispute) (Bank
 	if err != nil {
 		return BankAnswer{}, err
 	}
+	paid, err := s.Ledger.Load(ctx, wallet.Stream(now.Card.Payment))
+	if err != nil {
+		return BankAnswer{}, err
+	}
 	view := BankAnswer{
-		Disputed: usecase.Naira(d.Amount), BankReason: usecase.OrNil(d.BankReason), Gateway: s.Rails.NameOf(now.Card.Provider), AnswerBy: d.BankAnswerBy, Draft: draft,
+		Disputed: usecase.Naira(d.Amount), BankReason: usecase.OrNil(d.BankReason), Gateway: s.Rails.NameOf(now.Card.Provider), AnswerBy: d.BankAnswerBy, Draft: draft(paid.(wallet.Payment)),
 		Files: []BankAnswerFile{}, Ended: now.Card.Ended, StepCount: len(steps),
 	}
 	inTime := now.IsOpen() && now.Card.Late(s.Now()) == nil
@@ -79,11 +100,11 @@ func (s *Service) given(ctx context.Context, view BankAnswer, staff string, d mo
 	if a.ApprovedBy != "" {
 		view.ApprovedBy = usecase.OrNil(usecase.ShortName(cards, a.ApprovedBy))
 	}
-	said, err := s.Vault.Papers(ctx, d.User, []string{a.Words})
+	said, err := s.words(ctx, d, a)
 	if err != nil {
 		return view, err
 	}
-	view.Words = usecase.OrNil(said[a.Words])
+	view.Words = usecase.OrNil(said)
 	switch a.Status {
 	case rules.AnswerProposed:
 		admin, err := s.admin(ctx, staff)
@@ -109,7 +130,7 @@ func (s *Service) facts(ctx context.Context, d model.Dispute) ([]string, error) 
 	}
 	facts := []string{
 		(m.Amount + m.Charge).String() + " was paid by card on " + lagos.Clock(m.EffectiveAt) + " Lagos time, under our reference " + m.Reference + ".",
-		m.Amount.String() + " of it was credited to the payer’s own wallet then. It is entry " + strconv.FormatInt(m.Pos, 10) + " of our ledger.",
+		m.Amount.String() + " of it was credited to the payer then. It is entry " + strconv.FormatInt(m.Pos, 10) + " of our ledger.",
 	}
 	state, err := s.Ledger.Load(ctx, wallet.Stream(m.Reference))
 	if err != nil {
@@ -125,9 +146,12 @@ func (s *Service) facts(ctx context.Context, d model.Dispute) ([]string, error) 
 	case p.ForAjo != nil:
 		facts = append(facts, "It was paid for the payer’s turn savings in an ajo.")
 	}
+	if p := state.(wallet.Payment); p.Returned > 0 {
+		facts = append(facts, p.Returned.String()+" of what was paid has gone back to the card since.")
+	}
 	who, err := s.People.Member(ctx, d.User)
 	if fault.Is(err, fault.NotFound) {
-		return facts, nil
+		return append(facts, "The payer has closed their account with us since."), nil
 	}
 	if err != nil {
 		return facts, err

@@ -21,6 +21,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/posting"
 	"adashi.ng/projections/ajos"
+	"adashi.ng/services/internal/ajo/sweep"
 	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/usecase"
 )
@@ -378,40 +379,14 @@ func (s *Service) take(ctx context.Context, d ajos.DebtRow, basisPoints money.Ko
 }
 
 // Swept takes part of what came into a member's wallet for their debts, where they agreed to it. reference names what
-// came: of that at most the part is taken, however often this is tried.
+// came.
 func (s *Service) Swept(ctx context.Context, user string, amount money.Kobo, reference string) error {
-	debts, err := ajos.ToSweep(ctx, s.Pool, user)
-	if err != nil {
-		return err
-	}
-	return s.swept(ctx, user, amount, reference, debts)
+	return sweep.Service{Base: s.Base}.Swept(ctx, user, amount, reference)
 }
 
-func (s *Service) swept(ctx context.Context, user string, amount money.Kobo, reference string, debts []ajos.DebtRow) error {
-	taken, done, err := s.sweptBefore(ctx, reference, debts)
-	if err != nil {
-		return err
-	}
-	for _, d := range debts {
-		if d.Left <= 0 || done[d.Key()] {
-			continue
-		}
-		r, err := s.room(ctx, "", d.AjoID)
-		if err != nil {
-			return err
-		}
-		part := min(d.Left, amount*money.Kobo(r.a.Terms.GetSweepBasisPoints())/10_000-taken)
-		if part <= 0 {
-			continue
-		}
-		if err := s.by(ctx, "sweep ajo debt", reference+d.Key(), d.AjoID, ajopot.PayDebt{
-			AjoID: d.AjoID, DebtID: d.ID, By: user, Creditor: d.Creditor, Amount: part, Taken: "sweep", Key: reference + "." + d.ID,
-		}); err != nil {
-			return err
-		}
-		taken += part
-	}
-	return nil
+// SweepAgain takes what a sweep that failed should have taken. It is a job.
+func (s *Service) SweepAgain(ctx context.Context) error {
+	return sweep.Service{Base: s.Base}.Again(ctx)
 }
 
 // sweptPot is Swept for a pot that was paid out into wallets by some events. What is to go on to a bank is left alone.

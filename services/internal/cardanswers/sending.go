@@ -207,8 +207,8 @@ func (s *Service) order(ctx context.Context, d model.Dispute, a rules.CardAnswer
 	return to, order, err
 }
 
-// payer is who paid. Of somebody who has closed their account only the name is told under which their bank knew them, if
-// the vault still has it; the bank reaches the person of ours who answers.
+// payer is who paid. Of somebody who has closed their account only the name is told under which their bank knew them,
+// if the vault still has it; the bank reaches the person of ours who answers.
 func (s *Service) payer(ctx context.Context, d model.Dispute, a rules.CardAnswer) (rails.CardPayer, error) {
 	payer, err := s.People.Member(ctx, d.User)
 	if !fault.Is(err, fault.NotFound) {

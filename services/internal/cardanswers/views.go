@@ -20,8 +20,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// draft is what a bank could be told where the payment is right: what the ledger knows of the money. Who held the card it
-// does not. It is empty where the payer has nothing for their money.
+// draft is what a bank could be told where the payment is right: what the ledger knows of the money. Who held the card
+// it does not. It is empty where the payer has nothing for their money.
 func draft(p wallet.Payment) string {
 	if p.Status != wallet.Confirmed && p.Status != wallet.Reversed || p.Returned >= p.Gross() {
 		return ""

@@ -100,8 +100,8 @@ func (s *Service) search(ctx context.Context, user string, to told, amount money
 	return found, nil
 }
 
-// mayBe reports whether money that fits no payment may be a member's: it did not come under somebody else's payment, nor
-// back to somebody's closed account.
+// mayBe reports whether money that fits no payment may be a member's: it did not come under somebody else's payment,
+// nor back to somebody's closed account.
 func (s *Service) mayBe(ctx context.Context, user string, a unmatched.Arrival) (bool, error) {
 	if wallet.Returned(a.ProviderRef) {
 		return false, nil

@@ -28,7 +28,8 @@ func (s *Service) LookUpMember(ctx context.Context, staff usecase.Who, email, ca
 	return s.financeMember(ctx, user)
 }
 
-// SetMemberTier sets what the papers allow of the member whom the caller looked up. Who did it, and for what case, is recorded with it.
+// SetMemberTier sets what the papers allow of the member whom the caller looked up. Who did it, and for what case, is
+// recorded with it.
 func (s *Service) SetMemberTier(ctx context.Context, staff usecase.Who, form SetMemberTierRequest) (FinanceMember, int64, error) {
 	if err := readCase(form.Case); err != nil {
 		return FinanceMember{}, 0, err

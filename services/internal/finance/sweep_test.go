@@ -21,8 +21,8 @@ import (
 	"adashi.ng/services/internal/payments"
 )
 
-// Half of what comes into the wallet goes to debts, whatever way the money took: a payment that is confirmed, money that
-// the desk assigns, and money whose sweep failed and is tried again. No money is swept twice.
+// Half of what comes into the wallet goes to debts, whatever way the money took: a payment that is confirmed, money
+// that the desk assigns, and money whose sweep failed and is tried again. No money is swept twice.
 func TestMoneyThatTheDeskAssignsPaysDebtsAsMoneyThatComesDoes(t *testing.T) {
 	t.Parallel()
 	w, id := apptest.Setup(t, true, false), uuid.NewString()

@@ -1,0 +1,165 @@
+// Package sweep takes part of what comes into a member's wallet for their debts in an ajo, where they agreed to it.
+package sweep
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	rules "adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/infra/history"
+	"adashi.ng/ledger/infra/store"
+	"adashi.ng/projections/activity"
+	"adashi.ng/projections/ajos"
+	"adashi.ng/services/internal/items"
+	"adashi.ng/services/internal/usecase"
+)
+
+// againFor is for how long money that came is tried again whose sweep failed.
+const againFor = 24 * time.Hour
+
+// sweepsMost is how many of what came to one member in that time are looked at.
+const sweepsMost = 200
+
+// usersMost is how many members are read at a time.
+const usersMost = 500
+
+// Service is the sweeps.
+type Service struct{ *usecase.Base }
+
+func commandID(reference string, d ajos.DebtRow) uuid.UUID {
+	return store.CommandID("system", "sweep ajo debt", reference+d.Key())
+}
+
+// Swept takes part of what came for a member's debts. reference names what came: of that at most the part is taken,
+// however often this is tried.
+func (s Service) Swept(ctx context.Context, user string, amount money.Kobo, reference string) error {
+	debts, err := ajos.ToSweep(ctx, s.Pool, user)
+	if err != nil {
+		return err
+	}
+	return s.swept(ctx, user, amount, reference, debts)
+}
+
+func (s Service) swept(ctx context.Context, user string, amount money.Kobo, reference string, debts []ajos.DebtRow) error {
+	taken, done, err := s.before(ctx, reference, debts)
+	if err != nil {
+		return err
+	}
+	for _, d := range debts {
+		if d.Left <= 0 || done[d.Key()] {
+			continue
+		}
+		state, err := s.Ledger.Load(ctx, rules.Stream(d.AjoID))
+		if err != nil {
+			return err
+		}
+		part := min(d.Left, amount*money.Kobo(state.(rules.Ajo).Terms.GetSweepBasisPoints())/10_000-taken)
+		if part <= 0 {
+			continue
+		}
+		_, err = s.Record(ctx, usecase.System, commandID(reference, d), d.AjoID, store.Fingerprint(reference+d.Key()), ajopot.PayDebt{
+			AjoID: d.AjoID, DebtID: d.ID, By: user, Creditor: d.Creditor, Amount: part, Taken: "sweep", Key: reference + "." + d.ID,
+		})
+		if err != nil && !fault.Is(err, fault.Conflict) && !fault.Is(err, fault.Insufficient) {
+			return err
+		}
+		taken += part
+	}
+	return nil
+}
+
+// before is what was taken already of money by its reference, and for which debts.
+func (s Service) before(ctx context.Context, reference string, debts []ajos.DebtRow) (taken money.Kobo, done map[string]bool, err error) {
+	done = map[string]bool{}
+	keys, ids := map[uuid.UUID]string{}, make([]uuid.UUID, len(debts))
+	for i, d := range debts {
+		ids[i] = commandID(reference, d)
+		keys[ids[i]] = d.Key()
+	}
+	rows, err := s.Pool.Query(ctx, "SELECT command, pos FROM commands WHERE command = ANY($1) AND events > 0", ids)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer rows.Close()
+	var at []int64
+	for rows.Next() {
+		var id uuid.UUID
+		var pos int64
+		if err := rows.Scan(&id, &pos); err != nil {
+			return 0, nil, err
+		}
+		done[keys[id]], at = true, append(at, pos)
+	}
+	if err := rows.Err(); err != nil || len(at) == 0 {
+		return 0, done, err
+	}
+	records, err := history.ReadAt(ctx, s.Pool, at)
+	for _, r := range records {
+		m, failed := r.Message()
+		if failed != nil {
+			return 0, nil, failed
+		}
+		if paid, is := m.(*nairav1.AjoDebtPaid); is {
+			taken += money.Kobo(paid.GetAmountKobo())
+		}
+	}
+	return taken, done, err
+}
+
+// Again takes what a sweep that failed should have taken: of money that came into the wallets of members who owed
+// by then. It is a job.
+func (s Service) Again(ctx context.Context) error {
+	self := func(user string) string { return user }
+	return items.EachOf(ctx, s.Job("sweep what came"), items.Pages[string, string]{
+		Most: usersMost, At: self, Key: self,
+		Read: func(after string, most int) ([]string, error) { return ajos.Sweepers(ctx, s.Pool, after, most) },
+	}, s.again)
+}
+
+func (s Service) again(ctx context.Context, user string) error {
+	debts, err := ajos.ToSweep(ctx, s.Pool, user)
+	if err != nil {
+		return err
+	}
+	came, err := activity.Page(ctx, s.Pool, user, activity.Filter{
+		Kinds: []string{activity.WalletFunded, activity.UnmatchedAssigned}, From: s.Now().Add(-againFor), To: s.Now().Add(time.Minute),
+	}, 0, sweepsMost)
+	if err != nil {
+		return err
+	}
+	for _, m := range slices.Backward(came) { // The oldest first.
+		if pays, err := s.sweeps(ctx, m); err != nil || !pays {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		owed := slices.DeleteFunc(slices.Clone(debts), func(d ajos.DebtRow) bool { return d.Pos > m.Pos })
+		if err := s.swept(ctx, user, m.Amount, m.Reference, owed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sweeps reports whether money pays debts: it came into the wallet for nothing else, and no bank took it back.
+func (s Service) sweeps(ctx context.Context, m activity.Movement) (bool, error) {
+	if m.Kind == activity.UnmatchedAssigned {
+		return true, nil
+	}
+	state, err := s.Ledger.Load(ctx, wallet.Stream(m.Reference))
+	if err != nil {
+		return false, err
+	}
+	p := state.(wallet.Payment)
+	return p.For == nil && p.ForAjo == nil && p.Status == wallet.Confirmed, nil
+}

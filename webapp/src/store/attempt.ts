@@ -1,16 +1,15 @@
 import type { Answer } from "@/api/client";
-import { asFailure } from "@/api/failure";
 import { report, succeed } from "./report";
 import { reportMoney } from "./reportMoney";
 
 /**
- * Does it, and says how it went in a toast; answers what came of it, or undefined. `pays`: it moves money. `onConflict`
- * reads again what is there, where that is not what the person saw.
+ * Does it, and says how it went in a toast; answers what came of it, or undefined. `pays`: it moves money. `onRefused`
+ * reads again what is there, which may not be what the person saw.
  */
 export async function attempt<T>(
   deed: Promise<Answer<T>>,
   pays = false,
-  onConflict?: () => void,
+  onRefused?: () => void,
 ): Promise<{ value: T } | undefined> {
   try {
     const { value, message } = await deed;
@@ -19,7 +18,7 @@ export async function attempt<T>(
   } catch (error) {
     if (pays) reportMoney(error);
     else report(error);
-    if (asFailure(error).status === 409) onConflict?.();
+    onRefused?.();
     return undefined;
   }
 }

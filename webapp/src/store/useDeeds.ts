@@ -9,10 +9,11 @@ import { useIntent } from "./useIntent";
 
 /**
  * Writes of a screen, one at a time: `busy` names the one under way, for its button. `deed` names all of what is done,
- * so that the same after a broken connection is done once. What the topics name is read again after each, and after a
- * refusal because something else is there by now, as `onConflict` does. `pays`: the deeds move money.
+ * so that the same after a broken connection is done once. What the topics name is read again after each, also where it
+ * is refused: something else may be there by now. `onRefused` reads again what no topic names. `pays`: the deeds move
+ * money.
  */
-export function useDeeds(topics: readonly string[], pays = false, onConflict?: () => void) {
+export function useDeeds(topics: readonly string[], pays = false, onRefused?: () => void) {
   const refreshTopics = useStore((state) => state.refreshTopics);
   const [busy, setBusy] = useState<string>();
   const running = useRef(false);
@@ -20,13 +21,10 @@ export function useDeeds(topics: readonly string[], pays = false, onConflict?: (
     if (running.current) return undefined;
     running.current = true;
     setBusy(deed);
-    const done = await attempt(once(deed, send, { free: !pays }), pays, () => {
-      refreshTopics(topics);
-      onConflict?.();
-    });
+    const done = await attempt(once(deed, send, { free: !pays }), pays, onRefused);
     running.current = false;
     setBusy(undefined);
-    if (done) refreshTopics(topics);
+    refreshTopics(topics);
     return done;
   };
   return { busy, act };

@@ -1,6 +1,7 @@
 import { chakra } from "@chakra-ui/react";
 import { type ReactNode, useState } from "react";
 import { Button } from "./Button";
+import { Note } from "./bits";
 import { Modal } from "./overlays";
 
 interface ConfirmProps {
@@ -55,4 +56,37 @@ export function Confirm({
       <chakra.div color="fg.muted">{children}</chakra.div>
     </Modal>
   );
+}
+
+const t = { title: "This has changed since you looked", saw: "You saw: ", now: "There is now: " };
+
+/** Both of what somebody decides about: what they saw, and what is there now. */
+export function Changed({ saw, now }: { saw: ReactNode; now: ReactNode }) {
+  return (
+    <Note tone="warning" title={t.title} live>
+      <p>
+        {t.saw}
+        {saw}
+      </p>
+      <p>
+        {t.now}
+        {now}
+      </p>
+    </Note>
+  );
+}
+
+/**
+ * What a person began to decide about: it stays as it was while something else may take its place. `version` names it.
+ * `look` begins with what is there now, and `done` ends it.
+ */
+export function useSeen<T>(now: T, version: (shown: T) => string | undefined) {
+  const [looked, setLooked] = useState<T>();
+  const saw = looked ?? now;
+  return {
+    saw,
+    changed: version(saw) !== version(now),
+    look: () => setLooked(now),
+    done: () => setLooked(undefined),
+  };
 }

@@ -5,10 +5,9 @@ import type { AjoSavingsCard } from "@/api/types";
 import { isEmail } from "@/lib/emails";
 import { formatNaira } from "@/lib/money";
 import { useAjoDeeds } from "@/store/useDeeds";
-import { useSeen } from "@/store/useSeen";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
-import { Changed } from "@/ui/Changed";
+import { Changed, useSeen } from "@/ui/Confirm";
 import { Switch, TextField } from "@/ui/form/fields";
 import { cardTexts as t } from "../texts";
 

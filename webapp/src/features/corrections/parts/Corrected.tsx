@@ -42,8 +42,8 @@ function Body({
   onChanged,
   state,
   put,
-  onConflict,
-}: CorrectedProps & { state: CorrectionState; put: (now: CorrectionState) => void; onConflict: () => void }) {
+  onRefused,
+}: CorrectedProps & { state: CorrectionState; put: (now: CorrectionState) => void; onRefused: () => void }) {
   const [proposing, setProposing] = useState(draft !== undefined);
   const deeds = usePlanDeeds(
     kase.id,
@@ -52,7 +52,7 @@ function Body({
       put(now);
       onChanged();
     },
-    onConflict,
+    onRefused,
   );
   const { plan, earlier, penalties } = state;
   const waits = plan?.status === "PROPOSED" || plan?.status === "APPROVED";
@@ -87,7 +87,7 @@ export function Corrected(props: CorrectedProps) {
   return (
     <Card title={t.title} action={status && <Badge tone={tones[status]}>{t.status[status]}</Badge>}>
       <Loaded remote={remote} skeleton={<ListSkeleton rows={2} />} onRetry={load}>
-        {(state) => <Body {...props} state={state} put={put} onConflict={() => void load()} />}
+        {(state) => <Body {...props} state={state} put={put} onRefused={() => void load()} />}
       </Loaded>
     </Card>
   );

@@ -3,11 +3,11 @@ import type { CorrectionForm, CorrectionState } from "@/api/types";
 import { useDeeds } from "@/store/useDeeds";
 
 /**
- * What may be done about the correction of a case; each answers whether it was done. `onConflict` reads again what is
+ * What may be done about the correction of a case; each answers whether it was done. `onRefused` reads again what is
  * there, where it is not what the person saw.
  */
-export function usePlanDeeds(id: string, onChanged: (now: CorrectionState) => void, onConflict: () => void) {
-  const { act } = useDeeds([], true, onConflict);
+export function usePlanDeeds(id: string, onChanged: (now: CorrectionState) => void, onRefused: () => void) {
+  const { act } = useDeeds([], true, onRefused);
   const go = async (deed: string, send: Parameters<typeof act<CorrectionState>>[1]) => {
     const done = await act(deed, send);
     if (done) onChanged(done.value);

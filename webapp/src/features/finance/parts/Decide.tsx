@@ -6,8 +6,7 @@ import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { attempt } from "@/store/attempt";
 import { Button } from "@/ui/Button";
-import { Changed } from "@/ui/Changed";
-import { Confirm } from "@/ui/Confirm";
+import { Changed, Confirm } from "@/ui/Confirm";
 import { LongField } from "@/ui/form/fields";
 import { financeTexts } from "../texts";
 

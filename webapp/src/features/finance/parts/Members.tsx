@@ -8,8 +8,7 @@ import { report } from "@/store/report";
 import { Button } from "@/ui/Button";
 import { Badge, Facts } from "@/ui/bits";
 import { Card } from "@/ui/Card";
-import { Changed } from "@/ui/Changed";
-import { Confirm } from "@/ui/Confirm";
+import { Changed, Confirm } from "@/ui/Confirm";
 import { SelectField, TextField } from "@/ui/form/fields";
 import { financeTexts } from "../texts";
 
@@ -76,14 +75,14 @@ function Found({ looked, onChanged }: { looked: Looked; onChanged: (member: Fina
   const { member, email, reason } = looked;
   /** Who has this address by now, where the server says that it is not whom the desk saw. */
   const [now, setNow] = useState<FinanceMember>();
-  const onConflict = async () => {
+  const onRefused = async () => {
     const found = await attempt(lookUpMember(email, reason));
     if (found) setNow(found.value);
   };
   const [tier, setTier] = useState(member.tier);
   const [open, setOpen] = useState(false);
   const set = async () => {
-    const done = await attempt(setMemberTier(email, member.version, tier, reason), false, onConflict);
+    const done = await attempt(setMemberTier(email, member.version, tier, reason), false, onRefused);
     if (done) onChanged(done.value);
     return Boolean(done);
   };

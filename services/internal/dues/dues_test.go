@@ -13,6 +13,8 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	rules "adashi.ng/ledger/domain/dues"
 	"adashi.ng/projections/notifications/told"
 	"adashi.ng/services/internal/activity"
 	"adashi.ng/services/internal/apptest"
@@ -82,6 +84,11 @@ func TestADueThatIsLetOffIsOwedNoMore(t *testing.T) {
 	require.True(t, fault.Is(err, fault.Forbidden), "who asks does not decide")
 	_, err = now.Dues.DecideWaiver(ctx, q.Outsider, id, agree)
 	require.True(t, fault.Is(err, fault.NotFound))
+	less := string(rules.WaiverShown(id, 1_000*money.Naira))
+	_, err = now.Dues.DecideWaiver(ctx, q.Approver, id, contract.DecideWaiverRequest{Approve: true, Seen: &less})
+	require.True(t, fault.Is(err, fault.Conflict), "less was left when they looked")
+	_, err = now.Dues.DecideWaiver(ctx, q.Approver, id, contract.DecideWaiverRequest{Approve: true})
+	require.True(t, fault.Is(err, fault.Invalid), "they do not say what they saw")
 	_, err = now.Dues.DecideWaiver(ctx, q.Approver, id, agree)
 	require.NoError(t, err)
 	require.Equal(t, "10000.00", q.Owes(now, q.Member).Total.StringFixed(2), "two of three months are left")

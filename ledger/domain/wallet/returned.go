@@ -99,7 +99,7 @@ func NoneParked(v event.View, provider event.Provider, payoutID string) error {
 
 // Returned reports whether money by this name came back of a payout, or was left to an account that had closed: the
 // ledger knows whose account it was.
-func Returned(providerRef string) bool { return strings.HasPrefix(providerRef, returnOf("")) }
+func Returned(providerRef string) bool { return strings.HasPrefix(providerRef, ReturnRef("")) }
 
 // ParkReturned takes into suspense what came back of a payout to an account of the ledger that is closed: the finance
 // desk finds out whose it is. It is for the commands that record the return.

@@ -22,7 +22,14 @@ import { Settle } from "./Settle";
 
 const t = financeTexts.unmatched;
 const states: UnmatchedStatus[] = ["OPEN", "PROPOSED", "HELD", "ASSIGNED", "MATCHED", "RETURNED"];
-const tones = { OPEN: "warning", PROPOSED: "brand", HELD: "warning", ASSIGNED: "success", MATCHED: "success", RETURNED: "neutral" } as const;
+const tones = {
+  OPEN: "warning",
+  PROPOSED: "brand",
+  HELD: "warning",
+  ASSIGNED: "success",
+  MATCHED: "success",
+  RETURNED: "neutral",
+} as const;
 
 function Arrival({ arrival, onChanged }: { arrival: Unmatched; onChanged: () => void }) {
   const { status, amount, channel, reference, providerRef, sender, reason, paidAt, recordedAt, paymentId } = arrival;

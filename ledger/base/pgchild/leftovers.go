@@ -2,10 +2,10 @@ package pgchild
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -119,7 +119,8 @@ func socketFolder(dir string, account *account) (string, error) {
 	if last, err := os.Readlink(link); err == nil {
 		removeSocketFolder(last, dir)
 	}
-	path := filepath.Join(os.TempDir(), socketPrefix+strings.ToLower(rand.Text()[:10]))
+	// Not out of crypto/rand, which two tests of one seed have the same of.
+	path := filepath.Join(os.TempDir(), fmt.Sprintf("%s%08x%d", socketPrefix, rand.Uint32(), os.Getpid()))
 	err := os.Remove(link)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil

@@ -70,7 +70,7 @@ func (d *digest) ends() {
 // named is a line with numbers in place of made-up words. A word without one gets the next, or # alone.
 func (d *digest) named(line string, next bool) string {
 	return made.ReplaceAllStringFunc(line, func(word string) string {
-		if !strings.ContainsAny(word, "0123456789") {
+		if !strings.ContainsAny(word, "0123456789") && !strings.HasPrefix(word, "AD-") { // A case's number may have none.
 			return word
 		}
 		if d.names[word] == "" && next {

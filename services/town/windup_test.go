@@ -38,6 +38,11 @@ func (t *Town) windsUp(ctx context.Context) error {
 	if err := t.instance.Bank.BehaveAgain(ctx); err != nil {
 		return err
 	}
+	for _, p := range t.people { // Who finds another name at their account has their bank put it right.
+		if err := t.instance.Bank.Rename(ctx, p.account(), p.truth.FirstName, p.truth.LastName); err != nil {
+			return err
+		}
+	}
 	left, ties := map[*person]bool{}, map[*person]string{}
 	for day := range windUpDays {
 		if err := t.nextDay(ctx); err != nil {

@@ -78,8 +78,6 @@ func Lines(message proto.Message) []event.Line {
 		return cameBack(m, Wallet(m.GetUserId()))
 	case *nairav1.BankChargePosted:
 		return charged(m)
-	case *nairav1.UnmatchedAssigned:
-		return transfer(Unmatched, Wallet(m.GetUserId()), m.GetAmountKobo())
 	case *nairav1.HoldPlaced:
 		return transfer(m.GetAccount(), Held(m.GetAccount()), m.GetAmountKobo())
 	case *nairav1.HoldCaptured:
@@ -90,20 +88,6 @@ func Lines(message proto.Message) []event.Line {
 		return transfer(Held(m.GetAccount()), m.GetAccount(), m.GetAmountKobo())
 	case *nairav1.ContributionReversed:
 		return transfer(Pool(m.GetSubAccountId()), Wallet(m.GetUserId()), m.GetAmountKobo())
-	case *nairav1.UnmatchedMoneyReceivedV2:
-		return transfer(bank(m), Unmatched, m.GetAmountKobo())
-	case *nairav1.PaymentLossBorne:
-		return transfer(Losses, bank(m), m.GetAmountKobo())
-	case *nairav1.UnmatchedTakenBack:
-		return wentBack(m, Unmatched)
-	case *nairav1.AssignedTakenBack:
-		return wentBack(m, Wallet(m.GetUserId()))
-	case *nairav1.UnmatchedMatchedV2:
-		return transfer(Unmatched, bank(m), m.GetAmountKobo())
-	case *nairav1.ReturnedMoneyMatched:
-		return notNil(transfer(Unmatched, bank(m), m.GetAmountKobo())...)
-	case *nairav1.ReturnedMoneyParkedV2:
-		return transfer(m.GetAccount(), Unmatched, m.GetAmountKobo())
 	case *nairav1.ContributionCovered:
 		return transfer(Wallet(m.GetPaidBy()), Pool(m.GetSubAccountId()), m.GetAmountKobo())
 	case *nairav1.LiquidationRequestedV2:
@@ -133,13 +117,39 @@ func Lines(message proto.Message) []event.Line {
 	case *nairav1.ContributionReceived:
 		return transfer(Wallet(m.GetUserId()), Pool(m.GetSubAccountId()), m.GetAmountKobo())
 	default:
-		if lines, ok := ajoLines(message); ok {
-			return lines
+		for _, of := range []func(proto.Message) ([]event.Line, bool){suspenseLines, ajoLines} {
+			if lines, ok := of(message); ok {
+				return lines
+			}
 		}
 		if !silent(message) {
 			panic("posting: no case for " + event.TypeOf(message))
 		}
 		return nil
+	}
+}
+
+// suspenseLines are those of money that fits no payment, and of what goes back beyond a payment.
+func suspenseLines(message proto.Message) ([]event.Line, bool) {
+	switch m := message.(type) {
+	case *nairav1.UnmatchedAssigned:
+		return transfer(Unmatched, Wallet(m.GetUserId()), m.GetAmountKobo()), true
+	case *nairav1.UnmatchedMoneyReceivedV2:
+		return transfer(bank(m), Unmatched, m.GetAmountKobo()), true
+	case *nairav1.PaymentLossBorne:
+		return transfer(Losses, bank(m), m.GetAmountKobo()), true
+	case *nairav1.UnmatchedTakenBack:
+		return wentBack(m, Unmatched), true
+	case *nairav1.AssignedTakenBack:
+		return wentBack(m, Wallet(m.GetUserId())), true
+	case *nairav1.UnmatchedMatchedV2:
+		return transfer(Unmatched, bank(m), m.GetAmountKobo()), true
+	case *nairav1.ReturnedMoneyMatched:
+		return notNil(transfer(Unmatched, bank(m), m.GetAmountKobo())...), true
+	case *nairav1.ReturnedMoneyParkedV2:
+		return transfer(m.GetAccount(), Unmatched, m.GetAmountKobo()), true
+	default:
+		return nil, false
 	}
 }
 

@@ -61,7 +61,7 @@ var Arrivals = event.Of("unmatched", 5, func(a Arrival, e event.Happened) Arriva
 		return Arrival{Status: ArrivalOpen, Amount: money.Kobo(m.GetAmountKobo()), Provider: event.Provider(m.GetProvider()), Channel: m.GetChannel()}
 	case *nairav1.UnmatchedProposed:
 		a.Status, a.For, a.ProposedBy = ArrivalProposed, m.GetUserId(), m.GetProposedBy()
-		a.Proposal = ArrivalProposal(m.GetUserId(), m.GetProposedBy(), m.GetReason())
+		a.Proposal = ArrivalProposal(m.GetUserId(), m.GetProposedBy(), m.GetReason(), a.Amount)
 	case *nairav1.UnmatchedDeclined:
 		a.Status, a.For, a.ProposedBy, a.Proposal = ArrivalOpen, "", "", ""
 	case *nairav1.UnmatchedAssigned:
@@ -93,8 +93,10 @@ var Arrivals = event.Of("unmatched", 5, func(a Arrival, e event.Happened) Arriva
 	return a
 })
 
-// ArrivalProposal is the version of a proposal whose money is: for whom, by whom and why.
-func ArrivalProposal(user, by, reason string) seen.Version { return seen.Of(user, by, reason) }
+// ArrivalProposal is the version of a proposal whose money is: for whom, by whom, why and how much.
+func ArrivalProposal(user, by, reason string, amount money.Kobo) seen.Version {
+	return seen.Of(user, by, reason, amount)
+}
 
 // ArrivalStream is the stream of money by the name that a provider has for it. Two may have the same name for different
 // money.

@@ -71,9 +71,9 @@ func TestAssignedMoneyThatTheBankOfTheCardTakesBackIsRecorded(t *testing.T) {
 	ctx := context.Background()
 	before := w.Beyond(t)[event.Paystack]
 	payment, arrival := parked(t, w)
-	_, _, err := w.App.Finance.ProposeUnmatched(ctx, w.Validator, arrival, contract.ProposeUnmatchedRequest{Email: w.Outsider.Email, Reason: "She showed the slip"})
+	proposed, _, err := w.App.Finance.ProposeUnmatched(ctx, w.Validator, arrival, contract.ProposeUnmatchedRequest{Email: w.Outsider.Email, Reason: "She showed the slip"})
 	require.NoError(t, err)
-	_, _, err = w.App.Finance.DecideUnmatched(ctx, w.Approver, arrival, contract.DecideUnmatchedRequest{Approve: true, UserId: &w.Outsider.User})
+	_, _, err = w.App.Finance.DecideUnmatched(ctx, w.Approver, arrival, contract.DecideUnmatchedRequest{Approve: true, Seen: &proposed.Proposal.Version})
 	require.NoError(t, err)
 	got := w.BalanceOf(posting.Wallet(w.Outsider.User))
 	require.Equal(t, 5_000*money.Naira, got)
@@ -136,18 +136,21 @@ func TestAPartThatGoesBackOfParkedMoneyEndsAProposalAboutAllOfIt(t *testing.T) {
 	before := w.Beyond(t)[event.Paystack]
 	payment, arrival := parked(t, w)
 	propose := contract.ProposeUnmatchedRequest{Email: w.Outsider.Email, Reason: "She showed the slip"}
-	agree := contract.DecideUnmatchedRequest{Approve: true, UserId: &w.Outsider.User}
-	_, _, err := w.App.Finance.ProposeUnmatched(ctx, w.Validator, arrival, propose)
+	proposed, _, err := w.App.Finance.ProposeUnmatched(ctx, w.Validator, arrival, propose)
 	require.NoError(t, err)
+	agree := contract.DecideUnmatchedRequest{Approve: true, Seen: &proposed.Proposal.Version}
 	require.NoError(t, w.Bank.TakeBack(ctx, sandbox.Takeback{Reference: payment, Amount: 2_000 * money.Naira, Silent: true}))
 	w.Reconciled(t) // No webhook told: the statement does.
 	suspense, _ := w.Suspense()
 	require.Equal(t, int64(3_000_00), suspense)
 	require.NoError(t, w.Engine.CatchUp(ctx))
 	_, _, err = w.App.Finance.DecideUnmatched(ctx, w.Approver, arrival, agree)
-	require.ErrorContains(t, err, "no longer there")
-	_, _, err = w.App.Finance.ProposeUnmatched(ctx, w.Validator, arrival, propose)
+	require.ErrorContains(t, err, "has changed since you looked")
+	proposed, _, err = w.App.Finance.ProposeUnmatched(ctx, w.Validator, arrival, propose)
 	require.NoError(t, err)
+	_, _, err = w.App.Finance.DecideUnmatched(ctx, w.Approver, arrival, agree)
+	require.ErrorContains(t, err, "has changed since you looked", "it was about ₦5,000")
+	agree.Seen = &proposed.Proposal.Version
 	_, _, err = w.App.Finance.DecideUnmatched(ctx, w.Approver, arrival, agree)
 	require.NoError(t, err)
 	require.Equal(t, 3_000*money.Naira, w.BalanceOf(posting.Wallet(w.Outsider.User)))
@@ -160,9 +163,9 @@ func TestAMemberOwesWhatGoesBackOfMoneyThatTheyWereGivenAndSpent(t *testing.T) {
 	w.Follows()
 	ctx := context.Background()
 	payment, arrival := parked(t, w)
-	_, _, err := w.App.Finance.ProposeUnmatched(ctx, w.Validator, arrival, contract.ProposeUnmatchedRequest{Email: w.Outsider.Email, Reason: "She showed the slip"})
+	proposed, _, err := w.App.Finance.ProposeUnmatched(ctx, w.Validator, arrival, contract.ProposeUnmatchedRequest{Email: w.Outsider.Email, Reason: "She showed the slip"})
 	require.NoError(t, err)
-	_, _, err = w.App.Finance.DecideUnmatched(ctx, w.Approver, arrival, contract.DecideUnmatchedRequest{Approve: true, UserId: &w.Outsider.User})
+	_, _, err = w.App.Finance.DecideUnmatched(ctx, w.Approver, arrival, contract.DecideUnmatchedRequest{Approve: true, Seen: &proposed.Proposal.Version})
 	require.NoError(t, err)
 	w.Gives(ledgertest.Raw{event.On("correction:x", &nairav1.AdjustmentPosted{UserId: w.Outsider.User, AmountKobo: 4_000_00, TakesBack: true})})
 	require.NoError(t, w.Bank.TakeBack(ctx, sandbox.Takeback{Reference: payment}))

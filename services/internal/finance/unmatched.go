@@ -83,7 +83,7 @@ func arrivalView(r unmatched.Arrival, staff string, cards map[string]people.Card
 		return view
 	}
 	proposal := UnmatchedProposal{
-		Version: string(wallet.ArrivalProposal(r.User, r.ProposedBy, r.ProposalReason)),
+		Version: string(wallet.ArrivalProposal(r.User, r.ProposedBy, r.ProposalReason, r.Amount)),
 		UserId:  r.User, MemberName: usecase.FullName(cards, r.User), ProposedBy: r.ProposedBy, ProposerName: usecase.FullName(cards, r.ProposedBy),
 		Mine: r.ProposedBy == staff, Reason: r.ProposalReason,
 	}

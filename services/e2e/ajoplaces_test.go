@@ -45,7 +45,7 @@ func TestAPlaceThatCollectsIsNotForSaleAndADepositIsAskedForOnce(t *testing.T) {
 	c.byCard(c.chi, 1)
 	c.byCard(c.deji, 1)
 	c.byWallet(c.ada, 1)
-	c.shows(c.ada, "ready", func(page object) bool { return page["cycles"].([]any)[0].(object)["status"] == "READY" })
+	c.ready(1)
 	refused := efe.ask("POST", "/api/v1/ajo/"+c.id+"/places/take", takes)
 	require.Equal(t, http.StatusConflict, refused.status, refused.Message)
 	require.Eventually(t, func() bool { return len(place()["openPlaces"].([]any)) == 0 }, time.Minute, 20*time.Millisecond)

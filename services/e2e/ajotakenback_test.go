@@ -130,6 +130,11 @@ func (c *circle) collected(cycle int, want float64) {
 	c.shows(c.ada, "collected", func(page object) bool { return page["cycles"].([]any)[cycle-1].(object)["collected"] == want })
 }
 
+func (c *circle) ready(cycle int) {
+	c.Helper()
+	c.shows(c.ada, "ready", func(page object) bool { return page["cycles"].([]any)[cycle-1].(object)["status"] == "READY" })
+}
+
 // takesBack has the gateway take a payment back and tell of it twice, and its payer hear of it.
 func (c *circle) takesBack(p *person, reference string) {
 	c.Helper()
@@ -165,7 +170,7 @@ func TestWhatABankTakesBackOfAnAjoLeavesItWhereverItIs(t *testing.T) {
 	due = c.byCard(c.chi, 1)
 	other := c.byCard(c.deji, 1)
 	c.byWallet(c.ada, 1)
-	c.shows(c.ada, "ready", func(page object) bool { return page["cycles"].([]any)[0].(object)["status"] == "READY" })
+	c.ready(1)
 
 	// Of a pot that is ready it is missing, and the payer's deposit makes it good.
 	c.takesBack(c.chi, due)

@@ -33,8 +33,10 @@ func TestWhoPaidAllAheadIsNotChargedWhenTheirAjoEndsEarly(t *testing.T) {
 		return c.i.App.Ajo.Keep(context.Background()) == nil && c.sees(c.bola)["status"] == "TERMINATED"
 	}, time.Minute, 20*time.Millisecond)
 	require.Empty(t, c.sees(c.bola)["debts"])
-	c.bola.holds("99680.00") // What she paid ahead goes to the others.
-	c.chi.holds("8000.00")
-	c.deji.holds("8000.00")
+	c.bola.holds("99680.00")
+	for cycle := 2; cycle <= 4; cycle++ { // What she paid ahead is for those who collect then, who pay no more.
+		c.collected(cycle, weekly)
+		require.Equal(t, float64(weekly), c.sees(c.ada)["cycles"].([]any)[cycle-1].(object)["expected"])
+	}
 	c.owes(c.bola, "none")
 }

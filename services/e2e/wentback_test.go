@@ -44,7 +44,7 @@ func TestParkedAndAssignedMoneyThatTheGatewayTakesBackIsNobodysAndNoMembers(t *t
 	payment, arrival := strays(femi, i, member)
 	at := "/api/v1/finance/unmatched/" + arrival["id"].(string)
 	proposed := must[object](femi, "POST", at+"/propose", proposal)["proposal"].(object)
-	agrees := object{"approve": true, "userId": proposed["userId"]}
+	agrees := object{"approve": true, "seen": proposed["version"]}
 	require.NoError(t, i.Bank.TakeBack(ctx, sandbox.Takeback{Reference: payment, Twice: true}))
 	femi.waiting(0)
 	require.Equal(t, http.StatusConflict, sade.ask("POST", at+"/decide", agrees).status)
@@ -56,8 +56,8 @@ func TestParkedAndAssignedMoneyThatTheGatewayTakesBackIsNobodysAndNoMembers(t *t
 	// It goes back once it is the member's.
 	payment, arrival = strays(femi, i, member)
 	at = "/api/v1/finance/unmatched/" + arrival["id"].(string)
-	must[object](femi, "POST", at+"/propose", proposal)
-	must[object](sade, "POST", at+"/decide", agrees)
+	proposed = must[object](femi, "POST", at+"/propose", proposal)["proposal"].(object)
+	must[object](sade, "POST", at+"/decide", object{"approve": true, "seen": proposed["version"]})
 	member.holds("5000.00")
 	require.NoError(t, i.Bank.TakeBack(ctx, sandbox.Takeback{Reference: payment, Dispute: true, Twice: true}))
 	member.holds("0.00")

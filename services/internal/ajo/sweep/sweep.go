@@ -3,6 +3,7 @@ package sweep
 
 import (
 	"context"
+	"math"
 	"slices"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	rules "adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/activity"
@@ -28,6 +30,9 @@ const againFor = 24 * time.Hour
 
 // sweepsMost is how many of what came to one member in that time are looked at.
 const sweepsMost = 200
+
+// bookMost is how many events of a member's book in an ajo are read.
+const bookMost = 5000
 
 // usersMost is how many members are read at a time.
 const usersMost = 500
@@ -50,7 +55,11 @@ func (s Service) Swept(ctx context.Context, user string, amount money.Kobo, refe
 }
 
 func (s Service) swept(ctx context.Context, user string, amount money.Kobo, reference string, debts []ajos.DebtRow) error {
-	taken, done, err := s.before(ctx, reference, debts)
+	all, err := ajos.AllDebtsOf(ctx, s.Pool, user) // Also those that are swept no more.
+	if err != nil {
+		return err
+	}
+	taken, done, err := s.before(ctx, reference, all)
 	if err != nil {
 		return err
 	}
@@ -136,30 +145,66 @@ func (s Service) again(ctx context.Context, user string) error {
 	if err != nil {
 		return err
 	}
+	agreed, err := s.agreed(ctx, user, debts)
+	if err != nil {
+		return err
+	}
 	for _, m := range slices.Backward(came) { // The oldest first.
-		if pays, err := s.sweeps(ctx, m); err != nil || !pays {
-			if err != nil {
-				return err
-			}
+		amount, err := s.sweeps(ctx, m)
+		if err != nil {
+			return err
+		}
+		owed := slices.DeleteFunc(slices.Clone(debts), func(d ajos.DebtRow) bool { return max(d.Pos, agreed[d.AjoID]) > m.Pos })
+		if amount <= 0 || len(owed) == 0 {
 			continue
 		}
-		owed := slices.DeleteFunc(slices.Clone(debts), func(d ajos.DebtRow) bool { return d.Pos > m.Pos })
-		if err := s.swept(ctx, user, m.Amount, m.Reference, owed); err != nil {
+		if err := s.swept(ctx, user, amount, m.Reference, owed); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// sweeps reports whether money pays debts: it came into the wallet for nothing else, and no bank took it back.
-func (s Service) sweeps(ctx context.Context, m activity.Movement) (bool, error) {
+// agreed is where in the ledger a member last said what may be taken, by the ajo of their debts.
+func (s Service) agreed(ctx context.Context, user string, debts []ajos.DebtRow) (map[string]int64, error) {
+	at := map[string]int64{}
+	for _, d := range debts {
+		if _, known := at[d.AjoID]; known {
+			continue
+		}
+		records, err := history.ReadStream(ctx, s.Pool, rules.BookStream(d.AjoID, user), math.MaxInt64, bookMost)
+		if err != nil {
+			return nil, err
+		}
+		at[d.AjoID] = 0
+		for _, r := range records {
+			if r.Type == event.TypeOf(&nairav1.AjoConsentSet{}) {
+				at[d.AjoID] = max(at[d.AjoID], r.Pos)
+			}
+		}
+	}
+	return at, nil
+}
+
+// sweeps is how much of what came pays debts: what came into the wallet for nothing else, less what a bank took back.
+func (s Service) sweeps(ctx context.Context, m activity.Movement) (money.Kobo, error) {
 	if m.Kind == activity.UnmatchedAssigned {
-		return true, nil
+		records, err := history.ReadAt(ctx, s.Pool, []int64{m.Pos})
+		if err != nil || len(records) == 0 {
+			return 0, err
+		}
+		state, err := s.Ledger.Load(ctx, records[0].Stream)
+		if err != nil {
+			return 0, err
+		}
+		return min(m.Amount, state.(wallet.Arrival).Amount), nil
 	}
 	state, err := s.Ledger.Load(ctx, wallet.Stream(m.Reference))
 	if err != nil {
-		return false, err
+		return 0, err
 	}
-	p := state.(wallet.Payment)
-	return p.For == nil && p.ForAjo == nil && p.Status == wallet.Confirmed, nil
+	if p := state.(wallet.Payment); p.For == nil && p.ForAjo == nil && p.Status == wallet.Confirmed {
+		return min(m.Amount, p.Left()), nil
+	}
+	return 0, nil
 }

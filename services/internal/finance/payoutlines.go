@@ -26,13 +26,18 @@ func charged(lines []rails.Line) []rails.Line {
 			out[l.ProviderRef] = i
 		}
 	}
-	return slices.DeleteFunc(lines, func(l rails.Line) bool {
-		i, of := out[l.ChargeOf]
-		if l.ChargeOf == "" || !of {
-			return false
+	of := func(l rails.Line) (int, bool) {
+		i, has := out[l.ChargeOf]
+		return i, has && l.ChargeOf != ""
+	}
+	for _, l := range lines {
+		if i, has := of(l); has {
+			lines[i].Fee += l.Amount
 		}
-		lines[i].Fee += l.Amount
-		return true
+	}
+	return slices.DeleteFunc(lines, func(l rails.Line) bool {
+		_, has := of(l)
+		return has
 	})
 }
 
@@ -126,7 +131,10 @@ func (r *reconciler) charge(ctx context.Context, p pair) error {
 }
 
 func (r *reconciler) postCharge(ctx context.Context, c payout.PostCharge) (int64, error) {
-	command := store.CommandID("system", "bank charge", c.PayoutID+" "+(c.Posted+c.Amount).String())
+	command := store.CommandID("system", "bank charge", c.PayoutID+" "+c.Reference+" "+(c.Posted+c.Amount).String())
 	result, err := r.Record(ctx, usecase.System, command, c.PayoutID, store.Fingerprint(c.PayoutID, c.Posted, c.Amount), event.Command(c))
+	if result.Repeated {
+		return 0, nil // It is posted already.
+	}
 	return result.Position(), usecase.UnlessConflict(err)
 }

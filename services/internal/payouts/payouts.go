@@ -376,10 +376,14 @@ func (s *Service) CameBack(ctx context.Context, id string, line rails.Line) (int
 	if does == returns {
 		return s.payoutMoved(ctx, "reverse payout", w, w.reverse(line.ProviderRef, sentBack))
 	}
-	return s.payoutMoved(ctx, "park part of payout", w, wallet.ReceivePart{Payout: w.stream, PayoutID: id, Paid: w.isPaid, ReceiveUnmatched: wallet.ReceiveUnmatched{
+	result, err := s.Record(ctx, usecase.System, store.CommandID("system", "park part of payout", w.key()), w.ID, store.Fingerprint("park part of payout", w.ID), wallet.ReceivePart{Payout: w.stream, PayoutID: id, Paid: w.isPaid, ReceiveUnmatched: wallet.ReceiveUnmatched{
 		ProviderRef: wallet.ReturnRef(id), Provider: w.Provider, Channel: s.Rails.Channel(w.Provider), Amount: line.Amount - line.Fee, Reference: line.Reference, PaidAt: w.paidAt(line.At, s.Now()),
 		Reason: fmt.Sprintf("%s came back of a payout of %s. Ask the bank about the rest.", line.Amount, w.Net),
 	}})
+	if result.Repeated {
+		return 0, nil // Another part came before: this one stays with the reconciliation, which shows it to the desk.
+	}
+	return result.Position(), usecase.UnlessConflict(err)
 }
 
 // MatchReturn is for what came back of a payout and what no statement has under its reference: it may have come as a
@@ -395,10 +399,13 @@ func (s *Service) MatchReturn(ctx context.Context, id string, amount money.Kobo)
 	return s.matchReturn(ctx, w)
 }
 
+// returnWithin is how much later than we heard of a return its transfer may come.
+const returnWithin = 72 * time.Hour
+
 // matchReturn takes out of suspense what came as a transfer and is the return of a payout that is recorded: the one
 // money there of its very amount that came since it was sent. Where there are several, a person finds out.
 func (s *Service) matchReturn(ctx context.Context, w outgoing) error {
-	strays, err := bankbook.Strays(ctx, s.Pool, w.Provider, w.Net, w.SentAt)
+	strays, err := bankbook.Strays(ctx, s.Pool, w.Provider, w.Net, w.ID, w.SentAt, returnWithin)
 	if err != nil || len(strays) != 1 {
 		return err
 	}

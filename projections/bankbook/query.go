@@ -78,25 +78,18 @@ type Stray struct {
 	Also        []string
 }
 
-// Strays are what lies in suspense by the banks' own names, of an amount, that came since a moment; two at most.
-func Strays(ctx context.Context, pool *pgxpool.Pool, provider event.Provider, amount money.Kobo, since time.Time) ([]Stray, error) {
-	rows, err := pool.Query(ctx, `SELECT provider_ref, also FROM rm_bank_lines WHERE at >= $1 AND provider = $2 AND kobo = $3 AND about = '' AND undone IS NULL AND provider_ref NOT LIKE 'return of %' LIMIT 2`,
-		since, string(provider), int64(amount))
+// Strays are what lies in suspense by the banks' own names and under no reference of ours, which holds a UUID, of an
+// amount, that came since a payout was sent and at most so long after its return; two at most.
+func Strays(ctx context.Context, pool *pgxpool.Pool, provider event.Provider, amount money.Kobo, payout string, sent time.Time, within time.Duration) ([]Stray, error) {
+	rows, err := pool.Query(ctx, `SELECT provider_ref, also FROM rm_bank_lines l WHERE at >= $1 AND provider = $2 AND kobo = $3 AND about = '' AND undone IS NULL
+		AND provider_ref NOT LIKE 'return of %' AND reference !~ '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+		AND EXISTS (SELECT FROM rm_unmatched u WHERE u.provider_ref = l.provider_ref AND u.status IN ('OPEN', 'PROPOSED'))
+		AND at <= (SELECT max(at) FROM rm_bank_lines WHERE about = $4 AND provider = $2 AND kobo = $3) + $5::interval LIMIT 2`,
+		sent, string(provider), int64(amount), payout, within)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Stray])
-}
-
-// Returns are the payouts of an amount that came back within a time of a moment, by the ledger, and of whose return the
-// bank has told by no other name; two at most.
-func Returns(ctx context.Context, pool *pgxpool.Pool, provider event.Provider, amount money.Kobo, at time.Time, within time.Duration) ([]string, error) {
-	rows, err := pool.Query(ctx, `SELECT about FROM rm_bank_lines WHERE at BETWEEN $1 AND $2 AND provider = $3 AND kobo = $4 AND also = '{}' AND undone IS NULL
-		AND about IN (SELECT withdrawal_id FROM rm_bank_payouts WHERE status = 'REVERSED') LIMIT 2`, at.Add(-within), at.Add(within), string(provider), int64(amount))
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
 // Payout is a payout of which the bank was told.

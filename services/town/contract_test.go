@@ -57,8 +57,8 @@ func (o operation) about() string {
 	return ""
 }
 
-// free are fields of the contract in which people write what they like. What somebody saw is written by their screens; a
-// wish makes it up.
+// free are fields of the contract in which people write what they like. What somebody saw is written by their screens,
+// and a wish makes it up.
 var free = []string{"seen", "reason", "words", "name", "description", "note", "title", "image", "document", "password", "code", "token", "relationship", "signature", "publicKey", "checkpoint", "file", "mark", "case", "gender", "currentPassword", "newPassword", "firstName", "lastName", "phone", "dateOfBirth", "first_name", "last_name", "bvn"}
 
 // Strange are what the town cannot make up of the contract: what a path names, or a field that has to be there, of

@@ -266,6 +266,9 @@ func TestAReturnThatComesAsATransferIsTakenInOnce(t *testing.T) {
 			told(w, id)
 			require.NoError(t, w.Engine.CatchUp(w.ctx))
 			require.Equal(t, payout.Reversed, w.stands(id))
+			for range 2 { // The first learns of a transfer that nobody told, and the next one that it is the return.
+				w.Reconciled(w)
+			}
 			require.Equal(t, []money.Kobo{w.wallet, 0}, []money.Kobo{w.BalanceOf(posting.Wallet(w.Member.User)), w.suspense()})
 			w.agrees()
 			w.arrives() // Again.

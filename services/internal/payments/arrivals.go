@@ -9,11 +9,9 @@ import (
 	"github.com/google/uuid"
 
 	"adashi.ng/ledger/base/fault"
-	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
-	"adashi.ng/projections/bankbook"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/usecase"
 )
@@ -31,9 +29,6 @@ func (s *Service) confirm(ctx context.Context, provider event.Provider, referenc
 	case err != nil:
 		return 0, err
 	case p.Status == wallet.None:
-		if pos, is, err := s.returned(ctx, provider, status); is || err != nil {
-			return pos, err
-		}
 		return s.park(ctx, provider, reference, "No payment of ours has this reference.", status)
 	case p.ProviderRef != "" && (p.ProviderRef == status.ProviderRef || slices.Contains(status.Also, p.ProviderRef)):
 		return 0, nil
@@ -134,29 +129,6 @@ func (s *Service) allNames(ctx context.Context, provider event.Provider, status 
 		recorded = recorded || credited
 	}
 	return status, recorded, nil
-}
-
-// returnWithin is how far a bank's two tellings of a payout's return may be apart.
-const returnWithin = 72 * time.Hour
-
-// returned reports whether money is what came back of a payout and is in the ledger by that already: the one return of
-// its very amount at that time that the bank has told of by no other name, where nothing in suspense may be it as well.
-func (s *Service) returned(ctx context.Context, provider event.Provider, status rails.Status) (pos int64, is bool, err error) {
-	amount := status.Amount - status.Fee
-	at := s.notAhead(status.PaidAt)
-	payouts, err := bankbook.Returns(ctx, s.Pool, provider, amount, at, returnWithin)
-	if err != nil || len(payouts) != 1 {
-		return 0, false, err
-	}
-	if others, err := bankbook.Strays(ctx, s.Pool, provider, amount, at.Add(-returnWithin)); err != nil || len(others) > 0 {
-		return 0, false, err
-	}
-	result, err := s.Record(ctx, usecase.System, store.CommandID("system", "match return "+provider.Stored(), status.ProviderRef), payouts[0], store.Fingerprint(status.ProviderRef, amount),
-		liquidation.MatchReturn(provider, status.ProviderRef, status.Also, amount, payouts[0]))
-	if fault.Is(err, fault.Conflict) {
-		return 0, false, nil // It is known otherwise, or another arrival is the return.
-	}
-	return result.Position(), err == nil, err
 }
 
 // park takes money into suspense, once, for FinanceOps to find out whose it is.

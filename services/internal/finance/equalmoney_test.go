@@ -1,0 +1,55 @@
+package finance_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
+	"adashi.ng/services/internal/apptest"
+	"adashi.ng/services/internal/rails/sandbox"
+)
+
+// Money in suspense that came under a member's payment, too late, is that member's or nobody's, and never the return of
+// another member's payout.
+func TestMoneyThatCameUnderAPaymentIsNoReturn(t *testing.T) {
+	t.Parallel()
+	w := withdraws(t, event.Vfd)
+	id := w.sends(sandbox.Manner{})
+	require.Equal(t, payout.Paid, w.asked(id))
+	payment := uuid.NewString()
+	w.Gives(
+		wallet.StartPayment{PaymentID: payment, User: w.Outsider.User, Channel: apptest.Transfer, Provider: event.Vfd, Amount: 989_25, ExpiresAt: time.Now().Add(time.Hour)},
+		wallet.EndPayment{PaymentID: payment, To: wallet.Failed, Reason: "Declined"},
+		wallet.ReceiveUnmatched{ProviderRef: "her session", Provider: event.Vfd, Channel: apptest.Transfer, Amount: 989_25, Reference: payment, Reason: "This payment is failed already.", PaidAt: time.Now()},
+	)
+	w.BankSays(sentBackNow)
+	require.Equal(t, payout.Reversed, w.asked(id))
+	require.Equal(t, money.Kobo(989_25), w.suspense(), "it came under her payment")
+}
+
+// The statement has a return under the payout's reference, and the books agree. What a stranger sends the day after is
+// theirs.
+func TestAStrangersMoneyIsNoReturnWhereTheStatementHasThatUnderOurReference(t *testing.T) {
+	t.Parallel()
+	w := withdraws(t, event.Vfd)
+	id := w.sends(sandbox.Manner{})
+	require.Equal(t, payout.Paid, w.asked(id))
+	w.BankSays(sentBackNow)
+	require.Equal(t, payout.Reversed, w.asked(id))
+	w.explained()
+	w.agrees()
+	require.NoError(t, w.Bank.Transfer(w.ctx, sandbox.Transfer{Account: sandbox.OwnAccount, Amount: 989_25, Sender: "Ada Obi", At: time.Now()}))
+	w.arrives()
+	time.Sleep(2500 * time.Millisecond) // No more "it moved while we were looking".
+	for _, item := range w.Reconciled(t).Items {
+		t.Log(item.Kind, item.Amount.StringFixed(2), item.Words)
+	}
+	require.Equal(t, money.Kobo(989_25), w.suspense(), "it is a stranger's")
+	w.agrees()
+}

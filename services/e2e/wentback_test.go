@@ -51,7 +51,7 @@ func TestParkedAndAssignedMoneyThatTheGatewayTakesBackIsNobodysAndNoMembers(t *t
 	require.Equal(t, http.StatusConflict, sade.ask("POST", at+"/propose", proposal).status)
 	require.Equal(t, at, "/api/v1/finance/unmatched/"+arrivals(must[object](femi, "GET", "/api/v1/finance/unmatched?status=RETURNED", nil))[0]["id"].(string))
 	b.finds(true, "0.00")
-	require.Equal(t, "0.00", member.balance())
+	member.holds("0.00")
 
 	// It goes back once it is the member's.
 	payment, arrival = strays(femi, i, member)
@@ -86,7 +86,7 @@ func TestWordOfABankThatComesOutOfOrderIsNotForgotten(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, tells(early))
 	require.Equal(t, "REVERSED", must[object](member, "GET", "/api/Payment/verify-transaction/"+early, nil)["status"])
-	require.Equal(t, "0.00", member.balance())
+	member.holds("0.00")
 
 	// A part went back before anybody told, and the gateway calls the payment reversed.
 	part := byCard(member)

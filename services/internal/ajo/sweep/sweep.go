@@ -55,6 +55,9 @@ func (s Service) Swept(ctx context.Context, user string, amount money.Kobo, refe
 }
 
 func (s Service) swept(ctx context.Context, user string, amount money.Kobo, reference string, debts []ajos.DebtRow) error {
+	if len(debts) == 0 {
+		return nil
+	}
 	all, err := ajos.AllDebtsOf(ctx, s.Pool, user) // Also those that are swept no more.
 	if err != nil {
 		return err
@@ -144,6 +147,9 @@ func (s Service) again(ctx context.Context, user string) error {
 	}, 0, sweepsMost)
 	if err != nil {
 		return err
+	}
+	if len(came) == 0 {
+		return nil
 	}
 	agreed, err := s.agreed(ctx, user, debts)
 	if err != nil {

@@ -206,7 +206,7 @@ func TestMoneyInTimeThatIsToldLateIsOwedAgainWhenTheBankTakesItBack(t *testing.T
 		return owed
 	}
 
-	// The week is over, and nobody has told of the money: it is a debt to whoever collects, with 5 %.
+	// The week is over and no webhook came: Chi owes her due to Bola, who collects, with 5 %.
 	c.passes(11)
 	require.Eventually(t, func() bool { return slices.Equal(debts(), []string{"8400.00"}) }, time.Minute, 20*time.Millisecond, "%v", debts())
 

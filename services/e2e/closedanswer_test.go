@@ -12,7 +12,7 @@ import (
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
-// Whoever spends what they paid by card, closes the account and then disputes the payment would get it back unanswered.
+// A member who spent a card payment, closed their account and disputes it would get it back if nobody answered.
 func TestTheBankOfACardIsAnsweredAlsoAboutSomebodyWhoClosedTheirAccount(t *testing.T) {
 	t.Parallel()
 	for name, destroyed := range map[string]bool{"closed": false, "data destroyed": true} {

@@ -77,7 +77,7 @@ func TestWordOfABankThatComesOutOfOrderIsNotForgotten(t *testing.T) {
 		word := `{"event":"refund.processed","data":{"transaction_reference":"` + payment + `","amount":517767}}`
 		return gateway.ask("POST", cardHook, word, "X-Paystack-Signature", signed(secrets.SandboxPaystackKey, word)).status
 	}
-	// A refund is told of before its payment: the word is refused, so that it is sent again.
+	// The gateway tells of a refund before its payment: we refuse the webhook, so that it sends it again.
 	early := byCard(member)
 	require.NoError(t, i.Bank.PayCardAnd(ctx, early, time.Time{}, sandbox.Telling{Silent: true, AskedLate: time.Hour}))
 	require.NoError(t, i.Bank.TakeBack(ctx, sandbox.Takeback{Reference: early, Silent: true}))

@@ -21,8 +21,8 @@ import (
 // in no account yet. A gateway sends again what is not answered with 200, and a reconciliation looks again.
 var errNotKnownYet = fault.New(fault.NotFound, "There is no such payment.")
 
-// TakenBack asks a provider what was taken back under a reference, and takes it from whoever has the money. It answers
-// the position of what it recorded, 0 when there was nothing new. The money itself is taken down first.
+// TakenBack asks a provider what it took back under a reference, and takes that from the account that has the money. It
+// answers the position of what it recorded, 0 when there was nothing new. The money itself is taken down first.
 func (s *Service) TakenBack(ctx context.Context, provider event.Provider, reference string) (pos int64, err error) {
 	from, err := rails.As[rails.Reverser](s.Rails, provider)
 	if err != nil {
@@ -193,7 +193,7 @@ func (s *Service) parkedGoesBack(ctx context.Context, provider event.Provider, r
 	}})
 }
 
-// takeBackID is the identity of what a bank took back, whoever had the money.
+// takeBackID is the identity of what a bank took back, in whichever account the money was.
 func takeBackID(provider event.Provider, r rails.Reversal) uuid.UUID {
 	return store.CommandID("system", "take back "+provider.Stored(), r.ProviderRef)
 }

@@ -327,7 +327,7 @@ func (s *Service) heard(ctx context.Context, w outgoing, asked asks.Asking, said
 	return pos, errors.Join(err, s.asks().Note(ctx, w.ID, asked))
 }
 
-// doubt is what the desk is told of an amount that is not the payout's.
+// doubt is what we tell the desk when the bank names an amount that is not the payout's.
 func (w outgoing) doubt(said bankSays) string {
 	if said.Reference == "" || w.whole(said.PayoutStatus) {
 		return ""

@@ -42,8 +42,8 @@ const (
 )
 
 // deeds are what we do about whatever a bank says of a payout, by how it stands. No pair is left out: a test holds
-// that, and writes them into docs/rules.md. A payout that waits or is ready has been told of before only where it
-// failed and an approver has it sent anew.
+// that, and writes them into docs/rules.md. The bank was told before of a payout that waits or is ready only where
+// it failed and an approver has it sent again.
 var deeds = [saysLast][over + 1]deed{
 	saysNothing:   {waiting: waits, ready: waits, sent: asksAgain, failed: keeps, paid: asksAgain, over: leaves},
 	saysPending:   {waiting: waits, ready: waits, sent: asksAgain, failed: keeps, paid: asksAgain, over: leaves},

@@ -54,3 +54,30 @@ func TestAStrangersMoneyIsNoReturnWhereTheStatementHasThatUnderOurReference(t *t
 	require.Equal(t, money.Kobo(989_25), w.suspense(), "it is a stranger's")
 	w.agrees()
 }
+
+// Of two equal transfers the desk gives one to the member who sent it. The other is the return, which the wallet has
+// already.
+func TestTheTransferThatIsLeftOfTwoIsTheReturn(t *testing.T) {
+	t.Parallel()
+	w := withdraws(t, event.Vfd)
+	id := w.comesBackByTransfer()
+	w.arrives()
+	require.NoError(t, w.Bank.Transfer(w.ctx, sandbox.Transfer{Account: sandbox.OwnAccount, Amount: 989_25, Sender: "Ada Obi", At: time.Now()}))
+	w.arrives()
+	require.Equal(t, payout.Reversed, w.asked(id))
+	require.Equal(t, money.Kobo(2*989_25), w.suspense())
+	page, err := w.App.Finance.Unmatched(w.ctx, w.Owner.User, nil, nil, 10)
+	require.NoError(t, err)
+	require.Len(t, page.Arrivals, 2)
+	hers := page.Arrivals[1].Id
+	proposed, _, err := w.App.Finance.ProposeUnmatched(w.ctx, w.Validator, hers, contract.ProposeUnmatchedRequest{Email: w.Outsider.Email, Reason: "She showed the slip"})
+	require.NoError(t, err)
+	_, _, err = w.App.Finance.DecideUnmatched(w.ctx, w.Approver, hers, contract.DecideUnmatchedRequest{Approve: true, Seen: &proposed.Proposal.Version})
+	require.NoError(t, err)
+	require.NoError(t, w.Engine.CatchUp(w.ctx))
+	for range 2 {
+		w.Reconciled(t)
+	}
+	require.Zero(t, w.suspense())
+	w.agrees()
+}

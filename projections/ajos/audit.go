@@ -38,7 +38,8 @@ func (f *folding) marked(m interface {
 }, mark nairav1.Mark, by, reason string, at *time.Time,
 ) {
 	f.last = append(f.last, func() {
-		f.batch.Queue("UPDATE rm_ajo_payments SET mark = $3, marked_by = $4, marked_at = $5, reason = $6, answered = false WHERE ajo_id = $1 AND pos = $2 AND n = 0",
+		f.batch.Queue(`UPDATE rm_ajo_payments SET mark = $3, marked_by = $4, marked_at = $5, reason = $6, answered = false,
+			queried_at = CASE $3::smallint WHEN 2 THEN $5::timestamptz WHEN 3 THEN queried_at END WHERE ajo_id = $1 AND pos = $2 AND n = 0`,
 			m.GetAjoId(), m.GetPosition(), int16(mark), by, at, reason)
 	})
 	f.told(*f.ajos[m.GetAjoId()].state)

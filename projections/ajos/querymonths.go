@@ -39,7 +39,7 @@ func Listed(ctx context.Context, pool *pgxpool.Pool, ajoID string, l query.ListO
 // Changes reads what became of the lists of several months, in their order.
 func Changes(ctx context.Context, pool *pgxpool.Pool, ajoID string, lists []query.ListOf) ([]query.Change, error) {
 	upto, since, end, late, said := query.Bounds(lists)
-	return list[query.Change](pool.Query(ctx, `SELECT count(*) FILTER (WHERE p.mark = 2 AND p.marked_at > m.said), count(*) FILTER (WHERE p.mark = 0), count(*) FILTER (WHERE `+givenBack+`)
+	return list[query.Change](pool.Query(ctx, `SELECT count(*) FILTER (WHERE p.queried_at > m.said), count(*) FILTER (WHERE p.mark = 0), count(*) FILTER (WHERE `+givenBack+`)
 		FROM unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[], $5::bigint[], $6::timestamptz[]) WITH ORDINALITY AS m (upto, since, ends, late, said, n)
 		LEFT JOIN rm_ajo_payments p ON p.ajo_id = $1 AND p.n = 0 AND p.kind IN `+audited+` AND p.pos <= m.upto AND p.effective_at < m.ends
 			AND (p.effective_at >= m.since OR p.pos > m.late)

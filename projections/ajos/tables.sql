@@ -38,7 +38,8 @@ CREATE TABLE rm_ajo_payments (
     user_id text NOT NULL, paid_by text NOT NULL, to_user text NOT NULL, kobo bigint NOT NULL, kind text NOT NULL, source text NOT NULL, channel smallint NOT NULL,
     effective_at timestamptz NOT NULL, payment_id text NOT NULL, event_id uuid NOT NULL,
     mark smallint NOT NULL DEFAULT 0, marked_by text NOT NULL DEFAULT '', marked_at timestamptz, reason text NOT NULL DEFAULT '',
-    answered boolean NOT NULL DEFAULT false, -- Of n = 0, as the four before it.
+    queried_at timestamptz, -- When it was queried last, also once that is resolved.
+    answered boolean NOT NULL DEFAULT false, -- Of n = 0, as the five before it.
     -- The first three are unique by themselves. By the others an ajo's payments of one cycle, or of one mark, are found without the rest.
     PRIMARY KEY (ajo_id, pos, n, cycle, mark));
 CREATE TABLE rm_ajo_debts (

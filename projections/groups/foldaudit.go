@@ -204,7 +204,8 @@ func (f *folding) marked(m interface {
 	if at == nil {
 		by = ""
 	}
-	f.batch.Queue("UPDATE rm_contributions SET mark = $3, marked_by = $4, marked_at = $5, reason = $6, answered = false WHERE group_id = $1 AND pos = $2",
+	f.batch.Queue(`UPDATE rm_contributions SET mark = $3, marked_by = $4, marked_at = $5, reason = $6, answered = false,
+		queried_at = CASE $3::smallint WHEN 2 THEN $5::timestamptz WHEN 3 THEN queried_at END WHERE group_id = $1 AND pos = $2`,
 		m.GetGroupId(), m.GetPosition(), int16(mark), by, at, reason)
 	f.changes.Group(m.GetGroupId())
 	f.changes.User(m.GetUserId(), "group:"+m.GetGroupId())

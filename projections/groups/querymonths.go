@@ -24,7 +24,7 @@ func Listed(ctx context.Context, pool *pgxpool.Pool, groupID string, l query.Lis
 // Changes reads what became of the lists of several months, in their order.
 func Changes(ctx context.Context, pool *pgxpool.Pool, groupID string, lists []query.ListOf) ([]query.Change, error) {
 	upto, since, end, late, said := query.Bounds(lists)
-	rows, err := pool.Query(ctx, `SELECT count(*) FILTER (WHERE c.mark = 2 AND c.marked_at > m.said), count(*) FILTER (WHERE c.mark = 0), count(*) FILTER (WHERE c.reversed)
+	rows, err := pool.Query(ctx, `SELECT count(*) FILTER (WHERE c.queried_at > m.said), count(*) FILTER (WHERE c.mark = 0), count(*) FILTER (WHERE c.reversed)
 		FROM unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[], $5::bigint[], $6::timestamptz[]) WITH ORDINALITY AS m (upto, since, ends, late, said, n)
 		LEFT JOIN rm_contributions c ON c.group_id = $1 AND c.mark <> -1 AND c.pos <= m.upto AND c.effective_at < m.ends AND (c.effective_at >= m.since OR c.pos > m.late)
 		GROUP BY m.n ORDER BY m.n`, groupID, upto, since, end, late, said)

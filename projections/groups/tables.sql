@@ -30,7 +30,9 @@ CREATE TABLE rm_contributions (
     paid_by text NOT NULL, kind text NOT NULL, kobo bigint NOT NULL, channel smallint NOT NULL, effective_at timestamptz NOT NULL,
     settled text NOT NULL, payment_id text NOT NULL, reversed boolean NOT NULL DEFAULT false,
     odd smallint NOT NULL, mark smallint NOT NULL, -- -1 for what is not audited.
-    marked_by text, marked_at timestamptz, reason text, answered boolean NOT NULL DEFAULT false, PRIMARY KEY (group_id, pos)) WITH (fillfactor = 95);
+    marked_by text, marked_at timestamptz, reason text, answered boolean NOT NULL DEFAULT false,
+    queried_at timestamptz, -- When it was queried last, also once that is resolved.
+    PRIMARY KEY (group_id, pos)) WITH (fillfactor = 95);
 CREATE UNIQUE INDEX ON rm_contributions (id);
 CREATE INDEX rm_contributions_payment ON rm_contributions (payment_id) WHERE payment_id <> '';
 CREATE TABLE rm_group_months (

@@ -187,6 +187,19 @@ func (w *world) planted(was, becomes proto.Message, pos int64) (put func()) {
 	return func() { set(was) }
 }
 
+// recordedAt has an event have been recorded at another time.
+func (w *world) recordedAt(pos int64, at time.Time) {
+	w.Helper()
+	ctx := context.Background()
+	tx, err := w.Pool.Begin(ctx)
+	require.NoError(w, err)
+	_, err = tx.Exec(ctx, "SET LOCAL session_replication_role = replica")
+	require.NoError(w, err)
+	_, err = tx.Exec(ctx, "UPDATE events SET recorded_at = $2 WHERE pos = $1", pos, at)
+	require.NoError(w, err)
+	require.NoError(w, tx.Commit(ctx))
+}
+
 func (w *world) at(typ proto.Message) (pos int64) {
 	w.Helper()
 	require.NoError(w, w.Pool.QueryRow(context.Background(), "SELECT max(pos) FROM events WHERE type = $1", event.TypeOf(typ)).Scan(&pos))
@@ -279,6 +292,7 @@ func TestWhatIsLookedAtInAnyCaseFollowsFromTheLedger(t *testing.T) {
 	_, _, err := w.months(1, 2).Close(context.Background(), w.Validator, w.Group, contract.CloseMonthRequest{Month: w.first, MarginPercent: 5})
 	require.NoError(t, err)
 	is := recorded[*nairav1.MonthSampleNamed](w)
+	w.recordedAsDecided(is)
 	require.Len(t, is.GetAlways(), 3)
 	require.Empty(t, w.found(), "one on the list became unusual before its list was recorded, and after it was read")
 	w.pays(w.App.At(w.On(0, 8).Now().Add(time.Minute)), w.Member, 1000) // Told late: one on the list is unusual since.

@@ -11,12 +11,14 @@ import (
 	"github.com/ledongthuc/pdf"
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/draw"
 	"adashi.ng/ledger/domain/sampling"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/audit"
@@ -82,7 +84,20 @@ func (w *world) closes(s *months.Service, who usecase.Who, month string) error {
 	w.Caught()
 	_, _, err := s.Close(context.Background(), who, w.Group, contract.CloseMonthRequest{Month: month, MarginPercent: 5})
 	w.Caught()
+	if err == nil {
+		w.recordedAsDecided(recorded[*nairav1.MonthSampleNamed](w))
+	}
 	return err
+}
+
+// recordedAsDecided has the last event of a type recorded at the time at which it was decided, which a test may have
+// dated back.
+func (w *world) recordedAsDecided(last proto.Message) {
+	w.Helper()
+	var then time.Time
+	pos := w.at(last)
+	require.NoError(w, w.Pool.QueryRow(context.Background(), "SELECT effective_at FROM events WHERE pos = $1", pos).Scan(&then))
+	w.recordedAt(pos, then)
 }
 
 // shows is a closed month as somebody sees it.
@@ -352,4 +367,41 @@ func TestWhatIsPlantedIsFound(t *testing.T) {
 			becomes(m)
 		}
 	}
+}
+
+// A list that is dated back and recorded after its round had come was chosen with the sample known.
+func TestAListThatIsRecordedAfterItsRoundHadComeIsFound(t *testing.T) {
+	t.Parallel()
+	w := setup(t, false)
+	now := time.Now()
+	require.NoError(t, w.closes(w.of(w.App.At(now.Add(-10*time.Minute))), w.Validator, w.first))
+	require.Zero(t, w.violations())
+	is := recorded[*nairav1.MonthSampleNamed](w)
+	m := proto.CloneOf(is)
+	m.ChainHash, m.Round = hex.EncodeToString(draw.Quicknet.Chain[:]), draw.Quicknet.Round(now.Add(-4*time.Minute))
+	m.DrawAt = timestamppb.New(draw.Quicknet.At(m.GetRound()))
+	put := w.planted(is, m, w.at(is))
+	defer put()
+	require.NotContains(t, w.found(), "had come when it was named")
+	w.recordedAt(w.at(is), now)
+	require.Contains(t, w.found(), "had come when it was named")
+}
+
+// A query of a payment on the list is a change since the month was attested, also once it is resolved.
+func TestWhatIsQueriedAfterTheAttestationHasChangedAlsoOnceItIsResolved(t *testing.T) {
+	t.Parallel()
+	w := setup(t, false)
+	require.NoError(t, w.closes(w.months(1, 2), w.Validator, w.first))
+	w.draws()
+	sample := w.sample(w.Validator)
+	w.marks(w.Validator, "VALIDATED", sample...)
+	w.marks(w.Owner, "VALIDATED", w.sample(w.Owner)...)
+	require.NoError(t, w.attests(w.Validator, w.first))
+	require.Equal(t, "All 3 looked at, none wrong.", *w.shows(w.Member, w.first).Sentence)
+	w.marks(w.Validator, "QUERIED", sample[0])
+	require.Equal(t, 1, *w.shows(w.Member, w.first).ChangedSince)
+	_, _, err := w.App.Audit.MarkPayments(context.Background(), w.Validator, w.Group, []marking.Marking{{ID: sample[0].Id, Mark: "RESOLVED", Reason: "Money is missing, he pays it back"}})
+	require.NoError(t, err)
+	w.Caught()
+	require.Equal(t, 1, *w.shows(w.Member, w.first).ChangedSince)
 }

@@ -97,7 +97,9 @@ func (r *rotating) closed(month string) *nairav1.MonthSampleNamed {
 	_, _, err := then.Close(context.Background(), r.Validator, r.id, contract.CloseMonthRequest{Month: month, MarginPercent: 5})
 	require.NoError(r, err)
 	r.Caught()
-	return recorded[*nairav1.MonthSampleNamed](r.world)
+	is := recorded[*nairav1.MonthSampleNamed](r.world)
+	r.recordedAsDecided(is)
+	return is
 }
 
 // isFound holds that each payment that is left out of what is looked at in any case is found, and each that is put in.
@@ -117,19 +119,6 @@ func (r *rotating) isFound(is *nairav1.MonthSampleNamed, usual ...int64) {
 		spoilt(append([]int64{pos}, is.GetAlways()...), "the payment at %d was not unusual", pos)
 	}
 	require.Empty(r, r.found())
-}
-
-// recordedAt has an event have been recorded at another time.
-func (r *rotating) recordedAt(pos int64, at time.Time) {
-	r.Helper()
-	ctx := context.Background()
-	tx, err := r.Pool.Begin(ctx)
-	require.NoError(r, err)
-	_, err = tx.Exec(ctx, "SET LOCAL session_replication_role = replica")
-	require.NoError(r, err)
-	_, err = tx.Exec(ctx, "UPDATE events SET recorded_at = $2 WHERE pos = $1", pos, at)
-	require.NoError(r, err)
-	require.NoError(r, tx.Commit(ctx))
 }
 
 // When a due of an ajo is late verify finds again from the ledger: by the week, by two weeks, and by the month, on the

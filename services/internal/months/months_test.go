@@ -266,10 +266,36 @@ func TestWhatIsToldLateBelongsToTheNextList(t *testing.T) {
 	require.ErrorContains(t, w.closes(w.of(w.App), w.Validator, third), "has payments too. Close it first.")
 	view, err := w.of(w.App).Months(context.Background(), w.Validator.User, w.Group)
 	require.NoError(t, err)
-	require.Equal(t, []contract.MonthToClose{{Month: second, Label: sampling.Named(second), Payments: 1}}, view.ToClose)
+	require.Equal(t, []contract.MonthToClose{{Month: second, Label: sampling.Named(second), Payments: 2}}, view.ToClose)
 	require.NoError(t, w.closes(w.of(w.App.At(time.Now().Add(-10*time.Minute))), w.Validator, second))
 	w.draws()
 	require.Equal(t, 2, *w.shows(w.Validator, second).Sample, "the owner's, and the member's of the month before")
+	require.Zero(t, w.violations())
+}
+
+// What is told late is on the next list that is offered, also where its month has no payments of its own.
+func TestWhatIsToldLateIsOnTheNextListAlsoWhereNothingElseIs(t *testing.T) {
+	t.Parallel()
+	w := setup(t, false)
+	require.NoError(t, w.closes(w.months(1, 2), w.Validator, w.first))
+	w.draws()
+	w.marks(w.Validator, "VALIDATED", w.sample(w.Validator)...)
+	w.marks(w.Owner, "VALIDATED", w.sample(w.Owner)...)
+	require.NoError(t, w.attests(w.Validator, w.first))
+	offered := func(s *months.Service) []contract.MonthToClose {
+		w.Caught()
+		view, err := s.Months(context.Background(), w.Validator.User, w.Group)
+		require.NoError(t, err)
+		return view.ToClose
+	}
+	require.Empty(t, offered(w.of(w.App)))
+	w.pays(w.On(0, 20), w.Member, 5000)
+	require.Empty(t, offered(w.months(1, 2)), "the month after it is not over")
+	second := lagos.Month(w.Began.AddDate(0, 1, 0))
+	require.Equal(t, []contract.MonthToClose{{Month: second, Label: sampling.Named(second), Payments: 1}}, offered(w.of(w.App)))
+	require.NoError(t, w.closes(w.of(w.App.At(time.Now().Add(-10*time.Minute))), w.Validator, second))
+	w.draws()
+	require.Equal(t, 1, *w.shows(w.Validator, second).Sample)
 	require.Zero(t, w.violations())
 }
 

@@ -3,7 +3,9 @@ package months
 import (
 	"context"
 	"encoding/hex"
+	"math"
 	"slices"
+	"time"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -125,27 +127,61 @@ func (s *Service) changes(ctx context.Context, p place, closed []months.Month) (
 	return groups.Changes(ctx, s.Pool, p.Group, lists)
 }
 
-// toClose are the months that can be closed now: any that is over while none is closed, and then the next one with
-// payments.
+// toClose are the months that can be closed now: any that is over while none is closed, and then the next one whose list
+// has payments.
 func (s *Service) toClose(ctx context.Context, p place, closed []months.Month) ([]MonthToClose, error) {
 	out := []MonthToClose{}
-	if len(closed) > 0 && closed[0].AttestedAt == nil {
-		return out, nil
+	if len(closed) > 0 {
+		if closed[0].AttestedAt == nil {
+			return out, nil
+		}
+		return s.next(ctx, p, closed[0])
 	}
 	have, err := s.covered(ctx, p)
 	if err != nil {
 		return out, err
 	}
 	for _, m := range have { // The newest first.
-		if m.Month >= lagos.Month(s.Now()) || len(closed) > 0 && m.Month <= closed[0].Month {
-			continue
+		if m.Month < lagos.Month(s.Now()) {
+			out = append(out, MonthToClose{Month: m.Month, Label: sampling.Named(m.Month), Payments: m.Total})
 		}
-		out = append(out, MonthToClose{Month: m.Month, Label: sampling.Named(m.Month), Payments: m.Total})
-	}
-	if len(closed) > 0 && len(out) > 1 {
-		out = out[len(out)-1:]
 	}
 	return out, nil
+}
+
+// next is the month that can be closed after the one that was closed last, if there is one: the first with payments. What
+// was told late of a closed month is on its list. If there is nothing else, it is the month after the one that was closed
+// last, so that what is told late is always on a list.
+func (s *Service) next(ctx context.Context, p place, last months.Month) ([]MonthToClose, error) {
+	out := []MonthToClose{}
+	_, since, err := sampling.Span(last.Month)
+	if err != nil {
+		return out, err
+	}
+	now, _, err := sampling.Span(lagos.Month(s.Now()))
+	if err != nil || !since.Before(now) {
+		return out, err
+	}
+	rows, err := s.payments(ctx, p, query.ListOf{Upto: math.MaxInt64, Since: since, End: now, ToldLateAfter: last.Position})
+	if err != nil || len(rows) == 0 {
+		return out, err
+	}
+	var first time.Time
+	for _, r := range rows {
+		if !r.At.Before(since) && (first.IsZero() || r.At.Before(first)) {
+			first = r.At
+		}
+	}
+	if first.IsZero() {
+		first = since
+	}
+	month := MonthToClose{Month: lagos.Month(first), Label: sampling.Named(lagos.Month(first))}
+	for _, r := range rows {
+		if lagos.Month(r.At) <= month.Month {
+			month.Payments++
+		}
+	}
+	return append(out, month), nil
 }
 
 func (s *Service) covered(ctx context.Context, p place) ([]groups.Coverage, error) {

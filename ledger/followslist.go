@@ -59,9 +59,9 @@ func (rounds Rounds) listJobs(id string, a ajo.Ajo, at time.Time) (out []event.C
 // draws makes a draw whose time has come.
 func (rounds Rounds) draws(id string, a ajo.Ajo, at time.Time) []event.Command {
 	switch {
-	case a.Silent(at) && a.Closing.Source == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES: // The round of a beacon came, though it is not known here.
+	case a.Silent(at) && len(a.Revealed) == 0 && a.Closing.Source == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES: // The round of a beacon came, though it is not known here.
 		return one(cancels(id, "", ajo.NoneRevealed, at))
-	case a.Closing.Source == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES:
+	case a.Closing.Round == 0:
 		return one(ajo.DrawPhones(id, at))
 	case rounds == nil:
 		return nil

@@ -251,7 +251,7 @@ func ofAjo() map[string]act {
 	take := ajopot.TakePlace{AjoID: club, Seat: 3, From: three, To: ajo.Joiner{User: fourth, Invited: true, TermsHash: terms}, Cycles: []int{1}, People: people}.Command()
 	bid := ajopot.BidHash(1, 1, 0, nil)
 	chosen := func(order nairav1.AjoOrder) []any {
-		past := list(AjoSealed(Epoch, draw.Quicknet, func(t *nairav1.AjoTerms) { t.Order = order })...)
+		past := list(AjoSealed(Epoch, draw.Beacon{}, func(t *nairav1.AjoTerms) { t.Order = order })...)
 		for _, user := range people[:3] {
 			secret := PhoneSecret(user)
 			past = append(past, ajo.RevealPhone(club, user, secret[:], Epoch))

@@ -56,7 +56,7 @@ func wishAjoOrder(all redecide.Wishes, beacons beacons) {
 		})
 	})
 	wishIn(all, func(v event.View, m *nairav1.AjoOrderDrawn, events []redecide.Recorded, at int) []event.Command {
-		if m.GetSource() == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES {
+		if m.GetRound() == 0 {
 			return atEither(events[at], func(now time.Time) event.Command { return ajo.DrawPhones(m.GetAjoId(), now) })
 		}
 		b, ok := beacons.of(event.StateOf[ajo.Ajo](v, ajo.Stream(m.GetAjoId())).Closing.Chain)
@@ -70,12 +70,15 @@ func wishAjoOrder(all redecide.Wishes, beacons beacons) {
 // beacons are those whose keys are known.
 type beacons []draw.Beacon
 
-// of is the beacon of a chain, and any where nothing of it is sealed. A chain of which no key is known is held against
+// of is the beacon of a chain, and none where nothing of it is sealed. A chain of which no key is known is held against
 // quicknet, which refuses it, but for one of a test.
 func (all beacons) of(chain string) (draw.Beacon, bool) {
 	test := false
+	if chain == "" {
+		return draw.Beacon{}, true
+	}
 	for _, b := range all {
-		if chain == "" || chain == hex.EncodeToString(b.Chain[:]) {
+		if chain == hex.EncodeToString(b.Chain[:]) {
 			return b, true
 		}
 		test = test || b.Test

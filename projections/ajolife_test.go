@@ -115,7 +115,7 @@ func (l *life) newID() string { l.n++; return fmt.Sprintf("x%d", l.n) }
 
 // begun closes the list and draws.
 func (l *life) begun() *life {
-	l.do(ajo.CloseList{AjoID: l.id, By: ajoUser(1), Members: l.ajo().Members(), Beacon: draw.Quicknet, Salt: ledgertest.Salt(), Now: l.now})
+	l.do(ajo.CloseList{AjoID: l.id, By: ajoUser(1), Members: l.ajo().Members(), Salt: ledgertest.Salt(), Now: l.now})
 	for _, user := range l.ajo().Members() {
 		if l.ajo().Status == ajo.Ordering {
 			s := l.secret(user)

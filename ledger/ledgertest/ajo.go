@@ -74,7 +74,7 @@ func AjoLife(now time.Time) []event.Command {
 	)
 	out = timed(out, due(3).AddDate(0, 0, 2), ajopot.Freeze(id, 1, []int{3}, people, due(3).AddDate(0, 0, 2)))
 	terms.Order = nairav1.AjoOrder_AJO_ORDER_RANDOM
-	out = timed(out, now, listed(drawn, terms, people, draw.Quicknet, now)...)
+	out = timed(out, now, listed(drawn, terms, people, draw.Beacon{}, now)...)
 	for _, user := range people {
 		secret := PhoneSecret(user)
 		out = timed(out, now, ajo.RevealPhone(drawn, user, secret[:], now))
@@ -142,7 +142,7 @@ func funded(people []string, now time.Time) (out []event.Command) {
 	return out
 }
 
-// listed makes an ajo in which each of some people has a hand, and seals its list.
+// listed makes an ajo in which each of some people has a hand, and seals its list. Without a beacon phones draw alone.
 func listed(id string, terms *nairav1.AjoTerms, people []string, beacon draw.Beacon, now time.Time) []event.Command {
 	terms, hash := proto.CloneOf(terms), ajo.TermsHash(terms)
 	joiner := func(user string) ajo.Joiner {

@@ -79,7 +79,7 @@ func (h *hand) found() store.Bulk {
 }
 
 func (h *hand) seal() event.Command {
-	return ajo.CloseList{AjoID: h.id, By: h.users[0], Members: h.users, Beacon: draw.Quicknet, Salt: bytes.Repeat([]byte{7}, draw.SaltBytes), Now: began}
+	return ajo.CloseList{AjoID: h.id, By: h.users[0], Members: h.users, Salt: bytes.Repeat([]byte{7}, draw.SaltBytes), Now: began}
 }
 
 func (h *hand) order() store.Bulk {

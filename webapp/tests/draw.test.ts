@@ -2,7 +2,17 @@ import { describe, expect, it } from "vitest";
 import { checkDraw } from "@/lib/draw/check";
 import { bytesOf, commitmentOf, orderOf, orderOfPhones, rosterDigest, seedOf, seedOfPhones } from "@/lib/draw/hashes";
 import type { DrawProof } from "@/lib/draw/proof";
-import { proofOf, proofOf2, proofOfPhones2, revealsOf, roster, vectors, vectors2 } from "./draw";
+import {
+  proofOf,
+  proofOf2,
+  proofOfPhones2,
+  proofOfPhones3,
+  revealsOf,
+  roster,
+  vectors,
+  vectors2,
+  vectors3,
+} from "./draw";
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 
@@ -173,7 +183,9 @@ it.each([
   ["nothing", undefined],
   ["a number", 7],
   ["no object", []],
-  ["another version", { ...proofOf(2), version: "adashi.ng/ajo-draw/v3" }],
+  ["another version", { ...proofOf(2), version: "adashi.ng/ajo-draw/v4" }],
+  ["version 3 of a beacon alone", { ...proofOf2(2), version: "adashi.ng/ajo-draw/v3" }],
+  ["no round in version 3", { ...proofOfPhones3(0), signature: null }],
   ["user ids in version 2", { ...proofOf(2), version: "adashi.ng/ajo-draw/v2" }],
   ["pseudonyms in version 1", { ...proofOf2(2), version: "adashi.ng/ajo-draw/v1" }],
   ["no names in version 1", { ...proofOf(2), seats: nameless() }],
@@ -189,6 +201,8 @@ it.each([
   expect(await failures(value)).toEqual(["The file"]);
 });
 
+const NONE = new Uint8Array();
+
 describe("a draw from phones", () => {
   const seats = roster(7);
   const reveals = revealsOf(seats);
@@ -196,13 +210,13 @@ describe("a draw from phones", () => {
 
   async function drawn(given = reveals): Promise<DrawProof> {
     const digest = await rosterDigest(base);
-    const order = await orderOfPhones(await seedOfPhones(base.version, digest, given), seats, given);
+    const order = await orderOfPhones(await seedOfPhones(base.version, digest, given, NONE), seats, given);
     return { ...base, rosterDigest: hex(digest), order, reveals: given };
   }
 
   it("comes to the ledger's own seed", async () => {
     // As TestPhonesDrawWhatTheyCommittedTo of the ledger has it.
-    const seed = await seedOfPhones(base.version, await rosterDigest(base), [...reveals].reverse());
+    const seed = await seedOfPhones(base.version, await rosterDigest(base), [...reveals].reverse(), NONE);
     expect(hex(seed)).toBe("dc964b2bc9c1c6080fa96208b19c3be8a3c6523c3204fd6ceff87caca2315bf5");
     expect(await failures(await drawn())).toEqual([]);
   });
@@ -246,8 +260,23 @@ describe("the published vectors of version 2", () => {
       expect(first?.commitment).toBe(vector.firstCommitment);
       const nonce = proof.seats[0]?.holders[0]?.nonce ?? "";
       if (first?.secret) expect(hex(await commitmentOf(proof.ajoId, nonce, first.secret))).toBe(first.commitment);
-      expect(hex(await seedOfPhones(proof.version, await rosterDigest(proof), proof.reveals ?? []))).toBe(vector.seed);
+      expect(hex(await seedOfPhones(proof.version, await rosterDigest(proof), proof.reveals ?? [], NONE))).toBe(vector.seed);
       expect(await failures(proof)).toEqual([]);
+    },
+  );
+
+  it.each(vectors3.phones.map((vector, at) => ({ ...vector, at })))(
+    "phones with a round, of which $silent are silent",
+    async ({ at, seed }) => {
+      const proof = proofOfPhones3(at);
+      const signature = bytesOf(vectors.signature);
+      const drawn = await seedOfPhones(proof.version, await rosterDigest(proof), proof.reveals ?? [], signature);
+      expect(hex(drawn)).toBe(seed);
+      expect(await failures(proof)).toEqual([]);
+      expect(await failures({ ...proof, version: "adashi.ng/ajo-draw/v2" })).toContain("The order");
+      const early = new Date(Date.parse(proof.drawAt) + 3000).toISOString();
+      expect(await failures({ ...proof, drawAt: early })).toEqual(["The round"]);
+      expect(await failures({ ...proof, signature: flip(vectors.signature, 95) })).toContain("The signature");
     },
   );
 

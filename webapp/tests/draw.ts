@@ -31,6 +31,9 @@ export const vectors2 = read("vectors2") as {
   }[];
 };
 
+/** Those of phones of version 3. */
+export const vectors3 = read("vectors3") as Pick<typeof vectors2, "phones">;
+
 const hash = (text: string | Buffer) => createHash("sha256").update(text).digest();
 const short = (text: string) => hash(text).subarray(0, 16).toString("hex");
 
@@ -94,9 +97,23 @@ export function proofOf2(seats: number): DrawProof {
   return { ...proofOf(seats), version: "adashi.ng/ajo-draw/v2", seats: list, rosterDigest, order: [...order] };
 }
 
+/** The proof of a draw by phones of version 3, as of version 2, with the beacon's round that came half a minute later. */
+export function proofOfPhones3(at: number): DrawProof {
+  const { beacon, round, signature, closedAt, drawAt } = proofOf(5);
+  const until = Date.parse(drawAt) / 1000 - 1 - 30;
+  const times = { closedAt: second(Date.parse(closedAt) / 1000 - 30), drawAt: second(until) };
+  return {
+    ...proofOfPhones2(at, vectors3.phones[at]),
+    version: "adashi.ng/ajo-draw/v3",
+    beacon,
+    round,
+    signature,
+    ...times,
+  };
+}
+
 /** The proof of a draw by phones of version 2, in which one holder of each silent seat withheld the secret. */
-export function proofOfPhones2(at: number): DrawProof {
-  const vector = vectors2.phones[at];
+export function proofOfPhones2(at: number, vector = vectors2.phones[at]): DrawProof {
   if (!vector) throw new Error("no such vector");
   const seats = pseudonymous(roster(vector.seats));
   const reveals = seats.flatMap(({ seat, holders }) =>

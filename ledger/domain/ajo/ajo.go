@@ -109,8 +109,11 @@ type Closing struct {
 
 // Version is the rules by which the list was sealed and is drawn.
 func (c Closing) Version() draw.Version {
-	if len(c.Salt) == 0 {
+	switch {
+	case len(c.Salt) == 0:
 		return draw.V1
+	case c.Source == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES && c.Round > 0:
+		return draw.V3
 	}
 	return draw.V2
 }

@@ -398,7 +398,7 @@ func (c Cancel) Decide(v event.View) ([]event.Draft, error) {
 // undrawn reports whether nobody can know yet which order a sealed list gets: its owner could cancel one that they do
 // not like.
 func (a Ajo) undrawn(now time.Time) bool {
-	if a.Closing.Source == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES {
+	if a.Closing.Round == 0 { // Phones alone.
 		return len(a.Revealed) == 0
 	}
 	return now.Before(a.Closing.DrawAt)
@@ -407,10 +407,10 @@ func (a Ajo) undrawn(now time.Time) bool {
 // Silent reports whether there is nothing to draw from: the phones of a draw had their time and none revealed, or the
 // round of the beacon did not come for so many days as an open list waits.
 func (a Ajo) Silent(now time.Time) bool {
-	if a.Closing.Source == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_BEACON {
-		return !now.Before(a.Closing.DrawAt.AddDate(0, 0, int(a.Terms.GetCancelDays())))
+	if a.Closing.Round > 0 && !now.Before(a.Closing.DrawAt.AddDate(0, 0, int(a.Terms.GetCancelDays()))) {
+		return true
 	}
-	return len(a.Revealed) == 0 && !now.Before(a.Closing.DrawAt) && a.drawable(nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES, now) == nil
+	return a.Closing.Source != nairav1.AjoDrawSource_AJO_DRAW_SOURCE_BEACON && len(a.Revealed) == 0 && !now.Before(a.Closing.DrawAt) && a.drawable(nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES, now) == nil
 }
 
 // Lapses is when an ajo without a full list is cancelled: so many days after the first due day of its first month, and

@@ -23,10 +23,10 @@ import (
 // CloseList seals the list of an ajo, before the chance is known that orders it.
 type CloseList struct {
 	AjoID, By string
-	Members   []string // All who hold a place.
-	Beacon    draw.Beacon
-	Proposed  []int  // The order that the owner proposes, where they do.
-	Salt      []byte // draw.SaltBytes that were drawn for this ajo alone. Without it the list is one of draw.V1.
+	Members   []string    // All who hold a place.
+	Beacon    draw.Beacon // Without it phones draw by draw.V2 at the latest.
+	Proposed  []int       // The order that the owner proposes, where they do.
+	Salt      []byte      // draw.SaltBytes that were drawn for this ajo alone. Without it the list is one of draw.V1.
 	Now       time.Time
 }
 
@@ -101,19 +101,34 @@ func (c CloseList) Decide(v event.View) ([]event.Draft, error) {
 	}
 }
 
+// afterReveals is how long after the last moment for phones to reveal their round comes, so that a clock that is a little
+// late takes no secret of somebody who knows the round.
+const afterReveals = 30 * time.Second
+
 // seal names where the chance comes from: the round of the beacon that comes at a moment or next after it, or what
-// phones reveal from a moment on.
+// phones reveal from a moment on, with the round that comes afterReveals.
 func (c CloseList) seal(a Ajo, m *nairav1.AjoListClosedV2, drawAt, from time.Time) {
 	m.Source = a.Terms.GetDraw()
 	if m.Source == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES {
-		m.DrawAt = timestamppb.New(from.Add(time.Duration(a.Terms.GetRevealHours()) * time.Hour))
+		until := from.Add(time.Duration(a.Terms.GetRevealHours()) * time.Hour)
+		if len(m.Salt) > 0 && c.Beacon.Period > 0 {
+			m.Round, m.ChainHash = c.roundAt(until.Add(afterReveals)), hex.EncodeToString(c.Beacon.Chain[:])
+			until = c.Beacon.At(m.Round).Add(-afterReveals)
+		}
+		m.DrawAt = timestamppb.New(until)
 		return
 	}
-	m.Round, m.ChainHash = c.Beacon.Round(drawAt), hex.EncodeToString(c.Beacon.Chain[:])
-	if c.Beacon.At(m.Round).Before(drawAt) {
-		m.Round++
-	}
+	m.Round, m.ChainHash = c.roundAt(drawAt), hex.EncodeToString(c.Beacon.Chain[:])
 	m.DrawAt = timestamppb.New(c.Beacon.At(m.Round))
+}
+
+// roundAt is the round of the beacon that comes at a moment or next after it.
+func (c CloseList) roundAt(at time.Time) uint64 {
+	round := c.Beacon.Round(at)
+	if c.Beacon.At(round).Before(at) {
+		round++
+	}
+	return round
 }
 
 // complete says what a list still lacks.
@@ -290,17 +305,29 @@ func (a Ajo) drawable(source nairav1.AjoDrawSource, now time.Time) error {
 	return nil
 }
 
-// SubmitBeacon hands in the signature of the sealed round, and draws. Anybody may.
+// SubmitBeacon hands in the signature of the sealed round, and draws, where phones draw too with what they revealed.
+// Anybody may.
 func SubmitBeacon(ajoID string, beacon draw.Beacon, signature []byte, now time.Time) event.Command {
 	return step{ajoID, "", func(a Ajo) ([]proto.Message, error) {
-		if err := a.drawable(nairav1.AjoDrawSource_AJO_DRAW_SOURCE_BEACON, now); err != nil {
+		phones := a.Closing.Version() == draw.V3
+		source := nairav1.AjoDrawSource_AJO_DRAW_SOURCE_BEACON
+		if phones {
+			source = nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES
+		}
+		if err := a.drawable(source, now); err != nil {
 			return nil, err
+		}
+		if phones && now.Before(a.Closing.DrawAt) {
+			return nil, fault.New(fault.Conflict, "Phones can reveal their secrets until %s. It is drawn then.", lagosClock(a.Closing.DrawAt))
 		}
 		if hex.EncodeToString(beacon.Chain[:]) != a.Closing.Chain {
 			return nil, fault.New(fault.Conflict, "That is not the chain of beacons that was sealed.")
 		}
 		if err := beacon.Verify(a.Closing.Round, signature); err != nil {
 			return nil, err
+		}
+		if phones {
+			return a.drawnByPhones(ajoID, signature, now)
 		}
 		var digest [32]byte
 		copy(digest[:], a.Closing.Digest)
@@ -335,7 +362,7 @@ func (a Ajo) opens(ajoID, user string, secret []byte) bool {
 		return false
 	}
 	made, err := draw.Commitment(ajoID, user, [32]byte(secret))
-	if a.Closing.Version() == draw.V2 {
+	if a.Closing.Version() != draw.V1 {
 		var nonce [16]byte
 		copy(nonce[:], p.Nonce)
 		made, err = draw.CommitmentOfNonce(ajoID, nonce, [32]byte(secret))
@@ -355,8 +382,8 @@ func (a Ajo) committing(user string) (Place, bool) {
 	return Place{}, false
 }
 
-// DrawPhones draws from what phones revealed, once all have or the time is over. The seats of those who withheld
-// collect last, so that withholding never pays.
+// DrawPhones draws from what phones revealed, once all have or the time is over, where the list names no round: such
+// lists were sealed by earlier builds. The seats of those who withheld collect last.
 func DrawPhones(ajoID string, now time.Time) event.Command {
 	return step{ajoID, "", func(a Ajo) ([]proto.Message, error) {
 		if err := a.drawable(nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES, now); err != nil {
@@ -365,19 +392,27 @@ func DrawPhones(ajoID string, now time.Time) event.Command {
 		if len(a.Revealed) < len(a.Members()) && now.Before(a.Closing.DrawAt) {
 			return nil, fault.New(fault.Conflict, "Not every phone has revealed its secret yet.")
 		}
-		var digest [32]byte
-		copy(digest[:], a.Closing.Digest)
-		reveals := a.reveals(ajoID)
-		seed, err := a.Closing.Version().SeedOfPhones(ajoID, digest, reveals...)
-		if err != nil {
-			return nil, err
+		if a.Closing.Round > 0 {
+			return nil, fault.New(fault.Conflict, "The round of the beacon that this list names has not come yet.")
 		}
-		order, err := draw.OrderOfPhones(seed, a.roster(ajoID), reveals...)
-		if err != nil {
-			return nil, err
-		}
-		return a.drawn(ajoID, seed, order, nil, now)
+		return a.drawnByPhones(ajoID, nil, now)
 	}}
+}
+
+// drawnByPhones is the order that follows from what phones revealed, and from the signature of the round since draw.V3.
+func (a Ajo) drawnByPhones(ajoID string, signature []byte, now time.Time) ([]proto.Message, error) {
+	var digest [32]byte
+	copy(digest[:], a.Closing.Digest)
+	reveals := a.reveals(ajoID)
+	seed, err := a.Closing.Version().SeedOfPhones(ajoID, digest, signature, reveals...)
+	if err != nil {
+		return nil, err
+	}
+	order, err := draw.OrderOfPhones(seed, a.roster(ajoID), reveals...)
+	if err != nil {
+		return nil, err
+	}
+	return a.drawn(ajoID, seed, order, signature, now)
 }
 
 // reveals are what phones committed to and revealed, as a draw takes it.
@@ -386,7 +421,7 @@ func (a Ajo) reveals(ajoID string) []draw.Reveal {
 	for _, user := range a.Members() {
 		p, _ := a.committing(user)
 		r := draw.Reveal{ID: a.NameOf(ajoID, user)}
-		if a.Closing.Version() == draw.V2 {
+		if a.Closing.Version() != draw.V1 {
 			copy(r.Nonce[:], p.Nonce)
 		}
 		copy(r.Commitment[:], p.Commitment)

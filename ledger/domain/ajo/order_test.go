@@ -96,10 +96,8 @@ func TestAListIsSealedByPseudonymsOfItsSalt(t *testing.T) {
 				s := secret(n)
 				w.And(ajo.RevealPhone(id(1), person(n), s[:], start))
 			}
-			w.And(ajo.DrawPhones(id(1), start.Add(24*time.Hour)))
-		} else {
-			w.And(ajo.SubmitBeacon(id(1), b, sign(state(w).Closing.Round), start.Add(time.Hour)))
 		}
+		w.And(ajo.SubmitBeacon(id(1), b, sign(state(w).Closing.Round), start.Add(25*time.Hour)))
 		a := state(w)
 		require.False(t, a.EarlierPhones())
 		require.Equal(t, salt, a.Closing.Salt)
@@ -147,13 +145,17 @@ func TestAListWithAnEarlierPhoneIsDrawnAsEarlierBuildsDrew(t *testing.T) {
 func TestWhoWithholdsCollectsLast(t *testing.T) {
 	t.Parallel()
 	w := filled(t, terms(5, ordered(nairav1.AjoOrder_AJO_ORDER_RANDOM, phones)))
-	w.And(closing(w))
+	b, sign := beacon(t)
+	c := closing(w)
+	c.Beacon = b
+	w.And(c)
 	reveal := func(n, of int, at time.Time) error {
 		s := secret(of)
 		_, err := w.Do(ajo.RevealPhone(id(1), person(n), s[:], at))
 		return err
 	}
-	end := start.Add(24 * time.Hour)
+	end := state(w).Closing.DrawAt
+	require.WithinDuration(t, start.Add(24*time.Hour), end, 3*time.Second)
 	require.ErrorContains(t, reveal(2, 3, start), "not the secret that this phone committed to")
 	for _, n := range []int{1, 2, 4, 5} {
 		require.NoError(t, reveal(n, n, start))
@@ -161,8 +163,44 @@ func TestWhoWithholdsCollectsLast(t *testing.T) {
 	require.ErrorContains(t, reveal(2, 2, start), "already")
 	refused(t, w, ajo.DrawPhones(id(1), end.Add(-1)), fault.Conflict, "Not every phone has revealed its secret yet.")
 	require.ErrorContains(t, reveal(3, 3, end), "The time to reveal is over.")
-	w.And(ajo.DrawPhones(id(1), end))
+	round := state(w).Closing.Round
+	require.Equal(t, 30*time.Second, b.At(round).Sub(end), "nobody who may reveal knows the round")
+	refused(t, w, ajo.DrawPhones(id(1), end), fault.Conflict, "The round of the beacon that this list names has not come yet.")
+	refused(t, w, ajo.SubmitBeacon(id(1), b, sign(round), end.Add(-1)), fault.Conflict, "Phones can reveal their secrets until")
+	refused(t, w, ajo.SubmitBeacon(id(1), b, sign(round+1), end), fault.Invalid, "")
+	w.And(ajo.SubmitBeacon(id(1), b, sign(round), end))
 	require.Equal(t, 3, state(w).Order[4])
+	require.Equal(t, draw.V3, state(w).Closing.Version())
+}
+
+// Lists that earlier builds sealed name no round: phones draw alone.
+func TestPhonesDrawAloneWhereTheirListNamesNoRound(t *testing.T) {
+	t.Parallel()
+	w := filled(t, terms(3, ordered(nairav1.AjoOrder_AJO_ORDER_RANDOM, phones)))
+	c := closing(w)
+	c.Beacon = draw.Beacon{}
+	w.And(c)
+	require.Equal(t, draw.V2, state(w).Closing.Version())
+	refused(t, w, ajo.SubmitBeacon(id(1), draw.Quicknet, []byte("x"), start.Add(25*time.Hour)), fault.Conflict, "Nothing is to be drawn here.")
+	for n := 1; n <= 3; n++ {
+		s := secret(n)
+		w.And(ajo.RevealPhone(id(1), person(n), s[:], start))
+	}
+	w.And(ajo.DrawPhones(id(1), start))
+	require.Equal(t, ajo.Active, state(w).Status)
+}
+
+// A list of phones whose round does not come for so long as an open list waits is called off, also where phones revealed.
+func TestAListOfPhonesWhoseRoundDoesNotComeIsCalledOff(t *testing.T) {
+	t.Parallel()
+	w := filled(t, terms(3, ordered(nairav1.AjoOrder_AJO_ORDER_RANDOM, phones)))
+	w.And(closing(w))
+	s := secret(2)
+	w.And(ajo.RevealPhone(id(1), person(2), s[:], start))
+	a := state(w)
+	late := a.Closing.DrawAt.AddDate(0, 0, int(a.Terms.GetCancelDays()))
+	require.False(t, a.Silent(late.Add(-1)))
+	require.True(t, a.Silent(late))
 }
 
 func TestADrawInWhichNoPhoneRevealsIsCalledOff(t *testing.T) {
@@ -172,13 +210,16 @@ func TestADrawInWhichNoPhoneRevealsIsCalledOff(t *testing.T) {
 	for n := 1; n <= 5; n++ {
 		w.And(ajopot.PayDeposit{AjoID: id(1), User: person(n), Amount: 8_000_00, Channel: wal})
 	}
-	w.And(closing(w))
+	b, sign := beacon(t)
+	c := closing(w)
+	c.Beacon = b
+	w.And(c)
 	end := state(w).Closing.DrawAt
 	cancel := func(at time.Time) ajo.Cancel {
 		return ajo.Cancel{AjoID: id(1), Members: state(w).Members(), Reason: "No phone revealed its secret in time.", Now: at}
 	}
 	refused(t, w, cancel(end.Add(-1)), fault.Conflict, "The order can still be drawn.")
-	refused(t, w, ajo.DrawPhones(id(1), end), fault.Conflict, "No phone has revealed its secret")
+	refused(t, w, ajo.SubmitBeacon(id(1), b, sign(state(w).Closing.Round), end), fault.Conflict, "No phone has revealed its secret")
 	before := w.Balance(posting.Wallet(person(3)))
 	w.And(cancel(end))
 	require.Equal(t, ajo.Cancelled, state(w).Status)
@@ -195,7 +236,9 @@ func TestAManualOrderNeedsEverybodyElseItIsDrawn(t *testing.T) {
 	t.Parallel()
 	x := terms(3, ordered(nairav1.AjoOrder_AJO_ORDER_MANUAL, phones))
 	w := filled(t, x)
+	b, sign := beacon(t)
 	c := closing(w)
+	c.Beacon = b
 	for _, wrong := range [][]int{nil, {1, 2}, {1, 2, 2}, {1, 2, 4}} {
 		c.Proposed = wrong
 		w.When(c).ThenField("order")
@@ -209,7 +252,7 @@ func TestAManualOrderNeedsEverybodyElseItIsDrawn(t *testing.T) {
 	s := secret(3)
 	refused(t, w, ajo.RevealPhone(id(1), person(3), s[:], by.Add(-1)), fault.Conflict, "It is drawn only if not everybody does.")
 	refused(t, w, ajo.AcceptOrder(id(1), person(3), by), fault.Conflict, "so it is drawn")
-	w.And(ajo.RevealPhone(id(1), person(3), s[:], by), ajo.DrawPhones(id(1), by.Add(24*time.Hour)))
+	w.And(ajo.RevealPhone(id(1), person(3), s[:], by), ajo.SubmitBeacon(id(1), b, sign(state(w).Closing.Round), by.Add(24*time.Hour)))
 	require.Equal(t, 3, state(w).Order[0], "the others withheld")
 
 	w = filled(t, x)

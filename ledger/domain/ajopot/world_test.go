@@ -95,7 +95,7 @@ func imports(t ledgertest.T, terms *nairav1.AjoTerms, past []ajo.Past, funds mon
 		}
 	}
 	proposed := slices.DeleteFunc(upTo(int(terms.GetSeats())), func(seat int) bool { _, is := l.ajo().CollectedBefore(seat); return is })
-	l.do(ajo.CloseList{AjoID: ajoID, By: person(1), Members: l.ajo().Members(), Beacon: draw.Quicknet, Proposed: proposed, Now: l.now})
+	l.do(ajo.CloseList{AjoID: ajoID, By: person(1), Members: l.ajo().Members(), Proposed: proposed, Now: l.now})
 	for _, user := range l.ajo().Members()[min(1, len(l.ajo().Proposed)):] {
 		switch {
 		case len(l.ajo().Proposed) > 0:

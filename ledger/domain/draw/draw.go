@@ -2,10 +2,11 @@
 //
 // The list of seats is sealed first (RosterDigest), together with a round of a public beacon that has not come yet.
 // Once it came, its signature and the digest make the seed, and the seed makes the order: nobody chose it, and whoever
-// holds the list and the signature comes to the same. A group may draw from secrets of its members' phones instead
-// (SeedOfPhones).
+// holds the list and the signature comes to the same. A group may draw from secrets of its members' phones
+// (SeedOfPhones), with such a round since V3.
 //
-// The list is public once the order is drawn. V2 names each holder by a pseudonym of this one ajo, V1 by their user id.
+// The list is public once the order is drawn. V1 names each holder by their user id, V2 and V3 by a pseudonym of this one
+// ajo.
 package draw
 
 import (
@@ -28,13 +29,19 @@ type Version string
 const (
 	V1 Version = "adashi.ng/ajo-draw/v1"
 	V2 Version = "adashi.ng/ajo-draw/v2"
+	// V3 is V2 for phones, with a public round in their seed. Nobody can know the round while phones reveal, so nobody
+	// knows which order they would choose by withholding.
+	V3 Version = "adashi.ng/ajo-draw/v3"
 )
 
 // domain is the first bytes of what is hashed, so that no digest can stand for one of another kind or version.
 func (v Version) domain(kind string) []byte {
-	number := "v1"
-	if v == V2 {
-		number = "v2"
+	number := "v2"
+	switch {
+	case v == V1:
+		number = "v1"
+	case v == V3 && kind == "phones":
+		number = "v3"
 	}
 	return []byte("adashi.ng/ajo-" + kind + "/" + number + "\n")
 }

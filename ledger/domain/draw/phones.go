@@ -13,8 +13,8 @@ import (
 // Reveal is what a member gave to a draw from phones: the commitment before the list was sealed, the secret after.
 type Reveal struct {
 	ID         string    // As Holder.ID.
-	Nonce      [16]byte  // Of the holder's first seat, which the commitment of V2 is of.
-	Commitment [32]byte  // CommitmentOfNonce in V2, Commitment in V1.
+	Nonce      [16]byte  // Of the holder's first seat, which the commitment is of since V2.
+	Commitment [32]byte  // CommitmentOfNonce since V2, Commitment in V1.
 	Secret     *[32]byte // Nil while it is withheld.
 }
 
@@ -29,7 +29,7 @@ func Commitment(ajoID, userID string, secret [32]byte) (commitment [32]byte, err
 }
 
 // CommitmentOfNonce is SHA256("adashi.ng/ajo-phone/v2\n" ‖ ajo 16 ‖ nonce 16 ‖ secret 32): what a phone tells of its
-// secret in V2. The nonce is the one that the phone joins with, so the commitment tells nothing of the user id.
+// secret since V2. The nonce is the one that the phone joins with, so the commitment tells nothing of the user id.
 func CommitmentOfNonce(ajoID string, nonce [16]byte, secret [32]byte) (commitment [32]byte, err error) {
 	return V2.commitment(ajoID, nonce, secret)
 }
@@ -47,7 +47,7 @@ func (v Version) commitment(ajoID string, of [16]byte, secret [32]byte) (commitm
 // opens refuses a secret that is not the one committed to.
 func (v Version) opens(ajoID string, id uuid.UUID, r Reveal) error {
 	of := [16]byte(id)
-	if v == V2 {
+	if v != V1 {
 		of = r.Nonce
 	}
 	commitment, err := v.commitment(ajoID, of, *r.Secret)
@@ -62,9 +62,10 @@ func (v Version) opens(ajoID string, id uuid.UUID, r Reveal) error {
 //	SHA256("adashi.ng/ajo-phones/v1\n" ‖ digest ‖ for each member in order of the id's bytes:
 //	       id 16 ‖ commitment 32 ‖ 1 ‖ secret 32, or 0 when it is withheld)
 //
-// V2 begins with "adashi.ng/ajo-phones/v2\n". It refuses a secret that is not the one committed to, and a draw in which
-// nobody revealed.
-func (v Version) SeedOfPhones(ajoID string, digest [32]byte, reveals ...Reveal) (seed [32]byte, err error) {
+// V2 begins with "adashi.ng/ajo-phones/v2\n". V3 begins with "adashi.ng/ajo-phones/v3\n" and has SHA256(signature) after
+// the digest, of the round that comes after all have revealed, as Beacon.Verify took it; others have no signature. It
+// refuses a secret that is not the one committed to, and a draw in which nobody revealed.
+func (v Version) SeedOfPhones(ajoID string, digest [32]byte, signature []byte, reveals ...Reveal) (seed [32]byte, err error) {
 	members := make(map[uuid.UUID]Reveal, len(reveals))
 	var ids []uuid.UUID
 	revealed := false
@@ -90,6 +91,10 @@ func (v Version) SeedOfPhones(ajoID string, digest [32]byte, reveals ...Reveal) 
 	}
 	slices.SortFunc(ids, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
 	raw := append(v.domain("phones"), digest[:]...)
+	if v == V3 {
+		randomness := sha256.Sum256(signature)
+		raw = append(raw, randomness[:]...)
+	}
 	for _, id := range ids {
 		r := members[id]
 		raw = append(append(raw, id[:]...), r.Commitment[:]...)
@@ -102,8 +107,9 @@ func (v Version) SeedOfPhones(ajoID string, digest [32]byte, reveals ...Reveal) 
 	return sha256.Sum256(raw), nil
 }
 
-// OrderOfPhones is Order, but that the seats of which a holder withheld go last, in the order drawn among themselves:
-// to withhold gains nobody a turn. The seats are those of the digest.
+// OrderOfPhones is Order, but that the seats of which a holder withheld go last, in the order drawn among themselves.
+// So to withhold gains nobody an earlier turn for their own seat; for another's seat it is a guess, as the round of V3 is
+// not known by then. The seats are those of the digest.
 func OrderOfPhones(seed [32]byte, seats []Seat, reveals ...Reveal) ([]int, error) {
 	gave := map[uuid.UUID]bool{}
 	for _, r := range reveals {

@@ -36,7 +36,7 @@ func TestPhonesDrawWhatTheyCommittedTo(t *testing.T) {
 	reveals := revealed(t, seats)
 	digest, err := draw.V1.RosterDigest(ajoID, [32]byte{7}, seats)
 	require.NoError(t, err)
-	seed, err := draw.V1.SeedOfPhones(ajoID, digest, reveals...)
+	seed, err := draw.V1.SeedOfPhones(ajoID, digest, nil, reveals...)
 	require.NoError(t, err)
 	require.Equal(t, "dc964b2bc9c1c6080fa96208b19c3be8a3c6523c3204fd6ceff87caca2315bf5", hex.EncodeToString(seed[:]))
 	order, err := draw.OrderOfPhones(seed, seats, reveals...)
@@ -44,7 +44,7 @@ func TestPhonesDrawWhatTheyCommittedTo(t *testing.T) {
 	require.Equal(t, draw.Order(seed, 7), order)
 
 	slices.Reverse(reveals)
-	again, err := draw.V1.SeedOfPhones(ajoID, digest, reveals...)
+	again, err := draw.V1.SeedOfPhones(ajoID, digest, nil, reveals...)
 	require.NoError(t, err)
 	require.Equal(t, seed, again)
 	for i := range reveals {
@@ -55,12 +55,12 @@ func TestPhonesDrawWhatTheyCommittedTo(t *testing.T) {
 		} {
 			other := slices.Clone(reveals)
 			change(&other[i])
-			changed, err := draw.V1.SeedOfPhones(ajoID, digest, other...)
+			changed, err := draw.V1.SeedOfPhones(ajoID, digest, nil, other...)
 			require.NoError(t, err)
 			require.NotEqual(t, seed, changed, "%s %d", name, i)
 		}
 	}
-	changed, err := draw.V1.SeedOfPhones(ajoID, [32]byte{}, reveals...)
+	changed, err := draw.V1.SeedOfPhones(ajoID, [32]byte{}, nil, reveals...)
 	require.NoError(t, err)
 	require.NotEqual(t, seed, changed)
 }
@@ -79,7 +79,7 @@ func TestWhoWithholdsGoesLast(t *testing.T) {
 				reveals[i].Secret = nil
 			}
 		}
-		seed, err := draw.V1.SeedOfPhones(ajoID, [32]byte{1}, reveals...)
+		seed, err := draw.V1.SeedOfPhones(ajoID, [32]byte{1}, nil, reveals...)
 		require.NoError(t, err)
 		order, err := draw.OrderOfPhones(seed, seats, reveals...)
 		require.NoError(t, err)
@@ -97,7 +97,7 @@ func TestWhatPhonesMayNotSay(t *testing.T) {
 	reveals := revealed(t, seats)
 	refused := func(code fault.Code, reveals ...draw.Reveal) {
 		t.Helper()
-		_, err := draw.V1.SeedOfPhones(ajoID, [32]byte{}, reveals...)
+		_, err := draw.V1.SeedOfPhones(ajoID, [32]byte{}, nil, reveals...)
 		require.True(t, fault.Is(err, code), "%v", err)
 	}
 	lie := reveals[0]
@@ -109,7 +109,7 @@ func TestWhatPhonesMayNotSay(t *testing.T) {
 	refused(fault.Invalid, draw.Reveal{ID: "me"})
 	refused(fault.Conflict, draw.Reveal{ID: reveals[0].ID, Commitment: reveals[0].Commitment})
 	refused(fault.Conflict)
-	_, err := draw.V1.SeedOfPhones(uuid.NewString(), [32]byte{}, reveals[0])
+	_, err := draw.V1.SeedOfPhones(uuid.NewString(), [32]byte{}, nil, reveals[0])
 	require.True(t, fault.Is(err, fault.Invalid), "a secret of another ajo")
 	_, err = draw.OrderOfPhones([32]byte{}, seats, reveals[:2]...)
 	require.EqualError(t, err, "A holder of seat 3 has committed to no secret.")

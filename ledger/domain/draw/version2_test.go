@@ -25,22 +25,31 @@ type vectors2 struct {
 		RosterDigest, Seed string
 		Order              []int
 	}
-	Phones []struct {
-		Seats                               int
-		Silent                              []int
-		FirstCommitment, RosterDigest, Seed string
-		Order                               []int
-	}
+	Phones []phonesVector
 }
 
-func readVectors2(t testing.TB) (v vectors2) {
+type phonesVector struct {
+	Seats                               int
+	Silent                              []int
+	FirstCommitment, RosterDigest, Seed string
+	Order                               []int
+}
+
+// readVectors2 are those of version 2, and those of phones of version 3: testdata/vectors3.json.
+func readVectors2(t testing.TB) (v vectors2, phones3 []phonesVector) {
 	t.Helper()
-	raw, err := os.ReadFile("testdata/vectors2.json")
-	require.NoError(t, err)
-	require.NoError(t, json.Unmarshal(raw, &v))
+	read := func(name string, into any) {
+		raw, err := os.ReadFile("testdata/" + name)
+		require.NoError(t, err)
+		require.NoError(t, json.Unmarshal(raw, into))
+	}
+	var v3 vectors2
+	read("vectors2.json", &v)
+	read("vectors3.json", &v3)
 	require.Len(t, v.Vectors, 3)
 	require.Len(t, v.Phones, 2)
-	return v
+	require.Len(t, v3.Phones, 2)
+	return v, v3.Phones
 }
 
 // pseudonymous is the list of the vectors with pseudonyms in place of user ids.
@@ -59,7 +68,8 @@ func pseudonymous(t testing.TB, salt []byte, ajo string, n int) []draw.Seat {
 
 func TestTheDrawOfPseudonymsIsThatOfThePublishedVectors(t *testing.T) {
 	t.Parallel()
-	v, v2 := readVectors(t), readVectors2(t)
+	v := readVectors(t)
+	v2, _ := readVectors2(t)
 	for _, vector := range v2.Vectors {
 		seats := pseudonymous(t, bytesOf(t, v2.Salt), v.AjoID, vector.Seats)
 		for i, names := range vector.Pseudonyms {
@@ -84,38 +94,81 @@ func TestTheDrawOfPseudonymsIsThatOfThePublishedVectors(t *testing.T) {
 
 func TestTheDrawOfPhonesWithPseudonymsIsThatOfThePublishedVectors(t *testing.T) {
 	t.Parallel()
-	v, v2 := readVectors(t), readVectors2(t)
-	for _, vector := range v2.Phones {
-		seats := pseudonymous(t, bytesOf(t, v2.Salt), v.AjoID, vector.Seats)
-		var reveals []draw.Reveal
-		for _, seat := range seats {
-			for k, h := range seat.Holders {
-				secret := sha256.Sum256(fmt.Appendf(nil, "secret%d.%d", seat.No, k))
-				commitment, err := draw.CommitmentOfNonce(v.AjoID, h.Nonce, secret)
-				require.NoError(t, err)
-				r := draw.Reveal{ID: h.ID, Nonce: h.Nonce, Commitment: commitment, Secret: &secret}
-				if k == 0 && slices.Contains(vector.Silent, seat.No) {
-					r.Secret = nil
-				}
-				reveals = append(reveals, r)
-			}
+	v := readVectors(t)
+	v2, phones3 := readVectors2(t)
+	for version, vectors := range map[draw.Version][]phonesVector{draw.V2: v2.Phones, draw.V3: phones3} {
+		for _, vector := range vectors {
+			seats := pseudonymous(t, bytesOf(t, v2.Salt), v.AjoID, vector.Seats)
+			reveals := revealedBy(t, v.AjoID, seats, vector.Silent)
+			require.Equal(t, vector.FirstCommitment, hex.EncodeToString(reveals[0].Commitment[:]))
+			digest, err := version.RosterDigest(v.AjoID, [32]byte(bytesOf(t, v.TermsHash)), seats)
+			require.NoError(t, err)
+			require.Equal(t, vector.RosterDigest, hex.EncodeToString(digest[:]))
+			slices.Reverse(reveals)
+			seed, err := version.SeedOfPhones(v.AjoID, digest, bytesOf(t, v.Signature), reveals...)
+			require.NoError(t, err)
+			require.Equal(t, vector.Seed, hex.EncodeToString(seed[:]))
+			order, err := draw.OrderOfPhones(seed, seats, reveals...)
+			require.NoError(t, err)
+			require.Equal(t, vector.Order, order)
+
+			reveals[0].Nonce[0] ^= 1
+			_, err = version.SeedOfPhones(v.AjoID, digest, nil, reveals...)
+			require.True(t, fault.Is(err, fault.Invalid), "the secret was committed to with another nonce: %v", err)
 		}
-		require.Equal(t, vector.FirstCommitment, hex.EncodeToString(reveals[0].Commitment[:]))
-		digest, err := draw.V2.RosterDigest(v.AjoID, [32]byte(bytesOf(t, v.TermsHash)), seats)
+	}
+}
+
+// revealedBy are the phones of a list of the vectors. The first holder of each silent seat withholds the secret.
+func revealedBy(t testing.TB, ajo string, seats []draw.Seat, silent []int) (reveals []draw.Reveal) {
+	t.Helper()
+	for _, seat := range seats {
+		for k, h := range seat.Holders {
+			secret := sha256.Sum256(fmt.Appendf(nil, "secret%d.%d", seat.No, k))
+			commitment, err := draw.CommitmentOfNonce(ajo, h.Nonce, secret)
+			require.NoError(t, err)
+			r := draw.Reveal{ID: h.ID, Nonce: h.Nonce, Commitment: commitment, Secret: &secret}
+			if k == 0 && slices.Contains(silent, seat.No) {
+				r.Secret = nil
+			}
+			reveals = append(reveals, r)
+		}
+	}
+	return reveals
+}
+
+// Somebody who collects last in any case could withhold, and so have the others drawn again where their first draw does
+// not suit. They cannot know either draw: the round that both hang on comes once nobody may reveal any more.
+func TestWhoWithholdsKnowsNeitherOrder(t *testing.T) {
+	t.Parallel()
+	v := readVectors(t)
+	v2, _ := readVectors2(t)
+	seats := pseudonymous(t, bytesOf(t, v2.Salt), v.AjoID, 4)
+	all, silent := revealedBy(t, v.AjoID, seats, nil), revealedBy(t, v.AjoID, seats, []int{4})
+	order := func(round int, reveals []draw.Reveal) []int {
+		seed, err := draw.V3.SeedOfPhones(v.AjoID, [32]byte{}, []byte{byte(round), byte(round >> 8)}, reveals...)
 		require.NoError(t, err)
-		require.Equal(t, vector.RosterDigest, hex.EncodeToString(digest[:]))
-		slices.Reverse(reveals)
-		seed, err := draw.V2.SeedOfPhones(v.AjoID, digest, reveals...)
-		require.NoError(t, err)
-		require.Equal(t, vector.Seed, hex.EncodeToString(seed[:]))
 		order, err := draw.OrderOfPhones(seed, seats, reveals...)
 		require.NoError(t, err)
-		require.Equal(t, vector.Order, order)
-
-		reveals[0].Nonce[0] ^= 1
-		_, err = draw.V2.SeedOfPhones(v.AjoID, digest, reveals...)
-		require.True(t, fault.Is(err, fault.Invalid), "the secret was committed to with another nonce: %v", err)
+		return order
 	}
+	const rounds = 4000
+	var first, gained, lost int // Of the rounds in which seat 4 is last either way, how often seat 1 moves.
+	for round := range rounds {
+		told, withheld := order(round, all), order(round, silent)
+		if told[3] != 4 {
+			continue
+		}
+		first++
+		switch was, is := slices.Index(told, 1), slices.Index(withheld, 1); {
+		case is < was:
+			gained++
+		case is > was:
+			lost++
+		}
+	}
+	require.InDelta(t, rounds/4, first, 120)
+	require.InDelta(t, gained, lost, 90, "over all rounds that may come, to withhold moves nobody")
 }
 
 func TestAPseudonymIsOfOnePersonInOneAjo(t *testing.T) {

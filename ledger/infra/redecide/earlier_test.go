@@ -66,7 +66,7 @@ func TestAVoteThatNamedItsOwnerBeforeItMightNotStaysAsItWasDecided(t *testing.T)
 // biddingClub is the club of three, whose turns are bid for, and somebody who may take a place of it.
 func biddingClub() (past []any, taker string) {
 	past, taker = nil, ledgertest.Saver(3)
-	for _, c := range ledgertest.AjoSealed(noon, draw.Quicknet, func(terms *nairav1.AjoTerms) { terms.Order = nairav1.AjoOrder_AJO_ORDER_BIDDING }) {
+	for _, c := range ledgertest.AjoSealed(noon, draw.Beacon{}, func(terms *nairav1.AjoTerms) { terms.Order = nairav1.AjoOrder_AJO_ORDER_BIDDING }) {
 		past = append(past, c)
 	}
 	for n := range 3 {

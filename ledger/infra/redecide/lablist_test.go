@@ -73,7 +73,7 @@ func TestAListThatIsNotFullInTimeLapsesInALab(t *testing.T) {
 func TestALabDrawsFromThePhonesThatWouldHaveRevealed(t *testing.T) {
 	t.Parallel()
 	people := everybody()
-	w := newList(t, nil, draw.Quicknet, 0, byPhones)
+	w := newList(t, nil, draw.Beacon{}, 0, byPhones)
 	w.reveals(people...)
 	w.on(1/24., ajo.DrawPhones(club, w.at(1/24.)))
 	*w.now = w.at(5)

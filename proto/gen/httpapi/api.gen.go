@@ -31770,7 +31770,7 @@ type AjoDrawHolder struct {
 	Halves int    `json:"halves"`
 	Nonce  string `json:"nonce"`
 
-	// Pseudonym In a draw of version 2: 16 bytes in hex, of one person in one ajo
+	// Pseudonym Since version 2 of the draw: 16 bytes in hex, of one person in one ajo
 	Pseudonym *string `json:"pseudonym,omitempty"`
 
 	// UserId In a draw of version 1 only
@@ -31802,7 +31802,7 @@ type AjoDrawProofSource string
 type AjoDrawReveal struct {
 	Commitment string `json:"commitment"`
 
-	// Pseudonym In a draw of version 2
+	// Pseudonym Since version 2 of the draw
 	Pseudonym *string `json:"pseudonym,omitempty"`
 	Secret    *string `json:"secret,omitempty"`
 

@@ -3,11 +3,8 @@ package ajo
 import (
 	"context"
 
-	nairav1 "adashi.ng/proto/gen/naira/v1"
-
 	"adashi.ng/ledger/base/fault"
 	rules "adashi.ng/ledger/domain/ajo"
-	"adashi.ng/ledger/domain/draw"
 	"adashi.ng/services/internal/ajo/proof"
 	"adashi.ng/services/internal/usecase"
 )
@@ -26,9 +23,6 @@ func (s *Service) Draw(ctx context.Context, id string) (AjoDrawProof, error) {
 	a := state.(rules.Ajo)
 	if len(a.Drawn) == 0 {
 		return AjoDrawProof{}, fault.New(fault.NotFound, "There is no such draw.")
-	}
-	if a.Closing.Source == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES {
-		return proof.Of(id, a, draw.Beacon{}), nil
 	}
 	return proof.Of(id, a, s.Beacon.Beacon()), nil
 }

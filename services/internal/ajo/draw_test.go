@@ -18,6 +18,7 @@ import (
 	rules "adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/draw"
 	"adashi.ng/services/internal/beacon"
+	"adashi.ng/services/internal/beacon/sandbox"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -35,11 +36,14 @@ func (c *club) phone(n, version int) (rules.Joiner, [32]byte) {
 	return j, secret
 }
 
-// drawnByPhones is an ajo of two beside the club, whose list the service sealed and whose phones drew.
+// drawnByPhones is an ajo of two beside the club, whose list the service sealed and whose phones drew: those of this build
+// together with a round of the beacon.
 func drawnByPhones(t *testing.T, version int) (*club, contract.AjoDrawProof) {
 	t.Helper()
 	c := founded(t, nil, func(terms *nairav1.AjoTerms) { terms.Seats = 2 })
-	c.App.Ajo.Beacon = beacon.New(beacon.Options{Beacon: draw.Quicknet})
+	chain, err := sandbox.New("a secret", nil)
+	require.NoError(t, err)
+	c.App.Ajo.Beacon = beacon.New(beacon.Options{Beacon: chain.Beacon()})
 	c.terms.Order, c.terms.Draw = nairav1.AjoOrder_AJO_ORDER_RANDOM, nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES
 	c.id = uuid.NewString()
 	owner, first := c.phone(0, version)
@@ -54,6 +58,14 @@ func drawnByPhones(t *testing.T, version int) (*club, contract.AjoDrawProof) {
 	require.NoError(t, err)
 	for i, secret := range [][32]byte{first, second} {
 		_, _, err := c.App.Ajo.Reveal(context.Background(), c.seats[i], c.id, hex.EncodeToString(secret[:]))
+		require.NoError(t, err)
+	}
+	if closing := c.ajo().Closing; closing.Round > 0 {
+		_, err := c.App.Ajo.Draw(context.Background(), c.id)
+		require.ErrorContains(t, err, "There is no such draw.", "not before the round comes")
+		then := c.App.At(closing.DrawAt.Add(time.Minute)).Ajo
+		then.Beacon = c.App.Ajo.Beacon
+		_, _, err = then.SubmitBeacon(context.Background(), c.Owner, c.id, hex.EncodeToString(chain.Sign(closing.Round)))
 		require.NoError(t, err)
 	}
 	proof, err := c.App.Ajo.Draw(context.Background(), c.id)
@@ -88,7 +100,11 @@ func drawnAgain(t *testing.T, version draw.Version, proof contract.AjoDrawProof)
 	digest, err := version.RosterDigest(proof.AjoId, [32]byte(raw(proof.TermsHash)), seats)
 	require.NoError(t, err)
 	require.Equal(t, proof.RosterDigest, hex.EncodeToString(digest[:]))
-	seed, err := version.SeedOfPhones(proof.AjoId, digest, reveals...)
+	var signature []byte
+	if version == draw.V3 {
+		signature = raw(*proof.Signature)
+	}
+	seed, err := version.SeedOfPhones(proof.AjoId, digest, signature, reveals...)
 	require.NoError(t, err)
 	order, err := draw.OrderOfPhones(seed, seats, reveals...)
 	require.NoError(t, err)
@@ -98,8 +114,8 @@ func drawnAgain(t *testing.T, version draw.Version, proof contract.AjoDrawProof)
 func TestAStrangerChecksADrawAndSeesNoUserID(t *testing.T) {
 	t.Parallel()
 	c, proof := drawnByPhones(t, rules.CommitmentOfNonce)
-	require.Equal(t, "adashi.ng/ajo-draw/v2", proof.Version)
-	require.Equal(t, proof.Order, drawnAgain(t, draw.V2, proof))
+	require.Equal(t, "adashi.ng/ajo-draw/v3", proof.Version)
+	require.Equal(t, proof.Order, drawnAgain(t, draw.V3, proof))
 	told, err := json.Marshal(proof)
 	require.NoError(t, err)
 	salt := c.ajo().Closing.Salt

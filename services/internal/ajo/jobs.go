@@ -295,14 +295,14 @@ func (s *Service) draw(ctx context.Context, r room) error {
 	if r.a.Status != rules.Ordering {
 		return nil
 	}
-	silent := r.a.Silent(s.Now())
-	if r.a.Closing.Source == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES {
-		if silent {
-			return s.cancelSilent(ctx, r, rules.NoneRevealed)
-		}
-		return s.by(ctx, "draw ajo by phones", r.id, r.id, rules.DrawPhones(r.id, s.Now()))
-	}
-	if len(r.a.Proposed) > 0 && s.Now().Before(r.a.AcceptOrderBy) {
+	now := s.Now()
+	silent, phones := r.a.Silent(now), r.a.Closing.Source == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES
+	switch {
+	case phones && silent && len(r.a.Revealed) == 0:
+		return s.cancelSilent(ctx, r, rules.NoneRevealed)
+	case phones && r.a.Closing.Round == 0:
+		return s.by(ctx, "draw ajo by phones", r.id, r.id, rules.DrawPhones(r.id, now))
+	case len(r.a.Proposed) > 0 && now.Before(r.a.AcceptOrderBy), now.Before(s.Beacon.Beacon().At(r.a.Closing.Round)):
 		return nil
 	}
 	signature, err := s.Beacon.Fetch(ctx, r.a.Closing.Round)

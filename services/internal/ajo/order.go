@@ -27,7 +27,7 @@ func (s *Service) SubmitBeacon(ctx context.Context, who usecase.Who, id, signatu
 		return Ajo{}, 0, fault.Field("signature", "Enter the beacon's signature in hex.")
 	}
 	return s.one(ctx, who, "submit ajo beacon", id, func(r room) (event.Command, error) {
-		if r.a.Status == rules.Ordering && r.a.Closing.Source == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_BEACON {
+		if r.a.Status == rules.Ordering && r.a.Closing.Round > 0 {
 			if err := s.Beacon.Beacon().Verify(r.a.Closing.Round, raw); err != nil {
 				return nil, err
 			}
@@ -36,14 +36,18 @@ func (s *Service) SubmitBeacon(ctx context.Context, who usecase.Who, id, signatu
 	}, signature)
 }
 
-// Reveal opens what the caller's phone committed to. The last one draws.
+// Reveal opens what the caller's phone committed to. The last one draws, where the list names no round to wait for.
 func (s *Service) Reveal(ctx context.Context, who usecase.Who, id, secret string) (Ajo, int64, error) {
 	raw, err := unhex("secret", secret, 32)
 	if err != nil {
 		return Ajo{}, 0, err
 	}
-	view, pos, err := s.one(ctx, who, "reveal ajo secret", id, func(r room) (event.Command, error) { return rules.RevealPhone(r.id, who.User, raw, s.Now()), nil }, secret)
-	if err != nil {
+	round := uint64(0)
+	view, pos, err := s.one(ctx, who, "reveal ajo secret", id, func(r room) (event.Command, error) {
+		round = r.a.Closing.Round
+		return rules.RevealPhone(r.id, who.User, raw, s.Now()), nil
+	}, secret)
+	if err != nil || round > 0 {
 		return view, pos, err
 	}
 	if result, drawn := s.Record(ctx, usecase.System, systemID("draw ajo by phones", view.Id), view.Id, store.Fingerprint(view.Id), rules.DrawPhones(view.Id, s.Now())); drawn == nil {

@@ -6622,7 +6622,7 @@ export interface components {
         AjoDrawHolder: {
             /** @description In a draw of version 1 only */
             userId?: string;
-            /** @description In a draw of version 2: 16 bytes in hex, of one person in one ajo */
+            /** @description Since version 2 of the draw: 16 bytes in hex, of one person in one ajo */
             pseudonym?: string;
             halves: number;
             nonce: string;
@@ -6640,7 +6640,7 @@ export interface components {
         AjoDrawReveal: {
             /** @description In a draw of version 1 only */
             userId?: string;
-            /** @description In a draw of version 2 */
+            /** @description Since version 2 of the draw */
             pseudonym?: string;
             commitment: string;
             secret?: string;

@@ -15,7 +15,7 @@ import (
 )
 
 // Of is all that it takes to compute the order of a drawn ajo again, from its sealed list. It is public: it holds no
-// names, and user ids only in a draw of version 1. The beacon is the one that the list names, where one draws.
+// names, and user ids only in a draw of version 1. The beacon is the one that the list names, where it names a round.
 func Of(id string, a rules.Ajo, b draw.Beacon) contract.AjoDrawProof {
 	p := contract.AjoDrawProof{
 		Version: string(a.Closing.Version()), AjoId: id, Name: a.Name, TermsHash: hex.EncodeToString(a.Closing.TermsHash), ClosedAt: a.Closing.At.UTC(), DrawAt: a.Closing.DrawAt.UTC(),
@@ -40,6 +40,8 @@ func Of(id string, a rules.Ajo, b draw.Beacon) contract.AjoDrawProof {
 			reveals = append(reveals, line)
 		}
 		p.Reveals = &reveals
+	}
+	if a.Closing.Round == 0 {
 		return p
 	}
 	round := int64(a.Closing.Round)

@@ -15,6 +15,8 @@ export const ajoDrawTexts = {
     `The order was left to round ${count(round)} of a test beacon, which came on ${at}. Adashi holds its key, and could know every round before it came.`,
   byPhones: (at: string) =>
     `The order was left to secrets to which the members' phones had committed, and which they revealed by ${at}. A seat whose phone kept its secret collects last.`,
+  byBoth: (round: number, at: string) =>
+    `The order was left to secrets to which the members' phones had committed, and which they revealed by ${at}, and to round ${count(round)} of a public beacon, which came half a minute later. So nobody who could still reveal knew the order. A seat whose phone kept its secret collects last.`,
   test: "Test beacon",
   checkTitle: "Checked here",
   checking: "Drawing again in your browser…",

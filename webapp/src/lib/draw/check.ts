@@ -40,6 +40,9 @@ export function beaconStep(beacon: Beacon): Step {
   return step(t.beacon.name, isQuicknet(beacon), t.beacon.ok, t.beacon.failed);
 }
 
+/** A round that draws together with phones comes so long after their last moment to reveal. */
+const AFTER_REVEALS_MS = 30_000;
+
 export function roundStep(beacon: Beacon, round: number, drawAt: string): Step {
   const wanted = roundAt(beacon, drawAt);
   return step(t.round.name, round === wanted, t.round.ok(round), t.round.failed(round, wanted));
@@ -66,18 +69,21 @@ export async function checkDraw(value: unknown): Promise<Step[]> {
   const list = step(t.list.name, equal(digest, bytesOf(proof.rosterDigest)), t.list.ok(seats.length), t.list.failed);
   const first = [form, list, timeStep(proof)];
   const { beacon, round, signature, reveals } = proof;
-  if (proof.source === "BEACON" && beacon && round && signature) {
+  const byPhones = proof.source === "PHONES";
+  const steps: Step[] = [...first];
+  if (beacon && round && signature) {
     const isRight = await isSigned(beacon, round, signature);
-    const drawn = await orderOf(await seedOf(version, digest, bytesOf(signature)), seats.length);
-    return [
-      ...first,
+    const from = byPhones ? new Date(Date.parse(drawAt) + AFTER_REVEALS_MS).toISOString() : drawAt;
+    steps.push(
       beaconStep(beacon),
-      roundStep(beacon, round, drawAt),
+      roundStep(beacon, round, from),
       step(t.signature.name, isRight, t.signature.ok(round), t.signature.failed(round)),
-      orderStep(order, drawn),
-    ];
+    );
   }
+  const randomness = bytesOf(signature ?? "");
+  if (!byPhones)
+    return [...steps, orderStep(order, await orderOf(await seedOf(version, digest, randomness), seats.length))];
   const given = reveals ?? [];
-  const drawn = await orderOfPhones(await seedOfPhones(version, digest, given), seats, given);
-  return [...first, await phonesStep(proof, given), orderStep(order, drawn)];
+  const drawn = await orderOfPhones(await seedOfPhones(version, digest, given, randomness), seats, given);
+  return [...steps, await phonesStep(proof, given), orderStep(order, drawn)];
 }

@@ -2,8 +2,10 @@ import { type Bytes, equal, fromHex, fromText, sha256 } from "@/lib/proof/bytes"
 import type { DrawProof, Named, Reveal, Seat, Version } from "./proof";
 
 // What is hashed, as the ledger's package draw has it (ledger/domain/draw): its test and ours read the same vectors.
-const domain = (kind: "roster" | "draw" | "phone" | "phones", version: Version) =>
-  fromText(`adashi.ng/ajo-${kind}/${version.slice(-2)}\n`);
+const domain = (kind: "roster" | "draw" | "phone" | "phones", version: Version) => {
+  const number = version.slice(-2);
+  return fromText(`adashi.ng/ajo-${kind}/${number === "v3" && kind !== "phones" ? "v2" : number}\n`);
+};
 
 /** Of hex that readProof has looked at. */
 export const bytesOf = (hex: string): Bytes => fromHex(hex) ?? new Uint8Array();
@@ -80,7 +82,13 @@ export async function areKept({ version, ajoId, seats }: DrawProof, reveals: Rev
   return true;
 }
 
-export function seedOfPhones(version: Version, digest: Bytes, reveals: Reveal[]): Promise<Bytes> {
+/** The seed of what phones revealed. In version 3 the signature of the round that came after them is in it. */
+export async function seedOfPhones(
+  version: Version,
+  digest: Bytes,
+  reveals: Reveal[],
+  signature: Bytes,
+): Promise<Bytes> {
   const parts = [...reveals]
     .sort(byName)
     .flatMap((reveal) => [
@@ -88,7 +96,8 @@ export function seedOfPhones(version: Version, digest: Bytes, reveals: Reveal[])
       bytesOf(reveal.commitment),
       ...(reveal.secret ? [Uint8Array.of(1), bytesOf(reveal.secret)] : [Uint8Array.of(0)]),
     ]);
-  return sha256(domain("phones", version), digest, ...parts);
+  const round = version === "adashi.ng/ajo-draw/v3" ? [await sha256(signature)] : [];
+  return sha256(domain("phones", version), digest, ...round, ...parts);
 }
 
 const WORDS_A_BLOCK = 4;

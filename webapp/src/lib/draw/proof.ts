@@ -1,5 +1,8 @@
-/** The ways of drawing that this app can check. The first names holders by their user ids. */
-export const VERSIONS = ["adashi.ng/ajo-draw/v1", "adashi.ng/ajo-draw/v2"] as const;
+/**
+ * The ways of drawing that this app can check. The first names holders by their user ids. The third is the second, where
+ * phones draw together with a public round.
+ */
+export const VERSIONS = ["adashi.ng/ajo-draw/v1", "adashi.ng/ajo-draw/v2", "adashi.ng/ajo-draw/v3"] as const;
 
 export type Version = (typeof VERSIONS)[number];
 
@@ -89,6 +92,7 @@ const fields =
 const isNamed: Record<Version, Record<string, Is>> = {
   "adashi.ng/ajo-draw/v1": { userId: isId, pseudonym: isAbsent },
   "adashi.ng/ajo-draw/v2": { userId: isAbsent, pseudonym: isHex(16) },
+  "adashi.ng/ajo-draw/v3": { userId: isAbsent, pseudonym: isHex(16) },
 };
 const isHolder = (version: Version) => fields({ ...isNamed[version], halves: oneOf(1, 2), nonce: isHex(16) });
 const isReveal = (version: Version) =>
@@ -123,6 +127,9 @@ export function readProof(value: unknown): DrawProof | undefined {
   if (!isDraw(value)) return undefined;
   const proof = value as DrawProof;
   const isListed = fields({ seats: listOf(fields({ seat: isCount, holders: listOf(isHolder(proof.version)) })) });
-  const isDrawn = proof.source === "BEACON" ? isOfBeacon : fields({ reveals: listOf(isReveal(proof.version)) });
-  return isListed(value) && isDrawn(value) ? proof : undefined;
+  const [byPhones, third] = [proof.source === "PHONES", proof.version === "adashi.ng/ajo-draw/v3"];
+  if (third && !byPhones) return undefined;
+  const isRevealed = !byPhones || fields({ reveals: listOf(isReveal(proof.version)) })(value);
+  const isRound = (byPhones && !third) || isOfBeacon(value);
+  return isListed(value) && isRevealed && isRound ? proof : undefined;
 }

@@ -9,7 +9,8 @@ export function DrawStory({ proof }: { proof: DrawProof }) {
   const { name, seats, closedAt, drawAt, source, round, beacon } = proof;
   const at = moment(drawAt);
   const by = beacon?.test ? t.byTest : t.byBeacon;
-  const how = source === "BEACON" && round ? by(round, at) : t.byPhones(at);
+  const byPhones = round ? t.byBoth(round, at) : t.byPhones(at);
+  const how = source === "BEACON" && round ? by(round, at) : byPhones;
   return (
     <Stack gap="2">
       <Flex align="center" gap="3" wrap="wrap">

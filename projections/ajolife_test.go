@@ -273,6 +273,9 @@ func (h *house) cards(l *life) {
 		id := fmt.Sprintf("01900000-0000-7000-8000-0000000009%02d", n)
 		return id, l.world.State(ajocard.Stream(id)).(ajocard.Card)
 	}
+	id, _ := card(2)
+	l.do(ajocard.SetCollector{CardID: id, User: saver})
+	l.do(ajocard.SetCollector{CardID: id, User: saver, Collector: collector, Commission: true}) // Who comes back keeps what they earned.
 	id, c := card(0)
 	fee, _ := c.Charge()
 	l.do(ajocard.End{CardID: id, User: saver, Collector: collector, Break: true, Net: c.Holds() - fee - c.Commission(), Now: l.now})

@@ -13,6 +13,7 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/ajocard"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/ajoremind"
 	"adashi.ng/ledger/ledgertest"
@@ -287,6 +288,20 @@ func TestWhatMembersHaveInAjoIsWhatItsAccountsHold(t *testing.T) {
 		h.exec(strings.NewReplacer("+ 1", "- 1").Replace(change))
 	}
 	h.agree()
+}
+
+// What a collector earned is in their list of cards as it is in the ledger.
+func TestTheListOfACollectorShowsWhatTheyEarned(t *testing.T) {
+	t.Parallel()
+	h, ctx := setup(t), context.Background()
+	lives := h.ajos()
+	require.NoError(t, h.engine().CatchUp(ctx))
+	cards, err := ajos.Collects(ctx, h.pool, ajoUser(2))
+	require.NoError(t, err)
+	require.Len(t, cards, 1)
+	kept := lives[0].world.State(ajocard.Stream(cards[0].ID)).(ajocard.Card)
+	require.Equal(t, 3, kept.ByCollector)
+	require.Equal(t, []any{kept.ByCollector, kept.Earned, kept.CommissionIn}, []any{cards[0].ByCollector, cards[0].Earned, cards[0].CommissionIn})
 }
 
 // has is what of an ajo's pots and deposits is somebody's.

@@ -19,7 +19,8 @@ var cardHandlers = []engine.Handler[*folding]{
 		if m.GetCollectorId() == "" {
 			f.batch.Queue("UPDATE rm_ajo_cards SET collector = '' WHERE card_id = $1", m.GetCardId())
 		} else {
-			f.batch.Queue("UPDATE rm_ajo_cards SET collector = $2, earned = $2, commission_in = $3, by_collector = 0 WHERE card_id = $1",
+			f.batch.Queue(`UPDATE rm_ajo_cards SET collector = $2, earned = $2, commission_in = $3,
+				by_collector = CASE WHEN earned = $2 AND commission_in <> 0 THEN by_collector ELSE 0 END WHERE card_id = $1`, // As the ledger counts.
 				m.GetCardId(), m.GetCollectorId(), m.GetCommissionIn())
 		}
 		f.tell(m.GetUserId(), m.GetCollectorId(), f.collectors[m.GetCardId()])

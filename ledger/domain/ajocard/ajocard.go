@@ -178,12 +178,17 @@ func finishes(frequency nairav1.PaymentFrequency, start time.Time, boxes int) (t
 	case nairav1.PaymentFrequency_PAYMENT_FREQUENCY_WEEKLY:
 		return start.AddDate(0, 0, 7*boxes), nil
 	case nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY:
-		first := time.Date(start.Year(), start.Month()+time.Month(boxes), 1, 0, 0, 0, 0, time.UTC)
-		last := first.AddDate(0, 1, -1).Day()
-		return first.AddDate(0, 0, min(start.Day(), last)-1), nil
+		return monthsOn(start, boxes), nil
 	default:
 		return start, fault.Field("frequency", "A card is filled daily, weekly or monthly.")
 	}
+}
+
+// monthsOn is the same day of so many months later, or the last of a month that has no such day.
+func monthsOn(start time.Time, months int) time.Time {
+	first := time.Date(start.Year(), start.Month()+time.Month(months), 1, 0, 0, 0, 0, time.UTC)
+	last := first.AddDate(0, 1, -1).Day()
+	return first.AddDate(0, 0, min(start.Day(), last)-1)
 }
 
 // CollectorShown is the version of who fills a card beside its saver, and of what they get for it.
@@ -441,6 +446,9 @@ func (c Card) Expected(today time.Time) int {
 		passed = days / 7
 	case nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY:
 		passed = (today.Year()-start.Year())*12 + int(today.Month()) - int(start.Month())
+		if today.Before(monthsOn(start, passed)) {
+			passed--
+		}
 	}
 	return min(c.Boxes, passed+1)
 }

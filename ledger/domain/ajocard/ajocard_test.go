@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajocard"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	. "adashi.ng/ledger/ledgertest"
 	"adashi.ng/ledger/posting"
@@ -104,6 +105,32 @@ func TestACardEndsOnTheDayAfterItsLastBox(t *testing.T) {
 		w.And(ajocard.End{CardID: "c", User: "ada", Now: ripe(w)})
 		require.Equal(t, ajocard.Matured, state(w).Status)
 		refused(t, w, ajocard.End{CardID: "c", User: "ada", Now: ripe(w)}, fault.Conflict, "This card has ended.")
+	}
+}
+
+// A box of a month is expected from the day of the month on which the card began.
+func TestABoxIsExpectedOnceItsDayHasCome(t *testing.T) {
+	t.Parallel()
+	for _, want := range []struct {
+		frequency    nairav1.PaymentFrequency
+		start, today string
+		boxes        int
+	}{
+		{monthly, "2027-01-31", "2027-01-30", 0},
+		{monthly, "2027-01-31", "2027-01-31", 1},
+		{monthly, "2027-01-31", "2027-02-01", 1},
+		{monthly, "2027-01-31", "2027-02-27", 1},
+		{monthly, "2027-01-31", "2027-02-28", 2},
+		{monthly, "2027-01-31", "2027-03-30", 2},
+		{monthly, "2027-01-31", "2027-03-31", 3},
+		{monthly, "2027-01-15", "2027-02-14", 1},
+		{monthly, "2027-12-15", "2028-01-15", 2},
+		{weekly, "2027-01-31", "2027-02-06", 1},
+		{weekly, "2027-01-31", "2027-02-07", 2},
+		{daily, "2027-01-31", "2027-02-01", 2},
+	} {
+		c := ajocard.Card{Start: want.start, Frequency: want.frequency, Boxes: 12}
+		require.Equal(t, want.boxes, c.Expected(savings.ParseDay(want.today)), "%s from %s on %s", want.frequency, want.start, want.today)
 	}
 }
 

@@ -149,7 +149,7 @@ func (s *Service) OpenCard(ctx context.Context, who usecase.Who, form OpenAjoCar
 			return AjoCard{}, 0, fault.Field("startDate", "Enter a day as YYYY-MM-DD.")
 		}
 	}
-	return s.onCard(ctx, who, "open ajo card", c.CardID, store.Fingerprint(c.Name, c.Amount, c.Boxes, savings.Day(c.Start).Unix()), c)
+	return s.onCard(ctx, who, "open ajo card", c.CardID, store.Fingerprint(c.Name, c.Description, c.Amount, c.Boxes, c.Frequency, savings.Day(c.Start).Unix()), c)
 }
 
 // FillCard fills boxes from the caller's wallet.

@@ -17,8 +17,8 @@ type ListOf struct {
 	Said          time.Time // When it was attested: what is queried after that has changed since.
 }
 
-// Change is what became of a list: how many of it were queried since it was attested (also those whose query is resolved),
-// how many have no mark, and how many were taken back.
+// Change is what became of a list: how many of it were queried since it was attested (also those whose query is
+// resolved), how many have no mark, and how many were taken back.
 type Change struct{ Queried, Unreviewed, Undone int }
 
 // Bounds are the bounds of several lists, column by column, for a query that reads them together.

@@ -101,8 +101,8 @@ func (c CloseList) Decide(v event.View) ([]event.Draft, error) {
 	}
 }
 
-// afterReveals is how long after the last moment for phones to reveal their round comes, so that a clock that is a little
-// late takes no secret of somebody who knows the round.
+// afterReveals is how long after the last moment for phones to reveal their round comes, so that a clock that is a
+// little late takes no secret of somebody who knows the round.
 const afterReveals = 30 * time.Second
 
 // seal names where the chance comes from: the round of the beacon that comes at a moment or next after it, or what

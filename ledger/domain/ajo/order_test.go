@@ -190,7 +190,8 @@ func TestPhonesDrawAloneWhereTheirListNamesNoRound(t *testing.T) {
 	require.Equal(t, ajo.Active, state(w).Status)
 }
 
-// A list of phones whose round does not come for so long as an open list waits is called off, also where phones revealed.
+// A list of phones whose round does not come for so long as an open list waits is called off, also where phones
+// revealed.
 func TestAListOfPhonesWhoseRoundDoesNotComeIsCalledOff(t *testing.T) {
 	t.Parallel()
 	w := filled(t, terms(3, ordered(nairav1.AjoOrder_AJO_ORDER_RANDOM, phones)))

@@ -5,8 +5,8 @@
 // holds the list and the signature comes to the same. A group may draw from secrets of its members' phones
 // (SeedOfPhones), with such a round since V3.
 //
-// The list is public once the order is drawn. V1 names each holder by their user id, V2 and V3 by a pseudonym of this one
-// ajo.
+// The list is public once the order is drawn. V1 names each holder by their user id, V2 and V3 by a pseudonym of this
+// one ajo.
 package draw
 
 import (

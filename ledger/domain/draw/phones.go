@@ -62,9 +62,9 @@ func (v Version) opens(ajoID string, id uuid.UUID, r Reveal) error {
 //	SHA256("adashi.ng/ajo-phones/v1\n" ‖ digest ‖ for each member in order of the id's bytes:
 //	       id 16 ‖ commitment 32 ‖ 1 ‖ secret 32, or 0 when it is withheld)
 //
-// V2 begins with "adashi.ng/ajo-phones/v2\n". V3 begins with "adashi.ng/ajo-phones/v3\n" and has SHA256(signature) after
-// the digest, of the round that comes after all have revealed, as Beacon.Verify took it; others have no signature. It
-// refuses a secret that is not the one committed to, and a draw in which nobody revealed.
+// V2 begins with "adashi.ng/ajo-phones/v2\n". V3 begins with "adashi.ng/ajo-phones/v3\n" and has SHA256(signature)
+// after the digest, of the round that comes after all have revealed, as Beacon.Verify took it; others have no
+// signature. It refuses a secret that is not the one committed to, and a draw in which nobody revealed.
 func (v Version) SeedOfPhones(ajoID string, digest [32]byte, signature []byte, reveals ...Reveal) (seed [32]byte, err error) {
 	members := make(map[uuid.UUID]Reveal, len(reveals))
 	var ids []uuid.UUID
@@ -108,8 +108,8 @@ func (v Version) SeedOfPhones(ajoID string, digest [32]byte, signature []byte, r
 }
 
 // OrderOfPhones is Order, but that the seats of which a holder withheld go last, in the order drawn among themselves.
-// So to withhold gains nobody an earlier turn for their own seat; for another's seat it is a guess, as the round of V3 is
-// not known by then. The seats are those of the digest.
+// So to withhold gains nobody an earlier turn for their own seat; for another's seat it is a guess, as the round of
+// V3 is not known by then. The seats are those of the digest.
 func OrderOfPhones(seed [32]byte, seats []Seat, reveals ...Reveal) ([]int, error) {
 	gave := map[uuid.UUID]bool{}
 	for _, r := range reveals {

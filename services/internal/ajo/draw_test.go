@@ -36,8 +36,8 @@ func (c *club) phone(n, version int) (rules.Joiner, [32]byte) {
 	return j, secret
 }
 
-// drawnByPhones is an ajo of two beside the club, whose list the service sealed and whose phones drew: those of this build
-// together with a round of the beacon.
+// drawnByPhones is an ajo of two beside the club, whose list the service sealed and whose phones drew: those of this
+// build together with a round of the beacon.
 func drawnByPhones(t *testing.T, version int) (*club, contract.AjoDrawProof) {
 	t.Helper()
 	c := founded(t, nil, func(terms *nairav1.AjoTerms) { terms.Seats = 2 })

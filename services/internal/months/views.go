@@ -127,8 +127,8 @@ func (s *Service) changes(ctx context.Context, p place, closed []months.Month) (
 	return groups.Changes(ctx, s.Pool, p.Group, lists)
 }
 
-// toClose are the months that can be closed now: any that is over while none is closed, and then the next one whose list
-// has payments.
+// toClose are the months that can be closed now: any that is over while none is closed, and then the next one whose
+// list has payments.
 func (s *Service) toClose(ctx context.Context, p place, closed []months.Month) ([]MonthToClose, error) {
 	out := []MonthToClose{}
 	if len(closed) > 0 {
@@ -149,9 +149,9 @@ func (s *Service) toClose(ctx context.Context, p place, closed []months.Month) (
 	return out, nil
 }
 
-// next is the month that can be closed after the one that was closed last, if there is one: the first with payments. What
-// was told late of a closed month is on its list. If there is nothing else, it is the month after the one that was closed
-// last, so that what is told late is always on a list.
+// next is the month that can be closed after the one that was closed last, if there is one: the first with payments.
+// What was told late of a closed month is on its list. If there is nothing else, it is the month after the one that
+// was closed last, so that what is told late is always on a list.
 func (s *Service) next(ctx context.Context, p place, last months.Month) ([]MonthToClose, error) {
 	out := []MonthToClose{}
 	_, since, err := sampling.Span(last.Month)

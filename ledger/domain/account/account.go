@@ -38,6 +38,7 @@ const (
 type Account struct {
 	Bvn       Bvn
 	Check     string // The last check that ended.
+	Known     bool   // A BVN of theirs was verified once: their name is the one that a bank has.
 	Consented bool   // A guardian allows them to contribute.
 	Alerts    int
 	Closed    bool
@@ -53,10 +54,10 @@ type Account struct {
 }
 
 // Accounts folds an account's stream.
-var Accounts = event.Of("account", 7, func(a Account, e event.Happened) Account {
+var Accounts = event.Of("account", 8, func(a Account, e event.Happened) Account {
 	switch m := e.Message.(type) {
 	case *nairav1.BvnVerified:
-		a.Bvn, a.Check = Verified, m.GetCheckId()
+		a.Bvn, a.Check, a.Known = Verified, m.GetCheckId(), true
 	case *nairav1.BvnFailed:
 		a.Bvn, a.Check = Failed, m.GetCheckId()
 	case *nairav1.BvnMatchUndone:
@@ -129,14 +130,33 @@ func EndCheck(user, checkID string, failure nairav1.BvnFailure) event.Command {
 	}}
 }
 
-// UndoMatch records that a verified BVN was matched with a bank account that is no longer the member's.
-func UndoMatch(user string) event.Command {
-	return on{user, func(a Account) (proto.Message, error) {
-		if a.Bvn != Verified {
-			return nil, fault.New(fault.Conflict, "There is no match to undo.")
+// MoveBank records that another bank account takes the place of a member's. undo also undoes the match of their BVN,
+// which the earlier account was matched with.
+func MoveBank(user string, undo bool) event.Command { return moveBank{user, undo} }
+
+type moveBank struct {
+	user string
+	undo bool
+}
+
+// Streams implements event.Command.
+func (c moveBank) Streams() []string { return []string{Stream(c.user)} }
+
+// Accounts implements event.Command.
+func (moveBank) Accounts() []string { return nil }
+
+// Decide implements event.Command.
+func (c moveBank) Decide(v event.View) ([]event.Draft, error) {
+	for _, act := range []standing.Act{standing.Keep, standing.NameBank} {
+		if err := standing.May(v, c.user, act); err != nil {
+			return nil, err
 		}
-		return &nairav1.BvnMatchUndone{UserId: user}, nil
-	}}
+	}
+	drafts := []event.Draft{event.On(Stream(c.user), &nairav1.SecurityAlertRaised{UserId: c.user, Kind: nairav1.SecurityAlert_SECURITY_ALERT_BANK_ACCOUNT_CHANGED})}
+	if c.undo && event.StateOf[Account](v, Stream(c.user)).Bvn == Verified {
+		drafts = append(drafts, event.On(Stream(c.user), &nairav1.BvnMatchUndone{UserId: c.user}))
+	}
+	return drafts, nil
 }
 
 // Alert records something about the account's safety.

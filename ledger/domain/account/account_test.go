@@ -37,9 +37,13 @@ func TestACheckOfABvnEndsOnceAndAFailedOneMayBeTriedAgain(t *testing.T) {
 
 func TestAMatchIsUndoneByAnotherBankAccount(t *testing.T) {
 	t.Parallel()
+	moved := &nairav1.SecurityAlertRaised{UserId: "ada", Kind: nairav1.SecurityAlert_SECURITY_ALERT_BANK_ACCOUNT_CHANGED}
 	w := Given(t)
-	refused(t, w, account.UndoMatch("ada"), fault.Conflict, "no match")
-	w.And(account.EndCheck("ada", "c1", matched), account.UndoMatch("ada"))
+	w.When(account.MoveBank("ada", true)).Then(moved)
+	w.And(account.EndCheck("ada", "c1", matched))
+	w.When(account.MoveBank("ada", false)).Then(moved)
+	w.When(account.MoveBank("ada", true)).Then(moved, &nairav1.BvnMatchUndone{UserId: "ada"})
+	require.True(t, w.State(account.Stream("ada")).(account.Account).Known, "it was verified once")
 	require.Equal(t, account.Unchecked, w.State(account.Stream("ada")).(account.Account).Bvn)
 	w.And(account.EndCheck("ada", "c2", matched))
 }

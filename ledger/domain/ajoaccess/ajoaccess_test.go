@@ -150,7 +150,7 @@ func TestAccessIsLostOnceAndAskedForAgain(t *testing.T) {
 
 func TestAVerifiedBvnAndAnOpenAccountAreNeededToTheEnd(t *testing.T) {
 	t.Parallel()
-	w := Given(t, verified, whole, account.UndoMatch("ada"))
+	w := Given(t, verified, whole, account.MoveBank("ada", true))
 	refused(t, w, grant, fault.Conflict, "BVN is not verified any more. Refuse the request")
 	w.And(account.Close{User: "ada"})
 	refused(t, w, refuse, fault.Conflict, "closed")

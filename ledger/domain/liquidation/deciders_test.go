@@ -72,7 +72,7 @@ func TestAnOfficeCountsForMoneyAfterThreeDays(t *testing.T) {
 
 func TestOfficialsWithoutABvnOrWithAnInterestDoNotDecide(t *testing.T) {
 	t.Parallel()
-	w := Given(t, founded(true, "bola", "chi"), account.UndoMatch("bola"))
+	w := Given(t, founded(true, "bola", "chi"), account.MoveBank("bola", true))
 	w.And(asks("l", "bisi", withdrawal, 1_000))
 	require.Equal(t, []string{"ada", "chi"}, stands(t, w, "l").Deciders.Approvers)
 
@@ -288,7 +288,7 @@ func TestFewerApprovalsAreNeverEnoughBecauseAnApproverMayNotDecide(t *testing.T)
 		w := Given(t, founded(true, "bola", "chi"), r)
 		require.Equal(t, []any{[]string{"ada", "chi"}, 2}, []any{stands(t, w, "l").Deciders.Approvers, stands(t, w, "l").Deciders.Needed}, name)
 	}
-	unknown := Given(t, founded(true, "bola"), account.UndoMatch("bola"))
+	unknown := Given(t, founded(true, "bola"), account.MoveBank("bola", true))
 	refused(t, unknown, asks("l", "bisi", disburse, 1_000), fault.Conflict, "One official has not verified their BVN, which they do in their profile. Another approver must be appointed first.")
 	Given(t, founded(true, "bola"), asks("l", "ada", disburse, 1_000)) // Where the group has one other approver, one is enough.
 }
@@ -304,6 +304,6 @@ func TestAPaymentToAnOfficialsAccountTakesAllApproversWhoeverAsks(t *testing.T) 
 
 func TestOnlyAPersonWhomABankKnowsAsksForAGroupsMoney(t *testing.T) {
 	t.Parallel()
-	w := Given(t, founded(true, "bola", "chi"), account.UndoMatch("eve"))
+	w := Given(t, founded(true, "bola", "chi"), account.MoveBank("eve", true))
 	refused(t, w, asks("l", "eve", disburse, 1_000), fault.Conflict, "verify your BVN in your profile first")
 }

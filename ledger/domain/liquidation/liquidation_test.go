@@ -250,7 +250,7 @@ func TestARequestThatNobodyCouldDecideIsRefusedAtOnce(t *testing.T) {
 
 func TestWhoMayAskAndForHowMuch(t *testing.T) {
 	t.Parallel()
-	w := Given(t, founded(false, "bola"), account.UndoMatch("eve"))
+	w := Given(t, founded(false, "bola"), account.MoveBank("eve", true))
 	wrong := asks("l", "bisi", withdrawal, 60_000)
 	wrong.Net++
 	short := asks("l", "bisi", withdrawal, 60_000)

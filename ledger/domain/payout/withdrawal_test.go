@@ -154,7 +154,7 @@ func TestOnlyAVerifiedOpenAccountWithdrawsAndItsTierDecidesHowMuch(t *testing.T)
 			w.And(asks("w", daily, Epoch))
 		}
 		require.Equal(t, level, w.State(account.Stream("bisi")).(account.Account).Level())
-		w.And(account.UndoMatch("bisi"))
+		w.And(account.MoveBank("bisi", true))
 		require.Zero(t, w.State(account.Stream("bisi")).(account.Account).Level())
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/services/internal/mail"
 )
 
 // Member is an account with what only its owner, and the rules about age, may know.
@@ -42,12 +43,25 @@ func (s *Service) Member(ctx context.Context, userID string) (Member, error) {
 	return m, outage("member", err)
 }
 
-// Rename changes what a member is called and reached by; the values are as ReadName and ReadPhone answer them.
+// Rename changes what a member is called and reached by; the values are as ReadName and ReadPhone answer them. An id
+// that is none of ours, or erased, is fault.NotFound.
 func (s *Service) Rename(ctx context.Context, userID, firstName, lastName, phone string) error {
-	_, err := s.pool.Exec(ctx, `UPDATE accounts SET first_name = $2, last_name = $3, phone = $4 WHERE id = $1`, userID, firstName, lastName, phone)
-	s.cards.Forget(userID)
+	defer s.Renamed(userID)
+	return s.RenameTx(ctx, s.pool, userID, firstName, lastName, phone)
+}
+
+// RenameTx is Rename in a transaction, which may be one of the vault. The caller tells Renamed after the commit.
+func (*Service) RenameTx(ctx context.Context, tx mail.DB, userID, firstName, lastName, phone string) error {
+	var there bool
+	err := tx.QueryRow(ctx, `SELECT accounts_rename($1, $2, $3, $4)`, userID, firstName, lastName, phone).Scan(&there)
+	if err == nil && !there {
+		return fault.New(fault.NotFound, "There is no such account.")
+	}
 	return outage("rename", err)
 }
+
+// Renamed has everybody see a member's new name in this process at once.
+func (s *Service) Renamed(userID string) { s.cards.Forget(userID) }
 
 // ReadName trims and judges a name; a fault names the field, and says label for it.
 func ReadName(field, label, name string) (string, error) { return readName(field, label, name) }

@@ -8,7 +8,6 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/ledger/base/fault"
-	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/banks"
@@ -32,11 +31,7 @@ func (s *Service) newBank(ctx context.Context, userID string, stands vault.Recor
 	if stands.Bvn.Status == vault.Pending {
 		return vault.Bank{}, fault.New(fault.Conflict, "Your BVN is being checked with your bank account. Please wait for the answer before you change it.")
 	}
-	state, err := s.Ledger.Load(ctx, account.Stream(userID))
-	if err != nil {
-		return vault.Bank{}, err
-	}
-	if err := state.(account.Account).Standing().May(standing.NameBank); err != nil {
+	if err := s.mayNameBank(ctx, userID); err != nil {
 		return vault.Bank{}, err
 	}
 	bank, err := s.find(number, code)
@@ -51,6 +46,15 @@ func (s *Service) newBank(ctx context.Context, userID string, stands vault.Recor
 	found, err := s.enquire(ctx, bank, number)
 	found.Replaced = stands.Bank.Number != ""
 	return found, err
+}
+
+// mayNameBank refuses another bank account to somebody whose money is frozen.
+func (s *Service) mayNameBank(ctx context.Context, userID string) error {
+	owner, err := s.owner(ctx, userID)
+	if err != nil {
+		return err
+	}
+	return owner.Standing().May(standing.NameBank)
 }
 
 // find judges an account number and finds its bank.

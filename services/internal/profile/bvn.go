@@ -2,6 +2,7 @@ package profile
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"regexp"
@@ -62,8 +63,12 @@ func (s *Service) VerifyBvn(ctx context.Context, userID string, form contract.Bv
 	if err := s.ownAccount(ctx, userID, bank, form.AccountNumber); err != nil {
 		return contract.BvnState{}, err
 	}
+	_, owner, err := s.stands(ctx, userID)
+	if err != nil {
+		return contract.BvnState{}, err
+	}
 	r, err := s.Vault.BeginCheck(ctx, userID, vault.Claim{
-		Number: form.Bvn, First: m.FirstName, Last: m.LastName, Account: form.AccountNumber, BankCode: bank.Code,
+		Number: form.Bvn, First: m.FirstName, Last: m.LastName, Account: form.AccountNumber, BankCode: bank.Code, Known: owner.Known,
 	}, s.Now())
 	if err != nil {
 		return contract.BvnState{}, err
@@ -94,6 +99,9 @@ func (s *Service) ownAccount(ctx context.Context, userID string, bank rails.Bank
 	case r.Bank.Number != "":
 		return fault.Field("account_number", "This is not the bank account in your profile. Please save it there first.")
 	}
+	if err := s.mayNameBank(ctx, userID); err != nil {
+		return err
+	}
 	found, err := s.enquire(ctx, bank, number)
 	if err != nil {
 		return called(err)
@@ -120,19 +128,23 @@ func (s *Service) AskNow(ctx context.Context, userID string) error {
 
 func bvnState(b vault.Bvn) (contract.BvnState, error) {
 	switch {
-	case b.Status == vault.Failed && b.Reason == vault.ElsewhereReason:
-		return contract.BvnState{}, fault.New(fault.Conflict, vault.ElsewhereReason)
+	case b.Status == vault.Failed && (b.Reason == vault.ElsewhereReason || b.Reason == vault.AnotherReason):
+		return contract.BvnState{}, fault.New(fault.Conflict, "%s", b.Reason)
 	case b.Status == vault.Failed:
 		return contract.BvnState{}, fault.Field("bvn", BvnFailed)
 	}
 	return contract.BvnState{Status: contract.BvnStateStatus(statusOr(b.Status)), Last2: orNil(b.Last2)}, nil
 }
 
-// ask has the rail look at a check, and ends it when the rail has decided.
+// ask has the rail look at a check, and ends it when the rail has decided. One that the ledger has ended already is
+// ended in the vault alike, whatever the rail would say now.
 func (s *Service) ask(ctx context.Context, check vault.Check) error {
-	r, err := s.Vault.Read(ctx, check.Person.String())
+	r, owner, err := s.stands(ctx, check.Person.String())
 	if err != nil || r.Bvn.Check != check.ID.String() {
 		return err
+	}
+	if owner.Check == check.ID.String() {
+		return s.follow(ctx, check, "The check ended without a match.")
 	}
 	addresses, err := s.People.Addresses(ctx, check.Person.String())
 	if err != nil {
@@ -157,14 +169,25 @@ func (s *Service) ask(ctx context.Context, check vault.Check) error {
 	if finding.Verdict == rails.Undecided && s.Now().Sub(check.Began) > askFor {
 		return s.end(ctx, check, nairav1.BvnFailure_BVN_FAILURE_NO_ANSWER, "The bank did not answer.")
 	}
-	return s.decide(ctx, check, r.Bvn.Asked.Number, finding.Verdict)
+	return s.decide(ctx, check, r.Bvn.Asked, finding.Verdict)
 }
 
-// decide ends a check as a rail found it. Undecided ends nothing.
-func (s *Service) decide(ctx context.Context, check vault.Check, bvn string, verdict rails.Verdict) error {
+// decide ends a check as a rail found it. Undecided ends nothing, and neither does an answer that comes after the account
+// was closed. A match counts for the name and the bank account that the member has when it comes.
+func (s *Service) decide(ctx context.Context, check vault.Check, asked vault.Claim, verdict rails.Verdict) error {
 	switch verdict {
 	case rails.Match:
-		own, err := s.Vault.ClaimBvn(ctx, check.Person.String(), bvn)
+		still, err := s.stillTheirs(ctx, check.Person.String(), asked)
+		if err != nil {
+			return err
+		}
+		if !still {
+			return s.end(ctx, check, nairav1.BvnFailure_BVN_FAILURE_MISMATCH, "Your name or bank account changed while the bank was asked.")
+		}
+		own, err := s.Vault.ClaimBvn(ctx, check.Person.String(), asked.Number)
+		if errors.Is(err, vault.ErrClosed) {
+			return nil
+		}
 		if err != nil {
 			return err
 		}
@@ -181,22 +204,48 @@ func (s *Service) decide(ctx context.Context, check vault.Check, bvn string, ver
 	return nil
 }
 
-// end records the outcome in the ledger and then in the vault; cut short between them, it is done again.
+// stillTheirs reports whether a member is called, and has the bank account, as a check was asked with.
+func (s *Service) stillTheirs(ctx context.Context, userID string, asked vault.Claim) (bool, error) {
+	m, err := s.People.Member(ctx, userID)
+	if fault.Is(err, fault.NotFound) {
+		return true, nil // They have left meanwhile, which the claim says.
+	}
+	if err != nil {
+		return false, err
+	}
+	r, err := s.Vault.Read(ctx, userID)
+	return sameWords(asked.First, m.FirstName) && sameWords(asked.Last, m.LastName) && r.Bank.Number == asked.Account && r.Bank.Code == asked.BankCode, err
+}
+
+// end records the outcome in the ledger and then in the vault; cut short between them, the vault follows later.
 func (s *Service) end(ctx context.Context, check vault.Check, failure nairav1.BvnFailure, reason string) error {
 	user, id := check.Person.String(), check.ID.String()
 	if err := s.record(ctx, user, "check "+id, account.EndCheck(user, id, failure)); err != nil {
 		return err
 	}
-	if verified := failure == nairav1.BvnFailure_BVN_FAILURE_UNSPECIFIED; verified && s.OnVerified != nil {
-		if err := s.OnVerified(ctx, user); err != nil {
-			return err
+	return s.follow(ctx, check, reason)
+}
+
+// follow ends a check in the vault as the ledger has it: an earlier answer of the bank stands. reason is why it failed, in
+// words, where it did.
+func (s *Service) follow(ctx context.Context, check vault.Check, reason string) error {
+	user := check.Person.String()
+	owner, err := s.owner(ctx, user)
+	if err != nil || owner.Closed {
+		return err
+	}
+	status := vault.Failed
+	if owner.Bvn == account.Verified {
+		if status, reason = vault.Verified, ""; s.OnVerified != nil {
+			if err := s.OnVerified(ctx, user); err != nil {
+				return err
+			}
 		}
 	}
-	status := vault.Verified
-	if failure != nairav1.BvnFailure_BVN_FAILURE_UNSPECIFIED {
-		status = vault.Failed
+	_, err = s.Vault.EndCheck(ctx, user, check.ID.String(), status, reason, s.Now())
+	if errors.Is(err, vault.ErrClosed) {
+		return nil
 	}
-	_, err := s.Vault.EndCheck(ctx, user, id, status, reason, s.Now())
 	return err
 }
 
@@ -239,7 +288,7 @@ func (s *Service) IdentityWebhook(ctx context.Context, from rails.IdentityHook, 
 	if r.Bvn.Asked.Account != notice.Account || !strings.HasSuffix(r.Bvn.Asked.Number, notice.BVNEnd) {
 		return nil
 	}
-	return s.decide(ctx, check, r.Bvn.Asked.Number, notice.Verdict)
+	return s.decide(ctx, check, r.Bvn.Asked, notice.Verdict)
 }
 
 // checkOf is the check that a webhook is about. One that comes before the rail has answered names a customer whom

@@ -99,10 +99,19 @@ func (s *Service) Consent(ctx context.Context, form contract.ConsentRequest) (co
 	return contract.Consent{Minor: m.FirstName + " " + m.LastName, Guardian: r.Guardian.Name, Status: contract.ConsentStatus(r.Guardian.Status)}, nil
 }
 
-// answer keeps what a guardian says. The member is written to of what is new, and not of what is said again.
+// answer keeps what a guardian says. The member is written to of what is new, and not of what is said again. A consent
+// that the ledger has holds, also where the vault was cut short of it: nothing takes it back, so that the guardian is told
+// of it and not of a refusal.
 func (s *Service) answer(ctx context.Context, m people.Member, g vault.Guardian, accept bool, name string) (vault.Record, error) {
+	owner, err := s.owner(ctx, m.UserID)
+	if err != nil {
+		return vault.Record{}, err
+	}
 	status := vault.Refused
-	if accept {
+	switch {
+	case owner.Consented:
+		status = vault.Consented
+	case accept:
 		if !rails.SameName(name, g.Name) {
 			return vault.Record{}, fault.Field("name", "Please enter your full name, %s, to consent.", g.Name)
 		}
@@ -116,7 +125,7 @@ func (s *Service) answer(ctx context.Context, m people.Member, g vault.Guardian,
 			return nil
 		}
 		tx.Guardian.Status, tx.Guardian.AnsweredAt = status, s.Now().UTC()
-		return mail.Queue(ctx, tx.Letters(), mail.GuardianAnswered(m.Email, m.FirstName, g.Name, accept, s.PublicURL+"/dashboard/profile"), s.Now())
+		return mail.Queue(ctx, tx.Letters(), mail.GuardianAnswered(m.Email, m.FirstName, g.Name, status == vault.Consented, s.PublicURL+"/dashboard/profile"), s.Now())
 	})
 }
 
@@ -148,11 +157,11 @@ func (s *Service) MayContribute(ctx context.Context, userID string) error {
 	if err != nil || grown {
 		return err
 	}
-	state, err := s.Ledger.Load(ctx, account.Stream(userID))
+	owner, err := s.owner(ctx, userID)
 	if err != nil {
 		return err
 	}
-	if !state.(account.Account).Consented {
+	if !owner.Consented {
 		return standing.Ward.May(standing.PayDues)
 	}
 	return nil

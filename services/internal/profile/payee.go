@@ -23,7 +23,7 @@ func (s *Service) Payee(ctx context.Context, userID string) (vault.Payee, error)
 	if err != nil {
 		return vault.Payee{}, err
 	}
-	r, err := s.Vault.Read(ctx, userID)
+	r, _, err := s.stands(ctx, userID)
 	if err != nil {
 		return vault.Payee{}, err
 	}

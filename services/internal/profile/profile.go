@@ -76,7 +76,7 @@ func (s *Service) Account(ctx context.Context, userID string) (contract.Account,
 	if err != nil {
 		return contract.Account{}, err
 	}
-	r, err := s.Vault.Read(ctx, userID)
+	r, _, err := s.stands(ctx, userID)
 	if err != nil {
 		return contract.Account{}, err
 	}
@@ -150,9 +150,46 @@ func orNil(text string) *string {
 	return &text
 }
 
+// owner is a member's account in the ledger.
+func (s *Service) owner(ctx context.Context, userID string) (account.Account, error) {
+	state, err := s.Ledger.Load(ctx, account.Stream(userID))
+	if err != nil {
+		return account.Account{}, err
+	}
+	return state.(account.Account), nil
+}
+
+// stands answers a member's record and their account in the ledger. The ledger says whether a BVN is verified: where the
+// vault was cut short of an undone match, it follows now.
+func (s *Service) stands(ctx context.Context, userID string) (vault.Record, account.Account, error) {
+	r, err := s.Vault.Read(ctx, userID)
+	if err != nil {
+		return r, account.Account{}, err
+	}
+	owner, err := s.owner(ctx, userID)
+	if err != nil || r.Bvn.Status != vault.Verified || owner.Bvn == account.Verified || owner.Closed {
+		return r, owner, err
+	}
+	before := r.Bvn
+	r, err = s.Vault.Set(ctx, userID, func(r *vault.Record) {
+		if r.Bvn == before {
+			r.Bvn = vault.Bvn{}
+		}
+	})
+	return r, owner, err
+}
+
 // record appends a command about an account. seed makes a retry the same command; one that was refused because it is
 // done already is no error.
 func (s *Service) record(ctx context.Context, userID, seed string, c event.Command) error {
+	if err := s.must(ctx, userID, seed, c); !fault.Is(err, fault.Conflict) {
+		return err
+	}
+	return nil
+}
+
+// must is record for a command whose refusal must be heard.
+func (s *Service) must(ctx context.Context, userID, seed string, c event.Command) error {
 	_, err := s.Ledger.Append(ctx, store.Command{
 		ID: store.CommandID(userID, "account", seed), Hash: store.Fingerprint(seed), Actor: userID, Session: session.Of(ctx), Command: c,
 	})
@@ -161,9 +198,6 @@ func (s *Service) record(ctx context.Context, userID, seed string, c event.Comma
 	}
 	if errors.Is(err, store.ErrUnknown) {
 		return fmt.Errorf("%w: %w", fault.New(fault.Unavailable, "We do not know yet whether this went through. Please try again: it will not be done twice."), err)
-	}
-	if fault.Is(err, fault.Conflict) {
-		return nil
 	}
 	return err
 }
@@ -188,7 +222,4 @@ var alerts = map[string]nairav1.SecurityAlert{
 	"email_changed":          nairav1.SecurityAlert_SECURITY_ALERT_EMAIL_CHANGED,
 	"new_device":             nairav1.SecurityAlert_SECURITY_ALERT_NEW_DEVICE,
 	"recovery_codes_renewed": nairav1.SecurityAlert_SECURITY_ALERT_RECOVERY_CODES_RENEWED,
-	bankAccountChanged:       nairav1.SecurityAlert_SECURITY_ALERT_BANK_ACCOUNT_CHANGED,
 }
-
-const bankAccountChanged = "bank_account_changed"

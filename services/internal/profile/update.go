@@ -37,7 +37,7 @@ func (s *Service) Update(ctx context.Context, userID string, form contract.Updat
 	if err != nil {
 		return contract.Account{}, err
 	}
-	stands, err := s.Vault.Read(ctx, userID)
+	stands, owner, err := s.stands(ctx, userID)
 	if err != nil {
 		return contract.Account{}, err
 	}
@@ -50,7 +50,7 @@ func (s *Service) Update(ctx context.Context, userID string, form contract.Updat
 		return contract.Account{}, err
 	}
 	named := m
-	if err := rename(&named, form, stands.Bvn.Status); err != nil {
+	if err := rename(&named, form, owner.Known || stands.Bvn.Status == vault.Pending); err != nil {
 		return contract.Account{}, err
 	}
 	if next.Bank, err = s.newBank(ctx, userID, stands, form, steppedUp); err != nil {
@@ -63,36 +63,7 @@ func (s *Service) Update(ctx context.Context, userID string, form contract.Updat
 	if err != nil {
 		return contract.Account{}, err
 	}
-	moved := next.Bank != stands.Bank
-	undo := moved && stands.Bvn.Status == vault.Verified && !rails.SameName(next.Bank.AccountName, m.FirstName, m.LastName)
-	if undo {
-		if err := s.record(ctx, userID, "undo "+next.Bank.ChangedAt.Format(time.RFC3339Nano), account.UndoMatch(userID)); err != nil {
-			return contract.Account{}, err
-		}
-	}
-	replaced := moved && stands.Bank.Number != ""
-	r, err := s.Vault.Update(ctx, userID, func(ctx context.Context, tx vault.Tx) error {
-		if err := change(tx.Record, form); err != nil {
-			return err
-		}
-		if moved {
-			tx.Bank = next.Bank
-		}
-		if undo {
-			tx.Bvn = vault.Bvn{}
-		}
-		if !replaced {
-			return nil
-		}
-		return mail.Queue(ctx, tx.Letters(), s.bankMoved(named), s.Now())
-	})
-	if err == nil {
-		session.Acted(ctx)
-		err = s.People.Rename(ctx, userID, named.FirstName, named.LastName, named.Phone)
-	}
-	if err == nil && replaced {
-		err = s.Alert(ctx, userID, bankAccountChanged)
-	}
+	r, err := s.write(ctx, form, edit{m, named, stands, next.Bank})
 	if err != nil {
 		return contract.Account{}, err
 	}
@@ -102,6 +73,76 @@ func (s *Service) Update(ctx context.Context, userID string, form contract.Updat
 	account := s.view(named, r, ajo)
 	account.CardDetailsDtos, err = s.Cards(ctx, userID)
 	return account, err
+}
+
+// edit is a change of details that was judged by how the member and their record stood. A bank may have been asked since.
+type edit struct {
+	member, named people.Member
+	stands        vault.Record
+	bank          vault.Bank
+}
+
+// moved reports whether another bank account is named, and whether it takes the place of one.
+func (e edit) moved() (moved, replaced bool) {
+	moved = e.bank != e.stands.Bank
+	return moved, moved && e.stands.Bank.Number != ""
+}
+
+// holds refuses an edit of what has changed since it was judged.
+func (e edit) holds(r vault.Record) error {
+	moved, _ := e.moved()
+	renamed := e.named.FirstName != e.member.FirstName || e.named.LastName != e.member.LastName
+	if (moved || renamed) && (r.Bank != e.stands.Bank || r.Bvn != e.stands.Bvn) {
+		return fault.New(fault.Conflict, "Your bank account or BVN changed in the meantime. Nothing was saved. Please look at your profile and try again.")
+	}
+	return nil
+}
+
+// write keeps an edit, all of it or nothing, if what it was judged by still holds. That another bank account takes the
+// place of one is recorded in the ledger first, which refuses it while the member's money is frozen.
+func (s *Service) write(ctx context.Context, form contract.UpdateUserInfoRequest, e edit) (vault.Record, error) {
+	user := e.member.UserID
+	moved, replaced := e.moved()
+	undo := false
+	if replaced {
+		now, _, err := s.stands(ctx, user)
+		if err == nil {
+			err = e.holds(now)
+		}
+		undo = e.stands.Bvn.Status == vault.Verified && !rails.SameName(e.bank.AccountName, e.member.FirstName, e.member.LastName)
+		if err == nil {
+			err = s.must(ctx, user, "bank "+e.bank.ChangedAt.Format(time.RFC3339Nano), account.MoveBank(user, undo))
+		}
+		if err != nil {
+			return vault.Record{}, err
+		}
+	}
+	r, err := s.Vault.Update(ctx, user, func(ctx context.Context, tx vault.Tx) error {
+		if err := e.holds(*tx.Record); err != nil {
+			return err
+		}
+		if err := change(tx.Record, form); err != nil {
+			return err
+		}
+		if err := s.People.RenameTx(ctx, tx.Letters(), user, e.named.FirstName, e.named.LastName, e.named.Phone); err != nil {
+			return err
+		}
+		if moved {
+			tx.Bank = e.bank
+		}
+		if undo {
+			tx.Bvn = vault.Bvn{}
+		}
+		if !replaced {
+			return nil
+		}
+		return mail.Queue(ctx, tx.Letters(), s.bankMoved(e.named), s.Now())
+	})
+	s.People.Renamed(user)
+	if err == nil {
+		session.Acted(ctx)
+	}
+	return r, err
 }
 
 // forget has the vault forget saved cards. One that is not there any more is no error.
@@ -206,8 +247,8 @@ func readSalaryDate(given *string, to *time.Time) error {
 	return nil
 }
 
-// rename judges names and phone. A name that the bank knows the member by stays.
-func rename(m *people.Member, form contract.UpdateUserInfoRequest, bvn vault.Status) error {
+// rename judges names and phone. The name stays that a bank is asked about with a BVN, or was, and knew the member by.
+func rename(m *people.Member, form contract.UpdateUserInfoRequest, stays bool) error {
 	for _, name := range []struct {
 		field, label string
 		given        *string
@@ -223,7 +264,7 @@ func rename(m *people.Member, form contract.UpdateUserInfoRequest, bvn vault.Sta
 		if err != nil {
 			return err
 		}
-		if clean != *name.to && (bvn == vault.Verified || bvn == vault.Pending) {
+		if stays && clean != *name.to {
 			return &fault.Fault{Code: fault.Conflict, Field: name.field, Message: "Your " + name.label + " is the one that your BVN is checked with. Please contact us to change it."}
 		}
 		*name.to = clean

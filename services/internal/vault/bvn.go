@@ -26,14 +26,15 @@ func (v *Vault) mac(bvn string) []byte {
 	return hash.Sum(nil)
 }
 
-// BeginCheck notes that a person's BVN is being checked. It refuses with Conflict a BVN that another account has, and
-// a second check before the first has ended, and with TooMany the sixth in 24 hours.
+// BeginCheck notes that a person's BVN is being checked. A BVN that another account has, and another one than was
+// verified before, fail at once. It refuses with Conflict a second check before the first has ended, and with TooMany the
+// sixth in 24 hours.
 func (v *Vault) BeginCheck(ctx context.Context, userID string, claim Claim, now time.Time) (Record, error) {
 	return v.Update(ctx, userID, func(ctx context.Context, tx Tx) error {
-		var others bool
+		var others, another bool
 		var tries int
-		err := tx.tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM bvns WHERE mac = $1 AND person <> $2),
-			(SELECT count(*) FROM checks WHERE person = $2 AND began_at > $3)`, v.mac(claim.Number), tx.person, now.Add(-24*time.Hour)).Scan(&others, &tries)
+		err := tx.tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM bvns WHERE mac = $1 AND person <> $2), EXISTS (SELECT FROM bvns WHERE mac <> $1 AND person = $2),
+			(SELECT count(*) FROM checks WHERE person = $2 AND began_at > $3)`, v.mac(claim.Number), tx.person, now.Add(-24*time.Hour)).Scan(&others, &another, &tries)
 		switch {
 		case err != nil:
 			return err
@@ -48,10 +49,13 @@ func (v *Vault) BeginCheck(ctx context.Context, userID string, claim Claim, now 
 		if _, err := tx.tx.Exec(ctx, `INSERT INTO checks (id, person, began_at, asked_at) VALUES ($1, $2, $3, $3)`, id, tx.person, now); err != nil {
 			return err
 		}
-		if others {
+		another = another && claim.Known
+		if others || another {
 			// It counts as a try, so that nobody finds out by trying whose BVN is here.
 			_, err := tx.tx.Exec(ctx, `UPDATE checks SET ended_at = $2 WHERE id = $1`, id, now)
-			tx.Bvn = Bvn{Status: Failed, Reason: ElsewhereReason}
+			if tx.Bvn = (Bvn{Status: Failed, Reason: ElsewhereReason}); another {
+				tx.Bvn.Reason = AnotherReason
+			}
 			return err
 		}
 		tx.Bvn = Bvn{Status: Pending, Last2: claim.Number[len(claim.Number)-2:], Check: id.String(), Asked: claim}
@@ -62,6 +66,9 @@ func (v *Vault) BeginCheck(ctx context.Context, userID string, claim Claim, now 
 // ElsewhereReason is why a BVN fails that is in use; it tells nothing of whose it is.
 const ElsewhereReason = "This BVN is in use already. If it is yours, please contact us."
 
+// AnotherReason is why a BVN fails that is another one than the member's, which was verified before.
+const AnotherReason = "Your account was verified with another BVN, and keeps it. If that is wrong, please contact us: two of our staff must agree to another one."
+
 // Introduced keeps the name by which the gateway knows the person of a check.
 func (v *Vault) Introduced(ctx context.Context, check uuid.UUID, customer string) error {
 	if _, err := v.pool.Exec(ctx, `UPDATE checks SET customer = $2 WHERE id = $1`, check, customer); err != nil {
@@ -70,7 +77,8 @@ func (v *Vault) Introduced(ctx context.Context, check uuid.UUID, customer string
 	return nil
 }
 
-// ClaimBvn makes a BVN a person's own, in place of another they had. It answers false when another account has it.
+// ClaimBvn makes a BVN a person's own, in place of another they had. It answers false when another account has it. For a
+// closed account it is ErrClosed.
 func (v *Vault) ClaimBvn(ctx context.Context, userID, bvn string) (bool, error) {
 	person, err := parse(userID)
 	if err != nil {
@@ -78,8 +86,12 @@ func (v *Vault) ClaimBvn(ctx context.Context, userID, bvn string) (bool, error) 
 	}
 	err = pgx.BeginFunc(ctx, v.pool, func(tx pgx.Tx) error {
 		// Two claims of one person take turns. Else the second would find the first's number taken.
-		if _, err := tx.Exec(ctx, `SELECT FROM people WHERE id = $1 FOR UPDATE`, person); err != nil {
+		var closed bool
+		if err := tx.QueryRow(ctx, `SELECT closed_at IS NOT NULL FROM people WHERE id = $1 FOR UPDATE`, person).Scan(&closed); err != nil {
 			return err
+		}
+		if closed {
+			return ErrClosed
 		}
 		_, err := tx.Exec(ctx, `INSERT INTO bvns (mac, person) VALUES ($1, $2) ON CONFLICT (person) DO UPDATE SET mac = excluded.mac`, v.mac(bvn), person)
 		return err

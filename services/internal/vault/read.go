@@ -112,9 +112,23 @@ type Tx struct {
 func (tx Tx) Letters() mail.DB { return tx.tx }
 
 // Update changes a person's record and answers it. It holds the session of its call, which is fault.Unauthenticated
-// where it has ended. Changes of one person take turns. A change goes to the database by its Tx alone: it holds a
-// connection and locks what others wait for.
+// where it has ended. The record of a closed account is not changed: ErrClosed. Changes of one person take turns. A change
+// goes to the database by its Tx alone: it holds a connection and locks what others wait for.
 func (v *Vault) Update(ctx context.Context, userID string, change func(ctx context.Context, tx Tx) error) (Record, error) {
+	return v.update(ctx, userID, func(ctx context.Context, tx Tx) error {
+		var closed bool
+		if err := tx.tx.QueryRow(ctx, `SELECT closed_at IS NOT NULL FROM people WHERE id = $1`, tx.person).Scan(&closed); err != nil {
+			return err
+		}
+		if closed {
+			return ErrClosed
+		}
+		return change(ctx, tx)
+	})
+}
+
+// update is Update, also of a closed account.
+func (v *Vault) update(ctx context.Context, userID string, change func(ctx context.Context, tx Tx) error) (Record, error) {
 	person, err := parse(userID)
 	if err != nil {
 		return Record{}, err
@@ -176,7 +190,7 @@ func (v *Vault) Set(ctx context.Context, userID string, change func(r *Record)) 
 // Minimise forgets at once what no law asks for: documents, pictures, cards, addresses, salary, guardian, settings and
 // the claim to the BVN. The details that identify whose money it was stay until the key is destroyed.
 func (v *Vault) Minimise(ctx context.Context, userID string, now time.Time) error {
-	_, err := v.Update(ctx, userID, func(ctx context.Context, tx Tx) error {
+	_, err := v.update(ctx, userID, func(ctx context.Context, tx Tx) error {
 		bvn := tx.Bvn
 		bvn.Asked, bvn.Check = Claim{}, ""
 		*tx.Record = Record{Bank: tx.Bank, Bvn: bvn}

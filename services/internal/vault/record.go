@@ -57,7 +57,10 @@ type Bvn struct {
 }
 
 // Claim is what a check asks the bank about. Only while it is under way is the BVN itself kept.
-type Claim struct{ Number, First, Last, Account, BankCode string }
+type Claim struct {
+	Number, First, Last, Account, BankCode string
+	Known                                  bool // A BVN of the person was verified once: no other is taken.
+}
 
 // Guardian is the parent or guardian of a person under 18.
 type Guardian struct {

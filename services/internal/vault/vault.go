@@ -91,8 +91,8 @@ func Migrate(ctx context.Context, beside *pgxpool.Pool) error {
 	return migrate.Up(ctx, pool, files, "goose_vault")
 }
 
-// Grant makes the vault's role and gives it, and nobody else, the vault's tables; and the right to queue letters, but
-// not to read what they say. Beside a ledger that has no vault yet there is nothing to give.
+// Grant makes the vault's role and gives it, and nobody else, the vault's tables; and the right to rename members and to
+// queue letters, but not to read what they say. Beside a ledger that has no vault yet there is nothing to give.
 func Grant(ctx context.Context, beside *pgxpool.Pool) error {
 	if err := roles.Create(ctx, beside, Role); err != nil {
 		return err
@@ -102,8 +102,9 @@ func Grant(ctx context.Context, beside *pgxpool.Pool) error {
 		return err
 	}
 	schema := pgx.Identifier{name}.Sanitize()
-	var there, letters bool
-	if err := beside.QueryRow(ctx, "SELECT to_regnamespace($1) IS NOT NULL, to_regclass('mail_outbox') IS NOT NULL", schema).Scan(&there, &letters); err != nil || !there {
+	var there, letters, names bool
+	if err := beside.QueryRow(ctx, `SELECT to_regnamespace($1) IS NOT NULL, to_regclass('mail_outbox') IS NOT NULL,
+		to_regprocedure('accounts_rename(uuid, text, text, text)') IS NOT NULL`, schema).Scan(&there, &letters, &names); err != nil || !there {
 		return err
 	}
 	statements := []string{
@@ -115,6 +116,9 @@ func Grant(ctx context.Context, beside *pgxpool.Pool) error {
 	if letters {
 		statements = append(statements, "GRANT USAGE ON SCHEMA "+pgx.Identifier{home}.Sanitize()+" TO "+Role,
 			"GRANT INSERT, SELECT (recipient, created_at, kind, cause) ON mail_outbox TO "+Role)
+	}
+	if names {
+		statements = append(statements, "GRANT EXECUTE ON FUNCTION accounts_rename(uuid, text, text, text) TO "+Role)
 	}
 	return pgx.BeginFunc(ctx, beside, func(tx pgx.Tx) error {
 		for _, statement := range statements {
@@ -173,6 +177,9 @@ func (v *Vault) begin(ctx context.Context, person uuid.UUID) error {
 
 // ErrGone is for a person whose data key is destroyed.
 var ErrGone = fault.New(fault.NotFound, "Nothing is kept of this person any more.")
+
+// ErrClosed is for a person who has closed their account: nothing new is kept of them.
+var ErrClosed = fault.New(fault.NotFound, "This account is closed, so nothing more is kept in it.")
 
 // key answers a person's data key: nil for one who has none yet, ErrGone for one whose key is destroyed.
 func (v *Vault) key(ctx context.Context, db querier, person uuid.UUID) ([]byte, error) {

@@ -170,7 +170,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			notification.Notification{Notices: i.App.Notices, Tracker: i.tracker},
 			ledger.Ledger{Proofs: i.App.Options.Proofs, Witnesses: i.App.Witnesses, Tracker: i.tracker},
 			operator.Operator{Engine: i.Engine, Checks: i.Standing, Notices: i.App.Notices},
-			utility.Feed{Hub: hub},
+			utility.Feed{Hub: hub, People: i.People},
 			profile.Profile{Service: i.Profile, Files: i.Files, Leaving: i.Leaving},
 		},
 		Authenticate: i.People.Authenticate, KnowsDevice: i.People.Knows, Standing: i.Standing, Web: web, OverTLS: overTLS(i.Config.PublicURL), TrustedProxies: i.Config.TrustedProxies,

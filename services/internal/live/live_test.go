@@ -20,6 +20,7 @@ import (
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/live"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/session"
 )
 
 // bundle is a hub on a real NATS server and a real HTTP server; ?user= says who calls. Their name may be a role's too.
@@ -49,7 +50,7 @@ func setup(t *testing.T) *bundle {
 	e := echo.New()
 	e.GET("/api/live", func(c *echo.Context) error {
 		user := c.QueryParam("user")
-		return b.hub.Handler(c, people.Caller{UserID: user, SessionID: "session of " + user, Roles: []string{user}})
+		return b.hub.Handler(c, people.Caller{UserID: user, SessionID: "session of " + user, Roles: []string{user}}, stillOpen)
 	})
 	web := httptest.NewServer(e)
 	t.Cleanup(web.Close)
@@ -375,7 +376,7 @@ func TestSlowReaderIsResetAndHoldsNobodyUp(t *testing.T) {
 	request := httptest.NewRequest("GET", "/api/live", nil).WithContext(ctx)
 	done := make(chan error, 1)
 	go func() {
-		done <- b.hub.Handler(echo.New().NewContext(request, w), people.Caller{UserID: "ada"})
+		done <- b.hub.Handler(echo.New().NewContext(request, w), people.Caller{UserID: "ada"}, stillOpen)
 	}()
 	<-w.waiting
 	other := b.open(t, "bola", "")
@@ -413,4 +414,18 @@ func TestThousandStreams(t *testing.T) {
 		p.until(t, "id: 1")
 	}
 	t.Logf("1,000 streams told in %s", time.Since(start))
+}
+
+// stillOpen is the answer about a session that has not ended.
+func stillOpen(context.Context) error { return nil }
+
+func TestAStreamThatOpensWhileItsSessionEndsIsOver(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	begin := func(stands func(context.Context) error) error {
+		request := httptest.NewRequest("GET", "/api/live", nil).WithContext(t.Context())
+		return b.hub.Handler(echo.New().NewContext(request, httptest.NewRecorder()), people.Caller{UserID: "ada", SessionID: "s"}, stands)
+	}
+	require.ErrorContains(t, begin(func(context.Context) error { return session.Expired() }), "Your session has expired", "it ended before the stream was open")
+	require.NoError(t, begin(func(context.Context) error { b.hub.EndSession("s"); return nil }), "it ends after that, which ends the stream")
 }

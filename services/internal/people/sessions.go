@@ -51,6 +51,18 @@ func (s *Service) Sessions(ctx context.Context, caller Caller) ([]Session, error
 	return sessions, outage("sessions", err)
 }
 
+// Stands reports, by the row and not by the cache, that the caller's session has ended: fault.Unauthenticated.
+func (s *Service) Stands(ctx context.Context, caller Caller) error {
+	var there bool
+	if err := s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM sessions WHERE id = $1)`, caller.SessionID).Scan(&there); err != nil {
+		return outage("session", err)
+	}
+	if !there {
+		return expired()
+	}
+	return nil
+}
+
 // Logout ends the session at once here, and in the other processes as soon as they hear. A session that has ended
 // already is no error.
 func (s *Service) Logout(ctx context.Context, sessionID string) error {

@@ -17,6 +17,7 @@ export const publicScreens = [
   { name: "reset-password", path: "/forgot_password?token=not-spent-by-looking" },
   { name: "reset-password-without-token", path: "/forgot_password" },
   { name: "confirm-email", path: "/confirm-email?token=not-spent-by-looking" },
+  { name: "undo", path: "/undo?token=not-spent-by-looking" },
   { name: "guardian-consent", path: "/guardian-consent?token=nobody-was-asked" },
   { name: "terms", path: "/terms" },
   { name: "contact-us", path: "/contact-us" },

@@ -9,6 +9,7 @@ import { ConfirmEmail } from "@/features/account/screens/ConfirmEmail";
 import { ResetPassword } from "@/features/account/screens/ResetPassword";
 import { SendReset } from "@/features/account/screens/SendReset";
 import { Signup } from "@/features/account/screens/Signup";
+import { UndoChange } from "@/features/account/screens/UndoChange";
 import { VerifyMail } from "@/features/account/screens/VerifyMail";
 import { GuardianConsent } from "@/features/profile/screens/GuardianConsent";
 import { useStore } from "@/store/store";
@@ -233,6 +234,18 @@ describe("a change of address", () => {
   });
 });
 
+describe("a change that was not the owner's", () => {
+  it("is undone by the button alone and ends the session", async () => {
+    const sent = posts("/api/v1/account/undo");
+    signIn();
+    show(<UndoChange />, "/undo?token=u1");
+    expect(sent).toEqual([]);
+    await click("Undo the change");
+    await waitFor(() => expect(useStore.getState().ended).toBe("password"));
+    expect(sent).toEqual([{ token: "u1" }]);
+  });
+});
+
 describe("a guardian", () => {
   const asked = { minor: "Tobi Ade", guardian: "Mrs Ade", status: "ASKED" };
 
@@ -282,6 +295,7 @@ describe("what is public", () => {
     show(<VerifyMail />, "/verifyMail?token=t");
     show(<ResetPassword />, "/forgot_password?token=t");
     show(<ConfirmEmail />, "/confirm-email?token=t");
+    show(<UndoChange />, "/undo?token=t");
     await new Promise((resolve) => setTimeout(resolve));
     expect(calls).not.toHaveBeenCalled();
     network.events.removeListener("request:start", calls);

@@ -27,6 +27,7 @@ describe("the addresses of the members' accounts", () => {
     ["/send_forgot_password_mail", "Forgotten your password?"],
     ["/forgot_password", "Choose a new password"],
     ["/confirm-email", "Confirm your new email address"],
+    ["/undo", "It was not me"],
     ["/guardian-consent", "A parent's or guardian's consent"],
     ["/terms", "Terms"],
     ["/contact-us", "Contact us"],

@@ -37,6 +37,7 @@ const (
 	Keep
 	AskAccess
 	NameBank
+	MoveEmail
 	Credit
 	SetTier
 	ReviewAccess
@@ -188,6 +189,9 @@ var table = [acts]row{
 		Closed: conflict(isClosed), Minor: forbidden("Ajo with people you do not know is for members of 18 or over. Ask again after your birthday."),
 	}},
 	NameBank: {name: "nameBank", what: "names another bank account", refused: map[Standing]refusal{Frozen: conflict(stays)}},
+	MoveEmail: {name: "moveEmail", what: "moves their account to another e-mail address", refused: map[Standing]refusal{
+		Frozen: conflict("You froze your money, because somebody else may be using your account, so your e-mail stays until it is thawed."), Closed: conflict(isClosed),
+	}},
 	Credit: {name: "credit", what: "is staff and says what money is that came without a name", refused: deciding(map[Standing]refusal{
 		Own: forbidden("Nobody decides about money for themselves. Ask a colleague."),
 	})},

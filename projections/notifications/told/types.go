@@ -184,3 +184,7 @@ func HowOf(typ string) How { return numbered[codes[typ]].how }
 func Letters() []string {
 	return slices.DeleteFunc(slices.Clone(Types), func(typ string) bool { return HowOf(typ) != Letter })
 }
+
+// Always reports whether notifications of a type reach their member whatever they muted: they concern the safety of the
+// account.
+func Always(typ string) bool { return typ == SecurityAlert || typ == MoneyFrozen || typ == MoneyThawed }

@@ -13364,6 +13364,57 @@ func (e RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for UndoChangedefaultJSONResponseBodyReturnedCode.
+const (
+	UndoChangedefaultJSONResponseBodyReturnedCodeCONFLICT        UndoChangedefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	UndoChangedefaultJSONResponseBodyReturnedCodeCREDENTIALS     UndoChangedefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	UndoChangedefaultJSONResponseBodyReturnedCodeFORBIDDEN       UndoChangedefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	UndoChangedefaultJSONResponseBodyReturnedCodeINSUFFICIENT    UndoChangedefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	UndoChangedefaultJSONResponseBodyReturnedCodeINTERNAL        UndoChangedefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	UndoChangedefaultJSONResponseBodyReturnedCodeINVALID         UndoChangedefaultJSONResponseBodyReturnedCode = "INVALID"
+	UndoChangedefaultJSONResponseBodyReturnedCodeNOTFOUND        UndoChangedefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	UndoChangedefaultJSONResponseBodyReturnedCodeOK              UndoChangedefaultJSONResponseBodyReturnedCode = "OK"
+	UndoChangedefaultJSONResponseBodyReturnedCodeSTEPUP          UndoChangedefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	UndoChangedefaultJSONResponseBodyReturnedCodeTOOLARGE        UndoChangedefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	UndoChangedefaultJSONResponseBodyReturnedCodeTOOMANY         UndoChangedefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	UndoChangedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED UndoChangedefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	UndoChangedefaultJSONResponseBodyReturnedCodeUNAVAILABLE     UndoChangedefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the UndoChangedefaultJSONResponseBodyReturnedCode enum.
+func (e UndoChangedefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case UndoChangedefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case UndoChangedefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case UndoChangedefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case UndoChangedefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case UndoChangedefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case UndoChangedefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case UndoChangedefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case UndoChangedefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case UndoChangedefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case UndoChangedefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case UndoChangedefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case UndoChangedefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case UndoChangedefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for VerifyEmail200JSONResponseBodyReturnedCode.
 const (
 	VerifyEmail200JSONResponseBodyReturnedCodeCONFLICT        VerifyEmail200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -31381,7 +31432,7 @@ type Account struct {
 	ResidentialAddress   *string  `json:"residentialAddress,omitempty"`
 	Roles                []string `json:"roles"`
 
-	// Settings security_alert always comes both ways.
+	// Settings security_alert, money_frozen and money_thawed always come both ways.
 	Settings       UserSettings `json:"settings"`
 	StateId        *string      `json:"stateId,omitempty"`
 	StateName      *string      `json:"stateName,omitempty"`
@@ -36184,7 +36235,7 @@ type UpdateUserInfoRequest struct {
 	ResidentialAddress   *string   `json:"residentialAddress,omitempty"`
 	Roles                *[]string `json:"roles,omitempty"`
 
-	// Settings security_alert always comes both ways.
+	// Settings security_alert, money_frozen and money_thawed always come both ways.
 	Settings *UserSettings `json:"settings,omitempty"`
 
 	// StateId An id of GetStates
@@ -36197,7 +36248,7 @@ type UpdateUserInfoRequest struct {
 type UpdateUserSettingsRequest struct {
 	Email string `json:"email"`
 
-	// Settings security_alert always comes both ways.
+	// Settings security_alert, money_frozen and money_thawed always come both ways.
 	Settings UserSettings `json:"settings"`
 }
 
@@ -36210,7 +36261,7 @@ type UploadRequest struct {
 // UploadRequestKind defines model for UploadRequest.Kind.
 type UploadRequestKind string
 
-// UserSettings security_alert always comes both ways.
+// UserSettings security_alert, money_frozen and money_thawed always come both ways.
 type UserSettings struct {
 	// Email By mail too
 	Email bool `json:"email"`
@@ -37498,6 +37549,9 @@ type RenewRecoveryCodes200JSONResponseBodyReturnedCode string
 
 // RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode defines parameters for RenewRecoveryCodes.
 type RenewRecoveryCodesdefaultJSONResponseBodyReturnedCode string
+
+// UndoChangedefaultJSONResponseBodyReturnedCode defines parameters for UndoChange.
+type UndoChangedefaultJSONResponseBodyReturnedCode string
 
 // VerifyEmail200JSONResponseBodyReturnedCode defines parameters for VerifyEmail.
 type VerifyEmail200JSONResponseBodyReturnedCode string
@@ -39701,6 +39755,9 @@ type StepUpJSONRequestBody = StepUpRequest
 // ConfirmTotpJSONRequestBody defines body for ConfirmTotp for application/json ContentType.
 type ConfirmTotpJSONRequestBody = CodeRequest
 
+// UndoChangeJSONRequestBody defines body for UndoChange for application/json ContentType.
+type UndoChangeJSONRequestBody = TokenRequest
+
 // VerifyEmailJSONRequestBody defines body for VerifyEmail for application/json ContentType.
 type VerifyEmailJSONRequestBody = VerifyEmailRequest
 
@@ -40321,6 +40378,9 @@ type ServerInterface interface {
 
 	// (POST /api/v1/account/totp/recovery-codes)
 	RenewRecoveryCodes(ctx *echo.Context) error
+
+	// (POST /api/v1/account/undo)
+	UndoChange(ctx *echo.Context) error
 
 	// (POST /api/v1/account/verify-email)
 	VerifyEmail(ctx *echo.Context) error
@@ -43329,6 +43389,15 @@ func (w *ServerInterfaceWrapper) RenewRecoveryCodes(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.RenewRecoveryCodes(ctx)
+	return err
+}
+
+// UndoChange converts echo context to params.
+func (w *ServerInterfaceWrapper) UndoChange(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.UndoChange(ctx)
 	return err
 }
 
@@ -49801,6 +49870,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/account/totp/recovery-codes", wrapper.RenewRecoveryCodes, options.OperationMiddlewares["renewRecoveryCodes"]...)
 	router.POST(options.BaseURL+"/api/v1/account/email", wrapper.ChangeEmail, options.OperationMiddlewares["changeEmail"]...)
 	router.POST(options.BaseURL+"/api/v1/account/confirm-email", wrapper.ConfirmEmail, options.OperationMiddlewares["confirmEmail"]...)
+	router.POST(options.BaseURL+"/api/v1/account/undo", wrapper.UndoChange, options.OperationMiddlewares["undoChange"]...)
 	router.POST(options.BaseURL+"/api/v1/account/guardian", wrapper.AskGuardian, options.OperationMiddlewares["askGuardian"]...)
 	router.POST(options.BaseURL+"/api/v1/account/guardian/consent", wrapper.Consent, options.OperationMiddlewares["consent"]...)
 	router.GET(options.BaseURL+"/api/v1/account/export", wrapper.ExportAccount, options.OperationMiddlewares["exportAccount"]...)

@@ -76,6 +76,11 @@ func (i *Instance) alert(ctx context.Context, userID, kind string) {
 	}
 }
 
+// mayMoveEmail refuses that an account moves to another e-mail address.
+func (i *Instance) mayMoveEmail(ctx context.Context, userID string) error {
+	return i.Profile.MayMoveEmail(ctx, userID)
+}
+
 // profileJobs are the jobs of members' profiles.
 func (i *Instance) profileJobs() []jobs.Periodic {
 	return []jobs.Periodic{

@@ -61,7 +61,7 @@ func (i *Instance) openServices(ctx context.Context, running *sync.WaitGroup) er
 	}
 	var err error
 	if i.People, err = people.New(people.Options{
-		Pool: i.Pool, PublicURL: i.Config.PublicURL, NATS: i.bus, Key: i.Config.IdentityBytes(i.secrets), OnSecurity: i.alert, Clock: i.Now, DeviceClock: i.Config.Present,
+		Pool: i.Pool, PublicURL: i.Config.PublicURL, NATS: i.bus, Key: i.Config.IdentityBytes(i.secrets), OnSecurity: i.alert, MayMove: i.mayMoveEmail, Clock: i.Now, DeviceClock: i.Config.Present,
 		FastHashing: i.Config.FastHashing && i.Config.Rail == config.RailSandbox, // Real members' passwords never.
 	}); err != nil {
 		return err

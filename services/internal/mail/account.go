@@ -63,13 +63,13 @@ func (f passwordChanged) letter() letter {
 		Paragraphs: []string{"Your password was changed on " + f.When + ". You are logged out everywhere; log in with the new one."},
 		Action:     "It was not me",
 		Link:       f.Link,
-		Footer:     "If it was you, there is nothing that you need to do. If not, choose a new password at once.",
+		Footer:     "If it was you, there is nothing that you need to do. If not, open the link at once.",
 	}
 }
 
-// PasswordChanged tells that it happened; when is a time as people read it.
-func PasswordChanged(to, firstName, when, resetLink string) Message {
-	return about(to, passwordChanged{firstName, when, resetLink})
+// PasswordChanged tells that it happened; when is a time as people read it. The link undoes it.
+func PasswordChanged(to, firstName, when, undoLink string) Message {
+	return about(to, passwordChanged{firstName, when, undoLink})
 }
 
 type confirmNewEmail struct{ Name, Link string }
@@ -91,24 +91,26 @@ func ConfirmNewEmail(to, firstName, link string) Message {
 }
 
 // EmailChangeAsked goes to the old address, which still counts.
-func EmailChangeAsked(to, firstName, when, resetLink string) Message {
-	return SecurityAlert(to, firstName, "Somebody asked to change your email", "Your account moves to another email once that one is confirmed. The other one got a link.", when, resetLink)
+func EmailChangeAsked(to, firstName, when, undoLink string) Message {
+	return SecurityAlert(to, firstName, "Somebody asked to change your email", "Your account moves to another email once that one is confirmed. The other one got a link.", when, undoLink)
 }
 
-type emailChanged struct{ Name, When string }
+type emailChanged struct{ Name, When, Link string }
 
 func (f emailChanged) letter() letter {
 	return letter{
 		Subject:    "Your Adashi account has a new email",
 		Greeting:   hello(f.Name),
 		Paragraphs: []string{"Your account moved to another email on " + f.When + ". This address no longer opens it, and you are logged out everywhere."},
-		Footer:     "If it was not you, answer this mail at once, so that we can stop payments and give your account back.",
+		Action:     "It was not me",
+		Link:       f.Link,
+		Footer:     "If it was you, there is nothing that you need to do. If not, open the link within 72 hours: your account comes back to this address.",
 	}
 }
 
-// EmailChanged goes to the old address when it is the old one.
-func EmailChanged(to, firstName, when string) Message {
-	return about(to, emailChanged{firstName, when})
+// EmailChanged goes to the old address when it is the old one. The link gives the account back to it.
+func EmailChanged(to, firstName, when, undoLink string) Message {
+	return about(to, emailChanged{firstName, when, undoLink})
 }
 
 type newDevice struct{ Name, Device, When, Link string }
@@ -139,13 +141,14 @@ func (f securityAlert) letter() letter {
 		Paragraphs: []string{f.What + " on " + f.When + ".", f.Means},
 		Action:     "It was not me",
 		Link:       f.Link,
-		Footer:     "If it was you, there is nothing that you need to do. If not, choose a new password at once.",
+		Footer:     "If it was you, there is nothing that you need to do. If not, open the link at once.",
 	}
 }
 
-// SecurityAlert tells of any other change that the owner should know of. what is the subject, means a sentence or two.
-func SecurityAlert(to, firstName, what, means, when, resetLink string) Message {
-	return about(to, securityAlert{firstName, what, means, when, resetLink})
+// SecurityAlert tells of any other change that the owner should know of. what is the subject, means a sentence or two, and
+// the link where to go if it was not them.
+func SecurityAlert(to, firstName, what, means, when, link string) Message {
+	return about(to, securityAlert{firstName, what, means, when, link})
 }
 
 type triesAtPassword struct{ Name, When, Link string }

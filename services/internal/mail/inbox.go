@@ -86,7 +86,7 @@ func Newest(ctx context.Context, pool *pgxpool.Pool, to string) ([]Shown, error)
 	}
 	rows, err := pool.Query(ctx, `
 		SELECT id, recipient, CASE WHEN said = '' THEN '' ELSE form END, said, subject, body_text, created_at FROM mail_outbox
-		WHERE $1 = '' OR recipient = $1 ORDER BY id DESC LIMIT $2`, strings.ToValidUTF8(to, ""), inboxMax)
+		WHERE ($1 = '' OR recipient = $1) AND state <> 'FORGOTTEN' ORDER BY id DESC LIMIT $2`, strings.ToValidUTF8(to, ""), inboxMax)
 	if err != nil {
 		return nil, err
 	}

@@ -31,9 +31,10 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 type Message struct {
 	To         string // One normalised address.
 	form, said string
-	old        Written // As letters were kept before they had forms.
-	Kind       Kind    // Of the letters that are limited; others have none.
-	Cause      string  // Who caused it, in a form that says nothing of them, for whoever limits its kind.
+	old        Written  // As letters were kept before they had forms.
+	Kind       Kind     // Of the letters that are limited; others have none.
+	Cause      string   // Who caused it, in a form that says nothing of them, for whoever limits its kind.
+	About      []string // Ids of the members whom it speaks of besides its reader: Forget finds it by them.
 	// Farewell is the last letter to somebody who is forgotten: Forget leaves it, and once it is sent nothing remains.
 	Farewell bool
 }
@@ -64,16 +65,17 @@ func Queue(ctx context.Context, db DB, message Message, now time.Time) error {
 
 // QueueAll stores some letters to be sent, all of them or none.
 func QueueAll(ctx context.Context, db DB, messages []Message, now time.Time) error {
-	var to, form, said, kind, cause []string
+	var to, form, said, kind, cause, of []string
 	var farewell []bool
 	for _, m := range messages {
 		to, form, said = append(to, m.To), append(form, m.form), append(said, m.said)
 		farewell, kind, cause = append(farewell, m.Farewell), append(kind, string(m.Kind)), append(cause, m.Cause)
+		of = append(of, strings.Join(m.About, ","))
 	}
-	_, err := db.Exec(ctx, `INSERT INTO mail_outbox (recipient, form, said, created_at, next_try, farewell, kind, cause)
-		SELECT l.recipient, l.form, l.said, $4, $4, l.farewell, l.kind, l.cause
-		FROM unnest($1::text[], $2::text[], $3::text[], $5::boolean[], $6::text[], $7::text[]) AS l (recipient, form, said, farewell, kind, cause)`,
-		to, form, said, now, farewell, kind, cause)
+	_, err := db.Exec(ctx, `INSERT INTO mail_outbox (recipient, form, said, created_at, next_try, farewell, kind, cause, about)
+		SELECT l.recipient, l.form, l.said, $4, $4, l.farewell, l.kind, l.cause, string_to_array(l.about, ',')
+		FROM unnest($1::text[], $2::text[], $3::text[], $5::boolean[], $6::text[], $7::text[], $8::text[]) AS l (recipient, form, said, farewell, kind, cause, about)`,
+		to, form, said, now, farewell, kind, cause, of)
 	if err != nil {
 		return fmt.Errorf("mail: queue: %w", err)
 	}
@@ -94,21 +96,34 @@ func CountSince(ctx context.Context, db DB, to string, kind Kind, cause string, 
 // written, in which others are named.
 const Writing = "letters are written"
 
-// Forget removes every letter to these addresses, and every one to others that speaks of the person by their full name
-// or an address, sent or not, but a Farewell that still waits. name may be empty.
-func Forget(ctx context.Context, db DB, name string, addresses ...string) error {
-	for _, trace := range append([]string{name}, addresses...) {
-		if trace == "" {
+// Forget forgets a member's letters: every one to their own address is removed, and of every one to others that is about
+// them what it says, sent or not. A letter to others of a limited kind still counts. A Farewell that waits stays. Either
+// may be empty.
+func Forget(ctx context.Context, db DB, userID, address string) error {
+	for _, statement := range []struct{ sql, of string }{
+		{`DELETE FROM mail_outbox WHERE recipient = $1 AND NOT (farewell AND state = 'QUEUED')`, address},
+		{`DELETE FROM mail_outbox WHERE about @> ARRAY[$1] AND kind = ''`, userID},
+		{`UPDATE mail_outbox SET said = '', last_error = '', about = '{}', state = CASE state WHEN 'SENT' THEN 'SENT' ELSE 'FORGOTTEN' END WHERE about @> ARRAY[$1]`, userID},
+	} {
+		if statement.of == "" {
 			continue
 		}
-		// As plainJSON writes it within a text.
-		said := strings.TrimSuffix(strings.TrimPrefix(plainJSON(trace), `"`), `"`)
-		_, err := db.Exec(ctx, `
-			DELETE FROM mail_outbox WHERE (recipient = $1 OR position($2 IN said) > 0 OR position($1 IN body_text) > 0 OR position($1 IN subject) > 0)
-				AND NOT (farewell AND state = 'QUEUED')`, trace, said)
-		if err != nil {
+		if _, err := db.Exec(ctx, statement.sql, statement.of); err != nil {
 			return fmt.Errorf("mail: forget: %w", err)
 		}
+	}
+	return nil
+}
+
+// ofMembers are the forms that tell a member of their money and groups.
+var ofMembers = []string{"money received", "bvn result", "notice", "payments"}
+
+// Follow has what waits for a member under their earlier address, and tells of their money and groups, go to the address
+// that they have now. What concerns the safety of their account stays: the earlier address is the one that a thief has not.
+func Follow(ctx context.Context, db DB, earlier, now string) error {
+	_, err := db.Exec(ctx, `UPDATE mail_outbox SET recipient = $2 WHERE recipient = $1 AND state = 'QUEUED' AND form = ANY($3)`, earlier, now, ofMembers)
+	if err != nil {
+		return fmt.Errorf("mail: follow: %w", err)
 	}
 	return nil
 }

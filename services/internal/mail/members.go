@@ -56,7 +56,7 @@ func Invite(ctx context.Context, db DB, from Inviter, to []string, group, link s
 			continue
 		}
 		letter := Invitation(address, from.Name, from.Verified, group, link)
-		letter.Cause = from.User
+		letter.Cause, letter.About = from.User, []string{from.User}
 		if err := Queue(ctx, db, letter, now); err != nil {
 			return err
 		}

@@ -138,16 +138,32 @@ func (s *Service) mailAll(ctx context.Context, told []notifications.Told) error 
 	if err != nil {
 		return err
 	}
-	letters := make([]mail.Message, len(told))
+	letters := make([]mail.Message, 0, len(told))
 	for n, one := range told {
-		letters[n] = s.letter(one.Notification, views[n].Data, reached.at[one.User])
+		for _, address := range reached.addresses(one.User, one.Type) {
+			letter := s.letter(one.Notification, views[n].Data, address)
+			letter.About = named(one)
+			letters = append(letters, letter)
+		}
 	}
 	return mail.QueueAll(ctx, s.Pool, letters, s.Now())
+}
+
+// named are the members whom a notification names.
+func named(one notifications.Told) (users []string) {
+	if one.About != "" {
+		users = append(users, one.About)
+	}
+	if one.Type == told.PaymentReceived && one.Detail != "" {
+		users = append(users, one.Detail) // Whom it was paid for.
+	}
+	return users
 }
 
 // reach is where members are written to, and of which types they want no letters.
 type reach struct {
 	at       map[string]people.Address
+	earlier  map[string][]people.Address // Those of the last 90 days.
 	unwanted map[string][]string
 }
 
@@ -155,11 +171,24 @@ func (r reach) wants(user, typ string) bool {
 	return r.at[user].Email != "" && !slices.Contains(r.unwanted[user], typ)
 }
 
+// addresses are where a member is written to about a type. A freeze and a thaw are told at earlier addresses too: whoever
+// took the account over may have moved it to an address of theirs.
+func (r reach) addresses(user, typ string) []people.Address {
+	to := []people.Address{r.at[user]}
+	if typ == told.MoneyFrozen || typ == told.MoneyThawed {
+		to = append(to, r.earlier[user]...)
+	}
+	return to
+}
+
 func (s *Service) reachable(ctx context.Context, users ...string) (r reach, err error) {
 	if r.unwanted, err = s.Settings.Unmailed(ctx, users...); err != nil {
 		return r, err
 	}
-	r.at, err = s.People.Addresses(ctx, users...)
+	if r.at, err = s.People.Addresses(ctx, users...); err != nil {
+		return r, err
+	}
+	r.earlier, err = s.People.Earlier(ctx, users...)
 	return r, err
 }
 

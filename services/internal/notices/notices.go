@@ -100,12 +100,7 @@ func (s *Service) inWords(ctx context.Context, rows []notifications.Told) ([]Not
 	var users, groupIDs, subIDs []string
 	for _, r := range rows {
 		groupIDs, subIDs = append(groupIDs, r.GroupID), append(subIDs, r.SubAccountID)
-		if r.About != "" {
-			users = append(users, r.About)
-		}
-		if r.Type == told.PaymentReceived && r.Detail != "" {
-			users = append(users, r.Detail) // Whom it was paid for.
-		}
+		users = append(users, named(r)...)
 	}
 	cards, err := s.People.Cards(ctx, users)
 	if err != nil {

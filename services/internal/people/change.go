@@ -80,7 +80,11 @@ func (s *Service) storePassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID
 	if err != nil {
 		return nil, err
 	}
-	return over, mail.Queue(ctx, tx, mail.PasswordChanged(email, name, s.when(), s.publicURL+"/send_forgot_password_mail"), s.now())
+	undo, err := s.newLink(ctx, tx, userID, undoChange, carried{newEmail: email})
+	if err != nil {
+		return nil, err
+	}
+	return over, mail.Queue(ctx, tx, mail.PasswordChanged(email, name, s.when(), undo), s.now())
 }
 
 // passwordStored spreads the news of a new password once it is committed.
@@ -141,8 +145,9 @@ func (s *Service) SendPasswordResetLink(ctx context.Context, email string, from 
 }
 
 // ResetPassword spends a link of SendPasswordResetLink: every session and link of the account ends, and its owner is
-// mailed that it happened. A link that does not work (any more) is fault.Credentials. TOTP stays as it was. It answers
-// the secret by which the device is known from now on.
+// mailed that it happened. A link that does not work (any more) is fault.Credentials. TOTP stays as it was, unless it is
+// younger than the letter about it can be answered: an owner who reads the mailbox is not locked out by a thief's app. It
+// answers the secret by which the device is known from now on.
 func (s *Service) ResetPassword(ctx context.Context, token, next string, from Origin) (device string, err error) {
 	if err := checkPassword("newPassword", next); err != nil {
 		return "", err
@@ -167,6 +172,9 @@ func (s *Service) ResetPassword(ctx context.Context, token, next string, from Or
 			return err
 		}
 		if device, err = s.remember(ctx, tx, l.userID.String(), from.Secret, false); err != nil {
+			return err
+		}
+		if err := s.dropTOTP(ctx, tx, l, s.now().Add(-kinds[undoChange].valid)); err != nil {
 			return err
 		}
 		over, err = s.storePassword(ctx, tx, l.userID, hash)

@@ -3,6 +3,7 @@ package people
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -14,7 +15,7 @@ import (
 
 // ChangeEmail mails a link to a new address and a notice to the old one; the account moves when the link is spent. An
 // address that somebody has already is answered the same, and its owner is mailed instead. The caller must have
-// stepped up. A newer request voids the older.
+// stepped up. A newer request voids the older. While the account may not move it is refused: see Options.MayMove.
 func (s *Service) ChangeEmail(ctx context.Context, caller Caller, email string) error {
 	email, err := readEmail(email)
 	if err != nil {
@@ -25,6 +26,9 @@ func (s *Service) ChangeEmail(ctx context.Context, caller Caller, email string) 
 	}
 	id, err := uuid.Parse(caller.UserID)
 	if err != nil {
+		return err
+	}
+	if err := s.mayMove(ctx, caller.UserID); err != nil {
 		return err
 	}
 	return outage("change e-mail", even(ctx, func() error {
@@ -46,7 +50,11 @@ func (s *Service) ChangeEmail(ctx context.Context, caller Caller, email string) 
 			if err := s.post(ctx, tx, letter); err != nil {
 				return err
 			}
-			return mail.Queue(ctx, tx, mail.EmailChangeAsked(caller.Email, caller.FirstName, s.when(), s.publicURL+"/send_forgot_password_mail"), s.now())
+			undo, err := s.newLink(ctx, tx, id, undoChange, carried{newEmail: caller.Email})
+			if err != nil {
+				return err
+			}
+			return mail.Queue(ctx, tx, mail.EmailChangeAsked(caller.Email, caller.FirstName, s.when(), undo), s.now())
 		}))
 	}))
 }
@@ -63,6 +71,9 @@ func (s *Service) ConfirmEmail(ctx context.Context, token string) error {
 	if err != nil {
 		return err
 	}
+	if err := s.mayMove(ctx, l.userID.String()); err != nil {
+		return err
+	}
 	var over []ended
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := lock(ctx, tx, l.userID.String()); err != nil {
@@ -74,13 +85,17 @@ func (s *Service) ConfirmEmail(ctx context.Context, token string) error {
 		if err := s.moveTo(ctx, tx, l); err != nil {
 			return err
 		}
+		undo, err := s.newLink(ctx, tx, l.userID, undoChange, carried{newEmail: l.email})
+		if err != nil {
+			return err
+		}
 		if err := s.voidLinks(ctx, tx, l.userID); err != nil {
 			return err
 		}
 		if over, err = endAll(ctx, tx, l.userID); err != nil {
 			return err
 		}
-		return mail.Queue(ctx, tx, mail.EmailChanged(l.email, l.name, s.when()), s.now())
+		return mail.Queue(ctx, tx, mail.EmailChanged(l.email, l.name, s.when(), undo), s.now())
 	})
 	if err != nil {
 		return outage("confirm e-mail", err)
@@ -105,5 +120,37 @@ func (s *Service) moveTo(ctx context.Context, tx pgx.Tx, l linked) error {
 	if errors.As(err, &refused) && refused.Code == "23505" {
 		return fault.New(fault.Conflict, "This email belongs to another account by now. Please choose another.")
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `INSERT INTO earlier_emails (user_id, email, until) VALUES ($1, $2, $3)
+		ON CONFLICT (user_id, email) DO UPDATE SET until = excluded.until`, l.userID, l.email, s.now()); err != nil {
+		return err
+	}
+	return mail.Follow(ctx, tx, l.email, l.newEmail)
+}
+
+// earlierFor is how long an earlier address is told what concerns the safety of the account.
+const earlierFor = 90 * 24 * time.Hour
+
+// Earlier answers the addresses that accounts had within the last 90 days, by id, and the name that they are written to by.
+func (s *Service) Earlier(ctx context.Context, ids ...string) (map[string][]Address, error) {
+	rows, err := s.pool.Query(ctx, `SELECT a.id::text, e.email, a.first_name FROM earlier_emails e JOIN accounts a ON a.id = e.user_id
+		WHERE a.id = ANY($1::uuid[]) AND e.until > $2 AND e.email <> a.email ORDER BY e.until DESC`, ids, s.now().Add(-earlierFor))
+	if err != nil {
+		return nil, outage("earlier addresses", err)
+	}
+	earlier := map[string][]Address{}
+	var id string
+	var a Address
+	_, err = pgx.ForEachRow(rows, []any{&id, &a.Email, &a.FirstName}, func() error { earlier[id] = append(earlier[id], a); return nil })
+	return earlier, outage("earlier addresses", err)
+}
+
+// mayMove refuses that an account moves to another address.
+func (s *Service) mayMove(ctx context.Context, userID string) error {
+	if s.moves == nil {
+		return nil
+	}
+	return s.moves(ctx, userID)
 }

@@ -13,7 +13,10 @@ import (
 )
 
 // erasedDomain cannot exist (RFC 2606), so that nothing is ever mailed to the erased.
-const erasedDomain = "@erased.invalid"
+const (
+	erasedDomain  = "@erased" + invalidDomain
+	invalidDomain = ".invalid" // No address that anybody gives is there.
+)
 
 // Erase forgets a person: every session ends; names, e-mail, phone, birth date, password, second factor, devices, links
 // and letters are gone, and the address is free for a new account. The row stays, for the ledger's opaque id. They are
@@ -38,7 +41,7 @@ func (s *Service) Erase(ctx context.Context, userID string) error {
 		if over, err = endAll(ctx, tx, id); err != nil {
 			return err
 		}
-		for _, table := range []string{"email_links", "devices", "known_devices", "totp", "recovery_codes"} {
+		for _, table := range []string{"email_links", "earlier_emails", "devices", "known_devices", "totp", "recovery_codes"} {
 			if _, err := tx.Exec(ctx, `DELETE FROM `+table+` WHERE user_id = $1`, id); err != nil {
 				return err
 			}
@@ -48,7 +51,7 @@ func (s *Service) Erase(ctx context.Context, userID string) error {
 				return err
 			}
 		}
-		if err := mail.Forget(ctx, tx, "", email); err != nil {
+		if err := mail.Forget(ctx, tx, id.String(), email); err != nil {
 			return err
 		}
 		if !before {

@@ -19,6 +19,7 @@ const (
 	verifyEmail   purpose = "VERIFY_EMAIL"
 	resetPassword purpose = "RESET_PASSWORD"
 	changeEmail   purpose = "CHANGE_EMAIL"
+	undoChange    purpose = "UNDO"
 )
 
 // kinds says where each purpose's link leads and how long it works.
@@ -29,6 +30,7 @@ var kinds = map[purpose]struct {
 	verifyEmail:   {"/verifyMail?token=", 24 * time.Hour},
 	resetPassword: {"/forgot_password?token=", 20 * time.Minute},
 	changeEmail:   {"/confirm-email?token=", 24 * time.Hour},
+	undoChange:    {"/undo?token=", 72 * time.Hour},
 }
 
 // How many letters of one kind an address is sent in an hour: those that one device or address caused, and all.
@@ -71,7 +73,7 @@ func (s *Service) enough(ctx context.Context, tx pgx.Tx, to string, kind mail.Ki
 
 // carried is what comes into effect with a link.
 type carried struct {
-	newEmail string   // Of changeEmail.
+	newEmail string   // Of changeEmail; of undoChange the address that it is sent to.
 	signUp   *account // Of verifyEmail; nil when it is only the way to those that are there.
 	unmailed bool     // The link itself is lost, and the sign-up waits for another.
 }
@@ -103,6 +105,7 @@ type linked struct {
 	hash                  [32]byte
 	userID                uuid.UUID
 	email, name, newEmail string
+	created               time.Time
 }
 
 // link finds a link that still works, without spending it; any other is fault.Credentials.
@@ -112,10 +115,10 @@ func (s *Service) link(ctx context.Context, token string, p purpose) (linked, er
 		return l, fault.New(fault.Credentials, errSpentLink)
 	}
 	err := s.pool.QueryRow(ctx, `
-		SELECT a.id, a.email, a.first_name, coalesce(l.new_email, '')
+		SELECT a.id, a.email, a.first_name, coalesce(l.new_email, ''), l.created_at
 		FROM email_links l JOIN accounts a ON a.id = l.user_id
 		WHERE l.token_hash = $1 AND l.purpose = $2 AND l.spent_at IS NULL AND l.expires_at > $3`, l.hash[:], p, s.now()).
-		Scan(&l.userID, &l.email, &l.name, &l.newEmail)
+		Scan(&l.userID, &l.email, &l.name, &l.newEmail, &l.created)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return l, fault.New(fault.Credentials, errSpentLink)
 	}
@@ -131,8 +134,8 @@ func (s *Service) spend(ctx context.Context, tx pgx.Tx, l linked) error {
 	return err
 }
 
-// voidLinks ends all of an account's links.
+// voidLinks ends all of an account's links but those that undo a change: whoever made the change does not take them away.
 func (s *Service) voidLinks(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
-	_, err := tx.Exec(ctx, `UPDATE email_links SET spent_at = $2 WHERE user_id = $1 AND spent_at IS NULL`, userID, s.now())
+	_, err := tx.Exec(ctx, `UPDATE email_links SET spent_at = $2 WHERE user_id = $1 AND spent_at IS NULL AND purpose <> $3`, userID, s.now(), undoChange)
 	return err
 }

@@ -114,7 +114,7 @@ func (s *Service) insertAccount(ctx context.Context, tx pgx.Tx, a account) (uuid
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
 		ON CONFLICT (email) DO UPDATE SET password = EXCLUDED.password, first_name = EXCLUDED.first_name,
 			last_name = EXCLUDED.last_name, phone = EXCLUDED.phone, date_of_birth = EXCLUDED.date_of_birth
-		WHERE accounts.email_verified_at IS NULL
+		WHERE accounts.email_verified_at IS NULL AND accounts.erased_at IS NULL
 		RETURNING id`,
 		id, a.email, a.password, a.firstName, a.lastName, a.phone, a.birth, []string{RoleUser}, s.now()).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -82,7 +82,7 @@ func readEmail(email string) (string, error) {
 	email = NormaliseEmail(email)
 	local, host, found := strings.Cut(email, "@")
 	if !found || len(email) > emailCharsMax || len(local) > 64 || len(host) > 253 ||
-		!localPart.MatchString(local) || !domain.MatchString(host) {
+		!localPart.MatchString(local) || !domain.MatchString(host) || strings.HasSuffix("."+host, invalidDomain) {
 		return "", fault.Field("email", "Please enter a valid email, such as ada@example.com.")
 	}
 	return email, nil

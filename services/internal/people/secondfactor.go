@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"adashi.ng/ledger/base/fault"
@@ -219,5 +220,14 @@ func (s *Service) checkCode(ctx context.Context, userID, code string, tried gues
 
 // alert mails the caller that something about their account's security changed.
 func (s *Service) alert(ctx context.Context, tx pgx.Tx, caller Caller, what, means string) error {
-	return mail.Queue(ctx, tx, mail.SecurityAlert(caller.Email, caller.FirstName, what, means, s.when(), s.publicURL+"/send_forgot_password_mail"), s.now())
+	id, err := uuid.Parse(caller.UserID)
+	if err != nil {
+		return err
+	}
+	undo, err := s.newLink(ctx, tx, id, undoChange, carried{newEmail: caller.Email})
+	if err != nil {
+		return err
+	}
+	means += " If it was not you, the button below undoes it. So does a new password that you choose within 72 hours at " + s.publicURL + "/send_forgot_password_mail."
+	return mail.Queue(ctx, tx, mail.SecurityAlert(caller.Email, caller.FirstName, what, means, s.when(), undo), s.now())
 }

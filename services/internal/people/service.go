@@ -1,5 +1,5 @@
 // Package people knows who the members are: accounts, e-mail verification, passwords, sessions, second factors and name
-// cards. It owns the tables accounts, sessions, email_links, devices, known_devices, totp, recovery_codes and tries,
+// cards. It owns the tables accounts, sessions, email_links, earlier_emails, devices, known_devices, totp, recovery_codes and tries,
 // and it is the only package that holds passwords; the ledger knows opaque user ids.
 //
 // Authoritative for a session is its row. A process keeps what it read for a few seconds, so a logout ends a session
@@ -95,6 +95,8 @@ type Options struct {
 	// OnSecurity hears, after the commit, that something about an account's security changed (PasswordChanged and its
 	// like); may be nil. The context outlives the request.
 	OnSecurity func(ctx context.Context, userID, kind string)
+	// MayMove refuses that an account moves to another e-mail address, as while its money is frozen; may be nil.
+	MayMove func(ctx context.Context, userID string) error
 	// FastHashing is for tests only: new passwords are hashed at almost no cost. Stored hashes are checked at their own
 	// cost either way.
 	FastHashing bool
@@ -112,6 +114,7 @@ type Service struct {
 	keys       keys
 	cost       cost // Of new hashes.
 	onSecurity func(ctx context.Context, userID, kind string)
+	moves      func(ctx context.Context, userID string) error
 }
 
 // New makes the service and subscribes to the other processes' ended sessions.
@@ -127,7 +130,7 @@ func New(options Options) (*Service, error) {
 		return nil, fmt.Errorf("people: %w", err)
 	}
 	s := &Service{
-		keys: keys, cost: today, onSecurity: options.OnSecurity,
+		keys: keys, cost: today, onSecurity: options.OnSecurity, moves: options.MayMove,
 		pool: options.Pool, publicURL: strings.TrimRight(options.PublicURL, "/"), now: options.Clock, device: options.DeviceClock,
 		sessions: newSessionCache(options.Clock), cards: recent.New[Card](options.Clock, cardValid),
 	}

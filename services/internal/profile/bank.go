@@ -57,6 +57,15 @@ func (s *Service) mayNameBank(ctx context.Context, userID string) error {
 	return owner.Standing().May(standing.NameBank)
 }
 
+// MayMoveEmail refuses another e-mail address to somebody whose money is frozen.
+func (s *Service) MayMoveEmail(ctx context.Context, userID string) error {
+	owner, err := s.owner(ctx, userID)
+	if err != nil {
+		return err
+	}
+	return owner.Standing().May(standing.MoveEmail)
+}
+
 // find judges an account number and finds its bank.
 func (s *Service) find(number, code string) (rails.Bank, error) {
 	if !tenDigits.MatchString(number) {

@@ -71,7 +71,7 @@ func (s *Service) AskGuardian(ctx context.Context, userID string, form contract.
 		}
 		tx.Guardian = vault.Guardian{Name: name, Email: email, Relationship: string(form.Relationship), Status: vault.Asked, Request: request}
 		letter := mail.GuardianRequest(email, name, m.FirstName+" "+m.LastName, s.PublicURL+guardianPath+token)
-		letter.Cause = userID
+		letter.Cause, letter.About = userID, []string{userID}
 		return mail.Queue(ctx, tx.Letters(), letter, s.Now())
 	})
 	return guardianView(r.Guardian), err

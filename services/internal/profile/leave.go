@@ -34,18 +34,6 @@ func (s *Service) Close(ctx context.Context, userID string) error {
 	if err := s.recordClosing(ctx, userID); err != nil {
 		return err
 	}
-	r, err := s.Vault.Read(ctx, userID)
-	if err != nil {
-		return err
-	}
-	addresses := []string{m.Email}
-	if r.Guardian.Email != "" {
-		addresses = append(addresses, r.Guardian.Email)
-	}
-	forget := func() error { return mail.Forget(ctx, s.Pool, m.FirstName+" "+m.LastName, addresses...) }
-	if err := forget(); err != nil { // The vault says who the guardian is.
-		return err
-	}
 	if err := s.Vault.Minimise(ctx, userID, s.Now()); err != nil {
 		return err
 	}
@@ -56,6 +44,7 @@ func (s *Service) Close(ctx context.Context, userID string) error {
 	// that.
 	waits, cancel := context.WithTimeout(context.WithoutCancel(ctx), lettersFor)
 	defer cancel()
+	forget := func() error { return mail.Forget(ctx, s.Pool, userID, m.Email) }
 	if err := items.InTurn(waits, s.Pool, mail.Writing, forget); err != nil {
 		slog.Warn("profile: a letter in the writing may name somebody who has left, until it is sent", "error", err)
 	}

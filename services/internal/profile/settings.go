@@ -13,7 +13,8 @@ import (
 
 func settingsView(s vault.Settings) contract.UserSettings {
 	return contract.UserSettings{
-		InApp: !s.NotInApp, Email: !s.NotByMail, MutedInApp: append([]string{}, s.MutedInApp...), MutedEmail: append([]string{}, s.MutedEmail...),
+		InApp: !s.NotInApp, Email: !s.NotByMail,
+		MutedInApp: append([]string{}, hidden(false, s.MutedInApp)...), MutedEmail: append([]string{}, hidden(false, s.MutedEmail)...),
 	}
 }
 
@@ -21,7 +22,7 @@ func settingsView(s vault.Settings) contract.UserSettings {
 func (s *Service) SetSettings(ctx context.Context, userID string, form contract.UserSettings) (contract.UserSettings, error) {
 	for field, muted := range map[string][]string{"mutedInApp": form.MutedInApp, "mutedEmail": form.MutedEmail} {
 		for _, kind := range muted {
-			if kind == told.SecurityAlert {
+			if told.Always(kind) {
 				return contract.UserSettings{}, fault.Field(field, "What concerns the safety of your account always reaches you.")
 			}
 			if !slices.Contains(told.Types, kind) {
@@ -54,9 +55,10 @@ func (s *Service) Unmailed(ctx context.Context, userIDs ...string) (map[string][
 	return unmailed, err
 }
 
+// hidden are the types that are muted, all or some. What earlier builds let a member mute of the account's safety is not.
 func hidden(all bool, muted []string) []string {
-	if !all {
-		return muted
+	if all {
+		muted = told.Types
 	}
-	return slices.DeleteFunc(slices.Clone(told.Types), func(kind string) bool { return kind == told.SecurityAlert })
+	return slices.DeleteFunc(slices.Clone(muted), told.Always)
 }

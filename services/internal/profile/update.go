@@ -103,13 +103,17 @@ func (e edit) holds(r vault.Record) error {
 func (s *Service) write(ctx context.Context, form contract.UpdateUserInfoRequest, e edit) (vault.Record, error) {
 	user := e.member.UserID
 	moved, replaced := e.moved()
-	undo := false
+	undo, link := false, ""
 	if replaced {
 		now, _, err := s.stands(ctx, user)
 		if err == nil {
 			err = e.holds(now)
 		}
 		undo = e.stands.Bvn.Status == vault.Verified && !rails.SameName(e.bank.AccountName, e.member.FirstName, e.member.LastName)
+		if err == nil {
+			link, err = s.People.UndoLink(ctx, user, e.member.Email)
+			e.bank.ChangedAt = s.Now().UTC() // Not before the link, which undoes what comes after it.
+		}
 		if err == nil {
 			err = s.must(ctx, user, "bank "+e.bank.ChangedAt.Format(time.RFC3339Nano), account.MoveBank(user, undo))
 		}
@@ -136,7 +140,7 @@ func (s *Service) write(ctx context.Context, form contract.UpdateUserInfoRequest
 		if !replaced {
 			return nil
 		}
-		return mail.Queue(ctx, tx.Letters(), s.bankMoved(e.named), s.Now())
+		return mail.Queue(ctx, tx.Letters(), s.bankMoved(e.named, link), s.Now())
 	})
 	s.People.Renamed(user)
 	if err == nil {
@@ -155,10 +159,10 @@ func (s *Service) forget(ctx context.Context, userID string, cards []string) err
 	return nil
 }
 
-// bankMoved is the letter to a member whose withdrawals go to another bank account now.
-func (s *Service) bankMoved(m people.Member) mail.Message {
+// bankMoved is the letter to a member whose withdrawals go to another bank account now. The link undoes it.
+func (s *Service) bankMoved(m people.Member, undo string) mail.Message {
 	return mail.SecurityAlert(m.Email, m.FirstName, "Your bank account was changed", "Withdrawals go to the new account from tomorrow on.",
-		lagos.Clock(s.Now())+" (Lagos)", s.PublicURL+"/send_forgot_password_mail")
+		lagos.Clock(s.Now())+" (Lagos)", undo)
 }
 
 // change judges and sets what the vault keeps, but for the bank account.

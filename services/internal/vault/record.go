@@ -47,6 +47,19 @@ type Bank struct {
 	Replaced           bool // It took the place of another.
 }
 
+// BankAt answers the bank account that a person had before a moment, and whether another took its place since.
+func (r Record) BankAt(since time.Time) (bank Bank, changed bool) {
+	if r.Bank.ChangedAt.Before(since) {
+		return r.Bank, false
+	}
+	for _, b := range r.EarlierBanks {
+		if b.ChangedAt.Before(since) && (!changed || b.ChangedAt.After(bank.ChangedAt)) {
+			bank, changed = b, true
+		}
+	}
+	return bank, changed
+}
+
 // Bvn is what is kept of a BVN, and of the check under way: whom it was asked about, so that it can be asked again.
 type Bvn struct {
 	Status Status

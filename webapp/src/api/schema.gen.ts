@@ -869,7 +869,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Sends a link to the new address; the account moves to it when the link is spent (confirm-email). Needs a step-up. */
+        /** @description Sends a link to the new address; the account moves to it when the link is spent (confirm-email). Needs a step-up. Refused while the money is frozen. */
         post: operations["changeEmail"];
         delete?: never;
         options?: never;
@@ -888,6 +888,23 @@ export interface paths {
         put?: never;
         /** @description Spends the link of a change of address and ends every session. */
         post: operations["confirmEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Spends the link of a letter about a change of e-mail, password, authenticator app, recovery codes or bank account, for 72 hours. The account comes back to the address that the letter went to, with the bank account of before the change; every session ends, the password works no more, an authenticator app that was added since is gone, and the address gets a link to choose a new password. */
+        post: operations["undoChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5540,7 +5557,7 @@ export interface components {
             settings?: components["schemas"]["UserSettings"];
             guardian?: components["schemas"]["Guardian"];
         };
-        /** @description security_alert always comes both ways. */
+        /** @description security_alert, money_frozen and money_thawed always come both ways. */
         UserSettings: {
             /** @description Notifications in the app */
             inApp: boolean;
@@ -9891,6 +9908,23 @@ export interface operations {
         };
     };
     confirmEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    undoChange: {
         parameters: {
             query?: never;
             header?: never;

@@ -22,6 +22,7 @@ export const renewRecoveryCodes = () => answer(client.POST("/api/v1/account/totp
 export const changeEmail = (email: string) => answer(client.POST("/api/v1/account/email", { body: { email } }));
 export const confirmEmail = (token: string) =>
   answer(client.POST("/api/v1/account/confirm-email", { body: { token } }));
+export const undoChange = (token: string) => answer(client.POST("/api/v1/account/undo", { body: { token } }));
 
 export const exportAccount = () => fileAnswer(client.GET("/api/v1/account/export", { parseAs: "blob" }));
 export const closeAccount = (email: string) => answer(client.POST("/api/v1/account/close", { body: { email } }));

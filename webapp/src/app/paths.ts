@@ -7,6 +7,7 @@ export const patterns = {
   sendReset: "/send_forgot_password_mail",
   resetPassword: "/forgot_password",
   confirmEmail: "/confirm-email",
+  undoChange: "/undo",
   guardianConsent: "/guardian-consent",
   terms: "/terms",
   contact: "/contact-us",

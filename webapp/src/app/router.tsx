@@ -21,6 +21,7 @@ const screens = {
     form,
   ),
   confirmEmail: lazyScreen(() => import("@/features/account/screens/ConfirmEmail").then((m) => m.ConfirmEmail), form),
+  undoChange: lazyScreen(() => import("@/features/account/screens/UndoChange").then((m) => m.UndoChange), form),
   guardianConsent: lazyScreen(
     () => import("@/features/profile/screens/GuardianConsent").then((m) => m.GuardianConsent),
     form,
@@ -128,6 +129,7 @@ const routes = createRoutesFromElements(
     </Route>
     <Route path={patterns.resetPassword} element={screens.resetPassword} />
     <Route path={patterns.confirmEmail} element={screens.confirmEmail} />
+    <Route path={patterns.undoChange} element={screens.undoChange} />
     <Route path={patterns.guardianConsent} element={screens.guardianConsent} />
     <Route path={patterns.terms} element={screens.terms} />
     <Route path={patterns.contact} element={screens.contact} />

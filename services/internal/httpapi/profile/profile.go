@@ -213,6 +213,18 @@ func (h Profile) Consent(c *echo.Context) error {
 	return httpapi.OKMessage(c, "Your answer is recorded. Thank you.", consent)
 }
 
+// UndoChange is POST v1/account/undo.
+func (h Profile) UndoChange(c *echo.Context) error {
+	form, err := httpapi.Bind[contract.TokenRequest](c)
+	if err != nil {
+		return err
+	}
+	if err := h.Service.Undo(c.Request().Context(), form.Token); err != nil {
+		return err
+	}
+	return httpapi.OKMessage[any](c, "It is undone, and everybody is logged out. Choose a new password by the link that we have just mailed you.", nil)
+}
+
 // ExportAccount is GET v1/account/export.
 func (h Profile) ExportAccount(c *echo.Context) error {
 	if err := httpapi.SteppedUp(c); err != nil {

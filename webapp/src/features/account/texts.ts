@@ -80,6 +80,13 @@ export const accountTexts = {
     missing: "Open the link in the mail we sent to your new address: it brings you here.",
     fault: "The link works once. Ask for the change again under Security, and a new one comes.",
   },
+  undoChange: {
+    title: "It was not me",
+    lead: "This undoes the change that the mail tells of and what came after it. Everybody is logged out, the bank account of before is back, and you get a mail to choose a new password.",
+    submit: "Undo the change",
+    missing: "Open the link in the mail that tells of the change: it brings you here.",
+    fault: "The link works once, and for 72 hours. If it does not work any more, please contact us.",
+  },
   fields: {
     email: "Email",
     password: "Password",

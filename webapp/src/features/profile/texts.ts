@@ -204,7 +204,7 @@ export const editTexts = {
     inAppColumn: "In the app",
     emailColumn: "By email",
     kind: "What happens",
-    always: "Security alerts always come, both ways.",
+    always: "Security alerts, and that your money is frozen or thawed, always come both ways.",
     together: "As owner or validator you get contributions by email together: one mail every ten minutes at most.",
     each: (what: string, where: string) => `${what}: ${where}`,
     types: {

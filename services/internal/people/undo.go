@@ -1,0 +1,125 @@
+package people
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/services/internal/mail"
+)
+
+// undoSlack is how much before its letter's link an authenticator app may have been added.
+const undoSlack = time.Minute
+
+// UndoLink answers a link for the letter that tells an account's address of a change: for 72 hours it undoes that change
+// and what came after it.
+func (s *Service) UndoLink(ctx context.Context, userID, email string) (link string, err error) {
+	id, err := uuid.Parse(userID)
+	if err != nil {
+		return "", fault.New(fault.NotFound, "There is no such account.")
+	}
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		link, err = s.newLink(ctx, tx, id, undoChange, carried{newEmail: email})
+		return err
+	})
+	return link, outage("undo link", err)
+}
+
+// Undoes answers whose changes a link undoes, and since when. A link that does not work (any more) is fault.Credentials.
+func (s *Service) Undoes(ctx context.Context, token string) (userID string, since time.Time, err error) {
+	l, err := s.link(ctx, token, undoChange)
+	return l.userID.String(), l.created, err
+}
+
+// Undo spends a link of a letter about a change. The account comes back to the address that the letter went to, every
+// session ends, no password works, and an authenticator app that was added since is gone, with all recovery codes and known
+// devices. Later links work no more, so that nobody undoes this; earlier ones still do. The address gets a link to choose
+// a new password. An address that another account has by now is fault.Conflict.
+func (s *Service) Undo(ctx context.Context, token string) error {
+	l, err := s.link(ctx, token, undoChange)
+	if err != nil {
+		return err
+	}
+	moved := l.email != l.newEmail
+	var over []ended
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := lock(ctx, tx, l.userID.String()); err != nil {
+			return err
+		}
+		if err := s.spend(ctx, tx, l); err != nil {
+			return err
+		}
+		if err := s.undo(ctx, tx, l); err != nil {
+			return err
+		}
+		if over, err = endAll(ctx, tx, l.userID); err != nil {
+			return err
+		}
+		link, err := s.newLink(ctx, tx, l.userID, resetPassword, carried{})
+		if err != nil {
+			return err
+		}
+		if moved {
+			if err := mail.Queue(ctx, tx, mail.SecurityAlert(l.email, l.name, "Your account moved back to its earlier email", "Somebody opened the link in the letter to that address.", s.when(), s.publicURL+"/contact-us"), s.now()); err != nil {
+				return err
+			}
+		}
+		return mail.Queue(ctx, tx, mail.PasswordReset(l.newEmail, l.name, link), s.now())
+	})
+	if err != nil {
+		return outage("undo a change", err)
+	}
+	s.bus.tell(over)
+	kind := PasswordReset
+	if moved {
+		kind = EmailChanged
+	}
+	s.secured(ctx, l.userID.String(), kind)
+	return nil
+}
+
+// undo takes back what was changed about an account since a link was made.
+func (s *Service) undo(ctx context.Context, tx pgx.Tx, l linked) error {
+	if l.email != l.newEmail {
+		if err := s.moveTo(ctx, tx, l); err != nil {
+			return err
+		}
+	}
+	if err := s.dropTOTP(ctx, tx, l, l.created.Add(-undoSlack)); err != nil {
+		return err
+	}
+	if err := s.forget(ctx, tx, strangers(l.newEmail)); err != nil {
+		return err
+	}
+	for _, statement := range []string{
+		`DELETE FROM recovery_codes WHERE user_id = $1`,
+		`DELETE FROM known_devices WHERE user_id = $1`,
+	} {
+		if _, err := tx.Exec(ctx, statement, l.userID); err != nil {
+			return err
+		}
+	}
+	if _, err := tx.Exec(ctx, `UPDATE accounts SET password = $2 WHERE id = $1`, l.userID, s.cost.nobody()); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `UPDATE email_links SET spent_at = $2 WHERE user_id = $1 AND spent_at IS NULL AND (purpose <> $3 OR created_at >= $4)`, l.userID, s.now(), undoChange, l.created)
+	return err
+}
+
+// dropTOTP takes an authenticator app away that was added since then, and its recovery codes.
+func (s *Service) dropTOTP(ctx context.Context, tx pgx.Tx, l linked, since time.Time) error {
+	var dropped bool
+	err := tx.QueryRow(ctx, `DELETE FROM totp WHERE user_id = $1 AND (enabled_at IS NULL OR enabled_at >= $2) RETURNING enabled_at IS NOT NULL`, l.userID, since).Scan(&dropped)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil || !dropped {
+		return err
+	}
+	_, err = tx.Exec(ctx, `DELETE FROM recovery_codes WHERE user_id = $1`, l.userID)
+	return err
+}

@@ -25,8 +25,8 @@ const (
 	TellEvery = 75 * time.Millisecond
 )
 
-// Handler streams to the caller until either side ends it. stands reports that the caller's session has ended: it is asked
-// once the stream is open, when the end of the session would end the stream, so that none is opened in between.
+// Handler streams to the caller until either side ends it. stands reports that the caller's session has ended: it is
+// asked once the stream is open, when the end of the session would end the stream, so that none is opened in between.
 func (h *Hub) Handler(c *echo.Context, caller people.Caller, stands func(ctx context.Context) error) error {
 	s := &stream{
 		userID: caller.UserID, sessionID: caller.SessionID, desks: desksOf(caller), queue: make(chan event, queueMax), done: make(chan struct{}),

@@ -145,8 +145,8 @@ func (f securityAlert) letter() letter {
 	}
 }
 
-// SecurityAlert tells of any other change that the owner should know of. what is the subject, means a sentence or two, and
-// the link where to go if it was not them.
+// SecurityAlert tells of any other change that the owner should know of. what is the subject, means a sentence or two,
+// and the link where to go if it was not them.
 func SecurityAlert(to, firstName, what, means, when, link string) Message {
 	return about(to, securityAlert{firstName, what, means, when, link})
 }

@@ -96,9 +96,9 @@ func CountSince(ctx context.Context, db DB, to string, kind Kind, cause string, 
 // written, in which others are named.
 const Writing = "letters are written"
 
-// Forget forgets a member's letters: every one to their own address is removed, and of every one to others that is about
-// them what it says, sent or not. A letter to others of a limited kind still counts. A Farewell that waits stays. Either
-// may be empty.
+// Forget forgets a member's letters: every one to their own address is removed, and of every one to others that is
+// about them what it says, sent or not. A letter to others of a limited kind still counts. A Farewell that waits stays.
+// Either may be empty.
 func Forget(ctx context.Context, db DB, userID, address string) error {
 	for _, statement := range []struct{ sql, of string }{
 		{`DELETE FROM mail_outbox WHERE recipient = $1 AND NOT (farewell AND state = 'QUEUED')`, address},
@@ -118,8 +118,9 @@ func Forget(ctx context.Context, db DB, userID, address string) error {
 // ofMembers are the forms that tell a member of their money and groups.
 var ofMembers = []string{"money received", "bvn result", "notice", "payments"}
 
-// Follow has what waits for a member under their earlier address, and tells of their money and groups, go to the address
-// that they have now. What concerns the safety of their account stays: the earlier address is the one that a thief has not.
+// Follow has what waits for a member under their earlier address, and tells of their money and groups, go to the
+// address that they have now. What concerns the safety of their account stays: the earlier address is the one that a
+// thief has not.
 func Follow(ctx context.Context, db DB, earlier, now string) error {
 	_, err := db.Exec(ctx, `UPDATE mail_outbox SET recipient = $2 WHERE recipient = $1 AND state = 'QUEUED' AND form = ANY($3)`, earlier, now, ofMembers)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"adashi.ng/services/internal/people"
 )
 
-// What waits to be sent under an earlier address, and tells of a member's money, goes to the address that they have now. A
-// freeze is told at both.
+// What waits to be sent under an earlier address, and tells of a member's money, goes to the address that they have
+// now. A freeze is told at both.
 func TestWhatWaitsToBeSentFollowsAMemberToTheirNewAddress(t *testing.T) {
 	t.Parallel()
 	p, ctx := posted(t), context.Background()

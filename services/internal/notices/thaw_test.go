@@ -18,7 +18,8 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// A freeze and a thaw concern the safety of the account: they reach its owner whatever is muted, also by an earlier build.
+// A freeze and a thaw concern the safety of the account: they reach its owner whatever is muted, also by an earlier
+// build.
 func TestTheOwnerOfFrozenMoneyHearsOfAThawWhateverIsMuted(t *testing.T) {
 	t.Parallel()
 	for name, form := range map[string]contract.UserSettings{

@@ -145,9 +145,9 @@ func (s *Service) SendPasswordResetLink(ctx context.Context, email string, from 
 }
 
 // ResetPassword spends a link of SendPasswordResetLink: every session and link of the account ends, and its owner is
-// mailed that it happened. A link that does not work (any more) is fault.Credentials. TOTP stays as it was, unless it is
-// younger than the letter about it can be answered: an owner who reads the mailbox is not locked out by a thief's app. It
-// answers the secret by which the device is known from now on.
+// mailed that it happened. A link that does not work (any more) is fault.Credentials. TOTP stays as it was, unless it
+// is younger than the letter about it can be answered: an owner who reads the mailbox is not locked out by a thief's
+// app. It answers the secret by which the device is known from now on.
 func (s *Service) ResetPassword(ctx context.Context, token, next string, from Origin) (device string, err error) {
 	if err := checkPassword("newPassword", next); err != nil {
 		return "", err

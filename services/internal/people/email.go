@@ -133,7 +133,8 @@ func (s *Service) moveTo(ctx context.Context, tx pgx.Tx, l linked) error {
 // earlierFor is how long an earlier address is told what concerns the safety of the account.
 const earlierFor = 90 * 24 * time.Hour
 
-// Earlier answers the addresses that accounts had within the last 90 days, by id, and the name that they are written to by.
+// Earlier answers the addresses that accounts had within the last 90 days, by id, and the name that they are written to
+// by.
 func (s *Service) Earlier(ctx context.Context, ids ...string) (map[string][]Address, error) {
 	rows, err := s.pool.Query(ctx, `SELECT a.id::text, e.email, a.first_name FROM earlier_emails e JOIN accounts a ON a.id = e.user_id
 		WHERE a.id = ANY($1::uuid[]) AND e.until > $2 AND e.email <> a.email ORDER BY e.until DESC`, ids, s.now().Add(-earlierFor))

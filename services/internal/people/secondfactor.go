@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/totp"
 )
 
 const codeCharsMax = 32
@@ -49,13 +50,13 @@ func (s *Service) hasTOTP(ctx context.Context, userID string) (enabled bool, err
 // BeginTOTP makes a secret, which counts once ConfirmTOTP saw a code of it; an older one that was never confirmed is
 // forgotten. It is fault.Conflict while TOTP is on. The caller must have stepped up.
 func (s *Service) BeginTOTP(ctx context.Context, caller Caller) (Enrolment, error) {
-	secret := make([]byte, totpSecretBytes)
+	secret := make([]byte, totp.SecretBytes)
 	_, _ = rand.Read(secret) // It never fails.
 	err := s.changing(ctx, caller, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `
 			INSERT INTO totp (user_id, secret, begun_at) VALUES ($1, $2, $3)
 			ON CONFLICT (user_id) DO UPDATE SET secret = $2, begun_at = $3, last_step = 0 WHERE totp.enabled_at IS NULL`,
-			caller.UserID, s.keys.encrypt(secret, caller.UserID), s.now())
+			caller.UserID, s.keys.Encrypt(secret, caller.UserID), s.now())
 		if err == nil && tag.RowsAffected() == 0 {
 			return fault.New(fault.Conflict, "Your authenticator app is set up already. Remove it first.")
 		}
@@ -64,7 +65,7 @@ func (s *Service) BeginTOTP(ctx context.Context, caller Caller) (Enrolment, erro
 	if err != nil {
 		return Enrolment{}, outage("begin totp", err)
 	}
-	return Enrolment{Secret: base32Plain.EncodeToString(secret), URI: otpauth(secret, caller.Email)}, nil
+	return Enrolment{Secret: totp.Base32.EncodeToString(secret), URI: totp.URI(secret, caller.Email)}, nil
 }
 
 // ConfirmTOTP turns TOTP on with a first code and answers ten recovery codes, which are shown once.
@@ -72,7 +73,7 @@ func (s *Service) ConfirmTOTP(ctx context.Context, caller Caller, code string) (
 	if err := s.take(ctx, codeIn(caller)); err != nil {
 		return nil, err
 	}
-	codes := newRecoveryCodes()
+	codes := totp.NewRecoveryCodes()
 	err := s.changing(ctx, caller, func(tx pgx.Tx) error {
 		secret, _, enabled, err := s.lockTOTP(ctx, tx, caller.UserID)
 		if err != nil {
@@ -81,7 +82,7 @@ func (s *Service) ConfirmTOTP(ctx context.Context, caller Caller, code string) (
 		if secret == nil || enabled {
 			return fault.New(fault.Conflict, "There is no authenticator app that waits for a code. Please begin again.")
 		}
-		step := stepWith(secret, plainCode(code), s.device(), 0)
+		step := totp.StepWith(secret, totp.Plain(code), s.device(), 0)
 		if step == 0 {
 			return wrongCode()
 		}
@@ -128,7 +129,7 @@ func (s *Service) RemoveTOTP(ctx context.Context, caller Caller) error {
 // RenewRecoveryCodes answers ten new ones and voids the old. The caller must have stepped up. It is fault.Conflict
 // without TOTP.
 func (s *Service) RenewRecoveryCodes(ctx context.Context, caller Caller) ([]string, error) {
-	codes := newRecoveryCodes()
+	codes := totp.NewRecoveryCodes()
 	err := s.changing(ctx, caller, func(tx pgx.Tx) error {
 		_, _, enabled, err := s.lockTOTP(ctx, tx, caller.UserID)
 		if err != nil {
@@ -159,7 +160,7 @@ func (s *Service) lockTOTP(ctx context.Context, tx pgx.Tx, userID string) (secre
 	if err != nil {
 		return nil, 0, false, err
 	}
-	secret, err = s.keys.decrypt(sealed, userID)
+	secret, err = s.keys.Decrypt(sealed, userID)
 	return secret, last, enabled, err
 }
 
@@ -176,7 +177,7 @@ func (s *Service) storeCodes(ctx context.Context, tx pgx.Tx, userID string, code
 }
 
 func (s *Service) recoveryHash(userID, code string) []byte {
-	return s.keys.hash("recovery "+userID, plainCode(code))
+	return s.keys.Hash("recovery "+userID, totp.Plain(code))
 }
 
 func wrongCode() error {
@@ -200,7 +201,7 @@ func (s *Service) checkCode(ctx context.Context, userID, code string, tried gues
 		if !enabled {
 			return wrongCode()
 		}
-		if step := stepWith(secret, plainCode(code), s.device(), last); step != 0 {
+		if step := totp.StepWith(secret, totp.Plain(code), s.device(), last); step != 0 {
 			if _, err := tx.Exec(ctx, `UPDATE totp SET last_step = $2 WHERE user_id = $1`, userID, step); err != nil {
 				return err
 			}

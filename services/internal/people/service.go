@@ -1,6 +1,6 @@
 // Package people knows who the members are: accounts, e-mail verification, passwords, sessions, second factors and name
-// cards. It owns the tables accounts, sessions, email_links, earlier_emails, devices, known_devices, totp, recovery_codes and tries,
-// and it is the only package that holds passwords; the ledger knows opaque user ids.
+// cards. It owns the tables accounts, sessions, email_links, earlier_emails, devices, known_devices, totp,
+// recovery_codes and tries, and it is the only package that holds passwords; the ledger knows opaque user ids.
 //
 // Authoritative for a session is its row. A process keeps what it read for a few seconds, so a logout ends a session
 // at once in its own process, and in the others as soon as core NATS says so, or a few seconds later without NATS.
@@ -38,6 +38,7 @@ import (
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/migrate"
 	"adashi.ng/services/internal/recent"
+	"adashi.ng/services/internal/sealing"
 )
 
 //go:embed migrations/*.sql
@@ -111,7 +112,7 @@ type Service struct {
 	sessions   *sessionCache
 	cards      *recent.Cache[Card]
 	bus        *bus
-	keys       keys
+	keys       sealing.Keys
 	cost       cost // Of new hashes.
 	onSecurity func(ctx context.Context, userID, kind string)
 	moves      func(ctx context.Context, userID string) error
@@ -125,7 +126,7 @@ func New(options Options) (*Service, error) {
 	if options.DeviceClock == nil {
 		options.DeviceClock = options.Clock
 	}
-	keys, err := newKeys(options.Key)
+	keys, err := sealing.New(options.Key)
 	if err != nil {
 		return nil, fmt.Errorf("people: %w", err)
 	}

@@ -91,7 +91,7 @@ func (s *Service) take(ctx context.Context, guesses ...guess) error {
 }
 
 func (s *Service) takeOne(ctx context.Context, tx pgx.Tx, g guess) error {
-	key, now := s.keys.hash(g.kind, g.of), s.now()
+	key, now := s.keys.Hash(g.kind, g.of), s.now()
 	tag, err := tx.Exec(ctx, `
 		INSERT INTO tries AS t (key_hash, taken, tried_at, next_at) VALUES ($1, 1, $2, '-infinity')
 		ON CONFLICT (key_hash) DO UPDATE SET tried_at = $2,
@@ -116,7 +116,7 @@ func (s *Service) giveBack(ctx context.Context, db mail.DB, guesses ...guess) er
 		if g.shared {
 			sql = `UPDATE tries SET taken = greatest(taken - 1, 0), next_at = '-infinity' WHERE key_hash = $1`
 		}
-		if _, err := db.Exec(ctx, sql, s.keys.hash(g.kind, g.of)); err != nil {
+		if _, err := db.Exec(ctx, sql, s.keys.Hash(g.kind, g.of)); err != nil {
 			return outage("count tries", err)
 		}
 	}
@@ -141,7 +141,7 @@ func (s *Service) warn(ctx context.Context, profile Profile) error {
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `
 			UPDATE accounts SET warned_at = $2 WHERE id = $1 AND coalesce(warned_at, '-infinity') < $3
-				AND EXISTS (SELECT FROM tries WHERE key_hash = $4 AND taken >= $5)`, id, now, now.Add(-warnEvery), s.keys.hash(g.kind, g.of), warnAfter)
+				AND EXISTS (SELECT FROM tries WHERE key_hash = $4 AND taken >= $5)`, id, now, now.Add(-warnEvery), s.keys.Hash(g.kind, g.of), warnAfter)
 		if told = err == nil && tag.RowsAffected() > 0; !told {
 			return err
 		}
@@ -159,7 +159,7 @@ func (s *Service) cause(email string, from Origin, on knownDevice) string {
 	if on.known {
 		kind, of = "cause device", string(on.hash[:])+email
 	}
-	return base64.RawStdEncoding.EncodeToString(s.keys.hash(kind, of))
+	return base64.RawStdEncoding.EncodeToString(s.keys.Hash(kind, of))
 }
 
 // Prune removes what nobody will ask for again: counts that are forgotten, links a month after they expired, sign-ups

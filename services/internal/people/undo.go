@@ -15,8 +15,8 @@ import (
 // undoSlack is how much before its letter's link an authenticator app may have been added.
 const undoSlack = time.Minute
 
-// UndoLink answers a link for the letter that tells an account's address of a change: for 72 hours it undoes that change
-// and what came after it.
+// UndoLink answers a link for the letter that tells an account's address of a change: for 72 hours it undoes that
+// change and what came after it.
 func (s *Service) UndoLink(ctx context.Context, userID, email string) (link string, err error) {
 	id, err := uuid.Parse(userID)
 	if err != nil {
@@ -29,16 +29,17 @@ func (s *Service) UndoLink(ctx context.Context, userID, email string) (link stri
 	return link, outage("undo link", err)
 }
 
-// Undoes answers whose changes a link undoes, and since when. A link that does not work (any more) is fault.Credentials.
+// Undoes answers whose changes a link undoes, and since when. A link that does not work (any more) is
+// fault.Credentials.
 func (s *Service) Undoes(ctx context.Context, token string) (userID string, since time.Time, err error) {
 	l, err := s.link(ctx, token, undoChange)
 	return l.userID.String(), l.created, err
 }
 
 // Undo spends a link of a letter about a change. The account comes back to the address that the letter went to, every
-// session ends, no password works, and an authenticator app that was added since is gone, with all recovery codes and known
-// devices. Later links work no more, so that nobody undoes this; earlier ones still do. The address gets a link to choose
-// a new password. An address that another account has by now is fault.Conflict.
+// session ends, no password works, and an authenticator app that was added since is gone, with all recovery codes and
+// known devices. Later links work no more, so that nobody undoes this; earlier ones still do. The address gets a link
+// to choose a new password. An address that another account has by now is fault.Conflict.
 func (s *Service) Undo(ctx context.Context, token string) error {
 	l, err := s.link(ctx, token, undoChange)
 	if err != nil {

@@ -89,8 +89,8 @@ func TestAnAppThatTheOwnerHadBeforeStays(t *testing.T) {
 	requireField(t, err, fault.Credentials, "code")
 }
 
-// A thief who has the password, and not the mailbox, adds an authenticator app. A new password by the mailbox, which the
-// letter about the app names, takes an app away that is younger than 72 hours.
+// A thief who has the password, and not the mailbox, adds an authenticator app. A new password by the mailbox, which
+// the letter about the app names, takes an app away that is younger than 72 hours.
 func TestAnOwnerIsNotLockedOutByAThiefsAuthenticator(t *testing.T) {
 	t.Parallel()
 	for within, after := range map[bool]time.Duration{true: 71 * time.Hour, false: 73 * time.Hour} {

@@ -172,8 +172,8 @@ func (s *Service) ask(ctx context.Context, check vault.Check) error {
 	return s.decide(ctx, check, r.Bvn.Asked, finding.Verdict)
 }
 
-// decide ends a check as a rail found it. Undecided ends nothing, and neither does an answer that comes after the account
-// was closed. A match counts for the name and the bank account that the member has when it comes.
+// decide ends a check as a rail found it. Undecided ends nothing, and neither does an answer that comes after the
+// account was closed. A match counts for the name and the bank account that the member has when it comes.
 func (s *Service) decide(ctx context.Context, check vault.Check, asked vault.Claim, verdict rails.Verdict) error {
 	switch verdict {
 	case rails.Match:
@@ -226,8 +226,8 @@ func (s *Service) end(ctx context.Context, check vault.Check, failure nairav1.Bv
 	return s.follow(ctx, check, reason)
 }
 
-// follow ends a check in the vault as the ledger has it: an earlier answer of the bank stands. reason is why it failed, in
-// words, where it did.
+// follow ends a check in the vault as the ledger has it: an earlier answer of the bank stands. reason is why it failed,
+// in words, where it did.
 func (s *Service) follow(ctx context.Context, check vault.Check, reason string) error {
 	user := check.Person.String()
 	owner, err := s.owner(ctx, user)

@@ -100,8 +100,8 @@ func (s *Service) Consent(ctx context.Context, form contract.ConsentRequest) (co
 }
 
 // answer keeps what a guardian says. The member is written to of what is new, and not of what is said again. A consent
-// that the ledger has holds, also where the vault was cut short of it: nothing takes it back, so that the guardian is told
-// of it and not of a refusal.
+// that the ledger has holds, also where the vault was cut short of it: nothing takes it back, so that the guardian is
+// told of it and not of a refusal.
 func (s *Service) answer(ctx context.Context, m people.Member, g vault.Guardian, accept bool, name string) (vault.Record, error) {
 	owner, err := s.owner(ctx, m.UserID)
 	if err != nil {

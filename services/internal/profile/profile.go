@@ -159,8 +159,8 @@ func (s *Service) owner(ctx context.Context, userID string) (account.Account, er
 	return state.(account.Account), nil
 }
 
-// stands answers a member's record and their account in the ledger. The ledger says whether a BVN is verified: where the
-// vault was cut short of an undone match, it follows now.
+// stands answers a member's record and their account in the ledger. The ledger says whether a BVN is verified: where
+// the vault was cut short of an undone match, it follows now.
 func (s *Service) stands(ctx context.Context, userID string) (vault.Record, account.Account, error) {
 	r, err := s.Vault.Read(ctx, userID)
 	if err != nil {

@@ -55,7 +55,8 @@ func (s *Service) Unmailed(ctx context.Context, userIDs ...string) (map[string][
 	return unmailed, err
 }
 
-// hidden are the types that are muted, all or some. What earlier builds let a member mute of the account's safety is not.
+// hidden are the types that are muted, all or some. What earlier builds let a member mute of the account's safety is
+// not.
 func hidden(all bool, muted []string) []string {
 	if all {
 		muted = told.Types

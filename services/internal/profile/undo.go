@@ -10,8 +10,9 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// Undo takes back what was changed about an account since a letter told its owner of a change, by the token of the letter's
-// link. The bank account comes first, so that a call that fails may be made again. See people.Undo for the rest.
+// Undo takes back what was changed about an account since a letter told its owner of a change, by the token of the
+// letter's link. The bank account comes first, so that a call that fails may be made again. See people.Undo for the
+// rest.
 func (s *Service) Undo(ctx context.Context, token string) error {
 	user, since, err := s.People.Undoes(ctx, token)
 	if err != nil {

@@ -75,7 +75,8 @@ func (s *Service) Update(ctx context.Context, userID string, form contract.Updat
 	return account, err
 }
 
-// edit is a change of details that was judged by how the member and their record stood. A bank may have been asked since.
+// edit is a change of details that was judged by how the member and their record stood. A bank may have been asked
+// since.
 type edit struct {
 	member, named people.Member
 	stands        vault.Record

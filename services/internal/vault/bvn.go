@@ -27,8 +27,8 @@ func (v *Vault) mac(bvn string) []byte {
 }
 
 // BeginCheck notes that a person's BVN is being checked. A BVN that another account has, and another one than was
-// verified before, fail at once. It refuses with Conflict a second check before the first has ended, and with TooMany the
-// sixth in 24 hours.
+// verified before, fail at once. It refuses with Conflict a second check before the first has ended, and with TooMany
+// the sixth in 24 hours.
 func (v *Vault) BeginCheck(ctx context.Context, userID string, claim Claim, now time.Time) (Record, error) {
 	return v.Update(ctx, userID, func(ctx context.Context, tx Tx) error {
 		var others, another bool
@@ -77,8 +77,8 @@ func (v *Vault) Introduced(ctx context.Context, check uuid.UUID, customer string
 	return nil
 }
 
-// ClaimBvn makes a BVN a person's own, in place of another they had. It answers false when another account has it. For a
-// closed account it is ErrClosed.
+// ClaimBvn makes a BVN a person's own, in place of another they had. It answers false when another account has it. For
+// a closed account it is ErrClosed.
 func (v *Vault) ClaimBvn(ctx context.Context, userID, bvn string) (bool, error) {
 	person, err := parse(userID)
 	if err != nil {

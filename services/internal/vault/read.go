@@ -112,8 +112,8 @@ type Tx struct {
 func (tx Tx) Letters() mail.DB { return tx.tx }
 
 // Update changes a person's record and answers it. It holds the session of its call, which is fault.Unauthenticated
-// where it has ended. The record of a closed account is not changed: ErrClosed. Changes of one person take turns. A change
-// goes to the database by its Tx alone: it holds a connection and locks what others wait for.
+// where it has ended. The record of a closed account is not changed: ErrClosed. Changes of one person take turns. A
+// change goes to the database by its Tx alone: it holds a connection and locks what others wait for.
 func (v *Vault) Update(ctx context.Context, userID string, change func(ctx context.Context, tx Tx) error) (Record, error) {
 	return v.update(ctx, userID, func(ctx context.Context, tx Tx) error {
 		var closed bool

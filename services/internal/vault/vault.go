@@ -91,8 +91,8 @@ func Migrate(ctx context.Context, beside *pgxpool.Pool) error {
 	return migrate.Up(ctx, pool, files, "goose_vault")
 }
 
-// Grant makes the vault's role and gives it, and nobody else, the vault's tables; and the right to rename members and to
-// queue letters, but not to read what they say. Beside a ledger that has no vault yet there is nothing to give.
+// Grant makes the vault's role and gives it, and nobody else, the vault's tables; and the right to rename members and
+// to queue letters, but not to read what they say. Beside a ledger that has no vault yet there is nothing to give.
 func Grant(ctx context.Context, beside *pgxpool.Pool) error {
 	if err := roles.Create(ctx, beside, Role); err != nil {
 		return err

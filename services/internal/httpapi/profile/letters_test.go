@@ -27,7 +27,8 @@ func (b *bundle) waits(to string) (subjects []string) {
 	return subjects
 }
 
-// Closing forgets the letters about the member who leaves. Those to an address that they named as their guardian's stay.
+// Closing forgets the letters about the member who leaves. Those to an address that they named as their guardian's
+// stay.
 func TestClosingTakesNoLettersFromAnAddressThatWasOnlyNamed(t *testing.T) {
 	t.Parallel()
 	b := setup(t, false)

@@ -39,7 +39,8 @@ func (b *bundle) gives(user string, commands ...event.Command) {
 	}
 }
 
-// A name and a bank account are judged before the bank is asked whose the new account is, and again when they are written.
+// A name and a bank account are judged before the bank is asked whose the new account is, and again when they are
+// written.
 func TestABvnThatIsVerifiedWhileTheBankAnswersKeepsNameAndAccount(t *testing.T) {
 	t.Parallel()
 	b := setup(t, false)
@@ -59,8 +60,8 @@ func TestABvnThatIsVerifiedWhileTheBankAnswersKeepsNameAndAccount(t *testing.T) 
 	require.Zero(t, b.state("ada").Alerts, "nothing was changed")
 }
 
-// While somebody's money is frozen no other bank account takes the place of theirs, also when the freeze comes while the
-// bank is asked.
+// While somebody's money is frozen no other bank account takes the place of theirs, also when the freeze comes while
+// the bank is asked.
 func TestAFreezeWhileTheBankAnswersKeepsTheBankAccount(t *testing.T) {
 	t.Parallel()
 	b := setup(t, false)
@@ -78,8 +79,8 @@ func TestAFreezeWhileTheBankAnswersKeepsTheBankAccount(t *testing.T) {
 	require.Equal(t, "1111111103", b.account("ada")["bankAccountNumber"], "the thief's account took the place of theirs after they froze their money")
 }
 
-// Once a BVN was verified the account is that person's: neither its name nor its BVN becomes another's, also after another
-// bank account undid the match. So the tier and the access that were given for one person's papers stay theirs.
+// Once a BVN was verified the account is that person's: neither its name nor its BVN becomes another's, also after
+// another bank account undid the match. So the tier and the access that were given for one person's papers stay theirs.
 func TestAnAccountWhoseBvnWasVerifiedBecomesNobodyElses(t *testing.T) {
 	t.Parallel()
 	b := setup(t, false)
@@ -102,7 +103,8 @@ func TestAnAccountWhoseBvnWasVerifiedBecomesNobodyElses(t *testing.T) {
 	require.Equal(t, "VERIFIED", b.ok("ada", "POST", lookUp, claim("Ada", "Obi", "1111111103", "22222222223"))["status"], "their own")
 }
 
-// A BVN whose match was undone in the ledger, and not in the vault because the process ended there, may be verified again.
+// A BVN whose match was undone in the ledger, and not in the vault because the process ended there, may be verified
+// again.
 func TestAMatchThatWasUndoneInTheLedgerIsUndoneInTheVault(t *testing.T) {
 	t.Parallel()
 	b := setup(t, false)

@@ -147,3 +147,23 @@ func TestTheWayBackByMailIsNobodysToUseUp(t *testing.T) {
 	reset := fresh.ask("POST", "/api/Account/GetToken", object{"email": ada.email, "password": next}, "X-Session-Binding", "header")
 	require.Equal(t, 200, reset.status, reset.Message)
 }
+
+// TestTokensThatSomebodyMadeUpAreLimitedByAddress: each is looked up in the database. A member at that address goes on, on
+// a device that is known.
+func TestTokensThatSomebodyMadeUpAreLimitedByAddress(t *testing.T) {
+	t.Parallel()
+	i := product(t)
+	ada := somebody(t, i, "Ada")
+	here := []string{"X-Forwarded-For", "41.92.8.8"}
+	eve := nobody(t, i.Address)
+	count := map[int]int{}
+	for n := range 300 {
+		eve.token = fmt.Sprintf("%043d", n)
+		eve.secret = eve.token
+		count[eve.ask("GET", "/api/v1/dashboard", nil, here...).status]++
+	}
+	require.Equal(t, 300, count[401]+count[429], "%v", count)
+	require.Greater(t, count[429], 100, "%v", count)
+	require.Equal(t, 401, eve.ask("GET", "/api/v1/dashboard", nil, "X-Forwarded-For", "41.92.8.9").status, "another address has its own")
+	require.Equal(t, 200, ada.ask("GET", "/api/v1/dashboard", nil, here...).status)
+}

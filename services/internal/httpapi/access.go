@@ -241,7 +241,15 @@ func (g guarded) caller(c *echo.Context) (people.Caller, error) {
 	if token == "" || !strings.EqualFold(scheme, "Bearer") {
 		return people.Caller{}, sessionExpired()
 	}
-	return g.authenticate(c.Request().Context(), token, secretOf(c.Request()))
+	from := subscriber(c.RealIP())
+	if wait := g.limits.wait(tokens, from); wait > 0 && !g.limits.knows(c.Request()) {
+		return people.Caller{}, fault.Wait(wait)
+	}
+	caller, err := g.authenticate(c.Request().Context(), token, secretOf(c.Request()))
+	if fault.Is(err, fault.Unauthenticated) {
+		g.limits.take(tokens, from)
+	}
+	return caller, err
 }
 
 // secretOf is the second secret that came along, or empty.

@@ -58,13 +58,19 @@ func (l *limiter) take(of access.Limit, who string) time.Duration {
 	}
 	b.fill(now)
 	var wait time.Duration
-	if b.calls < 1 {
-		wait = max(time.Second, time.Duration((1-b.calls)/of.PerSecond*float64(time.Second)))
-	} else {
+	if wait = b.wait(); wait == 0 {
 		b.calls--
 	}
 	s.buckets[key] = b
 	return wait
+}
+
+// wait is how long until there is a call to take; 0 where there is one.
+func (b *bucket) wait() time.Duration {
+	if b.calls >= 1 {
+		return 0
+	}
+	return max(time.Second, time.Duration((1-b.calls)/b.limit.PerSecond*float64(time.Second)))
 }
 
 func (b *bucket) fill(now time.Time) {
@@ -119,6 +125,23 @@ func (l *limiter) limited(of access.Limit) echo.MiddlewareFunc {
 			return next(c)
 		}
 	}
+}
+
+// tokens is how many tokens that open no session one address may try: as many as passwords and links.
+var tokens = access.Limit{Class: "tokens", Burst: 120, PerSecond: 1}
+
+// wait answers how long a caller would have to wait, and counts nothing.
+func (l *limiter) wait(of access.Limit, who string) time.Duration {
+	key := of.Class + " " + who
+	s := &l.shards[maphash.String(l.seed, key)%shards]
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b, known := s.buckets[key]
+	if !known {
+		return 0
+	}
+	b.fill(l.now())
+	return b.wait()
 }
 
 // weighed is the class of calls that take the server long: they count by how long.

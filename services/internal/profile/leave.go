@@ -69,8 +69,8 @@ func (s *Service) recordClosing(ctx context.Context, userID string) error {
 	return err
 }
 
-// ForgetClosed destroys the data keys of those who closed their account, five years after their last transaction. It
-// is a job.
+// ForgetClosed destroys the data keys of those who closed their account, five years after their last transaction, and not
+// before five years after the closing where something of theirs belongs to others too. It is a job.
 func (s *Service) ForgetClosed(ctx context.Context) error {
 	return items.EachOf(ctx, s.job("forget closed accounts"), items.Pages[uuid.UUID, uuid.UUID]{
 		Most: 100, At: func(person uuid.UUID) uuid.UUID { return person }, Key: uuid.UUID.String,
@@ -89,9 +89,18 @@ func (s *Service) job(name string) items.Job {
 	return items.Job{Pool: s.Pool, Name: name, Now: s.Now()}
 }
 
-// lastTransaction is when a person's money last moved; the zero time when it never did.
+// lastTransaction is when a person's money last moved, or their account was closed where they had groups pay somebody or
+// left others something; the zero time when neither happened.
 func (s *Service) lastTransaction(ctx context.Context, person uuid.UUID) (time.Time, error) {
-	return activity.Last(ctx, s.Pool, person.String())
+	last, err := activity.Last(ctx, s.Pool, person.String())
+	if err != nil {
+		return time.Time{}, err
+	}
+	kept, err := s.Vault.KeptForOthers(ctx, person)
+	if kept.After(last) {
+		last = kept
+	}
+	return last, err
 }
 
 // Sweep removes uploads that were never put to use, and locks data keys with the newest master key. It is a job.

@@ -104,8 +104,8 @@ func (v *Vault) Owner(ctx context.Context, id string) (userID string, avatar boo
 	return userID, avatar, nil
 }
 
-// Use puts a file of the person's own to use in place of another; either may be empty. A file that is not theirs, or
-// of another kind, is refused with Invalid.
+// Use puts a file of the person's own to use in place of another; either may be empty. The other is removed, unless it
+// went with a dispute. A file that is not theirs, or of another kind, is refused with Invalid.
 func (tx Tx) Use(ctx context.Context, field, kind, id, instead string) error {
 	if id != "" {
 		parsed, err := uuid.Parse(id)
@@ -123,7 +123,7 @@ func (tx Tx) Use(ctx context.Context, field, kind, id, instead string) error {
 	if instead == "" || instead == id {
 		return nil
 	}
-	_, err := tx.tx.Exec(ctx, `DELETE FROM files WHERE id = $1 AND person = $2`, instead, tx.person)
+	_, err := tx.tx.Exec(ctx, `DELETE FROM files WHERE id = $1 AND person = $2 AND evidence IS NOT true`, instead, tx.person)
 	return err
 }
 

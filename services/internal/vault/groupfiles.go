@@ -3,6 +3,7 @@ package vault
 import (
 	"context"
 	"crypto/cipher"
+	"errors"
 	"fmt"
 	"time"
 
@@ -83,7 +84,11 @@ func (v *Vault) GroupFiles(ctx context.Context, ids []string) (map[string]GroupF
 	keys := map[uuid.UUID]cipher.AEAD{}
 	for _, r := range found {
 		if keys[r.Person] == nil {
-			if keys[r.Person], err = v.aead(ctx, v.pool, r.Person); err != nil {
+			keys[r.Person], err = v.aead(ctx, v.pool, r.Person)
+			if errors.Is(err, ErrGone) {
+				continue // The others of the group can be read.
+			}
+			if err != nil {
 				return nil, err
 			}
 		}

@@ -22,7 +22,7 @@ func (v *Vault) PutPaper(ctx context.Context, userID, paperID, text string, now 
 	if err != nil {
 		return false, errNoFile()
 	}
-	_, err = v.Update(ctx, userID, func(ctx context.Context, tx Tx) error {
+	_, err = v.update(ctx, userID, func(ctx context.Context, tx Tx) error { // Also of a closed account, whose case is decided.
 		var count int
 		if err := tx.tx.QueryRow(ctx, `SELECT count(*) FROM papers WHERE person = $1 AND id <> $2`, tx.person, id).Scan(&count); err != nil {
 			return err
@@ -85,9 +85,17 @@ func (v *Vault) Papers(ctx context.Context, userID string, ids []string) (map[st
 	return out, nil
 }
 
-// KeepDocument keeps a document that a person uploaded, for a dispute of theirs. It answers what is in it.
+// KeepDocument keeps a document that a person uploaded, for a dispute of theirs: from now on nothing that they do removes
+// it. It answers what is in it.
 func (v *Vault) KeepDocument(ctx context.Context, userID, field, id string) ([]byte, error) {
-	if _, err := v.Update(ctx, userID, func(ctx context.Context, tx Tx) error { return tx.Use(ctx, field, "document", id, "") }); err != nil {
+	_, err := v.Update(ctx, userID, func(ctx context.Context, tx Tx) error {
+		if err := tx.Use(ctx, field, "document", id, ""); err != nil {
+			return err
+		}
+		_, err := tx.tx.Exec(ctx, `UPDATE files SET evidence = true WHERE id = $1::uuid AND person = $2`, id, tx.person)
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
 	_, data, err := v.File(ctx, id)

@@ -188,14 +188,19 @@ func (v *Vault) Set(ctx context.Context, userID string, change func(r *Record)) 
 }
 
 // Minimise forgets at once what no law asks for: documents, pictures, cards, addresses, salary, guardian, settings and
-// the claim to the BVN. The details that identify whose money it was stay until the key is destroyed.
+// the claim to the BVN. The details that identify whose money it was stay until the key is destroyed, and so does what
+// belongs to others: the documents of groups, and those that went with a dispute.
 func (v *Vault) Minimise(ctx context.Context, userID string, now time.Time) error {
 	_, err := v.update(ctx, userID, func(ctx context.Context, tx Tx) error {
 		bvn := tx.Bvn
 		bvn.Asked, bvn.Check = Claim{}, ""
+		own := []string{tx.Avatar, tx.UtilityBill, tx.BankStatement, tx.OfferLetter}
+		if _, err := tx.tx.Exec(ctx, `DELETE FROM files WHERE person = $1 AND evidence IS NOT true AND
+			(NOT kept OR kind = 'profile' OR kind = 'document' AND (NOT evidence OR id::text = ANY ($2)))`, tx.person, own); err != nil {
+			return err
+		}
 		*tx.Record = Record{Bank: tx.Bank, Bvn: bvn}
 		for _, statement := range []string{
-			`DELETE FROM files WHERE person = $1`,
 			`DELETE FROM cards WHERE person = $1`,
 			`DELETE FROM bvns WHERE person = $1`,
 			`DELETE FROM checks WHERE person = $1`,
@@ -218,6 +223,20 @@ func (v *Vault) Closed(ctx context.Context, after uuid.UUID, limit int) ([]uuid.
 		return nil, fmt.Errorf("vault: closed: %w", err)
 	}
 	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+}
+
+// KeptForOthers answers when somebody closed their account of whom something is kept that belongs to others too: where
+// payouts went, documents of groups, and what was written and given in a dispute. It is the zero time where nothing is.
+func (v *Vault) KeptForOthers(ctx context.Context, person uuid.UUID) (closed time.Time, err error) {
+	err = v.pool.QueryRow(ctx, `SELECT closed_at FROM people p WHERE id = $1 AND closed_at IS NOT NULL AND (EXISTS (SELECT FROM payees WHERE person = p.id)
+		OR EXISTS (SELECT FROM files WHERE person = p.id) OR EXISTS (SELECT FROM papers WHERE person = p.id))`, person).Scan(&closed)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return time.Time{}, nil
+	}
+	if err != nil {
+		return time.Time{}, fmt.Errorf("vault: kept: %w", err)
+	}
+	return closed, nil
 }
 
 // Destroy throws a person's data key away, and with it all that was sealed with it.

@@ -504,3 +504,43 @@ func TestAPaperThatIsThereIsThereAlsoWhenNoMoreFit(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, kept)
 }
+
+// Closing keeps what belongs to others: documents of groups, and those that went with a dispute, which nothing that their
+// giver does removes. Of the giver nothing new is kept, but the desk still writes about their case.
+func TestWhatBelongsToOthersStaysWhenAnAccountIsClosed(t *testing.T) {
+	t.Parallel()
+	_, v := setup(t)
+	ctx, now, ada := t.Context(), time.Now(), uuid.NewString()
+	put := func() string {
+		f, err := v.PutFile(ctx, ada, "document", "application/pdf", []byte("paper"), now)
+		require.NoError(t, err)
+		return f.ID
+	}
+	uses := func(id, instead string) {
+		_, err := v.Update(ctx, ada, func(ctx context.Context, tx vault.Tx) error {
+			tx.UtilityBill = id
+			return tx.Use(ctx, "document", "document", id, instead)
+		})
+		require.NoError(t, err)
+	}
+	given, bill, loose, group := put(), put(), put(), uuid.NewString()
+	_, err := v.KeepDocument(ctx, ada, "files", given)
+	require.NoError(t, err)
+	uses(given, "") // As a utility bill too, which another takes the place of.
+	uses(bill, given)
+	require.NoError(t, v.PutGroupFile(ctx, ada, group, "Rules", "application/pdf", []byte("rules"), now))
+	require.NoError(t, v.KeepFile(ctx, group))
+	require.NoError(t, v.Minimise(ctx, ada, now))
+	for id, stays := range map[string]bool{given: true, group: true, bill: false, loose: false} {
+		_, _, err := v.File(ctx, id)
+		require.Equal(t, stays, err == nil, "%v", err)
+	}
+	kept, err := v.KeptForOthers(ctx, uuid.MustParse(ada))
+	require.NoError(t, err)
+	require.WithinDuration(t, now, kept, time.Second)
+	_, err = v.PutFile(ctx, ada, "document", "application/pdf", []byte("paper"), now)
+	require.ErrorIs(t, err, vault.ErrClosed)
+	fresh, err := v.PutPaper(ctx, ada, uuid.NewString(), "The desk decides.", now)
+	require.NoError(t, err)
+	require.True(t, fresh)
+}

@@ -12,11 +12,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	natsserver "github.com/nats-io/nats-server/v2/server"
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/ledger/base/pgchild"
 	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/services/internal/people"
 )
 
 // servers is a Postgres and a NATS that no role runs itself.
@@ -201,4 +203,26 @@ func oneSentence(t *testing.T, p *process, says string) {
 	require.Contains(t, said, says)
 	require.NotContains(t, said, "hunter2", "a secret was told")
 	require.NotContains(t, said, "panic")
+}
+
+// TestARoleThatIsTakenAwayEndsTheDesksSessionsAndStreams: what was begun in one of them is refused.
+func TestARoleThatIsTakenAwayEndsTheDesksSessionsAndStreams(t *testing.T) {
+	t.Parallel()
+	i := product(t)
+	sade := staff(t, i, "Sade", people.RoleSupport)
+	over := ends(t, sade.listens().Body)
+	settings := object{"email": sade.email, "settings": object{"inApp": true, "email": true, "mutedInApp": []string{}, "mutedEmail": []string{}}}
+	held := sade.holdsBack("POST", "/api/Account/UpdateUserSettings", settings)
+	require.ErrorContains(t, people.RevokeRole(t.Context(), i.Pool, sade.email, people.RoleUser), "no role")
+	require.ErrorContains(t, people.RevokeRole(t.Context(), i.Pool, "nobody@example.com", people.RoleSupport), "no account")
+	require.NoError(t, people.RevokeRole(t.Context(), i.Pool, sade.email, people.RoleSupport))
+	sade.expired(held(), "what was under way")
+	require.Eventually(t, func() bool { return sade.ask("GET", "/api/v1/account/sessions", nil).status == 401 }, 10*time.Second, 100*time.Millisecond)
+	select {
+	case <-over:
+	case <-time.After(30 * time.Second):
+		t.Error("the desk's stream goes on")
+	}
+	sade.logIn()
+	require.Equal(t, 403, sade.ask("GET", "/api/v1/support/cases/"+uuid.NewString(), nil).status)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v5"
 
 	"adashi.ng/ledger/base/clock"
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/people"
 )
@@ -25,8 +26,9 @@ const (
 	TellEvery = 75 * time.Millisecond
 )
 
-// Handler streams to the caller until either side ends it. stands reports that the caller's session has ended: it is
-// asked once the stream is open, when the end of the session would end the stream, so that none is opened in between.
+// Handler streams to the caller until either side ends it. stands reports that the caller's session has ended. It is asked
+// once the stream is open, when the end of the session would end the stream, so that none is opened in between; and at
+// each beat where the stream shows a desk of our staff, whose role is taken away by a command of another process.
 func (h *Hub) Handler(c *echo.Context, caller people.Caller, stands func(ctx context.Context) error) error {
 	s := &stream{
 		userID: caller.UserID, sessionID: caller.SessionID, desks: desksOf(caller), queue: make(chan event, queueMax), done: make(chan struct{}),
@@ -47,7 +49,7 @@ func (h *Hub) Handler(c *echo.Context, caller people.Caller, stands func(ctx con
 	if err := h.begin(w, s, groups, c.Request().Header.Get("Last-Event-ID")); err != nil {
 		return nil // The page has gone.
 	}
-	if err := h.pump(ctx, w, s); err != nil && !errors.Is(err, context.Canceled) {
+	if err := h.pump(ctx, w, s, stands); err != nil && !errors.Is(err, context.Canceled) {
 		slog.DebugContext(ctx, "live stream ended", "error", err)
 	}
 	return nil
@@ -90,7 +92,7 @@ func (h *Hub) begin(w *writer, s *stream, groups []string, header string) error 
 }
 
 // pump writes events as they come.
-func (h *Hub) pump(ctx context.Context, w *writer, s *stream) error {
+func (h *Hub) pump(ctx context.Context, w *writer, s *stream, stands func(ctx context.Context) error) error {
 	beat := time.NewTicker(beatEvery)
 	defer beat.Stop()
 	over := time.NewTimer(streamMax)
@@ -110,6 +112,9 @@ func (h *Hub) pump(ctx context.Context, w *writer, s *stream) error {
 			news = s.queue
 			continue
 		case <-beat.C:
+			if len(s.desks) > 0 && fault.Is(stands(ctx), fault.Unauthenticated) {
+				return nil
+			}
 			w.beat()
 			w.mark(h.reached(s))
 		case <-s.done:

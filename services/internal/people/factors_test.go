@@ -95,7 +95,7 @@ func TestASecondFactorIsAskedForAndUsedUp(t *testing.T) {
 	require.NoError(t, b.RemoveTOTP(b.ctx, caller))
 	_, err = b.enterWith("")
 	require.NoError(t, err)
-	require.Equal(t, []string{people.TOTPEnabled, people.RecoveryCodesRenewed, people.TOTPRemoved}, b.kinds)
+	require.Equal(t, []string{people.TOTPEnabled, people.RecoveryCodesRenewed, people.TOTPRemoved}, b.changes())
 }
 
 func TestCodesAreNotGuessedAndNotAtRest(t *testing.T) {

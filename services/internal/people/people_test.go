@@ -75,6 +75,13 @@ func (b *bundle) heard(_ context.Context, _, kind string) {
 	b.kinds = append(b.kinds, kind)
 }
 
+// changes are the kinds that were heard of, but for new devices: most tests log in without a device's secret.
+func (b *bundle) changes() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(b.kinds), func(kind string) bool { return kind == people.NewDevice })
+}
+
 // process is one more process on the same database.
 func (b *bundle) process(t *testing.T, conn *nats.Conn) *people.Service {
 	t.Helper()

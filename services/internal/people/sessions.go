@@ -193,10 +193,10 @@ func (s *Service) openSession(ctx context.Context, profile Profile, hash, device
 		if over, err = pgx.CollectRows(rows, collectEnded); err != nil {
 			return err
 		}
-		if login.DeviceSecret, err = s.remember(ctx, tx, profile.UserID, deviceSecret, true); err != nil {
+		if strange, err = s.meet(ctx, tx, profile, device, deviceSecret); err != nil {
 			return err
 		}
-		strange, err = s.meet(ctx, tx, profile, device)
+		login.DeviceSecret, err = s.remember(ctx, tx, profile.UserID, deviceSecret, true)
 		return err
 	})
 	if err != nil {
@@ -209,12 +209,17 @@ func (s *Service) openSession(ctx context.Context, profile Profile, hash, device
 	return login, nil
 }
 
-// meet remembers the device and reports whether it is new to an account that knows others; its owner is then mailed.
-func (s *Service) meet(ctx context.Context, tx pgx.Tx, profile Profile, device string) (strange bool, err error) {
+// meet remembers the device's description and reports whether the device is new to an account that knows others: one that
+// does not show the secret of an earlier login, whatever browser it says that it is. Its owner is then mailed.
+func (s *Service) meet(ctx context.Context, tx pgx.Tx, profile Profile, device, deviceSecret string) (strange bool, err error) {
+	on, err := s.deviceOf(ctx, tx, profile.UserID, deviceSecret)
+	if err != nil {
+		return false, err
+	}
 	err = tx.QueryRow(ctx, `
-		WITH met AS (INSERT INTO devices (user_id, device, first_seen_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1)
-		SELECT EXISTS (SELECT FROM met) AND EXISTS (SELECT FROM devices WHERE user_id = $1)`, profile.UserID, device, s.now()).Scan(&strange)
-	if err != nil || !strange {
+		WITH met AS (INSERT INTO devices (user_id, device, first_seen_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING)
+		SELECT EXISTS (SELECT FROM devices WHERE user_id = $1)`, profile.UserID, device, s.now()).Scan(&strange)
+	if err != nil || !strange || on.known {
 		return false, err
 	}
 	return true, mail.Queue(ctx, tx, mail.NewDevice(profile.Email, profile.FirstName, device, s.when(), s.publicURL+"/dashboard/security"), s.now())

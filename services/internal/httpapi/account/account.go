@@ -8,6 +8,7 @@ import (
 
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/useragent"
 )
 
 // Account is the account part of the API, to be embedded with the others.
@@ -62,7 +63,7 @@ func (h Account) GetToken(c *echo.Context) error {
 		return err
 	}
 	login, err := h.People.Login(c.Request().Context(), people.Attempt{
-		Email: form.Email, Password: form.Password, Code: text(form.Code), Device: people.Device(c.Request().UserAgent()),
+		Email: form.Email, Password: form.Password, Code: text(form.Code), Device: useragent.Device(c.Request().UserAgent()),
 		From: httpapi.Origin(c),
 	})
 	if err != nil {

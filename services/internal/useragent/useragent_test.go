@@ -1,11 +1,11 @@
-package people_test
+package useragent_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/useragent"
 )
 
 func TestDevicesAreNamedShortlyAndWithoutVersions(t *testing.T) {
@@ -18,6 +18,6 @@ func TestDevicesAreNamedShortlyAndWithoutVersions(t *testing.T) {
 		"Mozilla/5.0 (Linux; Android 13; SAMSUNG SM-S911B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/23.0 Chrome/115.0.0.0 Mobile Safari/537.36": "Samsung Internet on Android",
 		"curl/8.5.0": "curl", "": "An unknown device", "<script>alert(1)</script>": "scriptalert(1)", "\x00\n\xff": "An unknown device",
 	} {
-		require.Equal(t, want, people.Device(agent))
+		require.Equal(t, want, useragent.Device(agent))
 	}
 }

@@ -10,7 +10,7 @@ import (
 // counts what is held, or ends what went on. By itself no command comes to it.
 func Behind(m proto.Message) bool {
 	switch m.(type) {
-	case *nairav1.CardMoneyTakenBack, *nairav1.DebtOpened, *nairav1.FrozenMoneyTaken, *nairav1.PaymentArrivalNamed, *nairav1.PaymentsCounted:
+	case *nairav1.AdjustmentCounted, *nairav1.CardMoneyTakenBack, *nairav1.DebtOpened, *nairav1.FrozenMoneyTaken, *nairav1.PaymentArrivalNamed, *nairav1.PaymentsCounted:
 		return true
 	case *nairav1.AjoAccessLost, *nairav1.AjoBidEnded, *nairav1.AjoCompleted, *nairav1.AjoOfficesPassed, *nairav1.AjoOrderProposed,
 		*nairav1.AjoMotionVoteEnded, *nairav1.AjoPaused, *nairav1.AjoStarted, *nairav1.AjoTerminated, *nairav1.AjoVoteEnded,

@@ -26,8 +26,8 @@ func asEarlier(all redecide.Wishes) {
 	}
 }
 
-// earlier is a command as earlier builds decided it. None of them ended votes or passed offices on, and those before
-// them ended no bids either.
+// earlier is a command as earlier builds decided it. None of them ended votes, passed offices on or counted what was
+// adjusted, and those before them ended no bids either.
 type earlier struct {
 	event.Command
 	endsBids bool
@@ -61,7 +61,7 @@ func (c earlier) Decide(v event.View) ([]event.Draft, error) {
 			return ahead || m.GetMonthlyKobo() > 0 && (frozen || taken == m.GetUserId())
 		case *nairav1.LiquidationReversedV3:
 			m.RequestedBy = ""
-		case *nairav1.AjoMotionVoteEnded, *nairav1.AjoVoteEnded, *nairav1.AjoOfficesPassed:
+		case *nairav1.AdjustmentCounted, *nairav1.AjoMotionVoteEnded, *nairav1.AjoVoteEnded, *nairav1.AjoOfficesPassed:
 			return true
 		}
 		return false

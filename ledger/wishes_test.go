@@ -14,7 +14,7 @@ import (
 func unwished() map[string]string {
 	reasons := map[string][]string{
 		"comes beside another event, whose wish it is": {
-			"CardMoneyTakenBack", "DebtOpened", "FrozenMoneyTaken", "PaymentArrivalNamed", "PaymentsCounted",
+			"AdjustmentCounted", "CardMoneyTakenBack", "DebtOpened", "FrozenMoneyTaken", "PaymentArrivalNamed", "PaymentsCounted",
 			"AjoAccessLost", "AjoBidEnded", "AjoCompleted", "AjoMotionVoteEnded", "AjoOfficesPassed", "AjoOrderProposed", "AjoPaused", "AjoStarted", "AjoTerminated", "AjoVoteEnded", "ArrivalCreditedV2", "ArrivalNamedV2", "ContributionReversed",
 			"DisputeCounted", "DisputeHoldRejected", "DisputedMoneyHeld", "LateTermsSet", "LiquidationDecidersFixed", "PaymentMeantForAjo", "PaymentMeantForDue", "PenaltyReversed", "RecheckAsked", "RequestsCounted", "ReturnedMoneyParkedV2", "SavingsDrawn",
 			"SeatFreed", "SeatTaken", "VotersFixed", "WaiverDecidersFixed", "SubAccountCounted", "UnmatchedMatchedV2", "WithdrawalsCounted",

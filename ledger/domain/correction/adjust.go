@@ -1,6 +1,8 @@
 package correction
 
 import (
+	"maps"
+
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
@@ -26,15 +28,49 @@ type Adjust struct {
 	Reason         string
 }
 
+// Adjusted is what corrections of all cases of a member adjusted, in kobo: what was paid, less what was taken back.
+type Adjusted struct {
+	Net money.Kobo
+	Of  map[string]money.Kobo // By dispute.
+}
+
+// Adjustments folds what corrections adjusted of a member. What earlier builds adjusted is in Plan.Net alone.
+var Adjustments = event.Of("adjusted", 1, func(a Adjusted, e event.Happened) Adjusted {
+	if m, is := e.Message.(*nairav1.AdjustmentCounted); is {
+		net := signed(m.GetAmountKobo(), m.GetTakesBack())
+		of := maps.Clone(a.Of)
+		if of == nil {
+			of = map[string]money.Kobo{}
+		}
+		of[m.GetDisputeId()] += net
+		a = Adjusted{Net: a.Net + net, Of: of}
+	}
+	return a
+})
+
+// AdjustedStream is the stream of what corrections adjusted of a member.
+func AdjustedStream(user string) string { return "adjusted:" + user }
+
+// signed is an adjustment as it changes what Adashi has paid a member.
+func signed(kobo int64, takesBack bool) money.Kobo {
+	if takesBack {
+		return -money.Kobo(kobo)
+	}
+	return money.Kobo(kobo)
+}
+
 // Streams implements event.Command.
-func (c Adjust) Streams() []string { return []string{Stream(c.DisputeID), account.Stream(c.User)} }
+func (c Adjust) Streams() []string {
+	return []string{Stream(c.DisputeID), AdjustedStream(c.User), account.Stream(c.User)}
+}
 
 // Accounts implements event.Command.
 func (c Adjust) Accounts() []string { return []string{posting.Wallet(c.User), posting.Corrections} }
 
 // Decide implements event.Command.
 func (c Adjust) Decide(v event.View) ([]event.Draft, error) {
-	held := v.Balance(posting.Wallet(c.User))
+	held, paid := v.Balance(posting.Wallet(c.User)), c.paid(v)
+	_, earlier := v.(standing.Earlier)
 	switch {
 	case c.PlanID != "" && !event.StateOf[Plan](v, Stream(c.DisputeID)).adjusts(c):
 		return nil, fault.New(fault.Conflict, "Only an applied correction adjusts what a member has.")
@@ -44,11 +80,21 @@ func (c Adjust) Decide(v event.View) ([]event.Draft, error) {
 		return nil, standing.May(v, c.User, c.act())
 	case c.TakesBack && held < c.Amount:
 		return nil, fault.New(fault.Insufficient, "The member's wallet has %s, so %s cannot be taken back. Take back what is there at most.", held, c.Amount)
+	case c.TakesBack && paid < c.Amount && !earlier:
+		return nil, fault.New(fault.Conflict, "Adashi has paid this member %s by corrections and not taken it back, so %s cannot be taken back.", max(0, paid), c.Amount)
 	}
+	counted := &nairav1.AdjustmentCounted{UserId: c.User, DisputeId: c.DisputeID, AmountKobo: int64(c.Amount), TakesBack: c.TakesBack}
 	return []event.Draft{event.On(Stream(c.DisputeID), &nairav1.AdjustmentPosted{
 		DisputeId: c.DisputeID, PlanId: c.PlanID, UserId: c.User, AmountKobo: int64(c.Amount), TakesBack: c.TakesBack, ProposedBy: c.By, ApprovedBy: c.ApprovedBy,
 		Reason: c.Reason,
-	})}, nil
+	}), event.On(AdjustedStream(c.User), counted)}, nil
+}
+
+// paid is what Adashi has paid the member by corrections and not taken back. Earlier builds counted nothing: what they
+// adjusted is known of this case alone.
+func (c Adjust) paid(v event.View) money.Kobo {
+	all := event.StateOf[Adjusted](v, AdjustedStream(c.User))
+	return all.Net + event.StateOf[Plan](v, Stream(c.DisputeID)).Net - all.Of[c.DisputeID]
 }
 
 // act is what it does to the member.

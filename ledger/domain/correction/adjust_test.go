@@ -3,6 +3,7 @@ package correction_test
 import (
 	"testing"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -12,8 +13,10 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/correction"
+	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/event"
 	. "adashi.ng/ledger/ledgertest"
 	"adashi.ng/ledger/posting"
 )
@@ -136,4 +139,62 @@ func TestAnyCorrectionSumsToNil(t *testing.T) {
 		}
 		require.Zero(t, sum)
 	})
+}
+
+// Bisi has the same ₦5,000 in dispute twice. Both cases propose that Adashi pays it, and both are approved.
+func TestAnAdjustmentIsStaleOnceTheMemberWasAdjustedInAnotherCase(t *testing.T) {
+	t.Parallel()
+	w := Given(t, late()...)
+	w.And(
+		dispute.Claim{DisputeID: "e", User: "bisi", Kind: nairav1.DisputeKind_DISPUTE_KIND_NOT_CREDITED, About: "y", Words: said, Now: fined},
+		dispute.Take(dispute.Case{DisputeID: "e", User: "bisi", Staff: "yemi"}),
+	)
+	step := correction.Step{Kind: adjust, User: "bisi", Amount: 5000 * money.Naira}
+	of := func(id string) (dispute.Dispute, correction.Plan) {
+		return w.State(dispute.Stream(id)).(dispute.Dispute), w.State(correction.Stream(id)).(correction.Plan)
+	}
+	staff := map[string]string{"d": "sade", "e": "yemi"}
+	proposes := func(id string) {
+		d, _ := of(id)
+		w.And(correction.Propose{DisputeID: id, Dispute: d, PlanID: uuid.NewString(), By: staff[id], Steps: []correction.Step{step}, CountsFrom: fined, Words: said, Now: fined})
+		for _, by := range []string{"ayo", "kunle"} {
+			d, p := of(id)
+			w.And(correction.Decision{DisputeID: id, Dispute: d, Plan: p, By: by, Approve: true, Words: said})
+		}
+	}
+	pays := func(id string) correction.Adjust {
+		_, p := of(id)
+		return correction.Adjust{DisputeID: id, PlanID: p.ID, User: "bisi", Amount: step.Amount, By: staff[id], ApprovedBy: "kunle", Reason: "AD"}
+	}
+	proposes("d")
+	proposes("e")
+	_, first := of("d")
+	w.And(correction.Apply{DisputeID: "d", Plan: first}, pays("d"))
+	require.Equal(t, 5000*money.Naira, w.Balance(posting.Wallet("bisi")))
+	_, second := of("e")
+	require.Equal(t, correction.ErrMoved(), w.When(correction.Apply{DisputeID: "e", Plan: second}).ThenFault(fault.Conflict))
+	w.And(correction.GiveUp{DisputeID: "e", PlanID: second.ID, Reason: correction.ErrMoved().Message})
+	proposes("e") // By people who see what was paid.
+	_, second = of("e")
+	w.And(correction.Apply{DisputeID: "e", Plan: second}, pays("e"))
+}
+
+func TestNothingIsTakenBackThatAdashiNeverPaid(t *testing.T) {
+	t.Parallel()
+	takes := correction.Adjust{DisputeID: "d", User: "bisi", Amount: 300 * money.Naira, TakesBack: true, By: "sade", ApprovedBy: "kunle", Reason: "AD-1"}
+	w := Given(t, late()...).And(event.On("correction:x", &nairav1.AdjustmentPosted{UserId: "bisi", AmountKobo: int64(5000 * money.Naira)}))
+	require.Contains(t, w.When(takes).ThenFault(fault.Conflict).Message, "Adashi has paid this member ₦0.00 by corrections")
+	paid := func(dispute string, naira money.Kobo, back bool) event.Draft {
+		return event.On(correction.Stream(dispute), &nairav1.AdjustmentPosted{DisputeId: dispute, UserId: "bisi", AmountKobo: int64(naira * money.Naira), TakesBack: back})
+	}
+	counted := func(dispute string, naira money.Kobo) event.Draft {
+		return event.On(correction.AdjustedStream("bisi"), &nairav1.AdjustmentCounted{UserId: "bisi", DisputeId: dispute, AmountKobo: int64(naira * money.Naira)})
+	}
+	w.And(paid("other", 299, false), counted("other", 299))
+	require.Contains(t, w.When(takes).ThenFault(fault.Conflict).Message, "Adashi has paid this member ₦299.00 by corrections")
+	w.And(paid("d", 5, false), paid("d", 4, true)) // By an earlier build, which counted nothing.
+	_, err := takes.Decide(w)
+	require.NoError(t, err, "in whichever case it was paid")
+	takes.Amount++
+	w.When(takes).ThenFault(fault.Conflict)
 }

@@ -22,6 +22,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/seen"
@@ -59,6 +60,8 @@ type Plan struct {
 	Approvals  []string
 	Reason     string // Why it is stale.
 	Adjusted   bool   // What it adjusts was posted.
+	// Net is what all corrections of the dispute paid the member from Adashi's own account, less what they took back.
+	Net money.Kobo
 }
 
 // Basis is what a stream was.
@@ -68,12 +71,12 @@ type Basis struct {
 }
 
 // Plans folds the corrections of a dispute.
-var Plans = event.Of("correction", 2, func(p Plan, e event.Happened) Plan {
+var Plans = event.Of("correction", 3, func(p Plan, e event.Happened) Plan {
 	switch m := e.Message.(type) {
 	case *nairav1.CorrectionProposedV2:
 		p = Plan{
 			ID: m.GetPlanId(), Status: Proposed, User: m.GetUserId(), ProposedBy: m.GetProposedBy(), CountsFrom: m.GetCountsFrom().AsTime(),
-			Words: m.GetWords().GetPaperId(), ProposedAt: e.RecordedAt,
+			Words: m.GetWords().GetPaperId(), ProposedAt: e.RecordedAt, Net: p.Net,
 		}
 		for _, s := range m.GetSteps() {
 			p.Steps = append(p.Steps, StepOf(s))
@@ -91,7 +94,7 @@ var Plans = event.Of("correction", 2, func(p Plan, e event.Happened) Plan {
 	case *nairav1.CorrectionApplied:
 		p.Status = Applied
 	case *nairav1.AdjustmentPosted:
-		p.Adjusted = true
+		p.Adjusted, p.Net = true, p.Net+signed(m.GetAmountKobo(), m.GetTakesBack())
 	case *nairav1.CorrectionStale:
 		p.Status, p.Reason = Stale, m.GetReason()
 	}

@@ -42,6 +42,8 @@ var ofCases = map[protoreflect.Name]Row{
 		tell(AdjustmentTaken, User).when("Adashi takes money back"),
 	).not(atDesk, "proposed_by").not(did, "approved_by"),
 
+	"AdjustmentCounted": nobody(counts).not("is told by AdjustmentPosted", User),
+
 	"CardDisputeTold":   tells(tell(CardDisputed, User)),
 	"CardDisputeEnded":  tells(tell(CardDisputeOver, User)),
 	"CardAnswerGiven":   nobody(later("CardAnswerTaken")).not("is told once the bank has the answer", User).not(did, Staff),

@@ -42,6 +42,8 @@ var corrections = of(
 	on[*nairav1.AdjustmentPosted](ended, ended),
 )
 
+var adjusted = of(on[*nairav1.AdjustmentCounted](active, Nothing, active))
+
 // An answer to the bank of a card by which the payer gets money back waits for an Admin (created). It is to be sent
 // (approved), is being sent (pending), and the gateway has it (confirmed) or not (failed); then, as after one that is
 // dropped (ended), another may be given.

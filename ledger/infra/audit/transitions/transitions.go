@@ -93,7 +93,7 @@ var tables = map[string]table{
 	"debt": debts, "cards": cards, "underway": underWay,
 	"reserves": attestations, "reversal": reversals, "account": accounts, "ajoaccess": ajoAccess, "staff": staff, "standing": standingOrders,
 	"liquidation": liquidations, "requests": openRequests, "mark": marks, "months": months, "waiver": waivers, "reminder": reminders,
-	"dispute": disputes, "disputes": openDisputes, "disputed": disputedMoney, "correction": corrections, "cardanswer": cardAnswers,
+	"dispute": disputes, "disputes": openDisputes, "disputed": disputedMoney, "correction": corrections, "adjusted": adjusted, "cardanswer": cardAnswers,
 	"group": groups, "member": members, "sub": subAccounts, "dues": dues,
 	"ajo": ajos, "ajocycle": ajoCycles, "ajopaid": ajoBooks, "ajodebt": ajoDebts, "ajocommit": ajoCommitments, "ajocard": ajoCards,
 }

@@ -2446,6 +2446,76 @@ func (x *AdjustmentPosted) GetReason() string {
 	return ""
 }
 
+// AdjustmentCounted stands on the stream of what corrections adjusted of a member, in whichever case: a correction that
+// was proposed before it is stale, and no more is taken back than was paid.
+type AdjustmentCounted struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	UserId        string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	DisputeId     string                 `protobuf:"bytes,2,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	AmountKobo    int64                  `protobuf:"varint,3,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	TakesBack     bool                   `protobuf:"varint,4,opt,name=takes_back,json=takesBack,proto3" json:"takes_back,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AdjustmentCounted) Reset() {
+	*x = AdjustmentCounted{}
+	mi := &file_naira_v1_disputes_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AdjustmentCounted) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AdjustmentCounted) ProtoMessage() {}
+
+func (x *AdjustmentCounted) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_disputes_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AdjustmentCounted.ProtoReflect.Descriptor instead.
+func (*AdjustmentCounted) Descriptor() ([]byte, []int) {
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *AdjustmentCounted) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *AdjustmentCounted) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+func (x *AdjustmentCounted) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *AdjustmentCounted) GetTakesBack() bool {
+	if x != nil {
+		return x.TakesBack
+	}
+	return false
+}
+
 // CorrectionApproved: an Admin agrees.
 type CorrectionApproved struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -2461,7 +2531,7 @@ type CorrectionApproved struct {
 
 func (x *CorrectionApproved) Reset() {
 	*x = CorrectionApproved{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[26]
+	mi := &file_naira_v1_disputes_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2473,7 +2543,7 @@ func (x *CorrectionApproved) String() string {
 func (*CorrectionApproved) ProtoMessage() {}
 
 func (x *CorrectionApproved) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[26]
+	mi := &file_naira_v1_disputes_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2486,7 +2556,7 @@ func (x *CorrectionApproved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectionApproved.ProtoReflect.Descriptor instead.
 func (*CorrectionApproved) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{26}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *CorrectionApproved) GetDisputeId() string {
@@ -2545,7 +2615,7 @@ type CorrectionDeclined struct {
 
 func (x *CorrectionDeclined) Reset() {
 	*x = CorrectionDeclined{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[27]
+	mi := &file_naira_v1_disputes_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2557,7 +2627,7 @@ func (x *CorrectionDeclined) String() string {
 func (*CorrectionDeclined) ProtoMessage() {}
 
 func (x *CorrectionDeclined) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[27]
+	mi := &file_naira_v1_disputes_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2570,7 +2640,7 @@ func (x *CorrectionDeclined) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectionDeclined.ProtoReflect.Descriptor instead.
 func (*CorrectionDeclined) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{27}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *CorrectionDeclined) GetDisputeId() string {
@@ -2620,7 +2690,7 @@ type CorrectionApplied struct {
 
 func (x *CorrectionApplied) Reset() {
 	*x = CorrectionApplied{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[28]
+	mi := &file_naira_v1_disputes_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2632,7 +2702,7 @@ func (x *CorrectionApplied) String() string {
 func (*CorrectionApplied) ProtoMessage() {}
 
 func (x *CorrectionApplied) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[28]
+	mi := &file_naira_v1_disputes_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2645,7 +2715,7 @@ func (x *CorrectionApplied) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectionApplied.ProtoReflect.Descriptor instead.
 func (*CorrectionApplied) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{28}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *CorrectionApplied) GetDisputeId() string {
@@ -2682,7 +2752,7 @@ type CorrectionStale struct {
 
 func (x *CorrectionStale) Reset() {
 	*x = CorrectionStale{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[29]
+	mi := &file_naira_v1_disputes_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2694,7 +2764,7 @@ func (x *CorrectionStale) String() string {
 func (*CorrectionStale) ProtoMessage() {}
 
 func (x *CorrectionStale) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[29]
+	mi := &file_naira_v1_disputes_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2707,7 +2777,7 @@ func (x *CorrectionStale) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectionStale.ProtoReflect.Descriptor instead.
 func (*CorrectionStale) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{29}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *CorrectionStale) GetDisputeId() string {
@@ -2767,7 +2837,7 @@ type CardDisputeTold struct {
 
 func (x *CardDisputeTold) Reset() {
 	*x = CardDisputeTold{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[30]
+	mi := &file_naira_v1_disputes_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2779,7 +2849,7 @@ func (x *CardDisputeTold) String() string {
 func (*CardDisputeTold) ProtoMessage() {}
 
 func (x *CardDisputeTold) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[30]
+	mi := &file_naira_v1_disputes_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2792,7 +2862,7 @@ func (x *CardDisputeTold) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CardDisputeTold.ProtoReflect.Descriptor instead.
 func (*CardDisputeTold) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{30}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *CardDisputeTold) GetDisputeId() string {
@@ -2901,7 +2971,7 @@ type CardDisputeEnded struct {
 
 func (x *CardDisputeEnded) Reset() {
 	*x = CardDisputeEnded{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[31]
+	mi := &file_naira_v1_disputes_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2913,7 +2983,7 @@ func (x *CardDisputeEnded) String() string {
 func (*CardDisputeEnded) ProtoMessage() {}
 
 func (x *CardDisputeEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[31]
+	mi := &file_naira_v1_disputes_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2926,7 +2996,7 @@ func (x *CardDisputeEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CardDisputeEnded.ProtoReflect.Descriptor instead.
 func (*CardDisputeEnded) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{31}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *CardDisputeEnded) GetDisputeId() string {
@@ -2988,7 +3058,7 @@ type CardAnswerGiven struct {
 
 func (x *CardAnswerGiven) Reset() {
 	*x = CardAnswerGiven{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[32]
+	mi := &file_naira_v1_disputes_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3000,7 +3070,7 @@ func (x *CardAnswerGiven) String() string {
 func (*CardAnswerGiven) ProtoMessage() {}
 
 func (x *CardAnswerGiven) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[32]
+	mi := &file_naira_v1_disputes_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3013,7 +3083,7 @@ func (x *CardAnswerGiven) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CardAnswerGiven.ProtoReflect.Descriptor instead.
 func (*CardAnswerGiven) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{32}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *CardAnswerGiven) GetDisputeId() string {
@@ -3099,7 +3169,7 @@ type CardAnswerAgreed struct {
 
 func (x *CardAnswerAgreed) Reset() {
 	*x = CardAnswerAgreed{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[33]
+	mi := &file_naira_v1_disputes_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3111,7 +3181,7 @@ func (x *CardAnswerAgreed) String() string {
 func (*CardAnswerAgreed) ProtoMessage() {}
 
 func (x *CardAnswerAgreed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[33]
+	mi := &file_naira_v1_disputes_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3124,7 +3194,7 @@ func (x *CardAnswerAgreed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CardAnswerAgreed.ProtoReflect.Descriptor instead.
 func (*CardAnswerAgreed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{33}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *CardAnswerAgreed) GetDisputeId() string {
@@ -3169,7 +3239,7 @@ type CardAnswerDropped struct {
 
 func (x *CardAnswerDropped) Reset() {
 	*x = CardAnswerDropped{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[34]
+	mi := &file_naira_v1_disputes_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3181,7 +3251,7 @@ func (x *CardAnswerDropped) String() string {
 func (*CardAnswerDropped) ProtoMessage() {}
 
 func (x *CardAnswerDropped) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[34]
+	mi := &file_naira_v1_disputes_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3194,7 +3264,7 @@ func (x *CardAnswerDropped) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CardAnswerDropped.ProtoReflect.Descriptor instead.
 func (*CardAnswerDropped) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{34}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *CardAnswerDropped) GetDisputeId() string {
@@ -3244,7 +3314,7 @@ type CardAnswerSent struct {
 
 func (x *CardAnswerSent) Reset() {
 	*x = CardAnswerSent{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[35]
+	mi := &file_naira_v1_disputes_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3256,7 +3326,7 @@ func (x *CardAnswerSent) String() string {
 func (*CardAnswerSent) ProtoMessage() {}
 
 func (x *CardAnswerSent) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[35]
+	mi := &file_naira_v1_disputes_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3269,7 +3339,7 @@ func (x *CardAnswerSent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CardAnswerSent.ProtoReflect.Descriptor instead.
 func (*CardAnswerSent) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{35}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *CardAnswerSent) GetDisputeId() string {
@@ -3309,7 +3379,7 @@ type CardAnswerTaken struct {
 
 func (x *CardAnswerTaken) Reset() {
 	*x = CardAnswerTaken{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[36]
+	mi := &file_naira_v1_disputes_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3321,7 +3391,7 @@ func (x *CardAnswerTaken) String() string {
 func (*CardAnswerTaken) ProtoMessage() {}
 
 func (x *CardAnswerTaken) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[36]
+	mi := &file_naira_v1_disputes_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3334,7 +3404,7 @@ func (x *CardAnswerTaken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CardAnswerTaken.ProtoReflect.Descriptor instead.
 func (*CardAnswerTaken) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{36}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *CardAnswerTaken) GetDisputeId() string {
@@ -3392,7 +3462,7 @@ type CardAnswerFailed struct {
 
 func (x *CardAnswerFailed) Reset() {
 	*x = CardAnswerFailed{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[37]
+	mi := &file_naira_v1_disputes_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3404,7 +3474,7 @@ func (x *CardAnswerFailed) String() string {
 func (*CardAnswerFailed) ProtoMessage() {}
 
 func (x *CardAnswerFailed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[37]
+	mi := &file_naira_v1_disputes_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3417,7 +3487,7 @@ func (x *CardAnswerFailed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CardAnswerFailed.ProtoReflect.Descriptor instead.
 func (*CardAnswerFailed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{37}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *CardAnswerFailed) GetDisputeId() string {
@@ -3462,7 +3532,7 @@ type CardAnswerDue struct {
 
 func (x *CardAnswerDue) Reset() {
 	*x = CardAnswerDue{}
-	mi := &file_naira_v1_disputes_proto_msgTypes[38]
+	mi := &file_naira_v1_disputes_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3474,7 +3544,7 @@ func (x *CardAnswerDue) String() string {
 func (*CardAnswerDue) ProtoMessage() {}
 
 func (x *CardAnswerDue) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_disputes_proto_msgTypes[38]
+	mi := &file_naira_v1_disputes_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3487,7 +3557,7 @@ func (x *CardAnswerDue) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CardAnswerDue.ProtoReflect.Descriptor instead.
 func (*CardAnswerDue) Descriptor() ([]byte, []int) {
-	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{38}
+	return file_naira_v1_disputes_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *CardAnswerDue) GetDisputeId() string {
@@ -3727,7 +3797,15 @@ const file_naira_v1_disputes_proto_rawDesc = "" +
 	"proposedBy\x12\x1f\n" +
 	"\vapproved_by\x18\a \x01(\tR\n" +
 	"approvedBy\x12\x16\n" +
-	"\x06reason\x18\b \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\xc2\x01\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\x91\x01\n" +
+	"\x11AdjustmentCounted\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x02 \x01(\tR\tdisputeId\x12\x1f\n" +
+	"\vamount_kobo\x18\x03 \x01(\x03R\n" +
+	"amountKobo\x12\x1d\n" +
+	"\n" +
+	"takes_back\x18\x04 \x01(\bR\ttakesBack:\x04\x88\xb5\x18\x02\"\xc2\x01\n" +
 	"\x12CorrectionApproved\x12\x1d\n" +
 	"\n" +
 	"dispute_id\x18\x01 \x01(\tR\tdisputeId\x12\x17\n" +
@@ -3881,7 +3959,7 @@ func file_naira_v1_disputes_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_disputes_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
-var file_naira_v1_disputes_proto_msgTypes = make([]protoimpl.MessageInfo, 39)
+var file_naira_v1_disputes_proto_msgTypes = make([]protoimpl.MessageInfo, 40)
 var file_naira_v1_disputes_proto_goTypes = []any{
 	(DisputeKind)(0),              // 0: naira.v1.DisputeKind
 	(DisputeClock)(0),             // 1: naira.v1.DisputeClock
@@ -3914,62 +3992,63 @@ var file_naira_v1_disputes_proto_goTypes = []any{
 	(*CorrectionStepV2)(nil),      // 28: naira.v1.CorrectionStepV2
 	(*CorrectionProposedV2)(nil),  // 29: naira.v1.CorrectionProposedV2
 	(*AdjustmentPosted)(nil),      // 30: naira.v1.AdjustmentPosted
-	(*CorrectionApproved)(nil),    // 31: naira.v1.CorrectionApproved
-	(*CorrectionDeclined)(nil),    // 32: naira.v1.CorrectionDeclined
-	(*CorrectionApplied)(nil),     // 33: naira.v1.CorrectionApplied
-	(*CorrectionStale)(nil),       // 34: naira.v1.CorrectionStale
-	(*CardDisputeTold)(nil),       // 35: naira.v1.CardDisputeTold
-	(*CardDisputeEnded)(nil),      // 36: naira.v1.CardDisputeEnded
-	(*CardAnswerGiven)(nil),       // 37: naira.v1.CardAnswerGiven
-	(*CardAnswerAgreed)(nil),      // 38: naira.v1.CardAnswerAgreed
-	(*CardAnswerDropped)(nil),     // 39: naira.v1.CardAnswerDropped
-	(*CardAnswerSent)(nil),        // 40: naira.v1.CardAnswerSent
-	(*CardAnswerTaken)(nil),       // 41: naira.v1.CardAnswerTaken
-	(*CardAnswerFailed)(nil),      // 42: naira.v1.CardAnswerFailed
-	(*CardAnswerDue)(nil),         // 43: naira.v1.CardAnswerDue
-	(*timestamppb.Timestamp)(nil), // 44: google.protobuf.Timestamp
+	(*AdjustmentCounted)(nil),     // 31: naira.v1.AdjustmentCounted
+	(*CorrectionApproved)(nil),    // 32: naira.v1.CorrectionApproved
+	(*CorrectionDeclined)(nil),    // 33: naira.v1.CorrectionDeclined
+	(*CorrectionApplied)(nil),     // 34: naira.v1.CorrectionApplied
+	(*CorrectionStale)(nil),       // 35: naira.v1.CorrectionStale
+	(*CardDisputeTold)(nil),       // 36: naira.v1.CardDisputeTold
+	(*CardDisputeEnded)(nil),      // 37: naira.v1.CardDisputeEnded
+	(*CardAnswerGiven)(nil),       // 38: naira.v1.CardAnswerGiven
+	(*CardAnswerAgreed)(nil),      // 39: naira.v1.CardAnswerAgreed
+	(*CardAnswerDropped)(nil),     // 40: naira.v1.CardAnswerDropped
+	(*CardAnswerSent)(nil),        // 41: naira.v1.CardAnswerSent
+	(*CardAnswerTaken)(nil),       // 42: naira.v1.CardAnswerTaken
+	(*CardAnswerFailed)(nil),      // 43: naira.v1.CardAnswerFailed
+	(*CardAnswerDue)(nil),         // 44: naira.v1.CardAnswerDue
+	(*timestamppb.Timestamp)(nil), // 45: google.protobuf.Timestamp
 }
 var file_naira_v1_disputes_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.DisputeOpened.kind:type_name -> naira.v1.DisputeKind
 	5,  // 1: naira.v1.DisputeOpened.words:type_name -> naira.v1.Words
-	44, // 2: naira.v1.DisputeOpened.acknowledge_by:type_name -> google.protobuf.Timestamp
-	44, // 3: naira.v1.DisputeOpened.decide_by:type_name -> google.protobuf.Timestamp
-	44, // 4: naira.v1.DisputeOpened.paid_at:type_name -> google.protobuf.Timestamp
+	45, // 2: naira.v1.DisputeOpened.acknowledge_by:type_name -> google.protobuf.Timestamp
+	45, // 3: naira.v1.DisputeOpened.decide_by:type_name -> google.protobuf.Timestamp
+	45, // 4: naira.v1.DisputeOpened.paid_at:type_name -> google.protobuf.Timestamp
 	5,  // 5: naira.v1.DisputeAsked.words:type_name -> naira.v1.Words
-	44, // 6: naira.v1.DisputeAsked.answer_by:type_name -> google.protobuf.Timestamp
+	45, // 6: naira.v1.DisputeAsked.answer_by:type_name -> google.protobuf.Timestamp
 	5,  // 7: naira.v1.DisputeAnswered.words:type_name -> naira.v1.Words
-	44, // 8: naira.v1.DisputeAnswered.decide_by:type_name -> google.protobuf.Timestamp
+	45, // 8: naira.v1.DisputeAnswered.decide_by:type_name -> google.protobuf.Timestamp
 	5,  // 9: naira.v1.DisputeResolved.words:type_name -> naira.v1.Words
-	44, // 10: naira.v1.DisputeResolved.reopen_until:type_name -> google.protobuf.Timestamp
+	45, // 10: naira.v1.DisputeResolved.reopen_until:type_name -> google.protobuf.Timestamp
 	5,  // 11: naira.v1.DisputeReopened.words:type_name -> naira.v1.Words
-	44, // 12: naira.v1.DisputeReopened.acknowledge_by:type_name -> google.protobuf.Timestamp
-	44, // 13: naira.v1.DisputeReopened.decide_by:type_name -> google.protobuf.Timestamp
+	45, // 12: naira.v1.DisputeReopened.acknowledge_by:type_name -> google.protobuf.Timestamp
+	45, // 13: naira.v1.DisputeReopened.decide_by:type_name -> google.protobuf.Timestamp
 	1,  // 14: naira.v1.DisputeOverdue.clock:type_name -> naira.v1.DisputeClock
-	44, // 15: naira.v1.DisputeOverdue.due:type_name -> google.protobuf.Timestamp
-	44, // 16: naira.v1.DisputeHoldAsked.until:type_name -> google.protobuf.Timestamp
-	44, // 17: naira.v1.DisputeHoldAllowed.until:type_name -> google.protobuf.Timestamp
-	44, // 18: naira.v1.DisputedMoneyHeld.until:type_name -> google.protobuf.Timestamp
+	45, // 15: naira.v1.DisputeOverdue.due:type_name -> google.protobuf.Timestamp
+	45, // 16: naira.v1.DisputeHoldAsked.until:type_name -> google.protobuf.Timestamp
+	45, // 17: naira.v1.DisputeHoldAllowed.until:type_name -> google.protobuf.Timestamp
+	45, // 18: naira.v1.DisputedMoneyHeld.until:type_name -> google.protobuf.Timestamp
 	2,  // 19: naira.v1.DisputedMoneyFreed.why:type_name -> naira.v1.DisputeHoldEnd
-	44, // 20: naira.v1.ThawAsked.thaw_at:type_name -> google.protobuf.Timestamp
+	45, // 20: naira.v1.ThawAsked.thaw_at:type_name -> google.protobuf.Timestamp
 	3,  // 21: naira.v1.CorrectionStep.kind:type_name -> naira.v1.CorrectionKind
 	25, // 22: naira.v1.CorrectionProposed.steps:type_name -> naira.v1.CorrectionStep
-	44, // 23: naira.v1.CorrectionProposed.counts_from:type_name -> google.protobuf.Timestamp
+	45, // 23: naira.v1.CorrectionProposed.counts_from:type_name -> google.protobuf.Timestamp
 	26, // 24: naira.v1.CorrectionProposed.basis:type_name -> naira.v1.CorrectionBasis
 	5,  // 25: naira.v1.CorrectionProposed.words:type_name -> naira.v1.Words
 	4,  // 26: naira.v1.CorrectionStepV2.kind:type_name -> naira.v1.CorrectionStepKind
 	28, // 27: naira.v1.CorrectionProposedV2.steps:type_name -> naira.v1.CorrectionStepV2
-	44, // 28: naira.v1.CorrectionProposedV2.counts_from:type_name -> google.protobuf.Timestamp
+	45, // 28: naira.v1.CorrectionProposedV2.counts_from:type_name -> google.protobuf.Timestamp
 	26, // 29: naira.v1.CorrectionProposedV2.basis:type_name -> naira.v1.CorrectionBasis
 	5,  // 30: naira.v1.CorrectionProposedV2.words:type_name -> naira.v1.Words
 	5,  // 31: naira.v1.CorrectionDeclined.words:type_name -> naira.v1.Words
-	44, // 32: naira.v1.CardDisputeTold.answer_by:type_name -> google.protobuf.Timestamp
-	44, // 33: naira.v1.CardDisputeTold.acknowledge_by:type_name -> google.protobuf.Timestamp
-	44, // 34: naira.v1.CardDisputeTold.decide_by:type_name -> google.protobuf.Timestamp
+	45, // 32: naira.v1.CardDisputeTold.answer_by:type_name -> google.protobuf.Timestamp
+	45, // 33: naira.v1.CardDisputeTold.acknowledge_by:type_name -> google.protobuf.Timestamp
+	45, // 34: naira.v1.CardDisputeTold.decide_by:type_name -> google.protobuf.Timestamp
 	5,  // 35: naira.v1.CardAnswerGiven.words:type_name -> naira.v1.Words
 	5,  // 36: naira.v1.CardAnswerGiven.file:type_name -> naira.v1.Words
 	5,  // 37: naira.v1.CardAnswerDropped.words:type_name -> naira.v1.Words
 	5,  // 38: naira.v1.CardAnswerTaken.words:type_name -> naira.v1.Words
-	44, // 39: naira.v1.CardAnswerDue.answer_by:type_name -> google.protobuf.Timestamp
+	45, // 39: naira.v1.CardAnswerDue.answer_by:type_name -> google.protobuf.Timestamp
 	40, // [40:40] is the sub-list for method output_type
 	40, // [40:40] is the sub-list for method input_type
 	40, // [40:40] is the sub-list for extension type_name
@@ -3989,7 +4068,7 @@ func file_naira_v1_disputes_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_disputes_proto_rawDesc), len(file_naira_v1_disputes_proto_rawDesc)),
 			NumEnums:      5,
-			NumMessages:   39,
+			NumMessages:   40,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

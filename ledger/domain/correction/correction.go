@@ -180,6 +180,9 @@ func (c Propose) Decide(v event.View) ([]event.Draft, error) {
 	if err := c.steps(d); err != nil {
 		return nil, err
 	}
+	if _, err := (ThereBy{c.Steps, c.CountsFrom}).Decide(v); err != nil {
+		return nil, err
+	}
 	if err := parties(v, c.By, d, c.Steps, c.Paid); err != nil {
 		return nil, err
 	}
@@ -318,6 +321,8 @@ func (c Apply) Decide(v event.View) ([]event.Draft, error) {
 	basis := p.Basis
 	if c.AsWas {
 		basis = nil
+	} else if _, err := (ThereBy{c.Plan.Steps, p.CountsFrom}).Decide(v); err != nil {
+		return nil, err
 	}
 	for _, b := range basis {
 		sum, err := digest(v, b.Stream)

@@ -223,3 +223,48 @@ func TestACorrectionOfBeforeStepsWereNumberedAnewReadsAsItDid(t *testing.T) {
 		},
 	}, p)
 }
+
+// contributed is a contribution of Bisi's as the ledger holds it, which counts from a time.
+func contributed(t *testing.T, at time.Time) correction.Step {
+	r := record(t, &nairav1.ContributionReceived{GroupId: "g", SubAccountId: "s", UserId: "bisi", AmountKobo: 1})
+	r.EffectiveAt = at
+	return correction.Step{Kind: reverse, User: "bisi", EventID: r.ID().String(), Position: r.Pos, Original: r}
+}
+
+func TestACorrectionCountsFromNoTimeAtWhichWhatItIsAboutWasNotThere(t *testing.T) {
+	t.Parallel()
+	w := Given(t, late()...)
+	since := w.State(savings.MemberStream("g", "bisi")).(savings.Member).Since
+	waives := correction.Step{Kind: waive, User: "bisi", Group: "g", Sub: "s", Period: "2026-12-01"}
+	for name, c := range map[string]struct {
+		step  correction.Step
+		first time.Time
+	}{
+		"a due before the membership":          {steps[1], since},
+		"a penalty before the membership":      {waives, since},
+		"a contribution before it was paid in": {contributed(t, paid), paid},
+	} {
+		t.Run(name, func(t *testing.T) {
+			too := propose(w, c.step)
+			too.CountsFrom = c.first.Add(-time.Microsecond)
+			w.When(too).ThenField("countsFrom")
+			too.CountsFrom = c.first
+			_, err := too.Decide(w)
+			require.NoError(t, err, "to the microsecond")
+		})
+	}
+}
+
+// An earlier build did not ask. What it proposed is asked when it is applied.
+func TestACorrectionThatAnEarlierBuildProposedIsAskedWhenItIsApplied(t *testing.T) {
+	t.Parallel()
+	w := Given(t, late()...)
+	since := w.State(savings.MemberStream("g", "bisi")).(savings.Member).Since
+	w.And(event.On(correction.Stream("d"), &nairav1.CorrectionProposedV2{
+		DisputeId: "d", PlanId: "p", UserId: "bisi", ProposedBy: "sade", CountsFrom: timestamppb.New(since.Add(-time.Hour)),
+		Steps: []*nairav1.CorrectionStepV2{{Kind: payDue, UserId: "bisi", GroupId: "g", SubAccountId: "s", AmountKobo: 5000_00}}, Basis: []*nairav1.CorrectionBasis{{Stream: savings.MemberStream("g", "bisi")}},
+	}))
+	w.And(decide(w, "ayo", true))
+	w.And(decide(w, "kunle", true))
+	w.When(correction.Apply{DisputeID: "d", Plan: plan(w)}).ThenField("countsFrom")
+}

@@ -17,6 +17,7 @@ import (
 	rules "adashi.ng/ledger/domain/correction"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
+	"adashi.ng/ledger/posting"
 	"adashi.ng/projections/balances"
 	model "adashi.ng/projections/disputes"
 	"adashi.ng/projections/unmatched"
@@ -111,11 +112,11 @@ func (p *planning) paid(ctx context.Context, e LabEdit) error {
 	var steps []CorrectionStep
 	if found != "" {
 		steps = append(steps, CorrectionStep{Kind: ASSIGN, ArrivalId: &found})
-	} else if held, err := balances.Of(ctx, p.Pool, p.d.User); err != nil {
+	} else if had, err := p.had(ctx, e); err != nil {
 		return err
-	} else if held.Wallet < amount {
+	} else if had < amount {
 		p.missing = true
-		p.cannotBe("No money of " + amount.String() + " of that time waits here, and the member's wallet does not have it. Find it first.")
+		p.cannotBe("No money of " + amount.String() + " of that time waits here, and the member's wallet has not had it since. Find it first.")
 		return nil
 	}
 	if e.Cycle != nil {
@@ -130,6 +131,16 @@ func (p *planning) paid(ctx context.Context, e LabEdit) error {
 		p.forms = append(p.forms, steps...)
 	}
 	return nil
+}
+
+// had is the least that the member's wallet held since the time from which an edit's money would count. No step pays a
+// due of an ajo, so nothing would count from then: there it is what the wallet holds now.
+func (p *planning) had(ctx context.Context, e LabEdit) (money.Kobo, error) {
+	if e.Cycle != nil {
+		held, err := balances.Of(ctx, p.Pool, p.d.User)
+		return held.Wallet, err
+	}
+	return p.TimeMachine.Least(ctx, posting.Wallet(p.d.User), *e.At)
 }
 
 // moneyNear is how far from the time that it should have come money of nobody is looked for.

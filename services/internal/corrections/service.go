@@ -5,17 +5,21 @@ package corrections
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/base/money"
 	rules "adashi.ng/ledger/domain/correction"
 	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/store"
+	"adashi.ng/ledger/posting"
 	model "adashi.ng/projections/disputes"
 	"adashi.ng/services/internal/disputes"
 	"adashi.ng/services/internal/items"
@@ -101,11 +105,44 @@ func (s *Service) try(ctx context.Context, d model.Dispute, steps []rules.Step, 
 	if err != nil {
 		return nil, nil, err
 	}
-	drafts, err = s.Ledger.DryRunAt(ctx, store.Bulk(commands), from)
+	if _, err = s.Ledger.DryRunAt(ctx, rules.ThereBy{Steps: steps, From: from}, from); err == nil {
+		drafts, err = s.Ledger.DryRunAt(ctx, store.Bulk(commands), from)
+	}
 	if f := fault.As(err); f != nil && f.Code != fault.Unavailable {
 		return nil, &f.Message, nil
 	}
-	return drafts, nil, err
+	if err == nil {
+		refused, err = s.short(ctx, d.User, drafts, from)
+	}
+	return drafts, refused, err
+}
+
+// short says which account of the member or of a group would have held less than nothing at some time if events counted
+// from a time; nil where none would.
+func (s *Service) short(ctx context.Context, user string, drafts []event.Draft, from time.Time) (*string, error) {
+	posted := map[string][]money.Kobo{}
+	for _, d := range drafts {
+		for _, line := range posting.Lines(d.Message) {
+			if owned(line.Account) {
+				posted[line.Account] = append(posted[line.Account], line.Amount)
+			}
+		}
+	}
+	for _, account := range slices.Sorted(maps.Keys(posted)) {
+		if !slices.ContainsFunc(posted[account], func(amount money.Kobo) bool { return amount < 0 }) {
+			continue
+		}
+		least, err := s.TimeMachine.Least(ctx, account, from, posted[account]...)
+		if err != nil {
+			return nil, err
+		}
+		if least >= 0 {
+			continue
+		}
+		labels, err := s.TimeMachine.Accounts(ctx, user, []string{account})
+		return new(fmt.Sprintf("%s lacked %s of this at a time since %s. Have it count from when the money was there.", labels[account], -least, lagos.Clock(from))), err
+	}
+	return nil, nil
 }
 
 // told are events that would be recorded about a member, in words.
@@ -260,6 +297,14 @@ func (s *Service) apply(ctx context.Context, d model.Dispute) error {
 		return err
 	}
 	bulk := append(store.Bulk{rules.Apply{DisputeID: d.ID, Plan: p}}, commands...)
+	if drafts, err := s.Ledger.DryRunAt(ctx, bulk, p.CountsFrom); err == nil {
+		switch refused, err := s.short(ctx, d.User, drafts, p.CountsFrom); {
+		case err != nil:
+			return err
+		case refused != nil:
+			return s.giveUp(ctx, d, p, *refused)
+		}
+	}
 	// A correction is applied once, whoever tries: its id makes the command's.
 	id := event.DeriveID(uuid.MustParse(p.ID), "apply")
 	result, err := s.At(p.CountsFrom).Record(ctx, usecase.System, id, d.ID, store.Fingerprint(p.ID), bulk)
@@ -271,7 +316,12 @@ func (s *Service) apply(ctx context.Context, d model.Dispute) error {
 	if f == nil || f.Code == fault.Unavailable {
 		return err
 	}
-	_, err = s.Record(ctx, usecase.System, event.DeriveID(uuid.MustParse(p.ID), "give up"), d.ID, store.Fingerprint(p.ID), rules.GiveUp{DisputeID: d.ID, PlanID: p.ID, Reason: f.Message})
+	return s.giveUp(ctx, d, p, f.Message)
+}
+
+// giveUp records why an approved correction cannot be applied.
+func (s *Service) giveUp(ctx context.Context, d model.Dispute, p rules.Plan, why string) error {
+	_, err := s.Record(ctx, usecase.System, event.DeriveID(uuid.MustParse(p.ID), "give up"), d.ID, store.Fingerprint(p.ID), rules.GiveUp{DisputeID: d.ID, PlanID: p.ID, Reason: why})
 	return usecase.UnlessConflict(err)
 }
 

@@ -67,15 +67,16 @@ type Card struct {
 	Finish       string
 	BreakCharge  int // Basis points.
 	Collector    string
-	Earned       string // Who the commission goes to: the last collector.
-	CommissionIn int    // 0 for none.
+	Earned       string   // Who the commission goes to: the last collector.
+	CommissionIn int      // 0 for none.
+	Collectors   []string // Everybody who ever collected for it.
 }
 
 // Holds is what it holds.
 func (c Card) Holds() money.Kobo { return c.Amount * money.Kobo(c.Filled) }
 
 // Cards folds a card's stream.
-var Cards = event.Of("ajocard", 1, func(c Card, e event.Happened) Card {
+var Cards = event.Of("ajocard", 2, func(c Card, e event.Happened) Card {
 	switch m := e.Message.(type) {
 	case *nairav1.AjoCardOpened:
 		return Card{
@@ -88,6 +89,9 @@ var Cards = event.Of("ajocard", 1, func(c Card, e event.Happened) Card {
 				c.ByCollector = 0
 			}
 			c.Earned, c.CommissionIn = c.Collector, int(m.GetCommissionIn())
+			if !slices.Contains(c.Collectors, c.Collector) {
+				c.Collectors = append(slices.Clip(c.Collectors), c.Collector)
+			}
 		}
 	case *nairav1.AjoCardFilled:
 		c.Filled += int(m.GetBoxes())

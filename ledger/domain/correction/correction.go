@@ -118,8 +118,8 @@ func digest(v event.View, stream string) ([]byte, error) {
 }
 
 // parties refuses a person who is or was in a group or an ajo of the dispute or of a step, or has a part in it.
-func parties(v event.View, by string, d dispute.Dispute, steps []Step, paid dispute.Paid) error {
-	in := by == d.User || matter(d, steps, paid).Party(v, by)
+func parties(v event.View, by string, d dispute.Dispute, steps []Step, m dispute.Matter) error {
+	in := by == d.User || m.Party(v, by)
 	for _, s := range steps {
 		in = in || by == s.User
 	}
@@ -130,8 +130,8 @@ func parties(v event.View, by string, d dispute.Dispute, steps []Step, paid disp
 }
 
 // matter is what a correction is about, for those who may be a party to it.
-func matter(d dispute.Dispute, steps []Step, paid dispute.Paid) dispute.Matter {
-	m := dispute.Matter{Groups: []string{d.Group}, Ajos: []string{d.Ajo}, Paid: paid}
+func matter(d dispute.Dispute, steps []Step, paid dispute.Paid, ties dispute.Ties) dispute.Matter {
+	m := dispute.Matter{Groups: []string{d.Group}, Ajos: []string{d.Ajo}, Paid: paid, Ties: ties}
 	for _, s := range steps {
 		m.Groups = append(m.Groups, s.Group, s.original().GetGroupId())
 	}
@@ -143,6 +143,7 @@ type Propose struct {
 	DisputeID  string
 	Dispute    dispute.Dispute
 	Paid       dispute.Paid // What the payment was for that the bank of a card disputes.
+	Ties       dispute.Ties
 	PlanID     string
 	By         string
 	Steps      []Step
@@ -153,7 +154,7 @@ type Propose struct {
 
 // Streams implements event.Command.
 func (c Propose) Streams() []string {
-	return append(beside(c.DisputeID, c.By, matter(c.Dispute, c.Steps, c.Paid)), touched(c.DisputeID, c.Steps)...)
+	return append(beside(c.DisputeID, c.By, matter(c.Dispute, c.Steps, c.Paid, c.Ties)), touched(c.DisputeID, c.Steps)...)
 }
 
 // beside are the streams that say who may decide on a correction.
@@ -183,7 +184,7 @@ func (c Propose) Decide(v event.View) ([]event.Draft, error) {
 	if _, err := (ThereBy{c.Steps, c.CountsFrom}).Decide(v); err != nil {
 		return nil, err
 	}
-	if err := parties(v, c.By, d, c.Steps, c.Paid); err != nil {
+	if err := parties(v, c.By, d, c.Steps, matter(d, c.Steps, c.Paid, c.Ties)); err != nil {
 		return nil, err
 	}
 	if err := standing.May(v, c.By, standing.Correct); err != nil {
@@ -229,6 +230,7 @@ type Decision struct {
 	DisputeID string
 	Dispute   dispute.Dispute
 	Paid      dispute.Paid // What the payment was for that the bank of a card disputes.
+	Ties      dispute.Ties
 	Plan      Plan
 	By        string
 	Approve   bool
@@ -237,7 +239,7 @@ type Decision struct {
 
 // Streams implements event.Command.
 func (c Decision) Streams() []string {
-	return beside(c.DisputeID, c.By, matter(c.Dispute, c.Plan.Steps, c.Paid))
+	return beside(c.DisputeID, c.By, matter(c.Dispute, c.Plan.Steps, c.Paid, c.Ties))
 }
 
 // Accounts implements event.Command.
@@ -267,7 +269,7 @@ func (c Decision) Decide(v event.View) ([]event.Draft, error) {
 	case slices.Contains(p.Approvals, c.By):
 		return nil, fault.New(fault.Conflict, "You have approved this already. Another Admin must agree too.")
 	}
-	if err := parties(v, c.By, d, c.Plan.Steps, c.Paid); err != nil {
+	if err := parties(v, c.By, d, c.Plan.Steps, matter(d, c.Plan.Steps, c.Paid, c.Ties)); err != nil {
 		return nil, err
 	}
 	if !c.Approve {

@@ -23,7 +23,8 @@ type Case struct {
 	Sub       string
 	Ajo       string
 	Paid      Paid // What the payment was for that the bank of a card disputes.
-	Version   int  // The case's as it was looked at; 0 not to ask.
+	Ties      Ties
+	Version   int // The case's as it was looked at; 0 not to ask.
 }
 
 func (c Case) streams() []string {
@@ -31,10 +32,19 @@ func (c Case) streams() []string {
 	return append(streams, c.matter().Streams(c.Staff)...)
 }
 
-func (c Case) matter() Matter { return Matter{[]string{c.Group}, []string{c.Ajo}, c.Paid} }
+func (c Case) matter() Matter { return Matter{[]string{c.Group}, []string{c.Ajo}, c.Paid, c.Ties} }
 
 // read is the dispute, for somebody who may work on it.
 func (c Case) read(v event.View) (Dispute, error) {
+	d, err := c.known(v)
+	if err == nil && !d.IsOpen() {
+		err = fault.New(fault.Conflict, "This case is over: %s.", words[d.Status])
+	}
+	return d, err
+}
+
+// known is the dispute, for somebody who is no party to it.
+func (c Case) known(v event.View) (Dispute, error) {
 	d := event.StateOf[Dispute](v, Stream(c.DisputeID))
 	switch {
 	case d.Status == None || d.User != c.User || d.Group != c.Group || d.SubAccount != c.Sub || d.Ajo != c.Ajo:
@@ -45,8 +55,6 @@ func (c Case) read(v event.View) (Dispute, error) {
 		return d, errNone()
 	case c.matter().Party(v, c.Staff):
 		return d, standing.Party.May(standing.HandleCase)
-	case !d.IsOpen():
-		return d, fault.New(fault.Conflict, "This case is over: %s.", words[d.Status])
 	}
 	return d, nil
 }

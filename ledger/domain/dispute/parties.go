@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/ajocard"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/domain/wallet"
@@ -19,14 +20,22 @@ func PaidFor(payment string, p wallet.Payment) Paid {
 	return Paid{payment, p.For.GetGroupId(), p.ForAjo.GetAjoId()}
 }
 
+// Ties are what the caller knows of a case and the case does not name: the ajo or the savings card of the movement that
+// it is about, and whether the person who looks or acts is the guardian of its member. Empty ids are none.
+type Ties struct {
+	Ajo, Card string
+	Guardian  bool
+}
+
 // Matter is what a case is about, by the groups and the ajo whose people are parties to it. Empty ids are none.
 type Matter struct {
 	Groups, Ajos []string
 	Paid         Paid
+	Ties         Ties
 }
 
 func (m Matter) groups() []string { return named(append(slices.Clip(m.Groups), m.Paid.Group)) }
-func (m Matter) ajos() []string   { return named(append(slices.Clip(m.Ajos), m.Paid.Ajo)) }
+func (m Matter) ajos() []string   { return named(append(slices.Clip(m.Ajos), m.Paid.Ajo, m.Ties.Ajo)) }
 
 func named(ids []string) []string {
 	slices.Sort(ids)
@@ -45,15 +54,21 @@ func (m Matter) Streams(user string) []string {
 	if m.Paid.Payment != "" {
 		streams = append(streams, wallet.Stream(m.Paid.Payment))
 	}
+	if m.Ties.Card != "" {
+		streams = append(streams, ajocard.Stream(m.Ties.Card))
+	}
 	return streams
 }
 
-// Party reports whether a person is or was in one of its groups or ajo. Earlier builds did not ask who had left, nor
-// what a payment by card was for.
+// Party reports whether a person is or was in one of its groups or ajo, collects or collected for its savings card, or
+// is its member's guardian. Earlier builds did not ask who had left, nor what a payment or a movement was for.
 func (m Matter) Party(v event.View, user string) bool {
 	_, earlier := v.(standing.Earlier)
 	if earlier {
-		m.Paid = Paid{}
+		m.Paid, m.Ties = Paid{}, Ties{}
+	}
+	if m.Ties.Guardian || m.Ties.Card != "" && slices.Contains(event.StateOf[ajocard.Card](v, ajocard.Stream(m.Ties.Card)).Collectors, user) {
+		return true
 	}
 	promised := event.StateOf[ajo.Commitments](v, ajo.CommitStream(user))
 	return slices.ContainsFunc(m.groups(), func(group string) bool {

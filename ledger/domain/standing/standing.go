@@ -27,7 +27,7 @@ const (
 	Minor // Not 18 yet.
 	Ward  // Not 18 yet, and no guardian has consented.
 	Own   // It is their own matter: they are staff or an official and would decide about themselves.
-	Party // They are staff and are, or were, in the group or ajo that a case is about.
+	Party // They are staff and are, or were, in the group or ajo that a case is about, or tied to it otherwise.
 	Tied  // They share a bank account or a BVN with the person whom it is about.
 
 	// To a group, of somebody who is no active member.

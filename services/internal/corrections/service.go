@@ -206,8 +206,12 @@ func (s *Service) Propose(ctx context.Context, who usecase.Who, caseID string, f
 	if err != nil {
 		return CorrectionState{}, 0, err
 	}
+	ties, err := s.Disputes.CaseTies(ctx, d, who.User)
+	if err != nil {
+		return CorrectionState{}, 0, err
+	}
 	return s.did(ctx, who, d, id, store.Fingerprint(d.ID, fmt.Sprint(stepsHashed(form.Steps), form.CountsFrom), form.Words), rules.Propose{
-		DisputeID: d.ID, Dispute: theirs(d), Paid: paid, PlanID: event.DeriveID(id, "plan").String(), By: who.User, Steps: steps, CountsFrom: from, Words: words.Words, Now: s.Now(),
+		DisputeID: d.ID, Dispute: theirs(d), Paid: paid, Ties: ties, PlanID: event.DeriveID(id, "plan").String(), By: who.User, Steps: steps, CountsFrom: from, Words: words.Words, Now: s.Now(),
 	}, words)
 }
 
@@ -264,8 +268,12 @@ func (s *Service) Decide(ctx context.Context, who usecase.Who, caseID, planID st
 	if err != nil {
 		return CorrectionState{}, 0, err
 	}
+	ties, err := s.Disputes.CaseTies(ctx, d, who.User)
+	if err != nil {
+		return CorrectionState{}, 0, err
+	}
 	_, pos, err := s.did(ctx, who, d, id, store.Fingerprint(planID, approve, text), rules.Decision{
-		DisputeID: d.ID, Dispute: theirs(d), Paid: paid, Plan: p, By: who.User, Approve: approve, Words: words.Words,
+		DisputeID: d.ID, Dispute: theirs(d), Paid: paid, Ties: ties, Plan: p, By: who.User, Approve: approve, Words: words.Words,
 	}, said...)
 	if err != nil {
 		return CorrectionState{}, 0, err

@@ -2,16 +2,18 @@ package disputes
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
-	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/correction"
 	rules "adashi.ng/ledger/domain/dispute"
@@ -19,6 +21,7 @@ import (
 	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
+	"adashi.ng/projections/activity"
 	"adashi.ng/projections/ajos"
 	"adashi.ng/projections/disputes"
 	"adashi.ng/projections/groups"
@@ -116,24 +119,41 @@ func caseRow(d disputes.Dispute, staff string, cards map[string]people.Card) Cas
 	return out
 }
 
-// opened is a case for somebody who may look at it: not their own. That they look is recorded before anything is shown.
+// opened is a case for somebody who may look at it: no party to it. That they look is recorded before anything is shown.
 func (s *Service) opened(ctx context.Context, who usecase.Who, id string, action nairav1.StaffAction, subject func(disputes.Dispute) string) (disputes.Dispute, error) {
-	d, err := s.OfAnother(ctx, who, id)
+	d, err := s.byID(ctx, id)
 	if err != nil {
 		return d, err
 	}
-	act := account.Act{Staff: who.User, Action: action, Subject: subject(d), Case: rules.Number(d.ID)}
-	_, err = s.Record(ctx, usecase.Who{User: who.User}, store.NewCommandID(), d.ID, store.Fingerprint(d.ID), act)
-	return d, err
+	return d, s.Looks(ctx, who, store.NewCommandID(), d, rules.Look{Action: action, Subject: subject(d)})
 }
 
-// OfAnother is a case that is not one's own. It is for what is recorded itself: that one looks is not.
+// Looks records that one of the desk looks at something of a case.
+func (s *Service) Looks(ctx context.Context, who usecase.Who, command uuid.UUID, d disputes.Dispute, look rules.Look) (err error) {
+	if look.Case, err = s.OfCase(ctx, d, who.User); err != nil {
+		return err
+	}
+	_, err = s.Record(ctx, usecase.Who{User: who.User}, command, d.ID, store.Fingerprint(look.Subject), look)
+	return err
+}
+
+// mayLook refuses a look at a case, and records nothing. What is recorded once in a while is asked each time.
+func (s *Service) mayLook(ctx context.Context, who usecase.Who, d disputes.Dispute, inHand bool) error {
+	c, err := s.OfCase(ctx, d, who.User)
+	if err != nil {
+		return err
+	}
+	_, err = s.Ledger.DryRun(ctx, rules.Look{Case: c, Action: nairav1.StaffAction_STAFF_ACTION_READ_ACCOUNT, Subject: d.User, InHand: inHand})
+	return err
+}
+
+// OfAnother is a case to which one is no party. It is for what is recorded itself: that one looks is not.
 func (s *Service) OfAnother(ctx context.Context, who usecase.Who, id string) (disputes.Dispute, error) {
 	d, err := s.byID(ctx, id)
-	if err == nil && d.User == who.User {
-		err = fault.New(fault.Forbidden, "This is your own dispute. Another of the desk takes it.")
+	if err != nil {
+		return d, err
 	}
-	return d, err
+	return d, s.mayLook(ctx, who, d, false)
 }
 
 // byID is any case.
@@ -240,9 +260,9 @@ func (s *Service) caseView(ctx context.Context, staff string, d disputes.Dispute
 	}
 	if d.Group != "" {
 		view.Subjects = append(view.Subjects, GROUP)
-		if err := s.showGroup(ctx, &view, d); err != nil {
-			return view, err
-		}
+	}
+	if err := s.showGroup(ctx, &view, d); err != nil {
+		return view, err
 	}
 	if d.Ajo != "" {
 		view.Subjects = append(view.Subjects, AJO)
@@ -281,8 +301,16 @@ func (s *Service) ajoDues(a ajo.Ajo, user string) *[]CaseAjoDue {
 	return &all
 }
 
-// showGroup names the group that a case is about, and its sub-accounts.
+// showGroup names the group that a case is about, and its sub-accounts: also that of a payment which the bank
+// of a card disputes.
 func (s *Service) showGroup(ctx context.Context, view *Case, d disputes.Dispute) error {
+	if d.Group == "" {
+		paid, err := s.PaidFor(ctx, d.ID)
+		if err != nil || paid.Group == "" {
+			return err
+		}
+		d.Group = paid.Group
+	}
 	n, err := s.Names(ctx, []string{d.Group}, nil)
 	if err != nil {
 		return err
@@ -311,7 +339,32 @@ func (s *Service) CasePaper(ctx context.Context, who usecase.Who, id, paper stri
 // OfCase is what a decider is told of a case.
 func (s *Service) OfCase(ctx context.Context, d disputes.Dispute, staff string) (rules.Case, error) {
 	paid, err := s.PaidFor(ctx, d.ID)
-	return rules.Case{DisputeID: d.ID, User: d.User, Staff: staff, Group: d.Group, Sub: d.SubAccount, Ajo: d.Ajo, Paid: paid}, err
+	if err != nil {
+		return rules.Case{}, err
+	}
+	ties, err := s.CaseTies(ctx, d, staff)
+	return rules.Case{DisputeID: d.ID, User: d.User, Staff: staff, Group: d.Group, Sub: d.SubAccount, Ajo: d.Ajo, Paid: paid, Ties: ties}, err
+}
+
+// CaseTies are what a decider is told of a case that the case does not name, for somebody who looks or acts.
+func (s *Service) CaseTies(ctx context.Context, d disputes.Dispute, staff string) (ties rules.Ties, err error) {
+	if id, parsed := uuid.Parse(d.Event); parsed == nil {
+		m, err := activity.One(ctx, s.Pool, d.User, id)
+		if err != nil && !errors.Is(err, activity.ErrNone) {
+			return ties, err
+		}
+		ties.Ajo, ties.Card = m.AjoID, m.AjoID // A movement names one of them by the same field.
+	}
+	r, err := s.Vault.Read(ctx, d.User)
+	if errors.Is(err, vault.ErrGone) {
+		return ties, nil
+	}
+	if err != nil || r.Guardian.Status != vault.Consented {
+		return ties, err
+	}
+	m, err := s.People.Member(ctx, staff)
+	ties.Guardian = m.Email == r.Guardian.Email
+	return ties, err
 }
 
 // work records a step in a case, and answers it after that.
@@ -392,7 +445,7 @@ func (s *Service) proposed(ctx context.Context, id string) (correction.Plan, rul
 func ends(c rules.Case, p correction.Plan, a rules.CardAnswer) (commands store.Bulk) {
 	if p.Status == correction.Proposed && p.ProposedBy != c.Staff {
 		commands = append(commands, correction.Decision{
-			DisputeID: c.DisputeID, Dispute: rules.Dispute{User: c.User, Group: c.Group, Ajo: c.Ajo}, Paid: c.Paid, Plan: p, By: c.Staff,
+			DisputeID: c.DisputeID, Dispute: rules.Dispute{User: c.User, Group: c.Group, Ajo: c.Ajo}, Paid: c.Paid, Ties: c.Ties, Plan: p, By: c.Staff,
 		})
 	}
 	if a.Status == rules.AnswerProposed && a.Staff != c.Staff {
@@ -417,6 +470,9 @@ func (s *Service) Resolve(ctx context.Context, who usecase.Who, id string, form 
 			}
 			entries = append(entries, entry)
 		}
+	}
+	if _, err := s.OfAnother(ctx, who, id); err != nil {
+		return Case{}, 0, err
 	}
 	if err := s.answered(ctx, id); err != nil {
 		return Case{}, 0, err
@@ -457,8 +513,8 @@ func (s *Service) CaseNames(ctx context.Context, who usecase.Who, id string, for
 		return nil, err
 	}
 	for _, user := range users {
-		act := account.Act{Staff: who.User, Action: nairav1.StaffAction_STAFF_ACTION_READ_ACCOUNT, Subject: user, Case: rules.Number(d.ID) + ": " + reason}
-		if _, err := s.Record(ctx, usecase.Who{User: who.User}, store.NewCommandID(), d.ID, store.Fingerprint(user), act); err != nil {
+		look := rules.Look{Action: nairav1.StaffAction_STAFF_ACTION_READ_ACCOUNT, Subject: user, InHand: true, Reason: reason}
+		if err := s.Looks(ctx, who, store.NewCommandID(), d, look); err != nil {
 			return nil, err
 		}
 	}
@@ -493,20 +549,11 @@ func (s *Service) inCase(ctx context.Context, d disputes.Dispute, ids []string) 
 	return usecase.UniqueIDs(users), nil
 }
 
-// InHand is an open case that one has.
+// InHand is an open case that one has, and to which one is no party.
 func (s *Service) InHand(ctx context.Context, who usecase.Who, id string) (disputes.Dispute, error) {
 	d, err := s.byID(ctx, id)
 	if err != nil {
 		return d, err
 	}
-	now, err := s.dispute(ctx, d.ID)
-	switch {
-	case err != nil:
-		return d, err
-	case d.User == who.User || now.Staff != who.User || now.Waits():
-		return d, fault.New(fault.Forbidden, "Take the case first: what members do is shown to whoever has an open case about it.")
-	case !now.IsOpen():
-		return d, fault.New(fault.Forbidden, "This case is over, so nothing more is shown of it.")
-	}
-	return d, nil
+	return d, s.mayLook(ctx, who, d, true)
 }

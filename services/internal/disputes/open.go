@@ -3,6 +3,7 @@ package disputes
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -154,10 +155,13 @@ func (s *Service) aboutMovement(ctx context.Context, c *rules.Claim, id string) 
 	}
 	c.EventID, c.Position, c.Group, c.Sub, c.Ajo, c.About = id, m.Pos, m.GroupID, m.SubAccountID, m.AjoID, "event "+id
 	if c.Ajo != "" {
-		// A card's movements name the card, of which nobody is a member.
-		if a, err := s.ajo(ctx, c.Ajo); err != nil || !a.IsMember(c.User) {
-			c.Ajo = ""
+		promised, err := s.Ledger.Load(ctx, ajorules.CommitStream(c.User))
+		if err != nil {
 			return err
+		}
+		// A card's movements name the card, to which nobody promised anything. Who left an ajo was in it.
+		if !slices.Contains(promised.(ajorules.Commitments).Ever, c.Ajo) {
+			c.Ajo = ""
 		}
 	}
 	if c.Amount == 0 {

@@ -61,10 +61,11 @@ var looked = func() (types []string) {
 	return types
 }()
 
-// standing is whether a dispute is open, and since when it is not.
+// standing is whether a dispute is open, and since when it is not, and what it is about: its member, group and ajo.
 type standing struct {
 	open  bool
 	ended time.Time
+	about []string
 }
 
 // held is what a dispute holds, and where.
@@ -92,12 +93,12 @@ func (v *verifying) see(r *event.Record) error {
 	v.check.Looked++
 	switch m := m.(type) {
 	case *nairav1.DisputeOpened:
-		v.opens(m.GetDisputeId())
+		v.opens(m.GetDisputeId(), m.GetUserId(), m.GetGroupId(), m.GetAjoId())
 	case *nairav1.CardDisputeTold:
 		v.cards[m.GetDisputeId()] = true
-		v.opens(m.GetDisputeId())
+		v.opens(m.GetDisputeId(), m.GetUserId())
 	case *nairav1.DisputeReopened:
-		v.opens(m.GetDisputeId())
+		v.opens(m.GetDisputeId(), v.about(m.GetDisputeId())...)
 	case *nairav1.DisputeResolved:
 		v.ends(m.GetDisputeId(), r)
 	case *nairav1.DisputeWithdrawn:
@@ -129,8 +130,16 @@ func (v *verifying) isOpen(id string) bool {
 	return at == nil && v.archived || at != nil && at.open
 }
 
-func (v *verifying) opens(id string) {
-	v.cases[id], v.byNumber[rules.Number(id)] = &standing{open: true}, id
+func (v *verifying) opens(id string, about ...string) {
+	v.cases[id], v.byNumber[rules.Number(id)] = &standing{open: true, about: about}, id
+}
+
+// about is what a dispute is about; nothing where its beginning is not here.
+func (v *verifying) about(id string) []string {
+	if at := v.cases[id]; at != nil {
+		return at.about
+	}
+	return nil
 }
 
 func (v *verifying) ends(id string, r *event.Record) {
@@ -139,7 +148,7 @@ func (v *verifying) ends(id string, r *event.Record) {
 	}
 }
 
-// acted is what somebody of Adashi looked at. The time machine names its case by its number.
+// acted is what somebody of Adashi looked at. The time machine names its case by its number, and whom the case is about.
 func (v *verifying) acted(m *nairav1.StaffActed, r *event.Record) {
 	if a := m.GetAction(); a != nairav1.StaffAction_STAFF_ACTION_READ_MOVEMENTS && a != nairav1.StaffAction_STAFF_ACTION_READ_GROUP {
 		return
@@ -147,6 +156,8 @@ func (v *verifying) acted(m *nairav1.StaffActed, r *event.Record) {
 	at := v.cases[v.byNumber[m.GetCaseId()]]
 	if at == nil && !v.archived || at != nil && !at.open && r.RecordedAt.After(at.ended.Add(grace)) {
 		v.check.Violate(r.Pos, r.Stream, "%s was replayed outside an open case: %q", m.GetSubject(), m.GetCaseId())
+	} else if at != nil && at.about != nil && !slices.Contains(at.about, m.GetSubject()) {
+		v.check.Violate(r.Pos, r.Stream, "%s was replayed in a case that is about somebody else: %q", m.GetSubject(), m.GetCaseId())
 	}
 }
 

@@ -140,6 +140,14 @@ func TestWhatDisputesHoldAndWhoLooksForThemIsVerified(t *testing.T) {
 	looks.Case = "AD-AAAA-AAAA"
 	given(looks)
 	require.EqualValues(t, 5, found(), "somebody looked without a case")
+	id = uuid.NewString()
+	given(dispute.Claim{DisputeID: id, User: user, Kind: nairav1.DisputeKind_DISPUTE_KIND_TWICE, About: "y", Group: w.Group, Words: &nairav1.Words{PaperId: "p"}, Now: time.Now()})
+	looks.Case, looks.Subject = dispute.Number(id), w.Group
+	given(looks)
+	require.EqualValues(t, 5, found())
+	looks.Subject = w.Outsider.User
+	given(looks)
+	require.EqualValues(t, 6, found(), "somebody looked at a stranger under another's case")
 }
 
 func TestMoneyThatABankGivesBackIsAgreedOnByTwoPeople(t *testing.T) {

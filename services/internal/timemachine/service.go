@@ -13,7 +13,6 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
-	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/replay"
@@ -61,9 +60,7 @@ func (s *Service) opened(ctx context.Context, who usecase.Who, caseID string, su
 	}
 	// One opening is one event: whatever is looked at within it asks for the same one.
 	opening := store.CommandID(who.User, "time machine", fmt.Sprint(d.ID, " ", id, " ", s.Present().Truncate(openFor).Unix()))
-	act := account.Act{Staff: who.User, Action: action, Subject: id, Case: dispute.Number(d.ID)}
-	_, err = s.Record(ctx, usecase.Who{User: who.User}, opening, d.ID, store.Fingerprint(id), act)
-	return of, err
+	return of, s.Disputes.Looks(ctx, who, opening, d, dispute.Look{Action: action, Subject: id, InHand: true})
 }
 
 // Moment is when somebody looks at: the head where nothing is given.

@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -13,7 +15,9 @@ import (
 	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/ajocard"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/ledgertest"
@@ -155,4 +159,41 @@ func TestACardsDisputeAboutADueNamesItsGroupAndIsNotForItsMembers(t *testing.T) 
 	at := casesPath + "/" + disputesOf(c.member)[0]["id"].(string)
 	refusesParty(t, desk, at)
 	require.Equal(t, c.group, must[object](staff(t, i, "Yemi", people.RoleSupport), "GET", at, nil)["groupId"])
+}
+
+// Ada paid Bisi's due, and Bisi paid Ada's: each is in the other's history.
+func TestTheTimeMachineOfAMemberTellsNobodyElsesBalance(t *testing.T) {
+	t.Parallel()
+	w := newWronged(t)
+	w.ada.funded(98_765)
+	w.bisi.funded(6_000)
+	now := time.Now()
+	longAgo(t, w.i, now, dues.Cover{GroupID: w.group, SubAccountID: w.sub, User: w.bisi.id, By: w.ada.id, Amount: 5250 * money.Naira, At: now})
+	longAgo(t, w.i, now, dues.Cover{GroupID: w.group, SubAccountID: w.sub, User: w.ada.id, By: w.bisi.id, Amount: 1234 * money.Naira, At: now})
+	seen := 0
+	for _, step := range must[object](w.sade, "GET", w.at+"/steps?subject=MEMBER&back=true&limit=100", nil)["steps"].([]any) {
+		s := step.(object)
+		if s["title"] != "Contribution covered" {
+			continue
+		}
+		seen++
+		var body object
+		require.NoError(t, json.Unmarshal([]byte(s["body"].(string)), &body))
+		_, told := body["memberTotalKobo"]
+		require.Equal(t, body["userId"] == w.bisi.id, told, "what Ada has saved")
+		for _, entry := range s["entries"].([]any) {
+			_, told := entry.(object)["balance"]
+			require.Equal(t, entry.(object)["account"] == "wallet:"+w.bisi.id, told, "%v", entry)
+		}
+	}
+	require.Equal(t, 2, seen)
+	replay := must[object](w.sade, "GET", w.at+"/replay?subject=MEMBER", nil)
+	require.Contains(t, fmt.Sprint(replay["states"]), "dues:"+w.sub+":"+w.bisi.id)
+	lab := must[object](w.sade, "POST", w.at+"/labs", object{"subject": "MEMBER", "edits": []object{{"kind": "ABSENT", "position": w.fineAt()}}})
+	for _, told := range []any{replay["accounts"], replay["states"], lab["accounts"], lab["states"]} {
+		for _, name := range []string{"wallet:" + w.ada.id, "dues:" + w.sub + ":" + w.ada.id, "account:" + w.ada.id} {
+			require.NotContains(t, fmt.Sprint(told), name)
+		}
+	}
+	require.Zero(t, eventsOf(t, w.i.Pool, w.ada.id, "StaffActed"), "and nobody has looked at Ada's money")
 }

@@ -35601,9 +35601,9 @@ type ReplayEntry struct {
 	// Amount Naira, at most two decimals, below zero too; in replies only
 	Amount SignedNaira `json:"amount"`
 
-	// Balance As the ledger had it after the event
-	Balance SignedNaira `json:"balance"`
-	Label   string      `json:"label"`
+	// Balance As the ledger had it after the event, of an account of the subject’s alone
+	Balance *SignedNaira `json:"balance,omitempty"`
+	Label   string       `json:"label"`
 
 	// Own Whether it is the subject’s
 	Own bool `json:"own"`

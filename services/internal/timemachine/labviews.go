@@ -49,6 +49,7 @@ func (s *Service) labView(ctx context.Context, of replay.Subject, found redecide
 		}
 		view.Lines = append(view.Lines, line)
 	}
+	accounts, streams = n.shown(accounts), n.shown(streams)
 	for _, name := range accounts {
 		c := found.Balances[name]
 		view.Accounts = append(view.Accounts, LabAccount{Account: name, Label: n.account(name), Was: usecase.Naira(c.Was), Would: usecase.Naira(c.Would), By: usecase.Naira(c.Would - c.Was)})

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/replay"
@@ -116,6 +117,7 @@ func (s *Service) view(ctx context.Context, subject ReplaySubject, of replay.Sub
 	if err != nil {
 		return view, err
 	}
+	streams = n.shown(streams)
 	for _, name := range accounts {
 		view.Accounts = append(view.Accounts, ReplayAccount{Account: name, Label: n.account(name), Balance: usecase.Naira(state.Balances[name])})
 	}
@@ -159,12 +161,47 @@ func (s *Service) stepViews(ctx context.Context, of replay.Subject, steps []repl
 	return views, nil
 }
 
+// without is an event without what another than the member holds, where it is a member's time machine.
+func (n naming) without(m proto.Message) proto.Message {
+	of := m.ProtoReflect()
+	fields := of.Descriptor().Fields()
+	total, user := fields.ByName("member_total_kobo"), fields.ByName("user_id")
+	if total == nil || user == nil || !n.another(of.Get(user).String()) {
+		return m
+	}
+	less := proto.Clone(m)
+	less.ProtoReflect().Clear(total)
+	return less
+}
+
+// another reports whether it is a member's time machine, and of another than somebody.
+func (n naming) another(user string) bool { return n.of.Member != "" && user != n.of.Member }
+
+// whose is where the name of a stream or an account has the person whose it is, by its kind: after the first colon, or at
+// the end. All others are nobody's own.
+var whose = map[string]func(id string) string{
+	"account": first, "cards": first, "debt": first, "underway": first, "outflow": first, "disputes": first, "adjusted": first, "ajocommit": first,
+	"ajoaccess": first, "wallet": first, "owed": first, "dues": last, "member": last, "requests": last, "ajopaid": last, "deposit": last,
+}
+
+func first(id string) string { user, _, _ := strings.Cut(id, ":"); return user }
+func last(id string) string  { return id[strings.LastIndex(id, ":")+1:] }
+
+// shown leaves out of some streams or accounts those of others than the member, where it is a member's time machine.
+func (n naming) shown(names []string) []string {
+	return slices.DeleteFunc(names, func(name string) bool {
+		kind, id, _ := strings.Cut(strings.TrimPrefix(name, "held:"), ":")
+		user, personal := whose[kind]
+		return personal && n.another(user(id))
+	})
+}
+
 // lateBy is how far the two clocks may be apart before that is pointed out: a command takes a moment.
 const lateBy = time.Minute
 
 func (n naming) step(s replay.Step) ReplayStep {
 	r := s.Record
-	body, err := protojson.MarshalOptions{Multiline: true}.Marshal(s.Message)
+	body, err := protojson.MarshalOptions{Multiline: true}.Marshal(n.without(s.Message))
 	if err != nil {
 		body = []byte("{}")
 	}
@@ -174,10 +211,11 @@ func (n naming) step(s replay.Step) ReplayStep {
 		EffectiveAt: r.EffectiveAt.UTC(), Late: apart > lateBy || apart < -lateBy, Entries: []ReplayEntry{}, Body: string(body),
 	}
 	for _, line := range r.Lines {
-		_, own := s.Balances[line.Account]
-		view.Entries = append(view.Entries, ReplayEntry{
-			Account: line.Account, Label: n.account(line.Account), Amount: usecase.Naira(line.Amount), Balance: usecase.Naira(line.Balance), Own: own,
-		})
+		entry := ReplayEntry{Account: line.Account, Label: n.account(line.Account), Amount: usecase.Naira(line.Amount)}
+		if _, entry.Own = s.Balances[line.Account]; entry.Own {
+			entry.Balance = usecase.NairaPtr(line.Balance)
+		}
+		view.Entries = append(view.Entries, entry)
 	}
 	return view
 }

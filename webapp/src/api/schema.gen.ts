@@ -7615,8 +7615,8 @@ export interface components {
             account: string;
             label: string;
             amount: components["schemas"]["SignedNaira"];
-            /** @description As the ledger had it after the event */
-            balance: components["schemas"]["SignedNaira"];
+            /** @description As the ledger had it after the event, of an account of the subject’s alone */
+            balance?: components["schemas"]["SignedNaira"];
             /** @description Whether it is the subject’s */
             own: boolean;
         };

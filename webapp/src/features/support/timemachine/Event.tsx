@@ -48,7 +48,7 @@ function Entries({ entries }: { entries: ReplayEntry[] }) {
               <Naira amount={amount} />
             </chakra.td>
             <chakra.td {...cell} textAlign="end" ps="2" color="fg.muted">
-              <Naira amount={balance} />
+              {balance !== undefined && <Naira amount={balance} />}
             </chakra.td>
           </tr>
         ))}

@@ -182,7 +182,7 @@ func (c tick) Decide(v event.View) ([]event.Draft, error) {
 	var drafts []event.Draft
 	add := func(m proto.Message) { drafts = append(drafts, event.On(Stream(c.id), m)) }
 	if d.Status == InfoRequested && !c.now.Before(d.AnswerBy) {
-		m := d.answered(c.id, nil, c.now)
+		m := d.answered(v, c.id, nil, c.now)
 		add(m)
 		d.Status, d.DecideBy = Investigating, m.GetDecideBy().AsTime()
 	}
@@ -192,8 +192,12 @@ func (c tick) Decide(v event.View) ([]event.Draft, error) {
 	if d.Waits() && !d.LateToTake && c.now.After(d.AcknowledgeBy) {
 		late(nairav1.DisputeClock_DISPUTE_CLOCK_ACKNOWLEDGE, d.AcknowledgeBy)
 	}
-	if d.Status != InfoRequested && !d.LateToEnd && c.now.After(d.DecideBy) {
-		late(nairav1.DisputeClock_DISPUTE_CLOCK_DECIDE, d.DecideBy)
+	by := d.DecideBy
+	if d.Status == InfoRequested { // The clock stands still only as long as it may.
+		by = by.Add(d.mayStand(v))
+	}
+	if !d.LateToEnd && c.now.After(by) {
+		late(nairav1.DisputeClock_DISPUTE_CLOCK_DECIDE, by)
 	}
 	if held, is := heldBy(v, c.id, d); is && !c.now.Before(held.Until) {
 		drafts = append(drafts, freed(c.id, d, nairav1.DisputeHoldEnd_DISPUTE_HOLD_END_EXPIRED))

@@ -10,7 +10,7 @@
 //
 // Clocks: somebody takes the case within 24 hours; it is decided within 72 hours where a transfer or a card is
 // concerned, and within 14 days otherwise. While the member is asked something the second clock stands still, for at
-// most seven days. The first figures are those of the Central Bank of Nigeria for electronic channels.
+// most seven days in all. The first figures are those of the Central Bank of Nigeria for electronic channels.
 package dispute
 
 import (
@@ -64,7 +64,8 @@ type Dispute struct {
 	Version                 int    // Another each time that somebody takes it, or nobody has it any more.
 	OpenedAt                time.Time
 	AcknowledgeBy, DecideBy time.Time
-	AskedAt, AnswerBy       time.Time // Since when the member is asked something; zero while they are not.
+	AskedAt, AnswerBy       time.Time     // Since when the member is asked something; zero while they are not.
+	Stood                   time.Duration // For how long in all the clock stood still while they were.
 	ResolvedAt, ReopenUntil time.Time
 	WasReopened             bool
 	LateToTake, LateToEnd   bool // Which clocks ran out.
@@ -92,7 +93,7 @@ type Hold struct {
 }
 
 // Aggregate folds a dispute's stream.
-var Aggregate = event.Of("dispute", 5, func(d Dispute, e event.Happened) Dispute {
+var Aggregate = event.Of("dispute", 6, func(d Dispute, e event.Happened) Dispute {
 	switch m := e.Message.(type) {
 	case *nairav1.DisputeOpened:
 		return Dispute{
@@ -104,7 +105,8 @@ var Aggregate = event.Of("dispute", 5, func(d Dispute, e event.Happened) Dispute
 	case *nairav1.DisputeAsked:
 		d.Status, d.AskedAt, d.AnswerBy = InfoRequested, e.EffectiveAt, m.GetAnswerBy().AsTime()
 	case *nairav1.DisputeAnswered:
-		d.Status, d.AskedAt, d.AnswerBy, d.DecideBy = Investigating, time.Time{}, time.Time{}, m.GetDecideBy().AsTime()
+		by := m.GetDecideBy().AsTime()
+		d.Status, d.AskedAt, d.AnswerBy, d.DecideBy, d.Stood = Investigating, time.Time{}, time.Time{}, by, d.Stood+by.Sub(d.DecideBy)
 	case *nairav1.DisputeEvidenceAdded:
 		d.Papers++
 	case *nairav1.DisputeHoldAsked:

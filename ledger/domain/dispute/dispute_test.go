@@ -214,3 +214,35 @@ func TestATrackingNumberIsTheDisputesOwnAndReadableAloud(t *testing.T) {
 	require.NotEqual(t, dispute.Number("7f6c1a52-9d1e-8a43-b0a5-3c1f5d2e9b01"), dispute.Number("7f6c1a53-9d1e-8a43-b0a5-3c1f5d2e9b01"))
 	require.Empty(t, dispute.Number("nonsense"))
 }
+
+func TestTheClockStandsStillForSevenDaysInAllHoweverOftenTheMemberIsAsked(t *testing.T) {
+	t.Parallel()
+	w := Given(t, claim("d", notCredited, "x"), dispute.Take(kase))
+	now := monday
+	for range 3 {
+		w.And(now, dispute.Ask(kase, said, now))
+		now = now.Add(dispute.AnswerIn / 2)
+		w.And(now, dispute.Answer("d", "bisi", said, now))
+	}
+	last := monday.Add(dispute.PaymentIn + dispute.AnswerIn)
+	require.Equal(t, last, state(w).DecideBy)
+	w.And(now, dispute.Ask(kase, said, now))
+	w.When(dispute.Tick("d", "", last)).ThenFault(fault.Conflict)
+	w.When(dispute.Tick("d", "", last.Add(time.Second))).Then(&nairav1.DisputeOverdue{
+		DisputeId: "d", UserId: "bisi", Clock: nairav1.DisputeClock_DISPUTE_CLOCK_DECIDE, Due: timestamppb.New(last),
+	})
+}
+
+func TestADisputeThatIsLookedAtAgainIsOneOfTen(t *testing.T) {
+	t.Parallel()
+	w := Given(t)
+	old := kase
+	old.DisputeID = "old"
+	w.And(claim("old", fined, "old"), dispute.Take(old), dispute.Resolve(old, false, said, nil, monday))
+	for n := range dispute.AtOnce {
+		w.And(claim(fmt.Sprint("d", n), fined, fmt.Sprint("about", n)))
+	}
+	again := dispute.Reopen("old", "bisi", said, monday.Add(time.Hour))
+	require.Contains(t, w.When(again).ThenFault(fault.Conflict).Message, "You have 10 disputes open.")
+	w.And(dispute.Withdraw("d0", "bisi", ""), again)
+}

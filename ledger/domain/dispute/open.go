@@ -16,7 +16,7 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// AtOnce is how many disputes a member may have open.
+// AtOnce is how many disputes a member may have open, with those that are looked at again.
 const AtOnce = 10
 
 // Claim is what a member says is wrong.
@@ -58,7 +58,7 @@ func (c Claim) Decide(v event.View) ([]event.Draft, error) {
 	case open[c.About] != "":
 		return nil, fault.New(fault.Conflict, "You have disputed this already: %s. Add to it what you know, or take it back first.", Number(open[c.About]))
 	case len(open) >= AtOnce:
-		return nil, fault.New(fault.Conflict, "You have %d disputes open. Please wait for one of them, or take one back.", len(open))
+		return nil, tooMany(open)
 	case c.Amount < 0 || c.Amount > money.Max:
 		return nil, fault.Field("amount", "The amount is too large.")
 	}
@@ -122,20 +122,29 @@ const PapersMax = 20
 
 // Answer answers what Support asked. The clock goes on from where it stood.
 func Answer(disputeID, user string, words *nairav1.Words, now time.Time) event.Command {
-	return own{disputeID, user, "", func(d Dispute, _ *after) (proto.Message, error) {
+	return own{disputeID, user, "", func(d Dispute, and *after) (proto.Message, error) {
 		switch {
 		case !d.IsOpen():
 			return nil, Over(d)
 		case d.Status != InfoRequested:
 			return nil, fault.New(fault.Conflict, "Nothing is asked of you just now. Add what you know instead.")
 		}
-		return d.answered(disputeID, words, now), nil
+		return d.answered(and.v, disputeID, words, now), nil
 	}}
 }
 
-// answered has the clock go on that stood still, for at most AnswerIn.
-func (d Dispute) answered(id string, words *nairav1.Words, now time.Time) *nairav1.DisputeAnswered {
-	stood := min(max(now.Sub(d.AskedAt), 0), AnswerIn)
+// mayStand is for how long the clock may still stand while the member is asked something: AnswerIn in all. Earlier builds
+// had it stand so long each time.
+func (d Dispute) mayStand(v event.View) time.Duration {
+	if _, earlier := v.(standing.Earlier); earlier {
+		return AnswerIn
+	}
+	return max(AnswerIn-d.Stood, 0)
+}
+
+// answered has the clock go on that stood still.
+func (d Dispute) answered(v event.View, id string, words *nairav1.Words, now time.Time) *nairav1.DisputeAnswered {
+	stood := min(max(now.Sub(d.AskedAt), 0), d.mayStand(v))
 	return &nairav1.DisputeAnswered{DisputeId: id, UserId: d.User, Words: words, DecideBy: timestamppb.New(d.DecideBy.Add(stood))}
 }
 
@@ -171,12 +180,25 @@ func Reopen(disputeID, user string, words *nairav1.Words, now time.Time) event.C
 			return nil, fault.New(fault.Conflict, "This could be looked at again until %s. Write to us if you have learned something new.", lagos.Date(d.ReopenUntil))
 		case and.open()[d.About] != "":
 			return nil, fault.New(fault.Conflict, "You have disputed this already: %s.", Number(and.open()[d.About]))
+		case and.full():
+			return nil, tooMany(and.open())
 		}
 		and.drafts = append(and.drafts, event.On(MemberStream(user), &nairav1.DisputeCounted{UserId: user, DisputeId: disputeID, About: d.About, Open: true}))
 		return &nairav1.DisputeReopened{
 			DisputeId: disputeID, UserId: user, Words: words, AcknowledgeBy: timestamppb.New(now.Add(AcknowledgeIn)), DecideBy: timestamppb.New(deadline(d.Kind, now)),
 		}, nil
 	}}
+}
+
+// full reports whether the member has as many disputes open as they may. Earlier builds did not ask of one that is looked
+// at again.
+func (e *after) full() bool {
+	_, earlier := e.v.(standing.Earlier)
+	return !earlier && len(e.open()) >= AtOnce
+}
+
+func tooMany(open map[string]string) error {
+	return fault.New(fault.Conflict, "You have %d disputes open. Please wait for one of them, or take one back.", len(open))
 }
 
 // Over says why nothing more can be done about a dispute.

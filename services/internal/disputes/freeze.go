@@ -74,7 +74,11 @@ func (s *Service) KeepClocks(ctx context.Context) error {
 	clocks := items.EachOf(ctx, s.Job("clocks of disputes"), items.Pages[disputes.Dispute, string]{Most: most, At: byDispute, Key: byDispute, Read: func(after string, most int) ([]disputes.Dispute, error) {
 		return disputes.RanOut(ctx, s.Pool, s.Now(), after, most)
 	}}, func(ctx context.Context, d disputes.Dispute) error {
-		return s.system(ctx, d.ID, rules.Tick(d.ID, d.SubAccount, s.Now()))
+		tick := rules.Tick(d.ID, d.SubAccount, s.Now())
+		if _, err := s.Ledger.DryRun(ctx, tick); err != nil { // So that no refusal is kept each time.
+			return usecase.UnlessConflict(err)
+		}
+		return s.system(ctx, d.ID, tick)
 	})
 	frozen := items.EachOf(ctx, s.Job("frozen money"), items.Pages[disputes.Frozen, string]{Most: most, At: byUser, Key: byUser, Read: func(after string, most int) ([]disputes.Frozen, error) {
 		return disputes.FrozenMembers(ctx, s.Pool, after, most)

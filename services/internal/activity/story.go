@@ -10,6 +10,7 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/reviews"
 	"adashi.ng/ledger/event"
@@ -20,6 +21,10 @@ import (
 	"adashi.ng/projections/unmatched"
 	"adashi.ng/services/internal/usecase"
 )
+
+// corrected is by how much earlier than it is recorded a due must count that was paid from a wallet, for a correction to
+// have paid it: all others count from when they are asked for.
+const corrected = time.Minute
 
 // story tells how a movement came about: asked for, confirmed, posted.
 func (s *Service) story(ctx context.Context, m activity.Movement) ([]StoryStep, error) {
@@ -56,6 +61,12 @@ func (s *Service) story(ctx context.Context, m activity.Movement) ([]StoryStep, 
 		confirmed.Detail = "The bank confirmed that it has the money."
 	}
 	steps := []StoryStep{asked, confirmed, posted(m)}
+	if m.Channel == nairav1.Channel_CHANNEL_WALLET && m.Kind == activity.Contribution && m.RecordedAt.Sub(m.EffectiveAt) > corrected {
+		steps = []StoryStep{{
+			Step: StoryStepStepCONFIRMED, Title: "Decided", At: m.RecordedAt.UTC(),
+			Detail: "A correction that two of us approved paid this from your wallet. It counts from " + lagos.Date(m.EffectiveAt) + ".",
+		}, posted(m)}
+	}
 	look := s.review
 	switch m.Kind {
 	case activity.Contribution, activity.Cover:
@@ -166,14 +177,14 @@ func (s *Service) arrivalStory(ctx context.Context, m activity.Movement) ([]Stor
 	arrived, assigned := arrival.Pos, m.Pos
 	return withPosted([]StoryStep{
 		{Step: StoryStepStepCONFIRMED, Title: "Arrived", At: arrival.PaidAt.UTC(), Position: &arrived, Detail: m.Amount.String() + " arrived " + usecase.ByChannel(m.Channel) + ", and we could not tell whose it was."},
-		{Step: StoryStepStepINITIATED, Title: "Looked into", At: m.EffectiveAt.UTC(), Position: &assigned, Detail: "One of us found that it is yours, and another agreed."},
+		{Step: StoryStepStepINITIATED, Title: "Looked into", At: m.RecordedAt.UTC(), Position: &assigned, Detail: "One of us found that it is yours, and another agreed."},
 	}, m), err
 }
 
 // decided is how an adjustment came about. Its reference is the dispute's.
 func decided(m activity.Movement) StoryStep {
 	return StoryStep{
-		Step: StoryStepStepCONFIRMED, Title: "Decided", At: m.EffectiveAt.UTC(),
+		Step: StoryStepStepCONFIRMED, Title: "Decided", At: m.RecordedAt.UTC(),
 		Detail: "One of us proposed this correction of " + dispute.Number(m.Reference) + ", and two others approved it.",
 	}
 }

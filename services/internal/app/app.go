@@ -165,7 +165,7 @@ func connect(base *usecase.Base, o Options, totals *balances.Together, tallies *
 	a.Reserves = &reserves.Service{Base: base, Membership: a.Membership, Proofs: o.Proofs, Key: o.InstructionKey}
 	a.Finance = &finance.Service{Base: base, Liabilities: a.Reserves, Payments: a.Payments, Payouts: a.Payouts, Rails: o.Rails}
 	a.AjoAccess = &ajoaccess.Service{Base: base, Membership: a.Membership, Adult: o.Adult}
-	a.Disputes = &disputes.Service{Base: base, Requests: a.Liquidations, StopAll: a.Payouts.StopAll, Rails: o.Rails, PublicURL: o.PublicURL}
+	a.Disputes = &disputes.Service{Base: base, Reader: o.Replays, Requests: a.Liquidations, StopAll: a.Payouts.StopAll, Rails: o.Rails, PublicURL: o.PublicURL}
 	a.TimeMachine = &timemachine.Service{Base: base, Disputes: a.Disputes, Reader: o.Replays, Beacon: o.Beacon}
 	a.Witnesses = &witnesses.Service{Base: base, Proofs: o.Proofs, DeviceClock: o.DeviceClock}
 	a.Evidence = &evidence.Service{Base: base, Disputes: a.Disputes, Activity: a.Activity, Reserves: a.Reserves, Witnesses: a.Witnesses, Reader: o.Replays}

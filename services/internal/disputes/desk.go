@@ -471,10 +471,14 @@ func (s *Service) Resolve(ctx context.Context, who usecase.Who, id string, form 
 			entries = append(entries, entry)
 		}
 	}
-	if _, err := s.OfAnother(ctx, who, id); err != nil {
+	d, err := s.OfAnother(ctx, who, id)
+	if err != nil {
 		return Case{}, 0, err
 	}
 	if err := s.answered(ctx, id); err != nil {
+		return Case{}, 0, err
+	}
+	if err := s.concern(ctx, d.User, entries); err != nil {
 		return Case{}, 0, err
 	}
 	return s.work(ctx, who, "resolve case", id, form.Words, 10, func(c rules.Case, words *nairav1.Words) event.Command {

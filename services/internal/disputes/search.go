@@ -75,7 +75,10 @@ func (s *Service) search(ctx context.Context, user string, to told, amount money
 	if err != nil {
 		return found, err
 	}
-	movements = slices.DeleteFunc(movements, func(m activity.Movement) bool { return m.Amount != amount })
+	movements = slices.DeleteFunc(movements, func(m activity.Movement) bool {
+		// What was set aside, or is owed, came from nowhere.
+		return m.Amount != amount || m.Kind == activity.HoldEnded || m.Kind == activity.DebtOpened
+	})
 	for _, m := range movements[:min(len(movements), foundMax)] {
 		link := "/dashboard/activity/" + m.ID.String()
 		found = append(found, MoneyFind{

@@ -12,6 +12,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	rules "adashi.ng/ledger/domain/dispute"
+	"adashi.ng/ledger/infra/replay"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/disputes"
 	"adashi.ng/services/internal/liquidations"
@@ -22,6 +23,7 @@ import (
 // Service is both sides of a dispute.
 type Service struct {
 	*usecase.Base
+	Reader   *replay.Reader        // Finds the entries that an outcome names.
 	Requests *liquidations.Service // Shows a payout of a group to who may see it.
 	// StopAll takes back what somebody who froze their account asked for and that no bank was told of.
 	StopAll func(ctx context.Context, user string) error

@@ -10,6 +10,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/disputed"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
@@ -53,11 +54,29 @@ func wishLiquidations(all redecide.Wishes) {
 		return atEither(events[at], func(now time.Time) event.Command { return liquidation.Expire(payoutOf(v, m.GetLiquidationId()), now) })
 	})
 	wishIn(all, func(v event.View, m *nairav1.LiquidationObjected, events []redecide.Recorded, at int) []event.Command {
+		if m.GetObjectedBy() == "" {
+			return upheld(v, m.GetLiquidationId())
+		}
 		return atEither(events[at], func(now time.Time) event.Command {
 			return liquidation.Object(payoutOf(v, m.GetLiquidationId()), m.GetObjectedBy(), m.GetReason(), now)
 		})
 	})
 	wishLiquidationPayouts(all)
+}
+
+// upheld is that a payout is put on hold since a case about it was decided for its member. Which case it was is not
+// recorded: any may be it that was. A lab, which does not hold all disputes, takes it as it is recorded.
+func upheld(v event.View, payout string) (commands []event.Command) {
+	all, is := v.(redecide.Whole)
+	if !is {
+		return nil
+	}
+	all.Each("dispute", func(name string, state any) {
+		if d := state.(dispute.Dispute); d.Status == dispute.Upheld && d.Payout() == payout {
+			commands = append(commands, dispute.HoldUpheld{DisputeID: name, Of: payoutOf(v, payout)})
+		}
+	})
+	return commands
 }
 
 // asking is an event by which a group's money is asked for.

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/google/uuid"
@@ -54,7 +55,7 @@ func TestAMemberHoldsWhatTheyDisputeOfAPayoutUntilTheirDisputeIsOver(t *testing.
 	require.Equal(t, "EXTENDED", must[object](sade, "POST", kase+"/hold", nil)["hold"].(object)["status"])
 	require.Equal(t, 409, sade.ask("POST", kase+"/hold", nil).status, "once")
 	c.eve.told("dispute_hold")
-	over := must[object](sade, "POST", kase+"/resolve", object{"upheld": true, "words": "Half of it was agreed, and the owner is told."})
+	over := must[object](sade, "POST", kase+"/resolve", object{"upheld": false, "words": "All of it was agreed, as the minutes of June say."})
 	require.Equal(t, "OVER", over["hold"].(object)["status"])
 	require.Equal(t, 15_000.0, c.stands(id)["disputed"])
 	require.Equal(t, "APPROVED", c.sends(id), "₦15,000 are disputed still")
@@ -69,4 +70,25 @@ func TestAMemberHoldsWhatTheyDisputeOfAPayoutUntilTheirDisputeIsOver(t *testing.
 	orders, _ := atTheBank(t, c.i.Pool, c.baker.Account)
 	require.Equal(t, 1, orders)
 	require.Equal(t, 409, c.disputes(c.member, id, 100).status, "the bank has it")
+}
+
+func TestAPayoutThatACaseFoundWrongWaitsForTheApprovers(t *testing.T) {
+	t.Parallel()
+	c := newChest(t, product(t))
+	id := c.owner.ask("POST", asksFor, c.baked(c.owner, 50_000)).id(t)
+	held := c.disputes(c.member, id, 15_000).object(t)
+	c.approved(id)
+	require.Equal(t, "APPROVED", c.sends(id))
+	sade, kase := staff(t, c.i, "Sade", people.RoleSupport), casesPath+"/"+held["id"].(string)
+	must[object](sade, "POST", kase+"/take", nil)
+	must[object](sade, "POST", kase+"/resolve", object{"upheld": true, "words": "Half of it was agreed, and the owner is told."})
+	require.Equal(t, "ON_HOLD", c.sends(id), "the hold is over, and it does not go to the bank")
+	seen := c.stands(id)
+	require.NotContains(t, fmt.Sprint(seen["story"]), c.member.id)
+	require.Contains(t, fmt.Sprint(seen["story"]), "Adashi objected: Adashi looked into a dispute about this payment and found for the member.")
+	require.Zero(t, seen["objections"])
+	c.approver.told("liquidation_on_hold")
+	answered := must[object](c.approver.stepsUp(), "POST", liquidations+"/"+id+"/answer", object{"reason": "We have agreed on it again."})
+	require.Equal(t, "APPROVED", answered["status"], "as many answered as it needs approvals")
+	require.Equal(t, "APPROVED", c.sends(id), "it waits for another notice")
 }

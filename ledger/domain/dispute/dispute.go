@@ -16,6 +16,7 @@ package dispute
 import (
 	"encoding/base32"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -163,6 +164,24 @@ func (d Dispute) IsOpen() bool {
 	default:
 		return false
 	}
+}
+
+// aboutPayout is how what a dispute is about begins where that is a payout which is asked of a group.
+const aboutPayout = "request "
+
+// AboutPayout is what a dispute is about that is about a payout.
+func AboutPayout(liquidationID string) string { return aboutPayout + liquidationID }
+
+// Payout is the payout of a group that it is about; empty for none.
+func (d Dispute) Payout() string {
+	if d.Hold.Liquidation != "" {
+		return d.Hold.Liquidation
+	}
+	payout, _ := strings.CutPrefix(d.About, aboutPayout)
+	if payout == d.About {
+		return ""
+	}
+	return payout
 }
 
 // Waits reports whether nobody has the case.

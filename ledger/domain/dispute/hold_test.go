@@ -264,3 +264,37 @@ func TestAReopenedDisputeHoldsOnlyMoneyThatIsStillThere(t *testing.T) {
 	w.When(allow).ThenFault(fault.Forbidden)
 	reopened().And(sends(monday)).When(allow).ThenFault(fault.Conflict)
 }
+
+// The approvers had agreed to the payout before anybody disputed it. Those who answer are they.
+func TestThePayoutOfACaseThatWasUpheldWaitsForTheApprovers(t *testing.T) {
+	t.Parallel()
+	upheld := dispute.HoldUpheld{DisputeID: "d", Of: bill}
+	status := func(w *World) liquidation.Status { return w.State(liquidation.Stream("l")).(liquidation.Liquidation).Status }
+	held := func(w *World) *World { return w.And(disputesBill("d", "bisi"), holds("d", 3_000*naira, monday)) }
+	unheld := func(w *World) *World {
+		about := disputesBill("d", "bisi")
+		about.About = dispute.AboutPayout("l")
+		return w.And(about)
+	}
+	for name, begins := range map[string]func(*World) *World{"with a hold": held, "without one": unheld} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := begins(Given(t, billed()...)).And(dispute.Take(caseOfBill))
+			w.When(upheld).ThenFault(fault.NotFound)
+			w.And(dispute.Resolve(caseOfBill, true, said, nil, monday), upheld)
+			require.Equal(t, liquidation.OnHold, status(w))
+			w.When(sends(monday)).ThenFault(fault.Conflict)
+			require.Empty(t, w.State(liquidation.Stream("l")).(liquidation.Liquidation).Objections, "nobody is named")
+			w.When(upheld).ThenFault(fault.Conflict) // It is on hold.
+			w.And(event.On(savings.GroupStream("g"), &nairav1.ApproverAppointed{GroupId: "g", UserId: "vera", AppointedBy: "ada"}),
+				event.On(savings.MemberStream("g", "vera"), &nairav1.MembershipApproved{GroupId: "g", UserId: "vera"}))
+			w.And(event.On(liquidation.Stream("l"), &nairav1.LiquidationAnswered{LiquidationId: "l", GroupId: "g", AnsweredBy: "vera", Answers: 1, Needed: 1, Stage: nairav1.LiquidationStage_LIQUIDATION_STAGE_APPROVED, PayableFrom: timestamppb.New(monday)}))
+			require.Equal(t, liquidation.Approved, status(w))
+			w.And(sends(monday.Add(time.Hour)))
+			w.When(upheld).ThenFault(fault.Conflict) // The bank has it.
+		})
+	}
+	rejected := held(Given(t, billed()...)).And(dispute.Take(caseOfBill), dispute.Resolve(caseOfBill, false, said, nil, monday))
+	rejected.When(upheld).ThenFault(fault.NotFound)
+	require.Equal(t, liquidation.Approved, status(rejected))
+}

@@ -138,7 +138,7 @@ func (l Liquidation) Withdrawal() bool {
 }
 
 // Liquidations folds a request's stream.
-var Liquidations = event.Of("liquidation", 5, func(l Liquidation, e event.Happened) Liquidation {
+var Liquidations = event.Of("liquidation", 6, func(l Liquidation, e event.Happened) Liquidation {
 	switch m := e.Message.(type) {
 	case *nairav1.LiquidationRequestedV2:
 		return Liquidation{
@@ -168,9 +168,11 @@ func decided(l Liquidation, e event.Happened) Liquidation {
 	case *nairav1.LiquidationFunded:
 		l.Unfunded = false
 	case *nairav1.LiquidationObjected:
-		l.Objections = append(slices.Clip(l.Objections), m.GetObjectedBy())
+		if m.GetObjectedBy() != "" { // Nobody objects where a case was decided for its member.
+			l.Objections = append(slices.Clip(l.Objections), m.GetObjectedBy())
+		}
 		if m.GetObjections() >= m.GetNeeded() {
-			l.Before, l.Status = l.Status, OnHold
+			l.Before, l.Status, l.Answers, l.AnsweredAt = l.Status, OnHold, nil, nil
 		}
 	case *nairav1.LiquidationAnswered:
 		l = l.AnsweredBy(m.GetAnsweredBy(), e.EffectiveAt)

@@ -34,6 +34,19 @@ func Object(of Of, by, reason string, now time.Time) event.Command {
 	}}
 }
 
+// HeldForCase is that a payment which still waits is on hold since a case about it was decided for its member; nil where
+// it is on hold, with the bank or over. No member objects in it: the approvers answer as they answer objections.
+func HeldForCase(of Of, l Liquidation) proto.Message {
+	stage, waits := stages[l.Status]
+	if !waits || len(l.References) > 0 {
+		return nil
+	}
+	return &nairav1.LiquidationObjected{
+		LiquidationId: of.LiquidationID, GroupId: of.GroupID, Reason: "Adashi looked into a dispute about this payment and found for the member.",
+		Objections: ObjectionsNeeded, Needed: ObjectionsNeeded, Stage: stage,
+	}
+}
+
 // stages are the statuses in which a request can be put on hold.
 var stages = map[Status]nairav1.LiquidationStage{
 	Requested: nairav1.LiquidationStage_LIQUIDATION_STAGE_REQUESTED, Validated: nairav1.LiquidationStage_LIQUIDATION_STAGE_VALIDATED,

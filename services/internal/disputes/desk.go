@@ -481,8 +481,12 @@ func (s *Service) Resolve(ctx context.Context, who usecase.Who, id string, form 
 	if err := s.concern(ctx, d.User, entries); err != nil {
 		return Case{}, 0, err
 	}
+	and, err := s.holdsUpheld(ctx, d.ID, form.Upheld)
+	if err != nil {
+		return Case{}, 0, err
+	}
 	return s.work(ctx, who, "resolve case", id, form.Words, 10, func(c rules.Case, words *nairav1.Words) event.Command {
-		return rules.Resolve(c, form.Upheld, words, entries, s.Now())
+		return append(store.Bulk{rules.Resolve(c, form.Upheld, words, entries, s.Now())}, and...)
 	}, form.Upheld, strings.Join(entries, " "))
 }
 

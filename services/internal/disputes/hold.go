@@ -23,7 +23,7 @@ func (s *Service) aboutRequest(ctx context.Context, c *rules.Claim, id string) e
 	if err != nil {
 		return err
 	}
-	c.Group, c.Sub, c.About = seen.GroupId, seen.SubAccountId, "request "+id
+	c.Group, c.Sub, c.About = seen.GroupId, seen.SubAccountId, rules.AboutPayout(id)
 	if c.Amount == 0 && seen.Holdable != nil {
 		c.Amount, err = usecase.Kobo("amount", *seen.Holdable)
 	}

@@ -6,8 +6,11 @@ import (
 	"slices"
 
 	"adashi.ng/ledger/base/fault"
+	rules "adashi.ng/ledger/domain/dispute"
+	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/replay"
+	"adashi.ng/ledger/infra/store"
 )
 
 // entriesAtOnce is how many of a member's events are read at once.
@@ -38,4 +41,19 @@ func (s *Service) concern(ctx context.Context, user string, entries []string) er
 		return fault.Field("entries", "The entry %s is not in the ledger, or does not concern the member of this case. Name entries that the time machine shows of the member.", left[0])
 	}
 	return nil
+}
+
+// holdsUpheld is what puts the payout on hold that a case is about, where it is decided for the member.
+func (s *Service) holdsUpheld(ctx context.Context, id string, upheld bool) (store.Bulk, error) {
+	d, err := s.dispute(ctx, id)
+	payout := d.Payout()
+	if err != nil || !upheld || payout == "" {
+		return nil, err
+	}
+	l, err := s.LiquidationState(ctx, payout)
+	of := liquidation.About(payout, l)
+	if err != nil || liquidation.HeldForCase(of, l) == nil {
+		return nil, err
+	}
+	return store.Bulk{rules.HoldUpheld{DisputeID: id, Of: of}}, nil
 }

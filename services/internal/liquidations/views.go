@@ -143,7 +143,11 @@ func standsBy(row requests.Request, steps []requests.Step) liquidation.Liquidati
 				l = l.ApprovedBy(s.By, s.At)
 			}
 		case "OBJECTED":
-			l.Objections = append(l.Objections, s.By)
+			if s.By == "" { // A case was decided for its member, and the approvers answer anew.
+				l.Answers, l.AnsweredAt = nil, nil
+			} else {
+				l.Objections = append(l.Objections, s.By)
+			}
 		case "ANSWERED":
 			l = l.AnsweredBy(s.By, s.At)
 		case "RETRIED":
@@ -267,6 +271,9 @@ func requestStory(l liquidation.Liquidation, steps []requests.Step, cards map[st
 	}
 	for _, s := range steps {
 		by, pos := call(s.By), s.Pos
+		if s.Step == "OBJECTED" && s.By == "" {
+			by = "Adashi"
+		}
 		told := map[string]StoryStep{
 			"REQUESTED":  {Step: StoryStepStepINITIATED, Title: "Asked for", Detail: by + " asked for " + asked + " " + s.Detail},
 			"VALIDATED":  {Step: StoryStepStepVALIDATED, Title: "Validated", Detail: by + " validated it."},

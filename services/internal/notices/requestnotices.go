@@ -61,7 +61,7 @@ func membersNotice(r notifications.Notification, who, of, page string, n usecase
 	case kind == notifications.Objected:
 		return NotificationData{Title: "A member objects", Body: "A member objects to the payment that " + who + " asks for. They say: “" + rest + "” One more puts it on hold.", Link: page}, true
 	case kind == notifications.Held:
-		return NotificationData{Title: "A payment is on hold", Body: "Members objected to the payment that " + who + " asks for. It waits until the approvers answer. “" + rest + "”", Link: page}, true
+		return NotificationData{Title: "A payment is on hold", Body: "The payment that " + who + " asks for waits until the approvers answer: “" + rest + "”", Link: page}, true
 	case kind == notifications.InDispute:
 		return NotificationData{
 			Title: "Money is in dispute", Link: page,

@@ -61,6 +61,8 @@ func (c earlier) Decide(v event.View) ([]event.Draft, error) {
 			return ahead || m.GetMonthlyKobo() > 0 && (frozen || taken == m.GetUserId())
 		case *nairav1.LiquidationReversedV3:
 			m.RequestedBy = ""
+		case *nairav1.MemberDeactivatedV2:
+			m.WholePeriods = false
 		case *nairav1.AdjustmentCounted, *nairav1.AjoMotionVoteEnded, *nairav1.AjoVoteEnded, *nairav1.AjoOfficesPassed:
 			return true
 		}

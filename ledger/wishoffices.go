@@ -32,7 +32,7 @@ func officers(g savings.Group, deciders []string) (o savings.Officers) {
 func wishOffices(all redecide.Wishes) {
 	wishIn(all, func(v event.View, m *nairav1.ApproverRemoved, events []redecide.Recorded, at int) []event.Command {
 		out := one(savings.RemoveApprover{GroupID: m.GetGroupId(), User: m.GetUserId(), By: m.GetRemovedBy()})
-		if away, ok := ahead[*nairav1.MemberDeactivated](events, at); ok {
+		if away, ok := ahead[*nairav1.MemberDeactivatedV2](events, at); ok {
 			out = append(out, deactivated(away))
 		}
 		if gone, ok := ahead[*nairav1.MemberExited](events, at); ok {
@@ -113,7 +113,7 @@ func wishMembers(all redecide.Wishes) {
 		}
 		return out
 	})
-	wish(all, func(m *nairav1.MemberDeactivated, _ redecide.Recorded) []event.Command { return one(deactivated(m)) })
+	wish(all, func(m *nairav1.MemberDeactivatedV2, _ redecide.Recorded) []event.Command { return one(deactivated(m)) })
 	wishIn(all, func(v event.View, m *nairav1.SavingsClosed, events []redecide.Recorded, at int) []event.Command {
 		return exited(v, m.GetGroupId(), m.GetUserId(), events, at)
 	})
@@ -122,7 +122,7 @@ func wishMembers(all redecide.Wishes) {
 	})
 }
 
-func deactivated(m *nairav1.MemberDeactivated) event.Command {
+func deactivated(m *nairav1.MemberDeactivatedV2) event.Command {
 	return savings.DeactivateMember{GroupID: m.GetGroupId(), User: m.GetUserId(), By: m.GetDeactivatedBy(), Reason: m.GetReason()}
 }
 

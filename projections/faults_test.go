@@ -372,7 +372,7 @@ func toldOfPeople(m proto.Message, approvers, in []string, tell func(about, typ 
 		tell(m.GetUserId(), told.MemberJoined, approvers...)
 	case *nairav1.MembershipRejected:
 		tell(m.GetRejectedBy(), told.MemberLeft, m.GetUserId())
-	case *nairav1.MemberDeactivated:
+	case *nairav1.MemberDeactivatedV2:
 		tell("", told.MemberDeactivated, m.GetUserId())
 	case *nairav1.MemberReactivated:
 		tell("", told.MemberApproved, m.GetUserId())

@@ -51,6 +51,9 @@ var upcasters = mustChain(
 			VatKobo: old.GetVatKobo(), DutyKobo: old.GetDutyKobo(), Provider: old.GetProvider(), ProviderRef: old.GetProviderRef(), Reason: old.GetReason(),
 		}
 	}),
+	upcast(func(old *nairav1.MemberDeactivated) *nairav1.MemberDeactivatedV2 {
+		return &nairav1.MemberDeactivatedV2{GroupId: old.GetGroupId(), UserId: old.GetUserId(), DeactivatedBy: old.GetDeactivatedBy(), Reason: old.GetReason()}
+	}),
 	upcast(func(old *nairav1.QuestionAsked) *nairav1.QuestionAskedV2 {
 		return &nairav1.QuestionAskedV2{
 			EventId: old.GetEventId(), Position: old.GetPosition(), GroupId: old.GetGroupId(), AjoId: old.GetAjoId(), UserId: old.GetUserId(), By: old.GetBy(), Words: old.GetWords(),

@@ -85,7 +85,7 @@ var groupHandlers = []engine.Handler[*folding]{
 		f.batch.Queue("INSERT INTO rm_groups (id, pos, owner_id, name, description, kobo, capacity, start_month, start_year, show_total, status, validator_id, members, total_kobo, created_at, approvers, folded) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'PENDING_APPROVAL', '', 0, 0, $11, ARRAY[$3], $12)",
 			m.GetGroupId(), e.Pos, m.GetOwnerId(), m.GetName(), m.GetDescription(), m.GetAmountKobo(), m.GetMemberCapacity(),
 			m.GetStartMonth(), m.GetStartYear(), m.GetShowTotalBalance(), e.EffectiveAt, letters.Folded(m.GetName()))
-		f.shuts(e, m.GetGroupId())
+		f.shuts(e, m.GetGroupId(), false)
 		f.changes.Group(m.GetGroupId())
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.ValidatorAppointed) {

@@ -105,8 +105,8 @@ var waiverHandlers = []engine.Handler[*folding]{
 		f.batch.Queue("UPDATE rm_waivers SET status = 'REJECTED', decided_by = $2 WHERE id = $1", m.GetWaiverId(), m.GetRejectedBy())
 		f.changes.Group(m.GetGroupId())
 	}),
-	engine.On(func(f *folding, e engine.Event, m *nairav1.MemberDeactivated) {
-		f.batch.Queue("INSERT INTO rm_absences (group_id, user_id, pos, since) VALUES ($1, $2, $3, $4)", m.GetGroupId(), m.GetUserId(), e.Pos, e.EffectiveAt)
+	engine.On(func(f *folding, e engine.Event, m *nairav1.MemberDeactivatedV2) {
+		f.batch.Queue("INSERT INTO rm_absences (group_id, user_id, pos, since, whole) VALUES ($1, $2, $3, $4, $5)", m.GetGroupId(), m.GetUserId(), e.Pos, e.EffectiveAt, m.GetWholePeriods())
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.MemberReactivated) {
 		f.batch.Queue("UPDATE rm_absences SET until = $3 WHERE group_id = $1 AND user_id = $2 AND until IS NULL", m.GetGroupId(), m.GetUserId(), e.EffectiveAt)

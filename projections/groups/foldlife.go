@@ -26,7 +26,7 @@ var peopleHandlers = []engine.Handler[*folding]{
 		f.gone(m)
 		f.batch.Queue("UPDATE rm_groups SET members = members - 1 WHERE id = $1", m.GetGroupId())
 	}),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.MemberDeactivated) {
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.MemberDeactivatedV2) {
 		f.presence(m, "INACTIVE", -1)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.MemberReactivated) {
@@ -100,7 +100,7 @@ func (f *folding) vote(groupID, candidate string) {
 var standingHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.GroupSuspended) {
 		f.stands(m.GetGroupId(), "SUSPENDED", m.GetReason())
-		f.shuts(e, m.GetGroupId())
+		f.shuts(e, m.GetGroupId(), false)
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.GroupResumed) {
 		f.stands(m.GetGroupId(), "ACTIVE", "")
@@ -114,7 +114,7 @@ var standingHandlers = []engine.Handler[*folding]{
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.GroupClosing) {
 		f.stands(m.GetGroupId(), "CLOSING", m.GetReason())
-		f.shuts(e, m.GetGroupId())
+		f.shuts(e, m.GetGroupId(), true)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.GroupClosed) {
 		f.batch.Queue("UPDATE rm_groups SET status = 'CLOSED' WHERE id = $1", m.GetGroupId())
@@ -134,9 +134,11 @@ var standingHandlers = []engine.Handler[*folding]{
 	}),
 }
 
-// shuts and opens note when a group takes no money, as an absence of nobody's.
-func (f *folding) shuts(e engine.Event, groupID string) {
-	f.batch.Queue("INSERT INTO rm_absences (group_id, user_id, pos, since) VALUES ($1, '', $2, $3)", groupID, e.Pos, e.EffectiveAt)
+// shuts and opens note when a group takes no money, as an absence of nobody's. One that is suspended while it closes
+// takes none already.
+func (f *folding) shuts(e engine.Event, groupID string, closing bool) {
+	f.batch.Queue(`INSERT INTO rm_absences (group_id, user_id, pos, since, closing) SELECT $1, '', $2, $3, $4
+		WHERE NOT EXISTS (SELECT FROM rm_absences WHERE group_id = $1 AND user_id = '' AND until IS NULL)`, groupID, e.Pos, e.EffectiveAt, closing)
 }
 
 func (f *folding) opens(e engine.Event, groupID string) {

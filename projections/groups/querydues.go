@@ -38,7 +38,11 @@ type Change struct {
 }
 
 // Span is a time that ended before To, or has not ended when To is zero.
-type Span struct{ From, To time.Time }
+type Span struct {
+	From, To time.Time
+	Whole    bool // Of a member: what is not owed are the periods that lie in it wholly, and not those that fall due in it.
+	Closing  bool // Of a group: it began to close, and nothing falls due from then on.
+}
 
 // Contribution is one movement of a sub-account's money.
 type Contribution struct {
@@ -115,18 +119,19 @@ func contributors(rows pgx.Rows) ([]Contributor, error) {
 // nobody are when a group took no money.
 func Absences(userID string, groupIDs ...string) query.Of[map[[2]string][]Span] {
 	where, arg := query.In("group_id", groupIDs)
-	return query.New(absences, "SELECT group_id, user_id, since, until FROM rm_absences WHERE "+where+" AND ($2 = '' OR user_id IN ($2, '')) ORDER BY pos", arg, userID)
+	return query.New(absences, "SELECT group_id, user_id, since, until, whole, closing FROM rm_absences WHERE "+where+" AND ($2 = '' OR user_id IN ($2, '')) ORDER BY pos", arg, userID)
 }
 
 func absences(rows pgx.Rows) (map[[2]string][]Span, error) {
 	out := map[[2]string][]Span{}
 	var (
-		key   [2]string
-		since time.Time
-		until *time.Time
+		key            [2]string
+		since          time.Time
+		until          *time.Time
+		whole, closing bool
 	)
-	_, err := pgx.ForEachRow(rows, []any{&key[0], &key[1], &since, &until}, func() error {
-		span := Span{From: since.UTC()}
+	_, err := pgx.ForEachRow(rows, []any{&key[0], &key[1], &since, &until, &whole, &closing}, func() error {
+		span := Span{From: since.UTC(), Whole: whole, Closing: closing}
 		if until != nil {
 			span.To = until.UTC()
 		}

@@ -41,7 +41,7 @@ CREATE TABLE rm_group_months (
     resolved integer NOT NULL DEFAULT 0, PRIMARY KEY (group_id, month)) WITH (fillfactor = 70);
 CREATE TABLE rm_absences (
     group_id text NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, since timestamptz NOT NULL, until timestamptz,
-    PRIMARY KEY (group_id, user_id, pos));
+    whole boolean NOT NULL DEFAULT false, closing boolean NOT NULL DEFAULT false, PRIMARY KEY (group_id, user_id, pos));
 CREATE TABLE rm_waivers (
     id text PRIMARY KEY, pos bigint NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL, user_id text NOT NULL,
     period text NOT NULL, kind integer NOT NULL, reason text NOT NULL, requested_by text NOT NULL, decided_by text NOT NULL,

@@ -178,7 +178,7 @@ var peopleHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.MembershipRejected) {
 		f.tell(note{typ: told.MemberLeft, group: m.GetGroupId(), detail: because(TurnedDown, m.GetReason())})
 	}),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.MemberDeactivated) {
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.MemberDeactivatedV2) {
 		f.tell(note{typ: told.MemberDeactivated, about: m.GetDeactivatedBy(), group: m.GetGroupId(), detail: m.GetReason()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.MemberReactivated) {

@@ -14,8 +14,9 @@ import (
 // Dues are one member's dues to one sub-account. Payments settle the oldest first, so what was paid in all says where
 // each due stands: period k is paid once the total covers what is owed for it and for all before it.
 //
-// A due is Amount, except where a stretch says otherwise: less what was waived, more by a penalty, and nothing where
-// its due date lies in a time in which the member was inactive.
+// A due is Amount, except where a stretch says otherwise: less what was waived, more by a penalty, nothing where its
+// period lies in a time in which the member was inactive, and nothing where its due date lies in one in which the group
+// closes.
 type Dues struct {
 	Type     nairav1.PaymentType
 	Amount   money.Kobo
@@ -59,10 +60,24 @@ func (d Dues) missed() bool {
 	return d.Schedule.Once() && d.Schedule.Due(0).Before(d.Joined) && d.Total <= 0
 }
 
-// Shut are the dues of a group that took no money in some times, of which Deadline takes account.
+// Shut are the dues of a group that took no money in some times. Deadline takes account of them, and nothing falls due
+// from the day on which the group began to close.
 func (d Dues) Shut(spans []savings.Span) Dues {
 	d.shut = spans
+	if _, closes := d.closing(); closes {
+		d.stretch()
+	}
 	return d
+}
+
+// closing is the day on which the group began to close.
+func (d Dues) closing() (day time.Time, closes bool) {
+	for _, s := range d.shut {
+		if s.Closing {
+			return savings.Day(s.From), true
+		}
+	}
+	return day, false
 }
 
 // with are the dues once that was paid or changed.
@@ -79,10 +94,15 @@ func (d *Dues) stretch() {
 		d.odd = []stretch{{0, 0, 0}}
 		return
 	}
+	end := d.end()
 	for _, span := range d.away {
-		if gap, any := d.gap(span); any {
+		if gap, any := d.gap(span); any && gap.first < end {
+			gap.last = min(gap.last, end-1)
 			d.odd = append(d.odd, gap)
 		}
+	}
+	if end < never {
+		d.odd = append(d.odd, stretch{end, never, 0})
 	}
 	gaps := d.odd
 	for _, c := range d.paid.Changes {
@@ -95,16 +115,38 @@ func (d *Dues) stretch() {
 	slices.SortFunc(d.odd, func(a, b stretch) int { return a.first - b.first })
 }
 
-// gap is the periods whose due date lies in a time of absence.
+// end is the first period that falls due on the day on which the group began to close, or later.
+func (d *Dues) end() int {
+	day, closes := d.closing()
+	if !closes {
+		return never
+	}
+	k := max(d.From, d.Schedule.At(day))
+	if d.Schedule.Once() && d.Schedule.Due(0).Before(day) {
+		return never
+	}
+	return k
+}
+
+// gap is the periods for which nothing is owed because of a time of absence: those that lie in it wholly, so that nobody
+// lets a due off by making a member inactive over its last midnight. Of an absence of before it is those whose due date
+// lies in it.
 func (d *Dues) gap(span savings.Span) (stretch, bool) {
-	first, last := d.Schedule.At(savings.Day(span.From)), never
+	from := savings.Day(span.From)
+	if begun := savings.Midnight(from).Before(span.From); begun && span.Whole {
+		from = from.AddDate(0, 0, 1) // They were active on that day too.
+	}
+	first, last := d.Schedule.At(from), never
+	if span.Whole && d.Schedule.Start(first).Before(from) {
+		first++
+	}
 	if !span.To.IsZero() {
 		last = d.Schedule.At(savings.Day(span.To)) - 1
 	}
 	if d.Schedule.Once() {
 		due := d.Schedule.Due(0)
-		in := !due.Before(savings.Day(span.From)) && (span.To.IsZero() || due.Before(savings.Day(span.To)))
-		return stretch{0, 0, 0}, in
+		in := !due.Before(from) && (span.To.IsZero() || due.Before(savings.Day(span.To)))
+		return stretch{0, 0, 0}, in && (first == 0 || !span.Whole)
 	}
 	first = max(first, d.From)
 	return stretch{first, last, 0}, first <= last

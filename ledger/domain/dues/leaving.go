@@ -47,6 +47,7 @@ type Stake struct {
 
 // Stakes are a member's, of every sub-account that the command names.
 func (c LeaveGroup) Stakes(v event.View) (stakes []Stake, owed, saved money.Kobo) {
+	g := event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID))
 	m := event.StateOf[savings.Member](v, savings.MemberStream(c.GroupID, c.User))
 	for _, id := range c.SubAccounts {
 		sub := event.StateOf[savings.SubAccount](v, savings.SubStream(id))
@@ -54,7 +55,7 @@ func (c LeaveGroup) Stakes(v event.View) (stakes []Stake, owed, saved money.Kobo
 			continue
 		}
 		paid := event.StateOf[State](v, Stream(id, c.User))
-		s := Stake{SubAccountID: id, Owed: Of(sub, m, paid).Open(savings.Day(c.Now)), Saved: paid.Savings(), paid: paid}
+		s := Stake{SubAccountID: id, Owed: Of(sub, m, paid).Shut(g.Shut).Open(savings.Day(c.Now)), Saved: paid.Savings(), paid: paid}
 		stakes, owed, saved = append(stakes, s), owed+s.Owed, saved+s.Saved
 	}
 	return stakes, owed, saved

@@ -162,11 +162,11 @@ func TestTwoMembersPutAPaymentOnHoldUntilItsApproversAnswer(t *testing.T) {
 func TestWhoJoinedSinceOrRestsDoesNotObject(t *testing.T) {
 	t.Parallel()
 	bill := of("l", "ada", disburse)
-	resting := []any{founded(true, "bola"), drafted("member:g:eve", &nairav1.MemberDeactivated{GroupId: "g", UserId: "eve"}), Epoch.Add(time.Microsecond)}
+	resting := []any{founded(true, "bola"), drafted("member:g:eve", &nairav1.MemberDeactivatedV2{GroupId: "g", UserId: "eve"}), Epoch.Add(time.Microsecond)}
 	late := asks("l", "ada", disburse, 5_000)
 	late.At = Epoch.Add(time.Microsecond)
 	w := Given(t, resting, late, Epoch.Add(time.Second), drafted("member:g:dayo", &nairav1.MembershipApproved{GroupId: "g", UserId: "dayo"}),
-		drafted("member:g:bisi", &nairav1.MemberDeactivated{GroupId: "g", UserId: "bisi"}))
+		drafted("member:g:bisi", &nairav1.MemberDeactivatedV2{GroupId: "g", UserId: "bisi"}))
 	refused(t, w, liquidation.Object(bill, "dayo", "Why?", Epoch), fault.Forbidden, "active members")
 	refused(t, w, liquidation.Object(bill, "eve", "Why?", Epoch), fault.Forbidden, "active members")
 	w.And(liquidation.Object(bill, "bisi", "I was made inactive so that I keep quiet", Epoch))

@@ -18,10 +18,11 @@ import (
 // turn is a command that takes a group from one status to another.
 type turn struct {
 	groupID, by, reason string
-	from                Status
+	from                []Status
 	otherwise           string // What is said of a group that is not there.
 	staff               bool   // By Adashi's own, who are in no group.
 	to                  func(reason string) proto.Message
+	then                func(g Group, reason string) []event.Draft // What comes with it; may be nil.
 }
 
 // Streams implements event.Command.
@@ -36,21 +37,35 @@ func (c turn) Decide(v event.View) ([]event.Draft, error) {
 	if g.Status == None {
 		return nil, ErrNoGroup()
 	}
-	may := standing.May(v, c.by, standing.Decide)
+	may := c.mayStaff
 	if !c.staff {
-		may = owner(v, g, c.groupID, c.by)
+		may = func(v event.View) error { return owner(v, g, c.groupID, c.by) }
 	}
-	if may != nil {
-		return nil, may
+	if err := may(v); err != nil {
+		return nil, err
 	}
-	if g.Status != c.from {
+	if !slices.Contains(c.from, g.Status) {
 		return nil, fault.New(fault.Conflict, "The group is %s. %s", g.Status.words(), c.otherwise)
 	}
 	reason, err := wording.Text("reason", "The reason", c.reason, 3, MaxReason)
 	if err != nil {
 		return nil, err
 	}
-	return []event.Draft{event.On(GroupStream(c.groupID), c.to(reason))}, nil
+	drafts := []event.Draft{event.On(GroupStream(c.groupID), c.to(reason))}
+	if c.then != nil {
+		drafts = append(drafts, c.then(g, reason)...)
+	}
+	return drafts, nil
+}
+
+// mayStaff refuses those of Adashi's own who are, or were, in the group. Earlier builds did not ask. Who is invited
+// alone is not kept out by that: an owner could invite everybody who might stop them.
+func (c turn) mayStaff(v event.View) error {
+	m := event.StateOf[Member](v, MemberStream(c.groupID, c.by))
+	if _, earlier := v.(standing.Earlier); !earlier && (m.Was || m.Status != None && m.Status != Invited) {
+		return standing.Party.May(standing.Decide)
+	}
+	return standing.May(v, c.by, standing.Decide)
 }
 
 // words says a group's status.
@@ -75,29 +90,34 @@ func (s Status) words() string {
 
 // CancelGroup has the owner give up a group that never became active.
 func CancelGroup(groupID, by, reason string) event.Command {
-	return turn{groupID: groupID, by: by, reason: reason, from: PendingApproval, otherwise: "Only one that waits to become active can be given up; an active one can be closed.", to: func(reason string) proto.Message {
+	return turn{groupID: groupID, by: by, reason: reason, from: []Status{PendingApproval}, otherwise: "Only one that waits to become active can be given up; an active one can be closed.", to: func(reason string) proto.Message {
 		return &nairav1.GroupCancelled{GroupId: groupID, By: by, Reason: reason}
 	}}
 }
 
 // RejectGroup has Adashi refuse a group that waits to become active.
 func RejectGroup(groupID, by, reason string) event.Command {
-	return turn{groupID: groupID, by: by, reason: reason, staff: true, from: PendingApproval, otherwise: "Only one that waits to become active can be rejected; an active one can be suspended.", to: func(reason string) proto.Message {
+	return turn{groupID: groupID, by: by, reason: reason, staff: true, from: []Status{PendingApproval}, otherwise: "Only one that waits to become active can be rejected; an active one can be suspended.", to: func(reason string) proto.Message {
 		return &nairav1.GroupRejected{GroupId: groupID, By: by, Reason: reason}
 	}}
 }
 
-// SuspendGroup has Adashi stop contributions to an active group, and payouts of it.
+// SuspendGroup has Adashi stop contributions to a group that is active, and payouts of one that is active or closing.
 func SuspendGroup(groupID, by, reason string) event.Command {
-	return turn{groupID: groupID, by: by, reason: reason, staff: true, from: Active, otherwise: "Only an active one can be suspended.", to: func(reason string) proto.Message {
+	return turn{groupID: groupID, by: by, reason: reason, staff: true, from: []Status{Active, Closing}, otherwise: "Only one that is active or closing can be suspended.", to: func(reason string) proto.Message {
 		return &nairav1.GroupSuspended{GroupId: groupID, By: by, Reason: reason}
 	}}
 }
 
-// ResumeGroup has Adashi let a suspended group go on.
+// ResumeGroup has Adashi let a suspended group go on. One that was closing goes on closing.
 func ResumeGroup(groupID, by, reason string) event.Command {
-	return turn{groupID: groupID, by: by, reason: reason, staff: true, from: Suspended, otherwise: "Only a suspended one can be resumed.", to: func(reason string) proto.Message {
+	return turn{groupID: groupID, by: by, reason: reason, staff: true, from: []Status{Suspended}, otherwise: "Only a suspended one can be resumed.", to: func(reason string) proto.Message {
 		return &nairav1.GroupResumed{GroupId: groupID, By: by, Reason: reason}
+	}, then: func(g Group, reason string) []event.Draft {
+		if n := len(g.Shut); n == 0 || !g.Shut[n-1].Closing {
+			return nil
+		}
+		return []event.Draft{event.On(GroupStream(groupID), &nairav1.GroupClosing{GroupId: groupID, By: by, Reason: reason})}
 	}}
 }
 

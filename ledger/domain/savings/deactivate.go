@@ -8,7 +8,8 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// DeactivateMember has a member keep their seat and money, and neither owe nor contribute.
+// DeactivateMember has a member keep their seat and money, and not contribute. They owe nothing for the periods that lie
+// wholly in their absence.
 type DeactivateMember struct {
 	GroupID string
 	User    string
@@ -45,8 +46,8 @@ func (c DeactivateMember) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Forbidden, "Only the owner can make an approver inactive.")
 	}
 	out, err := g.Resigns(c.GroupID, c.User, c.By)
-	return append(out, event.On(MemberStream(c.GroupID, c.User), &nairav1.MemberDeactivated{
-		GroupId: c.GroupID, UserId: c.User, DeactivatedBy: c.By, Reason: reason,
+	return append(out, event.On(MemberStream(c.GroupID, c.User), &nairav1.MemberDeactivatedV2{
+		GroupId: c.GroupID, UserId: c.User, DeactivatedBy: c.By, Reason: reason, WholePeriods: true,
 	})), err
 }
 

@@ -24,10 +24,24 @@ func Approver(v event.View, g Group, groupID, by string) error {
 	if err := g.approves(v, groupID, by); err != nil {
 		return err
 	}
+	if err := g.GoesOn(); err != nil {
+		return err
+	}
 	return standing.May(v, by, standing.Decide)
 }
 
-// approves refuses as Approver does, but asks nothing of the account.
+// appoints refuses as Approver does, but lets the approvers of a closed group through.
+func (g Group) appoints(v event.View, groupID, by string) error {
+	if err := g.approves(v, groupID, by); err != nil {
+		return err
+	}
+	if err := g.fillsOffices(); err != nil {
+		return err
+	}
+	return standing.May(v, by, standing.Decide)
+}
+
+// approves refuses a person outside the group, and a member who is no approver.
 func (g Group) approves(v event.View, groupID, by string) error {
 	switch {
 	case g.Status == None || event.StateOf[Member](v, MemberStream(groupID, by)).Status == None:
@@ -35,7 +49,7 @@ func (g Group) approves(v event.View, groupID, by string) error {
 	case !g.MayApprove(by):
 		return fault.New(fault.Forbidden, "Only an approver of the group can do this.")
 	}
-	return g.GoesOn()
+	return nil
 }
 
 // Official refuses as Approver does, but lets the validator through too.

@@ -250,9 +250,9 @@ func shutOn(shut []savings.Span, day time.Time) bool {
 	return false
 }
 
-func TestNothingIsOwedThatFallsDueInAnAbsence(t *testing.T) {
+func TestNothingIsOwedThatFallsDueInAnAbsenceOfBefore(t *testing.T) {
 	t.Parallel()
-	w := strict(t).And(on(time.December, 10), event.Draft{Stream: "member:g:bisi", Message: &nairav1.MemberDeactivated{GroupId: "g", UserId: "bisi"}})
+	w := strict(t).And(on(time.December, 10), event.Draft{Stream: "member:g:bisi", Message: &nairav1.MemberDeactivatedV2{GroupId: "g", UserId: "bisi"}})
 	w.When(pays("bisi", due, 0, on(time.December, 10))).ThenFault(fault.Conflict)
 	w.And(on(time.March, 2))
 	require.Equal(t, due, duesOf(w, "bisi").Open(savings.Day(on(time.March, 2))), "November alone: it fell due before")

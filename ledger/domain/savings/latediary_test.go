@@ -81,7 +81,7 @@ func (d *diary) next(t *rapid.T) {
 		d.reverse(t)
 	case "away":
 		if d.w.State("member:g:bisi").(savings.Member).Status == savings.Active && rapid.IntRange(0, 3).Draw(t, "really") == 0 {
-			d.w.And(d.now, event.Draft{Stream: "member:g:bisi", Message: &nairav1.MemberDeactivated{GroupId: "g", UserId: "bisi"}})
+			d.w.And(d.now, event.Draft{Stream: "member:g:bisi", Message: &nairav1.MemberDeactivatedV2{GroupId: "g", UserId: "bisi", WholePeriods: rapid.Bool().Draw(t, "whole")}})
 		}
 	case "back":
 		d.back()
@@ -165,7 +165,7 @@ func (d *diary) judges(t *rapid.T) (stand int) {
 				inTime += f.amount
 			}
 		}
-		excused := within(away, dues.Schedule.Due(k)) || within(away, deadline)
+		excused := letsOff(away, dues.Schedule.Start(k), dues.Schedule.Due(k)) || within(away, deadline)
 		left := due - d.waivedInTime(period)
 		late := !excused && left > 0 && inTime < before+left
 		require.Equal(t, late, dues.Change(k).Penalty > 0, "%s: %s came in time, %s was to be", period, inTime, before+due)
@@ -174,6 +174,19 @@ func (d *diary) judges(t *rapid.T) (stand int) {
 		}
 	}
 	return stand
+}
+
+// letsOff reports whether an absence lets a period off: one of before by its due date, and else by the whole of it.
+func letsOff(away []savings.Span, start, due time.Time) bool {
+	for _, s := range away {
+		if s.Whole && s.From.After(savings.Midnight(start)) {
+			continue
+		}
+		if within([]savings.Span{s}, due) {
+			return true
+		}
+	}
+	return false
 }
 
 func within(away []savings.Span, day time.Time) bool {

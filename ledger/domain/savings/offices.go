@@ -66,7 +66,7 @@ func (AppointValidator) Accounts() []string { return nil }
 // Decide implements event.Command.
 func (c AppointValidator) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	if err := Approver(v, g, c.GroupID, c.By); err != nil {
+	if err := g.appoints(v, c.GroupID, c.By); err != nil {
 		return nil, err
 	}
 	if err := appointable(v, c.GroupID, c.User); err != nil {
@@ -117,7 +117,7 @@ func (AppointApprover) Accounts() []string { return nil }
 // Decide implements event.Command.
 func (c AppointApprover) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	if err := owner(v, g, c.GroupID, c.By); err != nil {
+	if err := g.owns(v, c.GroupID, c.By); err != nil {
 		return nil, err
 	}
 	if err := appointable(v, c.GroupID, c.User); err != nil {
@@ -141,13 +141,21 @@ func (c AppointApprover) Decide(v event.View) ([]event.Draft, error) {
 // owner refuses a person outside the group with 404, a member who is not its owner with 403, and an account that is
 // closed or frozen.
 func owner(v event.View, g Group, groupID, by string) error {
+	if err := g.owns(v, groupID, by); err != nil {
+		return err
+	}
+	return g.GoesOn()
+}
+
+// owns refuses as owner does, but lets the owner of a closed group through.
+func (g Group) owns(v event.View, groupID, by string) error {
 	switch {
 	case g.Status == None || event.StateOf[Member](v, MemberStream(groupID, by)).Status == None:
 		return ErrNoGroup()
 	case g.Owner != by:
 		return fault.New(fault.Forbidden, "Only the owner of the group can do this.")
 	}
-	if err := g.GoesOn(); err != nil {
+	if err := g.fillsOffices(); err != nil {
 		return err
 	}
 	return standing.May(v, by, standing.Decide)
@@ -169,7 +177,7 @@ func (RemoveApprover) Accounts() []string { return nil }
 // Decide implements event.Command.
 func (c RemoveApprover) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	if err := Approver(v, g, c.GroupID, c.By); err != nil {
+	if err := g.appoints(v, c.GroupID, c.By); err != nil {
 		return nil, err
 	}
 	switch {

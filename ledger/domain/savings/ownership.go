@@ -50,7 +50,7 @@ func (OfferOwnership) Accounts() []string { return nil }
 // Decide implements event.Command.
 func (c OfferOwnership) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	if err := owner(v, g, c.GroupID, c.By); err != nil {
+	if err := g.owns(v, c.GroupID, c.By); err != nil {
 		return nil, err
 	}
 	if event.StateOf[Member](v, MemberStream(c.GroupID, c.To)).Status == None {
@@ -103,6 +103,9 @@ func (AnswerOwnership) Accounts() []string { return nil }
 func (c AnswerOwnership) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[Group](v, GroupStream(c.GroupID))
 	if err := g.approves(v, c.GroupID, c.By); err != nil {
+		return nil, err
+	}
+	if err := g.fillsOffices(); err != nil {
 		return nil, err
 	}
 	switch {
@@ -166,7 +169,7 @@ func (ProposeSuccession) Accounts() []string { return nil }
 // Decide implements event.Command.
 func (c ProposeSuccession) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[Group](v, GroupStream(c.GroupID))
-	if err := Approver(v, g, c.GroupID, c.By); err != nil {
+	if err := g.appoints(v, c.GroupID, c.By); err != nil {
 		return nil, err
 	}
 	switch {
@@ -300,7 +303,7 @@ func (c VoteSuccession) Decide(v event.View) ([]event.Draft, error) {
 	if g.Status == None || event.StateOf[Member](v, MemberStream(c.GroupID, c.By)).Status == None {
 		return nil, ErrNoGroup()
 	}
-	if err := g.GoesOn(); err != nil {
+	if err := g.fillsOffices(); err != nil {
 		return nil, err
 	}
 	switch {
@@ -363,7 +366,7 @@ func (c EndSuccession) Decide(v event.View) ([]event.Draft, error) {
 	if c.Now.Sub(c.OwnerSeen) < AwayFor {
 		return g.endsVote(c.GroupID, "The owner is back."), nil
 	}
-	if err := g.GoesOn(); err != nil {
+	if err := g.fillsOffices(); err != nil {
 		return nil, err
 	}
 	if serves := standing.May(v, c.Candidate, standing.Serve) == nil; !serves {

@@ -46,7 +46,7 @@ func (s Succession) Voted(userID string) bool {
 func (g Group) MayApprove(userID string) bool { return slices.Contains(g.Approvers, userID) }
 
 // Groups folds a group's stream.
-var Groups = event.Of("group", 4, func(g Group, e event.Happened) Group {
+var Groups = event.Of("group", 5, func(g Group, e event.Happened) Group {
 	switch m := e.Message.(type) {
 	case *nairav1.GroupCreated:
 		return Group{
@@ -81,7 +81,7 @@ var Groups = event.Of("group", 4, func(g Group, e event.Happened) Group {
 func (g Group) becomes(status Status, at time.Time) Group {
 	switch {
 	case g.Status == Active && status != Active:
-		g.Shut = append(slices.Clip(g.Shut), Span{From: at})
+		g.Shut = append(slices.Clip(g.Shut), Span{From: at, Closing: status == Closing})
 	case g.Status != Active && status == Active && len(g.Shut) > 0:
 		g.Shut = slices.Clone(g.Shut)
 		g.Shut[len(g.Shut)-1].To = at
@@ -161,7 +161,7 @@ type Member struct {
 	Status    Status
 	Since     time.Time // When they became a member.
 	Let       time.Time // When the ledger took that down: what it took down before was of an earlier membership.
-	Away      []Span    // When they were inactive: nothing that falls due then is owed.
+	Away      []Span    // When they were inactive.
 	AwayBy    string    // Who made them inactive last.
 	Was       bool      // They were a member before, and left.
 	InvitedBy string    // Of one who is invited.
@@ -198,11 +198,15 @@ func (m Member) SilencedBy(users []string, within time.Duration, before time.Tim
 }
 
 // Span is from one moment to another; the last of a member's or a group's is still open while To is zero.
-type Span struct{ From, To time.Time }
+type Span struct {
+	From, To time.Time
+	Whole    bool // Of a member's: nothing is owed for the periods that it holds from beginning to end, and for no others.
+	Closing  bool // Of a group's: from then on it closes, and nothing falls due any more.
+}
 
 // Members folds a membership's stream. Of a person who declined or was rejected nothing stays, and of a member who left
 // only that they were one.
-var Members = event.Of("member", 5, func(m Member, e event.Happened) Member {
+var Members = event.Of("member", 6, func(m Member, e event.Happened) Member {
 	switch e := e.Message.(type) {
 	case *nairav1.MemberInvited:
 		m = Member{Status: Invited, InvitedBy: e.GetInvitedBy(), Expires: e.GetExpiresAt().AsTime(), Was: m.Was}
@@ -221,8 +225,8 @@ func presence(m Member, e event.Happened) Member {
 	switch by := e.Message.(type) {
 	case *nairav1.MembershipApproved:
 		m = Member{Status: Active, Since: e.EffectiveAt, Let: e.RecordedAt, Was: m.Was}
-	case *nairav1.MemberDeactivated:
-		m.Status, m.AwayBy, m.Away = Inactive, by.GetDeactivatedBy(), append(slices.Clip(m.Away), Span{From: e.EffectiveAt})
+	case *nairav1.MemberDeactivatedV2:
+		m.Status, m.AwayBy, m.Away = Inactive, by.GetDeactivatedBy(), append(slices.Clip(m.Away), Span{From: e.EffectiveAt, Whole: by.GetWholePeriods()})
 	case *nairav1.MemberReactivated:
 		m.Status, m.Away = Active, slices.Clone(m.Away)
 		if n := len(m.Away); n > 0 {

@@ -15,6 +15,11 @@ func Day(at time.Time) time.Time {
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
 }
 
+// Midnight is when a Lagos day begins.
+func Midnight(day time.Time) time.Time {
+	return time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, lagos.Zone)
+}
+
 // MonthStart is the first day of the Lagos month of a moment.
 func MonthStart(at time.Time) time.Time {
 	y, m, _ := at.In(lagos.Zone).Date()

@@ -24,6 +24,15 @@ func (g Group) GoesOn() error {
 	}
 }
 
+// fillsOffices refuses a group that never became active. One that is closed still has officials, who decide about what
+// a bank sends back to it.
+func (g Group) fillsOffices() error {
+	if g.Status == Closed {
+		return nil
+	}
+	return g.GoesOn()
+}
+
 // takesPeople refuses a group that nobody can come into.
 func (g Group) takesPeople() error {
 	switch g.Status {

@@ -137,7 +137,9 @@ var table = [acts]row{
 	PayByOrder: {name: "payByOrder", what: "has a standing order pay", refused: map[Standing]refusal{
 		Closed: conflict(OrderEnds), Stranger: conflict(OrderLeft), Invited: conflict(OrderLeft), Waiting: conflict(OrderLeft), Inactive: conflict(OrderLeft),
 	}},
-	Decide: {name: "decide", what: "approves, votes, appoints, sets, marks, or gives something away", refused: deciding(nil)},
+	Decide: {name: "decide", what: "approves, votes, appoints, sets, marks, or gives something away", refused: deciding(map[Standing]refusal{
+		Party: forbidden("You are, or were, in this group. Somebody else of Adashi decides about it."),
+	})},
 	Cancel: {name: "cancel", what: "objects to a payment, or takes back what they asked for", refused: map[Standing]refusal{Closed: now(isClosed)}},
 	Speak:  {name: "speak", what: "declines, answers, reminds, or asks for what is theirs within Adashi"},
 	Found: {name: "found", what: "founds a group", refused: deciding(map[Standing]refusal{

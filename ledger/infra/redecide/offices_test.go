@@ -154,7 +154,7 @@ func TestOfficesSettingsAndAccountsAreDecidedAgain(t *testing.T) {
 		types string
 	}{
 		"offices": {offices, "ApproverRemoved OwnershipOffered OwnershipOfferEnded OwnershipPassed SuccessionProposed SuccessionVoted SuccessionEnded MemberInvited InvitationExpired " +
-			"MemberDeactivated MemberExited SavingsClosed WaiverRequested WaiverApproved WaiverRejected DueWaived"},
+			"MemberDeactivatedV2 MemberExited SavingsClosed WaiverRequested WaiverApproved WaiverRejected DueWaived"},
 		"settings": {settings, "GroupNoticeSet GroupVisibilitySet GroupSearchViewSet SubAccountVisibilitySet GroupDocumentAdded GroupDocumentRemoved GroupClosing GroupClosed GroupActivated"},
 		"accounts": {accounts, "TierSet GuardianConsented OutgoingFrozen FrozenMoneyHeld ThawAsked OutgoingThawed AjoAccessAsked AjoAccessGranted AjoAccessRefused AjoAccessWithdrawn AjoPastTold " +
 			"AjoCardCollectorSet StandingOrderSet StandingOrderRan StandingOrderMissed ArrivalHeldV2 HeldArrivalSettledV2"},
@@ -208,7 +208,7 @@ func TestWhatTheRulesWouldNotHaveDecidedAboutPowerAndMoneyIsFound(t *testing.T) 
 		{savings.SubStream("s"), &nairav1.SubAccountVisibilitySet{GroupId: "g", SubAccountId: "s", ShowTotalToMembers: true, SetBy: "femi"}},
 		{member("bisi"), &nairav1.MemberInvited{GroupId: "g", UserId: "bisi", InvitedBy: "bisi"}},
 		{member("kola"), &nairav1.InvitationExpired{GroupId: "g", UserId: "kola"}},
-		{member("femi"), &nairav1.MemberDeactivated{GroupId: "g", UserId: "femi", DeactivatedBy: "vera"}},
+		{member("femi"), &nairav1.MemberDeactivatedV2{GroupId: "g", UserId: "femi", DeactivatedBy: "vera"}},
 		{member("femi"), &nairav1.MemberExited{GroupId: "g", UserId: "femi", ForfeitedKobo: 1}},
 		{dues.Stream("s", "vera"), &nairav1.SavingsClosed{GroupId: "g", SubAccountId: "s", UserId: "vera", ForfeitedKobo: 1}},
 		{dues.Stream("s", "femi"), &nairav1.DueWaived{GroupId: "g", SubAccountId: "s", UserId: "femi", Period: "2026-11-01", AmountKobo: 4700_00, Kind: nairav1.WaiverKind_WAIVER_KIND_WAIVED, WaiverId: "none"}},

@@ -38,7 +38,7 @@ func memberOf(m groups.Member, away map[[2]string][]groups.Span) savings.Member 
 func spansOf(spans []groups.Span) []savings.Span {
 	var out []savings.Span
 	for _, span := range spans {
-		out = append(out, savings.Span{From: span.From, To: span.To})
+		out = append(out, savings.Span{From: span.From, To: span.To, Whole: span.Whole, Closing: span.Closing})
 	}
 	return out
 }

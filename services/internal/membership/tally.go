@@ -211,7 +211,7 @@ func (c *counting) outcome(place, sub int) outcome {
 	if s, ok := c.known[key]; ok && !odd && !away {
 		return s
 	}
-	d := dues.Of(c.terms[sub], memberOf(m, c.away), paid)
+	d := dues.Of(c.terms[sub], memberOf(m, c.away), paid).Shut(shutOf(m.GroupID, c.away))
 	due, settled := Monthly([]dues.Dues{d}, c.tally.day)
 	s := outcome{overdue: d.Overdue(c.tally.day), due: due, open: due && !settled}
 	if !odd && !away {

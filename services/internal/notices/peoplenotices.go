@@ -24,7 +24,7 @@ func peopleNotice(r notifications.Notification, who string, n usecase.Names, say
 	case told.MemberApproved:
 		return say("You are active again", who+" made you active again in "+group+".", page)
 	case told.MemberDeactivated:
-		return say("You are inactive", sentences(who+" made you inactive in "+group+". You keep what you saved and may ask for it back; nothing falls due for you.", r.Detail), page)
+		return say("You are inactive", sentences(who+" made you inactive in "+group+". You keep what you saved and may ask for it back. You owe nothing for periods that lie wholly in that time.", r.Detail), page)
 	case told.MemberLeft:
 		return left(r, detail, reason, who, group, page, say)
 	case told.VisibilityChanged:

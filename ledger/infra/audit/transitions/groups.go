@@ -6,7 +6,7 @@ import nairav1 "adashi.ng/proto/gen/naira/v1"
 var groups = of(
 	on[*nairav1.GroupCreated](created, Nothing),
 	on[*nairav1.GroupActivated](active, created),
-	on[*nairav1.GroupSuspended](paused, active),
+	on[*nairav1.GroupSuspended](paused, active, closing),
 	on[*nairav1.GroupResumed](active, paused),
 	on[*nairav1.GroupRejected](ended, created),
 	on[*nairav1.GroupCancelled](ended, created),
@@ -40,7 +40,7 @@ var members = of(
 	on[*nairav1.MembershipRequested](pending, Nothing, initiated),
 	on[*nairav1.MembershipRejected](Nothing, pending),
 	on[*nairav1.MembershipApproved](active, Nothing, pending),
-	on[*nairav1.MemberDeactivated](paused, active),
+	on[*nairav1.MemberDeactivatedV2](paused, active),
 	on[*nairav1.MemberReactivated](active, paused),
 	on[*nairav1.MemberExited](Nothing, active),
 )

@@ -35,7 +35,7 @@ func TestAGroupAndAMembershipTakeOnlyAllowedTransitions(t *testing.T) {
 		{"member", active, &nairav1.MembershipRejected{}, false},
 		{"member", paused, &nairav1.MemberExited{}, false},
 		{"member", active, &nairav1.MemberExited{}, true},
-		{"member", pending, &nairav1.MemberDeactivated{}, false},
+		{"member", pending, &nairav1.MemberDeactivatedV2{}, false},
 		{"member", active, &nairav1.MemberReactivated{}, false},
 	} {
 		_, ok := Next(c.category, c.at, c.m)

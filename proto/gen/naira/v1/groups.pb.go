@@ -1662,6 +1662,84 @@ func (x *MemberDeactivated) GetReason() string {
 	return ""
 }
 
+// MemberDeactivatedV2 says what the absence lets them off: the dues of the periods that it holds from beginning to end.
+// In a message of before that is false: then it was the dues whose due date lies in it.
+type MemberDeactivatedV2 struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	GroupId       string                 `protobuf:"bytes,1,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	DeactivatedBy string                 `protobuf:"bytes,3,opt,name=deactivated_by,json=deactivatedBy,proto3" json:"deactivated_by,omitempty"`
+	Reason        string                 `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
+	WholePeriods  bool                   `protobuf:"varint,5,opt,name=whole_periods,json=wholePeriods,proto3" json:"whole_periods,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MemberDeactivatedV2) Reset() {
+	*x = MemberDeactivatedV2{}
+	mi := &file_naira_v1_groups_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MemberDeactivatedV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MemberDeactivatedV2) ProtoMessage() {}
+
+func (x *MemberDeactivatedV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_groups_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MemberDeactivatedV2.ProtoReflect.Descriptor instead.
+func (*MemberDeactivatedV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *MemberDeactivatedV2) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *MemberDeactivatedV2) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *MemberDeactivatedV2) GetDeactivatedBy() string {
+	if x != nil {
+		return x.DeactivatedBy
+	}
+	return ""
+}
+
+func (x *MemberDeactivatedV2) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *MemberDeactivatedV2) GetWholePeriods() bool {
+	if x != nil {
+		return x.WholePeriods
+	}
+	return false
+}
+
 type MemberReactivated struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	GroupId       string                 `protobuf:"bytes,1,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
@@ -1673,7 +1751,7 @@ type MemberReactivated struct {
 
 func (x *MemberReactivated) Reset() {
 	*x = MemberReactivated{}
-	mi := &file_naira_v1_groups_proto_msgTypes[26]
+	mi := &file_naira_v1_groups_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1685,7 +1763,7 @@ func (x *MemberReactivated) String() string {
 func (*MemberReactivated) ProtoMessage() {}
 
 func (x *MemberReactivated) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[26]
+	mi := &file_naira_v1_groups_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1698,7 +1776,7 @@ func (x *MemberReactivated) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemberReactivated.ProtoReflect.Descriptor instead.
 func (*MemberReactivated) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{26}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *MemberReactivated) GetGroupId() string {
@@ -1735,7 +1813,7 @@ type MemberExited struct {
 
 func (x *MemberExited) Reset() {
 	*x = MemberExited{}
-	mi := &file_naira_v1_groups_proto_msgTypes[27]
+	mi := &file_naira_v1_groups_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1747,7 +1825,7 @@ func (x *MemberExited) String() string {
 func (*MemberExited) ProtoMessage() {}
 
 func (x *MemberExited) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[27]
+	mi := &file_naira_v1_groups_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1760,7 +1838,7 @@ func (x *MemberExited) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemberExited.ProtoReflect.Descriptor instead.
 func (*MemberExited) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{27}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *MemberExited) GetGroupId() string {
@@ -1797,7 +1875,7 @@ type GroupDocumentAdded struct {
 
 func (x *GroupDocumentAdded) Reset() {
 	*x = GroupDocumentAdded{}
-	mi := &file_naira_v1_groups_proto_msgTypes[28]
+	mi := &file_naira_v1_groups_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1809,7 +1887,7 @@ func (x *GroupDocumentAdded) String() string {
 func (*GroupDocumentAdded) ProtoMessage() {}
 
 func (x *GroupDocumentAdded) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[28]
+	mi := &file_naira_v1_groups_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1822,7 +1900,7 @@ func (x *GroupDocumentAdded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupDocumentAdded.ProtoReflect.Descriptor instead.
 func (*GroupDocumentAdded) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{28}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *GroupDocumentAdded) GetGroupId() string {
@@ -1864,7 +1942,7 @@ type GroupDocumentRemoved struct {
 
 func (x *GroupDocumentRemoved) Reset() {
 	*x = GroupDocumentRemoved{}
-	mi := &file_naira_v1_groups_proto_msgTypes[29]
+	mi := &file_naira_v1_groups_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1876,7 +1954,7 @@ func (x *GroupDocumentRemoved) String() string {
 func (*GroupDocumentRemoved) ProtoMessage() {}
 
 func (x *GroupDocumentRemoved) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[29]
+	mi := &file_naira_v1_groups_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1889,7 +1967,7 @@ func (x *GroupDocumentRemoved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupDocumentRemoved.ProtoReflect.Descriptor instead.
 func (*GroupDocumentRemoved) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{29}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *GroupDocumentRemoved) GetGroupId() string {
@@ -2041,7 +2119,13 @@ const file_naira_v1_groups_proto_rawDesc = "" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12%\n" +
 	"\x0edeactivated_by\x18\x03 \x01(\tR\rdeactivatedBy\x12\x16\n" +
-	"\x06reason\x18\x04 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"t\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"\xb3\x01\n" +
+	"\x13MemberDeactivatedV2\x12\x19\n" +
+	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12%\n" +
+	"\x0edeactivated_by\x18\x03 \x01(\tR\rdeactivatedBy\x12\x16\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason\x12#\n" +
+	"\rwhole_periods\x18\x05 \x01(\bR\fwholePeriods:\x04\x88\xb5\x18\x02\"t\n" +
 	"\x11MemberReactivated\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12%\n" +
@@ -2075,7 +2159,7 @@ func file_naira_v1_groups_proto_rawDescGZIP() []byte {
 	return file_naira_v1_groups_proto_rawDescData
 }
 
-var file_naira_v1_groups_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
+var file_naira_v1_groups_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
 var file_naira_v1_groups_proto_goTypes = []any{
 	(*ApproverAppointed)(nil),       // 0: naira.v1.ApproverAppointed
 	(*ApproverRemoved)(nil),         // 1: naira.v1.ApproverRemoved
@@ -2103,16 +2187,17 @@ var file_naira_v1_groups_proto_goTypes = []any{
 	(*InvitationExpired)(nil),       // 23: naira.v1.InvitationExpired
 	(*MembershipRejected)(nil),      // 24: naira.v1.MembershipRejected
 	(*MemberDeactivated)(nil),       // 25: naira.v1.MemberDeactivated
-	(*MemberReactivated)(nil),       // 26: naira.v1.MemberReactivated
-	(*MemberExited)(nil),            // 27: naira.v1.MemberExited
-	(*GroupDocumentAdded)(nil),      // 28: naira.v1.GroupDocumentAdded
-	(*GroupDocumentRemoved)(nil),    // 29: naira.v1.GroupDocumentRemoved
-	(*timestamppb.Timestamp)(nil),   // 30: google.protobuf.Timestamp
+	(*MemberDeactivatedV2)(nil),     // 26: naira.v1.MemberDeactivatedV2
+	(*MemberReactivated)(nil),       // 27: naira.v1.MemberReactivated
+	(*MemberExited)(nil),            // 28: naira.v1.MemberExited
+	(*GroupDocumentAdded)(nil),      // 29: naira.v1.GroupDocumentAdded
+	(*GroupDocumentRemoved)(nil),    // 30: naira.v1.GroupDocumentRemoved
+	(*timestamppb.Timestamp)(nil),   // 31: google.protobuf.Timestamp
 }
 var file_naira_v1_groups_proto_depIdxs = []int32{
-	30, // 0: naira.v1.SuccessionProposed.owner_seen_at:type_name -> google.protobuf.Timestamp
-	30, // 1: naira.v1.GroupNoticeSet.counts_from:type_name -> google.protobuf.Timestamp
-	30, // 2: naira.v1.MemberInvited.expires_at:type_name -> google.protobuf.Timestamp
+	31, // 0: naira.v1.SuccessionProposed.owner_seen_at:type_name -> google.protobuf.Timestamp
+	31, // 1: naira.v1.GroupNoticeSet.counts_from:type_name -> google.protobuf.Timestamp
+	31, // 2: naira.v1.MemberInvited.expires_at:type_name -> google.protobuf.Timestamp
 	3,  // [3:3] is the sub-list for method output_type
 	3,  // [3:3] is the sub-list for method input_type
 	3,  // [3:3] is the sub-list for extension type_name
@@ -2132,7 +2217,7 @@ func file_naira_v1_groups_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_groups_proto_rawDesc), len(file_naira_v1_groups_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   30,
+			NumMessages:   31,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -1,0 +1,45 @@
+package redecide_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/ledgertest"
+)
+
+// Earlier builds let off each due whose due date lay in an absence.
+func TestAnAbsenceOfBeforeLetsOffWhatFellDueInIt(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	midnight := savings.Midnight(time.Date(2026, time.December, 1, 0, 0, 0, 0, time.UTC))
+	member := savings.MemberStream("g", "kola")
+	b.do(savings.JoinGroup{GroupID: "g", User: "kola"}, savings.ApproveMember{GroupID: "g", User: "kola", By: "ada"})
+	b.funded("saved", noon, "kola")
+	b.from(midnight.Add(-time.Minute), ledgertest.Raw{event.On(member, &nairav1.MemberDeactivatedV2{GroupId: "g", UserId: "kola", DeactivatedBy: "ada"})})
+	b.from(midnight.Add(time.Minute), savings.ApproveMember{GroupID: "g", User: "kola", By: "ada"})
+	paid := contribute("kola", 5000*money.Naira)
+	paid.At = midnight.Add(time.Hour)
+	b.from(paid.At, paid)
+	result, differs := b.again()
+	require.Empty(t, differs)
+	require.NotContains(t, result.Taken, "naira.v1.MemberDeactivatedV2")
+}
+
+// Earlier builds let those of the desk resume their own group.
+func TestAGroupThatItsOwnOwnerResumedStaysAsItWasDecided(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	group := savings.GroupStream("g")
+	b.do(savings.SuspendGroup("g", "admin", "We look at it"), ledgertest.Raw{event.On(group, &nairav1.GroupResumed{GroupId: "g", By: "ada", Reason: "All is well"})},
+		savings.CloseGroup{GroupID: "g", By: "ada", Reason: "It is done", SubAccounts: []string{"s"}},
+		savings.SuspendGroup("g", "admin", "We look at it"), savings.ResumeGroup("g", "admin", "All is well"))
+	_, differs := b.again()
+	require.Empty(t, differs)
+}

@@ -38,7 +38,8 @@ type step struct {
 	accounts []string                                    // What it moves money of.
 	ends     bool                                        // The request is over with it, or was and its money comes back.
 	object   func(l Liquidation, m savings.Member) error // Refuses a member by their membership.
-	decide   func(l Liquidation, g savings.Group) (m proto.Message, after Status, err error)
+	says     *string                                     // Why, in the words of whose command it is; nil where they say nothing.
+	decide   func(l Liquidation, g savings.Group, reason string) (m proto.Message, after Status, err error)
 }
 
 // Streams implements event.Command.
@@ -72,10 +73,18 @@ func (c step) Decide(v event.View) ([]event.Draft, error) {
 		}
 	}
 	g := event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID))
-	if _, before := v.(standing.Earlier); !before {
+	_, before := v.(standing.Earlier)
+	if !before {
 		l = l.Counted(g)
 	}
-	m, after, err := c.decide(l, g)
+	reason, unfit := "", error(nil)
+	if c.says != nil {
+		reason, unfit = readReason(*c.says, before)
+	}
+	m, after, err := c.decide(l, g, reason)
+	if err == nil {
+		err = unfit
+	}
 	if err == nil && c.by != "" {
 		err = standing.May(v, c.by, c.act)
 	}
@@ -133,7 +142,7 @@ func (c Of) within() []string {
 
 // Approve says yes: the validator to a request, then approvers.
 func Approve(of Of, by string) event.Command {
-	return step{Of: of, by: by, act: standing.ApproveClaim, accounts: of.within(), decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+	return step{Of: of, by: by, act: standing.ApproveClaim, accounts: of.within(), decide: func(l Liquidation, g savings.Group, _ string) (proto.Message, Status, error) {
 		if err := turn(l, g, by, "approved"); err != nil {
 			return nil, "", err
 		}
@@ -177,8 +186,8 @@ func (c inTime) Decide(v event.View) ([]event.Draft, error) {
 }
 
 // Reject says no, which ends it: the validator to a request, then any approver who may act, also to one on hold.
-func Reject(of Of, by, reason string) event.Command {
-	return step{Of: of, by: by, act: standing.ApproveClaim, accounts: of.within(), ends: true, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+func Reject(of Of, by, said string) event.Command {
+	return step{Of: of, by: by, says: &said, act: standing.ApproveClaim, accounts: of.within(), ends: true, decide: func(l Liquidation, g savings.Group, reason string) (proto.Message, Status, error) {
 		refused := turn(l, g, by, "rejected")
 		if l.Status == OnHold {
 			refused = answers(l, g, by)
@@ -186,7 +195,6 @@ func Reject(of Of, by, reason string) event.Command {
 		if refused != nil {
 			return nil, "", refused
 		}
-		reason, err := readReason(reason)
 		after := ApprovalRejected
 		if l.Status == Requested {
 			after = ValidationRejected
@@ -194,7 +202,7 @@ func Reject(of Of, by, reason string) event.Command {
 		return &nairav1.LiquidationRejected{
 			LiquidationId: of.LiquidationID, GroupId: of.GroupID, SubAccountId: of.SubAccountID, AmountKobo: int64(l.Held()), RejectedBy: by,
 			InValidation: l.Status == Requested, Reason: reason,
-		}, after, err
+		}, after, nil
 	}}
 }
 
@@ -270,7 +278,7 @@ func (l Liquidation) cancellable() bool {
 
 // Cancel takes a request back.
 func Cancel(of Of, by string) event.Command {
-	return step{Of: of, by: by, accounts: of.within(), ends: true, decide: func(l Liquidation, _ savings.Group) (proto.Message, Status, error) {
+	return step{Of: of, by: by, accounts: of.within(), ends: true, decide: func(l Liquidation, _ savings.Group, _ string) (proto.Message, Status, error) {
 		switch {
 		case by != l.RequestedBy:
 			return nil, "", fault.New(fault.Forbidden, "Only who asked for it can cancel it.")
@@ -286,7 +294,7 @@ func Cancel(of Of, by string) event.Command {
 // Stop takes back what somebody asked for who has frozen their account since, decided on or not, unless the bank may
 // have been told.
 func Stop(of Of) event.Command {
-	return stopped{step{Of: of, accounts: of.within(), ends: true, decide: func(l Liquidation, _ savings.Group) (proto.Message, Status, error) {
+	return stopped{step{Of: of, accounts: of.within(), ends: true, decide: func(l Liquidation, _ savings.Group, _ string) (proto.Message, Status, error) {
 		if l.Status != Approved && !l.cancellable() {
 			return nil, "", l.cannot("stopped")
 		}
@@ -312,7 +320,7 @@ func (c stopped) Decide(v event.View) ([]event.Draft, error) {
 
 // Expire ends a request that nobody approved in time.
 func Expire(of Of, now time.Time) event.Command {
-	return step{Of: of, accounts: of.within(), ends: true, decide: func(l Liquidation, _ savings.Group) (proto.Message, Status, error) {
+	return step{Of: of, accounts: of.within(), ends: true, decide: func(l Liquidation, _ savings.Group, _ string) (proto.Message, Status, error) {
 		switch {
 		case l.Status != Requested && l.Status != Validated && l.Status != OnHold:
 			return nil, "", l.cannot("expired")
@@ -335,7 +343,7 @@ func approver(g savings.Group, by string) error {
 
 // Retry has one that the bank refused for certain sent anew.
 func Retry(of Of, by string) event.Command {
-	return step{Of: of, by: by, act: standing.SendAgain, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+	return step{Of: of, by: by, act: standing.SendAgain, decide: func(l Liquidation, g savings.Group, _ string) (proto.Message, Status, error) {
 		switch err := approver(g, by); {
 		case err != nil:
 			return nil, "", err
@@ -353,17 +361,16 @@ func Retry(of Of, by string) event.Command {
 }
 
 // Release gives one up that the bank refused for certain: its money is free again.
-func Release(of Of, by, reason string) event.Command {
-	return step{Of: of, by: by, act: standing.Decide, accounts: of.within(), ends: true, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+func Release(of Of, by, said string) event.Command {
+	return step{Of: of, by: by, says: &said, act: standing.Decide, accounts: of.within(), ends: true, decide: func(l Liquidation, g savings.Group, reason string) (proto.Message, Status, error) {
 		switch err := approver(g, by); {
 		case err != nil:
 			return nil, "", err
 		case l.Status != PayoutFailed:
 			return nil, "", l.cannot("released")
 		}
-		reason, err := readReason(reason)
 		return &nairav1.LiquidationReleased{
 			LiquidationId: of.LiquidationID, GroupId: of.GroupID, SubAccountId: of.SubAccountID, AmountKobo: int64(l.Amount), ReleasedBy: by, Reason: reason,
-		}, Released, err
+		}, Released, nil
 	}}
 }

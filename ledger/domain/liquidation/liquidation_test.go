@@ -270,13 +270,13 @@ func TestWhoMayAskAndForHowMuch(t *testing.T) {
 		{asks("l", "eve", withdrawal, 1_000), fault.Conflict, "verify your BVN"},
 		{asks("l", "ada", disburse, 150_001), fault.Insufficient, "₦150,000.00 of this sub-account is available"},
 		{wrong, fault.Conflict, "arrives, not"},
-		{short, fault.Invalid, "Say why"},
+		{short, fault.Invalid, "The reason needs 3 to 300 characters"},
 	} {
 		refused(t, w, c.command, c.code, c.sentence)
 	}
 	Given(t, founded(true, "bola"), asks("l", "bisi", disburse, 150_000)) // Members see the total.
 
-	inactive := Given(t, founded(true, "bola"), drafted("member:g:bisi", &nairav1.MemberDeactivated{GroupId: "g", UserId: "bisi"}))
+	inactive := Given(t, founded(true, "bola"), drafted("member:g:bisi", &nairav1.MemberDeactivatedV2{GroupId: "g", UserId: "bisi"}))
 	refused(t, inactive, asks("l", "bisi", disburse, 1_000), fault.Conflict, "your own savings only")
 	inactive.And(asks("l", "bisi", withdrawal, 1_000))
 

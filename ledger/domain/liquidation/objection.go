@@ -17,12 +17,11 @@ import (
 
 // Object has a member say that a payment of the group should be looked at again. ObjectionsNeeded of them put it on
 // hold.
-func Object(of Of, by, reason string, now time.Time) event.Command {
-	return step{Of: of, by: by, object: maySee, decide: func(l Liquidation, _ savings.Group) (proto.Message, Status, error) {
+func Object(of Of, by, said string, now time.Time) event.Command {
+	return step{Of: of, by: by, says: &said, object: maySee, decide: func(l Liquidation, _ savings.Group, reason string) (proto.Message, Status, error) {
 		if err := objects(l, by, now); err != nil {
 			return nil, "", err
 		}
-		reason, err := readReason(reason)
 		objections, after := len(l.Objections)+1, l.Status
 		if objections >= ObjectionsNeeded {
 			after = OnHold
@@ -30,7 +29,7 @@ func Object(of Of, by, reason string, now time.Time) event.Command {
 		return &nairav1.LiquidationObjected{
 			LiquidationId: of.LiquidationID, GroupId: of.GroupID, ObjectedBy: by, Reason: reason,
 			Objections: int32(objections), Needed: ObjectionsNeeded, Stage: stages[l.Status],
-		}, after, err
+		}, after, nil
 	}}
 }
 
@@ -94,15 +93,14 @@ func objects(l Liquidation, by string, now time.Time) error {
 
 // Answer has an approver answer the members who put a payment on hold. Once as many have answered as it needs approvals
 // it goes on, and waits for the group's notice anew.
-func Answer(of Of, by, reason string, now time.Time) event.Command {
-	return step{Of: of, by: by, act: standing.AnswerObjections, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+func Answer(of Of, by, said string, now time.Time) event.Command {
+	return step{Of: of, by: by, says: &said, act: standing.AnswerObjections, decide: func(l Liquidation, g savings.Group, reason string) (proto.Message, Status, error) {
 		switch err := answers(l, g, by); {
 		case err != nil:
 			return nil, "", err
 		case slices.Contains(l.Answers, by):
 			return nil, "", fault.New(fault.Conflict, "You have answered already. Another approver must answer too.")
 		}
-		reason, err := readReason(reason)
 		given, needed, after := len(l.Answers)+1, max(1, Needed(g, l)), OnHold
 		answered := &nairav1.LiquidationAnswered{
 			LiquidationId: of.LiquidationID, GroupId: of.GroupID, AnsweredBy: by, Reason: reason,
@@ -116,7 +114,7 @@ func Answer(of Of, by, reason string, now time.Time) event.Command {
 			}
 			answered.PayableFrom = timestamppb.New(from)
 		}
-		return answered, after, err
+		return answered, after, nil
 	}}
 }
 

@@ -44,7 +44,7 @@ type Limits struct {
 
 // SendWithin is Send within limits.
 func SendWithin(of Of, reference string, now time.Time, limits Limits, holders ...string) event.Command {
-	return sending{now, limits, holders, step{Of: of, accounts: []string{posting.Pool(of.SubAccountID), posting.Owed(of.RequestedBy)}, decide: func(l Liquidation, g savings.Group) (proto.Message, Status, error) {
+	return sending{now, limits, holders, step{Of: of, accounts: []string{posting.Pool(of.SubAccountID), posting.Owed(of.RequestedBy)}, decide: func(l Liquidation, g savings.Group, _ string) (proto.Message, Status, error) {
 		switch {
 		case l.Status != Approved:
 			return nil, "", l.cannot("sent")
@@ -139,7 +139,7 @@ func (c sending) mayLeave(v event.View) error {
 // Pay records that the bank has paid out what it was told of under a reference: it may pay what it was thought to have
 // refused, and then under an earlier one.
 func Pay(of Of, reference string, r payout.Receipt) event.Command {
-	return step{Of: of, accounts: of.outside(), ends: true, decide: func(l Liquidation, _ savings.Group) (proto.Message, Status, error) {
+	return step{Of: of, accounts: of.outside(), ends: true, decide: func(l Liquidation, _ savings.Group, _ string) (proto.Message, Status, error) {
 		switch {
 		case l.Status != Approved && l.Status != PayoutPending && l.Status != PayoutFailed || !l.Told(reference):
 			return nil, "", l.cannot("paid")
@@ -157,7 +157,7 @@ func Pay(of Of, reference string, r payout.Receipt) event.Command {
 // Fail records that the bank did not pay it, for certain, under a reference; empty when the bank was not told at all.
 // Its amount stays held.
 func Fail(of Of, reference, reason string) event.Command {
-	return step{Of: of, decide: func(l Liquidation, _ savings.Group) (proto.Message, Status, error) {
+	return step{Of: of, decide: func(l Liquidation, _ savings.Group, _ string) (proto.Message, Status, error) {
 		if l.Status != Approved && l.Status != PayoutPending || l.Status == PayoutPending && l.Last() != reference {
 			return nil, "", l.cannot("failed")
 		}
@@ -196,7 +196,7 @@ func (c returned) Decide(v event.View) ([]event.Draft, error) {
 
 // Reverse records that the receiving bank sent a payout back: the sub-account has the whole amount again.
 func Reverse(of Of, providerRef, reason string) event.Command {
-	return returned{step{Of: of, accounts: of.outside(), ends: true, decide: func(l Liquidation, _ savings.Group) (proto.Message, Status, error) {
+	return returned{step{Of: of, accounts: of.outside(), ends: true, decide: func(l Liquidation, _ savings.Group, _ string) (proto.Message, Status, error) {
 		if l.Status != Paid {
 			return nil, "", l.cannot("sent back")
 		}

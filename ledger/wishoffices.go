@@ -64,18 +64,7 @@ func wishOffices(all redecide.Wishes) {
 // wishSuccession are votes on who takes over from an owner who is away. When the owner was last here is recorded once:
 // later votes are taken to have come while they were away.
 func wishSuccession(all redecide.Wishes) {
-	wishIn(all, func(v event.View, m *nairav1.SuccessionProposed, events []redecide.Recorded, at int) []event.Command {
-		fixed, ok := ahead[*nairav1.VotersFixed](events, at)
-		if !ok {
-			return nil // It is of before voters were fixed.
-		}
-		return atEither(events[at], func(now time.Time) event.Command {
-			return savings.ProposeSuccession{
-				GroupID: m.GetGroupId(), Candidate: m.GetCandidateId(), By: m.GetProposedBy(), OwnerSeen: m.GetOwnerSeenAt().AsTime(),
-				Officers: officers(groupOf(v, m.GetGroupId()), fixed.GetVoterIds()), Now: now,
-			}
-		})
-	})
+	wishIn(all, succession)
 	wish(all, func(m *nairav1.SuccessionVoted, e redecide.Recorded) []event.Command {
 		return atEither(e, func(now time.Time) event.Command {
 			return savings.VoteSuccession{GroupID: m.GetGroupId(), Candidate: m.GetCandidateId(), By: m.GetUserId(), Agrees: m.GetAgrees(), Now: now}
@@ -83,8 +72,25 @@ func wishSuccession(all redecide.Wishes) {
 	})
 	wishIn(all, func(v event.View, m *nairav1.SuccessionEnded, events []redecide.Recorded, at int) []event.Command {
 		e := events[at]
+		if next, ok := ahead[*nairav1.SuccessionProposed](events, at); ok && next.GetGroupId() == m.GetGroupId() {
+			return succession(v, next, events, at)
+		}
 		back := savings.EndSuccession{GroupID: m.GetGroupId(), Candidate: m.GetCandidateId(), OwnerSeen: e.RecordedAt, Now: e.RecordedAt}
 		return append(one(back), ends(v, m.GetGroupId(), m.GetCandidateId(), e)...)
+	})
+}
+
+// succession is that a new owner is proposed.
+func succession(v event.View, m *nairav1.SuccessionProposed, events []redecide.Recorded, at int) []event.Command {
+	fixed, ok := ahead[*nairav1.VotersFixed](events, at)
+	if !ok {
+		return nil // It is of before voters were fixed.
+	}
+	return atEither(events[at], func(now time.Time) event.Command {
+		return savings.ProposeSuccession{
+			GroupID: m.GetGroupId(), Candidate: m.GetCandidateId(), By: m.GetProposedBy(), OwnerSeen: m.GetOwnerSeenAt().AsTime(),
+			Officers: officers(groupOf(v, m.GetGroupId()), fixed.GetVoterIds()), Now: now,
+		}
 	})
 }
 

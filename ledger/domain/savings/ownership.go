@@ -2,6 +2,7 @@ package savings
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -18,6 +19,27 @@ import (
 
 // AwayFor is how long an owner must not have been seen before the approvers may give the group to another.
 const AwayFor = 30 * 24 * time.Hour
+
+// VoteFor is how long a vote on a new owner is open. One that nobody decides by then ends, and makes way for another.
+const VoteFor = 14 * 24 * time.Hour
+
+// over reports whether a vote was open for VoteFor.
+func (s Succession) over(now time.Time) bool { return !now.Before(s.Since.Add(VoteFor)) }
+
+// asBefore is a group as earlier builds read its vote: it had no end, and an office that was taken up again counted.
+func (g Group) asBefore() Group {
+	g.Succession.Since = time.Unix(1<<40, 0)
+	return g
+}
+
+// voting is a group whose vote is decided about.
+func voting(v event.View, groupID string) Group {
+	g := event.StateOf[Group](v, GroupStream(groupID))
+	if _, earlier := v.(standing.Earlier); earlier {
+		return g.asBefore()
+	}
+	return g
+}
 
 // mayOwn refuses the group to all but approvers with a verified BVN whose account is neither closed nor frozen.
 func (g Group) mayOwn(v event.View, user string) error {
@@ -166,9 +188,9 @@ func (c ProposeSuccession) Streams() []string {
 // Accounts implements event.Command.
 func (ProposeSuccession) Accounts() []string { return nil }
 
-// Decide implements event.Command.
+// Decide implements event.Command. A vote that nobody decided in time makes way for another.
 func (c ProposeSuccession) Decide(v event.View) ([]event.Draft, error) {
-	g := event.StateOf[Group](v, GroupStream(c.GroupID))
+	g := voting(v, c.GroupID)
 	if err := g.appoints(v, c.GroupID, c.By); err != nil {
 		return nil, err
 	}
@@ -177,7 +199,7 @@ func (c ProposeSuccession) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "You own the group and are here. Offer it to an approver instead.")
 	case c.Now.Sub(c.OwnerSeen) < AwayFor:
 		return nil, fault.New(fault.Conflict, "The owner was here on %s. Another can be proposed once they were away for 30 days.", lagos.Date(c.OwnerSeen))
-	case g.Succession.Candidate != "":
+	case g.Succession.Candidate != "" && !g.Succession.over(c.Now):
 		return nil, fault.New(fault.Conflict, "A vote is open already. Vote in that one first.")
 	case event.StateOf[Member](v, MemberStream(c.GroupID, c.Candidate)).Status == None:
 		return nil, fault.New(fault.NotFound, "This person is not in the group.")
@@ -189,38 +211,54 @@ func (c ProposeSuccession) Decide(v event.View) ([]event.Draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []event.Draft{
+	var out []event.Draft
+	if g.Succession.Candidate != "" {
+		out = g.endsVote(c.GroupID, undecided)
+	}
+	return append(
+		out,
 		event.On(GroupStream(c.GroupID), &nairav1.SuccessionProposed{
 			GroupId: c.GroupID, CandidateId: c.Candidate, ProposedBy: c.By, OwnerSeenAt: timestamppb.New(c.OwnerSeen),
 		}),
 
 		event.On(GroupStream(c.GroupID), &nairav1.VotersFixed{GroupId: c.GroupID, CandidateId: c.Candidate, VoterIds: voters}),
-	}, nil
+	), nil
 }
 
+// undecided is why a vote ended that nobody decided in time.
+const undecided = "It was not decided within 14 days."
+
 // voters are the approvers besides the owner who may decide, and the validator where there is only one. The one who
-// proposes is among them, and never decides alone.
+// proposes is among them, and never decides alone. A validator whom an approver appointed since the owner was last here
+// does not vote: else the only approver appoints a friend, and two vote. Earlier builds let them. Approvers are appointed
+// by the owner alone.
 func (c ProposeSuccession) voters(v event.View, g Group) ([]string, error) {
 	bench, err := c.Officers.Bench(v, g, c.Now, g.Owner)
 	if err != nil {
 		return nil, err
 	}
-	voters := bench.Approvers
-	if len(voters) == 1 && bench.Validator != "" {
+	_, earlier := v.(standing.Earlier)
+	since := !earlier && g.ValidatorBy != g.Owner && !g.Held(g.Validator, c.OwnerSeen)
+	voters, why := bench.Approvers, bench.Why()
+	switch {
+	case len(voters) != 1 || bench.Validator == "":
+	case since:
+		why = strings.TrimSpace(why + " The validator was appointed while the owner was away, and does not vote.")
+	default:
 		voters = append(voters, bench.Validator)
 	}
 	switch {
 	case !slices.Contains(voters, c.By):
-		return nil, fault.New(fault.Conflict, "You cannot propose this yet. %s", bench.Why())
+		return nil, fault.New(fault.Conflict, "You cannot propose this yet. %s", why)
 	case len(voters) < 2:
-		return nil, fault.New(fault.Conflict, "Nobody else could vote on this yet, and nobody gives a group away alone. %s", bench.Why())
+		return nil, fault.New(fault.Conflict, "Nobody else could vote on this yet, and nobody gives a group away alone. %s", why)
 	}
 	return voters, nil
 }
 
-// Voters are those who vote on an open proposal and still hold an office.
+// Voters are those who vote on an open proposal and have held an office without a break since it was made.
 func (g Group) Voters() []string {
-	return slices.DeleteFunc(slices.Clone(g.electorate()), func(user string) bool { return !g.Official(user) })
+	return slices.DeleteFunc(slices.Clone(g.electorate()), func(user string) bool { return !g.Official(user) || !g.Held(user, g.Succession.Since) })
 }
 
 // electorate is who votes: those who were fixed, or for a proposal of before that the approvers besides the owner, and
@@ -299,7 +337,7 @@ func (VoteSuccession) Accounts() []string { return nil }
 
 // Decide implements event.Command.
 func (c VoteSuccession) Decide(v event.View) ([]event.Draft, error) {
-	g := event.StateOf[Group](v, GroupStream(c.GroupID))
+	g := voting(v, c.GroupID)
 	if g.Status == None || event.StateOf[Member](v, MemberStream(c.GroupID, c.By)).Status == None {
 		return nil, ErrNoGroup()
 	}
@@ -313,6 +351,8 @@ func (c VoteSuccession) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "No such vote is open.")
 	case c.By == g.Owner:
 		return nil, fault.New(fault.Forbidden, "You own the group: being here ends the vote.")
+	case g.Succession.over(c.Now):
+		return nil, fault.New(fault.Conflict, "This vote was open until %s. Another can be proposed now.", lagos.Clock(g.Succession.Since.Add(VoteFor)))
 	case c.Seen.IfSaid(g.Vote()) != nil:
 		return nil, c.Seen.IfSaid(g.Vote())
 	case !slices.Contains(g.Voters(), c.By):
@@ -335,8 +375,8 @@ func (c VoteSuccession) Decide(v event.View) ([]event.Draft, error) {
 	return append(out, ended...), err
 }
 
-// EndSuccession ends a vote that waits for nobody: the owner was seen again, those who have not voted may no longer, or
-// the candidate closed or froze their account.
+// EndSuccession ends a vote that waits for nobody: the owner was seen again, nobody decided it in time, those who have
+// not voted may no longer, or the candidate closed or froze their account.
 type EndSuccession struct {
 	GroupID   string
 	Candidate string   // Whom the vote is about.
@@ -359,7 +399,7 @@ func (EndSuccession) Accounts() []string { return nil }
 
 // Decide implements event.Command.
 func (c EndSuccession) Decide(v event.View) ([]event.Draft, error) {
-	g := event.StateOf[Group](v, GroupStream(c.GroupID))
+	g := voting(v, c.GroupID)
 	if g.Succession.Candidate == "" || g.Succession.Candidate != c.Candidate {
 		return nil, fault.New(fault.Conflict, "There is no vote that could end.")
 	}
@@ -368,6 +408,9 @@ func (c EndSuccession) Decide(v event.View) ([]event.Draft, error) {
 	}
 	if err := g.fillsOffices(); err != nil {
 		return nil, err
+	}
+	if g.Succession.over(c.Now) {
+		return g.endsVote(c.GroupID, undecided), nil
 	}
 	if serves := standing.May(v, c.Candidate, standing.Serve) == nil; !serves {
 		return g.endsVote(c.GroupID, "They cannot take an office just now."), nil

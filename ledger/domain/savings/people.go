@@ -15,6 +15,7 @@ type Group struct {
 	Status      Status
 	Owner       string
 	Validator   string
+	ValidatorBy string               // Who appointed the validator.
 	Approvers   []string             // The owner is one.
 	OfficeSince map[string]time.Time // Since when the validator and each approver hold their office.
 	Notice      Notice
@@ -35,6 +36,7 @@ type Succession struct {
 	Candidate    string
 	Voters       []string // Who votes on it; nobody for a proposal of before they were fixed.
 	For, Against []string
+	Since        time.Time // When it was proposed.
 }
 
 // Voted reports whether a user has.
@@ -115,7 +117,7 @@ func offices(g Group, e event.Happened) Group {
 	switch m := e.Message.(type) {
 	case *nairav1.ValidatorAppointed:
 		g = g.leaves(g.Validator).takes(m.GetUserId(), e.EffectiveAt)
-		g.Validator = m.GetUserId()
+		g.Validator, g.ValidatorBy = m.GetUserId(), m.GetAppointedBy()
 	case *nairav1.ApproverAppointed:
 		g = g.takes(m.GetUserId(), e.EffectiveAt)
 		g.Approvers = with(g.Approvers, m.GetUserId())
@@ -129,7 +131,10 @@ func offices(g Group, e event.Happened) Group {
 	case *nairav1.OwnershipPassed:
 		g.Owner, g.Offered, g.Succession = m.GetToUserId(), "", Succession{}
 	case *nairav1.SuccessionProposed:
-		g.Succession = Succession{Candidate: m.GetCandidateId(), For: []string{m.GetProposedBy()}}
+		g.Succession = Succession{Candidate: m.GetCandidateId(), For: []string{m.GetProposedBy()}, Since: e.EffectiveAt}
+		if earliest := m.GetOwnerSeenAt().AsTime().Add(AwayFor); g.Succession.Since.Before(earliest) {
+			g.Succession.Since = earliest
+		}
 	case *nairav1.VotersFixed:
 		g.Succession.Voters = m.GetVoterIds()
 	case *nairav1.SuccessionVoted:

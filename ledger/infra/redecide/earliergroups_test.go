@@ -5,10 +5,12 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/ledgertest"
@@ -42,4 +44,38 @@ func TestAGroupThatItsOwnOwnerResumedStaysAsItWasDecided(t *testing.T) {
 		savings.SuspendGroup("g", "admin", "We look at it"), savings.ResumeGroup("g", "admin", "All is well"))
 	_, differs := b.again()
 	require.Empty(t, differs)
+}
+
+// Earlier builds let a validator vote who was appointed while the owner was away, and a vote had no end.
+func TestAVoteOfThoseWhoTookTheirOfficeSinceStaysAsItWasDecided(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	group, away := savings.GroupStream("g"), noon.Add(savings.AwayFor+time.Hour)
+	b.do(account.EndCheck("femi", "c", 0), account.EndCheck("kola", "c", 0), savings.JoinGroup{GroupID: "g", User: "kola"}, savings.ApproveMember{GroupID: "g", User: "kola", By: "ada"})
+	b.from(noon.Add(2*time.Hour), savings.AppointValidator{GroupID: "g", User: "kola", By: "femi", Owner: "ada"})
+	b.from(away, ledgertest.Raw{
+		event.On(group, &nairav1.SuccessionProposed{GroupId: "g", CandidateId: "femi", ProposedBy: "femi", OwnerSeenAt: timestamppb.New(noon)}),
+		event.On(group, &nairav1.VotersFixed{GroupId: "g", CandidateId: "femi", VoterIds: []string{"femi", "kola"}}),
+	})
+	b.from(away.Add(savings.VoteFor), ledgertest.Raw{
+		event.On(group, &nairav1.SuccessionVoted{GroupId: "g", CandidateId: "femi", UserId: "kola", Agrees: true}),
+		event.On(group, &nairav1.OwnershipPassed{GroupId: "g", FromUserId: "ada", ToUserId: "femi", ByVote: true}),
+	})
+	_, differs := b.again()
+	require.Empty(t, differs)
+}
+
+func TestAVoteThatMadeWayForAnotherIsDecidedAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	away, users := noon.Add(savings.AwayFor), savings.Officers{Users: []string{"vera", "femi", "ada"}}
+	proposes := func(now time.Time) event.Command {
+		return savings.ProposeSuccession{GroupID: "g", Candidate: "femi", By: "femi", OwnerSeen: noon, Officers: users, Now: now}
+	}
+	b.do(account.EndCheck("femi", "c", 0))
+	b.from(away, proposes(away))
+	b.from(away.Add(savings.VoteFor), proposes(away.Add(savings.VoteFor)))
+	result, differs := b.again()
+	require.Empty(t, differs)
+	require.NotContains(t, result.Taken, "naira.v1.SuccessionEnded")
 }

@@ -86,8 +86,10 @@ func Wishes(others ...draw.Beacon) redecide.Wishes {
 	wish(all, func(m *nairav1.WitnessKeyRevoked, _ redecide.Recorded) []event.Command {
 		return one(account.RevokeWitness(m.GetUserId(), m.GetPublicKey()))
 	})
-	wish(all, func(m *nairav1.MembershipRequested, _ redecide.Recorded) []event.Command {
-		return one(savings.JoinGroup{GroupID: m.GetGroupId(), User: m.GetUserId()})
+	wish(all, func(m *nairav1.MembershipRequested, e redecide.Recorded) []event.Command {
+		return atEither(e, func(now time.Time) event.Command {
+			return savings.JoinGroup{GroupID: m.GetGroupId(), User: m.GetUserId(), Now: now}
+		})
 	})
 	wishAjo(all)
 	wishAjoLife(all, beacons)

@@ -171,7 +171,8 @@ func (m Member) invited(now time.Time) error {
 	return nil
 }
 
-// comesIn takes a seat for a person; who was invited by one who may still approve is a member at once.
+// comesIn takes a seat for a person; who was invited by one who has been an approver since is a member at once. Earlier
+// builds took also the word of one who had lost the office and got it back.
 func comesIn(v event.View, g Group, m Member, groupID, user string) ([]event.Draft, error) {
 	if err := g.room(); err != nil {
 		return nil, err
@@ -184,7 +185,8 @@ func comesIn(v event.View, g Group, m Member, groupID, user string) ([]event.Dra
 		event.On(GroupStream(groupID), &nairav1.SeatTaken{GroupId: groupID, UserId: user, Seats: int32(g.Seats + 1)}),
 		event.On(stream, &nairav1.MembershipRequested{GroupId: groupID, UserId: user}),
 	}
-	if m.Status == Invited && g.MayApprove(m.InvitedBy) {
+	_, earlier := v.(standing.Earlier)
+	if m.Status == Invited && g.MayApprove(m.InvitedBy) && (earlier || g.Held(m.InvitedBy, m.Expires.Add(-InvitationFor))) {
 		out = append(out, event.On(stream, &nairav1.MembershipApproved{GroupId: groupID, UserId: user, ApprovedBy: m.InvitedBy}))
 	}
 	return out, nil
@@ -236,10 +238,11 @@ func (c LapseInvitation) Decide(v event.View) ([]event.Draft, error) {
 }
 
 // JoinGroup asks to become a member, by the invitation link. The seat is held from now on. Who was invited by name
-// takes that up.
+// takes that up while the invitation stands.
 type JoinGroup struct {
 	GroupID string
 	User    string
+	Now     time.Time // Without it no invitation is known to stand, so that they wait for an approver.
 }
 
 // Streams implements event.Command.
@@ -261,6 +264,9 @@ func (c JoinGroup) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "You are a member of this group, but inactive. An approver can make you active again.")
 	case m.Status == Active:
 		return nil, fault.New(fault.Conflict, "You are a member of this group already.")
+	}
+	if _, earlier := v.(standing.Earlier); !earlier && m.Status == Invited && (c.Now.IsZero() || m.lapsed(c.Now)) {
+		m.InvitedBy = ""
 	}
 	return comesIn(v, g, m, c.GroupID, c.User)
 }

@@ -94,7 +94,7 @@ func TestAnInvitationOfOneWhoApprovesNoMoreOnlyPutsOnTheList(t *testing.T) {
 		refused(t, w, accepts("dayo"), fault.Conflict, "asked to join already")
 		require.Equal(t, savings.Pending, member(w, "dayo").Status, name)
 	}
-	require.Equal(t, savings.Active, member(Given(t, roomy, invites("femi", "dayo"), joins("dayo")), "dayo").Status, "the link takes an invitation up")
+	require.Equal(t, savings.Active, member(Given(t, roomy, invites("femi", "dayo"), savings.JoinGroup{GroupID: "g", User: "dayo", Now: Epoch}), "dayo").Status, "the link takes an invitation up")
 }
 
 func TestAnInvitationLapsesIsDeclinedOrWithdrawnAndIsAsIfNeverThere(t *testing.T) {

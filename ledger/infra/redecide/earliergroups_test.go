@@ -79,3 +79,17 @@ func TestAVoteThatMadeWayForAnotherIsDecidedAgain(t *testing.T) {
 	require.Empty(t, differs)
 	require.NotContains(t, result.Taken, "naira.v1.SuccessionEnded")
 }
+
+// Earlier builds let in by the link whose invitation had lapsed.
+func TestWhoCameInByALapsedInvitationStaysAsItWasDecided(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	member, lapsed := savings.MemberStream("g", "kola"), noon.Add(savings.InvitationFor)
+	b.do(savings.InviteMember{GroupID: "g", User: "kola", By: "femi", Now: noon})
+	b.from(lapsed, ledgertest.Raw{
+		event.On(savings.GroupStream("g"), &nairav1.SeatTaken{GroupId: "g", UserId: "kola", Seats: 4}), event.On(member, &nairav1.MembershipRequested{GroupId: "g", UserId: "kola"}),
+		event.On(member, &nairav1.MembershipApproved{GroupId: "g", UserId: "kola", ApprovedBy: "femi"}),
+	})
+	_, differs := b.again()
+	require.Empty(t, differs)
+}

@@ -92,7 +92,7 @@ func (s *Service) JoinGroup(ctx context.Context, who usecase.Who, groupID, code 
 		return false, 0, err
 	}
 	command, _ := who.ID("join group")
-	result, err := s.Record(ctx, who, command, groupID, store.Fingerprint(groupID), savings.JoinGroup{GroupID: groupID, User: who.User})
+	result, err := s.Record(ctx, who, command, groupID, store.Fingerprint(groupID), savings.JoinGroup{GroupID: groupID, User: who.User, Now: s.Now()})
 	return approved(result), result.Position(), err
 }
 

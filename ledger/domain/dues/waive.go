@@ -133,6 +133,22 @@ func (c RequestWaiver) deciders(v event.View, g savings.Group) ([]string, error)
 	return nil, fault.New(fault.Conflict, "Nobody else could decide on this yet, and nobody lets a due off alone. %s", bench.Why())
 }
 
+// stands refuses a waiver of an earlier membership, and one whose asker has lost the office since: their word was the
+// first of two. Earlier builds did not ask.
+func (w Waiver) stands(v event.View, g savings.Group) error {
+	m := event.StateOf[savings.Member](v, savings.MemberStream(w.Group, w.User))
+	_, earlier := v.(standing.Earlier)
+	switch {
+	case earlier:
+		return nil
+	case m.Anew(w.At):
+		return fault.New(fault.Conflict, "The member has left the group and come back since this was asked for. It can be asked for again.")
+	case !g.MayApprove(w.By) || !g.Held(w.By, w.At):
+		return fault.New(fault.Conflict, "Who asked for this has lost their office since, so it does not count. Another approver can ask for it again.")
+	}
+	return nil
+}
+
 // mayBe refuses a waiver for a person who is not in the group or by themselves, and of a kind that is none.
 func (w Waiver) mayBe(v event.View, by string) error {
 	m := event.StateOf[savings.Member](v, savings.MemberStream(w.Group, w.User))
@@ -200,6 +216,9 @@ func (c DecideWaiver) Decide(v event.View) ([]event.Draft, error) {
 	}
 	if !c.Approve {
 		return []event.Draft{event.On(WaiverStream(c.WaiverID), &nairav1.WaiverRejected{WaiverId: c.WaiverID, GroupId: c.GroupID, RejectedBy: c.By, Reason: reason})}, nil
+	}
+	if err := w.stands(v, g); err != nil {
+		return nil, err
 	}
 	if err := w.mayBe(v, c.By); err != nil {
 		return nil, err

@@ -132,10 +132,11 @@ var table = [acts]row{
 		Stranger: notFound(noSub), Invited: notFound(noSub), Waiting: conflict(onlyActive), Inactive: conflict(onlyActive),
 	}},
 	OrderDues: {name: "orderDues", what: "sets a standing order", refused: map[Standing]refusal{
-		Stranger: notFound(noSub), Invited: conflict(noOrder), Waiting: conflict(noOrder), Inactive: conflict(noOrder),
+		Stranger: notFound(noSub), Invited: conflict(noOrder), Waiting: conflict(noOrder),
+		Inactive: conflict("You are inactive in this group, so you cannot set a standing order. Ask an approver to let you back in."),
 	}},
 	PayByOrder: {name: "payByOrder", what: "has a standing order pay", refused: map[Standing]refusal{
-		Closed: conflict(OrderEnds), Stranger: conflict(OrderLeft), Invited: conflict(OrderLeft), Waiting: conflict(OrderLeft), Inactive: conflict(OrderLeft),
+		Closed: conflict(OrderEnds), Stranger: conflict(OrderLeft), Invited: conflict(OrderLeft), Waiting: conflict(OrderLeft),
 	}},
 	Decide: {name: "decide", what: "approves, votes, appoints, sets, marks, or gives something away", refused: deciding(map[Standing]refusal{
 		Party: forbidden("You are, or were, in this group. Somebody else of Adashi decides about it."),

@@ -104,14 +104,21 @@ func (c Run) due(o Order) error {
 	return nil
 }
 
-// over says why there is nothing to pay into any more, if there is not.
+// over says why there is nothing to pay into any more, if there is not. An inactive member's order goes on, and misses
+// its days; one of a membership that ended pays nothing into the next. Earlier builds did neither.
 func (c Run) over(v event.View) string {
+	m := event.StateOf[savings.Member](v, savings.MemberStream(c.Contribute.GroupID, c.Contribute.User))
+	_, earlier := v.(standing.Earlier)
+	ended := m.Anew(event.StateOf[Order](v, Stream(c.OrderID)).SetAt)
+	if earlier {
+		ended = m.Status == savings.Inactive
+	}
 	g := event.StateOf[savings.Group](v, savings.GroupStream(c.Contribute.GroupID))
 	sub := event.StateOf[savings.SubAccount](v, savings.SubStream(c.Contribute.SubAccountID))
 	switch {
 	case standing.May(v, c.Contribute.User, standing.PayByOrder) != nil:
 		return AccountClosed
-	case event.StateOf[savings.Member](v, savings.MemberStream(c.Contribute.GroupID, c.Contribute.User)).Standing().May(standing.PayByOrder) != nil:
+	case ended || m.Standing().May(standing.PayByOrder) != nil:
 		return NotAMember
 	case sub.Status != savings.Active || !slices.Contains([]savings.Status{savings.PendingApproval, savings.Active, savings.Suspended}, g.Status):
 		return NotCollecting

@@ -11,7 +11,9 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/ledgertest"
 )
@@ -92,4 +94,51 @@ func TestWhoCameInByALapsedInvitationStaysAsItWasDecided(t *testing.T) {
 	})
 	_, differs := b.again()
 	require.Empty(t, differs)
+}
+
+// Earlier builds told who had left that there was no such sub-account, took nothing late of a suspended group, and let a
+// due off by a waiver of an earlier membership.
+func TestWhatWasDecidedOfThoseWhoHadLeftStaysAsItWasDecided(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	joins := []event.Command{savings.JoinGroup{GroupID: "g", User: "kola"}, savings.ApproveMember{GroupID: "g", User: "kola", By: "ada"}}
+	b.do(joins...)
+	b.do(account.EndCheck("femi", "c", 0))
+	b.funded("saved", noon, "kola")
+	waives := dues.RequestWaiver{
+		WaiverID: "w", GroupID: "g", SubAccountID: "s", User: "kola", Period: "2026-11-01", Kind: nairav1.WaiverKind_WAIVER_KIND_WAIVED, Reason: "She was ill.", By: "ada",
+		Officers: savings.Officers{Users: []string{"vera", "ada", "femi"}}, Now: later,
+	}
+	b.from(later, waives)
+	b.do(contribute("kola", 5000*money.Naira), dues.LeaveGroup{GroupID: "g", User: "kola", Forfeit: true, SubAccounts: []string{"s"}, Now: noon})
+	for _, id := range []string{"p", "q"} {
+		purpose := &nairav1.ContributionPurpose{GroupId: "g", SubAccountId: "s"}
+		b.do(wallet.StartPayment{PaymentID: id, User: "kola", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Tariff: wallet.Free, Amount: 100_00, ExpiresAt: noon.Add(time.Hour), For: purpose})
+	}
+	came := func(id, why string) event.Command {
+		return refusedThen{wallet.ConfirmPayment{PaymentID: id, User: "kola", Provider: event.Vfd, Gross: 100_00, ProviderRef: id, PaidAt: noon}, event.On(wallet.Stream(id), &nairav1.ContributionRefused{
+			PaymentId: id, UserId: "kola", GroupId: "g", SubAccountId: "s", AmountKobo: 100_00, Reason: why,
+		})}
+	}
+	b.do(came("p", "There is no such sub-account."))
+	b.do(joins...)
+	b.from(later, ledgertest.Raw{
+		event.On(dues.WaiverStream("w"), &nairav1.WaiverApproved{WaiverId: "w", GroupId: "g", ApprovedBy: "femi", AmountKobo: 5000_00}),
+		event.On(dues.Stream("s", "kola"), &nairav1.DueWaived{GroupId: "g", SubAccountId: "s", UserId: "kola", Period: "2026-11-01", AmountKobo: 5000_00, Kind: nairav1.WaiverKind_WAIVER_KIND_WAIVED, WaiverId: "w"}),
+	})
+	b.from(later, savings.SuspendGroup("g", "admin", "We look at it"))
+	b.do(came("q", "The group is suspended, so it takes no contributions. Ask its owner, or contact us."))
+	_, differs := b.again()
+	require.Empty(t, differs)
+}
+
+// refusedThen is a payment that came, and what an earlier build said of it then.
+type refusedThen struct {
+	wallet.ConfirmPayment
+	said event.Draft
+}
+
+func (c refusedThen) Decide(v event.View) ([]event.Draft, error) {
+	drafts, err := c.ConfirmPayment.Decide(v)
+	return append(drafts, c.said), err
 }

@@ -48,12 +48,15 @@ func (c Contribute) Decide(v event.View) ([]event.Draft, error) {
 	g := event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID))
 	m := event.StateOf[savings.Member](v, savings.MemberStream(c.GroupID, c.User))
 	sub := event.StateOf[savings.SubAccount](v, savings.SubStream(c.SubAccountID))
+	_, earlier := v.(standing.Earlier) // Earlier builds told who had left that there is no such sub-account, and took nothing late.
 	switch {
 	case sub.Status == savings.None || sub.Group != c.GroupID:
 		return nil, errNoSub()
+	case m.Status == savings.None && m.Was && !earlier:
+		return nil, fault.New(fault.Conflict, "You are no longer a member of the group. You have not been charged.")
 	case m.Standing().May(standing.PayDues) != nil:
 		return nil, m.Standing().May(standing.PayDues)
-	case g.Status != savings.Active:
+	case g.Status != savings.Active && (earlier || !g.Took(c.At)):
 		return nil, notCollecting(g.Status)
 	}
 	b := openBook(v, c.GroupID, c.SubAccountID, c.User)

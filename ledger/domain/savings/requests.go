@@ -2,6 +2,7 @@ package savings
 
 import (
 	"slices"
+	"time"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -11,6 +12,13 @@ import (
 // Official reports whether a user holds an office in the group.
 func (g Group) Official(userID string) bool {
 	return userID != "" && (userID == g.Owner || userID == g.Validator || slices.Contains(g.Approvers, userID))
+}
+
+// Took reports whether a group that takes no money now took it at a moment: what a bank had in time is in time also where
+// it is told of while the group is suspended, or closes.
+func (g Group) Took(at time.Time) bool {
+	n := len(g.Shut)
+	return (g.Status == Suspended || g.Status == Closing) && n > 0 && at.Before(g.Shut[n-1].From)
 }
 
 // PaysOut reports whether money may leave the group. A bank may send a payout back to one that is closed already.

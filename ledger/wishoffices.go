@@ -145,7 +145,8 @@ func exited(v event.View, group, user string, events []redecide.Recorded, at int
 			subs = append(subs, sub)
 		}
 	}
+	_, closing := ahead[*nairav1.AccountClosed](events, at)
 	return atEither(events[at], func(now time.Time) event.Command {
-		return dues.LeaveGroup{GroupID: group, User: user, Forfeit: true, SubAccounts: subs, Now: now}
+		return dues.LeaveGroup{GroupID: group, User: user, Forfeit: true, SubAccounts: subs, Closing: closing, Now: now}
 	})
 }

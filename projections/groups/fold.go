@@ -111,9 +111,9 @@ var groupHandlers = []engine.Handler[*folding]{
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.SubAccountOpened) {
 		f.audit.frequencies[m.GetSubAccountId()] = m.GetPaymentFrequency()
-		f.batch.Queue("INSERT INTO rm_sub_accounts (id, pos, group_id, name, description, payment_type, payment_frequency, kobo, first_due, show_total, total_kobo, payments, folded) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, 0, $11)",
+		f.batch.Queue("INSERT INTO rm_sub_accounts (id, pos, group_id, name, description, payment_type, payment_frequency, kobo, first_due, show_total, total_kobo, payments, folded, opened_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, 0, $11, $12)",
 			m.GetSubAccountId(), e.Pos, m.GetGroupId(), m.GetName(), m.GetDescription(), int32(m.GetPaymentType()),
-			int32(m.GetPaymentFrequency()), m.GetAmountKobo(), m.GetFirstDue(), m.GetShowTotalToMembers(), letters.Folded(m.GetName()))
+			int32(m.GetPaymentFrequency()), m.GetAmountKobo(), m.GetFirstDue(), m.GetShowTotalToMembers(), letters.Folded(m.GetName()), e.EffectiveAt)
 		f.changes.Group(m.GetGroupId())
 		if !m.GetShowTotalToMembers() {
 			f.sight(m.GetGroupId())

@@ -63,9 +63,10 @@ type SubAccount struct {
 	PenaltyType       nairav1.FeeType
 	Penalty           money.Kobo
 	PenaltyPoints     int
+	OpenedAt          time.Time
 }
 
-const subColumns = "s.id, s.pos, s.group_id, s.name, s.description, s.payment_type, s.payment_frequency, s.kobo, s.first_due, s.show_total, s.total_kobo, s.payments, s.grace_days, s.penalty_type, s.penalty_kobo, s.penalty_points"
+const subColumns = "s.id, s.pos, s.group_id, s.name, s.description, s.payment_type, s.payment_frequency, s.kobo, s.first_due, s.show_total, s.total_kobo, s.payments, s.grace_days, s.penalty_type, s.penalty_kobo, s.penalty_points, s.opened_at"
 
 // ErrNone is returned for a group that is not there.
 var ErrNone = errors.New("groups: no such group")

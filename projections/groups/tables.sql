@@ -18,7 +18,7 @@ CREATE TABLE rm_sub_accounts (
     payment_type integer NOT NULL, payment_frequency integer NOT NULL, kobo bigint NOT NULL, first_due text NOT NULL,
     show_total boolean NOT NULL, total_kobo bigint NOT NULL, payments integer NOT NULL,
     grace_days integer NOT NULL DEFAULT 0, penalty_type integer NOT NULL DEFAULT 0, penalty_kobo bigint NOT NULL DEFAULT 0,
-    penalty_points integer NOT NULL DEFAULT 0, closed_kobo bigint NOT NULL DEFAULT 0, folded text NOT NULL) WITH (fillfactor = 70);
+    penalty_points integer NOT NULL DEFAULT 0, opened_at timestamptz NOT NULL, closed_kobo bigint NOT NULL DEFAULT 0, folded text NOT NULL) WITH (fillfactor = 70);
 CREATE TABLE rm_contributors (
     sub_account_id text NOT NULL, user_id text NOT NULL, group_id text NOT NULL, total_kobo bigint NOT NULL DEFAULT 0,
     drawn_kobo bigint NOT NULL DEFAULT 0, changes jsonb,

@@ -25,6 +25,7 @@ type Dues struct {
 	From     int // The first period this member owes.
 	Joined   time.Time
 	Total    money.Kobo
+	levy     bool // It was opened after the member came in, and they have not paid a whole due of it.
 
 	paid    State
 	away    []savings.Span
@@ -46,7 +47,7 @@ const never = 1 << 20
 func Of(s savings.SubAccount, m savings.Member, p State) Dues {
 	d := Dues{
 		Type: s.Type, Amount: s.Amount, Schedule: s.Schedule, Late: s.Late, From: s.Schedule.At(savings.Day(m.Since)), Joined: savings.Day(m.Since),
-		Total: p.Total, paid: p, away: m.Away,
+		Total: p.Total, levy: s.Opened.After(m.Since) && p.Total < s.Amount, paid: p, away: m.Away,
 	}
 	if len(m.Away) > 0 || len(p.Changes) > 0 || d.missed() {
 		d.stretch()
@@ -213,6 +214,15 @@ func (d Dues) Open(today time.Time) money.Kobo {
 		return 0
 	}
 	return max(0, d.before(max(d.From, d.Schedule.At(today))+1)-d.Total)
+}
+
+// Binding is what keeps a member from leaving: all that is open, but for what they never agreed to. They agree to what
+// is asked for when they come in, and to what is asked for later by paying a whole due of it.
+func (d Dues) Binding(today time.Time) money.Kobo {
+	if d.levy {
+		return 0
+	}
+	return d.Open(today)
 }
 
 // Overdue reports whether a due is not paid whose due date has passed.

@@ -22,6 +22,7 @@ type LeaveGroup struct {
 	User        string
 	Forfeit     bool
 	SubAccounts []string // All of the group's.
+	Closing     bool     // Their account is closed with it, so that an inactive member leaves too.
 	Now         time.Time
 }
 
@@ -40,7 +41,7 @@ func (LeaveGroup) Accounts() []string { return nil }
 // Stake is what a member has to do with one sub-account.
 type Stake struct {
 	SubAccountID string
-	Owed         money.Kobo // Open dues.
+	Owed         money.Kobo // Open dues that keep them: see Dues.Binding.
 	Saved        money.Kobo
 	paid         State
 }
@@ -55,7 +56,7 @@ func (c LeaveGroup) Stakes(v event.View) (stakes []Stake, owed, saved money.Kobo
 			continue
 		}
 		paid := event.StateOf[State](v, Stream(id, c.User))
-		s := Stake{SubAccountID: id, Owed: Of(sub, m, paid).Shut(g.Shut).Open(savings.Day(c.Now)), Saved: paid.Savings(), paid: paid}
+		s := Stake{SubAccountID: id, Owed: Of(sub, m, paid).Shut(g.Shut).Binding(savings.Day(c.Now)), Saved: paid.Savings(), paid: paid}
 		stakes, owed, saved = append(stakes, s), owed+s.Owed, saved+s.Saved
 	}
 	return stakes, owed, saved
@@ -125,6 +126,7 @@ func (c LeaveGroup) may(g savings.Group, m savings.Member) error {
 	switch {
 	case g.Status == savings.None:
 		return savings.ErrNoGroup()
+	case m.Standing() == standing.Inactive && c.Closing:
 	case m.Standing().May(standing.Leave) != nil:
 		return m.Standing().May(standing.Leave)
 	}
@@ -134,4 +136,41 @@ func (c LeaveGroup) may(g savings.Group, m savings.Member) error {
 		}
 	}
 	return g.GoesOn()
+}
+
+// CloseAccount ends an account for ever, and its owner's memberships with it: all or nothing. Each membership is left as
+// LeaveGroup says, so that nobody closes an account with savings, debts or an office in a group, whatever the read models
+// know.
+type CloseAccount struct {
+	User  string
+	Leave []LeaveGroup // Each with Closing.
+}
+
+// Streams implements event.Command.
+func (c CloseAccount) Streams() []string {
+	streams := account.Close{User: c.User}.Streams()
+	for _, leave := range c.Leave {
+		streams = append(streams, leave.Streams()...)
+	}
+	return streams
+}
+
+// Accounts implements event.Command.
+func (c CloseAccount) Accounts() []string { return account.Close{User: c.User}.Accounts() }
+
+// Decide implements event.Command.
+func (c CloseAccount) Decide(v event.View) ([]event.Draft, error) {
+	closed, err := account.Close{User: c.User}.Decide(v)
+	if err != nil {
+		return nil, err
+	}
+	var out []event.Draft
+	for _, leave := range c.Leave {
+		left, err := leave.Decide(v)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, left...)
+	}
+	return append(out, closed...), nil
 }

@@ -72,3 +72,22 @@ func TestWhoLeftBeforeTheirMoneyCameIsToldWhyItWaits(t *testing.T) {
 	require.Equal(t, "You are no longer a member of the group.", decided[len(decided)-1].Message.(*nairav1.ContributionRefused).GetReason())
 	require.Equal(t, due, w.Balance("wallet:gozie"))
 }
+
+// An approver opens a levy of millions, and nobody could leave any more.
+func TestWhatNobodyAgreedToHoldsNobodyBack(t *testing.T) {
+	t.Parallel()
+	levy := changed(opens(oneOff, oneTime), func(c *savings.OpenSubAccount) { c.Amount = 10_000_000_00 })
+	for name, kind := range map[string]savings.OpenSubAccount{"once": levy, "each month": opens(fixed, monthly)} {
+		w := Given(t, roomy, funded("bisi", 2*due), Epoch.Add(time.Hour), kind)
+		require.Positive(t, duesOf(w, "bisi").Open(savings.Day(Epoch)), "they are asked for it")
+		w.And(leaves("bisi"))
+		require.Equal(t, savings.None, member(w, "bisi").Status, name)
+	}
+	later := Epoch.AddDate(0, 2, 0)
+	out := leaves("bisi")
+	out.Forfeit, out.Now = true, later
+	paying := Given(t, roomy, funded("bisi", 2*due), Epoch.Add(time.Hour), opens(fixed, monthly), pays("bisi", due, 0, Epoch.Add(time.Hour)), later)
+	refused(t, paying, out, fault.Conflict, "You owe ₦10,000.00.")
+	out.User = "dayo"
+	refused(t, Given(t, roomy, Epoch.Add(time.Hour), opens(fixed, monthly), later.AddDate(0, -1, 0), admits("dayo"), later), out, fault.Conflict, "You owe")
+}

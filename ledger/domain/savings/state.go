@@ -7,6 +7,8 @@
 package savings
 
 import (
+	"time"
+
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/money"
@@ -43,16 +45,17 @@ type SubAccount struct {
 	Schedule  Schedule
 	ShowTotal bool // Plain members see what it holds.
 	Late      Late
+	Opened    time.Time
 }
 
 // SubAccounts folds a sub-account's stream.
-var SubAccounts = event.Of("sub", 2, func(s SubAccount, e event.Happened) SubAccount {
+var SubAccounts = event.Of("sub", 3, func(s SubAccount, e event.Happened) SubAccount {
 	switch m := e.Message.(type) {
 	case *nairav1.SubAccountOpened:
 		return SubAccount{
 			Status: Active, Group: m.GetGroupId(), Type: m.GetPaymentType(), Amount: money.Kobo(m.GetAmountKobo()),
 			Schedule:  Schedule{First: ParseDay(m.GetFirstDue()), Frequency: m.GetPaymentFrequency()},
-			ShowTotal: m.GetShowTotalToMembers(),
+			ShowTotal: m.GetShowTotalToMembers(), Opened: e.EffectiveAt,
 		}
 	case *nairav1.SubAccountVisibilitySet:
 		s.ShowTotal = m.GetShowTotalToMembers()

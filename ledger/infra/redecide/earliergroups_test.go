@@ -142,3 +142,22 @@ func (c refusedThen) Decide(v event.View) ([]event.Draft, error) {
 	drafts, err := c.ConfirmPayment.Decide(v)
 	return append(drafts, c.said), err
 }
+
+func TestMembershipsThatEndWithAnAccountAreDecidedAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for _, user := range []string{"kola", "lola"} {
+		b.do(savings.JoinGroup{GroupID: "g", User: user}, savings.ApproveMember{GroupID: "g", User: user, By: "ada"})
+	}
+	b.funded("saved", noon, "kola", "lola")
+	for _, user := range []string{"kola", "lola"} {
+		b.do(contribute(user, 9000*money.Naira))
+	}
+	b.from(later, savings.DeactivateMember{GroupID: "g", User: "lola", By: "ada"})
+	for _, user := range []string{"kola", "lola"} {
+		b.from(later, dues.CloseAccount{User: user, Leave: []dues.LeaveGroup{{GroupID: "g", User: user, Forfeit: true, SubAccounts: []string{"s"}, Closing: true, Now: noon}}})
+	}
+	result, differs := b.again()
+	require.Empty(t, differs)
+	require.NotContains(t, result.Taken, "naira.v1.MemberExited")
+}

@@ -37,7 +37,7 @@ func (i *Instance) openAreas() error {
 		Settings: i.Profile, MayContribute: i.Profile.MayContribute, Adult: i.Profile.Adult, SalaryDay: i.Profile.SalaryDay, Beacon: i.Beacon, Avatars: i.Vault.Avatars, DeviceClock: i.Config.Present,
 	})
 	i.Leaving = &leaving.Service{
-		People: i.People, Profile: i.Profile,
+		People: i.People, Profile: i.Profile, Known: leaving.ReadModels(i.Pool, i.tracker), Groups: i.App.Groups,
 		Areas: []leaving.Area{i.App.Activity, i.App.Payments, i.App.Groups, i.App.Liquidations, i.App.Dues, i.App.Ajo, i.App.Disputes},
 	}
 	return nil

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/groups"
 	"adashi.ng/services/internal/membership"
+	"adashi.ng/services/internal/usecase"
 )
 
 // The reach of what is due next.
@@ -41,13 +43,28 @@ func (s *Service) Upcoming(ctx context.Context, user string) ([]DueView, error) 
 	return out[:min(len(out), duesShown)], nil
 }
 
-// Ties says what somebody still owes who wants to leave Adashi.
+// Ties says what somebody still owes who wants to leave Adashi: in every group that has not ended, whether it takes money
+// now or not, and whether they are active there or not. It is what keeps them from leaving the group.
 func (s *Service) Ties(ctx context.Context, user string) (ties []string, err error) {
-	upcoming, err := s.Upcoming(ctx, user)
-	for _, d := range upcoming {
-		if d.Status == DueStatusDUE || d.Status == DueStatusPARTIAL || d.Status == DueStatusOVERDUE {
-			ties = append(ties, fmt.Sprintf("You still owe %s · %s for %s.", d.GroupName, d.SubAccountName, d.Label))
+	gs, err := groups.OfUser(ctx, s.Pool, user)
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.Membership.Snapshot(ctx, user, gs...)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range gs {
+		seat, in := c.Seat(g, user)
+		if !in || !usecase.InGroup(savings.Status(seat.Member.Status)) || savings.Status(g.Status).Ended() {
+			continue
+		}
+		for _, sub := range c.Subs[g.ID] {
+			d := c.DuesOf(sub, seat.Member)
+			if owed := d.Binding(c.Today); owed > 0 {
+				ties = append(ties, fmt.Sprintf("You still owe %s to %s · %s for %s.", owed, g.Name, sub.Name, d.Schedule.Label(d.Next())))
+			}
 		}
 	}
-	return ties, err
+	return ties, nil
 }

@@ -3,9 +3,11 @@ package groups
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
@@ -246,8 +248,36 @@ func (s *Service) Ties(ctx context.Context, user string) (ties []string, err err
 		if g.Validator == user {
 			ties = append(ties, fmt.Sprintf("You are the validator of the group %s.", g.Name))
 		}
+		if g.Owner != user && slices.Contains(g.Approvers, user) {
+			ties = append(ties, fmt.Sprintf("You are an approver of the group %s.", g.Name))
+		}
 	}
 	return ties, err
+}
+
+// Leaves are the memberships that end with a user's account. Those of a group that is over stay as they are: nothing in it
+// changes any more. Who is invited alone has none, and their invitation lapses.
+func (s *Service) Leaves(ctx context.Context, user string) (out []dues.LeaveGroup, err error) {
+	gs, err := groups.OfUser(ctx, s.Pool, user)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range gs {
+		state, err := s.Ledger.Load(ctx, savings.MemberStream(g.ID, user))
+		if err != nil {
+			return nil, err
+		}
+		if is := state.(savings.Member).Status; savings.Status(g.Status).Ended() || is == savings.None || is == savings.Invited {
+			continue
+		}
+		leave, _, err := s.leaving(ctx, user, g.ID)
+		if err != nil {
+			return nil, err
+		}
+		leave.Closing = true
+		out = append(out, leave)
+	}
+	return out, nil
 }
 
 // isOver reports whether a group has ended and holds nothing.

@@ -37,7 +37,7 @@ func TestAGroupThatStillHoldsMoneyTiesItsOfficialsWhileItCloses(t *testing.T) {
 	_, err := w.App.Groups.CloseGroup(ctx, w.Owner, w.Group, "We saved what we wanted.")
 	require.NoError(t, err)
 	require.NoError(t, w.Engine.CatchUp(ctx))
-	for user, tie := range map[string]string{w.Owner.User: "You own the group Balogun Traders.", w.Validator.User: "You are the validator of the group Balogun Traders."} {
+	for user, tie := range map[string]string{w.Owner.User: "You own the group Balogun Traders.", w.Validator.User: "You are the validator of the group Balogun Traders.", w.Approver.User: "You are an approver of the group Balogun Traders."} {
 		ties, err := w.App.Groups.Ties(ctx, user)
 		require.NoError(t, err)
 		require.Equal(t, []string{tie}, ties)

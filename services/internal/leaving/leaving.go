@@ -5,8 +5,19 @@ package leaving
 import (
 	"context"
 	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/infra/history"
+	"adashi.ng/projections/ajos"
+	"adashi.ng/projections/balances"
+	"adashi.ng/projections/debts"
+	"adashi.ng/projections/engine"
+	"adashi.ng/projections/groups"
+	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/profile"
 )
@@ -17,17 +28,44 @@ type Area interface {
 	Ties(ctx context.Context, user string) ([]string, error)
 }
 
+// Groups says which memberships end with an account.
+type Groups interface {
+	Leaves(ctx context.Context, user string) ([]dues.LeaveGroup, error)
+}
+
 // Service closes accounts.
 type Service struct {
 	People  *people.Service
 	Profile *profile.Service
+	Known   func(ctx context.Context) error // Refuses while what the areas ask is behind the ledger: see ReadModels.
+	Groups  Groups
 	Areas   []Area // In the order that their ties are told in.
 }
 
+// catchUp is how long the read models that the areas ask may take to know all that is recorded.
+const catchUp = 5 * time.Second
+
+// asked are those read models.
+var asked = []string{balances.Name, groups.Name, requests.Name, ajos.Name, debts.Name}
+
 // Close closes a member's account for ever. It is Conflict, with every reason, while money of theirs is in it or in a
-// group, or a group depends on them. Asking again finishes a closing that was cut short.
+// group, or a group depends on them, and Unavailable while that cannot be known. Asking again finishes a closing that was
+// cut short, whatever ties them by then.
 func (s *Service) Close(ctx context.Context, user string) error {
 	if _, err := s.People.Member(ctx, user); err != nil {
+		return err
+	}
+	closed, err := s.Profile.Closed(ctx, user)
+	if err != nil {
+		return err
+	}
+	if closed {
+		return s.Profile.Close(ctx, user)
+	}
+	if s.Known == nil {
+		return errUnknown
+	}
+	if err := s.Known(ctx); err != nil {
 		return err
 	}
 	var ties []string
@@ -41,5 +79,22 @@ func (s *Service) Close(ctx context.Context, user string) error {
 	if len(ties) > 0 {
 		return fault.New(fault.Conflict, "Your account cannot be closed yet. %s", strings.Join(ties, " "))
 	}
-	return s.Profile.Close(ctx, user)
+	leave, err := s.Groups.Leaves(ctx, user)
+	if err != nil {
+		return err
+	}
+	return s.Profile.Close(ctx, user, leave...)
+}
+
+var errUnknown = fault.New(fault.Unavailable, "We cannot see just now whether something still ties you to Adashi. Nothing was closed. Please try again in a few minutes.")
+
+// ReadModels refuses while a read model that the areas ask is behind the ledger: it could miss what ties somebody.
+func ReadModels(pool *pgxpool.Pool, tracker *engine.Tracker) func(ctx context.Context) error {
+	return func(ctx context.Context) error {
+		_, head, err := history.Head(ctx, pool)
+		if err == nil && tracker.WaitFor(ctx, head, catchUp, asked...) < head {
+			err = errUnknown
+		}
+		return err
+	}
 }

@@ -16,7 +16,7 @@ import (
 // TermsOf are a sub-account's terms as the ledger reckons with them.
 func TermsOf(s groups.SubAccount) savings.SubAccount {
 	return savings.SubAccount{
-		Status: savings.Active, Group: s.GroupID, Type: s.Type, Amount: s.Amount, Schedule: usecase.ScheduleOf(s),
+		Status: savings.Active, Group: s.GroupID, Type: s.Type, Amount: s.Amount, Schedule: usecase.ScheduleOf(s), Opened: s.OpenedAt,
 		Late: savings.Late{GraceDays: s.GraceDays, Type: s.PenaltyType, Amount: s.Penalty, BasisPoints: s.PenaltyPoints},
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/activity"
 	"adashi.ng/services/internal/items"
@@ -24,14 +25,14 @@ const retentionYears = 5
 // lettersFor is how long a closing waits for letters in the writing.
 const lettersFor = 3 * time.Second
 
-// Close closes a member's account for ever, whatever still ties them to Adashi: package leaving asks about that first.
+// Close closes a member's account for ever, and ends the memberships that are named with it, whatever still ties them to Adashi: package leaving asks about that first.
 // Asking again finishes a closing that was cut short.
-func (s *Service) Close(ctx context.Context, userID string) error {
+func (s *Service) Close(ctx context.Context, userID string, leave ...dues.LeaveGroup) error {
 	m, err := s.People.Member(ctx, userID)
 	if err != nil {
 		return err
 	}
-	if err := s.recordClosing(ctx, userID); err != nil {
+	if err := s.recordClosing(ctx, userID, leave); err != nil {
 		return err
 	}
 	if err := s.Vault.Minimise(ctx, userID, s.Now()); err != nil {
@@ -51,14 +52,24 @@ func (s *Service) Close(ctx context.Context, userID string) error {
 	return nil
 }
 
-// recordClosing is record for the one command whose refusal must be heard.
-func (s *Service) recordClosing(ctx context.Context, userID string) error {
+// Closed reports whether the ledger has an account closed. What is kept of its owner may be there still, where the closing
+// was cut short.
+func (s *Service) Closed(ctx context.Context, userID string) (bool, error) {
 	state, err := s.Ledger.Load(ctx, account.Stream(userID))
-	if err != nil || state.(account.Account).Closed {
+	if err != nil {
+		return false, err
+	}
+	return state.(account.Account).Closed, nil
+}
+
+// recordClosing is record for the one command whose refusal must be heard.
+func (s *Service) recordClosing(ctx context.Context, userID string, leave []dues.LeaveGroup) error {
+	closed, err := s.Closed(ctx, userID)
+	if err != nil || closed {
 		return err
 	}
 	_, err = s.Ledger.Append(ctx, store.Command{
-		ID: store.NewCommandID(), Hash: store.Fingerprint("close", userID), Actor: userID, Session: session.Of(ctx), Command: account.Close{User: userID},
+		ID: store.NewCommandID(), Hash: store.Fingerprint("close", userID), Actor: userID, Session: session.Of(ctx), Command: dues.CloseAccount{User: userID, Leave: leave},
 	})
 	if err == nil {
 		session.Acted(ctx)

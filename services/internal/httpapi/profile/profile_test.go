@@ -21,6 +21,7 @@ import (
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
@@ -122,7 +123,7 @@ func setup(t *testing.T, byCard bool) *bundle {
 	mux.Handle("/sandbox/", b.bank.Handler())
 	mux.Handle("/", httpapi.Router(httpapi.Deps{
 		Now: time.Now,
-		API: areas{Profile: api.Profile{Service: b.service, Files: store, Leaving: &leaving.Service{People: b.people, Profile: b.service, Areas: []leaving.Area{owner{}}}}, Webhooks: wallet.Webhooks{Hooks: func(event.Provider) []wallet.Hook {
+		API: areas{Profile: api.Profile{Service: b.service, Files: store, Leaving: &leaving.Service{People: b.people, Profile: b.service, Known: func(context.Context) error { return nil }, Groups: owner{}, Areas: []leaving.Area{owner{}}}}, Webhooks: wallet.Webhooks{Hooks: func(event.Provider) []wallet.Hook {
 			return []wallet.Hook{func(ctx context.Context, header http.Header, body []byte) error {
 				return b.service.IdentityWebhook(ctx, card, header, body)
 			}}
@@ -138,6 +139,8 @@ func setup(t *testing.T, byCard bool) *bundle {
 
 // owner is somebody whom a group depends on.
 type owner struct{}
+
+func (owner) Leaves(context.Context, string) ([]dues.LeaveGroup, error) { return nil, nil }
 
 func (owner) Ties(context.Context, string) ([]string, error) {
 	return []string{"You own a group."}, nil

@@ -1,0 +1,118 @@
+package leaving_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/ledgertest"
+	"adashi.ng/services/internal/apptest"
+	"adashi.ng/services/internal/dues"
+	"adashi.ng/services/internal/leaving"
+	"adashi.ng/services/internal/profile"
+	"adashi.ng/services/internal/usecase"
+)
+
+func TestMain(m *testing.M) { ledgertest.Main(m) }
+
+// desk closes accounts of a town, as boot has it.
+func desk(w *apptest.Town, known func(context.Context) error) *leaving.Service {
+	return &leaving.Service{
+		People: w.App.People, Known: known, Groups: w.App.Groups,
+		Profile: profile.New(profile.Options{Pool: w.Pool, Vault: w.App.Vault, People: w.App.People, Ledger: w.App.Ledger, Now: time.Now}),
+		Areas:   []leaving.Area{w.App.Activity, w.App.Payments, w.App.Groups, w.App.Liquidations, w.App.Dues, w.App.Ajo, w.App.Disputes},
+	}
+}
+
+func trusting(context.Context) error { return nil }
+
+// joins lets the outsider in.
+func joins(w *apptest.Town) {
+	_, _, err := w.App.Groups.JoinGroup(w.Context(), w.Outsider, w.Group, w.App.Groups.InvitationCode(w.Group))
+	require.NoError(w, err)
+	_, _, err = w.App.Groups.ApproveMember(w.Context(), w.Owner, w.Group, w.Outsider.User)
+	require.NoError(w, err)
+}
+
+func isClosed(w *apptest.Town, who usecase.Who) bool {
+	state, err := w.App.Ledger.Load(w.Context(), account.Stream(who.User))
+	require.NoError(w, err)
+	return state.(account.Account).Closed
+}
+
+func membership(w *apptest.Town, who usecase.Who) savings.Status {
+	state, err := w.App.Ledger.Load(w.Context(), savings.MemberStream(w.Group, who.User))
+	require.NoError(w, err)
+	return state.(savings.Member).Status
+}
+
+// ₦9,000 were just paid into a group, and the read models are a moment behind, or paused at an event that they cannot take.
+func TestAnAccountIsNotClosedByReadModelsThatAreBehind(t *testing.T) {
+	t.Parallel()
+	w := apptest.Setup(t, true, false)
+	w.Keeps()
+	joins(w)
+	w.Fund(w.Outsider.User)
+	require.NoError(t, w.Engine.CatchUp(t.Context()))
+	_, err := w.App.Dues.PayFromWallet(t.Context(), w.Outsider, w.Open, apptest.Naira(9_000), dues.Due{})
+	require.NoError(t, err)
+	soon, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	err = desk(w, leaving.ReadModels(w.Pool, w.App.Tracker)).Close(soon, w.Outsider.User)
+	require.True(t, fault.Is(err, fault.Unavailable), "%v", err)
+	require.True(t, fault.Is(desk(w, nil).Close(t.Context(), w.Outsider.User), fault.Unavailable), "nobody says that they are not")
+	err = desk(w, trusting).Close(t.Context(), w.Outsider.User)
+	require.Error(t, err)
+	require.False(t, isClosed(w, w.Outsider), "the ledger refuses it as well")
+	require.Equal(t, savings.Active, membership(w, w.Outsider))
+}
+
+// Else they hold a seat for good, owe a due each month, and others may pay for them.
+func TestWhoClosesTheirAccountLeavesTheirGroups(t *testing.T) {
+	t.Parallel()
+	for name, rest := range map[string]func(w *apptest.Town){
+		"active": func(*apptest.Town) {},
+		"inactive": func(w *apptest.Town) {
+			_, err := w.App.Groups.DeactivateMember(w.Context(), w.Owner, w.Group, w.Outsider.User, "Away for a year")
+			require.NoError(w, err)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := apptest.Setup(t, true, false)
+			w.Keeps()
+			joins(w)
+			rest(w)
+			require.NoError(t, w.Engine.CatchUp(t.Context()))
+			require.NoError(t, desk(w, leaving.ReadModels(w.Pool, w.App.Tracker)).Close(t.Context(), w.Outsider.User))
+			require.True(t, isClosed(w, w.Outsider))
+			require.Equal(t, savings.None, membership(w, w.Outsider))
+			require.NoError(t, w.Engine.CatchUp(t.Context()))
+			list, err := w.App.Groups.MemberSavings(t.Context(), w.Owner.User, w.Group, nil, nil, nil, 50)
+			require.NoError(t, err)
+			for _, m := range list.Members {
+				require.NotEqual(t, w.Outsider.User, m.UserId)
+			}
+		})
+	}
+}
+
+// What ties somebody by then changes nothing: the account is closed.
+func TestAClosingThatWasCutShortIsFinishedWhenItIsAskedForAgain(t *testing.T) {
+	t.Parallel()
+	w := apptest.Setup(t, true, false)
+	w.Keeps()
+	w.Gives(ledgertest.Raw{event.On(account.Stream(w.Approver.User), &nairav1.AccountClosed{UserId: w.Approver.User})})
+	require.NoError(t, w.Engine.CatchUp(t.Context()))
+	require.NoError(t, desk(w, nil).Close(t.Context(), w.Approver.User))
+	_, err := w.App.People.Member(t.Context(), w.Approver.User)
+	require.True(t, fault.Is(err, fault.NotFound), "their particulars are gone: %v", err)
+}

@@ -1,6 +1,7 @@
 package liquidations
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -266,21 +267,47 @@ func (s *Service) DecideLiquidation(ctx context.Context, who usecase.Who, groupI
 	if err != nil {
 		return Liquidation{}, 0, err
 	}
-	if reason == "" {
-		reason = byLink
+	return s.act(ctx, who, deciding, id, store.Fingerprint(id, approve, cmp.Or(reason, byLink)), s.deciding(ctx, who, groupID, id, approve, reason, steppedUp))
+}
+
+// deciding is the operation of a decision.
+const deciding = "decide liquidation"
+
+// DecideByLink is DecideLiquidation for a link that decides under one key whenever it is opened. A refusal is not
+// remembered under that key, so that a link which was opened too early decides once its turn comes.
+func (s *Service) DecideByLink(ctx context.Context, who usecase.Who, groupID, id string, approve bool, steppedUp func() error) (Liquidation, int64, error) {
+	id, err := usecase.ParseID(id, "request")
+	if err != nil {
+		return Liquidation{}, 0, err
 	}
-	return s.act(ctx, who, "decide liquidation", id, store.Fingerprint(id, approve, reason), func(of liquidation.Of, l liquidation.Liquidation) (event.Command, error) {
+	decide := s.deciding(ctx, who, groupID, id, approve, "", steppedUp)
+	command, _ := who.ID(deciding)
+	return s.act(ctx, who, deciding, id, store.Fingerprint(id, approve, byLink), func(of liquidation.Of, l liquidation.Liquidation) (event.Command, error) {
+		c, err := decide(of, l)
+		if err != nil {
+			return nil, err
+		}
+		return c, s.UnlessRecorded(ctx, command, func() error {
+			_, err := s.Ledger.DryRun(ctx, c)
+			return err
+		})
+	})
+}
+
+// deciding makes the command of a decision.
+func (s *Service) deciding(ctx context.Context, who usecase.Who, groupID, id string, approve bool, reason string, steppedUp func() error) func(liquidation.Of, liquidation.Liquidation) (event.Command, error) {
+	return func(of liquidation.Of, l liquidation.Liquidation) (event.Command, error) {
 		if of.GroupID != groupID {
 			return nil, fault.New(fault.NotFound, "There is no such request.")
 		}
 		if !approve {
-			return liquidation.Reject(of, who.User, reason), nil
+			return liquidation.Reject(of, who.User, cmp.Or(reason, byLink)), nil
 		}
 		if err := steppedUp(); err != nil {
 			return nil, err
 		}
 		return liquidation.InTime(of, s.Now(), liquidation.Approve(of, who.User)), s.notToThemselves(ctx, who.User, id, l)
-	})
+	}
 }
 
 // CancelLiquidation takes a request back.

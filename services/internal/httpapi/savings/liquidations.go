@@ -49,7 +49,10 @@ func (h Savings) ValidateLiquidationByLink(c *echo.Context, group, id string, ve
 	if !deliberate(c.Request()) {
 		return fault.New(fault.Forbidden, "This link decides on a request, so it answers only who opens it. Nothing was decided.")
 	}
-	return h.decide(c, group, id, string(verdict), "", "by link "+id+" "+string(verdict))
+	key := "by link " + id + " " + string(verdict)
+	return h.decide(c, string(verdict), func(approve bool) (liquidations.Liquidation, int64, error) {
+		return h.Liquidations.DecideByLink(c.Request().Context(), httpapi.Who(c, &key), group, id, approve, steppedUp(c))
+	})
 }
 
 // deliberate reports whether a person asked for a page, rather than a browser or a scanner that looks ahead of one.
@@ -81,15 +84,17 @@ func (h Savings) ValidateLiquidation(c *echo.Context, group, id string, verdict 
 	if err != nil {
 		return err
 	}
-	return h.decide(c, group, id, string(verdict), orElse(form.Reason, ""), orElse(params.IdempotencyKey, ""))
+	return h.decide(c, string(verdict), func(approve bool) (liquidations.Liquidation, int64, error) {
+		return h.Liquidations.DecideLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), group, id, approve, strings.TrimSpace(orElse(form.Reason, "")), steppedUp(c))
+	})
 }
 
-func (h Savings) decide(c *echo.Context, group, id, verdict, reason, key string) error {
+func (h Savings) decide(c *echo.Context, verdict string, decided func(approve bool) (liquidations.Liquidation, int64, error)) error {
 	approve := verdict == "approve"
 	if !approve && verdict != "reject" {
 		return fault.New(fault.NotFound, "There is no such page.")
 	}
-	view, pos, err := h.Liquidations.DecideLiquidation(c.Request().Context(), httpapi.Who(c, &key), group, id, approve, strings.TrimSpace(reason), steppedUp(c))
+	view, pos, err := decided(approve)
 	return httpapi.Recorded(c, either(approve, "You agreed to the request.", "You turned the request down. Its money is free again."), view, pos, err)
 }
 

@@ -329,6 +329,11 @@ func rule(records []event.Record) map[heard]int {
 // toldOfRequests is the rule that everybody is told of a payment of their group: that it is asked for, is on hold, goes
 // on and is paid.
 func toldOfRequests(m proto.Message, asked map[string]*nairav1.LiquidationRequestedV2, g savings.Group, in []string, tell func(about, typ string, users ...string)) {
+	unpaid := func(m interface{ GetLiquidationId() string }, by string) {
+		if request := asked[m.GetLiquidationId()]; request.GetKind() == nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT {
+			tell(by, told.LiquidationRejected, slices.DeleteFunc(in, func(user string) bool { return user == request.GetRequestedBy() })...)
+		}
+	}
 	switch m := m.(type) {
 	case *nairav1.LiquidationRequestedV2:
 		asked[m.GetLiquidationId()] = m
@@ -354,6 +359,20 @@ func toldOfRequests(m proto.Message, asked map[string]*nairav1.LiquidationReques
 		tell(m.GetUserId(), told.LiquidationOnHold, append(slices.Clone(g.Approvers), g.Owner, g.Validator, asked[m.GetLiquidationId()].GetRequestedBy())...)
 	case *nairav1.DisputedMoneyFreed:
 		tell(m.GetUserId(), told.LiquidationOnHold, append(slices.Clone(g.Approvers), g.Owner, g.Validator, asked[m.GetLiquidationId()].GetRequestedBy())...)
+	case *nairav1.LiquidationRejected:
+		unpaid(m, m.GetRejectedBy())
+	case *nairav1.LiquidationCancelled:
+		unpaid(m, "")
+	case *nairav1.LiquidationExpired:
+		unpaid(m, "")
+	case *nairav1.LiquidationReleased:
+		unpaid(m, m.GetReleasedBy())
+	case *nairav1.LiquidationReversedV3:
+		if request := asked[m.GetLiquidationId()]; request.GetKind() == nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT {
+			tell("", told.LiquidationFailed, slices.DeleteFunc(in, func(user string) bool {
+				return user == request.GetRequestedBy() || slices.Contains(g.Approvers, user)
+			})...)
+		}
 	case *nairav1.LiquidationPaidV2:
 		if m.GetKind() == nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT {
 			tell("", told.LiquidationPaid, slices.DeleteFunc(in, func(user string) bool {

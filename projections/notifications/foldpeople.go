@@ -106,6 +106,8 @@ func lifeOf(m proto.Message) (group string, everybody bool) {
 		return m.GetGroupId(), m.GetAnswers() >= m.GetNeeded()
 	case *nairav1.LiquidationPaidV2:
 		return m.GetGroupId(), m.GetKind() == nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT
+	case *nairav1.LiquidationRejected, *nairav1.LiquidationCancelled, *nairav1.LiquidationExpired, *nairav1.LiquidationReleased, *nairav1.LiquidationReversedV3:
+		return m.(grouped).GetGroupId(), true // Where it was a payment of the group, which the request says.
 	case aboutRequest:
 		return m.GetGroupId(), false
 	default:

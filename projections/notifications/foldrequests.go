@@ -21,6 +21,8 @@ const (
 	Held          = "HELD"     // It is on hold.
 	Answered      = "ANSWERED" // It goes on, and is paid at the earliest at a moment.
 	PaidOut       = "PAID_OUT"
+	NotPaid       = "NOT_PAID"   // It is not paid, and why.
+	CameBack      = "CAME_BACK"  // The bank sent it back, and why.
 	InDispute     = "DISPUTED"   // A member disputes money of the sub-account, until a moment at most.
 	NotInDispute  = "UNDISPUTED" // They do not any more.
 )
@@ -36,6 +38,7 @@ type request struct {
 	group, sub, by string
 	kobo           int64
 	shown          bool // Plain members may know the amount.
+	pays           bool // It is a payment of the group.
 }
 
 // desk is what a batch must know to tell of requests and of queries: who asked, and who paid for somebody else.
@@ -61,7 +64,7 @@ func deskOf(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, events []engine.Ev
 	if err := d.readCovers(ctx, tx, queried); err != nil || len(ids) == 0 {
 		return d, err
 	}
-	rows, err := tx.Query(ctx, "SELECT id, group_id, sub_account_id, requested_by, kobo, shown FROM rm_notified_requests WHERE id = ANY($1)", ids)
+	rows, err := tx.Query(ctx, "SELECT id, group_id, sub_account_id, requested_by, kobo, shown, pays FROM rm_notified_requests WHERE id = ANY($1)", ids)
 	if err != nil {
 		return d, err
 	}
@@ -69,7 +72,7 @@ func deskOf(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, events []engine.Ev
 		id string
 		r  request
 	)
-	_, err = pgx.ForEachRow(rows, []any{&id, &r.group, &r.sub, &r.by, &r.kobo, &r.shown}, func() error { d.requests[id] = r; return nil })
+	_, err = pgx.ForEachRow(rows, []any{&id, &r.group, &r.sub, &r.by, &r.kobo, &r.shown, &r.pays}, func() error { d.requests[id] = r; return nil })
 	return d, err
 }
 
@@ -103,13 +106,26 @@ func (f *folding) everybody(m aboutRequest, typ, detail string) {
 	f.tellOnly(n, told.Everyone)
 }
 
+// unpaid tells who asked that they are not paid, and everybody else where it would have been a payment of the group.
+func (f *folding) unpaid(m aboutRequest, why string) {
+	f.tellOnly(f.request(m, told.LiquidationRejected, why), told.Requester)
+	f.groupPaysNot(m, why)
+}
+
+// groupPaysNot tells everybody but who asked that a payment of the group is not made.
+func (f *folding) groupPaysNot(m aboutRequest, why string) {
+	if f.requests[m.GetLiquidationId()].pays {
+		f.everybody(m, told.LiquidationRejected, because(NotPaid, why))
+	}
+}
+
 // begin remembers who asks for money, and tells those whose turn it is.
-func (f *folding) begin(m newRequest) {
+func (f *folding) begin(m newRequest, pays bool) {
 	id := m.GetLiquidationId()
-	r := request{group: m.GetGroupId(), sub: m.GetSubAccountId(), by: m.GetRequestedBy(), kobo: m.GetAmountKobo()}
+	r := request{group: m.GetGroupId(), sub: m.GetSubAccountId(), by: m.GetRequestedBy(), kobo: m.GetAmountKobo(), pays: pays}
 	f.requests[id] = r
-	f.desk.batch.Queue("INSERT INTO rm_notified_requests (id, group_id, sub_account_id, requested_by, kobo) VALUES ($1, $2, $3, $4, $5)",
-		id, r.group, r.sub, r.by, r.kobo)
+	f.desk.batch.Queue("INSERT INTO rm_notified_requests (id, group_id, sub_account_id, requested_by, kobo, pays) VALUES ($1, $2, $3, $4, $5, $6)",
+		id, r.group, r.sub, r.by, r.kobo, pays)
 	f.tell(f.request(m, told.LiquidationRequested, ""))
 }
 
@@ -144,8 +160,10 @@ var requestHandlers = []engine.Handler[*folding]{
 			f.tell(note{typ: told.RecheckAsked, about: m.GetMarkedBy(), group: m.GetGroupId(), detail: fmt.Sprintf("%d %d %s", m.GetDrawn(), m.GetValidated(), m.GetAjoId())})
 		}
 	}),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationRequestedV2) { f.begin(m) }),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationAskedV2) { f.begin(m) }),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationRequestedV2) {
+		f.begin(m, m.GetKind() == nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT)
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationAskedV2) { f.begin(m, false) }),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationValidated) {
 		f.tell(f.request(m, told.LiquidationValidated, ""))
 	}),
@@ -155,14 +173,15 @@ var requestHandlers = []engine.Handler[*folding]{
 		}
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationRejected) {
-		f.tell(f.request(m, told.LiquidationRejected, m.GetReason()))
+		f.unpaid(m, m.GetReason())
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationCancelled) {
+		f.groupPaysNot(m, "It was called off.")
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationExpired) {
-		f.tell(f.request(m, told.LiquidationRejected, "It was not approved in time."))
+		f.unpaid(m, "It was not approved in time.")
 	}),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationReleased) {
-		f.tell(f.request(m, told.LiquidationRejected, m.GetReason()))
-	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationReleased) { f.unpaid(m, m.GetReason()) }),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationPaidV2) {
 		f.tellOnly(f.request(m, told.LiquidationPaid, ""), told.RequestedBy, told.Validator, told.GroupOwner)
 		if m.GetKind() == nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT {
@@ -173,7 +192,10 @@ var requestHandlers = []engine.Handler[*folding]{
 		f.tell(f.request(m, told.LiquidationFailed, m.GetReason()))
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationReversedV3) {
-		f.tell(f.request(m, told.LiquidationFailed, m.GetReason()))
+		f.tellOnly(f.request(m, told.LiquidationFailed, m.GetReason()), told.Approvers, told.Requester)
+		if f.requests[m.GetLiquidationId()].pays {
+			f.everybody(m, told.LiquidationFailed, because(CameBack, m.GetReason()))
+		}
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationDecidersFixed) {
 		id := m.GetLiquidationId()

@@ -56,6 +56,10 @@ func membersNotice(r notifications.Notification, who, of, page string, n usecase
 		}, true
 	case r.Type == told.LiquidationPaid && kind == notifications.PaidOut:
 		return NotificationData{Title: group + " has paid", Body: of + ", asked for by " + who + ", is paid.", Link: page}, true
+	case r.Type == told.LiquidationRejected && kind == notifications.NotPaid:
+		return NotificationData{Title: group + " does not pay", Body: of + ", asked for by " + who + ", is not paid. " + rest, Link: page}, true
+	case r.Type == told.LiquidationFailed && kind == notifications.CameBack:
+		return NotificationData{Title: "A payment came back", Body: "The bank sent back what " + group + " had paid: " + of + ", asked for by " + who + ". " + rest, Link: page}, true
 	case r.Type != told.LiquidationOnHold:
 		return NotificationData{}, false
 	case kind == notifications.Objected:

@@ -28,7 +28,7 @@ func TestWhatComesBackToAClosedGroupCanBeDecidedOn(t *testing.T) {
 	first, second, mine := of("l", "bisi", withdrawal), of("m", "eve", disburse), of("n", "ada", withdrawal)
 	w := Given(t, founded(true, "bola"), saves("ada", 20_000), asks("l", "bisi", withdrawal, 100_000), paid(first, "bola", "ada"),
 		asks("m", "eve", disburse, 50_000), paid(second, "bola", "ada"), asks("n", "ada", withdrawal, 20_000), paid(mine, "bola"))
-	w.And(savings.CloseGroup{GroupID: "g", By: "ada", Reason: "It is done", SubAccounts: []string{"s"}}, account.UndoMatch("bola"),
+	w.And(savings.CloseGroup{GroupID: "g", By: "ada", Reason: "It is done", SubAccounts: []string{"s"}}, account.MoveBank("bola", true),
 		liquidation.Reverse(mine, "x", "The account is closed"))
 	require.Equal(t, savings.Closed, w.State("group:g").(savings.Group).Status)
 	again := asks("o", "ada", withdrawal, 20_000)

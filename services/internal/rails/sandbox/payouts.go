@@ -180,11 +180,11 @@ func (p *payout) keep(ctx context.Context, tx pgx.Tx, m Manner) (first bool, err
 	}
 	var orders int
 	err = tx.QueryRow(ctx, `INSERT INTO sandbox_payouts (rail, reference, session_id, account_number, bank_code, account_name, amount, fee, code, remark, sent_at, settles_at,
-			twice, reverses_at, fee_told, kept, return_as, booked_back, known_at, line_late_ms)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+			twice, reverses_at, fee_told, kept, return_as, booked_back, known_at, line_late_ms, rest_after_ms)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
 		ON CONFLICT (rail, reference) DO UPDATE SET orders = sandbox_payouts.orders + 1 RETURNING id, orders`,
 		p.Rail, word(p.Reference, 128), p.Session, p.Account, p.BankCode, p.Name, int64(p.Amount), int64(p.Fee), p.Code, word(p.Remark, 100),
-		p.SentAt, p.SettlesAt, m.Twice, reverses, p.FeeTold, int64(p.Kept), p.ReturnAs, m.BookedBack, p.KnownAt, m.LineLate.Milliseconds()).Scan(&p.ID, &orders)
+		p.SentAt, p.SettlesAt, m.Twice, reverses, p.FeeTold, int64(p.Kept), p.ReturnAs, m.BookedBack, p.KnownAt, m.LineLate.Milliseconds(), m.Rest.Milliseconds()).Scan(&p.ID, &orders)
 	return orders == 1, err
 }
 

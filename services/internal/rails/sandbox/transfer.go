@@ -95,11 +95,24 @@ func (b *Bank) record(ctx context.Context, tx pgx.Tx, t Transfer, returns int64)
 }
 
 // Recall has the bank take back money that came by transfer: its statement has it going out, and nobody is told. The
-// last transfer under a reference is meant, ours or the bank's own. One that did not come, or went back before, is
-// fault.Conflict.
+// last transfer under a reference is meant, ours or the bank's own. One that did not come, or of which something went
+// back before, is fault.Conflict.
 func (b *Bank) Recall(ctx context.Context, reference string) error {
-	tag, err := b.pool.Exec(ctx, `UPDATE sandbox_transfers SET recalled_at = $2 WHERE id = (SELECT max(t.id) FROM sandbox_transfers t JOIN sandbox_accounts a USING (account_number)
-		WHERE coalesce(nullif(t.reference, ''), a.reference) = $1 AND t.code = '00' AND t.settles_at <= $2 AND t.recalled_at IS NULL)`, word(reference, 128), b.now())
+	return b.recalled(ctx, `UPDATE sandbox_transfers SET recalled_at = $2 WHERE id = (`+came+`) AND NOT EXISTS (SELECT FROM sandbox_recalls WHERE transfer = sandbox_transfers.id)`, reference)
+}
+
+// RecallPart is Recall of a part, which may be asked for again while some is left.
+func (b *Bank) RecallPart(ctx context.Context, reference string, amount money.Kobo) error {
+	return b.recalled(ctx, `INSERT INTO sandbox_recalls (transfer, amount, recalled_at) SELECT id, $3::bigint, $2 FROM sandbox_transfers t WHERE id = (`+came+`)
+		AND $3::bigint <= amount - (SELECT coalesce(sum(amount), 0) FROM sandbox_recalls WHERE transfer = t.id)`, reference, int64(amount))
+}
+
+// came is the last transfer under a reference that came until a moment and was not taken back.
+const came = `SELECT max(t.id) FROM sandbox_transfers t JOIN sandbox_accounts a USING (account_number)
+	WHERE coalesce(nullif(t.reference, ''), a.reference) = $1 AND t.code = '00' AND t.settles_at <= $2 AND t.recalled_at IS NULL`
+
+func (b *Bank) recalled(ctx context.Context, sql, reference string, more ...any) error {
+	tag, err := b.pool.Exec(ctx, sql, append([]any{word(reference, 128), b.now()}, more...)...)
 	if err != nil {
 		return fmt.Errorf("sandbox: recall: %w", err)
 	}

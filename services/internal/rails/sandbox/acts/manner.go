@@ -92,10 +92,11 @@ type Manner struct {
 	Delay      time.Duration  // How long they are pending.
 	Code       string         // The outcome in VFD's codes; "00" when empty. Paystack's words follow from it.
 	Reverse    *time.Duration // How long after it was paid it is sent back; nil for never.
-	Keeps      money.Kobo     // What the receiving bank keeps of what it sends back.
+	Keeps      money.Kobo     // What the receiving bank keeps of what it sends back,
+	Rest       time.Duration  // and how long after the rest it sends that too; never when zero. The gateway's returns are whole.
 	ReturnAs   string         // Empty or ReturnAsTransfer.
 	BookedBack bool           // Whether a payout that is not paid was booked out all the same, and in again once it settled.
-	Fee        money.Kobo     // What is taken beside each payout; the tariff when zero.
+	Fee        money.Kobo     // What is taken beside each payout, by the bank also beside one that it booked back; the tariff when zero.
 
 	// How the order is answered.
 	Answer string        // AnswersPlain when empty.

@@ -74,6 +74,7 @@ var groups = []group{
 		{"payout_delay", "They are pending for", "", lengths("no time", 5, minute, 10*minute, 4*day)},
 		{"reverse", "The receiving bank sends them back", "Only payouts that were paid come back.", append([]acts.Choice{{Words: "never"}}, lengths("at once", 10, day, 30*day)...)},
 		{"keeps", "Of what it sends back it keeps", "", []acts.Choice{{Value: "0", Words: "nothing"}, {Value: "50", Words: "₦50"}}},
+		{"rest", "It sends what it kept", "", lengths("never", minute, day)},
 		{"return_as", "What comes back is booked", "The card gateway has no transfers in.", []acts.Choice{
 			{Words: "under our reference"}, {Value: acts.ReturnAsTransfer, Words: "as a transfer in of its own, without our reference"},
 		}},

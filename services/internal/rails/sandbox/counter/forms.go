@@ -84,7 +84,7 @@ func (c counter) rename(r *http.Request) error {
 func (c counter) behave(r *http.Request) error {
 	m := acts.Manner{
 		Account: number(r, "payee"), Rail: r.PostFormValue("rail"),
-		Code: r.PostFormValue("code"), Delay: length(r, "payout_delay"), ReturnAs: r.PostFormValue("return_as"), BookedBack: ticked(r, "booked_back"),
+		Code: r.PostFormValue("code"), Delay: length(r, "payout_delay"), ReturnAs: r.PostFormValue("return_as"), Rest: length(r, "rest"), BookedBack: ticked(r, "booked_back"),
 		Answer: r.PostFormValue("answer"), Hold: min(length(r, "hold"), time.Minute),
 		Tells: r.PostFormValue("tells"), AskedLate: length(r, "asked_late"), Twice: ticked(r, "payout_twice"), Silent: ticked(r, "payout_silent"),
 		HookLate: length(r, "hook_late"), LineLate: length(r, "line_late"), FeeTold: r.PostFormValue("fee_told"),

@@ -142,6 +142,7 @@ func (m mannerRow) How() string {
 	say(manner.Delay > 0, "payouts take %s", span(manner.Delay))
 	say(manner.Reverse != nil, "payouts come back")
 	say(manner.Keeps > 0, "%s of a return is kept", manner.Keeps)
+	say(manner.Rest > 0, "what is kept comes %s later", manner.Rest)
 	say(manner.ReturnAs != "", "returns come as transfers")
 	say(manner.BookedBack, "unpaid payouts are booked out and in")
 	say(manner.Fee > 0, "a payout costs %s", manner.Fee)

@@ -210,7 +210,7 @@ func wishCharges(all redecide.Wishes) {
 	wishIn(all, func(v event.View, m *nairav1.BankChargePosted, _ []redecide.Recorded, _ int) []event.Command {
 		return one(payout.PostCharge{
 			PayoutID: m.GetPayoutId(), Provider: event.Provider(m.GetProvider()), Reference: m.GetReference(), ProviderRef: m.GetProviderRef(),
-			Posted: event.StateOf[payout.BankCharge](v, payout.BankChargeStream(m.GetPayoutId())).Total, Amount: money.Kobo(m.GetAmountKobo()),
+			Posted: event.StateOf[payout.BankCharge](v, payout.BankChargeStream(m.GetPayoutId())).Total[m.GetReference()], Amount: money.Kobo(m.GetAmountKobo()),
 		})
 	})
 }

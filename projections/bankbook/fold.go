@@ -27,13 +27,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 		}
 		for _, line := range e.Lines {
 			if provider, ok := event.ProviderOf(line.Account); ok && line.Amount != 0 {
-				// What Adashi has stands as negative balances: a debit came in.
-				p := partyOf(e)
-				_, charge := e.Message.(*nairav1.BankChargePosted)
-				batch.Queue(`INSERT INTO rm_bank_lines (pos, provider, kobo, provider_ref, reference, about, at, recorded_at, also, charge, charge_of) VALUES ($1, $2, $3::bigint, $4, coalesce((SELECT reference FROM rm_bank_payouts WHERE withdrawal_id = $6::text AND status = 'SENT' ORDER BY pos DESC LIMIT 1), $5), $6::text, $7, $8,
-					CASE WHEN $3::bigint > 0 THEN ARRAY(SELECT unnest(provider_ref || also) FROM rm_bank_lines WHERE about <> '' AND about = $6::text AND undone IS NOT NULL) ELSE '{}' END,
-					$9::boolean, CASE WHEN $9::boolean THEN (SELECT pos FROM rm_bank_lines WHERE about = $6::text AND provider = $2 AND kobo < 0 AND NOT charge ORDER BY pos LIMIT 1) END)`,
-					e.Pos, string(provider), -int64(line.Amount), p.providerRef, p.reference, p.about, p.at, e.RecordedAt, charge)
+				note(batch, e, provider, -int64(line.Amount)) // What Adashi has stands as negative balances: a debit came in.
 			}
 		}
 	}
@@ -41,6 +35,24 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 		return engine.Changes{}, nil
 	}
 	return engine.Changes{}, tx.SendBatch(ctx, batch).Close()
+}
+
+// note notes what moved on an account. What came in for a payment, or back of a payout, has all names of the money that
+// turned out to be it.
+func note(batch *pgx.Batch, e engine.Event, provider event.Provider, kobo int64) {
+	p := partyOf(e)
+	if m, is := e.Message.(*nairav1.BankChargePosted); is {
+		batch.Queue(`INSERT INTO rm_bank_lines (pos, provider, kobo, provider_ref, reference, about, at, recorded_at, also, charge, charge_of) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '{}', true,
+			(SELECT pos FROM rm_bank_lines WHERE about = $6 AND provider = $2 AND kobo < 0 AND charge_of IS NULL AND (provider_ref = $4 OR provider_ref = '' AND reference = $5) ORDER BY charge, pos LIMIT 1))`,
+			e.Pos, string(provider), kobo, p.providerRef, m.GetReference(), p.about, p.at, e.RecordedAt)
+		return
+	}
+	batch.Queue(`INSERT INTO rm_bank_lines (pos, provider, kobo, provider_ref, reference, about, at, recorded_at, also) VALUES ($1, $2, $3::bigint, $4, coalesce((SELECT reference FROM rm_bank_payouts WHERE withdrawal_id = $6::text AND status = 'SENT' ORDER BY pos DESC LIMIT 1), $5), $6::text, $7, $8,
+		CASE WHEN $3::bigint > 0 THEN ARRAY(SELECT unnest(provider_ref || also) FROM rm_bank_lines WHERE about <> '' AND about = $6::text AND undone IS NOT NULL) ELSE '{}' END)`,
+		e.Pos, string(provider), kobo, p.providerRef, p.reference, p.about, p.at, e.RecordedAt)
+	if kobo < 0 && p.about != "" { // It may have failed before, and been charged for all the same.
+		batch.Queue(`UPDATE rm_bank_lines SET charge_of = $1 WHERE charge AND about = $2 AND provider = $3 AND provider_ref = $4`, e.Pos, p.about, string(provider), p.providerRef)
+	}
 }
 
 // borne notes what went back beyond a payment. A bank has one line of all that went back at once.

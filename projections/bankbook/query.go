@@ -23,14 +23,14 @@ type Line struct {
 	RecordedAt  time.Time
 	Also        []string   // Other names that the bank has for it.
 	About       string     // The payment or payout; empty for money of nobody.
-	Charged     money.Kobo // What was posted of the bank's charges for the payout, beside its own event.
+	Charged     money.Kobo // What was posted of the bank's charges for that order of the payout, beside the payout's own event.
 }
 
 // Since reads what moved since a moment, up to a position, in the ledger's order. A bank's charge for a payout is in
 // the payout's line; it has one of its own only where the payout never left.
 func Since(ctx context.Context, tx pgx.Tx, at time.Time, upTo int64) ([]Line, error) {
 	rows, err := tx.Query(ctx, `SELECT pos, provider, kobo + (SELECT coalesce(sum(kobo), 0)::bigint FROM rm_bank_lines c WHERE c.charge_of = l.pos AND c.pos <= $2), provider_ref, reference, at, recorded_at, also, about,
-			(SELECT coalesce(-sum(kobo), 0)::bigint FROM rm_bank_lines c WHERE c.charge AND c.about <> '' AND c.about = l.about AND c.pos <= $2)
+			(SELECT coalesce(-sum(kobo), 0)::bigint FROM rm_bank_lines c WHERE c.charge AND (c.charge_of = l.pos OR c.pos = l.pos) AND c.pos <= $2)
 		FROM rm_bank_lines l WHERE at >= $1 AND pos <= $2 AND coalesce(undone > $2, true) AND charge_of IS NULL ORDER BY pos`, at, upTo)
 	if err != nil {
 		return nil, err

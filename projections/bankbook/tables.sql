@@ -4,7 +4,7 @@ CREATE TABLE rm_bank_lines (
     also text[] NOT NULL, -- Other names that the bank has for it.
     undone bigint,        -- The position at which it turned out to be a payment's or a return's, which has a line of its own.
     charge boolean NOT NULL DEFAULT false, -- What the bank took for the payout that it is about,
-    charge_of bigint);    -- beside the line at this position; NULL where the payout itself never left.
+    charge_of bigint);    -- beside the line at this position: that order's, or its first charge where it paid nothing.
 CREATE TABLE rm_bank_payouts (
     pos bigint PRIMARY KEY, withdrawal_id text NOT NULL, reference text NOT NULL, net bigint NOT NULL, status text NOT NULL,
     provider text NOT NULL);

@@ -1,6 +1,8 @@
 package payout
 
 import (
+	"maps"
+
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
@@ -9,13 +11,19 @@ import (
 	"adashi.ng/ledger/posting"
 )
 
-// BankCharge is the state of what a bank took for one payout beside what its answers had said.
-type BankCharge struct{ Total money.Kobo }
+// BankCharge is the state of what a bank took for one payout beside what its answers had said, by the reference of each
+// time that it was told of it.
+type BankCharge struct{ Total map[string]money.Kobo }
 
 // BankCharges folds the stream of a payout's charges.
-var BankCharges = event.Of("bankcharge", 1, func(c BankCharge, e event.Happened) BankCharge {
+var BankCharges = event.Of("bankcharge", 2, func(c BankCharge, e event.Happened) BankCharge {
 	if m, ok := e.Message.(*nairav1.BankChargePosted); ok {
-		c.Total += money.Kobo(m.GetAmountKobo())
+		total := maps.Clone(c.Total)
+		if total == nil {
+			total = map[string]money.Kobo{}
+		}
+		total[m.GetReference()] += money.Kobo(m.GetAmountKobo())
+		c.Total = total
 	}
 	return c
 })
@@ -29,7 +37,7 @@ type PostCharge struct {
 	Provider    event.Provider
 	Reference   string     // Under which the bank was told of the payout.
 	ProviderRef string     // The bank's own, of the payout's line.
-	Posted      money.Kobo // What is on the stream already, as far as who commands it knows.
+	Posted      money.Kobo // What is posted under this reference already, as far as who commands it knows.
 	Amount      money.Kobo // What is to be added.
 }
 
@@ -46,7 +54,7 @@ func (c PostCharge) Decide(v event.View) ([]event.Draft, error) {
 	switch {
 	case c.Amount <= 0 || c.Amount > money.Max:
 		return nil, fault.New(fault.Conflict, "The bank names a charge of %s.", c.Amount)
-	case event.StateOf[BankCharge](v, BankChargeStream(c.PayoutID)).Total != c.Posted:
+	case event.StateOf[BankCharge](v, BankChargeStream(c.PayoutID)).Total[c.Reference] != c.Posted:
 		return nil, fault.New(fault.Conflict, "This charge is posted already.")
 	}
 	return []event.Draft{event.On(BankChargeStream(c.PayoutID), &nairav1.BankChargePosted{

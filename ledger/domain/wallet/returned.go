@@ -1,6 +1,7 @@
 package wallet
 
 import (
+	"slices"
 	"strings"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -19,8 +20,11 @@ func ReturnStream(provider event.Provider, payoutID string) string {
 // ReturnRef is the name that what came back of a payout has in suspense.
 func ReturnRef(payoutID string) string { return "return of " + payoutID }
 
-// ReceivePart takes what came back of a payout into suspense, where that is a part. Nothing else is taken in for the
-// payout's return: see NoneParked.
+// PartRef is the name that a part of what came back of a payout has in suspense, by the bank's name of its line.
+func PartRef(payoutID, line string) string { return ReturnRef(payoutID) + " by " + line }
+
+// ReceivePart takes a part of what came back of a payout into suspense, by its own PartRef. The payout is not put back
+// by itself any more: see NoneParked.
 type ReceivePart struct {
 	ReceiveUnmatched
 
@@ -30,12 +34,17 @@ type ReceivePart struct {
 }
 
 // Streams implements event.Command.
-func (c ReceivePart) Streams() []string { return append(c.ReceiveUnmatched.Streams(), c.Payout) }
+func (c ReceivePart) Streams() []string {
+	return append(append(c.ReceiveUnmatched.Streams(), c.Payout), names(c.Provider, ReturnRef(c.PayoutID))...)
+}
 
-// Decide implements event.Command.
+// Decide implements event.Command. The first part is also known by ReturnRef.
 func (c ReceivePart) Decide(v event.View) ([]event.Draft, error) {
 	if !c.Paid(v.State(c.Payout)) {
 		return nil, fault.New(fault.Conflict, "This payout is not paid, so nothing can have come back of it.")
+	}
+	if NoneParked(v, c.Provider, c.PayoutID) == nil {
+		c.Also = append(slices.Clone(c.Also), ReturnRef(c.PayoutID))
 	}
 	return c.ReceiveUnmatched.Decide(v)
 }

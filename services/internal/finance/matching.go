@@ -32,16 +32,16 @@ type movement struct {
 	ref      string
 }
 
-// once leaves out money that came in and that a statement has twice, by one name and in one amount. Money that went out
-// twice stays: it may have been paid twice.
+// once leaves out money that came in and that a statement has twice, by one name of its own and in one amount. Money
+// that went out twice stays: it may have been paid twice.
 func once(lines []rails.Line) []rails.Line {
 	type arrival struct {
-		ref    string
+		own    string
 		amount money.Kobo
 	}
 	seen := map[arrival]bool{}
 	return slices.DeleteFunc(slices.Clone(lines), func(l rails.Line) bool {
-		one := arrival{l.ProviderRef, l.Amount}
+		one := arrival{l.Own(), l.Amount}
 		twice := !l.Out && seen[one]
 		seen[one] = seen[one] || !l.Out
 		return twice
@@ -49,6 +49,7 @@ func once(lines []rails.Line) []rails.Line {
 }
 
 // match pairs every line with its counterpart: by the bank's own names, else by the reference that it was made under.
+// Of several that go by one name, such as the parts of a return, those of the same amount belong together.
 func match(bank []payments.BankLine, book []bankbook.Line) []pair {
 	byRef, byReference := map[movement][]int{}, map[movement][]int{}
 	for i, b := range book {
@@ -58,32 +59,27 @@ func match(bank []payments.BankLine, book []bankbook.Line) []pair {
 		}
 		byReference[movement{b.Provider, out, b.Reference}] = append(byReference[movement{b.Provider, out, b.Reference}], i)
 	}
-	taken, pairs, alone := make([]bool, len(book)), make([]pair, 0, len(bank)), []*payments.BankLine{}
-	take := func(of map[movement][]int, k movement) *bankbook.Line {
-		for _, i := range of[k] {
-			if k.ref != "" && !taken[i] {
-				taken[i] = true
-				return &book[i]
+	taken, of := make([]bool, len(book)), make([]*bankbook.Line, len(bank))
+	take := func(among map[movement][]int, names func(payments.BankLine) []string, same bool) {
+		for n, line := range bank {
+			for _, name := range names(line) {
+				for _, i := range among[movement{line.Provider, line.Out, name}] {
+					if of[n] == nil && name != "" && !taken[i] && (!same || book[i].Moved == line.Moved()) {
+						taken[i], of[n] = true, &book[i]
+					}
+				}
 			}
 		}
-		return nil
 	}
-	for i := range bank {
-		line := &bank[i]
-		found := take(byRef, movement{line.Provider, line.Out, line.ProviderRef})
-		for _, name := range line.Also {
-			if found == nil {
-				found = take(byRef, movement{line.Provider, line.Out, name})
-			}
-		}
-		if found != nil {
-			pairs = append(pairs, pair{line, found})
-		} else {
-			alone = append(alone, line)
-		}
-	}
-	for _, line := range alone {
-		pairs = append(pairs, pair{line, take(byReference, movement{line.Provider, line.Out, line.Reference})})
+	own := func(line payments.BankLine) []string { return line.Names() }
+	ours := func(line payments.BankLine) []string { return []string{line.Reference} }
+	take(byRef, own, true)
+	take(byRef, own, false)
+	take(byReference, ours, true)
+	take(byReference, ours, false)
+	pairs := make([]pair, 0, len(bank))
+	for n := range bank {
+		pairs = append(pairs, pair{&bank[n], of[n]})
 	}
 	for i := range book {
 		if !taken[i] {

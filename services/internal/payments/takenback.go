@@ -98,7 +98,8 @@ func (s *Service) LineTakenBack(ctx context.Context, line BankLine) (int64, erro
 }
 
 // Recalled takes back money that a bank's statement has going out under the very name by which it came in: nobody else
-// tells of it. It answers the position, 0 where it is no such line.
+// tells of it. Each line of it counts, as a bank may take a part at a time. It answers the position, 0 where it is no
+// such line.
 func (s *Service) Recalled(ctx context.Context, line BankLine) (int64, error) {
 	arrival, err := s.arrivalOf(ctx, line.Provider, line.ProviderRef)
 	if err != nil {
@@ -113,7 +114,7 @@ func (s *Service) Recalled(ctx context.Context, line BankLine) (int64, error) {
 		return 0, err
 	}
 	return s.oneGoesBack(ctx, line.Provider, id, p, rails.Reversal{
-		ProviderRef: line.ProviderRef, Of: line.ProviderRef, Gross: line.Amount + line.Fee, At: line.At, Reason: "The bank took the transfer back.",
+		ProviderRef: line.Own(), Of: line.ProviderRef, Gross: line.Amount + line.Fee, At: line.At, Reason: "The bank took the transfer back.",
 	}, false)
 }
 

@@ -361,27 +361,41 @@ func (s *Service) Left(ctx context.Context, id string, line rails.Line) (int64, 
 }
 
 // CameBack records what the bank's statement says: that so much of a payout that is paid came back, under our
-// reference. The whole goes back to where it came from, and a part into suspense: the desk asks the bank about the
-// rest. It answers the position of what it recorded, 0 when there was nothing new.
+// reference. The whole goes back to where it came from. Each part goes into suspense by its own line, and so does all
+// that comes after one: the desk asks the bank about the rest. It answers the position of what it recorded, 0 when
+// there was nothing new.
 func (s *Service) CameBack(ctx context.Context, id string, line rails.Line) (int64, error) {
 	w, err := s.Outgoing(ctx, id)
-	says := statementPart
-	if line.Amount == w.Net {
-		says = statementBack
-	}
-	does := deeds[says][w.Stands]
-	if err != nil || does != returns && does != parks || line.Amount > w.Net {
+	if err != nil {
 		return 0, err
 	}
-	if does == returns {
-		return s.payoutMoved(ctx, "reverse payout", w, w.reverse(line.ProviderRef, sentBack))
+	before, err := s.Ledger.Load(ctx, wallet.ReturnStream(w.Provider, id))
+	if err != nil {
+		return 0, err
 	}
-	result, err := s.Record(ctx, usecase.System, store.CommandID("system", "park part of payout", w.key()), w.ID, store.Fingerprint("park part of payout", w.ID), wallet.ReceivePart{Payout: w.stream, PayoutID: id, Paid: w.isPaid, ReceiveUnmatched: wallet.ReceiveUnmatched{
-		ProviderRef: wallet.ReturnRef(id), Provider: w.Provider, Channel: s.Rails.Channel(w.Provider), Amount: line.Amount - line.Fee, Reference: line.Reference, PaidAt: w.paidAt(line.At, s.Now()),
+	says := statementPart
+	if line.Amount == w.Net && before.(wallet.Arrival).Status == wallet.ArrivalNone {
+		says = statementBack
+	}
+	switch deeds[says][w.Stands] {
+	case returns:
+		return s.payoutMoved(ctx, "reverse payout", w, w.reverse(line.ProviderRef, sentBack))
+	case parks:
+		return s.parkPart(ctx, w, line)
+	case leaves, waits, keeps, asksAgain, asksAfterPaid, doubts, fails, pays, paysAndReturns:
+	}
+	return 0, nil
+}
+
+// parkPart takes what came back of a payout into suspense, once for each line of the statement.
+func (s *Service) parkPart(ctx context.Context, w outgoing, line rails.Line) (int64, error) {
+	own := wallet.PartRef(w.ID, line.Own())
+	result, err := s.Record(ctx, usecase.System, store.CommandID("system", "park part of payout", own), w.ID, store.Fingerprint("park part of payout", own), wallet.ReceivePart{Payout: w.stream, PayoutID: w.ID, Paid: w.isPaid, ReceiveUnmatched: wallet.ReceiveUnmatched{
+		ProviderRef: own, Also: line.Also, Provider: w.Provider, Channel: s.Rails.Channel(w.Provider), Amount: line.Amount - line.Fee, Reference: line.Reference, PaidAt: w.paidAt(line.At, s.Now()),
 		Reason: fmt.Sprintf("%s came back of a payout of %s. Ask the bank about the rest.", line.Amount, w.Net),
 	}})
 	if result.Repeated {
-		return 0, nil // Another part came before: this one stays with the reconciliation, which shows it to the desk.
+		return 0, nil
 	}
 	return result.Position(), usecase.UnlessConflict(err)
 }

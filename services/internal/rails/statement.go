@@ -2,6 +2,7 @@ package rails
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"adashi.ng/ledger/base/money"
@@ -9,7 +10,7 @@ import (
 
 // Line is one movement on our account as the rail's own statement has it.
 type Line struct {
-	ProviderRef string     // The rail's own, unique in its direction.
+	ProviderRef string     // The rail's own, unique in its direction but for parts of one movement: see Own.
 	Also        []string   // Other names that the rail has for the movement.
 	Nameless    bool       // Nothing but the statement knows it by ProviderRef: whether it is told of elsewhere is not known.
 	Reference   string     // What it was made under, ours where we made it; may be empty.
@@ -28,6 +29,21 @@ func (l Line) Moved() money.Kobo {
 	}
 	return l.Amount - l.Fee
 }
+
+// Own is the name that the line alone has: a rail may move money in parts, each a line under one ProviderRef.
+func (l Line) Own() string {
+	if len(l.Also) > 0 {
+		return l.Also[0]
+	}
+	own := l.ProviderRef + " " + strconv.FormatInt(int64(l.Amount), 10)
+	if l.Out { // What came in under one name and in one amount came once.
+		own += " " + l.At.UTC().Format(time.RFC3339Nano)
+	}
+	return own
+}
+
+// Names are all names that the rail, or we, have for the line.
+func (l Line) Names() []string { return append([]string{l.ProviderRef, l.Own()}, l.Also...) }
 
 // Teller tells what a rail holds for us. A rail that cannot be reached, or that answers in a way we do not understand,
 // is fault.Unavailable: a statement is whole or it is none.

@@ -205,7 +205,7 @@ func wishCharges(all redecide.Wishes) {
 		if amount == 0 {
 			amount = event.StateOf[liquidation.Liquidation](v, liquidation.Stream(id)).Net()
 		}
-		return one(liquidation.MatchReturn(provider, m.GetProviderRef(), otherNames(events, m.GetProviderRef(), wallet.ReturnRef(id)), amount, id))
+		return one(liquidation.MatchReturn(provider, m.GetProviderRef(), otherNames(events, m.GetProviderRef(), wallet.ReturnRef(id), wallet.TransferRef(id)), amount, id))
 	})
 	wishIn(all, func(v event.View, m *nairav1.BankChargePosted, _ []redecide.Recorded, _ int) []event.Command {
 		return one(payout.PostCharge{

@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/domain/correction"
 	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/seen"
 	"adashi.ng/ledger/domain/wallet"
@@ -29,16 +30,11 @@ func wishReversals(all redecide.Wishes) {
 	wishIn(all, func(v event.View, _ *nairav1.PaymentLossBorne, events []redecide.Recorded, at int) []event.Command {
 		return takenBack(v, events, at)
 	})
-	wishIn(all, func(_ event.View, m *nairav1.UnmatchedTakenBack, _ []redecide.Recorded, _ int) []event.Command {
-		return one(wallet.TakeBackArrival{
-			ProviderRef: m.GetProviderRef(), Provider: event.Provider(m.GetProvider()), Gross: money.Kobo(m.GetAmountKobo() + m.GetLostKobo()), BackRef: m.GetBackRef(), Reason: m.GetReason(),
-		})
+	wishIn(all, func(v event.View, m *nairav1.UnmatchedTakenBack, _ []redecide.Recorded, _ int) []event.Command {
+		return one(arrivalTakenBack(v, m, ""))
 	})
 	wishIn(all, func(v event.View, m *nairav1.AssignedTakenBack, events []redecide.Recorded, at int) []event.Command {
-		return one(outOfHolds(v, events, at, m.GetUserId(), wallet.TakeBackArrival{
-			ProviderRef: m.GetProviderRef(), Provider: event.Provider(m.GetProvider()), User: m.GetUserId(), Gross: money.Kobo(m.GetAmountKobo() + m.GetLostKobo()),
-			BackRef: m.GetBackRef(), Reason: m.GetReason(),
-		}))
+		return one(outOfHolds(v, events, at, m.GetUserId(), arrivalTakenBack(v, m, m.GetUserId())))
 	})
 	wishDebts(all)
 	wish(all, func(m *nairav1.EventReversed, e redecide.Recorded) []event.Command {
@@ -50,6 +46,25 @@ func wishReversals(all redecide.Wishes) {
 			return dues.ReverseContribution{Original: original, By: m.GetBy(), ApprovedBy: m.GetApprovedBy(), Reason: m.GetReason(), At: now}
 		})
 	})
+}
+
+// arrivalTakenBack is that a bank takes money back that fits no payment, or that is the return of a payout.
+func arrivalTakenBack(v event.View, m interface {
+	GetProvider() string
+	GetProviderRef() string
+	GetAmountKobo() int64
+	GetLostKobo() int64
+	GetBackRef() string
+	GetReason() string
+}, user string,
+) wallet.TakeBackArrival {
+	c := wallet.TakeBackArrival{
+		ProviderRef: m.GetProviderRef(), Provider: event.Provider(m.GetProvider()), User: user, Gross: money.Kobo(m.GetAmountKobo() + m.GetLostKobo()), BackRef: m.GetBackRef(), Reason: m.GetReason(),
+	}
+	if _, a := wallet.ArrivalAt(v.State, c.Provider, c.ProviderRef); a.Payout != "" {
+		return liquidation.TakeBackReturn(c, a.Payout)
+	}
+	return c
 }
 
 // takenBack is that a bank takes a payment back, of which some events tell, and with it what it paid in an ajo.

@@ -50,6 +50,9 @@ func note(batch *pgx.Batch, e engine.Event, provider event.Provider, kobo int64)
 	batch.Queue(`INSERT INTO rm_bank_lines (pos, provider, kobo, provider_ref, reference, about, at, recorded_at, also) VALUES ($1, $2, $3::bigint, $4, coalesce((SELECT reference FROM rm_bank_payouts WHERE withdrawal_id = $6::text AND status = 'SENT' ORDER BY pos DESC LIMIT 1), $5), $6::text, $7, $8,
 		CASE WHEN $3::bigint > 0 THEN ARRAY(SELECT unnest(provider_ref || also) FROM rm_bank_lines WHERE about <> '' AND about = $6::text AND undone IS NOT NULL) ELSE '{}' END)`,
 		e.Pos, string(provider), kobo, p.providerRef, p.reference, p.about, p.at, e.RecordedAt)
+	if m, is := e.Message.(*nairav1.UnmatchedTakenBack); is {
+		batch.Queue(`UPDATE rm_bank_lines SET taken_of = $2 WHERE pos = $1`, e.Pos, m.GetProviderRef())
+	}
 	if kobo < 0 && p.about != "" { // It may have failed before, and been charged for all the same.
 		batch.Queue(`UPDATE rm_bank_lines SET charge_of = $1 WHERE charge AND about = $2 AND provider = $3 AND provider_ref = $4`, e.Pos, p.about, string(provider), p.providerRef)
 	}
@@ -72,7 +75,7 @@ var nameHandlers = []engine.Handler[*pgx.Batch]{
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.ReturnedMoneyMatched) {
 		batch.Queue(`UPDATE rm_bank_lines SET also = also || $3::text || (SELECT coalesce(array_agg(name), '{}') FROM (SELECT unnest(also) AS name FROM rm_bank_lines
 			WHERE provider = $1 AND provider_ref = $3 AND kobo > 0 AND about = '') others) WHERE provider = $1 AND about = $2 AND kobo > 0 AND undone IS NULL`, m.GetProvider(), m.GetPayoutId(), m.GetProviderRef())
-		batch.Queue(`UPDATE rm_bank_lines SET undone = $1, about = $2 WHERE provider = $3 AND provider_ref = $4 AND kobo > 0 AND about = ''`,
+		batch.Queue(`UPDATE rm_bank_lines SET undone = $1, about = $2 WHERE provider = $3 AND (provider_ref = $4 AND kobo > 0 OR taken_of = $4) AND about = ''`,
 			e.Pos, m.GetPayoutId(), m.GetProvider(), m.GetProviderRef())
 	}),
 	engine.On(func(batch *pgx.Batch, _ engine.Event, m *nairav1.ArrivalNamedV2) {

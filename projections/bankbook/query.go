@@ -76,15 +76,17 @@ func PayoutOf(ctx context.Context, pool *pgxpool.Pool, provider event.Provider, 
 type Stray struct {
 	ProviderRef string
 	Also        []string
+	TakenBack   bool // Its bank took it back since, or a part of it.
 }
 
-// Strays are what lies in suspense by the banks' own names and under no reference of ours, which holds a UUID, of an
-// amount, that came since a payout was sent and at most so long after its return; two at most.
+// Strays are what lies, or lay until it was taken back, in suspense by the banks' own names and under no reference of
+// ours, which holds a UUID, of an amount, that came since a payout was sent and at most so long after its return; two
+// at most.
 func Strays(ctx context.Context, pool *pgxpool.Pool, provider event.Provider, amount money.Kobo, payout string, sent time.Time, within time.Duration) ([]Stray, error) {
-	rows, err := pool.Query(ctx, `SELECT provider_ref, also FROM rm_bank_lines l WHERE at >= $1 AND provider = $2 AND kobo = $3 AND about = '' AND undone IS NULL
-		AND provider_ref NOT LIKE 'return of %' AND reference !~ '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-		AND EXISTS (SELECT FROM rm_unmatched u WHERE u.provider_ref = l.provider_ref AND u.status IN ('OPEN', 'PROPOSED'))
-		AND at <= (SELECT max(at) FROM rm_bank_lines WHERE about = $4 AND provider = $2 AND kobo = $3) + $5::interval LIMIT 2`,
+	rows, err := pool.Query(ctx, `SELECT l.provider_ref, l.also, u.status = 'RETURNED' OR u.kobo < l.kobo FROM rm_bank_lines l JOIN rm_unmatched u USING (provider_ref, provider)
+		WHERE l.at >= $1 AND provider = $2 AND l.kobo = $3 AND l.about = '' AND l.undone IS NULL AND u.status IN ('OPEN', 'PROPOSED', 'RETURNED')
+		AND provider_ref NOT LIKE 'return of %' AND l.reference !~ '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+		AND l.at <= (SELECT max(at) FROM rm_bank_lines WHERE about = $4 AND provider = $2 AND kobo = $3) + $5::interval LIMIT 2`,
 		sent, string(provider), int64(amount), payout, within)
 	if err != nil {
 		return nil, err

@@ -19,3 +19,17 @@ func MatchReturn(provider event.Provider, providerRef string, also []string, amo
 		},
 	}
 }
+
+// TakeBackReturn says that a bank took back the transfer that is the return of a payout: of a withdrawal or of a
+// group's.
+func TakeBackReturn(back wallet.TakeBackArrival, payoutID string) wallet.TakeBackArrival {
+	withdrawal, group := payout.Stream(payoutID), Stream(payoutID)
+	back.Payout, back.Paid = payoutID, []string{withdrawal, group}
+	back.Whose = func(state func(stream string) any) string {
+		if l := state(group).(Liquidation); l.Withdrawal() {
+			return l.RequestedBy
+		}
+		return state(withdrawal).(payout.Withdrawal).User
+	}
+	return back
+}

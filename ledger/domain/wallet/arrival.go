@@ -47,18 +47,20 @@ type Arrival struct {
 	Proposal   seen.Version // What is proposed; see ArrivalProposal.
 	As         string       // The name that it is known by, where this is another.
 	Payment    string       // That it is, or turned out to be.
+	Payout     string       // That it is the return of, where it came as a transfer.
+	CameBack   bool         // It is all that came back of a payout, for an account that had closed.
 }
 
 // parked reports whether the money lies in suspense.
 func (a Arrival) parked() bool { return a.Status == ArrivalOpen || a.Status == ArrivalProposed }
 
 // Arrivals folds the stream of a name of money that came in.
-var Arrivals = event.Of("unmatched", 5, func(a Arrival, e event.Happened) Arrival {
+var Arrivals = event.Of("unmatched", 6, func(a Arrival, e event.Happened) Arrival {
 	switch m := e.Message.(type) {
 	case *nairav1.UnmatchedMoneyReceivedV2:
 		return Arrival{Status: ArrivalOpen, Amount: money.Kobo(m.GetAmountKobo()), Provider: event.Provider(m.GetProvider()), Channel: m.GetChannel()}
 	case *nairav1.ReturnedMoneyParkedV2:
-		return Arrival{Status: ArrivalOpen, Amount: money.Kobo(m.GetAmountKobo()), Provider: event.Provider(m.GetProvider()), Channel: m.GetChannel()}
+		return Arrival{Status: ArrivalOpen, Amount: money.Kobo(m.GetAmountKobo()), Provider: event.Provider(m.GetProvider()), Channel: m.GetChannel(), CameBack: true}
 	case *nairav1.UnmatchedProposed:
 		a.Status, a.For, a.ProposedBy = ArrivalProposed, m.GetUserId(), m.GetProposedBy()
 		a.Proposal = ArrivalProposal(m.GetUserId(), m.GetProposedBy(), m.GetReason(), a.Amount)
@@ -77,7 +79,7 @@ var Arrivals = event.Of("unmatched", 5, func(a Arrival, e event.Happened) Arriva
 	case *nairav1.UnmatchedMatchedV2:
 		a.Status, a.For, a.ProposedBy, a.Proposal, a.Payment = ArrivalMatched, "", "", "", m.GetPaymentId()
 	case *nairav1.ReturnedMoneyMatched:
-		return Arrival{Status: ArrivalMatched, Provider: event.Provider(m.GetProvider())}
+		return Arrival{Status: ArrivalMatched, Amount: a.Amount + a.Returned, Provider: event.Provider(m.GetProvider()), Channel: a.Channel, Payout: m.GetPayoutId()}
 	case *nairav1.ArrivalCreditedV2:
 		return Arrival{Status: ArrivalCredited, Provider: event.Provider(m.GetProvider()), Payment: m.GetPaymentId()}
 	case *nairav1.ArrivalNamedV2:

@@ -10,8 +10,10 @@ import (
 )
 
 // TakeBackArrival says that the gateway took back money that fits no payment, or a part of it. It leaves suspense or,
-// once two of us have given it to a member, their wallet: they owe what that no longer has. Adashi bears what goes back
-// beyond the money, such as the fee that the gateway keeps.
+// once two of us have given it to a member, their wallet: they owe what that no longer has. So it does where the money
+// is the return of what a member withdrew from their wallet or their savings. Adashi bears what goes back beyond the
+// money, such as the fee that the gateway keeps, and all of the return of a group's payout: that money is its members'
+// again.
 type TakeBackArrival struct {
 	ProviderRef string // The bank's name of the money.
 	Provider    event.Provider
@@ -19,14 +21,19 @@ type TakeBackArrival struct {
 	Gross       money.Kobo // What went back.
 	BackRef     string     // The gateway's name of what it took back.
 	Reason      string
+
+	Payout string                                            // The payout that the money is the return of; empty for other money.
+	Paid   []string                                          // The streams of payouts of either kind with that id,
+	Whose  func(state func(stream string) any) (user string) // and the member who withdrew it; empty for a group's payout.
 }
 
 // Streams implements event.Command.
 func (c TakeBackArrival) Streams() []string {
+	streams := append(names(c.Provider, c.ProviderRef), c.Paid...)
 	if c.User == "" {
-		return names(c.Provider, c.ProviderRef)
+		return streams
 	}
-	return append(names(c.Provider, c.ProviderRef), DebtStream(c.User))
+	return append(streams, DebtStream(c.User))
 }
 
 // Accounts implements event.Command.
@@ -45,7 +52,14 @@ func (TakeBackArrival) OnlyTakes() bool { return true }
 func (c TakeBackArrival) Decide(v event.View) ([]event.Draft, error) {
 	stream, a := ArrivalAt(v.State, c.Provider, c.ProviderRef)
 	amount, has := min(c.Gross, a.Amount), ""
-	if a.Status == ArrivalAssigned {
+	switch {
+	case a.Payout != c.Payout:
+		return nil, fault.New(fault.Unavailable, "This money turned out to be the return of a payout just now. Please try again.")
+	case a.Payout != "":
+		if has = c.Whose(v.State); has == "" {
+			amount = 0 // None of it lies in suspense.
+		}
+	case a.Status == ArrivalAssigned:
 		has = a.For
 	}
 	switch {
@@ -57,7 +71,7 @@ func (c TakeBackArrival) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Unavailable, "Somebody decided just now whose this money is. Please try again.")
 	case has == "":
 		return []event.Draft{{Stream: stream, Message: &nairav1.UnmatchedTakenBack{
-			ProviderRef: c.ProviderRef, Provider: string(c.Provider), AmountKobo: int64(amount), LeftKobo: int64(a.Amount - amount), LostKobo: int64(c.Gross - amount),
+			ProviderRef: c.ProviderRef, Provider: string(c.Provider), AmountKobo: int64(amount), LeftKobo: int64(a.left(amount)), LostKobo: int64(c.Gross - amount),
 			BackRef: c.BackRef, Reason: c.Reason,
 		}}}, nil
 	}
@@ -71,7 +85,23 @@ func (c TakeBackArrival) Decide(v event.View) ([]event.Draft, error) {
 	}}), nil
 }
 
+// left is what stays in suspense once an amount went back.
+func (a Arrival) left(amount money.Kobo) money.Kobo {
+	if a.Payout != "" {
+		return 0
+	}
+	return a.Amount - amount
+}
+
+// Returns reports whether it is known that the money is a payout's return.
+func (a Arrival) Returns() bool { return a.Payout != "" || a.CameBack }
+
+// wentBack reports whether the gateway took money back that lay in suspense, or a part of it.
+func (a Arrival) wentBack() bool {
+	return a.Returned > 0 && (a.parked() || a.Status == ArrivalReturned) && a.Payout == ""
+}
+
 // ReturnsAlone reports whether money that a gateway takes back is taken back as this arrival, and not as a payment's.
 func (a Arrival) ReturnsAlone() bool {
-	return a.parked() || a.Status == ArrivalAssigned || a.Status == ArrivalReturned
+	return a.parked() || a.Status == ArrivalAssigned || a.Status == ArrivalReturned || a.Payout != ""
 }

@@ -23,6 +23,10 @@ func ReturnRef(payoutID string) string { return "return of " + payoutID }
 // PartRef is the name that a part of what came back of a payout has in suspense, by the bank's name of its line.
 func PartRef(payoutID, line string) string { return ReturnRef(payoutID) + " by " + line }
 
+// TransferRef is another name of the transfer that is the return of a payout whose money is in suspense under
+// ReturnRef.
+func TransferRef(payoutID string) string { return "transfer of the " + ReturnRef(payoutID) }
+
 // ReceivePart takes a part of what came back of a payout into suspense, by its own PartRef. The payout is not put back
 // by itself any more: see NoneParked.
 type ReceivePart struct {
@@ -50,7 +54,9 @@ func (c ReceivePart) Decide(v event.View) ([]event.Draft, error) {
 }
 
 // MatchReturn says that money which came in as a transfer is what came back of a payout: it is in the ledger by that
-// already, and leaves suspense where it lies there. It is one payout's, and one only.
+// already, and leaves suspense where it lies there. It is one payout's, and one only. Where the payout's account had
+// closed, what came back of it stays in suspense under ReturnRef. What its bank has taken back of it since is undone
+// too: it is to be taken from who has the return.
 type MatchReturn struct {
 	ProviderRef string
 	Also        []string // Other names that the bank has for it.
@@ -65,7 +71,7 @@ func (c MatchReturn) told() told { return toldOf(c.Provider, c.ProviderRef, c.Al
 
 // Streams implements event.Command.
 func (c MatchReturn) Streams() []string {
-	return append(append(c.told().streams(), ReturnStream(c.Provider, c.PayoutID)), c.Payouts...)
+	return append(append(c.told().streams(), ReturnStream(c.Provider, c.PayoutID), ArrivalStream(c.Provider, TransferRef(c.PayoutID))), c.Payouts...)
 }
 
 // Accounts implements event.Command.
@@ -77,25 +83,32 @@ func (c MatchReturn) Accounts() []string {
 func (c MatchReturn) Decide(v event.View) ([]event.Draft, error) {
 	told := c.told()
 	known, err := told.find(v)
+	if stream, a := ArrivalAt(v.State, c.Provider, c.ProviderRef); a.wentBack() {
+		known, err = found{parked: c.ProviderRef, stream: stream, arrival: a}, nil
+	}
+	back, also := event.StateOf[Arrival](v, ReturnStream(c.Provider, c.PayoutID)), ReturnRef(c.PayoutID)
+	if back.CameBack {
+		back, also = event.StateOf[Arrival](v, ArrivalStream(c.Provider, TransferRef(c.PayoutID))), TransferRef(c.PayoutID)
+	}
 	switch {
 	case err != nil:
 		return nil, err
 	case !c.CameBack(v.State):
 		return nil, fault.New(fault.Conflict, "This payout did not come back.")
-	case event.StateOf[Arrival](v, ReturnStream(c.Provider, c.PayoutID)).Status != ArrivalNone:
+	case back.Status != ArrivalNone:
 		return nil, fault.New(fault.Conflict, "What came back of this payout is another arrival.")
-	case known.parked != "" && known.arrival.Amount != c.Amount:
-		return nil, fault.New(fault.Conflict, "This money is %s.", known.arrival.Amount)
+	case known.parked != "" && known.arrival.Amount+known.arrival.Returned != c.Amount:
+		return nil, fault.New(fault.Conflict, "This money is %s.", known.arrival.Amount+known.arrival.Returned)
 	}
 	own, at, amount := c.ProviderRef, ArrivalStream(c.Provider, c.ProviderRef), money.Kobo(0)
 	if known.parked != "" {
-		own, at, amount = known.parked, known.stream, c.Amount
+		own, at, amount = known.parked, known.stream, known.arrival.Amount
 	}
 	drafts := []event.Draft{{Stream: at, Message: &nairav1.ReturnedMoneyMatched{
 		Provider: string(c.Provider), ProviderRef: own, PayoutId: c.PayoutID, AmountKobo: int64(amount),
 	}}}
 	drafts = append(drafts, told.name(known, own)...)
-	return append(drafts, told.draft(ReturnRef(c.PayoutID), &nairav1.ArrivalNamedV2{ProviderRef: ReturnRef(c.PayoutID), Provider: string(c.Provider), KnownAs: own})), nil
+	return append(drafts, told.draft(also, &nairav1.ArrivalNamedV2{ProviderRef: also, Provider: string(c.Provider), KnownAs: own})), nil
 }
 
 // NoneParked refuses the return of the whole of a payout of which a part was taken in before: the desk has that.

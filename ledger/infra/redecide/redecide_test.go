@@ -228,7 +228,9 @@ func TestWhatLeavesAGroupAndMoneyOfNobodyAreDecidedAgain(t *testing.T) {
 	b.do(payout.PostCharge{PayoutID: "l", Provider: event.Vfd, Reference: "two", ProviderRef: "bank", Amount: 5_00},
 		payout.PostCharge{PayoutID: "l", Provider: event.Vfd, Reference: "two", ProviderRef: "bank", Posted: 5_00, Amount: 2_00},
 		wallet.ReceiveUnmatched{ProviderRef: "back again", Also: []string{"other"}, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: asks.Net, PaidAt: noon},
-		liquidation.MatchReturn(event.Vfd, "back again", nil, asks.Net, "l"))
+		liquidation.MatchReturn(event.Vfd, "back again", nil, asks.Net, "l"),
+		liquidation.TakeBackReturn(wallet.TakeBackArrival{ProviderRef: "back again", Provider: event.Vfd, Gross: 100_00, BackRef: "gone again", Reason: "A recall"}, "l"),
+		liquidation.TakeBackReturn(wallet.TakeBackArrival{ProviderRef: "back again", Provider: event.Vfd, Gross: 50_00, BackRef: "gone at last", Reason: "A recall"}, "l"))
 	result, differs := b.again()
 	require.Empty(t, differs)
 	for typ := range result.Taken {

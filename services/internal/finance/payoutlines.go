@@ -117,7 +117,7 @@ func (r *reconciler) settlePayout(ctx context.Context, p bankbook.Payout, line p
 // charge posts what a statement says that a bank took for a payout beyond what the ledger has of it.
 func (r *reconciler) charge(ctx context.Context, p pair) error {
 	if p.bank == nil {
-		return r.Payouts.MatchReturn(ctx, p.book.About, p.book.Moved) // It may have come as a transfer.
+		return r.Payouts.MatchReturn(ctx, p.book.About, p.book.Moved, r.startedAt.Sub(p.book.RecordedAt) > bookedBackAfter) // It may have come as a transfer.
 	}
 	known, ours := r.payoutOf(*p.bank)
 	short := p.book.Moved - p.bank.Moved()

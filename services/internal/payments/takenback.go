@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
@@ -87,7 +88,7 @@ func (s *Service) cameAndWent(ctx context.Context, id string, p wallet.Payment, 
 // LineTakenBack takes back what a line of a statement says, and answers the position, 0 when there was nothing new.
 // Where it is of a payment, the bank is asked about that.
 func (s *Service) LineTakenBack(ctx context.Context, line BankLine) (int64, error) {
-	arrival, err := s.arrivalOf(ctx, line.Provider, line.Of)
+	_, arrival, err := s.arrivalOf(ctx, line.Provider, line.Of)
 	if err != nil {
 		return 0, err
 	}
@@ -101,7 +102,7 @@ func (s *Service) LineTakenBack(ctx context.Context, line BankLine) (int64, erro
 // tells of it. Each line of it counts, as a bank may take a part at a time. It answers the position, 0 where it is no
 // such line.
 func (s *Service) Recalled(ctx context.Context, line BankLine) (int64, error) {
-	arrival, err := s.arrivalOf(ctx, line.Provider, line.ProviderRef)
+	_, arrival, err := s.arrivalOf(ctx, line.Provider, line.ProviderRef)
 	if err != nil {
 		return 0, err
 	}
@@ -118,13 +119,22 @@ func (s *Service) Recalled(ctx context.Context, line BankLine) (int64, error) {
 	}, false)
 }
 
-// arrivalOf is money by one of a bank's names for it, as it is known by its own.
-func (s *Service) arrivalOf(ctx context.Context, provider event.Provider, name string) (wallet.Arrival, error) {
+// arrivalOf is money by one of a bank's names for it, as it is known by its own, which it answers too. Where it is a
+// return that waits in suspense as such, that is its name.
+func (s *Service) arrivalOf(ctx context.Context, provider event.Provider, name string) (string, wallet.Arrival, error) {
 	arrival, err := s.ArrivalState(ctx, provider, name)
 	if err == nil && arrival.Status == wallet.ArrivalNamed {
-		return s.ArrivalState(ctx, provider, arrival.As)
+		name = arrival.As
+		arrival, err = s.ArrivalState(ctx, provider, name)
 	}
-	return arrival, err
+	if err != nil || arrival.Payout == "" {
+		return name, arrival, err
+	}
+	back, err := s.ArrivalState(ctx, provider, wallet.ReturnRef(arrival.Payout))
+	if err == nil && back.CameBack {
+		return wallet.ReturnRef(arrival.Payout), back, nil
+	}
+	return name, arrival, err
 }
 
 // goesBack takes back all that a bank says of a reference.
@@ -150,13 +160,13 @@ func (s *Service) goesBack(ctx context.Context, provider event.Provider, id stri
 // oneGoesBack takes one return out of the account that has its money: that of the payment, suspense, or the wallet of
 // the member whom it was assigned to.
 func (s *Service) oneGoesBack(ctx context.Context, provider event.Provider, id string, p wallet.Payment, r rails.Reversal, asked bool) (int64, error) {
-	arrival, err := s.arrivalOf(ctx, provider, r.Of)
+	_, arrival, err := s.arrivalOf(ctx, provider, r.Of)
 	if err != nil {
 		return 0, err
 	}
 	switch {
 	case arrival.ReturnsAlone():
-		return s.parkedGoesBack(ctx, provider, r)
+		return s.parkedGoesBack(ctx, provider, r, arrival)
 	case p.Status == wallet.Confirmed || p.Status == wallet.Reversed:
 		at := s.notAhead(r.At)
 		reversal := wallet.ReversePayment{
@@ -175,23 +185,41 @@ func (s *Service) oneGoesBack(ctx context.Context, provider event.Provider, id s
 	}
 }
 
-// parkedGoesBack takes back money that fits no payment.
-func (s *Service) parkedGoesBack(ctx context.Context, provider event.Provider, r rails.Reversal) (int64, error) {
-	c := wallet.TakeBackArrival{ProviderRef: r.Of, Provider: provider, Gross: r.Gross, BackRef: r.ProviderRef, Reason: usecase.Plain(r.Reason)}
-	known, err := s.ArrivalState(ctx, provider, r.Of)
-	if err != nil {
-		return 0, err
+// parkedGoesBack takes back money that fits no payment. It may have been taken from suspense before, until it was known
+// that it is a payout's return.
+func (s *Service) parkedGoesBack(ctx context.Context, provider event.Provider, r rails.Reversal, known wallet.Arrival) (int64, error) {
+	id := takeBackID(provider, r)
+	if known.Returns() {
+		id = event.DeriveID(id, "of a return")
 	}
-	if known.Status == wallet.ArrivalNamed {
-		c.ProviderRef = known.As
-	}
-	return s.takeBack(ctx, takingBack{at: s.notAhead(r.At), id: takeBackID(provider, r), about: r.Of, hash: store.Fingerprint(r.Of, r.Gross), make: func(ctx context.Context) (event.Command, string, error) {
-		arrival, err := s.ArrivalState(ctx, provider, c.ProviderRef)
-		if c.User = ""; arrival.Status == wallet.ArrivalAssigned {
+	return s.takeBack(ctx, takingBack{at: s.notAhead(r.At), id: id, about: r.Of, hash: store.Fingerprint(r.Of, r.Gross), make: func(ctx context.Context) (event.Command, string, error) {
+		name, arrival, err := s.arrivalOf(ctx, provider, r.Of)
+		if err != nil {
+			return nil, "", err
+		}
+		c := wallet.TakeBackArrival{ProviderRef: name, Provider: provider, Gross: r.Gross, BackRef: r.ProviderRef, Reason: usecase.Plain(r.Reason)}
+		switch {
+		case arrival.Payout != "":
+			c = liquidation.TakeBackReturn(c, arrival.Payout)
+			c.User, err = s.whoseReturn(ctx, c)
+		case arrival.Status == wallet.ArrivalAssigned:
 			c.User = arrival.For
 		}
 		return c, c.User, err
 	}})
+}
+
+// whoseReturn is the member whose withdrawal a return is of; nobody for a group's payout.
+func (s *Service) whoseReturn(ctx context.Context, c wallet.TakeBackArrival) (string, error) {
+	states := map[string]any{}
+	for _, stream := range c.Paid {
+		state, err := s.Ledger.Load(ctx, stream)
+		if err != nil {
+			return "", err
+		}
+		states[stream] = state
+	}
+	return c.Whose(func(stream string) any { return states[stream] }), nil
 }
 
 // takeBackID is the identity of what a bank took back, in whichever account the money was.

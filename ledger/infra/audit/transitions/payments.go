@@ -31,13 +31,16 @@ var arrivals = of(
 	}),
 	on[*nairav1.UnmatchedMoneyReceivedV2](active, Nothing, held),
 	on[*nairav1.ReturnedMoneyParkedV2](active, Nothing),
-	on[*nairav1.ReturnedMoneyMatched](ended, Nothing, active, pending),
+	on[*nairav1.ReturnedMoneyMatched](ended, Nothing, active, pending, reversed), // Its bank may have taken it back before.
 	on[*nairav1.UnmatchedProposed](pending, active),
 	on[*nairav1.UnmatchedDeclined](active, pending),
 	on[*nairav1.UnmatchedAssigned](ended, pending),
 	on[*nairav1.UnmatchedMatchedV2](ended, active, pending),
 	when(func(m *nairav1.UnmatchedTakenBack) step {
-		if m.GetLeftKobo() == 0 {
+		switch {
+		case m.GetAmountKobo() == 0: // It was the return of a group's payout, or more went back before.
+			return step{to: reversed, from: []Stage{ended, reversed}}
+		case m.GetLeftKobo() == 0:
 			return step{to: reversed, from: []Stage{active, pending, reversed}}
 		}
 		return step{to: active, from: []Stage{active, pending}}

@@ -1,0 +1,79 @@
+package redecide_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/liquidation"
+	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store"
+)
+
+// withdraws has all of ₦1,000 leave a member's wallet, and answers what arrives.
+func (b book) withdraws(id, user string) money.Kobo {
+	b.Helper()
+	amount := 1000 * money.Naira
+	net := amount - payout.ChargesOn(amount).Total()
+	b.do(wallet.StartPayment{PaymentID: "in" + id, User: user, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Tariff: wallet.Free, Amount: amount, ExpiresAt: noon.Add(time.Hour)},
+		wallet.ConfirmPayment{PaymentID: "in" + id, User: user, Provider: event.Vfd, Gross: amount, ProviderRef: "in" + id, PaidAt: noon},
+		account.EndCheck(user, "c", 0),
+		payout.Request{WithdrawalID: id, User: user, Amount: amount, Net: net, Provider: event.Vfd, Tiers: account.DefaultTiers, At: noon},
+		payout.Send(id, user, "out "+id), payout.Pay(id, user, event.Vfd, payout.Receipt{ProviderRef: "bank " + id, PaidAt: noon}))
+	return net
+}
+
+func TestWhatComesBackOfPayoutsAndIsTakenBackAgainIsDecidedAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for _, user := range []string{"stays", "closes"} {
+		net := b.withdraws(user, user)
+		b.do(wallet.ReceiveUnmatched{ProviderRef: "came " + user, Also: []string{"also " + user}, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: net, PaidAt: noon})
+		if user == "closes" {
+			b.do(account.Close{User: user})
+		}
+		b.do(payout.Reverse(user, user, event.Vfd, "back "+user, "Closed there"), liquidation.MatchReturn(event.Vfd, "came "+user, nil, net, user))
+	}
+	b.do(wallet.ReceiveUnmatched{ProviderRef: "another", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 989_25, PaidAt: noon})
+	for _, user := range []string{"stays", "closes"} {
+		_, err := b.store.Append(context.Background(), store.Command{ID: uuid.New(), Actor: "system", Command: liquidation.MatchReturn(event.Vfd, "another", nil, 989_25, user)})
+		require.ErrorContains(t, err, "What came back of this payout is another arrival.")
+	}
+	back := wallet.TakeBackArrival{ProviderRef: "came stays", Provider: event.Vfd, User: "stays", Gross: 100_00, BackRef: "gone", Reason: "A recall"}
+	b.do(payout.TakenBack{Command: liquidation.TakeBackReturn(back, "stays"), User: "stays"})
+	back = wallet.TakeBackArrival{ProviderRef: wallet.ReturnRef("closes"), Provider: event.Vfd, Gross: 100_00, BackRef: "gone too", Reason: "A recall"}
+	b.do(back)
+
+	net := b.withdraws("early", "early")
+	b.do(wallet.ReceiveUnmatched{ProviderRef: "came early", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: net, PaidAt: noon},
+		wallet.TakeBackArrival{ProviderRef: "came early", Provider: event.Vfd, Gross: 100_00, BackRef: "gone early", Reason: "A recall"},
+		payout.Reverse("early", "early", event.Vfd, "back early", "Closed there"), liquidation.MatchReturn(event.Vfd, "came early", nil, net, "early"))
+	back = wallet.TakeBackArrival{ProviderRef: "came early", Provider: event.Vfd, User: "early", Gross: 100_00, BackRef: "gone early", Reason: "A recall"}
+	b.do(payout.TakenBack{Command: liquidation.TakeBackReturn(back, "early"), User: "early"})
+
+	b.withdraws("parts", "parts")
+	part := func(line string, also ...string) wallet.ReceivePart {
+		return wallet.ReceivePart{
+			Payout: payout.Stream("parts"), PayoutID: "parts", Paid: func(state any) bool { return state.(payout.Withdrawal).Status == payout.Paid },
+			ReceiveUnmatched: wallet.ReceiveUnmatched{ProviderRef: wallet.PartRef("parts", line), Also: also, Provider: event.Vfd, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: 300_00, PaidAt: noon},
+		}
+	}
+	b.do(part("one", "line one"), part("two", "line two"))
+	b.do(payout.PostCharge{PayoutID: "parts", Provider: event.Vfd, Reference: "out parts", ProviderRef: "bank parts", Amount: 5_00},
+		payout.PostCharge{PayoutID: "parts", Provider: event.Vfd, Reference: "another order", ProviderRef: "bank again", Amount: 5_00},
+		payout.PostCharge{PayoutID: "parts", Provider: event.Vfd, Reference: "another order", ProviderRef: "bank again", Posted: 5_00, Amount: 2_00})
+	_, differs := b.again()
+	require.Empty(t, differs)
+	charges, err := b.store.Load(context.Background(), payout.BankChargeStream("parts"))
+	require.NoError(t, err)
+	require.Equal(t, map[string]money.Kobo{"out parts": 5_00, "another order": 7_00}, charges.(payout.BankCharge).Total)
+}

@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 	"adashi.ng/projections/payouts"
 	"adashi.ng/projections/requests"
@@ -28,6 +29,7 @@ const (
 	sent                  // The bank may have been told of it, and is only asked.
 	failed                // The bank did not pay it, and it is still set aside.
 	paid
+	closed // It is paid, and its member, whose own money it was, has closed their account since; their data may be destroyed.
 	over
 )
 
@@ -84,7 +86,7 @@ func (w outgoing) attemptID() string {
 func (s *Service) Outgoing(ctx context.Context, id string) (outgoing, error) {
 	w, err := s.WithdrawalState(ctx, id)
 	if err != nil || w.Status != payout.None {
-		return withdrawn(id, w), err
+		return s.orClosed(ctx, withdrawn(id, w), w.User, err)
 	}
 	l, err := s.LiquidationState(ctx, id)
 	if err != nil || l.Status == liquidation.None {
@@ -98,7 +100,23 @@ func (s *Service) Outgoing(ctx context.Context, id string) (outgoing, error) {
 	if err != nil {
 		return outgoing{ID: id}, err
 	}
-	return liquidated(id, l, g, liquidation.Limits{Tiers: s.Tiers, CardHold: s.CardHold}, held.(disputed.Money).Holders(id)), nil
+	out := liquidated(id, l, g, liquidation.Limits{Tiers: s.Tiers, CardHold: s.CardHold}, held.(disputed.Money).Holders(id))
+	if !l.Withdrawal() {
+		return out, nil
+	}
+	return s.orClosed(ctx, out, l.RequestedBy, nil)
+}
+
+// orClosed is a payout of a member's own money, who may have closed their account since it was paid.
+func (s *Service) orClosed(ctx context.Context, w outgoing, user string, err error) (outgoing, error) {
+	if err != nil || w.Stands != paid {
+		return w, err
+	}
+	owner, err := s.AccountState(ctx, user)
+	if owner.Standing().May(standing.Receive) != nil {
+		w.Stands = closed
+	}
+	return w, err
 }
 
 func withdrawn(id string, w payout.Withdrawal) outgoing {

@@ -252,7 +252,7 @@ func (w outgoing) whole(status rails.PayoutStatus) bool {
 // hasPaid reports whether a bank says that it has paid a payout. Of one that we know to be paid, that it came back
 // says so too: not every bank tells when it had paid that.
 func (w outgoing) hasPaid(status rails.PayoutStatus) bool {
-	if w.Stands == paid {
+	if w.Stands == paid || w.Stands == closed {
 		return (status.State == rails.Paid || status.Reversed) && status.ProviderRef == w.ProviderRef
 	}
 	return status.State == rails.Paid
@@ -320,7 +320,7 @@ func (s *Service) heard(ctx context.Context, w outgoing, asked asks.Asking, said
 			pos, err = s.returned(ctx, w, said)
 		}
 		asked.NextAt = nil
-	case returns:
+	case returns, returnsToDesk:
 		pos, err = s.returned(ctx, w, said)
 		asked.NextAt = nil
 	}
@@ -378,7 +378,7 @@ func (s *Service) CameBack(ctx context.Context, id string, line rails.Line) (int
 		says = statementBack
 	}
 	switch deeds[says][w.Stands] {
-	case returns:
+	case returns, returnsToDesk:
 		return s.payoutMoved(ctx, "reverse payout", w, w.reverse(line.ProviderRef, sentBack))
 	case parks:
 		return s.parkPart(ctx, w, line)
@@ -458,7 +458,7 @@ func (w outgoing) believedFee(told money.Kobo) money.Kobo {
 // it, not by the bank's date: that is the order's, which may have been days before.
 func (w outgoing) afterPaid(before asks.Asking, now time.Time) *time.Time {
 	var pause time.Duration // The last one.
-	if w.Stands == paid {
+	if w.Stands == paid || w.Stands == closed {
 		if before.NextAt == nil || now.Before(*before.NextAt) {
 			return before.NextAt
 		}

@@ -19,7 +19,7 @@ const (
 	saysOther                 // It names another amount, or another payment of its own.
 	statementLeft             // The statement has the whole out and in again for a day, and the answer decides nothing.
 	statementBack             // The statement has the whole coming in, and the answer does not say so.
-	statementPart             // The statement has a part of it coming in.
+	statementPart             // The statement has another amount coming in, such as a part, or anything after one.
 	saysLast
 )
 
@@ -38,6 +38,7 @@ const (
 	pays
 	paysAndReturns
 	returns
+	returnsToDesk // It came back, and the account that it left is closed: it goes on to suspense.
 	parks
 )
 
@@ -45,17 +46,17 @@ const (
 // that, and writes them into docs/rules.md. The bank was told before of a payout that waits or is ready only where
 // it failed and an approver has it sent again.
 var deeds = [saysLast][over + 1]deed{
-	saysNothing:   {waiting: waits, ready: waits, sent: asksAgain, failed: keeps, paid: asksAgain, over: leaves},
-	saysPending:   {waiting: waits, ready: waits, sent: asksAgain, failed: keeps, paid: asksAgain, over: leaves},
-	saysUnknown:   {waiting: waits, ready: waits, sent: asksAgain, failed: keeps, paid: doubts, over: leaves},
-	saysNever:     {waiting: waits, ready: waits, sent: fails, failed: keeps, paid: doubts, over: leaves},
-	saysFailed:    {waiting: waits, ready: waits, sent: fails, failed: keeps, paid: doubts, over: leaves},
-	saysPaid:      {waiting: pays, ready: pays, sent: pays, failed: pays, paid: asksAfterPaid, over: leaves},
-	saysReturned:  {waiting: paysAndReturns, ready: paysAndReturns, sent: paysAndReturns, failed: paysAndReturns, paid: returns, over: leaves},
-	saysOther:     {waiting: doubts, ready: doubts, sent: doubts, failed: doubts, paid: doubts, over: leaves},
-	statementLeft: {waiting: waits, ready: waits, sent: paysAndReturns, failed: keeps, paid: leaves, over: leaves},
-	statementBack: {waiting: waits, ready: waits, sent: asksAgain, failed: keeps, paid: returns, over: leaves},
-	statementPart: {waiting: waits, ready: waits, sent: asksAgain, failed: keeps, paid: parks, over: leaves},
+	saysNothing:   {waiting: waits, ready: waits, sent: asksAgain, failed: keeps, paid: asksAgain, closed: asksAgain, over: leaves},
+	saysPending:   {waiting: waits, ready: waits, sent: asksAgain, failed: keeps, paid: asksAgain, closed: asksAgain, over: leaves},
+	saysUnknown:   {waiting: waits, ready: waits, sent: asksAgain, failed: keeps, paid: doubts, closed: doubts, over: leaves},
+	saysNever:     {waiting: waits, ready: waits, sent: fails, failed: keeps, paid: doubts, closed: doubts, over: leaves},
+	saysFailed:    {waiting: waits, ready: waits, sent: fails, failed: keeps, paid: doubts, closed: doubts, over: leaves},
+	saysPaid:      {waiting: pays, ready: pays, sent: pays, failed: pays, paid: asksAfterPaid, closed: asksAfterPaid, over: leaves},
+	saysReturned:  {waiting: paysAndReturns, ready: paysAndReturns, sent: paysAndReturns, failed: paysAndReturns, paid: returns, closed: returnsToDesk, over: leaves},
+	saysOther:     {waiting: doubts, ready: doubts, sent: doubts, failed: doubts, paid: doubts, closed: doubts, over: leaves},
+	statementLeft: {waiting: waits, ready: waits, sent: paysAndReturns, failed: keeps, paid: leaves, closed: leaves, over: leaves},
+	statementBack: {waiting: waits, ready: waits, sent: asksAgain, failed: keeps, paid: returns, closed: returnsToDesk, over: leaves},
+	statementPart: {waiting: waits, ready: waits, sent: asksAgain, failed: keeps, paid: parks, closed: parks, over: leaves},
 }
 
 // saying is what a bank's answer says of a payout; never is that it has had no such payout for 15 minutes.

@@ -200,9 +200,10 @@ func (t *Town) manner(rng *rand.Rand) (m sandbox.Manner) {
 		{"14 C2", sandbox.Manner{LineLate: 8 * 24 * time.Hour}},
 		{"14 A9", sandbox.Manner{Fee: 7500, FeeTold: one(rng, acts.FeesTold...)}},
 		{"14 A4", sandbox.Manner{Keeps: 50 * money.Naira, Reverse: &back}},
+		{"14 A4", sandbox.Manner{Keeps: 500 * money.Naira, Rest: some, Reverse: &back}},
 		{"14 A5", sandbox.Manner{ReturnAs: acts.ReturnAsTransfer, Reverse: &back}},
 		{"14 A5", sandbox.Manner{Timeless: true, ReturnTimeless: true, Reverse: &back}},
-		{"14 C3", sandbox.Manner{BookedBack: true, Code: one(rng, "91", "09")}},
+		{"14 C3", sandbox.Manner{BookedBack: true, Code: one(rng, "91", "09"), Fee: one[money.Kobo](rng, 0, 7500)}},
 		{"14 A10", sandbox.Manner{Skew: time.Duration(one(rng, -8, 2)*365*24) * time.Hour}},
 		{"14 A7", sandbox.Manner{DeadUntil: t.Now().Add(some), Calls: one(rng, acts.Calls...), Refuses: one(rng, acts.Refusals...)}},
 	}
@@ -243,16 +244,24 @@ func (t *Town) sendsBack(ctx context.Context, rng *rand.Rand) (string, error) {
 	return fmt.Sprint(row.ID), t.instance.Bank.SendBack(ctx, row.ID)
 }
 
-// recalls has the bank take a transfer back.
+// recalls has the bank take a transfer back, or a part of it: a payer's, or the return of a payout.
 func (t *Town) recalls(ctx context.Context, rng *rand.Rand) (string, error) {
 	if t.Plain {
 		return "", nil
 	}
-	row, found, err := anyOf[struct{ Text string }](ctx, t, rng, `SELECT a.reference FROM sandbox_transfers t JOIN sandbox_accounts a USING (account_number) WHERE t.code = '00' AND t.recalled_at IS NULL ORDER BY t.id DESC LIMIT 12`)
+	type came struct {
+		Reference string
+		Amount    int64
+	}
+	row, found, err := anyOf[came](ctx, t, rng, `SELECT coalesce(nullif(t.reference, ''), a.reference), t.amount FROM sandbox_transfers t JOIN sandbox_accounts a USING (account_number) WHERE t.code = '00' AND t.recalled_at IS NULL ORDER BY t.id DESC LIMIT 12`)
 	if err != nil || !found {
 		return "", err
 	}
-	return "a transfer", t.instance.Bank.Recall(ctx, row.Text)
+	if rng.IntN(3) == 0 {
+		part := money.Kobo(row.Amount/3 + 1)
+		return part.String() + " of a transfer", t.instance.Bank.RecallPart(ctx, row.Reference, part)
+	}
+	return "a transfer", t.instance.Bank.Recall(ctx, row.Reference)
 }
 
 // renames has somebody's account get another name.

@@ -62,6 +62,21 @@ func TestAReturnToAClosedAccountThatComesAsATransferIsTakenInOnce(t *testing.T) 
 	}
 }
 
+func TestTheReturnOfSavingsToAClosedAccountThatComesAsATransferIsTakenInOnce(t *testing.T) {
+	t.Parallel()
+	w := withdraws(t, event.Vfd)
+	id := w.pays(ofOwn, sandbox.Manner{ReturnAs: sandbox.ReturnAsTransfer})
+	w.sendsBack()
+	pool := w.BalanceOf(posting.Pool(w.Open))
+	w.closes()
+	w.arrives()
+	w.asked(id)
+	w.explained()
+	w.agrees()
+	require.Equal(t, liquidation.Reversed, w.groupPayout(id))
+	require.Equal(t, []money.Kobo{1_000_00, pool}, []money.Kobo{w.suspense(), w.BalanceOf(posting.Pool(w.Open))})
+}
+
 func TestAReturnToAClosedAccountThatItsBankTakesBackLeavesSuspense(t *testing.T) {
 	t.Parallel()
 	w := withdraws(t, event.Vfd)

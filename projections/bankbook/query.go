@@ -24,13 +24,15 @@ type Line struct {
 	Also        []string   // Other names that the bank has for it.
 	About       string     // The payment or payout; empty for money of nobody.
 	Charged     money.Kobo // What was posted of the bank's charges for that order of the payout, beside the payout's own event.
+	Return      bool       // What came back of a payout.
 }
 
 // Since reads what moved since a moment, up to a position, in the ledger's order. A bank's charge for a payout is in
 // the payout's line; it has one of its own only where the payout never left.
 func Since(ctx context.Context, tx pgx.Tx, at time.Time, upTo int64) ([]Line, error) {
 	rows, err := tx.Query(ctx, `SELECT pos, provider, kobo + (SELECT coalesce(sum(kobo), 0)::bigint FROM rm_bank_lines c WHERE c.charge_of = l.pos AND c.pos <= $2), provider_ref, reference, at, recorded_at, also, about,
-			(SELECT coalesce(-sum(kobo), 0)::bigint FROM rm_bank_lines c WHERE c.charge AND (c.charge_of = l.pos OR c.pos = l.pos) AND c.pos <= $2)
+			(SELECT coalesce(-sum(kobo), 0)::bigint FROM rm_bank_lines c WHERE c.charge AND (c.charge_of = l.pos OR c.pos = l.pos) AND c.pos <= $2),
+			kobo > 0 AND EXISTS (SELECT FROM rm_bank_payouts WHERE withdrawal_id = l.about)
 		FROM rm_bank_lines l WHERE at >= $1 AND pos <= $2 AND coalesce(undone > $2, true) AND charge_of IS NULL ORDER BY pos`, at, upTo)
 	if err != nil {
 		return nil, err
@@ -80,14 +82,14 @@ type Stray struct {
 }
 
 // Strays are what lies, or lay until it was taken back, in suspense by the banks' own names and under no reference of
-// ours, which holds a UUID, of an amount, that came since a payout was sent and at most so long after its return; two
-// at most.
-func Strays(ctx context.Context, pool *pgxpool.Pool, provider event.Provider, amount money.Kobo, payout string, sent time.Time, within time.Duration) ([]Stray, error) {
+// ours, which holds a UUID, of an amount, that came since a payout was sent and at most so long after its return, the
+// oldest first.
+func Strays(ctx context.Context, pool *pgxpool.Pool, provider event.Provider, amount money.Kobo, payout string, sent time.Time, within time.Duration, limit int) ([]Stray, error) {
 	rows, err := pool.Query(ctx, `SELECT l.provider_ref, l.also, u.status = 'RETURNED' OR u.kobo < l.kobo FROM rm_bank_lines l JOIN rm_unmatched u USING (provider_ref, provider)
 		WHERE l.at >= $1 AND provider = $2 AND l.kobo = $3 AND l.about = '' AND l.undone IS NULL AND u.status IN ('OPEN', 'PROPOSED', 'RETURNED')
 		AND provider_ref NOT LIKE 'return of %' AND l.reference !~ '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-		AND l.at <= (SELECT max(at) FROM rm_bank_lines WHERE about = $4 AND provider = $2 AND kobo = $3) + $5::interval LIMIT 2`,
-		sent, string(provider), int64(amount), payout, within)
+		AND l.at <= (SELECT max(at) FROM rm_bank_lines WHERE about = $4 AND provider = $2 AND kobo = $3) + $5::interval ORDER BY l.at, l.pos LIMIT $6`,
+		sent, string(provider), int64(amount), payout, within, limit)
 	if err != nil {
 		return nil, err
 	}

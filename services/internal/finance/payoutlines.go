@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
@@ -115,9 +116,9 @@ func (r *reconciler) settlePayout(ctx context.Context, p bankbook.Payout, line p
 }
 
 // charge posts what a statement says that a bank took for a payout beyond what the ledger has of it.
-func (r *reconciler) charge(ctx context.Context, p pair) error {
-	if p.bank == nil {
-		return r.Payouts.MatchReturn(ctx, p.book.About, p.book.Moved, r.startedAt.Sub(p.book.RecordedAt) > bookedBackAfter) // It may have come as a transfer.
+func (r *reconciler) charge(ctx context.Context, p pair, returns map[sum]int) error {
+	if p.bank == nil { // It may have come as a transfer.
+		return r.Payouts.MatchReturn(ctx, p.book.About, p.book.Moved, returns[sum{p.book.Provider, p.book.Moved}], r.startedAt.Sub(p.book.RecordedAt) > bookedBackAfter)
 	}
 	known, ours := r.payoutOf(*p.bank)
 	short := p.book.Moved - p.bank.Moved()
@@ -128,6 +129,23 @@ func (r *reconciler) charge(ctx context.Context, p pair) error {
 		PayoutID: known.Withdrawal, Provider: p.bank.Provider, Reference: p.bank.Reference, ProviderRef: p.bank.ProviderRef, Posted: p.book.Charged, Amount: short,
 	})
 	return err
+}
+
+// sum is an amount at a bank.
+type sum struct {
+	provider event.Provider
+	amount   money.Kobo
+}
+
+// unseen counts the returns of payouts that the statements do not have, by their amounts.
+func unseen(pairs []pair) map[sum]int {
+	count := map[sum]int{}
+	for _, p := range pairs {
+		if p.bank == nil && p.book.Return {
+			count[sum{p.book.Provider, p.book.Moved}]++
+		}
+	}
+	return count
 }
 
 func (r *reconciler) postCharge(ctx context.Context, c payout.PostCharge) (int64, error) {

@@ -174,9 +174,11 @@ func (r *reconciler) learn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, p := range match(r.moved(), book) {
+	pairs := match(r.moved(), book)
+	returns := unseen(pairs)
+	for _, p := range pairs {
 		if p.book != nil {
-			if err := r.charge(ctx, p); err != nil {
+			if err := r.charge(ctx, p, returns); err != nil {
 				return err
 			}
 			continue

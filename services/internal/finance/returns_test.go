@@ -77,6 +77,35 @@ func TestTheReturnOfSavingsToAClosedAccountThatComesAsATransferIsTakenInOnce(t *
 	require.Equal(t, []money.Kobo{1_000_00, pool}, []money.Kobo{w.suspense(), w.BalanceOf(posting.Pool(w.Open))})
 }
 
+// Nothing tells the transfers apart, and nothing depends on which is which.
+func TestAsManyTransfersAsReturnsOfOneAmountAreThoseReturns(t *testing.T) {
+	t.Parallel()
+	w := withdraws(t, event.Vfd)
+	var ids []string
+	for range 2 {
+		id := w.sends(sandbox.Manner{ReturnAs: sandbox.ReturnAsTransfer})
+		require.Equal(t, payout.Paid, w.asked(id))
+		ids = append(ids, id)
+	}
+	var rows []int64
+	require.NoError(t, w.Pool.QueryRow(w.ctx, "SELECT array_agg(id) FROM sandbox_payouts").Scan(&rows))
+	for _, row := range rows {
+		require.NoError(t, w.Bank.SendBack(w.ctx, row))
+		w.arrives()
+	}
+	for _, id := range ids {
+		require.Equal(t, payout.Reversed, w.asked(id))
+	}
+	require.NoError(t, w.Engine.CatchUp(w.ctx))
+	require.Equal(t, money.Kobo(2*989_25), w.suspense())
+	for range 3 {
+		w.Reconciled(t)
+	}
+	w.explained()
+	w.agrees()
+	require.Equal(t, []money.Kobo{0, w.wallet}, []money.Kobo{w.suspense(), w.BalanceOf(posting.Wallet(w.Member.User))})
+}
+
 func TestAReturnToAClosedAccountThatItsBankTakesBackLeavesSuspense(t *testing.T) {
 	t.Parallel()
 	w := withdraws(t, event.Vfd)

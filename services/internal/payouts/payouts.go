@@ -347,7 +347,7 @@ func (s *Service) returned(ctx context.Context, w outgoing, said bankSays) (int6
 	if err != nil {
 		return pos, err
 	}
-	return pos, s.matchReturn(ctx, w, false)
+	return pos, s.matchReturn(ctx, w, 1, false)
 }
 
 // Left records what the bank's statement says: that it has paid what it was told of. It is for one whose end the bank
@@ -401,8 +401,9 @@ func (s *Service) parkPart(ctx context.Context, w outgoing, line rails.Line) (in
 }
 
 // MatchReturn is for what came back of a payout and what no statement has under its reference: it may have come as a
-// transfer, which lies in suspense. Where the statement has had none for long, its bank may have taken it back since.
-func (s *Service) MatchReturn(ctx context.Context, id string, amount money.Kobo, long bool) error {
+// transfer, which lies in suspense. There are so many such returns of its amount. Where the statement has had none for
+// long, the bank of the transfer may have taken it back since.
+func (s *Service) MatchReturn(ctx context.Context, id string, amount money.Kobo, returns int, long bool) error {
 	if amount <= 0 || id == "" {
 		return nil
 	}
@@ -410,20 +411,24 @@ func (s *Service) MatchReturn(ctx context.Context, id string, amount money.Kobo,
 	if err != nil || w.Stands != over || w.Net != amount {
 		return err
 	}
-	return s.matchReturn(ctx, w, long)
+	return s.matchReturn(ctx, w, returns, long)
 }
 
 // returnWithin is how much later than we heard of a return its transfer may come.
 const returnWithin = 72 * time.Hour
 
-// matchReturn takes out of suspense what came as a transfer and is the return of a payout that is recorded: the one
-// money there of its very amount that came since it was sent. Where there are several, a person finds out.
-func (s *Service) matchReturn(ctx context.Context, w outgoing, takenBack bool) error {
-	strays, err := bankbook.Strays(ctx, s.Pool, w.Provider, w.Net, w.ID, w.SentAt, returnWithin)
-	if err != nil || len(strays) != 1 || strays[0].TakenBack && !takenBack {
+// matchReturn takes out of suspense what came as a transfer and is the return of a payout that is recorded: money of
+// its very amount that came since it was sent. Where there is more of that than there are returns, a person finds out.
+func (s *Service) matchReturn(ctx context.Context, w outgoing, returns int, takenBack bool) error {
+	strays, err := bankbook.Strays(ctx, s.Pool, w.Provider, w.Net, w.ID, w.SentAt, returnWithin, returns+1)
+	if err != nil || len(strays) > returns {
 		return err
 	}
-	one := strays[0]
+	at := slices.IndexFunc(strays, func(one bankbook.Stray) bool { return takenBack || !one.TakenBack })
+	if at < 0 {
+		return nil
+	}
+	one := strays[at]
 	_, err = s.payoutMoved(ctx, "match return "+one.ProviderRef, w, liquidation.MatchReturn(w.Provider, one.ProviderRef, one.Also, w.Net, w.ID))
 	return err
 }

@@ -200,12 +200,17 @@ func wishWithdrawals(all redecide.Wishes) {
 
 func wishCharges(all redecide.Wishes) {
 	wishIn(all, func(v event.View, m *nairav1.ReturnedMoneyMatched, events []redecide.Recorded, _ int) []event.Command {
-		id, provider := m.GetPayoutId(), event.Provider(m.GetProvider())
-		amount := event.StateOf[payout.Withdrawal](v, payout.Stream(id)).Net()
-		if amount == 0 {
-			amount = event.StateOf[liquidation.Liquidation](v, liquidation.Stream(id)).Net()
+		match := returnOf(v, m, events)
+		if agreed, is := events[0].Message.(*nairav1.ReturnAgreed); is {
+			return one(liquidation.AgreeReturn(match, "", agreed.GetApprovedBy(), false))
 		}
-		return one(liquidation.MatchReturn(provider, m.GetProviderRef(), otherNames(events, m.GetProviderRef(), wallet.ReturnRef(id), wallet.TransferRef(id)), amount, id))
+		return one(match)
+	})
+	wishIn(all, func(v event.View, m *nairav1.ReturnAgreed, events []redecide.Recorded, _ int) []event.Command {
+		return one(liquidation.AgreeReturn(returnOf(v, m, events), "", m.GetApprovedBy(), false))
+	})
+	wishIn(all, func(v event.View, m *nairav1.ReturnProposed, events []redecide.Recorded, _ int) []event.Command {
+		return one(liquidation.ProposeReturn(returnOf(v, m, events), m.GetProposedBy(), m.GetReason()))
 	})
 	wishIn(all, func(v event.View, m *nairav1.BankChargePosted, _ []redecide.Recorded, _ int) []event.Command {
 		return one(payout.PostCharge{
@@ -213,6 +218,22 @@ func wishCharges(all redecide.Wishes) {
 			Posted: event.StateOf[payout.BankCharge](v, payout.BankChargeStream(m.GetPayoutId())).Total[m.GetReference()], Amount: money.Kobo(m.GetAmountKobo()),
 		})
 	})
+}
+
+// returnOf is that money is the return of the payout that an event names.
+func returnOf(v event.View, m interface {
+	GetProvider() string
+	GetProviderRef() string
+	GetPayoutId() string
+}, events []redecide.Recorded,
+) event.Command {
+	id := m.GetPayoutId()
+	amount := event.StateOf[payout.Withdrawal](v, payout.Stream(id)).Net()
+	if amount == 0 {
+		amount = event.StateOf[liquidation.Liquidation](v, liquidation.Stream(id)).Net()
+	}
+	also := otherNames(events, m.GetProviderRef(), wallet.ReturnRef(id), wallet.TransferRef(id))
+	return liquidation.MatchReturn(event.Provider(m.GetProvider()), m.GetProviderRef(), also, amount, id)
 }
 
 func wishDues(all redecide.Wishes) {

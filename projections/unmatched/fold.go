@@ -25,6 +25,10 @@ var table = engine.Handlers(
 		batch.Queue(`UPDATE rm_unmatched SET status = 'PROPOSED', user_id = $2, proposed_by = $3, proposal_reason = $4, proposed_at = $5 WHERE stream = $1`,
 			e.Stream, m.GetUserId(), m.GetProposedBy(), m.GetReason(), e.RecordedAt)
 	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.ReturnProposed) {
+		batch.Queue(`UPDATE rm_unmatched SET status = 'PROPOSED', payout_id = $2, proposed_by = $3, proposal_reason = $4, proposed_at = $5 WHERE stream = $1`,
+			e.Stream, m.GetPayoutId(), m.GetProposedBy(), m.GetReason(), e.RecordedAt)
+	}),
 	engine.On(func(batch *pgx.Batch, e engine.Event, _ *nairav1.UnmatchedDeclined) {
 		end(batch, e, Open, "")
 	}),
@@ -48,8 +52,9 @@ var table = engine.Handlers(
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.ArrivalCreditedV2) {
 		end(batch, e, Matched, m.GetPaymentId())
 	}),
-	engine.On(func(batch *pgx.Batch, e engine.Event, _ *nairav1.ReturnedMoneyMatched) {
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.ReturnedMoneyMatched) {
 		end(batch, e, Matched, "")
+		batch.Queue(`UPDATE rm_unmatched SET payout_id = $2 WHERE stream = $1`, e.Stream, m.GetPayoutId())
 	}),
 	engine.On(func(batch *pgx.Batch, e engine.Event, _ *nairav1.ArrivalNamedV2) {
 		end(batch, e, Matched, "")
@@ -85,6 +90,6 @@ func begin(batch *pgx.Batch, e engine.Event, status string, m interface {
 
 // end takes a proposal away, if there is one, and notes where the money stands then.
 func end(batch *pgx.Batch, e engine.Event, status, payment string) {
-	batch.Queue(`UPDATE rm_unmatched SET status = $2, payment_id = $3, user_id = '', proposed_by = '', proposal_reason = '', proposed_at = NULL WHERE stream = $1`,
+	batch.Queue(`UPDATE rm_unmatched SET status = $2, payment_id = $3, user_id = '', proposed_by = '', proposal_reason = '', payout_id = '', proposed_at = NULL WHERE stream = $1`,
 		e.Stream, status, payment)
 }

@@ -31,7 +31,7 @@ var (
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 4, Tables: []string{"rm_unmatched"}, Fold: fold,
+		Name: Name, Version: 5, Tables: []string{"rm_unmatched"}, Fold: fold,
 		Ignores: table.Ignores(),
 		Schema:  tables,
 		Indexes: indexes,

@@ -29,6 +29,7 @@ var hints = map[string]hint{
 	"lookUpMember":              writesTo("email"),
 	"setMemberTier":             looksUp,
 	"proposeUnmatched":          writesTo("email"),
+	"proposeReturn":             sentBack,
 	"setAjoCollector":           namesCollector,
 	"createAjo":                 createsAjo,
 	"previewAjo":                createsAjo,
@@ -104,6 +105,14 @@ func writesTo(field string) hint {
 		}
 		return true, nil
 	}
+}
+
+// sentBack says of money in suspense that it is the return of a payout of its amount.
+func sentBack(ctx context.Context, w *wish) (bool, error) {
+	row, found, err := anyOf[struct{ Arrival, Payout string }](ctx, w.town, w.rng, `SELECT DISTINCT u.id::text, p.withdrawal_id FROM rm_unmatched u JOIN rm_bank_payouts p ON p.net = u.kobo AND p.provider = u.provider
+		WHERE u.status = 'OPEN' AND p.status IN ('PAID', 'REVERSED') ORDER BY 1, 2`)
+	w.path, w.body["payoutId"] = "/api/v1/finance/unmatched/"+row.Arrival+"/return", row.Payout
+	return found && !w.town.Plain, err // It may be somebody else's money.
 }
 
 func joins(_ context.Context, w *wish) (bool, error) {

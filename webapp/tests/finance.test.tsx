@@ -49,6 +49,7 @@ const proposal = {
   reason: "The sender's name fits.",
   at: "2026-11-19T12:00:00Z",
 };
+const returned = { ...proposal, userId: "", memberName: "", payoutId: "7c1f8a52-90d5-4d52-8f8e-2f0f8a1c9e11" };
 const reserves: Attested = {
   id: "r1",
   at: "2026-11-20T05:00:00Z",
@@ -65,7 +66,7 @@ const reserves: Attested = {
 /** The arrivals, which change as people decide. */
 function unmatched(first: Unmatched) {
   const state = { now: first, calls: [] as [string, unknown][] };
-  const on = (what: "propose" | "decide", next: () => Unmatched) =>
+  const on = (what: "propose" | "return" | "decide", next: () => Unmatched) =>
     http.post(`${origin}/api/v1/finance/unmatched/x1/${what}`, async ({ request }) => {
       state.calls.push([what, await request.json()]);
       state.now = next();
@@ -76,6 +77,7 @@ function unmatched(first: Unmatched) {
       yes({ arrivals: [state.now], openCount: 1, openAmount: state.now.amount }),
     ),
     on("propose", () => ({ ...arrival, status: "PROPOSED", proposal: { ...proposal, mine: true } })),
+    on("return", () => ({ ...arrival, status: "PROPOSED", proposal: { ...returned, mine: true } })),
     on("decide", () => ({ ...arrival, status: "ASSIGNED", proposal: { ...proposal, approverName: "Ada O." } })),
   );
   return state;
@@ -135,6 +137,33 @@ describe("the finance desk", () => {
     expect(dialog.textContent).toContain("You saw: Femi T. proposes: it is Bola A.'s");
     expect(dialog.textContent).toContain("There is now: Femi T. proposes: it is Eve X.'s");
     await userEvent.click(within(dialog).getByRole("button", { name: "Credit the member" }));
+    await waitFor(() => expect(state.calls).toEqual([["decide", { approve: true, seen: "v1" }]]));
+  });
+
+  it("proposes that it is the return of a payout, and leaves the agreeing to another", async () => {
+    const state = unmatched(arrival);
+    desk("unmatched");
+    await click("It is a payout's return: 9912345678");
+    const dialog = await screen.findByRole("dialog", { name: "It is a payout's return" });
+    await userEvent.type(within(dialog).getByLabelText("How do you know?"), "The bank's letter");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Propose" }));
+    await within(dialog).findByText("Type the payout's number or reference.");
+    expect(state.calls).toEqual([]);
+    const which = within(dialog).getByLabelText("The payout's number, or its reference at the bank");
+    await userEvent.type(which, ` ${returned.payoutId}`);
+    await userEvent.click(within(dialog).getByRole("button", { name: "Propose" }));
+    await screen.findByText("Femi T. proposes: it is the return of payout …8a1c9e11");
+    expect(state.calls).toEqual([["return", { payoutId: returned.payoutId, reason: "The bank's letter" }]]);
+    expect(screen.queryByRole("button", { name: /^Agree/ })).toBeNull();
+  });
+
+  it("takes money for a payout's return once another means it", async () => {
+    const state = unmatched({ ...arrival, status: "PROPOSED", proposal: returned });
+    desk("unmatched");
+    await click("Agree: 9912345678");
+    const dialog = await screen.findByRole("dialog", { name: "Is this the payout's return?" });
+    expect(dialog.textContent).toContain("₦5,000.00 leaves suspense as the return of payout …8a1c9e11.");
+    await userEvent.click(within(dialog).getByRole("button", { name: "It is the return" }));
     await waitFor(() => expect(state.calls).toEqual([["decide", { approve: true, seen: "v1" }]]));
   });
 

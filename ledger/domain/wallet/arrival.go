@@ -43,6 +43,7 @@ type Arrival struct {
 	Provider   event.Provider
 	Channel    nairav1.Channel // How its payer sent it; none where that is known of its payment.
 	For        string          // The member that it is proposed for, or went to.
+	ForReturn  string          // The payout that it is proposed to be the return of.
 	ProposedBy string
 	Proposal   seen.Version // What is proposed; see ArrivalProposal.
 	As         string       // The name that it is known by, where this is another.
@@ -55,7 +56,7 @@ type Arrival struct {
 func (a Arrival) parked() bool { return a.Status == ArrivalOpen || a.Status == ArrivalProposed }
 
 // Arrivals folds the stream of a name of money that came in.
-var Arrivals = event.Of("unmatched", 6, func(a Arrival, e event.Happened) Arrival {
+var Arrivals = event.Of("unmatched", 7, func(a Arrival, e event.Happened) Arrival {
 	switch m := e.Message.(type) {
 	case *nairav1.UnmatchedMoneyReceivedV2:
 		return Arrival{Status: ArrivalOpen, Amount: money.Kobo(m.GetAmountKobo()), Provider: event.Provider(m.GetProvider()), Channel: m.GetChannel()}
@@ -64,12 +65,15 @@ var Arrivals = event.Of("unmatched", 6, func(a Arrival, e event.Happened) Arriva
 	case *nairav1.UnmatchedProposed:
 		a.Status, a.For, a.ProposedBy = ArrivalProposed, m.GetUserId(), m.GetProposedBy()
 		a.Proposal = ArrivalProposal(m.GetUserId(), m.GetProposedBy(), m.GetReason(), a.Amount)
+	case *nairav1.ReturnProposed:
+		a.Status, a.ForReturn, a.ProposedBy = ArrivalProposed, m.GetPayoutId(), m.GetProposedBy()
+		a.Proposal = ReturnProposal(m.GetPayoutId(), m.GetProposedBy(), m.GetReason(), a.Amount)
 	case *nairav1.UnmatchedDeclined:
-		a.Status, a.For, a.ProposedBy, a.Proposal = ArrivalOpen, "", "", ""
+		a.Status, a.For, a.ForReturn, a.ProposedBy, a.Proposal = ArrivalOpen, "", "", "", ""
 	case *nairav1.UnmatchedAssigned:
 		a.Status = ArrivalAssigned
 	case *nairav1.UnmatchedTakenBack:
-		a.Status, a.For, a.ProposedBy, a.Proposal, a.Amount = ArrivalOpen, "", "", "", money.Kobo(m.GetLeftKobo())
+		a.Status, a.For, a.ForReturn, a.ProposedBy, a.Proposal, a.Amount = ArrivalOpen, "", "", "", "", money.Kobo(m.GetLeftKobo())
 		a.Returned += money.Kobo(m.GetAmountKobo())
 		if a.Amount == 0 {
 			a.Status = ArrivalReturned
@@ -77,7 +81,7 @@ var Arrivals = event.Of("unmatched", 6, func(a Arrival, e event.Happened) Arriva
 	case *nairav1.AssignedTakenBack:
 		a.Amount, a.Returned = a.Amount-money.Kobo(m.GetAmountKobo()), a.Returned+money.Kobo(m.GetAmountKobo())
 	case *nairav1.UnmatchedMatchedV2:
-		a.Status, a.For, a.ProposedBy, a.Proposal, a.Payment = ArrivalMatched, "", "", "", m.GetPaymentId()
+		a.Status, a.For, a.ForReturn, a.ProposedBy, a.Proposal, a.Payment = ArrivalMatched, "", "", "", "", m.GetPaymentId()
 	case *nairav1.ReturnedMoneyMatched:
 		return Arrival{Status: ArrivalMatched, Amount: a.Amount + a.Returned, Provider: event.Provider(m.GetProvider()), Channel: a.Channel, Payout: m.GetPayoutId()}
 	case *nairav1.ArrivalCreditedV2:
@@ -98,6 +102,11 @@ var Arrivals = event.Of("unmatched", 6, func(a Arrival, e event.Happened) Arriva
 // ArrivalProposal is the version of a proposal whose money is: for whom, by whom, why and how much.
 func ArrivalProposal(user, by, reason string, amount money.Kobo) seen.Version {
 	return seen.Of(user, by, reason, amount)
+}
+
+// ReturnProposal is the version of a proposal whose return money is: of which payout, by whom, why and how much.
+func ReturnProposal(payoutID, by, reason string, amount money.Kobo) seen.Version {
+	return seen.Of("the return of", payoutID, by, reason, amount)
 }
 
 // ArrivalStream is the stream of money by the name that a provider has for it. Two may have the same name for different

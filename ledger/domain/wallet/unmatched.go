@@ -70,11 +70,13 @@ func (c ProposeUnmatched) Streams() []string {
 }
 
 // accounts are the streams of those whom a decision about money of nobody is about: who gets it, and who decides.
-func accounts(user, by string) []string {
-	if by == "" {
-		return []string{account.Stream(user)}
+func accounts(user, by string) (streams []string) {
+	for _, person := range []string{user, by} {
+		if person != "" {
+			streams = append(streams, account.Stream(person))
+		}
 	}
-	return []string{account.Stream(user), account.Stream(by)}
+	return streams
 }
 
 // Accounts implements event.Command.
@@ -112,7 +114,7 @@ func errNoArrival() error { return fault.New(fault.NotFound, "There is no such m
 type DecideUnmatched struct {
 	ProviderRef string
 	Provider    event.Provider
-	User        string       // Whom it is proposed for.
+	User        string       // Whom it is proposed for; empty to decline that it is a payout's return.
 	Seen        seen.Version // The proposal that they decide on; empty not to ask.
 	By          string
 	Approve     bool
@@ -126,6 +128,9 @@ func (c DecideUnmatched) Streams() []string {
 
 // Accounts implements event.Command.
 func (c DecideUnmatched) Accounts() []string {
+	if c.User == "" { // What is proposed is a payout's return, which they decline.
+		return nil
+	}
 	return []string{posting.Unmatched, posting.Wallet(c.User)}
 }
 
@@ -142,6 +147,8 @@ func (c DecideUnmatched) Decide(v event.View) ([]event.Draft, error) {
 		return nil, c.Seen.IfSaid(a.Proposal)
 	case !c.Approve && strings.TrimSpace(c.Reason) == "":
 		return nil, fault.Field("reason", "Say why the proposal is declined.")
+	case c.Approve && a.ForReturn != "":
+		return nil, fault.New(fault.Conflict, "This money is proposed to be the return of a payout.")
 	case !c.Approve:
 		draft.Message = &nairav1.UnmatchedDeclined{ProviderRef: c.ProviderRef, DeclinedBy: c.By, Reason: c.Reason}
 	case c.By == "" || c.By == a.ProposedBy:

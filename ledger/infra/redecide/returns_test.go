@@ -77,3 +77,27 @@ func TestWhatComesBackOfPayoutsAndIsTakenBackAgainIsDecidedAgain(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, map[string]money.Kobo{"out parts": 5_00, "another order": 7_00}, charges.(payout.BankCharge).Total)
 }
+
+func TestWhatTwoOfUsSayIsTheReturnOfAPayoutIsDecidedAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	net := b.withdraws("w2", "payee")
+	b.do(wallet.ReceiveUnmatched{ProviderRef: "came", Also: []string{"also"}, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: net, PaidAt: noon})
+	match := liquidation.MatchReturn(event.Vfd, "came", nil, net, "w2")
+	b.do(liquidation.ProposeReturn(match, "sade", "The bank's letter"),
+		wallet.DecideUnmatched{ProviderRef: "came", Provider: event.Vfd, By: "ayo", Reason: "It is another's"},
+		liquidation.ProposeReturn(match, "sade", "The bank's letter"))
+	refused := func(c event.Command, says string) {
+		t.Helper()
+		_, err := b.store.Append(context.Background(), store.Command{ID: uuid.New(), Actor: "ayo", Command: c})
+		require.ErrorContains(t, err, says)
+	}
+	refused(liquidation.AgreeReturn(match, "", "ayo", false), "did not come back")
+	b.do(payout.Reverse("w2", "payee", event.Vfd, "came", "The receiving bank sent it back."))
+	refused(liquidation.AgreeReturn(match, "", "sade", false), "A second person must agree")
+	refused(liquidation.AgreeReturn(match, "", "payee", false), "Nobody decides about money for themselves")
+	refused(wallet.DecideUnmatched{ProviderRef: "came", Provider: event.Vfd, By: "ayo", Approve: true}, "the return of a payout")
+	b.do(liquidation.AgreeReturn(match, "", "ayo", false))
+	_, differs := b.again()
+	require.Empty(t, differs)
+}

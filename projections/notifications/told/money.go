@@ -34,6 +34,8 @@ var ofMoney = map[protoreflect.Name]Row{
 	"HeldArrivalSettledV2":     nobody(beside("PaymentConfirmedV2")).not(did, "settled_by"),
 	"ReturnedMoneyParkedV2":    nobody("the account is closed, so the money waits at the desk"),
 	"ReturnedMoneyMatched":     nobody("of the payout's return they are told by itself"),
+	"ReturnProposed":           nobody(later("ReturnedMoneyMatched")).not(did, "proposed_by"),
+	"ReturnAgreed":             nobody(beside("ReturnedMoneyMatched")).not("sees it at the desk", "proposed_by").not(did, "approved_by"),
 	"UnmatchedProposed":        nobody(later("UnmatchedAssigned")).not("is told once a second person agrees", User).not(did, "proposed_by"),
 	"UnmatchedAssigned":        tells(tell(WalletFunded, User)).not("sees it at the desk", "proposed_by").not(did, "approved_by"),
 	"UnmatchedDeclined":        nobody("waits at the desk again").not(did, "declined_by"),

@@ -22079,6 +22079,108 @@ func (e ProposeUnmatcheddefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for ProposeReturn200JSONResponseBodyReturnedCode.
+const (
+	ProposeReturn200JSONResponseBodyReturnedCodeCONFLICT        ProposeReturn200JSONResponseBodyReturnedCode = "CONFLICT"
+	ProposeReturn200JSONResponseBodyReturnedCodeCREDENTIALS     ProposeReturn200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	ProposeReturn200JSONResponseBodyReturnedCodeFORBIDDEN       ProposeReturn200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	ProposeReturn200JSONResponseBodyReturnedCodeINSUFFICIENT    ProposeReturn200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ProposeReturn200JSONResponseBodyReturnedCodeINTERNAL        ProposeReturn200JSONResponseBodyReturnedCode = "INTERNAL"
+	ProposeReturn200JSONResponseBodyReturnedCodeINVALID         ProposeReturn200JSONResponseBodyReturnedCode = "INVALID"
+	ProposeReturn200JSONResponseBodyReturnedCodeNOTFOUND        ProposeReturn200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	ProposeReturn200JSONResponseBodyReturnedCodeOK              ProposeReturn200JSONResponseBodyReturnedCode = "OK"
+	ProposeReturn200JSONResponseBodyReturnedCodeSTEPUP          ProposeReturn200JSONResponseBodyReturnedCode = "STEP_UP"
+	ProposeReturn200JSONResponseBodyReturnedCodeTOOLARGE        ProposeReturn200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	ProposeReturn200JSONResponseBodyReturnedCodeTOOMANY         ProposeReturn200JSONResponseBodyReturnedCode = "TOO_MANY"
+	ProposeReturn200JSONResponseBodyReturnedCodeUNAUTHENTICATED ProposeReturn200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ProposeReturn200JSONResponseBodyReturnedCodeUNAVAILABLE     ProposeReturn200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ProposeReturn200JSONResponseBodyReturnedCode enum.
+func (e ProposeReturn200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ProposeReturn200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ProposeReturn200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ProposeReturn200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ProposeReturn200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ProposeReturn200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ProposeReturn200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ProposeReturn200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ProposeReturn200JSONResponseBodyReturnedCodeOK:
+		return true
+	case ProposeReturn200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ProposeReturn200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ProposeReturn200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ProposeReturn200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ProposeReturn200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ProposeReturndefaultJSONResponseBodyReturnedCode.
+const (
+	ProposeReturndefaultJSONResponseBodyReturnedCodeCONFLICT        ProposeReturndefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ProposeReturndefaultJSONResponseBodyReturnedCodeCREDENTIALS     ProposeReturndefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ProposeReturndefaultJSONResponseBodyReturnedCodeFORBIDDEN       ProposeReturndefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ProposeReturndefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ProposeReturndefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ProposeReturndefaultJSONResponseBodyReturnedCodeINTERNAL        ProposeReturndefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ProposeReturndefaultJSONResponseBodyReturnedCodeINVALID         ProposeReturndefaultJSONResponseBodyReturnedCode = "INVALID"
+	ProposeReturndefaultJSONResponseBodyReturnedCodeNOTFOUND        ProposeReturndefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ProposeReturndefaultJSONResponseBodyReturnedCodeOK              ProposeReturndefaultJSONResponseBodyReturnedCode = "OK"
+	ProposeReturndefaultJSONResponseBodyReturnedCodeSTEPUP          ProposeReturndefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ProposeReturndefaultJSONResponseBodyReturnedCodeTOOLARGE        ProposeReturndefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ProposeReturndefaultJSONResponseBodyReturnedCodeTOOMANY         ProposeReturndefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ProposeReturndefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ProposeReturndefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ProposeReturndefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ProposeReturndefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ProposeReturndefaultJSONResponseBodyReturnedCode enum.
+func (e ProposeReturndefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ProposeReturndefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ProposeReturndefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ProposeReturndefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ProposeReturndefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ProposeReturndefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ProposeReturndefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ProposeReturndefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ProposeReturndefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ProposeReturndefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ProposeReturndefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ProposeReturndefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ProposeReturndefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ProposeReturndefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SettleHeld200JSONResponseBodyReturnedCode.
 const (
 	SettleHeld200JSONResponseBodyReturnedCodeCONFLICT        SettleHeld200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -35334,6 +35436,13 @@ type ProposeCorrectionRequest struct {
 	Words string `json:"words"`
 }
 
+// ProposeReturnRequest defines model for ProposeReturnRequest.
+type ProposeReturnRequest struct {
+	// PayoutId The payout, of a member or a group, that it is the return of, or the reference under which the bank was told of it
+	PayoutId string `json:"payoutId"`
+	Reason   string `json:"reason"`
+}
+
 // ProposeUnmatchedRequest defines model for ProposeUnmatchedRequest.
 type ProposeUnmatchedRequest struct {
 	// Email The member’s
@@ -36100,7 +36209,10 @@ type Unmatched struct {
 	PaidAt time.Time        `json:"paidAt"`
 
 	// PaymentId The payment that it turned out to be
-	PaymentId   *string            `json:"paymentId,omitempty"`
+	PaymentId *string `json:"paymentId,omitempty"`
+
+	// PayoutId The payout that it turned out to be the return of
+	PayoutId    *string            `json:"payoutId,omitempty"`
 	Proposal    *UnmatchedProposal `json:"proposal,omitempty"`
 	ProviderRef *string            `json:"providerRef,omitempty"`
 
@@ -36136,11 +36248,16 @@ type UnmatchedProposal struct {
 	MemberName   string    `json:"memberName"`
 
 	// Mine The caller proposed it and so cannot agree to it
-	Mine         bool   `json:"mine"`
-	ProposedBy   string `json:"proposedBy"`
-	ProposerName string `json:"proposerName"`
-	Reason       string `json:"reason"`
-	UserId       string `json:"userId"`
+	Mine bool `json:"mine"`
+
+	// PayoutId The payout that it is proposed to be the return of; absent for a member’s money
+	PayoutId     *string `json:"payoutId,omitempty"`
+	ProposedBy   string  `json:"proposedBy"`
+	ProposerName string  `json:"proposerName"`
+	Reason       string  `json:"reason"`
+
+	// UserId Whom it is proposed for; empty where it is proposed to be a payout’s return
+	UserId string `json:"userId"`
 
 	// Version Names it where somebody decides on it
 	Version string `json:"version"`
@@ -38555,6 +38672,12 @@ type ProposeUnmatched200JSONResponseBodyReturnedCode string
 // ProposeUnmatcheddefaultJSONResponseBodyReturnedCode defines parameters for ProposeUnmatched.
 type ProposeUnmatcheddefaultJSONResponseBodyReturnedCode string
 
+// ProposeReturn200JSONResponseBodyReturnedCode defines parameters for ProposeReturn.
+type ProposeReturn200JSONResponseBodyReturnedCode string
+
+// ProposeReturndefaultJSONResponseBodyReturnedCode defines parameters for ProposeReturn.
+type ProposeReturndefaultJSONResponseBodyReturnedCode string
+
 // SettleHeld200JSONResponseBodyReturnedCode defines parameters for SettleHeld.
 type SettleHeld200JSONResponseBodyReturnedCode string
 
@@ -39896,6 +40019,9 @@ type DecideUnmatchedJSONRequestBody = DecideUnmatchedRequest
 // ProposeUnmatchedJSONRequestBody defines body for ProposeUnmatched for application/json ContentType.
 type ProposeUnmatchedJSONRequestBody = ProposeUnmatchedRequest
 
+// ProposeReturnJSONRequestBody defines body for ProposeReturn for application/json ContentType.
+type ProposeReturnJSONRequestBody = ProposeReturnRequest
+
 // SettleHeldJSONRequestBody defines body for SettleHeld for application/json ContentType.
 type SettleHeldJSONRequestBody = SettleHeldRequest
 
@@ -40654,6 +40780,9 @@ type ServerInterface interface {
 
 	// (POST /api/v1/finance/unmatched/{id}/propose)
 	ProposeUnmatched(ctx *echo.Context, id Id) error
+
+	// (POST /api/v1/finance/unmatched/{id}/return)
+	ProposeReturn(ctx *echo.Context, id Id) error
 
 	// (POST /api/v1/finance/unmatched/{id}/settle)
 	SettleHeld(ctx *echo.Context, id Id) error
@@ -46460,6 +46589,22 @@ func (w *ServerInterfaceWrapper) ProposeUnmatched(ctx *echo.Context) error {
 	return err
 }
 
+// ProposeReturn converts echo context to params.
+func (w *ServerInterfaceWrapper) ProposeReturn(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ProposeReturn(ctx, id)
+	return err
+}
+
 // SettleHeld converts echo context to params.
 func (w *ServerInterfaceWrapper) SettleHeld(ctx *echo.Context) error {
 	var err error
@@ -49967,6 +50112,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/v1/support/cases/:id/steps", wrapper.GetCaseSteps, options.OperationMiddlewares["getCaseSteps"]...)
 	router.GET(options.BaseURL+"/api/v1/finance/unmatched", wrapper.GetUnmatched, options.OperationMiddlewares["getUnmatched"]...)
 	router.POST(options.BaseURL+"/api/v1/finance/unmatched/:id/propose", wrapper.ProposeUnmatched, options.OperationMiddlewares["proposeUnmatched"]...)
+	router.POST(options.BaseURL+"/api/v1/finance/unmatched/:id/return", wrapper.ProposeReturn, options.OperationMiddlewares["proposeReturn"]...)
 	router.POST(options.BaseURL+"/api/v1/finance/unmatched/:id/decide", wrapper.DecideUnmatched, options.OperationMiddlewares["decideUnmatched"]...)
 	router.POST(options.BaseURL+"/api/v1/finance/unmatched/:id/settle", wrapper.SettleHeld, options.OperationMiddlewares["settleHeld"]...)
 	router.GET(options.BaseURL+"/api/v1/finance/debts", wrapper.GetDebts, options.OperationMiddlewares["getDebts"]...)

@@ -13,6 +13,7 @@ type (
 	DecideUnmatchedRequest      = contract.DecideUnmatchedRequest
 	FinanceMember               = contract.FinanceMember
 	LikelyPayment               = contract.LikelyPayment
+	ProposeReturnRequest        = contract.ProposeReturnRequest
 	ProposeUnmatchedRequest     = contract.ProposeUnmatchedRequest
 	RailChannel                 = contract.RailChannel
 	RailReserves                = contract.RailReserves

@@ -13,6 +13,8 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/liquidation"
+	"adashi.ng/ledger/domain/seen"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/domain/wording"
 	"adashi.ng/ledger/event"
@@ -79,13 +81,19 @@ func arrivalView(r unmatched.Arrival, staff string, cards map[string]people.Card
 		Id: r.ID.String(), Status: UnmatchedStatus(r.Status), Channel: RailChannel(usecase.ChannelName(r.Channel)), Amount: usecase.Naira(r.Amount),
 		Reference: r.Reference, ProviderRef: usecase.OrNil(r.ProviderRef), PaymentId: usecase.OrNil(r.Payment), Reason: r.Reason, PaidAt: r.PaidAt.UTC(), RecordedAt: r.RecordedAt.UTC(),
 	}
-	if r.User == "" {
+	if r.Status == unmatched.Matched {
+		view.PayoutId = usecase.OrNil(r.Payout)
+	}
+	if r.User == "" && r.ProposedBy == "" {
 		return view
 	}
 	proposal := UnmatchedProposal{
 		Version: string(wallet.ArrivalProposal(r.User, r.ProposedBy, r.ProposalReason, r.Amount)),
 		UserId:  r.User, MemberName: usecase.FullName(cards, r.User), ProposedBy: r.ProposedBy, ProposerName: usecase.FullName(cards, r.ProposedBy),
 		Mine: r.ProposedBy == staff, Reason: r.ProposalReason,
+	}
+	if r.Payout != "" {
+		proposal.PayoutId, proposal.Version = &r.Payout, string(wallet.ReturnProposal(r.Payout, r.ProposedBy, r.ProposalReason, r.Amount))
 	}
 	if r.ProposedAt != nil {
 		proposal.At = r.ProposedAt.UTC()
@@ -146,6 +154,56 @@ func (s *Service) ProposeUnmatched(ctx context.Context, who usecase.Who, id stri
 	return s.oneArrival(ctx, who, row, pos)
 }
 
+// ProposeReturn proposes that money which came as a transfer is what came back of a payout. Somebody else must agree.
+func (s *Service) ProposeReturn(ctx context.Context, who usecase.Who, id string, form ProposeReturnRequest) (Unmatched, int64, error) {
+	row, state, err := s.arrival(ctx, id)
+	if err != nil {
+		return Unmatched{}, 0, err
+	}
+	reason, err := because(form.Reason, 5)
+	if err != nil {
+		return Unmatched{}, 0, err
+	}
+	payoutID, err := bankbook.PayoutOf(ctx, s.Pool, row.Provider, form.PayoutId)
+	if err != nil {
+		return Unmatched{}, 0, err
+	}
+	if payoutID == "" {
+		if payoutID, err = usecase.ParseID(form.PayoutId, "payout"); err != nil {
+			return Unmatched{}, 0, fault.Field("payoutId", "There is no such payout.")
+		}
+	}
+	pos, at, err := s.decideArrival(ctx, who, row, liquidation.ProposeReturn(returnOf(row, state, payoutID), who.User, reason))
+	if err != nil {
+		return Unmatched{}, 0, err
+	}
+	row.Status, row.Payout, row.ProposedBy, row.ProposalReason, row.ProposedAt = unmatched.Proposed, payoutID, who.User, reason, &at
+	return s.oneArrival(ctx, who, row, pos)
+}
+
+// returnOf is that money is what came back of a payout.
+func returnOf(row unmatched.Arrival, state wallet.Arrival, payoutID string) event.Command {
+	return liquidation.MatchReturn(row.Provider, row.ProviderRef, nil, state.Amount+state.Returned, payoutID)
+}
+
+// agreeReturn agrees that money is what came back of a payout, which is put back before if nobody has told of that yet.
+func (s *Service) agreeReturn(ctx context.Context, who usecase.Who, row unmatched.Arrival, state wallet.Arrival, saw seen.Version) (Unmatched, int64, error) {
+	payoutID := state.ForReturn
+	match := returnOf(row, state, payoutID)
+	if _, err := s.Ledger.DryRun(ctx, liquidation.AgreeReturn(match, saw, who.User, true)); err != nil {
+		return Unmatched{}, 0, err
+	}
+	if err := s.Payouts.CameBackAs(ctx, payoutID, row.ProviderRef); err != nil {
+		return Unmatched{}, 0, err
+	}
+	pos, _, err := s.decideArrival(ctx, who, row, liquidation.AgreeReturn(match, saw, who.User, false))
+	if err != nil {
+		return Unmatched{}, 0, err
+	}
+	row.Status, row.Payout, row.ProposedBy = unmatched.Matched, payoutID, ""
+	return s.oneArrival(ctx, who, row, pos)
+}
+
 // DecideUnmatched agrees to the proposal of somebody else's that the caller saw, or declines it.
 func (s *Service) DecideUnmatched(ctx context.Context, who usecase.Who, id string, form DecideUnmatchedRequest) (Unmatched, int64, error) {
 	row, state, err := s.arrival(ctx, id)
@@ -155,6 +213,9 @@ func (s *Service) DecideUnmatched(ctx context.Context, who usecase.Who, id strin
 	saw, err := usecase.Saw(form.Seen, form.Approve)
 	if err != nil {
 		return Unmatched{}, 0, err
+	}
+	if form.Approve && state.ForReturn != "" {
+		return s.agreeReturn(ctx, who, row, state, saw)
 	}
 	c := wallet.DecideUnmatched{ProviderRef: row.ProviderRef, Provider: row.Provider, User: state.For, Seen: saw, By: who.User, Approve: form.Approve}
 	if !form.Approve {
@@ -176,7 +237,7 @@ func (s *Service) DecideUnmatched(ctx context.Context, who usecase.Who, id strin
 		}
 		row.Status, row.User, row.ProposedBy, row.ApprovedBy = unmatched.Assigned, c.User, state.ProposedBy, who.User
 	} else {
-		row.Status, row.User = unmatched.Open, ""
+		row.Status, row.User, row.Payout, row.ProposedBy = unmatched.Open, "", "", ""
 	}
 	return s.oneArrival(ctx, who, row, pos)
 }

@@ -400,6 +400,17 @@ func (s *Service) parkPart(ctx context.Context, w outgoing, line rails.Line) (in
 	return result.Position(), usecase.UnlessConflict(err)
 }
 
+// CameBackAs records that the whole of a payout which is paid came back as a transfer, of which nobody told. One that
+// came back already is left as it is.
+func (s *Service) CameBackAs(ctx context.Context, id, providerRef string) error {
+	w, err := s.Outgoing(ctx, id)
+	if err != nil || w.Stands != paid && w.Stands != closed {
+		return err
+	}
+	_, err = s.payoutMoved(ctx, "reverse payout", w, w.reverse(providerRef, sentBack))
+	return err
+}
+
 // MatchReturn is for what came back of a payout and what no statement has under its reference: it may have come as a
 // transfer, which lies in suspense. There are so many such returns of its amount. Where the statement has had none for
 // long, the bank of the transfer may have taken it back since.

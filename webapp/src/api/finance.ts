@@ -25,6 +25,10 @@ export const getUnmatched = (status: UnmatchedStatus | undefined, before?: strin
 export const proposeUnmatched = (id: string, email: string, reason: string) =>
   answer(client.POST("/api/v1/finance/unmatched/{id}/propose", { ...byId(id), body: { email, reason } }));
 
+/** The payout by its id, or by the reference under which the bank was told of it. */
+export const proposeReturn = (id: string, payoutId: string, reason: string) =>
+  answer(client.POST("/api/v1/finance/unmatched/{id}/return", { ...byId(id), body: { payoutId, reason } }));
+
 /** Agrees to the proposal that the caller saw. */
 export const agreeUnmatched = (id: string, seen: string) =>
   answer(client.POST("/api/v1/finance/unmatched/{id}/decide", { ...byId(id), body: { approve: true, seen } }));

@@ -2408,6 +2408,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/finance/unmatched/{id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes that it is what came back of a payout, as a transfer; somebody else must agree. For FinanceOps and Admin. */
+        post: operations["proposeReturn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/finance/unmatched/{id}/decide": {
         parameters: {
             query?: never;
@@ -2417,7 +2434,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Agrees to a proposal of somebody else, which credits the member, or declines it. For FinanceOps and Admin. */
+        /** @description Agrees to a proposal of somebody else, which credits the member or takes the money for the payout’s return, or declines it. For FinanceOps and Admin. */
         post: operations["decideUnmatched"];
         delete?: never;
         options?: never;
@@ -6881,6 +6898,8 @@ export interface components {
             proposal?: components["schemas"]["UnmatchedProposal"];
             /** @description The payment that it turned out to be */
             paymentId?: string;
+            /** @description The payout that it turned out to be the return of */
+            payoutId?: string;
             /** @description Of held money: payments of the same amount that were credited within a day of it */
             likely?: components["schemas"]["LikelyPayment"][];
         };
@@ -6899,8 +6918,11 @@ export interface components {
         UnmatchedProposal: {
             /** @description Names it where somebody decides on it */
             version: string;
+            /** @description Whom it is proposed for; empty where it is proposed to be a payout’s return */
             userId: string;
             memberName: string;
+            /** @description The payout that it is proposed to be the return of; absent for a member’s money */
+            payoutId?: string;
             proposedBy: string;
             proposerName: string;
             /** @description The caller proposed it and so cannot agree to it */
@@ -6968,6 +6990,11 @@ export interface components {
         ProposeUnmatchedRequest: {
             /** @description The member’s */
             email: string;
+            reason: string;
+        };
+        ProposeReturnRequest: {
+            /** @description The payout, of a member or a group, that it is the return of, or the reference under which the bank was told of it */
+            payoutId: string;
             reason: string;
         };
         DecideUnmatchedRequest: {
@@ -12380,6 +12407,35 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ProposeUnmatchedRequest"];
+            };
+        };
+        responses: {
+            /** @description Proposed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Unmatched"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    proposeReturn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposeReturnRequest"];
             };
         };
         responses: {

@@ -33,6 +33,8 @@ var arrivals = of(
 	on[*nairav1.ReturnedMoneyParkedV2](active, Nothing),
 	on[*nairav1.ReturnedMoneyMatched](ended, Nothing, active, pending, reversed), // Its bank may have taken it back before.
 	on[*nairav1.UnmatchedProposed](pending, active),
+	on[*nairav1.ReturnProposed](pending, active),
+	on[*nairav1.ReturnAgreed](pending, pending),
 	on[*nairav1.UnmatchedDeclined](active, pending),
 	on[*nairav1.UnmatchedAssigned](ended, pending),
 	on[*nairav1.UnmatchedMatchedV2](ended, active, pending),

@@ -3411,6 +3411,160 @@ func (x *ReturnedMoneyMatched) GetAmountKobo() int64 {
 	return 0
 }
 
+// ReturnProposed says that money in suspense is what came back of a payout, for a second person to agree.
+type ReturnProposed struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Provider      string                 `protobuf:"bytes,1,opt,name=provider,proto3" json:"provider,omitempty"`
+	ProviderRef   string                 `protobuf:"bytes,2,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"` // The bank's own, of the transfer.
+	PayoutId      string                 `protobuf:"bytes,3,opt,name=payout_id,json=payoutId,proto3" json:"payout_id,omitempty"`          // A withdrawal, or a group's payout.
+	ProposedBy    string                 `protobuf:"bytes,4,opt,name=proposed_by,json=proposedBy,proto3" json:"proposed_by,omitempty"`
+	Reason        string                 `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReturnProposed) Reset() {
+	*x = ReturnProposed{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[38]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReturnProposed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReturnProposed) ProtoMessage() {}
+
+func (x *ReturnProposed) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[38]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReturnProposed.ProtoReflect.Descriptor instead.
+func (*ReturnProposed) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{38}
+}
+
+func (x *ReturnProposed) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *ReturnProposed) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *ReturnProposed) GetPayoutId() string {
+	if x != nil {
+		return x.PayoutId
+	}
+	return ""
+}
+
+func (x *ReturnProposed) GetProposedBy() string {
+	if x != nil {
+		return x.ProposedBy
+	}
+	return ""
+}
+
+func (x *ReturnProposed) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// ReturnAgreed says who agreed to that. The ReturnedMoneyMatched that follows takes it out of suspense.
+type ReturnAgreed struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Provider      string                 `protobuf:"bytes,1,opt,name=provider,proto3" json:"provider,omitempty"`
+	ProviderRef   string                 `protobuf:"bytes,2,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	PayoutId      string                 `protobuf:"bytes,3,opt,name=payout_id,json=payoutId,proto3" json:"payout_id,omitempty"`
+	ProposedBy    string                 `protobuf:"bytes,4,opt,name=proposed_by,json=proposedBy,proto3" json:"proposed_by,omitempty"`
+	ApprovedBy    string                 `protobuf:"bytes,5,opt,name=approved_by,json=approvedBy,proto3" json:"approved_by,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReturnAgreed) Reset() {
+	*x = ReturnAgreed{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[39]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReturnAgreed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReturnAgreed) ProtoMessage() {}
+
+func (x *ReturnAgreed) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[39]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReturnAgreed.ProtoReflect.Descriptor instead.
+func (*ReturnAgreed) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{39}
+}
+
+func (x *ReturnAgreed) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *ReturnAgreed) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *ReturnAgreed) GetPayoutId() string {
+	if x != nil {
+		return x.PayoutId
+	}
+	return ""
+}
+
+func (x *ReturnAgreed) GetProposedBy() string {
+	if x != nil {
+		return x.ProposedBy
+	}
+	return ""
+}
+
+func (x *ReturnAgreed) GetApprovedBy() string {
+	if x != nil {
+		return x.ApprovedBy
+	}
+	return ""
+}
+
 // BankChargePosted says what a bank took for a payout beside what its answers had said: its statement does. It is Adashi's
 // cost, whatever became of the payout.
 type BankChargePosted struct {
@@ -3426,7 +3580,7 @@ type BankChargePosted struct {
 
 func (x *BankChargePosted) Reset() {
 	*x = BankChargePosted{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[38]
+	mi := &file_naira_v1_wallet_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3438,7 +3592,7 @@ func (x *BankChargePosted) String() string {
 func (*BankChargePosted) ProtoMessage() {}
 
 func (x *BankChargePosted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[38]
+	mi := &file_naira_v1_wallet_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3451,7 +3605,7 @@ func (x *BankChargePosted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BankChargePosted.ProtoReflect.Descriptor instead.
 func (*BankChargePosted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{38}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *BankChargePosted) GetProvider() string {
@@ -3501,7 +3655,7 @@ type WithdrawalsCounted struct {
 
 func (x *WithdrawalsCounted) Reset() {
 	*x = WithdrawalsCounted{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[39]
+	mi := &file_naira_v1_wallet_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3513,7 +3667,7 @@ func (x *WithdrawalsCounted) String() string {
 func (*WithdrawalsCounted) ProtoMessage() {}
 
 func (x *WithdrawalsCounted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[39]
+	mi := &file_naira_v1_wallet_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3526,7 +3680,7 @@ func (x *WithdrawalsCounted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalsCounted.ProtoReflect.Descriptor instead.
 func (*WithdrawalsCounted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{39}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *WithdrawalsCounted) GetUserId() string {
@@ -3563,7 +3717,7 @@ type UnmatchedProposed struct {
 
 func (x *UnmatchedProposed) Reset() {
 	*x = UnmatchedProposed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[40]
+	mi := &file_naira_v1_wallet_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3575,7 +3729,7 @@ func (x *UnmatchedProposed) String() string {
 func (*UnmatchedProposed) ProtoMessage() {}
 
 func (x *UnmatchedProposed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[40]
+	mi := &file_naira_v1_wallet_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3588,7 +3742,7 @@ func (x *UnmatchedProposed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedProposed.ProtoReflect.Descriptor instead.
 func (*UnmatchedProposed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{40}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *UnmatchedProposed) GetProviderRef() string {
@@ -3633,7 +3787,7 @@ type UnmatchedAssigned struct {
 
 func (x *UnmatchedAssigned) Reset() {
 	*x = UnmatchedAssigned{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[41]
+	mi := &file_naira_v1_wallet_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3645,7 +3799,7 @@ func (x *UnmatchedAssigned) String() string {
 func (*UnmatchedAssigned) ProtoMessage() {}
 
 func (x *UnmatchedAssigned) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[41]
+	mi := &file_naira_v1_wallet_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3658,7 +3812,7 @@ func (x *UnmatchedAssigned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedAssigned.ProtoReflect.Descriptor instead.
 func (*UnmatchedAssigned) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{41}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *UnmatchedAssigned) GetProviderRef() string {
@@ -3714,7 +3868,7 @@ type UnmatchedDeclined struct {
 
 func (x *UnmatchedDeclined) Reset() {
 	*x = UnmatchedDeclined{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[42]
+	mi := &file_naira_v1_wallet_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3726,7 +3880,7 @@ func (x *UnmatchedDeclined) String() string {
 func (*UnmatchedDeclined) ProtoMessage() {}
 
 func (x *UnmatchedDeclined) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[42]
+	mi := &file_naira_v1_wallet_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3739,7 +3893,7 @@ func (x *UnmatchedDeclined) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedDeclined.ProtoReflect.Descriptor instead.
 func (*UnmatchedDeclined) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{42}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *UnmatchedDeclined) GetProviderRef() string {
@@ -3782,7 +3936,7 @@ type ReservesAttested struct {
 
 func (x *ReservesAttested) Reset() {
 	*x = ReservesAttested{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[43]
+	mi := &file_naira_v1_wallet_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3794,7 +3948,7 @@ func (x *ReservesAttested) String() string {
 func (*ReservesAttested) ProtoMessage() {}
 
 func (x *ReservesAttested) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[43]
+	mi := &file_naira_v1_wallet_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3807,7 +3961,7 @@ func (x *ReservesAttested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReservesAttested.ProtoReflect.Descriptor instead.
 func (*ReservesAttested) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{43}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *ReservesAttested) GetReconciliationId() string {
@@ -3878,7 +4032,7 @@ type ReservesAttestedV2 struct {
 
 func (x *ReservesAttestedV2) Reset() {
 	*x = ReservesAttestedV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[44]
+	mi := &file_naira_v1_wallet_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3890,7 +4044,7 @@ func (x *ReservesAttestedV2) String() string {
 func (*ReservesAttestedV2) ProtoMessage() {}
 
 func (x *ReservesAttestedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[44]
+	mi := &file_naira_v1_wallet_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3903,7 +4057,7 @@ func (x *ReservesAttestedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReservesAttestedV2.ProtoReflect.Descriptor instead.
 func (*ReservesAttestedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{44}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *ReservesAttestedV2) GetReconciliationId() string {
@@ -3976,7 +4130,7 @@ type LiabilitiesCommitted struct {
 
 func (x *LiabilitiesCommitted) Reset() {
 	*x = LiabilitiesCommitted{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[45]
+	mi := &file_naira_v1_wallet_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3988,7 +4142,7 @@ func (x *LiabilitiesCommitted) String() string {
 func (*LiabilitiesCommitted) ProtoMessage() {}
 
 func (x *LiabilitiesCommitted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[45]
+	mi := &file_naira_v1_wallet_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4001,7 +4155,7 @@ func (x *LiabilitiesCommitted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiabilitiesCommitted.ProtoReflect.Descriptor instead.
 func (*LiabilitiesCommitted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{45}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *LiabilitiesCommitted) GetReconciliationId() string {
@@ -4059,7 +4213,7 @@ type RailBalance struct {
 
 func (x *RailBalance) Reset() {
 	*x = RailBalance{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[46]
+	mi := &file_naira_v1_wallet_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4071,7 +4225,7 @@ func (x *RailBalance) String() string {
 func (*RailBalance) ProtoMessage() {}
 
 func (x *RailBalance) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[46]
+	mi := &file_naira_v1_wallet_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4084,7 +4238,7 @@ func (x *RailBalance) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RailBalance.ProtoReflect.Descriptor instead.
 func (*RailBalance) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{46}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *RailBalance) GetChannel() Channel {
@@ -4121,7 +4275,7 @@ type RailBalanceV2 struct {
 
 func (x *RailBalanceV2) Reset() {
 	*x = RailBalanceV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[47]
+	mi := &file_naira_v1_wallet_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4133,7 +4287,7 @@ func (x *RailBalanceV2) String() string {
 func (*RailBalanceV2) ProtoMessage() {}
 
 func (x *RailBalanceV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[47]
+	mi := &file_naira_v1_wallet_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4146,7 +4300,7 @@ func (x *RailBalanceV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RailBalanceV2.ProtoReflect.Descriptor instead.
 func (*RailBalanceV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{47}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *RailBalanceV2) GetProvider() string {
@@ -4504,7 +4658,22 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"\fprovider_ref\x18\x02 \x01(\tR\vproviderRef\x12\x1b\n" +
 	"\tpayout_id\x18\x03 \x01(\tR\bpayoutId\x12\x1f\n" +
 	"\vamount_kobo\x18\x04 \x01(\x03R\n" +
-	"amountKobo:\x04\x88\xb5\x18\x01\"\xb3\x01\n" +
+	"amountKobo:\x04\x88\xb5\x18\x01\"\xab\x01\n" +
+	"\x0eReturnProposed\x12\x1a\n" +
+	"\bprovider\x18\x01 \x01(\tR\bprovider\x12!\n" +
+	"\fprovider_ref\x18\x02 \x01(\tR\vproviderRef\x12\x1b\n" +
+	"\tpayout_id\x18\x03 \x01(\tR\bpayoutId\x12\x1f\n" +
+	"\vproposed_by\x18\x04 \x01(\tR\n" +
+	"proposedBy\x12\x16\n" +
+	"\x06reason\x18\x05 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"\xb2\x01\n" +
+	"\fReturnAgreed\x12\x1a\n" +
+	"\bprovider\x18\x01 \x01(\tR\bprovider\x12!\n" +
+	"\fprovider_ref\x18\x02 \x01(\tR\vproviderRef\x12\x1b\n" +
+	"\tpayout_id\x18\x03 \x01(\tR\bpayoutId\x12\x1f\n" +
+	"\vproposed_by\x18\x04 \x01(\tR\n" +
+	"proposedBy\x12\x1f\n" +
+	"\vapproved_by\x18\x05 \x01(\tR\n" +
+	"approvedBy:\x04\x88\xb5\x18\x02\"\xb3\x01\n" +
 	"\x10BankChargePosted\x12\x1a\n" +
 	"\bprovider\x18\x01 \x01(\tR\bprovider\x12\x1b\n" +
 	"\tpayout_id\x18\x02 \x01(\tR\bpayoutId\x12\x1c\n" +
@@ -4590,7 +4759,7 @@ func file_naira_v1_wallet_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_wallet_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_naira_v1_wallet_proto_msgTypes = make([]protoimpl.MessageInfo, 48)
+var file_naira_v1_wallet_proto_msgTypes = make([]protoimpl.MessageInfo, 50)
 var file_naira_v1_wallet_proto_goTypes = []any{
 	(Channel)(0),                     // 0: naira.v1.Channel
 	(*ContributionPurpose)(nil),      // 1: naira.v1.ContributionPurpose
@@ -4631,41 +4800,43 @@ var file_naira_v1_wallet_proto_goTypes = []any{
 	(*WithdrawalReversed)(nil),       // 36: naira.v1.WithdrawalReversed
 	(*WithdrawalReversedV2)(nil),     // 37: naira.v1.WithdrawalReversedV2
 	(*ReturnedMoneyMatched)(nil),     // 38: naira.v1.ReturnedMoneyMatched
-	(*BankChargePosted)(nil),         // 39: naira.v1.BankChargePosted
-	(*WithdrawalsCounted)(nil),       // 40: naira.v1.WithdrawalsCounted
-	(*UnmatchedProposed)(nil),        // 41: naira.v1.UnmatchedProposed
-	(*UnmatchedAssigned)(nil),        // 42: naira.v1.UnmatchedAssigned
-	(*UnmatchedDeclined)(nil),        // 43: naira.v1.UnmatchedDeclined
-	(*ReservesAttested)(nil),         // 44: naira.v1.ReservesAttested
-	(*ReservesAttestedV2)(nil),       // 45: naira.v1.ReservesAttestedV2
-	(*LiabilitiesCommitted)(nil),     // 46: naira.v1.LiabilitiesCommitted
-	(*RailBalance)(nil),              // 47: naira.v1.RailBalance
-	(*RailBalanceV2)(nil),            // 48: naira.v1.RailBalanceV2
-	(*timestamppb.Timestamp)(nil),    // 49: google.protobuf.Timestamp
+	(*ReturnProposed)(nil),           // 39: naira.v1.ReturnProposed
+	(*ReturnAgreed)(nil),             // 40: naira.v1.ReturnAgreed
+	(*BankChargePosted)(nil),         // 41: naira.v1.BankChargePosted
+	(*WithdrawalsCounted)(nil),       // 42: naira.v1.WithdrawalsCounted
+	(*UnmatchedProposed)(nil),        // 43: naira.v1.UnmatchedProposed
+	(*UnmatchedAssigned)(nil),        // 44: naira.v1.UnmatchedAssigned
+	(*UnmatchedDeclined)(nil),        // 45: naira.v1.UnmatchedDeclined
+	(*ReservesAttested)(nil),         // 46: naira.v1.ReservesAttested
+	(*ReservesAttestedV2)(nil),       // 47: naira.v1.ReservesAttestedV2
+	(*LiabilitiesCommitted)(nil),     // 48: naira.v1.LiabilitiesCommitted
+	(*RailBalance)(nil),              // 49: naira.v1.RailBalance
+	(*RailBalanceV2)(nil),            // 50: naira.v1.RailBalanceV2
+	(*timestamppb.Timestamp)(nil),    // 51: google.protobuf.Timestamp
 }
 var file_naira_v1_wallet_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.PaymentInitiated.channel:type_name -> naira.v1.Channel
-	49, // 1: naira.v1.PaymentInitiated.expires_at:type_name -> google.protobuf.Timestamp
+	51, // 1: naira.v1.PaymentInitiated.expires_at:type_name -> google.protobuf.Timestamp
 	1,  // 2: naira.v1.PaymentInitiated.contribution:type_name -> naira.v1.ContributionPurpose
 	0,  // 3: naira.v1.PaymentInitiatedV2.channel:type_name -> naira.v1.Channel
-	49, // 4: naira.v1.PaymentInitiatedV2.expires_at:type_name -> google.protobuf.Timestamp
+	51, // 4: naira.v1.PaymentInitiatedV2.expires_at:type_name -> google.protobuf.Timestamp
 	1,  // 5: naira.v1.PaymentInitiatedV2.contribution:type_name -> naira.v1.ContributionPurpose
 	0,  // 6: naira.v1.PaymentConfirmed.channel:type_name -> naira.v1.Channel
-	49, // 7: naira.v1.PaymentConfirmed.paid_at:type_name -> google.protobuf.Timestamp
+	51, // 7: naira.v1.PaymentConfirmed.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 8: naira.v1.PaymentConfirmedV2.channel:type_name -> naira.v1.Channel
-	49, // 9: naira.v1.PaymentConfirmedV2.paid_at:type_name -> google.protobuf.Timestamp
+	51, // 9: naira.v1.PaymentConfirmedV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 10: naira.v1.PaymentFailed.channel:type_name -> naira.v1.Channel
 	0,  // 11: naira.v1.UnmatchedMoneyReceived.channel:type_name -> naira.v1.Channel
-	49, // 12: naira.v1.UnmatchedMoneyReceived.paid_at:type_name -> google.protobuf.Timestamp
+	51, // 12: naira.v1.UnmatchedMoneyReceived.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 13: naira.v1.UnmatchedMoneyReceivedV2.channel:type_name -> naira.v1.Channel
-	49, // 14: naira.v1.UnmatchedMoneyReceivedV2.paid_at:type_name -> google.protobuf.Timestamp
+	51, // 14: naira.v1.UnmatchedMoneyReceivedV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 15: naira.v1.ArrivalCredited.channel:type_name -> naira.v1.Channel
 	0,  // 16: naira.v1.ArrivalNamed.channel:type_name -> naira.v1.Channel
 	0,  // 17: naira.v1.UnmatchedMatched.channel:type_name -> naira.v1.Channel
 	0,  // 18: naira.v1.ArrivalHeld.channel:type_name -> naira.v1.Channel
-	49, // 19: naira.v1.ArrivalHeld.paid_at:type_name -> google.protobuf.Timestamp
+	51, // 19: naira.v1.ArrivalHeld.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 20: naira.v1.ArrivalHeldV2.channel:type_name -> naira.v1.Channel
-	49, // 21: naira.v1.ArrivalHeldV2.paid_at:type_name -> google.protobuf.Timestamp
+	51, // 21: naira.v1.ArrivalHeldV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 22: naira.v1.HeldArrivalSettled.channel:type_name -> naira.v1.Channel
 	0,  // 23: naira.v1.ReturnedMoneyParked.channel:type_name -> naira.v1.Channel
 	0,  // 24: naira.v1.ReturnedMoneyParkedV2.channel:type_name -> naira.v1.Channel
@@ -4675,12 +4846,12 @@ var file_naira_v1_wallet_proto_depIdxs = []int32{
 	0,  // 28: naira.v1.AssignedTakenBack.channel:type_name -> naira.v1.Channel
 	0,  // 29: naira.v1.WithdrawalRequested.channel:type_name -> naira.v1.Channel
 	0,  // 30: naira.v1.WithdrawalPaid.channel:type_name -> naira.v1.Channel
-	49, // 31: naira.v1.WithdrawalPaid.paid_at:type_name -> google.protobuf.Timestamp
-	49, // 32: naira.v1.WithdrawalPaidV2.paid_at:type_name -> google.protobuf.Timestamp
+	51, // 31: naira.v1.WithdrawalPaid.paid_at:type_name -> google.protobuf.Timestamp
+	51, // 32: naira.v1.WithdrawalPaidV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 33: naira.v1.WithdrawalReversed.channel:type_name -> naira.v1.Channel
 	0,  // 34: naira.v1.UnmatchedAssigned.channel:type_name -> naira.v1.Channel
-	47, // 35: naira.v1.ReservesAttested.rails:type_name -> naira.v1.RailBalance
-	48, // 36: naira.v1.ReservesAttestedV2.rails:type_name -> naira.v1.RailBalanceV2
+	49, // 35: naira.v1.ReservesAttested.rails:type_name -> naira.v1.RailBalance
+	50, // 36: naira.v1.ReservesAttestedV2.rails:type_name -> naira.v1.RailBalanceV2
 	0,  // 37: naira.v1.RailBalance.channel:type_name -> naira.v1.Channel
 	38, // [38:38] is the sub-list for method output_type
 	38, // [38:38] is the sub-list for method input_type
@@ -4701,7 +4872,7 @@ func file_naira_v1_wallet_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_wallet_proto_rawDesc), len(file_naira_v1_wallet_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   48,
+			NumMessages:   50,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

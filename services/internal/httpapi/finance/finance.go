@@ -53,10 +53,23 @@ func (h Finance) DecideUnmatched(c *echo.Context, id contract.Id) error {
 		return err
 	}
 	httpapi.Position(c, pos)
-	if form.Approve {
+	switch {
+	case form.Approve && arrival.PayoutId != nil:
+		return httpapi.OKMessage(c, "Agreed. The money is the return of the payout.", arrival)
+	case form.Approve:
 		return httpapi.OKMessage(c, "Agreed. The money is the member's now, who is told.", arrival)
 	}
 	return httpapi.OKMessage(c, "Turned down. The money waits for another proposal.", arrival)
+}
+
+// ProposeReturn is POST v1/finance/unmatched/{id}/return.
+func (h Finance) ProposeReturn(c *echo.Context, id contract.Id) error {
+	form, err := httpapi.Bind[contract.ProposeReturnRequest](c)
+	if err != nil {
+		return err
+	}
+	arrival, pos, err := h.Finance.ProposeReturn(c.Request().Context(), httpapi.Who(c, nil), id, form)
+	return httpapi.Recorded(c, "Proposed. Another of the desk decides.", arrival, pos, err)
 }
 
 // SettleHeld is POST v1/finance/unmatched/{id}/settle.

@@ -15,7 +15,10 @@ const REASON_MAX = 200;
 
 type Proposal = NonNullable<Unmatched["proposal"]>;
 
-const saying = ({ proposerName, memberName, reason }: Proposal) => `${t.proposed(proposerName, memberName)}: ${reason}`;
+const claim = ({ proposerName, memberName, payoutId }: Proposal) =>
+  payoutId ? t.proposedReturn(proposerName, payoutId) : t.proposed(proposerName, memberName);
+
+const saying = (proposal: Proposal) => `${claim(proposal)}: ${proposal.reason}`;
 
 interface DecideProps {
   arrival: Unmatched;
@@ -29,7 +32,8 @@ export function Decide({ arrival, proposal, onChanged }: DecideProps) {
   const [asked, setAsked] = useState<{ to: "agree" | "decline"; seen: Proposal }>();
   const [reason, setReason] = useState("");
   const [fault, setFault] = useState<string>();
-  const { memberName, proposerName, mine, at, approverName } = proposal;
+  const { mine, at, approverName } = proposal;
+  const { memberName, payoutId } = asked?.seen ?? proposal;
   const decide = async (approve: boolean) => {
     const { version } = asked?.seen ?? proposal;
     if (!approve && !reason.trim()) {
@@ -50,7 +54,7 @@ export function Decide({ arrival, proposal, onChanged }: DecideProps) {
   return (
     <Stack gap="3" bg="bg.muted" borderRadius="md" px="4" py="3">
       <chakra.div textStyle="body">
-        <chakra.p fontWeight="600">{t.proposed(proposerName, memberName)}</chakra.p>
+        <chakra.p fontWeight="600">{claim(proposal)}</chakra.p>
         <p>{proposal.reason}</p>
         <chakra.p textStyle="small" color="fg.muted">
           {moment(at)}
@@ -81,13 +85,15 @@ export function Decide({ arrival, proposal, onChanged }: DecideProps) {
         ))}
       <Confirm
         open={asked?.to === "agree"}
-        title={t.agreeTitle}
-        yes={t.agreeYes}
+        title={payoutId ? t.returnTitle : t.agreeTitle}
+        yes={payoutId ? t.returnYes : t.agreeYes}
         no={t.no}
         onClose={() => setAsked(undefined)}
         onYes={() => decide(true)}
       >
-        {t.agreeText(formatNaira(arrival.amount), (asked?.seen ?? proposal).memberName)}
+        {payoutId
+          ? t.returnText(formatNaira(arrival.amount), payoutId)
+          : t.agreeText(formatNaira(arrival.amount), memberName)}
         {changed}
       </Confirm>
       <Confirm

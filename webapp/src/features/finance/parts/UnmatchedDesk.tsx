@@ -18,6 +18,7 @@ import { ListSkeleton } from "@/ui/Skeletons";
 import { financeTexts } from "../texts";
 import { Decide } from "./Decide";
 import { Propose } from "./Propose";
+import { ProposeReturn } from "./ProposeReturn";
 import { Settle } from "./Settle";
 
 const t = financeTexts.unmatched;
@@ -32,7 +33,8 @@ const tones = {
 } as const;
 
 function Arrival({ arrival, onChanged }: { arrival: Unmatched; onChanged: () => void }) {
-  const { status, amount, channel, reference, providerRef, sender, reason, paidAt, recordedAt, paymentId } = arrival;
+  const { status, amount, channel, reference, providerRef, sender, reason, paidAt, recordedAt, paymentId, payoutId } =
+    arrival;
   return (
     <chakra.li py="4" borderTopWidth="1px" _first={{ borderTopWidth: "0", pt: "0" }} data-unmatched={status}>
       <Flex justify="space-between" gap="3" align="center" wrap="wrap" mb="2">
@@ -53,12 +55,18 @@ function Arrival({ arrival, onChanged }: { arrival: Unmatched; onChanged: () => 
           ...(sender ? [[t.sender, sender] as [string, string]] : []),
           [t.reason, reason],
           ...(paymentId ? [[t.payment, paymentId] as [string, string]] : []),
+          ...(payoutId ? [[t.payout, payoutId] as [string, string]] : []),
           [t.paid, moment(paidAt)],
           [t.recorded, moment(recordedAt)],
         ]}
       />
       <Box mt="3">
-        {status === "OPEN" && <Propose arrival={arrival} onChanged={onChanged} />}
+        {status === "OPEN" && (
+          <Flex gap="2" wrap="wrap">
+            <Propose arrival={arrival} onChanged={onChanged} />
+            <ProposeReturn arrival={arrival} onChanged={onChanged} />
+          </Flex>
+        )}
         {status === "HELD" && <Settle arrival={arrival} onChanged={onChanged} />}
         {arrival.proposal && <Decide arrival={arrival} proposal={arrival.proposal} onChanged={onChanged} />}
       </Box>

@@ -215,10 +215,11 @@ func takenIn(rows pgx.Rows) (map[string]map[string]money.Kobo, error) {
 	return out, err
 }
 
-// Share reports whether a viewer is an active member of a group that an owner is in, or asks to be in.
+// Share reports whether a viewer is an active member of a group that an owner is in, or asks to be in. Somebody who is
+// invited has not said yes.
 func Share(ctx context.Context, pool *pgxpool.Pool, viewer, owner string) (shared bool, err error) {
 	err = pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM rm_members v JOIN rm_members o ON o.group_id = v.group_id
-		WHERE v.user_id = $1 AND v.status = 'ACTIVE' AND o.user_id = $2)`, viewer, owner).Scan(&shared)
+		WHERE v.user_id = $1 AND v.status = 'ACTIVE' AND o.user_id = $2 AND o.status <> 'INVITED')`, viewer, owner).Scan(&shared)
 	return shared, err
 }
 

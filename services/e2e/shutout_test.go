@@ -148,8 +148,8 @@ func TestTheWayBackByMailIsNobodysToUseUp(t *testing.T) {
 	require.Equal(t, 200, reset.status, reset.Message)
 }
 
-// TestTokensThatSomebodyMadeUpAreLimitedByAddress: each is looked up in the database. A member at that address goes on, on
-// a device that is known.
+// TestTokensThatSomebodyMadeUpAreLimitedByAddress: each is looked up in the database. A member at that address goes on,
+// on a device that is known.
 func TestTokensThatSomebodyMadeUpAreLimitedByAddress(t *testing.T) {
 	t.Parallel()
 	i := product(t)

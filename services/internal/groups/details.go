@@ -88,7 +88,11 @@ func (s *Service) goingOn(ctx context.Context, user, groupID string, out *GroupD
 	if err != nil {
 		return err
 	}
-	out.Waiting, out.Invited, out.Inactive = counts[string(savings.Pending)], counts[string(savings.Invited)], counts[string(savings.Inactive)]
+	invited, err := s.typedIn(ctx, []string{groupID}, waitingMax)
+	if err != nil {
+		return err
+	}
+	out.Waiting, out.Invited, out.Inactive = counts[string(savings.Pending)], len(invited), counts[string(savings.Inactive)]
 	g, err := s.GroupState(ctx, groupID)
 	if err != nil {
 		return err
@@ -142,10 +146,10 @@ func (s *Service) Pending(ctx context.Context, user, id string) (PendingGroupSav
 			official[g.ID], ids = g, append(ids, g.ID)
 		}
 	}
-	if out.Members, err = s.waiting(ctx, official, ids, savings.Pending); err != nil {
+	if out.Members, err = s.waiting(ctx, official, ids); err != nil {
 		return out, err
 	}
-	out.Invited, err = s.waiting(ctx, official, ids, savings.Invited)
+	out.Invited, err = s.invitations(ctx, ids, func(group string) string { return official[group].Name })
 	return out, err
 }
 
@@ -166,10 +170,10 @@ func (s *Service) pendingIn(ctx context.Context, user, id string) (membership.Sn
 	return c, gs, err
 }
 
-// waiting are those of a status in groups, in the order they came.
-func (s *Service) waiting(ctx context.Context, of map[string]groups.Group, ids []string, status savings.Status) ([]WaitingMember, error) {
+// waiting are those who wait to be let into groups, in the order they came.
+func (s *Service) waiting(ctx context.Context, of map[string]groups.Group, ids []string) ([]WaitingMember, error) {
 	out := []WaitingMember{}
-	rows, err := groups.WaitingIn(ctx, s.Pool, ids, string(status), waitingMax)
+	rows, err := groups.WaitingIn(ctx, s.Pool, ids, string(savings.Pending), waitingMax)
 	if err != nil {
 		return out, err
 	}
@@ -193,12 +197,7 @@ func (s *Service) waiting(ctx context.Context, of map[string]groups.Group, ids [
 		return out, err
 	}
 	for i, r := range rows {
-		w := WaitingMember{GroupId: r.GroupID, GroupName: of[r.GroupID].Name, Member: views[i]}
-		if r.Expires != nil {
-			expires := r.Expires.UTC()
-			w.Expires = &expires
-		}
-		out = append(out, w)
+		out = append(out, WaitingMember{GroupId: r.GroupID, GroupName: of[r.GroupID].Name, Member: views[i]})
 	}
 	return out, nil
 }

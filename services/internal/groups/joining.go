@@ -32,33 +32,40 @@ func (s *Service) onGroup(ctx context.Context, who usecase.Who, operation, group
 }
 
 // AddMember invites a person by e-mail: one with an account into the group, anybody else by a letter with the link.
-// That it went through does not tell the two apart.
-func (s *Service) AddMember(ctx context.Context, who usecase.Who, groupID, email string) (int64, error) {
+// Nothing tells the two apart: neither the answer nor the list of who is invited.
+func (s *Service) AddMember(ctx context.Context, who usecase.Who, groupID, email string) error {
 	id, err := usecase.ParseID(groupID, "group")
 	if err != nil {
-		return 0, err
+		return err
 	}
 	address := people.NormaliseEmail(email)
 	if !people.IsEmail(address) {
-		return 0, fault.Field("email", "Please enter an e-mail address.")
+		return fault.Field("email", "Please enter an e-mail address.")
 	}
 	user, err := s.People.Find(ctx, address)
 	switch {
 	case fault.Is(err, fault.NotFound):
-		_, err := s.invite(ctx, who, id, []string{address})
-		return 0, err
-	case err != nil:
-		return 0, err
+		_, err = s.invite(ctx, who, id, []string{address})
+	case err == nil:
+		err = s.inviteMember(ctx, who, id, user, address)
 	}
+	if err != nil {
+		return err
+	}
+	return s.keepTyped(ctx, id, address, user)
+}
+
+// inviteMember invites somebody who has an account.
+func (s *Service) inviteMember(ctx context.Context, who usecase.Who, id, user, address string) error {
 	command, _ := who.ID("invite member")
-	result, err := s.Record(ctx, who, command, id, store.Fingerprint(id, address), savings.InviteMember{GroupID: id, User: user, By: who.User, Now: s.Now()})
+	_, err := s.Record(ctx, who, command, id, store.Fingerprint(id, address), savings.InviteMember{GroupID: id, User: user, By: who.User, Now: s.Now()})
 	if fault.Is(err, fault.Conflict) {
 		// Asked again of somebody without an account it goes through, and so it does of one who is invited.
 		if state, lost := s.Ledger.Load(ctx, savings.MemberStream(id, user)); lost == nil && state.(savings.Member).Status == savings.Invited {
-			return 0, nil
+			return nil
 		}
 	}
-	return result.Position(), err
+	return err
 }
 
 // SendInvitations mails the invitation link to addresses and answers how many there were.
@@ -114,6 +121,9 @@ const lapsedAtOnce = 500
 
 // LapseInvitations ends the invitations that nobody took up in time. It is a job.
 func (s *Service) LapseInvitations(ctx context.Context) error {
+	if _, err := s.Pool.Exec(ctx, `DELETE FROM typed_invitations WHERE expires_at <= $1`, s.Now()); err != nil {
+		return err
+	}
 	lapsed, err := groups.LapsedInvitations(ctx, s.Pool, s.Now(), lapsedAtOnce)
 	if err != nil {
 		return err
@@ -125,8 +135,19 @@ func (s *Service) LapseInvitations(ctx context.Context) error {
 	})
 }
 
-// RejectMember turns down a person who waits.
+// RejectMember turns down a person who waits, or takes an invitation back by its id in the list of who is invited.
 func (s *Service) RejectMember(ctx context.Context, who usecase.Who, groupID, memberID, reason string) (int64, error) {
+	group, err := usecase.ParseID(groupID, "group")
+	if err != nil {
+		return 0, err
+	}
+	user, found, err := s.takeBack(ctx, who.User, group, memberID)
+	switch {
+	case err != nil || found && user == "":
+		return 0, err
+	case found:
+		memberID = user
+	}
 	return s.becauseOf(ctx, who, "reject member", groupID, memberID, reason, func(group, member string) event.Command {
 		return savings.RejectMember{GroupID: group, User: member, By: who.User, Reason: reason}
 	})

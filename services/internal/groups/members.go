@@ -31,6 +31,9 @@ func (s *Service) memberViews(ctx context.Context, c membership.Snapshot, g grou
 
 // shownMembers are memberViews with the snapshot that has what they paid.
 func (s *Service) shownMembers(ctx context.Context, of membership.Snapshot, g groups.Group, viewer membership.Seat, members []groups.Member) ([]Member, error) {
+	members = slices.DeleteFunc(slices.Clone(members), func(m groups.Member) bool {
+		return m.Status == string(savings.Invited) && m.User != viewer.Member.User
+	})
 	ids, out := membership.Users(members), []Member{}
 	cards, err := s.People.Cards(ctx, ids)
 	if err != nil {
@@ -74,13 +77,16 @@ func (s *Service) MemberSavings(ctx context.Context, user, groupID string, q, st
 	if !seat.Active() {
 		return out, membership.NotYet(seat)
 	}
+	if seat.Official && status != nil && *status == string(savings.Invited) {
+		return s.invitedPage(ctx, g.ID, q)
+	}
 	members, err := groups.Members("", g.ID).Read(ctx, s.Pool)
 	if err != nil {
 		return out, err
 	}
 	members = slices.DeleteFunc(members, func(m groups.Member) bool {
-		// Who waits or rests is the officials' to know.
-		return !seat.Official && m.Status != string(savings.Active) || status != nil && m.Status != *status
+		// Who waits or rests is the officials' to know, and nobody's who was invited before they say yes.
+		return m.Status == string(savings.Invited) || !seat.Official && m.Status != string(savings.Active) || status != nil && m.Status != *status
 	})
 	if members, err = s.Membership.Named(ctx, members, q); err != nil {
 		return out, err

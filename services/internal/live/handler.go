@@ -26,9 +26,10 @@ const (
 	TellEvery = 75 * time.Millisecond
 )
 
-// Handler streams to the caller until either side ends it. stands reports that the caller's session has ended. It is asked
-// once the stream is open, when the end of the session would end the stream, so that none is opened in between; and at
-// each beat where the stream shows a desk of our staff, whose role is taken away by a command of another process.
+// Handler streams to the caller until either side ends it. stands reports that the caller's session has ended. It is
+// asked once the stream is open, when the end of the session would end the stream, so that none is opened in between;
+// and at each beat where the stream shows a desk of our staff, whose role is taken away by a command of another
+// process.
 func (h *Hub) Handler(c *echo.Context, caller people.Caller, stands func(ctx context.Context) error) error {
 	s := &stream{
 		userID: caller.UserID, sessionID: caller.SessionID, desks: desksOf(caller), queue: make(chan event, queueMax), done: make(chan struct{}),

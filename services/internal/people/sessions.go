@@ -209,8 +209,8 @@ func (s *Service) openSession(ctx context.Context, profile Profile, hash, device
 	return login, nil
 }
 
-// meet remembers the device's description and reports whether the device is new to an account that knows others: one that
-// does not show the secret of an earlier login, whatever browser it says that it is. Its owner is then mailed.
+// meet remembers the device's description and reports whether the device is new to an account that knows others: one
+// that does not show the secret of an earlier login, whatever browser it says that it is. Its owner is then mailed.
 func (s *Service) meet(ctx context.Context, tx pgx.Tx, profile Profile, device, deviceSecret string) (strange bool, err error) {
 	on, err := s.deviceOf(ctx, tx, profile.UserID, deviceSecret)
 	if err != nil {

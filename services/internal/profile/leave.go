@@ -38,6 +38,9 @@ func (s *Service) Close(ctx context.Context, userID string, leave ...dues.LeaveG
 	if err := s.Vault.Minimise(ctx, userID, s.Now()); err != nil {
 		return err
 	}
+	if _, err := s.Pool.Exec(ctx, `DELETE FROM typed_invitations WHERE email = $1`, m.Email); err != nil {
+		return err
+	}
 	if err := s.People.Erase(ctx, userID); err != nil {
 		return err
 	}
@@ -80,8 +83,8 @@ func (s *Service) recordClosing(ctx context.Context, userID string, leave []dues
 	return err
 }
 
-// ForgetClosed destroys the data keys of those who closed their account, five years after their last transaction, and not
-// before five years after the closing where something of theirs belongs to others too. It is a job.
+// ForgetClosed destroys the data keys of those who closed their account, five years after their last transaction, and
+// not before five years after the closing where something of theirs belongs to others too. It is a job.
 func (s *Service) ForgetClosed(ctx context.Context) error {
 	return items.EachOf(ctx, s.job("forget closed accounts"), items.Pages[uuid.UUID, uuid.UUID]{
 		Most: 100, At: func(person uuid.UUID) uuid.UUID { return person }, Key: uuid.UUID.String,
@@ -100,8 +103,8 @@ func (s *Service) job(name string) items.Job {
 	return items.Job{Pool: s.Pool, Name: name, Now: s.Now()}
 }
 
-// lastTransaction is when a person's money last moved, or their account was closed where they had groups pay somebody or
-// left others something; the zero time when neither happened.
+// lastTransaction is when a person's money last moved, or their account was closed where they had groups pay somebody
+// or left others something; the zero time when neither happened.
 func (s *Service) lastTransaction(ctx context.Context, person uuid.UUID) (time.Time, error) {
 	last, err := activity.Last(ctx, s.Pool, person.String())
 	if err != nil {

@@ -85,8 +85,8 @@ func (v *Vault) Papers(ctx context.Context, userID string, ids []string) (map[st
 	return out, nil
 }
 
-// KeepDocument keeps a document that a person uploaded, for a dispute of theirs: from now on nothing that they do removes
-// it. It answers what is in it.
+// KeepDocument keeps a document that a person uploaded, for a dispute of theirs: from now on nothing that they do
+// removes it. It answers what is in it.
 func (v *Vault) KeepDocument(ctx context.Context, userID, field, id string) ([]byte, error) {
 	_, err := v.Update(ctx, userID, func(ctx context.Context, tx Tx) error {
 		if err := tx.Use(ctx, field, "document", id, ""); err != nil {

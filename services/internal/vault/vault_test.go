@@ -505,8 +505,8 @@ func TestAPaperThatIsThereIsThereAlsoWhenNoMoreFit(t *testing.T) {
 	require.Empty(t, kept)
 }
 
-// Closing keeps what belongs to others: documents of groups, and those that went with a dispute, which nothing that their
-// giver does removes. Of the giver nothing new is kept, but the desk still writes about their case.
+// Closing keeps what belongs to others: documents of groups, and those that went with a dispute, which nothing that
+// their giver does removes. Of the giver nothing new is kept, but the desk still writes about their case.
 func TestWhatBelongsToOthersStaysWhenAnAccountIsClosed(t *testing.T) {
 	t.Parallel()
 	_, v := setup(t)

@@ -3678,7 +3678,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Invites a person by e-mail. One with an account is invited into the group and accepts or declines within 14 days; anybody else is sent the invitation link. The answer is the same for both. */
+        /** @description Invites a person by e-mail. One with an account is invited into the group and accepts or declines within 14 days; anybody else is sent the invitation link. The answer and the list of who is invited are the same for both. */
         post: operations["addGroupMember"];
         delete?: never;
         options?: never;
@@ -3727,7 +3727,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description `id` is the caller’s, for all their groups, or a group’s: groups that wait to become active, who waits to be let in, and who is invited. */
+        /** @description `id` is the caller’s, for all their groups, or a group’s: groups that wait to become active, who waits to be let in, and who is invited. Of the invited the first name is the address as it was typed, and the id that of the invitation, by which it is taken back. */
         get: operations["getPendingGroupSavings"];
         put?: never;
         post?: never;

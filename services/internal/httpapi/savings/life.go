@@ -25,8 +25,8 @@ func (h Savings) AddGroupMember(c *echo.Context, params contract.AddGroupMemberP
 	if err != nil {
 		return err
 	}
-	pos, err := h.Groups.AddMember(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.Email)
-	return httpapi.Did(c, "The invitation is on its way.", pos, err)
+	err = h.Groups.AddMember(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.GroupId, form.Email)
+	return httpapi.Did(c, "The invitation is on its way.", 0, err)
 }
 
 // SendSavingsInvitationLink is POST SendSavingsInvitationLink.

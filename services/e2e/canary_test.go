@@ -257,8 +257,8 @@ func TestALetterThatIsBeingWrittenForgetsWhoLeavesMeanwhile(t *testing.T) {
 					return err
 				}
 			}
-			_, err := i.Pool.Exec(ctx, `INSERT INTO mail_outbox (recipient, form, said, created_at, next_try, kind, cause)
-				VALUES ('chidi@example.com', 'notice', '{"body":"Kanari Test paid."}', now(), now(), '', '')`)
+			_, err := i.Pool.Exec(ctx, `INSERT INTO mail_outbox (recipient, form, said, created_at, next_try, kind, cause, about)
+				VALUES ('chidi@example.com', 'notice', '{"body":"Kanari Test paid."}', now(), now(), '', '', ARRAY[$1])`, p.id)
 			return err
 		})
 	}()

@@ -269,7 +269,9 @@ func TestAReopenedDisputeHoldsOnlyMoneyThatIsStillThere(t *testing.T) {
 func TestThePayoutOfACaseThatWasUpheldWaitsForTheApprovers(t *testing.T) {
 	t.Parallel()
 	upheld := dispute.HoldUpheld{DisputeID: "d", Of: bill}
-	status := func(w *World) liquidation.Status { return w.State(liquidation.Stream("l")).(liquidation.Liquidation).Status }
+	status := func(w *World) liquidation.Status {
+		return w.State(liquidation.Stream("l")).(liquidation.Liquidation).Status
+	}
 	held := func(w *World) *World { return w.And(disputesBill("d", "bisi"), holds("d", 3_000*naira, monday)) }
 	unheld := func(w *World) *World {
 		about := disputesBill("d", "bisi")

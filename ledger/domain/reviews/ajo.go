@@ -18,6 +18,7 @@ type AjoPayment struct {
 	Ajo   string
 	Cycle int32
 	Users []string // Whom it concerns: whose due it was, who paid it, and who got it.
+	Payer string   // Of them; empty where the pot paid.
 }
 
 // AjoPaymentOf reads a recorded event as a payment of an ajo, if it is one.
@@ -28,11 +29,11 @@ func AjoPaymentOf(r event.Record) (AjoPayment, bool) {
 	}
 	switch m := m.(type) {
 	case *nairav1.AjoContributed:
-		return AjoPayment{m.GetAjoId(), m.GetCycle(), people(m.GetUserId(), m.GetPaidBy())}, true
+		return AjoPayment{m.GetAjoId(), m.GetCycle(), people(m.GetUserId(), m.GetPaidBy()), m.GetPaidBy()}, true
 	case *nairav1.AjoContributionReturned:
-		return AjoPayment{m.GetAjoId(), m.GetCycle(), people(m.GetUserId(), m.GetPaidBy(), m.GetToUserId())}, true
+		return AjoPayment{m.GetAjoId(), m.GetCycle(), people(m.GetUserId(), m.GetPaidBy(), m.GetToUserId()), m.GetPaidBy()}, true
 	case *nairav1.AjoPaid:
-		return AjoPayment{m.GetAjoId(), m.GetCycle(), people(m.GetUserId(), m.GetOtherUserId())}, true
+		return AjoPayment{m.GetAjoId(), m.GetCycle(), people(m.GetUserId(), m.GetOtherUserId()), ""}, true
 	default:
 		return AjoPayment{}, false
 	}
@@ -44,10 +45,17 @@ func people(users ...string) []string {
 	return slices.DeleteFunc(slices.Compact(users), func(user string) bool { return user == "" })
 }
 
+// concerns reports whether a payment of an ajo was made by or for a user, so that another marks it. Where it concerns
+// every member, as a cover in an ajo of two, all but its payer mark it: else nobody could, and its month would stay open.
+func (p AjoPayment) concerns(a ajo.Ajo, user string) bool {
+	everybody := !slices.ContainsFunc(a.Members(), func(member string) bool { return !slices.Contains(p.Users, member) })
+	return slices.Contains(p.Users, user) && (!everybody || user == p.Payer)
+}
+
 // MayMarkAjo reports whether a user is the one who marks a payment of an ajo: its validator; for those that concern the
 // validator the owner; for those that concern both, any member whom it does not.
 func MayMarkAjo(a ajo.Ajo, p AjoPayment, user string) bool {
-	if slices.Contains(p.Users, user) || !a.IsMember(user) {
+	if p.concerns(a, user) || !a.IsMember(user) {
 		return false
 	}
 	one := AjoMarker(a, p)
@@ -56,13 +64,13 @@ func MayMarkAjo(a ajo.Ajo, p AjoPayment, user string) bool {
 
 // MayMarkAjoNow is MayMarkNow for a payment of an ajo.
 func MayMarkAjoNow(a ajo.Ajo, p AjoPayment, r Review, user string) bool {
-	return MayMarkAjo(a, p, user) || !slices.Contains(p.Users, user) && a.IsMember(user) && (r.MayRecheck(a.Owner, user) || r.queriedBy(user))
+	return MayMarkAjo(a, p, user) || !p.concerns(a, user) && a.IsMember(user) && (r.MayRecheck(a.Owner, user) || r.queriedBy(user))
 }
 
 // AjoMarker is the one who marks a payment of an ajo; empty where any member does whom it does not concern.
 func AjoMarker(a ajo.Ajo, p AjoPayment) string {
 	for _, user := range []string{a.Validator, a.Owner} {
-		if a.IsMember(user) && !slices.Contains(p.Users, user) {
+		if a.IsMember(user) && !p.concerns(a, user) {
 			return user
 		}
 	}
@@ -99,7 +107,7 @@ func (c MarkAjo) Decide(v event.View) ([]event.Draft, error) {
 	p := place{ajoID: c.AjoID, of: func(m Marking) (payment, bool) {
 		p, ok := AjoPaymentOf(m.Original)
 		return payment{
-			concerns: func(user string) bool { return slices.Contains(p.Users, user) }, may: func(r Review) bool { return MayMarkAjoNow(a, p, r, c.By) },
+			concerns: func(user string) bool { return p.concerns(a, user) }, may: func(r Review) bool { return MayMarkAjoNow(a, p, r, c.By) },
 			marked: func(id, reason string) proto.Message { return c.message(p, m, id, reason) },
 		}, ok && p.Ajo == c.AjoID
 	}}

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -110,4 +111,28 @@ func TestMarksOfAnAjoAreRefusedWhole(t *testing.T) {
 	w.When(marksAjo("vera", validated, "", good, recorded(t, due("vera", "vera")))).ThenFault(fault.Forbidden)
 	w.When(marksAjo("vera", validated, "", good, good)).ThenField("marks")
 	w.When(marksAjo("vera", validated, "")).ThenField("marks")
+}
+
+func TestACoverBetweenTheTwoOfAnAjoIsMarkedByTheOneWhoDidNotPay(t *testing.T) {
+	t.Parallel()
+	past := []any{event.Draft{Stream: ajo.Stream("a"), Message: &nairav1.AjoCreated{AjoId: "a", OwnerId: "ada", Terms: &nairav1.AjoTerms{AmountKobo: 100, Seats: 2}}}}
+	for n, user := range []string{"ada", "vera"} {
+		past = append(past, event.Draft{Stream: ajo.Stream("a"), Message: &nairav1.AjoSeatTakenV2{AjoId: "a", Seat: int32(n + 1), UserId: user, Halves: 2}})
+	}
+	w := Given(t, append(past,
+		event.Draft{Stream: ajo.Stream("a"), Message: &nairav1.AjoListClosedV2{AjoId: "a"}},
+		event.Draft{Stream: ajo.Stream("a"), Message: &nairav1.AjoStarted{AjoId: "a", Order: []int32{1, 2}, FirstDue: "2026-11-05", FirstCycle: 1, ValidatorId: "vera"}})...)
+	a := w.State(ajo.Stream("a")).(ajo.Ajo)
+	for payer, other := range map[string]string{"ada": "vera", "vera": "ada"} {
+		record := recorded(t, &nairav1.AjoContributed{AjoId: "a", Cycle: 1, Seat: 2, UserId: other, PaidBy: payer, AmountKobo: 100})
+		cover, is := reviews.AjoPaymentOf(record)
+		require.True(t, is)
+		require.True(t, reviews.MayMarkAjo(a, cover, other))
+		require.False(t, reviews.MayMarkAjo(a, cover, payer), "nobody marks what they paid")
+		require.Equal(t, other, reviews.AjoMarker(a, cover))
+		marks := reviews.MarkAjo{AjoID: "a", By: other, List: []reviews.Marking{{Original: record, Mark: nairav1.Mark_MARK_VALIDATED}}}
+		w.And(marks)
+	}
+	own, _ := reviews.AjoPaymentOf(recorded(t, &nairav1.AjoContributed{AjoId: "a", Cycle: 1, Seat: 2, UserId: "vera", PaidBy: "vera", AmountKobo: 100}))
+	require.False(t, reviews.MayMarkAjo(a, own, "vera"), "there is another, whom it does not concern")
 }

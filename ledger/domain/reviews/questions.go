@@ -1,6 +1,7 @@
 package reviews
 
 import (
+	"cmp"
 	"slices"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -95,6 +96,23 @@ type Say struct {
 
 func (c Say) mark() string { return Stream(c.Original.ID().String()) }
 
+// asker is who learns of an answer: the person who asked, or who audits the payment now, where that person does not any
+// more. Earlier builds told the person who asked.
+func (c Say) asker(v event.View, t Thread, r Review) string {
+	place := v.State(t.Place())
+	_, earlier := v.(standing.Earlier)
+	if _, asks := t.May(place, r, r.Asked); asks || earlier {
+		return r.Asked
+	}
+	now := ""
+	if a, is := place.(ajo.Ajo); is {
+		now = AjoMarker(a, t.ofAjo)
+	} else {
+		now = Marker(place.(savings.Group), t.ofGroup)
+	}
+	return cmp.Or(now, r.Asked)
+}
+
 // Streams implements event.Command.
 func (c Say) Streams() []string {
 	t, _ := ThreadOf(c.Original)
@@ -125,7 +143,7 @@ func (c Say) Decide(v event.View) ([]event.Draft, error) {
 	case r.Answered == answers && r.InARow >= TurnMax:
 		return nil, fault.New(fault.Conflict, "You wrote %d messages in a row. Wait until you are answered.", TurnMax)
 	}
-	id, pos := c.Original.ID().String(), c.Original.Pos
+	id, pos, to := c.Original.ID().String(), c.Original.Pos, c.asker(v, t, r)
 	switch {
 	case c.File != nil && !answers:
 		return nil, fault.Field("fileId", "Ask in words. Only who answers adds files.")
@@ -133,14 +151,14 @@ func (c Say) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.Field("fileId", "There are %d files already. Say the rest in words.", FilesMax)
 	case c.File != nil:
 		return []event.Draft{{Stream: c.mark(), Message: &nairav1.QuestionFileAdded{
-			EventId: id, Position: pos, GroupId: t.Group, AjoId: t.Ajo, UserId: c.By, PaperId: c.File.GetPaperId(), Sha256: c.File.GetSha256(), ToUserId: r.Asked,
+			EventId: id, Position: pos, GroupId: t.Group, AjoId: t.Ajo, UserId: c.By, PaperId: c.File.GetPaperId(), Sha256: c.File.GetSha256(), ToUserId: to,
 		}}}, nil
 	case c.Words == nil:
 		return nil, fault.Field("words", "Say it in words.")
 	}
 	if answers {
 		return []event.Draft{{Stream: c.mark(), Message: &nairav1.QuestionAnswered{
-			EventId: id, Position: pos, GroupId: t.Group, AjoId: t.Ajo, UserId: c.By, Words: c.Words, ToUserId: r.Asked,
+			EventId: id, Position: pos, GroupId: t.Group, AjoId: t.Ajo, UserId: c.By, Words: c.Words, ToUserId: to,
 		}}}, nil
 	}
 	return []event.Draft{{Stream: c.mark(), Message: &nairav1.QuestionAskedV2{

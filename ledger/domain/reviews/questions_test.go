@@ -113,3 +113,23 @@ func TestWhoPaidAddsFiveFilesAndNobodyElseAny(t *testing.T) {
 	w.And(says("vera", resolved, "It was March.", one))
 	w.When(slip("bisi")).ThenFault(fault.Conflict)
 }
+
+func TestAnAnswerIsToldToTheOneWhoAuditsThePaymentNow(t *testing.T) {
+	t.Parallel()
+	one := recorded(t, paid("bisi"))
+	w := Given(t, group()...).And(says("vera", queried, "Whose is it?", one))
+	answers := reviews.Say{Original: one, By: "bisi", Words: &nairav1.Words{PaperId: "paper"}}
+	told := func() string {
+		drafts, err := answers.Decide(w)
+		require.NoError(t, err)
+		return drafts[0].Message.(*nairav1.QuestionAnswered).GetToUserId()
+	}
+	require.Equal(t, "vera", told())
+	w.And(
+		event.Draft{Stream: "group:g", Message: &nairav1.ValidatorAppointed{GroupId: "g", UserId: "zoe"}},
+		event.Draft{Stream: "member:g:zoe", Message: &nairav1.MembershipApproved{GroupId: "g", UserId: "zoe"}},
+	)
+	require.Equal(t, "zoe", told())
+	w.And(event.Draft{Stream: "group:g", Message: &nairav1.ApproverAppointed{GroupId: "g", UserId: "vera"}})
+	require.Equal(t, "vera", told(), "who asked still reads it, and may ask on")
+}

@@ -2,6 +2,7 @@ package sampling
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/hex"
 	"slices"
 	"time"
@@ -114,25 +115,30 @@ func (p Place) streams(by string) []string {
 
 // mayClose refuses who does not close the months of a place: all but its validator, or its owner while it has none.
 func (p Place) mayClose(v event.View, by string) error {
-	var closer string
 	if p.Ajo != "" {
 		a := event.StateOf[ajo.Ajo](v, ajo.Stream(p.Ajo))
 		if !a.IsMember(by) {
 			return ajo.ErrNone()
 		}
-		closer = AjoCloser(a)
 	} else {
 		g := event.StateOf[savings.Group](v, savings.GroupStream(p.Group))
 		m := event.StateOf[savings.Member](v, savings.MemberStream(p.Group, by))
 		if g.Status == savings.None || m.Status != savings.Active && m.Status != savings.Inactive {
 			return fault.New(fault.NotFound, "There is no such group.")
 		}
-		closer = Closer(g)
 	}
-	if by != closer {
+	if by != p.closer(v) {
 		return ErrNotCloser()
 	}
 	return nil
+}
+
+// closer is who closes the months of a place now.
+func (p Place) closer(v event.View) string {
+	if p.Ajo != "" {
+		return AjoCloser(event.StateOf[ajo.Ajo](v, ajo.Stream(p.Ajo)))
+	}
+	return Closer(event.StateOf[savings.Group](v, savings.GroupStream(p.Group)))
 }
 
 // Closer is who closes the months of a group: its validator, or its owner while it has none.
@@ -232,7 +238,15 @@ type Draw struct {
 }
 
 // Streams implements event.Command.
-func (c Draw) Streams() []string { return []string{c.Place.Stream()} }
+func (c Draw) Streams() []string { return c.Place.streams("") }
+
+// closer is who closes the month now, and learns that its sample is drawn. Earlier builds told who had named it.
+func (c Draw) closer(v event.View, s Months) string {
+	if _, earlier := v.(standing.Earlier); earlier {
+		return s.Open.By
+	}
+	return cmp.Or(c.Place.closer(v), s.Open.By)
+}
 
 // Accounts implements event.Command.
 func (Draw) Accounts() []string { return nil }
@@ -252,7 +266,7 @@ func (c Draw) Decide(v event.View) ([]event.Draft, error) {
 	}
 	drawn := &nairav1.SampleDrawn{
 		GroupId: c.Place.Group, AjoId: c.Place.Ajo, Month: c.Month, Round: s.Open.Round, Signature: c.Signature, Seed: seed[:], Positions: c.Positions,
-		ToUserId: s.Open.By,
+		ToUserId: c.closer(v, s),
 	}
 	for _, rank := range ranks {
 		drawn.Ranks = append(drawn.Ranks, int32(rank))

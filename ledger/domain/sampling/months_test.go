@@ -322,3 +322,13 @@ func TestASampleThatItsBeaconDidNotDrawIsFound(t *testing.T) {
 		require.ErrorContains(t, err, "That is not the beacon of round")
 	}
 }
+
+func TestThatASampleIsDrawnIsToldToTheOneWhoClosesTheMonthNow(t *testing.T) {
+	t.Parallel()
+	l := july(t, 80)
+	w := Given(t, group()...).And(closes(t, "vera", l))
+	w.And(event.On("group:"+place, &nairav1.ValidatorAppointed{GroupId: place, UserId: "bisi"}))
+	drafts, err := w.Do(draws(t, l))
+	require.NoError(t, err)
+	require.Equal(t, "bisi", drafts[0].Message.(*nairav1.SampleDrawn).GetToUserId())
+}

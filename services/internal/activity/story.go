@@ -114,7 +114,7 @@ func (s *Service) ajoReview(ctx context.Context, m activity.Movement) (*StorySte
 		if err != nil {
 			return nil, err
 		}
-		who = reviews.AjoMarker(a.State, reviews.AjoPayment{Users: p.Users()})
+		who = reviews.AjoMarker(a.State, reviews.AjoPayment{Users: p.Users(), Payer: p.PaidBy})
 	}
 	return s.reviewStep(ctx, who, "Another member", said{p.Mark, p.MarkedAt, p.Reason}, m)
 }

@@ -204,7 +204,7 @@ func (s *Service) ajoViews(ctx context.Context, user string, a ajos.Ajo, again r
 	for _, p := range rows {
 		view := ajoView(a.State, p, cards)
 		review := reviews.Review{Mark: p.Mark, By: p.MarkedBy, Recheck: again[p.Pos]}
-		view.MayMark = p.Mark != nairav1.Mark_MARK_RESOLVED && reviews.MayMarkAjoNow(a.State, reviews.AjoPayment{Ajo: a.ID, Users: p.Users()}, review, user)
+		view.MayMark = p.Mark != nairav1.Mark_MARK_RESOLVED && reviews.MayMarkAjoNow(a.State, reviews.AjoPayment{Ajo: a.ID, Users: p.Users(), Payer: p.PaidBy}, review, user)
 		showRecheck(&view, review, a.State.Owner, user)
 		show := func(label, value string) {
 			view.Evidence = append(view.Evidence, Evidence{Label: label, Value: value})

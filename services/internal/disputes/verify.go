@@ -2,11 +2,13 @@ package disputes
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"google.golang.org/protobuf/proto"
 
@@ -25,8 +27,9 @@ func Check(pool *pgxpool.Pool) audit.More {
 	return audit.More{
 		Name: "disputes", Rule: "money is held by open disputes alone, nobody replays outside an open case, only applied corrections adjust or waive, and two people agree where the bank of a card gives money back",
 		Run: func(ctx context.Context, c *audit.Check) error {
-			v := verifying{check: c, cases: map[string]*standing{}, byNumber: map[string]string{}, held: map[held]int64{}, plans: map[string]*plan{}, cards: map[string]bool{}, told: map[string]*answering{}}
-			if err := pool.QueryRow(ctx, "SELECT coalesce(min(pos), 1) > 1 FROM events").Scan(&v.archived); err != nil {
+			v := verifying{check: c, cases: map[string]*standing{}, byNumber: map[string]string{}, held: map[held]int64{}, plans: map[string]*plan{}, cards: map[string]bool{}, told: map[string]*answering{}, applied: map[string][16]byte{}}
+			err := pool.QueryRow(ctx, "SELECT pos > 1, command FROM events ORDER BY pos LIMIT 1").Scan(&v.archived, &v.first)
+			if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 				return err
 			}
 			rows, err := pool.Query(ctx, "SELECT "+history.Columns+" FROM events WHERE type = ANY($1) ORDER BY pos", looked)
@@ -79,7 +82,9 @@ type verifying struct {
 	plans    map[string]*plan
 	cards    map[string]bool // The disputes of the banks of cards.
 	told     map[string]*answering
-	archived bool // Whether the first events are not here: what began there is not judged.
+	archived bool                // Whether the first events are not here: what began there is not judged.
+	first    [16]byte            // The command of the first event that is here.
+	applied  map[string][16]byte // The commands that applied corrections, by plan.
 }
 
 // grace is how long after the end of a case somebody may be seen to open it: they had asked before.

@@ -10,11 +10,10 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// plan is a correction: its steps that were not done, and the command that applied it.
+// plan is a correction: its steps that were not done.
 type plan struct {
 	dispute string
 	steps   []*nairav1.CorrectionStepV2
-	applied [16]byte
 }
 
 // ofPlan is an event that only an applied correction makes.
@@ -31,9 +30,7 @@ func (v *verifying) corrects(m proto.Message, r *event.Record) {
 	case *nairav1.CorrectionProposedV2:
 		v.plans[m.GetPlanId()] = &plan{dispute: m.GetDisputeId(), steps: slices.Clone(m.GetSteps())}
 	case *nairav1.CorrectionApplied:
-		if p := v.plans[m.GetPlanId()]; p != nil {
-			p.applied = r.Command
-		}
+		v.applied[m.GetPlanId()] = r.Command
 	case *nairav1.AdjustmentPosted:
 		v.isStep(m, r, func(s *nairav1.CorrectionStepV2) bool {
 			return s.GetKind() == nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_ADJUST && s.GetUserId() == m.GetUserId() &&
@@ -54,12 +51,14 @@ func (v *verifying) corrects(m proto.Message, r *event.Record) {
 
 // isStep holds that an event came with a correction's being applied, and takes its step: it is done once.
 func (v *verifying) isStep(m ofPlan, r *event.Record, does func(*nairav1.CorrectionStepV2) bool) {
-	p := v.plans[m.GetPlanId()]
-	if p == nil && v.archived {
+	// It comes with the correction's being applied in one command, so that one is here wherever this is: but for the
+	// command that the archive cuts in two.
+	p, at := v.plans[m.GetPlanId()], -1
+	with, is := v.applied[m.GetPlanId()]
+	switch is = is && with == r.Command; {
+	case p == nil && v.archived && (is || r.Command == v.first):
 		return
-	}
-	at := -1
-	if p != nil && p.dispute == m.GetDisputeId() && p.applied == r.Command {
+	case p != nil && p.dispute == m.GetDisputeId() && is:
 		at = slices.IndexFunc(p.steps, does)
 	}
 	if at < 0 {

@@ -2,6 +2,7 @@ package history
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -28,6 +29,20 @@ func ReadStream(ctx context.Context, pool *pgxpool.Pool, stream string, to int64
 		return nil, fmt.Errorf("history: read stream %s: %w", stream, err)
 	}
 	return records, nil
+}
+
+// Archived fails with an *ArchivedError where a stream of which no event is here had some that are archived: its state was
+// kept then.
+func Archived(ctx context.Context, pool *pgxpool.Pool, stream string) error {
+	var last int64
+	err := pool.QueryRow(ctx, "SELECT coalesce(min(pos), 1) - 1 FROM events HAVING EXISTS (SELECT FROM snapshots WHERE stream = $1)", stream).Scan(&last)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return nil
+	case err != nil:
+		return fmt.Errorf("history: archived events of %s: %w", stream, err)
+	}
+	return &ArchivedError{From: 1, To: last}
 }
 
 // LastOf answers the last position of some types of events in some streams, or 0.

@@ -142,6 +142,8 @@ func (s *Service) lab(ctx context.Context, records []event.Record, edits []redec
 				return nil, fault.New(fault.Conflict, "One of the streams behind this has more than %d events, which a lab cannot go through.", streamMost)
 			case len(all) > 0 && all[0].Version != 1:
 				return nil, &history.ArchivedError{From: 1, To: all[0].Pos - 1}
+			case len(all) == 0: // Where all of it is archived, it is not a stream that never was.
+				return nil, history.Archived(ctx, s.Pool, name)
 			}
 			return all, nil
 		},

@@ -2,6 +2,7 @@ package timemachine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -53,6 +54,10 @@ func (s *Service) decideAgain(ctx context.Context, of replay.Subject) error {
 		return err
 	}
 	found, err := s.run(ctx, records, nil, head)
+	var archived *history.ArchivedError
+	if errors.As(err, &archived) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}

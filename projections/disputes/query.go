@@ -121,8 +121,8 @@ func Counts(ctx context.Context, pool *pgxpool.Pool, staff string) (all, waiting
 	return all, waiting, mine, late, err
 }
 
-// RanOut reads the open disputes of which a clock may have run out that is not recorded, by id, those after one: the clock
-// of one whose member is asked something may still stand.
+// RanOut reads the open disputes of which a clock may have run out that is not recorded, by id, those after one: the
+// clock of one whose member is asked something may still stand.
 func RanOut(ctx context.Context, pool *pgxpool.Pool, now time.Time, after string, limit int) ([]Dispute, error) {
 	return list(ctx, pool, open+` AND dispute_id > $2 AND (answer_by <= $1 OR hold_until <= $1
 		OR decide_by < $1 AND NOT EXISTS (SELECT FROM rm_dispute_steps s WHERE s.dispute_id = rm_disputes.dispute_id AND s.kind = 'DECISION_OVERDUE' AND s.until >= decide_by)

@@ -21,7 +21,8 @@ import (
 	"adashi.ng/ledger/ledgertest"
 )
 
-// What was before the group is archived, its owner's verified BVN among it. A lab says so, and the hourly check is silent.
+// What was before the group is archived, its owner's verified BVN among it. A lab says so, and the hourly check is
+// silent.
 func TestALabDoesNotTakeAnArchivedAccountForAnEmptyOne(t *testing.T) {
 	t.Parallel()
 	i, ctx := own(t), context.Background()

@@ -6,7 +6,8 @@
 //	  └───────────────────┴──▶ WITHDRAWN, by who opened it
 //
 // REOPENED goes on as OPEN does. A dispute moves no money: what puts things right is a command of its own. Who took a
-// case decides it, and nobody of Support looks at or takes one of their own, or one to which they are a party (Matter.Party).
+// case decides it, and nobody of Support looks at or takes one of their own, or one to which they are a party
+// (Matter.Party).
 //
 // Clocks: somebody takes the case within 24 hours; it is decided within 72 hours where a transfer or a card is
 // concerned, and within 14 days otherwise. While the member is asked something the second clock stands still, for at

@@ -8,8 +8,8 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// Look records that one of Support looks at something of a case, before it is shown: at what was said in it, at a file of
-// it, or at what the ledger holds of its member, its group or its ajo. No party looks at anything of it.
+// Look records that one of Support looks at something of a case, before it is shown: at what was said in it, at a file
+// of it, or at what the ledger holds of its member, its group or its ajo. No party looks at anything of it.
 type Look struct {
 	Case
 	Action  nairav1.StaffAction

@@ -133,8 +133,8 @@ func Answer(disputeID, user string, words *nairav1.Words, now time.Time) event.C
 	}}
 }
 
-// mayStand is for how long the clock may still stand while the member is asked something: AnswerIn in all. Earlier builds
-// had it stand so long each time.
+// mayStand is for how long the clock may still stand while the member is asked something: AnswerIn in all. Earlier
+// builds had it stand so long each time.
 func (d Dispute) mayStand(v event.View) time.Duration {
 	if _, earlier := v.(standing.Earlier); earlier {
 		return AnswerIn
@@ -190,8 +190,8 @@ func Reopen(disputeID, user string, words *nairav1.Words, now time.Time) event.C
 	}}
 }
 
-// full reports whether the member has as many disputes open as they may. Earlier builds did not ask of one that is looked
-// at again.
+// full reports whether the member has as many disputes open as they may. Earlier builds did not ask of one that is
+// looked at again.
 func (e *after) full() bool {
 	_, earlier := e.v.(standing.Earlier)
 	return !earlier && len(e.open()) >= AtOnce

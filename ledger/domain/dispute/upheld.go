@@ -6,8 +6,9 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// HoldUpheld puts the payout on hold that a case was about which was decided for its member, until the group's approvers
-// answer. It comes behind Resolve, which frees what the dispute held. It refuses where the bank has the payout already.
+// HoldUpheld puts the payout on hold that a case was about which was decided for its member, until the group's
+// approvers answer. It comes behind Resolve, which frees what the dispute held. It refuses where the bank has the
+// payout already.
 type HoldUpheld struct {
 	DisputeID string
 	Of        liquidation.Of

@@ -33,8 +33,8 @@ func Object(of Of, by, said string, now time.Time) event.Command {
 	}}
 }
 
-// HeldForCase is that a payment which still waits is on hold since a case about it was decided for its member; nil where
-// it is on hold, with the bank or over. No member objects in it: the approvers answer as they answer objections.
+// HeldForCase is that a payment which still waits is on hold since a case about it was decided for its member; nil
+// where it is on hold, with the bank or over. No member objects in it: the approvers answer as they answer objections.
 func HeldForCase(of Of, l Liquidation) proto.Message {
 	stage, waits := stages[l.Status]
 	if !waits || len(l.References) > 0 {

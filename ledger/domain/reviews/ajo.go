@@ -46,7 +46,8 @@ func people(users ...string) []string {
 }
 
 // concerns reports whether a payment of an ajo was made by or for a user, so that another marks it. Where it concerns
-// every member, as a cover in an ajo of two, all but its payer mark it: else nobody could, and its month would stay open.
+// every member, as a cover in an ajo of two, all but its payer mark it: else nobody could, and its month would stay
+// open.
 func (p AjoPayment) concerns(a ajo.Ajo, user string) bool {
 	everybody := !slices.ContainsFunc(a.Members(), func(member string) bool { return !slices.Contains(p.Users, member) })
 	return slices.Contains(p.Users, user) && (!everybody || user == p.Payer)

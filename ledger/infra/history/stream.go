@@ -31,8 +31,8 @@ func ReadStream(ctx context.Context, pool *pgxpool.Pool, stream string, to int64
 	return records, nil
 }
 
-// Archived fails with an *ArchivedError where a stream of which no event is here had some that are archived: its state was
-// kept then.
+// Archived fails with an *ArchivedError where a stream of which no event is here had some that are archived: its state
+// was kept then.
 func Archived(ctx context.Context, pool *pgxpool.Pool, stream string) error {
 	var last int64
 	err := pool.QueryRow(ctx, "SELECT coalesce(min(pos), 1) - 1 FROM events HAVING EXISTS (SELECT FROM snapshots WHERE stream = $1)", stream).Scan(&last)

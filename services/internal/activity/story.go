@@ -22,8 +22,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// corrected is by how much earlier than it is recorded a due must count that was paid from a wallet, for a correction to
-// have paid it: all others count from when they are asked for.
+// corrected is by how much earlier than it is recorded a due must count that was paid from a wallet, for a correction
+// to have paid it: all others count from when they are asked for.
 const corrected = time.Minute
 
 // story tells how a movement came about: asked for, confirmed, posted.

@@ -119,7 +119,8 @@ func caseRow(d disputes.Dispute, staff string, cards map[string]people.Card) Cas
 	return out
 }
 
-// opened is a case for somebody who may look at it: no party to it. That they look is recorded before anything is shown.
+// opened is a case for somebody who may look at it: no party to it. That they look is recorded before anything is
+// shown.
 func (s *Service) opened(ctx context.Context, who usecase.Who, id string, action nairav1.StaffAction, subject func(disputes.Dispute) string) (disputes.Dispute, error) {
 	d, err := s.byID(ctx, id)
 	if err != nil {

@@ -153,7 +153,8 @@ func (v *verifying) ends(id string, r *event.Record) {
 	}
 }
 
-// acted is what somebody of Adashi looked at. The time machine names its case by its number, and whom the case is about.
+// acted is what somebody of Adashi looked at. The time machine names its case by its number, and whom the case is
+// about.
 func (v *verifying) acted(m *nairav1.StaffActed, r *event.Record) {
 	if a := m.GetAction(); a != nairav1.StaffAction_STAFF_ACTION_READ_MOVEMENTS && a != nairav1.StaffAction_STAFF_ACTION_READ_GROUP {
 		return

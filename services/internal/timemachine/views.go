@@ -177,8 +177,8 @@ func (n naming) without(m proto.Message) proto.Message {
 // another reports whether it is a member's time machine, and of another than somebody.
 func (n naming) another(user string) bool { return n.of.Member != "" && user != n.of.Member }
 
-// whose is where the name of a stream or an account has the person whose it is, by its kind: after the first colon, or at
-// the end. All others are nobody's own.
+// whose is where the name of a stream or an account has the person whose it is, by its kind: after the first colon, or
+// at the end. All others are nobody's own.
 var whose = map[string]func(id string) string{
 	"account": first, "cards": first, "debt": first, "underway": first, "outflow": first, "disputes": first, "adjusted": first, "ajocommit": first,
 	"ajoaccess": first, "wallet": first, "owed": first, "dues": last, "member": last, "requests": last, "ajopaid": last, "deposit": last,

@@ -93,7 +93,7 @@ const (
 	noClaim    = "You wait to be approved by the group. You can ask for money once you are a member."
 	onlyActive = "Only active members of the group can pay for others."
 	ownCase    = "This is your own dispute. Another of the desk takes it."
-	inGroup    = "You have a part in this case, or are or were in its group. Another of the desk takes it."
+	inGroup    = "You have a part in this case, or are, or were, in this group. Another of the desk takes it."
 	hasPart    = "You have a part in this. Somebody else decides."
 )
 

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"slices"
 	"time"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -18,13 +19,25 @@ type marking interface {
 
 // wishReviews are what auditors say of payments, and what is said about queries.
 func wishReviews(all redecide.Wishes) {
-	ofGroup := func(events []redecide.Recorded, at int, by, group string) []event.Command {
-		return marks(events, at, by, func(m any) bool {
-			of, is := m.(interface{ GetGroupId() string })
-			return is && of.GetGroupId() == group
-		}, func(list []reviews.Marking, nonce []byte, now time.Time) event.Command {
-			return reviews.Mark{GroupID: group, By: by, List: list, Nonce: nonce, Now: now}
-		})
+	// To whose account a payment went is not recorded: who marked in the place of the validator, or of the owner too, is
+	// taken to have done so because it was theirs.
+	ofGroup := func(v event.View, events []redecide.Recorded, at int, by, group string) (out []event.Command) {
+		g := groupOf(v, group)
+		for _, paid := range [][]string{nil, {g.Validator}, {g.Validator, g.Owner}} {
+			if slices.Contains(paid, by) {
+				continue
+			}
+			out = append(out, marks(events, at, by, func(m any) bool {
+				of, is := m.(interface{ GetGroupId() string })
+				return is && of.GetGroupId() == group
+			}, func(list []reviews.Marking, nonce []byte, now time.Time) event.Command {
+				for n := range list {
+					list[n].PaidTo = paid
+				}
+				return reviews.Mark{GroupID: group, By: by, List: list, Nonce: nonce, Now: now}
+			})...)
+		}
+		return out
 	}
 	ofAjo := func(events []redecide.Recorded, at int, by, ajo string) []event.Command {
 		return marks(events, at, by, func(m any) bool {
@@ -34,11 +47,11 @@ func wishReviews(all redecide.Wishes) {
 			return reviews.MarkAjo{AjoID: ajo, By: by, List: list, Nonce: nonce, Now: now}
 		})
 	}
-	wishIn(all, func(_ event.View, m *nairav1.PaymentMarkedV2, events []redecide.Recorded, at int) []event.Command {
-		return ofGroup(events, at, m.GetMarkedBy(), m.GetGroupId())
+	wishIn(all, func(v event.View, m *nairav1.PaymentMarkedV2, events []redecide.Recorded, at int) []event.Command {
+		return ofGroup(v, events, at, m.GetMarkedBy(), m.GetGroupId())
 	})
-	wishIn(all, func(_ event.View, m *nairav1.PaymentUnmarked, events []redecide.Recorded, at int) []event.Command {
-		return ofGroup(events, at, m.GetMarkedBy(), m.GetGroupId())
+	wishIn(all, func(v event.View, m *nairav1.PaymentUnmarked, events []redecide.Recorded, at int) []event.Command {
+		return ofGroup(v, events, at, m.GetMarkedBy(), m.GetGroupId())
 	})
 	wishIn(all, func(_ event.View, m *nairav1.AjoPaymentMarkedV2, events []redecide.Recorded, at int) []event.Command {
 		return ofAjo(events, at, m.GetMarkedBy(), m.GetAjoId())
@@ -46,11 +59,11 @@ func wishReviews(all redecide.Wishes) {
 	wishIn(all, func(_ event.View, m *nairav1.AjoPaymentUnmarked, events []redecide.Recorded, at int) []event.Command {
 		return ofAjo(events, at, m.GetMarkedBy(), m.GetAjoId())
 	})
-	wishIn(all, func(_ event.View, m *nairav1.RecheckAgreed, events []redecide.Recorded, at int) []event.Command {
+	wishIn(all, func(v event.View, m *nairav1.RecheckAgreed, events []redecide.Recorded, at int) []event.Command {
 		if m.GetAjoId() != "" {
 			return ofAjo(events, at, m.GetBy(), m.GetAjoId())
 		}
-		return ofGroup(events, at, m.GetBy(), m.GetGroupId())
+		return ofGroup(v, events, at, m.GetBy(), m.GetGroupId())
 	})
 	wish(all, func(m *nairav1.QuestionAnswered, e redecide.Recorded) []event.Command {
 		return said(e, m.GetPosition(), reviews.Say{By: m.GetUserId(), Words: m.GetWords()})

@@ -11,6 +11,7 @@
 package reviews
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -83,8 +84,9 @@ func Stream(eventID string) string { return "mark:" + eventID }
 // Payment is a payment that can be marked.
 type Payment struct {
 	Group, SubAccount string
-	User              string // Whose payment it is: whose dues, or who asked for the money.
-	PaidBy            string // Whose money it was, if another's.
+	User              string   // Whose payment it is: whose dues, or who asked for the money.
+	PaidBy            string   // Whose money it was, if another's.
+	PaidTo            []string // Officials to whose own bank account it went.
 }
 
 // PaymentOf reads a recorded event as a payment, if it is one.
@@ -110,7 +112,9 @@ func PaymentOf(r event.Record) (Payment, bool) {
 }
 
 // concerns reports whether a payment was made by or for a user.
-func (p Payment) concerns(user string) bool { return user == p.User || user == p.PaidBy }
+func (p Payment) concerns(user string) bool {
+	return user == p.User || user == p.PaidBy || slices.Contains(p.PaidTo, user)
+}
 
 // MayMark reports whether a user is the one who marks a payment: the validator; for those that concern the validator
 // the owner; for those that concern both, any approver whom it does not.
@@ -153,6 +157,7 @@ const undoFor = time.Minute
 // Marking is what is said of one payment.
 type Marking struct {
 	Original event.Record // As the ledger holds it.
+	PaidTo   []string     // Officials to whose own bank account it went, as the giver of the command knows them.
 	Mark     nairav1.Mark // MARK_UNSPECIFIED takes a validation back.
 	Reason   string
 	Seen     int64 // The position up to which the screen had read; 0 where it does not say.
@@ -190,6 +195,7 @@ func (c Mark) Decide(v event.View) ([]event.Draft, error) {
 	}
 	return marked(v, c.By, c.Now, c.Nonce, c.List, place{groupID: c.GroupID, owner: g.Owner, of: func(m Marking) (payment, bool) {
 		p, ok := PaymentOf(m.Original)
+		p.PaidTo = m.PaidTo
 		return payment{
 			concerns: p.concerns, may: func(r Review) bool { return MayMarkNow(g, p, r, c.By) },
 			marked: func(id, reason string) proto.Message { return c.message(p, m, id, reason) },

@@ -160,7 +160,7 @@ func connect(base *usecase.Base, o Options, totals *balances.Together, tallies *
 	a.Activity = &activity.Service{
 		Base: base, Membership: a.Membership, Dues: a.Dues, Payouts: a.Payouts, Liquidations: a.Liquidations, Totals: totals, Proofs: o.Proofs, PublicURL: o.PublicURL,
 	}
-	a.Audit = &audit.Service{Base: base}
+	a.Audit = &audit.Service{Base: base, Membership: a.Membership}
 	a.Months = &months.Service{Base: base, Membership: a.Membership, Beacon: o.Beacon}
 	a.Reserves = &reserves.Service{Base: base, Membership: a.Membership, Proofs: o.Proofs, Key: o.InstructionKey}
 	a.Finance = &finance.Service{Base: base, Liabilities: a.Reserves, Payments: a.Payments, Payouts: a.Payouts, Rails: o.Rails}

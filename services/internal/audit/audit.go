@@ -3,6 +3,7 @@ package audit
 import (
 	"context"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -25,6 +26,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/groups"
 	"adashi.ng/services/internal/usecase"
+	"adashi.ng/services/internal/vault"
 )
 
 // WhichPayments are the payments of a group that an auditor looks at; empty means all.
@@ -206,7 +208,32 @@ func (s *Service) markings(ctx context.Context, groupID string, list []Marking) 
 	if err != nil {
 		return nil, err
 	}
-	return s.recorded(ctx, list, ids, slices.Collect(maps.Values(places)))
+	out, err := s.recorded(ctx, list, ids, slices.Collect(maps.Values(places)))
+	if err != nil {
+		return nil, err
+	}
+	paidTo := s.paidTo()
+	for n := range out {
+		m, err := out[n].Original.Message()
+		if err != nil {
+			return nil, err
+		}
+		payout, is := m.(interface {
+			GetLiquidationId() string
+			GetRequestedBy() string
+		})
+		if !is {
+			continue
+		}
+		payee, err := s.Vault.Payee(ctx, payout.GetLiquidationId())
+		if err != nil && !errors.Is(err, vault.ErrGone) {
+			return nil, err
+		}
+		if out[n].PaidTo, err = paidTo(ctx, groupID, payee, payout.GetRequestedBy()); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 func idsOf(list []Marking) ([]uuid.UUID, error) {

@@ -6,11 +6,15 @@ import (
 	"adashi.ng/projections/ajos"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/months"
+	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/usecase"
 )
 
 // Service shows payments of a group or an ajo and takes the marks of those who audit them.
-type Service struct{ *usecase.Base }
+type Service struct {
+	*usecase.Base
+	Membership *membership.Reader // Knows to whose own account a group paid.
+}
 
 // ReadModels are the read models that the audit of groups stands on, and AjoReadModels those of the audit of ajo.
 var (

@@ -42,11 +42,16 @@ func (s *Service) auditViews(ctx context.Context, user string, of func(group str
 	if err != nil {
 		return views, err
 	}
+	paidTo := s.paidTo()
 	for _, p := range rows {
+		to, err := paidTo(ctx, p.Group, payees[p.PaymentID], p.User)
+		if err != nil {
+			return views, err
+		}
 		view := auditView(p, n.Subs[p.SubAccount], cards)
 		g, review := of(p.Group), reviews.Review{Mark: p.Mark, By: p.MarkedBy, Recheck: again[p.Pos]}
 		view.MayMark = p.Mark != nairav1.Mark_MARK_RESOLVED &&
-			reviews.MayMarkNow(g, reviews.Payment{Group: p.Group, SubAccount: p.SubAccount, User: p.User, PaidBy: p.PaidBy}, review, user)
+			reviews.MayMarkNow(g, reviews.Payment{Group: p.Group, SubAccount: p.SubAccount, User: p.User, PaidBy: p.PaidBy, PaidTo: to}, review, user)
 		showRecheck(&view, review, g.Owner, user)
 		show := func(label, value string) {
 			view.Evidence = append(view.Evidence, Evidence{Label: label, Value: value})
@@ -55,6 +60,23 @@ func (s *Service) auditViews(ctx context.Context, user string, of func(group str
 		views = append(views, view)
 	}
 	return views, nil
+}
+
+// paidTo answers to which officials' own bank account a payee's is that a group paid for somebody who asked. It asks
+// once about each.
+func (s *Service) paidTo() func(ctx context.Context, group string, payee vault.Payee, asker string) ([]string, error) {
+	type about struct{ group, bank, number, asker string }
+	known := map[about][]string{}
+	return func(ctx context.Context, group string, payee vault.Payee, asker string) ([]string, error) {
+		of := about{group, payee.BankCode, payee.Number, asker}
+		to, is := known[of]
+		if payee.Number == "" || is {
+			return to, nil
+		}
+		officers, err := s.Membership.Officers(ctx, group, payee, asker)
+		known[of] = officers.Paid
+		return officers.Paid, err
+	}
 }
 
 // oddities are what is unusual about a payment, in words.

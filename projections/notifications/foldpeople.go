@@ -51,6 +51,7 @@ const (
 const (
 	invitee  = "INVITED"
 	member   = "MEMBER"
+	inactive = "INACTIVE" // They see their own money alone.
 	approves = "APPROVER"
 )
 
@@ -181,9 +182,11 @@ var peopleHandlers = []engine.Handler[*folding]{
 		f.tell(note{typ: told.MemberLeft, group: m.GetGroupId(), detail: because(TurnedDown, m.GetReason())})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.MemberDeactivatedV2) {
+		f.people.set(m.GetGroupId(), m.GetUserId(), inactive)
 		f.tell(note{typ: told.MemberDeactivated, about: m.GetDeactivatedBy(), group: m.GetGroupId(), detail: m.GetReason()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.MemberReactivated) {
+		f.people.set(m.GetGroupId(), m.GetUserId(), member)
 		f.tell(note{typ: told.MemberApproved, about: m.GetReactivatedBy(), group: m.GetGroupId(), detail: Reactivated})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.MemberExited) {

@@ -15,7 +15,7 @@ import (
 type note struct {
 	typ, about, group, sub, detail, subject string
 	kobo                                    int64
-	hidden                                  bool  // Plain members of the group are not told the amount.
+	hidden                                  bool  // Plain members of the group are not told the amount, and inactive ones never.
 	seats                                   []int // Of the ajo, whose holders the table may mean.
 }
 
@@ -65,7 +65,8 @@ func (f *folding) address(n note, how told.How, who told.Who) {
 		}
 		f.reached[to] = true
 		f.rows.Row(f.fields)
-		n.write(f.rows, f.event, user, n.hidden && f.roles[n.group][user] != approves)
+		role := f.roles[n.group][user]
+		n.write(f.rows, f.event, user, n.hidden && role != approves || who == told.Everyone && role == inactive)
 	}
 }
 
@@ -81,7 +82,7 @@ func (f *folding) whom(users []string, who told.Who, n note) []string {
 	case told.Approvers:
 		return append(users, f.people.of(n.group, approves)...)
 	case told.Everyone:
-		return append(users, f.people.of(n.group, member, approves)...)
+		return append(users, f.people.of(n.group, member, inactive, approves)...)
 	case told.Requester:
 		return append(users, f.requests[n.subject].by)
 	case told.FirstDeciders:

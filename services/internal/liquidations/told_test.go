@@ -69,3 +69,23 @@ func TestEveryMemberIsToldWhatBecameOfAPaymentOfTheGroup(t *testing.T) {
 		})
 	}
 }
+
+func TestAnInactiveMemberIsToldNoAmountOfAPaymentOfTheGroup(t *testing.T) {
+	t.Parallel()
+	w := town(t)
+	asked := func() string {
+		made, err := asks(w, w.Owner, contract.GROUPDISBURSEMENT, 1_000)
+		require.NoError(t, err)
+		last := isTold(w)[0]
+		_, _, err = w.App.Liquidations.CancelLiquidation(context.Background(), w.Owner, made.Id)
+		require.NoError(t, err)
+		return last
+	}
+	require.Contains(t, asked(), "₦1,000.00")
+	_, err := w.App.Groups.DeactivateMember(context.Background(), w.Owner, w.Group, w.Member.User, "Away for a year")
+	require.NoError(t, err)
+	require.Contains(t, asked(), "to pay money of Balogun Traders")
+	_, _, err = w.App.Groups.ApproveMember(context.Background(), w.Owner, w.Group, w.Member.User)
+	require.NoError(t, err)
+	require.Contains(t, asked(), "₦1,000.00")
+}

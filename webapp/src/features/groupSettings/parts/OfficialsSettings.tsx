@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Group, GroupDetails, Member } from "@/api/types";
 import { groupTexts, isOwner, MemberAvatar, mayApprove } from "@/features/group";
 import { Appoint, memberTexts, officeTexts as t, useMemberActs } from "@/features/members";
-import { hasEnded } from "@/lib/groups";
+import { neverRan } from "@/lib/groups";
 import { fullName } from "@/lib/person";
 import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
@@ -48,7 +48,7 @@ function officeDetail({ userId, role }: Member, { mayDecide }: GroupDetails) {
 /** Who holds which office, and the changes this viewer may make. */
 export function OfficialsSettings({ group, details }: { group: Group; details: GroupDetails }) {
   const own = useStore((state) => state.session?.id);
-  const running = !hasEnded(group);
+  const open = !neverRan(group);
   const approvers = details.officials.filter(({ role }) => role === "OWNER" || role === "APPROVER").length;
   const full = approvers >= MOST_APPROVERS;
   return (
@@ -59,7 +59,7 @@ export function OfficialsSettings({ group, details }: { group: Group; details: G
           return (
             <Flex key={member.userId} justify="space-between" align="center" gap="3" py="3" wrap="wrap">
               <MemberAvatar member={member} detail={officeDetail(member, details)} />
-              {running && member.role === "APPROVER" && (self || isOwner(group)) && (
+              {open && member.role === "APPROVER" && (self || isOwner(group)) && (
                 <Remove group={group} member={member} self={self} />
               )}
             </Flex>
@@ -71,7 +71,7 @@ export function OfficialsSettings({ group, details }: { group: Group; details: G
           {t.noValidator}
         </chakra.p>
       )}
-      {running && mayApprove(group) && (
+      {open && mayApprove(group) && (
         <Flex gap="3" wrap="wrap" mt="4">
           <Appoint
             group={group}

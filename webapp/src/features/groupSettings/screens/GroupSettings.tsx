@@ -2,7 +2,7 @@ import { Box, Stack } from "@chakra-ui/react";
 import { useParams } from "react-router";
 import type { Group } from "@/api/types";
 import { GroupFrame, isOwner, useDetails } from "@/features/group";
-import { hasEnded } from "@/lib/groups";
+import { hasEnded, neverRan } from "@/lib/groups";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { End } from "../parts/End";
@@ -28,8 +28,8 @@ function Settings({ group }: { group: Group }) {
               <>
                 <OfficialsSettings group={group} details={details} />
                 {running && <PaymentNotice group={group} details={details} />}
-                {running && <Succession group={group} details={details} />}
-                {running && <Ownership group={group} details={details} />}
+                {!neverRan(group) && <Succession group={group} details={details} />}
+                {!neverRan(group) && <Ownership group={group} details={details} />}
               </>
             )}
           </Loaded>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Group, Member } from "@/api/types";
 import { groupTexts, isOwner, mayApprove } from "@/features/group";
 import { shortDay } from "@/lib/dates";
-import { hasEnded } from "@/lib/groups";
+import { hasEnded, neverRan } from "@/lib/groups";
 import { fullName } from "@/lib/person";
 import { useStore } from "@/store/store";
 import { usePicture } from "@/store/usePicture";
@@ -28,7 +28,10 @@ function offered(group: Group, member: Member, own: string | undefined): Offered
   const deeds: [Offered, boolean][] = [
     ["approve", approver && !self && (member.status === "PENDING" || member.status === "INACTIVE")],
     ["reject", approver && !self && member.status === "PENDING"],
-    ["validator", approver && member.status === "ACTIVE" && member.role === "MEMBER" && !self],
+    [
+      "validator",
+      mayApprove(group) && !neverRan(group) && member.status === "ACTIVE" && member.role === "MEMBER" && !self,
+    ],
     ["approver", isOwner(group) && member.status === "ACTIVE" && member.role === "MEMBER"],
     ["notApprover", isOwner(group) && member.role === "APPROVER" && !self],
     ["stepDown", self && member.role === "APPROVER"],

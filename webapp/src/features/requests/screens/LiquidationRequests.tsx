@@ -2,7 +2,7 @@ import { Box } from "@chakra-ui/react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { paths } from "@/app/paths";
 import { GroupFrame } from "@/features/group";
-import { hasEnded } from "@/lib/groups";
+import { neverRan } from "@/lib/groups";
 import { RequestFund } from "../parts/RequestFund";
 import { RequestList } from "../parts/RequestList";
 import { RequestSheet } from "../parts/RequestSheet";
@@ -19,7 +19,7 @@ export function LiquidationRequests() {
         id={id}
         page={t.title}
         action={(group) =>
-          !hasEnded(group) && (
+          !neverRan(group) && (
             <RequestFund group={group} onSent={(request) => navigate(paths.liquidations(id, request))} />
           )
         }

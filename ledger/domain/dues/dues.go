@@ -25,7 +25,7 @@ type Dues struct {
 	From     int // The first period this member owes.
 	Joined   time.Time
 	Total    money.Kobo
-	levy     bool // It was opened after the member came in, and they have not paid a whole due of it.
+	levy     bool // It is paid once, and was opened after the member came in.
 
 	paid    State
 	away    []savings.Span
@@ -47,7 +47,7 @@ const never = 1 << 20
 func Of(s savings.SubAccount, m savings.Member, p State) Dues {
 	d := Dues{
 		Type: s.Type, Amount: s.Amount, Schedule: s.Schedule, Late: s.Late, From: s.Schedule.At(savings.Day(m.Since)), Joined: savings.Day(m.Since),
-		Total: p.Total, levy: s.Opened.After(m.Since) && p.Total < s.Amount, paid: p, away: m.Away,
+		Total: p.Total, levy: s.Type == nairav1.PaymentType_PAYMENT_TYPE_ONE_OFF && s.Opened.After(m.Since), paid: p, away: m.Away,
 	}
 	if len(m.Away) > 0 || len(p.Changes) > 0 || d.missed() {
 		d.stretch()
@@ -216,8 +216,8 @@ func (d Dues) Open(today time.Time) money.Kobo {
 	return max(0, d.before(max(d.From, d.Schedule.At(today))+1)-d.Total)
 }
 
-// Binding is what keeps a member from leaving: all that is open, but for what they never agreed to. They agree to what
-// is asked for when they come in, and to what is asked for later by paying a whole due of it.
+// Binding is what keeps a member from leaving: all that is open, but for a levy that was opened after they came in, to
+// which they never agreed.
 func (d Dues) Binding(today time.Time) money.Kobo {
 	if d.levy {
 		return 0

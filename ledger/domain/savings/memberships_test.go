@@ -74,20 +74,15 @@ func TestWhoLeftBeforeTheirMoneyCameIsToldWhyItWaits(t *testing.T) {
 }
 
 // An approver opens a levy of millions, and nobody could leave any more.
-func TestWhatNobodyAgreedToHoldsNobodyBack(t *testing.T) {
+func TestALevyThatNobodyAgreedToHoldsNobodyBack(t *testing.T) {
 	t.Parallel()
 	levy := changed(opens(oneOff, oneTime), func(c *savings.OpenSubAccount) { c.Amount = 10_000_000_00 })
-	for name, kind := range map[string]savings.OpenSubAccount{"once": levy, "each month": opens(fixed, monthly)} {
-		w := Given(t, roomy, funded("bisi", 2*due), Epoch.Add(time.Hour), kind)
-		require.Positive(t, duesOf(w, "bisi").Open(savings.Day(Epoch)), "they are asked for it")
-		w.And(leaves("bisi"))
-		require.Equal(t, savings.None, member(w, "bisi").Status, name)
-	}
-	later := Epoch.AddDate(0, 2, 0)
-	out := leaves("bisi")
-	out.Forfeit, out.Now = true, later
-	paying := Given(t, roomy, funded("bisi", 2*due), Epoch.Add(time.Hour), opens(fixed, monthly), pays("bisi", due, 0, Epoch.Add(time.Hour)), later)
-	refused(t, paying, out, fault.Conflict, "You owe ₦10,000.00.")
-	out.User = "dayo"
-	refused(t, Given(t, roomy, Epoch.Add(time.Hour), opens(fixed, monthly), later.AddDate(0, -1, 0), admits("dayo"), later), out, fault.Conflict, "You owe")
+	later := Epoch.Add(time.Hour)
+	w := Given(t, roomy, later, levy)
+	require.Positive(t, duesOf(w, "bisi").Open(savings.Day(Epoch)), "they are asked for it")
+	w.And(leaves("bisi"))
+	require.Equal(t, savings.None, member(w, "bisi").Status)
+
+	refused(t, Given(t, roomy, later, levy, later.Add(time.Hour), admits("dayo")), leaves("dayo"), fault.Conflict, "You owe") // They knew of it.
+	refused(t, Given(t, roomy, later, opens(fixed, monthly)), leaves("bisi"), fault.Conflict, "You owe ₦5,000.00.")
 }

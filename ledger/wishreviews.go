@@ -19,8 +19,8 @@ type marking interface {
 
 // wishReviews are what auditors say of payments, and what is said about queries.
 func wishReviews(all redecide.Wishes) {
-	// To whose account a payment went is not recorded: who marked in the place of the validator, or of the owner too, is
-	// taken to have done so because it was theirs.
+	// To whose account a payment went is not recorded: who marked in the place of the validator, or of the owner too,
+	// is taken to have done so because it was theirs.
 	ofGroup := func(v event.View, events []redecide.Recorded, at int, by, group string) (out []event.Command) {
 		g := groupOf(v, group)
 		for _, paid := range [][]string{nil, {g.Validator}, {g.Validator, g.Owner}} {

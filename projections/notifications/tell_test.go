@@ -94,7 +94,7 @@ func foldings(m proto.Message) (all []*folding) {
 			}},
 			people: &people{roles: map[string]map[string]string{"group_id": {"approver": approves, "member": member, "requester": member}}, batch: batch},
 			desk: desk{
-				requests: map[string]request{"liquidation_id": {group: "group_id", by: "requester"}, "ajo_id": {group: "group_id", by: "requester"}},
+				requests: map[string]request{"liquidation_id": {group: "group_id", by: "requester", pays: cycles == 1}, "ajo_id": {group: "group_id", by: "requester"}},
 				covers:   map[int64]string{1_000_002: "coverer"}, batch: batch,
 			},
 			lives: &lives{states: map[string]ajo.Ajo{"ajo_id": a}, changed: map[string]bool{}},

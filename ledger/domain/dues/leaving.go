@@ -138,9 +138,9 @@ func (c LeaveGroup) may(g savings.Group, m savings.Member) error {
 	return g.GoesOn()
 }
 
-// CloseAccount ends an account for ever, and its owner's memberships with it: all or nothing. Each membership is left as
-// LeaveGroup says, so that nobody closes an account with savings, debts or an office in a group, whatever the read models
-// know.
+// CloseAccount ends an account for ever, and its owner's memberships with it: all or nothing. Each membership is left
+// as LeaveGroup says, so that nobody closes an account with savings, debts or an office in a group, whatever the read
+// models know.
 type CloseAccount struct {
 	User  string
 	Leave []LeaveGroup // Each with Closing.

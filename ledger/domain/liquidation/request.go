@@ -203,8 +203,8 @@ func errUndecidable(g savings.Group, bench savings.Bench) error {
 	return fault.New(fault.Conflict, "Too few people can decide on this yet, so nothing was taken. %s Another approver must be appointed first.", bench.Why())
 }
 
-// readReason cleans a reason and holds it to its bounds. Every member reads it in a notice, so it carries no address and
-// nothing that cannot be seen. Earlier builds refused neither.
+// readReason cleans a reason and holds it to its bounds. Every member reads it in a notice, so it carries no address
+// and nothing that cannot be seen. Earlier builds refused neither.
 func readReason(reason string, before bool) (string, error) {
 	if !before {
 		return wording.Text("reason", "The reason", reason, reasonMin, reasonMax)

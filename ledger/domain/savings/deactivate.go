@@ -8,8 +8,8 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// DeactivateMember has a member keep their seat and money, and not contribute. They owe nothing for the periods that lie
-// wholly in their absence.
+// DeactivateMember has a member keep their seat and money, and not contribute. They owe nothing for the periods that
+// lie wholly in their absence.
 type DeactivateMember struct {
 	GroupID string
 	User    string

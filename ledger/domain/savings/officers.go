@@ -83,8 +83,8 @@ func (o Officers) Bench(v event.View, g Group, at time.Time, but ...string) (Ben
 	return b, nil
 }
 
-// bars says why an official may not decide, empty when they may, and whether they hold an office that counts. In a closed
-// group nobody waits for an official to verify their BVN: another decides in their place.
+// bars says why an official may not decide, empty when they may, and whether they hold an office that counts. In a
+// closed group nobody waits for an official to verify their BVN: another decides in their place.
 func (o Officers) bars(v event.View, g Group, user string, at time.Time) (inOffice bool, why string) {
 	counts := g.OfficeSince[user].Add(CoolOff)
 	switch {

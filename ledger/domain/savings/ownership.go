@@ -230,8 +230,8 @@ const undecided = "It was not decided within 14 days."
 
 // voters are the approvers besides the owner who may decide, and the validator where there is only one. The one who
 // proposes is among them, and never decides alone. A validator whom an approver appointed since the owner was last here
-// does not vote: else the only approver appoints a friend, and two vote. Earlier builds let them. Approvers are appointed
-// by the owner alone.
+// does not vote: else the only approver appoints a friend, and two vote. Earlier builds let them. Approvers are
+// appointed by the owner alone.
 func (c ProposeSuccession) voters(v event.View, g Group) ([]string, error) {
 	bench, err := c.Officers.Bench(v, g, c.Now, g.Owner)
 	if err != nil {

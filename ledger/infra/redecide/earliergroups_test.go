@@ -96,8 +96,8 @@ func TestWhoCameInByALapsedInvitationStaysAsItWasDecided(t *testing.T) {
 	require.Empty(t, differs)
 }
 
-// Earlier builds told who had left that there was no such sub-account, took nothing late of a suspended group, and let a
-// due off by a waiver of an earlier membership.
+// Earlier builds told who had left that there was no such sub-account, took nothing late of a suspended group, and let
+// a due off by a waiver of an earlier membership.
 func TestWhatWasDecidedOfThoseWhoHadLeftStaysAsItWasDecided(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

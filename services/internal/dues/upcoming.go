@@ -43,8 +43,8 @@ func (s *Service) Upcoming(ctx context.Context, user string) ([]DueView, error) 
 	return out[:min(len(out), duesShown)], nil
 }
 
-// Ties says what somebody still owes who wants to leave Adashi: in every group that has not ended, whether it takes money
-// now or not, and whether they are active there or not. It is what keeps them from leaving the group.
+// Ties says what somebody still owes who wants to leave Adashi: in every group that has not ended, whether it takes
+// money now or not, and whether they are active there or not. It is what keeps them from leaving the group.
 func (s *Service) Ties(ctx context.Context, user string) (ties []string, err error) {
 	gs, err := groups.OfUser(ctx, s.Pool, user)
 	if err != nil {

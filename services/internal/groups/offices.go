@@ -255,8 +255,8 @@ func (s *Service) Ties(ctx context.Context, user string) (ties []string, err err
 	return ties, err
 }
 
-// Leaves are the memberships that end with a user's account. Those of a group that is over stay as they are: nothing in it
-// changes any more. Who is invited alone has none, and their invitation lapses.
+// Leaves are the memberships that end with a user's account. Those of a group that is over stay as they are: nothing in
+// it changes any more. Who is invited alone has none, and their invitation lapses.
 func (s *Service) Leaves(ctx context.Context, user string) (out []dues.LeaveGroup, err error) {
 	gs, err := groups.OfUser(ctx, s.Pool, user)
 	if err != nil {

@@ -49,8 +49,8 @@ const catchUp = 5 * time.Second
 var asked = []string{balances.Name, groups.Name, requests.Name, ajos.Name, debts.Name}
 
 // Close closes a member's account for ever. It is Conflict, with every reason, while money of theirs is in it or in a
-// group, or a group depends on them, and Unavailable while that cannot be known. Asking again finishes a closing that was
-// cut short, whatever ties them by then.
+// group, or a group depends on them, and Unavailable while that cannot be known. Asking again finishes a closing that
+// was cut short, whatever ties them by then.
 func (s *Service) Close(ctx context.Context, user string) error {
 	if _, err := s.People.Member(ctx, user); err != nil {
 		return err

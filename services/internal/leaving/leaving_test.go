@@ -54,7 +54,8 @@ func membership(w *apptest.Town, who usecase.Who) savings.Status {
 	return state.(savings.Member).Status
 }
 
-// ₦9,000 were just paid into a group, and the read models are a moment behind, or paused at an event that they cannot take.
+// ₦9,000 were just paid into a group, and the read models are a moment behind, or paused at an event that they cannot
+// take.
 func TestAnAccountIsNotClosedByReadModelsThatAreBehind(t *testing.T) {
 	t.Parallel()
 	w := apptest.Setup(t, true, false)

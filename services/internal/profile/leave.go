@@ -25,8 +25,8 @@ const retentionYears = 5
 // lettersFor is how long a closing waits for letters in the writing.
 const lettersFor = 3 * time.Second
 
-// Close closes a member's account for ever, and ends the memberships that are named with it, whatever still ties them to Adashi: package leaving asks about that first.
-// Asking again finishes a closing that was cut short.
+// Close closes a member's account for ever, and ends the memberships that are named with it, whatever still ties them
+// to Adashi: package leaving asks about that first. Asking again finishes a closing that was cut short.
 func (s *Service) Close(ctx context.Context, userID string, leave ...dues.LeaveGroup) error {
 	m, err := s.People.Member(ctx, userID)
 	if err != nil {
@@ -55,8 +55,8 @@ func (s *Service) Close(ctx context.Context, userID string, leave ...dues.LeaveG
 	return nil
 }
 
-// Closed reports whether the ledger has an account closed. What is kept of its owner may be there still, where the closing
-// was cut short.
+// Closed reports whether the ledger has an account closed. What is kept of its owner may be there still, where the
+// closing was cut short.
 func (s *Service) Closed(ctx context.Context, userID string) (bool, error) {
 	state, err := s.Ledger.Load(ctx, account.Stream(userID))
 	if err != nil {

@@ -194,8 +194,12 @@ func (l *life) holdsBid(a ajo.Ajo, debts ajopot.Debts, m *nairav1.AjoCycleReady)
 	}
 }
 
-// losesTurn remembers from which seat a swap took the current turn after it could be paid.
+// losesTurn remembers from which seat a swap took the current turn after it could be paid. Where who collects is chosen
+// cycle by cycle, no seat had the turn.
 func (l *life) losesTurn(a ajo.Ajo, m *nairav1.AjoTurnsChanged) {
+	if order := l.terms.GetOrder(); order == nairav1.AjoOrder_AJO_ORDER_BIDDING || order == nairav1.AjoOrder_AJO_ORDER_NEED {
+		return
+	}
 	k := a.Current()
 	_, known := l.lost[k]
 	if m.GetReason() == nairav1.AjoTurnReason_AJO_TURN_REASON_SWAPPED && !known && !a.Over() && int(m.GetOrder()[k-1]) != a.Order[k-1] && savings.Day(l.now).After(l.payableUntil(k)) {

@@ -36,7 +36,7 @@ func Aggregates() []event.Aggregate {
 		dues.Waivers, dues.Reminders,
 		holds.Holds, account.Accounts, account.Staff, ajoaccess.Aggregate, standingorder.Orders,
 		ajo.Ajos, ajo.CommitmentsOf, ajopot.Cycles, ajopot.Books, ajopot.DebtsOf, ajocard.Cards,
-		payout.Withdrawals, payout.Outflows, payout.BankCharges, liquidation.Liquidations, savings.Requests, reviews.Marks,
+		payout.Withdrawals, payout.Outflows, payout.BankCharges, payout.SendBacks, liquidation.Liquidations, savings.Requests, reviews.Marks,
 		dispute.Aggregate, dispute.OfMember, dispute.Answers, disputed.Aggregate, correction.Plans, correction.Adjustments,
 		sampling.Aggregate,
 	}

@@ -53,6 +53,7 @@ func Wishes(others ...draw.Beacon) redecide.Wishes {
 	wishDisputes(all)
 	wishLiquidations(all)
 	wishUnmatched(all)
+	wishSendBacks(all)
 	wishGroups(all)
 	wishPeople(all)
 	wishOffices(all)
@@ -228,11 +229,18 @@ func returnOf(v event.View, m interface {
 }, events []redecide.Recorded,
 ) event.Command {
 	id := m.GetPayoutId()
+	also := otherNames(events, m.GetProviderRef(), wallet.ReturnRef(id), wallet.TransferRef(id))
+	if of := event.StateOf[payout.SentMoney](v, payout.SendBackStream(id)); of.ProviderRef != "" {
+		_, a := wallet.ArrivalAt(v.State, of.Provider, of.ProviderRef)
+		if a.Back.ID == id {
+			return payout.MatchMoneyBack(of, id, m.GetProviderRef(), also, a.Amount)
+		}
+		return payout.MatchMoneyBack(of, id, m.GetProviderRef(), also, a.Ended.Amount)
+	}
 	amount := event.StateOf[payout.Withdrawal](v, payout.Stream(id)).Net()
 	if amount == 0 {
 		amount = event.StateOf[liquidation.Liquidation](v, liquidation.Stream(id)).Net()
 	}
-	also := otherNames(events, m.GetProviderRef(), wallet.ReturnRef(id), wallet.TransferRef(id))
 	return liquidation.MatchReturn(event.Provider(m.GetProvider()), m.GetProviderRef(), also, amount, id)
 }
 

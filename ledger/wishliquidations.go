@@ -169,6 +169,10 @@ func wishUnmatched(all redecide.Wishes) {
 	wishIn(all, func(v event.View, m *nairav1.UnmatchedDeclined, events []redecide.Recorded, at int) []event.Command {
 		provider := providerOf(events[at].Stream, m.GetProviderRef())
 		_, arrival := wallet.ArrivalAt(v.State, provider, m.GetProviderRef())
+		if arrival.BackProposed() {
+			of := payout.SentMoney{Provider: provider, ProviderRef: m.GetProviderRef()}
+			return one(payout.DecideSendBack{SentMoney: of, ID: arrival.Back.ID, By: m.GetDeclinedBy(), Reason: m.GetReason()})
+		}
 		return one(wallet.DecideUnmatched{ProviderRef: m.GetProviderRef(), Provider: provider, User: arrival.For, By: m.GetDeclinedBy(), Reason: m.GetReason()})
 	})
 }

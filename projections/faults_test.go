@@ -286,6 +286,10 @@ func rule(records []event.Record) map[heard]int {
 			tell("", told.WithdrawalFailed, m.GetUserId())
 		case *nairav1.UnmatchedAssigned:
 			tell("", told.WalletFunded, m.GetUserId())
+		case *nairav1.SendBackPaid:
+			tell("", told.PaymentReversed, m.GetUserId())
+		case *nairav1.SendBackReturned:
+			tell("", told.PaymentReversed, m.GetUserId())
 		case *nairav1.ContributionRefused:
 			tell("", told.PaymentFailed, m.GetUserId())
 		case *nairav1.PaymentReversedV3:

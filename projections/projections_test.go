@@ -27,6 +27,7 @@ import (
 	"adashi.ng/ledger/domain/ajoaccess"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/holds"
+	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/standingorder"
 	"adashi.ng/ledger/domain/wallet"
@@ -151,6 +152,7 @@ func (h *house) begin() {
 	h.debts()
 	h.late(time.Date(2026, 11, 15, 0, 0, 0, 0, time.UTC))
 	h.do(wallet.ReceiveUnmatched{ProviderRef: "stray", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 70_00, Reference: "stray", PaidAt: now})
+	h.do(payout.ProposeSendBack{SentMoney: payout.SentMoney{Provider: event.Vfd, ProviderRef: "stray"}, ID: uuid.NewString(), By: "femi", Reason: "Nobody knows them."})
 	h.do(wallet.ReceiveUnmatched{ProviderRef: "stray", Channel: nairav1.Channel_CHANNEL_CARD, Provider: event.Paystack, Amount: 70_00, Reference: "stray", PaidAt: now}) // Two gateways may have one name for different money.
 	for n, user := range users {
 		h.do(account.EndCheck(user, "check", nairav1.BvnFailure_BVN_FAILURE_UNSPECIFIED))
@@ -261,7 +263,9 @@ func (h *house) fund(user string) {
 	case 1:
 		h.do(wallet.EndPayment{PaymentID: id, To: wallet.Expired, Now: time.Now().Add(time.Hour)})
 		h.do(wallet.ReceiveUnmatched{ProviderRef: id, Channel: channel, Provider: provider, Amount: amount, Reference: id, PaidAt: time.Now()})
-		if fate := h.luck.IntN(4); fate > 0 {
+		if fate := h.luck.IntN(5); fate == 4 {
+			h.sendsBack(payout.SentMoney{Provider: provider, ProviderRef: id}, user)
+		} else if fate > 0 {
 			h.do(wallet.ProposeUnmatched{ProviderRef: id, Provider: provider, User: user, By: "femi", Reason: "The slip."})
 			if fate > 1 {
 				h.do(wallet.DecideUnmatched{ProviderRef: id, Provider: provider, User: user, By: "sade", Approve: fate > 2, Reason: "Another name."})
@@ -269,6 +273,26 @@ func (h *house) fund(user string) {
 		}
 	default:
 		h.do(wallet.ConfirmPayment{PaymentID: id, User: user, Provider: provider, Gross: amount + tariff.Charge(amount), Fee: money.Kobo(h.luck.IntN(90_00)), ProviderRef: id, PaidAt: time.Now()})
+	}
+}
+
+// sendsBack has money in suspense go back to the account that it came from, as far as it comes.
+func (h *house) sendsBack(of payout.SentMoney, user string) {
+	id, fate := uuid.NewString(), h.luck.IntN(7)
+	h.do(payout.ProposeSendBack{SentMoney: of, ID: id, User: user, By: "femi", Reason: "Nobody knows them."})
+	h.do(payout.DecideSendBack{SentMoney: of, ID: id, By: "sade", Approve: fate > 0, Reason: "I know them."})
+	if fate > 2 {
+		h.do(payout.SendMoneyBack(of, id, "Adashi-"+id))
+	}
+	if fate == 1 || fate == 3 {
+		h.do(wallet.TakeBackArrival{ProviderRef: of.ProviderRef, Provider: of.Provider, Gross: 100_00, BackRef: "recall of " + id, Reason: "Recalled"})
+	}
+	if fate == 4 {
+		h.do(payout.FailMoneyBack(of, id, "Adashi-"+id, "Refused"))
+	}
+	h.do(payout.PayMoneyBack(of, id, payout.Receipt{Fee: 10_00, ProviderRef: "nip " + id, PaidAt: time.Now()}))
+	if fate == 6 {
+		h.do(payout.ReturnMoneyBack(of, id, "nip "+id, "Dormant"))
 	}
 }
 

@@ -28,6 +28,7 @@ const (
 	Losses       = "losses:reversals"   // Taken back by a gateway after it was spent, and not owed any more (an expense).
 	Corrections  = "losses:corrections" // Paid to members to put right what went wrong (an expense).
 	Unmatched    = "suspense:unmatched" // Money that arrived and belongs to nobody known yet.
+	Leaving      = "suspense:leaving"   // Of it, what two of us agreed to send back, until the bank has paid it.
 )
 
 // Owed is what a member owes Adashi: an asset, so a negative balance. It never rises above zero.
@@ -117,7 +118,7 @@ func Lines(message proto.Message) []event.Line {
 	case *nairav1.ContributionReceived:
 		return transfer(Wallet(m.GetUserId()), Pool(m.GetSubAccountId()), m.GetAmountKobo())
 	default:
-		for _, of := range []func(proto.Message) ([]event.Line, bool){suspenseLines, ajoLines} {
+		for _, of := range []func(proto.Message) ([]event.Line, bool){suspenseLines, sendBackLines, ajoLines} {
 			if lines, ok := of(message); ok {
 				return lines
 			}
@@ -151,6 +152,42 @@ func suspenseLines(message proto.Message) ([]event.Line, bool) {
 	default:
 		return nil, false
 	}
+}
+
+// sendBackLines are those of money that goes back from suspense to the account that it came from. Adashi bears what the
+// bank takes for it.
+func sendBackLines(message proto.Message) ([]event.Line, bool) {
+	switch m := message.(type) {
+	case *nairav1.SendBackAgreed:
+		return transfer(Unmatched, Leaving, m.GetAmountKobo()), true
+	case *nairav1.SendBackPaid:
+		amount, took := money.Kobo(m.GetAmountKobo()), money.Kobo(m.GetGatewayFeeKobo())
+		return notNil(
+			event.Line{Account: Leaving, Amount: -amount}, event.Line{Account: bank(m), Amount: amount + took},
+			event.Line{Account: FeesGateway, Amount: -took}, event.Line{Account: FeesCharged, Amount: took}, event.Line{Account: FeesVariance, Amount: -took},
+		), true
+	case *nairav1.SendBackFailed:
+		return again(m, Leaving), true
+	case *nairav1.SendBackReturned:
+		return again(m, bank(m)), true
+	case *nairav1.SendBackLossBorne:
+		return transfer(Losses, bank(m), m.GetAmountKobo()), true
+	default:
+		return nil, false
+	}
+}
+
+// again is money that was to go back and is in suspense again, but for what makes a loss good.
+func again(m interface {
+	GetAmountKobo() int64
+	GetRecoveredKobo() int64
+}, from string,
+) []event.Line {
+	return notNil(
+		event.Line{Account: from, Amount: money.Kobo(-m.GetAmountKobo())},
+		event.Line{Account: Unmatched, Amount: money.Kobo(m.GetAmountKobo() - m.GetRecoveredKobo())},
+		event.Line{Account: Losses, Amount: money.Kobo(m.GetRecoveredKobo())},
+	)
 }
 
 // still are the types of which it is known that their schema says that they move no money.

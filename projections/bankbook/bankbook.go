@@ -24,13 +24,14 @@ var (
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 7, Tables: []string{"rm_bank_lines", "rm_bank_payouts"}, Fold: fold,
+		Name: Name, Version: 8, Tables: []string{"rm_bank_lines", "rm_bank_payouts"}, Fold: fold,
 		Ignores: event.Others(
 			&nairav1.PaymentConfirmedV2{}, &nairav1.PaymentReversedV3{}, &nairav1.UnmatchedMoneyReceivedV2{}, &nairav1.WithdrawalRequestedV2{},
 			&nairav1.PaymentLossBorne{}, &nairav1.UnmatchedTakenBack{}, &nairav1.AssignedTakenBack{},
 			&nairav1.UnmatchedMatchedV2{}, &nairav1.ReturnedMoneyMatched{}, &nairav1.ArrivalNamedV2{}, &nairav1.HeldArrivalSettledV2{},
 			&nairav1.WithdrawalSent{}, &nairav1.WithdrawalPaidV2{}, &nairav1.WithdrawalFailed{}, &nairav1.WithdrawalReversedV2{},
 			&nairav1.LiquidationRequestedV2{}, &nairav1.LiquidationAskedV2{}, &nairav1.LiquidationSent{}, &nairav1.LiquidationPaidV2{}, &nairav1.LiquidationFailed{},
+			&nairav1.SendBackAgreed{}, &nairav1.SendBackSent{}, &nairav1.SendBackPaid{}, &nairav1.SendBackFailed{}, &nairav1.SendBackReturned{}, &nairav1.SendBackLossBorne{},
 			&nairav1.LiquidationReversedV3{}, &nairav1.BankChargePosted{}, &nairav1.HoldCaptured{}, // What is captured can go to a bank.
 		),
 		Schema:  tables,

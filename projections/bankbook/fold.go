@@ -50,7 +50,10 @@ func note(batch *pgx.Batch, e engine.Event, provider event.Provider, kobo int64)
 	batch.Queue(`INSERT INTO rm_bank_lines (pos, provider, kobo, provider_ref, reference, about, at, recorded_at, also) VALUES ($1, $2, $3::bigint, $4, coalesce((SELECT reference FROM rm_bank_payouts WHERE withdrawal_id = $6::text AND status = 'SENT' ORDER BY pos DESC LIMIT 1), $5), $6::text, $7, $8,
 		CASE WHEN $3::bigint > 0 THEN ARRAY(SELECT unnest(provider_ref || also) FROM rm_bank_lines WHERE about <> '' AND about = $6::text AND undone IS NOT NULL) ELSE '{}' END)`,
 		e.Pos, string(provider), kobo, p.providerRef, p.reference, p.about, p.at, e.RecordedAt)
-	if m, is := e.Message.(*nairav1.UnmatchedTakenBack); is {
+	switch m := e.Message.(type) {
+	case *nairav1.UnmatchedTakenBack:
+		batch.Queue(`UPDATE rm_bank_lines SET taken_of = $2 WHERE pos = $1`, e.Pos, m.GetProviderRef())
+	case *nairav1.SendBackLossBorne:
 		batch.Queue(`UPDATE rm_bank_lines SET taken_of = $2 WHERE pos = $1`, e.Pos, m.GetProviderRef())
 	}
 	if kobo < 0 && p.about != "" { // It may have failed before, and been charged for all the same.
@@ -95,11 +98,10 @@ var nameHandlers = []engine.Handler[*pgx.Batch]{
 var statusHandlers = []engine.Handler[*pgx.Batch]{
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.WithdrawalRequestedV2) {
 		net := m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()
-		batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, provider) VALUES ($1, $2, '', $3, 'REQUESTED', $4)`, e.Pos, m.GetWithdrawalId(), net, m.GetProvider())
+		asked(batch, e, m.GetWithdrawalId(), net, m.GetProvider())
 	}),
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.WithdrawalSent) {
-		batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, provider) SELECT $1, withdrawal_id, $3, net, 'SENT', provider FROM rm_bank_payouts WHERE withdrawal_id = $2 AND status = 'REQUESTED'`,
-			e.Pos, m.GetWithdrawalId(), m.GetReference())
+		told(batch, e, m.GetWithdrawalId(), m.GetReference())
 	}),
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.WithdrawalPaidV2) {
 		ended(batch, e, m.GetWithdrawalId(), Paid)
@@ -112,15 +114,14 @@ var statusHandlers = []engine.Handler[*pgx.Batch]{
 	}),
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationRequestedV2) {
 		net := m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()
-		batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, provider) VALUES ($1, $2, '', $3, 'REQUESTED', $4)`, e.Pos, m.GetLiquidationId(), net, m.GetProvider())
+		asked(batch, e, m.GetLiquidationId(), net, m.GetProvider())
 	}),
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationAskedV2) {
 		net := m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()
-		batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, provider) VALUES ($1, $2, '', $3, 'REQUESTED', $4)`, e.Pos, m.GetLiquidationId(), net, m.GetProvider())
+		asked(batch, e, m.GetLiquidationId(), net, m.GetProvider())
 	}),
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationSent) {
-		batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, provider) SELECT $1, withdrawal_id, $3, net, 'SENT', provider FROM rm_bank_payouts WHERE withdrawal_id = $2 AND status = 'REQUESTED'`,
-			e.Pos, m.GetLiquidationId(), m.GetReference())
+		told(batch, e, m.GetLiquidationId(), m.GetReference())
 	}),
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationPaidV2) {
 		ended(batch, e, m.GetLiquidationId(), Paid)
@@ -131,6 +132,32 @@ var statusHandlers = []engine.Handler[*pgx.Batch]{
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationReversedV3) {
 		ended(batch, e, m.GetLiquidationId(), Reversed)
 	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.SendBackAgreed) {
+		asked(batch, e, m.GetSendBackId(), m.GetAmountKobo(), m.GetProvider())
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.SendBackSent) {
+		told(batch, e, m.GetSendBackId(), m.GetReference())
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.SendBackPaid) {
+		ended(batch, e, m.GetSendBackId(), Paid)
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.SendBackFailed) {
+		ended(batch, e, m.GetSendBackId(), Failed)
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.SendBackReturned) {
+		ended(batch, e, m.GetSendBackId(), Reversed)
+	}),
+}
+
+// asked notes a payout that its bank is to be told of.
+func asked(batch *pgx.Batch, e engine.Event, id string, net int64, provider string) {
+	batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, provider) VALUES ($1, $2, '', $3, 'REQUESTED', $4)`, e.Pos, id, net, provider)
+}
+
+// told notes the reference under which its bank is told of a payout.
+func told(batch *pgx.Batch, e engine.Event, id, reference string) {
+	batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, provider) SELECT $1, withdrawal_id, $3, net, 'SENT', provider FROM rm_bank_payouts WHERE withdrawal_id = $2 AND status = 'REQUESTED'`,
+		e.Pos, id, reference)
 }
 
 func ended(batch *pgx.Batch, e engine.Event, id string, status Status) {
@@ -167,6 +194,12 @@ func partyOf(e engine.Event) party {
 		return party{m.GetProviderRef(), m.GetLiquidationId(), m.GetLiquidationId(), m.GetPaidAt().AsTime()}
 	case *nairav1.LiquidationReversedV3:
 		return party{m.GetProviderRef(), m.GetLiquidationId(), m.GetLiquidationId(), e.EffectiveAt}
+	case *nairav1.SendBackPaid:
+		return party{m.GetBankRef(), m.GetSendBackId(), m.GetSendBackId(), m.GetPaidAt().AsTime()}
+	case *nairav1.SendBackReturned:
+		return party{m.GetBankRef(), m.GetSendBackId(), m.GetSendBackId(), e.EffectiveAt}
+	case *nairav1.SendBackLossBorne:
+		return party{m.GetBackRef(), "", "", e.EffectiveAt}
 	case *nairav1.BankChargePosted:
 		return party{m.GetProviderRef(), m.GetReference(), m.GetPayoutId(), e.EffectiveAt}
 	default:

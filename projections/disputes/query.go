@@ -225,3 +225,9 @@ func FrozenMembers(ctx context.Context, pool *pgxpool.Pool, after string, limit 
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Frozen])
 }
+
+// Claims reports whether a member says in an open dispute that some money of nobody is theirs.
+func Claims(ctx context.Context, pool *pgxpool.Pool, arrival string) (claims bool, err error) {
+	err = pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM rm_disputes WHERE arrival_id = $1 AND "+open+")", arrival).Scan(&claims)
+	return claims, err
+}

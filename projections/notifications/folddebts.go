@@ -7,13 +7,16 @@ import (
 	"adashi.ng/projections/notifications/told"
 )
 
-// What a notice of the type PaymentReversed says instead, as its detail, where it is about what a member owes Adashi.
+// What a notice of the type PaymentReversed says instead, as its detail, where it is about what a member owes Adashi,
+// or about money in suspense that was theirs.
 const (
 	DebtOpened     = "DEBT_OPENED"
 	DebtSettled    = "DEBT_SETTLED"
 	DebtWrittenOff = "DEBT_WRITTEN_OFF"
 	CardsLocked    = "CARDS_LOCKED"
 	CardsUnlocked  = "CARDS_UNLOCKED"
+	SentBack       = "SENT_BACK"  // It went back to the account that it came from,
+	BackAgain      = "BACK_AGAIN" // and came to us again.
 )
 
 // debtHandlers tell members what they owe Adashi, and whether they may pay by card.
@@ -34,5 +37,15 @@ var debtHandlers = []engine.Handler[*folding]{
 	}),
 	engine.On(func(f *folding, _ engine.Event, _ *nairav1.CardsUnlocked) {
 		f.tell(note{typ: told.PaymentReversed, detail: CardsUnlocked})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.SendBackPaid) {
+		if m.GetUserId() != "" {
+			f.tell(note{typ: told.PaymentReversed, kobo: m.GetAmountKobo(), detail: SentBack})
+		}
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.SendBackReturned) {
+		if m.GetUserId() != "" {
+			f.tell(note{typ: told.PaymentReversed, kobo: m.GetAmountKobo(), detail: BackAgain})
+		}
 	}),
 }

@@ -2,6 +2,7 @@ package unmatched
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -11,7 +12,10 @@ import (
 	"adashi.ng/projections/engine"
 )
 
-var table = engine.Handlers(
+var table = engine.Handlers(slices.Concat(suspenseHandlers, sendBackHandlers)...)
+
+// suspenseHandlers note whose money may be, whose it became, and what it turned out to be.
+var suspenseHandlers = []engine.Handler[*pgx.Batch]{
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.UnmatchedMoneyReceivedV2) {
 		begin(batch, e, Open, m, m.GetReason(), m.GetPaidAt().AsTime())
 	}),
@@ -59,7 +63,7 @@ var table = engine.Handlers(
 	engine.On(func(batch *pgx.Batch, e engine.Event, _ *nairav1.ArrivalNamedV2) {
 		end(batch, e, Matched, "")
 	}),
-)
+}
 
 func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
 	batch := &pgx.Batch{}
@@ -92,4 +96,5 @@ func begin(batch *pgx.Batch, e engine.Event, status string, m interface {
 func end(batch *pgx.Batch, e engine.Event, status, payment string) {
 	batch.Queue(`UPDATE rm_unmatched SET status = $2, payment_id = $3, user_id = '', proposed_by = '', proposal_reason = '', payout_id = '', proposed_at = NULL WHERE stream = $1`,
 		e.Stream, status, payment)
+	batch.Queue(`UPDATE rm_send_backs SET status = 'DROPPED' WHERE stream = $1 AND status = 'PROPOSED'`, e.Stream)
 }

@@ -31,9 +31,10 @@ type Arrival struct {
 	ApprovedBy                       string
 	Payment                          string // That it turned out to be.
 	Payout                           string // That it is, or is proposed to be, the return of.
+	Back                             string // The latest try to send it back; see Backs.
 }
 
-const columns = "provider_ref, id, pos, status, provider, channel, kobo, reference, reason, paid_at, recorded_at, user_id, proposed_by, proposal_reason, proposed_at, approved_by, payment_id, payout_id"
+const columns = "provider_ref, id, pos, status, provider, channel, kobo, reference, reason, paid_at, recorded_at, user_id, proposed_by, proposal_reason, proposed_at, approved_by, payment_id, payout_id, back_id"
 
 // Page reads arrivals of a status, of those that wait for somebody when it is empty, recorded after a position, oldest
 // first.

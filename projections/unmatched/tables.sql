@@ -3,4 +3,9 @@ CREATE TABLE rm_unmatched (
     reference text NOT NULL, reason text NOT NULL, paid_at timestamptz NOT NULL, recorded_at timestamptz NOT NULL,
     user_id text NOT NULL, proposed_by text NOT NULL, proposal_reason text NOT NULL, proposed_at timestamptz, approved_by text NOT NULL, payment_id text NOT NULL,
     payout_id text NOT NULL DEFAULT '', -- That it is, or is proposed to be, the return of.
-    assigned_pos bigint); -- The position at which it became its member's.
+    assigned_pos bigint, -- The position at which it became its member's.
+    back_id text NOT NULL DEFAULT ''); -- The latest try to send it back.
+CREATE TABLE rm_send_backs (
+    id text PRIMARY KEY, stream text NOT NULL, pos bigint NOT NULL, -- The position at which it was agreed to, else proposed.
+    status text NOT NULL, kobo bigint NOT NULL, provider text NOT NULL, user_id text NOT NULL, proposed_by text NOT NULL, reason text NOT NULL, proposed_at timestamptz NOT NULL,
+    approved_by text NOT NULL DEFAULT '', agreed_at timestamptz, sent_at timestamptz, paid_at timestamptz, problem text NOT NULL DEFAULT '');

@@ -81,8 +81,11 @@ func (t *Town) payer(rng *rand.Rand, user string) (from sandbox.Account, sender 
 	if p == nil || !t.Plain && rng.IntN(6) == 0 {
 		p = one(rng, t.members()...)
 	}
-	if !t.Plain && rng.IntN(8) == 0 && !t.spared("14 B5") {
-		return sandbox.Account{}, "A Stranger"
+	if !t.Plain && rng.IntN(8) == 0 {
+		if rng.IntN(4) == 0 {
+			return sandbox.Account{}, t.stranger.Name() // The bank does not say which account it came from.
+		}
+		return sandbox.Account{Bank: t.stranger.BankCode, Number: t.stranger.Account}, t.stranger.Name()
 	}
 	return p.account(), p.first + " Town"
 }

@@ -97,7 +97,9 @@ func (t *Town) moveIn(ctx context.Context, count int) error {
 		t.people = append(t.people, p)
 		t.byID[p.id] = p
 	}
-	return nil
+	var err error
+	t.stranger, err = t.instance.Bank.AddPerson(ctx, sandbox.Person{FirstName: "Amaka", LastName: "Stranger", Account: "3999999999", BVN: "22999999999", BankCode: "058"})
+	return err
 }
 
 // reply is the answer to a call.

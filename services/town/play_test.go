@@ -101,7 +101,7 @@ var weights = map[string]int{
 	"fundWallet": 16, "makePaymentWithWallet": 20, "subAccountPayment": 5, "payAjo": 10, "requestLiquidation": 6, "validateLiquidation": 10, "withdraw": 12, "createSubAccount": 3,
 	"createGroupSavings": 2, "joinGroupSavings": 3, "approveGroupMember": 6, "createAjo": 3, "joinAjo": 8, "closeAjoList": 4, "acceptAjoOrder": 6, "requestAjoPayout": 8,
 	"approveAjoPayout": 10, "bvnLookUp": 3, "updateUserInfo": 3, "openDispute": 3, "takeCase": 3, "resolveCase": 3, "coverMember": 2, "fillAjoCard": 3, "openAjoCard": 2,
-	"markPayments": 3, "grantAjoAccess": 2, "askAjoAccess": 3, "resumeGroup": 3, "verifyTransaction": 3, "proposeUnmatched": 3, "decideUnmatched": 3, "approveCorrection": 2,
+	"markPayments": 3, "grantAjoAccess": 2, "askAjoAccess": 3, "resumeGroup": 3, "verifyTransaction": 3, "proposeUnmatched": 3, "proposeSendBack": 3, "decideUnmatched": 3, "approveCorrection": 2,
 }
 
 // rare are the commands that end what others live by.

@@ -23,6 +23,7 @@ import (
 	"adashi.ng/services/internal/config"
 	"adashi.ng/services/internal/jobs"
 	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/rails/sandbox"
 )
 
 // Options say which year is played.
@@ -60,6 +61,7 @@ type Town struct {
 	renamed  map[*person]time.Time // Whose bank account got another name, and when last.
 	people   []*person
 	byID     map[string]*person
+	stranger sandbox.Person // Who sends money and has no account of ours.
 	jobs     []jobs.Periodic
 	watch    clock.Watch
 	played   int // The number of the last act.

@@ -5,6 +5,10 @@ import (
 	"strconv"
 
 	"github.com/shopspring/decimal"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/services/internal/rails/sandbox"
 )
 
 // cases is the desk of Support and Admin.
@@ -85,8 +89,8 @@ func (s *screen) operator() {
 func (s *screen) unmatched() {
 	var page struct {
 		Arrivals []struct {
-			ID, Status, ProviderRef, Reference string
-			Proposal                           *struct {
+			ID, Status, Channel, ProviderRef, Reference string
+			Proposal, SendBack                          *struct {
 				Version string
 				Mine    bool
 			}
@@ -100,14 +104,44 @@ func (s *screen) unmatched() {
 	switch {
 	case a.Status == "OPEN":
 		whose := s.sender(a.ProviderRef, a.Reference) // Mostly they find out who sent it.
-		if whose == nil || !s.ending && !s.Plain && s.rng.IntN(4) == 0 {
-			whose = one(s.rng, s.members()...)
+		gone := whose == nil || s.closed(whose)
+		if !s.ending && !s.Plain && s.rng.IntN(4) == 0 {
+			whose, gone = one(s.rng, s.members()...), false
 		}
-		s.offer(3, "proposeUnmatched", fields{"email": whose.email}, a.ID)
+		switch {
+		case !gone:
+			s.offer(3, "proposeUnmatched", fields{"email": whose.email}, a.ID)
+		case a.Channel == "BANK_TRANSFER" && s.rng.IntN(3) > 0:
+			s.offer(3, "proposeSendBack", fields{"reason": s.says()}, a.ID)
+		case s.ending: // What we cannot send back, the desk has the bank or the gateway return.
+			s.returns(a.Channel, a.Reference)
+		}
 	case a.Status == "HELD":
 		s.offer(3, "settleHeld", fields{}, a.ID)
+	case a.SendBack != nil && !a.SendBack.Mine:
+		s.offer(6, "decideUnmatched", fields{"approve": s.ending || s.rng.IntN(5) > 0, "seen": a.SendBack.Version, "reason": s.says()}, a.ID)
 	case a.Proposal != nil && !a.Proposal.Mine:
 		s.offer(6, "decideUnmatched", fields{"approve": s.ending || s.rng.IntN(5) > 0, "seen": a.Proposal.Version, "reason": s.says()}, a.ID)
+	}
+}
+
+// closed reports whether somebody has closed their account.
+func (s *screen) closed(p *person) (closed bool) {
+	err := s.instance.Pool.QueryRow(s.ctx, "SELECT EXISTS (SELECT FROM events WHERE stream = $1 AND type = 'naira.v1.AccountClosed')", account.Stream(p.id)).Scan(&closed)
+	if err != nil {
+		s.err = err
+	}
+	return closed
+}
+
+// returns has the bank return a transfer, or the gateway refund a card payment, of which it may have done so already.
+func (s *screen) returns(channel, reference string) {
+	err := s.instance.Bank.Recall(s.ctx, reference)
+	if channel == "CARD" {
+		err = s.instance.Bank.TakeBack(s.ctx, sandbox.Takeback{Reference: reference})
+	}
+	if fault.As(err) == nil && err != nil {
+		s.err = err
 	}
 }
 

@@ -20,7 +20,7 @@ import (
 // windUpDays are how long it may take until everybody has left.
 const windUpDays = 120
 
-// deskDays are how long the desk has to find out whose money is, before people leave.
+// deskDays are how long people wait before they leave: the desk finds out whose money is meanwhile.
 const deskDays = 12
 
 // endings are the commands with which people bring things to their end; what else a screen offers is left alone.
@@ -28,7 +28,7 @@ var endings = []string{
 	"payAjo", "acceptAjoOrder", "revealAjoSecret", "acceptAjoTerms", "voteAjoMotion", "requestAjoPayout", "approveAjoPayout", "leaveAjo", "cancelAjo", "moveInAjo",
 	"agreeAjoSwap", "breakAjoCard", "makePaymentWithWallet", "decideWaiver", "requestLiquidation", "validateLiquidation", "retryLiquidation", "answerObjections", "answerOwnership",
 	"voteSuccession", "leaveGroup", "closeGroup", "cancelGroup", "withdrawDispute", "answerDispute", "thawMoney", "endStandingOrder", "rejectGroupMember", "resumeGroup", "declineInvitation",
-	"takeCase", "resolveCase", "approveCorrection", "giveBankAnswer", "agreeBankAnswer", "proposeUnmatched", "decideUnmatched", "settleHeld", "grantAjoAccess", "withdraw", "sayOfQuestion", "bvnLookUp", "updateUserInfo",
+	"takeCase", "resolveCase", "approveCorrection", "giveBankAnswer", "agreeBankAnswer", "proposeUnmatched", "proposeSendBack", "decideUnmatched", "settleHeld", "grantAjoAccess", "withdraw", "sayOfQuestion", "bvnLookUp", "updateUserInfo",
 	"setMemberTier", "decideWriteOff", "unlockCards",
 }
 
@@ -55,7 +55,7 @@ func (t *Town) windsUp(ctx context.Context) error {
 			if err := t.finishes(ctx, p, day); err != nil {
 				return err
 			}
-			if p.role != "" || day%3 > 0 || day < deskDays && t.spared("14 B5") {
+			if p.role != "" || day%3 > 0 || day < deskDays {
 				continue
 			}
 			r, err := t.does(ctx, p, "POST", "/api/v1/account/close", fields{"email": p.email})
@@ -207,7 +207,7 @@ func (t *Town) empty(ctx context.Context) error {
 		return err
 	}
 	rows, err := t.instance.Pool.Query(ctx, `SELECT account || ' has ' || sum(balance) FROM ledger_accounts WHERE account !~ '^(fees|tax|losses|bank|equity|capital|income)[:_]'
-		GROUP BY account HAVING sum(balance) <> 0 UNION ALL SELECT 'parked since ' || recorded_at || ': ' || reason FROM rm_unmatched WHERE user_id = '' OR assigned_pos IS NULL ORDER BY 1`)
+		GROUP BY account HAVING sum(balance) <> 0 UNION ALL SELECT 'parked since ' || recorded_at || ': ' || reason FROM rm_unmatched WHERE status IN ('OPEN', 'PROPOSED', 'HELD', 'LEAVING') ORDER BY 1`)
 	if err != nil {
 		return err
 	}

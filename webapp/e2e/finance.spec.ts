@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { logIn, logOut, newcomer } from "./pages/account";
+import { stepUp } from "./pages/people";
 import type { Person } from "./pages/person";
 import { pictures } from "./pages/picture";
 import { seesBalance, sendToOurAccount, startsTransfer } from "./pages/wallet";
@@ -188,6 +189,49 @@ describe("those who look after the money", () => {
     await sade.button("Check mine").click();
     await sade.sees("Checked: you had nothing of your own with us at that count.");
     await picture(sade, "8-nothing");
+  });
+
+  it("sends a stranger's money back to the account that it came from, once two of the desk agree", async () => {
+    const at = { bank: "058", account: "3900000017" };
+    const post = (form: string, fields: Record<string, string>) =>
+      fetch(`${product.url}/sandbox/${form}`, {
+        method: "POST",
+        body: new URLSearchParams(fields),
+        redirect: "manual",
+      });
+    await post("people", { first_name: "Amaka", last_name: "Stranger", ...at });
+    const from = { from_bank: at.bank, from_account: at.account, sender: "Stranger Amaka" };
+    await post("send", { account: "1000000010", amount: "1200.50", ...from });
+    const stray = ({ page }: Person, state: string) =>
+      page.locator(`[data-unmatched="${state}"]`).filter({ has: page.locator('[data-naira="₦1,200.50"]') });
+    for (const one of [femi, sade]) await one.page.goto("/finance");
+    await stray(femi, "OPEN")
+      .getByRole("button", { name: /^Send it back/ })
+      .click();
+    const modal = femi.page.getByRole("dialog", { name: "Send it back" });
+    await modal.getByLabel("Why does it go back?").fill("Nobody here knows the sender.");
+    await picture(femi, "9-back");
+    await modal.getByRole("button", { name: "Propose" }).click();
+    await stepUp(femi);
+    await modal.waitFor({ state: "hidden" });
+    await stray(femi, "PROPOSED").getByText("You proposed it, so somebody else must agree.").waitFor();
+    const proposed = stray(sade, "PROPOSED");
+    await proposed.getByText(/^Femi T.* proposes: send it back to .*AMAKA.*0017$/i).waitFor();
+    await proposed.getByRole("button", { name: /^Agree/ }).click();
+    const question = sade.page.getByRole("dialog", { name: "Send this money back?" });
+    await question.getByText(/^₦1,200\.50 goes to .*0017\./).waitFor();
+    await picture(sade, "10-agree");
+    await question.getByRole("button", { name: "Send it back" }).click();
+    await stepUp(sade);
+    await question.waitFor({ state: "hidden" });
+    await sade.page.getByLabel("Show").selectOption({ label: "Sent back" });
+    await stray(sade, "SENT_BACK")
+      .getByText(/^Sent back to its sender on/)
+      .waitFor();
+    await stray(sade, "SENT_BACK")
+      .getByText(/Agreed by Sade/)
+      .waitFor();
+    await picture(sade, "11-sent-back");
   });
 
   it("nobody's browser complained", () => {

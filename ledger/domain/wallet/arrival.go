@@ -18,7 +18,8 @@ import (
 //	"" ──▶ CREDITED                                 it is a payment's
 //	 ├───▶ OPEN ⇄ PROPOSED ──▶ ASSIGNED             it fits no payment, and two people say whose it is
 //	 │      ├────────┼───────▶ MATCHED              it turned out to be a payment's, or a payout's return
-//	 │      └────────┴───────▶ RETURNED             the gateway took all of it back
+//	 │      ├────────┼───────▶ RETURNED             the gateway took all of it back
+//	 │      └─◀──────┴─▶ LEAVING ─▶ SENT_BACK       it goes back to the account that it came from; see package payout
 //	 └───▶ HELD ──▶ MATCHED | OPEN                  nothing says whether we have it already, and a person finds out
 type ArrivalStatus string
 
@@ -32,6 +33,8 @@ const (
 	ArrivalMatched  ArrivalStatus = "MATCHED"
 	ArrivalHeld     ArrivalStatus = "HELD"
 	ArrivalReturned ArrivalStatus = "RETURNED"
+	ArrivalLeaving  ArrivalStatus = "LEAVING" // Two of us agreed that it goes back; the bank may have been told.
+	ArrivalSentBack ArrivalStatus = "SENT_BACK"
 	ArrivalNamed    ArrivalStatus = "NAMED" // It is another name of money that is known; see Arrival.As.
 )
 
@@ -50,13 +53,24 @@ type Arrival struct {
 	Payment    string       // That it is, or turned out to be.
 	Payout     string       // That it is the return of, where it came as a transfer.
 	CameBack   bool         // It is all that came back of a payout, for an account that had closed.
+	Back       SendBack     // The latest try to send it back.
+	Ended      EndedBack    // The last try that failed or came back.
+}
+
+// undecided is money in suspense about which nobody proposes anything any more.
+func (a Arrival) undecided() Arrival {
+	a.Status, a.For, a.ForReturn, a.ProposedBy, a.Proposal, a.Back = ArrivalOpen, "", "", "", "", SendBack{}
+	return a
 }
 
 // parked reports whether the money lies in suspense.
 func (a Arrival) parked() bool { return a.Status == ArrivalOpen || a.Status == ArrivalProposed }
 
 // Arrivals folds the stream of a name of money that came in.
-var Arrivals = event.Of("unmatched", 7, func(a Arrival, e event.Happened) Arrival {
+var Arrivals = event.Of("unmatched", 8, func(a Arrival, e event.Happened) Arrival {
+	if back, is := a.sendBackEvent(e); is {
+		return back
+	}
 	switch m := e.Message.(type) {
 	case *nairav1.UnmatchedMoneyReceivedV2:
 		return Arrival{Status: ArrivalOpen, Amount: money.Kobo(m.GetAmountKobo()), Provider: event.Provider(m.GetProvider()), Channel: m.GetChannel()}
@@ -69,11 +83,12 @@ var Arrivals = event.Of("unmatched", 7, func(a Arrival, e event.Happened) Arriva
 		a.Status, a.ForReturn, a.ProposedBy = ArrivalProposed, m.GetPayoutId(), m.GetProposedBy()
 		a.Proposal = ReturnProposal(m.GetPayoutId(), m.GetProposedBy(), m.GetReason(), a.Amount)
 	case *nairav1.UnmatchedDeclined:
-		a.Status, a.For, a.ForReturn, a.ProposedBy, a.Proposal = ArrivalOpen, "", "", "", ""
+		a = a.undecided()
 	case *nairav1.UnmatchedAssigned:
 		a.Status = ArrivalAssigned
 	case *nairav1.UnmatchedTakenBack:
-		a.Status, a.For, a.ForReturn, a.ProposedBy, a.Proposal, a.Amount = ArrivalOpen, "", "", "", "", money.Kobo(m.GetLeftKobo())
+		a = a.undecided()
+		a.Amount = money.Kobo(m.GetLeftKobo())
 		a.Returned += money.Kobo(m.GetAmountKobo())
 		if a.Amount == 0 {
 			a.Status = ArrivalReturned
@@ -81,9 +96,10 @@ var Arrivals = event.Of("unmatched", 7, func(a Arrival, e event.Happened) Arriva
 	case *nairav1.AssignedTakenBack:
 		a.Amount, a.Returned = a.Amount-money.Kobo(m.GetAmountKobo()), a.Returned+money.Kobo(m.GetAmountKobo())
 	case *nairav1.UnmatchedMatchedV2:
-		a.Status, a.For, a.ForReturn, a.ProposedBy, a.Proposal, a.Payment = ArrivalMatched, "", "", "", "", m.GetPaymentId()
+		a = a.undecided()
+		a.Status, a.Payment = ArrivalMatched, m.GetPaymentId()
 	case *nairav1.ReturnedMoneyMatched:
-		return Arrival{Status: ArrivalMatched, Amount: a.Amount + a.Returned, Provider: event.Provider(m.GetProvider()), Channel: a.Channel, Payout: m.GetPayoutId()}
+		return Arrival{Status: ArrivalMatched, Amount: a.Amount + a.Returned, Provider: event.Provider(m.GetProvider()), Channel: a.Channel, Payout: m.GetPayoutId(), Ended: a.Ended}
 	case *nairav1.ArrivalCreditedV2:
 		return Arrival{Status: ArrivalCredited, Provider: event.Provider(m.GetProvider()), Payment: m.GetPaymentId()}
 	case *nairav1.ArrivalNamedV2:

@@ -10,10 +10,11 @@ import (
 )
 
 // TakeBackArrival says that the gateway took back money that fits no payment, or a part of it. It leaves suspense or,
-// once two of us have given it to a member, their wallet: they owe what that no longer has. So it does where the money
-// is the return of what a member withdrew from their wallet or their savings. Adashi bears what goes back beyond the
-// money, such as the fee that the gateway keeps, and all of the return of a group's payout: that money is its members'
-// again.
+// once two of us have given it to a member, their wallet: they owe what that no longer has. Where it was to be sent
+// back, and the bank was not told yet, that is called off; once the bank was told, Adashi bears it. Where the money is
+// the return of what a member withdrew from their wallet or their savings, they owe it in the same way. Adashi bears
+// what goes back beyond the money, such as the fee that the gateway keeps, and all of the return of a group's payout:
+// that money is its members' again.
 type TakeBackArrival struct {
 	ProviderRef string // The bank's name of the money.
 	Provider    event.Provider
@@ -38,7 +39,7 @@ func (c TakeBackArrival) Streams() []string {
 
 // Accounts implements event.Command.
 func (c TakeBackArrival) Accounts() []string {
-	accounts := []string{posting.Bank(c.Provider), posting.Unmatched, posting.Losses}
+	accounts := []string{posting.Bank(c.Provider), posting.Unmatched, posting.Leaving, posting.Losses}
 	if c.User == "" {
 		return accounts
 	}
@@ -69,11 +70,15 @@ func (c TakeBackArrival) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "The gateway names %s to take back.", c.Gross)
 	case has != c.User:
 		return nil, fault.New(fault.Unavailable, "Somebody decided just now whose this money is. Please try again.")
-	case has == "":
-		return []event.Draft{{Stream: stream, Message: &nairav1.UnmatchedTakenBack{
-			ProviderRef: c.ProviderRef, Provider: string(c.Provider), AmountKobo: int64(amount), LeftKobo: int64(a.left(amount)), LostKobo: int64(c.Gross - amount),
-			BackRef: c.BackRef, Reason: c.Reason,
+	case a.gone():
+		return []event.Draft{{Stream: stream, Message: &nairav1.SendBackLossBorne{
+			ProviderRef: c.ProviderRef, Provider: string(c.Provider), SendBackId: a.Back.ID, AmountKobo: int64(c.Gross), BackRef: c.BackRef, Reason: c.Reason,
 		}}}, nil
+	case a.Status == ArrivalLeaving:
+		called := a.BackFailed(c.Provider, c.ProviderRef, "The bank took the money back first, so it was not sent.")
+		return []event.Draft{{Stream: stream, Message: called}, c.fromSuspense(stream, a, amount)}, nil
+	case has == "":
+		return []event.Draft{c.fromSuspense(stream, a, amount)}, nil
 	}
 	var drafts []event.Draft
 	if short := amount - max(0, v.Balance(posting.Wallet(c.User))); short > 0 {
@@ -85,12 +90,16 @@ func (c TakeBackArrival) Decide(v event.View) ([]event.Draft, error) {
 	}}), nil
 }
 
-// left is what stays in suspense once an amount went back.
-func (a Arrival) left(amount money.Kobo) money.Kobo {
+// fromSuspense takes an amount of what lies in suspense. Of a payout's return nothing does.
+func (c TakeBackArrival) fromSuspense(stream string, a Arrival, amount money.Kobo) event.Draft {
+	left := a.Amount - amount
 	if a.Payout != "" {
-		return 0
+		left = 0
 	}
-	return a.Amount - amount
+	return event.Draft{Stream: stream, Message: &nairav1.UnmatchedTakenBack{
+		ProviderRef: c.ProviderRef, Provider: string(c.Provider), AmountKobo: int64(amount), LeftKobo: int64(left), LostKobo: int64(c.Gross - amount),
+		BackRef: c.BackRef, Reason: c.Reason,
+	}}
 }
 
 // Returns reports whether it is known that the money is a payout's return.
@@ -103,5 +112,12 @@ func (a Arrival) wentBack() bool {
 
 // ReturnsAlone reports whether money that a gateway takes back is taken back as this arrival, and not as a payment's.
 func (a Arrival) ReturnsAlone() bool {
-	return a.parked() || a.Status == ArrivalAssigned || a.Status == ArrivalReturned || a.Payout != ""
+	switch a.Status {
+	case ArrivalOpen, ArrivalProposed, ArrivalAssigned, ArrivalReturned, ArrivalLeaving, ArrivalSentBack:
+		return true
+	case ArrivalNone, ArrivalCredited, ArrivalMatched, ArrivalHeld, ArrivalNamed:
+		return a.Payout != ""
+	default:
+		return false
+	}
 }

@@ -17,7 +17,6 @@ import (
 type ProposeReturn struct {
 	MatchReturn // Its payout came back, or is paid: then it comes back by this.
 
-	Whose      func(state func(stream string) any) (user string) // The member who withdrew it; empty for a group's payout.
 	By, Reason string
 }
 
@@ -33,12 +32,8 @@ func (ProposeReturn) Accounts() []string { return nil }
 func (c ProposeReturn) Decide(v event.View) ([]event.Draft, error) {
 	stream, a := ArrivalAt(v.State, c.Provider, c.ProviderRef)
 	switch {
-	case a.Status == ArrivalNone:
-		return nil, errNoArrival()
-	case a.Status == ArrivalHeld:
-		return nil, fault.New(fault.Conflict, "Say first whether this is money that we have already.")
-	case a.Status != ArrivalOpen:
-		return nil, fault.New(fault.Conflict, "This money is %s already.", strings.ToLower(string(a.Status)))
+	case a.Undecided() != nil:
+		return nil, a.Undecided()
 	case !c.CameBack(v.State):
 		return nil, fault.Field("payoutId", "No payout that is paid, or came back, has this number, this bank and this amount.")
 	case strings.TrimSpace(c.Reason) == "":
@@ -61,9 +56,8 @@ func (c ProposeReturn) Decide(v event.View) ([]event.Draft, error) {
 type AgreeReturn struct {
 	MatchReturn
 
-	Whose func(state func(stream string) any) (user string)
-	Seen  seen.Version // The proposal that they agree to; empty not to ask.
-	By    string
+	Seen seen.Version // The proposal that they agree to; empty not to ask.
+	By   string
 }
 
 // Streams implements event.Command.

@@ -63,8 +63,17 @@ type MatchReturn struct {
 	Provider    event.Provider
 	Amount      money.Kobo
 	PayoutID    string
-	Payouts     []string // The streams of payouts of either kind with that id,
-	CameBack    func(state func(stream string) any) bool
+	Payouts     []string                                          // The streams of payouts of any kind with that id,
+	CameBack    func(state func(stream string) any) bool          // whether one of them came back of this amount,
+	Paid        func(state func(stream string) any) bool          // or is paid still,
+	Whose       func(state func(stream string) any) (user string) // and whose money it was; empty for a group's payout.
+}
+
+// OrPaid takes a payout that is paid for one that came back.
+func (c MatchReturn) OrPaid() MatchReturn {
+	back := c.CameBack
+	c.CameBack = func(state func(stream string) any) bool { return back(state) || c.Paid(state) }
+	return c
 }
 
 func (c MatchReturn) told() told { return toldOf(c.Provider, c.ProviderRef, c.Also) }
@@ -117,6 +126,16 @@ func NoneParked(v event.View, provider event.Provider, payoutID string) error {
 		return nil
 	}
 	return fault.New(fault.Conflict, "A part of this payout came back before, and the finance desk has it.")
+}
+
+// ReturnedOf is the payout of which money by this name came back, the whole or a part of it; empty for other money.
+func ReturnedOf(providerRef string) (payoutID string) {
+	of, is := strings.CutPrefix(providerRef, ReturnRef(""))
+	if !is {
+		return ""
+	}
+	payoutID, _, _ = strings.Cut(of, " by ")
+	return payoutID
 }
 
 // Returned reports whether money by this name came back of a payout, or was left to an account that had closed: the

@@ -86,12 +86,8 @@ func (ProposeUnmatched) Accounts() []string { return nil }
 func (c ProposeUnmatched) Decide(v event.View) ([]event.Draft, error) {
 	stream, a := ArrivalAt(v.State, c.Provider, c.ProviderRef)
 	switch {
-	case a.Status == ArrivalNone:
-		return nil, errNoArrival()
-	case a.Status == ArrivalHeld:
-		return nil, fault.New(fault.Conflict, "Say first whether this is money that we have already.")
-	case a.Status != ArrivalOpen:
-		return nil, fault.New(fault.Conflict, "This money is %s already.", strings.ToLower(string(a.Status)))
+	case a.Undecided() != nil:
+		return nil, a.Undecided()
 	case standing.May(v, c.User, standing.Receive) != nil:
 		return nil, standing.May(v, c.User, standing.Receive)
 	case strings.TrimSpace(c.Reason) == "":
@@ -141,7 +137,7 @@ func (c DecideUnmatched) Decide(v event.View) ([]event.Draft, error) {
 	switch {
 	case a.Status == ArrivalNone:
 		return nil, errNoArrival()
-	case a.Status != ArrivalProposed || a.For != c.User:
+	case a.Status != ArrivalProposed || a.For != c.User || a.Back.ID != "":
 		return nil, seen.Changed()
 	case c.Seen.IfSaid(a.Proposal) != nil:
 		return nil, c.Seen.IfSaid(a.Proposal)

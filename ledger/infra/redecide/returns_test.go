@@ -101,3 +101,79 @@ func TestWhatTwoOfUsSayIsTheReturnOfAPayoutIsDecidedAgain(t *testing.T) {
 	_, differs := b.again()
 	require.Empty(t, differs)
 }
+
+// refuses holds that the ledger refuses a command, and in which words.
+func (b book) refuses(c event.Command, says string) {
+	b.Helper()
+	_, err := b.store.Append(context.Background(), store.Command{ID: uuid.New(), Actor: "ayo", Command: c})
+	require.ErrorContains(b, err, says)
+}
+
+// stray is money that somebody sent without a reference.
+func stray(ref string, amount money.Kobo) wallet.ReceiveUnmatched {
+	return wallet.ReceiveUnmatched{ProviderRef: ref, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: amount, PaidAt: noon}
+}
+
+// backTo are the steps by which money goes back to its sender.
+func backTo(ref, id string) (of payout.SentMoney, propose, agree, send, pay event.Command) {
+	of = payout.SentMoney{Provider: event.Vfd, ProviderRef: ref}
+	return of, payout.ProposeSendBack{SentMoney: of, ID: id, By: "sade", Reason: "Nobody knows them"}, payout.DecideSendBack{SentMoney: of, ID: id, By: "ayo", Approve: true},
+		payout.SendMoneyBack(of, id, "Adashi-"+id), payout.PayMoneyBack(of, id, payout.Receipt{ProviderRef: "nip " + id, PaidAt: noon})
+}
+
+func TestMoneyIsAPayoutsReturnOrGoesBackAndIsDecidedAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	net := b.withdraws("w3", "payee")
+	b.do(stray("came", net))
+	match := liquidation.MatchReturn(event.Vfd, "came", nil, net, "w3")
+	of, propose, agree, send, pay := backTo("came", "b")
+	proposed := liquidation.ProposeReturn(match, "sade", "The bank's letter")
+	b.do(proposed)
+	b.refuses(propose, "proposed already")
+	b.refuses(agree, "has changed since you looked")
+	b.do(wallet.DecideUnmatched{ProviderRef: "came", Provider: event.Vfd, By: "ayo", Reason: "It is a stranger's"}, propose)
+	b.refuses(proposed, "proposed already")
+	b.refuses(liquidation.AgreeReturn(match, "", "ayo", true), "has changed since you looked")
+	b.do(agree)
+	b.refuses(proposed, "on its way back already")
+	b.do(send, pay)
+	b.refuses(proposed, "sent back already")
+
+	b.do(stray("again", net))
+	again := payout.MatchMoneyBack(of, "b", "again", nil, net)
+	b.do(liquidation.ProposeReturn(again, "sade", "The bank's letter"))
+	b.refuses(liquidation.AgreeReturn(again, "", "ayo", false), "did not come back")
+	b.do(payout.ReturnMoneyBack(of, "b", "again", "Account dormant"), liquidation.AgreeReturn(again, "", "ayo", false))
+	b.refuses(payout.ProposeSendBack{SentMoney: payout.SentMoney{Provider: event.Vfd, ProviderRef: "again"}, ID: "c", By: "sade", Reason: "Nobody knows them"}, "matched already")
+
+	b.do(payout.Reverse("w3", "payee", event.Vfd, "came", "The receiving bank sent it back."), proposed, liquidation.AgreeReturn(match, "", "ayo", false))
+	_, differs := b.again()
+	require.Empty(t, differs)
+}
+
+func TestAReturnThatIsSentBackAndThenRecalledIsDecidedAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.withdraws("closes", "closes")
+	b.do(account.Close{User: "closes"}, payout.Reverse("closes", "closes", event.Vfd, "back closes", "Closed there"))
+	ref := wallet.ReturnRef("closes")
+	of, propose, agree, send, pay := backTo(ref, "b")
+	recall := wallet.TakeBackArrival{ProviderRef: ref, Provider: event.Vfd, Gross: 100_00, BackRef: "gone", Reason: "A recall"}
+	b.do(propose, agree, send, pay, recall, payout.ReturnMoneyBack(of, "b", "nip b", "Account dormant"))
+	state, err := b.store.Load(context.Background(), wallet.ReturnStream(event.Vfd, "closes"))
+	require.NoError(t, err)
+	a := state.(wallet.Arrival)
+	require.Equal(t, []any{wallet.ArrivalOpen, 900 * money.Naira, money.Kobo(100_00), true}, []any{a.Status, a.Amount, a.Returned, a.CameBack})
+
+	net := b.withdraws("stays", "stays")
+	b.do(stray("came", net))
+	of, propose, agree, send, _ = backTo("came", "c")
+	recall = wallet.TakeBackArrival{ProviderRef: "came", Provider: event.Vfd, Gross: net, BackRef: "gone too", Reason: "A recall"}
+	b.do(propose, agree, send, recall, payout.FailMoneyBack(of, "c", "Adashi-c", "Refused"))
+	b.do(payout.Reverse("stays", "stays", event.Vfd, "came", "Closed there"), liquidation.MatchReturn(event.Vfd, "came", nil, net, "stays"))
+	recall.User = "stays"
+	b.do(payout.TakenBack{Command: liquidation.TakeBackReturn(recall, "stays"), User: "stays"})
+	_, differs := b.again()
+	require.Empty(t, differs)
+}

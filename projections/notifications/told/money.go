@@ -40,6 +40,15 @@ var ofMoney = map[protoreflect.Name]Row{
 	"UnmatchedAssigned":        tells(tell(WalletFunded, User)).not("sees it at the desk", "proposed_by").not(did, "approved_by"),
 	"UnmatchedDeclined":        nobody("waits at the desk again").not(did, "declined_by"),
 
+	"SendBackProposed":  nobody(later("SendBackPaid")).not("is told once it is paid", User).not(did, "proposed_by"),
+	"SendBackAgreed":    nobody(later("SendBackPaid")).not("is told once it is paid", User).not("sees it at the desk", "proposed_by").not(did, "approved_by"),
+	"SendBackOpened":    nobody(beside("SendBackProposed")),
+	"SendBackSent":      nobody(later("SendBackPaid", "SendBackFailed")),
+	"SendBackPaid":      tells(tell(PaymentReversed, User).when("we know whose money it was")),
+	"SendBackFailed":    nobody("waits at the desk again"),
+	"SendBackReturned":  tells(tell(PaymentReversed, User).when("we know whose money it was")),
+	"SendBackLossBorne": nobody("Adashi bears it, and the desk sees it"),
+
 	"WithdrawalRequestedV2": nobody(later("WithdrawalPaidV2", "WithdrawalFailed")).not(did, User),
 	"WithdrawalSent":        nobody(later("WithdrawalPaidV2", "WithdrawalFailed")).not("is told how it ends", User),
 	"WithdrawalPaidV2":      tells(tell(WithdrawalPaid, User)),

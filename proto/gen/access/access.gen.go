@@ -246,6 +246,7 @@ var Routes = map[string]Route{
 	"POST /api/v1/finance/unmatched/:id/decide":                      {Who: "-------AA", Limit: calling, Name: "decideUnmatched", Acts: []string{"credit", "speak"}},
 	"POST /api/v1/finance/unmatched/:id/propose":                     {Who: "-------AA", Limit: calling, Name: "proposeUnmatched", Acts: []string{"credit"}},
 	"POST /api/v1/finance/unmatched/:id/return":                      {Who: "-------AA", Limit: calling, Name: "proposeReturn", Acts: []string{"credit"}},
+	"POST /api/v1/finance/unmatched/:id/send-back":                   {Who: "-------AA", Limit: calling, Name: "proposeSendBack", Acts: []string{"credit"}},
 	"POST /api/v1/finance/unmatched/:id/settle":                      {Who: "-------AA", Limit: calling, Name: "settleHeld", Acts: []string{"credit"}},
 	"GET /api/v1/months/:id":                                         {Who: "--AAAA---", Limit: calling},
 	"POST /api/v1/months/:id":                                        {Who: "----A----", Limit: calling, Name: "closeMonth", Acts: []string{"speak"}},

@@ -2399,6 +2399,7 @@ func (e PaymentType) Valid() bool {
 // Defines values for PayoutKind.
 const (
 	PayoutKindLIQUIDATION PayoutKind = "LIQUIDATION"
+	PayoutKindSENDBACK    PayoutKind = "SEND_BACK"
 	PayoutKindWITHDRAWAL  PayoutKind = "WITHDRAWAL"
 )
 
@@ -2406,6 +2407,8 @@ const (
 func (e PayoutKind) Valid() bool {
 	switch e {
 	case PayoutKindLIQUIDATION:
+		return true
+	case PayoutKindSENDBACK:
 		return true
 	case PayoutKindWITHDRAWAL:
 		return true
@@ -2654,6 +2657,36 @@ func (e ReplaySubject) Valid() bool {
 	}
 }
 
+// Defines values for SendBackState.
+const (
+	SendBackStateAGREED   SendBackState = "AGREED"
+	SendBackStateFAILED   SendBackState = "FAILED"
+	SendBackStatePAID     SendBackState = "PAID"
+	SendBackStatePROPOSED SendBackState = "PROPOSED"
+	SendBackStateRETURNED SendBackState = "RETURNED"
+	SendBackStateSENT     SendBackState = "SENT"
+)
+
+// Valid indicates whether the value is a known member of the SendBackState enum.
+func (e SendBackState) Valid() bool {
+	switch e {
+	case SendBackStateAGREED:
+		return true
+	case SendBackStateFAILED:
+		return true
+	case SendBackStatePAID:
+		return true
+	case SendBackStatePROPOSED:
+		return true
+	case SendBackStateRETURNED:
+		return true
+	case SendBackStateSENT:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for StandingFrequency.
 const (
 	StandingFrequencyMONTHLY StandingFrequency = "MONTHLY"
@@ -2799,10 +2832,12 @@ func (e StoryStepStep) Valid() bool {
 const (
 	UnmatchedStatusASSIGNED UnmatchedStatus = "ASSIGNED"
 	UnmatchedStatusHELD     UnmatchedStatus = "HELD"
+	UnmatchedStatusLEAVING  UnmatchedStatus = "LEAVING"
 	UnmatchedStatusMATCHED  UnmatchedStatus = "MATCHED"
 	UnmatchedStatusOPEN     UnmatchedStatus = "OPEN"
 	UnmatchedStatusPROPOSED UnmatchedStatus = "PROPOSED"
 	UnmatchedStatusRETURNED UnmatchedStatus = "RETURNED"
+	UnmatchedStatusSENTBACK UnmatchedStatus = "SENT_BACK"
 )
 
 // Valid indicates whether the value is a known member of the UnmatchedStatus enum.
@@ -2812,6 +2847,8 @@ func (e UnmatchedStatus) Valid() bool {
 		return true
 	case UnmatchedStatusHELD:
 		return true
+	case UnmatchedStatusLEAVING:
+		return true
 	case UnmatchedStatusMATCHED:
 		return true
 	case UnmatchedStatusOPEN:
@@ -2819,6 +2856,8 @@ func (e UnmatchedStatus) Valid() bool {
 	case UnmatchedStatusPROPOSED:
 		return true
 	case UnmatchedStatusRETURNED:
+		return true
+	case UnmatchedStatusSENTBACK:
 		return true
 	default:
 		return false
@@ -22181,6 +22220,108 @@ func (e ProposeReturndefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for ProposeSendBack200JSONResponseBodyReturnedCode.
+const (
+	ProposeSendBack200JSONResponseBodyReturnedCodeCONFLICT        ProposeSendBack200JSONResponseBodyReturnedCode = "CONFLICT"
+	ProposeSendBack200JSONResponseBodyReturnedCodeCREDENTIALS     ProposeSendBack200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	ProposeSendBack200JSONResponseBodyReturnedCodeFORBIDDEN       ProposeSendBack200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	ProposeSendBack200JSONResponseBodyReturnedCodeINSUFFICIENT    ProposeSendBack200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ProposeSendBack200JSONResponseBodyReturnedCodeINTERNAL        ProposeSendBack200JSONResponseBodyReturnedCode = "INTERNAL"
+	ProposeSendBack200JSONResponseBodyReturnedCodeINVALID         ProposeSendBack200JSONResponseBodyReturnedCode = "INVALID"
+	ProposeSendBack200JSONResponseBodyReturnedCodeNOTFOUND        ProposeSendBack200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	ProposeSendBack200JSONResponseBodyReturnedCodeOK              ProposeSendBack200JSONResponseBodyReturnedCode = "OK"
+	ProposeSendBack200JSONResponseBodyReturnedCodeSTEPUP          ProposeSendBack200JSONResponseBodyReturnedCode = "STEP_UP"
+	ProposeSendBack200JSONResponseBodyReturnedCodeTOOLARGE        ProposeSendBack200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	ProposeSendBack200JSONResponseBodyReturnedCodeTOOMANY         ProposeSendBack200JSONResponseBodyReturnedCode = "TOO_MANY"
+	ProposeSendBack200JSONResponseBodyReturnedCodeUNAUTHENTICATED ProposeSendBack200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ProposeSendBack200JSONResponseBodyReturnedCodeUNAVAILABLE     ProposeSendBack200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ProposeSendBack200JSONResponseBodyReturnedCode enum.
+func (e ProposeSendBack200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ProposeSendBack200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ProposeSendBack200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ProposeSendBack200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ProposeSendBack200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ProposeSendBack200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ProposeSendBack200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ProposeSendBack200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ProposeSendBack200JSONResponseBodyReturnedCodeOK:
+		return true
+	case ProposeSendBack200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ProposeSendBack200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ProposeSendBack200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ProposeSendBack200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ProposeSendBack200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ProposeSendBackdefaultJSONResponseBodyReturnedCode.
+const (
+	ProposeSendBackdefaultJSONResponseBodyReturnedCodeCONFLICT        ProposeSendBackdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ProposeSendBackdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ProposeSendBackdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ProposeSendBackdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ProposeSendBackdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ProposeSendBackdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ProposeSendBackdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ProposeSendBackdefaultJSONResponseBodyReturnedCodeINTERNAL        ProposeSendBackdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ProposeSendBackdefaultJSONResponseBodyReturnedCodeINVALID         ProposeSendBackdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ProposeSendBackdefaultJSONResponseBodyReturnedCodeNOTFOUND        ProposeSendBackdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ProposeSendBackdefaultJSONResponseBodyReturnedCodeOK              ProposeSendBackdefaultJSONResponseBodyReturnedCode = "OK"
+	ProposeSendBackdefaultJSONResponseBodyReturnedCodeSTEPUP          ProposeSendBackdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ProposeSendBackdefaultJSONResponseBodyReturnedCodeTOOLARGE        ProposeSendBackdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ProposeSendBackdefaultJSONResponseBodyReturnedCodeTOOMANY         ProposeSendBackdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ProposeSendBackdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ProposeSendBackdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ProposeSendBackdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ProposeSendBackdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ProposeSendBackdefaultJSONResponseBodyReturnedCode enum.
+func (e ProposeSendBackdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ProposeSendBackdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ProposeSendBackdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ProposeSendBackdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ProposeSendBackdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ProposeSendBackdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ProposeSendBackdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ProposeSendBackdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ProposeSendBackdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ProposeSendBackdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ProposeSendBackdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ProposeSendBackdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ProposeSendBackdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ProposeSendBackdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SettleHeld200JSONResponseBodyReturnedCode.
 const (
 	SettleHeld200JSONResponseBodyReturnedCodeCONFLICT        SettleHeld200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -35343,7 +35484,7 @@ type Payout struct {
 	Doubtful bool   `json:"doubtful"`
 	Id       string `json:"id"`
 
-	// Kind Of a wallet, or of a group
+	// Kind Of a wallet, of a group, or of money that goes back to the account that it came from
 	Kind        *PayoutKind `json:"kind,omitempty"`
 	LastAskedAt *time.Time  `json:"lastAskedAt,omitempty"`
 
@@ -35359,7 +35500,7 @@ type Payout struct {
 	Tries int `json:"tries"`
 }
 
-// PayoutKind Of a wallet, or of a group
+// PayoutKind Of a wallet, of a group, or of money that goes back to the account that it came from
 type PayoutKind string
 
 // PayoutPage defines model for PayoutPage.
@@ -35441,6 +35582,11 @@ type ProposeReturnRequest struct {
 	// PayoutId The payout, of a member or a group, that it is the return of, or the reference under which the bank was told of it
 	PayoutId string `json:"payoutId"`
 	Reason   string `json:"reason"`
+}
+
+// ProposeSendBackRequest defines model for ProposeSendBackRequest.
+type ProposeSendBackRequest struct {
+	Reason string `json:"reason"`
 }
 
 // ProposeUnmatchedRequest defines model for ProposeUnmatchedRequest.
@@ -35880,6 +36026,44 @@ type SendAjoInvitationRequest struct {
 	UserEmail string   `json:"userEmail"`
 }
 
+// SendBack That money goes back to the account that it came from, the latest try
+type SendBack struct {
+	AccountName *string `json:"accountName,omitempty"`
+
+	// AccountNumber The last four digits
+	AccountNumber *string   `json:"accountNumber,omitempty"`
+	ApprovedBy    *string   `json:"approvedBy,omitempty"`
+	ApproverName  *string   `json:"approverName,omitempty"`
+	At            time.Time `json:"at"`
+
+	// BankName Where it goes, as the bank named it; absent where nothing is kept of it any more
+	BankName *string `json:"bankName,omitempty"`
+
+	// Id The payout that it is
+	Id string `json:"id"`
+
+	// MemberName The member whose money it was, where we know one
+	MemberName *string `json:"memberName,omitempty"`
+
+	// Mine The caller proposed it and so cannot agree to it
+	Mine   bool       `json:"mine"`
+	PaidAt *time.Time `json:"paidAt,omitempty"`
+
+	// Problem Why it failed or came back, in words
+	Problem      *string       `json:"problem,omitempty"`
+	ProposedBy   string        `json:"proposedBy"`
+	ProposerName string        `json:"proposerName"`
+	Reason       string        `json:"reason"`
+	SentAt       *time.Time    `json:"sentAt,omitempty"`
+	State        SendBackState `json:"state"`
+
+	// Version Names it where somebody decides on it. Absent once somebody has
+	Version *string `json:"version,omitempty"`
+}
+
+// SendBackState defines model for SendBack.State.
+type SendBackState string
+
 // SendInvitationRequest defines model for SendInvitationRequest.
 type SendInvitationRequest struct {
 	Emails    []string `json:"emails"`
@@ -36223,10 +36407,13 @@ type Unmatched struct {
 	// Reference What it came with
 	Reference string `json:"reference"`
 
+	// SendBack That money goes back to the account that it came from, the latest try
+	SendBack *SendBack `json:"sendBack,omitempty"`
+
 	// Sender Who sent it, as the bank says
 	Sender *string `json:"sender,omitempty"`
 
-	// Status MATCHED: it turned out to be a payment’s. RETURNED: the gateway took all of it back. HELD: nothing says whether we have it already, and it is posted nowhere.
+	// Status MATCHED: it turned out to be a payment’s. RETURNED: the gateway took all of it back. LEAVING: it is to be sent back, or on its way. SENT_BACK: it was sent back to the account that it came from. HELD: nothing says whether we have it already, and it is posted nowhere.
 	Status UnmatchedStatus `json:"status"`
 }
 
@@ -36263,7 +36450,7 @@ type UnmatchedProposal struct {
 	Version string `json:"version"`
 }
 
-// UnmatchedStatus MATCHED: it turned out to be a payment’s. RETURNED: the gateway took all of it back. HELD: nothing says whether we have it already, and it is posted nowhere.
+// UnmatchedStatus MATCHED: it turned out to be a payment’s. RETURNED: the gateway took all of it back. LEAVING: it is to be sent back, or on its way. SENT_BACK: it was sent back to the account that it came from. HELD: nothing says whether we have it already, and it is posted nowhere.
 type UnmatchedStatus string
 
 // UnsettledPage defines model for UnsettledPage.
@@ -38678,6 +38865,12 @@ type ProposeReturn200JSONResponseBodyReturnedCode string
 // ProposeReturndefaultJSONResponseBodyReturnedCode defines parameters for ProposeReturn.
 type ProposeReturndefaultJSONResponseBodyReturnedCode string
 
+// ProposeSendBack200JSONResponseBodyReturnedCode defines parameters for ProposeSendBack.
+type ProposeSendBack200JSONResponseBodyReturnedCode string
+
+// ProposeSendBackdefaultJSONResponseBodyReturnedCode defines parameters for ProposeSendBack.
+type ProposeSendBackdefaultJSONResponseBodyReturnedCode string
+
 // SettleHeld200JSONResponseBodyReturnedCode defines parameters for SettleHeld.
 type SettleHeld200JSONResponseBodyReturnedCode string
 
@@ -40022,6 +40215,9 @@ type ProposeUnmatchedJSONRequestBody = ProposeUnmatchedRequest
 // ProposeReturnJSONRequestBody defines body for ProposeReturn for application/json ContentType.
 type ProposeReturnJSONRequestBody = ProposeReturnRequest
 
+// ProposeSendBackJSONRequestBody defines body for ProposeSendBack for application/json ContentType.
+type ProposeSendBackJSONRequestBody = ProposeSendBackRequest
+
 // SettleHeldJSONRequestBody defines body for SettleHeld for application/json ContentType.
 type SettleHeldJSONRequestBody = SettleHeldRequest
 
@@ -40783,6 +40979,9 @@ type ServerInterface interface {
 
 	// (POST /api/v1/finance/unmatched/{id}/return)
 	ProposeReturn(ctx *echo.Context, id Id) error
+
+	// (POST /api/v1/finance/unmatched/{id}/send-back)
+	ProposeSendBack(ctx *echo.Context, id Id) error
 
 	// (POST /api/v1/finance/unmatched/{id}/settle)
 	SettleHeld(ctx *echo.Context, id Id) error
@@ -46605,6 +46804,22 @@ func (w *ServerInterfaceWrapper) ProposeReturn(ctx *echo.Context) error {
 	return err
 }
 
+// ProposeSendBack converts echo context to params.
+func (w *ServerInterfaceWrapper) ProposeSendBack(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ProposeSendBack(ctx, id)
+	return err
+}
+
 // SettleHeld converts echo context to params.
 func (w *ServerInterfaceWrapper) SettleHeld(ctx *echo.Context) error {
 	var err error
@@ -50113,6 +50328,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/v1/finance/unmatched", wrapper.GetUnmatched, options.OperationMiddlewares["getUnmatched"]...)
 	router.POST(options.BaseURL+"/api/v1/finance/unmatched/:id/propose", wrapper.ProposeUnmatched, options.OperationMiddlewares["proposeUnmatched"]...)
 	router.POST(options.BaseURL+"/api/v1/finance/unmatched/:id/return", wrapper.ProposeReturn, options.OperationMiddlewares["proposeReturn"]...)
+	router.POST(options.BaseURL+"/api/v1/finance/unmatched/:id/send-back", wrapper.ProposeSendBack, options.OperationMiddlewares["proposeSendBack"]...)
 	router.POST(options.BaseURL+"/api/v1/finance/unmatched/:id/decide", wrapper.DecideUnmatched, options.OperationMiddlewares["decideUnmatched"]...)
 	router.POST(options.BaseURL+"/api/v1/finance/unmatched/:id/settle", wrapper.SettleHeld, options.OperationMiddlewares["settleHeld"]...)
 	router.GET(options.BaseURL+"/api/v1/finance/debts", wrapper.GetDebts, options.OperationMiddlewares["getDebts"]...)

@@ -163,7 +163,7 @@ func connect(base *usecase.Base, o Options, totals *balances.Together, tallies *
 	a.Audit = &audit.Service{Base: base, Membership: a.Membership}
 	a.Months = &months.Service{Base: base, Membership: a.Membership, Beacon: o.Beacon}
 	a.Reserves = &reserves.Service{Base: base, Membership: a.Membership, Proofs: o.Proofs, Key: o.InstructionKey}
-	a.Finance = &finance.Service{Base: base, Liabilities: a.Reserves, Payments: a.Payments, Payouts: a.Payouts, Rails: o.Rails}
+	a.Finance = &finance.Service{Base: base, Membership: a.Membership, Liabilities: a.Reserves, Payments: a.Payments, Payouts: a.Payouts, Rails: o.Rails}
 	a.AjoAccess = &ajoaccess.Service{Base: base, Membership: a.Membership, Adult: o.Adult}
 	a.Disputes = &disputes.Service{Base: base, Reader: o.Replays, Requests: a.Liquidations, StopAll: a.Payouts.StopAll, Rails: o.Rails, PublicURL: o.PublicURL}
 	a.TimeMachine = &timemachine.Service{Base: base, Disputes: a.Disputes, Reader: o.Replays, Beacon: o.Beacon}

@@ -64,7 +64,9 @@ func wantedOf(tried timemachine.Tried) (wanted, error) {
 }
 
 // owned reports whether an account is somebody's: of money of nobody a correction gives away what a lab has come anew.
-func owned(account string) bool { return posting.Floored(account) && account != posting.Unmatched }
+func owned(account string) bool {
+	return posting.Floored(account) && account != posting.Unmatched && account != posting.Leaving
+}
 
 // less are the penalties of one list that another does not have, or has with a smaller amount.
 func less(all, others []fine) (out []fine) {

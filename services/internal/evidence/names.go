@@ -31,7 +31,7 @@ var streamWords = map[string]string{
 	"account": "Your account", "outflow": "Your withdrawals of a day", "debt": "What you owe Adashi", "cards": "Your card payments", "underway": "Your payments under way", "disputes": "Your open disputes", "member": "Your membership of a group", "dispute": "The dispute",
 	"requests": "Your open requests", "ajopaid": "Your consents and deposit in an ajo", "ajocommit": "Your commitments to ajo", "ajoaccess": "Your access to ajo",
 	"payment": "A payment of yours", "withdrawal": "A withdrawal of yours", "standing": "A standing order of yours", "ajocard": "A savings card of yours",
-	"hold": "A hold", "liquidation": "A request for money", "unmatched": "Money that arrived", "ajocycle": "A cycle of an ajo", "ajo": "An ajo", "reversal": "A reversal", "correction": "A correction", "adjusted": "What corrections adjusted", "cardanswer": "An answer to the bank of a card",
+	"hold": "A hold", "liquidation": "A request for money", "unmatched": "Money that arrived", "sendback": "A payout of such money", "ajocycle": "A cycle of an ajo", "ajo": "An ajo", "reversal": "A reversal", "correction": "A correction", "adjusted": "What corrections adjusted", "cardanswer": "An answer to the bank of a card",
 }
 
 func inWords(user string, known usecase.Names, name string) string {

@@ -14,6 +14,7 @@ type (
 	FinanceMember               = contract.FinanceMember
 	LikelyPayment               = contract.LikelyPayment
 	ProposeReturnRequest        = contract.ProposeReturnRequest
+	ProposeSendBackRequest      = contract.ProposeSendBackRequest
 	ProposeUnmatchedRequest     = contract.ProposeUnmatchedRequest
 	RailChannel                 = contract.RailChannel
 	RailReserves                = contract.RailReserves
@@ -24,6 +25,8 @@ type (
 	ReconciliationPage          = contract.ReconciliationPage
 	ReconciliationTrigger       = contract.ReconciliationTrigger
 	Reserves                    = contract.Reserves
+	SendBack                    = contract.SendBack
+	SendBackState               = contract.SendBackState
 	SettleHeldRequest           = contract.SettleHeldRequest
 	Unmatched                   = contract.Unmatched
 	UnmatchedPage               = contract.UnmatchedPage

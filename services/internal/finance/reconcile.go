@@ -271,9 +271,9 @@ func (r *reconciler) sums(ctx context.Context, tx pgx.Tx) (sums sums, err error)
 	var held []int64
 	if err := tx.QueryRow(ctx, `SELECT (SELECT pos FROM ledger_settled),
 		coalesce(sum(balance) FILTER (WHERE split_part(account, ':', 1) IN ('wallet', 'pool', 'held', 'pot', 'deposit', 'card')), 0)::bigint,
-		coalesce(sum(balance) FILTER (WHERE account = $1), 0)::bigint,
+		coalesce(sum(balance) FILTER (WHERE account IN ($1, $2)), 0)::bigint,
 		coalesce(array_agg(account) FILTER (WHERE account LIKE 'bank:%'), '{}'), coalesce(array_agg(-balance) FILTER (WHERE account LIKE 'bank:%'), '{}')
-		FROM ledger_accounts`, posting.Unmatched).Scan(&sums.Position, &sums.Owed, &sums.Unmatched, &accounts, &held); err != nil {
+		FROM ledger_accounts`, posting.Unmatched, posting.Leaving).Scan(&sums.Position, &sums.Owed, &sums.Unmatched, &accounts, &held); err != nil {
 		return sums, err
 	}
 	ledger := map[event.Provider]int64{}

@@ -4,6 +4,7 @@ package finance
 
 import (
 	"adashi.ng/projections/unmatched"
+	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/payouts"
 	"adashi.ng/services/internal/rails"
@@ -14,10 +15,11 @@ import (
 // Service is what FinanceOps work with.
 type Service struct {
 	*usecase.Base
-	Payments    *payments.Service // Takes money in that a statement shows.
-	Liabilities *reserves.Service // Commits to what is owed.
-	Payouts     *payouts.Service  // Asks about payouts that one shows.
-	Rails       *rails.Registry   // Those that tell what they hold for us are asked by a reconciliation.
+	Membership  *membership.Reader // Knows whose bank account is whose.
+	Payments    *payments.Service  // Takes money in that a statement shows.
+	Liabilities *reserves.Service  // Commits to what is owed.
+	Payouts     *payouts.Service   // Asks about payouts that one shows.
+	Rails       *rails.Registry    // Those that tell what they hold for us are asked by a reconciliation.
 }
 
 // UnmatchedModels are the read models that money of nobody known stands on.

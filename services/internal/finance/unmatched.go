@@ -3,6 +3,7 @@ package finance
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/liquidation"
+	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/seen"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/domain/wording"
@@ -23,6 +25,7 @@ import (
 	"adashi.ng/projections/unmatched"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/usecase"
+	"adashi.ng/services/internal/vault"
 )
 
 // Unmatched is a page of money that fits no payment, the oldest first: of one status, or all that nobody has got yet.
@@ -54,18 +57,42 @@ func (s *Service) Unmatched(ctx context.Context, staff string, status *Unmatched
 }
 
 func (s *Service) arrivals(ctx context.Context, staff string, rows ...unmatched.Arrival) ([]Unmatched, error) {
-	var who []string
+	var ids []string
 	for _, r := range rows {
-		for _, id := range []string{r.User, r.ProposedBy, r.ApprovedBy} {
-			if id != "" {
-				who = append(who, id)
-			}
+		if r.Back != "" {
+			ids = append(ids, r.Back)
 		}
 	}
-	cards, err := s.People.Cards(ctx, who)
+	backs, err := unmatched.SendBacks(ctx, s.Pool, ids...)
+	if err != nil {
+		return nil, err
+	}
+	return s.arrivalViews(ctx, staff, backs, rows...)
+}
+
+// arrivalViews shows money with how it goes back, by the ids of the tries.
+func (s *Service) arrivalViews(ctx context.Context, staff string, backs map[string]unmatched.SendBack, rows ...unmatched.Arrival) ([]Unmatched, error) {
+	var who, ids []string
+	for _, r := range rows {
+		who = append(who, r.User, r.ProposedBy, r.ApprovedBy)
+	}
+	for id, b := range backs {
+		ids, who = append(ids, id), append(who, b.User, b.ProposedBy, b.ApprovedBy)
+	}
+	cards, err := s.People.Cards(ctx, slices.DeleteFunc(who, func(id string) bool { return id == "" }))
+	if err != nil {
+		return nil, err
+	}
+	payees := map[string]vault.Payee{}
+	if len(ids) > 0 {
+		if payees, err = s.Vault.Payees(ctx, ids...); err != nil {
+			return nil, err
+		}
+	}
 	out := make([]Unmatched, 0, len(rows))
 	for _, r := range rows {
 		view := arrivalView(r, staff, cards)
+		view.SendBack = backView(backs[r.Back], payees[r.Back], staff, cards)
 		likely, failed := s.likely(ctx, r)
 		if failed != nil {
 			return out, failed
@@ -173,7 +200,11 @@ func (s *Service) ProposeReturn(ctx context.Context, who usecase.Who, id string,
 			return Unmatched{}, 0, fault.Field("payoutId", "There is no such payout.")
 		}
 	}
-	pos, at, err := s.decideArrival(ctx, who, row, liquidation.ProposeReturn(returnOf(row, state, payoutID), who.User, reason))
+	match, err := s.returnOf(ctx, row, state, payoutID)
+	if err != nil {
+		return Unmatched{}, 0, err
+	}
+	pos, at, err := s.decideArrival(ctx, who, row, liquidation.ProposeReturn(match, who.User, reason))
 	if err != nil {
 		return Unmatched{}, 0, err
 	}
@@ -181,15 +212,23 @@ func (s *Service) ProposeReturn(ctx context.Context, who usecase.Who, id string,
 	return s.oneArrival(ctx, who, row, pos)
 }
 
-// returnOf is that money is what came back of a payout.
-func returnOf(row unmatched.Arrival, state wallet.Arrival, payoutID string) event.Command {
-	return liquidation.MatchReturn(row.Provider, row.ProviderRef, nil, state.Amount+state.Returned, payoutID)
+// returnOf is that money is what came back of a payout of whichever kind.
+func (s *Service) returnOf(ctx context.Context, row unmatched.Arrival, state wallet.Arrival, payoutID string) (event.Command, error) {
+	amount := state.Amount + state.Returned
+	of, _, _, err := s.Payouts.SendBackState(ctx, payoutID)
+	if err == nil && of.ProviderRef != "" && of.Provider == row.Provider {
+		return payout.MatchMoneyBack(of, payoutID, row.ProviderRef, nil, amount), nil
+	}
+	return liquidation.MatchReturn(row.Provider, row.ProviderRef, nil, amount, payoutID), err
 }
 
 // agreeReturn agrees that money is what came back of a payout, which is put back before if nobody has told of that yet.
 func (s *Service) agreeReturn(ctx context.Context, who usecase.Who, row unmatched.Arrival, state wallet.Arrival, saw seen.Version) (Unmatched, int64, error) {
 	payoutID := state.ForReturn
-	match := returnOf(row, state, payoutID)
+	match, err := s.returnOf(ctx, row, state, payoutID)
+	if err != nil {
+		return Unmatched{}, 0, err
+	}
 	if _, err := s.Ledger.DryRun(ctx, liquidation.AgreeReturn(match, saw, who.User, true)); err != nil {
 		return Unmatched{}, 0, err
 	}
@@ -217,16 +256,20 @@ func (s *Service) DecideUnmatched(ctx context.Context, who usecase.Who, id strin
 	if form.Approve && state.ForReturn != "" {
 		return s.agreeReturn(ctx, who, row, state, saw)
 	}
-	c := wallet.DecideUnmatched{ProviderRef: row.ProviderRef, Provider: row.Provider, User: state.For, Seen: saw, By: who.User, Approve: form.Approve}
+	reason := ""
 	if !form.Approve {
 		given := ""
 		if form.Reason != nil {
 			given = *form.Reason
 		}
-		if c.Reason, err = because(given, 1); err != nil {
+		if reason, err = because(given, 1); err != nil {
 			return Unmatched{}, 0, err
 		}
 	}
+	if state.BackProposed() {
+		return s.decideSendBack(ctx, who, row, state, payout.DecideSendBack{Seen: saw, Approve: form.Approve, Reason: reason})
+	}
+	c := wallet.DecideUnmatched{ProviderRef: row.ProviderRef, Provider: row.Provider, User: state.For, Seen: saw, By: who.User, Approve: form.Approve, Reason: reason}
 	pos, _, err := s.decideArrival(ctx, who, row, c)
 	if err != nil {
 		return Unmatched{}, 0, err
@@ -303,8 +346,13 @@ func (s *Service) decideArrival(ctx context.Context, who usecase.Who, row unmatc
 	return result.Position(), result.Records[0].RecordedAt, nil
 }
 
-func (s *Service) oneArrival(ctx context.Context, who usecase.Who, row unmatched.Arrival, pos int64) (Unmatched, int64, error) {
-	views, err := s.arrivals(ctx, who.User, row)
+// oneArrival shows money as it stands now, with the try to send it back that the read model may not have yet.
+func (s *Service) oneArrival(ctx context.Context, who usecase.Who, row unmatched.Arrival, pos int64, backs ...unmatched.SendBack) (Unmatched, int64, error) {
+	tries := map[string]unmatched.SendBack{}
+	for _, b := range backs {
+		tries[b.ID] = b
+	}
+	views, err := s.arrivalViews(ctx, who.User, tries, row)
 	if err != nil {
 		return Unmatched{}, 0, err
 	}

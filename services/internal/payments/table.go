@@ -36,6 +36,9 @@ const (
 	KnowsSpent    Known = "credited, and spent"
 	KnowsParked   Known = "parked"
 	KnowsAssigned Known = "assigned to a member"
+	KnowsAgreed   Known = "to be sent back, and its bank is not told yet"
+	KnowsLeaving  Known = "on its way back to its sender"
+	KnowsSentBack Known = "sent back to its sender"
 	KnowsPartBack Known = "gone back in part"
 	KnowsAllBack  Known = "gone back in full"
 	KnowsDisputed Known = "disputed"
@@ -45,8 +48,8 @@ const (
 
 // Knowns are all of them.
 var Knowns = []Known{
-	KnowsNothing, KnowsStarted, KnowsPending, KnowsLapsed, KnowsFailed, KnowsCredited, KnowsSpent, KnowsParked, KnowsAssigned, KnowsPartBack, KnowsAllBack,
-	KnowsDisputed, KnowsLost, KnowsClosed,
+	KnowsNothing, KnowsStarted, KnowsPending, KnowsLapsed, KnowsFailed, KnowsCredited, KnowsSpent, KnowsParked, KnowsAssigned, KnowsAgreed, KnowsLeaving,
+	KnowsSentBack, KnowsPartBack, KnowsAllBack, KnowsDisputed, KnowsLost, KnowsClosed,
 }
 
 // Outcome is what comes of a word.
@@ -77,6 +80,9 @@ var (
 	bears      = Outcome{Does: "bears it", Records: []string{"PaymentLossBorne"}, Loss: "Adashi"}
 	unparks    = Outcome{Does: "takes it out of suspense", Records: []string{"UnmatchedTakenBack"}}
 	unparksAll = Outcome{Does: "takes it out of suspense", Records: []string{"UnmatchedTakenBack"}, Loss: "Adashi: the gateway's fee, and what is beyond it"}
+	callsOff   = Outcome{Does: "calls it off, and takes it out of suspense", Records: []string{"SendBackFailed", "UnmatchedTakenBack"}}
+	callsOffs  = Outcome{Does: "calls it off, and takes it out of suspense", Records: []string{"SendBackFailed", "UnmatchedTakenBack"}, Loss: "Adashi: the gateway's fee, and what is beyond it"}
+	bearsBack  = Outcome{Does: "bears it", Records: []string{"SendBackLossBorne"}, Loss: "Adashi, unless what goes back fails or comes back"}
 	unassigns  = Outcome{Does: "takes it from the member", Records: []string{"AssignedTakenBack"}}
 	unassigned = Outcome{Does: "takes it from the member", Records: []string{"AssignedTakenBack"}, Loss: "Adashi: the gateway's fee, and what is beyond it"}
 )
@@ -93,6 +99,9 @@ var Table = map[Known][]Outcome{
 	KnowsSpent:    {nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, lends, lends, lendsMore},
 	KnowsParked:   {nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, again, unparks, unparksAll, unparksAll},
 	KnowsAssigned: {nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, again, unassigns, unassigned, unassigned},
+	KnowsAgreed:   {nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, again, callsOff, callsOffs, callsOffs},
+	KnowsLeaving:  {nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, again, bearsBack, bearsBack, bearsBack},
+	KnowsSentBack: {nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, again, bearsBack, bearsBack, bearsBack},
 	KnowsPartBack: {nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, takes, takes, takesMore},
 	KnowsAllBack:  {nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, bears, bears, bears},
 	KnowsDisputed: {nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, takes, takes, takesMore},

@@ -11,12 +11,12 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	contract "adashi.ng/proto/gen/httpapi"
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
@@ -111,7 +111,7 @@ func (c *cell) becomes(k payments.Known) {
 	case payments.KnowsFailed:
 		c.ended(wallet.Failed, "Declined")
 		return
-	case payments.KnowsParked, payments.KnowsAssigned:
+	case payments.KnowsParked, payments.KnowsAssigned, payments.KnowsAgreed, payments.KnowsLeaving, payments.KnowsSentBack:
 		c.ended(wallet.Failed, "Declined")
 	}
 	c.paid(time.Time{})
@@ -119,6 +119,8 @@ func (c *cell) becomes(k payments.Known) {
 	switch k {
 	case payments.KnowsAssigned:
 		c.assigned()
+	case payments.KnowsAgreed, payments.KnowsLeaving, payments.KnowsSentBack:
+		c.goesBack(k)
 	case payments.KnowsSpent:
 		c.spends()
 	case payments.KnowsClosed:
@@ -139,16 +141,54 @@ func (c *cell) becomes(k payments.Known) {
 	c.heard()
 }
 
+// parked is the gateway's name of the payment's money, which lies in suspense.
+func (c *cell) parked() (ref string) {
+	c.Helper()
+	require.NoError(c, c.Pool.QueryRow(context.Background(), "SELECT id::text FROM sandbox_charges WHERE reference = $1", c.id).Scan(&ref))
+	return ref
+}
+
 func (c *cell) assigned() {
 	c.Helper()
-	ctx := context.Background()
-	require.NoError(c, c.Engine.CatchUp(ctx))
-	page, err := c.App.Finance.Unmatched(ctx, c.Owner.User, nil, nil, 100)
-	require.NoError(c, err)
-	i := slices.IndexFunc(page.Arrivals, func(a contract.Unmatched) bool { return a.Reference == c.id })
-	require.GreaterOrEqual(c, i, 0)
-	a := wallet.ProposeUnmatched{ProviderRef: *page.Arrivals[i].ProviderRef, Provider: event.Paystack, User: c.user, By: c.Validator.User, Reason: "She showed the slip"}
+	a := wallet.ProposeUnmatched{ProviderRef: c.parked(), Provider: event.Paystack, User: c.user, By: c.Validator.User, Reason: "She showed the slip"}
 	c.Gives(a, wallet.DecideUnmatched{ProviderRef: a.ProviderRef, Provider: a.Provider, User: a.User, By: c.Approver.User, Approve: true})
+}
+
+// goesBack has two of us agree that the money goes back, and the bank be told and pay, as far as it is known.
+func (c *cell) goesBack(k payments.Known) {
+	c.Helper()
+	of, back := payout.SentMoney{Provider: event.Paystack, ProviderRef: c.parked()}, uuid.NewString()
+	c.Gives(
+		payout.ProposeSendBack{SentMoney: of, ID: back, User: c.user, By: c.Validator.User, Reason: "Nobody knows the sender"},
+		payout.DecideSendBack{SentMoney: of, ID: back, By: c.Approver.User, Approve: true},
+	)
+	if k == payments.KnowsAgreed {
+		return
+	}
+	payer, err := rails.As[rails.Payer](c.App.Payments.Rails, event.Paystack)
+	require.NoError(c, err)
+	reference := payer.Reference(back)
+	c.Gives(payout.SendMoneyBack(of, back, reference))
+	if k == payments.KnowsSentBack {
+		c.Gives(payout.PayMoneyBack(of, back, c.pays(payer, reference)))
+	}
+}
+
+// pays has the gateway pay the parked money to somebody's account.
+func (c *cell) pays(payer rails.Payer, reference string) payout.Receipt {
+	c.Helper()
+	ctx := context.Background()
+	to, err := c.Bank.AddPerson(ctx, sandbox.Person{FirstName: "Amaka", LastName: "Nobody", BankCode: "058"})
+	require.NoError(c, err)
+	arrival, err := c.App.Payments.ArrivalState(ctx, event.Paystack, c.parked())
+	require.NoError(c, err)
+	send, err := payer.Prepare(ctx, rails.Payout{Reference: reference, Amount: arrival.Amount, Account: to.Account, Name: to.Name(), Bank: rails.Bank{Code: "058", NIP: to.NIP}})
+	require.NoError(c, err)
+	send(ctx)
+	paid, err := payer.PayoutStatus(ctx, reference)
+	require.NoError(c, err)
+	require.Equal(c, rails.Paid, paid.State)
+	return payout.Receipt{Fee: paid.Fee, ProviderRef: paid.ProviderRef, PaidAt: paid.PaidAt}
 }
 
 // hears has the gateway say a word, and answers whether the word was taken.

@@ -88,7 +88,7 @@ func (s *Service) cameAndWent(ctx context.Context, id string, p wallet.Payment, 
 // LineTakenBack takes back what a line of a statement says, and answers the position, 0 when there was nothing new.
 // Where it is of a payment, the bank is asked about that.
 func (s *Service) LineTakenBack(ctx context.Context, line BankLine) (int64, error) {
-	_, arrival, err := s.arrivalOf(ctx, line.Provider, line.Of)
+	arrival, err := s.arrivalOf(ctx, line.Provider, line.Of)
 	if err != nil {
 		return 0, err
 	}
@@ -102,7 +102,7 @@ func (s *Service) LineTakenBack(ctx context.Context, line BankLine) (int64, erro
 // tells of it. Each line of it counts, as a bank may take a part at a time. It answers the position, 0 where it is no
 // such line.
 func (s *Service) Recalled(ctx context.Context, line BankLine) (int64, error) {
-	_, arrival, err := s.arrivalOf(ctx, line.Provider, line.ProviderRef)
+	arrival, err := s.arrivalOf(ctx, line.Provider, line.ProviderRef)
 	if err != nil {
 		return 0, err
 	}
@@ -119,22 +119,43 @@ func (s *Service) Recalled(ctx context.Context, line BankLine) (int64, error) {
 	}, false)
 }
 
-// arrivalOf is money by one of a bank's names for it, as it is known by its own, which it answers too. Where it is a
-// return that waits in suspense as such, that is its name.
-func (s *Service) arrivalOf(ctx context.Context, provider event.Provider, name string) (string, wallet.Arrival, error) {
+// gone is money of which a bank says that it went back.
+type gone struct {
+	wallet.Arrival
+
+	name     string // By which it is known.
+	isReturn bool   // What the bank took back is the return of a payout.
+}
+
+// mostHops is how often money may be the return of money that is itself a return.
+const mostHops = 8
+
+// arrivalOf is money by one of a bank's names for it, as it is known by its own. Where it is a return that waits in
+// suspense, as such or as the money that had been sent back, it is that.
+func (s *Service) arrivalOf(ctx context.Context, provider event.Provider, name string) (gone, error) {
 	arrival, err := s.ArrivalState(ctx, provider, name)
 	if err == nil && arrival.Status == wallet.ArrivalNamed {
 		name = arrival.As
 		arrival, err = s.ArrivalState(ctx, provider, name)
 	}
-	if err != nil || arrival.Payout == "" {
-		return name, arrival, err
+	known := gone{arrival, name, arrival.Returns()}
+	for hops := 0; err == nil && known.Payout != "" && hops < mostHops; hops++ {
+		var state any
+		if state, err = s.Ledger.Load(ctx, payout.SendBackStream(known.Payout)); err != nil {
+			break
+		}
+		waits := state.(payout.SentMoney).ProviderRef
+		if waits == "" {
+			waits = wallet.ReturnRef(known.Payout)
+			if arrival, err = s.ArrivalState(ctx, provider, waits); err != nil || !arrival.CameBack {
+				break
+			}
+		} else if arrival, err = s.ArrivalState(ctx, provider, waits); err != nil {
+			break
+		}
+		known.Arrival, known.name = arrival, waits
 	}
-	back, err := s.ArrivalState(ctx, provider, wallet.ReturnRef(arrival.Payout))
-	if err == nil && back.CameBack {
-		return wallet.ReturnRef(arrival.Payout), back, nil
-	}
-	return name, arrival, err
+	return known, err
 }
 
 // goesBack takes back all that a bank says of a reference.
@@ -160,7 +181,7 @@ func (s *Service) goesBack(ctx context.Context, provider event.Provider, id stri
 // oneGoesBack takes one return out of the account that has its money: that of the payment, suspense, or the wallet of
 // the member whom it was assigned to.
 func (s *Service) oneGoesBack(ctx context.Context, provider event.Provider, id string, p wallet.Payment, r rails.Reversal, asked bool) (int64, error) {
-	_, arrival, err := s.arrivalOf(ctx, provider, r.Of)
+	arrival, err := s.arrivalOf(ctx, provider, r.Of)
 	if err != nil {
 		return 0, err
 	}
@@ -187,17 +208,17 @@ func (s *Service) oneGoesBack(ctx context.Context, provider event.Provider, id s
 
 // parkedGoesBack takes back money that fits no payment. It may have been taken from suspense before, until it was known
 // that it is a payout's return.
-func (s *Service) parkedGoesBack(ctx context.Context, provider event.Provider, r rails.Reversal, known wallet.Arrival) (int64, error) {
+func (s *Service) parkedGoesBack(ctx context.Context, provider event.Provider, r rails.Reversal, known gone) (int64, error) {
 	id := takeBackID(provider, r)
-	if known.Returns() {
+	if known.isReturn {
 		id = event.DeriveID(id, "of a return")
 	}
 	return s.takeBack(ctx, takingBack{at: s.notAhead(r.At), id: id, about: r.Of, hash: store.Fingerprint(r.Of, r.Gross), make: func(ctx context.Context) (event.Command, string, error) {
-		name, arrival, err := s.arrivalOf(ctx, provider, r.Of)
+		arrival, err := s.arrivalOf(ctx, provider, r.Of)
 		if err != nil {
 			return nil, "", err
 		}
-		c := wallet.TakeBackArrival{ProviderRef: name, Provider: provider, Gross: r.Gross, BackRef: r.ProviderRef, Reason: usecase.Plain(r.Reason)}
+		c := wallet.TakeBackArrival{ProviderRef: arrival.name, Provider: provider, Gross: r.Gross, BackRef: r.ProviderRef, Reason: usecase.Plain(r.Reason)}
 		switch {
 		case arrival.Payout != "":
 			c = liquidation.TakeBackReturn(c, arrival.Payout)

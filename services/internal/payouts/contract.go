@@ -21,6 +21,7 @@ type (
 // Their values.
 const (
 	PayoutKindLIQUIDATION  = contract.PayoutKindLIQUIDATION
+	PayoutKindSENDBACK     = contract.PayoutKindSENDBACK
 	PayoutKindWITHDRAWAL   = contract.PayoutKindWITHDRAWAL
 	StoryStepStepCONFIRMED = contract.StoryStepStepCONFIRMED
 	StoryStepStepFAILED    = contract.StoryStepStepFAILED

@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/projections/payouts"
 	"adashi.ng/projections/requests"
+	"adashi.ng/projections/unmatched"
 	"adashi.ng/services/internal/asks"
 	"adashi.ng/services/internal/usecase"
 )
@@ -19,7 +20,7 @@ import (
 // doubtfulAfter is how long a payout may take before somebody should look at it.
 const doubtfulAfter = 10 * time.Minute
 
-// OpenPayouts is a page of payouts whose end is not known, of wallets and of groups, the oldest first.
+// OpenPayouts is a page of payouts whose end is not known, of wallets, of groups and of suspense, the oldest first.
 func (s *Service) OpenPayouts(ctx context.Context, after *string, limit int) (PayoutPage, error) {
 	page := PayoutPage{Payouts: []Payout{}}
 	pos, err := usecase.Cursor(after)
@@ -34,7 +35,14 @@ func (s *Service) OpenPayouts(ctx context.Context, after *string, limit int) (Pa
 	if err != nil {
 		return page, err
 	}
-	open := make([]deskPayout, 0, len(rows)+len(asked))
+	backs, err := unmatched.SendBacksStanding(ctx, s.Pool, pos, limit+1, unmatched.BackAgreed, unmatched.BackSent)
+	if err != nil {
+		return page, err
+	}
+	open := make([]deskPayout, 0, len(rows)+len(asked)+len(backs))
+	for _, b := range backs {
+		open = append(open, deskSendBack(b))
+	}
 	for _, row := range rows {
 		open = append(open, deskPayout{row, PayoutKindWITHDRAWAL, row.RequestedAt})
 	}
@@ -67,11 +75,15 @@ func (s *Service) inTransit(ctx context.Context, page *PayoutPage) error {
 		return err
 	}
 	more, further, err := requests.InTransit(ctx, s.Pool)
-	page.Count, page.Amount = count+more, usecase.Naira(amount+further)
+	if err != nil {
+		return err
+	}
+	backs, back, err := unmatched.InTransit(ctx, s.Pool)
+	page.Count, page.Amount = count+more+backs, usecase.Naira(amount+further+back)
 	return err
 }
 
-// deskPayout is a payout of either kind, in the words of withdrawals.
+// deskPayout is a payout of whichever kind, in the words of withdrawals.
 type deskPayout struct {
 	payouts.Payout
 	Kind  PayoutKind
@@ -87,7 +99,7 @@ func latest(at time.Time, others ...*time.Time) time.Time {
 	return at
 }
 
-// deskPayout reads a payout of either kind from the ledger.
+// deskPayout reads a payout of whichever kind from the ledger.
 func (s *Service) deskPayout(ctx context.Context, id string) (deskPayout, error) {
 	w, err := s.WithdrawalState(ctx, id)
 	if err != nil || w.Status != payout.None {
@@ -95,6 +107,15 @@ func (s *Service) deskPayout(ctx context.Context, id string) (deskPayout, error)
 		return deskPayout{row, PayoutKindWITHDRAWAL, row.RequestedAt}, err
 	}
 	l, err := s.LiquidationState(ctx, id)
+	if err != nil {
+		return deskPayout{}, err
+	}
+	if l.Status == liquidation.None {
+		of, a, _, err := s.SendBackState(ctx, id)
+		if err != nil || of.ProviderRef != "" {
+			return deskSendBack(sendBackAsRow(id, a, of)), err
+		}
+	}
 	p := payouts.Payout{
 		ID: id, User: l.RequestedBy, Status: string(deskStatus[l.Status]), Amount: l.Amount, Fee: l.Fee, VAT: l.VAT, Duty: l.Duty, Provider: l.Provider, RequestedAt: l.RequestedAt,
 	}

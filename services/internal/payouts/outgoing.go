@@ -17,6 +17,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/projections/payouts"
 	"adashi.ng/projections/requests"
+	"adashi.ng/projections/unmatched"
 )
 
 // stands is where a payout stands with the bank.
@@ -33,7 +34,8 @@ const (
 	over
 )
 
-// outgoing is a payout of either kind: a member's withdrawal, or what leaves a group.
+// outgoing is a payout of whichever kind: a member's withdrawal, what leaves a group, or money in suspense that goes
+// back to the account that it came from.
 type outgoing struct {
 	ID          string
 	Stands      stands
@@ -51,7 +53,8 @@ type outgoing struct {
 	stream string               // Of its state,
 	isPaid func(state any) bool // which says whether it is paid.
 
-	stop    event.Command // Takes it back where its money may not leave any more.
+	match   func(providerRef string, also []string) event.Command // Says that a transfer is its return.
+	stop    event.Command                                         // Takes it back where its money may not leave any more.
 	send    func(reference string, now time.Time) event.Command
 	pay     func(reference string, r payout.Receipt) event.Command
 	fail    func(reference, reason string) event.Command // Under the reference that failed; see last.
@@ -89,8 +92,11 @@ func (s *Service) Outgoing(ctx context.Context, id string) (outgoing, error) {
 		return s.orClosed(ctx, withdrawn(id, w), w.User, err)
 	}
 	l, err := s.LiquidationState(ctx, id)
-	if err != nil || l.Status == liquidation.None {
+	if err != nil {
 		return outgoing{ID: id}, err
+	}
+	if l.Status == liquidation.None {
+		return s.goingBack(ctx, id)
 	}
 	g, err := s.GroupState(ctx, l.Group)
 	if err != nil {
@@ -121,15 +127,14 @@ func (s *Service) orClosed(ctx context.Context, w outgoing, user string, err err
 
 func withdrawn(id string, w payout.Withdrawal) outgoing {
 	at := map[payout.Status]stands{payout.None: none, payout.Requested: ready, payout.Sent: sent, payout.Paid: paid, payout.Failed: over, payout.Reversed: over}
-	var references []string
-	if w.Reference != "" {
-		references = []string{w.Reference}
-	}
 	return outgoing{
-		ID: id, Stands: at[w.Status], Net: w.Net(), Provider: w.Provider, References: references, ProviderRef: w.ProviderRef, Note: "Adashi withdrawal", NoAccount: "The bank no longer knows your account.",
+		ID: id, Stands: at[w.Status], Net: w.Net(), Provider: w.Provider, References: told(w.Reference), ProviderRef: w.ProviderRef, Note: "Adashi withdrawal", NoAccount: "The bank no longer knows your account.",
 		SentAt: w.SentAt, Renamed: "Your bank has another name for this account by now than when you asked. Nothing was sent.",
-		stream:  payout.Stream(id),
-		isPaid:  func(state any) bool { return state.(payout.Withdrawal).Status == payout.Paid },
+		stream: payout.Stream(id),
+		isPaid: func(state any) bool { return state.(payout.Withdrawal).Status == payout.Paid },
+		match: func(ref string, also []string) event.Command {
+			return liquidation.MatchReturn(w.Provider, ref, also, w.Net(), id)
+		},
 		stop:    payout.Stop(id, w.User),
 		send:    func(reference string, _ time.Time) event.Command { return payout.Send(id, w.User, reference) },
 		pay:     func(_ string, r payout.Receipt) event.Command { return payout.Pay(id, w.User, w.Provider, r) },
@@ -153,7 +158,10 @@ func liquidated(id string, l liquidation.Liquidation, g savings.Group, limits li
 		SentAt: l.SentAt, Renamed: "The bank has another name for this account by now than the one that was approved. Nothing was sent.",
 		stream: liquidation.Stream(id),
 		isPaid: func(state any) bool { return state.(liquidation.Liquidation).Status == liquidation.Paid },
-		stop:   liquidation.Stop(of),
+		match: func(ref string, also []string) event.Command {
+			return liquidation.MatchReturn(l.Provider, ref, also, l.Net(), id)
+		},
+		stop: liquidation.Stop(of),
 		send: func(reference string, now time.Time) event.Command {
 			return liquidation.SendWithin(of, reference, now, limits, holders...)
 		},
@@ -165,9 +173,9 @@ func liquidated(id string, l liquidation.Liquidation, g savings.Group, limits li
 
 // payoutsIn hands over the ids of all payouts that stand so, by the read models, some at a time: those that wait for
 // long keep none from their turn.
-func (s *Service) payoutsIn(ctx context.Context, withdrawals payout.Status, liquidations liquidation.Status, take func(ids []string) error) error {
+func (s *Service) payoutsIn(ctx context.Context, withdrawals payout.Status, liquidations liquidation.Status, back string, take func(ids []string) error) error {
 	var failures []error
-	for after := [2]int64{}; ctx.Err() == nil; {
+	for after := [3]int64{}; ctx.Err() == nil; {
 		own, err := payouts.Standing(ctx, s.Pool, after[0], payoutsAtOnce, string(withdrawals))
 		if err != nil {
 			return err
@@ -176,7 +184,14 @@ func (s *Service) payoutsIn(ctx context.Context, withdrawals payout.Status, liqu
 		if err != nil {
 			return err
 		}
+		goBack, err := unmatched.SendBacksStanding(ctx, s.Pool, after[2], payoutsAtOnce, back)
+		if err != nil {
+			return err
+		}
 		var ids []string
+		for _, b := range goBack {
+			ids, after[2] = append(ids, b.ID), b.Pos
+		}
 		for _, p := range own {
 			ids, after[0] = append(ids, p.ID), p.Pos
 		}

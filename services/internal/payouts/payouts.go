@@ -18,6 +18,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/bankbook"
+	"adashi.ng/projections/unmatched"
 	"adashi.ng/services/internal/asks"
 	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/rails"
@@ -38,7 +39,7 @@ var askAfterPaid = []time.Duration{10 * time.Minute, 6 * time.Hour, 18 * time.Ho
 
 // SendPayouts sends what was requested. It is a job: however many processes run it, each payout is sent by one.
 func (s *Service) SendPayouts(ctx context.Context) error {
-	return s.payoutsIn(ctx, payout.Requested, liquidation.Approved, func(ids []string) error {
+	return s.payoutsIn(ctx, payout.Requested, liquidation.Approved, unmatched.BackAgreed, func(ids []string) error {
 		tried, err := s.asks().Of(ctx, ids...)
 		if err != nil {
 			return err
@@ -169,7 +170,7 @@ func (s *Service) sent(ctx context.Context, w outgoing, reference string, answer
 
 // AskPayouts asks the bank about what was sent and is due to be asked about. It never sends anything. It is a job.
 func (s *Service) AskPayouts(ctx context.Context) error {
-	err := s.payoutsIn(ctx, payout.Sent, liquidation.PayoutPending, func(ids []string) error { // Whoever sent one may have died before it was noted.
+	err := s.payoutsIn(ctx, payout.Sent, liquidation.PayoutPending, unmatched.BackSent, func(ids []string) error { // Whoever sent one may have died before it was noted.
 		return s.asks().Begin(ctx, ids, s.Now())
 	})
 	if err != nil {
@@ -440,7 +441,7 @@ func (s *Service) matchReturn(ctx context.Context, w outgoing, returns int, take
 		return nil
 	}
 	one := strays[at]
-	_, err = s.payoutMoved(ctx, "match return "+one.ProviderRef, w, liquidation.MatchReturn(w.Provider, one.ProviderRef, one.Also, w.Net, w.ID))
+	_, err = s.payoutMoved(ctx, "match return "+one.ProviderRef, w, w.match(one.ProviderRef, one.Also))
 	return err
 }
 

@@ -71,7 +71,18 @@ type Status struct {
 	Reason      string    // In words, when Failed.
 	WentBack    bool      // When Paid: some of it went back to the payer since, or all. A Reverser says how much.
 	Card        *Card     // What it was paid with, when the card may be charged again.
+	From        Sender    // Where a transfer came from, as far as the rail says.
 }
+
+// Sender is the bank account that a transfer came from. What the rail did not say is empty.
+type Sender struct {
+	Bank    string // The CBN's code or the network's.
+	Account string
+	Name    string // The account's.
+}
+
+// Known reports whether money can be sent there.
+func (s Sender) Known() bool { return s.Bank != "" && s.Account != "" }
 
 // Notice is a webhook that was read. It only says where to look: ask Status before anything is posted.
 type Notice struct {

@@ -99,7 +99,7 @@ func (n naming) stream(name string) string {
 		"account": "Account of " + n.person(first), "payment": "A payment", "withdrawal": "A withdrawal", "outflow": "Withdrawals of a day", "bankcharge": "A bank's charge for a payout", "debt": "Debt to Adashi", "cards": "Card payments", "underway": "Payments under way", "hold": "A hold",
 		"liquidation": "A request for money", "requests": "Open requests of " + n.person(rest), "mark": "Audit of a payment", "waiver": "A waiver", "reminder": "Reminders",
 		"dispute": "A dispute", "disputes": "Open disputes", "disputed": "Money in dispute of " + n.sub(first), "correction": "A correction", "adjusted": "What corrections adjusted", "cardanswer": "An answer to the bank of a card", "ajo": "The ajo", "ajocycle": "Cycle " + rest, "ajopaid": "Consents and deposit of " + n.person(rest),
-		"ajodebt": "Debts of the ajo", "ajocommit": "Commitments", "ajocard": "A card", "standing": "A standing order", "staff": "What staff did", "unmatched": "Money that arrived",
+		"ajodebt": "Debts of the ajo", "ajocommit": "Commitments", "ajocard": "A card", "standing": "A standing order", "staff": "What staff did", "unmatched": "Money that arrived", "sendback": "A payout of such money",
 		"ajoaccess": "Ajo access", "reversal": "A reversal",
 	}[kind]
 	if words == "" {

@@ -29,6 +29,10 @@ export const proposeUnmatched = (id: string, email: string, reason: string) =>
 export const proposeReturn = (id: string, payoutId: string, reason: string) =>
   answer(client.POST("/api/v1/finance/unmatched/{id}/return", { ...byId(id), body: { payoutId, reason } }));
 
+/** Proposes that money goes back to the account that it came from. */
+export const proposeSendBack = (id: string, reason: string) =>
+  answer(client.POST("/api/v1/finance/unmatched/{id}/send-back", { ...byId(id), body: { reason } }));
+
 /** Agrees to the proposal that the caller saw. */
 export const agreeUnmatched = (id: string, seen: string) =>
   answer(client.POST("/api/v1/finance/unmatched/{id}/decide", { ...byId(id), body: { approve: true, seen } }));

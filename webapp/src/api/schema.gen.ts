@@ -2425,6 +2425,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/finance/unmatched/{id}/send-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes that money goes back to the account that it came from, as the bank names it when it is asked. Somebody else must agree. Needs a step-up. For FinanceOps and Admin, never for money of one's own. */
+        post: operations["proposeSendBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/finance/unmatched/{id}/decide": {
         parameters: {
             query?: never;
@@ -2434,7 +2451,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Agrees to a proposal of somebody else, which credits the member or takes the money for the payout’s return, or declines it. For FinanceOps and Admin. */
+        /** @description Agrees to a proposal of somebody else, which credits the member, takes the money for the payout’s return or, after a step-up, sends the money back; or declines it. For FinanceOps and Admin. */
         post: operations["decideUnmatched"];
         delete?: never;
         options?: never;
@@ -6875,10 +6892,10 @@ export interface components {
             ledger: components["schemas"]["SignedNaira"];
         };
         /**
-         * @description MATCHED: it turned out to be a payment’s. RETURNED: the gateway took all of it back. HELD: nothing says whether we have it already, and it is posted nowhere.
+         * @description MATCHED: it turned out to be a payment’s. RETURNED: the gateway took all of it back. LEAVING: it is to be sent back, or on its way. SENT_BACK: it was sent back to the account that it came from. HELD: nothing says whether we have it already, and it is posted nowhere.
          * @enum {string}
          */
-        UnmatchedStatus: "OPEN" | "PROPOSED" | "ASSIGNED" | "MATCHED" | "RETURNED" | "HELD";
+        UnmatchedStatus: "OPEN" | "PROPOSED" | "ASSIGNED" | "MATCHED" | "RETURNED" | "HELD" | "LEAVING" | "SENT_BACK";
         Unmatched: {
             id: string;
             status: components["schemas"]["UnmatchedStatus"];
@@ -6896,6 +6913,7 @@ export interface components {
             /** Format: date-time */
             recordedAt: string;
             proposal?: components["schemas"]["UnmatchedProposal"];
+            sendBack?: components["schemas"]["SendBack"];
             /** @description The payment that it turned out to be */
             paymentId?: string;
             /** @description The payout that it turned out to be the return of */
@@ -6932,6 +6950,37 @@ export interface components {
             at: string;
             approvedBy?: string;
             approverName?: string;
+        };
+        /** @description That money goes back to the account that it came from, the latest try */
+        SendBack: {
+            /** @description The payout that it is */
+            id: string;
+            /** @description Names it where somebody decides on it. Absent once somebody has */
+            version?: string;
+            /** @enum {string} */
+            state: "PROPOSED" | "AGREED" | "SENT" | "PAID" | "FAILED" | "RETURNED";
+            /** @description Where it goes, as the bank named it; absent where nothing is kept of it any more */
+            bankName?: string;
+            /** @description The last four digits */
+            accountNumber?: string;
+            accountName?: string;
+            /** @description The member whose money it was, where we know one */
+            memberName?: string;
+            proposedBy: string;
+            proposerName: string;
+            /** @description The caller proposed it and so cannot agree to it */
+            mine: boolean;
+            reason: string;
+            /** Format: date-time */
+            at: string;
+            approvedBy?: string;
+            approverName?: string;
+            /** Format: date-time */
+            sentAt?: string;
+            /** Format: date-time */
+            paidAt?: string;
+            /** @description Why it failed or came back, in words */
+            problem?: string;
         };
         UnmatchedPage: {
             arrivals: components["schemas"]["Unmatched"][];
@@ -6995,6 +7044,9 @@ export interface components {
         ProposeReturnRequest: {
             /** @description The payout, of a member or a group, that it is the return of, or the reference under which the bank was told of it */
             payoutId: string;
+            reason: string;
+        };
+        ProposeSendBackRequest: {
             reason: string;
         };
         DecideUnmatchedRequest: {
@@ -7726,10 +7778,10 @@ export interface components {
         Payout: {
             id: string;
             /**
-             * @description Of a wallet, or of a group
+             * @description Of a wallet, of a group, or of money that goes back to the account that it came from
              * @enum {string}
              */
-            kind?: "WITHDRAWAL" | "LIQUIDATION";
+            kind?: "WITHDRAWAL" | "LIQUIDATION" | "SEND_BACK";
             status: components["schemas"]["WithdrawalStatus"];
             amount: components["schemas"]["Naira"];
             net: components["schemas"]["Naira"];
@@ -12453,6 +12505,35 @@ export interface operations {
             default: components["responses"]["RefusedReply"];
         };
     };
+    proposeSendBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposeSendBackRequest"];
+            };
+        };
+        responses: {
+            /** @description Proposed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Unmatched"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
     decideUnmatched: {
         parameters: {
             query?: never;
@@ -12468,7 +12549,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Assigned, or open again */
+            /** @description Assigned, to be sent back, or open again */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -48,7 +48,29 @@ var arrivals = of(
 		return step{to: active, from: []Stage{active, pending}}
 	}),
 	on[*nairav1.AssignedTakenBack](ended, ended),
+	// What goes back to its sender is agreed to (approved), sent (initiated) and paid (confirmed).
+	on[*nairav1.SendBackProposed](pending, active),
+	on[*nairav1.SendBackAgreed](approved, pending),
+	on[*nairav1.SendBackSent](initiated, approved),
+	on[*nairav1.SendBackPaid](confirmed, initiated),
+	when(func(m *nairav1.SendBackFailed) step { return comesAgain(m, approved, initiated) }),
+	when(func(m *nairav1.SendBackReturned) step { return comesAgain(m, confirmed) }),
+	stays[*nairav1.SendBackLossBorne](),
 )
+
+// comesAgain is that money is in suspense again which was to go back, unless the bank had taken all of it.
+func comesAgain(m interface {
+	GetAmountKobo() int64
+	GetRecoveredKobo() int64
+}, from ...Stage,
+) step {
+	if m.GetRecoveredKobo() == m.GetAmountKobo() {
+		return step{to: reversed, from: from}
+	}
+	return step{to: active, from: from}
+}
+
+var sendBacks = of(on[*nairav1.SendBackOpened](ended, Nothing))
 
 var withdrawals = of(
 	on[*nairav1.WithdrawalRequestedV2](initiated, Nothing),

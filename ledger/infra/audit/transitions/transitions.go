@@ -89,7 +89,7 @@ func stays[M proto.Message]() rule {
 
 // tables are those of all categories.
 var tables = map[string]table{
-	"payment": payments, "hold": holds, "withdrawal": withdrawals, "outflow": outflows, "bankcharge": bankCharges, "unmatched": arrivals,
+	"payment": payments, "hold": holds, "withdrawal": withdrawals, "outflow": outflows, "bankcharge": bankCharges, "unmatched": arrivals, "sendback": sendBacks,
 	"debt": debts, "cards": cards, "underway": underWay,
 	"reserves": attestations, "reversal": reversals, "account": accounts, "ajoaccess": ajoAccess, "staff": staff, "standing": standingOrders,
 	"liquidation": liquidations, "requests": openRequests, "mark": marks, "months": months, "waiver": waivers, "reminder": reminders,

@@ -2545,6 +2545,701 @@ func (x *AssignedTakenBack) GetReason() string {
 	return ""
 }
 
+// SendBackProposed: one of us proposes that money in suspense goes back to the account that it came from.
+type SendBackProposed struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The bank's name of the money.
+	ProviderRef string `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Provider    string `protobuf:"bytes,2,opt,name=provider,proto3" json:"provider,omitempty"`
+	// The payout that it will be. Where it goes is sealed under this id.
+	SendBackId string `protobuf:"bytes,3,opt,name=send_back_id,json=sendBackId,proto3" json:"send_back_id,omitempty"`
+	// The member whose money it was, where we know one.
+	UserId        string `protobuf:"bytes,4,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	ProposedBy    string `protobuf:"bytes,5,opt,name=proposed_by,json=proposedBy,proto3" json:"proposed_by,omitempty"`
+	Reason        string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendBackProposed) Reset() {
+	*x = SendBackProposed{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendBackProposed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendBackProposed) ProtoMessage() {}
+
+func (x *SendBackProposed) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendBackProposed.ProtoReflect.Descriptor instead.
+func (*SendBackProposed) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{29}
+}
+
+func (x *SendBackProposed) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *SendBackProposed) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *SendBackProposed) GetSendBackId() string {
+	if x != nil {
+		return x.SendBackId
+	}
+	return ""
+}
+
+func (x *SendBackProposed) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *SendBackProposed) GetProposedBy() string {
+	if x != nil {
+		return x.ProposedBy
+	}
+	return ""
+}
+
+func (x *SendBackProposed) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// SendBackAgreed: a second of us agreed, and the money leaves suspense to be sent.
+type SendBackAgreed struct {
+	state       protoimpl.MessageState `protogen:"open.v1"`
+	ProviderRef string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Provider    string                 `protobuf:"bytes,2,opt,name=provider,proto3" json:"provider,omitempty"`
+	SendBackId  string                 `protobuf:"bytes,3,opt,name=send_back_id,json=sendBackId,proto3" json:"send_back_id,omitempty"`
+	// The member whose money it was, where we know one.
+	UserId        string `protobuf:"bytes,4,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	AmountKobo    int64  `protobuf:"varint,5,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	ProposedBy    string `protobuf:"bytes,6,opt,name=proposed_by,json=proposedBy,proto3" json:"proposed_by,omitempty"`
+	ApprovedBy    string `protobuf:"bytes,7,opt,name=approved_by,json=approvedBy,proto3" json:"approved_by,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendBackAgreed) Reset() {
+	*x = SendBackAgreed{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[30]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendBackAgreed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendBackAgreed) ProtoMessage() {}
+
+func (x *SendBackAgreed) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[30]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendBackAgreed.ProtoReflect.Descriptor instead.
+func (*SendBackAgreed) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{30}
+}
+
+func (x *SendBackAgreed) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *SendBackAgreed) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *SendBackAgreed) GetSendBackId() string {
+	if x != nil {
+		return x.SendBackId
+	}
+	return ""
+}
+
+func (x *SendBackAgreed) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *SendBackAgreed) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *SendBackAgreed) GetProposedBy() string {
+	if x != nil {
+		return x.ProposedBy
+	}
+	return ""
+}
+
+func (x *SendBackAgreed) GetApprovedBy() string {
+	if x != nil {
+		return x.ApprovedBy
+	}
+	return ""
+}
+
+// SendBackOpened says beside a proposal, under the payout's own id, which money it would be.
+type SendBackOpened struct {
+	state      protoimpl.MessageState `protogen:"open.v1"`
+	SendBackId string                 `protobuf:"bytes,1,opt,name=send_back_id,json=sendBackId,proto3" json:"send_back_id,omitempty"`
+	Provider   string                 `protobuf:"bytes,2,opt,name=provider,proto3" json:"provider,omitempty"`
+	// The bank's name of the money.
+	ProviderRef   string `protobuf:"bytes,3,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendBackOpened) Reset() {
+	*x = SendBackOpened{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[31]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendBackOpened) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendBackOpened) ProtoMessage() {}
+
+func (x *SendBackOpened) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[31]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendBackOpened.ProtoReflect.Descriptor instead.
+func (*SendBackOpened) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{31}
+}
+
+func (x *SendBackOpened) GetSendBackId() string {
+	if x != nil {
+		return x.SendBackId
+	}
+	return ""
+}
+
+func (x *SendBackOpened) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *SendBackOpened) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+// SendBackSent is recorded before the bank is told: from here on it may have been paid.
+type SendBackSent struct {
+	state       protoimpl.MessageState `protogen:"open.v1"`
+	ProviderRef string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Provider    string                 `protobuf:"bytes,2,opt,name=provider,proto3" json:"provider,omitempty"`
+	SendBackId  string                 `protobuf:"bytes,3,opt,name=send_back_id,json=sendBackId,proto3" json:"send_back_id,omitempty"`
+	// Ours, under which the bank is asked.
+	Reference     string `protobuf:"bytes,4,opt,name=reference,proto3" json:"reference,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendBackSent) Reset() {
+	*x = SendBackSent{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[32]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendBackSent) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendBackSent) ProtoMessage() {}
+
+func (x *SendBackSent) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[32]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendBackSent.ProtoReflect.Descriptor instead.
+func (*SendBackSent) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{32}
+}
+
+func (x *SendBackSent) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *SendBackSent) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *SendBackSent) GetSendBackId() string {
+	if x != nil {
+		return x.SendBackId
+	}
+	return ""
+}
+
+func (x *SendBackSent) GetReference() string {
+	if x != nil {
+		return x.Reference
+	}
+	return ""
+}
+
+// SendBackPaid: the bank has paid it to the account that the money came from.
+type SendBackPaid struct {
+	state       protoimpl.MessageState `protogen:"open.v1"`
+	ProviderRef string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Provider    string                 `protobuf:"bytes,2,opt,name=provider,proto3" json:"provider,omitempty"`
+	SendBackId  string                 `protobuf:"bytes,3,opt,name=send_back_id,json=sendBackId,proto3" json:"send_back_id,omitempty"`
+	// The member whose money it was, where we know one.
+	UserId     string `protobuf:"bytes,4,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	AmountKobo int64  `protobuf:"varint,5,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	// What the bank really took for it beside the amount. The house bears it.
+	GatewayFeeKobo int64 `protobuf:"varint,6,opt,name=gateway_fee_kobo,json=gatewayFeeKobo,proto3" json:"gateway_fee_kobo,omitempty"`
+	// The bank's name of the payout.
+	BankRef       string                 `protobuf:"bytes,7,opt,name=bank_ref,json=bankRef,proto3" json:"bank_ref,omitempty"`
+	PaidAt        *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=paid_at,json=paidAt,proto3" json:"paid_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendBackPaid) Reset() {
+	*x = SendBackPaid{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[33]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendBackPaid) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendBackPaid) ProtoMessage() {}
+
+func (x *SendBackPaid) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[33]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendBackPaid.ProtoReflect.Descriptor instead.
+func (*SendBackPaid) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{33}
+}
+
+func (x *SendBackPaid) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *SendBackPaid) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *SendBackPaid) GetSendBackId() string {
+	if x != nil {
+		return x.SendBackId
+	}
+	return ""
+}
+
+func (x *SendBackPaid) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *SendBackPaid) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *SendBackPaid) GetGatewayFeeKobo() int64 {
+	if x != nil {
+		return x.GatewayFeeKobo
+	}
+	return 0
+}
+
+func (x *SendBackPaid) GetBankRef() string {
+	if x != nil {
+		return x.BankRef
+	}
+	return ""
+}
+
+func (x *SendBackPaid) GetPaidAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.PaidAt
+	}
+	return nil
+}
+
+// SendBackFailed: the bank did not pay it, for certain, and the money is in suspense again.
+type SendBackFailed struct {
+	state       protoimpl.MessageState `protogen:"open.v1"`
+	ProviderRef string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Provider    string                 `protobuf:"bytes,2,opt,name=provider,proto3" json:"provider,omitempty"`
+	SendBackId  string                 `protobuf:"bytes,3,opt,name=send_back_id,json=sendBackId,proto3" json:"send_back_id,omitempty"`
+	AmountKobo  int64                  `protobuf:"varint,4,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	// What of the amount the bank had taken back from us meanwhile: it makes that loss good, and the rest is in suspense.
+	RecoveredKobo int64  `protobuf:"varint,5,opt,name=recovered_kobo,json=recoveredKobo,proto3" json:"recovered_kobo,omitempty"`
+	Reason        string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendBackFailed) Reset() {
+	*x = SendBackFailed{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[34]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendBackFailed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendBackFailed) ProtoMessage() {}
+
+func (x *SendBackFailed) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[34]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendBackFailed.ProtoReflect.Descriptor instead.
+func (*SendBackFailed) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{34}
+}
+
+func (x *SendBackFailed) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *SendBackFailed) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *SendBackFailed) GetSendBackId() string {
+	if x != nil {
+		return x.SendBackId
+	}
+	return ""
+}
+
+func (x *SendBackFailed) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *SendBackFailed) GetRecoveredKobo() int64 {
+	if x != nil {
+		return x.RecoveredKobo
+	}
+	return 0
+}
+
+func (x *SendBackFailed) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// SendBackReturned: the receiving bank sent it back after it was paid, and the money is in suspense again.
+type SendBackReturned struct {
+	state       protoimpl.MessageState `protogen:"open.v1"`
+	ProviderRef string                 `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Provider    string                 `protobuf:"bytes,2,opt,name=provider,proto3" json:"provider,omitempty"`
+	SendBackId  string                 `protobuf:"bytes,3,opt,name=send_back_id,json=sendBackId,proto3" json:"send_back_id,omitempty"`
+	AmountKobo  int64                  `protobuf:"varint,4,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	// What of the amount the bank had taken back from us meanwhile: it makes that loss good, and the rest is in suspense.
+	RecoveredKobo int64 `protobuf:"varint,5,opt,name=recovered_kobo,json=recoveredKobo,proto3" json:"recovered_kobo,omitempty"`
+	// The bank's name of the payout.
+	BankRef string `protobuf:"bytes,6,opt,name=bank_ref,json=bankRef,proto3" json:"bank_ref,omitempty"`
+	Reason  string `protobuf:"bytes,7,opt,name=reason,proto3" json:"reason,omitempty"`
+	// The member whose money it was, where we know one.
+	UserId        string `protobuf:"bytes,8,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendBackReturned) Reset() {
+	*x = SendBackReturned{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[35]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendBackReturned) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendBackReturned) ProtoMessage() {}
+
+func (x *SendBackReturned) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[35]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendBackReturned.ProtoReflect.Descriptor instead.
+func (*SendBackReturned) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{35}
+}
+
+func (x *SendBackReturned) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *SendBackReturned) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *SendBackReturned) GetSendBackId() string {
+	if x != nil {
+		return x.SendBackId
+	}
+	return ""
+}
+
+func (x *SendBackReturned) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *SendBackReturned) GetRecoveredKobo() int64 {
+	if x != nil {
+		return x.RecoveredKobo
+	}
+	return 0
+}
+
+func (x *SendBackReturned) GetBankRef() string {
+	if x != nil {
+		return x.BankRef
+	}
+	return ""
+}
+
+func (x *SendBackReturned) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *SendBackReturned) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+// SendBackLossBorne: the bank took back money that we were sending back, or had sent back. The house bears it.
+type SendBackLossBorne struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The bank's name of the money.
+	ProviderRef string `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Provider    string `protobuf:"bytes,2,opt,name=provider,proto3" json:"provider,omitempty"`
+	SendBackId  string `protobuf:"bytes,3,opt,name=send_back_id,json=sendBackId,proto3" json:"send_back_id,omitempty"`
+	AmountKobo  int64  `protobuf:"varint,4,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	// The bank's reference of what it took back.
+	BackRef       string `protobuf:"bytes,5,opt,name=back_ref,json=backRef,proto3" json:"back_ref,omitempty"`
+	Reason        string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendBackLossBorne) Reset() {
+	*x = SendBackLossBorne{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[36]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendBackLossBorne) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendBackLossBorne) ProtoMessage() {}
+
+func (x *SendBackLossBorne) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[36]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendBackLossBorne.ProtoReflect.Descriptor instead.
+func (*SendBackLossBorne) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{36}
+}
+
+func (x *SendBackLossBorne) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *SendBackLossBorne) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *SendBackLossBorne) GetSendBackId() string {
+	if x != nil {
+		return x.SendBackId
+	}
+	return ""
+}
+
+func (x *SendBackLossBorne) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *SendBackLossBorne) GetBackRef() string {
+	if x != nil {
+		return x.BackRef
+	}
+	return ""
+}
+
+func (x *SendBackLossBorne) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
 // WithdrawalRequested is the first version, of which the channel alone told the provider.
 type WithdrawalRequested struct {
 	state        protoimpl.MessageState `protogen:"open.v1"`
@@ -2565,7 +3260,7 @@ type WithdrawalRequested struct {
 
 func (x *WithdrawalRequested) Reset() {
 	*x = WithdrawalRequested{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[29]
+	mi := &file_naira_v1_wallet_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2577,7 +3272,7 @@ func (x *WithdrawalRequested) String() string {
 func (*WithdrawalRequested) ProtoMessage() {}
 
 func (x *WithdrawalRequested) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[29]
+	mi := &file_naira_v1_wallet_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2590,7 +3285,7 @@ func (x *WithdrawalRequested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalRequested.ProtoReflect.Descriptor instead.
 func (*WithdrawalRequested) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{29}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *WithdrawalRequested) GetWithdrawalId() string {
@@ -2669,7 +3364,7 @@ type WithdrawalRequestedV2 struct {
 
 func (x *WithdrawalRequestedV2) Reset() {
 	*x = WithdrawalRequestedV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[30]
+	mi := &file_naira_v1_wallet_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2681,7 +3376,7 @@ func (x *WithdrawalRequestedV2) String() string {
 func (*WithdrawalRequestedV2) ProtoMessage() {}
 
 func (x *WithdrawalRequestedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[30]
+	mi := &file_naira_v1_wallet_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2694,7 +3389,7 @@ func (x *WithdrawalRequestedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalRequestedV2.ProtoReflect.Descriptor instead.
 func (*WithdrawalRequestedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{30}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *WithdrawalRequestedV2) GetWithdrawalId() string {
@@ -2766,7 +3461,7 @@ type WithdrawalSent struct {
 
 func (x *WithdrawalSent) Reset() {
 	*x = WithdrawalSent{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[31]
+	mi := &file_naira_v1_wallet_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2778,7 +3473,7 @@ func (x *WithdrawalSent) String() string {
 func (*WithdrawalSent) ProtoMessage() {}
 
 func (x *WithdrawalSent) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[31]
+	mi := &file_naira_v1_wallet_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2791,7 +3486,7 @@ func (x *WithdrawalSent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalSent.ProtoReflect.Descriptor instead.
 func (*WithdrawalSent) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{31}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *WithdrawalSent) GetWithdrawalId() string {
@@ -2837,7 +3532,7 @@ type WithdrawalPaid struct {
 
 func (x *WithdrawalPaid) Reset() {
 	*x = WithdrawalPaid{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[32]
+	mi := &file_naira_v1_wallet_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2849,7 +3544,7 @@ func (x *WithdrawalPaid) String() string {
 func (*WithdrawalPaid) ProtoMessage() {}
 
 func (x *WithdrawalPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[32]
+	mi := &file_naira_v1_wallet_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2862,7 +3557,7 @@ func (x *WithdrawalPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalPaid.ProtoReflect.Descriptor instead.
 func (*WithdrawalPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{32}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *WithdrawalPaid) GetWithdrawalId() string {
@@ -2956,7 +3651,7 @@ type WithdrawalPaidV2 struct {
 
 func (x *WithdrawalPaidV2) Reset() {
 	*x = WithdrawalPaidV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[33]
+	mi := &file_naira_v1_wallet_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2968,7 +3663,7 @@ func (x *WithdrawalPaidV2) String() string {
 func (*WithdrawalPaidV2) ProtoMessage() {}
 
 func (x *WithdrawalPaidV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[33]
+	mi := &file_naira_v1_wallet_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2981,7 +3676,7 @@ func (x *WithdrawalPaidV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalPaidV2.ProtoReflect.Descriptor instead.
 func (*WithdrawalPaidV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{33}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *WithdrawalPaidV2) GetWithdrawalId() string {
@@ -3067,7 +3762,7 @@ type WithdrawalFailed struct {
 
 func (x *WithdrawalFailed) Reset() {
 	*x = WithdrawalFailed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[34]
+	mi := &file_naira_v1_wallet_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3079,7 +3774,7 @@ func (x *WithdrawalFailed) String() string {
 func (*WithdrawalFailed) ProtoMessage() {}
 
 func (x *WithdrawalFailed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[34]
+	mi := &file_naira_v1_wallet_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3092,7 +3787,7 @@ func (x *WithdrawalFailed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalFailed.ProtoReflect.Descriptor instead.
 func (*WithdrawalFailed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{34}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *WithdrawalFailed) GetWithdrawalId() string {
@@ -3141,7 +3836,7 @@ type WithdrawalReversed struct {
 
 func (x *WithdrawalReversed) Reset() {
 	*x = WithdrawalReversed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[35]
+	mi := &file_naira_v1_wallet_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3153,7 +3848,7 @@ func (x *WithdrawalReversed) String() string {
 func (*WithdrawalReversed) ProtoMessage() {}
 
 func (x *WithdrawalReversed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[35]
+	mi := &file_naira_v1_wallet_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3166,7 +3861,7 @@ func (x *WithdrawalReversed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalReversed.ProtoReflect.Descriptor instead.
 func (*WithdrawalReversed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{35}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *WithdrawalReversed) GetWithdrawalId() string {
@@ -3250,7 +3945,7 @@ type WithdrawalReversedV2 struct {
 
 func (x *WithdrawalReversedV2) Reset() {
 	*x = WithdrawalReversedV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[36]
+	mi := &file_naira_v1_wallet_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3262,7 +3957,7 @@ func (x *WithdrawalReversedV2) String() string {
 func (*WithdrawalReversedV2) ProtoMessage() {}
 
 func (x *WithdrawalReversedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[36]
+	mi := &file_naira_v1_wallet_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3275,7 +3970,7 @@ func (x *WithdrawalReversedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalReversedV2.ProtoReflect.Descriptor instead.
 func (*WithdrawalReversedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{36}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *WithdrawalReversedV2) GetWithdrawalId() string {
@@ -3355,7 +4050,7 @@ type ReturnedMoneyMatched struct {
 
 func (x *ReturnedMoneyMatched) Reset() {
 	*x = ReturnedMoneyMatched{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[37]
+	mi := &file_naira_v1_wallet_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3367,7 +4062,7 @@ func (x *ReturnedMoneyMatched) String() string {
 func (*ReturnedMoneyMatched) ProtoMessage() {}
 
 func (x *ReturnedMoneyMatched) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[37]
+	mi := &file_naira_v1_wallet_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3380,7 +4075,7 @@ func (x *ReturnedMoneyMatched) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReturnedMoneyMatched.ProtoReflect.Descriptor instead.
 func (*ReturnedMoneyMatched) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{37}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *ReturnedMoneyMatched) GetProvider() string {
@@ -3425,7 +4120,7 @@ type ReturnProposed struct {
 
 func (x *ReturnProposed) Reset() {
 	*x = ReturnProposed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[38]
+	mi := &file_naira_v1_wallet_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3437,7 +4132,7 @@ func (x *ReturnProposed) String() string {
 func (*ReturnProposed) ProtoMessage() {}
 
 func (x *ReturnProposed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[38]
+	mi := &file_naira_v1_wallet_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3450,7 +4145,7 @@ func (x *ReturnProposed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReturnProposed.ProtoReflect.Descriptor instead.
 func (*ReturnProposed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{38}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *ReturnProposed) GetProvider() string {
@@ -3502,7 +4197,7 @@ type ReturnAgreed struct {
 
 func (x *ReturnAgreed) Reset() {
 	*x = ReturnAgreed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[39]
+	mi := &file_naira_v1_wallet_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3514,7 +4209,7 @@ func (x *ReturnAgreed) String() string {
 func (*ReturnAgreed) ProtoMessage() {}
 
 func (x *ReturnAgreed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[39]
+	mi := &file_naira_v1_wallet_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3527,7 +4222,7 @@ func (x *ReturnAgreed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReturnAgreed.ProtoReflect.Descriptor instead.
 func (*ReturnAgreed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{39}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *ReturnAgreed) GetProvider() string {
@@ -3580,7 +4275,7 @@ type BankChargePosted struct {
 
 func (x *BankChargePosted) Reset() {
 	*x = BankChargePosted{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[40]
+	mi := &file_naira_v1_wallet_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3592,7 +4287,7 @@ func (x *BankChargePosted) String() string {
 func (*BankChargePosted) ProtoMessage() {}
 
 func (x *BankChargePosted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[40]
+	mi := &file_naira_v1_wallet_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3605,7 +4300,7 @@ func (x *BankChargePosted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BankChargePosted.ProtoReflect.Descriptor instead.
 func (*BankChargePosted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{40}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *BankChargePosted) GetProvider() string {
@@ -3655,7 +4350,7 @@ type WithdrawalsCounted struct {
 
 func (x *WithdrawalsCounted) Reset() {
 	*x = WithdrawalsCounted{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[41]
+	mi := &file_naira_v1_wallet_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3667,7 +4362,7 @@ func (x *WithdrawalsCounted) String() string {
 func (*WithdrawalsCounted) ProtoMessage() {}
 
 func (x *WithdrawalsCounted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[41]
+	mi := &file_naira_v1_wallet_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3680,7 +4375,7 @@ func (x *WithdrawalsCounted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalsCounted.ProtoReflect.Descriptor instead.
 func (*WithdrawalsCounted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{41}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *WithdrawalsCounted) GetUserId() string {
@@ -3717,7 +4412,7 @@ type UnmatchedProposed struct {
 
 func (x *UnmatchedProposed) Reset() {
 	*x = UnmatchedProposed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[42]
+	mi := &file_naira_v1_wallet_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3729,7 +4424,7 @@ func (x *UnmatchedProposed) String() string {
 func (*UnmatchedProposed) ProtoMessage() {}
 
 func (x *UnmatchedProposed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[42]
+	mi := &file_naira_v1_wallet_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3742,7 +4437,7 @@ func (x *UnmatchedProposed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedProposed.ProtoReflect.Descriptor instead.
 func (*UnmatchedProposed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{42}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *UnmatchedProposed) GetProviderRef() string {
@@ -3787,7 +4482,7 @@ type UnmatchedAssigned struct {
 
 func (x *UnmatchedAssigned) Reset() {
 	*x = UnmatchedAssigned{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[43]
+	mi := &file_naira_v1_wallet_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3799,7 +4494,7 @@ func (x *UnmatchedAssigned) String() string {
 func (*UnmatchedAssigned) ProtoMessage() {}
 
 func (x *UnmatchedAssigned) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[43]
+	mi := &file_naira_v1_wallet_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3812,7 +4507,7 @@ func (x *UnmatchedAssigned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedAssigned.ProtoReflect.Descriptor instead.
 func (*UnmatchedAssigned) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{43}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *UnmatchedAssigned) GetProviderRef() string {
@@ -3868,7 +4563,7 @@ type UnmatchedDeclined struct {
 
 func (x *UnmatchedDeclined) Reset() {
 	*x = UnmatchedDeclined{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[44]
+	mi := &file_naira_v1_wallet_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3880,7 +4575,7 @@ func (x *UnmatchedDeclined) String() string {
 func (*UnmatchedDeclined) ProtoMessage() {}
 
 func (x *UnmatchedDeclined) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[44]
+	mi := &file_naira_v1_wallet_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3893,7 +4588,7 @@ func (x *UnmatchedDeclined) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedDeclined.ProtoReflect.Descriptor instead.
 func (*UnmatchedDeclined) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{44}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *UnmatchedDeclined) GetProviderRef() string {
@@ -3936,7 +4631,7 @@ type ReservesAttested struct {
 
 func (x *ReservesAttested) Reset() {
 	*x = ReservesAttested{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[45]
+	mi := &file_naira_v1_wallet_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3948,7 +4643,7 @@ func (x *ReservesAttested) String() string {
 func (*ReservesAttested) ProtoMessage() {}
 
 func (x *ReservesAttested) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[45]
+	mi := &file_naira_v1_wallet_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3961,7 +4656,7 @@ func (x *ReservesAttested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReservesAttested.ProtoReflect.Descriptor instead.
 func (*ReservesAttested) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{45}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *ReservesAttested) GetReconciliationId() string {
@@ -4032,7 +4727,7 @@ type ReservesAttestedV2 struct {
 
 func (x *ReservesAttestedV2) Reset() {
 	*x = ReservesAttestedV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[46]
+	mi := &file_naira_v1_wallet_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4044,7 +4739,7 @@ func (x *ReservesAttestedV2) String() string {
 func (*ReservesAttestedV2) ProtoMessage() {}
 
 func (x *ReservesAttestedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[46]
+	mi := &file_naira_v1_wallet_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4057,7 +4752,7 @@ func (x *ReservesAttestedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReservesAttestedV2.ProtoReflect.Descriptor instead.
 func (*ReservesAttestedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{46}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *ReservesAttestedV2) GetReconciliationId() string {
@@ -4130,7 +4825,7 @@ type LiabilitiesCommitted struct {
 
 func (x *LiabilitiesCommitted) Reset() {
 	*x = LiabilitiesCommitted{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[47]
+	mi := &file_naira_v1_wallet_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4142,7 +4837,7 @@ func (x *LiabilitiesCommitted) String() string {
 func (*LiabilitiesCommitted) ProtoMessage() {}
 
 func (x *LiabilitiesCommitted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[47]
+	mi := &file_naira_v1_wallet_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4155,7 +4850,7 @@ func (x *LiabilitiesCommitted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiabilitiesCommitted.ProtoReflect.Descriptor instead.
 func (*LiabilitiesCommitted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{47}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *LiabilitiesCommitted) GetReconciliationId() string {
@@ -4213,7 +4908,7 @@ type RailBalance struct {
 
 func (x *RailBalance) Reset() {
 	*x = RailBalance{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[48]
+	mi := &file_naira_v1_wallet_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4225,7 +4920,7 @@ func (x *RailBalance) String() string {
 func (*RailBalance) ProtoMessage() {}
 
 func (x *RailBalance) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[48]
+	mi := &file_naira_v1_wallet_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4238,7 +4933,7 @@ func (x *RailBalance) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RailBalance.ProtoReflect.Descriptor instead.
 func (*RailBalance) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{48}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *RailBalance) GetChannel() Channel {
@@ -4275,7 +4970,7 @@ type RailBalanceV2 struct {
 
 func (x *RailBalanceV2) Reset() {
 	*x = RailBalanceV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[49]
+	mi := &file_naira_v1_wallet_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4287,7 +4982,7 @@ func (x *RailBalanceV2) String() string {
 func (*RailBalanceV2) ProtoMessage() {}
 
 func (x *RailBalanceV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[49]
+	mi := &file_naira_v1_wallet_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4300,7 +4995,7 @@ func (x *RailBalanceV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RailBalanceV2.ProtoReflect.Descriptor instead.
 func (*RailBalanceV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{49}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *RailBalanceV2) GetProvider() string {
@@ -4574,7 +5269,79 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"amountKobo\x12\x1b\n" +
 	"\tlost_kobo\x18\x06 \x01(\x03R\blostKobo\x12\x19\n" +
 	"\bback_ref\x18\a \x01(\tR\abackRef\x12\x16\n" +
-	"\x06reason\x18\b \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\x91\x02\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\xcb\x01\n" +
+	"\x10SendBackProposed\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12\x1a\n" +
+	"\bprovider\x18\x02 \x01(\tR\bprovider\x12 \n" +
+	"\fsend_back_id\x18\x03 \x01(\tR\n" +
+	"sendBackId\x12\x17\n" +
+	"\auser_id\x18\x04 \x01(\tR\x06userId\x12\x1f\n" +
+	"\vproposed_by\x18\x05 \x01(\tR\n" +
+	"proposedBy\x12\x16\n" +
+	"\x06reason\x18\x06 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"\xf3\x01\n" +
+	"\x0eSendBackAgreed\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12\x1a\n" +
+	"\bprovider\x18\x02 \x01(\tR\bprovider\x12 \n" +
+	"\fsend_back_id\x18\x03 \x01(\tR\n" +
+	"sendBackId\x12\x17\n" +
+	"\auser_id\x18\x04 \x01(\tR\x06userId\x12\x1f\n" +
+	"\vamount_kobo\x18\x05 \x01(\x03R\n" +
+	"amountKobo\x12\x1f\n" +
+	"\vproposed_by\x18\x06 \x01(\tR\n" +
+	"proposedBy\x12\x1f\n" +
+	"\vapproved_by\x18\a \x01(\tR\n" +
+	"approvedBy:\x04\x88\xb5\x18\x01\"w\n" +
+	"\x0eSendBackOpened\x12 \n" +
+	"\fsend_back_id\x18\x01 \x01(\tR\n" +
+	"sendBackId\x12\x1a\n" +
+	"\bprovider\x18\x02 \x01(\tR\bprovider\x12!\n" +
+	"\fprovider_ref\x18\x03 \x01(\tR\vproviderRef:\x04\x88\xb5\x18\x02\"\x93\x01\n" +
+	"\fSendBackSent\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12\x1a\n" +
+	"\bprovider\x18\x02 \x01(\tR\bprovider\x12 \n" +
+	"\fsend_back_id\x18\x03 \x01(\tR\n" +
+	"sendBackId\x12\x1c\n" +
+	"\treference\x18\x04 \x01(\tR\treference:\x04\x88\xb5\x18\x02\"\xa9\x02\n" +
+	"\fSendBackPaid\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12\x1a\n" +
+	"\bprovider\x18\x02 \x01(\tR\bprovider\x12 \n" +
+	"\fsend_back_id\x18\x03 \x01(\tR\n" +
+	"sendBackId\x12\x17\n" +
+	"\auser_id\x18\x04 \x01(\tR\x06userId\x12\x1f\n" +
+	"\vamount_kobo\x18\x05 \x01(\x03R\n" +
+	"amountKobo\x12(\n" +
+	"\x10gateway_fee_kobo\x18\x06 \x01(\x03R\x0egatewayFeeKobo\x12\x19\n" +
+	"\bbank_ref\x18\a \x01(\tR\abankRef\x123\n" +
+	"\apaid_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt:\x04\x88\xb5\x18\x01\"\xd7\x01\n" +
+	"\x0eSendBackFailed\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12\x1a\n" +
+	"\bprovider\x18\x02 \x01(\tR\bprovider\x12 \n" +
+	"\fsend_back_id\x18\x03 \x01(\tR\n" +
+	"sendBackId\x12\x1f\n" +
+	"\vamount_kobo\x18\x04 \x01(\x03R\n" +
+	"amountKobo\x12%\n" +
+	"\x0erecovered_kobo\x18\x05 \x01(\x03R\rrecoveredKobo\x12\x16\n" +
+	"\x06reason\x18\x06 \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\x8d\x02\n" +
+	"\x10SendBackReturned\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12\x1a\n" +
+	"\bprovider\x18\x02 \x01(\tR\bprovider\x12 \n" +
+	"\fsend_back_id\x18\x03 \x01(\tR\n" +
+	"sendBackId\x12\x1f\n" +
+	"\vamount_kobo\x18\x04 \x01(\x03R\n" +
+	"amountKobo\x12%\n" +
+	"\x0erecovered_kobo\x18\x05 \x01(\x03R\rrecoveredKobo\x12\x19\n" +
+	"\bbank_ref\x18\x06 \x01(\tR\abankRef\x12\x16\n" +
+	"\x06reason\x18\a \x01(\tR\x06reason\x12\x17\n" +
+	"\auser_id\x18\b \x01(\tR\x06userId:\x04\x88\xb5\x18\x01\"\xce\x01\n" +
+	"\x11SendBackLossBorne\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12\x1a\n" +
+	"\bprovider\x18\x02 \x01(\tR\bprovider\x12 \n" +
+	"\fsend_back_id\x18\x03 \x01(\tR\n" +
+	"sendBackId\x12\x1f\n" +
+	"\vamount_kobo\x18\x04 \x01(\x03R\n" +
+	"amountKobo\x12\x19\n" +
+	"\bback_ref\x18\x05 \x01(\tR\abackRef\x12\x16\n" +
+	"\x06reason\x18\x06 \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\x91\x02\n" +
 	"\x13WithdrawalRequested\x12#\n" +
 	"\rwithdrawal_id\x18\x01 \x01(\tR\fwithdrawalId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
@@ -4759,7 +5526,7 @@ func file_naira_v1_wallet_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_wallet_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_naira_v1_wallet_proto_msgTypes = make([]protoimpl.MessageInfo, 50)
+var file_naira_v1_wallet_proto_msgTypes = make([]protoimpl.MessageInfo, 58)
 var file_naira_v1_wallet_proto_goTypes = []any{
 	(Channel)(0),                     // 0: naira.v1.Channel
 	(*ContributionPurpose)(nil),      // 1: naira.v1.ContributionPurpose
@@ -4791,52 +5558,60 @@ var file_naira_v1_wallet_proto_goTypes = []any{
 	(*PaymentLossBorne)(nil),         // 27: naira.v1.PaymentLossBorne
 	(*UnmatchedTakenBack)(nil),       // 28: naira.v1.UnmatchedTakenBack
 	(*AssignedTakenBack)(nil),        // 29: naira.v1.AssignedTakenBack
-	(*WithdrawalRequested)(nil),      // 30: naira.v1.WithdrawalRequested
-	(*WithdrawalRequestedV2)(nil),    // 31: naira.v1.WithdrawalRequestedV2
-	(*WithdrawalSent)(nil),           // 32: naira.v1.WithdrawalSent
-	(*WithdrawalPaid)(nil),           // 33: naira.v1.WithdrawalPaid
-	(*WithdrawalPaidV2)(nil),         // 34: naira.v1.WithdrawalPaidV2
-	(*WithdrawalFailed)(nil),         // 35: naira.v1.WithdrawalFailed
-	(*WithdrawalReversed)(nil),       // 36: naira.v1.WithdrawalReversed
-	(*WithdrawalReversedV2)(nil),     // 37: naira.v1.WithdrawalReversedV2
-	(*ReturnedMoneyMatched)(nil),     // 38: naira.v1.ReturnedMoneyMatched
-	(*ReturnProposed)(nil),           // 39: naira.v1.ReturnProposed
-	(*ReturnAgreed)(nil),             // 40: naira.v1.ReturnAgreed
-	(*BankChargePosted)(nil),         // 41: naira.v1.BankChargePosted
-	(*WithdrawalsCounted)(nil),       // 42: naira.v1.WithdrawalsCounted
-	(*UnmatchedProposed)(nil),        // 43: naira.v1.UnmatchedProposed
-	(*UnmatchedAssigned)(nil),        // 44: naira.v1.UnmatchedAssigned
-	(*UnmatchedDeclined)(nil),        // 45: naira.v1.UnmatchedDeclined
-	(*ReservesAttested)(nil),         // 46: naira.v1.ReservesAttested
-	(*ReservesAttestedV2)(nil),       // 47: naira.v1.ReservesAttestedV2
-	(*LiabilitiesCommitted)(nil),     // 48: naira.v1.LiabilitiesCommitted
-	(*RailBalance)(nil),              // 49: naira.v1.RailBalance
-	(*RailBalanceV2)(nil),            // 50: naira.v1.RailBalanceV2
-	(*timestamppb.Timestamp)(nil),    // 51: google.protobuf.Timestamp
+	(*SendBackProposed)(nil),         // 30: naira.v1.SendBackProposed
+	(*SendBackAgreed)(nil),           // 31: naira.v1.SendBackAgreed
+	(*SendBackOpened)(nil),           // 32: naira.v1.SendBackOpened
+	(*SendBackSent)(nil),             // 33: naira.v1.SendBackSent
+	(*SendBackPaid)(nil),             // 34: naira.v1.SendBackPaid
+	(*SendBackFailed)(nil),           // 35: naira.v1.SendBackFailed
+	(*SendBackReturned)(nil),         // 36: naira.v1.SendBackReturned
+	(*SendBackLossBorne)(nil),        // 37: naira.v1.SendBackLossBorne
+	(*WithdrawalRequested)(nil),      // 38: naira.v1.WithdrawalRequested
+	(*WithdrawalRequestedV2)(nil),    // 39: naira.v1.WithdrawalRequestedV2
+	(*WithdrawalSent)(nil),           // 40: naira.v1.WithdrawalSent
+	(*WithdrawalPaid)(nil),           // 41: naira.v1.WithdrawalPaid
+	(*WithdrawalPaidV2)(nil),         // 42: naira.v1.WithdrawalPaidV2
+	(*WithdrawalFailed)(nil),         // 43: naira.v1.WithdrawalFailed
+	(*WithdrawalReversed)(nil),       // 44: naira.v1.WithdrawalReversed
+	(*WithdrawalReversedV2)(nil),     // 45: naira.v1.WithdrawalReversedV2
+	(*ReturnedMoneyMatched)(nil),     // 46: naira.v1.ReturnedMoneyMatched
+	(*ReturnProposed)(nil),           // 47: naira.v1.ReturnProposed
+	(*ReturnAgreed)(nil),             // 48: naira.v1.ReturnAgreed
+	(*BankChargePosted)(nil),         // 49: naira.v1.BankChargePosted
+	(*WithdrawalsCounted)(nil),       // 50: naira.v1.WithdrawalsCounted
+	(*UnmatchedProposed)(nil),        // 51: naira.v1.UnmatchedProposed
+	(*UnmatchedAssigned)(nil),        // 52: naira.v1.UnmatchedAssigned
+	(*UnmatchedDeclined)(nil),        // 53: naira.v1.UnmatchedDeclined
+	(*ReservesAttested)(nil),         // 54: naira.v1.ReservesAttested
+	(*ReservesAttestedV2)(nil),       // 55: naira.v1.ReservesAttestedV2
+	(*LiabilitiesCommitted)(nil),     // 56: naira.v1.LiabilitiesCommitted
+	(*RailBalance)(nil),              // 57: naira.v1.RailBalance
+	(*RailBalanceV2)(nil),            // 58: naira.v1.RailBalanceV2
+	(*timestamppb.Timestamp)(nil),    // 59: google.protobuf.Timestamp
 }
 var file_naira_v1_wallet_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.PaymentInitiated.channel:type_name -> naira.v1.Channel
-	51, // 1: naira.v1.PaymentInitiated.expires_at:type_name -> google.protobuf.Timestamp
+	59, // 1: naira.v1.PaymentInitiated.expires_at:type_name -> google.protobuf.Timestamp
 	1,  // 2: naira.v1.PaymentInitiated.contribution:type_name -> naira.v1.ContributionPurpose
 	0,  // 3: naira.v1.PaymentInitiatedV2.channel:type_name -> naira.v1.Channel
-	51, // 4: naira.v1.PaymentInitiatedV2.expires_at:type_name -> google.protobuf.Timestamp
+	59, // 4: naira.v1.PaymentInitiatedV2.expires_at:type_name -> google.protobuf.Timestamp
 	1,  // 5: naira.v1.PaymentInitiatedV2.contribution:type_name -> naira.v1.ContributionPurpose
 	0,  // 6: naira.v1.PaymentConfirmed.channel:type_name -> naira.v1.Channel
-	51, // 7: naira.v1.PaymentConfirmed.paid_at:type_name -> google.protobuf.Timestamp
+	59, // 7: naira.v1.PaymentConfirmed.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 8: naira.v1.PaymentConfirmedV2.channel:type_name -> naira.v1.Channel
-	51, // 9: naira.v1.PaymentConfirmedV2.paid_at:type_name -> google.protobuf.Timestamp
+	59, // 9: naira.v1.PaymentConfirmedV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 10: naira.v1.PaymentFailed.channel:type_name -> naira.v1.Channel
 	0,  // 11: naira.v1.UnmatchedMoneyReceived.channel:type_name -> naira.v1.Channel
-	51, // 12: naira.v1.UnmatchedMoneyReceived.paid_at:type_name -> google.protobuf.Timestamp
+	59, // 12: naira.v1.UnmatchedMoneyReceived.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 13: naira.v1.UnmatchedMoneyReceivedV2.channel:type_name -> naira.v1.Channel
-	51, // 14: naira.v1.UnmatchedMoneyReceivedV2.paid_at:type_name -> google.protobuf.Timestamp
+	59, // 14: naira.v1.UnmatchedMoneyReceivedV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 15: naira.v1.ArrivalCredited.channel:type_name -> naira.v1.Channel
 	0,  // 16: naira.v1.ArrivalNamed.channel:type_name -> naira.v1.Channel
 	0,  // 17: naira.v1.UnmatchedMatched.channel:type_name -> naira.v1.Channel
 	0,  // 18: naira.v1.ArrivalHeld.channel:type_name -> naira.v1.Channel
-	51, // 19: naira.v1.ArrivalHeld.paid_at:type_name -> google.protobuf.Timestamp
+	59, // 19: naira.v1.ArrivalHeld.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 20: naira.v1.ArrivalHeldV2.channel:type_name -> naira.v1.Channel
-	51, // 21: naira.v1.ArrivalHeldV2.paid_at:type_name -> google.protobuf.Timestamp
+	59, // 21: naira.v1.ArrivalHeldV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 22: naira.v1.HeldArrivalSettled.channel:type_name -> naira.v1.Channel
 	0,  // 23: naira.v1.ReturnedMoneyParked.channel:type_name -> naira.v1.Channel
 	0,  // 24: naira.v1.ReturnedMoneyParkedV2.channel:type_name -> naira.v1.Channel
@@ -4844,20 +5619,21 @@ var file_naira_v1_wallet_proto_depIdxs = []int32{
 	0,  // 26: naira.v1.PaymentReversedV2.channel:type_name -> naira.v1.Channel
 	0,  // 27: naira.v1.PaymentReversedV3.channel:type_name -> naira.v1.Channel
 	0,  // 28: naira.v1.AssignedTakenBack.channel:type_name -> naira.v1.Channel
-	0,  // 29: naira.v1.WithdrawalRequested.channel:type_name -> naira.v1.Channel
-	0,  // 30: naira.v1.WithdrawalPaid.channel:type_name -> naira.v1.Channel
-	51, // 31: naira.v1.WithdrawalPaid.paid_at:type_name -> google.protobuf.Timestamp
-	51, // 32: naira.v1.WithdrawalPaidV2.paid_at:type_name -> google.protobuf.Timestamp
-	0,  // 33: naira.v1.WithdrawalReversed.channel:type_name -> naira.v1.Channel
-	0,  // 34: naira.v1.UnmatchedAssigned.channel:type_name -> naira.v1.Channel
-	49, // 35: naira.v1.ReservesAttested.rails:type_name -> naira.v1.RailBalance
-	50, // 36: naira.v1.ReservesAttestedV2.rails:type_name -> naira.v1.RailBalanceV2
-	0,  // 37: naira.v1.RailBalance.channel:type_name -> naira.v1.Channel
-	38, // [38:38] is the sub-list for method output_type
-	38, // [38:38] is the sub-list for method input_type
-	38, // [38:38] is the sub-list for extension type_name
-	38, // [38:38] is the sub-list for extension extendee
-	0,  // [0:38] is the sub-list for field type_name
+	59, // 29: naira.v1.SendBackPaid.paid_at:type_name -> google.protobuf.Timestamp
+	0,  // 30: naira.v1.WithdrawalRequested.channel:type_name -> naira.v1.Channel
+	0,  // 31: naira.v1.WithdrawalPaid.channel:type_name -> naira.v1.Channel
+	59, // 32: naira.v1.WithdrawalPaid.paid_at:type_name -> google.protobuf.Timestamp
+	59, // 33: naira.v1.WithdrawalPaidV2.paid_at:type_name -> google.protobuf.Timestamp
+	0,  // 34: naira.v1.WithdrawalReversed.channel:type_name -> naira.v1.Channel
+	0,  // 35: naira.v1.UnmatchedAssigned.channel:type_name -> naira.v1.Channel
+	57, // 36: naira.v1.ReservesAttested.rails:type_name -> naira.v1.RailBalance
+	58, // 37: naira.v1.ReservesAttestedV2.rails:type_name -> naira.v1.RailBalanceV2
+	0,  // 38: naira.v1.RailBalance.channel:type_name -> naira.v1.Channel
+	39, // [39:39] is the sub-list for method output_type
+	39, // [39:39] is the sub-list for method input_type
+	39, // [39:39] is the sub-list for extension type_name
+	39, // [39:39] is the sub-list for extension extendee
+	0,  // [0:39] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_wallet_proto_init() }
@@ -4872,7 +5648,7 @@ func file_naira_v1_wallet_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_wallet_proto_rawDesc), len(file_naira_v1_wallet_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   50,
+			NumMessages:   58,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -42,11 +42,33 @@ func (h Finance) ProposeUnmatched(c *echo.Context, id contract.Id) error {
 	return httpapi.Recorded(c, "Proposed. Another of the desk decides.", arrival, pos, err)
 }
 
+// ProposeSendBack is POST v1/finance/unmatched/{id}/send-back.
+func (h Finance) ProposeSendBack(c *echo.Context, id contract.Id) error {
+	form, err := httpapi.Bind[contract.ProposeSendBackRequest](c)
+	if err != nil {
+		return err
+	}
+	if err := httpapi.SteppedUp(c); err != nil {
+		return err
+	}
+	arrival, pos, err := h.Finance.ProposeSendBack(c.Request().Context(), httpapi.Who(c, nil), id, form)
+	return httpapi.Recorded(c, "Proposed. Another of the desk decides whether it is sent back.", arrival, pos, err)
+}
+
 // DecideUnmatched is POST v1/finance/unmatched/{id}/decide.
 func (h Finance) DecideUnmatched(c *echo.Context, id contract.Id) error {
 	form, err := httpapi.Bind[contract.DecideUnmatchedRequest](c)
 	if err != nil {
 		return err
+	}
+	leaves, err := h.Finance.Leaves(c.Request().Context(), id)
+	if err != nil {
+		return err
+	}
+	if leaves && form.Approve {
+		if err := httpapi.SteppedUp(c); err != nil {
+			return err
+		}
 	}
 	arrival, pos, err := h.Finance.DecideUnmatched(c.Request().Context(), httpapi.Who(c, nil), id, form)
 	if err != nil {
@@ -54,6 +76,8 @@ func (h Finance) DecideUnmatched(c *echo.Context, id contract.Id) error {
 	}
 	httpapi.Position(c, pos)
 	switch {
+	case form.Approve && leaves:
+		return httpapi.OKMessage(c, "Agreed. The money goes back to the account that it came from.", arrival)
 	case form.Approve && arrival.PayoutId != nil:
 		return httpapi.OKMessage(c, "Agreed. The money is the return of the payout.", arrival)
 	case form.Approve:

@@ -19,6 +19,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/services/internal/rails/banks"
 )
 
 const tokenValid = time.Hour
@@ -113,14 +114,15 @@ func accountNumber() string {
 func (b *Bank) vfdTransactions(w http.ResponseWriter, r *http.Request) {
 	reference, session := word(r.URL.Query().Get("reference"), 128), word(r.URL.Query().Get("sessionId"), 128)
 	var id, amount int64
-	var code, account string
+	var code, account, sender string
+	var from Account
 	var sent, settles time.Time
 	err := b.pool.QueryRow(r.Context(), `
-		SELECT a.account_number, coalesce(nullif(t.reference, ''), a.reference), t.id, t.session_id, t.amount, t.code, t.sent_at, t.settles_at
+		SELECT a.account_number, coalesce(nullif(t.reference, ''), a.reference), t.id, t.session_id, t.amount, t.code, t.sent_at, t.settles_at, t.sender, t.sender_bank, t.sender_account
 		FROM sandbox_accounts a JOIN sandbox_transfers t USING (account_number)
 		WHERE coalesce(t.asked_at <= $3, true) AND ($1 <> '' AND t.reference = '' AND a.reference = $1 OR $1 <> '' AND t.reference = $1 OR $2 <> '' AND t.session_id = $2)
 		ORDER BY t.code = '00' DESC, CASE t.code WHEN '00' THEN t.id ELSE -t.id END LIMIT 1`, reference, session, b.now()).Scan(
-		&account, &reference, &id, &session, &amount, &code, &sent, &settles)
+		&account, &reference, &id, &session, &amount, &code, &sent, &settles, &sender, &from.Bank, &from.Number)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		vfdReply(w, http.StatusOK, "108", "No Transaction!", nil)
@@ -146,10 +148,14 @@ func (b *Bank) vfdTransactions(w http.ResponseWriter, r *http.Request) {
 	if code != succeeded {
 		message = cmp.Or(reasons[code], failure(code))
 	}
-	vfdReply(w, http.StatusOK, "00", message, map[string]any{
+	data := map[string]any{
 		"reference": reference, "accountNo": account, "txnId": fmt.Sprintf("sandbox-%d", id), "sessionId": session,
 		"amount": naira(amount), "transactionStatus": code, "transactionDate": sent.UTC().Format(time.RFC3339Nano),
-	})
+	}
+	if bank, known := banks.New().Find(from.Bank); known && from.Number != "" {
+		data["fromAccountNo"], data["fromBank"], data["fromAccountName"] = from.Number, bank.NIP, sender
+	}
+	vfdReply(w, http.StatusOK, "00", message, data)
 }
 
 // naira is how the bank writes kobo.

@@ -115,7 +115,25 @@ func (c *Client) query(ctx context.Context, by, value, reference string) (rails.
 		}
 		return pending, nil // As above.
 	}
-	return told.read(reference, reply.Message)
+	status, err := told.read(reference, reply.Message)
+	status.From = sender(reply.Data)
+	return status, err
+}
+
+// sender is the account that an answer says the money came from. It is read apart from the rest: what cannot be read of
+// it says nothing of the money.
+func sender(data json.RawMessage) rails.Sender {
+	var told map[string]any
+	_ = json.Unmarshal(data, &told)
+	text := func(name string) string {
+		value, _ := told[name].(string)
+		return strings.TrimSpace(value)
+	}
+	from := rails.Sender{Bank: text("fromBank"), Account: text("fromAccountNo"), Name: text("fromAccountName")}
+	if from.Bank == ownInside {
+		from.Bank = ownNIP
+	}
+	return from
 }
 
 // of reports whether it is about a reference of ours, which the bank answers as the reference or as its txnId.

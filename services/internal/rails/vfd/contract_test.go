@@ -47,7 +47,7 @@ func TestEveryOutcomeCodeAsTheBankWritesIt(t *testing.T) {
 				if state == rails.Paid {
 					require.Equal(t, rails.Status{
 						State: rails.Paid, Reference: reference, ProviderRef: "090110261115100000612345678901", Also: []string{"vfd-8841"}, Amount: 500_000, Currency: "NGN",
-						PaidAt: time.Date(2026, 11, 15, 10, 0, 0, 0, time.UTC),
+						PaidAt: time.Date(2026, 11, 15, 10, 0, 0, 0, time.UTC), From: rails.Sender{Bank: "000002", Account: "1111111103"},
 					}, got)
 				}
 				if state == rails.Failed {

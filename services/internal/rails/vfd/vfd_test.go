@@ -96,3 +96,21 @@ func TestWebhookBodies(t *testing.T) {
 	require.NoError(t, err)
 	require.NotContains(t, fmt.Sprint(notice), "\x00", "no table can hold it")
 }
+
+// What an answer says of the sender is read apart: however bad it is, the money is known all the same.
+func TestTheSenderIsTheAccountThatTheBankNames(t *testing.T) {
+	t.Parallel()
+	for fields, want := range map[string]rails.Sender{
+		``: {},
+		`,"fromAccountNo":"1111111103","fromBank":"000002","fromAccountName":"JOHN DOE"`:  {Bank: "000002", Account: "1111111103", Name: "JOHN DOE"},
+		`,"fromAccountNo":"1000074944","fromBank":"999999"`:                               {Bank: "090110", Account: "1000074944"},
+		`,"fromAccountNo":null,"fromBank":7,"fromAccountName":[]`:                         {},
+		`,"fromAccountNo":1111111103,"fromBank":"000002","fromAccountName":{"first":"J"}`: {Bank: "000002"},
+	} {
+		body := `{"status":"00","data":{"reference":"r","sessionId":"s","amount":"5","transactionStatus":"00","transactionDate":"2026-07-01T10:00:00Z"` + fields + `}}`
+		status, err := bank(t, 200, body).Status(t.Context(), "r")
+		require.NoError(t, err, body)
+		require.Equal(t, rails.Paid, status.State, body)
+		require.Equal(t, want, status.From, body)
+	}
+}

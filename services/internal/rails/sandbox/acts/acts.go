@@ -43,7 +43,7 @@ type Transfer struct {
 	Account string
 	Amount  money.Kobo
 	Sender  string
-	From    Account       // The sender's; the bank names one of its own for an unknown one.
+	From    Account       // The sender's. Of an unknown one the webhook names an account of the bank's own, and its answers none.
 	At      time.Time     // The bank's timestamp, which may lie in the past or in the future; now when zero.
 	Delay   time.Duration // How long the bank takes: the query says pending and the webhook waits.
 	Code    string        // The outcome; "00" when empty. Nothing is sent for a failure, or for one that is pending for ever.

@@ -13,12 +13,53 @@ import { financeTexts } from "../texts";
 const t = financeTexts.unmatched;
 const REASON_MAX = 200;
 
-type Proposal = NonNullable<Unmatched["proposal"]>;
+type ForMember = NonNullable<Unmatched["proposal"]>;
+type ForSender = NonNullable<Unmatched["sendBack"]>;
 
-const claim = ({ proposerName, memberName, payoutId }: Proposal) =>
-  payoutId ? t.proposedReturn(proposerName, payoutId) : t.proposed(proposerName, memberName);
+/** What is proposed, in words, and what who agrees to it is asked. */
+interface Proposal extends Pick<ForMember, "mine" | "reason" | "at" | "approverName"> {
+  version: string;
+  says: string;
+  title: string;
+  text: string;
+  yes: string;
+}
 
-const saying = (proposal: Proposal) => `${claim(proposal)}: ${proposal.reason}`;
+/** That the money is a member's, or the return of a payout. */
+export const forMember = (amount: number, proposal: ForMember): Proposal => {
+  const { proposerName, memberName, payoutId } = proposal;
+  if (payoutId)
+    return {
+      ...proposal,
+      says: t.proposedReturn(proposerName, payoutId),
+      title: t.returnTitle,
+      text: t.returnText(formatNaira(amount), payoutId),
+      yes: t.returnYes,
+    };
+  return {
+    ...proposal,
+    says: t.proposed(proposerName, memberName),
+    title: t.agreeTitle,
+    text: t.agreeText(formatNaira(amount), memberName),
+    yes: t.agreeYes,
+  };
+};
+
+/** The account that money came from. */
+const account = ({ accountName, bankName, accountNumber }: ForSender) =>
+  accountName && bankName && accountNumber ? t.backTo(accountName, bankName, accountNumber) : t.backGone;
+
+/** That the money goes back to the account that it came from. */
+export const forSender = (amount: number, back: ForSender): Proposal => ({
+  ...back,
+  version: back.version ?? "",
+  says: t.backProposed(back.proposerName, account(back)),
+  title: t.backTitle,
+  text: t.backText(formatNaira(amount), account(back)),
+  yes: t.backYes,
+});
+
+const saying = ({ says, reason }: Proposal) => `${says}: ${reason}`;
 
 interface DecideProps {
   arrival: Unmatched;
@@ -32,10 +73,10 @@ export function Decide({ arrival, proposal, onChanged }: DecideProps) {
   const [asked, setAsked] = useState<{ to: "agree" | "decline"; seen: Proposal }>();
   const [reason, setReason] = useState("");
   const [fault, setFault] = useState<string>();
-  const { mine, at, approverName } = proposal;
-  const { memberName, payoutId } = asked?.seen ?? proposal;
+  const { says, mine, at, approverName } = proposal;
+  const seen = asked?.seen ?? proposal;
   const decide = async (approve: boolean) => {
-    const { version } = asked?.seen ?? proposal;
+    const { version } = seen;
     if (!approve && !reason.trim()) {
       setFault(t.declineFault);
       return false;
@@ -54,7 +95,7 @@ export function Decide({ arrival, proposal, onChanged }: DecideProps) {
   return (
     <Stack gap="3" bg="bg.muted" borderRadius="md" px="4" py="3">
       <chakra.div textStyle="body">
-        <chakra.p fontWeight="600">{claim(proposal)}</chakra.p>
+        <chakra.p fontWeight="600">{says}</chakra.p>
         <p>{proposal.reason}</p>
         <chakra.p textStyle="small" color="fg.muted">
           {moment(at)}
@@ -85,15 +126,13 @@ export function Decide({ arrival, proposal, onChanged }: DecideProps) {
         ))}
       <Confirm
         open={asked?.to === "agree"}
-        title={payoutId ? t.returnTitle : t.agreeTitle}
-        yes={payoutId ? t.returnYes : t.agreeYes}
+        title={seen.title}
+        yes={seen.yes}
         no={t.no}
         onClose={() => setAsked(undefined)}
         onYes={() => decide(true)}
       >
-        {payoutId
-          ? t.returnText(formatNaira(arrival.amount), payoutId)
-          : t.agreeText(formatNaira(arrival.amount), memberName)}
+        {seen.text}
         {changed}
       </Confirm>
       <Confirm

@@ -16,13 +16,23 @@ import { More } from "@/ui/More";
 import { Naira } from "@/ui/money/Naira";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { financeTexts } from "../texts";
-import { Decide } from "./Decide";
+import { Decide, forMember, forSender } from "./Decide";
 import { Propose } from "./Propose";
 import { ProposeReturn } from "./ProposeReturn";
 import { Settle } from "./Settle";
+import { WentBack } from "./WentBack";
 
 const t = financeTexts.unmatched;
-const states: UnmatchedStatus[] = ["OPEN", "PROPOSED", "HELD", "ASSIGNED", "MATCHED", "RETURNED"];
+const states: UnmatchedStatus[] = [
+  "OPEN",
+  "PROPOSED",
+  "HELD",
+  "ASSIGNED",
+  "MATCHED",
+  "RETURNED",
+  "LEAVING",
+  "SENT_BACK",
+];
 const tones = {
   OPEN: "warning",
   PROPOSED: "brand",
@@ -30,11 +40,14 @@ const tones = {
   ASSIGNED: "success",
   MATCHED: "success",
   RETURNED: "neutral",
+  LEAVING: "brand",
+  SENT_BACK: "success",
 } as const;
 
 function Arrival({ arrival, onChanged }: { arrival: Unmatched; onChanged: () => void }) {
   const { status, amount, channel, reference, providerRef, sender, reason, paidAt, recordedAt, paymentId, payoutId } =
     arrival;
+  const { proposal, sendBack } = arrival;
   return (
     <chakra.li py="4" borderTopWidth="1px" _first={{ borderTopWidth: "0", pt: "0" }} data-unmatched={status}>
       <Flex justify="space-between" gap="3" align="center" wrap="wrap" mb="2">
@@ -61,14 +74,25 @@ function Arrival({ arrival, onChanged }: { arrival: Unmatched; onChanged: () => 
         ]}
       />
       <Box mt="3">
+        {sendBack && sendBack.state !== "PROPOSED" && <WentBack back={sendBack} />}
         {status === "OPEN" && (
-          <Flex gap="2" wrap="wrap">
+          <Flex gap="2" wrap="wrap" align="center">
             <Propose arrival={arrival} onChanged={onChanged} />
             <ProposeReturn arrival={arrival} onChanged={onChanged} />
+            {channel === "CARD" ? (
+              <chakra.p textStyle="small" color="fg.muted">
+                {t.backByCard}
+              </chakra.p>
+            ) : (
+              <Propose arrival={arrival} back onChanged={onChanged} />
+            )}
           </Flex>
         )}
         {status === "HELD" && <Settle arrival={arrival} onChanged={onChanged} />}
-        {arrival.proposal && <Decide arrival={arrival} proposal={arrival.proposal} onChanged={onChanged} />}
+        {proposal && <Decide arrival={arrival} proposal={forMember(amount, proposal)} onChanged={onChanged} />}
+        {sendBack?.state === "PROPOSED" && (
+          <Decide arrival={arrival} proposal={forSender(amount, sendBack)} onChanged={onChanged} />
+        )}
       </Box>
     </chakra.li>
   );

@@ -1,0 +1,54 @@
+package ledger
+
+import (
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/redecide"
+)
+
+// wishSendBacks are money in suspense that goes back to the account that it came from. Whether who decided is paid to
+// that account is not recorded.
+func wishSendBacks(all redecide.Wishes) {
+	wish(all, func(m *nairav1.SendBackProposed, _ redecide.Recorded) []event.Command {
+		return one(payout.ProposeSendBack{SentMoney: moneyOf(m), ID: m.GetSendBackId(), User: m.GetUserId(), By: m.GetProposedBy(), Reason: m.GetReason()})
+	})
+	wish(all, func(m *nairav1.SendBackAgreed, _ redecide.Recorded) []event.Command {
+		return one(payout.DecideSendBack{SentMoney: moneyOf(m), ID: m.GetSendBackId(), By: m.GetApprovedBy(), Approve: true})
+	})
+	wish(all, func(m *nairav1.SendBackSent, _ redecide.Recorded) []event.Command {
+		return one(payout.SendMoneyBack(moneyOf(m), m.GetSendBackId(), m.GetReference()))
+	})
+	wish(all, func(m *nairav1.SendBackPaid, _ redecide.Recorded) []event.Command {
+		return one(payout.PayMoneyBack(moneyOf(m), m.GetSendBackId(), payout.Receipt{
+			Fee: money.Kobo(m.GetGatewayFeeKobo()), ProviderRef: m.GetBankRef(), PaidAt: m.GetPaidAt().AsTime(),
+		}))
+	})
+	wishIn(all, func(v event.View, m *nairav1.SendBackFailed, events []redecide.Recorded, at int) []event.Command {
+		if back, called := ahead[*nairav1.UnmatchedTakenBack](events, at); called {
+			return one(arrivalTakenBack(v, back, ""))
+		}
+		_, a := wallet.ArrivalAt(v.State, event.Provider(m.GetProvider()), m.GetProviderRef())
+		return one(payout.FailMoneyBack(moneyOf(m), m.GetSendBackId(), a.Back.Reference, m.GetReason()))
+	})
+	wish(all, func(m *nairav1.SendBackReturned, _ redecide.Recorded) []event.Command {
+		return one(payout.ReturnMoneyBack(moneyOf(m), m.GetSendBackId(), m.GetBankRef(), m.GetReason()))
+	})
+	wish(all, func(m *nairav1.SendBackLossBorne, _ redecide.Recorded) []event.Command {
+		return one(wallet.TakeBackArrival{
+			ProviderRef: m.GetProviderRef(), Provider: event.Provider(m.GetProvider()), Gross: money.Kobo(m.GetAmountKobo()), BackRef: m.GetBackRef(), Reason: m.GetReason(),
+		})
+	})
+}
+
+// moneyOf is which money an event is about.
+func moneyOf(m interface {
+	GetProvider() string
+	GetProviderRef() string
+},
+) payout.SentMoney {
+	return payout.SentMoney{Provider: event.Provider(m.GetProvider()), ProviderRef: m.GetProviderRef()}
+}

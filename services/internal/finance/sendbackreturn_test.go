@@ -1,0 +1,62 @@
+package finance_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	contract "adashi.ng/proto/gen/httpapi"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/services/internal/rails/sandbox"
+)
+
+// What goes back comes again as a transfer, of which nobody tells: the desk says so, and what its bank then takes back of
+// that leaves suspense.
+func TestTheDeskSaysWhatIsTheReturnOfMoneyThatWentBack(t *testing.T) {
+	t.Parallel()
+	w := sentByAStranger(t, nil)
+	w.Follows()
+	back := w.agreed()
+	w.sends(sandbox.Manner{ReturnAs: sandbox.ReturnAsTransfer, Tells: sandbox.TellsNoReturn})
+	w.stands(0, 0, 0)
+	var row int64
+	require.NoError(t, w.Pool.QueryRow(w.ctx, "SELECT max(id) FROM sandbox_payouts").Scan(&row))
+	require.NoError(t, w.Bank.SendBack(w.ctx, row))
+	w.Reconciled(t)
+	w.stands(sum, 0, 0)
+	again := w.arrival("OPEN")
+	require.NotEqual(t, w.ref, *again.ProviderRef)
+
+	form := contract.ProposeReturnRequest{PayoutId: back, Reason: "The bank's letter says so"}
+	_, _, err := w.App.Finance.ProposeReturn(w.ctx, w.Validator, w.id, form)
+	w.refused(err, fault.Conflict, "sent back already")
+	_, _, err = w.App.Finance.ProposeReturn(w.ctx, w.Outsider, again.Id, form)
+	w.refused(err, fault.Forbidden, "Nobody decides about money for themselves")
+	proposed, _, err := w.App.Finance.ProposeReturn(w.ctx, w.Validator, again.Id, form)
+	require.NoError(t, err)
+	require.NoError(t, w.Engine.CatchUp(w.ctx))
+	_, _, err = w.App.Finance.ProposeSendBack(w.ctx, w.Owner, again.Id, contract.ProposeSendBackRequest{Reason: "Nobody here knows the sender"})
+	w.refused(err, fault.Conflict, "proposed already")
+	agreed, _, err := w.App.Finance.DecideUnmatched(w.ctx, w.Approver, again.Id, contract.DecideUnmatchedRequest{Approve: true, Seen: &proposed.Proposal.Version})
+	require.NoError(t, err)
+	require.Equal(t, []any{contract.UnmatchedStatusMATCHED, back}, []any{agreed.Status, *agreed.PayoutId})
+	w.stands(sum, 0, 0)
+	first := w.arrival("OPEN")
+	require.Equal(t, []any{w.id, "RETURNED"}, []any{first.Id, string(first.SendBack.State)})
+	require.Equal(t, w.beyond, w.Beyond(t))
+
+	view, err := w.proposes(w.Validator)
+	require.NoError(t, err)
+	_, _, err = w.App.Finance.ProposeReturn(w.ctx, w.Owner, w.id, form)
+	w.refused(err, fault.Conflict, "proposed already")
+	require.NotEqual(t, back, view.SendBack.Id)
+	var transfer string
+	require.NoError(t, w.Pool.QueryRow(w.ctx, "SELECT reference FROM sandbox_transfers ORDER BY id DESC LIMIT 1").Scan(&transfer))
+	require.NoError(t, w.Bank.Recall(w.ctx, transfer))
+	w.Reconciled(t)
+	w.stands(0, 0, 0)
+	require.Equal(t, w.id, w.arrival("RETURNED").Id)
+	require.Equal(t, w.beyond, w.Beyond(t))
+	require.True(t, w.Reconciled(t).Balanced)
+}

@@ -21,6 +21,7 @@ import (
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/earlier"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/redecide"
 )
@@ -99,7 +100,7 @@ func Wishes(others ...draw.Beacon) redecide.Wishes {
 	wishHolds(all)
 	wishReversals(all)
 	wishPlans(all)
-	asEarlier(all)
+	earlier.Also(all)
 	return all
 }
 

@@ -1,4 +1,5 @@
-package ledger
+// Package earlier decides commands as earlier builds did, where rules have become stricter since.
+package earlier
 
 import (
 	"slices"
@@ -12,30 +13,30 @@ import (
 	"adashi.ng/ledger/infra/redecide"
 )
 
-// asEarlier adds to the commands of each wish the same commands as earlier builds decided them, where rules have become
+// Also adds to the commands of each wish the same commands as earlier builds decided them, where rules have become
 // stricter since. Which build decided an event is not recorded, so today's rule is tried first.
-func asEarlier(all redecide.Wishes) {
+func Also(all redecide.Wishes) {
 	for typ, wish := range all {
 		all[typ] = func(v event.View, events []redecide.Recorded, at int) []event.Command {
 			commands := wish(v, events, at)
 			for _, c := range slices.Clone(commands) {
-				commands = append(commands, earlier{c, true}, earlier{c, false})
+				commands = append(commands, decided{c, true}, decided{c, false})
 			}
 			return commands
 		}
 	}
 }
 
-// earlier is a command as earlier builds decided it. None of them ended votes, passed offices on or counted what was
+// decided is a command as earlier builds decided it. None of them ended votes, passed offices on or counted what was
 // adjusted, and those before them ended no bids either.
-type earlier struct {
+type decided struct {
 	event.Command
 	endsBids bool
 }
 
 // Decide implements event.Command.
-func (c earlier) Decide(v event.View) ([]event.Draft, error) {
-	drafts, err := c.Command.Decide(earlierView{v, c.endsBids})
+func (c decided) Decide(v event.View) ([]event.Draft, error) {
+	drafts, err := c.Command.Decide(view{v, c.endsBids})
 	if len(drafts) == 0 {
 		return drafts, err
 	}
@@ -70,17 +71,17 @@ func (c earlier) Decide(v event.View) ([]event.Draft, error) {
 	}), err
 }
 
-// earlierView shows what the stricter rules look at so that they refuse nothing.
-type earlierView struct {
+// view shows what the stricter rules look at so that they refuse nothing.
+type view struct {
 	event.View
 	endsBids bool
 }
 
 // IsEarlier implements standing.Earlier.
-func (earlierView) IsEarlier() {}
+func (view) IsEarlier() {}
 
 // State implements event.View.
-func (v earlierView) State(stream string) any {
+func (v view) State(stream string) any {
 	switch state := v.View.State(stream).(type) {
 	case ajo.Ajo:
 		state.Earlier = true
@@ -96,7 +97,7 @@ func (v earlierView) State(stream string) any {
 }
 
 // passedOn is a cycle as earlier builds read it: when somebody took over a place, its bid passed on to them.
-func (v earlierView) passedOn(stream string, cycle ajopot.Cycle) ajopot.Cycle {
+func (v view) passedOn(stream string, cycle ajopot.Cycle) ajopot.Cycle {
 	id, _, _ := strings.Cut(strings.TrimPrefix(stream, "ajocycle:"), ":")
 	a := event.StateOf[ajo.Ajo](v.View, ajo.Stream(id))
 	cycle.Bids = slices.Clone(cycle.Bids)

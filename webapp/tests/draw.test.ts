@@ -260,7 +260,9 @@ describe("the published vectors of version 2", () => {
       expect(first?.commitment).toBe(vector.firstCommitment);
       const nonce = proof.seats[0]?.holders[0]?.nonce ?? "";
       if (first?.secret) expect(hex(await commitmentOf(proof.ajoId, nonce, first.secret))).toBe(first.commitment);
-      expect(hex(await seedOfPhones(proof.version, await rosterDigest(proof), proof.reveals ?? [], NONE))).toBe(vector.seed);
+      expect(hex(await seedOfPhones(proof.version, await rosterDigest(proof), proof.reveals ?? [], NONE))).toBe(
+        vector.seed,
+      );
       expect(await failures(proof)).toEqual([]);
     },
   );

@@ -105,7 +105,8 @@ export const createTexts = {
     },
     PHONES: {
       title: "The members' phones",
-      detail: "Each phone keeps a secret, and its owner opens it within 24 hours. Then a public round that nobody knew before joins them, and the order is drawn. Who does not open theirs collects last.",
+      detail:
+        "Each phone keeps a secret, and its owner opens it within 24 hours. Then a public round that nobody knew before joins them, and the order is drawn. Who does not open theirs collects last.",
     },
   },
   deposit: "Deposit before the start",

@@ -124,7 +124,8 @@ export const orderTexts = {
   beacon: "Nobody can know the draw before that moment. Everybody can check it after.",
   proof: "Check the draw",
   revealTitle: "Your phone draws along",
-  reveal: "Reveal your phone's secret in time: whose secret is withheld collects last. The order is drawn once the time is over.",
+  reveal:
+    "Reveal your phone's secret in time: whose secret is withheld collects last. The order is drawn once the time is over.",
   revealDo: "Reveal",
   revealLost: "This device does not have the secret. Open this page on the one that you joined with.",
   revealed: (count: number) => `${count} have revealed.`,

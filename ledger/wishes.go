@@ -233,10 +233,7 @@ func returnOf(v event.View, m interface {
 	also := otherNames(events, m.GetProviderRef(), wallet.ReturnRef(id), wallet.TransferRef(id))
 	if of := event.StateOf[payout.SentMoney](v, payout.SendBackStream(id)); of.ProviderRef != "" {
 		_, a := wallet.ArrivalAt(v.State, of.Provider, of.ProviderRef)
-		if a.Back.ID == id {
-			return payout.MatchMoneyBack(of, id, m.GetProviderRef(), also, a.Amount)
-		}
-		return payout.MatchMoneyBack(of, id, m.GetProviderRef(), also, a.Ended.Amount)
+		return payout.MatchMoneyBack(of, id, m.GetProviderRef(), also, a.Sends(id))
 	}
 	amount := event.StateOf[payout.Withdrawal](v, payout.Stream(id)).Net()
 	if amount == 0 {

@@ -14,41 +14,28 @@ import (
 // that account is not recorded.
 func wishSendBacks(all redecide.Wishes) {
 	wish(all, func(m *nairav1.SendBackProposed, _ redecide.Recorded) []event.Command {
-		return one(payout.ProposeSendBack{SentMoney: moneyOf(m), ID: m.GetSendBackId(), User: m.GetUserId(), By: m.GetProposedBy(), Reason: m.GetReason()})
+		return one(payout.ProposeSendBack{SentMoney: payout.MoneyOf(m), ID: m.GetSendBackId(), User: m.GetUserId(), By: m.GetProposedBy(), Reason: m.GetReason()})
 	})
 	wish(all, func(m *nairav1.SendBackAgreed, _ redecide.Recorded) []event.Command {
-		return one(payout.DecideSendBack{SentMoney: moneyOf(m), ID: m.GetSendBackId(), By: m.GetApprovedBy(), Approve: true})
+		return one(payout.DecideSendBack{SentMoney: payout.MoneyOf(m), ID: m.GetSendBackId(), By: m.GetApprovedBy(), Approve: true})
 	})
 	wish(all, func(m *nairav1.SendBackSent, _ redecide.Recorded) []event.Command {
-		return one(payout.SendMoneyBack(moneyOf(m), m.GetSendBackId(), m.GetReference()))
+		return one(payout.SendMoneyBack(payout.MoneyOf(m), m.GetSendBackId(), m.GetReference()))
 	})
 	wish(all, func(m *nairav1.SendBackPaid, _ redecide.Recorded) []event.Command {
-		return one(payout.PayMoneyBack(moneyOf(m), m.GetSendBackId(), payout.Receipt{
-			Fee: money.Kobo(m.GetGatewayFeeKobo()), ProviderRef: m.GetBankRef(), PaidAt: m.GetPaidAt().AsTime(),
-		}))
+		return one(payout.PayMoneyBack(payout.MoneyOf(m), m.GetSendBackId(), payout.Receipt{Fee: money.Kobo(m.GetGatewayFeeKobo()), ProviderRef: m.GetBankRef(), PaidAt: m.GetPaidAt().AsTime()}))
 	})
 	wishIn(all, func(v event.View, m *nairav1.SendBackFailed, events []redecide.Recorded, at int) []event.Command {
 		if back, called := ahead[*nairav1.UnmatchedTakenBack](events, at); called {
 			return one(arrivalTakenBack(v, back, ""))
 		}
 		_, a := wallet.ArrivalAt(v.State, event.Provider(m.GetProvider()), m.GetProviderRef())
-		return one(payout.FailMoneyBack(moneyOf(m), m.GetSendBackId(), a.Back.Reference, m.GetReason()))
+		return one(payout.FailMoneyBack(payout.MoneyOf(m), m.GetSendBackId(), a.Back.Reference, m.GetReason()))
 	})
 	wish(all, func(m *nairav1.SendBackReturned, _ redecide.Recorded) []event.Command {
-		return one(payout.ReturnMoneyBack(moneyOf(m), m.GetSendBackId(), m.GetBankRef(), m.GetReason()))
+		return one(payout.ReturnMoneyBack(payout.MoneyOf(m), m.GetSendBackId(), m.GetBankRef(), m.GetReason()))
 	})
 	wish(all, func(m *nairav1.SendBackLossBorne, _ redecide.Recorded) []event.Command {
-		return one(wallet.TakeBackArrival{
-			ProviderRef: m.GetProviderRef(), Provider: event.Provider(m.GetProvider()), Gross: money.Kobo(m.GetAmountKobo()), BackRef: m.GetBackRef(), Reason: m.GetReason(),
-		})
+		return one(wallet.TakeBackArrival{ProviderRef: m.GetProviderRef(), Provider: event.Provider(m.GetProvider()), Gross: money.Kobo(m.GetAmountKobo()), BackRef: m.GetBackRef(), Reason: m.GetReason()})
 	})
-}
-
-// moneyOf is which money an event is about.
-func moneyOf(m interface {
-	GetProvider() string
-	GetProviderRef() string
-},
-) payout.SentMoney {
-	return payout.SentMoney{Provider: event.Provider(m.GetProvider()), ProviderRef: m.GetProviderRef()}
 }

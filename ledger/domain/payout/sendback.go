@@ -31,6 +31,15 @@ type SentMoney struct {
 	ProviderRef string // The bank's name of it; empty where there is no such payout.
 }
 
+// MoneyOf is which money an event is about.
+func MoneyOf(m interface {
+	GetProvider() string
+	GetProviderRef() string
+},
+) SentMoney {
+	return SentMoney{Provider: event.Provider(m.GetProvider()), ProviderRef: m.GetProviderRef()}
+}
+
 // SendBacks folds the streams that say which money a payout of suspense is.
 var SendBacks = event.Of("sendback", 1, func(s SentMoney, e event.Happened) SentMoney {
 	if m, ok := e.Message.(*nairav1.SendBackOpened); ok {

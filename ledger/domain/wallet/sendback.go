@@ -75,6 +75,14 @@ type EndedBack struct {
 	Returned bool       // It came back after it was paid.
 }
 
+// Sends is how much a try to send the money back is of: the latest, or the last that failed or came back.
+func (a Arrival) Sends(id string) money.Kobo {
+	if a.Back.ID == id {
+		return a.Amount
+	}
+	return a.Ended.Amount
+}
+
 // cameAgain is money in suspense again that was to go back or had gone: what made a loss good of it is nobody's.
 func (a Arrival) cameAgain(recovered money.Kobo) Arrival {
 	a.Ended = EndedBack{SendBack: a.Back, Amount: a.Amount, Returned: a.Status == ArrivalSentBack}

@@ -11,8 +11,8 @@ import (
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
-// What goes back comes again as a transfer, of which nobody tells: the desk says so, and what its bank then takes back of
-// that leaves suspense.
+// What goes back comes again as a transfer, of which nobody tells: the desk says so, and what its bank then takes back
+// of that leaves suspense.
 func TestTheDeskSaysWhatIsTheReturnOfMoneyThatWentBack(t *testing.T) {
 	t.Parallel()
 	w := sentByAStranger(t, nil)

@@ -3,11 +3,16 @@ package finance_test
 import (
 	"testing"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/posting"
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
@@ -59,4 +64,36 @@ func TestTheDeskSaysWhatIsTheReturnOfMoneyThatWentBack(t *testing.T) {
 	require.Equal(t, w.id, w.arrival("RETURNED").Id)
 	require.Equal(t, w.beyond, w.Beyond(t))
 	require.True(t, w.Reconciled(t).Balanced)
+}
+
+// A bank takes a transfer back while we send it back, and it turns out to be the return of a payout once that failed.
+func TestWhatWasTakenBackOfAReturnWhileItWasSentBackIsTakenFromWhoHasTheReturn(t *testing.T) {
+	t.Parallel()
+	for name, part := range map[string]money.Kobo{"all of it": 989_25, "a part": 500_00} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := withdraws(t, event.Vfd)
+			id := w.comesBackByTransfer()
+			w.arrives()
+			of, back := payout.SentMoney{Provider: event.Vfd, ProviderRef: w.transfer()[len("VFD"):]}, uuid.NewString()
+			w.Gives(
+				payout.ProposeSendBack{SentMoney: of, ID: back, By: w.Validator.User, Reason: "Nobody here knows the sender"},
+				payout.DecideSendBack{SentMoney: of, ID: back, By: w.Approver.User, Approve: true},
+				payout.SendMoneyBack(of, back, "Adashi-back"),
+			)
+			require.NoError(t, w.Bank.RecallPart(w.ctx, w.transfer(), part))
+			w.Reconciled(t)
+			require.Equal(t, -part, w.BalanceOf(posting.Losses))
+			w.Gives(payout.FailMoneyBack(of, back, "Adashi-back", "Refused"))
+			require.Equal(t, []money.Kobo{989_25 - part, 0}, []money.Kobo{w.suspense(), w.BalanceOf(posting.Losses)})
+			require.Equal(t, payout.Reversed, w.asked(id))
+			w.Reconciled(t)
+			w.later()
+			w.agrees()
+			require.Equal(t, []money.Kobo{0, w.wallet - part}, []money.Kobo{w.suspense(), w.BalanceOf(posting.Wallet(w.Member.User))})
+			w.later()
+			w.explained()
+			w.agrees()
+		})
+	}
 }

@@ -101,7 +101,7 @@ func TestMoneyIsProposedForOneThingAtATime(t *testing.T) {
 	Given(t, came, back, agreeBack).When(noTo).ThenFault(fault.Conflict)
 	for _, steps := range [][]any{{agreeBack}, {agreeBack, tellsBank}, {agreeBack, tellsBank, paysBack}} {
 		w := Given(t, append([]any{came, back}, steps...)...)
-		for _, c := range []event.Command{member, credit, again, wallet.ReceiveUnmatched(came)} {
+		for _, c := range []event.Command{member, credit, again, came} {
 			w.When(c).ThenFault(fault.Conflict)
 		}
 	}

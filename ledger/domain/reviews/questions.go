@@ -104,13 +104,10 @@ func (c Say) asker(v event.View, t Thread, r Review) string {
 	if _, asks := t.May(place, r, r.Asked); asks || earlier {
 		return r.Asked
 	}
-	now := ""
 	if a, is := place.(ajo.Ajo); is {
-		now = AjoMarker(a, t.ofAjo)
-	} else {
-		now = Marker(place.(savings.Group), t.ofGroup)
+		return cmp.Or(AjoMarker(a, t.ofAjo), r.Asked)
 	}
-	return cmp.Or(now, r.Asked)
+	return cmp.Or(Marker(place.(savings.Group), t.ofGroup), r.Asked)
 }
 
 // Streams implements event.Command.

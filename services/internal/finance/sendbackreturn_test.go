@@ -16,7 +16,7 @@ import (
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
-// What goes back comes again as a transfer, of which nobody tells: the desk says so, and what its bank then takes back
+// What goes back comes again as a transfer, of which nobody tells: the desk says so, and what its bank takes back
 // of that leaves suspense.
 func TestTheDeskSaysWhatIsTheReturnOfMoneyThatWentBack(t *testing.T) {
 	t.Parallel()

@@ -70,8 +70,8 @@ func wishAjoOrder(all redecide.Wishes, beacons beacons) {
 // beacons are those whose keys are known.
 type beacons []draw.Beacon
 
-// of is the beacon of a chain, and none where nothing of it is sealed. A chain of which no key is known is held against
-// quicknet, which refuses it, but for one of a test.
+// of is the beacon of a chain, and none where nothing of it is sealed. A chain of which no key is known is compared
+// with quicknet, which refuses it, but for one of a test.
 func (all beacons) of(chain string) (draw.Beacon, bool) {
 	test := false
 	if chain == "" {

@@ -7,7 +7,7 @@ import (
 )
 
 // The link decides under a key of its own, the same each time it is opened, and a refusal under a key stays refused:
-// but whoever opened it before the validator had decided would be told for ever that it waits for the validator.
+// but a member who opened it before the validator had decided would be told for ever that it waits for the validator.
 func TestALinkThatWasOpenedTooEarlyDecidesOnceItIsItsTurn(t *testing.T) {
 	t.Parallel()
 	c := newChest(t, product(t))

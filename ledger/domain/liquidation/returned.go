@@ -27,7 +27,7 @@ func MatchReturn(provider event.Provider, providerRef string, also []string, amo
 }
 
 // ProposeReturn is a proposal that money is the return of the payout that MatchReturn, or payout.MatchMoneyBack, names.
-// The payout may be paid still: nobody has told that it came back.
+// The payout may be paid still: the bank has not said that it came back.
 func ProposeReturn(match event.Command, by, reason string) event.Command {
 	return wallet.ProposeReturn{MatchReturn: match.(wallet.MatchReturn).OrPaid(), By: by, Reason: reason}
 }

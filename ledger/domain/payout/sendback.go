@@ -171,8 +171,8 @@ func errBackStands(become string) error {
 	return fault.New(fault.Conflict, "This money cannot be %s as it stands now.", become)
 }
 
-// SendMoneyBack records that the bank is about to be told, under a reference. Whoever has it recorded first, and nobody
-// else, may tell the bank.
+// SendMoneyBack records that the bank is about to be told, under a reference. Only the caller that has it recorded
+// first may tell the bank.
 func SendMoneyBack(of SentMoney, id, reference string) event.Command {
 	return sendBackStep{SentMoney: of, id: id, decide: func(a wallet.Arrival) (proto.Message, error) {
 		if a.Status != wallet.ArrivalLeaving || a.Back.Reference != "" {

@@ -16,7 +16,7 @@ import (
 	. "adashi.ng/ledger/ledgertest"
 )
 
-// bisi pays November, leaves and is let in again, and owes November anew.
+// bisi pays November, leaves and is let in again, and owes November again.
 func TestAWaiverOfAnEarlierMembershipLetsNothingOff(t *testing.T) {
 	t.Parallel()
 	at := on(time.November, 20)

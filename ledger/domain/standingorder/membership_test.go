@@ -41,7 +41,7 @@ func TestAnInactiveMembersOrderMissesItsDaysAndGoesOn(t *testing.T) {
 	require.EqualValues(t, 1_000_00, w.Balance(posting.Pool("flexible")))
 }
 
-// Who left and was let in anew before the next day agreed to nothing as the member that they are now.
+// A member who left and was let in again before the next day agreed to nothing as the member that they are now.
 func TestAnOrderOfAMembershipThatEndedPaysNothingIntoTheNext(t *testing.T) {
 	t.Parallel()
 	pays := []any{}

@@ -66,7 +66,7 @@ func (w withdrawing) groupPayout(id string) liquidation.Status {
 	return state.Status
 }
 
-// The bank fails an order of a group, and charges for it; it is sent anew, and fails again.
+// The bank fails an order of a group, and charges for it; it is sent again, and fails again.
 func TestTheChargeOfEachOrderOfAPayoutIsPosted(t *testing.T) {
 	t.Parallel()
 	for name, between := range map[string]func(w withdrawing){

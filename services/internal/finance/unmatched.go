@@ -222,7 +222,8 @@ func (s *Service) returnOf(ctx context.Context, row unmatched.Arrival, state wal
 	return liquidation.MatchReturn(row.Provider, row.ProviderRef, nil, amount, payoutID), err
 }
 
-// agreeReturn agrees that money is what came back of a payout, which is put back before if nobody has told of that yet.
+// agreeReturn agrees that money is what came back of a payout, which is put back before if the bank has
+// not told us of that yet.
 func (s *Service) agreeReturn(ctx context.Context, who usecase.Who, row unmatched.Arrival, state wallet.Arrival, saw seen.Version) (Unmatched, int64, error) {
 	payoutID := state.ForReturn
 	match, err := s.returnOf(ctx, row, state, payoutID)

@@ -21,7 +21,7 @@ type typed struct {
 // projected is for how long an invitation may be missing in the read model.
 const projected = 10 * time.Second
 
-// keepTyped keeps the address that was typed to invite somebody; user is empty where nobody has it.
+// keepTyped keeps the address that was typed to invite somebody; user is empty where no account has it.
 func (s *Service) keepTyped(ctx context.Context, groupID, email, user string) error {
 	_, err := s.Pool.Exec(ctx, `INSERT INTO typed_invitations (id, group_id, email, user_id, typed_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (group_id, email) DO UPDATE SET user_id = $4, typed_at = $5, expires_at = $6`,

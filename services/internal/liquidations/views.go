@@ -143,7 +143,7 @@ func standsBy(row requests.Request, steps []requests.Step) liquidation.Liquidati
 				l = l.ApprovedBy(s.By, s.At)
 			}
 		case "OBJECTED":
-			if s.By == "" { // A case was decided for its member, and the approvers answer anew.
+			if s.By == "" { // A case was decided for its member, and the approvers answer again.
 				l.Answers, l.AnsweredAt = nil, nil
 			} else {
 				l.Objections = append(l.Objections, s.By)

@@ -33,7 +33,7 @@ type Message struct {
 	form, said string
 	old        Written  // As letters were kept before they had forms.
 	Kind       Kind     // Of the letters that are limited; others have none.
-	Cause      string   // Who caused it, in a form that says nothing of them, for whoever limits its kind.
+	Cause      string   // Who caused it, in a form that says nothing of them, to limit its kind by.
 	About      []string // Ids of the members whom it speaks of besides its reader: Forget finds it by them.
 	// Farewell is the last letter to somebody who is forgotten: Forget leaves it, and once it is sent nothing remains.
 	Farewell bool

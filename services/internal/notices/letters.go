@@ -172,7 +172,7 @@ func (r reach) wants(user, typ string) bool {
 }
 
 // addresses are where a member is written to about a type. A freeze and a thaw are told at earlier addresses too:
-// whoever took the account over may have moved it to an address of theirs.
+// a person who took the account over may have moved it to an address of theirs.
 func (r reach) addresses(user, typ string) []people.Address {
 	to := []people.Address{r.at[user]}
 	if typ == told.MoneyFrozen || typ == told.MoneyThawed {

@@ -170,7 +170,7 @@ func (s *Service) sent(ctx context.Context, w outgoing, reference string, answer
 
 // AskPayouts asks the bank about what was sent and is due to be asked about. It never sends anything. It is a job.
 func (s *Service) AskPayouts(ctx context.Context) error {
-	err := s.payoutsIn(ctx, payout.Sent, liquidation.PayoutPending, unmatched.BackSent, func(ids []string) error { // Whoever sent one may have died before it was noted.
+	err := s.payoutsIn(ctx, payout.Sent, liquidation.PayoutPending, unmatched.BackSent, func(ids []string) error { // The process that sent one may have died before it noted so.
 		return s.asks().Begin(ctx, ids, s.Now())
 	})
 	if err != nil {

@@ -134,8 +134,8 @@ func (s *Service) spend(ctx context.Context, tx pgx.Tx, l linked) error {
 	return err
 }
 
-// voidLinks ends all of an account's links but those that undo a change: whoever made the change does not take them
-// away.
+// voidLinks ends all of an account's links but those that undo a change: the person who made the change does not
+// take them away.
 func (s *Service) voidLinks(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
 	_, err := tx.Exec(ctx, `UPDATE email_links SET spent_at = $2 WHERE user_id = $1 AND spent_at IS NULL AND purpose <> $3`, userID, s.now(), undoChange)
 	return err

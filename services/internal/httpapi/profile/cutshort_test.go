@@ -12,7 +12,7 @@ import (
 )
 
 // A check is ended in the ledger and then in the vault. Cut short between them, the vault follows the ledger: the bank
-// is not asked anew, which may say otherwise by then.
+// is not asked again, which may say otherwise by then.
 func TestVaultAndLedgerSayTheSameOfABvn(t *testing.T) {
 	t.Parallel()
 	b := setup(t, false)

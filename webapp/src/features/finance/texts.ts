@@ -62,7 +62,7 @@ export const financeTexts = {
     proposedReturn: (who: string, payout: string) => `${who} proposes: it is the return of payout …${payout.slice(-8)}`,
     returnTitle: "Is this the payout's return?",
     returnText: (amount: string, payout: string) =>
-      `${amount} leaves suspense as the return of payout …${payout.slice(-8)}. If nobody has told of the return yet, the payout is put back. This can't be taken back from here.`,
+      `${amount} leaves suspense as the return of payout …${payout.slice(-8)}. If the bank has not told us of the return yet, the payout is put back. This can't be taken back from here.`,
     returnYes: "It is the return",
     agree: "Agree",
     agreeTitle: "Credit this member?",

@@ -9,11 +9,14 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
 	"adashi.ng/ledger/event"
 )
 
 // memory is what the town knows from the ledger's own events: every id by its kind, which of them were named together,
-// and the moments that are still to come. It reads the events by their schema and knows none of them by name.
+// and the moments that are still to come. It reads the events by their schema and knows none of them by name
+// but those that suspend a group and resume it.
 type memory struct {
 	at      int64                   // The position up to which it has read.
 	known   map[string][]string     // By kind: the ids, in the order in which they were first named.
@@ -22,6 +25,7 @@ type memory struct {
 	numbers map[string][]fact       // By id: what numbers and words were said beside it.
 	moments []time.Time             // Ends, deadlines and the like that events named.
 	last    map[string]event.Record // By id: the newest event that names it.
+	halted  map[string]bool         // Groups that are suspended.
 }
 
 // fact is a value that an event said beside an id.
@@ -36,7 +40,7 @@ const besideMost = 60
 func newMemory() *memory {
 	return &memory{
 		known: map[string][]string{}, kinds: map[string]string{}, beside: map[string][]string{}, numbers: map[string][]fact{},
-		last: map[string]event.Record{},
+		last: map[string]event.Record{}, halted: map[string]bool{},
 	}
 }
 
@@ -65,6 +69,12 @@ func (m *memory) learn(records []event.Record) error {
 			return err
 		}
 		m.at = r.Pos
+		switch e := message.(type) {
+		case *nairav1.GroupSuspended:
+			m.halted[e.GetGroupId()] = true
+		case *nairav1.GroupResumed:
+			m.halted[e.GetGroupId()] = false
+		}
 		var ids []string
 		var facts []fact
 		m.walk(message.ProtoReflect(), &ids, &facts)

@@ -1,7 +1,6 @@
 package town
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/shopspring/decimal"
@@ -79,7 +78,7 @@ func (s *screen) cases() {
 // operator is what an Admin does about groups.
 func (s *screen) operator() {
 	id := recent(s.rng, s.memory.known["group"])
-	if last, known := s.memory.last[id]; known && slices.Contains([]string{"naira.v1.GroupSuspended"}, last.Type) {
+	if s.memory.halted[id] {
 		s.offer(6, "resumeGroup", fields{}, id)
 	}
 	s.seldom(60, "suspendGroup", fields{}, id)

@@ -132,11 +132,20 @@ func EndCheck(user, checkID string, failure nairav1.BvnFailure) event.Command {
 
 // MoveBank records that another bank account takes the place of a member's. undo also undoes the match of their BVN,
 // which the earlier account was matched with.
-func MoveBank(user string, undo bool) event.Command { return moveBank{user, undo} }
+func MoveBank(user string, undo bool) event.Command {
+	return moveBank{user, undo, []standing.Act{standing.Keep, standing.NameBank}}
+}
+
+// RestoreBank is MoveBank for the account of before, which a member gets back by a letter's link. A frozen account gets
+// it back too: the freeze is against the person who changed it.
+func RestoreBank(user string, undo bool) event.Command {
+	return moveBank{user, undo, []standing.Act{standing.Keep}}
+}
 
 type moveBank struct {
 	user string
 	undo bool
+	asks []standing.Act
 }
 
 // Streams implements event.Command.
@@ -147,7 +156,7 @@ func (moveBank) Accounts() []string { return nil }
 
 // Decide implements event.Command.
 func (c moveBank) Decide(v event.View) ([]event.Draft, error) {
-	for _, act := range []standing.Act{standing.Keep, standing.NameBank} {
+	for _, act := range c.asks {
 		if err := standing.May(v, c.user, act); err != nil {
 			return nil, err
 		}

@@ -67,3 +67,14 @@ func TestNothingFallsDueInAGroupThatIsClosing(t *testing.T) {
 	require.Zero(t, owed(on(time.November, 30), oneOff, oneTime))
 	require.Equal(t, due, owed(on(time.December, 1), oneOff, oneTime))
 }
+
+// What a bank had while the group was closing already is not taken in because Adashi suspended and resumed it since.
+func TestAResumedClosingGroupTakesNothingThatCameWhileItClosed(t *testing.T) {
+	t.Parallel()
+	during := on(time.January, 3)
+	w := Given(t, roomy, opens(fixed, monthly), funded("bisi", due), funded("femi", due), pays("bisi", due, 0, Epoch), on(time.January, 1), ends)
+	w.And(on(time.January, 5))
+	w.When(pays("femi", due, 0, during)).ThenFault(fault.Conflict) // The group is closing and takes no more contributions.
+	w.And(savings.SuspendGroup("g", "admin", "The money is disputed"), on(time.January, 10), savings.ResumeGroup("g", "admin", "All is well"))
+	w.When(pays("femi", due, 0, during)).ThenFault(fault.Conflict)
+}

@@ -17,8 +17,10 @@ func (g Group) Official(userID string) bool {
 // Took reports whether a group that takes no money now took it at a moment: what a bank had in time is in time also
 // where it is told of while the group is suspended, or closes.
 func (g Group) Took(at time.Time) bool {
-	n := len(g.Shut)
-	return (g.Status == Suspended || g.Status == Closing) && n > 0 && at.Before(g.Shut[n-1].From)
+	if n := len(g.Shut); n == 0 || g.Status != Suspended && g.Status != Closing || !at.Before(g.Shut[n-1].From) {
+		return false
+	}
+	return !slices.ContainsFunc(g.Shut, func(s Span) bool { return s.Closing && !at.Before(s.From) }) // It may be suspended while it closes.
 }
 
 // PaysOut reports whether money may leave the group. A bank may send a payout back to one that is closed already.

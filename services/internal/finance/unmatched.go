@@ -191,6 +191,9 @@ func (s *Service) ProposeReturn(ctx context.Context, who usecase.Who, id string,
 	if err != nil {
 		return Unmatched{}, 0, err
 	}
+	if form.PayoutId == "" {
+		return Unmatched{}, 0, fault.Field("payoutId", "Enter the payout's id, or the reference under which the bank was told of it.")
+	}
 	payoutID, err := bankbook.PayoutOf(ctx, s.Pool, row.Provider, form.PayoutId)
 	if err != nil {
 		return Unmatched{}, 0, err

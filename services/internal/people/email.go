@@ -82,6 +82,9 @@ func (s *Service) ConfirmEmail(ctx context.Context, token string) error {
 		if err := s.spend(ctx, tx, l); err != nil {
 			return err
 		}
+		if err := l.again(ctx, tx); err != nil {
+			return err
+		}
 		if err := s.moveTo(ctx, tx, l); err != nil {
 			return err
 		}

@@ -108,6 +108,11 @@ type linked struct {
 	created               time.Time
 }
 
+// again reads the account's address and name once it is locked: it may have moved since the link was looked up.
+func (l *linked) again(ctx context.Context, tx pgx.Tx) error {
+	return tx.QueryRow(ctx, "SELECT email, first_name FROM accounts WHERE id = $1", l.userID).Scan(&l.email, &l.name)
+}
+
 // link finds a link that still works, without spending it; any other is fault.Credentials.
 func (s *Service) link(ctx context.Context, token string, p purpose) (linked, error) {
 	l := linked{hash: hashToken(token)}

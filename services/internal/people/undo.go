@@ -37,15 +37,16 @@ func (s *Service) Undoes(ctx context.Context, token string) (userID string, sinc
 }
 
 // Undo spends a link of a letter about a change. The account comes back to the address that the letter went to, every
-// session ends, no password works, and an authenticator app that was added since is gone, with all recovery codes and
-// known devices. Later links work no more, so that nobody undoes this; earlier ones still do. The address gets a link
-// to choose a new password. An address that another account has by now is fault.Conflict.
+// session ends, no password works, known devices are forgotten, and an authenticator app that was added since is gone
+// with its recovery codes. An app that was there before stays with its codes, which may be all that the owner has left.
+// Later links work no more, so that nobody undoes this; earlier ones still do. The address gets a link to choose a new
+// password. An address that another account has by now is fault.Conflict.
 func (s *Service) Undo(ctx context.Context, token string) error {
 	l, err := s.link(ctx, token, undoChange)
 	if err != nil {
 		return err
 	}
-	moved := l.email != l.newEmail
+	var moved bool
 	var over []ended
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := lock(ctx, tx, l.userID.String()); err != nil {
@@ -54,6 +55,10 @@ func (s *Service) Undo(ctx context.Context, token string) error {
 		if err := s.spend(ctx, tx, l); err != nil {
 			return err
 		}
+		if err := l.again(ctx, tx); err != nil {
+			return err
+		}
+		moved = l.email != l.newEmail
 		if err := s.undo(ctx, tx, l); err != nil {
 			return err
 		}
@@ -96,13 +101,8 @@ func (s *Service) undo(ctx context.Context, tx pgx.Tx, l linked) error {
 	if err := s.forget(ctx, tx, strangers(l.newEmail)); err != nil {
 		return err
 	}
-	for _, statement := range []string{
-		`DELETE FROM recovery_codes WHERE user_id = $1`,
-		`DELETE FROM known_devices WHERE user_id = $1`,
-	} {
-		if _, err := tx.Exec(ctx, statement, l.userID); err != nil {
-			return err
-		}
+	if _, err := tx.Exec(ctx, `DELETE FROM known_devices WHERE user_id = $1`, l.userID); err != nil {
+		return err
 	}
 	if _, err := tx.Exec(ctx, `UPDATE accounts SET password = $2 WHERE id = $1`, l.userID, s.cost.nobody()); err != nil {
 		return err

@@ -122,3 +122,53 @@ func TestAnAccountMovesNowhereWhileItsMoneyIsFrozen(t *testing.T) {
 	_, err = b.enter(email, "correct horse")
 	require.NoError(t, err)
 }
+
+// The app of before stays, so its recovery codes do too: the phone may be what was stolen.
+func TestUndoKeepsTheRecoveryCodesOfAnAppThatStays(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.verified(t)
+	e, codes := b.enrolled(t, b.caller(t, b.login(t)))
+	b.clock.pass(100 * 24 * time.Hour)
+	login, err := b.enterWith(codeOf(t, e, b.clock.now()))
+	require.NoError(t, err)
+	require.NoError(t, b.ChangePassword(b.ctx, b.caller(t, login), "correct horse", "the thief's own"))
+	require.NoError(t, b.Undo(b.ctx, b.linkTo(t, email, "/undo")))
+	require.NoError(t, b.ResetPassword(b.ctx, b.linkTo(t, email, "/forgot_password"), "correct horse"))
+	_, err = b.enterWith(codes[0])
+	require.NoError(t, err)
+}
+
+// The thief confirms the move while the owner opens the earlier link.
+func TestUndoMeetsAMoveInTheSameInstant(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.verified(t)
+	caller := b.caller(t, b.login(t))
+	require.NoError(t, b.ChangeEmail(b.ctx, caller, thiefs))
+	undo, confirm := b.linkTo(t, email, "/undo"), b.linkTo(t, thiefs, "/confirm-email")
+	tx, err := b.pool.Begin(b.ctx)
+	require.NoError(t, err)
+	_, err = tx.Exec(b.ctx, "SELECT FROM accounts WHERE id = $1 FOR UPDATE", caller.UserID)
+	require.NoError(t, err)
+	holder := tx.Conn().PgConn().PID()
+	moved, undone := make(chan error, 1), make(chan error, 1)
+	waiting := func(n int) func() bool {
+		return func() bool {
+			var waits int
+			err := b.pool.QueryRow(b.ctx, `WITH RECURSIVE blocked AS (SELECT pid FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))
+				UNION SELECT a.pid FROM pg_stat_activity a JOIN blocked b ON b.pid = ANY (pg_blocking_pids(a.pid))) SELECT count(*) FROM blocked`, holder).Scan(&waits)
+			return err == nil && waits == n
+		}
+	}
+	go func() { moved <- b.ConfirmEmail(b.ctx, confirm) }()
+	require.Eventually(t, waiting(1), time.Minute, 5*time.Millisecond)
+	go func() { undone <- b.Undo(b.ctx, undo) }()
+	require.Eventually(t, waiting(2), time.Minute, 5*time.Millisecond)
+	require.NoError(t, tx.Rollback(b.ctx))
+	require.NoError(t, <-moved)
+	require.NoError(t, <-undone)
+	var at string
+	require.NoError(t, b.pool.QueryRow(b.ctx, "SELECT email FROM accounts WHERE id = $1", caller.UserID).Scan(&at))
+	require.Equal(t, email, at)
+}

@@ -4,9 +4,8 @@ import (
 	"context"
 	"time"
 
-	nairav1 "adashi.ng/proto/gen/naira/v1"
-
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/vault"
 )
 
@@ -24,22 +23,34 @@ func (s *Service) Undo(ctx context.Context, token string) error {
 	return s.People.Undo(ctx, token)
 }
 
-// restoreBank gives a member the bank account back that they had before a moment. Nothing is sent there for a day.
+// restoreBank gives a member the bank account back that they had before a moment, or none. Nothing is sent there for a
+// day. Where the bank calls it by another name, a match of their BVN is undone, as when they name such an account.
 func (s *Service) restoreBank(ctx context.Context, userID string, since time.Time) error {
 	r, err := s.Vault.Read(ctx, userID)
 	if err != nil {
 		return err
 	}
-	if _, changed := r.BankAt(since); !changed {
+	before, changed := r.BankAt(since)
+	if !changed {
 		return nil
 	}
-	if err := s.must(ctx, userID, "bank back "+r.Bank.ChangedAt.Format(time.RFC3339Nano), account.Alert(userID, nairav1.SecurityAlert_SECURITY_ALERT_BANK_ACCOUNT_CHANGED)); err != nil {
+	m, err := s.People.Member(ctx, userID)
+	if err != nil {
+		return err
+	}
+	undo := r.Bvn.Status == vault.Verified && !rails.SameName(before.AccountName, m.FirstName, m.LastName)
+	if err := s.must(ctx, userID, "bank back "+r.Bank.ChangedAt.Format(time.RFC3339Nano), account.RestoreBank(userID, undo)); err != nil {
 		return err
 	}
 	_, err = s.Vault.Set(ctx, userID, func(r *vault.Record) {
-		if bank, changed := r.BankAt(since); changed {
-			bank.ChangedAt, bank.Replaced = s.Now().UTC(), true
-			r.Bank = bank
+		bank, changed := r.BankAt(since)
+		if !changed {
+			return
+		}
+		bank.ChangedAt, bank.Replaced = s.Now().UTC(), true
+		r.Bank = bank
+		if undo {
+			r.Bvn = vault.Bvn{}
 		}
 	})
 	return err

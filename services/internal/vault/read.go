@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -171,10 +170,10 @@ func (v *Vault) update(ctx context.Context, userID string, change func(ctx conte
 	return r, nil
 }
 
-// replaces keeps the bank account that another took the place of, once.
+// replaces keeps the bank account that another took the place of, each time: when it was the member's decides which one
+// they get back.
 func (r *Record) replaces(before Bank) {
-	same := func(b Bank) bool { return b.Code == before.Code && b.Number == before.Number }
-	if before.Number != "" && !same(r.Bank) && !slices.ContainsFunc(r.EarlierBanks, same) {
+	if before.Number != "" && (before.Code != r.Bank.Code || before.Number != r.Bank.Number) {
 		r.EarlierBanks = append(r.EarlierBanks, before)
 	}
 }

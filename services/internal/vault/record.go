@@ -47,7 +47,8 @@ type Bank struct {
 	Replaced           bool // It took the place of another.
 }
 
-// BankAt answers the bank account that a person had before a moment, and whether another took its place since.
+// BankAt answers the bank account that a person had before a moment, and whether another took its place since: none
+// where they had none.
 func (r Record) BankAt(since time.Time) (bank Bank, changed bool) {
 	if r.Bank.ChangedAt.Before(since) {
 		return r.Bank, false
@@ -56,6 +57,13 @@ func (r Record) BankAt(since time.Time) (bank Bank, changed bool) {
 		if b.ChangedAt.Before(since) && (!changed || b.ChangedAt.After(bank.ChangedAt)) {
 			bank, changed = b, true
 		}
+	}
+	first := r.Bank
+	if len(r.EarlierBanks) > 0 {
+		first = r.EarlierBanks[0]
+	}
+	if !changed && first.Number != "" && !first.Replaced {
+		return Bank{}, true
 	}
 	return bank, changed
 }

@@ -1,0 +1,91 @@
+package profile_test
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/rails/sandbox"
+)
+
+var undoToken = regexp.MustCompile(`/undo\?token=([A-Za-z0-9_-]+)`)
+
+func (b *bundle) undoOf(address string) string {
+	b.Helper()
+	letters, err := mail.Newest(b.Context(), b.pool, address)
+	require.NoError(b, err)
+	for _, l := range letters {
+		if m := undoToken.FindStringSubmatch(l.Text); m != nil {
+			return m[1]
+		}
+	}
+	require.Fail(b, "no undo link")
+	return ""
+}
+
+// A second theft, undone, gives the member the first thief's account.
+func TestUndoGivesBackTheAccountOfBeforeAndNotAnEarlierThiefs(t *testing.T) {
+	t.Parallel()
+	b := setup(t, false)
+	b.joins("ada", "Obi", 30)
+	for _, number := range []string{"1414141414", "1515151515"} {
+		_, err := b.bank.AddPerson(t.Context(), sandbox.Person{FirstName: "Musa", LastName: "Danladi", Account: number, BankCode: "082"})
+		require.NoError(t, err)
+	}
+	b.ok("ada", "POST", update, filled("ada", form{"bankAccountNumber": "1111111103", "bankCode": "082"}))
+	for _, thiefs := range []string{"1414141414", "1515151515"} {
+		b.ok("ada+", "POST", update, filled("ada", form{"bankAccountNumber": thiefs, "bankCode": "082"}))
+		require.NoError(t, b.service.Undo(t.Context(), b.undoOf("ada@example.com")))
+		require.Equal(t, "1111111103", b.account("ada")["bankAccountNumber"], "after the theft with %s", thiefs)
+	}
+}
+
+// The same by the member's own changes.
+func TestUndoAfterComingBackToAnAccount(t *testing.T) {
+	t.Parallel()
+	b := setup(t, false)
+	b.joins("ada", "Obi", 30)
+	for _, number := range []string{"1414141414", "1515151515"} {
+		_, err := b.bank.AddPerson(t.Context(), sandbox.Person{FirstName: "Ada", LastName: "Obi", Account: number, BankCode: "082"})
+		require.NoError(t, err)
+	}
+	b.ok("ada", "POST", update, filled("ada", form{"bankAccountNumber": "1111111103", "bankCode": "082"}))
+	b.ok("ada+", "POST", update, filled("ada", form{"bankAccountNumber": "1414141414", "bankCode": "082"}))
+	b.ok("ada+", "POST", update, filled("ada", form{"bankAccountNumber": "1111111103", "bankCode": "082"}))
+	b.ok("ada+", "POST", update, filled("ada", form{"bankAccountNumber": "1515151515", "bankCode": "082"}))
+	require.NoError(t, b.service.Undo(t.Context(), b.undoOf("ada@example.com")))
+	require.Equal(t, "1111111103", b.account("ada")["bankAccountNumber"])
+}
+
+// A BVN that was matched with one's own account stays verified with somebody else's.
+func TestUndoLeavesNoBvnVerifiedWithAnothersAccount(t *testing.T) {
+	t.Parallel()
+	b := setup(t, false)
+	b.joins("ada", "Obi", 30)
+	_, err := b.bank.AddPerson(t.Context(), sandbox.Person{FirstName: "Musa", LastName: "Danladi", Account: "1414141414", BankCode: "082"})
+	require.NoError(t, err)
+	b.ok("ada", "POST", update, filled("ada", form{"bankAccountNumber": "1414141414", "bankCode": "082"}))
+	b.ok("ada+", "POST", update, filled("ada", form{"bankAccountNumber": "1111111103", "bankCode": "082"}))
+	require.Equal(t, "VERIFIED", b.ok("ada", "POST", lookUp, claim("Ada", "Obi", "1111111103", "22222222223"))["status"])
+	require.NoError(t, b.service.Undo(t.Context(), b.undoOf("ada@example.com")))
+	a := b.account("ada")
+	require.Equal(t, "1414141414", a["bankAccountNumber"])
+	require.NotEqual(t, account.Verified, b.state("ada").Bvn, "the account is in another name: %v %v", a["bankAccountName"], a["bvnStatus"])
+}
+
+// A thief names an account where there was none.
+func TestUndoTakesAThiefsFirstAccountAway(t *testing.T) {
+	t.Parallel()
+	b := setup(t, false)
+	b.joins("ada", "Obi", 30)
+	_, err := b.bank.AddPerson(t.Context(), sandbox.Person{FirstName: "Musa", LastName: "Danladi", Account: "1414141414", BankCode: "082"})
+	require.NoError(t, err)
+	link, err := b.people.UndoLink(t.Context(), b.callers["ada"].UserID, "ada@example.com") // Of the letter about a new password.
+	require.NoError(t, err)
+	b.ok("ada", "POST", update, filled("ada", form{"bankAccountNumber": "1414141414", "bankCode": "082"}))
+	require.NoError(t, b.service.Undo(t.Context(), undoToken.FindStringSubmatch(link)[1]))
+	require.Nil(t, b.account("ada")["bankAccountNumber"])
+}

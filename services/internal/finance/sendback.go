@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/wallet"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/projections/disputes"
 	"adashi.ng/projections/unmatched"
 	"adashi.ng/services/internal/people"
@@ -29,12 +30,13 @@ type origin struct {
 }
 
 var (
-	errByCard   = fault.New(fault.Conflict, "Money that came by card goes back by the gateway's refund, and leaves suspense by itself then. Refund it there.")
-	errNoSender = fault.New(fault.Conflict, "The bank does not say which account this money came from, so we cannot send it back. Ask the bank to return it.")
-	errGone     = fault.New(fault.Conflict, "Nothing is kept any more of the account that this money came from, so we cannot send it back. Ask the bank to return it.")
-	errNoPayee  = fault.New(fault.Conflict, "Its bank no longer knows the account that this money came from, so we cannot send it back. Ask the bank to return it.")
-	errRenamed  = fault.New(fault.Conflict, "The bank has another name for the account that this money came from than it told with the transfer, so we cannot send it back. Ask the bank.")
-	errClaimed  = fault.New(fault.Conflict, "A member says in an open dispute that this money is theirs. It can be sent back once that is decided.")
+	errByCard        = fault.New(fault.Conflict, "Money that came by card goes back by the gateway's refund, and leaves suspense by itself then. Refund it there.")
+	errNoSender      = fault.New(fault.Conflict, "The bank does not say which account this money came from, so we cannot send it back. Ask the bank to return it.")
+	errGone          = fault.New(fault.Conflict, "Nothing is kept any more of the account that this money came from, so we cannot send it back. Ask the bank to return it.")
+	errNoPayee       = fault.New(fault.Conflict, "Its bank no longer knows the account that this money came from, so we cannot send it back. Ask the bank to return it.")
+	errRenamed       = fault.New(fault.Conflict, "The bank has another name for the account that this money came from than it told with the transfer, so we cannot send it back. Ask the bank.")
+	errClaimsUnknown = fault.New(fault.Unavailable, "We cannot see just now whether a member says that this money is theirs. Nothing was done. Please try again in a minute.")
+	errClaimed       = fault.New(fault.Conflict, "A member says in an open dispute that this money is theirs. It can be sent back once that is decided.")
 )
 
 // ProposeSendBack proposes that money in suspense goes back to the account that it came from, as the bank says it when
@@ -123,8 +125,16 @@ func (s *Service) decideSendBack(ctx context.Context, who usecase.Who, row unmat
 	return s.oneArrival(ctx, who, row, pos, back)
 }
 
-// unclaimed refuses money of which a member says in an open dispute that it is theirs.
+// unclaimed refuses money of which a member says in an open dispute that it is theirs, and while the read model that
+// knows it is behind the ledger.
 func (s *Service) unclaimed(ctx context.Context, row unmatched.Arrival) error {
+	_, head, err := history.Head(ctx, s.Pool)
+	if err == nil && s.Tracker.WaitFor(ctx, head, usecase.ReadModelWait, disputes.Name) < head {
+		err = errClaimsUnknown
+	}
+	if err != nil {
+		return err
+	}
 	claims, err := disputes.Claims(ctx, s.Pool, row.ID.String())
 	if err == nil && claims {
 		err = errClaimed

@@ -13,6 +13,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/payout"
@@ -452,4 +453,20 @@ func TestWhatCameBackToAClosedAccountGoesToWhereItHadGone(t *testing.T) {
 	require.NoError(t, w.Pool.QueryRow(w.ctx, "SELECT sum(amount) FROM sandbox_payouts WHERE account_number = $1 AND reversed_at IS NULL", w.account).Scan(&paid))
 	require.Equal(t, int64(parked), paid)
 	require.True(t, w.Reconciled(t).Balanced)
+}
+
+// A claim that the read models do not know yet counts all the same.
+func TestMoneyThatAMemberClaimsIsNotSentBackWhateverTheReadModelsKnow(t *testing.T) {
+	t.Parallel()
+	w := sentByAStranger(t, nil)
+	amount, day := apptest.Naira(5000), lagos.Day(time.Now())
+	// It is recorded; its answer waits for the read model.
+	_, _, _ = w.App.Disputes.Open(w.ctx, w.Outsider, contract.OpenDisputeRequest{
+		Kind: contract.DisputeKindNOTCREDITED, Amount: &amount, PaidOn: &day, ArrivalId: &w.id, Words: "I paid this, and it is not in my wallet.",
+	})
+	_, _, err := w.App.Finance.ProposeSendBack(w.ctx, w.Validator, w.id, contract.ProposeSendBackRequest{Reason: "Nobody here knows the sender"})
+	require.Error(t, err)
+	require.NoError(t, w.Engine.CatchUp(w.ctx))
+	_, _, err = w.App.Finance.ProposeSendBack(w.ctx, w.Validator, w.id, contract.ProposeSendBackRequest{Reason: "Nobody here knows the sender"})
+	require.ErrorContains(t, err, "A member says in an open dispute that this money is theirs.")
 }

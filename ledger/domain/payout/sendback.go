@@ -250,7 +250,8 @@ func MatchMoneyBack(of SentMoney, id, providerRef string, also []string, amount 
 		ProviderRef: providerRef, Also: also, Provider: of.Provider, Amount: amount, PayoutID: id, Payouts: wallet.ArrivalStreams(of.Provider, of.ProviderRef),
 		CameBack: func(state func(stream string) any) bool {
 			a := at(state)
-			return providerRef != of.ProviderRef && a.Ended.Returned && a.Ended.ID == id && a.Ended.Amount == amount
+			ended := a.EndedTry(id)
+			return providerRef != of.ProviderRef && ended.Returned && ended.Amount == amount
 		},
 		Paid: func(state func(stream string) any) bool {
 			a := at(state)
@@ -258,7 +259,7 @@ func MatchMoneyBack(of SentMoney, id, providerRef string, also []string, amount 
 		},
 		Whose: func(state func(stream string) any) string {
 			if a := at(state); a.Back.ID != id {
-				return a.Ended.User
+				return a.EndedTry(id).User
 			}
 			return at(state).Back.User
 		},

@@ -215,3 +215,16 @@ func TestWhatCameBackOfMoneySentBackIsTakenInOnce(t *testing.T) {
 	stands(t, w, 100*money.Naira, 0, 0)
 	w.When(cameBack).ThenFault(fault.Conflict)
 }
+
+// The transfer of a return that is told first is known for it, whatever became of later tries.
+func TestTheTransferOfAnEarlierReturnIsMatchedAfterALaterTryFailed(t *testing.T) {
+	t.Parallel()
+	again, agree := back, agreeBack
+	again.ID, agree.ID = "c", "c"
+	stray := wallet.ReceiveUnmatched{ProviderRef: "nip-2", Channel: bank, Provider: event.Vfd, Amount: 700 * money.Naira, PaidAt: Epoch}
+	w := Given(t, came, back, agreeBack, tellsBank, paysBack, cameBack, stray,
+		again, agree, payout.FailMoneyBack(strays, "c", "", "No such account"))
+	stands(t, w, 1400*money.Naira, 0, 0)
+	require.NoError(t, w.When(payout.MatchMoneyBack(strays, "b", "nip-2", nil, 700*money.Naira)).Err)
+	stands(t, w, 700*money.Naira, 0, 0)
+}

@@ -54,7 +54,7 @@ type Arrival struct {
 	Payout     string       // That it is the return of, where it came as a transfer.
 	CameBack   bool         // It is all that came back of a payout, for an account that had closed.
 	Back       SendBack     // The latest try to send it back.
-	Ended      EndedBack    // The last try that failed or came back.
+	Ended      []EndedBack  // The tries that failed or came back, in their order.
 }
 
 // undecided is money in suspense about which nobody proposes anything any more.
@@ -67,7 +67,7 @@ func (a Arrival) undecided() Arrival {
 func (a Arrival) parked() bool { return a.Status == ArrivalOpen || a.Status == ArrivalProposed }
 
 // Arrivals folds the stream of a name of money that came in.
-var Arrivals = event.Of("unmatched", 8, func(a Arrival, e event.Happened) Arrival {
+var Arrivals = event.Of("unmatched", 9, func(a Arrival, e event.Happened) Arrival {
 	if back, is := a.sendBackEvent(e); is {
 		return back
 	}

@@ -1,6 +1,7 @@
 package wallet
 
 import (
+	"slices"
 	"time"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -75,17 +76,25 @@ type EndedBack struct {
 	Returned bool       // It came back after it was paid.
 }
 
-// Sends is how much a try to send the money back is of: the latest, or the last that failed or came back.
+// Sends is how much a try to send the money back is of: the latest, or one that failed or came back.
 func (a Arrival) Sends(id string) money.Kobo {
 	if a.Back.ID == id {
 		return a.Amount
 	}
-	return a.Ended.Amount
+	return a.EndedTry(id).Amount
+}
+
+// EndedTry is a try that failed or came back; zero where there is none by that id.
+func (a Arrival) EndedTry(id string) EndedBack {
+	if i := slices.IndexFunc(a.Ended, func(e EndedBack) bool { return e.ID == id }); i >= 0 {
+		return a.Ended[i]
+	}
+	return EndedBack{}
 }
 
 // cameAgain is money in suspense again that was to go back or had gone: what made a loss good of it is nobody's.
 func (a Arrival) cameAgain(recovered money.Kobo) Arrival {
-	a.Ended = EndedBack{SendBack: a.Back, Amount: a.Amount, Returned: a.Status == ArrivalSentBack}
+	a.Ended = append(slices.Clip(a.Ended), EndedBack{SendBack: a.Back, Amount: a.Amount, Returned: a.Status == ArrivalSentBack})
 	a = a.undecided()
 	a.Amount, a.Returned = a.Amount-recovered, a.Returned+recovered
 	if a.Amount == 0 {

@@ -53,10 +53,9 @@ func goesBack(id string, of payout.SentMoney, a wallet.Arrival, stream string) o
 		reverse:   func(ref, reason string) event.Command { return payout.ReturnMoneyBack(of, id, ref, reason) },
 	}
 	w.match = func(ref string, also []string) event.Command { return payout.MatchMoneyBack(of, id, ref, also, w.Net) }
-	switch {
-	case a.Ended.ID == id:
-		w.Net, w.SentAt, w.ProviderRef = a.Ended.Amount, a.Ended.SentAt, a.Ended.BankRef
-		w.References = told(a.Ended.Reference)
+	switch ended := a.EndedTry(id); {
+	case ended.ID == id:
+		w.Net, w.SentAt, w.ProviderRef, w.References = ended.Amount, ended.SentAt, ended.BankRef, told(ended.Reference)
 		return w
 	case a.Back.ID != id:
 		return w
@@ -107,10 +106,10 @@ var backStatus = map[string]payout.Status{
 func sendBackAsRow(id string, a wallet.Arrival, of payout.SentMoney) unmatched.SendBack {
 	row := unmatched.SendBack{ID: id, Amount: a.Amount, Provider: of.Provider, User: a.Back.User, Status: unmatched.BackFailed}
 	back := a.Back
-	switch {
-	case a.Ended.ID == id:
-		back, row.Amount = a.Ended.SendBack, a.Ended.Amount
-		if a.Ended.Returned {
+	switch ended := a.EndedTry(id); {
+	case ended.ID == id:
+		back, row.Amount = ended.SendBack, ended.Amount
+		if ended.Returned {
 			row.Status = unmatched.BackReturned
 		}
 	case goesPaid(a, id):

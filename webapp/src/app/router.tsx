@@ -14,14 +14,8 @@ const screens = {
   landing: lazyScreen(() => import("@/features/landing/screens/Landing").then((m) => m.Landing), form),
   login: lazyScreen(() => import("@/features/account/screens/Login").then((m) => m.Login), form),
   signup: lazyScreen(() => import("@/features/account/screens/Signup").then((m) => m.Signup), form),
-  verifyMail: lazyScreen(() => import("@/features/account/screens/VerifyMail").then((m) => m.VerifyMail), form),
   sendReset: lazyScreen(() => import("@/features/account/screens/SendReset").then((m) => m.SendReset), form),
-  resetPassword: lazyScreen(
-    () => import("@/features/account/screens/ResetPassword").then((m) => m.ResetPassword),
-    form,
-  ),
-  confirmEmail: lazyScreen(() => import("@/features/account/screens/ConfirmEmail").then((m) => m.ConfirmEmail), form),
-  undoChange: lazyScreen(() => import("@/features/account/screens/UndoChange").then((m) => m.UndoChange), form),
+  fromMail: lazyScreen(() => import("@/features/account/screens/FromMail").then((m) => m.FromMail), form),
   guardianConsent: lazyScreen(
     () => import("@/features/profile/screens/GuardianConsent").then((m) => m.GuardianConsent),
     form,
@@ -30,9 +24,7 @@ const screens = {
     () => import("@/features/account/screens/ChangePassword").then((m) => m.ChangePassword),
     form,
   ),
-  terms: lazyScreen(() => import("@/features/pages/screens/Terms").then((m) => m.Terms), form),
-  contact: lazyScreen(() => import("@/features/pages/screens/Contact").then((m) => m.Contact), form),
-  faqs: lazyScreen(() => import("@/features/pages/screens/Faqs").then((m) => m.Faqs), form),
+  pages: lazyScreen(() => import("@/features/pages/screens/Pages").then((m) => m.Pages), form),
   join: lazyScreen(() => import("@/features/joining/screens/JoinGroup").then((m) => m.JoinGroup), form),
   dashboard: lazyScreen(() => import("@/features/dashboard/screens/Dashboard").then((m) => m.Dashboard), page),
   profile: lazyScreen(() => import("@/features/profile/screens/Profile").then((m) => m.Profile), page),
@@ -124,16 +116,16 @@ const routes = createRoutesFromElements(
       <Route path={patterns.landing} element={screens.landing} />
       <Route path={patterns.login} element={screens.login} />
       <Route path={patterns.signup} element={screens.signup} />
-      <Route path={patterns.verifyMail} element={screens.verifyMail} />
+      <Route path={patterns.verifyMail} element={screens.fromMail} />
       <Route path={patterns.sendReset} element={screens.sendReset} />
     </Route>
-    <Route path={patterns.resetPassword} element={screens.resetPassword} />
-    <Route path={patterns.confirmEmail} element={screens.confirmEmail} />
-    <Route path={patterns.undoChange} element={screens.undoChange} />
+    <Route path={patterns.resetPassword} element={screens.fromMail} />
+    <Route path={patterns.confirmEmail} element={screens.fromMail} />
+    <Route path={patterns.undoChange} element={screens.fromMail} />
     <Route path={patterns.guardianConsent} element={screens.guardianConsent} />
-    <Route path={patterns.terms} element={screens.terms} />
-    <Route path={patterns.contact} element={screens.contact} />
-    <Route path={patterns.faqs} element={screens.faqs} />
+    <Route path={patterns.terms} element={screens.pages} />
+    <Route path={patterns.contact} element={screens.pages} />
+    <Route path={patterns.faqs} element={screens.pages} />
     <Route path={patterns.verifyStatement} element={screens.verifyStatement} />
     <Route path={patterns.ajoDraw} element={screens.ajoDraw} />
     <Route element={<OnePerson />}>

@@ -174,8 +174,13 @@ func (s *Service) ResetPassword(ctx context.Context, token, next string, from Or
 		if device, err = s.remember(ctx, tx, l.userID.String(), from.Secret, false); err != nil {
 			return err
 		}
-		if err := s.dropTOTP(ctx, tx, l, s.now().Add(-kinds[undoChange].valid)); err != nil {
+		since := s.now().Add(-kinds[undoChange].valid)
+		if took, err := tookPlace(ctx, tx, l, since); err != nil {
 			return err
+		} else if !took {
+			if err := s.dropTOTP(ctx, tx, l, since); err != nil {
+				return err
+			}
 		}
 		over, err = s.storePassword(ctx, tx, l.userID, hash)
 		return err

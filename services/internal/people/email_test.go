@@ -77,7 +77,7 @@ func TestTheErasedAreGone(t *testing.T) {
 		require.NoError(t, b.Erase(b.ctx, caller.UserID))
 	}
 	b.over(t, login)
-	for _, table := range []string{"accounts", "sessions", "email_links", "earlier_emails", "devices", "totp", "recovery_codes", "mail_outbox WHERE NOT farewell"} {
+	for _, table := range []string{"accounts", "sessions", "email_links", "earlier_emails", "devices", "totp", "removed_totp", "recovery_codes", "mail_outbox WHERE NOT farewell"} {
 		var dump string
 		require.NoError(t, b.pool.QueryRow(b.ctx, `SELECT coalesce(string_agg(x::text, ''), '') FROM (SELECT * FROM `+table+`) x`).Scan(&dump))
 		for _, trace := range []string{"ada@", "Ada", "Neil", "803123", "1990-05-17"} {

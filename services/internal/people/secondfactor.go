@@ -104,11 +104,16 @@ func (s *Service) ConfirmTOTP(ctx context.Context, caller Caller, code string) (
 	return codes, nil
 }
 
-// RemoveTOTP turns it off and voids the recovery codes. The caller must have stepped up. Without TOTP it does nothing.
+// RemoveTOTP turns it off and voids the recovery codes. The caller must have stepped up. Without TOTP it does nothing. An app
+// that was removed is kept for as long as the letter's link may undo it, whatever is added and removed after it.
 func (s *Service) RemoveTOTP(ctx context.Context, caller Caller) error {
 	removed := false
 	err := s.changing(ctx, caller, func(tx pgx.Tx) error {
-		err := tx.QueryRow(ctx, `DELETE FROM totp WHERE user_id = $1 RETURNING enabled_at IS NOT NULL`, caller.UserID).Scan(&removed)
+		err := tx.QueryRow(ctx, `WITH gone AS (DELETE FROM totp WHERE user_id = $1 RETURNING user_id, secret, begun_at, enabled_at, last_step),
+			kept AS (INSERT INTO removed_totp SELECT *, $2::timestamptz FROM gone WHERE enabled_at IS NOT NULL
+				ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, begun_at = excluded.begun_at, enabled_at = excluded.enabled_at,
+					last_step = excluded.last_step, removed_at = excluded.removed_at WHERE removed_totp.removed_at < $3)
+			SELECT enabled_at IS NOT NULL FROM gone`, caller.UserID, s.now(), s.now().Add(-kinds[undoChange].valid)).Scan(&removed)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}

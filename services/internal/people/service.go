@@ -1,5 +1,5 @@
 // Package people knows who the members are: accounts, e-mail verification, passwords, sessions, second factors and name
-// cards. It owns the tables accounts, sessions, email_links, earlier_emails, devices, known_devices, totp,
+// cards. It owns the tables accounts, sessions, email_links, earlier_emails, devices, known_devices, totp, removed_totp,
 // recovery_codes and tries, and it is the only package that holds passwords; the ledger knows opaque user ids.
 //
 // Authoritative for a session is its row. A process keeps what it read for a few seconds, so a logout ends a session

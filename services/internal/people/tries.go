@@ -175,6 +175,7 @@ func (s *Service) Prune(ctx context.Context) error {
 		{`DELETE FROM email_links WHERE expires_at < $1`, now.AddDate(0, -1, 0)},
 		{`DELETE FROM email_links WHERE expires_at < $1 AND purpose = 'VERIFY_EMAIL'`, now},
 		{`DELETE FROM sessions WHERE expires_at < $1`, now},
+		{`DELETE FROM removed_totp WHERE removed_at < $1`, now.Add(-kinds[undoChange].valid - undoSlack)},
 		{`DELETE FROM known_devices WHERE seen_at < $1`, now.Add(-deviceForgotten)},
 	} {
 		if _, err := s.pool.Exec(ctx, old.sql, old.before); err != nil {

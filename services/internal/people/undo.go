@@ -95,7 +95,11 @@ func (s *Service) undo(ctx context.Context, tx pgx.Tx, l linked) error {
 			return err
 		}
 	}
-	if err := s.dropTOTP(ctx, tx, l, l.created.Add(-undoSlack)); err != nil {
+	since := l.created.Add(-undoSlack)
+	if err := s.dropTOTP(ctx, tx, l, since); err != nil {
+		return err
+	}
+	if err := restoreTOTP(ctx, tx, l, since); err != nil {
 		return err
 	}
 	if err := s.forget(ctx, tx, strangers(l.newEmail)); err != nil {
@@ -109,6 +113,22 @@ func (s *Service) undo(ctx context.Context, tx pgx.Tx, l linked) error {
 	}
 	_, err := tx.Exec(ctx, `UPDATE email_links SET spent_at = $2 WHERE user_id = $1 AND spent_at IS NULL AND (purpose <> $3 OR created_at >= $4)`, l.userID, s.now(), undoChange, l.created)
 	return err
+}
+
+// restoreTOTP brings the authenticator app back that was removed since then, but for one that was added since then too. Its
+// recovery codes are gone: the app makes new ones.
+func restoreTOTP(ctx context.Context, tx pgx.Tx, l linked, since time.Time) error {
+	_, err := tx.Exec(ctx, `WITH back AS (DELETE FROM removed_totp WHERE user_id = $1 AND removed_at >= $2 AND enabled_at < $2
+			RETURNING user_id, secret, begun_at, enabled_at, last_step)
+		INSERT INTO totp (user_id, secret, begun_at, enabled_at, last_step) SELECT * FROM back ON CONFLICT (user_id) DO NOTHING`, l.userID, since)
+	return err
+}
+
+// tookPlace reports whether an account removed an authenticator app since then that it had before then. That took a code
+// of the app, so one that was added after it is no thief's with the password alone.
+func tookPlace(ctx context.Context, tx pgx.Tx, l linked, since time.Time) (took bool, err error) {
+	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM removed_totp WHERE user_id = $1 AND removed_at >= $2 AND enabled_at < $2)`, l.userID, since).Scan(&took)
+	return took, err
 }
 
 // dropTOTP takes an authenticator app away that was added since then, and its recovery codes.

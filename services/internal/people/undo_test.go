@@ -172,3 +172,67 @@ func TestUndoMeetsAMoveInTheSameInstant(t *testing.T) {
 	require.NoError(t, b.pool.QueryRow(b.ctx, "SELECT email FROM accounts WHERE id = $1", caller.UserID).Scan(&at))
 	require.Equal(t, email, at)
 }
+
+// An owner who has had an app for long sets it up on another phone. A person with the mailbox alone does not get in.
+func TestAnAppThatTookThePlaceOfAnOldOneStaysWhenThePasswordIsReset(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.verified(t)
+	e, _ := b.enrolled(t, b.caller(t, b.login(t)))
+	b.clock.pass(400 * 24 * time.Hour)
+	login, err := b.enterWith(codeOf(t, e, b.clock.now()))
+	require.NoError(t, err)
+	owner := b.caller(t, login)
+	require.NoError(t, b.RemoveTOTP(b.ctx, owner))
+	b.clock.pass(time.Minute)
+	b.enrolled(t, owner)
+	b.clock.pass(time.Hour)
+	require.NoError(t, b.SendPasswordResetLink(b.ctx, email))
+	require.NoError(t, b.ResetPassword(b.ctx, b.linkTo(t, email, "/forgot_password"), "the thief's own"))
+	_, err = b.enter(email, "the thief's own")
+	requireField(t, err, fault.Credentials, "code")
+}
+
+// A thief with the password alone adds an app, and another in its place.
+func TestAThiefsSecondAppLocksTheOwnerOutNoMoreThanTheFirst(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.verified(t)
+	thief := b.caller(t, b.login(t))
+	b.enrolled(t, thief)
+	b.clock.pass(time.Minute)
+	require.NoError(t, b.RemoveTOTP(b.ctx, thief))
+	b.clock.pass(time.Minute)
+	b.enrolled(t, thief)
+	require.NoError(t, b.SendPasswordResetLink(b.ctx, email))
+	require.NoError(t, b.ResetPassword(b.ctx, b.linkTo(t, email, "/forgot_password"), "a better password"))
+	_, err := b.enter(email, "a better password")
+	require.NoError(t, err)
+}
+
+// Somebody with the open session and a code removes the app, and has one of their own in its place, twice.
+func TestUndoBringsARemovedAppBack(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.verified(t)
+	e, _ := b.enrolled(t, b.caller(t, b.login(t)))
+	b.clock.pass(100 * 24 * time.Hour)
+	login, err := b.enterWith(codeOf(t, e, b.clock.now()))
+	require.NoError(t, err)
+	thief := b.caller(t, login)
+	require.NoError(t, b.RemoveTOTP(b.ctx, thief))
+	undo := b.linkTo(t, email, "/undo")
+	for range 2 {
+		b.clock.pass(2 * time.Minute)
+		b.enrolled(t, thief)
+		require.NoError(t, b.RemoveTOTP(b.ctx, thief))
+	}
+	b.enrolled(t, thief)
+	require.NoError(t, b.Undo(b.ctx, undo))
+	require.NoError(t, b.ResetPassword(b.ctx, b.linkTo(t, email, "/forgot_password"), "a better password"))
+	_, err = b.enter(email, "a better password")
+	requireField(t, err, fault.Credentials, "code")
+	b.clock.pass(time.Minute)
+	_, err = b.Login(b.ctx, people.Attempt{Email: email, Password: "a better password", Code: codeOf(t, e, b.clock.now()), Device: "Chrome on Android"})
+	require.NoError(t, err)
+}

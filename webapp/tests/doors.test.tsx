@@ -5,12 +5,9 @@ import { Route, Routes } from "react-router";
 import { describe, expect, it, vi } from "vitest";
 import { LoginRequired } from "@/app/guards";
 import { ChangePassword } from "@/features/account/screens/ChangePassword";
-import { ConfirmEmail } from "@/features/account/screens/ConfirmEmail";
-import { ResetPassword } from "@/features/account/screens/ResetPassword";
+import { FromMail } from "@/features/account/screens/FromMail";
 import { SendReset } from "@/features/account/screens/SendReset";
 import { Signup } from "@/features/account/screens/Signup";
-import { UndoChange } from "@/features/account/screens/UndoChange";
-import { VerifyMail } from "@/features/account/screens/VerifyMail";
 import { GuardianConsent } from "@/features/profile/screens/GuardianConsent";
 import { useStore } from "@/store/store";
 import { account, ada, faultOf, no, origin, show, signIn, yes } from "./help";
@@ -75,7 +72,7 @@ describe("/verifyMail", () => {
     const logins = posts("/api/Account/GetToken", () => yes(ada));
     network.use(http.get(`${origin}/api/Account/GetUserInfoById/:id`, () => yes(account)));
     useStore.setState({ invitedTo: "/savings/join-group/g1?code=c" });
-    show(<VerifyMail />, "/verifyMail?token=abc");
+    show(<FromMail />, "/verifyMail?token=abc");
     expect(sent).toEqual([]);
     await type("Password you chose at sign-up", "good-enough{Enter}");
     await waitFor(() => expect(screen.getByTestId("place").textContent).toBe("/savings/join-group/g1?code=c"));
@@ -87,14 +84,14 @@ describe("/verifyMail", () => {
   it("leads to the login with the address filled in where that does not let in, and where somebody is logged in", async () => {
     posts("/api/v1/account/verify-email", verified);
     const logins = posts("/api/Account/GetToken", () => no(429, "Please wait.", "TOO_MANY"));
-    show(<VerifyMail />, "/verifyMail?token=abc");
+    show(<FromMail />, "/verifyMail?token=abc");
     await type("Password you chose at sign-up", "good-enough{Enter}");
     await screen.findByRole("heading", { name: "Your email is verified" });
     expect(screen.queryByText("Please wait.")).toBeNull();
     expect(logins.length).toBe(1);
     cleanup();
     signIn();
-    show(<VerifyMail />, "/verifyMail?token=abc");
+    show(<FromMail />, "/verifyMail?token=abc");
     await type("Password you chose at sign-up", "good-enough{Enter}");
     await screen.findByRole("heading", { name: "Your email is verified" });
     expect(logins.length).toBe(1);
@@ -107,7 +104,7 @@ describe("/verifyMail", () => {
       () => no(400, "This link was used or has expired.", "CREDENTIALS"),
     );
     const resent = posts("/api/v1/account/resend-verification");
-    show(<VerifyMail />, "/verifyMail?token=abc");
+    show(<FromMail />, "/verifyMail?token=abc");
     await type("Password you chose at sign-up", "wrong-wrong{Enter}");
     await screen.findByText("That is not the password.");
     expect(faultOf(screen.getByLabelText("Password you chose at sign-up"))).toBe("That is not the password.");
@@ -121,7 +118,7 @@ describe("/verifyMail", () => {
 
   it("without a link, explains and offers to send the mail again", async () => {
     useStore.setState({ signedUpAs: "ada@example.com" });
-    show(<VerifyMail />, "/verifyMail");
+    show(<FromMail />, "/verifyMail");
     expect(screen.getByText(/Click the link in the mail/)).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("ada@example.com");
   });
@@ -153,7 +150,7 @@ describe("a forgotten password", () => {
 
   it("is replaced once the two typings agree, and leads to the login, which says so", async () => {
     const sent = posts("/api/Account/ResetPassword", () => yes());
-    show(<ResetPassword />, "/forgot_password?token=r1");
+    show(<FromMail />, "/forgot_password?token=r1");
     await type("New password", "short");
     await type("New password again", "other");
     await click("Save the new password");
@@ -172,7 +169,7 @@ describe("a forgotten password", () => {
 
   it("with a used link says what to do", async () => {
     posts("/api/Account/ResetPassword", () => no(400, "This link was used already.", "CREDENTIALS"));
-    show(<ResetPassword />, "/forgot_password?token=r1");
+    show(<FromMail />, "/forgot_password?token=r1");
     await type("New password", "much-better");
     await type("New password again", "much-better{Enter}");
     await screen.findByText("This link was used already.");
@@ -226,7 +223,7 @@ describe("a change of address", () => {
   it("is confirmed by the button alone and ends the session", async () => {
     const sent = posts("/api/v1/account/confirm-email");
     signIn();
-    show(<ConfirmEmail />, "/confirm-email?token=e1");
+    show(<FromMail />, "/confirm-email?token=e1");
     expect(sent).toEqual([]);
     await click("Confirm this address");
     await waitFor(() => expect(useStore.getState().ended).toBe("email"));
@@ -238,7 +235,7 @@ describe("a change that was not the owner's", () => {
   it("is undone by the button alone and ends the session", async () => {
     const sent = posts("/api/v1/account/undo");
     signIn();
-    show(<UndoChange />, "/undo?token=u1");
+    show(<FromMail />, "/undo?token=u1");
     expect(sent).toEqual([]);
     await click("Undo the change");
     await waitFor(() => expect(useStore.getState().ended).toBe("password"));
@@ -292,10 +289,10 @@ describe("what is public", () => {
   it("asks nothing of the server until somebody does something", async () => {
     const calls = vi.fn();
     network.events.on("request:start", calls);
-    show(<VerifyMail />, "/verifyMail?token=t");
-    show(<ResetPassword />, "/forgot_password?token=t");
-    show(<ConfirmEmail />, "/confirm-email?token=t");
-    show(<UndoChange />, "/undo?token=t");
+    show(<FromMail />, "/verifyMail?token=t");
+    show(<FromMail />, "/forgot_password?token=t");
+    show(<FromMail />, "/confirm-email?token=t");
+    show(<FromMail />, "/undo?token=t");
     await new Promise((resolve) => setTimeout(resolve));
     expect(calls).not.toHaveBeenCalled();
     network.events.removeListener("request:start", calls);

@@ -104,8 +104,9 @@ func (s *Service) ConfirmTOTP(ctx context.Context, caller Caller, code string) (
 	return codes, nil
 }
 
-// RemoveTOTP turns it off and voids the recovery codes. The caller must have stepped up. Without TOTP it does nothing. An app
-// that was removed is kept for as long as the letter's link may undo it, whatever is added and removed after it.
+// RemoveTOTP turns it off and voids the recovery codes. The caller must have stepped up. Without TOTP it does nothing.
+// An app that was removed is kept for as long as the letter's link may undo it, whatever is added and removed after
+// it.
 func (s *Service) RemoveTOTP(ctx context.Context, caller Caller) error {
 	removed := false
 	err := s.changing(ctx, caller, func(tx pgx.Tx) error {

@@ -115,8 +115,8 @@ func (s *Service) undo(ctx context.Context, tx pgx.Tx, l linked) error {
 	return err
 }
 
-// restoreTOTP brings the authenticator app back that was removed since then, but for one that was added since then too. Its
-// recovery codes are gone: the app makes new ones.
+// restoreTOTP brings the authenticator app back that was removed since then, but for one that was added since then
+// too. Its recovery codes are gone: the app makes new ones.
 func restoreTOTP(ctx context.Context, tx pgx.Tx, l linked, since time.Time) error {
 	_, err := tx.Exec(ctx, `WITH back AS (DELETE FROM removed_totp WHERE user_id = $1 AND removed_at >= $2 AND enabled_at < $2
 			RETURNING user_id, secret, begun_at, enabled_at, last_step)
@@ -124,8 +124,8 @@ func restoreTOTP(ctx context.Context, tx pgx.Tx, l linked, since time.Time) erro
 	return err
 }
 
-// tookPlace reports whether an account removed an authenticator app since then that it had before then. That took a code
-// of the app, so one that was added after it is no thief's with the password alone.
+// tookPlace reports whether an account removed an authenticator app since then that it had before then. That took a
+// code of the app, so one that was added after it is no thief's with the password alone.
 func tookPlace(ctx context.Context, tx pgx.Tx, l linked, since time.Time) (took bool, err error) {
 	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM removed_totp WHERE user_id = $1 AND removed_at >= $2 AND enabled_at < $2)`, l.userID, since).Scan(&took)
 	return took, err

@@ -1,14 +1,15 @@
 import { useLocation } from "react-router";
+import { confirmEmail, undoChange } from "@/api/security";
 import { patterns } from "@/app/paths";
-import { ConfirmEmail } from "./ConfirmEmail";
+import { ByMail } from "../parts/ByMail";
+import { accountTexts as t } from "../texts";
 import { ResetPassword } from "./ResetPassword";
-import { UndoChange } from "./UndoChange";
 import { VerifyMail } from "./VerifyMail";
 
 /** What a link of a mail about the account opens. These screens are seldom seen, so they are fetched together. */
 export function FromMail() {
   const { pathname } = useLocation();
-  if (pathname.startsWith(patterns.undoChange)) return <UndoChange />;
-  if (pathname.startsWith(patterns.verifyMail)) return <VerifyMail />;
-  return pathname.startsWith(patterns.confirmEmail) ? <ConfirmEmail /> : <ResetPassword />;
+  if (pathname.startsWith(patterns.undoChange)) return <ByMail t={t.undoChange} act={undoChange} ends="password" />;
+  if (pathname.startsWith(patterns.confirmEmail)) return <ByMail t={t.confirmEmail} act={confirmEmail} ends="email" />;
+  return pathname.startsWith(patterns.verifyMail) ? <VerifyMail /> : <ResetPassword />;
 }

@@ -2,10 +2,10 @@ import { Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { failureText } from "@/api/failure";
-import { confirmEmail } from "@/api/security";
 import { paths } from "@/app/paths";
 import { errorTexts } from "@/lib/texts/errors";
 import { succeed } from "@/store/report";
+import type { Ending } from "@/store/sessionSlice";
 import { useStore } from "@/store/store";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
@@ -13,10 +13,15 @@ import { Letter } from "@/ui/illustrations";
 import { PublicPage } from "@/ui/PublicPage";
 import { accountTexts } from "../texts";
 
-const t = accountTexts.confirmEmail;
+interface ByMailProps {
+  t: { title: string; lead: string; submit: string; missing: string; fault: string };
+  act: (token: string) => Promise<{ message: string }>;
+  /** What is said of the session that it ends. */
+  ends: Ending;
+}
 
-/** A change of address, confirmed from the mail to the new one. */
-export function ConfirmEmail() {
+/** Something that a mail's link does about the account, by one button: opening it alone does nothing. */
+export function ByMail({ t, act, ends }: ByMailProps) {
   const leave = useStore((state) => state.leave);
   const navigate = useNavigate();
   const [query] = useSearchParams();
@@ -29,8 +34,8 @@ export function ConfirmEmail() {
     setSending(true);
     setFault(undefined);
     try {
-      succeed((await confirmEmail(token)).message);
-      leave("email");
+      succeed((await act(token)).message);
+      leave(ends);
       navigate(paths.login);
     } catch (error) {
       setFault(failureText(error, errorTexts.notAnswered.verify));

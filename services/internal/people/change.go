@@ -162,10 +162,7 @@ func (s *Service) ResetPassword(ctx context.Context, token, next string, from Or
 	}
 	var over []ended
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		if err := lock(ctx, tx, l.userID.String()); err != nil {
-			return err
-		}
-		if err := s.spend(ctx, tx, l); err != nil {
+		if err := s.spend(ctx, tx, &l); err != nil {
 			return err
 		}
 		if err := s.giveBack(ctx, tx, passwordFrom(l.email, from)); err != nil {
@@ -174,13 +171,8 @@ func (s *Service) ResetPassword(ctx context.Context, token, next string, from Or
 		if device, err = s.remember(ctx, tx, l.userID.String(), from.Secret, false); err != nil {
 			return err
 		}
-		since := s.now().Add(-kinds[undoChange].valid)
-		if took, err := tookPlace(ctx, tx, l, since); err != nil {
+		if err := s.dropTOTP(ctx, tx, l, s.now().Add(-kinds[undoChange].valid), false); err != nil {
 			return err
-		} else if !took {
-			if err := s.dropTOTP(ctx, tx, l, since); err != nil {
-				return err
-			}
 		}
 		over, err = s.storePassword(ctx, tx, l.userID, hash)
 		return err

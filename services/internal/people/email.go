@@ -76,13 +76,7 @@ func (s *Service) ConfirmEmail(ctx context.Context, token string) error {
 	}
 	var over []ended
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		if err := lock(ctx, tx, l.userID.String()); err != nil {
-			return err
-		}
-		if err := s.spend(ctx, tx, l); err != nil {
-			return err
-		}
-		if err := l.again(ctx, tx); err != nil {
+		if err := s.spend(ctx, tx, &l); err != nil {
 			return err
 		}
 		if err := s.moveTo(ctx, tx, l); err != nil {

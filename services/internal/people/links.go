@@ -108,11 +108,6 @@ type linked struct {
 	created               time.Time
 }
 
-// again reads the account's address and name once it is locked: it may have moved since the link was looked up.
-func (l *linked) again(ctx context.Context, tx pgx.Tx) error {
-	return tx.QueryRow(ctx, "SELECT email, first_name FROM accounts WHERE id = $1", l.userID).Scan(&l.email, &l.name)
-}
-
 // link finds a link that still works, without spending it; any other is fault.Credentials.
 func (s *Service) link(ctx context.Context, token string, p purpose) (linked, error) {
 	l := linked{hash: hashToken(token)}
@@ -130,13 +125,20 @@ func (s *Service) link(ctx context.Context, token string, p purpose) (linked, er
 	return l, outage("read a link", err)
 }
 
-// spend works once; whoever comes second gets fault.Credentials.
-func (s *Service) spend(ctx context.Context, tx pgx.Tx, l linked) error {
+// spend works once; a second caller gets fault.Credentials. It locks the account and reads its address again, which may
+// have moved since the link was found.
+func (s *Service) spend(ctx context.Context, tx pgx.Tx, l *linked) error {
+	if err := lock(ctx, tx, l.userID.String()); err != nil {
+		return err
+	}
 	tag, err := tx.Exec(ctx, `UPDATE email_links SET spent_at = $2 WHERE token_hash = $1 AND spent_at IS NULL AND expires_at > $2`, l.hash[:], s.now())
 	if err == nil && tag.RowsAffected() == 0 {
 		return fault.New(fault.Credentials, errSpentLink)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return tx.QueryRow(ctx, "SELECT email, first_name FROM accounts WHERE id = $1", l.userID).Scan(&l.email, &l.name)
 }
 
 // voidLinks ends all of an account's links but those that undo a change: the person who made the change does not

@@ -49,13 +49,7 @@ func (s *Service) Undo(ctx context.Context, token string) error {
 	var moved bool
 	var over []ended
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		if err := lock(ctx, tx, l.userID.String()); err != nil {
-			return err
-		}
-		if err := s.spend(ctx, tx, l); err != nil {
-			return err
-		}
-		if err := l.again(ctx, tx); err != nil {
+		if err := s.spend(ctx, tx, &l); err != nil {
 			return err
 		}
 		moved = l.email != l.newEmail
@@ -96,13 +90,14 @@ func (s *Service) undo(ctx context.Context, tx pgx.Tx, l linked) error {
 		}
 	}
 	since := l.created.Add(-undoSlack)
-	if err := s.dropTOTP(ctx, tx, l, since); err != nil {
-		return err
+	err := s.dropTOTP(ctx, tx, l, since, true)
+	if err == nil {
+		err = restoreTOTP(ctx, tx, l, since)
 	}
-	if err := restoreTOTP(ctx, tx, l, since); err != nil {
-		return err
+	if err == nil {
+		err = s.forget(ctx, tx, strangers(l.newEmail))
 	}
-	if err := s.forget(ctx, tx, strangers(l.newEmail)); err != nil {
+	if err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, `DELETE FROM known_devices WHERE user_id = $1`, l.userID); err != nil {
@@ -111,7 +106,7 @@ func (s *Service) undo(ctx context.Context, tx pgx.Tx, l linked) error {
 	if _, err := tx.Exec(ctx, `UPDATE accounts SET password = $2 WHERE id = $1`, l.userID, s.cost.nobody()); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, `UPDATE email_links SET spent_at = $2 WHERE user_id = $1 AND spent_at IS NULL AND (purpose <> $3 OR created_at >= $4)`, l.userID, s.now(), undoChange, l.created)
+	_, err = tx.Exec(ctx, `UPDATE email_links SET spent_at = $2 WHERE user_id = $1 AND spent_at IS NULL AND (purpose <> $3 OR created_at >= $4)`, l.userID, s.now(), undoChange, l.created)
 	return err
 }
 
@@ -124,17 +119,14 @@ func restoreTOTP(ctx context.Context, tx pgx.Tx, l linked, since time.Time) erro
 	return err
 }
 
-// tookPlace reports whether an account removed an authenticator app since then that it had before then. That took a
-// code of the app, so one that was added after it is no thief's with the password alone.
-func tookPlace(ctx context.Context, tx pgx.Tx, l linked, since time.Time) (took bool, err error) {
-	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM removed_totp WHERE user_id = $1 AND removed_at >= $2 AND enabled_at < $2)`, l.userID, since).Scan(&took)
-	return took, err
-}
-
-// dropTOTP takes an authenticator app away that was added since then, and its recovery codes.
-func (s *Service) dropTOTP(ctx context.Context, tx pgx.Tx, l linked, since time.Time) error {
+// dropTOTP takes an authenticator app away that was added since then, and its recovery codes. By an undo it takes any;
+// else not one that took the place of an app of before then. That took a code, so it is no thief's with the password
+// alone.
+func (s *Service) dropTOTP(ctx context.Context, tx pgx.Tx, l linked, since time.Time, undo bool) error {
 	var dropped bool
-	err := tx.QueryRow(ctx, `DELETE FROM totp WHERE user_id = $1 AND (enabled_at IS NULL OR enabled_at >= $2) RETURNING enabled_at IS NOT NULL`, l.userID, since).Scan(&dropped)
+	err := tx.QueryRow(ctx, `DELETE FROM totp WHERE user_id = $1 AND (enabled_at IS NULL OR enabled_at >= $2)
+		AND ($3 OR NOT EXISTS (SELECT FROM removed_totp WHERE user_id = $1 AND removed_at >= $2 AND enabled_at < $2))
+		RETURNING enabled_at IS NOT NULL`, l.userID, since, undo).Scan(&dropped)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
 	}

@@ -29,7 +29,7 @@ func (s *Service) VerifyEmail(ctx context.Context, token, password string, from 
 		return "", "", err
 	}
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		if err := s.spend(ctx, tx, l); err != nil {
+		if err := s.spend(ctx, tx, &l); err != nil {
 			return err
 		}
 		tag, err := tx.Exec(ctx, `

@@ -117,7 +117,7 @@ func TestACorrectionCountsFromNoTimeBeforeTheMembership(t *testing.T) {
 	w.fines(1, 0)
 }
 
-// moved is that money leaves Bisi's wallet, or comes to it.
+// moved is a step of a plan that takes money out of Bisi's wallet, or pays into it.
 func moved(w wronged, naira money.Kobo, leaves bool) event.Command {
 	return ledgertest.Raw{event.On("correction:x", &nairav1.AdjustmentPosted{UserId: w.bisi.id, AmountKobo: int64(naira * money.Naira), TakesBack: leaves})}
 }

@@ -136,8 +136,8 @@ func MoveBank(user string, undo bool) event.Command {
 	return moveBank{user, undo, []standing.Act{standing.Keep, standing.NameBank}}
 }
 
-// RestoreBank is MoveBank for the account of before, which a member gets back by a letter's link. A frozen account gets
-// it back too: the freeze is against the person who changed it.
+// RestoreBank records that a member got their earlier bank account back by a letter's link. Unlike MoveBank it is not
+// refused while their money is frozen: the freeze is against the person who changed the account.
 func RestoreBank(user string, undo bool) event.Command {
 	return moveBank{user, undo, []standing.Act{standing.Keep}}
 }

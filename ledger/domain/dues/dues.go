@@ -129,9 +129,9 @@ func (d *Dues) end() int {
 	return k
 }
 
-// gap is the periods for which nothing is owed because of a time of absence: those that lie in it wholly, so that
-// nobody lets a due off by making a member inactive over its last midnight. Of an absence of before it is those whose
-// due date lies in it.
+// gap is the periods for which a member owes nothing because of an absence: those that lie in it from beginning to end.
+// So an official who makes a member inactive over one midnight cancels no due. For an absence that an earlier build
+// recorded it is the periods whose due date lies in it.
 func (d *Dues) gap(span savings.Span) (stretch, bool) {
 	from := savings.Day(span.From)
 	if begun := savings.Midnight(from).Before(span.From); begun && span.Whole {

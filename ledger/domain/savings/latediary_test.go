@@ -176,7 +176,8 @@ func (d *diary) judges(t *rapid.T) (stand int) {
 	return stand
 }
 
-// letsOff reports whether an absence lets a period off: one of before by its due date, and else by the whole of it.
+// letsOff reports whether an absence cancels the due of a period: the absence holds the whole period or, where an
+// earlier build recorded it, the due date.
 func letsOff(away []savings.Span, start, due time.Time) bool {
 	for _, s := range away {
 		if s.Whole && s.From.After(savings.Midnight(start)) {

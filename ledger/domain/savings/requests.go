@@ -14,8 +14,8 @@ func (g Group) Official(userID string) bool {
 	return userID != "" && (userID == g.Owner || userID == g.Validator || slices.Contains(g.Approvers, userID))
 }
 
-// Took reports whether a group that takes no money now took it at a moment: what a bank had in time is in time also
-// where it is told of while the group is suspended, or closes.
+// Took reports whether a group that takes no money now still took it at a moment. Money that a bank had by then is in
+// time, although the bank reports it while the group is suspended or closes.
 func (g Group) Took(at time.Time) bool {
 	if n := len(g.Shut); n == 0 || g.Status != Suspended && g.Status != Closing || !at.Before(g.Shut[n-1].From) {
 		return false

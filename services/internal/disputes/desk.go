@@ -347,7 +347,8 @@ func (s *Service) OfCase(ctx context.Context, d disputes.Dispute, staff string) 
 	return rules.Case{DisputeID: d.ID, User: d.User, Staff: staff, Group: d.Group, Sub: d.SubAccount, Ajo: d.Ajo, Paid: paid, Ties: ties}, err
 }
 
-// CaseTies are what a decider is told of a case that the case does not name, for somebody who looks or acts.
+// CaseTies are the ties between a person of the desk and a case that the case itself does not name: the deciders get
+// them.
 func (s *Service) CaseTies(ctx context.Context, d disputes.Dispute, staff string) (ties rules.Ties, err error) {
 	if id, parsed := uuid.Parse(d.Event); parsed == nil {
 		m, err := activity.One(ctx, s.Pool, d.User, id)

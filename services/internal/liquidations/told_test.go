@@ -24,7 +24,7 @@ func isTold(w *apptest.Town) (titles []string) {
 	return titles
 }
 
-// "Every member is told of a payment of the group, of an office that changes hands and of what becomes of both."
+// docs/rules.md: each member gets a notice of each payment of the group, and of what becomes of it.
 func TestEveryMemberIsToldWhatBecameOfAPaymentOfTheGroup(t *testing.T) {
 	t.Parallel()
 	agreed := func(w *apptest.Town, id string) {

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- The addresses that officials typed to invite somebody. The list of who is invited shows them, and neither the name nor
--- the picture of whoever has such an account, before that person says yes; it does not tell who has one.
+-- The addresses that officials typed to invite people. Until a person accepts, the list of invitations shows the address
+-- alone: no name, no picture, and not whether the address has an account.
 CREATE TABLE typed_invitations (
     id         uuid PRIMARY KEY,
     group_id   text NOT NULL,

@@ -313,10 +313,20 @@ func found(t testing.TB, i *boot.Instance) club {
 // count for money, have a verified BVN, and whose payments wait for no notice.
 func settled(t testing.TB, i *boot.Instance) club {
 	t.Helper()
-	c, ctx := club{owner: somebody(t, i, "Ada"), validator: somebody(t, i, "Chidi"), approver: somebody(t, i, "Femi"), member: somebody(t, i, "Bisi")}, context.Background()
+	c := club{owner: somebody(t, i, "Ada"), validator: somebody(t, i, "Chidi"), approver: somebody(t, i, "Femi"), member: somebody(t, i, "Bisi")}
 	for _, p := range []*person{c.owner, c.validator, c.approver} {
 		p.known()
 	}
+	c.founded(i)
+	c.sub = c.opens("Monthly dues", "FIXED", "MONTHLY", 5000)
+	return c
+}
+
+// founded makes the group of its people, whose officials have held their offices for longer than it takes until these
+// count for money, and whose payments wait for no notice.
+func (c *club) founded(i *boot.Instance) {
+	t, ctx := c.owner.TB, context.Background()
+	t.Helper()
 	then, owner := i.App.At(time.Now().Add(-savings.CoolOff-time.Hour)), usecase.Who{User: c.owner.id, Email: c.owner.email}
 	id, _, err := then.Groups.CreateGroup(ctx, owner, groups.NewGroup{Name: "Balogun Traders", Amount: wire.FromKobo(5_000_00), Capacity: 10, StartMonth: lagosMonth(), ShowTotal: true})
 	require.NoError(t, err)
@@ -333,8 +343,6 @@ func settled(t testing.TB, i *boot.Instance) club {
 	require.NoError(t, err)
 	_, err = then.Groups.SetNotice(ctx, owner, id, 0)
 	require.NoError(t, err)
-	c.sub = c.opens("Monthly dues", "FIXED", "MONTHLY", 5000)
-	return c
 }
 
 // admitsAll lets people in by the link.

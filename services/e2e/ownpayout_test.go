@@ -8,10 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/ledger/base/fault"
-	"adashi.ng/ledger/domain/savings"
-	"adashi.ng/proto/wire"
 	"adashi.ng/services/internal/audit"
-	"adashi.ng/services/internal/groups"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -24,22 +21,7 @@ func TestNobodyMarksAPayoutThatWentToTheirOwnAccount(t *testing.T) {
 	c.owner.known()
 	c.approver.known()
 	c.baker = c.validator.known() // Whom the group pays is the validator.
-	then, owner := i.App.At(time.Now().Add(-savings.CoolOff-time.Hour)), usecase.Who{User: c.owner.id, Email: c.owner.email}
-	id, _, err := then.Groups.CreateGroup(ctx, owner, groups.NewGroup{Name: "Balogun Traders", Amount: wire.FromKobo(5_000_00), Capacity: 10, StartMonth: lagosMonth(), ShowTotal: true})
-	require.NoError(t, err)
-	c.group = id
-	for _, p := range []*person{c.validator, c.approver, c.member} {
-		_, _, err := then.Groups.JoinGroup(ctx, usecase.Who{User: p.id, Email: p.email}, id, then.Groups.InvitationCode(id))
-		require.NoError(t, err)
-		_, _, err = then.Groups.ApproveMember(ctx, owner, id, p.id)
-		require.NoError(t, err)
-	}
-	_, err = then.Groups.AppointApprover(ctx, owner, id, c.approver.id)
-	require.NoError(t, err)
-	_, err = then.Groups.AppointValidator(ctx, owner, id, c.validator.id)
-	require.NoError(t, err)
-	_, err = then.Groups.SetNotice(ctx, owner, id, 0)
-	require.NoError(t, err)
+	c.founded(i)
 	c.sub = c.opens("Welfare", "FLEXIBLE", "MONTHLY", 100)
 	c.member.banked(i, "Bisi")
 	require.Equal(t, 200, c.member.funded(40_000).pays(c.sub, 40_000).status)
@@ -66,8 +48,8 @@ func TestNobodyMarksAPayoutThatWentToTheirOwnAccount(t *testing.T) {
 		return err == nil && payout != ""
 	}, time.Minute, 20*time.Millisecond)
 	marks := []audit.Marking{{ID: payout, Mark: "VALIDATED"}}
-	_, _, err = i.App.Audit.MarkPayments(ctx, who, c.group, marks)
+	_, _, err := i.App.Audit.MarkPayments(ctx, who, c.group, marks)
 	require.True(t, fault.Is(err, fault.Forbidden), "she validated what she was paid: %v", err)
-	_, _, err = i.App.Audit.MarkPayments(ctx, owner, c.group, marks)
+	_, _, err = i.App.Audit.MarkPayments(ctx, usecase.Who{User: c.owner.id, Email: c.owner.email}, c.group, marks)
 	require.NoError(t, err, "the owner marks it")
 }

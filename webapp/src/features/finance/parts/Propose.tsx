@@ -1,98 +1,69 @@
-import { chakra, Stack } from "@chakra-ui/react";
-import { useState } from "react";
+import { chakra } from "@chakra-ui/react";
 import { useForm } from "react-hook-form";
 import { proposeSendBack, proposeUnmatched } from "@/api/finance";
-import type { Unmatched } from "@/api/types";
-import { report, succeed } from "@/store/report";
-import { Button } from "@/ui/Button";
-import { LongField, TextField } from "@/ui/form/fields";
-import { Modal } from "@/ui/overlays";
+import { TextField } from "@/ui/form/fields";
 import { financeTexts } from "../texts";
+import { DeskForm, type OfArrival, OpensForm, Reason, reasoned, sends } from "./DeskForm";
 
 const t = financeTexts.unmatched;
-const REASON_MIN = 5;
-const REASON_MAX = 200;
 
-interface ProposeProps {
-  arrival: Unmatched;
-  /** It goes back to the account that it came from. */
-  back?: boolean;
-  onChanged: (next: Unmatched) => void;
-}
-
-function Form({ arrival, back = false, onChanged }: ProposeProps) {
-  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { email: "", reason: "" } });
-  const submit = handleSubmit(async ({ email, reason }) => {
-    try {
-      const { value, message } = await (back
-        ? proposeSendBack(arrival.id, reason.trim())
-        : proposeUnmatched(arrival.id, email.trim(), reason.trim()));
-      succeed(message);
-      onChanged(value);
-    } catch (error) {
-      report(error, undefined, (field, text) => {
-        if (field !== "email" && field !== "reason") return false;
-        setError(field, { message: text }, { shouldFocus: true });
-        return true;
-      });
-    }
-  });
-  const { errors, isSubmitting } = formState;
+function Form({ arrival, onChanged }: OfArrival) {
+  const form = useForm({ defaultValues: { email: "", reason: "" } });
+  const { errors, isSubmitting } = form.formState;
+  const submit = sends(
+    form,
+    { email: "email", reason: "reason" },
+    ({ email, reason }) => proposeUnmatched(arrival.id, email.trim(), reason.trim()),
+    onChanged,
+  );
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="5">
-        {back ? (
-          <chakra.p textStyle="body">{t.backLead}</chakra.p>
-        ) : (
-          <TextField
-            label={t.email}
-            type="email"
-            autoComplete="off"
-            error={errors.email?.message}
-            {...register("email", { validate: (email) => email.includes("@") || t.emailFault })}
-          />
-        )}
-        <LongField
-          label={back ? t.backWhy : t.why}
-          help={t.whyHelp}
-          maxLength={REASON_MAX}
-          error={errors.reason?.message}
-          {...register("reason", {
-            validate: (reason) => reason.trim().length >= REASON_MIN || (back ? t.backFault : t.whyFault),
-          })}
-        />
-        <Button type="submit" size="lg" fullWidth loading={isSubmitting}>
-          {t.send}
-        </Button>
-      </Stack>
-    </form>
+    <DeskForm onSubmit={submit} send={t.send} sending={isSubmitting}>
+      <TextField
+        label={t.email}
+        type="email"
+        autoComplete="off"
+        error={errors.email?.message}
+        {...form.register("email", { validate: (email) => email.includes("@") || t.emailFault })}
+      />
+      <Reason error={errors.reason?.message} {...form.register("reason", reasoned())} />
+    </DeskForm>
   );
 }
 
-/** Says whose an arrival is, or that it goes back to its sender; somebody else must agree. */
-export function Propose({ arrival, back = false, onChanged }: ProposeProps) {
-  const [open, setOpen] = useState(false);
-  const named = arrival.reference || arrival.providerRef || "";
+/** Says whose an arrival is; somebody else must agree. */
+export const Propose = (props: OfArrival) => (
+  <OpensForm
+    {...props}
+    label={t.proposeIt}
+    title={t.propose}
+    form={(onChanged) => <Form {...props} onChanged={onChanged} />}
+  />
+);
+
+function BackForm({ arrival, onChanged }: OfArrival) {
+  const form = useForm({ defaultValues: { reason: "" } });
+  const { errors, isSubmitting } = form.formState;
+  const submit = sends(
+    form,
+    { reason: "reason" },
+    ({ reason }) => proposeSendBack(arrival.id, reason.trim()),
+    onChanged,
+  );
   return (
-    <>
-      <Button
-        size="sm"
-        variant={back ? "outline" : "primary"}
-        aria-label={back ? t.backIt(named) : t.proposeIt(named)}
-        onClick={() => setOpen(true)}
-      >
-        {back ? t.back : t.propose}
-      </Button>
-      <Modal open={open} onClose={() => setOpen(false)} title={back ? t.back : t.propose}>
-        <Form
-          arrival={arrival}
-          back={back}
-          onChanged={(next) => {
-            setOpen(false);
-            onChanged(next);
-          }}
-        />
-      </Modal>
-    </>
+    <DeskForm onSubmit={submit} send={t.send} sending={isSubmitting}>
+      <chakra.p textStyle="body">{t.backLead}</chakra.p>
+      <Reason label={t.backWhy} error={errors.reason?.message} {...form.register("reason", reasoned(t.backFault))} />
+    </DeskForm>
   );
 }
+
+/** Says that an arrival goes back to the account that it came from; somebody else must agree. */
+export const ProposeBack = (props: OfArrival) => (
+  <OpensForm
+    {...props}
+    label={t.backIt}
+    title={t.back}
+    variant="outline"
+    form={(onChanged) => <BackForm {...props} onChanged={onChanged} />}
+  />
+);

@@ -17,7 +17,7 @@ import { Naira } from "@/ui/money/Naira";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { financeTexts } from "../texts";
 import { Decide, forMember, forSender } from "./Decide";
-import { Propose } from "./Propose";
+import { Propose, ProposeBack } from "./Propose";
 import { ProposeReturn } from "./ProposeReturn";
 import { Settle } from "./Settle";
 import { WentBack } from "./WentBack";
@@ -84,7 +84,7 @@ function Arrival({ arrival, onChanged }: { arrival: Unmatched; onChanged: () => 
                 {t.backByCard}
               </chakra.p>
             ) : (
-              <Propose arrival={arrival} back onChanged={onChanged} />
+              <ProposeBack arrival={arrival} onChanged={onChanged} />
             )}
           </Flex>
         )}

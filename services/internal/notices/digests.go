@@ -101,8 +101,14 @@ func (s *Service) digest(ctx context.Context, user string, paid []mail.Paid, to 
 	if err != nil {
 		return mail.Message{}, err
 	}
+	var about []string
+	for _, one := range newest {
+		about = append(about, named(one)...)
+	}
 	if sum.Payments == 1 && len(newest) == 1 {
-		return s.letter(newest[0], views[0].Data, to), nil
+		letter := s.letter(newest[0], views[0].Data, to)
+		letter.About = about
+		return letter, nil
 	}
 	names, err := s.Names(ctx, groupIDs, subIDs)
 	if err != nil {
@@ -115,7 +121,9 @@ func (s *Service) digest(ctx context.Context, user string, paid []mail.Paid, to 
 	for _, v := range views {
 		d.Newest = append(d.Newest, v.Data.Body)
 	}
-	return mail.Payments(to.Email, to.FirstName, d), nil
+	letter := mail.Payments(to.Email, to.FirstName, d)
+	letter.About = about
+	return letter, nil
 }
 
 // lines are what came into each sub-account, and into the others together when they are many.

@@ -62,6 +62,18 @@ func (p *post) to(who usecase.Who) []mail.Shown {
 	return letters
 }
 
+func TestWhatADigestSaysOfAMemberIsForgottenWithThem(t *testing.T) {
+	t.Parallel()
+	p := posted(t)
+	p.pays(p.Member, 500)
+	require.NoError(t, p.later(time.Second))
+	p.pays(p.Member, 300, 200)
+	require.NoError(t, p.later(time.Hour))
+	require.Len(t, p.to(p.Validator), 2, "one letter about one payment and one about two")
+	require.NoError(t, mail.Forget(context.Background(), p.Pool, p.Member.User, p.Member.Email))
+	require.Empty(t, p.to(p.Validator))
+}
+
 func TestOnePaymentReadsAsItsNotification(t *testing.T) {
 	t.Parallel()
 	p := posted(t)

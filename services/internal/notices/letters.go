@@ -142,7 +142,7 @@ func (s *Service) mailAll(ctx context.Context, told []notifications.Told) error 
 	for n, one := range told {
 		for _, address := range reached.addresses(one.User, one.Type) {
 			letter := s.letter(one.Notification, views[n].Data, address)
-			letter.About = named(one)
+			letter.About = named(one.Notification)
 			letters = append(letters, letter)
 		}
 	}
@@ -150,7 +150,7 @@ func (s *Service) mailAll(ctx context.Context, told []notifications.Told) error 
 }
 
 // named are the members whom a notification names.
-func named(one notifications.Told) (users []string) {
+func named(one notifications.Notification) (users []string) {
 	if one.About != "" {
 		users = append(users, one.About)
 	}

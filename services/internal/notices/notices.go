@@ -100,7 +100,7 @@ func (s *Service) inWords(ctx context.Context, rows []notifications.Told) ([]Not
 	var users, groupIDs, subIDs []string
 	for _, r := range rows {
 		groupIDs, subIDs = append(groupIDs, r.GroupID), append(subIDs, r.SubAccountID)
-		users = append(users, named(r)...)
+		users = append(users, named(r.Notification)...)
 	}
 	cards, err := s.People.Cards(ctx, users)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
+	"os/exec"
 	"regexp"
 	"slices"
 	"strconv"
@@ -77,7 +78,44 @@ func product(t testing.TB) *boot.Instance {
 	return shared
 }
 
+// settings are those of a product in a folder. An empty folder becomes a copy of one in which a product has run and
+// ended: to make the stores and their tables takes most of a start.
 func settings(data string) config.Config {
+	if err := prepare(data); err != nil {
+		panic(err)
+	}
+	return plain(data)
+}
+
+// prepare copies what prepared made, unless there is something in the folder already.
+func prepare(data string) error {
+	made, err := prepared()
+	if err != nil {
+		return err
+	}
+	if found, err := os.ReadDir(data); err == nil && len(found) > 0 {
+		return nil
+	}
+	// It keeps modes and owners, which Postgres insists on.
+	out, err := exec.Command("cp", "-a", made+"/.", data).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%w: %s", err, out)
+	}
+	return nil
+}
+
+// prepared is the folder of a product that has run and ended, made once.
+var prepared = sync.OnceValues(func() (string, error) {
+	data := folder + "/prepared"
+	i, err := boot.Start(context.Background(), plain(data), boot.All)
+	if err != nil {
+		return "", err
+	}
+	i.Stop()
+	return data, nil
+})
+
+func plain(data string) config.Config {
 	return config.Config{
 		Host: "127.0.0.1", PortGiven: true, Data: data, Rail: config.RailSandbox, NATSReplicas: 1,
 		FastHashing:    true,                                                 // Hundreds of people log in.

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -54,21 +55,37 @@ type house struct {
 	wg    sync.WaitGroup
 }
 
+var migrated = ledgertest.Migrated(store.Migrate, func(ctx context.Context, pool *pgxpool.Pool) error { return engineOn(pool, pool, nil).Prepare(ctx) })
+
 func setup(t *testing.T) *house {
 	t.Helper()
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
-	h := &house{T: t, pool: ledgertest.Pool(t), luck: rand.New(rand.NewPCG(seed, 0))}
+	h := &house{T: t, pool: migrated.Pool(t), luck: rand.New(rand.NewPCG(seed, 0))}
 	h.bus, h.js = ledgertest.NATS(t)
-	require.NoError(t, store.Migrate(context.Background(), h.pool))
 	h.store = store.Open(store.Postgres(h.pool, 0), ledger.Aggregates(), store.Options{})
 	t.Cleanup(h.store.Close)
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(func() { cancel(); h.wg.Wait() })
 	h.wg.Go(func() { _ = relay.Run(ctx, h.pool, h.js, relay.Options{Wake: h.store.Committed(), Clock: time.Now}) })
-	require.NoError(t, h.engine().Prepare(context.Background()))
 	return h
 }
+
+// inAnotherSchema answers a pool on an empty schema of the same database.
+func (h *house) inAnotherSchema() *pgxpool.Pool {
+	h.Helper()
+	schema := fmt.Sprintf("another_%d", schemas.Add(1))
+	_, err := h.pool.Exec(context.Background(), "CREATE SCHEMA "+schema)
+	require.NoError(h, err)
+	config := h.pool.Config()
+	config.ConnConfig.RuntimeParams["search_path"] = schema
+	pool, err := pgxpool.NewWithConfig(context.Background(), config)
+	require.NoError(h, err)
+	h.Cleanup(pool.Close)
+	return pool
+}
+
+var schemas atomic.Int64
 
 func (h *house) engine() *engine.Engine { return engineOn(h.pool, h.pool, h.bus) }
 
@@ -488,7 +505,7 @@ func (h *house) equalFresh() {
 	var letters int
 	require.NoError(h, h.pool.QueryRow(ctx, "SELECT (SELECT count(*) FROM dead_letters) + (SELECT count(*) FROM projections WHERE paused <> '')").Scan(&letters))
 	require.Zero(h, letters, "a projector took an event twice, or could not take it")
-	fresh := ledgertest.Pool(h.T)
+	fresh := h.inAnotherSchema()
 	e := engineOn(fresh, h.pool, nil)
 	require.NoError(h, e.Prepare(ctx))
 	require.NoError(h, e.CatchUp(ctx))

@@ -103,17 +103,15 @@ func TestARebuildWhileCommandsArriveFlipsWithEqualDigests(t *testing.T) {
 			h.live(5)
 		}
 	})
-	for range 3 {
-		for _, m := range projections.All() {
-			before := h.head()
-			result, err := h.engine().Rebuild(context.Background(), m.Name, nil)
-			require.NoError(t, err)
-			require.True(t, result.Compared, m.Name)
-			require.NotEmpty(t, result.Digest)
-			require.Positive(t, result.Rows)
-			require.NotZero(t, result.ComparedAt)
-			require.GreaterOrEqual(t, result.Position, before, "the flip went back in time")
-		}
+	for _, m := range projections.All() {
+		before := h.head()
+		result, err := h.engine().Rebuild(context.Background(), m.Name, nil)
+		require.NoError(t, err)
+		require.True(t, result.Compared, m.Name)
+		require.NotEmpty(t, result.Digest)
+		require.Positive(t, result.Rows)
+		require.NotZero(t, result.ComparedAt)
+		require.GreaterOrEqual(t, result.Position, before, "the flip went back in time")
 	}
 	all, err := h.engine().RebuildAll(context.Background(), nil)
 	require.NoError(t, err)
@@ -235,7 +233,7 @@ func TestARebuildThatDiesIsBegunAgainByAProjector(t *testing.T) {
 
 // holders is a query for the sessions that hold a lock of the engine's, by its name.
 func holders(lock string) string {
-	return `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
+	return `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 		AND (classid::bigint << 32) | objid::bigint = hashtextextended('adashi projections ' || current_schema() || ' ` + lock + `', 0)`
 }
 

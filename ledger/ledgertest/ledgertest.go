@@ -54,13 +54,19 @@ func DSN(t testing.TB) string {
 // Pool answers a pool whose search_path is a fresh schema; it closes with the test.
 func Pool(t testing.TB) *pgxpool.Pool {
 	t.Helper()
-	config, err := pgxpool.ParseConfig(DSN(t))
-	require.NoError(t, err)
-	config.MaxConns = 8
-	pool, err := pgxpool.NewWithConfig(context.Background(), config)
+	pool, err := open(DSN(t))
 	require.NoError(t, err)
 	t.Cleanup(pool.Close)
 	return pool
+}
+
+func open(dsn string) (*pgxpool.Pool, error) {
+	config, err := pgxpool.ParseConfig(dsn)
+	if err != nil {
+		return nil, err
+	}
+	config.MaxConns = 8
+	return pgxpool.NewWithConfig(context.Background(), config)
 }
 
 func start() {

@@ -36,7 +36,7 @@ func held(b *bench) (reader *pgxpool.Pool, hold func() (waits func() bool, relea
 		_, err = conn.Exec(ctx, "SELECT pg_advisory_lock($1)", key)
 		require.NoError(b, err)
 		waits := func() (yes bool) {
-			err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objsubid = 1
+			err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objsubid = 1 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 				AND (classid::bigint << 32) | objid::bigint = $1)`, key).Scan(&yes)
 			require.NoError(b, err)
 			return yes

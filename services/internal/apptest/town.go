@@ -68,6 +68,13 @@ type Town struct {
 	settings                   *settings
 }
 
+var migrated = ledgertest.Migrated(store.Migrate, people.Migrate, mail.Migrate, items.Migrate, app.Migrate, sandbox.Migrate, readModels)
+
+// readModels makes the tables of the read models.
+func readModels(ctx context.Context, pool *pgxpool.Pool) error {
+	return engine.New(engine.Options{Pool: pool, Models: projections.All(), Source: history.Source(pool), Head: history.Heads(pool)}).Prepare(ctx)
+}
+
 // Setup makes a Town.
 func Setup(t *testing.T, showGroup, hideOne bool) *Town {
 	t.Helper()
@@ -78,10 +85,7 @@ func Setup(t *testing.T, showGroup, hideOne bool) *Town {
 func SetupBy(t *testing.T, showGroup, hideOne bool, clock func() time.Time) *Town {
 	t.Helper()
 	ctx := context.Background()
-	w := &Town{T: t, Pool: ledgertest.Pool(t)}
-	for _, migrate := range []func(context.Context, *pgxpool.Pool) error{store.Migrate, people.Migrate, mail.Migrate, items.Migrate, app.Migrate, sandbox.Migrate} {
-		require.NoError(t, migrate(ctx, w.Pool))
-	}
+	w := &Town{T: t, Pool: migrated.Pool(t)}
 	folk, err := people.New(people.Options{Pool: w.Pool, PublicURL: "http://adashi.example", Key: make([]byte, 32), FastHashing: true})
 	require.NoError(t, err)
 	t.Cleanup(folk.Close)
@@ -98,7 +102,6 @@ func SetupBy(t *testing.T, showGroup, hideOne bool, clock func() time.Time) *Tow
 		Source: history.Source(w.Pool),
 		Head:   history.Heads(w.Pool),
 	})
-	require.NoError(t, w.Engine.Prepare(ctx))
 	w.App.Tracker, err = engine.NewTracker(ctx, w.Pool, nil)
 	require.NoError(t, err)
 	for name, who := range map[string]*usecase.Who{"Owner": &w.Owner, "Validator": &w.Validator, "Approver": &w.Approver, "Member": &w.Member, "Outsider": &w.Outsider} {

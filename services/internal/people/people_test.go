@@ -51,12 +51,12 @@ type bundle struct {
 	ctx   context.Context
 }
 
+// Migrating twice is harmless.
+var migrated = ledgertest.Migrated(people.Migrate, people.Migrate, mail.Migrate)
+
 func setup(t *testing.T) *bundle {
 	t.Helper()
-	pool := ledgertest.Pool(t)
-	require.NoError(t, people.Migrate(t.Context(), pool))
-	require.NoError(t, people.Migrate(t.Context(), pool), "migrating twice is harmless")
-	require.NoError(t, mail.Migrate(t.Context(), pool))
+	pool := migrated.Pool(t)
 	b := &bundle{pool: pool, clock: &clock{at: time.Date(2026, 3, 10, 22, 30, 0, 0, time.UTC)}, ctx: t.Context()} // 23:30 in Lagos.
 	b.Service = b.process(t, nil)
 	return b

@@ -41,11 +41,11 @@ type bundle struct {
 	handler http.Handler
 }
 
+var migrated = ledgertest.Migrated(mail.Migrate, people.Migrate)
+
 func setup(t *testing.T) bundle {
 	t.Helper()
-	pool := ledgertest.Pool(t)
-	require.NoError(t, mail.Migrate(t.Context(), pool))
-	require.NoError(t, people.Migrate(t.Context(), pool))
+	pool := migrated.Pool(t)
 	service, err := people.New(people.Options{Pool: pool, PublicURL: "http://adashi.test", Key: make([]byte, 32), FastHashing: true})
 	require.NoError(t, err)
 	t.Cleanup(service.Close)

@@ -80,13 +80,12 @@ func (b *bundle) pass(d time.Duration) {
 	b.ahead += d
 }
 
+var migrated = ledgertest.Migrated(store.Migrate, mail.Migrate, people.Migrate, sandbox.Migrate, items.Migrate, app.Migrate, vault.Migrate, vault.Grant)
+
 // setup answers a bundle whose BVNs are verified by the bank, or by the card gateway.
 func setup(t *testing.T, byCard bool) *bundle {
 	t.Helper()
-	b := &bundle{T: t, pool: ledgertest.Pool(t), callers: map[string]people.Caller{}}
-	for _, migrate := range []func(context.Context, *pgxpool.Pool) error{store.Migrate, mail.Migrate, people.Migrate, sandbox.Migrate, items.Migrate, app.Migrate, vault.Migrate, vault.Grant} {
-		require.NoError(t, migrate(t.Context(), b.pool))
-	}
+	b := &bundle{T: t, pool: migrated.Pool(t), callers: map[string]people.Caller{}}
 	mux := http.NewServeMux()
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)

@@ -59,10 +59,11 @@ func (b *bundle) pass(d time.Duration) {
 	b.at = b.at.Add(d)
 }
 
+var migrated = ledgertest.Migrated(sandbox.Migrate)
+
 func setup(t *testing.T) *bundle {
 	t.Helper()
-	b := &bundle{pool: ledgertest.Pool(t), hooks: make(chan delivery, 10), at: time.Now().UTC().Truncate(time.Microsecond)}
-	require.NoError(t, sandbox.Migrate(t.Context(), b.pool))
+	b := &bundle{pool: migrated.Pool(t), hooks: make(chan delivery, 10), at: time.Now().UTC().Truncate(time.Microsecond)}
 	merchant := httptest.NewServer(http.HandlerFunc(b.receive))
 	t.Cleanup(merchant.Close)
 	mux := http.NewServeMux()

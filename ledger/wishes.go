@@ -146,11 +146,11 @@ func wishPayments(all redecide.Wishes) {
 			ProviderRef: m.GetProviderRef(), Also: otherNames(events, m.GetProviderRef()), PaidAt: m.GetPaidAt().AsTime(), Provider: event.Provider(m.GetProvider()),
 		})
 	})
-	wishIn(all, func(_ event.View, m *nairav1.UnmatchedMoneyReceivedV2, events []redecide.Recorded, _ int) []event.Command {
-		return one(wallet.ReceiveUnmatched{
+	wishIn(all, func(v event.View, m *nairav1.UnmatchedMoneyReceivedV2, events []redecide.Recorded, at int) []event.Command {
+		return one(partReceived(v, events, at, wallet.ReceiveUnmatched{
 			ProviderRef: m.GetProviderRef(), Also: otherNames(events, m.GetProviderRef()), Provider: event.Provider(m.GetProvider()), Channel: m.GetChannel(),
 			Amount: money.Kobo(m.GetAmountKobo()), Reference: m.GetReference(), Reason: m.GetReason(), PaidAt: m.GetPaidAt().AsTime(),
-		})
+		}))
 	})
 }
 

@@ -35,7 +35,24 @@ func wishSendBacks(all redecide.Wishes) {
 	wish(all, func(m *nairav1.SendBackReturned, _ redecide.Recorded) []event.Command {
 		return one(payout.ReturnMoneyBack(payout.MoneyOf(m), m.GetSendBackId(), m.GetBankRef(), m.GetReason()))
 	})
-	wish(all, func(m *nairav1.SendBackLossBorne, _ redecide.Recorded) []event.Command {
-		return one(wallet.TakeBackArrival{ProviderRef: m.GetProviderRef(), Provider: event.Provider(m.GetProvider()), Gross: money.Kobo(m.GetAmountKobo()), BackRef: m.GetBackRef(), Reason: m.GetReason()})
+	wishIn(all, func(v event.View, m *nairav1.SendBackLossBorne, _ []redecide.Recorded, _ int) []event.Command {
+		c := wallet.TakeBackArrival{ProviderRef: m.GetProviderRef(), Provider: event.Provider(m.GetProvider()), Gross: money.Kobo(m.GetAmountKobo()), BackRef: m.GetBackRef(), Reason: m.GetReason()}
+		_, a := wallet.ArrivalAt(v.State, c.Provider, c.ProviderRef)
+		c.Parts = wallet.PartsOf(v.State, c.Provider, a)
+		return one(c)
 	})
+}
+
+// partReceived is money that came in as such, or as a part of what had been sent back. Of a part that came before its
+// money's loss was known to be made good by it, the events say nothing of that money.
+func partReceived(v event.View, events []redecide.Recorded, at int, c wallet.ReceiveUnmatched) event.Command {
+	m, is := ahead[*nairav1.SendBackPartReturned](events, at)
+	if !is || m.GetPartRef() != c.ProviderRef {
+		return c
+	}
+	stream, _ := wallet.ArrivalAt(v.State, c.Provider, m.GetProviderRef())
+	return wallet.ReceivePart{ReceiveUnmatched: c, Payout: stream, PayoutID: m.GetSendBackId(), Paid: func(state any) bool {
+		a := state.(wallet.Arrival)
+		return a.Status == wallet.ArrivalSentBack && a.Back.ID == m.GetSendBackId()
+	}}
 }

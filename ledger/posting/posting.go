@@ -172,6 +172,8 @@ func sendBackLines(message proto.Message) ([]event.Line, bool) {
 		return again(m, bank(m)), true
 	case *nairav1.SendBackLossBorne:
 		return transfer(Losses, bank(m), m.GetAmountKobo()), true
+	case *nairav1.SendBackPartReturned:
+		return notNil(transfer(Unmatched, Losses, m.GetRecoveredKobo())...), true
 	default:
 		return nil, false
 	}

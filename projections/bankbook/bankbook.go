@@ -24,7 +24,7 @@ var (
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 8, Tables: []string{"rm_bank_lines", "rm_bank_payouts"}, Fold: fold,
+		Name: Name, Version: 9, Tables: []string{"rm_bank_lines", "rm_bank_payouts"}, Fold: fold,
 		Ignores: event.Others(
 			&nairav1.PaymentConfirmedV2{}, &nairav1.PaymentReversedV3{}, &nairav1.UnmatchedMoneyReceivedV2{}, &nairav1.WithdrawalRequestedV2{},
 			&nairav1.PaymentLossBorne{}, &nairav1.UnmatchedTakenBack{}, &nairav1.AssignedTakenBack{},

@@ -52,13 +52,26 @@ func note(batch *pgx.Batch, e engine.Event, provider event.Provider, kobo int64)
 		e.Pos, string(provider), kobo, p.providerRef, p.reference, p.about, p.at, e.RecordedAt)
 	switch m := e.Message.(type) {
 	case *nairav1.UnmatchedTakenBack:
-		batch.Queue(`UPDATE rm_bank_lines SET taken_of = $2 WHERE pos = $1`, e.Pos, m.GetProviderRef())
+		taken(batch, e, m)
 	case *nairav1.SendBackLossBorne:
-		batch.Queue(`UPDATE rm_bank_lines SET taken_of = $2 WHERE pos = $1`, e.Pos, m.GetProviderRef())
+		taken(batch, e, m)
 	}
 	if kobo < 0 && p.about != "" { // It may have failed before, and been charged for all the same.
 		batch.Queue(`UPDATE rm_bank_lines SET charge_of = $1 WHERE charge AND about = $2 AND provider = $3 AND provider_ref = $4`, e.Pos, p.about, string(provider), p.providerRef)
 	}
+}
+
+// taken notes of which money a line took something back. A bank has one line of all that it took back of money and of
+// its parts: of those recorded with it, the last line has the whole.
+func taken(batch *pgx.Batch, e engine.Event, m interface {
+	GetProvider() string
+	GetProviderRef() string
+	GetBackRef() string
+},
+) {
+	batch.Queue(`WITH parts AS (DELETE FROM rm_bank_lines WHERE provider = $3 AND provider_ref = $4 AND $4 <> '' AND kobo < 0 AND taken_of IS NOT NULL AND undone IS NULL AND recorded_at = $5 AND pos < $1 RETURNING kobo)
+		UPDATE rm_bank_lines SET taken_of = $2, kobo = kobo + (SELECT coalesce(sum(kobo), 0)::bigint FROM parts) WHERE pos = $1`,
+		e.Pos, m.GetProviderRef(), m.GetProvider(), m.GetBackRef(), e.RecordedAt)
 }
 
 // borne notes what went back beyond a payment. A bank has one line of all that went back at once.

@@ -40,6 +40,13 @@ var sendBackHandlers = []engine.Handler[*pgx.Batch]{
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.SendBackReturned) {
 		cameAgain(batch, e, m, BackReturned)
 	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.ReturnedPartKept) {
+		status := Open
+		if m.GetLeftKobo() == 0 {
+			status = Returned
+		}
+		batch.Queue(`UPDATE rm_unmatched SET status = $2, kobo = CASE WHEN $3::bigint > 0 THEN $3::bigint ELSE kobo END WHERE stream = $1`, e.Stream, status, m.GetLeftKobo())
+	}),
 }
 
 // cameAgain notes money that is in suspense again, but for what makes good what its bank had taken back.

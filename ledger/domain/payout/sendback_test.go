@@ -228,3 +228,87 @@ func TestTheTransferOfAnEarlierReturnIsMatchedAfterALaterTryFailed(t *testing.T)
 	require.NoError(t, w.When(payout.MatchMoneyBack(strays, "b", "nip-2", nil, 700*money.Naira)).Err)
 	stands(t, w, 700*money.Naira, 0, 0)
 }
+
+// sentBackPart is a part of the money that came back after it was sent back.
+func sentBackPart(line string, amount money.Kobo) wallet.ReceivePart {
+	return wallet.ReceivePart{
+		ReceiveUnmatched: wallet.ReceiveUnmatched{ProviderRef: wallet.PartRef("b", line), Also: []string{line}, Provider: event.Vfd, Channel: bank, Amount: amount, PaidAt: Epoch},
+		Payout:           wallet.ArrivalStream(event.Vfd, "ref"), PayoutID: "b", Paid: func(state any) bool { return state.(wallet.Arrival).Status == wallet.ArrivalSentBack },
+	}
+}
+
+// recallOf is that the bank takes so much of the money back after parts of it came back by these lines.
+func recallOf(amount money.Kobo, lines ...string) wallet.TakeBackArrival {
+	c := recalled
+	c.Gross = amount
+	for _, line := range lines {
+		c.Parts = append(c.Parts, wallet.PartRef("b", line))
+	}
+	return c
+}
+
+func TestAPartThatComesBackMakesGoodWhatTheBankHadTakenOfTheMoney(t *testing.T) {
+	t.Parallel()
+	w := Given(t, came, back, agreeBack, tellsBank, paysBack, recalled)
+	w.When(sentBackPart("line", 100*money.Naira)).Then(
+		&nairav1.UnmatchedMoneyReceivedV2{ProviderRef: wallet.PartRef("b", "line"), Provider: "vfd", Channel: bank, AmountKobo: 100_00, PaidAt: timestamppb.New(Epoch)},
+		&nairav1.ArrivalNamedV2{ProviderRef: "line", Provider: "vfd", KnownAs: wallet.PartRef("b", "line")},
+		&nairav1.ArrivalNamedV2{ProviderRef: wallet.ReturnRef("b"), Provider: "vfd", KnownAs: wallet.PartRef("b", "line")},
+		&nairav1.SendBackPartReturned{ProviderRef: "ref", Provider: "vfd", SendBackId: "b", PartRef: wallet.PartRef("b", "line"), AmountKobo: 100_00, RecoveredKobo: 100_00},
+		&nairav1.ReturnedPartKept{ProviderRef: wallet.PartRef("b", "line"), Provider: "vfd", SendBackId: "b", KeptKobo: 100_00},
+	)
+	stands(t, w, 0, 0, 600*money.Naira)
+	w.When(payout.ProposeSendBack{SentMoney: payout.SentMoney{Provider: event.Vfd, ProviderRef: wallet.PartRef("b", "line")}, ID: "c", By: "femi", Reason: "Nobody knows them."}).ThenFault(fault.Conflict)
+	w.When(sentBackPart("line", 100*money.Naira)).ThenFault(fault.Conflict)
+	w.When(cameBack).ThenFault(fault.Conflict)
+	require.NoError(t, w.When(sentBackPart("second", 500*money.Naira)).Err)
+	stands(t, w, 0, 0, 100*money.Naira)
+	require.NoError(t, w.When(sentBackPart("more", 250*money.Naira)).Err)
+	stands(t, w, 150*money.Naira, 0, 0)
+	rest := payout.ProposeSendBack{SentMoney: payout.SentMoney{Provider: event.Vfd, ProviderRef: wallet.PartRef("b", "more")}, ID: "c", By: "femi", Reason: "Nobody knows them."}
+	require.NoError(t, w.When(rest).Err, "what came beyond the loss is for the desk")
+	agree := agreeBack
+	agree.SentMoney, agree.ID = rest.SentMoney, "c"
+	require.NoError(t, w.When(agree).Err)
+	stands(t, w, 0, 150*money.Naira, 0)
+}
+
+func TestWhatTheBankTakesOfMoneySentBackComesFirstOutOfThePartsThatCameBack(t *testing.T) {
+	t.Parallel()
+	sentBack := []any{came, back, agreeBack, tellsBank, paysBack}
+	w := Given(t, append(sentBack, sentBackPart("one", 100*money.Naira), sentBackPart("two", 200*money.Naira))...)
+	stands(t, w, 300*money.Naira, 0, 0)
+	w.When(recallOf(700*money.Naira, "one")).ThenFault(fault.Unavailable)
+	require.NoError(t, w.When(recallOf(700*money.Naira, "one", "two")).Err)
+	stands(t, w, 0, 0, 400*money.Naira)
+	require.NoError(t, w.When(sentBackPart("three", 50*money.Naira)).Err)
+	stands(t, w, 0, 0, 350*money.Naira)
+
+	w = Given(t, append(sentBack, sentBackPart("one", 100*money.Naira), recallOf(40*money.Naira, "one"))...)
+	stands(t, w, 60*money.Naira, 0, 0)
+	require.NoError(t, w.When(recallOf(70*money.Naira, "one")).Err)
+	stands(t, w, 0, 0, 10*money.Naira)
+}
+
+func TestAPartThatGoesBackAgainIsCalledOffOrItsLossIsItsOwn(t *testing.T) {
+	t.Parallel()
+	of := payout.SentMoney{Provider: event.Vfd, ProviderRef: wallet.PartRef("b", "one")}
+	again, agree := payout.ProposeSendBack{SentMoney: of, ID: "c", By: "femi", Reason: "Nobody knows them."}, payout.DecideSendBack{SentMoney: of, ID: "c", By: "sade", Approve: true}
+	tells, fails := payout.SendMoneyBack(of, "c", "Adashi-c"), payout.FailMoneyBack(of, "c", "Adashi-c", "Refused")
+	recall := recallOf(700*money.Naira, "one")
+	for name, c := range map[string]struct {
+		steps         []any
+		leaving, lost money.Kobo
+	}{
+		"while it was proposed":                {[]any{again, recall}, 0, 600 * money.Naira},
+		"before the bank was told":             {[]any{again, agree, recall}, 0, 600 * money.Naira},
+		"while it was sent":                    {[]any{again, agree, tells, recall}, 100 * money.Naira, 700 * money.Naira},
+		"while it was sent, and then it fails": {[]any{again, agree, tells, recall, fails}, 0, 600 * money.Naira},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := Given(t, append([]any{came, back, agreeBack, tellsBank, paysBack, sentBackPart("one", 100*money.Naira)}, c.steps...)...)
+			stands(t, w, 0, c.leaving, c.lost)
+		})
+	}
+}

@@ -2,6 +2,7 @@ package wallet
 
 import (
 	"slices"
+	"strings"
 
 	"google.golang.org/protobuf/proto"
 
@@ -67,7 +68,7 @@ func (a Arrival) undecided() Arrival {
 func (a Arrival) parked() bool { return a.Status == ArrivalOpen || a.Status == ArrivalProposed }
 
 // Arrivals folds the stream of a name of money that came in.
-var Arrivals = event.Of("unmatched", 9, func(a Arrival, e event.Happened) Arrival {
+var Arrivals = event.Of("unmatched", 10, func(a Arrival, e event.Happened) Arrival {
 	if back, is := a.sendBackEvent(e); is {
 		return back
 	}
@@ -150,6 +151,14 @@ func ArrivalAt(state func(stream string) any, provider event.Provider, providerR
 	}
 	stream := ArrivalStream(provider, providerRef)
 	return stream, state(stream).(Arrival)
+}
+
+// nameOf is the name by which money has its stream.
+func nameOf(provider event.Provider, stream string) string {
+	if name, is := strings.CutPrefix(stream, ArrivalStream(provider, "")); is {
+		return name
+	}
+	return strings.TrimPrefix(stream, earlier(""))
 }
 
 // ArrivalStreams are the streams that money may have by one name.

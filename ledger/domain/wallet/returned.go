@@ -28,7 +28,7 @@ func PartRef(payoutID, line string) string { return ReturnRef(payoutID) + " by "
 func TransferRef(payoutID string) string { return "transfer of the " + ReturnRef(payoutID) }
 
 // ReceivePart takes a part of what came back of a payout into suspense, by its own PartRef. The payout is not put back
-// by itself any more: see NoneParked.
+// by itself any more: see NoneParked. Of money that was sent back, the part first makes good what Adashi lost of it.
 type ReceivePart struct {
 	ReceiveUnmatched
 
@@ -42,6 +42,11 @@ func (c ReceivePart) Streams() []string {
 	return append(append(c.ReceiveUnmatched.Streams(), c.Payout), names(c.Provider, ReturnRef(c.PayoutID))...)
 }
 
+// Accounts implements event.Command.
+func (c ReceivePart) Accounts() []string {
+	return append(c.ReceiveUnmatched.Accounts(), posting.Losses)
+}
+
 // Decide implements event.Command. The first part is also known by ReturnRef.
 func (c ReceivePart) Decide(v event.View) ([]event.Draft, error) {
 	if !c.Paid(v.State(c.Payout)) {
@@ -50,7 +55,21 @@ func (c ReceivePart) Decide(v event.View) ([]event.Draft, error) {
 	if NoneParked(v, c.Provider, c.PayoutID) == nil {
 		c.Also = append(slices.Clone(c.Also), ReturnRef(c.PayoutID))
 	}
-	return c.ReceiveUnmatched.Decide(v)
+	drafts, err := c.ReceiveUnmatched.Decide(v)
+	sent, is := v.State(c.Payout).(Arrival)
+	if err != nil || !is {
+		return drafts, err
+	}
+	kept := sent.Back.Recovers(c.Amount)
+	drafts = append(drafts, event.On(c.Payout, &nairav1.SendBackPartReturned{
+		ProviderRef: nameOf(c.Provider, c.Payout), Provider: string(c.Provider), SendBackId: c.PayoutID, PartRef: c.ProviderRef, AmountKobo: int64(c.Amount), RecoveredKobo: int64(kept),
+	}))
+	if kept == 0 {
+		return drafts, nil
+	}
+	return append(drafts, event.On(ArrivalStream(c.Provider, c.ProviderRef), &nairav1.ReturnedPartKept{
+		ProviderRef: c.ProviderRef, Provider: string(c.Provider), SendBackId: c.PayoutID, KeptKobo: int64(kept), LeftKobo: int64(c.Amount - kept),
+	})), nil
 }
 
 // MatchReturn says that money which came in as a transfer is what came back of a payout: it is in the ledger by that

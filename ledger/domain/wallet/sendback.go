@@ -23,6 +23,7 @@ type SendBack struct {
 	PaidAt    time.Time  // The bank's.
 	BankRef   string     // The bank's name of what it paid.
 	Lost      money.Kobo // What the bank took back of the money since it was told to pay it: Adashi's loss.
+	Parts     []string   // The names of the parts of it that came back since, each in suspense by itself.
 }
 
 // Recovers is what of a payout that did not stay paid makes good what the bank had taken back of its money.
@@ -118,6 +119,12 @@ func (a Arrival) sendBackEvent(e event.Happened) (Arrival, bool) {
 		a.Status, a.Back.BankRef, a.Back.PaidAt = ArrivalSentBack, m.GetBankRef(), m.GetPaidAt().AsTime()
 	case *nairav1.SendBackLossBorne:
 		a.Back.Lost += money.Kobo(m.GetAmountKobo())
+	case *nairav1.SendBackPartReturned:
+		a.Back.Parts, a.Back.Lost = append(slices.Clip(a.Back.Parts), m.GetPartRef()), a.Back.Lost-money.Kobo(m.GetRecoveredKobo())
+	case *nairav1.ReturnedPartKept:
+		if a.Amount = money.Kobo(m.GetLeftKobo()); a.Amount == 0 {
+			a.Status = ArrivalReturned
+		}
 	case *nairav1.SendBackFailed:
 		a = a.cameAgain(money.Kobo(m.GetRecoveredKobo()))
 	case *nairav1.SendBackReturned:

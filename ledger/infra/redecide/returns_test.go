@@ -177,3 +177,36 @@ func TestAReturnThatIsSentBackAndThenRecalledIsDecidedAgain(t *testing.T) {
 	_, differs := b.again()
 	require.Empty(t, differs)
 }
+
+func TestPartsThatComeBackOfMoneySentBackAndItsRecallAreDecidedAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	sent := func(ref, id string) (part func(line string, amount money.Kobo) wallet.ReceivePart, recall wallet.TakeBackArrival) {
+		b.do(stray(ref, 700_00))
+		of, propose, agree, send, pay := backTo(ref, id)
+		b.do(propose, agree, send, pay)
+		stream := wallet.ArrivalStream(of.Provider, ref)
+		return func(line string, amount money.Kobo) wallet.ReceivePart {
+			return wallet.ReceivePart{
+				Payout: stream, PayoutID: id, Paid: func(state any) bool { return state.(wallet.Arrival).Status == wallet.ArrivalSentBack },
+				ReceiveUnmatched: wallet.ReceiveUnmatched{ProviderRef: wallet.PartRef(id, line), Also: []string{line}, Provider: event.Vfd, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: amount, PaidAt: noon},
+			}
+		}, wallet.TakeBackArrival{
+			ProviderRef: ref, Provider: event.Vfd, Gross: 700_00, BackRef: "recall of " + ref, Reason: "A recall",
+		}
+	}
+	part, recall := sent("recalled first", "b")
+	b.do(recall, part("first line", 100_00), part("second line", 650_00))
+
+	part, recall = sent("part first", "c")
+	b.do(part("one", 100_00), part("two", 50_00), part("three", 25_00))
+	_, propose, agree, send, _ := backTo(wallet.PartRef("c", "two"), "d")
+	b.do(propose, agree, send)
+	_, propose, agree, _, _ = backTo(wallet.PartRef("c", "three"), "e")
+	b.do(propose, agree)
+	b.refuses(recall, "just now")
+	recall.Parts = []string{wallet.PartRef("c", "one"), wallet.PartRef("c", "two"), wallet.PartRef("c", "three")}
+	b.do(recall)
+	_, differs := b.again()
+	require.Empty(t, differs)
+}

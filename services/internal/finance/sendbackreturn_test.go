@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
+	"adashi.ng/services/internal/apptest"
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
@@ -94,6 +95,58 @@ func TestWhatWasTakenBackOfAReturnWhileItWasSentBackIsTakenFromWhoHasTheReturn(t
 			w.later()
 			w.explained()
 			w.agrees()
+		})
+	}
+}
+
+// The receiving bank keeps ₦4,000 of what was sent back, and the bank of the sender recalls the transfer. A part that
+// comes back makes the loss good, whichever comes first, and the rest too, once it comes.
+func TestWhatComesBackInPartsOfMoneySentBackMakesTheLossOfItsRecallGood(t *testing.T) {
+	t.Parallel()
+	part := 1_000 * money.Naira
+	comesBack := func(w *stranger) {
+		w.BankSays("UPDATE sandbox_payouts SET reversed_at = now() - interval '1 hour'")
+		w.Reconciled(w)
+	}
+	for name, play := range map[string]func(w *stranger){
+		"the recall comes first": func(w *stranger) {
+			w.recalled()
+			w.stands(0, 0, sum)
+			comesBack(w)
+		},
+		"the part comes first": func(w *stranger) {
+			comesBack(w)
+			w.stands(part, 0, 0)
+			w.recalled()
+		},
+		"the part is to go back too": func(w *stranger) {
+			comesBack(w)
+			w.id = w.arrival("OPEN").Id
+			w.agreed()
+			w.stands(0, part, 0)
+			w.recalled()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := sentByAStranger(t, nil)
+			w.Follows()
+			w.agreed()
+			w.sends(sandbox.Manner{Keeps: sum - part})
+			play(w)
+			w.stands(0, 0, sum-part)
+			require.Equal(t, w.beyond, w.Beyond(t))
+			require.True(t, w.Reconciled(t).Balanced, "%+v", w.Reconciled(t))
+			require.Equal(t, apptest.Naira(1_000), w.arrival("RETURNED").Amount)
+			w.BankSays("UPDATE sandbox_payouts SET rest_after_ms = 1000")
+			w.Reconciled(t)
+			w.stands(0, 0, 0)
+			require.Equal(t, w.beyond, w.Beyond(t))
+			last := w.Reconciled(t)
+			require.True(t, last.Balanced, "%+v", last)
+			for _, item := range last.Items {
+				require.Equal(t, apptest.Naira(9_000), item.Amount, "what the town began with: %s", item.Words)
+			}
 		})
 	}
 }

@@ -225,9 +225,25 @@ func (s *Service) parkedGoesBack(ctx context.Context, provider event.Provider, r
 			c.User, err = s.whoseReturn(ctx, c)
 		case arrival.Status == wallet.ArrivalAssigned:
 			c.User = arrival.For
+		default:
+			c.Parts, err = s.partsOf(ctx, provider, arrival.Arrival)
 		}
 		return c, c.User, err
 	}})
+}
+
+// partsOf are the names of the parts that came back of money which was sent back.
+func (s *Service) partsOf(ctx context.Context, provider event.Provider, a wallet.Arrival) ([]string, error) {
+	var failed error
+	parts := wallet.PartsOf(func(stream string) any {
+		state, err := s.Ledger.Load(ctx, stream)
+		if err != nil {
+			failed = err
+			return wallet.Arrival{}
+		}
+		return state
+	}, provider, a)
+	return parts, failed
 }
 
 // whoseReturn is the member whose withdrawal a return is of; nobody for a group's payout.

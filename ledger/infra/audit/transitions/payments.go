@@ -56,6 +56,13 @@ var arrivals = of(
 	when(func(m *nairav1.SendBackFailed) step { return comesAgain(m, approved, initiated) }),
 	when(func(m *nairav1.SendBackReturned) step { return comesAgain(m, confirmed) }),
 	stays[*nairav1.SendBackLossBorne](),
+	stays[*nairav1.SendBackPartReturned](),
+	when(func(m *nairav1.ReturnedPartKept) step {
+		if m.GetLeftKobo() == 0 {
+			return step{to: reversed, from: []Stage{active}}
+		}
+		return step{to: active, from: []Stage{active}}
+	}),
 )
 
 // comesAgain is that money is in suspense again which was to go back, unless the bank had taken all of it.

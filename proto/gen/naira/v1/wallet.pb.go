@@ -3240,6 +3240,174 @@ func (x *SendBackLossBorne) GetReason() string {
 	return ""
 }
 
+// SendBackPartReturned: a part of money that was sent back came back, and is in suspense under its own name. What of it
+// makes good the loss that we had borne leaves suspense again.
+type SendBackPartReturned struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The bank's name of the money that was sent back.
+	ProviderRef string `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Provider    string `protobuf:"bytes,2,opt,name=provider,proto3" json:"provider,omitempty"`
+	SendBackId  string `protobuf:"bytes,3,opt,name=send_back_id,json=sendBackId,proto3" json:"send_back_id,omitempty"`
+	// The name of the part.
+	PartRef    string `protobuf:"bytes,4,opt,name=part_ref,json=partRef,proto3" json:"part_ref,omitempty"`
+	AmountKobo int64  `protobuf:"varint,5,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	// What of the amount makes the loss good.
+	RecoveredKobo int64 `protobuf:"varint,6,opt,name=recovered_kobo,json=recoveredKobo,proto3" json:"recovered_kobo,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendBackPartReturned) Reset() {
+	*x = SendBackPartReturned{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[37]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendBackPartReturned) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendBackPartReturned) ProtoMessage() {}
+
+func (x *SendBackPartReturned) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[37]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendBackPartReturned.ProtoReflect.Descriptor instead.
+func (*SendBackPartReturned) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{37}
+}
+
+func (x *SendBackPartReturned) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *SendBackPartReturned) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *SendBackPartReturned) GetSendBackId() string {
+	if x != nil {
+		return x.SendBackId
+	}
+	return ""
+}
+
+func (x *SendBackPartReturned) GetPartRef() string {
+	if x != nil {
+		return x.PartRef
+	}
+	return ""
+}
+
+func (x *SendBackPartReturned) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+func (x *SendBackPartReturned) GetRecoveredKobo() int64 {
+	if x != nil {
+		return x.RecoveredKobo
+	}
+	return 0
+}
+
+// ReturnedPartKept: what of a part made good the loss that we had borne of the money is not in suspense any more.
+type ReturnedPartKept struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The name of the part.
+	ProviderRef string `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Provider    string `protobuf:"bytes,2,opt,name=provider,proto3" json:"provider,omitempty"`
+	SendBackId  string `protobuf:"bytes,3,opt,name=send_back_id,json=sendBackId,proto3" json:"send_back_id,omitempty"`
+	// What left suspense by the event before, and what stays there.
+	KeptKobo      int64 `protobuf:"varint,4,opt,name=kept_kobo,json=keptKobo,proto3" json:"kept_kobo,omitempty"`
+	LeftKobo      int64 `protobuf:"varint,5,opt,name=left_kobo,json=leftKobo,proto3" json:"left_kobo,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReturnedPartKept) Reset() {
+	*x = ReturnedPartKept{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[38]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReturnedPartKept) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReturnedPartKept) ProtoMessage() {}
+
+func (x *ReturnedPartKept) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[38]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReturnedPartKept.ProtoReflect.Descriptor instead.
+func (*ReturnedPartKept) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{38}
+}
+
+func (x *ReturnedPartKept) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *ReturnedPartKept) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *ReturnedPartKept) GetSendBackId() string {
+	if x != nil {
+		return x.SendBackId
+	}
+	return ""
+}
+
+func (x *ReturnedPartKept) GetKeptKobo() int64 {
+	if x != nil {
+		return x.KeptKobo
+	}
+	return 0
+}
+
+func (x *ReturnedPartKept) GetLeftKobo() int64 {
+	if x != nil {
+		return x.LeftKobo
+	}
+	return 0
+}
+
 // WithdrawalRequested is the first version, of which the channel alone told the provider.
 type WithdrawalRequested struct {
 	state        protoimpl.MessageState `protogen:"open.v1"`
@@ -3260,7 +3428,7 @@ type WithdrawalRequested struct {
 
 func (x *WithdrawalRequested) Reset() {
 	*x = WithdrawalRequested{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[37]
+	mi := &file_naira_v1_wallet_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3272,7 +3440,7 @@ func (x *WithdrawalRequested) String() string {
 func (*WithdrawalRequested) ProtoMessage() {}
 
 func (x *WithdrawalRequested) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[37]
+	mi := &file_naira_v1_wallet_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3285,7 +3453,7 @@ func (x *WithdrawalRequested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalRequested.ProtoReflect.Descriptor instead.
 func (*WithdrawalRequested) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{37}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *WithdrawalRequested) GetWithdrawalId() string {
@@ -3364,7 +3532,7 @@ type WithdrawalRequestedV2 struct {
 
 func (x *WithdrawalRequestedV2) Reset() {
 	*x = WithdrawalRequestedV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[38]
+	mi := &file_naira_v1_wallet_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3376,7 +3544,7 @@ func (x *WithdrawalRequestedV2) String() string {
 func (*WithdrawalRequestedV2) ProtoMessage() {}
 
 func (x *WithdrawalRequestedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[38]
+	mi := &file_naira_v1_wallet_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3389,7 +3557,7 @@ func (x *WithdrawalRequestedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalRequestedV2.ProtoReflect.Descriptor instead.
 func (*WithdrawalRequestedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{38}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *WithdrawalRequestedV2) GetWithdrawalId() string {
@@ -3461,7 +3629,7 @@ type WithdrawalSent struct {
 
 func (x *WithdrawalSent) Reset() {
 	*x = WithdrawalSent{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[39]
+	mi := &file_naira_v1_wallet_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3473,7 +3641,7 @@ func (x *WithdrawalSent) String() string {
 func (*WithdrawalSent) ProtoMessage() {}
 
 func (x *WithdrawalSent) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[39]
+	mi := &file_naira_v1_wallet_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3486,7 +3654,7 @@ func (x *WithdrawalSent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalSent.ProtoReflect.Descriptor instead.
 func (*WithdrawalSent) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{39}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *WithdrawalSent) GetWithdrawalId() string {
@@ -3532,7 +3700,7 @@ type WithdrawalPaid struct {
 
 func (x *WithdrawalPaid) Reset() {
 	*x = WithdrawalPaid{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[40]
+	mi := &file_naira_v1_wallet_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3544,7 +3712,7 @@ func (x *WithdrawalPaid) String() string {
 func (*WithdrawalPaid) ProtoMessage() {}
 
 func (x *WithdrawalPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[40]
+	mi := &file_naira_v1_wallet_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3557,7 +3725,7 @@ func (x *WithdrawalPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalPaid.ProtoReflect.Descriptor instead.
 func (*WithdrawalPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{40}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *WithdrawalPaid) GetWithdrawalId() string {
@@ -3651,7 +3819,7 @@ type WithdrawalPaidV2 struct {
 
 func (x *WithdrawalPaidV2) Reset() {
 	*x = WithdrawalPaidV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[41]
+	mi := &file_naira_v1_wallet_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3663,7 +3831,7 @@ func (x *WithdrawalPaidV2) String() string {
 func (*WithdrawalPaidV2) ProtoMessage() {}
 
 func (x *WithdrawalPaidV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[41]
+	mi := &file_naira_v1_wallet_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3676,7 +3844,7 @@ func (x *WithdrawalPaidV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalPaidV2.ProtoReflect.Descriptor instead.
 func (*WithdrawalPaidV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{41}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *WithdrawalPaidV2) GetWithdrawalId() string {
@@ -3762,7 +3930,7 @@ type WithdrawalFailed struct {
 
 func (x *WithdrawalFailed) Reset() {
 	*x = WithdrawalFailed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[42]
+	mi := &file_naira_v1_wallet_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3774,7 +3942,7 @@ func (x *WithdrawalFailed) String() string {
 func (*WithdrawalFailed) ProtoMessage() {}
 
 func (x *WithdrawalFailed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[42]
+	mi := &file_naira_v1_wallet_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3787,7 +3955,7 @@ func (x *WithdrawalFailed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalFailed.ProtoReflect.Descriptor instead.
 func (*WithdrawalFailed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{42}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *WithdrawalFailed) GetWithdrawalId() string {
@@ -3836,7 +4004,7 @@ type WithdrawalReversed struct {
 
 func (x *WithdrawalReversed) Reset() {
 	*x = WithdrawalReversed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[43]
+	mi := &file_naira_v1_wallet_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3848,7 +4016,7 @@ func (x *WithdrawalReversed) String() string {
 func (*WithdrawalReversed) ProtoMessage() {}
 
 func (x *WithdrawalReversed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[43]
+	mi := &file_naira_v1_wallet_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3861,7 +4029,7 @@ func (x *WithdrawalReversed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalReversed.ProtoReflect.Descriptor instead.
 func (*WithdrawalReversed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{43}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *WithdrawalReversed) GetWithdrawalId() string {
@@ -3945,7 +4113,7 @@ type WithdrawalReversedV2 struct {
 
 func (x *WithdrawalReversedV2) Reset() {
 	*x = WithdrawalReversedV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[44]
+	mi := &file_naira_v1_wallet_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3957,7 +4125,7 @@ func (x *WithdrawalReversedV2) String() string {
 func (*WithdrawalReversedV2) ProtoMessage() {}
 
 func (x *WithdrawalReversedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[44]
+	mi := &file_naira_v1_wallet_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3970,7 +4138,7 @@ func (x *WithdrawalReversedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalReversedV2.ProtoReflect.Descriptor instead.
 func (*WithdrawalReversedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{44}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *WithdrawalReversedV2) GetWithdrawalId() string {
@@ -4050,7 +4218,7 @@ type ReturnedMoneyMatched struct {
 
 func (x *ReturnedMoneyMatched) Reset() {
 	*x = ReturnedMoneyMatched{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[45]
+	mi := &file_naira_v1_wallet_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4062,7 +4230,7 @@ func (x *ReturnedMoneyMatched) String() string {
 func (*ReturnedMoneyMatched) ProtoMessage() {}
 
 func (x *ReturnedMoneyMatched) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[45]
+	mi := &file_naira_v1_wallet_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4075,7 +4243,7 @@ func (x *ReturnedMoneyMatched) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReturnedMoneyMatched.ProtoReflect.Descriptor instead.
 func (*ReturnedMoneyMatched) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{45}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *ReturnedMoneyMatched) GetProvider() string {
@@ -4120,7 +4288,7 @@ type ReturnProposed struct {
 
 func (x *ReturnProposed) Reset() {
 	*x = ReturnProposed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[46]
+	mi := &file_naira_v1_wallet_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4132,7 +4300,7 @@ func (x *ReturnProposed) String() string {
 func (*ReturnProposed) ProtoMessage() {}
 
 func (x *ReturnProposed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[46]
+	mi := &file_naira_v1_wallet_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4145,7 +4313,7 @@ func (x *ReturnProposed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReturnProposed.ProtoReflect.Descriptor instead.
 func (*ReturnProposed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{46}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *ReturnProposed) GetProvider() string {
@@ -4197,7 +4365,7 @@ type ReturnAgreed struct {
 
 func (x *ReturnAgreed) Reset() {
 	*x = ReturnAgreed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[47]
+	mi := &file_naira_v1_wallet_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4209,7 +4377,7 @@ func (x *ReturnAgreed) String() string {
 func (*ReturnAgreed) ProtoMessage() {}
 
 func (x *ReturnAgreed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[47]
+	mi := &file_naira_v1_wallet_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4222,7 +4390,7 @@ func (x *ReturnAgreed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReturnAgreed.ProtoReflect.Descriptor instead.
 func (*ReturnAgreed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{47}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *ReturnAgreed) GetProvider() string {
@@ -4275,7 +4443,7 @@ type BankChargePosted struct {
 
 func (x *BankChargePosted) Reset() {
 	*x = BankChargePosted{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[48]
+	mi := &file_naira_v1_wallet_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4287,7 +4455,7 @@ func (x *BankChargePosted) String() string {
 func (*BankChargePosted) ProtoMessage() {}
 
 func (x *BankChargePosted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[48]
+	mi := &file_naira_v1_wallet_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4300,7 +4468,7 @@ func (x *BankChargePosted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BankChargePosted.ProtoReflect.Descriptor instead.
 func (*BankChargePosted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{48}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *BankChargePosted) GetProvider() string {
@@ -4350,7 +4518,7 @@ type WithdrawalsCounted struct {
 
 func (x *WithdrawalsCounted) Reset() {
 	*x = WithdrawalsCounted{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[49]
+	mi := &file_naira_v1_wallet_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4362,7 +4530,7 @@ func (x *WithdrawalsCounted) String() string {
 func (*WithdrawalsCounted) ProtoMessage() {}
 
 func (x *WithdrawalsCounted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[49]
+	mi := &file_naira_v1_wallet_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4375,7 +4543,7 @@ func (x *WithdrawalsCounted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalsCounted.ProtoReflect.Descriptor instead.
 func (*WithdrawalsCounted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{49}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *WithdrawalsCounted) GetUserId() string {
@@ -4412,7 +4580,7 @@ type UnmatchedProposed struct {
 
 func (x *UnmatchedProposed) Reset() {
 	*x = UnmatchedProposed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[50]
+	mi := &file_naira_v1_wallet_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4424,7 +4592,7 @@ func (x *UnmatchedProposed) String() string {
 func (*UnmatchedProposed) ProtoMessage() {}
 
 func (x *UnmatchedProposed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[50]
+	mi := &file_naira_v1_wallet_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4437,7 +4605,7 @@ func (x *UnmatchedProposed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedProposed.ProtoReflect.Descriptor instead.
 func (*UnmatchedProposed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{50}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *UnmatchedProposed) GetProviderRef() string {
@@ -4482,7 +4650,7 @@ type UnmatchedAssigned struct {
 
 func (x *UnmatchedAssigned) Reset() {
 	*x = UnmatchedAssigned{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[51]
+	mi := &file_naira_v1_wallet_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4494,7 +4662,7 @@ func (x *UnmatchedAssigned) String() string {
 func (*UnmatchedAssigned) ProtoMessage() {}
 
 func (x *UnmatchedAssigned) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[51]
+	mi := &file_naira_v1_wallet_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4507,7 +4675,7 @@ func (x *UnmatchedAssigned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedAssigned.ProtoReflect.Descriptor instead.
 func (*UnmatchedAssigned) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{51}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *UnmatchedAssigned) GetProviderRef() string {
@@ -4563,7 +4731,7 @@ type UnmatchedDeclined struct {
 
 func (x *UnmatchedDeclined) Reset() {
 	*x = UnmatchedDeclined{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[52]
+	mi := &file_naira_v1_wallet_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4575,7 +4743,7 @@ func (x *UnmatchedDeclined) String() string {
 func (*UnmatchedDeclined) ProtoMessage() {}
 
 func (x *UnmatchedDeclined) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[52]
+	mi := &file_naira_v1_wallet_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4588,7 +4756,7 @@ func (x *UnmatchedDeclined) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedDeclined.ProtoReflect.Descriptor instead.
 func (*UnmatchedDeclined) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{52}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *UnmatchedDeclined) GetProviderRef() string {
@@ -4631,7 +4799,7 @@ type ReservesAttested struct {
 
 func (x *ReservesAttested) Reset() {
 	*x = ReservesAttested{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[53]
+	mi := &file_naira_v1_wallet_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4643,7 +4811,7 @@ func (x *ReservesAttested) String() string {
 func (*ReservesAttested) ProtoMessage() {}
 
 func (x *ReservesAttested) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[53]
+	mi := &file_naira_v1_wallet_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4656,7 +4824,7 @@ func (x *ReservesAttested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReservesAttested.ProtoReflect.Descriptor instead.
 func (*ReservesAttested) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{53}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *ReservesAttested) GetReconciliationId() string {
@@ -4727,7 +4895,7 @@ type ReservesAttestedV2 struct {
 
 func (x *ReservesAttestedV2) Reset() {
 	*x = ReservesAttestedV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[54]
+	mi := &file_naira_v1_wallet_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4739,7 +4907,7 @@ func (x *ReservesAttestedV2) String() string {
 func (*ReservesAttestedV2) ProtoMessage() {}
 
 func (x *ReservesAttestedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[54]
+	mi := &file_naira_v1_wallet_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4752,7 +4920,7 @@ func (x *ReservesAttestedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReservesAttestedV2.ProtoReflect.Descriptor instead.
 func (*ReservesAttestedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{54}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *ReservesAttestedV2) GetReconciliationId() string {
@@ -4825,7 +4993,7 @@ type LiabilitiesCommitted struct {
 
 func (x *LiabilitiesCommitted) Reset() {
 	*x = LiabilitiesCommitted{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[55]
+	mi := &file_naira_v1_wallet_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4837,7 +5005,7 @@ func (x *LiabilitiesCommitted) String() string {
 func (*LiabilitiesCommitted) ProtoMessage() {}
 
 func (x *LiabilitiesCommitted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[55]
+	mi := &file_naira_v1_wallet_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4850,7 +5018,7 @@ func (x *LiabilitiesCommitted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiabilitiesCommitted.ProtoReflect.Descriptor instead.
 func (*LiabilitiesCommitted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{55}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *LiabilitiesCommitted) GetReconciliationId() string {
@@ -4908,7 +5076,7 @@ type RailBalance struct {
 
 func (x *RailBalance) Reset() {
 	*x = RailBalance{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[56]
+	mi := &file_naira_v1_wallet_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4920,7 +5088,7 @@ func (x *RailBalance) String() string {
 func (*RailBalance) ProtoMessage() {}
 
 func (x *RailBalance) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[56]
+	mi := &file_naira_v1_wallet_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4933,7 +5101,7 @@ func (x *RailBalance) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RailBalance.ProtoReflect.Descriptor instead.
 func (*RailBalance) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{56}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *RailBalance) GetChannel() Channel {
@@ -4970,7 +5138,7 @@ type RailBalanceV2 struct {
 
 func (x *RailBalanceV2) Reset() {
 	*x = RailBalanceV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[57]
+	mi := &file_naira_v1_wallet_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4982,7 +5150,7 @@ func (x *RailBalanceV2) String() string {
 func (*RailBalanceV2) ProtoMessage() {}
 
 func (x *RailBalanceV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[57]
+	mi := &file_naira_v1_wallet_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4995,7 +5163,7 @@ func (x *RailBalanceV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RailBalanceV2.ProtoReflect.Descriptor instead.
 func (*RailBalanceV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{57}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *RailBalanceV2) GetProvider() string {
@@ -5341,7 +5509,23 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"\vamount_kobo\x18\x04 \x01(\x03R\n" +
 	"amountKobo\x12\x19\n" +
 	"\bback_ref\x18\x05 \x01(\tR\abackRef\x12\x16\n" +
-	"\x06reason\x18\x06 \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\x91\x02\n" +
+	"\x06reason\x18\x06 \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\xe0\x01\n" +
+	"\x14SendBackPartReturned\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12\x1a\n" +
+	"\bprovider\x18\x02 \x01(\tR\bprovider\x12 \n" +
+	"\fsend_back_id\x18\x03 \x01(\tR\n" +
+	"sendBackId\x12\x19\n" +
+	"\bpart_ref\x18\x04 \x01(\tR\apartRef\x12\x1f\n" +
+	"\vamount_kobo\x18\x05 \x01(\x03R\n" +
+	"amountKobo\x12%\n" +
+	"\x0erecovered_kobo\x18\x06 \x01(\x03R\rrecoveredKobo:\x04\x88\xb5\x18\x01\"\xb3\x01\n" +
+	"\x10ReturnedPartKept\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12\x1a\n" +
+	"\bprovider\x18\x02 \x01(\tR\bprovider\x12 \n" +
+	"\fsend_back_id\x18\x03 \x01(\tR\n" +
+	"sendBackId\x12\x1b\n" +
+	"\tkept_kobo\x18\x04 \x01(\x03R\bkeptKobo\x12\x1b\n" +
+	"\tleft_kobo\x18\x05 \x01(\x03R\bleftKobo:\x04\x88\xb5\x18\x02\"\x91\x02\n" +
 	"\x13WithdrawalRequested\x12#\n" +
 	"\rwithdrawal_id\x18\x01 \x01(\tR\fwithdrawalId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
@@ -5526,7 +5710,7 @@ func file_naira_v1_wallet_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_wallet_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_naira_v1_wallet_proto_msgTypes = make([]protoimpl.MessageInfo, 58)
+var file_naira_v1_wallet_proto_msgTypes = make([]protoimpl.MessageInfo, 60)
 var file_naira_v1_wallet_proto_goTypes = []any{
 	(Channel)(0),                     // 0: naira.v1.Channel
 	(*ContributionPurpose)(nil),      // 1: naira.v1.ContributionPurpose
@@ -5566,52 +5750,54 @@ var file_naira_v1_wallet_proto_goTypes = []any{
 	(*SendBackFailed)(nil),           // 35: naira.v1.SendBackFailed
 	(*SendBackReturned)(nil),         // 36: naira.v1.SendBackReturned
 	(*SendBackLossBorne)(nil),        // 37: naira.v1.SendBackLossBorne
-	(*WithdrawalRequested)(nil),      // 38: naira.v1.WithdrawalRequested
-	(*WithdrawalRequestedV2)(nil),    // 39: naira.v1.WithdrawalRequestedV2
-	(*WithdrawalSent)(nil),           // 40: naira.v1.WithdrawalSent
-	(*WithdrawalPaid)(nil),           // 41: naira.v1.WithdrawalPaid
-	(*WithdrawalPaidV2)(nil),         // 42: naira.v1.WithdrawalPaidV2
-	(*WithdrawalFailed)(nil),         // 43: naira.v1.WithdrawalFailed
-	(*WithdrawalReversed)(nil),       // 44: naira.v1.WithdrawalReversed
-	(*WithdrawalReversedV2)(nil),     // 45: naira.v1.WithdrawalReversedV2
-	(*ReturnedMoneyMatched)(nil),     // 46: naira.v1.ReturnedMoneyMatched
-	(*ReturnProposed)(nil),           // 47: naira.v1.ReturnProposed
-	(*ReturnAgreed)(nil),             // 48: naira.v1.ReturnAgreed
-	(*BankChargePosted)(nil),         // 49: naira.v1.BankChargePosted
-	(*WithdrawalsCounted)(nil),       // 50: naira.v1.WithdrawalsCounted
-	(*UnmatchedProposed)(nil),        // 51: naira.v1.UnmatchedProposed
-	(*UnmatchedAssigned)(nil),        // 52: naira.v1.UnmatchedAssigned
-	(*UnmatchedDeclined)(nil),        // 53: naira.v1.UnmatchedDeclined
-	(*ReservesAttested)(nil),         // 54: naira.v1.ReservesAttested
-	(*ReservesAttestedV2)(nil),       // 55: naira.v1.ReservesAttestedV2
-	(*LiabilitiesCommitted)(nil),     // 56: naira.v1.LiabilitiesCommitted
-	(*RailBalance)(nil),              // 57: naira.v1.RailBalance
-	(*RailBalanceV2)(nil),            // 58: naira.v1.RailBalanceV2
-	(*timestamppb.Timestamp)(nil),    // 59: google.protobuf.Timestamp
+	(*SendBackPartReturned)(nil),     // 38: naira.v1.SendBackPartReturned
+	(*ReturnedPartKept)(nil),         // 39: naira.v1.ReturnedPartKept
+	(*WithdrawalRequested)(nil),      // 40: naira.v1.WithdrawalRequested
+	(*WithdrawalRequestedV2)(nil),    // 41: naira.v1.WithdrawalRequestedV2
+	(*WithdrawalSent)(nil),           // 42: naira.v1.WithdrawalSent
+	(*WithdrawalPaid)(nil),           // 43: naira.v1.WithdrawalPaid
+	(*WithdrawalPaidV2)(nil),         // 44: naira.v1.WithdrawalPaidV2
+	(*WithdrawalFailed)(nil),         // 45: naira.v1.WithdrawalFailed
+	(*WithdrawalReversed)(nil),       // 46: naira.v1.WithdrawalReversed
+	(*WithdrawalReversedV2)(nil),     // 47: naira.v1.WithdrawalReversedV2
+	(*ReturnedMoneyMatched)(nil),     // 48: naira.v1.ReturnedMoneyMatched
+	(*ReturnProposed)(nil),           // 49: naira.v1.ReturnProposed
+	(*ReturnAgreed)(nil),             // 50: naira.v1.ReturnAgreed
+	(*BankChargePosted)(nil),         // 51: naira.v1.BankChargePosted
+	(*WithdrawalsCounted)(nil),       // 52: naira.v1.WithdrawalsCounted
+	(*UnmatchedProposed)(nil),        // 53: naira.v1.UnmatchedProposed
+	(*UnmatchedAssigned)(nil),        // 54: naira.v1.UnmatchedAssigned
+	(*UnmatchedDeclined)(nil),        // 55: naira.v1.UnmatchedDeclined
+	(*ReservesAttested)(nil),         // 56: naira.v1.ReservesAttested
+	(*ReservesAttestedV2)(nil),       // 57: naira.v1.ReservesAttestedV2
+	(*LiabilitiesCommitted)(nil),     // 58: naira.v1.LiabilitiesCommitted
+	(*RailBalance)(nil),              // 59: naira.v1.RailBalance
+	(*RailBalanceV2)(nil),            // 60: naira.v1.RailBalanceV2
+	(*timestamppb.Timestamp)(nil),    // 61: google.protobuf.Timestamp
 }
 var file_naira_v1_wallet_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.PaymentInitiated.channel:type_name -> naira.v1.Channel
-	59, // 1: naira.v1.PaymentInitiated.expires_at:type_name -> google.protobuf.Timestamp
+	61, // 1: naira.v1.PaymentInitiated.expires_at:type_name -> google.protobuf.Timestamp
 	1,  // 2: naira.v1.PaymentInitiated.contribution:type_name -> naira.v1.ContributionPurpose
 	0,  // 3: naira.v1.PaymentInitiatedV2.channel:type_name -> naira.v1.Channel
-	59, // 4: naira.v1.PaymentInitiatedV2.expires_at:type_name -> google.protobuf.Timestamp
+	61, // 4: naira.v1.PaymentInitiatedV2.expires_at:type_name -> google.protobuf.Timestamp
 	1,  // 5: naira.v1.PaymentInitiatedV2.contribution:type_name -> naira.v1.ContributionPurpose
 	0,  // 6: naira.v1.PaymentConfirmed.channel:type_name -> naira.v1.Channel
-	59, // 7: naira.v1.PaymentConfirmed.paid_at:type_name -> google.protobuf.Timestamp
+	61, // 7: naira.v1.PaymentConfirmed.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 8: naira.v1.PaymentConfirmedV2.channel:type_name -> naira.v1.Channel
-	59, // 9: naira.v1.PaymentConfirmedV2.paid_at:type_name -> google.protobuf.Timestamp
+	61, // 9: naira.v1.PaymentConfirmedV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 10: naira.v1.PaymentFailed.channel:type_name -> naira.v1.Channel
 	0,  // 11: naira.v1.UnmatchedMoneyReceived.channel:type_name -> naira.v1.Channel
-	59, // 12: naira.v1.UnmatchedMoneyReceived.paid_at:type_name -> google.protobuf.Timestamp
+	61, // 12: naira.v1.UnmatchedMoneyReceived.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 13: naira.v1.UnmatchedMoneyReceivedV2.channel:type_name -> naira.v1.Channel
-	59, // 14: naira.v1.UnmatchedMoneyReceivedV2.paid_at:type_name -> google.protobuf.Timestamp
+	61, // 14: naira.v1.UnmatchedMoneyReceivedV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 15: naira.v1.ArrivalCredited.channel:type_name -> naira.v1.Channel
 	0,  // 16: naira.v1.ArrivalNamed.channel:type_name -> naira.v1.Channel
 	0,  // 17: naira.v1.UnmatchedMatched.channel:type_name -> naira.v1.Channel
 	0,  // 18: naira.v1.ArrivalHeld.channel:type_name -> naira.v1.Channel
-	59, // 19: naira.v1.ArrivalHeld.paid_at:type_name -> google.protobuf.Timestamp
+	61, // 19: naira.v1.ArrivalHeld.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 20: naira.v1.ArrivalHeldV2.channel:type_name -> naira.v1.Channel
-	59, // 21: naira.v1.ArrivalHeldV2.paid_at:type_name -> google.protobuf.Timestamp
+	61, // 21: naira.v1.ArrivalHeldV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 22: naira.v1.HeldArrivalSettled.channel:type_name -> naira.v1.Channel
 	0,  // 23: naira.v1.ReturnedMoneyParked.channel:type_name -> naira.v1.Channel
 	0,  // 24: naira.v1.ReturnedMoneyParkedV2.channel:type_name -> naira.v1.Channel
@@ -5619,15 +5805,15 @@ var file_naira_v1_wallet_proto_depIdxs = []int32{
 	0,  // 26: naira.v1.PaymentReversedV2.channel:type_name -> naira.v1.Channel
 	0,  // 27: naira.v1.PaymentReversedV3.channel:type_name -> naira.v1.Channel
 	0,  // 28: naira.v1.AssignedTakenBack.channel:type_name -> naira.v1.Channel
-	59, // 29: naira.v1.SendBackPaid.paid_at:type_name -> google.protobuf.Timestamp
+	61, // 29: naira.v1.SendBackPaid.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 30: naira.v1.WithdrawalRequested.channel:type_name -> naira.v1.Channel
 	0,  // 31: naira.v1.WithdrawalPaid.channel:type_name -> naira.v1.Channel
-	59, // 32: naira.v1.WithdrawalPaid.paid_at:type_name -> google.protobuf.Timestamp
-	59, // 33: naira.v1.WithdrawalPaidV2.paid_at:type_name -> google.protobuf.Timestamp
+	61, // 32: naira.v1.WithdrawalPaid.paid_at:type_name -> google.protobuf.Timestamp
+	61, // 33: naira.v1.WithdrawalPaidV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 34: naira.v1.WithdrawalReversed.channel:type_name -> naira.v1.Channel
 	0,  // 35: naira.v1.UnmatchedAssigned.channel:type_name -> naira.v1.Channel
-	57, // 36: naira.v1.ReservesAttested.rails:type_name -> naira.v1.RailBalance
-	58, // 37: naira.v1.ReservesAttestedV2.rails:type_name -> naira.v1.RailBalanceV2
+	59, // 36: naira.v1.ReservesAttested.rails:type_name -> naira.v1.RailBalance
+	60, // 37: naira.v1.ReservesAttestedV2.rails:type_name -> naira.v1.RailBalanceV2
 	0,  // 38: naira.v1.RailBalance.channel:type_name -> naira.v1.Channel
 	39, // [39:39] is the sub-list for method output_type
 	39, // [39:39] is the sub-list for method input_type
@@ -5648,7 +5834,7 @@ func file_naira_v1_wallet_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_wallet_proto_rawDesc), len(file_naira_v1_wallet_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   58,
+			NumMessages:   60,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -274,11 +274,14 @@ func wishDues(all redecide.Wishes) {
 }
 
 func wishDisputes(all redecide.Wishes) {
-	wishIn(all, func(_ event.View, m *nairav1.DisputeOpened, _ []redecide.Recorded, _ int) []event.Command {
+	wishIn(all, func(_ event.View, m *nairav1.DisputeOpened, events []redecide.Recorded, at int) []event.Command {
 		c := dispute.Claim{
 			DisputeID: m.GetDisputeId(), User: m.GetUserId(), Kind: m.GetKind(), About: m.GetAbout(), EventID: m.GetEventId(), Position: m.GetPosition(), Group: m.GetGroupId(),
 			Sub: m.GetSubAccountId(), Ajo: m.GetAjoId(), Amount: money.Kobo(m.GetAmountKobo()), Arrival: m.GetArrivalId(), Words: m.GetWords(),
 			Now: m.GetAcknowledgeBy().AsTime().Add(-dispute.AcknowledgeIn),
+		}
+		if claimed, is := ahead[*nairav1.MoneyClaimed](events, at); is && claimed.GetDisputeId() == c.DisputeID {
+			c.Money = wallet.Named{Provider: event.Provider(claimed.GetProvider()), ProviderRef: claimed.GetProviderRef()}
 		}
 		if m.GetPaidAt() != nil {
 			c.PaidAt = m.GetPaidAt().AsTime()

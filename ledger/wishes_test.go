@@ -18,7 +18,7 @@ func unwished() map[string]string {
 			"AjoAccessLost", "AjoBidEnded", "AjoCompleted", "AjoMotionVoteEnded", "AjoOfficesPassed", "AjoOrderProposed", "AjoPaused", "AjoStarted", "AjoTerminated", "AjoVoteEnded", "ArrivalCreditedV2", "ArrivalNamedV2", "ContributionReversed",
 			"DisputeCounted", "DisputeHoldRejected", "DisputedMoneyHeld", "LateTermsSet", "LiquidationDecidersFixed", "PaymentMeantForAjo", "PaymentMeantForDue", "PenaltyReversed", "RecheckAsked", "RequestsCounted", "ReturnedMoneyParkedV2", "SavingsDrawn",
 			"SeatFreed", "SeatTaken", "VotersFixed", "WaiverDecidersFixed", "SubAccountCounted", "UnmatchedMatchedV2", "WithdrawalsCounted",
-			"SendBackOpened", "SendBackPartReturned", "ReturnedPartKept",
+			"MoneyClaimed", "SendBackOpened", "SendBackPartReturned", "ReturnedPartKept",
 		},
 		"what the house counts, is told or sees": {
 			"LiabilitiesCommitted", "ReservesAttestedV2", "RecordsLost", "BvnMatchUndone", "PasswordTried", "SecurityAlertRaised", "StaffActed", "DuesReminded",

@@ -13,14 +13,21 @@ import (
 // wishSendBacks are money in suspense that goes back to the account that it came from. Whether who decided is paid to
 // that account is not recorded.
 func wishSendBacks(all redecide.Wishes) {
-	wish(all, func(m *nairav1.SendBackProposed, _ redecide.Recorded) []event.Command {
-		return one(payout.ProposeSendBack{SentMoney: payout.MoneyOf(m), ID: m.GetSendBackId(), User: m.GetUserId(), By: m.GetProposedBy(), Reason: m.GetReason()})
+	claims := func(v event.View, of payout.SentMoney) []string {
+		_, a := wallet.ArrivalAt(v.State, of.Provider, of.ProviderRef)
+		return a.ClaimedIn()
+	}
+	wishIn(all, func(v event.View, m *nairav1.SendBackProposed, _ []redecide.Recorded, _ int) []event.Command {
+		of := payout.MoneyOf(m)
+		return one(payout.ProposeSendBack{SentMoney: of, ID: m.GetSendBackId(), User: m.GetUserId(), By: m.GetProposedBy(), Reason: m.GetReason(), Claims: claims(v, of)})
 	})
-	wish(all, func(m *nairav1.SendBackAgreed, _ redecide.Recorded) []event.Command {
-		return one(payout.DecideSendBack{SentMoney: payout.MoneyOf(m), ID: m.GetSendBackId(), By: m.GetApprovedBy(), Approve: true})
+	wishIn(all, func(v event.View, m *nairav1.SendBackAgreed, _ []redecide.Recorded, _ int) []event.Command {
+		of := payout.MoneyOf(m)
+		return one(payout.DecideSendBack{SentMoney: of, ID: m.GetSendBackId(), By: m.GetApprovedBy(), Approve: true, Claims: claims(v, of)})
 	})
-	wish(all, func(m *nairav1.SendBackSent, _ redecide.Recorded) []event.Command {
-		return one(payout.SendMoneyBack(payout.MoneyOf(m), m.GetSendBackId(), m.GetReference()))
+	wishIn(all, func(v event.View, m *nairav1.SendBackSent, _ []redecide.Recorded, _ int) []event.Command {
+		of := payout.MoneyOf(m)
+		return one(payout.SendMoneyBack(of, m.GetSendBackId(), m.GetReference(), claims(v, of)...))
 	})
 	wish(all, func(m *nairav1.SendBackPaid, _ redecide.Recorded) []event.Command {
 		return one(payout.PayMoneyBack(payout.MoneyOf(m), m.GetSendBackId(), payout.Receipt{Fee: money.Kobo(m.GetGatewayFeeKobo()), ProviderRef: m.GetBankRef(), PaidAt: m.GetPaidAt().AsTime()}))

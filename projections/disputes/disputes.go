@@ -20,7 +20,7 @@ var (
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 5, Tables: []string{"rm_disputes", "rm_dispute_steps", "rm_frozen"}, Fold: fold,
+		Name: Name, Version: 6, Tables: []string{"rm_disputes", "rm_dispute_steps", "rm_frozen"}, Fold: fold,
 		Ignores: table.Ignores(),
 		Schema:  tables,
 		Indexes: indexes,

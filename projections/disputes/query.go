@@ -3,6 +3,7 @@ package disputes
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -226,8 +227,24 @@ func FrozenMembers(ctx context.Context, pool *pgxpool.Pool, after string, limit 
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Frozen])
 }
 
-// Claims reports whether a member says in an open dispute that some money of nobody is theirs.
-func Claims(ctx context.Context, pool *pgxpool.Pool, arrival string) (claims bool, err error) {
-	err = pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM rm_disputes WHERE arrival_id = $1 AND "+open+")", arrival).Scan(&claims)
-	return claims, err
+// Claim is a dispute in which a member says that some money of nobody is theirs.
+type Claim struct {
+	Arrival, Dispute, User string
+	Open                   bool
+	At                     time.Time
+}
+
+// Claims reads the claims on money of nobody, by the ids of the money, the oldest first: also those that are over.
+func Claims(ctx context.Context, pool *pgxpool.Pool, arrivals ...string) ([]Claim, error) {
+	rows, err := pool.Query(ctx, "SELECT arrival_id, dispute_id, user_id, "+open+", opened_at FROM rm_disputes WHERE arrival_id = ANY($1) AND arrival_id <> '' ORDER BY pos", arrivals)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Claim])
+}
+
+// ClaimedByOthers reads the open claims of other members than one on money of nobody.
+func ClaimedByOthers(ctx context.Context, pool *pgxpool.Pool, user string, arrivals ...string) ([]Claim, error) {
+	claims, err := Claims(ctx, pool, arrivals...)
+	return slices.DeleteFunc(claims, func(c Claim) bool { return !c.Open || c.User == user }), err
 }

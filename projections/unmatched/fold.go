@@ -25,6 +25,9 @@ var suspenseHandlers = []engine.Handler[*pgx.Batch]{
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.ReturnedMoneyParkedV2) {
 		begin(batch, e, Open, m, m.GetReason(), e.EffectiveAt)
 	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.MoneyClaimed) {
+		batch.Queue(`UPDATE rm_unmatched SET claims = claims || $2::text WHERE stream = $1`, e.Stream, m.GetDisputeId())
+	}),
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.UnmatchedProposed) {
 		batch.Queue(`UPDATE rm_unmatched SET status = 'PROPOSED', user_id = $2, proposed_by = $3, proposal_reason = $4, proposed_at = $5 WHERE stream = $1`,
 			e.Stream, m.GetUserId(), m.GetProposedBy(), m.GetReason(), e.RecordedAt)

@@ -29,12 +29,13 @@ type Arrival struct {
 	User, ProposedBy, ProposalReason string // The member that it is proposed for, or went to.
 	ProposedAt                       *time.Time
 	ApprovedBy                       string
-	Payment                          string // That it turned out to be.
-	Payout                           string // That it is, or is proposed to be, the return of.
-	Back                             string // The latest try to send it back; see Backs.
+	Payment                          string   // That it turned out to be.
+	Payout                           string   // That it is, or is proposed to be, the return of.
+	Back                             string   // The latest try to send it back; see Backs.
+	Claims                           []string // The disputes in which members say that it is theirs, open or over.
 }
 
-const columns = "provider_ref, id, pos, status, provider, channel, kobo, reference, reason, paid_at, recorded_at, user_id, proposed_by, proposal_reason, proposed_at, approved_by, payment_id, payout_id, back_id"
+const columns = "provider_ref, id, pos, status, provider, channel, kobo, reference, reason, paid_at, recorded_at, user_id, proposed_by, proposal_reason, proposed_at, approved_by, payment_id, payout_id, back_id, claims"
 
 // Page reads arrivals of a status, of those that wait for somebody when it is empty, recorded after a position, oldest
 // first.
@@ -53,6 +54,11 @@ var ErrNone = errors.New("unmatched: no such arrival")
 // One reads one arrival.
 func One(ctx context.Context, pool *pgxpool.Pool, id uuid.UUID) (Arrival, error) {
 	return one(pool.Query(ctx, "SELECT "+columns+" FROM rm_unmatched WHERE id = $1", [16]byte(id)))
+}
+
+// Named reads the arrival that a bank knows by a name.
+func Named(ctx context.Context, pool *pgxpool.Pool, provider event.Provider, providerRef string) (Arrival, error) {
+	return one(pool.Query(ctx, "SELECT "+columns+" FROM rm_unmatched WHERE provider = $1 AND provider_ref = $2", string(provider), providerRef))
 }
 
 // AssignedAt reads the arrival that became its member's at a position.

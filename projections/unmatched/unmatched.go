@@ -45,7 +45,7 @@ var (
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 7, Tables: []string{"rm_unmatched", "rm_send_backs"}, Fold: fold,
+		Name: Name, Version: 8, Tables: []string{"rm_unmatched", "rm_send_backs"}, Fold: fold,
 		Ignores: table.Ignores(),
 		Schema:  tables,
 		Indexes: indexes,

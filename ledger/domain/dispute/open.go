@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/standing"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 )
 
@@ -31,7 +32,8 @@ type Claim struct {
 	Sub       string
 	Ajo       string
 	Amount    money.Kobo
-	Arrival   string // The arrival in suspense that the member says is theirs; empty for none.
+	Arrival   string       // The arrival in suspense that the member says is theirs; empty for none.
+	Money     wallet.Named // The bank's name of it.
 	PaidAt    time.Time
 	Words     *nairav1.Words
 	Now       time.Time
@@ -39,7 +41,11 @@ type Claim struct {
 
 // Streams implements event.Command.
 func (c Claim) Streams() []string {
-	return []string{Stream(c.DisputeID), MemberStream(c.User), account.Stream(c.User)}
+	streams := []string{Stream(c.DisputeID), MemberStream(c.User), account.Stream(c.User)}
+	if c.Money.ProviderRef == "" {
+		return streams
+	}
+	return append(streams, wallet.ArrivalStreams(c.Money.Provider, c.Money.ProviderRef)...)
 }
 
 // Accounts implements event.Command.
@@ -70,10 +76,17 @@ func (c Claim) Decide(v event.View) ([]event.Draft, error) {
 	if !c.PaidAt.IsZero() {
 		opened.PaidAt = timestamppb.New(c.PaidAt)
 	}
-	return []event.Draft{
+	drafts := []event.Draft{
 		event.On(Stream(c.DisputeID), opened),
 		event.On(MemberStream(c.User), &nairav1.DisputeCounted{UserId: c.User, DisputeId: c.DisputeID, About: c.About, Open: true}),
-	}, nil
+	}
+	if c.Money.ProviderRef == "" {
+		return drafts, nil
+	}
+	stream, a := wallet.ArrivalAt(v.State, c.Money.Provider, c.Money.ProviderRef)
+	return append(drafts, event.On(stream, &nairav1.MoneyClaimed{
+		ProviderRef: c.Money.ProviderRef, Provider: string(c.Money.Provider), DisputeId: c.DisputeID, UserId: c.User,
+	})), a.Claimable()
 }
 
 // own is a step that the member takes in a dispute of theirs.

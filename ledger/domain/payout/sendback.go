@@ -61,11 +61,12 @@ type ProposeSendBack struct {
 	By       string
 	OwnMoney bool // It came from an account that By is paid to.
 	Reason   string
+	Claims   []string // The disputes in which the money is claimed; see wallet.Arrival.Unclaimed.
 }
 
 // Streams implements event.Command.
 func (c ProposeSendBack) Streams() []string {
-	return append(wallet.ArrivalStreams(c.Provider, c.ProviderRef), account.Stream(c.By), SendBackStream(c.ID))
+	return append(append(wallet.ArrivalStreams(c.Provider, c.ProviderRef), account.Stream(c.By), SendBackStream(c.ID)), wallet.ClaimStreams(c.Claims)...)
 }
 
 // Accounts implements event.Command.
@@ -83,6 +84,9 @@ func (c ProposeSendBack) Decide(v event.View) ([]event.Draft, error) {
 		return nil, standing.Own.May(standing.Credit)
 	}
 	if err := standing.May(v, c.By, standing.Credit); err != nil {
+		return nil, err
+	}
+	if err := a.Unclaimed(v, c.Claims); err != nil {
 		return nil, err
 	}
 	return []event.Draft{
@@ -103,12 +107,13 @@ type DecideSendBack struct {
 	By       string
 	OwnMoney bool // It came from an account that By is paid to.
 	Approve  bool
-	Reason   string // Needed to decline.
+	Reason   string   // Needed to decline.
+	Claims   []string // The disputes in which the money is claimed; see wallet.Arrival.Unclaimed.
 }
 
 // Streams implements event.Command.
 func (c DecideSendBack) Streams() []string {
-	return append(wallet.ArrivalStreams(c.Provider, c.ProviderRef), account.Stream(c.By))
+	return append(append(wallet.ArrivalStreams(c.Provider, c.ProviderRef), account.Stream(c.By)), wallet.ClaimStreams(c.Claims)...)
 }
 
 // Accounts implements event.Command.
@@ -120,8 +125,8 @@ func (c DecideSendBack) Decide(v event.View) ([]event.Draft, error) {
 	switch {
 	case !a.BackProposed() || a.Back.ID != c.ID:
 		return nil, seen.Changed()
-	case c.Seen.IfSaid(a.Proposal) != nil:
-		return nil, c.Seen.IfSaid(a.Proposal)
+	case c.Seen.IfSaid(a.Seen()) != nil:
+		return nil, c.Seen.IfSaid(a.Seen())
 	case !c.Approve && strings.TrimSpace(c.Reason) == "":
 		return nil, fault.Field("reason", "Say why the proposal is declined.")
 	case !c.Approve:
@@ -132,6 +137,8 @@ func (c DecideSendBack) Decide(v event.View) ([]event.Draft, error) {
 		return nil, standing.Own.May(standing.Credit)
 	case standing.May(v, c.By, standing.Credit) != nil:
 		return nil, standing.May(v, c.By, standing.Credit)
+	case a.Unclaimed(v, c.Claims) != nil:
+		return nil, a.Unclaimed(v, c.Claims)
 	}
 	return []event.Draft{event.On(stream, &nairav1.SendBackAgreed{
 		ProviderRef: c.ProviderRef, Provider: string(c.Provider), SendBackId: c.ID, UserId: a.Back.User, AmountKobo: int64(a.Amount), ProposedBy: a.ProposedBy, ApprovedBy: c.By,
@@ -172,14 +179,39 @@ func errBackStands(become string) error {
 }
 
 // SendMoneyBack records that the bank is about to be told, under a reference. Only the caller that has it recorded
-// first may tell the bank.
-func SendMoneyBack(of SentMoney, id, reference string) event.Command {
-	return sendBackStep{SentMoney: of, id: id, decide: func(a wallet.Arrival) (proto.Message, error) {
+// first may tell the bank. It is refused while a member claims the money in one of the disputes that claim it.
+func SendMoneyBack(of SentMoney, id, reference string, claims ...string) event.Command {
+	return claimedStep{claims: claims, sendBackStep: sendBackStep{SentMoney: of, id: id, decide: func(a wallet.Arrival) (proto.Message, error) {
 		if a.Status != wallet.ArrivalLeaving || a.Back.Reference != "" {
 			return nil, errBackStands("sent")
 		}
 		return &nairav1.SendBackSent{ProviderRef: of.ProviderRef, Provider: string(of.Provider), SendBackId: id, Reference: reference}, nil
-	}}
+	}}}
+}
+
+// claimedStep is a step that needs money which nobody claims, or, where it stops, money which somebody does.
+type claimedStep struct {
+	sendBackStep
+	claims []string
+	stops  bool
+}
+
+// Streams implements event.Command.
+func (c claimedStep) Streams() []string {
+	return append(c.sendBackStep.Streams(), wallet.ClaimStreams(c.claims)...)
+}
+
+// Decide implements event.Command.
+func (c claimedStep) Decide(v event.View) ([]event.Draft, error) {
+	_, a := wallet.ArrivalAt(v.State, c.Provider, c.ProviderRef)
+	err := a.Unclaimed(v, c.claims)
+	switch claimed := fault.Is(err, fault.Conflict); {
+	case err != nil && !(claimed && c.stops):
+		return nil, err
+	case err == nil && c.stops:
+		return nil, errBackStands("called off")
+	}
+	return c.sendBackStep.Decide(v)
 }
 
 // PayMoneyBack records that the bank has paid it.
@@ -266,9 +298,9 @@ func MatchMoneyBack(of SentMoney, id, providerRef string, also []string, amount 
 	}
 }
 
-// CallOffMoneyBack never succeeds: nothing stops money in suspense from going back but that its bank takes it first.
-func CallOffMoneyBack(of SentMoney, id string) event.Command {
-	return sendBackStep{SentMoney: of, id: id, decide: func(wallet.Arrival) (proto.Message, error) {
-		return nil, errBackStands("called off")
-	}}
+// CallOffMoneyBack puts money into suspense again that a member claims and of which the bank was not told yet. Nothing
+// else stops it from going back, but that its bank takes it first.
+func CallOffMoneyBack(of SentMoney, id string, claims ...string) event.Command {
+	step := FailMoneyBack(of, id, "", "A member says in a dispute that this money is theirs. Nothing was sent.").(sendBackStep)
+	return claimedStep{sendBackStep: step, claims: claims, stops: true}
 }

@@ -56,6 +56,7 @@ type Arrival struct {
 	CameBack   bool         // It is all that came back of a payout, for an account that had closed.
 	Back       SendBack     // The latest try to send it back.
 	Ended      []EndedBack  // The tries that failed or came back, in their order.
+	Claims     []Claim      // Who says that it is theirs, in their order. Of those of earlier builds only a read model knows.
 }
 
 // undecided is money in suspense about which nobody proposes anything any more.
@@ -68,7 +69,7 @@ func (a Arrival) undecided() Arrival {
 func (a Arrival) parked() bool { return a.Status == ArrivalOpen || a.Status == ArrivalProposed }
 
 // Arrivals folds the stream of a name of money that came in.
-var Arrivals = event.Of("unmatched", 10, func(a Arrival, e event.Happened) Arrival {
+var Arrivals = event.Of("unmatched", 11, func(a Arrival, e event.Happened) Arrival {
 	if back, is := a.sendBackEvent(e); is {
 		return back
 	}
@@ -85,6 +86,8 @@ var Arrivals = event.Of("unmatched", 10, func(a Arrival, e event.Happened) Arriv
 		a.Proposal = ReturnProposal(m.GetPayoutId(), m.GetProposedBy(), m.GetReason(), a.Amount)
 	case *nairav1.UnmatchedDeclined:
 		a = a.undecided()
+	case *nairav1.MoneyClaimed:
+		a.Claims = append(slices.Clip(a.Claims), Claim{Dispute: m.GetDisputeId(), User: m.GetUserId()})
 	case *nairav1.UnmatchedAssigned:
 		a.Status = ArrivalAssigned
 	case *nairav1.UnmatchedTakenBack:

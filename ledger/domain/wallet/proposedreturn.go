@@ -73,8 +73,8 @@ func (c AgreeReturn) Decide(v event.View) ([]event.Draft, error) {
 		return nil, errNoArrival()
 	case a.Status != ArrivalProposed || a.ForReturn != c.PayoutID:
 		return nil, seen.Changed()
-	case c.Seen.IfSaid(a.Proposal) != nil:
-		return nil, c.Seen.IfSaid(a.Proposal)
+	case c.Seen.IfSaid(a.Seen()) != nil:
+		return nil, c.Seen.IfSaid(a.Seen())
 	case c.By == "" || c.By == a.ProposedBy:
 		return nil, fault.New(fault.Forbidden, "You proposed this yourself. A second person must agree.")
 	case c.By == c.Whose(v.State):

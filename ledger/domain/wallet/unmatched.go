@@ -139,8 +139,8 @@ func (c DecideUnmatched) Decide(v event.View) ([]event.Draft, error) {
 		return nil, errNoArrival()
 	case a.Status != ArrivalProposed || a.For != c.User || a.Back.ID != "":
 		return nil, seen.Changed()
-	case c.Seen.IfSaid(a.Proposal) != nil:
-		return nil, c.Seen.IfSaid(a.Proposal)
+	case c.Seen.IfSaid(a.Seen()) != nil:
+		return nil, c.Seen.IfSaid(a.Seen())
 	case !c.Approve && strings.TrimSpace(c.Reason) == "":
 		return nil, fault.Field("reason", "Say why the proposal is declined.")
 	case c.Approve && a.ForReturn != "":

@@ -12,6 +12,7 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/wallet"
@@ -207,6 +208,30 @@ func TestPartsThatComeBackOfMoneySentBackAndItsRecallAreDecidedAgain(t *testing.
 	b.refuses(recall, "just now")
 	recall.Parts = []string{wallet.PartRef("c", "one"), wallet.PartRef("c", "two"), wallet.PartRef("c", "three")}
 	b.do(recall)
+	_, differs := b.again()
+	require.Empty(t, differs)
+}
+
+func TestAClaimOnMoneyAndHowItGoesBackAreDecidedAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.do(stray("came", 700_00))
+	of, propose, agree, send, _ := backTo("came", "b")
+	proposes, agrees := propose.(payout.ProposeSendBack), agree.(payout.DecideSendBack)
+	proposes.Claims, agrees.Claims = []string{"d"}, []string{"d"}
+	kase := dispute.Case{DisputeID: "d", User: "tayo", Staff: "sade"}
+	b.do(dispute.Claim{
+		DisputeID: "d", User: "tayo", Kind: nairav1.DisputeKind_DISPUTE_KIND_NOT_CREDITED, About: "x", Amount: 700_00, Arrival: "arrival",
+		Money: wallet.Named{Provider: event.Vfd, ProviderRef: "came"}, Words: &nairav1.Words{PaperId: "w"}, Now: noon,
+	})
+	b.refuses(propose, "said just now")
+	b.refuses(proposes, "in an open dispute")
+	b.do(dispute.Take(kase), dispute.Resolve(kase, false, &nairav1.Words{PaperId: "q"}, nil, noon), proposes, agrees,
+		dispute.Reopen("d", "tayo", &nairav1.Words{PaperId: "r"}, noon))
+	b.refuses(send, "said just now")
+	b.do(payout.CallOffMoneyBack(of, "b", "d"), dispute.Withdraw("d", "tayo", ""))
+	proposes.ID, agrees.ID = "c", "c"
+	b.do(proposes, agrees, payout.SendMoneyBack(of, "c", "Adashi-c", "d"))
 	_, differs := b.again()
 	require.Empty(t, differs)
 }

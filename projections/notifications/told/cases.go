@@ -28,6 +28,7 @@ var ofCases = map[protoreflect.Name]Row{
 	),
 
 	"OutgoingFrozen":  tells(tell(MoneyFrozen, User)),
+	"MoneyClaimed":    nobody(beside("DisputeOpened")).not(did, User),
 	"FrozenMoneyHeld": nobody(beside("OutgoingFrozen")).not("is told by OutgoingFrozen", User),
 	"ThawAsked":       tells(tell(MoneyThawed, User)),
 	"OutgoingThawed":  tells(tell(MoneyThawed, User)),

@@ -35022,6 +35022,16 @@ type MemberPayment struct {
 	UserId string    `json:"userId"`
 }
 
+// MoneyClaim defines model for MoneyClaim.
+type MoneyClaim struct {
+	At         time.Time `json:"at"`
+	DisputeId  string    `json:"disputeId"`
+	MemberName string    `json:"memberName"`
+
+	// Number The tracking number of the dispute
+	Number string `json:"number"`
+}
+
 // MoneyFind defines model for MoneyFind.
 type MoneyFind struct {
 	// Amount Naira, at most two decimals
@@ -36386,7 +36396,10 @@ type Unmatched struct {
 
 	// Channel BANK_TRANSFER when absent
 	Channel RailChannel `json:"channel"`
-	Id      string      `json:"id"`
+
+	// Claims Open disputes in which members say that it is theirs, the oldest first
+	Claims *[]MoneyClaim `json:"claims,omitempty"`
+	Id     string        `json:"id"`
 
 	// Likely Of held money: payments of the same amount that were credited within a day of it
 	Likely *[]LikelyPayment `json:"likely,omitempty"`

@@ -16,6 +16,7 @@ import (
 	"adashi.ng/ledger/domain/account"
 	ajorules "adashi.ng/ledger/domain/ajo"
 	rules "adashi.ng/ledger/domain/dispute"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/activity"
@@ -116,7 +117,7 @@ func (s *Service) claim(ctx context.Context, who usecase.Who, form OpenDisputeRe
 		if err != nil {
 			return c, "", err
 		}
-		c.Arrival = a.ID.String()
+		c.Arrival, c.Money = a.ID.String(), wallet.Named{Provider: a.Provider, ProviderRef: a.ProviderRef}
 	}
 	return c, words, nil
 }

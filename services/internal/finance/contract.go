@@ -13,6 +13,7 @@ type (
 	DecideUnmatchedRequest      = contract.DecideUnmatchedRequest
 	FinanceMember               = contract.FinanceMember
 	LikelyPayment               = contract.LikelyPayment
+	MoneyClaim                  = contract.MoneyClaim
 	ProposeReturnRequest        = contract.ProposeReturnRequest
 	ProposeSendBackRequest      = contract.ProposeSendBackRequest
 	ProposeUnmatchedRequest     = contract.ProposeUnmatchedRequest

@@ -36,7 +36,6 @@ var (
 	errNoPayee       = fault.New(fault.Conflict, "Its bank no longer knows the account that this money came from, so we cannot send it back. Ask the bank to return it.")
 	errRenamed       = fault.New(fault.Conflict, "The bank has another name for the account that this money came from than it told with the transfer, so we cannot send it back. Ask the bank.")
 	errClaimsUnknown = fault.New(fault.Unavailable, "We cannot see just now whether a member says that this money is theirs. Nothing was done. Please try again in a minute.")
-	errClaimed       = fault.New(fault.Conflict, "A member says in an open dispute that this money is theirs. It can be sent back once that is decided.")
 )
 
 // ProposeSendBack proposes that money in suspense goes back to the account that it came from, as the bank says it when
@@ -44,8 +43,12 @@ var (
 func (s *Service) ProposeSendBack(ctx context.Context, who usecase.Who, id string, form ProposeSendBackRequest) (Unmatched, int64, error) {
 	row, state, err := s.arrival(ctx, id)
 	if err == nil {
-		err = errors.Join(state.Undecided(), s.unclaimed(ctx, row))
+		err = state.Undecided()
 	}
+	if err != nil {
+		return Unmatched{}, 0, err
+	}
+	claims, err := s.claims(ctx, row, state)
 	if err != nil {
 		return Unmatched{}, 0, err
 	}
@@ -64,6 +67,7 @@ func (s *Service) ProposeSendBack(ctx context.Context, who usecase.Who, id strin
 	back := uuid.NewString()
 	c := payout.ProposeSendBack{
 		SentMoney: payout.SentMoney{Provider: row.Provider, ProviderRef: row.ProviderRef}, ID: back, User: from.user, By: who.User, OwnMoney: own, Reason: reason,
+		Claims: claims,
 	}
 	if _, err := s.Ledger.DryRun(ctx, c); err != nil {
 		return Unmatched{}, 0, err
@@ -95,9 +99,11 @@ func (s *Service) Leaves(ctx context.Context, id string) (bool, error) {
 func (s *Service) decideSendBack(ctx context.Context, who usecase.Who, row unmatched.Arrival, state wallet.Arrival, c payout.DecideSendBack) (Unmatched, int64, error) {
 	c.SentMoney, c.ID, c.By = payout.SentMoney{Provider: row.Provider, ProviderRef: row.ProviderRef}, state.Back.ID, who.User
 	if c.Approve {
-		if err := s.unclaimed(ctx, row); err != nil {
+		claims, err := s.claims(ctx, row, state)
+		if err != nil {
 			return Unmatched{}, 0, err
 		}
+		c.Claims = claims
 		payee, err := s.Vault.Payee(ctx, c.ID)
 		if errors.Is(err, vault.ErrGone) {
 			err = errGone
@@ -125,21 +131,24 @@ func (s *Service) decideSendBack(ctx context.Context, who usecase.Who, row unmat
 	return s.oneArrival(ctx, who, row, pos, back)
 }
 
-// unclaimed refuses money of which a member says in an open dispute that it is theirs, and while the read model that
-// knows it is behind the ledger.
-func (s *Service) unclaimed(ctx context.Context, row unmatched.Arrival) error {
+// claims are the disputes, also those that are over, in which a member says that money is theirs. Earlier builds did not
+// record a claim with the money: it is refused while the read model that knows those is behind the ledger.
+func (s *Service) claims(ctx context.Context, row unmatched.Arrival, state wallet.Arrival) ([]string, error) {
 	_, head, err := history.Head(ctx, s.Pool)
 	if err == nil && s.Tracker.WaitFor(ctx, head, usecase.ReadModelWait, disputes.Name) < head {
 		err = errClaimsUnknown
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	claims, err := disputes.Claims(ctx, s.Pool, row.ID.String())
-	if err == nil && claims {
-		err = errClaimed
+	all := state.ClaimedIn()
+	known, err := disputes.Claims(ctx, s.Pool, row.ID.String())
+	for _, c := range known {
+		if !slices.Contains(all, c.Dispute) {
+			all = append(all, c.Dispute)
+		}
 	}
-	return err
+	return all, err
 }
 
 // origin finds out where money came from: of what came back of a payout, where that had gone; of a transfer, what the
@@ -221,7 +230,7 @@ func (s *Service) payer(ctx context.Context, row unmatched.Arrival) (string, err
 }
 
 // backView is how money goes back to the account that it came from; nil for what nobody proposes any more.
-func backView(b unmatched.SendBack, payee vault.Payee, staff string, cards map[string]people.Card) *SendBack {
+func backView(b unmatched.SendBack, claims []string, payee vault.Payee, staff string, cards map[string]people.Card) *SendBack {
 	if b.ID == "" || b.Status == unmatched.BackDropped {
 		return nil
 	}
@@ -231,7 +240,7 @@ func backView(b unmatched.SendBack, payee vault.Payee, staff string, cards map[s
 		SentAt: b.SentAt, PaidAt: b.PaidAt, Problem: usecase.OrNil(b.Problem),
 	}
 	if b.Status == unmatched.BackProposed {
-		view.Version = usecase.OrNil(string(wallet.SendBackProposal(b.ID, b.ProposedBy, b.Reason, b.Amount)))
+		view.Version = usecase.OrNil(string(wallet.WithClaims(wallet.SendBackProposal(b.ID, b.ProposedBy, b.Reason, b.Amount), claims)))
 	}
 	if b.User != "" {
 		view.MemberName = usecase.OrNil(usecase.FullName(cards, b.User))

@@ -14,6 +14,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/seen"
@@ -22,6 +23,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/bankbook"
+	"adashi.ng/projections/disputes"
 	"adashi.ng/projections/unmatched"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/usecase"
@@ -72,9 +74,16 @@ func (s *Service) arrivals(ctx context.Context, staff string, rows ...unmatched.
 
 // arrivalViews shows money with how it goes back, by the ids of the tries.
 func (s *Service) arrivalViews(ctx context.Context, staff string, backs map[string]unmatched.SendBack, rows ...unmatched.Arrival) ([]Unmatched, error) {
-	var who, ids []string
+	var who, ids, money []string
 	for _, r := range rows {
-		who = append(who, r.User, r.ProposedBy, r.ApprovedBy)
+		who, money = append(who, r.User, r.ProposedBy, r.ApprovedBy), append(money, r.ID.String())
+	}
+	claims, err := disputes.ClaimedByOthers(ctx, s.Pool, "", money...)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range claims {
+		who = append(who, c.User)
 	}
 	for id, b := range backs {
 		ids, who = append(ids, id), append(who, b.User, b.ProposedBy, b.ApprovedBy)
@@ -92,7 +101,8 @@ func (s *Service) arrivalViews(ctx context.Context, staff string, backs map[stri
 	out := make([]Unmatched, 0, len(rows))
 	for _, r := range rows {
 		view := arrivalView(r, staff, cards)
-		view.SendBack = backView(backs[r.Back], payees[r.Back], staff, cards)
+		view.Claims = claimViews(r, claims, cards)
+		view.SendBack = backView(backs[r.Back], r.Claims, payees[r.Back], staff, cards)
 		likely, failed := s.likely(ctx, r)
 		if failed != nil {
 			return out, failed
@@ -101,6 +111,20 @@ func (s *Service) arrivalViews(ctx context.Context, staff string, backs map[stri
 		out = append(out, view)
 	}
 	return out, err
+}
+
+// claimViews are the open claims on some money; nil for none.
+func claimViews(r unmatched.Arrival, claims []disputes.Claim, cards map[string]people.Card) *[]MoneyClaim {
+	var views []MoneyClaim
+	for _, c := range claims {
+		if c.Arrival == r.ID.String() {
+			views = append(views, MoneyClaim{DisputeId: c.Dispute, Number: dispute.Number(c.Dispute), MemberName: usecase.FullName(cards, c.User), At: c.At.UTC()})
+		}
+	}
+	if views == nil {
+		return nil
+	}
+	return &views
 }
 
 func arrivalView(r unmatched.Arrival, staff string, cards map[string]people.Card) Unmatched {
@@ -115,12 +139,12 @@ func arrivalView(r unmatched.Arrival, staff string, cards map[string]people.Card
 		return view
 	}
 	proposal := UnmatchedProposal{
-		Version: string(wallet.ArrivalProposal(r.User, r.ProposedBy, r.ProposalReason, r.Amount)),
+		Version: string(wallet.WithClaims(wallet.ArrivalProposal(r.User, r.ProposedBy, r.ProposalReason, r.Amount), r.Claims)),
 		UserId:  r.User, MemberName: usecase.FullName(cards, r.User), ProposedBy: r.ProposedBy, ProposerName: usecase.FullName(cards, r.ProposedBy),
 		Mine: r.ProposedBy == staff, Reason: r.ProposalReason,
 	}
 	if r.Payout != "" {
-		proposal.PayoutId, proposal.Version = &r.Payout, string(wallet.ReturnProposal(r.Payout, r.ProposedBy, r.ProposalReason, r.Amount))
+		proposal.PayoutId, proposal.Version = &r.Payout, string(wallet.WithClaims(wallet.ReturnProposal(r.Payout, r.ProposedBy, r.ProposalReason, r.Amount), r.Claims))
 	}
 	if r.ProposedAt != nil {
 		proposal.At = r.ProposedAt.UTC()

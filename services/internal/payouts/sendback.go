@@ -46,11 +46,13 @@ func goesBack(id string, of payout.SentMoney, a wallet.Arrival, stream string) o
 		Renamed:   "The bank has another name for the account that it came from than the one that was agreed to. Nothing was sent.",
 		stream:    stream,
 		isPaid:    func(state any) bool { return goesPaid(state.(wallet.Arrival), id) },
-		stop:      payout.CallOffMoneyBack(of, id),
-		send:      func(reference string, _ time.Time) event.Command { return payout.SendMoneyBack(of, id, reference) },
-		pay:       func(_ string, r payout.Receipt) event.Command { return payout.PayMoneyBack(of, id, r) },
-		fail:      func(reference, reason string) event.Command { return payout.FailMoneyBack(of, id, reference, reason) },
-		reverse:   func(ref, reason string) event.Command { return payout.ReturnMoneyBack(of, id, ref, reason) },
+		stop:      payout.CallOffMoneyBack(of, id, a.ClaimedIn()...),
+		send: func(reference string, _ time.Time) event.Command {
+			return payout.SendMoneyBack(of, id, reference, a.ClaimedIn()...)
+		},
+		pay:     func(_ string, r payout.Receipt) event.Command { return payout.PayMoneyBack(of, id, r) },
+		fail:    func(reference, reason string) event.Command { return payout.FailMoneyBack(of, id, reference, reason) },
+		reverse: func(ref, reason string) event.Command { return payout.ReturnMoneyBack(of, id, ref, reason) },
 	}
 	w.match = func(ref string, also []string) event.Command { return payout.MatchMoneyBack(of, id, ref, also, w.Net) }
 	switch ended := a.EndedTry(id); {

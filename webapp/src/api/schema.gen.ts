@@ -6920,6 +6920,16 @@ export interface components {
             payoutId?: string;
             /** @description Of held money: payments of the same amount that were credited within a day of it */
             likely?: components["schemas"]["LikelyPayment"][];
+            /** @description Open disputes in which members say that it is theirs, the oldest first */
+            claims?: components["schemas"]["MoneyClaim"][];
+        };
+        MoneyClaim: {
+            disputeId: string;
+            /** @description The tracking number of the dispute */
+            number: string;
+            memberName: string;
+            /** Format: date-time */
+            at: string;
         };
         LikelyPayment: {
             paymentId: string;

@@ -48,6 +48,7 @@ var arrivals = of(
 		return step{to: active, from: []Stage{active, pending}}
 	}),
 	on[*nairav1.AssignedTakenBack](ended, ended),
+	stays[*nairav1.MoneyClaimed](),
 	// What goes back to its sender is agreed to (approved), sent (initiated) and paid (confirmed).
 	on[*nairav1.SendBackProposed](pending, active),
 	on[*nairav1.SendBackAgreed](approved, pending),

@@ -2545,6 +2545,76 @@ func (x *AssignedTakenBack) GetReason() string {
 	return ""
 }
 
+// MoneyClaimed says beside a dispute that its member says that money in suspense is theirs.
+type MoneyClaimed struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The bank's name of the money.
+	ProviderRef   string `protobuf:"bytes,1,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"`
+	Provider      string `protobuf:"bytes,2,opt,name=provider,proto3" json:"provider,omitempty"`
+	DisputeId     string `protobuf:"bytes,3,opt,name=dispute_id,json=disputeId,proto3" json:"dispute_id,omitempty"`
+	UserId        string `protobuf:"bytes,4,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MoneyClaimed) Reset() {
+	*x = MoneyClaimed{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MoneyClaimed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MoneyClaimed) ProtoMessage() {}
+
+func (x *MoneyClaimed) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MoneyClaimed.ProtoReflect.Descriptor instead.
+func (*MoneyClaimed) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{29}
+}
+
+func (x *MoneyClaimed) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *MoneyClaimed) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *MoneyClaimed) GetDisputeId() string {
+	if x != nil {
+		return x.DisputeId
+	}
+	return ""
+}
+
+func (x *MoneyClaimed) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
 // SendBackProposed: one of us proposes that money in suspense goes back to the account that it came from.
 type SendBackProposed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2563,7 +2633,7 @@ type SendBackProposed struct {
 
 func (x *SendBackProposed) Reset() {
 	*x = SendBackProposed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[29]
+	mi := &file_naira_v1_wallet_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2575,7 +2645,7 @@ func (x *SendBackProposed) String() string {
 func (*SendBackProposed) ProtoMessage() {}
 
 func (x *SendBackProposed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[29]
+	mi := &file_naira_v1_wallet_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2588,7 +2658,7 @@ func (x *SendBackProposed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendBackProposed.ProtoReflect.Descriptor instead.
 func (*SendBackProposed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{29}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *SendBackProposed) GetProviderRef() string {
@@ -2650,7 +2720,7 @@ type SendBackAgreed struct {
 
 func (x *SendBackAgreed) Reset() {
 	*x = SendBackAgreed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[30]
+	mi := &file_naira_v1_wallet_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2662,7 +2732,7 @@ func (x *SendBackAgreed) String() string {
 func (*SendBackAgreed) ProtoMessage() {}
 
 func (x *SendBackAgreed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[30]
+	mi := &file_naira_v1_wallet_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2675,7 +2745,7 @@ func (x *SendBackAgreed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendBackAgreed.ProtoReflect.Descriptor instead.
 func (*SendBackAgreed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{30}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *SendBackAgreed) GetProviderRef() string {
@@ -2740,7 +2810,7 @@ type SendBackOpened struct {
 
 func (x *SendBackOpened) Reset() {
 	*x = SendBackOpened{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[31]
+	mi := &file_naira_v1_wallet_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2752,7 +2822,7 @@ func (x *SendBackOpened) String() string {
 func (*SendBackOpened) ProtoMessage() {}
 
 func (x *SendBackOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[31]
+	mi := &file_naira_v1_wallet_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2765,7 +2835,7 @@ func (x *SendBackOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendBackOpened.ProtoReflect.Descriptor instead.
 func (*SendBackOpened) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{31}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *SendBackOpened) GetSendBackId() string {
@@ -2803,7 +2873,7 @@ type SendBackSent struct {
 
 func (x *SendBackSent) Reset() {
 	*x = SendBackSent{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[32]
+	mi := &file_naira_v1_wallet_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2815,7 +2885,7 @@ func (x *SendBackSent) String() string {
 func (*SendBackSent) ProtoMessage() {}
 
 func (x *SendBackSent) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[32]
+	mi := &file_naira_v1_wallet_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2828,7 +2898,7 @@ func (x *SendBackSent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendBackSent.ProtoReflect.Descriptor instead.
 func (*SendBackSent) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{32}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *SendBackSent) GetProviderRef() string {
@@ -2879,7 +2949,7 @@ type SendBackPaid struct {
 
 func (x *SendBackPaid) Reset() {
 	*x = SendBackPaid{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[33]
+	mi := &file_naira_v1_wallet_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2891,7 +2961,7 @@ func (x *SendBackPaid) String() string {
 func (*SendBackPaid) ProtoMessage() {}
 
 func (x *SendBackPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[33]
+	mi := &file_naira_v1_wallet_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2904,7 +2974,7 @@ func (x *SendBackPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendBackPaid.ProtoReflect.Descriptor instead.
 func (*SendBackPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{33}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *SendBackPaid) GetProviderRef() string {
@@ -2979,7 +3049,7 @@ type SendBackFailed struct {
 
 func (x *SendBackFailed) Reset() {
 	*x = SendBackFailed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[34]
+	mi := &file_naira_v1_wallet_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2991,7 +3061,7 @@ func (x *SendBackFailed) String() string {
 func (*SendBackFailed) ProtoMessage() {}
 
 func (x *SendBackFailed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[34]
+	mi := &file_naira_v1_wallet_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3004,7 +3074,7 @@ func (x *SendBackFailed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendBackFailed.ProtoReflect.Descriptor instead.
 func (*SendBackFailed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{34}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *SendBackFailed) GetProviderRef() string {
@@ -3069,7 +3139,7 @@ type SendBackReturned struct {
 
 func (x *SendBackReturned) Reset() {
 	*x = SendBackReturned{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[35]
+	mi := &file_naira_v1_wallet_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3081,7 +3151,7 @@ func (x *SendBackReturned) String() string {
 func (*SendBackReturned) ProtoMessage() {}
 
 func (x *SendBackReturned) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[35]
+	mi := &file_naira_v1_wallet_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3094,7 +3164,7 @@ func (x *SendBackReturned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendBackReturned.ProtoReflect.Descriptor instead.
 func (*SendBackReturned) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{35}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *SendBackReturned) GetProviderRef() string {
@@ -3170,7 +3240,7 @@ type SendBackLossBorne struct {
 
 func (x *SendBackLossBorne) Reset() {
 	*x = SendBackLossBorne{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[36]
+	mi := &file_naira_v1_wallet_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3182,7 +3252,7 @@ func (x *SendBackLossBorne) String() string {
 func (*SendBackLossBorne) ProtoMessage() {}
 
 func (x *SendBackLossBorne) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[36]
+	mi := &file_naira_v1_wallet_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3195,7 +3265,7 @@ func (x *SendBackLossBorne) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendBackLossBorne.ProtoReflect.Descriptor instead.
 func (*SendBackLossBorne) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{36}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *SendBackLossBorne) GetProviderRef() string {
@@ -3259,7 +3329,7 @@ type SendBackPartReturned struct {
 
 func (x *SendBackPartReturned) Reset() {
 	*x = SendBackPartReturned{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[37]
+	mi := &file_naira_v1_wallet_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3271,7 +3341,7 @@ func (x *SendBackPartReturned) String() string {
 func (*SendBackPartReturned) ProtoMessage() {}
 
 func (x *SendBackPartReturned) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[37]
+	mi := &file_naira_v1_wallet_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3284,7 +3354,7 @@ func (x *SendBackPartReturned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendBackPartReturned.ProtoReflect.Descriptor instead.
 func (*SendBackPartReturned) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{37}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *SendBackPartReturned) GetProviderRef() string {
@@ -3345,7 +3415,7 @@ type ReturnedPartKept struct {
 
 func (x *ReturnedPartKept) Reset() {
 	*x = ReturnedPartKept{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[38]
+	mi := &file_naira_v1_wallet_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3357,7 +3427,7 @@ func (x *ReturnedPartKept) String() string {
 func (*ReturnedPartKept) ProtoMessage() {}
 
 func (x *ReturnedPartKept) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[38]
+	mi := &file_naira_v1_wallet_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3370,7 +3440,7 @@ func (x *ReturnedPartKept) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReturnedPartKept.ProtoReflect.Descriptor instead.
 func (*ReturnedPartKept) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{38}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *ReturnedPartKept) GetProviderRef() string {
@@ -3428,7 +3498,7 @@ type WithdrawalRequested struct {
 
 func (x *WithdrawalRequested) Reset() {
 	*x = WithdrawalRequested{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[39]
+	mi := &file_naira_v1_wallet_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3440,7 +3510,7 @@ func (x *WithdrawalRequested) String() string {
 func (*WithdrawalRequested) ProtoMessage() {}
 
 func (x *WithdrawalRequested) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[39]
+	mi := &file_naira_v1_wallet_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3453,7 +3523,7 @@ func (x *WithdrawalRequested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalRequested.ProtoReflect.Descriptor instead.
 func (*WithdrawalRequested) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{39}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *WithdrawalRequested) GetWithdrawalId() string {
@@ -3532,7 +3602,7 @@ type WithdrawalRequestedV2 struct {
 
 func (x *WithdrawalRequestedV2) Reset() {
 	*x = WithdrawalRequestedV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[40]
+	mi := &file_naira_v1_wallet_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3544,7 +3614,7 @@ func (x *WithdrawalRequestedV2) String() string {
 func (*WithdrawalRequestedV2) ProtoMessage() {}
 
 func (x *WithdrawalRequestedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[40]
+	mi := &file_naira_v1_wallet_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3557,7 +3627,7 @@ func (x *WithdrawalRequestedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalRequestedV2.ProtoReflect.Descriptor instead.
 func (*WithdrawalRequestedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{40}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *WithdrawalRequestedV2) GetWithdrawalId() string {
@@ -3629,7 +3699,7 @@ type WithdrawalSent struct {
 
 func (x *WithdrawalSent) Reset() {
 	*x = WithdrawalSent{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[41]
+	mi := &file_naira_v1_wallet_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3641,7 +3711,7 @@ func (x *WithdrawalSent) String() string {
 func (*WithdrawalSent) ProtoMessage() {}
 
 func (x *WithdrawalSent) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[41]
+	mi := &file_naira_v1_wallet_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3654,7 +3724,7 @@ func (x *WithdrawalSent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalSent.ProtoReflect.Descriptor instead.
 func (*WithdrawalSent) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{41}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *WithdrawalSent) GetWithdrawalId() string {
@@ -3700,7 +3770,7 @@ type WithdrawalPaid struct {
 
 func (x *WithdrawalPaid) Reset() {
 	*x = WithdrawalPaid{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[42]
+	mi := &file_naira_v1_wallet_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3712,7 +3782,7 @@ func (x *WithdrawalPaid) String() string {
 func (*WithdrawalPaid) ProtoMessage() {}
 
 func (x *WithdrawalPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[42]
+	mi := &file_naira_v1_wallet_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3725,7 +3795,7 @@ func (x *WithdrawalPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalPaid.ProtoReflect.Descriptor instead.
 func (*WithdrawalPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{42}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *WithdrawalPaid) GetWithdrawalId() string {
@@ -3819,7 +3889,7 @@ type WithdrawalPaidV2 struct {
 
 func (x *WithdrawalPaidV2) Reset() {
 	*x = WithdrawalPaidV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[43]
+	mi := &file_naira_v1_wallet_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3831,7 +3901,7 @@ func (x *WithdrawalPaidV2) String() string {
 func (*WithdrawalPaidV2) ProtoMessage() {}
 
 func (x *WithdrawalPaidV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[43]
+	mi := &file_naira_v1_wallet_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3844,7 +3914,7 @@ func (x *WithdrawalPaidV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalPaidV2.ProtoReflect.Descriptor instead.
 func (*WithdrawalPaidV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{43}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *WithdrawalPaidV2) GetWithdrawalId() string {
@@ -3930,7 +4000,7 @@ type WithdrawalFailed struct {
 
 func (x *WithdrawalFailed) Reset() {
 	*x = WithdrawalFailed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[44]
+	mi := &file_naira_v1_wallet_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3942,7 +4012,7 @@ func (x *WithdrawalFailed) String() string {
 func (*WithdrawalFailed) ProtoMessage() {}
 
 func (x *WithdrawalFailed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[44]
+	mi := &file_naira_v1_wallet_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3955,7 +4025,7 @@ func (x *WithdrawalFailed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalFailed.ProtoReflect.Descriptor instead.
 func (*WithdrawalFailed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{44}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *WithdrawalFailed) GetWithdrawalId() string {
@@ -4004,7 +4074,7 @@ type WithdrawalReversed struct {
 
 func (x *WithdrawalReversed) Reset() {
 	*x = WithdrawalReversed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[45]
+	mi := &file_naira_v1_wallet_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4016,7 +4086,7 @@ func (x *WithdrawalReversed) String() string {
 func (*WithdrawalReversed) ProtoMessage() {}
 
 func (x *WithdrawalReversed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[45]
+	mi := &file_naira_v1_wallet_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4029,7 +4099,7 @@ func (x *WithdrawalReversed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalReversed.ProtoReflect.Descriptor instead.
 func (*WithdrawalReversed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{45}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *WithdrawalReversed) GetWithdrawalId() string {
@@ -4113,7 +4183,7 @@ type WithdrawalReversedV2 struct {
 
 func (x *WithdrawalReversedV2) Reset() {
 	*x = WithdrawalReversedV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[46]
+	mi := &file_naira_v1_wallet_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4125,7 +4195,7 @@ func (x *WithdrawalReversedV2) String() string {
 func (*WithdrawalReversedV2) ProtoMessage() {}
 
 func (x *WithdrawalReversedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[46]
+	mi := &file_naira_v1_wallet_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4138,7 +4208,7 @@ func (x *WithdrawalReversedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalReversedV2.ProtoReflect.Descriptor instead.
 func (*WithdrawalReversedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{46}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *WithdrawalReversedV2) GetWithdrawalId() string {
@@ -4218,7 +4288,7 @@ type ReturnedMoneyMatched struct {
 
 func (x *ReturnedMoneyMatched) Reset() {
 	*x = ReturnedMoneyMatched{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[47]
+	mi := &file_naira_v1_wallet_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4230,7 +4300,7 @@ func (x *ReturnedMoneyMatched) String() string {
 func (*ReturnedMoneyMatched) ProtoMessage() {}
 
 func (x *ReturnedMoneyMatched) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[47]
+	mi := &file_naira_v1_wallet_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4243,7 +4313,7 @@ func (x *ReturnedMoneyMatched) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReturnedMoneyMatched.ProtoReflect.Descriptor instead.
 func (*ReturnedMoneyMatched) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{47}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *ReturnedMoneyMatched) GetProvider() string {
@@ -4288,7 +4358,7 @@ type ReturnProposed struct {
 
 func (x *ReturnProposed) Reset() {
 	*x = ReturnProposed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[48]
+	mi := &file_naira_v1_wallet_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4300,7 +4370,7 @@ func (x *ReturnProposed) String() string {
 func (*ReturnProposed) ProtoMessage() {}
 
 func (x *ReturnProposed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[48]
+	mi := &file_naira_v1_wallet_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4313,7 +4383,7 @@ func (x *ReturnProposed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReturnProposed.ProtoReflect.Descriptor instead.
 func (*ReturnProposed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{48}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *ReturnProposed) GetProvider() string {
@@ -4365,7 +4435,7 @@ type ReturnAgreed struct {
 
 func (x *ReturnAgreed) Reset() {
 	*x = ReturnAgreed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[49]
+	mi := &file_naira_v1_wallet_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4377,7 +4447,7 @@ func (x *ReturnAgreed) String() string {
 func (*ReturnAgreed) ProtoMessage() {}
 
 func (x *ReturnAgreed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[49]
+	mi := &file_naira_v1_wallet_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4390,7 +4460,7 @@ func (x *ReturnAgreed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReturnAgreed.ProtoReflect.Descriptor instead.
 func (*ReturnAgreed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{49}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *ReturnAgreed) GetProvider() string {
@@ -4443,7 +4513,7 @@ type BankChargePosted struct {
 
 func (x *BankChargePosted) Reset() {
 	*x = BankChargePosted{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[50]
+	mi := &file_naira_v1_wallet_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4455,7 +4525,7 @@ func (x *BankChargePosted) String() string {
 func (*BankChargePosted) ProtoMessage() {}
 
 func (x *BankChargePosted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[50]
+	mi := &file_naira_v1_wallet_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4468,7 +4538,7 @@ func (x *BankChargePosted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BankChargePosted.ProtoReflect.Descriptor instead.
 func (*BankChargePosted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{50}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *BankChargePosted) GetProvider() string {
@@ -4518,7 +4588,7 @@ type WithdrawalsCounted struct {
 
 func (x *WithdrawalsCounted) Reset() {
 	*x = WithdrawalsCounted{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[51]
+	mi := &file_naira_v1_wallet_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4530,7 +4600,7 @@ func (x *WithdrawalsCounted) String() string {
 func (*WithdrawalsCounted) ProtoMessage() {}
 
 func (x *WithdrawalsCounted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[51]
+	mi := &file_naira_v1_wallet_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4543,7 +4613,7 @@ func (x *WithdrawalsCounted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalsCounted.ProtoReflect.Descriptor instead.
 func (*WithdrawalsCounted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{51}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *WithdrawalsCounted) GetUserId() string {
@@ -4580,7 +4650,7 @@ type UnmatchedProposed struct {
 
 func (x *UnmatchedProposed) Reset() {
 	*x = UnmatchedProposed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[52]
+	mi := &file_naira_v1_wallet_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4592,7 +4662,7 @@ func (x *UnmatchedProposed) String() string {
 func (*UnmatchedProposed) ProtoMessage() {}
 
 func (x *UnmatchedProposed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[52]
+	mi := &file_naira_v1_wallet_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4605,7 +4675,7 @@ func (x *UnmatchedProposed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedProposed.ProtoReflect.Descriptor instead.
 func (*UnmatchedProposed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{52}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *UnmatchedProposed) GetProviderRef() string {
@@ -4650,7 +4720,7 @@ type UnmatchedAssigned struct {
 
 func (x *UnmatchedAssigned) Reset() {
 	*x = UnmatchedAssigned{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[53]
+	mi := &file_naira_v1_wallet_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4662,7 +4732,7 @@ func (x *UnmatchedAssigned) String() string {
 func (*UnmatchedAssigned) ProtoMessage() {}
 
 func (x *UnmatchedAssigned) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[53]
+	mi := &file_naira_v1_wallet_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4675,7 +4745,7 @@ func (x *UnmatchedAssigned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedAssigned.ProtoReflect.Descriptor instead.
 func (*UnmatchedAssigned) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{53}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *UnmatchedAssigned) GetProviderRef() string {
@@ -4731,7 +4801,7 @@ type UnmatchedDeclined struct {
 
 func (x *UnmatchedDeclined) Reset() {
 	*x = UnmatchedDeclined{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[54]
+	mi := &file_naira_v1_wallet_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4743,7 +4813,7 @@ func (x *UnmatchedDeclined) String() string {
 func (*UnmatchedDeclined) ProtoMessage() {}
 
 func (x *UnmatchedDeclined) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[54]
+	mi := &file_naira_v1_wallet_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4756,7 +4826,7 @@ func (x *UnmatchedDeclined) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedDeclined.ProtoReflect.Descriptor instead.
 func (*UnmatchedDeclined) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{54}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *UnmatchedDeclined) GetProviderRef() string {
@@ -4799,7 +4869,7 @@ type ReservesAttested struct {
 
 func (x *ReservesAttested) Reset() {
 	*x = ReservesAttested{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[55]
+	mi := &file_naira_v1_wallet_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4811,7 +4881,7 @@ func (x *ReservesAttested) String() string {
 func (*ReservesAttested) ProtoMessage() {}
 
 func (x *ReservesAttested) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[55]
+	mi := &file_naira_v1_wallet_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4824,7 +4894,7 @@ func (x *ReservesAttested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReservesAttested.ProtoReflect.Descriptor instead.
 func (*ReservesAttested) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{55}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *ReservesAttested) GetReconciliationId() string {
@@ -4895,7 +4965,7 @@ type ReservesAttestedV2 struct {
 
 func (x *ReservesAttestedV2) Reset() {
 	*x = ReservesAttestedV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[56]
+	mi := &file_naira_v1_wallet_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4907,7 +4977,7 @@ func (x *ReservesAttestedV2) String() string {
 func (*ReservesAttestedV2) ProtoMessage() {}
 
 func (x *ReservesAttestedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[56]
+	mi := &file_naira_v1_wallet_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4920,7 +4990,7 @@ func (x *ReservesAttestedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReservesAttestedV2.ProtoReflect.Descriptor instead.
 func (*ReservesAttestedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{56}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *ReservesAttestedV2) GetReconciliationId() string {
@@ -4993,7 +5063,7 @@ type LiabilitiesCommitted struct {
 
 func (x *LiabilitiesCommitted) Reset() {
 	*x = LiabilitiesCommitted{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[57]
+	mi := &file_naira_v1_wallet_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5005,7 +5075,7 @@ func (x *LiabilitiesCommitted) String() string {
 func (*LiabilitiesCommitted) ProtoMessage() {}
 
 func (x *LiabilitiesCommitted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[57]
+	mi := &file_naira_v1_wallet_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5018,7 +5088,7 @@ func (x *LiabilitiesCommitted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiabilitiesCommitted.ProtoReflect.Descriptor instead.
 func (*LiabilitiesCommitted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{57}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *LiabilitiesCommitted) GetReconciliationId() string {
@@ -5076,7 +5146,7 @@ type RailBalance struct {
 
 func (x *RailBalance) Reset() {
 	*x = RailBalance{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[58]
+	mi := &file_naira_v1_wallet_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5088,7 +5158,7 @@ func (x *RailBalance) String() string {
 func (*RailBalance) ProtoMessage() {}
 
 func (x *RailBalance) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[58]
+	mi := &file_naira_v1_wallet_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5101,7 +5171,7 @@ func (x *RailBalance) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RailBalance.ProtoReflect.Descriptor instead.
 func (*RailBalance) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{58}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *RailBalance) GetChannel() Channel {
@@ -5138,7 +5208,7 @@ type RailBalanceV2 struct {
 
 func (x *RailBalanceV2) Reset() {
 	*x = RailBalanceV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[59]
+	mi := &file_naira_v1_wallet_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5150,7 +5220,7 @@ func (x *RailBalanceV2) String() string {
 func (*RailBalanceV2) ProtoMessage() {}
 
 func (x *RailBalanceV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[59]
+	mi := &file_naira_v1_wallet_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5163,7 +5233,7 @@ func (x *RailBalanceV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RailBalanceV2.ProtoReflect.Descriptor instead.
 func (*RailBalanceV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{59}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *RailBalanceV2) GetProvider() string {
@@ -5437,7 +5507,13 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"amountKobo\x12\x1b\n" +
 	"\tlost_kobo\x18\x06 \x01(\x03R\blostKobo\x12\x19\n" +
 	"\bback_ref\x18\a \x01(\tR\abackRef\x12\x16\n" +
-	"\x06reason\x18\b \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\xcb\x01\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason:\x04\x88\xb5\x18\x01\"\x8b\x01\n" +
+	"\fMoneyClaimed\x12!\n" +
+	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12\x1a\n" +
+	"\bprovider\x18\x02 \x01(\tR\bprovider\x12\x1d\n" +
+	"\n" +
+	"dispute_id\x18\x03 \x01(\tR\tdisputeId\x12\x17\n" +
+	"\auser_id\x18\x04 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"\xcb\x01\n" +
 	"\x10SendBackProposed\x12!\n" +
 	"\fprovider_ref\x18\x01 \x01(\tR\vproviderRef\x12\x1a\n" +
 	"\bprovider\x18\x02 \x01(\tR\bprovider\x12 \n" +
@@ -5710,7 +5786,7 @@ func file_naira_v1_wallet_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_wallet_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_naira_v1_wallet_proto_msgTypes = make([]protoimpl.MessageInfo, 60)
+var file_naira_v1_wallet_proto_msgTypes = make([]protoimpl.MessageInfo, 61)
 var file_naira_v1_wallet_proto_goTypes = []any{
 	(Channel)(0),                     // 0: naira.v1.Channel
 	(*ContributionPurpose)(nil),      // 1: naira.v1.ContributionPurpose
@@ -5742,62 +5818,63 @@ var file_naira_v1_wallet_proto_goTypes = []any{
 	(*PaymentLossBorne)(nil),         // 27: naira.v1.PaymentLossBorne
 	(*UnmatchedTakenBack)(nil),       // 28: naira.v1.UnmatchedTakenBack
 	(*AssignedTakenBack)(nil),        // 29: naira.v1.AssignedTakenBack
-	(*SendBackProposed)(nil),         // 30: naira.v1.SendBackProposed
-	(*SendBackAgreed)(nil),           // 31: naira.v1.SendBackAgreed
-	(*SendBackOpened)(nil),           // 32: naira.v1.SendBackOpened
-	(*SendBackSent)(nil),             // 33: naira.v1.SendBackSent
-	(*SendBackPaid)(nil),             // 34: naira.v1.SendBackPaid
-	(*SendBackFailed)(nil),           // 35: naira.v1.SendBackFailed
-	(*SendBackReturned)(nil),         // 36: naira.v1.SendBackReturned
-	(*SendBackLossBorne)(nil),        // 37: naira.v1.SendBackLossBorne
-	(*SendBackPartReturned)(nil),     // 38: naira.v1.SendBackPartReturned
-	(*ReturnedPartKept)(nil),         // 39: naira.v1.ReturnedPartKept
-	(*WithdrawalRequested)(nil),      // 40: naira.v1.WithdrawalRequested
-	(*WithdrawalRequestedV2)(nil),    // 41: naira.v1.WithdrawalRequestedV2
-	(*WithdrawalSent)(nil),           // 42: naira.v1.WithdrawalSent
-	(*WithdrawalPaid)(nil),           // 43: naira.v1.WithdrawalPaid
-	(*WithdrawalPaidV2)(nil),         // 44: naira.v1.WithdrawalPaidV2
-	(*WithdrawalFailed)(nil),         // 45: naira.v1.WithdrawalFailed
-	(*WithdrawalReversed)(nil),       // 46: naira.v1.WithdrawalReversed
-	(*WithdrawalReversedV2)(nil),     // 47: naira.v1.WithdrawalReversedV2
-	(*ReturnedMoneyMatched)(nil),     // 48: naira.v1.ReturnedMoneyMatched
-	(*ReturnProposed)(nil),           // 49: naira.v1.ReturnProposed
-	(*ReturnAgreed)(nil),             // 50: naira.v1.ReturnAgreed
-	(*BankChargePosted)(nil),         // 51: naira.v1.BankChargePosted
-	(*WithdrawalsCounted)(nil),       // 52: naira.v1.WithdrawalsCounted
-	(*UnmatchedProposed)(nil),        // 53: naira.v1.UnmatchedProposed
-	(*UnmatchedAssigned)(nil),        // 54: naira.v1.UnmatchedAssigned
-	(*UnmatchedDeclined)(nil),        // 55: naira.v1.UnmatchedDeclined
-	(*ReservesAttested)(nil),         // 56: naira.v1.ReservesAttested
-	(*ReservesAttestedV2)(nil),       // 57: naira.v1.ReservesAttestedV2
-	(*LiabilitiesCommitted)(nil),     // 58: naira.v1.LiabilitiesCommitted
-	(*RailBalance)(nil),              // 59: naira.v1.RailBalance
-	(*RailBalanceV2)(nil),            // 60: naira.v1.RailBalanceV2
-	(*timestamppb.Timestamp)(nil),    // 61: google.protobuf.Timestamp
+	(*MoneyClaimed)(nil),             // 30: naira.v1.MoneyClaimed
+	(*SendBackProposed)(nil),         // 31: naira.v1.SendBackProposed
+	(*SendBackAgreed)(nil),           // 32: naira.v1.SendBackAgreed
+	(*SendBackOpened)(nil),           // 33: naira.v1.SendBackOpened
+	(*SendBackSent)(nil),             // 34: naira.v1.SendBackSent
+	(*SendBackPaid)(nil),             // 35: naira.v1.SendBackPaid
+	(*SendBackFailed)(nil),           // 36: naira.v1.SendBackFailed
+	(*SendBackReturned)(nil),         // 37: naira.v1.SendBackReturned
+	(*SendBackLossBorne)(nil),        // 38: naira.v1.SendBackLossBorne
+	(*SendBackPartReturned)(nil),     // 39: naira.v1.SendBackPartReturned
+	(*ReturnedPartKept)(nil),         // 40: naira.v1.ReturnedPartKept
+	(*WithdrawalRequested)(nil),      // 41: naira.v1.WithdrawalRequested
+	(*WithdrawalRequestedV2)(nil),    // 42: naira.v1.WithdrawalRequestedV2
+	(*WithdrawalSent)(nil),           // 43: naira.v1.WithdrawalSent
+	(*WithdrawalPaid)(nil),           // 44: naira.v1.WithdrawalPaid
+	(*WithdrawalPaidV2)(nil),         // 45: naira.v1.WithdrawalPaidV2
+	(*WithdrawalFailed)(nil),         // 46: naira.v1.WithdrawalFailed
+	(*WithdrawalReversed)(nil),       // 47: naira.v1.WithdrawalReversed
+	(*WithdrawalReversedV2)(nil),     // 48: naira.v1.WithdrawalReversedV2
+	(*ReturnedMoneyMatched)(nil),     // 49: naira.v1.ReturnedMoneyMatched
+	(*ReturnProposed)(nil),           // 50: naira.v1.ReturnProposed
+	(*ReturnAgreed)(nil),             // 51: naira.v1.ReturnAgreed
+	(*BankChargePosted)(nil),         // 52: naira.v1.BankChargePosted
+	(*WithdrawalsCounted)(nil),       // 53: naira.v1.WithdrawalsCounted
+	(*UnmatchedProposed)(nil),        // 54: naira.v1.UnmatchedProposed
+	(*UnmatchedAssigned)(nil),        // 55: naira.v1.UnmatchedAssigned
+	(*UnmatchedDeclined)(nil),        // 56: naira.v1.UnmatchedDeclined
+	(*ReservesAttested)(nil),         // 57: naira.v1.ReservesAttested
+	(*ReservesAttestedV2)(nil),       // 58: naira.v1.ReservesAttestedV2
+	(*LiabilitiesCommitted)(nil),     // 59: naira.v1.LiabilitiesCommitted
+	(*RailBalance)(nil),              // 60: naira.v1.RailBalance
+	(*RailBalanceV2)(nil),            // 61: naira.v1.RailBalanceV2
+	(*timestamppb.Timestamp)(nil),    // 62: google.protobuf.Timestamp
 }
 var file_naira_v1_wallet_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.PaymentInitiated.channel:type_name -> naira.v1.Channel
-	61, // 1: naira.v1.PaymentInitiated.expires_at:type_name -> google.protobuf.Timestamp
+	62, // 1: naira.v1.PaymentInitiated.expires_at:type_name -> google.protobuf.Timestamp
 	1,  // 2: naira.v1.PaymentInitiated.contribution:type_name -> naira.v1.ContributionPurpose
 	0,  // 3: naira.v1.PaymentInitiatedV2.channel:type_name -> naira.v1.Channel
-	61, // 4: naira.v1.PaymentInitiatedV2.expires_at:type_name -> google.protobuf.Timestamp
+	62, // 4: naira.v1.PaymentInitiatedV2.expires_at:type_name -> google.protobuf.Timestamp
 	1,  // 5: naira.v1.PaymentInitiatedV2.contribution:type_name -> naira.v1.ContributionPurpose
 	0,  // 6: naira.v1.PaymentConfirmed.channel:type_name -> naira.v1.Channel
-	61, // 7: naira.v1.PaymentConfirmed.paid_at:type_name -> google.protobuf.Timestamp
+	62, // 7: naira.v1.PaymentConfirmed.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 8: naira.v1.PaymentConfirmedV2.channel:type_name -> naira.v1.Channel
-	61, // 9: naira.v1.PaymentConfirmedV2.paid_at:type_name -> google.protobuf.Timestamp
+	62, // 9: naira.v1.PaymentConfirmedV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 10: naira.v1.PaymentFailed.channel:type_name -> naira.v1.Channel
 	0,  // 11: naira.v1.UnmatchedMoneyReceived.channel:type_name -> naira.v1.Channel
-	61, // 12: naira.v1.UnmatchedMoneyReceived.paid_at:type_name -> google.protobuf.Timestamp
+	62, // 12: naira.v1.UnmatchedMoneyReceived.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 13: naira.v1.UnmatchedMoneyReceivedV2.channel:type_name -> naira.v1.Channel
-	61, // 14: naira.v1.UnmatchedMoneyReceivedV2.paid_at:type_name -> google.protobuf.Timestamp
+	62, // 14: naira.v1.UnmatchedMoneyReceivedV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 15: naira.v1.ArrivalCredited.channel:type_name -> naira.v1.Channel
 	0,  // 16: naira.v1.ArrivalNamed.channel:type_name -> naira.v1.Channel
 	0,  // 17: naira.v1.UnmatchedMatched.channel:type_name -> naira.v1.Channel
 	0,  // 18: naira.v1.ArrivalHeld.channel:type_name -> naira.v1.Channel
-	61, // 19: naira.v1.ArrivalHeld.paid_at:type_name -> google.protobuf.Timestamp
+	62, // 19: naira.v1.ArrivalHeld.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 20: naira.v1.ArrivalHeldV2.channel:type_name -> naira.v1.Channel
-	61, // 21: naira.v1.ArrivalHeldV2.paid_at:type_name -> google.protobuf.Timestamp
+	62, // 21: naira.v1.ArrivalHeldV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 22: naira.v1.HeldArrivalSettled.channel:type_name -> naira.v1.Channel
 	0,  // 23: naira.v1.ReturnedMoneyParked.channel:type_name -> naira.v1.Channel
 	0,  // 24: naira.v1.ReturnedMoneyParkedV2.channel:type_name -> naira.v1.Channel
@@ -5805,15 +5882,15 @@ var file_naira_v1_wallet_proto_depIdxs = []int32{
 	0,  // 26: naira.v1.PaymentReversedV2.channel:type_name -> naira.v1.Channel
 	0,  // 27: naira.v1.PaymentReversedV3.channel:type_name -> naira.v1.Channel
 	0,  // 28: naira.v1.AssignedTakenBack.channel:type_name -> naira.v1.Channel
-	61, // 29: naira.v1.SendBackPaid.paid_at:type_name -> google.protobuf.Timestamp
+	62, // 29: naira.v1.SendBackPaid.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 30: naira.v1.WithdrawalRequested.channel:type_name -> naira.v1.Channel
 	0,  // 31: naira.v1.WithdrawalPaid.channel:type_name -> naira.v1.Channel
-	61, // 32: naira.v1.WithdrawalPaid.paid_at:type_name -> google.protobuf.Timestamp
-	61, // 33: naira.v1.WithdrawalPaidV2.paid_at:type_name -> google.protobuf.Timestamp
+	62, // 32: naira.v1.WithdrawalPaid.paid_at:type_name -> google.protobuf.Timestamp
+	62, // 33: naira.v1.WithdrawalPaidV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 34: naira.v1.WithdrawalReversed.channel:type_name -> naira.v1.Channel
 	0,  // 35: naira.v1.UnmatchedAssigned.channel:type_name -> naira.v1.Channel
-	59, // 36: naira.v1.ReservesAttested.rails:type_name -> naira.v1.RailBalance
-	60, // 37: naira.v1.ReservesAttestedV2.rails:type_name -> naira.v1.RailBalanceV2
+	60, // 36: naira.v1.ReservesAttested.rails:type_name -> naira.v1.RailBalance
+	61, // 37: naira.v1.ReservesAttestedV2.rails:type_name -> naira.v1.RailBalanceV2
 	0,  // 38: naira.v1.RailBalance.channel:type_name -> naira.v1.Channel
 	39, // [39:39] is the sub-list for method output_type
 	39, // [39:39] is the sub-list for method input_type
@@ -5834,7 +5911,7 @@ func file_naira_v1_wallet_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_wallet_proto_rawDesc), len(file_naira_v1_wallet_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   60,
+			NumMessages:   61,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

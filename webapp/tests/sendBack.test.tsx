@@ -73,6 +73,15 @@ async function proposes(reason: string) {
 }
 
 describe("money that goes back to its sender", () => {
+  it("shows who claims it, where it is offered and where somebody decides", async () => {
+    const claims = [{ disputeId: "d1", number: "AD-ABCD-EFGH", memberName: "Tayo Ade", at: "2026-11-19T13:00:00Z" }];
+    desk({ ...arrival, status: "PROPOSED", sendBack: back, claims });
+    await screen.findByText("By Tayo Ade, in dispute AD-ABCD-EFGH");
+    await click("Agree: VFD0901");
+    const dialog = await screen.findByRole("dialog");
+    within(dialog).getByText(/Tayo Ade says in dispute AD-ABCD-EFGH that it is theirs\./);
+  });
+
   it("is proposed with a reason alone: nobody types an account", async () => {
     const state = desk(arrival);
     const dialog = await proposes("hm");

@@ -147,7 +147,8 @@ func (p *planning) had(ctx context.Context, e LabEdit) (money.Kobo, error) {
 const moneyNear = 48 * time.Hour
 
 // moneyOf is the money of nobody of an amount that the member claimed, or else that which came nearest to a time, or to
-// the day that their dispute names; empty where there is none.
+// the day that their dispute names; empty where there is none. What another member claims in an open dispute is left
+// out.
 func (p *planning) moneyOf(ctx context.Context, amount money.Kobo, at time.Time) (string, error) {
 	const most = 100
 	if claimed, err := p.claimed(ctx, amount); claimed != "" || err != nil {
@@ -162,7 +163,17 @@ func (p *planning) moneyOf(ctx context.Context, amount money.Kobo, at time.Time)
 		if err != nil {
 			return "", err
 		}
-		all = slices.DeleteFunc(all, func(a unmatched.Arrival) bool { return p.has(a.ID.String()) })
+		var ids []string
+		for _, a := range all {
+			ids = append(ids, a.ID.String())
+		}
+		others, err := model.ClaimedByOthers(ctx, p.Pool, p.d.User, ids...)
+		if err != nil {
+			return "", err
+		}
+		all = slices.DeleteFunc(all, func(a unmatched.Arrival) bool {
+			return p.has(a.ID.String()) || slices.ContainsFunc(others, func(c model.Claim) bool { return c.Arrival == a.ID.String() })
+		})
 		if len(all) > 0 {
 			nearest := slices.MinFunc(all, func(a, b unmatched.Arrival) int { return cmp.Compare(a.PaidAt.Sub(t).Abs(), b.PaidAt.Sub(t).Abs()) })
 			return nearest.ID.String(), nil

@@ -2,6 +2,7 @@ package corrections
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	rules "adashi.ng/ledger/domain/correction"
+	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
@@ -69,7 +71,30 @@ func (s *Service) assigns(ctx context.Context, step *rules.Step, id string) erro
 		return usecase.NotThere(err, unmatched.ErrNone, "money")
 	}
 	step.Provider, step.ProviderRef, step.Amount = a.Provider, a.ProviderRef, a.Amount
-	return nil
+	others, err := model.ClaimedByOthers(ctx, s.Pool, step.User, a.ID.String())
+	if err == nil && len(others) > 0 {
+		err = fault.Field("steps", "Another member says in the open dispute "+dispute.Number(others[0].Dispute)+" that this money is theirs. Have that decided first.")
+	}
+	return err
+}
+
+// claimed says which other members claim the money that a step gives to its member; empty for none.
+func (s *Service) claimed(ctx context.Context, step rules.Step) (words string, err error) {
+	if step.ProviderRef == "" {
+		return "", nil
+	}
+	a, err := unmatched.Named(ctx, s.Pool, step.Provider, step.ProviderRef)
+	if errors.Is(err, unmatched.ErrNone) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	others, err := model.ClaimedByOthers(ctx, s.Pool, step.User, a.ID.String())
+	for _, c := range others {
+		words += " Another member says in the open dispute " + dispute.Number(c.Dispute) + " that it is theirs."
+	}
+	return words, err
 }
 
 func pays(step *rules.Step, form CorrectionStep) (err error) {
@@ -262,7 +287,11 @@ func (s *Service) stepViews(ctx context.Context, steps []rules.Step) ([]Correcti
 	names, err := s.Names(ctx, nil, usecase.UniqueIDs(subs))
 	views := make([]CorrectionStep, len(steps))
 	for i, step := range steps {
-		words := inWords(step, names)
+		claimed, failed := s.claimed(ctx, step)
+		if failed != nil {
+			return nil, failed
+		}
+		words := inWords(step, names) + claimed
 		views[i] = CorrectionStep{
 			Kind: CorrectionKind(strings.TrimPrefix(step.Kind.String(), kindPrefix)), GroupId: usecase.OrNil(step.Group), SubAccountId: usecase.OrNil(step.Sub),
 			Period: usecase.OrNil(step.Period), EventId: usecase.OrNil(step.EventID), DebtId: usecase.OrNil(step.Debt), Words: &words,

@@ -12,8 +12,10 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/money"
+	rules "adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/projections/activity"
+	"adashi.ng/projections/disputes"
 	"adashi.ng/projections/unmatched"
 	"adashi.ng/services/internal/usecase"
 )
@@ -96,9 +98,20 @@ func (s *Service) search(ctx context.Context, user string, to told, amount money
 		if err != nil {
 			return found, err
 		}
-		if may && len(found) < shown {
-			found = append(found, loosely(a, to))
+		if !may || len(found) >= shown {
+			continue
 		}
+		find := loosely(a, to)
+		if to == toDesk {
+			others, err := disputes.ClaimedByOthers(ctx, s.Pool, user, a.ID.String())
+			if err != nil {
+				return found, err
+			}
+			for _, c := range others {
+				find.Words += " Another member says in the open dispute " + rules.Number(c.Dispute) + " that it is theirs."
+			}
+		}
+		found = append(found, find)
 	}
 	return found, nil
 }

@@ -43,6 +43,10 @@ export const financeTexts = {
     reason: "Why it fits nothing",
     paid: "Paid",
     recorded: "Recorded",
+    claim: "Claimed",
+    claimed: ({ memberName, number }: { memberName: string; number: string }) => `By ${memberName}, in dispute ${number}`,
+    claimedBy: ({ memberName, number }: { memberName: string; number: string }) =>
+      `${memberName} says in dispute ${number} that it is theirs.`,
     propose: "Propose whose it is",
     proposeIt: (reference: string) => `Propose whose it is: ${reference}`,
     email: "The member's email",

@@ -25,22 +25,25 @@ interface Proposal extends Pick<ForMember, "mine" | "reason" | "at" | "approverN
   yes: string;
 }
 
+/** What the decision is about, and who claims the money. */
+const knowing = (text: string, { claims = [] }: Unmatched) => [text, ...claims.map(t.claimedBy)].join(" ");
+
 /** That the money is a member's, or the return of a payout. */
-export const forMember = (amount: number, proposal: ForMember): Proposal => {
+export const forMember = (arrival: Unmatched, proposal: ForMember): Proposal => {
   const { proposerName, memberName, payoutId } = proposal;
   if (payoutId)
     return {
       ...proposal,
       says: t.proposedReturn(proposerName, payoutId),
       title: t.returnTitle,
-      text: t.returnText(formatNaira(amount), payoutId),
+      text: knowing(t.returnText(formatNaira(arrival.amount), payoutId), arrival),
       yes: t.returnYes,
     };
   return {
     ...proposal,
     says: t.proposed(proposerName, memberName),
     title: t.agreeTitle,
-    text: t.agreeText(formatNaira(amount), memberName),
+    text: knowing(t.agreeText(formatNaira(arrival.amount), memberName), arrival),
     yes: t.agreeYes,
   };
 };
@@ -50,12 +53,12 @@ const account = ({ accountName, bankName, accountNumber }: ForSender) =>
   accountName && bankName && accountNumber ? t.backTo(accountName, bankName, accountNumber) : t.backGone;
 
 /** That the money goes back to the account that it came from. */
-export const forSender = (amount: number, back: ForSender): Proposal => ({
+export const forSender = (arrival: Unmatched, back: ForSender): Proposal => ({
   ...back,
   version: back.version ?? "",
   says: t.backProposed(back.proposerName, account(back)),
   title: t.backTitle,
-  text: t.backText(formatNaira(amount), account(back)),
+  text: knowing(t.backText(formatNaira(arrival.amount), account(back)), arrival),
   yes: t.backYes,
 });
 

@@ -47,7 +47,7 @@ const tones = {
 function Arrival({ arrival, onChanged }: { arrival: Unmatched; onChanged: () => void }) {
   const { status, amount, channel, reference, providerRef, sender, reason, paidAt, recordedAt, paymentId, payoutId } =
     arrival;
-  const { proposal, sendBack } = arrival;
+  const { proposal, sendBack, claims = [] } = arrival;
   return (
     <chakra.li py="4" borderTopWidth="1px" _first={{ borderTopWidth: "0", pt: "0" }} data-unmatched={status}>
       <Flex justify="space-between" gap="3" align="center" wrap="wrap" mb="2">
@@ -71,6 +71,7 @@ function Arrival({ arrival, onChanged }: { arrival: Unmatched; onChanged: () => 
           ...(payoutId ? [[t.payout, payoutId] as [string, string]] : []),
           [t.paid, moment(paidAt)],
           [t.recorded, moment(recordedAt)],
+          ...claims.map((claim) => [t.claim, t.claimed(claim)] as [string, string]),
         ]}
       />
       <Box mt="3">
@@ -89,9 +90,9 @@ function Arrival({ arrival, onChanged }: { arrival: Unmatched; onChanged: () => 
           </Flex>
         )}
         {status === "HELD" && <Settle arrival={arrival} onChanged={onChanged} />}
-        {proposal && <Decide arrival={arrival} proposal={forMember(amount, proposal)} onChanged={onChanged} />}
+        {proposal && <Decide arrival={arrival} proposal={forMember(arrival, proposal)} onChanged={onChanged} />}
         {sendBack?.state === "PROPOSED" && (
-          <Decide arrival={arrival} proposal={forSender(amount, sendBack)} onChanged={onChanged} />
+          <Decide arrival={arrival} proposal={forSender(arrival, sendBack)} onChanged={onChanged} />
         )}
       </Box>
     </chakra.li>

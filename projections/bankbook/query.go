@@ -40,9 +40,12 @@ func Since(ctx context.Context, tx pgx.Tx, at time.Time, upTo int64) ([]Line, er
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Line])
 }
 
+// noPayout leaves out what came back of payouts.
+const noPayout = "NOT EXISTS (SELECT FROM rm_bank_payouts WHERE withdrawal_id = about)"
+
 // PaymentOf answers the payment that money came for under a bank's own reference; empty when it was none.
 func PaymentOf(ctx context.Context, pool *pgxpool.Pool, provider event.Provider, providerRef string) (payment string, err error) {
-	err = pool.QueryRow(ctx, "SELECT about FROM rm_bank_lines WHERE provider = $1 AND provider_ref = $2 AND kobo > 0 AND about <> '' LIMIT 1", string(provider), providerRef).Scan(&payment)
+	err = pool.QueryRow(ctx, "SELECT about FROM rm_bank_lines WHERE provider = $1 AND provider_ref = $2 AND kobo > 0 AND about <> '' AND "+noPayout+" LIMIT 1", string(provider), providerRef).Scan(&payment)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", nil
 	}
@@ -135,7 +138,7 @@ const likelyMost = 10
 // LikelyFor are payments that came with an amount within a time of a moment, by their bank's clock, the nearest first.
 func LikelyFor(ctx context.Context, pool *pgxpool.Pool, provider event.Provider, amount money.Kobo, at time.Time, within time.Duration) ([]Likely, error) {
 	rows, err := pool.Query(ctx, `SELECT about, provider_ref, at FROM rm_bank_lines
-		WHERE at BETWEEN $1 AND $2 AND provider = $3 AND kobo = $4 AND about <> '' AND undone IS NULL ORDER BY abs(extract(epoch FROM at - $5)) LIMIT $6`,
+		WHERE at BETWEEN $1 AND $2 AND provider = $3 AND kobo = $4 AND about <> '' AND undone IS NULL AND `+noPayout+` ORDER BY abs(extract(epoch FROM at - $5)) LIMIT $6`,
 		at.Add(-within), at.Add(within), string(provider), int64(amount), at, likelyMost)
 	if err != nil {
 		return nil, err

@@ -2,18 +2,23 @@ package finance_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	contract "adashi.ng/proto/gen/httpapi"
+	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/payout"
+	rules "adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 	"adashi.ng/services/internal/apptest"
+	"adashi.ng/services/internal/payments"
+	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
@@ -147,6 +152,66 @@ func TestWhatComesBackInPartsOfMoneySentBackMakesTheLossOfItsRecallGood(t *testi
 			for _, item := range last.Items {
 				require.Equal(t, apptest.Naira(9_000), item.Amount, "what the town began with: %s", item.Words)
 			}
+		})
+	}
+}
+
+// Money that we sent back comes again as a transfer, the desk says that this is the return, and the money turns out to
+// be a payment's. The bank takes the transfer back, before that is known or after: who has the money gives it up.
+func TestTheTransferOfAReturnThatBecameAPaymentsIsTakenFromTheMember(t *testing.T) {
+	t.Parallel()
+	for name, how := range map[string]struct{ early, asRefund bool }{
+		"after it was the payment's": {}, "before": {early: true}, "by a line that names what it takes back": {asRefund: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := sentByAStranger(t, nil)
+			w.Follows()
+			back := w.agreed()
+			w.sends(sandbox.Manner{ReturnAs: sandbox.ReturnAsTransfer, Tells: sandbox.TellsNoReturn})
+			var row int64
+			require.NoError(t, w.Pool.QueryRow(w.ctx, "SELECT max(id) FROM sandbox_payouts").Scan(&row))
+			require.NoError(t, w.Bank.SendBack(w.ctx, row))
+			w.Reconciled(t)
+			again := w.arrival("OPEN")
+			proposed, _, err := w.App.Finance.ProposeReturn(w.ctx, w.Validator, again.Id, contract.ProposeReturnRequest{PayoutId: back, Reason: "The bank's letter says so"})
+			require.NoError(t, err)
+			require.NoError(t, w.Engine.CatchUp(w.ctx))
+			_, _, err = w.App.Finance.DecideUnmatched(w.ctx, w.Approver, again.Id, contract.DecideUnmatchedRequest{Approve: true, Seen: &proposed.Proposal.Version})
+			require.NoError(t, err)
+			w.stands(sum, 0, 0)
+
+			payment := uuid.NewString()
+			w.Gives(rules.StartPayment{
+				PaymentID: payment, User: w.Outsider.User, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Tariff: rules.Free, Amount: sum, ExpiresAt: time.Now().Add(time.Hour),
+			})
+			wallet := w.holds(posting.Wallet(w.Outsider.User))
+			turnsOut := rules.ConfirmPayment{
+				PaymentID: payment, User: w.Outsider.User, Provider: event.Vfd, Gross: sum, ProviderRef: w.ref, PaidAt: time.Now(),
+			}
+			var transfer string
+			require.NoError(t, w.Pool.QueryRow(w.ctx, "SELECT reference FROM sandbox_transfers ORDER BY id DESC LIMIT 1").Scan(&transfer))
+			if !how.early {
+				w.Gives(turnsOut)
+				require.Equal(t, wallet+sum, w.holds(posting.Wallet(w.Outsider.User)))
+			}
+			if how.asRefund {
+				line := rails.Line{ProviderRef: "refund", Of: *again.ProviderRef, Out: true, Amount: sum, At: time.Now()}
+				for range 2 {
+					_, err = w.App.Payments.LineTakenBack(w.ctx, payments.BankLine{Provider: event.Vfd, Line: line})
+					require.NoError(t, err)
+				}
+				require.Equal(t, wallet, w.holds(posting.Wallet(w.Outsider.User)))
+				return
+			}
+			require.NoError(t, w.Bank.Recall(w.ctx, transfer))
+			w.Reconciled(t)
+			w.Reconciled(t)
+			w.stands(0, 0, 0)
+			require.Equal(t, wallet, w.holds(posting.Wallet(w.Outsider.User)))
+			require.Equal(t, w.beyond, w.Beyond(t))
+			last := w.Reconciled(t)
+			require.True(t, last.Balanced, "%+v", last)
 		})
 	}
 }

@@ -1,6 +1,7 @@
 package payments
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -86,16 +87,21 @@ func (s *Service) cameAndWent(ctx context.Context, id string, p wallet.Payment, 
 }
 
 // LineTakenBack takes back what a line of a statement says, and answers the position, 0 when there was nothing new.
-// Where it is of a payment, the bank is asked about that.
+// Where it is of a payment, the bank is asked about that; not where it is of the return of money that became a
+// payment's, which the bank knows by the line alone.
 func (s *Service) LineTakenBack(ctx context.Context, line BankLine) (int64, error) {
 	arrival, err := s.arrivalOf(ctx, line.Provider, line.Of)
 	if err != nil {
 		return 0, err
 	}
-	if arrival.Payment != "" {
+	if arrival.Payment != "" && !arrival.isReturn {
 		return s.TakenBack(ctx, line.Provider, arrival.Payment)
 	}
-	return s.oneGoesBack(ctx, line.Provider, line.Of, wallet.Payment{}, rails.Reversal{ProviderRef: line.ProviderRef, Of: line.Of, Gross: line.Amount, At: line.At}, false)
+	id, p, err := s.referred(ctx, line.Provider, cmp.Or(arrival.Payment, line.Of))
+	if err != nil {
+		return 0, err
+	}
+	return s.oneGoesBack(ctx, line.Provider, id, p, rails.Reversal{ProviderRef: line.ProviderRef, Of: line.Of, Gross: line.Amount, At: line.At}, false)
 }
 
 // Recalled takes back money that a bank's statement has going out under the very name by which it came in: nobody else

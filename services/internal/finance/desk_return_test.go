@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
+	"adashi.ng/projections/bankbook"
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
@@ -76,6 +77,18 @@ func TestTheDeskSaysWhichMoneyIsTheReturnOfAPayout(t *testing.T) {
 			agreed, _, err := w.App.Finance.DecideUnmatched(w.ctx, w.Approver, arrival, agree)
 			require.NoError(t, err)
 			require.Equal(t, []any{contract.UnmatchedStatusMATCHED, id}, []any{agreed.Status, *agreed.PayoutId})
+			if !told { // A crash between the two would leave money in the wallet and at the desk.
+				var commands int
+				require.NoError(t, w.Pool.QueryRow(w.ctx, "SELECT count(DISTINCT command) FROM events WHERE type IN ('naira.v1.WithdrawalReversedV2', 'naira.v1.ReturnAgreed')").Scan(&commands))
+				require.Equal(t, 1, commands, "the payout is put back by the agreement itself")
+			}
+			require.NoError(t, w.Engine.CatchUp(w.ctx))
+			payment, err := bankbook.PaymentOf(w.ctx, w.Pool, event.Vfd, *agreed.ProviderRef)
+			require.NoError(t, err)
+			require.Empty(t, payment, "a payout is no payment")
+			likely, err := bankbook.LikelyFor(w.ctx, w.Pool, event.Vfd, 989_25, time.Now(), 24*time.Hour)
+			require.NoError(t, err)
+			require.Empty(t, likely, "nobody paid that")
 			require.Equal(t, []any{payout.Reversed, w.wallet, money.Kobo(989_25)}, []any{w.stands(id), w.BalanceOf(posting.Wallet(w.Member.User)), w.suspense()})
 			w.explained()
 			w.agrees()

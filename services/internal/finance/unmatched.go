@@ -249,8 +249,8 @@ func (s *Service) returnOf(ctx context.Context, row unmatched.Arrival, state wal
 	return liquidation.MatchReturn(row.Provider, row.ProviderRef, nil, amount, payoutID), err
 }
 
-// agreeReturn agrees that money is what came back of a payout, which is put back before if the bank has
-// not told us of that yet.
+// agreeReturn agrees that money is what came back of a payout, which is put back with it if the bank has not told us of
+// that yet: both are recorded or neither is.
 func (s *Service) agreeReturn(ctx context.Context, who usecase.Who, row unmatched.Arrival, state wallet.Arrival, saw seen.Version) (Unmatched, int64, error) {
 	payoutID := state.ForReturn
 	match, err := s.returnOf(ctx, row, state, payoutID)
@@ -260,10 +260,15 @@ func (s *Service) agreeReturn(ctx context.Context, who usecase.Who, row unmatche
 	if _, err := s.Ledger.DryRun(ctx, liquidation.AgreeReturn(match, saw, who.User, true)); err != nil {
 		return Unmatched{}, 0, err
 	}
-	if err := s.Payouts.CameBackAs(ctx, payoutID, row.ProviderRef); err != nil {
+	back, err := s.Payouts.CameBackAs(ctx, payoutID, row.ProviderRef)
+	if err != nil {
 		return Unmatched{}, 0, err
 	}
-	pos, _, err := s.decideArrival(ctx, who, row, liquidation.AgreeReturn(match, saw, who.User, false))
+	agreed := store.Bulk{liquidation.AgreeReturn(match, saw, who.User, false)}
+	if back != nil {
+		agreed = store.Bulk{back, agreed[0]}
+	}
+	pos, _, err := s.decideArrival(ctx, who, row, agreed)
 	if err != nil {
 		return Unmatched{}, 0, err
 	}

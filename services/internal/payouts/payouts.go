@@ -401,15 +401,14 @@ func (s *Service) parkPart(ctx context.Context, w outgoing, line rails.Line) (in
 	return result.Position(), usecase.UnlessConflict(err)
 }
 
-// CameBackAs records that the whole of a payout which is paid came back as a transfer, of which nobody told. One that
-// came back already is left as it is.
-func (s *Service) CameBackAs(ctx context.Context, id, providerRef string) error {
+// CameBackAs is the command that the whole of a payout which is paid came back as a transfer, of which nobody told; nil
+// for one that came back already.
+func (s *Service) CameBackAs(ctx context.Context, id, providerRef string) (event.Command, error) {
 	w, err := s.Outgoing(ctx, id)
 	if err != nil || w.Stands != paid && w.Stands != closed {
-		return err
+		return nil, err
 	}
-	_, err = s.payoutMoved(ctx, "reverse payout", w, w.reverse(providerRef, sentBack))
-	return err
+	return w.reverse(providerRef, sentBack), nil
 }
 
 // MatchReturn is for what came back of a payout and what no statement has under its reference: it may have come as a

@@ -50,6 +50,8 @@ type outgoing struct {
 	NoAccount   string    // Said when the account is no more,
 	Renamed     string    // and when it has another name by now.
 
+	proposed bool // Money that is only proposed to go back.
+
 	stream string               // Of its state,
 	isPaid func(state any) bool // which says whether it is paid.
 

@@ -532,10 +532,14 @@ func (s *Service) PayoutNotice(ctx context.Context, provider event.Provider, n r
 	return err
 }
 
-// SweepPayees forgets where payouts that were refused would have gone. It is a job.
+// SweepPayees forgets where payouts that were refused, or money whose return to its sender was declined, would have
+// gone. It is a job.
 func (s *Service) SweepPayees(ctx context.Context) error {
 	return s.Vault.SweepPayees(ctx, s.Present().Add(-time.Hour), func(ctx context.Context, id string) (bool, error) {
 		w, err := s.Outgoing(ctx, id)
+		if err == nil && w.proposed {
+			err = vault.ErrUndecided
+		}
 		return w.Stands != none, err
 	})
 }

@@ -59,10 +59,11 @@ func goesBack(id string, of payout.SentMoney, a wallet.Arrival, stream string) o
 	case ended.ID == id:
 		w.Net, w.SentAt, w.ProviderRef, w.References = ended.Amount, ended.SentAt, ended.BankRef, told(ended.Reference)
 		return w
-	case a.Back.ID != id:
+	case a.Back.ID != id: // It was declined, or its bank took the money first.
+		w.Stands = none
 		return w
 	case a.BackProposed():
-		w.Stands = waiting
+		w.Stands, w.proposed = waiting, true
 	case goesPaid(a, id):
 		w.Stands = paid
 	case a.Back.Reference != "":

@@ -129,8 +129,11 @@ func (v *Vault) Payees(ctx context.Context, ids ...string) (map[string]Payee, er
 	return found, nil
 }
 
+// ErrUndecided is that nobody knows yet whether what was sealed for a withdrawal stays.
+var ErrUndecided = errors.New("vault: it is not decided yet")
+
 // SweepPayees settles what was sealed before a moment: it stays for good where the withdrawal is known, and goes where
-// it was refused.
+// it was refused. Of one that is ErrUndecided it asks again the next time.
 func (v *Vault) SweepPayees(ctx context.Context, before time.Time, known func(ctx context.Context, withdrawalID string) (bool, error)) error {
 	rows, err := v.pool.Query(ctx, `SELECT withdrawal FROM payees WHERE NOT kept AND sealed_at < $1 ORDER BY sealed_at LIMIT 500`, before)
 	if err != nil {
@@ -143,6 +146,9 @@ func (v *Vault) SweepPayees(ctx context.Context, before time.Time, known func(ct
 	var failures []error
 	for _, withdrawal := range loose {
 		keep, err := known(ctx, withdrawal.String())
+		if errors.Is(err, ErrUndecided) {
+			continue
+		}
 		if err != nil {
 			failures = append(failures, fmt.Errorf("vault: payee of %s: %w", withdrawal, err))
 			continue

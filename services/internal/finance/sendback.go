@@ -131,8 +131,8 @@ func (s *Service) decideSendBack(ctx context.Context, who usecase.Who, row unmat
 	return s.oneArrival(ctx, who, row, pos, back)
 }
 
-// claims are the disputes, also those that are over, in which a member says that money is theirs. Earlier builds did not
-// record a claim with the money: it is refused while the read model that knows those is behind the ledger.
+// claims are the disputes, also those that are over, in which a member says that money is theirs. Earlier builds did
+// not record a claim with the money: it is refused while the read model that knows those is behind the ledger.
 func (s *Service) claims(ctx context.Context, row unmatched.Arrival, state wallet.Arrival) ([]string, error) {
 	_, head, err := history.Head(ctx, s.Pool)
 	if err == nil && s.Tracker.WaitFor(ctx, head, usecase.ReadModelWait, disputes.Name) < head {
@@ -170,7 +170,7 @@ func (s *Service) origin(ctx context.Context, row unmatched.Arrival) (origin, er
 		return origin{}, errNoPayee
 	case err != nil:
 		return origin{}, err
-	case from.Name != "" && !(rails.SameName(payee.AccountName, from.Name) && rails.SameName(from.Name, payee.AccountName)):
+	case from.Name != "" && !rails.SameHolder(payee.AccountName, from.Name):
 		return origin{}, errRenamed
 	}
 	user, err := s.payer(ctx, row)

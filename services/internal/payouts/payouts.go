@@ -146,7 +146,7 @@ func (s *Service) prepare(ctx context.Context, payer rails.Payer, reference stri
 	switch {
 	case err != nil:
 		return nil, err
-	case !rails.SameName(name, payee.AccountName) || !rails.SameName(payee.AccountName, name):
+	case !rails.SameHolder(name, payee.AccountName):
 		return nil, errRenamed
 	}
 	return payer.Prepare(ctx, rails.Payout{

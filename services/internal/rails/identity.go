@@ -101,6 +101,15 @@ func SameName(bank string, names ...string) bool {
 	return len(wanted) > 0 && writtenIn(has, wanted)
 }
 
+// SameHolder reports whether two names that banks gave are those of one account's holder: each part of either occurs in
+// the other. Names without any letter, such as 360, are the same where they are written the same.
+func SameHolder(a, b string) bool {
+	if a, b := strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " "); a == b {
+		return a != ""
+	}
+	return SameName(a, b) && SameName(b, a)
+}
+
 // writtenIn reports whether words are all there, each by itself or with those that it may be joined with.
 func writtenIn(has map[string]bool, words []namePart) bool {
 	if len(words) == 0 {

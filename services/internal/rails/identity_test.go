@@ -39,3 +39,21 @@ func TestNamesAreComparedAsPeopleWriteThem(t *testing.T) {
 		require.Equal(t, c.same, rails.SameName(c.bank, c.first, c.last), "%q: %s %s", c.bank, c.first, c.last)
 	}
 }
+
+func TestANameWithoutLettersIsTheSameHolderWhereItIsWrittenTheSame(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		a, b string
+		same bool
+	}{
+		{"360", "360", true},
+		{" 24 / 7", "24 / 7 ", true},
+		{"360", "365", false},
+		{"", "", false},
+		{"", "ADA OBI", false},
+		{"ADA OBI", "Obi Ada", true},
+		{"ADA OBI", "ADA OBI EZE", false},
+	} {
+		require.Equal(t, c.same, rails.SameHolder(c.a, c.b), "%q and %q", c.a, c.b)
+	}
+}

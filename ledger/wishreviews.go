@@ -19,14 +19,8 @@ type marking interface {
 
 // wishReviews are what auditors say of payments, and what is said about queries.
 func wishReviews(all redecide.Wishes) {
-	// To whose account a payment went is not recorded: who marked in the place of the validator, or of the owner too,
-	// is taken to have done so because it was theirs.
 	ofGroup := func(v event.View, events []redecide.Recorded, at int, by, group string) (out []event.Command) {
-		g := groupOf(v, group)
-		for _, paid := range [][]string{nil, {g.Validator}, {g.Validator, g.Owner}} {
-			if slices.Contains(paid, by) {
-				continue
-			}
+		for _, paid := range paidTo(v, group, by) {
 			out = append(out, marks(events, at, by, func(m any) bool {
 				of, is := m.(interface{ GetGroupId() string })
 				return is && of.GetGroupId() == group
@@ -65,24 +59,40 @@ func wishReviews(all redecide.Wishes) {
 		}
 		return ofGroup(v, events, at, m.GetBy(), m.GetGroupId())
 	})
-	wish(all, func(m *nairav1.QuestionAnswered, e redecide.Recorded) []event.Command {
-		return said(e, m.GetPosition(), reviews.Say{By: m.GetUserId(), Words: m.GetWords()})
+	wishIn(all, func(v event.View, m *nairav1.QuestionAnswered, events []redecide.Recorded, at int) []event.Command {
+		return said(v, events[at], m, reviews.Say{By: m.GetUserId(), Words: m.GetWords()})
 	})
-	wish(all, func(m *nairav1.QuestionFileAdded, e redecide.Recorded) []event.Command {
-		return said(e, m.GetPosition(), reviews.Say{By: m.GetUserId(), File: &nairav1.Words{PaperId: m.GetPaperId(), Sha256: m.GetSha256()}})
+	wishIn(all, func(v event.View, m *nairav1.QuestionFileAdded, events []redecide.Recorded, at int) []event.Command {
+		return said(v, events[at], m, reviews.Say{By: m.GetUserId(), File: &nairav1.Words{PaperId: m.GetPaperId(), Sha256: m.GetSha256()}})
 	})
-	wish(all, func(m *nairav1.QuestionAskedV2, e redecide.Recorded) []event.Command {
-		return said(e, m.GetPosition(), reviews.Say{By: m.GetBy(), Words: m.GetWords()})
+	wishIn(all, func(v event.View, m *nairav1.QuestionAskedV2, events []redecide.Recorded, at int) []event.Command {
+		return said(v, events[at], m, reviews.Say{By: m.GetBy(), Words: m.GetWords()})
 	})
 }
 
-// said is a message about the payment at a position.
-func said(e redecide.Recorded, pos int64, c reviews.Say) []event.Command {
+// paidTo are the officials to whose account a payment of a group may have gone, which is not recorded: who marked or asked
+// in the place of the validator, or of the owner too, is taken to have done so because it was theirs.
+func paidTo(v event.View, group, by string) [][]string {
+	g := groupOf(v, group)
+	return slices.DeleteFunc([][]string{nil, {g.Validator}, {g.Validator, g.Owner}}, func(paid []string) bool { return slices.Contains(paid, by) })
+}
+
+// said is a message about a payment.
+func said(v event.View, e redecide.Recorded, of interface {
+	GetPosition() int64
+	GetGroupId() string
+}, c reviews.Say) (out []event.Command) {
 	var ok bool
-	if c.Original, ok = e.Original(pos); !ok {
+	if c.Original, ok = e.Original(of.GetPosition()); !ok {
 		return nil
 	}
-	return one(c)
+	if of.GetGroupId() == "" {
+		return one(c)
+	}
+	for _, c.PaidTo = range paidTo(v, of.GetGroupId(), c.By) {
+		out = append(out, c)
+	}
+	return out
 }
 
 // marks is the marking of all payments that stand beside each other and that one auditor marks in one place.

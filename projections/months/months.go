@@ -26,7 +26,7 @@ var (
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 3, Tables: []string{"rm_months", "rm_rechecks"}, Fold: fold,
+		Name: Name, Version: 4, Tables: []string{"rm_months", "rm_rechecks"}, Fold: fold,
 		Ignores: table.Ignores(),
 		Schema:  tables,
 		Indexes: indexes,
@@ -87,7 +87,7 @@ var table = engine.Handlers(
 			m.GetDrawnQueried(), m.GetAlwaysQueried(), m.GetUndone(), append([]byte{}, m.GetPublicKey()...), append([]byte{}, m.GetSignature()...), m.GetDevice())
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.RecheckAsked) {
-		f.batch.Queue("INSERT INTO rm_rechecks (place_id, pos) VALUES ($1, $2)", f.place(m), m.GetPosition())
+		f.batch.Queue("INSERT INTO rm_rechecks (place_id, pos, mark) VALUES ($1, $2, $3) ON CONFLICT (place_id, pos) DO UPDATE SET mark = $3", f.place(m), m.GetPosition(), nairav1.Mark_MARK_VALIDATED)
 		if m.GetAjoId() != "" {
 			f.changes.User(m.GetToUserId(), "ajo")
 		}
@@ -109,9 +109,9 @@ var table = engine.Handlers(
 	}),
 )
 
-// marked ends a recheck: the payment is no longer what the owner was to check.
+// marked keeps the mark of a payment that the owner is asked to check again. A resolution ends that; where the owner has
+// agreed, so does any mark.
 func (f *folding) marked(place string, pos int64, mark nairav1.Mark) {
-	if mark != nairav1.Mark_MARK_VALIDATED {
-		f.batch.Queue("DELETE FROM rm_rechecks WHERE place_id = $1 AND pos = $2", place, pos)
-	}
+	f.batch.Queue("DELETE FROM rm_rechecks WHERE place_id = $1 AND pos = $2 AND ($3 OR agreed_at IS NOT NULL)", place, pos, mark == nairav1.Mark_MARK_RESOLVED)
+	f.batch.Queue("UPDATE rm_rechecks SET mark = $3 WHERE place_id = $1 AND pos = $2", place, pos, mark)
 }

@@ -5,11 +5,22 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
 )
 
 // RechecksOf reads the positions of a group's or ajo's payments that wait for the owner to check them again.
 func RechecksOf(ctx context.Context, pool *pgxpool.Pool, place string) ([]int64, error) {
-	rows, err := pool.Query(ctx, "SELECT pos FROM rm_rechecks WHERE place_id = $1 AND agreed_at IS NULL", place)
+	return rechecked(ctx, pool, place, nairav1.Mark_MARK_VALIDATED)
+}
+
+// QueriedOf reads the positions of those of them that were queried since, which wait for the owner to resolve them.
+func QueriedOf(ctx context.Context, pool *pgxpool.Pool, place string) ([]int64, error) {
+	return rechecked(ctx, pool, place, nairav1.Mark_MARK_QUERIED)
+}
+
+func rechecked(ctx context.Context, pool *pgxpool.Pool, place string, mark nairav1.Mark) ([]int64, error) {
+	rows, err := pool.Query(ctx, "SELECT pos FROM rm_rechecks WHERE place_id = $1 AND agreed_at IS NULL AND mark = $2", place, mark)
 	if err != nil {
 		return nil, err
 	}

@@ -33,10 +33,11 @@ CREATE TABLE rm_months (
     attest_signature bytea      NOT NULL DEFAULT '',
     attest_device    integer    NOT NULL DEFAULT 0,
     PRIMARY KEY (place_id, month));
--- A payment that is drawn for the owner to check again, until they agree or it is marked otherwise.
+-- A payment that is drawn for the owner to check again, until they agree or it is resolved.
 CREATE TABLE rm_rechecks (
     place_id  text        NOT NULL,
     pos       bigint      NOT NULL, -- The payment's.
+    mark      integer     NOT NULL, -- The payment's: it may be queried or taken back since.
     agreed_by text        NOT NULL DEFAULT '',
     agreed_at timestamptz,
     PRIMARY KEY (place_id, pos));

@@ -66,6 +66,12 @@ func (t Thread) Answers(user string) bool {
 	return user == t.Member || t.Other != "" && user == t.Other
 }
 
+// Paying is the thread of a payment that went to some officials' own bank account, or to one of somebody tied to them.
+func (t Thread) Paying(officials []string) Thread {
+	t.ofGroup.PaidTo = officials
+	return t
+}
+
 // Place is the stream of the group or ajo whose payment it is.
 func (t Thread) Place() string {
 	if t.Ajo != "" {
@@ -89,6 +95,7 @@ func (t Thread) May(place any, r Review, user string) (read, ask bool) {
 // whoever audits it.
 type Say struct {
 	Original event.Record // As the ledger holds it.
+	PaidTo   []string     // As Payment has it: the giver of the command knows them.
 	By       string
 	Words    *nairav1.Words
 	File     *nairav1.Words // In place of words.
@@ -122,6 +129,7 @@ func (Say) Accounts() []string { return nil }
 // Decide implements event.Command.
 func (c Say) Decide(v event.View) ([]event.Draft, error) {
 	t, ok := ThreadOf(c.Original)
+	t = t.Paying(c.PaidTo)
 	r := event.StateOf[Review](v, c.mark())
 	read, ask := t.May(v.State(t.Place()), r, c.By)
 	if _, earlier := v.(standing.Earlier); earlier {

@@ -133,3 +133,17 @@ func TestAnAnswerIsToldToTheOneWhoAuditsThePaymentNow(t *testing.T) {
 	w.And(event.Draft{Stream: "group:g", Message: &nairav1.ApproverAppointed{GroupId: "g", UserId: "vera"}})
 	require.Equal(t, "vera", told(), "who asked still reads it, and may ask on")
 }
+
+// The owner queried a payout that went to the validator's own bank account.
+func TestTheValidatorAsksNothingOfAPayoutToTheirOwnAccount(t *testing.T) {
+	one := recorded(t, &nairav1.LiquidationPaidV2{GroupId: "g", SubAccountId: "s", RequestedBy: "bisi"})
+	query := says("ada", queried, "Whose is it?", one)
+	query.List[0].PaidTo = []string{"vera"}
+	w := Given(t, group()).And(query)
+	words := &nairav1.Words{PaperId: "paper"}
+	w.When(reviews.Say{Original: one, PaidTo: []string{"vera"}, By: "vera", Words: words}).ThenFault(fault.Forbidden)
+	w.And(reviews.Say{Original: one, PaidTo: []string{"vera"}, By: "ada", Words: words})
+	drafts, err := w.Do(reviews.Say{Original: one, PaidTo: []string{"vera"}, By: "bisi", Words: words})
+	require.NoError(t, err)
+	require.Equal(t, "ada", drafts[0].Message.(*nairav1.QuestionAnswered).GetToUserId())
+}

@@ -132,3 +132,42 @@ func TestOfManyPaymentsOfAnAjoItsOwnerChecksSomeAgain(t *testing.T) {
 	w.When(marksAjo("bisi", validated, "", again...)).ThenFault(fault.Forbidden)
 	w.When(marksAjo("ada", validated, "", again...)).Then(&nairav1.RecheckAgreed{AjoId: "a", EventId: few[0].GetEventId(), Position: 7, By: "ada"})
 }
+
+// handedOn is a payment that vera validated and ada is asked to check again, after zoe has become the validator.
+func handedOn(t *testing.T) (*World, event.Record) {
+	w, one := checkedAgain(t)
+	return w.And(
+		event.Draft{Stream: "group:g", Message: &nairav1.ValidatorAppointed{GroupId: "g", UserId: "zoe"}},
+		event.Draft{Stream: "member:g:zoe", Message: &nairav1.MembershipApproved{GroupId: "g", UserId: "zoe"}},
+	), one
+}
+
+func TestANewValidatorAgreesToNoRecheckInTheOwnersPlace(t *testing.T) {
+	w, one := handedOn(t)
+	w.When(says("zoe", validated, "", one)).ThenFault(fault.Forbidden)
+	w.And(says("zoe", queried, "Whose is it?", one))
+	w.When(says("zoe", resolved, "It was the rent", one)).ThenFault(fault.Forbidden)
+	w.And(says("ada", resolved, "It was the rent", one))
+	require.False(t, w.State(reviews.Stream(one.ID().String())).(reviews.Review).Recheck, "the owner has ended it")
+}
+
+func TestWhoIsCheckedAgainEndsThatNeitherByAQueryNorByTakingTheValidationBack(t *testing.T) {
+	w, one := checkedAgain(t)
+	w.And(says("vera", queried, "Whose is it?", one))
+	w.When(says("vera", resolved, "It was the rent", one)).ThenFault(fault.Forbidden)
+	w.When(says("ada", validated, "", one)).ThenFault(fault.Conflict)
+	w.And(says("ada", resolved, "It was the rent", one))
+
+	w, one = checkedAgain(t)
+	back := says("vera", nairav1.Mark_MARK_UNSPECIFIED, "", one)
+	back.Now = w.State(reviews.Stream(one.ID().String())).(reviews.Review).At
+	w.And(back).And(says("vera", validated, "", one))
+	w.When(says("ada", validated, "", one)).Then(&nairav1.RecheckAgreed{EventId: one.ID().String(), Position: 7, GroupId: "g", By: "ada"})
+}
+
+func TestWhatWasQueriedOfACheckIsResolvedByTheUsualOnesOnceItIsTheOwnersOwn(t *testing.T) {
+	w, one := checkedAgain(t)
+	w.And(says("vera", queried, "Whose is it?", one))
+	w.And(event.Draft{Stream: "group:g", Message: &nairav1.OwnershipPassed{GroupId: "g", FromUserId: "ada", ToUserId: "vera"}})
+	w.And(says("vera", resolved, "It was the rent", one))
+}

@@ -38,6 +38,17 @@ type Review struct {
 	Asked    string // Who asked last.
 	Files    int    // How many files its member added.
 	Recheck  bool   // The owner is asked to check the validation again.
+	Checked  string // Whose validation that is.
+}
+
+// next is a review after another mark. What the owner is asked to check again stays so until it is resolved or agreed
+// to: nobody ends it by a query, or by taking the validation back.
+func (r Review) next(mark nairav1.Mark, by string, at time.Time) Review {
+	said := Review{Mark: mark, By: by, At: at, Asked: by}
+	if mark != nairav1.Mark_MARK_RESOLVED {
+		said.Recheck, said.Checked = r.Recheck, r.Checked
+	}
+	return said
 }
 
 // said is a review after a message of its member's, or of its auditor's.
@@ -50,14 +61,14 @@ func (r Review) said(answer bool) Review {
 }
 
 // Marks folds the marks of one payment.
-var Marks = event.Of("mark", 5, func(r Review, e event.Happened) Review {
+var Marks = event.Of("mark", 6, func(r Review, e event.Happened) Review {
 	switch m := e.Message.(type) {
 	case *nairav1.PaymentMarkedV2:
-		return Review{Mark: m.GetMark(), By: m.GetMarkedBy(), At: e.EffectiveAt, Asked: m.GetMarkedBy()}
+		return r.next(m.GetMark(), m.GetMarkedBy(), e.EffectiveAt)
 	case *nairav1.AjoPaymentMarkedV2:
-		return Review{Mark: m.GetMark(), By: m.GetMarkedBy(), At: e.EffectiveAt, Asked: m.GetMarkedBy()}
+		return r.next(m.GetMark(), m.GetMarkedBy(), e.EffectiveAt)
 	case *nairav1.PaymentUnmarked, *nairav1.AjoPaymentUnmarked:
-		return Review{}
+		return Review{Recheck: r.Recheck, Checked: r.Checked}
 	case *nairav1.QuestionAnswered:
 		return r.said(true)
 	case *nairav1.QuestionFileAdded:
@@ -69,10 +80,10 @@ var Marks = event.Of("mark", 5, func(r Review, e event.Happened) Review {
 		r.Asked = m.GetBy()
 		return r
 	case *nairav1.RecheckAsked:
-		r.Recheck = true
+		r.Recheck, r.Checked = true, m.GetMarkedBy()
 		return r
 	case *nairav1.RecheckAgreed:
-		r.Recheck = false
+		r.Recheck, r.Checked = false, ""
 		return r
 	}
 	return r
@@ -86,7 +97,7 @@ type Payment struct {
 	Group, SubAccount string
 	User              string   // Whose payment it is: whose dues, or who asked for the money.
 	PaidBy            string   // Whose money it was, if another's.
-	PaidTo            []string // Officials to whose own bank account it went.
+	PaidTo            []string // Officials to whose own bank account it went, or who share one with its payee.
 }
 
 // PaymentOf reads a recorded event as a payment, if it is one.
@@ -157,7 +168,7 @@ const undoFor = time.Minute
 // Marking is what is said of one payment.
 type Marking struct {
 	Original event.Record // As the ledger holds it.
-	PaidTo   []string     // Officials to whose own bank account it went, as the giver of the command knows them.
+	PaidTo   []string     // As Payment has it: the giver of the command knows them.
 	Mark     nairav1.Mark // MARK_UNSPECIFIED takes a validation back.
 	Reason   string
 	Seen     int64 // The position up to which the screen had read; 0 where it does not say.
@@ -250,6 +261,9 @@ func marked(v event.View, by string, now time.Time, nonce []byte, list []Marking
 		if err := m.judge(before, by, now, reason); err != nil {
 			return nil, err
 		}
+		if err := p.rechecks(v, one, before, m.Mark, by); err != nil {
+			return nil, err
+		}
 		message := one.marked(id, reason)
 		switch {
 		case before.Mark == m.Mark:
@@ -303,7 +317,7 @@ func (m Marking) judge(before Review, by string, now time.Time, reason string) e
 		return fault.New(fault.Conflict, "This payment is newer than what your screen had read. Look again. Nothing was marked.")
 	case m.Mark == unmarked:
 		return before.undone(by, now)
-	case m.Mark == validated && (before.Mark == unmarked || before.Recheck && by != before.By):
+	case m.Mark == validated && (before.Mark == unmarked || before.Mark == validated && before.Recheck && by != before.By):
 	case m.Mark == queried && (before.Mark == unmarked || before.Mark == validated):
 	case m.Mark == resolved && before.Mark == queried:
 	case m.Mark == resolved && before.Mark != resolved:

@@ -29,6 +29,21 @@ type Officers struct {
 	Together   [][]string // Each those who share a bank account with each other: they decide as one.
 }
 
+// Concerned are those who mark no payment to this payee: whom it pays, and those who share a bank account with them or
+// with the person who asked. Where nobody else could mark it, they are only those whom it pays.
+func (o Officers) Concerned(asker string) []string {
+	all := slices.Concat(o.Paid, o.Interested)
+	for _, together := range o.Together {
+		if slices.ContainsFunc(together, func(user string) bool { return slices.Contains(o.Paid, user) }) {
+			all = append(all, together...)
+		}
+	}
+	if slices.ContainsFunc(o.Users, func(user string) bool { return user != asker && !slices.Contains(all, user) }) {
+		return all
+	}
+	return o.Paid
+}
+
 // Streams are the accounts of all of them, which say whose BVN is verified.
 func (o Officers) Streams() []string {
 	streams := make([]string, len(o.Users))

@@ -86,7 +86,7 @@ func (s *Service) Ajo(ctx context.Context, user, id string, wanted WhichOfAjo, b
 	if page.Payments, err = s.ajoViews(ctx, user, a, drawn.rechecks, rows); err != nil {
 		return page, err
 	}
-	page.Rechecks = len(drawn.rechecks)
+	page.Rechecks = len(drawn.rechecks.places())
 	if err = s.showDraws(ctx, a.ID, drawn, page.Payments); err != nil {
 		return page, err
 	}
@@ -203,7 +203,7 @@ func (s *Service) ajoViews(ctx context.Context, user string, a ajos.Ajo, again r
 	}
 	for _, p := range rows {
 		view := ajoView(a.State, p, cards)
-		review := reviews.Review{Mark: p.Mark, By: p.MarkedBy, Recheck: again[p.Pos]}
+		review := again.review(p.Pos, p.Mark, p.MarkedBy)
 		view.MayMark = p.Mark != nairav1.Mark_MARK_RESOLVED && reviews.MayMarkAjoNow(a.State, reviews.AjoPayment{Ajo: a.ID, Users: p.Users(), Payer: p.PaidBy}, review, user)
 		showRecheck(&view, review, a.State.Owner, user)
 		show := func(label, value string) {

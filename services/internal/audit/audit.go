@@ -94,7 +94,7 @@ func (s *Service) Audit(ctx context.Context, user, groupID string, wanted WhichP
 	if page.Payments, err = s.auditViews(ctx, user, func(string) savings.Group { return g }, drawn.rechecks, rows); err != nil {
 		return page, err
 	}
-	page.Rechecks = len(drawn.rechecks)
+	page.Rechecks = len(drawn.rechecks.places())
 	if err = s.showDraws(ctx, groupID, drawn, page.Payments); err != nil {
 		return page, err
 	}
@@ -214,26 +214,33 @@ func (s *Service) markings(ctx context.Context, groupID string, list []Marking) 
 	}
 	paidTo := s.paidTo()
 	for n := range out {
-		m, err := out[n].Original.Message()
-		if err != nil {
-			return nil, err
-		}
-		payout, is := m.(interface {
-			GetLiquidationId() string
-			GetRequestedBy() string
-		})
-		if !is {
-			continue
-		}
-		payee, err := s.Vault.Payee(ctx, payout.GetLiquidationId())
-		if err != nil && !errors.Is(err, vault.ErrGone) {
-			return nil, err
-		}
-		if out[n].PaidTo, err = paidTo(ctx, groupID, payee, payout.GetRequestedBy()); err != nil {
+		if out[n].PaidTo, err = s.concerned(ctx, out[n].Original, paidTo); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
+}
+
+// concerned are the officials whom a recorded payment concerns by where it went, as paidTo answers; none where it is no
+// payout of a group.
+func (s *Service) concerned(ctx context.Context, payment event.Record, paidTo paidTo) ([]string, error) {
+	m, err := payment.Message()
+	if err != nil {
+		return nil, err
+	}
+	payout, is := m.(interface {
+		GetGroupId() string
+		GetLiquidationId() string
+		GetRequestedBy() string
+	})
+	if !is {
+		return nil, nil
+	}
+	payee, err := s.Vault.Payee(ctx, payout.GetLiquidationId())
+	if err != nil && !errors.Is(err, vault.ErrGone) {
+		return nil, err
+	}
+	return paidTo(ctx, payout.GetGroupId(), payee, payout.GetRequestedBy())
 }
 
 func idsOf(list []Marking) ([]uuid.UUID, error) {

@@ -19,15 +19,25 @@ func nonce() []byte {
 	return drawn
 }
 
-// rechecks are the payments that wait for the owner to check them again, by position.
+// rechecks are the payments that wait for the owner, by position: true where they are to agree, false where they are to
+// resolve what was queried since.
 type rechecks map[int64]bool
 
+// places are the positions of those that the owner may agree to.
 func (r rechecks) places() []int64 {
 	all := make([]int64, 0, len(r))
-	for pos := range r {
-		all = append(all, pos)
+	for pos, validated := range r {
+		if validated {
+			all = append(all, pos)
+		}
 	}
 	return all
+}
+
+// review is a payment's mark as its group's or ajo's officials see it.
+func (r rechecks) review(pos int64, mark nairav1.Mark, by string) reviews.Review {
+	_, waits := r[pos]
+	return reviews.Review{Mark: mark, By: by, Recheck: waits}
 }
 
 // draws are what is drawn of a group's or an ajo's payments and waits: samples of months, and rechecks.
@@ -41,10 +51,17 @@ func (s *Service) draws(ctx context.Context, place string) (draws, error) {
 	if err != nil {
 		return draws{}, err
 	}
-	waiting, err := months.RechecksOf(ctx, s.Pool, place)
 	d := draws{samples: of, rechecks: rechecks{}}
+	waiting, err := months.RechecksOf(ctx, s.Pool, place)
+	if err != nil {
+		return d, err
+	}
 	for _, pos := range waiting {
 		d.rechecks[pos] = true
+	}
+	queried, err := months.QueriedOf(ctx, s.Pool, place)
+	for _, pos := range queried {
+		d.rechecks[pos] = false
 	}
 	return d, err
 }
@@ -74,7 +91,7 @@ func (d draws) in(state *State, sample *bool) (mark *nairav1.Mark, answered bool
 
 // showRecheck says of a payment whether it waits to be checked again, and whether that is the user's to do.
 func showRecheck(view *AuditPayment, r reviews.Review, owner, user string) {
-	if r.Recheck {
+	if r.Recheck && r.Mark == nairav1.Mark_MARK_VALIDATED {
 		waits, may := true, view.MayMark && r.MayRecheck(owner, user)
 		view.Recheck, view.MayRecheck = &waits, &may
 	}

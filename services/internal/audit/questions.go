@@ -30,6 +30,7 @@ func errNoQuestion() error { return fault.New(fault.NotFound, "There is no such 
 type question struct {
 	payment event.Record
 	said    []event.Record
+	paidTo  []string // The officials whom it concerns by where it went.
 	thread  reviews.Thread
 }
 
@@ -66,6 +67,10 @@ func (s *Service) question(ctx context.Context, id string) (question, error) {
 	if q.thread, is = reviews.ThreadOf(q.payment); !is {
 		return q, errNoQuestion()
 	}
+	if q.paidTo, err = s.concerned(ctx, q.payment, s.paidTo()); err != nil {
+		return q, err
+	}
+	q.thread = q.thread.Paying(q.paidTo)
 	return q, nil
 }
 
@@ -215,7 +220,7 @@ func (s *Service) Say(ctx context.Context, who usecase.Who, id string, form Ques
 	}
 	text, file := given(form.Words), given(form.FileId)
 	operation, _ := who.ID("say of question")
-	command := reviews.Say{Original: q.payment, By: who.User}
+	command := reviews.Say{Original: q.payment, PaidTo: q.paidTo, By: who.User}
 	var said []usecase.Said
 	switch {
 	case text != "" && file != "":

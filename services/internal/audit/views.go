@@ -49,7 +49,7 @@ func (s *Service) auditViews(ctx context.Context, user string, of func(group str
 			return views, err
 		}
 		view := auditView(p, n.Subs[p.SubAccount], cards)
-		g, review := of(p.Group), reviews.Review{Mark: p.Mark, By: p.MarkedBy, Recheck: again[p.Pos]}
+		g, review := of(p.Group), again.review(p.Pos, p.Mark, p.MarkedBy)
 		view.MayMark = p.Mark != nairav1.Mark_MARK_RESOLVED &&
 			reviews.MayMarkNow(g, reviews.Payment{Group: p.Group, SubAccount: p.SubAccount, User: p.User, PaidBy: p.PaidBy, PaidTo: to}, review, user)
 		showRecheck(&view, review, g.Owner, user)
@@ -62,9 +62,12 @@ func (s *Service) auditViews(ctx context.Context, user string, of func(group str
 	return views, nil
 }
 
-// paidTo answers to which officials' own bank account a payee's is that a group paid for somebody who asked. It asks
-// once about each.
-func (s *Service) paidTo() func(ctx context.Context, group string, payee vault.Payee, asker string) ([]string, error) {
+type paidTo func(ctx context.Context, group string, payee vault.Payee, asker string) ([]string, error)
+
+// paidTo answers which officials a payout of a group concerns: those whose own bank account its payee's is, and those who
+// share one with them or with the person who asked. Where that leaves nobody to mark it, only the paid are answered. It
+// asks once about each.
+func (s *Service) paidTo() paidTo {
 	type about struct{ group, bank, number, asker string }
 	known := map[about][]string{}
 	return func(ctx context.Context, group string, payee vault.Payee, asker string) ([]string, error) {
@@ -74,8 +77,8 @@ func (s *Service) paidTo() func(ctx context.Context, group string, payee vault.P
 			return to, nil
 		}
 		officers, err := s.Membership.Officers(ctx, group, payee, asker)
-		known[of] = officers.Paid
-		return officers.Paid, err
+		known[of] = officers.Concerned(asker)
+		return known[of], err
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
@@ -146,6 +147,7 @@ func exited(v event.View, group, user string, events []redecide.Recorded, at int
 		}
 	}
 	_, closing := ahead[*nairav1.AccountClosed](events, at)
+	closing = closing || event.StateOf[account.Account](v, account.Stream(user)).Closed // Left behind by its closing.
 	return atEither(events[at], func(now time.Time) event.Command {
 		return dues.LeaveGroup{GroupID: group, User: user, Forfeit: true, SubAccounts: subs, Closing: closing, Now: now}
 	})

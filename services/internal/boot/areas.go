@@ -58,6 +58,9 @@ var waits = []jobs.Wait{
 // Periodics are the jobs, with how often each is to run.
 func (i *Instance) Periodics() ([]jobs.Periodic, error) {
 	periodics := append(i.profileJobs(),
+		jobs.Periodic{Name: "finish closings", Every: time.Minute, Run: func(ctx context.Context) error {
+			return i.Leaving.Finish(ctx, items.Job{Pool: i.Pool, Name: "finish closings", Now: i.Now()})
+		}},
 		jobs.Periodic{Name: "settle open payments", Every: 15 * time.Second, Run: i.App.Payments.SettleOpen},
 		jobs.Periodic{Name: "send payouts", Every: 2 * time.Second, Run: i.App.Payouts.SendPayouts},
 		jobs.Periodic{Name: "ask about payouts", Every: 5 * time.Second, Run: i.App.Payouts.AskPayouts},

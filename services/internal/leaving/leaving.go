@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"adashi.ng/ledger/base/fault"
@@ -18,6 +19,7 @@ import (
 	"adashi.ng/projections/engine"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
+	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/profile"
 )
@@ -62,10 +64,7 @@ func (s *Service) Close(ctx context.Context, user string) error {
 	if closed {
 		return s.Profile.Close(ctx, user)
 	}
-	if s.Known == nil {
-		return errUnknown
-	}
-	if err := s.Known(ctx); err != nil {
+	if err := s.known(ctx); err != nil {
 		return err
 	}
 	var ties []string
@@ -84,6 +83,50 @@ func (s *Service) Close(ctx context.Context, user string) error {
 		return err
 	}
 	return s.Profile.Close(ctx, user, leave...)
+}
+
+// finishedAtOnce is how many closings are read at once.
+const finishedAtOnce = 100
+
+// Finish finishes the closings that were cut short, and ends the memberships that a closing left behind because the read
+// models that named them did not know them yet. A membership that cannot end, as with an office, stays as it is. It is a job.
+func (s *Service) Finish(ctx context.Context, job items.Job) error {
+	return items.EachOf(ctx, job, items.Pages[uuid.UUID, uuid.UUID]{
+		Most: finishedAtOnce, At: func(user uuid.UUID) uuid.UUID { return user }, Key: uuid.UUID.String,
+		Read: func(after uuid.UUID, most int) ([]uuid.UUID, error) { return s.Profile.Closings(ctx, after, most) },
+	}, func(ctx context.Context, user uuid.UUID) error { return s.finish(ctx, user.String()) })
+}
+
+func (s *Service) finish(ctx context.Context, user string) error {
+	closed, err := s.Profile.Closed(ctx, user)
+	if err != nil {
+		return err
+	}
+	if closed {
+		if err := s.known(ctx); err != nil {
+			return err
+		}
+		leave, err := s.Groups.Leaves(ctx, user)
+		if err != nil {
+			return err
+		}
+		for _, membership := range leave {
+			if err := s.Profile.Finish(ctx, user, membership); err != nil && !fault.Is(err, fault.Conflict) {
+				return err
+			}
+		}
+		if err := s.Profile.Finish(ctx, user); err != nil {
+			return err
+		}
+	}
+	return s.Profile.EndClosing(ctx, user)
+}
+
+func (s *Service) known(ctx context.Context) error {
+	if s.Known == nil {
+		return errUnknown
+	}
+	return s.Known(ctx)
 }
 
 var errUnknown = fault.New(fault.Unavailable, "We cannot see just now whether something still ties you to Adashi. Nothing was closed. Please try again in a few minutes.")

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -16,6 +17,7 @@ import (
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/services/internal/apptest"
 	"adashi.ng/services/internal/dues"
+	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/leaving"
 	"adashi.ng/services/internal/profile"
 	"adashi.ng/services/internal/usecase"
@@ -116,4 +118,52 @@ func TestAClosingThatWasCutShortIsFinishedWhenItIsAskedForAgain(t *testing.T) {
 	require.NoError(t, desk(w, nil).Close(t.Context(), w.Approver.User))
 	_, err := w.App.People.Member(t.Context(), w.Approver.User)
 	require.True(t, fault.Is(err, fault.NotFound), "their particulars are gone: %v", err)
+}
+
+// later is a desk two minutes from now, and its job.
+func later(w *apptest.Town) (*leaving.Service, items.Job) {
+	at := time.Now().Add(2 * time.Minute)
+	d := desk(w, leaving.ReadModels(w.Pool, w.App.Tracker))
+	d.Profile.Now = func() time.Time { return at }
+	return d, items.Job{Pool: w.Pool, Name: "finish closings", Now: at}
+}
+
+// begun notes a closing, as is done before it is recorded.
+func begun(w *apptest.Town, who usecase.Who) {
+	_, err := w.Pool.Exec(w.Context(), "INSERT INTO closings (user_id, begun_at) VALUES ($1, now())", who.User)
+	require.NoError(w, err)
+}
+
+func TestAJobFinishesAClosingThatWasCutShort(t *testing.T) {
+	t.Parallel()
+	w := apptest.Setup(t, true, false)
+	w.Keeps()
+	begun(w, w.Outsider)
+	begun(w, w.Member)
+	w.Gives(ledgertest.Raw{event.On(account.Stream(w.Outsider.User), &nairav1.AccountClosed{UserId: w.Outsider.User})})
+	require.NoError(t, w.Engine.CatchUp(t.Context()))
+	d, job := later(w)
+	require.NoError(t, d.Finish(t.Context(), job))
+	_, err := w.App.People.Member(t.Context(), w.Outsider.User)
+	require.True(t, fault.Is(err, fault.NotFound), "their particulars are gone: %v", err)
+	_, err = w.App.People.Member(t.Context(), w.Member.User)
+	require.NoError(t, err, "of whom nothing was recorded")
+	left, err := d.Profile.Closings(t.Context(), uuid.Nil, 9)
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
+// The list of memberships was read before the member was let in, or an earlier build closed the account without one.
+func TestAMembershipThatAClosingLeftBehindEnds(t *testing.T) {
+	t.Parallel()
+	w := apptest.Setup(t, true, false)
+	w.Keeps()
+	joins(w)
+	d, job := later(w)
+	require.NoError(t, d.Profile.Close(t.Context(), w.Outsider.User), "with an own list, of nothing")
+	require.Equal(t, savings.Active, membership(w, w.Outsider))
+	require.NoError(t, w.Engine.CatchUp(t.Context()))
+	d.Profile.Now = func() time.Time { return job.Now.Add(2 * time.Minute) }
+	require.NoError(t, d.Finish(t.Context(), job))
+	require.Equal(t, savings.None, membership(w, w.Outsider))
 }

@@ -26,10 +26,14 @@ const retentionYears = 5
 const lettersFor = 3 * time.Second
 
 // Close closes a member's account for ever, and ends the memberships that are named with it, whatever still ties them
-// to Adashi: package leaving asks about that first. Asking again finishes a closing that was cut short.
+// to Adashi: package leaving asks about that first. Asking again finishes a closing that was cut short, and so
+// does a job.
 func (s *Service) Close(ctx context.Context, userID string, leave ...dues.LeaveGroup) error {
 	m, err := s.People.Member(ctx, userID)
 	if err != nil {
+		return err
+	}
+	if err := s.beginClosing(ctx, userID); err != nil {
 		return err
 	}
 	if err := s.recordClosing(ctx, userID, leave); err != nil {

@@ -1,0 +1,41 @@
+package e2e
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Two people use one key on three routes with two bodies each, a hundred times at once.
+func TestOfOneKeyEachPersonHasOneWishOnEachRoute(t *testing.T) {
+	t.Parallel()
+	i := product(t)
+	c := newChest(t, i)
+	people := []*person{c.member.funded(20_000), c.eve.funded(20_000)}
+	for _, p := range people {
+		p.stepsUp()
+	}
+	key := "one key for everything"
+	var all sync.WaitGroup
+	for n := range 100 {
+		for _, p := range people {
+			all.Go(func() {
+				amount := 100 + n%2
+				switch n % 3 {
+				case 0:
+					_, _ = p.try("POST", pay, object{"amount": amount, "subAccountId": c.sub, "userId": p.id}, "Idempotency-Key", key)
+				case 1:
+					_, _ = p.try("POST", "/api/v1/wallet/make-payments-with-wallet", object{"userId": p.id, "payments": []object{{"amount": amount, "subAccountId": c.sub}}}, "Idempotency-Key", key)
+				case 2:
+					_, _ = p.try("POST", withdrawals, object{"amount": 1000 + n%2, "net": netOf(1000 + n%2)}, "Idempotency-Key", key)
+				}
+			})
+		}
+	}
+	all.Wait()
+	for _, p := range people {
+		require.Contains(t, []string{"18800.00", "18799.00", "18798.00", "18797.00"}, p.balance())
+	}
+	soundLedger(t, i.Pool)
+}

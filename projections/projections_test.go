@@ -456,7 +456,7 @@ func (h *house) disagree() map[string][]string {
 		"a member's savings are not what they put": `SELECT c.user_id FROM rm_contributors c JOIN rm_savings s USING (user_id, sub_account_id) WHERE c.total_kobo <> s.kobo`,
 		"a wallet is not the ledger's":             `SELECT w.user_id FROM rm_wallets w JOIN ledger_accounts a ON a.account = 'wallet:' || w.user_id WHERE a.balance <> w.kobo`,
 		"a wallet is not the sum of its history": `SELECT w.user_id FROM rm_wallets w WHERE w.kobo <> (SELECT coalesce(sum(CASE WHEN incoming THEN kobo ELSE -kobo END), 0)
-			FROM rm_movements m WHERE m.user_id = w.user_id AND m.kind <> 'SAVINGS_PAID_OUT')`,
+			FROM rm_movements m WHERE m.user_id = w.user_id AND m.kind NOT IN ('SAVINGS_PAID_OUT', 'SAVINGS_RETURNED'))`,
 		"what members have in ajo is not the ledger's": `SELECT 'all' FROM (SELECT coalesce(sum(kobo), 0) AS kobo FROM rm_ajo_balances) b,
 			(SELECT coalesce(sum(balance), 0) AS kobo FROM ledger_accounts WHERE account ~ '^(pot|deposit|card):') a WHERE a.kobo <> b.kobo`,
 		"a pot, a deposit or a card is not the ledger's": `SELECT a.account FROM ledger_accounts a LEFT JOIN (SELECT 'pot:' || ajo_id || ':' || cycle AS account, kobo FROM ` + ajos.Pots + ` p

@@ -23,6 +23,7 @@ const (
 	Withdrawal           = "WITHDRAWAL"
 	WithdrawalReturned   = "WITHDRAWAL_RETURNED"
 	SavingsPaidOut       = "SAVINGS_PAID_OUT"   // From a group to the member's bank account: their wallet is as it was.
+	SavingsReturned      = "SAVINGS_RETURNED"   // The bank sent that back: it is the member's savings again.
 	UnmatchedAssigned    = "UNMATCHED_ASSIGNED" // Money that arrived for nobody known turned out to be theirs.
 	AdjustmentPaid       = "ADJUSTMENT_PAID"    // Adashi put something right with its own money.
 	AdjustmentTaken      = "ADJUSTMENT_TAKEN"   // Adashi took back what it had paid wrongly.
@@ -33,11 +34,14 @@ const (
 // Incoming reports whether movements of a kind bring money into the wallet.
 func Incoming(kind string) bool {
 	switch kind {
-	case WalletFunded, ContributionReversed, HoldEnded, WithdrawalReturned, UnmatchedAssigned, AdjustmentPaid, DebtOpened:
+	case WalletFunded, ContributionReversed, HoldEnded, WithdrawalReturned, SavingsReturned, UnmatchedAssigned, AdjustmentPaid, DebtOpened:
 		return true
 	}
 	return slices.Contains(ajoIncoming, kind)
 }
+
+// OfWallet reports whether movements of a kind move money of a wallet. The others move a member's savings in a group.
+func OfWallet(kind string) bool { return kind != SavingsPaidOut && kind != SavingsReturned }
 
 var (
 	//go:embed tables.sql
@@ -49,7 +53,7 @@ var (
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 8, Tables: []string{"rm_movements", "rm_payments"}, Fold: fold,
+		Name: Name, Version: 9, Tables: []string{"rm_movements", "rm_payments"}, Fold: fold,
 		Schema:  tables,
 		Indexes: indexes,
 	}

@@ -75,7 +75,7 @@ func (l *ledger) into(t *testing.T, pool *pgxpool.Pool) {
 }
 
 // Every event that there is moves a wallet by what the member is shown, or is shown to nobody, but for savings that
-// were paid out from a group to a bank account.
+// were paid out from a group to a bank account, or sent back.
 func TestEveryLineOfAWalletIsAMovementOfItsMember(t *testing.T) {
 	t.Parallel()
 	pool, ctx := ledgertest.Pool(t), context.Background()
@@ -113,11 +113,33 @@ func TestEveryLineOfAWalletIsAMovementOfItsMember(t *testing.T) {
 		require.Equal(t, want, s.Closing, user)
 		require.NotEmpty(t, s.Movements, user)
 	}
-	rows, err := pool.Query(ctx, "SELECT DISTINCT user_id FROM rm_movements WHERE kind <> $1", activity.SavingsPaidOut)
+	rows, err := pool.Query(ctx, "SELECT DISTINCT user_id FROM rm_movements WHERE kind NOT IN ($1, $2)", activity.SavingsPaidOut, activity.SavingsReturned)
 	require.NoError(t, err)
 	shown, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	require.NoError(t, err)
 	require.ElementsMatch(t, slices.Collect(maps.Keys(users)), shown)
+}
+
+func TestAMembersSavingsThatTheBankSentBackAreAMovementOfTheirs(t *testing.T) {
+	t.Parallel()
+	ctx, pool := context.Background(), ledgertest.Pool(t)
+	var l ledger
+	paid := func(id, user string, kind nairav1.LiquidationKind) *nairav1.LiquidationPaidV2 {
+		return &nairav1.LiquidationPaidV2{LiquidationId: id, GroupId: "g", SubAccountId: "s", RequestedBy: user, Kind: kind, AmountKobo: 500_00, FeeKobo: 10_00, Provider: "vfd"}
+	}
+	back := func(id string) *nairav1.LiquidationReversedV3 {
+		return &nairav1.LiquidationReversedV3{LiquidationId: id, GroupId: "g", SubAccountId: "s", AmountKobo: 500_00, Provider: "vfd"}
+	}
+	savings, bill := nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL, nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT
+	for _, m := range []proto.Message{paid("l", "ada", savings), back("l"), paid("m", "ada", bill), back("m"), paid("n", "ada", savings)} {
+		l.add(start, m)
+	}
+	l.into(t, pool)
+	rows, err := pool.Query(ctx, "SELECT kind || ' ' || reference FROM rm_movements WHERE user_id = 'ada' ORDER BY pos")
+	require.NoError(t, err)
+	shown, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(t, err)
+	require.Equal(t, []string{"SAVINGS_PAID_OUT l", "SAVINGS_RETURNED l", "SAVINGS_PAID_OUT n"}, shown)
 }
 
 var channels = []nairav1.Channel{nairav1.Channel_CHANNEL_CARD, nairav1.Channel_CHANNEL_BANK_TRANSFER}

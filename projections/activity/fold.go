@@ -2,6 +2,7 @@ package activity
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -19,6 +20,7 @@ import (
 type folding struct {
 	changes  engine.Changes
 	payments payments
+	returned []engine.Event // Payouts of groups that the bank sent back.
 	rows     *pgcopy.Rows // Of rm_movements.
 	fields   int
 }
@@ -36,7 +38,41 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	if err != nil {
 		return f.changes, err
 	}
+	if err := f.savingsReturned(ctx, tx); err != nil {
+		return f.changes, err
+	}
 	return f.changes, f.payments.write(ctx, tx)
+}
+
+// savingsReturned writes which of the payouts that came back were a member's savings: those that are among the movements.
+func (f *folding) savingsReturned(ctx context.Context, tx pgx.Tx) error {
+	var came []moved
+	var events []engine.Event
+	for _, e := range f.returned {
+		m := e.Message.(*nairav1.LiquidationReversedV3)
+		var user string
+		err := tx.QueryRow(ctx, "SELECT user_id FROM rm_movements WHERE reference = $1 AND kind = '"+SavingsPaidOut+"' LIMIT 1", m.GetLiquidationId()).Scan(&user)
+		if errors.Is(err, pgx.ErrNoRows) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		events = append(events, e)
+		came = append(came, moved{
+			user: user, kind: SavingsReturned, kobo: m.GetAmountKobo(), reference: m.GetLiquidationId(), channel: nairav1.Channel_CHANNEL_BANK_TRANSFER,
+			group: m.GetGroupId(), sub: m.GetSubAccountId(),
+		})
+	}
+	if len(came) == 0 {
+		return nil
+	}
+	return write.Copy(ctx, tx, "rm_movements", movementsWritten, func(rows *pgcopy.Rows, fields int) {
+		f.rows, f.fields = rows, fields
+		for n, m := range came {
+			f.moved(events[n], m)
+		}
+	})
 }
 
 // moved writes what an event did to a member's wallet.
@@ -131,6 +167,9 @@ var movementHandlers = []engine.Handler[*folding]{
 			user: m.GetRequestedBy(), kind: SavingsPaidOut, kobo: m.GetAmountKobo(), charge: m.GetFeeKobo() + m.GetVatKobo() + m.GetDutyKobo(),
 			reference: m.GetLiquidationId(), channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, group: m.GetGroupId(), sub: m.GetSubAccountId(),
 		})
+	}),
+	engine.On(func(f *folding, e engine.Event, _ *nairav1.LiquidationReversedV3) {
+		f.returned = append(f.returned, e)
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.UnmatchedAssigned) {
 		f.moved(e, moved{user: m.GetUserId(), kind: UnmatchedAssigned, kobo: m.GetAmountKobo(), reference: m.GetProviderRef(), channel: m.GetChannel()})

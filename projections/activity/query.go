@@ -156,7 +156,7 @@ func Months(ctx context.Context, pool *pgxpool.Pool, userID string, since time.T
 }
 
 // ofWallet leaves out what moved no money of a wallet.
-const ofWallet = " AND kind <> '" + SavingsPaidOut + "'"
+const ofWallet = " AND kind NOT IN ('" + SavingsPaidOut + "', '" + SavingsReturned + "')"
 
 // Flow is what came into a member's wallet and left it.
 type Flow struct{ In, Out money.Kobo }

@@ -1973,6 +1973,7 @@ const (
 	MovementKindMONEYHELD            MovementKind = "MONEY_HELD"
 	MovementKindPAYMENTREVERSED      MovementKind = "PAYMENT_REVERSED"
 	MovementKindSAVINGSPAIDOUT       MovementKind = "SAVINGS_PAID_OUT"
+	MovementKindSAVINGSRETURNED      MovementKind = "SAVINGS_RETURNED"
 	MovementKindUNMATCHEDASSIGNED    MovementKind = "UNMATCHED_ASSIGNED"
 	MovementKindWALLETFUNDED         MovementKind = "WALLET_FUNDED"
 	MovementKindWITHDRAWAL           MovementKind = "WITHDRAWAL"
@@ -2031,6 +2032,8 @@ func (e MovementKind) Valid() bool {
 	case MovementKindPAYMENTREVERSED:
 		return true
 	case MovementKindSAVINGSPAIDOUT:
+		return true
+	case MovementKindSAVINGSRETURNED:
 		return true
 	case MovementKindUNMATCHEDASSIGNED:
 		return true

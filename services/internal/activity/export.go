@@ -68,7 +68,7 @@ func exported(m activity.Movement, n usecase.Names) []string {
 		charge = usecase.Decimals(m.Charge)
 	}
 	balance := usecase.Decimals(m.Balance)
-	if m.Kind == activity.SavingsPaidOut {
+	if !activity.OfWallet(m.Kind) {
 		balance = "" // The wallet is as it was.
 	}
 	const clock = "2006-01-02 15:04:05"

@@ -63,7 +63,7 @@ func movementView(m activity.Movement, n usecase.Names) Movement {
 	if activity.Incoming(m.Kind) {
 		view.Direction = MovementDirectionIN
 	}
-	if m.Kind == activity.SavingsPaidOut {
+	if !activity.OfWallet(m.Kind) {
 		view.BalanceAfter = nil // The wallet is as it was.
 	}
 	if m.Charge > 0 && (m.Kind == activity.WalletFunded || m.Kind == activity.Withdrawal || m.Kind == activity.SavingsPaidOut) {
@@ -88,6 +88,8 @@ func title(m activity.Movement, n usecase.Names) string {
 		return "No longer set aside"
 	case activity.SavingsPaidOut:
 		return n.Subs[m.SubAccountID].Name + " savings to your bank account"
+	case activity.SavingsReturned:
+		return n.Subs[m.SubAccountID].Name + " savings that your bank sent back"
 	case activity.Withdrawal:
 		return "Withdrawal to your bank account"
 	case activity.WithdrawalReturned:

@@ -38,7 +38,7 @@ func (s *Service) story(ctx context.Context, m activity.Movement) ([]StoryStep, 
 		return []StoryStep{posted(m)}, nil
 	case activity.Withdrawal, activity.WithdrawalReturned:
 		return s.withdrawalStory(ctx, m)
-	case activity.SavingsPaidOut:
+	case activity.SavingsPaidOut, activity.SavingsReturned:
 		return s.savingsStory(ctx, m)
 	case activity.UnmatchedAssigned:
 		return s.arrivalStory(ctx, m)

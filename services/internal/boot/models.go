@@ -171,7 +171,7 @@ var figures = []struct{ count, wrong string }{
 			WHERE account = encode(substr(sha256(convert_to('wallet:' || w.user_id, 'UTF8')), 1, 16), 'hex')::uuid) e
 		WHERE w.kobo <> e.kobo AND (SELECT min(pos) = max(pos) FROM projections WHERE name IN ('balances', 'statements')) ORDER BY 1`},
 	{"SELECT count(DISTINCT user_id) FROM rm_movements", `SELECT w.user_id, format('The wallet holds %s kobo and its movements sum to %s.', w.kobo, m.kobo)
-		FROM rm_wallets w, LATERAL (SELECT coalesce(sum(CASE WHEN incoming THEN kobo ELSE -kobo END), 0) AS kobo FROM rm_movements WHERE user_id = w.user_id AND kind <> 'SAVINGS_PAID_OUT') m
+		FROM rm_wallets w, LATERAL (SELECT coalesce(sum(CASE WHEN incoming THEN kobo ELSE -kobo END), 0) AS kobo FROM rm_movements WHERE user_id = w.user_id AND kind NOT IN ('SAVINGS_PAID_OUT', 'SAVINGS_RETURNED')) m
 		WHERE w.kobo <> m.kobo AND (SELECT min(pos) = max(pos) FROM projections WHERE name IN ('balances', 'activity')) ORDER BY 1`},
 	{"SELECT count(*) FROM rm_ajo_balances", `SELECT 'ajo', format('Members have %s kobo in ajo, and pots, deposits and cards hold %s.', b.kobo, h.kobo)
 		FROM (SELECT coalesce(sum(kobo), 0) AS kobo FROM rm_ajo_balances) b, (SELECT (SELECT coalesce(sum(kobo), 0) FROM ` + ajos.Pots + ` p)

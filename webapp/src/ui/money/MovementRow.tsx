@@ -23,7 +23,7 @@ interface MovementRowProps {
 /** Movements that are more than in or out. */
 const marks: Record<string, ReactNode> = { COVER: <HeartIcon />, SAVINGS_PAID_OUT: <BankIcon /> };
 /** Kinds that differ from a plain contribution to the same place: the row says their own title. */
-const titled = new Set(["COVER", "SAVINGS_PAID_OUT"]);
+const titled = /^(COVER|SAVINGS)/;
 
 export function MovementRow({ movement, to, when }: MovementRowProps) {
   const came = movement.direction === "IN";
@@ -55,11 +55,11 @@ export function MovementRow({ movement, to, when }: MovementRowProps) {
         </Flex>
         <Box flex="1 1 5rem" minWidth="0" overflowWrap="anywhere">
           <chakra.p textStyle="body" fontWeight="600" overflowWrap="anywhere">
-            {titled.has(movement.kind) ? movement.title : (movement.subAccountName ?? movement.title)}
+            {titled.test(movement.kind) ? movement.title : (movement.subAccountName ?? movement.title)}
           </chakra.p>
           <chakra.p textStyle="small" color="fg.muted">
             {when ?? timeOf(movement.date)}
-            {[titled.has(movement.kind) && movement.subAccountName, movement.groupName]
+            {[titled.test(movement.kind) && movement.subAccountName, movement.groupName]
               .filter(Boolean)
               .map((name) => ` · ${name}`)
               .join("")}

@@ -8,7 +8,7 @@ export const kinds = {
   funded: ["WALLET_FUNDED", "UNMATCHED_ASSIGNED"],
   contributions: ["CONTRIBUTION", "COVER"],
   withdrawals: ["WITHDRAWAL", "WITHDRAWAL_RETURNED"],
-  paidOut: ["SAVINGS_PAID_OUT"],
+  paidOut: ["SAVINGS_PAID_OUT", "SAVINGS_RETURNED"],
   reversed: [
     "PAYMENT_REVERSED",
     "CONTRIBUTION_REVERSED",

@@ -57,6 +57,16 @@ func read(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) ([]R
 	})
 }
 
+// LastPaid is when a group last paid anything, by the bank's word; the zero time if it never did.
+func LastPaid(ctx context.Context, pool *pgxpool.Pool, group string) (time.Time, error) {
+	var last *time.Time
+	err := pool.QueryRow(ctx, "SELECT max(paid_at) FROM rm_requests WHERE group_id = $1 AND status = 'PAID'", group).Scan(&last)
+	if err != nil || last == nil {
+		return time.Time{}, err
+	}
+	return *last, nil
+}
+
 // ErrNone is returned for a request that is not there.
 var ErrNone = errors.New("requests: no such request")
 

@@ -6,9 +6,17 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/domain/liquidation"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/services/internal/apptest"
 	"adashi.ng/services/internal/groups"
+	"adashi.ng/services/internal/usecase"
 )
 
 func TestAGroupThatWasGivenUpTiesNobodyToAdashi(t *testing.T) {
@@ -42,4 +50,37 @@ func TestAGroupThatStillHoldsMoneyTiesItsOfficialsWhileItCloses(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []string{tie}, ties)
 	}
+}
+
+// Whoever decides on money that comes back must still be there.
+func TestAnEmptyClosedGroupTiesItsOfficialsWhileItsBankMaySendAPaymentBack(t *testing.T) {
+	t.Parallel()
+	w := apptest.Setup(t, true, false)
+	id, now := "8a4a1f0e-0f0c-4b5e-9a39-3f6a7f0a1b11", time.Now()
+	stream, all := liquidation.Stream(id), int64(5098_00)
+	w.Gives(ledgertest.Raw{
+		event.On(stream, &nairav1.LiquidationRequestedV2{LiquidationId: id, GroupId: w.Group, SubAccountId: w.Closed(), RequestedBy: w.Owner.User, AmountKobo: all, Provider: "vfd", ExpiresAt: timestamppb.New(now)}),
+		event.On(stream, &nairav1.LiquidationPaidV2{LiquidationId: id, GroupId: w.Group, SubAccountId: w.Closed(), RequestedBy: w.Owner.User, AmountKobo: all, Provider: "vfd", PaidAt: timestamppb.New(now)}),
+	})
+	for range 2 {
+		_, err := w.App.Groups.CloseGroup(t.Context(), w.Owner, w.Group, "We saved what we wanted.")
+		if err != nil {
+			break // An empty group is closed at once.
+		}
+	}
+	require.NoError(t, w.Engine.CatchUp(t.Context()))
+	state, err := w.App.Groups.GroupState(t.Context(), w.Group)
+	require.NoError(t, err)
+	require.Equal(t, savings.Closed, state.Status)
+	tied := func(after time.Duration) (ties []string) {
+		w.App.Now = func() time.Time { return now.Add(after) }
+		for _, who := range []usecase.Who{w.Owner, w.Validator, w.Approver} {
+			more, err := w.App.Groups.Ties(t.Context(), who.User)
+			require.NoError(t, err)
+			ties = append(ties, more...)
+		}
+		return ties
+	}
+	require.Len(t, tied(71*time.Hour), 3)
+	require.Empty(t, tied(73*time.Hour))
 }

@@ -70,8 +70,8 @@ func wishReviews(all redecide.Wishes) {
 	})
 }
 
-// paidTo are the officials to whose account a payment of a group may have gone, which is not recorded: who marked or asked
-// in the place of the validator, or of the owner too, is taken to have done so because it was theirs.
+// paidTo are the officials to whose account a payment of a group may have gone, which is not recorded: who marked or
+// asked in the place of the validator, or of the owner too, is taken to have done so because it was theirs.
 func paidTo(v event.View, group, by string) [][]string {
 	g := groupOf(v, group)
 	return slices.DeleteFunc([][]string{nil, {g.Validator}, {g.Validator, g.Owner}}, func(paid []string) bool { return slices.Contains(paid, by) })
@@ -81,7 +81,8 @@ func paidTo(v event.View, group, by string) [][]string {
 func said(v event.View, e redecide.Recorded, of interface {
 	GetPosition() int64
 	GetGroupId() string
-}, c reviews.Say) (out []event.Command) {
+}, c reviews.Say,
+) (out []event.Command) {
 	var ok bool
 	if c.Original, ok = e.Original(of.GetPosition()); !ok {
 		return nil

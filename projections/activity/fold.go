@@ -21,7 +21,7 @@ type folding struct {
 	changes  engine.Changes
 	payments payments
 	returned []engine.Event // Payouts of groups that the bank sent back.
-	rows     *pgcopy.Rows // Of rm_movements.
+	rows     *pgcopy.Rows   // Of rm_movements.
 	fields   int
 }
 
@@ -44,7 +44,8 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	return f.changes, f.payments.write(ctx, tx)
 }
 
-// savingsReturned writes which of the payouts that came back were a member's savings: those that are among the movements.
+// savingsReturned writes which of the payouts that came back were a member's savings: those that are among the
+// movements.
 func (f *folding) savingsReturned(ctx context.Context, tx pgx.Tx) error {
 	var came []moved
 	var events []engine.Event

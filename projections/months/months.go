@@ -109,8 +109,8 @@ var table = engine.Handlers(
 	}),
 )
 
-// marked keeps the mark of a payment that the owner is asked to check again. A resolution ends that; where the owner has
-// agreed, so does any mark.
+// marked keeps the mark of a payment that the owner is asked to check again. A resolution ends that; where the owner
+// has agreed, so does any mark.
 func (f *folding) marked(place string, pos int64, mark nairav1.Mark) {
 	f.batch.Queue("DELETE FROM rm_rechecks WHERE place_id = $1 AND pos = $2 AND ($3 OR agreed_at IS NOT NULL)", place, pos, mark == nairav1.Mark_MARK_RESOLVED)
 	f.batch.Queue("UPDATE rm_rechecks SET mark = $3 WHERE place_id = $1 AND pos = $2", place, pos, mark)

@@ -26,15 +26,15 @@ const (
 // recheckDomain keeps the draw's hash from being one of something else.
 const recheckDomain = "adashi.ng/recheck/v1\n"
 
-// MayRecheck reports whether a user is the owner who is asked to check a validation again, or to resolve what was queried
-// of it since. Nobody checks their own.
+// MayRecheck reports whether a user is the owner who is asked to check a validation again, or to resolve what was
+// queried of it since. Nobody checks their own.
 func (r Review) MayRecheck(owner, user string) bool {
 	return r.Recheck && r.Mark != nairav1.Mark_MARK_UNSPECIFIED && user == owner && user != r.By && user != r.Checked
 }
 
-// rechecks refuses to let anybody end a recheck in the owner's place: the owner alone agrees, or resolves what was queried
-// since. Where the validation is the owner's own, or the payment concerns them, whoever may mark it ends it. Earlier
-// builds always let them.
+// rechecks refuses to let anybody end a recheck in the owner's place: the owner alone agrees, or resolves what was
+// queried since. Where the validation is the owner's own, or the payment concerns them, whoever may mark it ends it.
+// Earlier builds always let them.
 func (p place) rechecks(v event.View, one payment, before Review, mark nairav1.Mark, by string) error {
 	_, earlier := v.(standing.Earlier)
 	ends := mark == nairav1.Mark_MARK_RESOLVED || mark == nairav1.Mark_MARK_VALIDATED && before.Mark == mark

@@ -64,9 +64,9 @@ func (s *Service) auditViews(ctx context.Context, user string, of func(group str
 
 type paidTo func(ctx context.Context, group string, payee vault.Payee, asker string) ([]string, error)
 
-// paidTo answers which officials a payout of a group concerns: those whose own bank account its payee's is, and those who
-// share one with them or with the person who asked. Where that leaves nobody to mark it, only the paid are answered. It
-// asks once about each.
+// paidTo answers which officials a payout of a group concerns: those whose own bank account its payee's is, and those
+// who share one with them or with the person who asked. Where that leaves nobody to mark it, only the paid are
+// answered. It asks once about each.
 func (s *Service) paidTo() paidTo {
 	type about struct{ group, bank, number, asker string }
 	known := map[about][]string{}

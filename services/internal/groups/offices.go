@@ -231,8 +231,8 @@ func (s *Service) SetNotice(ctx context.Context, who usecase.Who, groupID string
 	})
 }
 
-// Ties says which groups depend on somebody who wants to leave Adashi. One that has ended does while it holds money, or may
-// hold some again.
+// Ties says which groups depend on somebody who wants to leave Adashi. One that has ended does while it holds money,
+// or may hold some again.
 func (s *Service) Ties(ctx context.Context, user string) (ties []string, err error) {
 	gs, err := groups.OfUser(ctx, s.Pool, user)
 	for _, g := range gs {
@@ -284,7 +284,8 @@ func (s *Service) Leaves(ctx context.Context, user string) (out []dues.LeaveGrou
 // returnWithin is how long a bank is asked whether a payment came back: see payouts.
 const returnWithin = 72 * time.Hour
 
-// isOver reports whether a group has ended and holds nothing, and its bank sends nothing back any more as far as we know.
+// isOver reports whether a group has ended and holds nothing, and its bank sends nothing back any more as far as we
+// know.
 func (s *Service) isOver(ctx context.Context, g groups.Group) (bool, error) {
 	if !savings.Status(g.Status).Ended() {
 		return false, nil

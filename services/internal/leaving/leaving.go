@@ -88,8 +88,9 @@ func (s *Service) Close(ctx context.Context, user string) error {
 // finishedAtOnce is how many closings are read at once.
 const finishedAtOnce = 100
 
-// Finish finishes the closings that were cut short, and ends the memberships that a closing left behind because the read
-// models that named them did not know them yet. A membership that cannot end, as with an office, stays as it is. It is a job.
+// Finish finishes the closings that were cut short, and ends the memberships that a closing left behind because the
+// read models that named them did not know them yet. A membership that cannot end, as with an office, stays as it is.
+// It is a job.
 func (s *Service) Finish(ctx context.Context, job items.Job) error {
 	return items.EachOf(ctx, job, items.Pages[uuid.UUID, uuid.UUID]{
 		Most: finishedAtOnce, At: func(user uuid.UUID) uuid.UUID { return user }, Key: uuid.UUID.String,

@@ -21,8 +21,8 @@ func (s *Service) beginClosing(ctx context.Context, userID string) error {
 	return err
 }
 
-// Closings reads some of the accounts after one, in the order of ids, whose closing was begun a minute ago or earlier and
-// not seen to since.
+// Closings reads some of the accounts after one, in the order of ids, whose closing was begun a minute ago or earlier
+// and not seen to since.
 func (s *Service) Closings(ctx context.Context, after uuid.UUID, most int) ([]uuid.UUID, error) {
 	rows, err := s.Pool.Query(ctx, `SELECT user_id FROM closings WHERE begun_at <= $1 AND user_id > $2 ORDER BY user_id LIMIT $3`, s.Now().Add(-closingFor), after, most)
 	if err != nil {

@@ -255,6 +255,24 @@ func TestACorrectionCountsFromNoTimeAtWhichWhatItIsAboutWasNotThere(t *testing.T
 	}
 }
 
+func TestWhatWentIntoAnEarlierMembershipGoesBackAsOfThen(t *testing.T) {
+	t.Parallel()
+	w := Given(t, late()...)
+	since := w.State(savings.MemberStream("g", "bisi")).(savings.Member).Since
+	w.And(
+		event.On(savings.MemberStream("g", "bisi"), &nairav1.MemberExited{GroupId: "g", UserId: "bisi"}),
+		since.AddDate(0, 2, 0),
+		event.On(savings.MemberStream("g", "bisi"), &nairav1.MembershipApproved{GroupId: "g", UserId: "bisi"}),
+	)
+	again := w.State(savings.MemberStream("g", "bisi")).(savings.Member).Since
+	require.True(t, again.After(since), "they came back")
+	then := since.AddDate(0, 1, 0)
+	_, err := correction.ThereBy{Steps: []correction.Step{contributed(t, then)}, From: then}.Decide(w)
+	require.NoError(t, err, "it is an entry of the first one")
+	_, err = correction.ThereBy{Steps: []correction.Step{steps[1]}, From: then}.Decide(w)
+	require.Error(t, err, "a due is one of the second")
+}
+
 // An earlier build did not ask. What it proposed is asked when it is applied.
 func TestACorrectionThatAnEarlierBuildProposedIsAskedWhenItIsApplied(t *testing.T) {
 	t.Parallel()
